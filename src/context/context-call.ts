@@ -8,7 +8,7 @@ import { refusalOf, type TrippedTripwire, trippedLine } from './lines/tripwires.
 
 const MAX_LINES = 3;
 
-/** What speaks up at a tool call or a prompt: the tripwires that it meets, and what is known of a failure that it tells of. */
+/** Lines at a tool call or a prompt: the tripwires that it trips, and what is known of a failure that it reports. */
 export async function callLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {
   const { tripped = [], project, session, failure } = request;
   const lines = tripped.slice(0, MAX_LINES).map(trippedLine);
@@ -18,7 +18,7 @@ export async function callLines(store: Store, request: BlockRequest): Promise<Co
   return line === undefined ? lines : [...lines, line];
 }
 
-/** Why a call is not to run, where a constraint forbids it that a person stated or confirmed. */
+/** The refusal of a call that a constraint forbids, when a person stated or confirmed that constraint. */
 export function refusalFor(tripped: readonly TrippedTripwire[]): { id: ItemId; why: string } | undefined {
   for (const found of tripped) {
     const rules = found.rules.filter((rule) => rule.detail.knowledge === 'constraint' && trustOf(rule) === 'whole');

@@ -21,7 +21,7 @@ const MAX_RULES = 3;
 const PROMPT_CHARS = 140;
 const WORTH = { rules: 60, failures: 40, changes: 30 } as const;
 
-/** What bears on a file about to be read or changed: decisions that name it, failures with it, its last changes. */
+/** Lines about a file that is about to be read or changed: decisions that name it, failures with it, its last changes. */
 export async function fileLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {
   if (request.file === undefined || request.file === '' || request.project === undefined) return [];
   const file = await storedPath(store, request.file, request.project);
@@ -51,7 +51,7 @@ async function itemsOfFile(store: Store, request: BlockRequest, file: string): P
   return store.items.list({ ...projectOf(request), file }, { limit: LISTED });
 }
 
-/** Knowledge and failed commands whose words name the file: by its base name, all parts of it together. */
+/** Knowledge and failed commands whose words contain the file's base name, all its parts together. */
 async function itemsNaming(store: Store, request: BlockRequest, file: string): Promise<Item[]> {
   const name = wordsOf(baseName(file));
   if (name.length === 0 || name.join('').length < 4) return [];
@@ -79,7 +79,7 @@ function failureLine(item: Item, worth: number): ContextLine {
   });
 }
 
-/** The last changes, one for each session, with the prompt that led to them where it may be said. */
+/** The last changes, one per session, with the prompt behind each where that may be quoted. */
 async function changeLines(store: Store, changes: readonly Item[]): Promise<ContextLine[]> {
   const lines: ContextLine[] = [];
   const told = new Set<string | undefined>();

@@ -15,10 +15,10 @@ const MAX_FIXES = 3;
 const MAX_WORKFLOWS = 2;
 const MAX_FILES = 4;
 const WORTH = { fix: 34, workflow: 30 } as const;
-/** A fix of long ago is told when its error comes back, not before. */
+/** Age up to which a fix is shown at a start; an older one is shown when its error comes back. */
 const RECENT_MS = 60 * DAY_MS;
 
-/** What recurs in a project and is worth knowing at a start: errors that come back with what fixed them, workflows. */
+/** Lines for the recurring patterns of a project at a start: errors that came back with their fixes, workflows. */
 export async function patternLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {
   if (request.project === undefined) return [];
   const listed = await store.items.list({ kinds: ['pattern'], project: request.project }, { limit: LOOKED_AT });
@@ -39,7 +39,7 @@ function isError({ detail }: Item): boolean {
   return detail.pattern?.pattern === 'error';
 }
 
-/** An error that came back, and what made it good: of names of commands and files alone. */
+/** A recurring error and its fix, in names of commands and files only. */
 function fixLine(item: Item, seen: number): ContextLine[] {
   const { pattern } = item.detail;
   if (pattern?.pattern !== 'fix' || !isInformative(pattern.key)) return [];
@@ -69,7 +69,7 @@ function workflowLine(item: Item): ContextLine[] {
   return [factLine(item, { section: 'patterns', worth: WORTH.workflow, text })];
 }
 
-/** Workflows, those seen most first, without those that are part of a longer one seen as often. */
+/** Workflows, most frequent first, without those that are part of a longer one of the same frequency. */
 function withoutParts(patterns: readonly Item[]): Item[] {
   const workflows = patterns.filter(({ detail }) => detail.pattern?.pattern === 'workflow');
   const count = ({ detail }: Item): number => detail.pattern?.count ?? 0;

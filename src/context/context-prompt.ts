@@ -24,10 +24,10 @@ import { contextLineOf, dateOf, factLine, knowledgeLine, promptLine, sourceOf } 
 import { sessionLines } from './lines/session-lines.ts';
 
 /**
- * What an item must hold of a prompt to bear on it: a share of its weight, this much weight in all (idf), and one word as
- * rare as this; in a small memory, where no word can be that rare, these shares of ln(items + 1). An item that scores less
- * than this share of the best is left out. Or its vector lies this near to the prompt's (cosine). Fixed on the prompts of
- * real sessions, by reading what it lets through; bench/results/context-evidence.md has what a larger block holds.
+ * What an item must share with a prompt to bear on it: a share of the prompt's weight, an absolute weight (idf), and
+ * one word as rare as this; in a small memory, where no word is that rare, these shares of ln(items + 1). An item that
+ * scores below this share of the best one is left out. Alternatively its cosine to the prompt. Set by reading what they
+ * let through on prompts of real sessions; bench/results/context-evidence.md shows larger blocks.
  */
 const FLOOR = {
   share: 0.3,
@@ -38,15 +38,18 @@ const FLOOR = {
   ofBest: 0.6,
   cosine: 0.55,
 } as const;
-/** In a memory of fewer items, a word counts as rare as it would in one of so many: else no first memory bears on anything. */
+/**
+ * Least number of items from which the rarity of a word is computed; otherwise a first memory would never bear on
+ * anything.
+ */
 const SMALL_MEMORY = 50;
 const MAX_LINES = 5;
 const PASSAGE_CHARS = 260;
-/** An agent's shorter messages tell what it is about to do; a longer prompt is a document that was handed over. */
+/** Shorter messages of an agent announce its next step; longer prompts are documents handed over. */
 const MESSAGE_MIN_CHARS = 200;
 const PROMPT_MAX_CHARS = 1_500;
 
-/** What bears on a prompt: memories that hold enough of its telling words. Nothing when nothing does. */
+/** Lines for the memories that bear on a prompt; none when none shares enough of its words. */
 export async function promptLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {
   const query = request.prompt ?? '';
   if (!isSubstantive(query)) return [];
@@ -59,7 +62,7 @@ export async function promptLines(store: Store, request: BlockRequest): Promise<
     .filter(({ marks }) => isValid(marks) || asksForHistory(query))
     .filter((ranked) => bearsOn(ranked, { ...found, answer, weighed }));
   const least = (bearing[0]?.item.score ?? 0) * FLOOR.ofBest;
-  // A block that was asked to be larger than what a prompt is given unasked has room for more.
+  // A larger budget than the default for prompts has room for more lines.
   const room = Math.max(request.budget / LIMITS.contextTokens.prompt, 1);
   const lines = bearing
     .filter(({ item }) => item.score >= least)
@@ -68,10 +71,10 @@ export async function promptLines(store: Store, request: BlockRequest): Promise<
   return room > 1 ? [...lines, ...(await sessionLines(store, found.ranked, request))] : lines;
 }
 
-/** What may be said, or is a fact of its own: a change, or a command that failed. */
+/** True for an item that may be quoted, or that is a fact by itself: a change, or a failed command. */
 function isWorthTelling(item: Item): boolean {
   const { observation, success, pattern } = item.detail;
-  // Its rule bears on the prompt, or its action meets it.
+  // A tripwire is injected with its rule or when an action trips it.
   if (pattern?.pattern === 'tripwire') return false;
   if (!mayQuote(item)) return observation === 'file-write' || (observation === 'command' && success === false);
   if (item.kind === 'message') return quotableWords(item).length >= MESSAGE_MIN_CHARS;
@@ -79,7 +82,7 @@ function isWorthTelling(item: Item): boolean {
   return true;
 }
 
-/** What was asked, as far as the floor needs it. */
+/** The question, as far as the floor needs it. */
 interface PromptQuestion {
   parsed: ParsedQuery;
   weighed: WeighedQuery;
@@ -87,9 +90,8 @@ interface PromptQuestion {
 }
 
 /**
- * True when an item is about what a prompt is about: it holds a path or identifier of it as written, says the same in other
- * words, or holds enough of its
- * words, talk aside, one of them rare, that carry a good share of its weight.
+ * True when an item is about the subject of a prompt: it contains a path or identifier as written, is near in meaning,
+ * or contains enough of its words (words of talk aside, one of them rare) that carry a good share of its weight.
  */
 function bearsOn({ match, item, nearness }: Ranked, { parsed, weighed, answer }: PromptQuestion): boolean {
   const isNamed = parsed.identifiers.length + parsed.paths.length > 0;

@@ -26,7 +26,7 @@ import type { BlockRequest } from './lines/block-request.ts';
 import { lineTokens } from './lines/pack-block.ts';
 import { type TrippedTripwire, tripwiresMet, waitingTripwires } from './lines/tripwires.ts';
 
-/** What reads need of the settings, and the person's home folder. */
+/** The settings that reads need, and the person's home folder. */
 export type ReadSettings = Pick<
   Settings,
   | 'context.enabled'
@@ -38,34 +38,34 @@ export type ReadSettings = Pick<
   | 'meter.control'
 > & { userHome: string };
 
-/** A block for a hook, and what the ledger has to know of it. Empty `text`: nothing worth saying. */
+/** A block for a hook, and its record for the ledger. `text` is '' when nothing is worth injecting. */
 export interface HookContext {
   text: string;
-  /** Why the call is not to run. */
+  /** The reason for refusing the call. */
   refusal?: string;
   injection?: Injection;
 }
 
-/** What a hook asks for, about the project that its events have. `refusable`: the agent takes a refusal on this event. */
+/** What a hook asks for, in the project of its events. `refusable`: the agent accepts a refusal on this event. */
 export type HookNeed = PlacedNeed & { agent: string; refusable?: boolean } & Vectored;
 
-/** What of it can be prepared. */
+/** The part of a need that can be prepared. */
 export type PromptNeed = Pick<HookNeed, 'occasion' | 'prompt'>;
 
-/** The prompt as a vector, for who has it. */
+/** The embedded prompt, when there is an embedder. */
 export interface Vectored {
   vector?: QuestionVector;
 }
 
-/** The blocks of context: what a hook needs that finds no owner, and nothing beside it. */
+/** The reads for context blocks: all that a hook needs when no worker runs. */
 export interface ContextReads {
   context(request: ContextRequest & Vectored, now: number): Promise<ContextResult>;
   hookContext(need: HookNeed, now: number): Promise<HookContext>;
-  /** Begins what the block for a hook will wait for; it is asked for next. */
+  /** Starts loading what the block for a hook will need; the request for it follows. */
   prepare(need: PromptNeed): Promise<void>;
 }
 
-/** Blocks of context out of a store, which may be a read-only one. */
+/** Reads context blocks from a store, which may be read-only. */
 export function contextReads(store: Store, settings: ReadSettings): ContextReads {
   return {
     async context(request, now) {
@@ -92,7 +92,7 @@ export function contextReads(store: Store, settings: ReadSettings): ContextReads
       const refusal = isRefusable(need, settings) ? refusalFor(met) : undefined;
       if (need.occasion === 'refusal' && refusal === undefined) return { text: '' };
       const session = sessionId(need.agent, need.agentSession);
-      // What refuses says all that a line would.
+      // A refusal says all that a line about its tripwire would.
       const all = await hookBlocks(need, { ...place, tripped: refusal === undefined ? met : [] });
       const isKeptBack = isControl(session, settings['meter.control']);
       const blocks = isKeptBack ? all.map(tripwiresOf) : all;
@@ -116,14 +116,14 @@ export function contextReads(store: Store, settings: ReadSettings): ContextReads
   };
 }
 
-/** As the ledger names it, where `tool` stands for what a tool was asked for. */
+/** The occasion as the ledger names it; `tool` stands for a tool that was asked for. */
 function occasionOf({ occasion, call }: HookNeed, blocks: readonly ContextBlock[]): string {
   const isOfCall = blocks.every((block) => block.lines.every(({ section }) => section === 'tripwires'));
   if (isOfCall || occasion === 'call') return call?.output === undefined ? 'tripwire' : 'failure';
   return occasion === 'tool' ? 'file' : occasion;
 }
 
-/** True for a session that is told nothing but tripwires, to compare it with the others: by its id alone. */
+/** True for a session of the control group, chosen by its id: it receives only tripwires, to compare it with the others. */
 function isControl(session: SessionId, share: number): boolean {
   return hash53(`control ${session}`) / 2 ** 53 < share;
 }
@@ -133,19 +133,19 @@ function tripwiresOf(block: ContextBlock): ContextBlock {
   return { ...block, lines, tokens: lines.reduce((sum, { text }) => sum + lineTokens(text), 0) };
 }
 
-/** What the ledger holds of a session to which something would have been told. */
+/** The ledger's record for a session of the control group that would have received a block. */
 function keptBack(session: SessionId, at: number): Injection {
   return { session, at, occasion: 'control', ids: [], tokens: 0, shingles: [] };
 }
 
-/** The session of an id of what belongs to it; of an id that is none of Cairn's, none. */
+/** The session of an id, or of the thing that it names; `undefined` for an id that is not Cairn's. */
 async function sessionAt(store: Store, id: string | undefined): Promise<SessionId | undefined> {
   if (id === undefined || !isPublicId(id)) return undefined;
   const named = (await resolveIds(store, [id])).get(id);
   return named === undefined ? undefined : sessionOf(named);
 }
 
-/** Where a hook's blocks come from. */
+/** The store, settings and project behind a hook's blocks. */
 interface HookProject {
   store: Store;
   settings: ReadSettings;
@@ -153,14 +153,14 @@ interface HookProject {
   project: ProjectId | undefined;
 }
 
-/** A call is refused before it runs, by choice, and only where the agent takes it. */
+/** True before a call runs, when the setting asks for refusals and the agent accepts one. */
 function isRefusable({ refusable, call }: HookNeed, settings: ReadSettings): boolean {
   return (
     settings['tripwires.mode'] === 'block' && refusable === true && call !== undefined && call.output === undefined
   );
 }
 
-/** The confirmed tripwires that a tool call or a prompt meets. */
+/** The confirmed tripwires that a tool call or a prompt trips. */
 async function trippedBy(need: HookNeed, { store, settings, project }: HookProject): Promise<TrippedTripwire[]> {
   if (settings['tripwires.mode'] === 'off' || (need.call === undefined && need.prompt === undefined)) return [];
   const waiting = await waitingTripwires(store, project, 'only');
@@ -176,7 +176,7 @@ function actionsOf({ call, prompt = '' }: HookNeed, place: ProjectPaths): Action
   return action === undefined ? [] : [action];
 }
 
-/** By what the failure of a command is known that ended; of one that a prompt holds, as it was pasted. */
+/** The fingerprint of a failure: of a command that ended, or of output pasted into a prompt. */
 function failureIn({ call, prompt = '' }: HookNeed, settings: ReadSettings): string | undefined {
   if (!settings['tripwires.errors']) return undefined;
   if (call === undefined) return prompt.includes('\n') ? failureOf(pasted(prompt))?.key : undefined;
@@ -191,7 +191,7 @@ function pasted(prompt: string): ToolEnd {
   return { kind: 'tool.end', tool: 'Bash', input: { command }, output: prompt, success: false };
 }
 
-/** Blocks for a hook: what it asks for, and what a session start should have said when nothing was said since. */
+/** The blocks for a hook: the one it asks for, and that of the session's start when nothing was injected since. */
 async function hookBlocks(
   need: HookNeed,
   { store, settings, now, project, tripped }: HookProject & { tripped: readonly TrippedTripwire[] },

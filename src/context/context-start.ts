@@ -13,7 +13,7 @@ import { dateOf, factLine, knowledgeLine } from './lines/context-line.ts';
 import { resumeLines, type StoppedSession } from './resume/resume-lines.ts';
 
 const MAX_KNOWLEDGE = 60;
-/** What was said last may take back a rule. */
+/** Upper bound on later statements that are checked for taking back a rule. */
 const MAX_SAID = 100;
 const MAX_RULES = 14;
 const MAX_PROPOSED = 6;
@@ -21,14 +21,14 @@ const MAX_SESSIONS = 8;
 const EARLIER_SESSIONS = 3;
 
 /**
- * Worth of a line by its section; a line's place within its section takes a little off, and its confidence adds up to as
- * much as four places. What is to be resumed goes first.
+ * Worth of a line by section. Each place within its section takes off 1, and confidence adds up to as much as four
+ * places. What is to be resumed comes first.
  */
 const WORTH = { rules: 100, proposed: 40, earlier: 25, confidence: 4 } as const;
 
 /**
- * What a session start should know: rules that stand, where the last session of the project stopped, and one line for each
- * session before. After a compaction the session's own state comes first, otherwise it is left out.
+ * Lines for a session start: current rules, where the last session of the project stopped, and one line for each
+ * session before. After a compaction the session's own state comes first; otherwise it is left out.
  */
 export async function startLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {
   const isCompaction = request.trigger === 'compact' && request.session !== undefined;
@@ -83,7 +83,7 @@ function projectFilter(request: BlockRequest): Pick<BlockRequest, 'project'> {
   return request.project === undefined ? {} : { project: request.project };
 }
 
-/** One line for an earlier session: what was asked of it, and what it changed. None where neither may be said. */
+/** One line for an earlier session: its request and its changes; none when neither may be quoted. */
 function earlierLines({ session, checkpoint }: StoppedSession, index: number): ContextLine[] {
   const state = checkpoint.detail.checkpoint;
   const files = state.filesChanged.slice(0, 3).map(nameOf).join(', ');

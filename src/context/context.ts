@@ -1,5 +1,5 @@
-// context: from a moment in a session to the block that its agent is shown, one file for each occasion.
-// What is found comes from `retrieval`; how a reply is worded for an agent stands in `agents`.
+// context: from a moment in a session to the block that its agent receives, one file for each occasion. Items come from
+// `retrieval`; the wording of a reply for an agent is in `agents`.
 
 import { losesContext } from '../core/model/event.ts';
 import type { ItemId, SessionId } from '../core/model/ids.ts';
@@ -14,7 +14,7 @@ import type { ContextLine } from './lines/context-line.ts';
 import { decayUnused } from './lines/decay-unused.ts';
 import { lineTokens, packBlock } from './lines/pack-block.ts';
 
-/** A block before it is framed: its lines, what they are made of, and what they cost in tokens. */
+/** A block before framing: its lines, the items behind them, and its size in tokens. */
 export interface ContextBlock {
   lines: { id: ItemId; section: string; text: string }[];
   items: { id: ItemId; kind: ItemKind; section: string; tokens: number }[];
@@ -22,11 +22,12 @@ export interface ContextBlock {
 }
 
 /**
- * What is worth saying at a session start, for a prompt, a file or a tool call, packed into the budget. An item is said once a
- * session and again after its context was lost; echoes of what Cairn said are never. Empty when nothing is worth saying.
+ * Builds the block for a session start, a prompt, a file or a tool call, within a token budget. An item is injected
+ * once a session, and again after the session's context was lost; echoes never are. Empty when nothing is worth
+ * injecting.
  */
 export async function buildContext(store: Store, request: BlockRequest): Promise<ContextBlock> {
-  // Before the start of a session is in the log, as where no owner runs, its trigger alone says so.
+  // Where no worker runs, the start of a session is not in the log yet: its trigger alone says that context was lost.
   const said = losesContext(request.trigger) ? new Set<ItemId>() : await saidIds(store, request.session);
   const drafted = await linesFor(store, request);
   const seen = new Set<string>();

@@ -7,13 +7,13 @@ import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
 import type { MarkedAnew } from '../store/contract/distilled.ts';
 import type { Store } from '../store/contract/store.ts';
 
-/** Memories that are retired or restored at once: other work gets its turn between. */
+/** Items that are retired or restored in one step; other work runs between two steps. */
 const STEP = 10;
 
-/** What acts need: the store, and who is told which sessions and patterns are to be made anew. */
+/** Store tables that acts need, and the callback for sessions and patterns that must be derived again. */
 export type ActsDeps = Pick<Store, 'log' | 'items' | 'distilled'> & { onMarked?: (marked: MarkedAnew) => void };
 
-/** What people and agents did with memories, and which memories that is about. */
+/** Applies what people and agents did with memories (confirm, withdraw, retire …). */
 export class Acts {
   readonly #log: Store['log'];
   readonly #items: Store['items'];
@@ -27,7 +27,7 @@ export class Acts {
     this.#onMarked = deps.onMarked;
   }
 
-  /** The events that are about memories, by the memory's id; memories without any are absent. */
+  /** The acts about memories, by the memory's id; a memory without acts is absent. */
   async about(ids: readonly ItemId[]): Promise<Map<string, StoredEvent[]>> {
     const about = new Map<string, StoredEvent[]>();
     const asked = new Set<string>(ids);
@@ -42,7 +42,7 @@ export class Acts {
     return about;
   }
 
-  /** Names the projects that events are about, and sees to it that memories which were derived before them follow. */
+  /** Names the projects that acts are about, and invalidates memories that were derived before their acts arrived. */
   async follow(events: readonly StoredEvent[]): Promise<void> {
     const one = events.filter((event) => event.body.kind !== 'noted' && !isOfMany(event));
     const targets = new Set(one.flatMap((event) => targetsOf(event)));
@@ -56,7 +56,7 @@ export class Acts {
     for (const event of events.filter(isOfMany)) await this.#retire(targetsOf(event) as ItemId[]);
   }
 
-  /** Marks what memories come from: events, those aside that were just derived, whole sessions, findings. */
+  /** Marks the sources of memories for deriving again: events (except those just derived), whole sessions, findings. */
   async deriveAnew(ids: readonly string[], except: ReadonlySet<EventId> = new Set()): Promise<void> {
     if (ids.length === 0) return;
     const items = await this.#items.get(ids as ItemId[]);
@@ -66,7 +66,7 @@ export class Acts {
     if (made.length > 0) this.#onMarked?.(await this.#distilled.makeAnew(made));
   }
 
-  /** Retiring changes no word: memories follow it as they are, without what they were derived from. */
+  /** Retiring changes no text, so items are updated in place without deriving them again. */
   async #retire(ids: readonly ItemId[]): Promise<void> {
     for (let start = 0; start < ids.length; start += STEP) {
       const items = await this.#items.get(ids.slice(start, start + STEP));

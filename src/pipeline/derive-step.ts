@@ -15,18 +15,18 @@ import { Invalidations } from './invalidations.ts';
 import type { SessionContext } from './session-state/session-context.ts';
 import { type ContextDeps, SessionContexts, type SessionDependency } from './session-state/session-contexts.ts';
 
-/** An event and what it gives. */
+/** An event and its derived items. */
 interface EventInSession {
   event: PendingEvent;
   derived: DerivedItems;
 }
 
-/** What deriving needs: the store, and when long sessions are stored. */
+/** Store tables that deriving needs, and the limits for storing the contexts of long sessions. */
 export type DeriveStepDeps = ActsDeps & Pick<Store, 'contexts'> & Pick<ContextDeps, 'contextLimits'>;
 
 /**
- * One step of deriving: events with what they are to each other, and with the acts about them, into items. What becomes
- * known late marks what it changes, so that any order of arrival gives the same items in the end.
+ * One step of deriving: turns events, in the context of their session and with the acts about them, into items. An
+ * event that arrives late invalidates what depends on it, so every order of arrival ends in the same items.
  */
 export class DeriveStep {
   readonly #log: Log;
@@ -50,12 +50,12 @@ export class DeriveStep {
     });
   }
 
-  /** Takes up what a crash left; to be called once, first. */
+  /** Restores the invalidations that a crash left; call it once, before anything else. */
   async restore(): Promise<void> {
     await this.#late.restore();
   }
 
-  /** Derives events and stores what they give. */
+  /** Derives events and stores their items. */
   async derive(events: readonly PendingEvent[]): Promise<void> {
     const given = await this.#giveInContext(events);
     const put = await this.#withActs(given);
@@ -70,20 +70,20 @@ export class DeriveStep {
     await this.#contexts.trim();
   }
 
-  /** Items of whole sessions, as people and agents left them. */
+  /** Applies the acts of people and agents to items of whole sessions. */
   async judged(items: readonly Item[]): Promise<Item[]> {
     const acts = await this.#acts.about(items.map(({ id }) => id));
     return items.map((item) => applyActs(item, acts.get(item.id) ?? []));
   }
 
-  /** Marks what has to be derived anew since something became known late; true when there was something. */
+  /** Marks what a late event invalidated for deriving again; true when there was something. */
   async markLate(): Promise<boolean> {
     const wasLate = await this.#late.mark((notes) => this.#acts.deriveAnew(notes));
     if (!wasLate) await this.#contexts.trim(true);
     return wasLate;
   }
 
-  /** Prompts first, then tool calls by time, then what agents said: each needs to know those before. */
+  /** Derives prompts first, then tool calls by time, then messages of agents: each depends on those before it. */
   async #giveInContext(events: readonly PendingEvent[]): Promise<EventInSession[]> {
     const contexts = await this.#openContexts(events);
     const given: EventInSession[] = [];
@@ -94,7 +94,7 @@ export class DeriveStep {
       const all = deriveSafely(event, context?.contextOf(event, root) ?? root);
       const derived = { ...all, items: await this.#retold.without(event, all.items) };
       this.#late.note(event, context?.learn(event, factOf(event, derived)));
-      // Reading more than can be remembered exposes as well.
+      // Reading more words than the context can keep exposes the session, too.
       const exposedAt = (context?.exposedAt ?? wasExposedAt) < wasExposedAt ? context?.exposedAt : derived.exposedAt;
       given.push({ event, derived: exposedAt === undefined ? derived : { ...derived, exposedAt } });
     }
@@ -112,7 +112,7 @@ export class DeriveStep {
     return opened;
   }
 
-  /** The items of events, with all that people and agents did about them. */
+  /** The items of events, with all acts about them applied. */
   async #withActs(given: readonly EventInSession[]): Promise<Item[]> {
     const about = await this.#acts.about(given.flatMap(({ derived }) => derived.items.map(({ id }) => id)));
     const put: Item[] = [];
@@ -126,7 +126,7 @@ export class DeriveStep {
     return put;
   }
 
-  /** A note's item, or nothing when another telling of the same note stands. */
+  /** The item of a note, or nothing when an equal note in the same session already has one. */
   async #toldNote(event: StoredEvent, item: Item, about: readonly StoredEvent[]): Promise<Item | undefined> {
     const calls = about.filter((act) => act.body.kind === 'tool.end' && !isImported(act));
     const others = about.filter(({ body }) => body.kind !== 'tool.end');
@@ -137,7 +137,7 @@ export class DeriveStep {
   }
 
   /**
-   * The sessions in which a note was stated: those that called Cairn for it, and the one that its caller named. A program
+   * The sessions in which a note was stated: those whose calls stated it, and the one that its caller named. A program
    * that uses the SDK is its own session.
    */
   async #noteSessions(event: StoredEvent, calls: readonly StoredEvent[]): Promise<NoteSession[]> {
@@ -163,13 +163,13 @@ function compareTurns(one: StoredEvent, other: StoredEvent): number {
   return rankOf(one) - rankOf(other) || one.at - other.at || one.seq - other.seq;
 }
 
-/** What is handed to an agent comes before what it does with it, and that before what it says. */
+/** Order within a step: what an agent received, then what it did, then what it said. */
 function rankOf({ body }: StoredEvent): number {
   if (body.kind === 'tool.end') return 1;
   return FACT_KINDS.includes(body.kind) ? 0 : 2;
 }
 
-/** An event that a rule cannot take gives nothing and is counted: it must not stop the others. */
+/** Derives one event; when a rule throws, the event has no items, the failure is counted and the others go on. */
 function deriveSafely(event: StoredEvent, context: DeriveContext): DerivedItems {
   try {
     return deriveEvent(event, context);

@@ -1,5 +1,5 @@
-// pipeline: events that wait become items, and sessions that changed become summaries, checkpoints and patterns.
-// What an event means stands in `derive`; here is when it is asked.
+// pipeline: turns pending events into items, and changed sessions into summaries, checkpoints and patterns. `derive`
+// decides what an event means; this folder decides when to ask it.
 
 import { CairnError } from '../core/errors.ts';
 import { LIMITS } from '../core/limits.ts';
@@ -19,39 +19,42 @@ import { readLatestCheckpoint } from './read-latest-checkpoint.ts';
 import type { ContextLimits } from './session-state/session-contexts.ts';
 
 const QUIET_MS = 1_500;
-/** Events of the first step. */
+/** Size of the first step, in events. */
 const STEP_EVENTS = 20;
-/** Kinds of a hook's events after which a session is distilled at once; after others when all is quiet. */
+/**
+ * Kinds of hook events after which a session is distilled at once; after other events it waits until nothing is left to
+ * derive.
+ */
 const TURNING = new Set(['turn.end', 'session.end', 'compact.end', 'subagent.end', 'session.start']);
-/** Of these, after which it is distilled however lately it was. */
+/** Kinds among them after which a session is distilled even if it was distilled just before. */
 const ENDING = new Set(['session.end', 'compact.end']);
 
-/** What a deriver works with. */
+/** The dependencies of a deriver. */
 export type DeriverDeps = Pick<Store, 'log' | 'items' | 'distilled' | 'contexts' | 'meter'> & {
-  /** When long sessions are stored; as is good for a person's machine where absent. */
+  /** When to store the contexts of long sessions; by default the limits for a person's machine. */
   contextLimits?: ContextLimits;
-  /** Called whenever nothing is left to derive for now. */
+  /** Called whenever nothing is left to derive. */
   onDerived?: () => void;
-  /** Called when a tripwire was made anew, or is gone. */
+  /** Called when a tripwire was derived again or is gone. */
   onTripwire?: () => void;
-  /** An item of a session as a model made it, where one did. */
+  /** Replaces an item of a session by a model's version of it, when there is one. */
   refined?: ((item: Item) => Promise<Item>) | undefined;
 };
 
 /**
- * Turns appended events into items, in small steps between acknowledgements, and has the sessions they belong to
+ * Derives appended events in small steps, so that appends are acknowledged in between, and has their sessions
  * distilled. It sleeps without a timer when there is nothing to do.
  */
 export class Deriver {
   readonly #deps: DeriverDeps;
   readonly #derive: DeriveStep;
   readonly #distiller: Distiller;
-  /** Sessions that are to be distilled once nothing is left to derive; true: however lately they were. */
+  /** Sessions to distil once nothing is left to derive; true: even if distilled just before. */
   readonly #turned = new Map<SessionId, boolean>();
-  /** Patterns that are to be made anew with them. */
+  /** Patterns to derive again together with them. */
   readonly #marked: WaitingPattern[] = [];
   #isBegun = false;
-  /** Events of the next step: as many as are likely to fit between two acknowledgements. */
+  /** Size of the next step in events, chosen to fit between two acknowledgements. */
   #stepEvents = STEP_EVENTS;
   #running: Promise<void> | undefined;
   #again = false;
@@ -66,19 +69,22 @@ export class Deriver {
     this.#distiller = new Distiller({ ...deps, judged: (items) => this.#derive.judged(items) });
   }
 
-  /** There may be something to derive. */
+  /** Looks for pending events. */
   wake(): void {
     clearTimeout(this.#quiet);
     this.#again = true;
     setImmediate(() => void this.#start());
   }
 
-  /** Resolves when all that was appended is derived and distilled; rejects with `timeout`, or with what went wrong. */
+  /**
+   * Resolves when everything appended so far is derived and distilled; rejects with `timeout`, or with the error of a
+   * failed step.
+   */
   settled(timeoutMs: number): Promise<void> {
     return this.#until(timeoutMs, () => this.#settle({ now: true }));
   }
 
-  /** Resolves when all that was appended is derived, and distilled of it only what was marked by hand; rejects as `settled`. */
+  /** As `settled`, but waits only for deriving and for sessions that an act marked, not for the other distilling. */
   derived(timeoutMs: number): Promise<void> {
     return this.#until(timeoutMs, () => this.#markLate());
   }
@@ -97,25 +103,28 @@ export class Deriver {
     } while ((await this.#deps.log.pending(1)).length > 0);
   }
 
-  /** Resolves when what was appended is derived, but for what became known late. */
+  /** Resolves when everything appended so far is derived, except for what late events invalidated. */
   caughtUp(): Promise<void> {
     this.#again = true;
     return this.#start();
   }
 
-  /** Resolves when a session is distilled as it is now. */
+  /** Distils a session in its current state and resolves when done. */
   async distil(session: SessionId): Promise<void> {
     await this.caughtUp();
     await this.#distiller.one(session, { now: true });
   }
 
-  /** The summary of a session as the rules make it now, whatever a model made of it. */
+  /** The summary of a session by the rules alone, as of now, without a model's wording. */
   async summaryOf(session: SessionId): Promise<Item | undefined> {
     await this.caughtUp();
     return (await this.#distiller.made(session)).find(({ kind }) => kind === 'summary');
   }
 
-  /** Has sessions wait to be distilled, but for those of hooks, until what it gives is called: more of them is to come. */
+  /**
+   * Suspends distilling, except for sessions with hooks, until the returned function is called: an import has more
+   * events to come.
+   */
   hold(): () => void {
     this.#held += 1;
     let isHeld = true;
@@ -127,7 +136,7 @@ export class Deriver {
     };
   }
 
-  /** Stops after the step under way. */
+  /** Stops after the current step. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#quiet);
@@ -141,7 +150,7 @@ export class Deriver {
       .catch((error: unknown) => this.#fail(error, 'deriving failed'))
       .finally(() => {
         this.#running = undefined;
-        // Woken while sessions were distilled.
+        // A `wake` during distilling starts another run.
         if (this.#again) void this.#start();
         else this.#rest();
       });
@@ -176,13 +185,13 @@ export class Deriver {
     return true;
   }
 
-  /** What an import tells is distilled when all of it is there. */
+  /** Sessions of imports are distilled when the import is complete. */
   #noteTurn({ session, body, sources }: PendingEvent): void {
     if (!TURNING.has(body.kind) || !sources.includes('hook')) return;
     this.#turned.set(session, this.#turned.get(session) === true || ENDING.has(body.kind));
   }
 
-  /** What someone waits for who did something about it. */
+  /** Sessions and patterns that an act changed: the caller of that act waits for them. */
   #noteMarked({ sessions, patterns }: MarkedAnew): void {
     for (const session of sessions) this.#turned.set(session, true);
     this.#marked.push(...patterns);
@@ -205,7 +214,10 @@ export class Deriver {
     await yieldToEventLoop();
   }
 
-  /** What is left for when nothing else is to be done: what came late, then sessions. Milliseconds until it is to come again. */
+  /**
+   * Runs when no event is pending: first invalidations, then sessions. Returns the milliseconds until it must run
+   * again.
+   */
   async #settle({ now: atOnce }: { now: boolean }): Promise<number | undefined> {
     await this.#markLate();
     return this.#held > 0 && !atOnce ? undefined : this.#distiller.all({ now: atOnce });
@@ -218,7 +230,7 @@ export class Deriver {
     }
   }
 
-  /** Nothing is left to derive: sessions are distilled once all is quiet. */
+  /** Nothing is left to derive: sessions are distilled once no more events arrive. */
   #rest(): void {
     if (this.#stopped) return;
     this.#deps.onDerived?.();
@@ -246,9 +258,9 @@ export class Deriver {
 }
 
 /**
- * As many events as would have filled a step, at least half and at most twice as many as it had; one that was not full
- * tells only whether it was too much. It counts what the thread worked, not how long that took: on a busy machine smaller
- * steps would only add to the work.
+ * The size of the next step: the events that would have filled the time of this one, within half and twice its size; a
+ * step that was not full can only shrink it. It measures the thread's CPU time, not elapsed time: on a busy machine
+ * smaller steps would only add work.
  */
 function nextStep(step: number, { events, workedMs }: { events: number; workedMs: number }): number {
   const share = Math.min(Math.max(LIMITS.bulkStepMs / workedMs, 0.5), 2);

@@ -22,51 +22,54 @@ import type { InjectionLog } from '../store/contract/meter.ts';
 import { prunedSessionYield } from './pruned-session-yield.ts';
 
 const PAGE = 500;
-/** Sessions that are looked up at once. */
+/** Upper bound on sessions per look-up. */
 const SESSIONS = 50;
-/** Items and findings of sessions, and patterns, that are kept at once: about as much as one step may take. */
+/** Upper bound on items, findings and patterns written in one transaction: about the time of one step. */
 const KEPT = 100;
-/** How many times as long as it worked it rests where nobody waits: at most a quarter of a core. */
+/** Pause after background work, as a multiple of its duration: at most a quarter of a core. */
 const PAUSE = 3;
-/** A growing session is not distilled again before this many times as long as it took. */
+/** Least time between two distillations of a growing session, as a multiple of the duration of the last one. */
 const REST = 20;
 const NOTHING: SessionYield = { items: [], findings: [] };
 
-/** What was made of a session, and how long that took. */
+/** The aggregates of a session, and the milliseconds they took. */
 interface SessionAggregates extends DistilledBatch {
   tookMs: number;
 }
 
-/** What the distiller works with. */
+/** The dependencies of a distiller. */
 export interface DistillerDeps {
   log: Pick<Log, 'sessions' | 'about'>;
   distilled: Distilled;
   items: Pick<Items, 'get'>;
   meter: Pick<InjectionLog, 'toldTo' | 'keep'>;
-  /** Items as people and agents left them. */
+  /** Applies the acts of people and agents to items. */
   judged: (items: readonly Item[]) => Promise<Item[]>;
-  /** An item of a session as a model made it, where one did. */
+  /** Replaces an item of a session by a model's version of it, when there is one. */
   refined?: ((item: Item) => Promise<Item>) | undefined;
   folds?: readonly CreateSessionReducer[];
-  /** Called when a tripwire was made anew, or is gone. */
+  /** Called when a tripwire was derived again or is gone. */
   onTripwire?: (() => void) | undefined;
 }
 
 /**
- * Makes of whole sessions what they mean, and of what recurs over sessions patterns, in steps between acknowledgements. It
- * holds no timer; one thing at a time.
+ * Distils sessions into summaries, checkpoints and findings, and findings over sessions into patterns, in steps between
+ * acknowledgements. It has no timer and does one thing at a time.
  */
 export class Distiller {
   readonly #deps: DistillerDeps;
   readonly #folds: readonly CreateSessionReducer[];
-  /** When sessions that were just distilled may be so again, by the monotonic clock in milliseconds. */
+  /**
+   * Earliest time to distil a session again, in milliseconds of the monotonic clock, for sessions that were just
+   * distilled.
+   */
   readonly #restUntil = new Map<SessionId, number>();
   #last: Promise<unknown> = Promise.resolve();
   #stopped = false;
-  /** Distilling all that waits while nobody waits for it. */
+  /** The run over all pending sessions in the background, for which nobody waits. */
   #patient: Promise<number | undefined> | undefined;
   #endPause: () => void = () => undefined;
-  /** Lets others have their turn when it worked as long as one step may take. */
+  /** Yields to the event loop after half the time of a step. */
   readonly #breathe = createYielder(LIMITS.bulkStepMs / 2);
 
   constructor(deps: DistillerDeps) {
@@ -74,7 +77,10 @@ export class Distiller {
     this.#folds = deps.folds ?? SESSION_REDUCERS;
   }
 
-  /** Distils a session if it waits, and makes the patterns it changes; false when it rests and is left, unless `now`. */
+  /**
+   * Distils a session if it is pending, and derives the patterns that it changes; false when it was distilled too
+   * recently and `now` is false.
+   */
   async one(session: SessionId, { now }: { now: boolean }): Promise<boolean> {
     if (!now && !this.#isRested(session)) return (await this.#deps.distilled.waitingOf([session])).length === 0;
     await this.patterns(await this.#inTurn(() => this.#distil([session])));
@@ -82,8 +88,8 @@ export class Distiller {
   }
 
   /**
-   * Distils all that waits. Without `now` those that rest are left; gives the milliseconds until the first of them may be
-   * distilled again.
+   * Distils all pending sessions. Without `now` it skips those distilled too recently and returns the milliseconds
+   * until the first of them may be distilled again.
    */
   async all({ now }: { now: boolean }): Promise<number | undefined> {
     if (now) {
@@ -119,14 +125,14 @@ export class Distiller {
     return rests.length === 0 ? undefined : Math.max(0, Math.min(...rests));
   }
 
-  /** Makes patterns that wait. */
+  /** Derives pending patterns. */
   async patterns(waiting: readonly WaitingPattern[]): Promise<void> {
     for (let start = 0; start < waiting.length; start += KEPT) {
       await this.#inTurn(() => this.#makePatterns(waiting.slice(start, start + KEPT)));
     }
   }
 
-  /** What the rules make of a session now; nothing is kept. */
+  /** The items that the rules derive from a session now; nothing is stored. */
   async made(session: SessionId): Promise<Item[]> {
     return this.#inTurn(async () => {
       const [row] = await this.#deps.log.sessions({ ids: [session], limit: 1 });
@@ -135,14 +141,14 @@ export class Distiller {
     });
   }
 
-  /** Stops after the step under way. */
+  /** Stops after the current step. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#endPause();
     await this.#last;
   }
 
-  /** One thing at a time, and nothing once it is to stop: what was asked for first comes first. */
+  /** Runs work one at a time in the order of requests, and none after `stop`. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(work);
     this.#last = Promise.allSettled([turn]);
@@ -157,7 +163,7 @@ export class Distiller {
     for (const session of [...this.#restUntil.keys()]) if (this.#isRested(session)) this.#restUntil.delete(session);
   }
 
-  /** Distils the first of some sessions, as many as are kept at once, and takes them off the list. */
+  /** Distils the first of some sessions, up to the limit of one transaction, and removes them from the list. */
   async #distil(sessions: SessionId[]): Promise<WaitingPattern[]> {
     const made: SessionAggregates[] = [];
     for (let size = 0; size < KEPT && !this.#stopped; ) {
@@ -193,8 +199,8 @@ export class Distiller {
   }
 
   /**
-   * What each rule makes of a session; of one of which the rest was pruned, what was made of it then, without what holds no
-   * more, unless something of what stayed was hidden: it may be what tells of that.
+   * The yield of each rule for a session. For a session of which events were pruned: the stored yield without
+   * superseded statements, unless something of the rest was hidden, since that may be its source.
    */
   async #yields(row: SessionRow): Promise<Iterable<SessionYield>> {
     const kept = await prunedSessionYield(this.#deps.log, row);
@@ -210,7 +216,7 @@ export class Distiller {
     return folds.values().map((fold) => fold.end());
   }
 
-  /** What watches what a session does with what it was told; `undefined` where it was told nothing. */
+  /** The observer of how a session uses what was injected into it; `undefined` when nothing was injected. */
   async #usesOf({ id: session, cwd }: SessionRow): Promise<InjectionUsage | undefined> {
     const { told, asked } = await this.#deps.meter.toldTo(session);
     if (told.length === 0) return undefined;
@@ -223,7 +229,7 @@ export class Distiller {
     return new InjectionUsage(known, asked, { cwd });
   }
 
-  /** Until so many milliseconds are over, or someone waits. */
+  /** Resolves after `ms` milliseconds, or as soon as a caller waits. */
   async #pause(ms: number): Promise<void> {
     if (this.#stopped) return;
     await new Promise<void>((resolve) => {
@@ -242,7 +248,7 @@ export class Distiller {
     return judged(finished);
   }
 
-  /** Shows every fold each of a session's items; what is hidden tells nothing. */
+  /** Feeds each of a session's items to every reducer; hidden items are skipped. */
   async #feed(
     session: SessionId,
     { first, folds }: { first: Item[]; folds: readonly Pick<SessionReducer, 'take'>[] },
@@ -256,7 +262,7 @@ export class Distiller {
     }
   }
 
-  /** The knowledge of a session that holds no more; `undefined` when something of the session is hidden. */
+  /** The superseded knowledge of a session; `undefined` when something of the session is hidden. */
   async #overIn(session: SessionId): Promise<Item[] | undefined> {
     const over: Item[] = [];
     for await (const page of this.#pages(session)) {
@@ -267,7 +273,7 @@ export class Distiller {
     return over;
   }
 
-  /** A session's items, oldest first, page by page. */
+  /** A session's items, oldest first, in pages. */
   async *#pages(session: SessionId, first?: Item[]): AsyncGenerator<Item[]> {
     const { distilled } = this.#deps;
     for (let page = first ?? (await distilled.itemsOf(session, { limit: PAGE })); ; ) {
@@ -299,13 +305,13 @@ export class Distiller {
   }
 }
 
-/** The session in the project of its first items: which of several the log heard of first depends on the order of arrival. */
+/** The session with the project of its first items: which project the log saw first depends on the order of arrival. */
 function withProject(session: DistilledSession, first: readonly Item[]): DistilledSession {
   const project = first.find((item) => item.project !== undefined)?.project;
   return project === undefined ? session : { ...session, project };
 }
 
-/** A rule that fails gives nothing and is counted: it must not stop the others. */
+/** Creates a reducer; when a rule throws, it yields nothing, the failure is counted and the others go on. */
 function createSafely(create: CreateSessionReducer, session: DistilledSession): SessionReducer {
   let fold: SessionReducer | undefined;
   const fail = (error: unknown): void => {

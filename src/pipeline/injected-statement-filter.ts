@@ -7,26 +7,26 @@ import { shinglesOf } from '../derive/provenance/shingles.ts';
 import type { Items } from '../store/contract/items.ts';
 
 const SHINGLES = 10_000;
-/** Memories told to a session that are looked at, the latest. */
+/** Upper bound on injected memories per session that are compared, the latest ones. */
 const TOLD = 500;
 const SESSIONS_KEPT = 4;
-/** What names a statement and is no part of it. */
+/** A label in front of a statement, which is not part of it. */
 const LABEL = /^\W*(?:decision|rule|constraint)\W*:/i;
 const SPEAKING = new Set(['message', 'subagent.end', 'compact.end']);
 
 const NOTHING: ReadonlySet<number> = new Set();
 
-/** Tells what an agent only says again from what it says: what Cairn had told its session. */
+/** Removes from what an agent says the statements that Cairn had injected into its session. */
 export class InjectedStatementFilter {
   readonly #items: Items;
-  /** The shingles of what Cairn told a session, each memory by itself. */
+  /** The shingles of each memory that was injected into a session. */
   readonly #known = new Map<SessionId, Map<ItemId, ReadonlySet<number>>>();
 
   constructor(items: Items) {
     this.#items = items;
   }
 
-  /** The items of what an agent said: without statements that it was told, other sentences that it was told marked. */
+  /** The items of an agent's message without injected statements; other injected sentences are marked as quoted. */
   async without(event: StoredEvent, items: Item[]): Promise<Item[]> {
     if (!SPEAKING.has(event.body.kind) || items.length === 0) return items;
     const memories = await this.#toldTo(event);
@@ -39,7 +39,7 @@ export class InjectedStatementFilter {
     });
   }
 
-  /** What a session was told up to an event: the same events give the same, whenever they are derived. */
+  /** The shingles injected into a session up to an event: independent of when the event is derived. */
   async #toldTo({ session, at }: StoredEvent): Promise<ReadonlySet<number>[]> {
     const told = await this.#items.toldLast(session, at, TOLD);
     const known = this.#known.get(session);

@@ -6,38 +6,38 @@ import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
 import type { Log } from '../store/contract/log.ts';
 import type { LateNews, SessionContext } from './session-state/session-context.ts';
 
-/** Events of sessions that are marked at once, about: their numbers are kept until they are derived. */
+/** Approximate upper bound on events that are marked in one run; their numbers stay in memory until they are derived. */
 const MARKED_AT_ONCE = 50_000;
-/** News and events that are kept of one session; of one with more it is not known which events know of the news. */
+/** Upper bound on traces per session; beyond it the session forgets which events were derived after an invalidation. */
 const MAX_TRACE = 50_000;
-/** Events that are looked at in one step. */
+/** Events read in one step. */
 const STEP = 2_000;
-/** Count that says, over restarts, from which number in the log on something may have come late. */
+/** Persistent count: the number in the log from which on an event may have arrived late. */
 const COUNT = 'derive:late';
 
-/** What marking needs: the log, and what is in memory of a session. */
+/** The log, and the session contexts in memory. */
 export interface LateMarksDeps {
   log: Log;
   known: (session: SessionId) => SessionContext | undefined;
 }
 
-/** An event that was derived; without a number, news: what happened from that time on may have to be derived anew. */
+/** A derived event; without `seq`, an invalidation: events from `at` on may have to be derived again. */
 interface Trace {
   at: number;
   seq?: number;
 }
 
 /**
- * Sessions that have to be derived anew from a time on, since something became known late. Kept over a crash as the number in
- * the log from which on that may be so.
+ * Sessions to derive again from a time on, because an event or act arrived late. After a crash they are restored from
+ * the number in the log from which on that may be so.
  */
 export class Invalidations {
   readonly #log: Log;
   readonly #known: LateMarksDeps['known'];
-  /** What became known late in each session, and which of its events were derived since, in that order. */
+  /** Invalidations of each session and the events derived after them, in that order. */
   readonly #traces = new Map<SessionId, Trace[]>();
   readonly #notes = new Set<string>();
-  /** Numbers of events that were marked last: they were derived before, so that what they tell is known. */
+  /** Numbers of the events marked last: they were derived before, so their own facts are known. */
   readonly #marked = new Set<number>();
   #from: number | undefined;
   #kept: number | undefined;
@@ -47,7 +47,7 @@ export class Invalidations {
     this.#known = known;
   }
 
-  /** Notes that an event was derived, and what that changes of what was derived before it. */
+  /** Records that an event was derived, and what it invalidates of what was derived before it. */
   note({ session, seq, at }: Pick<StoredEvent, 'session' | 'seq' | 'at'>, news: LateNews | undefined): void {
     const trace = this.#traces.get(session) ?? [];
     if (news === undefined && trace.length === 0) return;
@@ -60,19 +60,19 @@ export class Invalidations {
     this.#traces.set(session, trace.length > MAX_TRACE ? [{ at: sinceOf(trace) }] : trace);
   }
 
-  /** True for an event that is derived anew because of others: what it tells itself does not come late. */
+  /** True for an event that is derived again because of others: its own facts do not count as late. */
   hasMarked(seq: number): boolean {
     return this.#marked.has(seq);
   }
 
-  /** Makes what was noted survive a crash; to be called before the late events count as derived. */
+  /** Persists the invalidations; call it before the late events count as derived. */
   async keep(): Promise<void> {
     if (this.#from === undefined || this.#from === this.#kept) return;
     this.#kept = this.#from;
     await this.#count(this.#from);
   }
 
-  /** Notes again what was noted before a crash. */
+  /** Restores the invalidations from before a crash. */
   async restore(): Promise<void> {
     const from = (await this.#log.counted(COUNT))[COUNT]?.n ?? 0;
     for (let after = from - 1; from > 0; ) {
@@ -86,8 +86,8 @@ export class Invalidations {
   }
 
   /**
-   * Marks what has to be derived anew, or as much of it as is done at once, notes by the given function; false when there
-   * was nothing. To be called when what was marked before is derived.
+   * Marks invalidated events for deriving again, up to `MARKED_AT_ONCE`, and notes through the given function; false
+   * when there was nothing. Call it once everything marked before is derived.
    */
   async mark(markNotes: (ids: readonly string[]) => Promise<void>): Promise<boolean> {
     const [traces, notes] = [[...this.#traces], [...this.#notes]];
@@ -128,7 +128,7 @@ export class Invalidations {
   }
 }
 
-/** The time of the earliest news. */
+/** The time of the earliest invalidation. */
 function sinceOf(trace: readonly Trace[]): number {
   return trace.reduce(
     (since, { at, seq }) => (seq === undefined ? Math.min(since, at) : since),
@@ -136,7 +136,7 @@ function sinceOf(trace: readonly Trace[]): number {
   );
 }
 
-/** Numbers of events that were derived after all news that may change them. */
+/** Numbers of events that were derived after every invalidation that may affect them. */
 function freshOf(trace: readonly Trace[]): ReadonlySet<number> {
   const fresh = new Set<number>();
   let since = Number.POSITIVE_INFINITY;

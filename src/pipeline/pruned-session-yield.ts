@@ -8,8 +8,8 @@ import type { SessionYield } from '../derive/session/session-reducer.ts';
 import type { Log, SessionRow } from '../store/contract/log.ts';
 
 /**
- * What was made of a session before events of it were pruned; `undefined` when none were, or when it went on since: then it
- * is made anew of what is there.
+ * The stored yield of a session of which events were pruned; `undefined` when none were, or when the session went on
+ * since: then it is derived from what is left.
  */
 export async function prunedSessionYield(log: Pick<Log, 'about'>, row: SessionRow): Promise<SessionYield | undefined> {
   const pruned = inTimeOrder(await log.about([row.id])).filter(({ body }) => body.kind === 'pruned');

@@ -9,8 +9,8 @@ const FIRST = 3;
 const KINDS: readonly ItemKind[] = ['prompt', 'observation', 'knowledge', 'message'];
 
 /**
- * Where a session stands, from its first prompts and its newest items: what is at hand while the session itself was
- * distilled too lately. `undefined` when it is gone, or there is nothing to say of it.
+ * The checkpoint of a session from its first prompts and newest items, for use while the session was distilled too
+ * recently to be distilled again. `undefined` for a session that is gone or has nothing to show.
  */
 export async function readLatestCheckpoint(
   { log, items }: Pick<Store, 'log' | 'items'>,

@@ -14,12 +14,13 @@ const MARKS = ['.kiro', '.claude', 'package.json', 'pyproject.toml', 'go.mod', '
 const CACHE_MS = 60_000;
 const CACHE_MAX = 1_000;
 
-/** Finds the project of a folder. `undefined`: HOME and `/` are none. */
+/** Finds the project of a folder; `undefined` for HOME and `/`, which are none. */
 export type ProjectResolver = (cwd: string, sessionFolder?: string) => ProjectRow | undefined;
 
 /**
- * A resolver that remembers for a minute. Identity (design §4): the normalised git remote, else the real path of the
- * repository's root; without git the nearest ancestor below HOME with a project's mark, else the session's first folder.
+ * Builds a resolver with a cache of one minute. The identity of a project is the normalised git remote, otherwise the
+ * real path of the repository's root; without git the nearest ancestor below HOME with a project's mark, otherwise the
+ * session's first folder.
  */
 export function createProjectResolver(options: { userHome: string; now: () => number }): ProjectResolver {
   const cache = new Map<string, { at: number; project: ProjectRow | undefined }>();
@@ -55,8 +56,9 @@ function toProject(origin: string, folder: string, remote: string | undefined): 
 }
 
 /**
- * One form for all spellings of a remote: `git@host:owner/name.git`, `ssh://git@host:22/owner/name`, and
- * `https://user:secret@host/owner/name.git` give `host/owner/name`. Without credentials, scheme, port, query and `.git`.
+ * Normalises all spellings of a remote: `git@host:owner/name.git`, `ssh://git@host:22/owner/name` and
+ * `https://user:secret@host/owner/name.git` become `host/owner/name`, without credentials, scheme, port, query and
+ * `.git`.
  */
 export function normalizeRemote(url: string): string {
   const trimmed = url

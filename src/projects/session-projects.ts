@@ -8,23 +8,23 @@ import type { ProjectResolver } from './resolve-project.ts';
 
 const SESSIONS_KEPT = 10_000;
 
-/** Where something happens: in which session of which agent, and in which folder. */
+/** The agent, session and folder of an event. */
 export type SessionPlace = Pick<CleanEvent, 'agent' | 'agentSession' | 'cwd'>;
 
-/** Finds the project of what happens in sessions, by one rule for events and for the context that hooks ask for. */
+/** Finds the project of events and of hooks' requests for context by the same rule. */
 export interface SessionProjects {
-  /** Reads the first folders of the places' sessions from the log, once a session; to be called before `of` and `take`. */
+  /** Reads the first folders of sessions from the log, once a session; call it before `of` and `take`. */
   load(places: readonly SessionPlace[]): Promise<void>;
   /**
-   * The project of a place: that of its folder's repository or project's mark, else that of the session's first folder.
-   * `undefined` for a place without a folder, and for folders that are no project.
+   * The project of the folder's repository or mark, otherwise that of the session's first folder. `undefined` without a
+   * folder, and for folders that are no project.
    */
   of(place: SessionPlace): ProjectRow | undefined;
-  /** As `of`, for an event that is appended: its folder is its session's first one when the session had none. */
+  /** As `of`, for an event that is appended: its folder becomes its session's first one when the session had none. */
   take(place: SessionPlace): ProjectRow | undefined;
 }
 
-/** Builds the rule over a log; it remembers the first folders of the 10,000 sessions that were loaded last. */
+/** Builds the rule over a log; it caches the first folders of the 10,000 sessions loaded last. */
 export function createSessionProjects(log: Pick<Log, 'sessions'>, resolve: ProjectResolver): SessionProjects {
   const firstFolders = new Map<SessionId, string | undefined>();
   const of = (place: SessionPlace): ProjectRow | undefined => {
@@ -53,7 +53,7 @@ export function createSessionProjects(log: Pick<Log, 'sessions'>, resolve: Proje
   };
 }
 
-/** The session of a place. Notes outside of any share one id, but no folder: each belongs to its own. */
+/** The session of a place. Notes outside of sessions share one id but no folder, so they have none. */
 function sessionOf({ agent, agentSession }: SessionPlace): SessionId | undefined {
   return agentSession === NO_SESSION ? undefined : sessionId(agent, agentSession);
 }

@@ -3,7 +3,7 @@ import type { Item } from '../../core/model/item.ts';
 import type { QuestionVector } from '../../core/model/question-vector.ts';
 import type { TrippedTripwire } from './tripwires.ts';
 
-/** What a block is wanted for. `now` in milliseconds since 1970, `budget` in tokens. */
+/** The request for a block. `now` in milliseconds since 1970, `budget` in tokens. */
 export interface BlockRequest {
   occasion: 'start' | 'prompt' | 'file' | 'call';
   session?: SessionId;
@@ -11,10 +11,10 @@ export interface BlockRequest {
   prompt?: string;
   /** Path of the file, absolute or relative to the project. */
   file?: string;
-  /** The tripwires that a tool call or prompt meets, and by what a failure that it tells of is known. */
+  /** The tripwires that a tool call or prompt trips, and the fingerprint of a failure that it reports. */
   tripped?: readonly TrippedTripwire[];
   failure?: string;
-  /** The prompt by its meaning. */
+  /** The embedded prompt. */
   vector?: QuestionVector;
   budget: number;
   now: number;
@@ -22,7 +22,10 @@ export interface BlockRequest {
   trigger?: string;
 }
 
-/** Items that a block may draw on: of the project at hand (or of none, outside any), no echoes, not the session's own. */
+/**
+ * True for an item that a block may use: of the project at hand (outside any project, of none), no echo, not of the
+ * session itself.
+ */
 export function isUsable(item: Item, request: BlockRequest): boolean {
   if (item.detail.echo === true || item.project !== request.project) return false;
   return request.session === undefined || item.session !== request.session;

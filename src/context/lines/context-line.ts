@@ -1,5 +1,5 @@
-// context/lines: the lines of a block: how one is worded, weighed, packed into a budget, and whether its words may be said.
-// Nothing here chooses the occasion or writes.
+// context/lines: the lines of a block: wording, worth, packing into a budget, and whether an item's words may be
+// quoted. Nothing here chooses the occasion or writes.
 
 import type { ItemId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
@@ -8,7 +8,7 @@ import { isoDay } from '../../core/text/calendar.ts';
 import { cutText } from '../../core/text/text.ts';
 import { composedTitle, mayQuote, quotableWords, sayable, trustOf } from '../../retrieval/validity/trust.ts';
 
-/** One line that a block could hold: it starts with its item's id, so that an agent can ask for more. */
+/** A candidate line for a block; it starts with its item's id, so that an agent can ask for more. */
 export interface ContextLine {
   id: ItemId;
   kind: ItemKind;
@@ -17,13 +17,13 @@ export interface ContextLine {
   worth: number;
 }
 
-/** What a line says of an item, before trust, id and limits. */
+/** The parts of a line about an item, before trust, id and limits apply. */
 export interface LineDraft {
   section: string;
   worth: number;
   /** What the line begins with. */
   label: string;
-  /** The item's words. Left out where they may not be said: then Cairn's own title of the item stands there. */
+  /** The item's words; where they may not be quoted, Cairn's own title for the item replaces them. */
   words: string;
   maxChars?: number;
 }
@@ -36,7 +36,7 @@ const KNOWLEDGE_LABEL = {
   rejected: 'Rejected',
 } as const;
 
-/** A line about an item: whole, labelled as the agent's, or composed by Cairn, as design §9's table says. */
+/** A line about an item, by its trust: its words in full, labelled as the agent's, or composed by Cairn. */
 export function contextLineOf(item: Item, draft: LineDraft): ContextLine {
   const said = mayQuote(item)
     ? `${draft.label}: ${cutText(sayable(draft.words), draft.maxChars ?? LINE_CHARS)}`
@@ -44,7 +44,7 @@ export function contextLineOf(item: Item, draft: LineDraft): ContextLine {
   return factLine(item, { section: draft.section, worth: draft.worth, text: said });
 }
 
-/** A line whose text Cairn composed itself of facts. */
+/** A line of facts that Cairn composed itself. */
 export function factLine(item: Item, fact: { section: string; worth: number; text: string }): ContextLine {
   return {
     id: item.id,
@@ -55,7 +55,7 @@ export function factLine(item: Item, fact: { section: string; worth: number; tex
   };
 }
 
-/** A line of a piece of knowledge: what it is, who stands behind it and since when. */
+/** A line for a piece of knowledge: its kind, its author and its date. */
 export function knowledgeLine(item: Item, place: { section: string; worth: number }): ContextLine {
   const what = KNOWLEDGE_LABEL[item.detail.knowledge ?? 'heuristic'];
   return contextLineOf(item, {
@@ -65,7 +65,7 @@ export function knowledgeLine(item: Item, place: { section: string; worth: numbe
   });
 }
 
-/** A line of a prompt: who asked and when. */
+/** A line for a prompt: its author and its date. */
 export function promptLine(
   item: Item,
   place: { section: string; worth: number; label?: string; words?: string },
@@ -74,7 +74,7 @@ export function promptLine(
   return contextLineOf(item, { ...rest, label: `${label} ${sourceOf(item)}, ${dateOf(item.at)}`, words: `"${words}"` });
 }
 
-/** Who stands behind an item's words. */
+/** The author of an item's words. */
 export function sourceOf(item: Item): string {
   if (trustOf(item) === 'whole') return item.author === 'person' ? 'by a person' : 'confirmed by a person';
   return item.kind === 'prompt' ? "in an agent's session" : 'as an agent noted it, not confirmed';

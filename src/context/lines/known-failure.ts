@@ -11,26 +11,26 @@ import { dateOf, factLine } from './context-line.ts';
 
 const MAX_FINDINGS = 40;
 const MAX_NAMES = 3;
-/** Keeps what was changed before, and mends nothing by itself. */
+/** Commands that save earlier changes and fix nothing by themselves. */
 const KEEPS = /^git (?:add|commit|push|tag|stash)\b/;
-/** So often a failure was seen before it is told without a known fix. */
+/** Occurrences from which a failure without a known fix is shown. */
 const OFTEN = 3;
 const WORTH = { fixed: 80, often: 50 } as const;
 
-/** What was known of a failure before it came again: how often, when last, and how it was mended then. */
+/** The history of a failure: how often it occurred, when last, and its last fix. */
 export interface KnownFailure {
   key: string;
   count: number;
   sessions: number;
-  /** It came in this session alone, of which the agent no longer knows. */
+  /** It occurred only in this session, whose context was lost since. */
   isOwn: boolean;
   lastAt: number;
   fix?: Finding;
 }
 
 /**
- * What is known of a failure in a project; `undefined` when too little: told is what was mended before, or came three times.
- * What the session itself met the agent knows, but for what came before its context was lost.
+ * What is known of a failure in a project; `undefined` unless it was fixed before or occurred three times. Occurrences
+ * in the session itself are known to its agent, unless its context was lost since.
  */
 export async function knownFailure(
   store: Store,
@@ -58,7 +58,7 @@ export async function knownFailure(
   };
 }
 
-/** The line of a known failure, of facts that Cairn composes; `undefined` when its pattern was withdrawn or is gone. */
+/** The line for a known failure, of facts that Cairn composes; `undefined` when its pattern was withdrawn or is gone. */
 export async function failureLine(
   store: Store,
   { key, count, sessions, isOwn, lastAt, fix }: KnownFailure,
@@ -76,7 +76,7 @@ export async function failureLine(
   return factLine(item, { section: 'failures', worth: fix === undefined ? WORTH.often : WORTH.fixed, text });
 }
 
-/** What made it good, of names alone: files that were changed, or programs that were run. */
+/** The fix, in names only: files changed, or programs run. */
 function mendedBy({ session, files, detail }: Finding): string {
   const fix = lastFix(detail);
   if (fix === undefined) return '';
@@ -91,7 +91,7 @@ function mendedBy({ session, files, detail }: Finding): string {
   return ` It went well after${what === '' ? ' what is told there' : what} (${ids.join(', ')}).`;
 }
 
-/** How a failure was made good last: by changes of files or by commands; calling it otherwise makes nothing good. */
+/** The last fix of a failure, by changed files or by commands; a different invocation of the command is no fix. */
 function lastFix(detail: JsonObject): JsonObject | undefined {
   return objectsIn(detail.fixes).findLast(
     ({ by, commands }) => by === 'edit' || (by === 'command' && textsIn(commands).some((name) => !KEEPS.test(name))),

@@ -1,19 +1,19 @@
 import { LIMITS } from '../../core/limits.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 
-/** Something that could be said: one line of text and what it is worth to the one who reads it (greater is better). */
+/** One line of text and its worth to the reader (greater is better). */
 export interface Sayable {
   text: string;
   worth: number;
 }
 
-/** Tokens and bytes that the two lines around a block take. */
+/** Tokens and bytes that the two marker lines of a block take. */
 const FRAME_TOKENS = 40;
 const FRAME_BYTES = 200;
 
 /**
- * The lines that fit a budget of tokens and the byte limit of a block, by worth per token: a line that does not fit is left
- * out whole and the next one tried. They come back in the order in which they were given.
+ * The lines that fit the token budget and the byte limit of a block, chosen by worth per token: a line that does not
+ * fit is left out whole and the next one tried. They keep their order.
  */
 export function packBlock<Line extends Sayable>(lines: readonly Line[], budget: number): Line[] {
   let tokens = Math.min(budget, LIMITS.contextTokens.max) - FRAME_TOKENS;
@@ -28,7 +28,7 @@ export function packBlock<Line extends Sayable>(lines: readonly Line[], budget: 
   return lines.filter((_, index) => chosen.has(index));
 }
 
-/** Tokens of a line within a block, its line end included. */
+/** Tokens of a line within a block, including its line end. */
 export function lineTokens(text: string): number {
   return countTokens(`${text}\n`);
 }

@@ -10,7 +10,7 @@ import { isUsable } from './block-request.ts';
 import type { ContextLine } from './context-line.ts';
 import { dateOf, factLine } from './context-line.ts';
 
-/** Sessions that are told, and how much of each is looked at. */
+/** Upper bounds on sessions shown, and on what is read of each. */
 const SESSIONS = 12;
 const SESSION_ITEMS = 300;
 const FILES = 18;
@@ -19,8 +19,8 @@ const LINE_CHARS = 480;
 const WORTH = 8;
 
 /**
- * A line for each session that bears most on a prompt: the files it changed and read and the programs it ran, those it
- * dealt with most first. Facts that Cairn composes, told where a block has room for more than what was said.
+ * A line for each session that bears most on a prompt: the files it changed and read and the programs it ran, most
+ * frequent first. Facts that Cairn composes, for blocks with room for more than statements.
  */
 export async function sessionLines(
   store: Store,
@@ -66,7 +66,7 @@ function toName(path: string): string {
   return nameOf(baseName(path));
 }
 
-/** The names that come most often, those first. */
+/** The most frequent names, in falling order. */
 function mostOften(names: readonly string[], most: number): string[] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -15,7 +15,7 @@ const MAX_TRIPWIRES = 200;
 const WORDS_CHARS = 240;
 const WORTH = 90;
 
-/** A tripwire that an action met: the pattern, what of the action met it, and the rules it stands on, the first one first. */
+/** A tripped tripwire: the pattern, the part of the action that matched, and the rules it rests on, the main one first. */
 export interface TrippedTripwire {
   item: Item;
   matcher: Matcher;
@@ -23,13 +23,13 @@ export interface TrippedTripwire {
   rules: Item[];
 }
 
-/** A tripwire before it is asked for: what it waits for, by its id. */
+/** A tripwire to check actions against: its id and matcher. */
 export interface WaitingTripwire {
   id: ItemId;
   matcher: Matcher;
 }
 
-/** The tripwires of a project (`undefined`: of none): the confirmed ones before the others or alone, the newest first. */
+/** The tripwires of a project (`undefined`: of none): confirmed ones first, or only those; newest first. */
 export async function waitingTripwires(
   store: Store,
   project: ProjectId | undefined,
@@ -50,8 +50,8 @@ export async function waitingTripwires(
 }
 
 /**
- * Those of some tripwires that one of some actions meets and whose rule still holds: one that was superseded or taken
- * back since speaks no more, whenever its pattern is made anew. With `confirmed`, only those that a person confirmed.
+ * The tripwires that one of some actions trips and whose rule is still valid: after a rule is superseded or withdrawn
+ * its tripwire is silent, even before the pattern is derived again. `confirmed`: only those that a person confirmed.
  */
 export async function tripwiresMet(
   store: Store,
@@ -61,7 +61,7 @@ export async function tripwiresMet(
     confirmed,
   }: { waiting: readonly WaitingTripwire[]; actions: readonly Action[]; confirmed: boolean },
 ): Promise<TrippedTripwire[]> {
-  // Action by action: a command is parsed once for all that wait for one.
+  // Action by action, so that a command is parsed once for all its matchers.
   const byAction = actions.map((action) => waiting.map(({ matcher }) => meeting(matcher, action)));
   const met = waiting.flatMap((one, i) => {
     const by = byAction.map((found) => found[i]).find((found) => found !== undefined);
@@ -80,7 +80,7 @@ export async function tripwiresMet(
   return found;
 }
 
-/** The rules that a tripwire comes from and against which nothing tells. */
+/** The rules behind a tripwire that nothing counts against. */
 async function standingRules(store: Store, { detail }: Item): Promise<Item[]> {
   const evidence = await store.items.get(detail.pattern?.evidence ?? []);
   const rules = evidence.filter((item) => isCurrentKnowledge(item) && item.detail.hidden !== true);
@@ -88,7 +88,7 @@ async function standingRules(store: Store, { detail }: Item): Promise<Item[]> {
   return rules.filter((item) => isValid(marks.get(item.id)));
 }
 
-/** What a tripwire says: what is not to be done, by which rule of whom and when. */
+/** The line for a tripped tripwire: what to avoid, by whose rule and of when. */
 export function trippedLine({ item, matcher, met, rules: [rule] }: TrippedTripwire): ContextLine {
   const what = matcher.on === 'command' ? met : `${usesOf(matcher)} of ${nameOf(met)}`;
   return factLine(item, {
@@ -98,7 +98,7 @@ export function trippedLine({ item, matcher, met, rules: [rule] }: TrippedTripwi
   });
 }
 
-/** Why an action is refused, for the agent that tried, and how a person takes that back. */
+/** The reason for refusing an action, for the agent that tried it, and how a person lifts the refusal. */
 export function refusalOf({ item, matcher, rules: [rule] }: TrippedTripwire): string {
   return `Cairn: a rule that a person confirmed forbids this (${matcher.name}, ${item.id}). ${ruleWords(rule)} Nothing was run. Only a person lifts that: cairn review withdraw ${item.id}`;
 }

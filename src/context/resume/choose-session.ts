@@ -6,24 +6,24 @@ import type { Store } from '../../store/contract/store.ts';
 import type { StoppedSession } from './resume-lines.ts';
 
 const LOOKED_AT = 12;
-/** A session that was active within so many milliseconds may well be the one that asks. */
+/** Milliseconds since its last activity within which a session may be the one that asks. */
 const ACTIVE_MS = 120_000;
 
-/** Of what project, and who asks: an agent's own session is not the one it wants to resume. */
+/** The project, and who asks: an agent does not want to resume its own session. */
 export interface SessionChoice {
   project: ProjectId | undefined;
   now: number;
   byAgent: boolean;
 }
 
-/** The session to go on with, and how many newer ones left nothing open. */
+/** The session to resume, and the number of newer ones that left nothing open. */
 export interface ChosenSession extends StoppedSession {
   newer: number;
 }
 
 /**
- * The newest session of a project that left something open, else the newest that did anything. For an agent those that
- * are active right now come last.
+ * Chooses the newest session of a project that left something open, otherwise the newest that did anything. For an
+ * agent, sessions that are active now come last.
  */
 export async function chooseSession(
   store: Store,
@@ -46,7 +46,7 @@ export async function chooseSession(
   return first;
 }
 
-/** True for a session that left something to go on with. */
+/** True for a session that left something to resume. */
 function isOpen(state: CheckpointDetail): boolean {
   const { openTasks, openQuestions = [], failing = [], stoppedAfter } = state;
   return openTasks.length + openQuestions.length + failing.length > 0 || stoppedAfter !== undefined;

@@ -1,5 +1,5 @@
-// context/resume: where the work of a session stopped, in lines that a person or the next session can go on from.
-// It reads checkpoints and summaries; it derives nothing.
+// context/resume: where the work of a session stopped, in lines from which a person or the next session can resume. It
+// reads checkpoints and summaries; it derives nothing.
 
 import type { ItemId } from '../../core/model/ids.ts';
 import type { CheckpointDetail, Item, Sourced } from '../../core/model/item.ts';
@@ -13,26 +13,26 @@ import type { Store } from '../../store/contract/store.ts';
 import type { ContextLine } from '../lines/context-line.ts';
 import { contextLineOf, dateOf, factLine, promptLine, sourceOf } from '../lines/context-line.ts';
 
-/** A session and where it stands. */
+/** A session and its state. */
 export interface StoppedSession {
   session: SessionRow;
   checkpoint: LatestCheckpoint;
 }
 
-/** Characters of the lines that name many things. */
+/** Upper bounds in characters on lines that name many things. */
 const OPEN_CHARS = 900;
 const FILES_CHARS = 1_000;
 const DONE_CHARS = 400;
 const STEPS_CHARS = 400;
 const NAMES_SAID = 3;
-/** One word of a command, and what tells it from a word of a sentence. */
+/** A word of a command that is a name, not a word of a sentence. */
 const NAMED = /^[\w.@:/-]{4,80}$/;
 const TELLING = /[a-z][A-Z]|\w_\w|\w\.\w|\w\/\w/;
 const LABELS = ['Asked last', 'Asked before that'];
 
 /**
- * Worth of a line. What a session left open, what was asked of it, what failed last and what it changed is what resuming
- * is about: it goes before whatever else could be told, however long it is.
+ * Worth of a line. What a session left open, its request, its last failure and its changes are the purpose of resuming:
+ * they come before all other lines, whatever their length.
  */
 const WORTH = {
   open: 1_200,
@@ -48,8 +48,8 @@ const WORTH = {
 };
 
 /**
- * What somebody has to know who goes on where a session stopped; facts, and the words that may be said unasked. `own`: it
- * is the session itself that goes on, after its context was lost.
+ * Lines for whoever resumes a session: facts, and words that may be quoted unasked. `own`: the session itself resumes
+ * after its context was lost.
  */
 export async function resumeLines(
   store: Store,
@@ -84,9 +84,9 @@ export async function resumeLines(
 
 interface ResumeLine extends StoppedSession {
   state: CheckpointDetail;
-  /** How the session is called. */
+  /** The name of the session. */
   which: string;
-  /** An item of the session; none when it was hidden or forgotten meanwhile. */
+  /** Looks up an item of the session; `undefined` when it was hidden or forgotten meanwhile. */
   item: (id: ItemId | undefined) => Item | undefined;
 }
 
@@ -108,7 +108,7 @@ function idsOf(state: CheckpointDetail): ItemId[] {
   ];
 }
 
-/** A session that stopped in the middle: nothing told of its end, or it was ended before the agent had answered. */
+/** A session that stopped in the middle: no end is recorded, or it ended before the agent had answered. */
 function stoppedLines({ session, state, item }: ResumeLine): ContextLine[] {
   const last = item(state.stoppedAfter?.id);
   if (last === undefined) return [];
@@ -117,7 +117,7 @@ function stoppedLines({ session, state, item }: ResumeLine): ContextLine[] {
   return [factLine(last, { section: 'resume', worth: WORTH.stopped, text })];
 }
 
-/** Open entries of the todo list; else the last prompt when nothing succeeded after it. */
+/** Open tasks of the todo list; otherwise the last prompt when nothing succeeded after it. */
 function openLines(told: ResumeLine): ContextLine[] {
   const { state, item } = told;
   const place = { section: 'resume', worth: WORTH.open };
@@ -155,13 +155,13 @@ function promptsAsked({ state, item }: ResumeLine): ContextLine[] {
   });
 }
 
-/** The last prompt of a session that had read what nobody vouches for: its words are had by its id. */
+/** The last prompt of a tainted session: only its id is shown. */
 function withheldLine(prompt: Item, worth: number): ContextLine {
   const text = `Asked last, ${dateOf(prompt.at)}: its words are not told unasked, since its session had read the web or the like; get it by this id`;
   return factLine(prompt, { section: 'prompts', worth, text });
 }
 
-/** What the agent asked last and nobody answered. */
+/** The agent's last question, when nobody answered it. */
 function questionLines({ state, item }: ResumeLine): ContextLine[] {
   return (state.openQuestions ?? []).flatMap((question) => {
     const by = item(question.ids[0]);
@@ -171,7 +171,7 @@ function questionLines({ state, item }: ResumeLine): ContextLine[] {
   });
 }
 
-/** What was noted on the session, for whoever goes on. */
+/** Notes on the session for whoever resumes it. */
 function noteLines({ state, item, which }: ResumeLine): ContextLine[] {
   return (state.notes ?? []).flatMap(({ text, ids }) => {
     const by = item(ids[0]);
@@ -187,7 +187,7 @@ function filesLine({ checkpoint, session, state, which }: ResumeLine): ContextLi
   return [factLine(checkpoint, { section: 'files', worth: WORTH.files, text })];
 }
 
-/** The command that failed last and did not succeed later, and the test, when that was another. */
+/** The last failed command without a later success, and the last failed test when it is another command. */
 function failureLines({ state, item }: ResumeLine): ContextLine[] {
   const [last, ...others] = state.failing ?? [];
   const test = last?.test === true ? undefined : others.find((one) => one.test);
@@ -199,14 +199,14 @@ function failureLines({ state, item }: ResumeLine): ContextLine[] {
   });
 }
 
-/** The files and identifiers that a command names: what it ran, in words that can do nothing but name. */
+/** The files and identifiers in a command, of characters that cannot form a sentence. */
 function namedIn(command = ''): string {
   const words = command.split(/[\s"'`=|&;()]+/).filter((word) => NAMED.test(word) && TELLING.test(word));
   const names = [...new Set(words.map((word) => nameOf(baseName(word))))].slice(0, NAMES_SAID);
   return names.length === 0 ? '' : ` (${names.join(', ')})`;
 }
 
-/** What was done: commits, entries of the list, what succeeds again. */
+/** What was done: commits, finished tasks, commands that succeed again. */
 function doneLines({ state, item, which }: ResumeLine): ContextLine[] {
   const done = (state.progress ?? []).flatMap(({ text, ids }) => {
     const by = item(ids[0]);
@@ -219,7 +219,7 @@ function doneLines({ state, item, which }: ResumeLine): ContextLine[] {
   return [factLine(last.by, { section: 'resume', worth: WORTH.done, text })];
 }
 
-/** What the agent said is still to be done. */
+/** The next steps that the agent named. */
 function stepLines({ state, item }: ResumeLine): ContextLine[] {
   const [first] = state.nextSteps ?? [];
   const by = item(first?.ids[0]);

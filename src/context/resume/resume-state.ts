@@ -8,8 +8,8 @@ import type { LaterChange } from '../../store/contract/items.ts';
 import type { Store } from '../../store/contract/store.ts';
 
 /**
- * Where a session stands, from its checkpoint: what was hidden, withdrawn or forgotten since is left out, and of each file
- * it is said whether it was changed later.
+ * The state of a session from its checkpoint, without what was hidden, withdrawn or forgotten since; each file says
+ * whether it was changed later.
  */
 export async function resumeState(store: Store, state: CheckpointDetail): Promise<ResumeState> {
   const found = await store.items.get(idsOf(state));
@@ -61,7 +61,7 @@ export async function resumeState(store: Store, state: CheckpointDetail): Promis
   };
 }
 
-/** All ids that a state is told from, the most telling first. */
+/** All ids that a state rests on, the most important first. */
 export function idsOf(state: CheckpointDetail): ItemId[] {
   const { prompts = [], openIds = [], failing = [], files = [], lastObservations = [], stoppedAfter } = state;
   const lists = [state.openQuestions, state.progress, state.nextSteps, state.decisions, state.notes];
@@ -81,7 +81,7 @@ export function idsOf(state: CheckpointDetail): ItemId[] {
   ];
 }
 
-/** What is told, unless an item that it stands in is gone; what another memory brought has none. */
+/** The statement with its source, unless an item that it rests on is gone; an imported statement has no items. */
 function toldOf({ text, ids }: Sourced, items: ReadonlyMap<ItemId, Item>): ToldOf[] {
   const [first] = ids;
   if (first === undefined) return [{ text, ids: [] }];

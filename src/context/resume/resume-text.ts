@@ -8,7 +8,7 @@ import { cutWords, truncateLines } from '../../retrieval/text/truncate-words.ts'
 const FILES_SAID = 30;
 const HOUR_MS = 3_600_000;
 
-/** Where a session stands, in at most so many words, a line for each thing; every entry ends with the id it stands in. */
+/** The state of a session in at most `words` words, a line for each subject; every entry ends with the id of its item. */
 export function resumeLinesOf(
   session: ResumedSession,
   state: ResumeState,
@@ -44,7 +44,7 @@ function lastHere({ agent, id, lastAt }: ResumedSession, now: number): string {
   return `${formatMinute(lastAt)} (${agoOf(now - Date.parse(lastAt))}), ${agent} [${id}]`;
 }
 
-/** How long ago, in the largest unit that fits. */
+/** The age in the largest unit that fits. */
 function agoOf(ms: number): string {
   const [count, unit] =
     ms < HOUR_MS ? [ms / 60_000, 'minute'] : ms < 2 * DAY_MS ? [ms / HOUR_MS, 'hour'] : [ms / DAY_MS, 'day'];
@@ -66,7 +66,7 @@ function isLastPrompt({ task, lastPrompt, promptsBefore }: ResumeState): boolean
   );
 }
 
-/** Open entries; a last prompt that came to nothing is told as asked last already. */
+/** Open tasks; a last prompt without a result is left out, since the line for the last request has it. */
 function openEntries({ open, lastPrompt }: ResumeState): string[] {
   const isPrompt = open.length === 1 && open[0]?.ids[0] !== undefined && open[0].ids[0] === lastPrompt?.ids[0];
   return isPrompt ? ['what was asked last: nothing succeeded after it'] : entriesOf(open);
@@ -92,17 +92,17 @@ function entriesOf(list: readonly ToldOf[], say: (text: string) => string = plai
   return list.map(({ text, ids }) => `${say(text)}${ids[0] === undefined ? '' : ` [${ids[0]}]`}`);
 }
 
-/** A decision; that of an agent counts once a person confirms it. */
+/** A decision; an agent's counts as made once a person confirmed it. */
 function asDecided({ text, author, ...told }: ToldOf): ToldOf {
   return { ...told, text: `${quoted(text)}${author === 'person' ? '' : ' (not confirmed)'}` };
 }
 
-/** A command without what only cuts what it prints. */
+/** A command without the parts that only cut its output. */
 function shownCommand(text: string): string {
   return plain(text).replace(/(?: 2>&1)?(?: \| (?:tail|head)(?: -n)?(?: -?\d+)?)?$/, '');
 }
 
-/** On one line, with nothing in it that a terminal obeys or that only marks up. */
+/** One line without control characters or markup. */
 function plain(text: string): string {
   return plainWords(safeText(text));
 }

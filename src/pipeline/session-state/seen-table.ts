@@ -1,19 +1,19 @@
 const FIRST_SLOTS = 1_024;
-/** Share of the slots that is filled at most. */
+/** Largest share of filled slots. */
 const FULL = 0.8;
 
 /**
- * A map from hashes of 32 bits to values, for hundreds of thousands of hashes with few values: ten bytes a hash where a `Map`
- * takes forty, and nothing that the garbage collector has to look through.
+ * A map from 32-bit hashes to values, for hundreds of thousands of hashes with few distinct values: ten bytes a hash
+ * where a `Map` takes forty, and nothing for the garbage collector to trace.
  */
 export class SeenTable<Value> {
   #hashes: Int32Array;
-  /** By slot the number of its value, from 1 on; 0 for a free one. */
+  /** For each slot the number of its value, from 1 on; 0 for a free slot. */
   #numbers: Int32Array;
   readonly #values: Value[] = [];
   #size = 0;
 
-  /** Room for so many hashes; it grows beyond. */
+  /** Reserves room for `expected` hashes; it grows beyond. */
   constructor(expected = 0) {
     let slots = FIRST_SLOTS;
     while (slots * FULL <= expected) slots *= 2;
@@ -21,7 +21,7 @@ export class SeenTable<Value> {
     this.#numbers = new Int32Array(slots);
   }
 
-  /** Hashes that it holds. */
+  /** Number of hashes. */
   get size(): number {
     return this.#size;
   }
@@ -30,7 +30,7 @@ export class SeenTable<Value> {
     return this.#values[(this.#numbers[this.#slotOf(hash)] ?? 0) - 1];
   }
 
-  /** Calls back with every hash and its value. */
+  /** Calls `use` with every hash and its value. */
   each(use: (hash: number, value: Value) => void): void {
     for (let slot = 0; slot < this.#numbers.length; slot += 1) {
       const number = this.#numbers[slot] ?? 0;
@@ -38,7 +38,7 @@ export class SeenTable<Value> {
     }
   }
 
-  /** Sets one value for those of some hashes for which `isNewer` says so of the value they have; `undefined` for none. */
+  /** Sets one value for those of the hashes whose known value (`undefined` for none) `isNewer` accepts for replacement. */
   setAll(hashes: ArrayLike<number>, value: Value, isNewer: (known: Value | undefined) => boolean): void {
     let number = 0;
     for (let i = 0; i < hashes.length; i += 1) {
@@ -62,7 +62,7 @@ export class SeenTable<Value> {
     this.#numbers[slot] = number;
   }
 
-  /** The slot that holds a hash, or the free one where it would be. */
+  /** The slot of a hash, or the free slot for it. */
   #slotOf(hash: number): number {
     const last = this.#hashes.length - 1;
     let slot = (Math.imul(hash, 0x9e3779b1) >>> 7) & last;

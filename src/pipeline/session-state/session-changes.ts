@@ -4,9 +4,9 @@ import { TimeList } from './time-list.ts';
 
 const MAX_CHANGES = 50;
 
-/** The files that a session changed, and when it committed. */
+/** The files that a session changed, and the times of its commits. */
 export class ChangedFilesOfSession {
-  /** Facts that changed files or committed. */
+  /** Facts with changed files or commits. */
   readonly #facts = new TimeList<SessionFact>();
 
   add(fact: SessionFact): void {
@@ -17,7 +17,7 @@ export class ChangedFilesOfSession {
     this.#facts.remove(fact);
   }
 
-  /** Of the facts those that say what was changed before an event that is later than all of them. */
+  /** The facts that answer `before` for an event later than all of them. */
   facts(): SessionFact[] {
     const found: SessionFact[] = [];
     const files = new Set<string>();
@@ -32,12 +32,12 @@ export class ChangedFilesOfSession {
     return found;
   }
 
-  /** The files changed before an event since the commit before it, or since the one before that where it amends. */
+  /** The files changed before an event since the preceding commit, or since the one before that for an amending commit. */
   before({ id, at }: { id: EventId; at: number }, amends: boolean): string[] {
     const files = new Set<string>();
     let boundaries = amends ? 2 : 1;
     for (const fact of this.#facts.before({ at, event: id })) {
-      // What the event itself was before it was told otherwise.
+      // A former version of the event itself.
       if (fact.event === id) continue;
       if (fact.commits === true) boundaries -= 1;
       if (boundaries === 0 || files.size >= MAX_CHANGES) break;
@@ -47,7 +47,7 @@ export class ChangedFilesOfSession {
   }
 }
 
-/** Files of the project: what lies elsewhere is in no commit of it. */
+/** Files inside the project; others cannot be in its commits. */
 function relativeFiles({ changed = [] }: SessionFact): string[] {
   return changed.filter((file) => !file.startsWith('/'));
 }

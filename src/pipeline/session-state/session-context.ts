@@ -1,5 +1,5 @@
-// pipeline/session-state: what of a session its events depend on: turns, changed files, words that were read, and what must
-// be derived again when one of these arrives late. It applies no rule.
+// pipeline/session-state: the parts of a session that its events depend on (turns, changed files, words that were
+// read), and what must be derived again when one of these arrives late. It applies no rule.
 
 import type { StoredEvent } from '../../core/model/event.ts';
 import type { DeriveContext } from '../../derive/event/derive-event.ts';
@@ -11,7 +11,10 @@ import { SessionWords } from './session-words.ts';
 import type { ContextSnapshot } from './stored-context.ts';
 import { TimeList } from './time-list.ts';
 
-/** What became known late: events of the session from a time on, and notes stated in it, may have to be derived anew. */
+/**
+ * A change to the past of a session: its events from `since` on, and the notes stated in it, may have to be derived
+ * again.
+ */
 export interface LateNews {
   /** Milliseconds since 1970; inclusive. */
   since: number;
@@ -19,17 +22,17 @@ export interface LateNews {
   notes: readonly string[];
 }
 
-/** How far a session is known: the number of its last event, and the time of its last fact. */
+/** How far a session was read: the number of its last event, the time of its last fact, and the count of its facts. */
 type ContextPosition = Pick<ContextSnapshot, 'until' | 'lastAt' | 'count'>;
 
 /**
- * What the events of one session are to each other, in memory. What it costs to add one does not grow with the session;
- * bounded. Made anew from a snapshot or the log when it is gone.
+ * What the events of one session depend on, in memory and bounded. Adding an event costs the same in short and long
+ * sessions. Rebuilt from a snapshot or the log when it was evicted.
  */
 export class SessionContext {
-  /** By the event's number in the log. */
+  /** Facts by their event's number in the log. */
   readonly #facts = new Map<number, SessionFact>();
-  /** Facts whose events may not have been derived yet. */
+  /** Numbers of facts whose events may not have been derived yet. */
   readonly #unsure = new Set<number>();
   readonly #words = new SessionWords();
   readonly #turns = new SessionTurns();
@@ -38,14 +41,17 @@ export class SessionContext {
   #until = 0;
   #lastAt = Number.NEGATIVE_INFINITY;
   #exposedAt = Number.POSITIVE_INFINITY;
-  /** Time of the latest event that was derived and may have asked something of the session; of those before it was made. */
+  /**
+   * Time of the latest derived event that may have read from the session, for events from before this context was
+   * built.
+   */
   #askedUntil: number;
   readonly #derivedUntil: number;
-  /** Times of the events that were derived since, by their number in the log. */
+  /** Times of such events derived since then, by their number in the log. */
   readonly #askedAt = new Map<number, number>();
-  /** What it was made of: of what was before, it knows what later events need. */
+  /** The snapshot that it was built from: of earlier events it knows only what later ones need. */
   readonly #origin: (ContextPosition & Pick<ContextSnapshot, 'exposedAt'>) | undefined;
-  /** What is stored of it. */
+  /** The position of the stored snapshot. */
   #stored: ContextPosition | undefined;
   #isOutdated = false;
   #news = 0;
@@ -66,52 +72,52 @@ export class SessionContext {
     this.#stored = this.#origin;
   }
 
-  /** Shingles and facts that it holds: what it costs. */
+  /** Number of shingles and facts in memory, as a measure of size. */
   get size(): number {
     return this.#words.size + this.#facts.size;
   }
 
-  /** Facts that became known since it was stored. */
+  /** Facts added since the snapshot was stored. */
   get news(): number {
     return this.#news;
   }
 
-  /** Facts of the session, about: those that are not in memory were counted when it was stored. */
+  /** Approximate number of the session's facts; those not in memory were counted when the snapshot was stored. */
   get facts(): number {
     return this.#facts.size + (this.#origin?.count ?? 0);
   }
 
-  /** Number of the last event that it knows. */
+  /** Number in the log of the last event read. */
   get until(): number {
     return this.#until;
   }
 
   /** When the session first read something untrusted, milliseconds since 1970. */
   get exposedAt(): number {
-    // Nobody knows what is said again of words that could not be kept.
+    // Words that could not be kept may be repeated without being recognised, so they count as untrusted.
     return Math.min(this.#exposedAt, this.#words.unknownAt);
   }
 
-  /** False for a time, or an event, of which it may not know what was before it. */
+  /** False for a time or an event whose past this context may not know completely. */
   reaches({ at, seq = Number.POSITIVE_INFINITY }: { at: number; seq?: number }): boolean {
     return this.#origin === undefined || (seq > this.#origin.until && at > this.#origin.lastAt);
   }
 
-  /** What later events need to know of it. */
+  /** What later events need to know of the session. */
   snapshot(): ContextSnapshot {
     const facts = [...this.#turns.facts(), ...this.#changes.facts()];
     const words = this.#words.heard();
     return { until: this.#until, lastAt: this.#lastAt, count: this.facts, exposedAt: this.exposedAt, words, facts };
   }
 
-  /** Its snapshot is stored. */
+  /** Records that the snapshot was stored. */
   stored(): void {
     this.#stored = { until: this.#until, lastAt: this.#lastAt, count: this.facts };
     this.#isOutdated = false;
     this.#news = 0;
   }
 
-  /** True once when what is stored of it is not so any more. */
+  /** True once after the stored snapshot became outdated. */
   takeOutdated(): boolean {
     const isOutdated = this.#isOutdated;
     if (isOutdated) this.#stored = undefined;
@@ -119,7 +125,7 @@ export class SessionContext {
     return isOutdated;
   }
 
-  /** Takes in what an event is to others; true when that is news. `unsure`: it may be news when it comes again. */
+  /** Adds the fact of an event; true when it changes something. `unsure`: adding it again may still count as a change. */
   add(seq: number, fact: SessionFact | undefined, unsure = false): boolean {
     const isOther = !sameFact(this.#facts.get(seq), fact);
     const isNews = this.#unsure.delete(seq) || isOther;
@@ -129,7 +135,7 @@ export class SessionContext {
     return isNews;
   }
 
-  /** What the rules need to know of the session for one of its events; to be followed by `learn`. */
+  /** The context that the rules need for one event of the session; call `learn` afterwards. */
   contextOf(event: StoredEvent, root: { projectRoot?: string }): DeriveContext {
     const [turns, changes] = [this.#turns, this.#changes];
     return {
@@ -143,8 +149,8 @@ export class SessionContext {
   }
 
   /**
-   * Takes in what an event that was just derived is to others; gives since when that changes what was derived before,
-   * `undefined` where it changes nothing. What is derived from then on knows of it.
+   * Adds the fact of an event that was just derived. Returns the change to what was derived before it, `undefined` when
+   * nothing changes. Events derived afterwards see the fact.
    */
   learn(
     { seq, at, body }: Pick<StoredEvent, 'seq' | 'at' | 'body'>,
@@ -166,7 +172,10 @@ export class SessionContext {
     return isLate || notes.length > 0 ? { since, notes } : undefined;
   }
 
-  /** Number in the log from which on events may have asked something at a time or later, but for some; `undefined` for none. */
+  /**
+   * The first number in the log of an event, outside `except`, that may have read from the session at or after a time;
+   * `undefined` for none.
+   */
   firstAsking(since: number, except: ReadonlySet<number>): number | undefined {
     if (since <= this.#derivedUntil) return 0;
     let first: number | undefined;
@@ -176,18 +185,18 @@ export class SessionContext {
     return first;
   }
 
-  /** What the session had read up to a time, and no person had said in it. */
+  /** The words that the session had read up to a time, without those that a person had said in it. */
   readings(at: number): Readings {
     return this.#words.readings(at);
   }
 
-  /** Notes that calls of the session made at a time or later. */
+  /** Notes that calls of the session stated at or after a time. */
   #notesSince(since: number): string[] {
     const notes = this.#notes.from(since).map(({ note }) => note);
     return notes.filter((note) => note !== undefined).toArray();
   }
 
-  /** Puts a fact in the place of the one of its event. */
+  /** Replaces the fact of an event. */
   #put(seq: number, fact: SessionFact | undefined): void {
     const former = this.#facts.get(seq);
     const both = [former, fact].filter((one) => one !== undefined);

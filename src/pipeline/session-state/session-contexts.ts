@@ -8,33 +8,36 @@ import type { Store } from '../../store/contract/store.ts';
 import { SessionContext } from './session-context.ts';
 import { fromStoredContext, toStoredContext } from './stored-context.ts';
 
-/** What is kept in memory while there is work: so many sessions, and so many shingles in all. */
+/** Upper bounds in memory while there is work: number of sessions, and shingles and facts in all. */
 const KEPT = { sessions: 32, size: 5_000_000 };
-/** What is kept at rest: the session used last. */
+/** Upper bounds in memory at rest: only the session used last. */
 const AT_REST = { sessions: 1, size: 0 };
 
-/** Which sessions are stored, and when. */
+/** Which sessions are stored as snapshots, and when. */
 export interface ContextLimits {
-  /** Facts from which on a session is long: a second's work. */
+  /** Number of facts from which on a session is long: about a second of work. */
   long: number;
-  /** Facts after which a long one is stored again, and after which it is when it leaves memory: reading them takes a moment. */
+  /**
+   * Facts after which a long session is stored again, and the smaller number after which it is when it leaves memory:
+   * reading them takes a moment.
+   */
   news: number;
   newsAtLeaving: number;
 }
 
 const LIMITS_OF_CONTEXTS: ContextLimits = { long: 8_000, news: 4_000, newsAtLeaving: 1_000 };
 
-/** How a session is read again: the store, and the rules on one event. */
+/** What is needed to read a session again: the store, and the rules for one event. */
 export type ContextDeps = Pick<Store, 'log' | 'items' | 'contexts'> & {
   derive: (event: StoredEvent) => Promise<DerivedItems>;
-  /** True for an event that waits though what it tells is known. */
+  /** True for a pending event whose fact is known already. */
   isKnown: (seq: number) => boolean;
   contextLimits?: ContextLimits | undefined;
 };
 
 /**
- * From when on a session has to be known: a time in milliseconds since 1970, and the number in the log of the first event
- * that is about to be derived. Without a number any may wait.
+ * How far back a session must be known: a time in milliseconds since 1970, and the number in the log of the first event
+ * about to be derived. Without a number any event may be pending.
  */
 export interface SessionDependency {
   at: number;
@@ -43,13 +46,13 @@ export interface SessionDependency {
 
 interface CachedContext {
   context: SessionContext;
-  /** How often something of it was forgotten when it was made. */
+  /** The `forgotten` count of the session when the context was built. */
   forgotten: number;
 }
 
 /**
- * The contexts of the sessions used last. Others are made from the log when they are needed; of a long session only what
- * came after it was stored is read.
+ * The contexts of the sessions used last. Others are rebuilt from the log on demand, a long session from its stored
+ * snapshot and the events after it.
  */
 export class SessionContexts {
   readonly #deps: ContextDeps;
@@ -59,7 +62,10 @@ export class SessionContexts {
     this.#deps = deps;
   }
 
-  /** The context of a session, which knows what events of a time need; one of which nothing was derived yet has nothing to read. */
+  /**
+   * The context of a session, complete for events at the given time; for a session without derived events nothing is
+   * read.
+   */
   async open(session: SessionId, need: SessionDependency): Promise<SessionContext> {
     const forgotten = this.#deps.contexts.forgotten(session);
     const known = this.#kept.get(session);
@@ -70,19 +76,19 @@ export class SessionContexts {
     return context;
   }
 
-  /** The context of a session that is in memory. */
+  /** The context of a session, when it is in memory. */
   known(session: SessionId): SessionContext | undefined {
     return this.#kept.get(session)?.context;
   }
 
-  /** Drops what is stored of sessions that are not what they were; to be called before what they are now is stored. */
+  /** Drops stored snapshots that are outdated; call it before what replaces them is stored. */
   async drop(): Promise<void> {
     for (const [session, { context }] of this.#kept) {
       if (context.takeOutdated()) await this.#deps.contexts.drop(session);
     }
   }
 
-  /** Stores long sessions, and lets go of what was not used lately; the session used last stays. */
+  /** Stores long sessions and evicts those not used lately; the session used last stays. */
   async trim(atRest = false): Promise<void> {
     const most = atRest ? AT_REST : KEPT;
     let size = 0;
@@ -127,15 +133,15 @@ export class SessionContexts {
     if (seq !== undefined) {
       const [item] = await items.list({ session, hidden: true }, { limit: 1 });
       if (item !== undefined) return item.at;
-      // What is handed to an agent gives no item, and is read all the same.
+      // An injected text has no item and counts as read.
       const [first] = await log.select({ session, kinds: FACT_KINDS }, { after: 0, limit: 1 });
       return first !== undefined && first.seq < seq ? Number.NEGATIVE_INFINITY : undefined;
     }
-    // What is being derived just now has no items yet.
+    // Events being derived right now have no items yet.
     return (await log.sessions({ ids: [session], limit: 1 }))[0]?.lastAt;
   }
 
-  /** Reads the rest of a session from the log; false where something of it happened before what the context knows. */
+  /** Reads the rest of a session from the log; false when one of its events is earlier than the end of the snapshot. */
   async #read(context: SessionContext, session: SessionId, need: SessionDependency): Promise<boolean> {
     if (!context.reaches(need)) return false;
     const breatheAtTimes = createYielder(LIMITS.bulkStepMs);

@@ -2,7 +2,7 @@ import type { Meaning } from '../../core/model/kinds.ts';
 import type { SessionFact } from '../../derive/event/session-fact.ts';
 import { type Timed, TimeList } from './time-list.ts';
 
-/** Prompts before one that does not tell what is wanted in which it is looked for. */
+/** Number of earlier prompts that are searched for the request when a prompt does not state it itself. */
 const LOOK_BACK = 4;
 
 /** An event of a turn. */
@@ -12,11 +12,11 @@ export interface TurnEvent {
   prompt?: string | undefined;
 }
 
-/** What was asked in a session. */
+/** The prompts of a session. */
 export class SessionTurns {
   /** Prompts of each thread: a subagent's, or `undefined` for the session's own. */
   readonly #asked = new Map<string | undefined, TimeList<SessionFact>>();
-  /** The same by thread and label. */
+  /** Prompts by thread and label. */
   readonly #labelled = new Map<string, TimeList<SessionFact>>();
 
   add(fact: SessionFact): void {
@@ -31,14 +31,14 @@ export class SessionTurns {
     if (fact.asked.label !== undefined) this.#labelled.get(keyOf(fact.subagent, fact.asked.label))?.remove(fact);
   }
 
-  /** All prompts, in no order. */
+  /** All prompts, unordered. */
   facts(): SessionFact[] {
     return [...this.#asked.values()].flatMap((facts) => [...facts.from(Number.NEGATIVE_INFINITY)]);
   }
 
   /**
-   * What is wanted in the turn of an event: by the latest prompt of its thread, by label where it has one. A prompt that does
-   * not tell what is wanted ("the second one, please") goes on with what was wanted before it.
+   * The intent behind the turn of an event: that of the latest prompt of its thread, or of its label when it has one. A
+   * prompt without an intent of its own ("the second one, please") continues the one before it.
    */
   wantedOf({ at, subagent, prompt }: TurnEvent): Meaning | undefined {
     const own = first(this.#asked.get(subagent)?.upTo(at)) === undefined ? undefined : subagent;

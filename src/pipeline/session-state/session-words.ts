@@ -5,12 +5,12 @@ import type { Readings } from '../../derive/provenance/quoted.ts';
 import { SeenTable } from './seen-table.ts';
 import { TimeList } from './time-list.ts';
 
-/** Shingles of one session that are known; of one that reads more no further ones are. */
+/** Upper bound on the shingles of one session; further ones are dropped. */
 const MAX_SHINGLES = 400_000;
-/** Shingles, the same ones again counted, that are kept with the events that read them. */
+/** Upper bound on the shingles, repetitions counted, that are kept with the events that read them. */
 const MAX_KEPT = 1_000_000;
 
-/** Who told a shingle first, and when. */
+/** The first source of a shingle and its time. */
 interface SeenShingle {
   at: number;
   author: Author;
@@ -18,38 +18,41 @@ interface SeenShingle {
 }
 
 const NO_EVENT = '' as EventId;
-/** Of a shingle that was told once, but is not any more. */
+/** Marks a shingle whose only known source was removed. */
 const NEVER: SeenShingle = { at: Number.POSITIVE_INFINITY, author: 'tool', event: NO_EVENT };
 
-/** Words by who told them, and those that persons said. */
+/** Shingles by author, and those that persons said. */
 export interface ReadShingles<Hashes = number[]> {
   read: [Author, Hashes][];
   said: Hashes;
 }
 
-/** What a session read and what persons said in it, when first. Bounded. */
+/** When a session first read each shingle, and when a person first said it there. Bounded. */
 export class SessionWords {
   #read = new SeenTable<SeenShingle>();
   #said = new SeenTable<SeenShingle>();
-  /** What was told and by what, as far as that is kept. */
+  /** Facts with shingles, as far as they are kept. */
   readonly #facts = new TimeList<SessionFact>();
   #kept = 0;
   #unknownAt = Number.POSITIVE_INFINITY;
-  /** What was told from a time on is to be heard again: some of it is not told any more by what told it first. */
+  /** Facts from this time on must be read again: some shingles lost their first source. */
   #lostFrom = Number.POSITIVE_INFINITY;
 
-  /** Shingles that it holds. */
+  /** Number of shingles kept with facts. */
   get size(): number {
     return this.#kept;
   }
 
-  /** From when on, in milliseconds since 1970, the session may have read words that are not known: there was no room for them. */
+  /** Time, in milliseconds since 1970, from which the session may have read words that were dropped for want of room. */
   get unknownAt(): number {
     this.#hearAgain();
     return this.#unknownAt;
   }
 
-  /** What the session had read up to a time, an event's own words aside, and no person had said in it. */
+  /**
+   * The shingles that the session had read up to a time, except an event's own, and except those that a person had
+   * said.
+   */
   readings(at: number, own?: EventId): Readings {
     return (shingle) => {
       this.#hearAgain();
@@ -58,7 +61,7 @@ export class SessionWords {
     };
   }
 
-  /** All words by who told them, and what persons said. */
+  /** All shingles by author, and those that persons said. */
   heard(): ReadShingles {
     this.#hearAgain();
     const read = new Map<Author, number[]>();
@@ -75,28 +78,28 @@ export class SessionWords {
     return { read: [...read], said };
   }
 
-  /** Takes in what was heard up to a time: when each word was first is not known any more. */
+  /** Restores shingles from a snapshot; all count as seen at time `at`, since their first times are not stored. */
   restore({ read, said }: ReadShingles<ArrayLike<number>>, at: number): void {
-    // Hashes come in the order of a table: in a smaller one they would crowd.
+    // Hashes come in the order of a table: in a smaller table they would cluster.
     this.#read = new SeenTable(read.reduce((sum, [, hashes]) => sum + hashes.length, 0));
     this.#said = new SeenTable(said.length);
     for (const [author, hashes] of read) this.#read.setAll(hashes, { at, author, event: NO_EVENT }, () => true);
     this.#said.setAll(said, { at, author: 'person', event: NO_EVENT }, () => true);
   }
 
-  /** Takes in what an event read and said, in the place of what it told before; gives the fact as it is kept. */
+  /** Replaces the fact of an event; returns the new fact as it is kept. */
   replace(former: SessionFact | undefined, fact: SessionFact | undefined): SessionFact | undefined {
     const forgotten = former === undefined ? [] : this.#forget(former);
     const kept = fact === undefined ? undefined : this.#add(fact);
     if (former === undefined || forgotten.length === 0) return kept;
     const isLost = forgotten.some(([table, hashes]) => hashes.some((hash) => table.get(hash) === NEVER));
     if (isLost) this.#lostFrom = Math.min(this.#lostFrom, former.at);
-    // What else told the same in between now told it first.
+    // Other facts in between are now the first source of those shingles.
     else if (fact !== undefined) this.#hearFrom(former.at, fact.at);
     return kept;
   }
 
-  /** The author of what told a shingle first up to a time, an event aside. */
+  /** The author of a shingle's first source up to a time, one event excluded. */
   #readUpTo(at: number, shingle: number, own: EventId | undefined): Author | undefined {
     const seen = this.#read.get(shingle);
     if (seen === undefined || seen.at > at) return undefined;
@@ -108,7 +111,7 @@ export class SessionWords {
     return undefined;
   }
 
-  /** Takes out what an event told first; gives those hashes by their table. */
+  /** Removes the shingles whose first source is an event; returns those hashes by their table. */
   #forget(fact: SessionFact): [SeenTable<SeenShingle>, Int32Array][] {
     const { event, read, said } = fact;
     if (read === undefined && said === undefined) return [];
@@ -126,7 +129,7 @@ export class SessionWords {
     return first;
   }
 
-  /** Hashes that an event read first, which are not kept with it. */
+  /** Hashes first read by an event that are not kept with its fact. */
   #readBy(event: EventId): Int32Array {
     const hashes: number[] = [];
     this.#read.each((hash, seen) => {
@@ -162,7 +165,7 @@ export class SessionWords {
     this.#hearFrom(from, Number.POSITIVE_INFINITY);
   }
 
-  /** Hears again what was told between two times, both inclusive; nobody knows what of it is told by what was not kept. */
+  /** Reads facts between two times again, both inclusive; the hashes of facts that were not kept stay unknown. */
   #hearFrom(from: number, until: number): void {
     for (const fact of this.#facts.from(from)) {
       if (fact.at > until) return;

@@ -5,23 +5,23 @@ import { RULES_STAMP } from '../../derive/item/rules.ts';
 import type { StoredContext } from '../../store/contract/contexts.ts';
 import type { ReadShingles } from './session-words.ts';
 
-/** Grows with what is kept of a context, and how. */
+/** Version of the stored format; to be raised when its content or meaning changes. */
 const STAMP = `context@1 ${RULES_STAMP}`;
 
-/** What a session is to events that happen after all that is known of it. */
+/** What events after a position need to know of the session before it. */
 export interface ContextSnapshot {
   /** Number of its last event, and the time of its last fact, in milliseconds since 1970. */
   until: number;
   lastAt: number;
-  /** Its facts in all. */
+  /** Number of its facts. */
   count: number;
   exposedAt: number;
   words: ReadShingles<ArrayLike<number>>;
-  /** Prompts, and what was changed and committed last. */
+  /** Prompts, and the latest changes and commits. */
   facts: SessionFact[];
 }
 
-/** A snapshot as the store keeps it: facts without words as JSON, words one after the other. */
+/** A snapshot as the store keeps it: facts without words as JSON, words as consecutive hashes. */
 export function toStoredContext({ until, lastAt, count, exposedAt, words, facts }: ContextSnapshot): StoredContext {
   const read = words.read.map(([author, hashes]): [Author, number] => [author, hashes.length]);
   const all = new Int32Array(words.said.length + read.reduce((sum, [, count]) => sum + count, 0));
@@ -35,7 +35,7 @@ export function toStoredContext({ until, lastAt, count, exposedAt, words, facts 
   return { stamp: STAMP, until, state: state as unknown as JsonObject, words: all };
 }
 
-/** The snapshot that the store kept; `undefined` when other rules made it. */
+/** The snapshot from the store; `undefined` when another version of the rules wrote it. */
 export function fromStoredContext({ stamp, until, state, words }: StoredContext): ContextSnapshot | undefined {
   if (stamp !== STAMP) return undefined;
   const kept = state as unknown as {

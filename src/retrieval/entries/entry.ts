@@ -13,19 +13,19 @@ import { type StemWeights, snippetOf } from '../text/snippet.ts';
 import { sayable } from '../validity/trust.ts';
 import { toValidity, type ValidityMarks } from '../validity/validity.ts';
 
-/** Tokens of an entry's title, and of title and snippet together, at most. */
+/** Upper bounds in tokens: of an entry's title, and of title and snippet together. */
 export const ENTRY_TOKENS = { title: 45, all: 100 } as const;
 const SNIPPET_CHARS = 200;
 const NO_WEIGHTS: StemWeights = new Map();
 
-/** The agents of the sessions that items stand in. */
+/** The agents of the sessions that the items belong to, by session id. */
 export async function agentsOf(store: Store, items: readonly Item[]): Promise<ReadonlyMap<SessionId, string>> {
   const ids = [...new Set(items.flatMap((item) => item.session ?? []))];
   const rows = ids.length === 0 ? [] : await store.log.sessions({ ids, limit: ids.length });
   return new Map(rows.map((row: SessionRow) => [row.id, row.agent]));
 }
 
-/** A memory in short: title and the passage that a question's words stand in, or the beginning. */
+/** A memory as an entry: its title, and the passage with a question's words, or the beginning of its text. */
 export function toEntry(
   item: Item,
   about: { agents: ReadonlyMap<SessionId, string>; weights?: StemWeights; marks?: ValidityMarks | undefined },
@@ -54,7 +54,7 @@ export function titleOf(item: Pick<Item, 'title'>): string {
   return cutTokens(sayable(item.title), ENTRY_TOKENS.title);
 }
 
-/** The passage that answers; the title is not said twice when the text begins with it. */
+/** The passage for a snippet; a title that the text begins with is not repeated. */
 function snippetFor(item: Item, weights: StemWeights, tokens: number): string {
   const title = item.title.replace(/…$/, '');
   const rest = item.text.startsWith(title) ? item.text.slice(wordStart(item.text, title.length)) : item.text;
@@ -64,7 +64,7 @@ function snippetFor(item: Item, weights: StemWeights, tokens: number): string {
   return cutTokens(snippetOf(rest, weights, Math.floor((SNIPPET_CHARS * tokens) / (cost + 1))), tokens - 1);
 }
 
-/** Where the word begins that an offset cuts; the offset itself where it cuts none, or a very long one. */
+/** Start of the word that an offset cuts; the offset itself where it cuts no word, or a very long one. */
 function wordStart(text: string, at: number): number {
   const head = /[^\s]{0,40}$/.exec(text.slice(0, at))?.[0].length ?? 0;
   return /^\S/.test(text.slice(at)) && head < 40 ? at - head : at;

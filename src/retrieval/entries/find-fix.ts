@@ -1,7 +1,7 @@
 import type { Item } from '../../core/model/item.ts';
 import type { Store } from '../../store/contract/store.ts';
 
-/** What came after a failure in its session: the files changed, and the first success of the same command. */
+/** The end of a failure within its session: the files changed after it, and the first success of the same command. */
 export interface Fix {
   changes: Item[];
   success: Item;
@@ -9,7 +9,7 @@ export interface Fix {
 
 const LOOKED_AT = 200;
 
-/** How a failed command came to succeed later in its session; `undefined` when it did not, as far as is remembered. */
+/** Finds how a failed command came to succeed later in its session; `undefined` when no success is recorded. */
 export async function findFix(store: Store, failed: Item): Promise<Fix | undefined> {
   const { subtitle } = failed.detail;
   if (failed.session === undefined || subtitle === undefined) return undefined;
@@ -21,7 +21,10 @@ export async function findFix(store: Store, failed: Item): Promise<Fix | undefin
   return { changes: rows.slice(0, at).filter(isChange), success };
 }
 
-/** True for a success of the same command: by program and what it is to do, as `npm test`; of a bare program as a whole. */
+/**
+ * True for a success of the same command: same program and subcommand, as `npm test`; a program without one, by the
+ * whole line.
+ */
 function isSuccessOf(item: Item, failed: Item): boolean {
   const { observation, success, subtitle, subagent } = item.detail;
   if (observation !== 'command' || success !== true || subagent !== failed.detail.subagent) return false;
@@ -29,7 +32,7 @@ function isSuccessOf(item: Item, failed: Item): boolean {
   return isTelling ? subtitle === failed.detail.subtitle : failed.title.startsWith(item.title);
 }
 
-/** True for a file that was changed. */
+/** True for a changed file. */
 export function isChange(item: Item): boolean {
   return item.detail.observation === 'file-write' && item.detail.success !== false;
 }

@@ -24,7 +24,7 @@ import { fullText } from './full-text.ts';
 import { latestCheckpoint } from './latest-checkpoint.ts';
 import { projectEntry, sessionTitle } from './place-entry.ts';
 
-/** Characters of one record; beyond, head and tail are given and the cut is named. */
+/** Characters of one record; of a longer one head and tail are kept, and the cut is reported. */
 const RECORD_CHARS = 20_000;
 const PROMPTS_COUNTED = 10_000;
 const RELATIONS = ['repeats', 'near', 'part-of'] as const;
@@ -43,8 +43,8 @@ const SECTIONS = [
 ] as const;
 
 /**
- * The whole of memories, in the order asked for: items with the full text of the event they come from, events, sessions
- * and projects. At most 50; the others and what is unknown are in `missing`.
+ * The full records of memories, in the order of `ids`: items with the text of their source event, events, sessions and
+ * projects. At most 50; `missing` lists the ids beyond that and the unknown ones.
  */
 export async function getRecords(store: Store, ids: readonly string[]): Promise<GetResult> {
   const wanted = [...new Set(ids)];
@@ -70,7 +70,7 @@ async function eventsBehind(store: Store, named: Iterable<Named>): Promise<Reado
   return new Map(events.map((event) => [event.id, event]));
 }
 
-/** What is known of the memories asked for, beside themselves. */
+/** What the store has about the requested items in other tables. */
 interface KnownRecord {
   events: ReadonlyMap<EventId, StoredEvent>;
   marks: ReadonlyMap<ItemId, ValidityMarks>;
@@ -121,7 +121,7 @@ function itemRecord(item: Item, event: StoredEvent | undefined): MemoryRecord {
   };
 }
 
-/** What a model was asked to say of an observation as it is now; `undefined` when it was not. */
+/** What a model wrote about an observation in its current version; `undefined` when none did. */
 async function wordedOf(store: Pick<Store, 'models'>, item: Item): Promise<MemoryRecord['worded']> {
   if (item.kind !== 'observation') return undefined;
   const bought = await store.models.answerAbout(item.id, 'observations');
@@ -145,7 +145,7 @@ async function linksOf(store: Store, item: Item): Promise<MemoryRecord['links']>
   return all.length === 0 ? undefined : all;
 }
 
-/** Counted when asked for: a prompt that becomes known later may have come earlier. */
+/** Counted at reading time: a prompt that arrives later may have come earlier. */
 async function promptNumberOf(store: Store, item: Item): Promise<number | undefined> {
   if (item.kind !== 'prompt' || item.session === undefined || !isRequest(item)) return undefined;
   const filter = { kinds: ['prompt'], session: item.session, until: item.at } as const;
@@ -187,7 +187,7 @@ async function sessionRecord(store: Store, session: SessionRow): Promise<MemoryR
   };
 }
 
-/** All that a summary tells, a line for each sentence with the memories it is taken from. */
+/** A summary as text: a line for each sentence, with the ids that it rests on. */
 function wholeSummary(summary: SummaryDetail): string {
   const { brief, outcome, outcomeBy, counts, technologies, topics, parts = [] } = summary;
   const counted = formatCounts(counts);
@@ -221,7 +221,7 @@ async function projectRecord(store: Store, project: ProjectRow): Promise<MemoryR
   return { id: project.id, kind: 'project', project: project.id, at, title: project.name, text, detail: {} };
 }
 
-/** What a collection is; what it holds is listed by `collections`. */
+/** A collection as a record; `collections` lists its items. */
 function collectionRecord({
   id,
   name,

@@ -3,10 +3,10 @@ import type { CheckpointDetail, Item } from '../../core/model/item.ts';
 import { checkpointId } from '../../derive/session/checkpoint.ts';
 import type { Store } from '../../store/contract/store.ts';
 
-/** A checkpoint that says where a session stands. */
+/** An item with a checkpoint: the state of a session. */
 export type LatestCheckpoint = Item & { detail: { checkpoint: CheckpointDetail } };
 
-/** Where a session stands, as Cairn made it of its items, else as another memory brought it; not how it stood once. */
+/** The latest checkpoint of a session: Cairn's own, derived from its items, otherwise an imported one; no earlier state. */
 export async function latestCheckpoint(store: Store, session: SessionId): Promise<LatestCheckpoint | undefined> {
   const [own] = await store.items.get([checkpointId(session)]);
   if (own !== undefined && own.detail.hidden !== true && isStanding(own)) return own;

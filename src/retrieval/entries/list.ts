@@ -9,7 +9,7 @@ import { validityInMemory } from '../validity/validity.ts';
 import { agentsOf, toEntry } from './entry.ts';
 import { projectEntry, sessionEntries } from './place-entry.ts';
 
-/** Items of a filter, newest first. */
+/** Lists the items of a filter, newest first. */
 export async function listItems(store: Store, filter: ItemFilter, page: PageOptions): Promise<ListResult> {
   const { file, ...rest } = filter;
   const stored =
@@ -18,13 +18,13 @@ export async function listItems(store: Store, filter: ItemFilter, page: PageOpti
   return toResult(await itemEntries(store, rows), next);
 }
 
-/** Sessions of a filter, the one that was active last first. */
+/** Lists the sessions of a filter, last active first. */
 export async function listSessions(store: Store, filter: SessionFilter, page: PageOptions): Promise<ListResult> {
   const { rows, next } = await store.log.sessionPage(filter, page);
   return toResult(await sessionEntries(store, rows), next);
 }
 
-/** All projects, by name. There are few: they come on one page. */
+/** Lists all projects by name, on one page since there are few. */
 export async function listProjects(store: Store): Promise<ListResult> {
   const projects = await store.log.projects();
   const entries: Entry[] = [];
@@ -35,7 +35,7 @@ export async function listProjects(store: Store): Promise<ListResult> {
   );
 }
 
-/** Items in short, in their order. */
+/** Items as entries, in their order. */
 export async function itemEntries(store: Store, items: readonly Item[]): Promise<Entry[]> {
   const agents = await agentsOf(store, items);
   const marks = await validityInMemory(store, items);

@@ -1,8 +1,8 @@
 import { nameOf } from '../validity/trust.ts';
 
 /**
- * Files by name, those of one folder together, as `src/cart.ts, test/{cart.test.ts, order.test.ts} and 3 more`: as many as
- * fit so many characters, in the order given.
+ * Files by name, grouped by folder, as `src/cart.ts, test/{cart.test.ts, order.test.ts} and 3 more`: as many as fit
+ * into `chars` characters, in the order of `paths`.
  */
 export function nameFiles(paths: readonly string[], chars: number): string {
   const folders: Map<string, string[]> = new Map();

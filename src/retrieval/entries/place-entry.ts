@@ -15,7 +15,7 @@ import { latestCheckpoint } from './latest-checkpoint.ts';
 
 const MAX_FILES = 8;
 
-/** Sessions in short: what was asked first, how much there is of each kind, what changed. In the order given. */
+/** Sessions as entries, in their order: the first request, counts by kind, the files changed. */
 export async function sessionEntries(store: Store, sessions: readonly SessionRow[]): Promise<Entry[]> {
   if (sessions.length === 0) return [];
   const counts = await store.items.countBySession(sessions.map((session) => session.id));
@@ -27,7 +27,7 @@ export async function sessionEntries(store: Store, sessions: readonly SessionRow
   return entries;
 }
 
-/** A project in short: its name, where it is and when it was last worked on. */
+/** A project as an entry: its name, its root and when it was last active. */
 export async function projectEntry(store: Store, project: ProjectRow): Promise<Entry> {
   const [last] = await store.log.sessions({ project: project.id, limit: 1 });
   const where = [...new Set([project.identity, project.root])].filter((part) => part !== undefined).join(', ');
@@ -40,7 +40,7 @@ export async function projectEntry(store: Store, project: ProjectRow): Promise<E
   );
 }
 
-/** What a session is called: what was asked of it first. */
+/** The title of a session: its first request. */
 export function sessionTitle(session: Pick<SessionRow, 'agent'>, checkpoint: Item | undefined): string {
   return checkpoint?.title ?? `Session of ${session.agent}`;
 }

@@ -11,12 +11,12 @@ import { toValidity, type ValidityMarks, validityInMemory } from '../validity/va
 import { agentsOf, titleOf } from './entry.ts';
 import { fullTexts } from './full-text.ts';
 
-/** What a timeline is about: an item, a moment (milliseconds since 1970), or the end of what the scope holds. */
+/** The middle of a timeline: an item, a moment (milliseconds since 1970), or the end of the scope. */
 export type TimelineAnchor = { item: Item } | { at: number } | 'end';
 
-/** Which stretch of what happened to tell. `scope`: within which entries are looked for. */
+/** Which stretch of events to read; `scope` filters the entries. */
 export interface TimelineRequest {
-  /** As it is told in the answer. */
+  /** The anchor as the answer names it. */
   name: string;
   anchor: TimelineAnchor;
   scope: ItemFilter;
@@ -24,13 +24,13 @@ export interface TimelineRequest {
   after: number;
 }
 
-/** Tokens of an entry's title and text together, at most. */
+/** Upper bound in tokens of an entry's title and text together. */
 const ENTRY_TOKENS = 500;
 const PAGES_MAX = 20;
-/** What happened, step by step: not what was made of it later. */
+/** Kinds of items that are steps of the work; aggregates are not. */
 const STEPS: readonly ItemKind[] = ['observation', 'knowledge', 'prompt', 'message', 'summary', 'commit'];
 
-/** What happened around an anchor, oldest first: entries of 200 to 500 tokens where there is so much to say. */
+/** The entries around an anchor, oldest first, each of 200 to 500 tokens where its text is long enough. */
 export async function readTimeline(store: Store, request: TimelineRequest): Promise<TimelineResult> {
   const { anchor, name } = request;
   const scope = { ...request.scope, kinds: request.scope.kinds ?? STEPS };
@@ -64,7 +64,7 @@ function startOf(filter: ItemFilter, anchor: TimelineAnchor, isLater: boolean): 
     : { filter: { ...filter, until: Math.min(at, filter.until ?? at) } };
 }
 
-/** The first `count` entries from a start on, and whether there are more. Repetitions are folded into what they repeat. */
+/** The first `count` entries from a start on, and whether there are more. Duplicates are folded into what they repeat. */
 async function collect(
   store: Store,
   { filter, from }: TimelineStart,
@@ -85,7 +85,7 @@ async function collect(
   return { items: found.slice(0, count), more: true };
 }
 
-/** What was read out of a prompt or message stands in it: it is no step of its own unless it is asked for. */
+/** Knowledge from a prompt or message is part of that prompt: it is a step of its own only when its kind is asked for. */
 function isStep(item: Item, { kinds }: ItemFilter): boolean {
   return kinds !== STEPS || item.kind !== 'knowledge' || item.rule.startsWith('noted@');
 }

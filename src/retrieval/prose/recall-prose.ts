@@ -24,13 +24,19 @@ import { sayable, trustOf } from '../validity/trust.ts';
 import { isValid } from '../validity/validity.ts';
 import { eventSentence, failureSentence, knowledgeSentence, quoted, type SentenceOptions } from './recall-sentence.ts';
 
-/** Words of an answer, and of its first part, at most; a sentence that goes beyond is left out whole. */
+/**
+ * Upper bounds in words on an answer and on its first part, the rules; a sentence that would exceed them is left out
+ * whole.
+ */
 const WORDS_MAX = 200;
 const RULES_WORDS = 110;
-/** Share of a question's weight that a memory holds to be about it, and to be worth a word where nothing else is. */
+/**
+ * Share of the question's weight from which a memory is about the question, and from which it is mentioned when none
+ * is.
+ */
 const ABOUT = 0.5;
 const NEAR = 0.25;
-/** Cosine from which a memory is about a question, and near it, whatever words it holds: see bench/results/recall.md. */
+/** The same as cosines, which count without any common word; measured in bench/results/recall.md. */
 const ABOUT_COSINE = 0.5;
 const NEAR_COSINE = 0.4;
 const CONSIDERED = 40;
@@ -40,16 +46,16 @@ const FIX_CHANGES = 2;
 const ENOUGH = 3;
 const ASKED_CHARS = 120;
 
-/** One sentence without its full stop, the memories it tells of, and when it happened. */
+/** One sentence without its full stop, the memories it rests on, and when it happened. */
 interface Sentence {
   text: string;
   ids: ItemId[];
   at: number;
-  /** What it tells of, too, without naming it. */
+  /** Memories that it covers without naming them. */
   alsoTold?: ItemId[];
 }
 
-/** What sentences are made with. */
+/** The inputs for writing sentences. */
 interface ProseWriter {
   store: Store;
   now: number;
@@ -58,14 +64,14 @@ interface ProseWriter {
 }
 
 /**
- * What the memory holds about a question, as prose of about 200 words for a person: what was decided first, then what
- * happened. Every sentence is made by rule of memories that it names; says so where nothing is found.
+ * Answers a question in prose of about 200 words for a person: rules and decisions first, then events. Every sentence
+ * is composed by rule from memories that it names; the text says so when nothing is found.
  */
 export async function writeRecall(store: Store, query: ResolvedQuery, now: number): Promise<RecallResult> {
   return writeRanked(store, query.query, { ...(await rankItems(store, query, now)), now });
 }
 
-/** The same of what was ranked for a question. */
+/** As `writeRecall`, from an answer that is ranked already. */
 export async function writeRanked(
   store: Store,
   question: string,
@@ -95,12 +101,15 @@ export async function writeRanked(
   return { text, ids: [...new Set(ids)], tokens: countTokens(text), notes: notesOf(answer, parsed) };
 }
 
-/** An item as one that gave way, so that its sentence says so. */
+/** The item marked as superseded, so that its sentence says so. */
 function givenUp(item: Item): Item {
   return { ...item, detail: { ...item.detail, status: 'superseded' } };
 }
 
-/** The share of a question's weight that a memory holds; words of talk ("what do we know of") count where there are no others. */
+/**
+ * Scores an item by its share of the question's weight; words of talk ("what do we know of") count only when there are
+ * no others.
+ */
 function createShare(weights: StemWeights): (one: Ranked) => number {
   const telling = [...weights].filter(([stem]) => !isTalk(stem));
   const counted = telling.length > 0 ? telling : [...weights];
@@ -113,7 +122,10 @@ function isAbout({ item }: Ranked, holdsEnough: boolean): boolean {
   return holdsEnough || (item.why.exact ?? 0) > 0 || (item.why.id ?? 0) > 0;
 }
 
-/** What was decided, ruled, preferred and turned down: what a person stands behind first; what was given up if alone. */
+/**
+ * Sentences about rules, decisions, preferences and rejections, those stated by a person first; superseded ones only
+ * when there are no current ones.
+ */
 function tellRules(teller: ProseWriter, items: readonly Item[]): Sentence[] {
   const rules = items.filter((item) => item.kind === 'knowledge');
   const standing = rules.filter(isCurrentKnowledge);
@@ -124,7 +136,7 @@ function tellRules(teller: ProseWriter, items: readonly Item[]): Sentence[] {
   );
 }
 
-/** What happened; a failure with what mended it, changes of files together. */
+/** Sentences about events: a failure together with its fix, changes of files together. */
 async function tellEvents(teller: ProseWriter, items: readonly Item[]): Promise<Sentence[]> {
   const stated = new Set(items.flatMap((item) => (item.kind === 'knowledge' ? (item.event ?? []) : [])));
   const rest = items.filter(
@@ -148,7 +160,7 @@ async function tellEvents(teller: ProseWriter, items: readonly Item[]): Promise<
   return others.length >= ENOUGH ? others : all;
 }
 
-/** That a command went well, or that something was looked up, says little where there is more to tell. */
+/** A successful command or a look-up says little when there is something else to write. */
 function saysLittle({ detail }: Item): boolean {
   return (detail.observation === 'command' && detail.success !== false) || detail.observation === 'research';
 }
@@ -157,7 +169,7 @@ function isFailure({ detail }: Item): boolean {
   return detail.observation === 'command' && detail.success === false;
 }
 
-/** Failures of the same command in the same session together, the one that ranks best first. */
+/** Groups failures of the same command in the same session; the group's best-ranked failure comes first. */
 function alikeIn(failures: readonly Item[]): Item[][] {
   return [...Map.groupBy(failures, ({ session, title }) => `${session} ${title}`).values()];
 }
@@ -198,7 +210,7 @@ function filesOf(changes: readonly Item[]): string {
   return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Sentences that fit a number of words, the best first: one that does not fit is left out whole. */
+/** The first sentences that fit into `most` words; one that does not fit is left out whole. */
 function withinWords(sentences: readonly Sentence[], most: number): Sentence[] {
   let left = most;
   return sentences.filter((sentence) => {
@@ -213,7 +225,7 @@ function wordsIn({ text }: Sentence): number {
   return text.split(/\s+/).length;
 }
 
-/** Each thing that was said only once. */
+/** The sentences without repetitions of the same text. */
 function unlike(sentences: readonly Sentence[]): Sentence[] {
   const seen = new Set<string>();
   return sentences.filter(({ text }) => {

@@ -5,7 +5,7 @@ import { oneLine } from '../../core/text/text.ts';
 import { passageOf, withoutMarkup } from '../text/passage.ts';
 import type { StemWeights } from '../text/snippet.ts';
 
-/** What a sentence is told with: how the day is called, which agent it was, and which words matter. */
+/** How to word a sentence: the form of the day, the agent's name, and the words that matter. */
 export interface SentenceOptions {
   when: string;
   agent: string;
@@ -23,7 +23,10 @@ const STATED = {
   rejected: ['turned down', 'as turned down'],
 } as const;
 
-/** What a rule, decision, preference or rejection says, of whom, since when, why, and what was not taken: no full stop. */
+/**
+ * A rule, decision, preference or rejection as a sentence: its text, author, date, reason and rejected alternatives; no
+ * full stop.
+ */
 export function knowledgeSentence(item: Item, telling: SentenceOptions): string {
   const { detail } = item;
   return `${statedBy(item, telling)}: ${quote(item.text, telling)}${whyOf(item.text, detail)}`;
@@ -42,7 +45,7 @@ const GIVEN_UP: Readonly<Record<string, string>> = {
   withdrawn: ' (withdrawn since)',
 };
 
-/** Reason and alternatives, unless the words themselves say them. */
+/** Reason and alternatives, unless the text itself contains them. */
 function whyOf(text: string, { reason, alternatives }: ItemDetail): string {
   const said = inWords(text);
   const isSaid = (part: string) => said.includes(inWords(part));
@@ -52,12 +55,12 @@ function whyOf(text: string, { reason, alternatives }: ItemDetail): string {
   return `${because}${turnedDown.length === 0 ? '' : `; not taken: ${turnedDown.map(quoted).join(', ')}`}`;
 }
 
-/** A text as its words with spaces around: `pnpm` does not hold `npm`. */
+/** A text as its words with spaces around, so that `pnpm` does not contain `npm`. */
 function inWords(text: string): string {
   return ` ${wordsOf(text).join(' ')} `;
 }
 
-/** What happened, in one sentence without a full stop; `undefined` for what is not worth a sentence of its own. */
+/** An event as one sentence without a full stop; `undefined` for one that is not worth a sentence. */
 export function eventSentence(item: Item, telling: SentenceOptions): string | undefined {
   const { when, agent } = telling;
   const said = quote(item.text === '' ? item.title : item.text, telling);
@@ -101,7 +104,7 @@ function observationSentence(item: Item, telling: SentenceOptions): string | und
   }
 }
 
-/** A command that failed, `times` times, and what it printed as far as that bears on the question: no full stop. */
+/** A command that failed `times` times, with the part of its output that bears on the question; no full stop. */
 export function failureSentence(item: Item, { when, weights }: SentenceOptions, times = 1): string {
   const { exitCode } = item.detail;
   const command = item.title.replace(/ failed(?: \(exit -?\d+\))?$/, '');
@@ -111,7 +114,7 @@ export function failureSentence(item: Item, { when, weights }: SentenceOptions, 
   return `${quoted(command)} failed${often} ${when}${exit}${passage === '' ? '' : `: ${quoted(passage)}`}`;
 }
 
-/** What a command printed: its text without what it was for and the command itself. */
+/** The output of a command: the item's text without description and command line. */
 function outputOf(text: string): string {
   return text.replace(/^(?:[^$\n].*\n)?\$ .*(?:\n|$)/, '');
 }
@@ -121,7 +124,7 @@ function quote(text: string, { weights }: SentenceOptions): string {
   return quoted(passageOf(text, weights, PASSAGE_CHARS));
 }
 
-/** Words of a memory in quotation marks that they cannot close. */
+/** A memory's words in quotation marks that the words cannot close. */
 export function quoted(text: string): string {
   const words = oneLine(safeText(withoutMarkup(text)))
     .replace(/[“”]/g, '"')

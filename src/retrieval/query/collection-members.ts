@@ -5,25 +5,25 @@ import { inTimeOrder } from '../../derive/event/apply-acts.ts';
 import { ALL_COLLECTIONS } from '../../derive/event/targets-of.ts';
 import type { Log } from '../../store/contract/log.ts';
 
-/** Memories that were put together under a name, as the log tells of it. Times in milliseconds since 1970. */
+/** A named set of memories, folded from its `collected` events. Times in milliseconds since 1970. */
 export interface Collection {
   id: CollectionId;
   name: string;
   description?: string;
-  /** What it was made from, as `search` takes it. */
+  /** The query that it was created from, in the input shape of `search`. */
   query?: JsonObject;
-  /** It holds what answers its question when it is read, without `removed`, and with `members`. */
+  /** True when it contains whatever its query finds at the time of reading, minus `removed`, plus `members`. */
   live: boolean;
-  /** Put in by hand or, of one that is not live, all that it holds; in the order in which they came. */
+  /** Items added by hand or, in a collection that is not live, all its items; in the order of being added. */
   members: ItemId[];
-  /** Taken out by hand. */
+  /** Items removed by hand. */
   removed: ItemId[];
   createdAt: number;
   changedAt: number;
   dropped: boolean;
 }
 
-/** All collections, those that were dropped too, by their names. */
+/** All collections, deleted ones included, ordered by name. */
 export async function readCollections(log: Pick<Log, 'about'>): Promise<Collection[]> {
   const events = await log.about([ALL_COLLECTIONS]);
   const byId = Map.groupBy(events, ({ body }) => (body.kind === 'collected' ? body.target : ''));
@@ -33,7 +33,7 @@ export async function readCollections(log: Pick<Log, 'about'>): Promise<Collecti
     .sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)) || a.createdAt - b.createdAt);
 }
 
-/** A collection from what was done with it, in any order; `undefined` when nothing was. */
+/** Folds the events of one collection, in any order; `undefined` without an event. */
 export function foldCollection(events: readonly StoredEvent[]): Collection | undefined {
   let folded: Collection | undefined;
   for (const { at, body } of inTimeOrder(events)) {

@@ -6,9 +6,9 @@ import type { Store } from '../../store/contract/store.ts';
 import { STOP_WORDS } from '../text/stop-words.ts';
 import type { NamedTime } from './time-words.ts';
 
-/** A time that a commit or tag gives: "before the release", "since v1.2". */
+/** A time that a commit or tag defines: "before the release", "since v1.2". */
 export interface NamedMoment extends NamedTime {
-  /** The commit or command that gave it. */
+  /** The commit or command that defines it. */
   by: Item;
 }
 
@@ -16,21 +16,21 @@ const MAX_CHARS = 1_000;
 const FOUND = 40;
 const EARLIEST = LIMITS.times.least;
 const VERSION = 'v\\d+(?:\\.\\d+){0,3}(?:-[\\w.]{1,20})?|\\d+\\.\\d+(?:\\.\\d+){0,2}(?:-[\\w.]{1,20})?';
-/** What happens to a whole project; of more than one, the latest is meant. */
+/** Words for what happens to a whole project; of several releases the latest is meant. */
 const EVENT = 'release|tag|version|deploy(?:ment)?';
-/** What a commit may be called by its subject. */
+/** Words by which a question names a commit through its subject. */
 const WORK = 'commit|merge|refactor(?:ing)?|migration|upgrade|rewrite|revert|rename';
 const ASKED = new RegExp(
   `\\b(before|after|since|until) (?:(?:the|our|that) )?(?:(first|last|latest|previous) )?(?:(?:${EVENT}) (?:of )?)?` +
     `(?:(${VERSION})(?: (?:${EVENT}))?|(${EVENT})|((?:[\\p{L}\\p{N}_.-]{2,40} ){1,4}?(?:${WORK}|${EVENT})))(?![\\p{L}\\p{N}])`,
   'iu',
 );
-/** Cheap: without one of these a question names no moment. */
+/** A cheap test first: a question without one of these words names no moment. */
 const HINT = /before|after|since|until/i;
 const TAGGED = /\bgit tag\b|\bgh release create\b|\bnpm version\b/;
 const RELEASED = /\b(?:release[ds]?|bump(?:ed)?|version)\b|\bv?\d+\.\d+\.\d+\b/i;
 
-/** The time before or after what a commit or tag names in a question; `undefined` where none does. */
+/** The time before or after the commit or tag that a question names; `undefined` when it names none that exists. */
 export async function momentIn(
   store: Store,
   question: string,
@@ -51,7 +51,7 @@ export async function momentIn(
   return { ...(isAfter ? { from: by.at, to: Math.max(now, by.at) } : { from: EARLIEST, to: by.at }), text, by };
 }
 
-/** The command that tagged a version, else the commit that names it. */
+/** The command that tagged a version, otherwise the commit that names it. */
 async function versionNamed(store: Store, version: string, project: Project): Promise<Item | undefined> {
   const run = wordsOf(version);
   const named = new RegExp(`(?<![\\w.])v?${escaped(version.replace(/^v/i, ''))}(?![\\w.]*\\d)`, 'i');
@@ -86,7 +86,7 @@ async function commitOf(store: Store, name: string, project: Project): Promise<I
 
 type Project = ProjectId | undefined;
 
-/** Commits, and commands that went well, that hold all words; the oldest first. */
+/** Commits and successful commands that contain all words, oldest first. */
 async function find(store: Store, words: readonly string[], project: Project): Promise<Item[]> {
   const { candidates } = await store.candidates.query({
     words,

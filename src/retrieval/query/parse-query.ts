@@ -17,13 +17,13 @@ import type { NearWords } from '../../store/contract/candidates.ts';
 import { isTalk, STOP_WORDS } from '../text/stop-words.ts';
 import type { NamedTime } from './time-words.ts';
 
-/** A question as ranking sees it. Words are folded, each once; the more telling ones first. */
+/** A question as ranking uses it: words folded, each once, those that carry the most meaning first. */
 export interface ParsedQuery {
   /** Words to look for: of the text, whole identifiers and their parts, parts of paths, bigrams of scripts without spaces. */
   words: string[];
   /** Stems of the words that the asker wrote as words: what a good answer covers. */
   stems: string[];
-  /** Quoted runs of words, and the words of paths, that should stand together. */
+  /** Quoted phrases, and the words of paths, that should occur next to each other. */
   phrases: string[][];
   /** Words that were written like `fooBar`, `foo_bar` or `FooBar`, folded and whole. */
   identifiers: string[];
@@ -31,13 +31,16 @@ export interface ParsedQuery {
   paths: string[];
   /** Public ids in the text. */
   ids: string[];
-  /** Neighbouring words of the text in order, as stems: pairs that stand together in an answer count. */
+  /** Neighbouring words of the text in order, as stems; an answer that has them next to each other scores higher. */
   pairs: (readonly [string, string])[];
-  /** The times that it names. */
+  /** The times that the question names. */
   times: AskedTime[];
 }
 
-/** A time that a question names. `hard`: it asks for that time alone; else what is of it is the likelier answer. */
+/**
+ * A time that a question names. `hard`: the question asks for that time and nothing else, so it filters; otherwise
+ * items of that time only rank higher.
+ */
 export interface AskedTime extends NamedTime {
   hard: boolean;
 }
@@ -48,19 +51,22 @@ const MAX_PHRASES = 8;
 const MAX_PAIRS = 40;
 const QUOTED = /"([^"\n]{2,200})"|“([^”\n]{2,200})”|`([^`\n]{2,200})`/g;
 const PATH = /(?:[\w@.~-]{1,80}\/){1,20}[\w@.-]{1,80}|\b[\w-]{1,80}\.(?:[a-z]{1,4}|[a-z]{1,4}\d)\b/gi;
-/** Of ASCII alone. */
+/** Identifiers in ASCII text, without Unicode classes because most questions are ASCII. */
 const ASCII_IDENTIFIER =
   /(?<![A-Za-z0-9_])(?![0-9])(?:[A-Za-z0-9]{1,80}(?:_[A-Za-z0-9]{1,80}){1,20}|[A-Za-z0-9]{0,80}?[a-z0-9][A-Z][A-Za-z0-9]{0,80})(?![A-Za-z0-9_])/g;
-/** The same of all scripts that know capitals, and digits: other scripts write no such names, and run on without a border. */
+/**
+ * The same for all scripts with capitals and digits; other scripts have no identifiers, and no word borders to cut them
+ * at.
+ */
 const IDENTIFIER = lazy(
   () =>
     /(?<![\p{Lu}\p{Ll}\p{Lt}\p{Lm}\p{N}_])(?!\p{N})(?:[\p{Lu}\p{Ll}\p{Lt}\p{Lm}\p{N}]{1,80}(?:_[\p{Lu}\p{Ll}\p{Lt}\p{Lm}\p{N}]{1,80}){1,20}|[\p{Lu}\p{Ll}\p{Lt}\p{Lm}\p{N}]{0,80}?[\p{Ll}\p{N}]\p{Lu}[\p{Lu}\p{Ll}\p{Lt}\p{Lm}\p{N}]{0,80})(?![\p{Lu}\p{Ll}\p{Lt}\p{Lm}\p{N}_])/gu,
 );
 
 /**
- * Reads a question in plain words; `times` are those that it names. Nothing a user types is an error; of a long text the
- * first 8,000 characters and the 48 most telling words are used. Stop words are left out while others remain. A question that
- * asks for a time and nothing else ("what did we do yesterday") has no words.
+ * Parses a question in plain words; `times` are those that the question names. Never throws: the first 8,000 characters
+ * and at most 48 words are used. Stop words are dropped while other words remain. A question about a time alone ("what
+ * did we do yesterday") has no words.
  */
 export function parseQuery(text: string, times: readonly NamedTime[] = []): ParsedQuery {
   const asked = narrowText(text.slice(0, MAX_CHARS)).replaceAll('\0', ' ');
@@ -92,8 +98,8 @@ export function parseQuery(text: string, times: readonly NamedTime[] = []): Pars
 }
 
 /**
- * A question as it was asked of the index: in the place of words that are nowhere stand the likeliest of those that were
- * looked for instead.
+ * The question with each word that the index does not have replaced by its likeliest correction, as the store looked it
+ * up.
  */
 export function withNearWords(query: ParsedQuery, near: readonly NearWords[]): ParsedQuery {
   if (near.length === 0) return query;
@@ -112,14 +118,14 @@ export function asksForTimeAlone({ times }: Pick<ParsedQuery, 'times'>): boolean
   return times.some(({ hard }) => hard);
 }
 
-/** True for "what did we do last week": talk of a time, about nothing. */
+/** True for "what did we do last week": stop words and talk around a time, and no subject. */
 function asksForTime(text: string, times: readonly NamedTime[]): boolean {
   if (times.length === 0) return false;
   const rest = times.reduce((left, time) => left.replace(foldText(time.text), ' '), foldText(text));
   return wordsOf(rest).every((word) => STOP_WORDS.has(word) || isTalk(stemOf(word)));
 }
 
-/** Neighbours with nothing but stop words between them count as pairs too. */
+/** Pairs of neighbouring words; stop words between two words do not part them. */
 function pairsOf(inOrder: readonly string[]): (readonly [string, string])[] {
   const telling = inOrder.filter((word) => !STOP_WORDS.has(word)).map(stemOf);
   const pairs = telling.slice(1).map((stem, i) => [telling[i] ?? '', stem] as const);

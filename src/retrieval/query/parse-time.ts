@@ -12,7 +12,7 @@ const UNITS_MS: Readonly<Record<string, number>> = {
 const DURATION = /^(\d{1,6})\s?(m|min|h|d|w)$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A time given as milliseconds since 1970 or as ISO 8601 text, as milliseconds; `invalid_input` names the field. */
+/** Milliseconds since 1970 from a number, its digits or ISO 8601 text; throws `invalid_input` that names the field. */
 export function parseTime(value: number | string, field: string): number {
   const time = typeof value === 'number' ? value : /^\d{10,16}$/.test(value) ? Number(value) : Date.parse(value);
   if (time >= LIMITS.times.least && time <= LIMITS.times.most) return Math.trunc(time);
@@ -21,7 +21,7 @@ export function parseTime(value: number | string, field: string): number {
   });
 }
 
-/** As `parseTime`, and a duration back from `now`: `30m`, `12h`, `7d`, `2w`. */
+/** As `parseTime`, and accepts a duration back from `now`: `30m`, `12h`, `7d`, `2w`. */
 export function parsePast(value: number | string, field: string, now: number): number {
   const [, count, unit = ''] = (typeof value === 'string' ? DURATION.exec(value.trim()) : null) ?? [];
   if (count !== undefined) return now - Number(count) * (UNITS_MS[unit] ?? 0);
@@ -35,7 +35,7 @@ export function parsePast(value: number | string, field: string, now: number): n
   }
 }
 
-/** As `parsePast`, to the end of the day where only a day is given. */
+/** As `parsePast`, but a day without a time means the end of that day. */
 export function parseEnd(value: number | string, field: string, now: number): number {
   const time = parsePast(value, field, now);
   return typeof value === 'string' && DAY.test(value.trim()) ? time + DAY_MS - 1 : time;

@@ -1,6 +1,6 @@
 import { bigramsOf, wordsOf } from '../../core/text/terms.ts';
 
-/** Names of filters that can stand in a question, as `name:value`. */
+/** Names of filters that a question may contain, as `name:value`. */
 export const FILTER_NAMES = [
   'file',
   'agent',
@@ -18,42 +18,42 @@ export const FILTER_NAMES = [
 /** Name of a filter in a question. */
 export type FilterName = (typeof FILTER_NAMES)[number];
 
-/** A filter as it stands in a question. */
+/** A filter as written in a question. */
 export interface WrittenFilter {
   name: FilterName;
   value: string;
-  /** `-kind:message`: all others. Of kinds only. */
+  /** `-kind:message` excludes that kind; only `kind` can be excluded. */
   isNot: boolean;
 }
 
-/** What a question is made of. */
+/** The parts of a question. */
 export interface QuestionSyntax {
-  /** What is looked for; phrases in their quotes. */
+  /** The words to look for; phrases keep their quotes. */
   text: string;
   filters: WrittenFilter[];
-  /** Words and runs of words that no answer may hold. */
+  /** Words and phrases that no answer may contain, each as its words. */
   not: string[][];
-  /** Beginnings of words: `ord*`, without the star, folded. */
+  /** Prefixes of words (`ord*`), without the star, folded. */
   prefixes: string[];
 }
 
-/** A longer text, or one of several lines, was pasted: what looks like syntax in it is none. */
+/** Characters of a question with syntax; a longer text, or one of several lines, was pasted and is read as words alone. */
 const MAX_CHARS = 1_000;
 const MAX_FILTERS = 12;
 const MAX_NOT = 12;
 const MAX_PREFIXES = 4;
-/** A word, phrase or piece of code after white space; before it `-` or `name:` or both. */
+/** A word, phrase or piece of code after white space, with an optional `-`, `name:` or both in front. */
 const PIECE =
   /(?<=^|\s)(-?)(?:([a-z]{4,8}):)?(?:"([^"\n]{1,200})"|“([^”\n]{1,200})”|(`[^`\n]{1,200}`)|([^\s"“`]\S{0,400}))/giu;
 const PREFIX = /^[\p{L}\p{N}_]{2,40}\*$/u;
-/** A flag of a command: with one, `-word` is one too. */
+/** A flag of a command: in a text that contains one, `-word` is a flag too and excludes nothing. */
 const FLAG = /(?:^|\s)(?:--[a-z]|-[a-z]{1,2}(?=\s|$))|\|/i;
-/** Of scripts that write few letters a word, one letter is a word. */
+/** A word that can be excluded; in scripts with few letters a word, one letter is enough. */
 const NOT_WORD = /^(?:[\p{L}_][\p{L}\p{N}_./:-]{2,79}|[\p{Script=Han}\p{Script=Hangul}\p{Script=Thai}\p{Lo}]{1,40})$/u;
 
 /**
- * Reads what narrows a question out of its text: `name:value`, `-word`, `-"a phrase"`, `ord*`. What only looks like it (an
- * address, `std::vector`, `12:30`, flags of a command, a pasted text) stays text.
+ * Splits a question into words and what narrows it: `name:value`, `-word`, `-"a phrase"`, `ord*`. What only looks like
+ * syntax (an address, `std::vector`, `12:30`, flags of a command, a pasted text) stays text.
  */
 export function readSyntax(question: string): QuestionSyntax {
   const found: QuestionSyntax = { text: question, filters: [], not: [], prefixes: [] };
@@ -71,7 +71,7 @@ export function readSyntax(question: string): QuestionSyntax {
   return found;
 }
 
-/** The text by which a question is asked by meaning: without what narrows it and without marks; empty when nothing is left. */
+/** The text to embed for a question: without syntax and quotation marks; '' when nothing is left. */
 export function questionText(question: string): string {
   return readSyntax(question)
     .text.replace(/["“”`\0]/g, ' ')
@@ -79,7 +79,7 @@ export function questionText(question: string): string {
     .trim();
 }
 
-/** A piece of a question. */
+/** One match of `PIECE`. */
 interface SyntaxPiece {
   isNot: boolean;
   name: string | undefined;
@@ -90,7 +90,7 @@ interface SyntaxPiece {
 function takeFilter({ filters }: QuestionSyntax, { isNot, name, phrase, bare }: SyntaxPiece): boolean {
   const known = FILTER_NAMES.find((one) => one === name);
   const value = (phrase ?? bare?.replace(/[?!,;]+$/, '') ?? '').trim();
-  // `file://host`, `Session::new`: no values.
+  // `file://host` and `Session::new` are no filters.
   if (known === undefined || value === '' || /^(?::|\/\/)/.test(value) || filters.length >= MAX_FILTERS) return false;
   if (isNot && known !== 'kind') return false;
   filters.push({ name: known, value, isNot });
@@ -102,7 +102,7 @@ function takeNot({ not }: QuestionSyntax, { isNot, name, phrase, bare }: SyntaxP
   const word = bare?.replace(/[?!,;.]+$/, '') ?? '';
   if (phrase === undefined && (isCommand || !NOT_WORD.test(word))) return false;
   const written = `${name === undefined ? '' : `${name}:`}${phrase ?? word}`;
-  // Of a script without spaces the index knows pairs.
+  // The index has bigrams for scripts without spaces, so an exclusion looks for those.
   const pairs = bigramsOf(written);
   const run = pairs.length > 1 ? pairs : wordsOf(written);
   if (run.length === 0) return false;

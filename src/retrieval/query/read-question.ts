@@ -26,21 +26,21 @@ import { timeOf } from './time-words.ts';
 /** A day or moment in ISO 8601, or a duration back from now. */
 const WRITTEN = /^(?:\d{4}-\d{2}-\d{2}(?:T[\d:.]{2,12}(?:Z|[+-]\d{2}:?\d{2})?)?|\d{1,6}(?:m|min|h|d|w))$/;
 
-/** A question with all that narrows it resolved, and what of it was understood as what. */
+/** A question with all that narrows it resolved, and notes on how its text was understood. */
 export interface ReadQuestion {
   question: Pick<ResolvedQuery, 'filter' | 'query' | 'not' | 'prefixes' | 'loose'>;
   notes: Note[];
 }
 
-/** What one filter of a text says, in words and as the store takes it. */
+/** One filter of a question's text: in words for a note, and as the store takes it. */
 interface Understood {
   filter: ItemFilter;
   says: string;
 }
 
 /**
- * Reads a question: what its fields and its text narrow must both hold. A filter in the text that names nothing is words
- * like the others. `not_found` and `invalid_input` for fields as `resolveFilter`.
+ * Resolves a question: an answer must satisfy both its fields and the filters in its text. A filter in the text that
+ * names nothing is searched as words. `not_found` and `invalid_input` for fields as `resolveFilter` throws them.
  */
 export async function readQuestion(
   store: Store,
@@ -80,7 +80,7 @@ export async function readQuestion(
   };
 }
 
-/** Kinds are alternatives of one another, wherever they stand; all else holds together. */
+/** Joins all filters for kinds into one, since kinds are alternatives; all other filters must hold together. */
 function joinKinds(filters: readonly WrittenFilter[]): WrittenFilter[] {
   const isKind = ({ name, isNot }: WrittenFilter): boolean => name === 'kind' && !isNot;
   const value = filters
@@ -110,8 +110,8 @@ async function understand(
 }
 
 /**
- * What `before:`, `after:`, `since:` and `until:` with a time narrow: ISO 8601, a duration back from now, `last week`,
- * `v1.2`. `before` is up to where the time begins, `until` to where it ends, `after` and `since` from where it begins.
+ * The filter of `before:`, `after:`, `since:` or `until:` with a time: ISO 8601, a duration back from now, `last week`,
+ * `v1.2`. `before` ends where the time begins, `until` where it ends; `after` and `since` start where it begins.
  */
 async function readBound(
   store: Store,
@@ -135,13 +135,13 @@ function writtenSpan(value: string, now: number): Span | undefined {
   return { from: parsePast(value, 'since', now), to: parseEnd(value, 'until', now) };
 }
 
-/** When the commit or tag was made that a value names. */
+/** The moment of the commit or tag that a value names, as an empty span. */
 async function spanOfMoment(store: Store, value: string, now: number): Promise<Span | undefined> {
   const moment = await momentIn(store, `since ${value}`, { project: undefined, now });
   return moment === undefined ? undefined : { from: moment.from, to: moment.from };
 }
 
-/** A field of the call's own names, resolved as the call's own field is. */
+/** A filter with the name of a field of the call, resolved as that field is. */
 async function narrowed(
   store: Store,
   { name, value }: { name: Exclude<FilterName, 'kind' | 'before' | 'after' | 'since' | 'until'>; value: string },
@@ -174,10 +174,10 @@ function kindsOf(words: readonly string[], isNot: boolean): Understood | undefin
   return { filter: { kinds: ITEM_KINDS.filter((kind) => !kinds.includes(kind)) }, says: `not ${says}` };
 }
 
-/** What nothing can hold. */
+/** A filter that no item satisfies. */
 const NOTHING: ItemFilter = { since: 1, until: 0 };
 
-/** A filter for what two filters both hold. */
+/** The filter that an item satisfies when it satisfies both. */
 function both(one: ItemFilter, other: ItemFilter): ItemFilter {
   const kinds = one.kinds === undefined || other.kinds === undefined ? undefined : shared(one.kinds, other.kinds);
   const since = one.since === undefined || other.since === undefined ? undefined : Math.max(one.since, other.since);

@@ -9,13 +9,16 @@ import { parseEnd, parsePast } from './parse-time.ts';
 import { resolveIds, sessionOf } from './resolve-id.ts';
 import { selectProject } from './select-project.ts';
 
-/** What a filter is resolved against: `now` in milliseconds since 1970, and the person's home folder. */
+/** The context in which a filter is resolved: `now` in milliseconds since 1970, and the person's home folder. */
 export interface FilterEnvironment {
   now: number;
   userHome: string;
 }
 
-/** A caller's filter as the store takes it. `not_found` for a session, `invalid_input` for a time that is none. */
+/**
+ * Turns a caller's filter into the store's. Throws `not_found` for an unknown session, `invalid_input` for a malformed
+ * time.
+ */
 export async function resolveFilter(store: Store, filter: Filter, place: FilterEnvironment): Promise<ItemFilter> {
   const { kinds, meaning, category, project, agent, session, file, concept, since, until } = filter;
   const chosen = project === undefined || project === '*' ? undefined : project;
@@ -33,7 +36,10 @@ export async function resolveFilter(store: Store, filter: Filter, place: FilterE
   }) as ItemFilter;
 }
 
-/** The session of an id: its own, the agent's own, or that of what belongs to it. `not_found` for an id without one. */
+/**
+ * The session that an id names: by its own id, the agent's id for it, or the id of something that belongs to it. Throws
+ * `not_found` when there is none.
+ */
 export async function resolveSession(store: Store, id: string): Promise<SessionId> {
   const named = isPublicId(id) ? (await resolveIds(store, [id])).get(id) : undefined;
   const session = named === undefined ? undefined : sessionOf(named);

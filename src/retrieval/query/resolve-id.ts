@@ -6,7 +6,7 @@ import type { ProjectRow, SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { type Collection, foldCollection } from './collection-members.ts';
 
-/** What a public id names. */
+/** The thing that a public id names. */
 export type Named =
   | { of: 'item'; item: Item }
   | { of: 'event'; event: StoredEvent }
@@ -14,7 +14,7 @@ export type Named =
   | { of: 'project'; project: ProjectRow }
   | { of: 'collection'; collection: Collection };
 
-/** What public ids name, whatever they are of; ids that name nothing are absent. */
+/** Looks up public ids of any kind; the map lacks ids that name nothing. */
 export async function resolveIds(store: Store, ids: readonly string[]): Promise<Map<string, Named>> {
   const wanted = [...new Set(ids)].filter(isPublicId);
   const named = new Map<string, Named>();
@@ -36,7 +36,7 @@ export async function resolveIds(store: Store, ids: readonly string[]): Promise<
   return named;
 }
 
-/** The session that something belongs to, if it belongs to one; of a pattern, where it was seen last. */
+/** The session that something belongs to, if any; for a pattern, the session in which it was last seen. */
 export function sessionOf(named: Named): SessionId | undefined {
   return placeOf(named).session ?? (named.of === 'item' ? named.item.detail.pattern?.lastSession : undefined);
 }

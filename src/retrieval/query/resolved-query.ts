@@ -8,30 +8,30 @@ export interface ResolvedQuery {
   /** Which items may answer; the store sees nothing of a query but this and its words. */
   filter: ItemFilter;
   query: string;
-  /** The project at hand: its items rank higher, others are found too. */
+  /** The project at hand: its items rank higher; items of other projects are found too. */
   near?: ProjectId;
-  /** The question by its meaning; without it words alone are looked for. */
+  /** The embedded question; without it the search is by words alone. */
   vector?: QuestionVector;
-  /** `vectors`: the nearest vectors, in that order; default by all that tells. */
+  /** `vectors`: by cosine alone, nearest first; by default all features of the ranker count. */
   mode?: SearchMode;
-  /** Words and runs of words that no answer may hold, and beginnings of words that are looked for. */
+  /** Words and phrases that no answer may contain, and prefixes of words to look for. */
   not?: readonly (readonly string[])[];
   prefixes?: readonly string[];
-  /** Look for other words in the place of those that are nowhere. */
+  /** Also look for near spellings of words that the index does not have. */
   loose?: boolean;
   limit?: number;
-  /** Where the page before ended. */
+  /** The position at which the previous page ended. */
   after?: SearchPosition;
   explain?: boolean;
-  /** Rank the sessions too. */
+  /** Also rank the sessions of what was found. */
   sessions?: boolean;
 }
 
-/** Where a page of a ranked list ended: the last hit of it, and the moment and the vectors by which the list was ranked. */
+/** The last hit of a page of a ranked list, and the moment and the vectors by which the list was ranked. */
 export interface SearchPosition {
   /** Milliseconds since 1970. */
   now: number;
-  /** The number of the newest vector that counted; 0 where the list was ranked by words alone. */
+  /** The number of the newest vector in the ranking; 0 for a list ranked by words alone. */
   upTo: number;
   score: number;
   at: number;

@@ -7,8 +7,8 @@ import type { Store } from '../../store/contract/store.ts';
 import { placeOf, resolveIds } from './resolve-id.ts';
 
 /**
- * The project that a caller names: by its id or that of what happened in it, by its display name, or by a path inside it;
- * `undefined` for no project. A name that no project or more than one has is `not_found` or `invalid_input`.
+ * The project that a caller names: by its id, the id of something that happened in it, its display name, or a path
+ * inside it; `undefined` for no name. Throws `not_found` for an unknown name, `invalid_input` for an ambiguous one.
  */
 export async function selectProject(
   store: Store,

@@ -1,12 +1,12 @@
 import type { ProjectId } from '../../core/model/ids.ts';
 import type { Store } from '../../store/contract/store.ts';
 
-/** Parts of a path that are tried from its end. */
+/** Longest end of a path that is looked up, in parts. */
 const MAX_PARTS = 12;
 
 /**
- * A path as items carry it: relative to the root of the project, or of whichever project it lies in; of a working tree
- * beside the root, the longest end of it (two parts at least) that items carry. Else the path as it is.
+ * A path as items carry it: relative to the root of its project. For a path in another working tree, the longest end of
+ * it (at least two parts) that an item carries; otherwise the path as given.
  */
 export async function storedPath(store: Store, path: string, project?: ProjectId): Promise<string> {
   const plain = path.replaceAll('\\', '/').replace(/^\.\//, '');

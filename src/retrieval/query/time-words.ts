@@ -5,11 +5,11 @@ import { dayOf, type Span, type TimeUnit, unitAt, unitsAgo } from '../text/time-
 
 /** A time that a question names. */
 export interface NamedTime extends Span {
-  /** As the question names it, folded. */
+  /** The words of the question that name it, folded. */
   text: string;
 }
 
-/** A longer text is no question about a time. */
+/** Characters of a text that are scanned for times; longer texts are cut. */
 const MAX_CHARS = 500;
 const MAX_TIMES = 4;
 const EARLIEST = LIMITS.times.least;
@@ -59,12 +59,12 @@ const SINCE = 'since|after|from|seit|nach|depuis|apres|desde|despues de';
 const BEFORE = 'before|vor|avant|antes de';
 const UNTIL = "until|till|up to|bis|jusqu'a|hasta";
 const AROUND = 'in|on|of|during|within|around|by|im|am|en|el';
-/** A month or year alone is a time only behind one of these: "may" and "2024" are other words, too. */
+/** A month or year by itself is a time only after one of these words: "may" and "2024" mean other things, too. */
 const PLACED = `(?:${SINCE}|${BEFORE}|${UNTIL}|${AROUND}|last|this|early|late|mid|letzten|dernier)`;
 
 type Reader = (match: readonly string[], now: number) => Span | undefined;
 
-/** What a time is written like, and what it means. The first that fits at a place counts. */
+/** Patterns of written times, each with the function that computes its span. The first that matches at a position wins. */
 const TIMES: readonly [string, Reader][] = [
   ['(\\d{4})-(\\d{2})-(\\d{2})', ([, y, m, d]) => dayOf(Number(y), Number(m) - 1, Number(d))],
   ['(\\d{4})-(0[1-9]|1[0-2])(?![-\\d])', ([, y, m]) => monthOf(Number(y), Number(m) - 1)],
@@ -114,16 +114,19 @@ const readers = lazy(() =>
   })),
 );
 
-/** Without any of these, or a name of a month, a day or a unit, a text names no time: most questions. */
+/**
+ * A text without any of these, and without the name of a month, day or unit, names no time; that is so for most
+ * questions.
+ */
 const HINT =
   /\d|day|night|morning|weekend|heute|aujourd|gestern|hier|hoy|ayer|(?:l'|un |cet )an|[今昨去上本这前]|(?:last|past|previous|letzte|vorige|this|diese|cette|esta|este)[a-z]/;
 const NAMES = lazy(() => {
   const names = [...MONTHS, ...DAYS, ...UNITS.map(([, words]) => words)].flatMap((words) => words.split('|'));
-  // An English article in nearly every text: `HINT` has what a French year stands behind.
+  // "an" is the French year and an English article of nearly every text: `HINT` tests it by the word before it.
   return new Set(names.flatMap(spellingsOf).filter((name) => name !== 'an'));
 });
 
-/** What a word may be written like whose optional letters have a question mark behind them. */
+/** All spellings of a word in which a question mark makes the letter before it optional. */
 function spellingsOf(word: string): string[] {
   const mark = word.indexOf('?');
   if (mark < 0) return [word];
@@ -131,12 +134,12 @@ function spellingsOf(word: string): string[] {
   return [without, without + letter].flatMap((start) => spellingsOf(start + rest));
 }
 
-/** Cheap: a large regular expression takes milliseconds when it is first used. */
+/** A cheap test first: a large regular expression takes milliseconds at its first use. */
 function mayNameTime(text: string): boolean {
   return HINT.test(text) || (text.match(/[a-z]+/g) ?? []).some((word) => NAMES().has(word));
 }
 
-/** The times that a question names, as seen from `now`, at most four; of those that overlap the one written first here. */
+/** The times that a question names relative to `now`, at most four; where two overlap, the pattern listed first wins. */
 export function timesIn(question: string, now: number): NamedTime[] {
   const found: (NamedTime & { start: number; end: number })[] = [];
   const text = foldText(question.slice(0, MAX_CHARS));
@@ -155,7 +158,10 @@ export function timesIn(question: string, now: number): NamedTime[] {
     .map(({ from, to, text: name }) => ({ from, to, text: name }));
 }
 
-/** The time that a text is and nothing else, as `last week`, `since monday` or `march 2026`; `undefined` for another text. */
+/**
+ * The span of a text that consists of a time alone, as `last week`, `since monday` or `march 2026`; `undefined` for any
+ * other text.
+ */
 export function timeOf(text: string, now: number): Span | undefined {
   const plain = foldText(text).trim();
   for (const name of [plain, `in ${plain}`, `on ${plain}`]) {
@@ -175,7 +181,7 @@ function directed(
   return until === undefined ? span : { from: EARLIEST, to: span.to };
 }
 
-/** The place of a word in a list of alternatives. */
+/** The index of a word in a list of alternatives; -1 when none has it. */
 function indexOf(names: readonly string[], word = ''): number {
   return names.findIndex((alternatives) => alternatives.split('|').includes(word));
 }
@@ -192,13 +198,13 @@ function monthOf(year: number, month: number): Span {
   return unitAt(new Date(year, month, 1).getTime(), 'month');
 }
 
-/** The latest such month that has begun. */
+/** The latest month of that name that has begun. */
 function pastMonth(month: number, now: number): Span {
   const year = new Date(now).getFullYear();
   return monthOf(month > new Date(now).getMonth() ? year - 1 : year, month);
 }
 
-/** A day of a month; without a year the latest that is not to come. */
+/** A day of a month; without a year, the latest that is not in the future. */
 function dayIn(
   year: string | undefined,
   month: string | undefined,
@@ -211,7 +217,7 @@ function dayIn(
   return here === undefined || here.from > now ? dayOf(own - 1, place, day) : here;
 }
 
-/** The latest such day of the week, at least so many days ago. */
+/** The latest day of that name, at least `least` days ago. */
 function pastDay(day: number, now: number, least: number): Span {
   const today = (new Date(now).getDay() + 6) % 7;
   const days = (today - day + 7) % 7;

@@ -5,29 +5,29 @@ import { headsOf, scanText } from '../text/scan-words.ts';
 import { STOP_WORDS } from '../text/stop-words.ts';
 import type { ParsedQuery } from './parse-query.ts';
 
-/** A question with the weight of its words: rare words say more. */
+/** A question with the weights of its words: rare words weigh more. */
 export interface WeighedQuery {
   /** Weight of each stem: `ln(1 + (N - df + .5) / (df + .5))`, the idf of BM25. */
   weights: ReadonlyMap<string, number>;
   /** Sum of all stems' weights. */
   total: number;
-  /** Weight of each pair of neighbours, by `first second`: that of its commoner word. */
+  /** Weight of each pair of neighbours, by `first second`: the lower weight of its two words. */
   pairs: ReadonlyMap<string, number>;
   pairsTotal: number;
 }
 
-/** What of a question stands in a text. */
+/** Which words and pairs of a question a text contains. */
 export interface TextMatch {
-  /** How often each of its stems does. */
+  /** Occurrences of each stem of the question in the text. */
   stems: ReadonlyMap<string, number>;
-  /** Pairs of the question's neighbours that stand side by side, stop words aside, in either order. */
+  /** Pairs of the question that are neighbours in the text, in either order, stop words between them ignored. */
   pairs: ReadonlySet<string>;
 }
 
-/** Of a text that holds nothing of a question, or was not read for it. */
+/** The match of a text without any word of the question, or of one that was not read. */
 export const NO_MATCH: TextMatch = { stems: new Map(), pairs: new Set() };
 
-/** The weights of a question's words, from how many of the items hold each. */
+/** The weights of a question's words, from the number of items that contain each. */
 export function weighQuery(query: ParsedQuery, answer: Pick<CandidateAnswer, 'total' | 'frequency'>): WeighedQuery {
   const weights = new Map(query.stems.map((stem) => [stem, rarity(answer, stem)]));
   const pairs = new Map<string, number>();
@@ -43,11 +43,11 @@ function rarity(answer: Pick<CandidateAnswer, 'total' | 'frequency'>, stem: stri
   return Math.log(1 + (Math.max(answer.total - found, 0) + 0.5) / (found + 0.5));
 }
 
-/** A matcher for many texts: words that cannot be of the question are passed over, the others stemmed once. */
+/** A matcher to run over many texts: it skips words that cannot be in the question and stems each other word once. */
 export function createMatcher(query: WeighedQuery): (text: string) => TextMatch {
   const heads = headsOf(query.weights.keys());
   const known = new Map<string, string>();
-  /** The stem of a word that the question holds, else the empty text. */
+  /** The stem of a word of the question, '' for any other word. */
   const wanted = (word: string): string => {
     const before = known.get(word);
     if (before !== undefined) return before;
@@ -79,12 +79,12 @@ export function createMatcher(query: WeighedQuery): (text: string) => TextMatch 
   };
 }
 
-/** Share of a question's weight that some of its stems carry, 0 to 1. */
+/** Share of the question's weight that the given stems carry, 0 to 1. */
 export function weightShareOf(query: WeighedQuery, stems: Iterable<string>): number {
   return query.total === 0 ? 0 : sum([...stems].map((stem) => query.weights.get(stem) ?? 0)) / query.total;
 }
 
-/** Share of the weight of a question's pairs that some of them carry, 0 to 1. */
+/** Share of the weight of the question's pairs that the given pairs carry, 0 to 1. */
 export function pairShareOf(query: WeighedQuery, pairs: Iterable<string>): number {
   return query.pairsTotal === 0 ? 0 : sum([...pairs].map((pair) => query.pairs.get(pair) ?? 0)) / query.pairsTotal;
 }

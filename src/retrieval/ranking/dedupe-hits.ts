@@ -3,11 +3,11 @@ import type { PatternKind } from '../../core/model/kinds.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { Ranked } from './rank.ts';
 
-/** Among so many of the best is looked for what is alike. */
+/** Upper bound on ranked items, best first, that are compared for duplicates. */
 const FOLD_AMONG = 60;
 const SAID: ReadonlySet<PatternKind> = new Set(['decision', 'preference']);
 
-/** Leaves of memories that are equal, or nearly so, only the one that ranks best. */
+/** Keeps of equal and nearly equal items only the best-ranked one. */
 export async function dedupeHits(store: Store, ranked: readonly Ranked[]): Promise<Ranked[]> {
   const earlier = await earlierOf(
     store,
@@ -23,7 +23,7 @@ export async function dedupeHits(store: Store, ranked: readonly Ranked[]): Promi
   });
 }
 
-/** The first of those that an item is like. */
+/** Maps an item to the first of the items that it duplicates. */
 async function earlierOf(store: Store, ids: readonly ItemId[]): Promise<(id: ItemId) => ItemId> {
   const links = await store.items.links(ids, ['repeats', 'near']);
   const first = new Map<ItemId, ItemId>();
@@ -40,8 +40,8 @@ async function earlierOf(store: Store, ids: readonly ItemId[]): Promise<(id: Ite
 }
 
 /**
- * Leaves of a prompt or message and what was read out of it only what ranks better: they say the same. What was said once
- * is no pattern beside the words that say it.
+ * Keeps of a prompt or message and the knowledge derived from it only the better-ranked one, since they say the same.
+ * Drops a pattern seen once next to the item that it is derived from.
  */
 export function dedupeRestatements(ranked: readonly Ranked[]): Ranked[] {
   const told = new Map<string, 'whole' | 'part'>();

@@ -2,14 +2,14 @@ import { asksForTimeAlone, type ParsedQuery } from '../query/parse-query.ts';
 import { isMadeOfSession } from './features/derived.ts';
 import { byScore, type Ranked, scoreOf } from './rank.ts';
 
-/** So many memories of its session stand before what is made of all of it; before the next of that, as many more. */
+/** Memories of a session that rank before its first aggregate; each further aggregate needs as many more. */
 const BEFORE = 2;
 const STEP = 0.001;
 
 /**
- * What is made of whole sessions, behind the best of the memories that it is made of: it says again what they say, in more
- * words. Where a session's own memories are not among what was found it stays where it is; so do summaries where a time alone
- * is asked for.
+ * Ranks aggregates of a session below the best memories that they are aggregated from, since they repeat those in more
+ * words. An aggregate keeps its place when no memory of its session was found; summaries keep theirs for a question
+ * about a time alone.
  */
 export function demoteAggregates(ranked: readonly Ranked[], query: Pick<ParsedQuery, 'times'>): Ranked[] {
   if (!ranked.some(({ item }) => isMadeOfSession(item))) return [...ranked];

@@ -3,12 +3,12 @@ import { asksForHistory } from '../text/history-words.ts';
 import { supersededIn, validityOf } from '../validity/validity.ts';
 import { byScore, type RankContext, type Ranked, scoreOf } from './rank.ts';
 
-/** Of the ranked items, so many of the best are compared with one another and asked whether they still hold. */
+/** Upper bound on ranked items, best first, whose validity is computed. */
 const LOOKED_AT = 100;
-/** What tells less against an item than this makes it old, not wrong. */
+/** Penalty below which a mark means old, not wrong. */
 const WRONG = 0.5;
 
-/** Ranked items with what is known against the best of them; unless the past is asked for, those sink. */
+/** Marks the validity of the best ranked items and lowers invalid ones, unless the question asks for the past. */
 export async function penalizeInvalid(
   store: Store,
   ranked: readonly Ranked[],
@@ -26,7 +26,7 @@ export async function penalizeInvalid(
   return weighed.sort(byScore);
 }
 
-/** Ranked items with what is known against the best of them, which moves nothing. */
+/** Marks the validity of the best ranked items and keeps their order. */
 export async function markValidity(store: Store, ranked: readonly Ranked[]): Promise<Ranked[]> {
   const marks = await validityOf(
     store,

@@ -3,19 +3,19 @@ import { isAggregate } from '../../core/model/is-aggregate.ts';
 import { decayedSum, isReadOut } from './features/place-evidence.ts';
 import type { Ranked } from './rank.ts';
 
-/** A session that answers. */
+/** A session that answers a question, with its score. */
 export interface RankedSession {
   sessionId: SessionId;
   score: number;
 }
 
 const SESSIONS = 50;
-/** The best items of a session count, each half as much as the one before. */
+/** Number of a session's best items that count, and the factor from each to the next. */
 export const EVIDENCE = { best: 3, decay: 0.5 } as const;
 
 /**
- * The sessions of ranked items, the best first: by the evidence that the best few items of each give together. What an agent
- * announced tells of its session as well as what it did.
+ * The sessions of ranked items, best first, scored by the best few items of each. Statements of intent count like
+ * actions here.
  */
 export function rankSessions(ranked: readonly Ranked[]): RankedSession[] {
   const scores = new Map<SessionId, number[]>();
@@ -26,7 +26,7 @@ export function rankSessions(ranked: readonly Ranked[]): RankedSession[] {
     const of = isAggregate(item) ? made : scores;
     of.set(item.session, [...(of.get(item.session) ?? []), item.score - least - (item.why.announces ?? 0)]);
   }
-  // What is made of a session counts where nothing of the session itself was found.
+  // An aggregate counts only when no other item of its session was found.
   for (const [session, own] of made) if (!scores.has(session)) scores.set(session, own.slice(0, 1));
   return [...scores]
     .map(([sessionId, own]) => ({ sessionId, score: Math.round(decayedSum(own, EVIDENCE) * 1_000) / 1_000 }))

@@ -1,4 +1,4 @@
-// retrieval/ranking: candidates in order, by a linear model over `features`, duplicates folded and aggregates demoted.
+// retrieval/ranking: orders candidates by a linear model over `features`, folds duplicates and demotes aggregates.
 // Scores are explained in `retrieval/search`.
 
 import type { RankedItem } from '../../api/contract.ts';
@@ -21,30 +21,30 @@ import { speakerOf } from './features/speaker.ts';
 import { latenessOf, nearnessOf, timeShare } from './features/standing-out.ts';
 import { RANKER_WEIGHTS } from './ranker-weights.ts';
 
-/** How much each part of a score counts: the features by weights that are learned, the others, fixed by hand, between 0 and 1. */
+/** The weight of each part of a score: of features as trained, of the other parts (each between 0 and 1) set by hand. */
 export const WEIGHTS = {
   ...RANKER_WEIGHTS,
-  /** A quoted phrase, path or identifier stands in it as written. */
+  /** The item contains a quoted phrase, path or identifier as written. */
   exact: 0.3,
-  /** It belongs to the project at hand. */
+  /** The item belongs to the project at hand. */
   project: 0.3,
-  /** How young it is: half after 60 days. */
+  /** Recency, with a half-life of 60 days. */
   recency: 0.05,
-  /** How late it stands among what was found, where the newest is asked for. */
+  /** How late the item is among the candidates, for a question that asks for the newest. */
   newest: 0.2,
-  /** It is of a time that the question names, or of soon after. */
+  /** The item is of a time that the question names, or from soon after it. */
   time: 0.7,
-  /** It tells of a whole session, where a time is asked for and nothing else. */
+  /** The item summarises a session, for a question about a time alone. */
   tells: 0.5,
-  /** It was said by whom the question is about. */
+  /** The item's speaker is the one whom the question is about. */
   speaker: 0.3,
-  /** It says what an agent is about to do, and little else. */
+  /** The item is a statement of intent and little else. */
   announces: -0.3,
-  /** It is made of a whole session whose own memories answer: so much that it stands behind them. */
+  /** The item is an aggregate of a session whose own memories answer; large enough to rank it below them. */
   made: -1,
-  /** It gave way to something newer, or is not to be relied on: more than all that speaks for it. */
+  /** The item is superseded or unreliable; outweighs all other parts together. */
   givesWay: -6,
-  /** What it shows was changed later. */
+  /** The file that the item shows was changed later. */
   stale: -1,
 } as const;
 
@@ -55,34 +55,34 @@ const PARTS = Object.keys(WEIGHTS) as ScorePart[];
 const THOUSAND = 1_000;
 const HALF_LIFE_MS = 60 * DAY_MS;
 
-/** What is at hand when a question is asked. `now` in milliseconds since 1970. */
+/** The context in which a question is asked. `now` in milliseconds since 1970. */
 export interface RankContext {
   project?: ProjectId | undefined;
   now: number;
-  /** What stands next to the better candidates in their sessions. */
+  /** Neighbours of the better candidates in their sessions. */
   neighbours?: ReadonlyMap<ItemId, Neighbours>;
-  /** As it was asked: whether for the past, or for what is newest. */
+  /** The question as written, to see whether it asks for the past or the newest. */
   question?: string;
 }
 
-/** An item with its score and what of the question it holds. */
+/** An item with its score and its match with the question. */
 export interface Ranked {
   item: RankedItem;
   match: TextMatch;
-  /** Share of the question's words, rare ones weighing more, that it holds: 0 to 1. */
+  /** Share of the question's weight that the item's words carry, 0 to 1. */
   coverage: number;
-  /** The cosine of its vector to the question's, 0 where it has none or does not stand out: a model's own scale. */
+  /** The item's cosine when it is an outlier among the candidates, otherwise 0; on the scale of the model. */
   nearness: number;
-  /** What is known against it. */
+  /** What counts against the item. */
   marks?: ValidityMarks;
 }
 
-/** The candidates in the order in which they answer, the best first; `why` holds the parts that the score is the sum of. */
+/** Ranks candidates, best first; the parts in `why` add up to the score. */
 export function rankCandidates(query: ParsedQuery, answer: CandidateAnswer, context: RankContext): Ranked[] {
   const { candidates } = answer;
   const weighed = weighQuery(query, answer);
   const { table, matches } = featuresOf(weighed, candidates, context.neighbours ?? new Map());
-  // Without anything that was looked for, all that tells is how young they are.
+  // When no word and no vector matched, only the parts set by hand count, above all recency.
   const found = candidates.some(({ bm25, cosine }) => bm25 > 0 || cosine !== undefined) ? FEATURES : [];
   const nearness = nearnessOf(candidates);
   const fixed = fixedParts(query, candidates, context);
@@ -100,7 +100,7 @@ export function rankCandidates(query: ParsedQuery, answer: CandidateAnswer, cont
   return ranked.sort(byScore);
 }
 
-/** An item with its score, the parts of which are listed once they are asked for. */
+/** An item with its score; `why` is computed at first access. */
 function withScore(item: Item, scored: ReturnType<typeof scoreOf>): RankedItem {
   return {
     ...item,
@@ -111,14 +111,14 @@ function withScore(item: Item, scored: ReturnType<typeof scoreOf>): RankedItem {
   };
 }
 
-/** The best first, of equals the newest; in the end by id. */
+/** Best first, newest first among equals, then by id. */
 export function byScore({ item: one }: Ranked, { item: other }: Ranked): number {
   return other.score - one.score || other.at - one.at || (one.id < other.id ? -1 : 1);
 }
 
 type ScoreParts = Partial<Record<ScorePart, number>>;
 
-/** The parts whose weights are fixed by hand. */
+/** The parts whose weights are set by hand. */
 function fixedParts(
   query: ParsedQuery,
   candidates: readonly Candidate[],
@@ -141,7 +141,7 @@ function fixedParts(
   });
 }
 
-/** A score and its parts, weighed; parts that add nothing are left out. They are listed once they are asked for. */
+/** A score and its weighed parts without those that are 0; the parts are listed at first access. */
 export function scoreOf(deps: ScoreParts): { score: number; why: Record<string, number> } {
   let score = 0;
   for (const name of PARTS) score += thousandthsOf(name, deps[name]);
@@ -158,7 +158,7 @@ function thousandthsOf(name: ScorePart, part = 0): number {
   return part === 0 ? 0 : Math.round(WEIGHTS[name] * part * THOUSAND);
 }
 
-/** Share of the quoted phrases, paths and identifiers that stand in the item as written. */
+/** Share of the quoted phrases, paths and identifiers that the item contains as written. */
 function exactShare(item: Item, query: ParsedQuery): number {
   const count = query.phrases.length + query.identifiers.length;
   if (count === 0) return 0;

@@ -4,7 +4,7 @@ import { localDay } from '../../core/text/calendar.ts';
 import type { CandidateAnswer, NearWords } from '../../store/contract/candidates.ts';
 import type { AskedTime, ParsedQuery } from '../query/parse-query.ts';
 
-/** What the asker should know of an answer: how it was understood, which words were left out, and what was searched. */
+/** Notes for the caller: how times were understood, which words were left out or replaced, and what was searched. */
 export function notesOf(answer: CandidateAnswer, parsed: ParsedQuery): Note[] {
   const notes: Note[] = [
     ...parsed.times.map(timeNote),
@@ -31,7 +31,7 @@ export function notesOf(answer: CandidateAnswer, parsed: ParsedQuery): Note[] {
   return notes;
 }
 
-/** Which days a time in words is, and whether it narrows. */
+/** Names the days of a time in words, and whether it filters or only ranks. */
 function timeNote({ text, from, to, hard }: AskedTime): Note {
   const [first, last] = [localDay(from), localDay(to)];
   const days = from === LIMITS.times.least ? `up to ${last}` : first === last ? first : `${first} to ${last}`;

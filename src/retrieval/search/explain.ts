@@ -10,10 +10,10 @@ import { kindWords } from '../text/kind-words.ts';
 import type { StemWeights } from '../text/snippet.ts';
 import { toValidity } from '../validity/validity.ts';
 
-/** A part of a score as answers name it; `id` of what is named by its id, `cosine` where vectors alone are asked. */
+/** A part of a score under its name in answers; `id`: named by its id, `cosine`: searched by vectors alone. */
 export type WhyPart = ScorePart | 'id' | 'cosine';
 
-/** What each part of a score says, for whoever asks why something was found. */
+/** What each part of a score means, for a person who asks why something was found; docs/search.md shows this table. */
 export const WHY_WORDS: Readonly<Record<WhyPart, string>> = {
   words: 'holds words of the question, rare ones counting more (BM25, as a share of the best)',
   wordRank: 'stands high among what holds words of the question',
@@ -43,7 +43,7 @@ export const WHY_WORDS: Readonly<Record<WhyPart, string>> = {
   cosine: 'how near it is to the question in meaning: the whole score where vectors alone are asked',
 };
 
-/** What the hits of a question are explained with. */
+/** The inputs for explaining the hits of a question. */
 export interface ExplainWith {
   /** The question's words. */
   words: readonly string[];
@@ -53,7 +53,7 @@ export interface ExplainWith {
   now: number;
 }
 
-/** What several parts of a score say together, in the order in which a sentence tells it. */
+/** What several parts of a score mean together, in the order of a sentence. */
 const TOGETHER = [
   'id',
   'words',
@@ -102,18 +102,24 @@ const ASPECTS: Readonly<Record<WhyPart, Aspect>> = {
   id: 'id',
 };
 
-/** Reasons of less than this are told together. */
+/** Reasons of a smaller score are summed up in one. */
 const SMALL = 0.05;
-/** What a sentence tells beside the kind, what tells against it and the age: so many of the strongest, from this on. */
+/**
+ * Aspects that a sentence names besides kind, age and what counts against the item: at most `most`, from a score of
+ * `least` on.
+ */
 const TOLD = { most: 3, least: 0.1 } as const;
 const APART: ReadonlySet<Aspect> = new Set(['kind', 'length', 'age', 'against', 'made']);
 const SHOWN_WORDS = 4;
-/** Share of the most that a session can give from which none is better. */
+/** Share of the largest possible session score from which a session counts as the best. */
 const BEST_SESSION = 0.9;
-/** Cosines from which what stands out is called so; of a model whose cosines are all high little stands out. */
+/** Lower bounds of the words for a cosine. With a model whose cosines are all high, few items stand out (`nearness`). */
 const COSINES = { notFar: 0.2, near: 0.35, same: 0.5 } as const;
 
-/** Why an item was found: the parts of its score, and what they say in words. `weights`: of the question's stems. */
+/**
+ * Explains why an item was found: the parts of its score, and the same in words. `weights`: those of the question's
+ * stems.
+ */
 export function explain(one: Ranked, weights: StemWeights, about: ExplainWith): Explanation {
   const says = sayer(one, weights, about);
   const scores = new Map<Aspect, number>();
@@ -136,7 +142,7 @@ export function explain(one: Ranked, weights: StemWeights, about: ExplainWith): 
   };
 }
 
-/** Why a session or project was found whose id stands in the question. */
+/** Explains why a session or project was found whose id the question contains. */
 export function explainNamed(score: number): Explanation {
   const says = 'the question names it by its id';
   return { why: { id: score }, whyText: sentenceOf([says]), reasons: [{ score, says }] };
@@ -162,7 +168,7 @@ function sayer(one: Ranked, weights: StemWeights, { words, cosines, now }: Expla
   };
 }
 
-/** Which of the question's words it holds, the rarest first. */
+/** The words of the question that the item contains, rarest first. */
 function heldWords({ match }: Ranked, words: readonly string[], weights: StemWeights): string {
   const written = new Map(words.toReversed().map((word) => [stemOf(word), word]));
   const held = [...match.stems.keys()].sort((one, other) => (weights.get(other) ?? 0) - (weights.get(one) ?? 0));
@@ -180,7 +186,7 @@ function nearWords({ nearness }: Ranked, cosine = 0): string {
   return cosine < COSINES.same ? `is near in meaning ${measured}` : `means nearly the same ${measured}`;
 }
 
-/** How well its session answers is measured at the best of the sessions that were found. */
+/** The session's score is relative to the best session that was found. */
 function sessionWords({ item: { why } }: Ranked): string {
   const share = ((why.session ?? 0) + (why.sessionWords ?? 0)) / (WEIGHTS.session + WEIGHTS.sessionWords);
   return share >= BEST_SESSION ? 'no session answers better' : 'its session answers, too';
@@ -194,7 +200,7 @@ function againstWords({ item, marks }: Ranked): string {
   return words.join(', ');
 }
 
-/** Reasons in hundredths that come to the score; the small ones together as the last. */
+/** Reasons rounded to hundredths that add up to the score; the small ones are summed up in the last. */
 function withRest(reasons: readonly Reason[], score: number): Reason[] {
   const shown = reasons
     .filter((one) => Math.abs(one.score) >= SMALL)

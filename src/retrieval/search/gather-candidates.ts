@@ -15,22 +15,25 @@ import { type NamedTime, timesIn } from '../query/time-words.ts';
 import { bestOf } from '../ranking/features/features-of.ts';
 import { findNearestVectors } from './search-by-vector.ts';
 
-/** A question as it is understood, what may answer it, and what stands next to the best of that in its sessions. */
+/** A parsed question, its candidates, and the neighbours of the best candidates in their sessions. */
 export interface GatheredCandidates {
   parsed: ParsedQuery;
   answer: CandidateAnswer;
   neighbours: ReadonlyMap<ItemId, Neighbours>;
 }
 
-/** Around so many of the best candidates is looked, so many steps on each side. */
+/** Candidates, best first, whose neighbours in their session are read, and steps on each side. */
 const PLACED = 40;
 const REACH = 3;
-/** What stands right beside so many of the best is a candidate, too: an answer need not hold a word of the question. */
+/**
+ * Candidates, best first, whose direct neighbours become candidates too: an answer need not contain a word of the
+ * question.
+ */
 const JOINED = 10;
-/** So many sessions of a time are looked up. */
+/** Upper bound on session summaries that are added for a question about a time alone. */
 const SUMMARIES = 40;
 
-/** Reads a question and asks the store what may answer it. */
+/** Parses a question and asks the store for candidates; `now` in milliseconds since 1970. */
 export async function gatherCandidates(store: Store, query: ResolvedQuery, now: number): Promise<GatheredCandidates> {
   const asked = parseQuery(query.query, await timesOf(store, query, now));
   const filter = withinTimes(await withStoredPath(store, query.filter), asked.times);
@@ -50,13 +53,13 @@ export async function gatherCandidates(store: Store, query: ResolvedQuery, now: 
   return { parsed: withNearWords(asked, found.near ?? []), ...(await lookAround(store, found, { filter, not })) };
 }
 
-/** The times that a question names, by the calendar or by what happened in the project. */
+/** The times that a question names, by the calendar or by a commit or tag of the project. */
 async function timesOf(store: Store, query: ResolvedQuery, now: number): Promise<NamedTime[]> {
   const moment = await momentIn(store, query.query, { project: query.filter.project ?? query.near, now });
   return [...timesIn(query.query, now), ...(moment === undefined ? [] : [moment])];
 }
 
-/** A filter that holds within the times that a question asks for alone. */
+/** The filter, narrowed to the times that a question asks for alone. */
 function withinTimes(filter: ItemFilter, times: readonly AskedTime[]): ItemFilter {
   const hard = times.filter((time) => time.hard);
   if (hard.length === 0) return filter;
@@ -73,7 +76,7 @@ async function withStoredPath(store: Store, filter: ItemFilter): Promise<ItemFil
   return { ...filter, file: await storedPath(store, filter.file, filter.project), fileEnd: true };
 }
 
-/** Without a word to look for: the newest items of the filter, unless ids alone were asked for. */
+/** The candidates of a question without words: the newest items of the filter, none when the question names ids. */
 async function newestItems(
   store: Store,
   { filter, not = [] }: { filter: ItemFilter; not: ResolvedQuery['not'] | undefined },
@@ -81,14 +84,14 @@ async function newestItems(
 ): Promise<CandidateAnswer> {
   const newest = asked.ids.length > 0 ? [] : await store.items.list(filter, { limit: LIMITS.candidates });
   const known = new Set(newest.map(({ id }) => id));
-  // Of fewer the list is whole, and holds the summaries.
+  // A shorter list is complete and has the summaries already.
   const summaries = newest.length < LIMITS.candidates ? [] : await summariesOf(store, filter, asked);
   const items = [...newest, ...summaries.filter(({ id }) => !known.has(id))];
   const candidates = items.filter((item) => !containsPhrase(item, not)).map((item) => ({ item, bm25: 0 }));
   return { candidates, dropped: [], newestOnly: true, total: newest.length, frequency: {} };
 }
 
-/** True for an item that holds one of some runs of words, in whatever form; its terms count as the index counts them. */
+/** True for an item that contains one of the phrases, compared by stems; its terms count as the index counts them. */
 function containsPhrase(
   { title, text, terms }: Pick<Item, 'title' | 'text' | 'terms'>,
   runs: readonly (readonly string[])[],
@@ -98,14 +101,17 @@ function containsPhrase(
   return runs.some((run) => columns.some((column) => column.includes(` ${run.map(stemOf).join(' ')} `)));
 }
 
-/** The summaries of the sessions of a time that is asked for alone: they tell of it in the fewest words. */
+/** Summaries of sessions, for a question about a time alone: they describe it in the fewest words. */
 async function summariesOf(store: Store, filter: ItemFilter, asked: ParsedQuery): Promise<Item[]> {
   const kinds = filter.kinds ?? ['summary'];
   if (!asksForTimeAlone(asked) || !kinds.includes('summary')) return [];
   return store.items.list({ ...filter, kinds: ['summary'] }, { limit: SUMMARIES });
 }
 
-/** Looks around the best candidates. What stands beside the very best joins them, unless the filter might leave it out. */
+/**
+ * Reads the neighbours of the best candidates. Direct neighbours of the very best become candidates, unless the filter
+ * might exclude them.
+ */
 async function lookAround(
   store: Store,
   answer: CandidateAnswer,

@@ -10,7 +10,10 @@ import { nearnessOf } from '../ranking/features/standing-out.ts';
 import { markValidity } from '../ranking/penalize-invalid.ts';
 import { byScore, type Ranked } from '../ranking/rank.ts';
 
-/** Cosine from which something may answer without a word of the question; where models call all near, none is below it. */
+/**
+ * Cosine from which an item may answer without a word of the question; models whose cosines are all high have none
+ * below it.
+ */
 const NEAR = 0.35;
 const NO_VECTOR: Note = {
   code: 'words_only',
@@ -21,7 +24,7 @@ const ALL_FAR: Note = {
   message: 'Nothing holds a word of it or is near in meaning: these may be no answer.',
 };
 
-/** What lies nearest to a question that asks for vectors alone; `undefined` where it does not, or none can be looked at. */
+/** The candidates of a search by vectors alone; `undefined` for other modes and where no vector can be compared. */
 export async function findNearestVectors(
   store: Store,
   { mode, vector, not }: ResolvedQuery,
@@ -33,12 +36,12 @@ export async function findNearestVectors(
   return answer.vectors === 'used' ? { ...answer, newestOnly: false } : undefined;
 }
 
-/** True when an answer to a question is to be in the order of its vectors alone: that was asked for, and there are any. */
+/** True when hits are ordered by cosine alone: the caller asked for that, and there are vectors. */
 export function isByVector({ mode }: ResolvedQuery, { vectors }: CandidateAnswer): boolean {
   return mode === 'vectors' && vectors === 'used';
 }
 
-/** The candidates that have a vector, the nearest first; what is known against one is told, and moves nothing. */
+/** The candidates that have a vector, nearest first. Their validity is reported and does not move them. */
 export async function rankByVector(store: Store, { candidates }: CandidateAnswer): Promise<Ranked[]> {
   const nearness = nearnessOf(candidates);
   const ranked = candidates.flatMap((candidate): Ranked[] => {
@@ -51,7 +54,7 @@ export async function rankByVector(store: Store, { candidates }: CandidateAnswer
   return markValidity(store, ranked.sort(byScore));
 }
 
-/** Says so where vectors alone were asked for and could not be looked for, and where nothing found may be an answer. */
+/** Notes for a search by vectors that had none to compare, and for one whose hits are all far from the question. */
 export function vectorNotes({ mode, query }: ResolvedQuery, { vectors, candidates }: CandidateAnswer): Note[] {
   if (mode === 'vectors') return vectors !== undefined || query.trim() === '' ? [] : [NO_VECTOR];
   const isFar = candidates.every(({ bm25, cosine = 0 }) => bm25 === 0 && cosine < NEAR);

@@ -5,13 +5,13 @@ import { canonicalJson, type JsonValue } from '../../core/json.ts';
 import { isPublicId } from '../../core/model/ids.ts';
 import type { SearchPosition } from '../query/resolved-query.ts';
 
-/** A position as the opaque cursor of a question. */
+/** Encodes a position as the opaque cursor of a question. */
 export function writeCursor({ now, upTo, score, at, id }: SearchPosition, query: SearchQuery): string {
   const parts = [now.toString(36), upTo.toString(36), String(score), at.toString(36), id, stampOf(query)];
   return Buffer.from(parts.join(' ')).toString('base64url');
 }
 
-/** The position that a question's cursor names; `invalid_input` when it is none, or of another question. */
+/** Decodes the cursor of a question; throws `invalid_input` for a malformed cursor or one of another question. */
 export function readCursor(query: SearchQuery): SearchPosition | undefined {
   if (query.cursor === undefined) return undefined;
   const [now = '', upTo = '', score = '', at = '', id = '', stamp, ...rest] = Buffer.from(query.cursor, 'base64url')
@@ -42,10 +42,10 @@ function broken(message: string): CairnError {
   });
 }
 
-/** What pages of one question may have differently: its vector may come late for one of them. */
+/** Fields in which pages of one question may differ: the vector may arrive between two pages. */
 type Varying = 'limit' | 'cursor' | 'explain' | 'sessions' | 'vector';
 
-/** The same for all pages of a question. */
+/** A hash that is equal for all pages of a question. */
 function stampOf(query: SearchQuery): string {
   const varying: Partial<Record<Varying, unknown>> = query;
   const { limit: _limit, cursor: _cursor, explain: _explain, sessions: _sessions, vector: _vector, ...asked } = varying;

@@ -27,20 +27,20 @@ import { gatherCandidates } from './gather-candidates.ts';
 import { isByVector, rankByVector, vectorNotes } from './search-by-vector.ts';
 import type { SearchPage } from './search-page.ts';
 
-/** What ranking gave for a question, the best first, and what its author should know. */
+/** The ranked items for a question, best first, with the parsed question and the candidates. */
 export interface RankedAnswer {
   parsed: ParsedQuery;
   ranked: Ranked[];
   answer: CandidateAnswer;
 }
 
-/** The score of what the question names by id: above all that is found by words. */
+/** Score of what the question names by its id: above every score from words. */
 const NAMED_SCORE = 10;
 
-/** Something that answers: a ranked item, or the session or project that the question names. */
+/** One answer: a ranked item, or a session or project that the question names. */
 type Answer = { id: string; at: number; score: number } & ({ ranked: Ranked } | { entry: Entry });
 
-/** The memories that answer a question, as hits of 50 to 100 tokens. A question without words lists the newest. */
+/** One page of hits (50 to 100 tokens each) for a question. A question without words lists the newest items. */
 export async function searchItems(store: Store, query: ResolvedQuery, now: number): Promise<SearchPage> {
   const limit = Math.min(Math.max(Math.trunc(query.limit ?? LIMITS.hits), 1), LIMITS.hitsMax);
   const { parsed, ranked, answer, named } = await rankNamed(store, query, query.after?.now ?? now);
@@ -64,7 +64,7 @@ export async function searchItems(store: Store, query: ResolvedQuery, now: numbe
   };
 }
 
-/** The ranked items for a question, equal ones folded into the best of them. */
+/** Ranks the items for a question; equal items are folded into the best of them. */
 export async function rankItems(store: Store, query: ResolvedQuery, now: number): Promise<RankedAnswer> {
   return rankNamed(store, query, now);
 }
@@ -90,7 +90,7 @@ async function namedIn(store: Store, ids: readonly string[]): Promise<readonly N
   return ids.length === 0 ? [] : [...(await resolveIds(store, ids.slice(0, LIMITS.getIds))).values()];
 }
 
-/** Items whose ids stand in the question, or those of their events, come first. */
+/** Items whose ids the question contains, or that derive from an event it names; they come first. */
 async function itemsNamed(store: Store, named: readonly Named[]): Promise<Ranked[]> {
   const items: Item[] = [];
   for (const one of named) {
@@ -106,7 +106,7 @@ async function itemsNamed(store: Store, named: readonly Named[]): Promise<Ranked
   }));
 }
 
-/** Sessions and projects whose ids stand in the question, and the sessions of events that no memory was made of. */
+/** Sessions and projects whose ids the question contains, and the sessions of named events that no item derives from. */
 async function placesNamed(store: Store, named: readonly Named[]): Promise<Answer[]> {
   const ids = new Set<SessionId>();
   for (const one of named) {
@@ -128,7 +128,7 @@ function itemsOf(answers: readonly Answer[]): RankedItem[] {
   return answers.flatMap((one) => ('ranked' in one ? [one.ranked.item] : []));
 }
 
-/** The best first, of equals the newest; in the end by id, so that pages meet. */
+/** Best first, newest first among equals, then by id, so that pages do not overlap. */
 function inOrder(one: Pick<Answer, 'score' | 'at' | 'id'>, other: Pick<Answer, 'score' | 'at' | 'id'>): number {
   return other.score - one.score || other.at - one.at || (one.id < other.id ? -1 : Number(one.id > other.id));
 }
@@ -141,7 +141,7 @@ function explainWith({ words }: ParsedQuery, { candidates }: CandidateAnswer, no
   return { words, cosines: new Map(candidates.map(({ item, cosine = 0 }) => [item.id, cosine])), now };
 }
 
-/** What a hit is made with; `explaining` where it says why it is one. */
+/** The inputs for building a hit; `explaining` is set when the caller asked for reasons. */
 interface HitWith {
   agents: ReadonlyMap<SessionId, string>;
   weights: StemWeights;

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/json.ts';
 import type { EventBody } from '../../core/model/event.ts';
 
-/** All that an event says, as text: its words, and for a tool call its input and what came back. */
+/** An event as text: its words; for a tool call its input and output. */
 export function textOfEvent(body: EventBody): string {
   switch (body.kind) {
     case 'prompt':

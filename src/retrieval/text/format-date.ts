@@ -25,7 +25,7 @@ export function formatWhen(at: number, now: number): string {
   return date.getFullYear() === new Date(now).getFullYear() ? day : `${day} ${date.getFullYear()}`;
 }
 
-/** Midnight before a time, where this machine stands: a person's days are not UTC's. */
+/** Midnight before a time in this machine's time zone, since a person's days are not UTC's. */
 function startOfDay(at: number): number {
   return new Date(at).setHours(0, 0, 0, 0);
 }

@@ -1,4 +1,4 @@
-/** Words of a question about how things were. */
+/** Words of a question about the past. */
 const FORMERLY = new RegExp(
   [
     '\\b(?:previously|formerly|originally|initially|historically|at first|back then|in the past|used to|at the time)\\b',
@@ -11,14 +11,14 @@ const FORMERLY = new RegExp(
   ].join('|'),
   'iu',
 );
-/** Words of a question about how things are, whatever else it says. */
+/** Words of a question about the present, which outweigh words about the past. */
 const NOW =
   /\b(?:current|currently|latest|newest|up[- ]to[- ]date|active|still|now|today|as of|(?:ignor|drop|filter|exclud|without|avoid)\w*\b.{0,40}\b(?:old|older|outdated|stale|superseded|former|deleted))\b/i;
 
-/** Words of a question for the last of several. */
+/** Words of a question that asks for the last of several. */
 const LAST = /\b(?:most recent(?:ly)?|recently|last time|latest|lately|zuletzt|aktuell\w*)\b|最近|最新|现在|目前/i;
 
-/** True for a question that asks how things were: what was given up is then an answer like any other. */
+/** True for a question about the past, for which superseded memories are answers like any other. */
 export function asksForHistory(question: string): boolean {
   return FORMERLY.test(question) && !NOW.test(question);
 }

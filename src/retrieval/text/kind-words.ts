@@ -28,7 +28,7 @@ const OBSERVED: Readonly<Record<ObservationKind, string>> = {
   note: 'a note',
 };
 
-/** What kind of memory an item is, in a few words: `a person's prompt`, `a failed command`. */
+/** The kind of an item in a few words: `a person's prompt`, `a failed command`. */
 export function kindWords({ kind, author, detail }: Item): string {
   if (kind === 'observation') {
     const failed = detail.observation === 'command' && detail.success === false;

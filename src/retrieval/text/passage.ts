@@ -6,8 +6,8 @@ const SENTENCE_END = /(?<=[.!?。！？])\s+|\n+/;
 const READ_CHARS = 8_000;
 
 /**
- * The sentences of a text that bear most on a question, on one line of at most `maxChars` characters: the best one, and
- * those after it that fit. Without markup; a sentence that is longer by itself is cut where the question's words stand.
+ * The sentences of a text that bear most on a question, on one line of at most `maxChars` characters: the best one,
+ * then those after it that fit. Markup is removed; a sentence longer than the limit is cut around the question's words.
  */
 export function passageOf(text: string, weights: StemWeights, maxChars: number): string {
   const sentences = withoutMarkup(text.slice(0, READ_CHARS)).split(SENTENCE_END).map(oneLine).filter(saysWords);
@@ -24,7 +24,7 @@ export function passageOf(text: string, weights: StemWeights, maxChars: number):
   return passage;
 }
 
-/** Words without the marks that only a page would show: headings, fences, rules, bold, bullets. */
+/** The text without Markdown: headings, fences, rules, bold, bullets. */
 export function withoutMarkup(text: string): string {
   return text
     .replace(/^[ \t]{0,20}(?:```|~~~).*$/gm, '')

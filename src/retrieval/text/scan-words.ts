@@ -1,24 +1,30 @@
 import { wordsOf } from '../../core/text/terms.ts';
 
 const ASCII = 128;
-/** `core/text/terms.ts` cuts words here. */
+/** Longest word in characters; `core/text/terms.ts` cuts words here, too. */
 const WORD_CHARS = 64;
-/** For each ASCII character the code of its lower case when words are made of it, else 0. */
+/** For each ASCII character that words consist of, the code of its lower case; 0 for the others. */
 const LETTERS = Uint8Array.from({ length: ASCII }, (_, code) => {
   const char = String.fromCharCode(code).toLowerCase();
   return /[a-z0-9]/.test(char) ? char.charCodeAt(0) : 0;
 });
-/** Characters beyond ASCII that stand in much English text and never in a word: dashes, quotes, arrows, boxes, marks. */
+/**
+ * Non-ASCII characters that are frequent in English text and never part of a word: dashes, quotes, arrows, boxes,
+ * marks.
+ */
 const BETWEEN = [
   [0x2010, 0x205e],
   [0x2190, 0x23ff],
   [0x2500, 0x2775],
 ] as const;
 
-/** The first two characters of words, as one number; words of one character end in a zero. */
+/** A set of word beginnings: the first two characters as one number; a word of one character ends in a zero. */
 export type Heads = Uint8Array;
 
-/** The heads of all words that could have one of some stems. Stemming keeps the first two characters but for y, which may become i. */
+/**
+ * The heads of all words that can have one of the given stems. Stemming keeps the first two characters, except that y
+ * may become i.
+ */
 export function headsOf(stems: Iterable<string>): Heads {
   const heads = new Uint8Array(ASCII * ASCII);
   for (const stem of stems) {
@@ -30,17 +36,17 @@ export function headsOf(stems: Iterable<string>): Heads {
   return heads;
 }
 
-/** What to do with the words of a text. */
+/** Callbacks of `scanText`. */
 export interface WordVisitor {
   heads: Heads;
-  /** True while words of other heads matter too. */
+  /** True while words with other heads are wanted, too. */
   wantsAll(): boolean;
   visit(word: string): void;
 }
 
 /**
- * Visits the words of a text in order, as `wordsOf` gives them, but for those of other heads, of which most texts consist:
- * they are passed over without being made.
+ * Visits the words of a text in order, as `wordsOf` cuts them. Skips words with other heads, most of any text, without
+ * allocating them.
  */
 export function scanText(text: string, visitor: WordVisitor): void {
   const { heads } = visitor;
@@ -67,7 +73,7 @@ export function scanText(text: string, visitor: WordVisitor): void {
       visitor.visit(text.slice(start, Math.min(at, start + WORD_CHARS)).toLowerCase());
     }
   }
-  // From the word with the first letter beyond ASCII on, words are folded and cut as the index does it.
+  // From the word with the first non-ASCII letter on, `wordsOf` folds and cuts the words, as the index does.
   if (at < text.length) for (const word of wordsOf(text.slice(at))) visitor.visit(word);
 }
 

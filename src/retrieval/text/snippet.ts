@@ -8,12 +8,12 @@ import { oneLine } from '../../core/text/text.ts';
 const MAX_CHARS = 200;
 const WORD = /[\p{L}\p{N}\p{Co}]+/gu;
 
-/** What a snippet is to show: the stems that matter, each with its weight. */
+/** The stems that a snippet should show, each with its weight. */
 export type StemWeights = ReadonlyMap<string, number>;
 
 /**
- * The passage of a text, at most 200 characters on one line, that holds most of a question's weight; without any word of
- * it the beginning. `…` stands where something was left out.
+ * The passage of a text, at most 200 characters on one line, that contains most of a question's weight; without any of
+ * its words, the beginning. `…` marks omissions.
  */
 export function snippetOf(text: string, weights: StemWeights, maxChars = MAX_CHARS): string {
   const line = oneLine(safeText(text));
@@ -25,7 +25,7 @@ export function snippetOf(text: string, weights: StemWeights, maxChars = MAX_CHA
   return `${from > 0 ? '…' : ''}${wellFormed(line.slice(from, to))}${to < line.length ? '…' : ''}`;
 }
 
-/** Where the window of `size` characters with the greatest weight of different stems begins. */
+/** The start of the window of `size` characters whose distinct stems have the greatest weight. */
 function bestStart(line: string, weights: StemWeights, size: number): number {
   const hits = hitsIn(line, weights);
   let best = { weight: 0, start: 0 };
@@ -69,7 +69,7 @@ function wordBoundary(line: string, at: number): number {
   return space < 0 || space - at > 24 ? at : space + 1;
 }
 
-/** Text without half of a surrogate pair at its ends. */
+/** The text without half surrogate pairs at its ends. */
 function wellFormed(text: string): string {
   return text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
 }

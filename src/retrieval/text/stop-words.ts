@@ -1,7 +1,7 @@
 import { lazy } from '../../core/lazy.ts';
 import { stemOf } from '../../core/text/terms.ts';
 
-/** English words that say little about what is looked for; left out of a question while other words remain. */
+/** English words that say little about the subject of a question; they are dropped while other words remain. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about above after again against all also am an and any are aren as at be because been before being below between both
   but by can could couldn d did didn do does doesn doing don down during each else ever few for from further get gets
@@ -14,8 +14,8 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Words of talk that say how something is asked for and not what it is about. They count in a search, but nothing is said
- * unasked on their account alone.
+ * Words of talk: they say how a question is put, not its subject. A search counts them; an unasked block does not
+ * appear for them alone.
  */
 const TALK_WORDS: ReadonlySet<string> = new Set(
   `actually add added again anything anyway ask back bad better bit case change changes check chat code come continue
@@ -31,7 +31,7 @@ const TALK_WORDS: ReadonlySet<string> = new Set(
 
 const talkStems = lazy((): ReadonlySet<string> => new Set([...TALK_WORDS].map(stemOf)));
 
-/** True for the stem of a word of talk, as questions have it. */
+/** True for the stem of a word of talk. */
 export function isTalk(stem: string): boolean {
   return talkStems().has(stem);
 }

@@ -1,15 +1,18 @@
 import { DAY_MS } from '../../core/text/calendar.ts';
 
-/** A stretch of time, both ends inclusive, in milliseconds since 1970. */
+/** A stretch of time in milliseconds since 1970, both ends inclusive. */
 export interface Span {
   from: number;
   to: number;
 }
 
-/** What a calendar is cut into. */
+/** Units of the calendar. */
 export type TimeUnit = 'day' | 'week' | 'month' | 'quarter' | 'year';
 
-/** The day, week (from Monday on), month, quarter or year of a time, `by` of them later; as this machine's calendar has it. */
+/**
+ * The day, week (from Monday on), month, quarter or year that contains a time, shifted by `by` units; in this machine's
+ * time zone.
+ */
 export function unitAt(at: number, unit: TimeUnit, by = 0): Span {
   const date = new Date(at);
   const [year, month, day] = [date.getFullYear(), date.getMonth(), date.getDate()];
@@ -31,12 +34,12 @@ export function unitAt(at: number, unit: TimeUnit, by = 0): Span {
   }
 }
 
-/** From the beginning of one day up to that of another; days as year, month from 0, and day of the month. */
+/** From the beginning of one day to the beginning of another; a day is its year, month from 0, and day of the month. */
 export function between(from: readonly [number, number, number], to: readonly [number, number, number]): Span {
   return { from: midnight(from), to: midnight(to) - 1 };
 }
 
-/** A day of the calendar; `undefined` for one that there is not, as 31 February. */
+/** A day of the calendar; `undefined` for a day that does not exist, as 31 February. */
 export function dayOf(year: number, month: number, day: number): Span | undefined {
   const date = new Date(midnight([year, month, day]));
   return date.getMonth() === month && date.getDate() === day
@@ -44,7 +47,7 @@ export function dayOf(year: number, month: number, day: number): Span | undefine
     : undefined;
 }
 
-/** So many units before a time: that day, month or year, or the week around that day. */
+/** The day, month or year `count` units before a time, or the week around that day. */
 export function unitsAgo(now: number, unit: TimeUnit, count: number): Span {
   if (unit !== 'week') return unitAt(now, unit, -count);
   const day = unitAt(now, 'day', -7 * count);

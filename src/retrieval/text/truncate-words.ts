@@ -1,8 +1,8 @@
-/** A word: what stands between spaces, or one character of a script that puts none. */
+/** A word: characters between spaces, or one character of a script without spaces. */
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu;
 
-/** A line of several entries: as many of them are said as there is room for. */
+/** A line of several entries, of which as many are kept as fit. */
 export interface TruncatableLine {
   label: string;
   entries: string[];
@@ -23,7 +23,7 @@ export function cutWords(text: string, most: number): string {
   return text;
 }
 
-/** Lines of at most so many words in all: the short ones whole, the long ones cut to one length that they share. */
+/** Cuts lines to at most `most` words in all: short lines stay whole, long ones are cut to one common length. */
 export function truncateLines(lines: readonly TruncatableLine[], most: number): TruncatableLine[] {
   const told = lines.filter(({ entries }) => entries.length > 0);
   const sizes = told.map((line) => countWords(lineText(line)));
@@ -37,7 +37,7 @@ export function lineText({ label, entries }: TruncatableLine): string {
   return `${label}: ${entries.join('; ')}`;
 }
 
-/** Whole entries while they fit, the first one cut when it alone does not; then how many more there are. */
+/** As many whole entries as fit, the first one cut when it does not fit by itself; then the number of the others. */
 function fitLine({ label, entries }: TruncatableLine, most: number): TruncatableLine {
   const room = most - countWords(label);
   if (countWords(entries.join('; ')) <= room) return { label, entries };

@@ -9,17 +9,17 @@ import type { Store } from '../../store/contract/store.ts';
 import type { ValidityMarks } from './validity.ts';
 
 /**
- * How sure a statement is by who made it and where it stands, and what that is multiplied by for what tells against it. Set
- * by hand: there are no judged statements of real projects to learn them from.
+ * Base confidence of a statement by author and origin, and the factors for what counts against it. Set by hand: there
+ * are no judged statements of real projects to learn from.
  */
 const BY = { confirmed: 0.95, person: 0.9, agent: 0.5, exposed: 0.35, others: 0.3 } as const;
 const FACTORS = { over: 0.1, superseded: 0.2, withheld: 0.2, doubtful: 0.6, changed: 0.85, old: 0.85 } as const;
-/** What its uses add: at most this share of what is missing, half of that with four uses. */
+/** Gain from uses: at most `share` of what is missing to 1, half of that at four uses. */
 const USES = { share: 0.4, half: 4 } as const;
-/** A change of its files so long after it says that it may be of another time. */
+/** Age after which a later change of its files says that a statement may be outdated. */
 const OLD_MS = 90 * DAY_MS;
 
-/** What is known of a statement beside itself. */
+/** What other tables have about a statement. */
 export interface ConfidenceEvidence {
   marks?: ValidityMarks | undefined;
   counts?: InjectionCounts | undefined;
@@ -28,8 +28,8 @@ export interface ConfidenceEvidence {
 }
 
 /**
- * How far a statement can be relied on, from 0 to 1 in hundredths: by author and standing; less for one that gave way, is
- * doubtful, or whose files changed since; more with uses. An echo of Cairn's own words adds nothing.
+ * How far a statement can be relied on, 0 to 1 in hundredths: by author and status; lower when superseded, doubtful or
+ * older than a change of its files; higher with uses. An echo of Cairn's own words adds nothing.
  */
 export function confidenceOf(
   { author, exposed, at, detail }: Item,
@@ -51,7 +51,7 @@ export function confidenceOf(
   return hundredths(factors.reduce((product, factor) => product * factor, raised));
 }
 
-/** The confidence of the statements among some memories, as they stand now. */
+/** The confidence of the statements among some items, by id, as of now. */
 export async function confidenceIn(
   store: Store,
   items: readonly Item[],

@@ -7,8 +7,8 @@ import { isTask, unquotedText } from '../../derive/provenance/quoted.ts';
 import { isOpenTodo } from '../../derive/tool/todos.ts';
 
 /**
- * How much of a memory may be said unasked (design §9): its words as they are, its words named as an agent's, or only what
- * Cairn composes of it, the words being found by its id.
+ * How much of a memory may be quoted unasked: its words as they are, its words labelled as an agent's, only facts that
+ * Cairn composes, or only its title; the id leads to the rest.
  */
 export type Trust = 'whole' | 'labelled' | 'facts' | 'title';
 
@@ -16,18 +16,18 @@ const MAX_NAMES = 5;
 const NAME_CHARS = 80;
 /** Four words with spaces between: more than the name of a file needs. */
 const SENTENCE = /\S\s+\S+\s+\S+\s+\S/;
-/** Program and subcommand, in words that can do nothing but name. */
+/** Program and subcommand, of characters that cannot form a sentence. */
 export const PROGRAM = /^[\w.+@:-]{1,40}(?: [a-z][\w:.-]{0,30}){0,2}$/;
 const BRACKETED_ID = /\[\s*([a-z]_[a-z2-7]{16})\s*\]/gi;
 
-/** The row of design §9's table that a memory falls under. What was handed to an agent as a task is told by no word. */
+/** The level of trust of a memory by its author and taint. No word of a task that was handed to an agent is quoted. */
 export function trustOf(item: Pick<Item, 'kind' | 'author' | 'exposed' | 'detail'>): Trust {
   if (item.author === 'person' || item.detail.status === 'confirmed') return 'whole';
   if (item.author !== 'agent' || isTask(item)) return 'title';
   return item.exposed ? 'facts' : 'labelled';
 }
 
-/** True when a memory's own words may stand in a block, those aside that it quotes. */
+/** True when a memory's own words may appear in a block, apart from what it quotes. */
 export function mayQuote(item: Pick<Item, 'kind' | 'author' | 'exposed' | 'text' | 'detail'>): boolean {
   const trust = trustOf(item);
   return (
@@ -35,14 +35,17 @@ export function mayQuote(item: Pick<Item, 'kind' | 'author' | 'exposed' | 'text'
   );
 }
 
-/** The words of a memory that may stand in a block: a person's whole, an agent's without what it quotes of what it read. */
+/**
+ * The words of a memory that may appear in a block: a person's in full, an agent's without what it quotes of what it
+ * read.
+ */
 export function quotableWords(item: Pick<Item, 'kind' | 'author' | 'exposed' | 'text' | 'detail'>): string {
   return trustOf(item) === 'whole' ? item.text : unquotedText(item);
 }
 
 /**
- * What Cairn says of a memory without its words: kind, names of files, program, exit code, state of the todo list, hash of
- * a commit. Of what a tool, the repository or the web said, files by base name only.
+ * A title that Cairn composes without the memory's words: kind, names of files, program, exit code, state of the todo
+ * list, hash of a commit. For what a tool, the repository or the web said, files by base name only.
  */
 export function composedTitle(item: Item): string {
   const { detail } = item;
@@ -87,7 +90,7 @@ function patternTitle({ pattern }: ItemDetail): string {
   return `Pattern (${pattern.pattern}) seen ${pattern.count === 1 ? 'once' : `${pattern.count} times`}`;
 }
 
-/** How a session came out and what was done in it, by number. */
+/** The outcome of a session and counts of what was done. */
 function summaryTitle({ outcome, counts }: SummaryDetail): string {
   const done = DONE.flatMap((name) => (counts[name] === undefined ? [] : [`${counts[name]} ${name}`]));
   return `Summary of a session: ${[describeOutcome(outcome), ...done].join(', ')}`;
@@ -101,7 +104,7 @@ function changeTitle(detail: ItemDetail, names: (path: string) => string): strin
   return `Change of ${listOf(detail.filesRead, names) || 'a file'} that failed`;
 }
 
-/** The program of a command with its subcommands; `Command` where its name could say more than that. */
+/** The program of a command with its subcommands; `Command` when its name could be more than a name. */
 export function programOf(detail: ItemDetail): string {
   const program = detail.subtitle;
   return program !== undefined && PROGRAM.test(program) ? program : 'Command';
@@ -130,15 +133,15 @@ function listOf(paths: readonly string[] | undefined, names: (path: string) => s
   return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** A file's name that can do nothing but name: one line, no brackets, bounded; one that is a sentence is not said. */
+/** A file's base name on one bounded line without brackets; one that looks like a sentence is withheld. */
 export function nameOf(path: string): string {
   if (path.split('/').some((part) => SENTENCE.test(part))) return 'a file';
   return cutText(sayable(path), NAME_CHARS);
 }
 
 /**
- * Words as one line that is safe inside a block: no line ends, no control characters, no angle brackets, and no id in the
- * brackets in which a line of Cairn has its own.
+ * Words as one line that is safe inside a block: no line ends, control characters or angle brackets, and no id in
+ * brackets, which a line of Cairn begins with.
  */
 export function sayable(text: string): string {
   return oneLine(safeText(text)).replaceAll('<', '‹').replaceAll('>', '›').replace(BRACKETED_ID, '($1)');

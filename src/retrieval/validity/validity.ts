@@ -1,5 +1,5 @@
-// retrieval/validity: what speaks against an item when it is read, whether it may be quoted, and how sure it is.
-// Nothing of it is stored: forgetting the newer brings the older back.
+// retrieval/validity: what counts against an item when it is read, whether it may be quoted, and how sure it is. None
+// of it is stored, so forgetting a newer memory restores the older one.
 
 import type { ItemId } from '../../core/model/ids.ts';
 import type { Item, ItemDetail } from '../../core/model/item.ts';
@@ -14,30 +14,36 @@ import { stancesIn } from '../../derive/claim/stance.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { STOP_WORDS } from '../text/stop-words.ts';
 
-/** What is known against a memory when it is read; computed anew each time, so that forgetting the newer brings the older back. */
+/** What counts against a memory; computed at every read. */
 export interface ValidityMarks {
-  /** A later memory that says otherwise of the same, or takes it back. */
+  /** A later memory that contradicts or withdraws it. */
   supersededBy?: ItemId;
-  /** It says that it, or something else, is not to be kept or used. */
+  /** It asks for itself, or for something else, not to be kept or used. */
   withheld?: true;
-  /** It says of itself that it is not certain, or true of another place. */
+  /** It says itself that it is uncertain, or true elsewhere. */
   doubtful?: true;
-  /** An agent's short assent, which says nothing. */
+  /** An agent's short assent without content. */
   bare?: true;
-  /** A file that it is about was changed later: last when (milliseconds since 1970), and by what. */
+  /** A file that it is about was changed later: the time of the last change (milliseconds since 1970) and its item. */
   stale?: { since: number; by: ItemId };
 }
 
-/** How far each mark lowers an item in a ranking, from 0 to 1, which outweighs all else; `confidence.ts` says how sure it is. */
+/**
+ * Penalty of each mark in a ranking, 0 to 1, times a weight above all others; `confidence.ts` has the factors for
+ * confidence.
+ */
 const GIVES_WAY = { supersededBy: 1, withheld: 1, doubtful: 0.8, bare: 0.5, staleRead: 0.3, staleChange: 0.1 } as const;
 const SAID: ReadonlySet<ItemKind> = new Set(['prompt', 'message', 'knowledge']);
-/** Of a list so many memories are looked up, each by so many words; longer ones report on much. */
+/**
+ * Upper bounds for `validityInMemory`: memories looked up, and words searched for each; longer memories have many
+ * subjects.
+ */
 const LOOKED_UP = 10;
 const WORDS_LOOKED_UP = 16;
 const SAYING_CHARS = 600;
 const SAID_LIKE = 40;
 
-/** The marks of memories, compared with one another and with others (`also`); those without any are absent. */
+/** The marks of memories, compared with one another and with `also`; a memory without marks is absent. */
 export async function validityOf(
   store: Store,
   items: readonly Item[],
@@ -54,8 +60,8 @@ export async function validityOf(
 }
 
 /**
- * As `marksOf`, for memories that no question brought together: for the first few that say how something is, what was said
- * later in the same words is looked up.
+ * As `validityOf`, for memories that no search brought together: for the first few that state a fact, later statements
+ * with the same words are searched.
  */
 export async function validityInMemory(
   store: Store,
@@ -68,7 +74,7 @@ export async function validityInMemory(
   return validityOf(store, items, later);
 }
 
-/** How much a memory gives way on account of its marks: 0 not at all, 1 to everything else. */
+/** The penalty of a memory by its marks: 0 none, 1 ranks below everything else. */
 export function supersededIn(item: Item, marks: ValidityMarks | undefined): number {
   const { status, observation } = item.detail;
   if (isOver(status)) return GIVES_WAY.supersededBy;
@@ -80,12 +86,12 @@ export function supersededIn(item: Item, marks: ValidityMarks | undefined): numb
   return observation === 'file-read' ? GIVES_WAY.staleRead : GIVES_WAY.staleChange;
 }
 
-/** True for what nothing tells against: what is told unasked must hold. */
+/** True for a memory without a mark against it; only these are injected unasked. */
 export function isValid(marks: ValidityMarks | undefined): boolean {
   return marks?.supersededBy === undefined && marks?.withheld !== true && marks?.doubtful !== true;
 }
 
-/** How a memory stands, as answers show it: its marks, and whether it was retired or stands for others that were. */
+/** The validity of a memory as answers show it: its marks, and whether it was retired or replaces retired ones. */
 export function toValidity(marks: ValidityMarks | undefined, detail: ItemDetail = {}): Validity {
   const { supersededBy, withheld, doubtful, stale } = marks ?? {};
   const { retired, repeated } = detail;
@@ -108,7 +114,7 @@ function saysHowItIs(item: Item): boolean {
   );
 }
 
-/** Earlier memories that give way to one, of those that share the most words with it; the latest first. */
+/** Earlier memories that an item supersedes, among those that share most words with it; latest first. */
 export async function supersedesItem(store: Store, item: Item): Promise<ItemId[]> {
   if (!saysHowItIs(item)) return [];
   const earlier = await saidLike(store, item, { until: item.at });
@@ -117,7 +123,7 @@ export async function supersedesItem(store: Store, item: Item): Promise<ItemId[]
   return given.sort((one, other) => other.at - one.at).map((one) => one.id);
 }
 
-/** What people and agents said in the words of an item, before or after it. */
+/** Statements of people and agents with the words of an item, before or after it. */
 async function saidLike(store: Store, item: Item, time: { since: number } | { until: number }): Promise<Item[]> {
   const words = [...new Set(wordsOf(item.text))].filter((word) => !STOP_WORDS.has(word)).slice(0, WORDS_LOOKED_UP);
   const project = item.project === undefined ? {} : { project: item.project };
@@ -144,7 +150,7 @@ function otherMarks(supersededBy: ItemId | undefined, stale: ValidityMarks['stal
   return { ...(supersededBy === undefined ? {} : { supersededBy }), ...(stale === undefined ? {} : { stale }) };
 }
 
-/** What shows a file, or a part of one, as it was: a note or decision about a file stays true when the file changes. */
+/** True for an item that shows the content of a file; a note or decision about a file stays true when the file changes. */
 function showsFiles({ kind, detail }: Item): boolean {
   if (kind === 'snippet') return true;
   return kind === 'observation' && (detail.observation === 'file-read' || detail.observation === 'file-write');

@@ -1,14 +1,14 @@
 import type { Candidate } from '../../../store/contract/candidates.ts';
 import { measuresOf } from './derived.ts';
 
-/** How the cosines of candidates lie: how many there are, their mean and their standard deviation. */
+/** The distribution of the candidates' cosines: count, mean and standard deviation. */
 export interface CosineSpread {
   count: number;
   mean: number;
   deviation: number;
 }
 
-/** The spread of the cosines of those candidates that have a vector; all 0 without any. */
+/** The spread of the cosines of the candidates that have a vector; all 0 when none has. */
 export function cosineSpreadOf(candidates: readonly Candidate[]): CosineSpread {
   const measures = measuresOf(candidates);
   const cosines = candidates.flatMap(({ cosine }, i) => (measures[i] === true ? (cosine ?? []) : []));

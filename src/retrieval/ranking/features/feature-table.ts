@@ -21,23 +21,23 @@ export const FEATURES = [
 /** Name of a feature. */
 export type FeatureName = (typeof FEATURES)[number];
 
-/** One number of each feature for each candidate, in the order of the candidates. */
+/** One number per feature and candidate, in the order of the candidates. */
 export type FeatureTable = Readonly<Record<FeatureName, Float64Array>>;
 
-/** Numbers as shares of the largest that measures, at most 1; all 0 when none is above 0. */
+/** Scales numbers to shares of the largest that `measures` admits, at most 1; all 0 when none is above 0. */
 export function sharesOf(numbers: Float64Array, measures?: readonly boolean[]): Float64Array {
   const most = numbers.reduce((one, other, i) => (measures?.[i] === false ? one : Math.max(one, other)), 0);
   return most <= 0 ? new Float64Array(numbers.length) : numbers.map((one) => Math.min(Math.max(one, 0) / most, 1));
 }
 
-/** Of each number how high it ranks: 1 for the largest, falling to 1/2 at the sixth place and on; equal ones rank alike. */
+/** Scores each number by its rank: 1 for the largest, 1/2 at rank six, towards 0 from there; equal numbers rank equal. */
 export function rankSharesOf(numbers: Float64Array, measures?: readonly boolean[]): Float64Array {
   return Float64Array.from(placesOf(numbers, measures), (place) => 1 / (1 + place / HALF_PLACE));
 }
 
 const HALF_PLACE = 5;
 
-/** The place of each number among all: how many of those that measure are larger. */
+/** The rank of each number, from 0: how many of the numbers that `measures` admits are larger. */
 export function placesOf(numbers: Float64Array, measures?: readonly boolean[]): Uint32Array {
   const order = orderOf(numbers);
   const places = new Uint32Array(numbers.length);
@@ -53,7 +53,7 @@ export function placesOf(numbers: Float64Array, measures?: readonly boolean[]): 
   return places;
 }
 
-/** The places of numbers in falling order; equal ones as they came. */
+/** The indices of numbers in falling order; equal numbers keep their order. */
 export function orderOf(numbers: Float64Array): Uint32Array {
   return Uint32Array.from(numbers.keys()).sort((a, b) => (numbers[b] ?? 0) - (numbers[a] ?? 0) || a - b);
 }

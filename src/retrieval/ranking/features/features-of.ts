@@ -12,20 +12,20 @@ import { fuse, sumOf } from './fused.ts';
 import { contextEvidenceOf } from './place-evidence.ts';
 import { stretchesOf } from './stretches.ts';
 
-/** The features of a question's candidates, and what of the question the text of each holds. */
+/** The features of a question's candidates, and the match of each candidate's text with the question. */
 export interface Features {
   table: FeatureTable;
-  /** Absent for candidates too far down to be read. */
+  /** `undefined` for candidates below the `READ` best. */
   matches: readonly (TextMatch | undefined)[];
 }
 
-/** Of the candidates, so many of the best by the plain sum are read for the words of the question. */
+/** Upper bound on candidates, best first by the plain sum, whose text is matched with the question. */
 const READ = 100;
 
-/** Among fewer candidates than this how long a text is says little. */
+/** Damping of the length feature: with fewer candidates than this, the length of a text counts little. */
 const FEW = 20;
 
-/** What is stated counts most, then what was asked; what an agent said and tools printed least. */
+/** What is stated counts most, then what was asked; messages of an agent and output of tools least. */
 const KIND_SHARE: Readonly<Record<ItemKind, number>> = {
   knowledge: 1,
   prompt: 0.8,
@@ -39,7 +39,7 @@ const KIND_SHARE: Readonly<Record<ItemKind, number>> = {
   observation: 0,
 };
 
-/** The features of candidates; `neighbours` tells what stands next to the best ones in their sessions. */
+/** Computes the features of candidates; `neighbours` has the items next to the best ones in their sessions. */
 export function featuresOf(
   query: WeighedQuery,
   candidates: readonly Candidate[],
@@ -64,7 +64,7 @@ export function featuresOf(
   return { table, matches };
 }
 
-/** The best of the candidates by the plain sum, the best first, but for what is made of others. */
+/** The `most` best candidates by the plain sum, best first, aggregates excluded. */
 export function bestOf(candidates: readonly Candidate[], most: number): Candidate[] {
   const own = candidates.filter(({ item }) => !isAggregate(item));
   return [...orderOf(sumOf(own)).subarray(0, most)].flatMap((i) => own[i] ?? []);
@@ -74,7 +74,7 @@ function textOf(item: Item): string {
   return `${item.title}\n${item.text}\n${item.terms}`;
 }
 
-/** The longer a text among the candidates', the nearer to 1; among few it says little. */
+/** Scores each text by the rank of its length: near 1 for the longest, lower the fewer candidates there are. */
 function lengthShares(candidates: readonly Candidate[]): Float64Array {
   const lengths = Float64Array.from(candidates, ({ item }) => item.text.length);
   const measures = measuresOf(candidates);

@@ -3,25 +3,25 @@ import { cosineSpreadOf } from './cosine-spread.ts';
 import { measuresOf } from './derived.ts';
 import { rankSharesOf, sharesOf } from './feature-table.ts';
 
-/** What the index and the vectors say of each candidate. */
+/** Scores of each candidate from the word index and the vectors. */
 export interface Fused {
   /** BM25 as a share of the best candidate's. */
   words: Float64Array;
   wordRank: Float64Array;
-  /** How far the cosine lies above the mean of the candidates', as a share of the farthest. */
+  /** How far the cosine lies above the mean of the candidates, as a share of the farthest. */
   vector: Float64Array;
   vectorRank: Float64Array;
-  /** How far it lies above or below, in standard deviations, a third of them: from -2/3 to 2. */
+  /** A third of the cosine's distance from the mean in standard deviations, from -2/3 to 2. */
   vectorSpread: Float64Array;
-  /** Words and vectors in one number: the plain sum. */
+  /** The plain sum of words and vectors. */
   sum: Float64Array;
 }
 
-/** How much a vector counts in the plain sum, beside words. */
+/** Weight of a vector in the plain sum; words have weight 1. */
 const VECTOR_SHARE = 0.5;
 const SPREAD = { least: -2, most: 6, unit: 3 } as const;
 
-/** The plain sum of words and vectors alone. */
+/** The plain sum of words and vectors. */
 export function sumOf(candidates: readonly Candidate[]): Float64Array {
   const measures = measuresOf(candidates);
   const words = sharesOf(
@@ -32,7 +32,7 @@ export function sumOf(candidates: readonly Candidate[]): Float64Array {
   return words.map((share, i) => share + VECTOR_SHARE * (vector[i] ?? 0));
 }
 
-/** Words and vectors side by side. What has no vector lies at their mean. */
+/** Scores candidates by words and by vectors; a candidate without a vector counts as one at the mean. */
 export function fuse(candidates: readonly Candidate[]): Fused {
   const bm25 = Float64Array.from(candidates, (candidate) => candidate.bm25);
   const spread = spreadOf(candidates);
@@ -50,7 +50,7 @@ export function fuse(candidates: readonly Candidate[]): Fused {
   };
 }
 
-/** Of each cosine how many standard deviations it lies above the mean; 0 for what has none. */
+/** Standard deviations by which each cosine lies above the mean; 0 for a candidate without a vector. */
 function spreadOf(candidates: readonly Candidate[]): Float64Array {
   const { mean, deviation } = cosineSpreadOf(candidates);
   return Float64Array.from(candidates, ({ cosine }) =>

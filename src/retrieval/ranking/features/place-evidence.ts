@@ -6,7 +6,7 @@ import { measuresOf } from './derived.ts';
 import { sharesOf } from './feature-table.ts';
 import type { Stretch } from './stretches.ts';
 
-/** What the place of each candidate says: what stands beside it, around it, and in its session. */
+/** Evidence for each candidate from its context: from direct neighbours, items around it, and its session. */
 export interface ContextEvidence {
   beside: Float64Array;
   around: Float64Array;
@@ -19,18 +19,21 @@ export interface EvidenceRow {
   candidates: readonly Candidate[];
   /** The plain sum of words and vectors. */
   sum: Float64Array;
-  /** What of the question stands in its text; absent for those too far down to be read. */
+  /** Match of its text with the question; `undefined` for candidates that were not read. */
   matches: readonly (TextMatch | undefined)[];
   stretches: ReadonlyMap<ItemId, Stretch>;
 }
 
-/** Saturation of a word that several items hold, as in BM25. */
+/** Saturation of a word that several items contain, as k1 of BM25. */
 const K1 = 1.2;
 const SESSION_BEST = 5;
 const SESSION_DECAY = 0.7;
 const NOWHERE: Stretch = new Map();
 
-/** What stands beside, around and in the session of each candidate, of what is a candidate itself. */
+/**
+ * Scores the context of each candidate: its neighbours, the items around it and its session, as far as those are
+ * candidates.
+ */
 export function contextEvidenceOf(query: WeighedQuery, evidence: EvidenceRow): ContextEvidence {
   const { candidates, sum } = evidence;
   const measures = measuresOf(candidates);
@@ -51,7 +54,7 @@ export function contextEvidenceOf(query: WeighedQuery, evidence: EvidenceRow): C
   return { beside, around: sharesOf(around, measures), ...sessionEvidence(query, evidence, measures) };
 }
 
-/** The weight of the question's words that some texts hold, those in several of them counting more. */
+/** The weight of the question's words that the texts contain; a word in several texts counts more, up to saturation. */
 function heldWeight(query: WeighedQuery, matches: readonly (TextMatch | undefined)[]): number {
   const counts = new Map<string, number>();
   for (const match of matches) {
@@ -62,7 +65,10 @@ function heldWeight(query: WeighedQuery, matches: readonly (TextMatch | undefine
   return held;
 }
 
-/** Of each candidate's session: the best of its candidates together, and what of the question all of them hold. */
+/**
+ * Scores each candidate's session: by its best candidates together, and by the question's words that all its candidates
+ * contain.
+ */
 function sessionEvidence(
   query: WeighedQuery,
   { candidates, sum, matches }: EvidenceRow,
@@ -94,17 +100,20 @@ function sessionEvidence(
   return { session: sharesOf(best, measures), sessionWords: sharesOf(words, measures) };
 }
 
-/** The session whose evidence counts for an item. Notes stand for themselves: those stated outside sessions share one in name only. */
+/**
+ * The session whose evidence counts for an item. Notes stated outside sessions have none: the session they share is
+ * only a name.
+ */
 export function sessionOf(item: Item | undefined): string | undefined {
   return item === undefined || item.rule.startsWith('noted@') ? undefined : item.session;
 }
 
-/** True for what was read out of a prompt or message, whose words would count twice. */
+/** True for knowledge derived from a prompt or message, whose words would count twice. */
 export function isReadOut({ kind, event }: Item = {} as Item): boolean {
   return kind === 'knowledge' && event !== undefined;
 }
 
-/** The best few numbers together, each counting less than the one before. */
+/** Sum of the `best` largest numbers, each weighed `decay` times the one before. */
 export function decayedSum(numbers: readonly number[], { best = SESSION_BEST, decay = SESSION_DECAY } = {}): number {
   const sorted = numbers.toSorted((one, other) => other - one).slice(0, best);
   return sorted.reduce((sum, one, i) => sum + one * decay ** i, 0);

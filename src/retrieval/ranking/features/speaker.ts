@@ -6,7 +6,10 @@ const ASKERS_OWN =
 const AGENTS_OWN =
   /\b(?:did you|have you|you (?:\w+ )?(?:said|told|suggested|recommended|explained|gave|wrote|proposed)|your (?:\w+ )?(?:answer|suggestion|advice|explanation|plan)|the (?:assistant|agent))\b/;
 
-/** Of an item how well its speaker is the one whom a question is about: who is named in it, the asker, or the agent. */
+/**
+ * Scores how well an item's speaker matches the one whom the question is about: a person it names, the asker, or the
+ * agent.
+ */
 export function speakerOf(question: string): (item: Item) => number {
   const text = foldText(question);
   const words = new Set(wordsOf(question));

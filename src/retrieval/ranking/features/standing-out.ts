@@ -6,12 +6,15 @@ import { cosineSpreadOf } from './cosine-spread.ts';
 import { measuresOf } from './derived.ts';
 import { placesOf } from './feature-table.ts';
 
-/** Among fewer candidates with vectors none can stand out. */
+/** Number of candidates with vectors below which no cosine counts as an outlier. */
 const MANY = 30;
-/** Standard deviations above the mean from which one stands out. */
+/** Standard deviations above the mean from which a cosine is an outlier. */
 const OUT = 2;
 
-/** Of a candidate its cosine, where it lies well above the others': models differ in what they call near. */
+/**
+ * The cosine of a candidate when it is an outlier among the candidates, 0 otherwise: models differ in which cosine
+ * means near.
+ */
 export function nearnessOf(candidates: readonly Candidate[]): (candidate: Candidate | undefined) => number {
   const { count, mean, deviation } = cosineSpreadOf(candidates);
   const least = count < MANY ? 0 : mean + OUT * deviation;
@@ -21,7 +24,7 @@ export function nearnessOf(candidates: readonly Candidate[]): (candidate: Candid
   };
 }
 
-/** Of an item how late it is among the candidates: near 1 for the latest, 0 for the first. */
+/** Scores how late an item is among the candidates: near 1 for the latest, 0 for the first. */
 export function latenessOf(candidates: readonly Candidate[]): (item: Item) => number {
   const measures = measuresOf(candidates);
   const count = measures.filter((one) => one).length;
@@ -33,7 +36,10 @@ export function latenessOf(candidates: readonly Candidate[]): (item: Item) => nu
   return (item) => shares.get(item.id) ?? 0;
 }
 
-/** 1 within a time, falling to 0 over as long again (a day at least) after it: what happened is often told later. */
+/**
+ * 1 within a time, falling linearly to 0 over the same length (at least a day) after it: events are often reported
+ * later.
+ */
 export function timeShare(at: number, { from, to }: AskedTime): number {
   if (at < from) return 0;
   const after = Math.max(at - to, 0);

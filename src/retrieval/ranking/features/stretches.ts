@@ -1,15 +1,18 @@
 import type { ItemId } from '../../../core/model/ids.ts';
 import type { Neighbours } from '../../../store/contract/neighbours.ts';
 
-/** What stands how many steps before (below 0) or after an item in its session, as far as it is known. */
+/**
+ * Items around one item of a session, by their distance in steps: below 0 before it, above 0 after it; unknown ones are
+ * absent.
+ */
 export type Stretch = ReadonlyMap<number, ItemId>;
 
-/** Steps that still stand around an item. */
+/** Largest distance in steps. */
 const REACH = 3;
 
 /**
- * Of each item that stands in a stretch of some session, what stands around it. The stretches are those around a few items:
- * what stands next to one of them has it for a neighbour, too.
+ * The known surroundings of each item, merged from the neighbours of a few items: an item next to one of those has it
+ * as a neighbour, too.
  */
 export function stretchesOf(neighbours: ReadonlyMap<ItemId, Neighbours>): ReadonlyMap<ItemId, Stretch> {
   const stretches = new Map<ItemId, Map<number, ItemId>>();
