@@ -23,33 +23,36 @@ import { splitSystemTags } from '../privacy/system-tags.ts';
 import { isOwnResult, keepIdsOnly } from './own-tool-results.ts';
 import { withoutExcluded } from './without-excluded.ts';
 
-/** Characters from which a session's, prompt's or subagent's id is none, and a path no folder. */
+/** Longest valid id of a session, prompt or subagent, and longest path, in characters. */
 const NAME_CHARS = 4_096;
-/** Share of a text's shingles that stand in the ledger from which it is an echo. */
+/** Share of a text's shingles in the ledger from which the text is an echo. */
 const ECHO_SHARE = 0.5;
-/** What tells of calls of tools, and characters of it that are kept while the disk has little room: no body is made of them. */
+/**
+ * Kinds of events about tool calls, and the characters of each that are kept while the disk is short of room, since no
+ * long text is derived from them.
+ */
 const TOOLS: ReadonlySet<string> = new Set(['tool.start', 'tool.end', 'permission', 'subagent.end']);
 const SHORT_CHARS = 900;
-/** Runs of words between system tags that are remembered of one answer. */
+/** Upper bound on runs of words between system tags that are remembered of one tool result. */
 const TAGGED = 500;
 
-/** What the door needs: the key of the home, the rules of exclusion, and who is the authority for what. */
+/** The dependencies of the door: the key of the home, the exclusion rules, and the authority by kind of event. */
 export interface DoorOptions {
   /** 32 bytes; the key under which identities without a number are hashed. */
   key: Uint8Array;
   exclusion: Exclusion;
-  /** Characters of one string that are kept. */
+  /** Upper bound in characters on one stored string. */
   maxChars: number;
-  /** True while the disk has so little room that of what tools read and wrote only head and tail are kept. */
+  /** True while the disk is so short of room that only head and tail of tool input and output are kept. */
   isShort?: () => boolean;
   authority: (agent: string, kind: EventBody['kind'], source: EventSource) => 1 | 2;
-  /** Hashes of runs of words, of at most `max`: what stood between system tags is remembered by them alone. */
+  /** Hashes of at most `max` shingles; text between system tags is remembered only by them. */
   shinglesOf?: (text: string, max: number) => Iterable<number>;
-  /** Hashes of the shingles that were injected into a session up to a time, of the ledger of own words. */
+  /** Shingles that were injected into a session up to a time, from the ledger. */
   ledger?: (session: string, at: number) => Shingles | undefined;
 }
 
-/** The one function before every write, and what it left out so far, by reason. */
+/** The function that every event passes before it is written, with counts of what it removed, by reason. */
 export interface Door {
   /** The event as it may be written; `undefined` when its project is excluded. Linear in the size of the event. */
   clean(raw: RawEvent): CleanEvent | undefined;
@@ -58,7 +61,7 @@ export interface Door {
   skipped(): Skipped;
 }
 
-/** Builds the door. It is pure but for its counts. */
+/** Builds the door. Its only state are its counts. */
 export function createDoor(options: DoorOptions): Door {
   const redacted: Record<string, number> = {};
   const skipped: Skipped = {};
@@ -96,7 +99,7 @@ function cleanEvent(raw: RawEvent, options: DoorOptions, redacted: Record<string
   return clean;
 }
 
-/** Whole milliseconds of a time that can be stored and written: transcripts hold any number. */
+/** A time as whole milliseconds within the storable range: transcripts contain arbitrary numbers. */
 function soundTime(at: number): number {
   const { least, most } = LIMITS.times;
   return Number.isNaN(at) ? 0 : Math.round(Math.min(Math.max(at, least), most));
@@ -130,14 +133,17 @@ function cleanBody(raw: RawEvent, options: DoorOptions, redacted: Record<string,
   return isEcho(body, ledger) ? { ...body, echo: true } : body;
 }
 
-/** True when a tool's answer held words that are not kept, secrets and other systems' tags aside: private, ours, or too many. */
+/**
+ * True when words of a tool result were dropped other than secrets and other systems' tags: private, Cairn's own, or
+ * beyond the limit.
+ */
 function isWithheld({ output, result }: ToolEnd, { privateRemoved, truncated }: Sanitized): boolean {
   if (privateRemoved > 0 || truncated.some(({ path }) => /^(?:output|result)\b/.test(path))) return true;
   const answer = output === '' && result !== undefined ? JSON.stringify(result) : output;
   return stripOwnWords(answer) !== answer;
 }
 
-/** Hashes of the runs of words between system tags in what a tool answered. */
+/** Hashes of the shingles between system tags in a tool result. */
 function taggedIn({ output, result }: ToolEnd, { shinglesOf }: DoorOptions): number[] {
   if (shinglesOf === undefined) return [];
   const answer = output === '' && result !== undefined ? JSON.stringify(result) : output;
@@ -145,7 +151,7 @@ function taggedIn({ output, result }: ToolEnd, { shinglesOf }: DoorOptions): num
   return taken === '' ? [] : [...new Set(shinglesOf(redact(taken).text, TAGGED))];
 }
 
-/** True for words of which most had been injected: they are kept, since someone says them, and count for nothing. */
+/** True for a text most of which had been injected: it is stored, since somebody says it, but counts for nothing. */
 function isEcho(body: EventBody, ledger: Shingles | undefined): body is Prompt | Message {
   if (ledger === undefined || (body.kind !== 'prompt' && body.kind !== 'message')) return false;
   return overlap(body.text, ledger) >= ECHO_SHARE;

@@ -6,7 +6,7 @@ import { openHomeKey } from '../platform/home-key.ts';
 import { createExclusion } from '../privacy/exclude.ts';
 import { createDoor, type Door, type DoorOptions } from './door.ts';
 
-/** What the door of a home is made of: its key, its settings and, in the owner, the ledger of own words. */
+/** The inputs for a home's door: its key, its settings and, in the worker, the ledger. */
 export interface HomeDoorOptions {
   paths: Pick<HomePaths, 'key' | 'asides'>;
   settings: Pick<Settings, 'privacy.excludePaths' | 'privacy.excludeProjects' | 'privacy.maxChars'>;
@@ -15,13 +15,16 @@ export interface HomeDoorOptions {
   isShort?: () => boolean;
 }
 
-/** The door of a home, the same in the owner and in a hook that finds none. The home's key is made when missing. */
+/**
+ * The door of a home, the same in the worker and in a hook that finds no worker. Creates the home's key when it is
+ * missing.
+ */
 export function openHomeDoor({ paths, settings, ledger, shinglesOf, isShort }: HomeDoorOptions): Door {
   return createDoor({
     key: openHomeKey(paths.key),
     exclusion: createExclusion({
       paths: settings['privacy.excludePaths'],
-      // What an agent does that is asked as a model is no session of its person.
+      // An agent that is run as a model for Cairn is no session of its person.
       projects: [...settings['privacy.excludeProjects'], paths.asides],
     }),
     maxChars: settings['privacy.maxChars'],
@@ -32,7 +35,10 @@ export function openHomeDoor({ paths, settings, ledger, shinglesOf, isShort }: H
   });
 }
 
-/** 2 when the agent's capabilities name this source as the authority for this kind; callers of the SDK speak for themselves. */
+/**
+ * 2 when the agent's capabilities name this source as the authority for this kind of event, else 1; callers of the SDK
+ * are their own authority.
+ */
 function authorityOf(agent: string, kind: EventKind, source: EventSource): 1 | 2 {
   if (source !== 'hook' && source !== 'transcript') return 2;
   return findDialect(agent)?.authority[kind] === source ? 2 : 1;

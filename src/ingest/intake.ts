@@ -23,10 +23,13 @@ import { injectionOfOwnTool } from './own-tool-results.ts';
 import { parseHook } from './parse-hook.ts';
 
 const ACTS: ReadonlySet<EventKind> = new Set(ACT_KINDS);
-/** What an agent can have named an event. */
+/** Valid name of an agent's hook event. */
 const EVENT_NAME = /^[\w.-]{1,60}$/;
 
-/** What came of a batch: the outcome of each event in order (`excluded`: the door let it not in), and whether it was a repetition. */
+/**
+ * The result of a batch: the outcome of each event in order (`excluded`: the door refused it), and whether the delivery
+ * was a repetition.
+ */
 export interface IntakeResult {
   outcomes: (Appended['outcome'] | 'excluded')[];
   ids: (EventId | undefined)[];
@@ -35,10 +38,10 @@ export interface IntakeResult {
   repeated: boolean;
 }
 
-/** What a hook asks for, with the project that its events have. */
+/** A hook's request for context, with the project of its events. */
 export type PlacedNeed = ContextNeed & { project?: ProjectId };
 
-/** What came of a hook: how it was read, and what was appended. */
+/** The result of a hook: the parsed payload, and what was appended. */
 export interface HookIntakeResult {
   dialect: Dialect;
   reading: HookReading & { need?: PlacedNeed };
@@ -46,8 +49,8 @@ export interface HookIntakeResult {
 }
 
 /**
- * A hook's payload as it arrived, `undefined` when it was longer than is read; `delivery` names this arrival, `at` is in
- * milliseconds since 1970.
+ * A hook's payload as it arrived, `undefined` when it exceeded the limit; `delivery` identifies this arrival, `at` is
+ * in milliseconds since 1970.
  */
 export interface HookPayload {
   agent: string;
@@ -57,17 +60,17 @@ export interface HookPayload {
   at: number;
 }
 
-/** What another memory brings: an event, and where they are known there its id, its project and how much it counts. */
+/** An event of another memory, with its id, project and authority there where they are known. */
 export interface ImportedEvent {
   raw: RawEvent;
   id?: EventId;
-  /** `none`: it belongs to none. Absent: that of its folder. */
+  /** `none`: it belongs to no project. Absent: the project of its folder. */
   project?: ProjectRow | 'none';
   alsoFrom?: readonly EventSource[];
   authority?: 1 | 2;
 }
 
-/** Evidence that hooks fire: how often an event of an agent came, and when last. */
+/** Evidence that hooks fire: the number of an agent's events of one kind, and the time of the last one. */
 export interface HookActivity {
   agent: string;
   event: string;
@@ -81,26 +84,26 @@ interface EventWithProject {
   project?: ProjectRow;
 }
 
-/** What an intake is made of. */
+/** The dependencies of an intake. */
 export interface IntakeOptions {
   log: Log;
   door: Door;
   resolveProject: ProjectResolver;
   findAgent: (name: string) => Agent | undefined;
-  /** What was injected into sessions: loaded before the door sees their events, and added to by answers of own tools. */
+  /** The ledger: loaded before the door sees a session's events; results of own tools are added to it. */
   ledger: {
     load(sessions: readonly SessionId[]): Promise<void>;
     of(session: string, at: number): Shingles | undefined;
     add(injection: Injection): void;
   };
   recordInjection: (injection: Injection) => Promise<void>;
-  /** True when the disk has no room for anything new. */
+  /** True when the disk has no room for new events. */
   isFull?: () => boolean;
-  /** Called after every append that added or completed something. */
+  /** Called after every append that added or completed an event. */
   onAppended: () => void;
 }
 
-/** Takes events in: through the door, with their project, into the log. Durable when a call resolves. */
+/** Takes events in: through the door, with their project, into the log. An event is durable when the call resolves. */
 export class Intake {
   readonly #options: IntakeOptions;
   readonly #skipped: Skipped = {};
@@ -113,8 +116,8 @@ export class Intake {
   }
 
   /**
-   * Takes a hook's payload; `undefined` when it is none of a known agent, which is counted. `onReading` is called once it is
-   * read, before anything is written.
+   * Takes a hook's payload in; `undefined` for a payload of no known agent, which is counted. `onReading` is called
+   * once it is parsed, before anything is written.
    */
   async hook(
     hook: HookPayload,
@@ -128,7 +131,7 @@ export class Intake {
     }
     const reading = dialect.readHook(hook.event, payload, { at: hook.at, delivery: hook.delivery });
     this.#count(reading.skipped);
-    // What another agent sends is no evidence that this one's hooks fire.
+    // A payload that another agent sent is no evidence that this agent's hooks fire.
     if (reading.sentBy === undefined) this.#noteHook(dialect.name, hook.event, hook.at);
     onReading?.({ dialect, reading });
     const delivery = { id: hook.delivery, at: hook.at };
@@ -138,14 +141,17 @@ export class Intake {
     return { dialect, reading: { ...reading, need: await this.#placeNeed(dialect.name, need) }, taken };
   }
 
-  /** Takes what a hook left in the journal: it passed the door already. */
+  /** Takes a journal entry in; its events passed the door already. */
   async journal(entry: JournalEntry): Promise<IntakeResult> {
     this.#count(entry.skipped);
     if (entry.sentBy === undefined) this.#noteHook(entry.agent, entry.event, entry.at);
     return this.#append(entry.events, { delivery: { id: entry.delivery, at: entry.at } });
   }
 
-  /** Takes events of a transcript or a caller; `offset` is written with them, a known `delivery` adds nothing. */
+  /**
+   * Takes events of a transcript or a caller in; `offset` is written in the same transaction, and a known `delivery`
+   * adds nothing.
+   */
   async events(
     raws: readonly RawEvent[],
     extra: { offset?: Offset; delivery?: { id: string; at: number } } = {},
@@ -153,7 +159,7 @@ export class Intake {
     return this.#append(await this.#clean(raws), extra);
   }
 
-  /** Takes what another memory brings: through the door like all else. */
+  /** Takes events of another memory in, through the door like all others. */
   async brought(entries: readonly ImportedEvent[]): Promise<IntakeResult> {
     const clean = await this.#clean(entries.map(({ raw }) => raw));
     await this.#projects.load(clean.filter((event) => event !== undefined));
@@ -169,17 +175,17 @@ export class Intake {
     return this.#appendPlaced(placed, {});
   }
 
-  /** Secrets that the door replaced so far, by kind. */
+  /** Number of secrets that the door replaced, by kind. */
   redacted(): Record<string, number> {
     return { ...this.#options.door.redacted() };
   }
 
-  /** What was skipped so far, by type. */
+  /** Number of skipped inputs, by type. */
   skipped(): Skipped {
     return { ...this.#skipped, ...this.#options.door.skipped() };
   }
 
-  /** Which hooks were seen to fire since the owner started. */
+  /** The hooks that fired since the worker started. */
   hooks(): HookActivity[] {
     return [...this.#evidence.values()];
   }
@@ -255,7 +261,7 @@ export class Intake {
   }
 }
 
-/** What is done with memories is taken in whatever room there is, and what stands in the journal: it is on the disk already. */
+/** Throws when the disk is full. Acts are taken in regardless, and so is the journal, which is on the disk already. */
 function refuseNew(events: readonly RawEvent[]): void {
   if (events.every(({ body }) => ACTS.has(body.kind))) return;
   throw new CairnError('low_disk', 'The disk is nearly full: nothing new is remembered.', {

@@ -7,10 +7,10 @@ import { ignore } from '../platform/ignored.ts';
 import type { Injection } from '../store/contract/items.ts';
 
 const ENTRY_BYTES = 256 * 1024 * 1024;
-/** A file as it is written, before it gets its name. */
+/** A file under its temporary name, not completely written. */
 const UNFINISHED = /^\..*\.tmp$/;
 
-/** What a hook leaves for the owner when none answers: clean events, and what it injected by itself. */
+/** What a hook leaves for the worker when none answers: clean events, and the injection it made by itself. */
 export interface JournalEntry {
   version: 1;
   agent: string;
@@ -20,7 +20,7 @@ export interface JournalEntry {
   at: number;
   events: CleanEvent[];
   transcript?: string;
-  /** The agent's own id of the session, and who sent the payload where that was another agent. */
+  /** The agent's own id of the session, and the sender of the payload when that was another agent. */
   session?: string;
   sentBy?: string;
   reconcile: 'now' | 'later' | 'never';
@@ -44,8 +44,8 @@ export function journalFiles(folder: string): string[] {
 }
 
 /**
- * The entry of one journal file; `undefined` when another process has taken it in meanwhile, or when it is none, and
- * then the file is set aside as `.damaged`.
+ * Reads the entry of a journal file; `undefined` when another process took it in meanwhile, or when it is malformed; a
+ * malformed file is renamed to `.damaged`.
  */
 export function readJournal(path: string): JournalEntry | undefined {
   const text = readBytesIfThere(path, ENTRY_BYTES)?.toString('utf8');
@@ -57,7 +57,7 @@ export function readJournal(path: string): JournalEntry | undefined {
   return undefined;
 }
 
-/** Removes what hooks began to write before that time and were ended with: nothing of it was acknowledged. */
+/** Removes temporary files from before a time, whose hooks were killed while writing: nothing in them was acknowledged. */
 export function dropUnfinished(folder: string, before: number): void {
   for (const name of readdirSync(folder).filter((entry) => UNFINISHED.test(entry))) {
     const path = join(folder, name);
@@ -66,7 +66,7 @@ export function dropUnfinished(folder: string, before: number): void {
   }
 }
 
-/** Removes a journal file after it was taken in; one that is gone already is fine. */
+/** Removes a journal file after it was taken in; a missing file is fine. */
 export function dropJournal(path: string): void {
   try {
     unlinkSync(path);

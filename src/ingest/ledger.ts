@@ -4,21 +4,24 @@ import type { Shingles } from '../privacy/own-words.ts';
 import type { Injection, Items } from '../store/contract/items.ts';
 
 const SESSIONS_KEPT = 200;
-/** Milliseconds by which the time of a transcript's line may lie before what it quotes: some agents write whole seconds. */
+/** Tolerance in milliseconds for a transcript line dated before the text it quotes: some agents write whole seconds. */
 const SLACK_MS = 1_000;
 
-/** What was injected into each live session, as hashes of shingles, in memory for the door. */
+/** The shingles injected into each live session, in memory for the door. */
 export interface InjectionLedger {
-  /** Reads what was injected into sessions, once each; to be called before the door sees their events. */
+  /** Reads the injections of sessions from the store, once each; call it before the door sees their events. */
   load(sessions: readonly SessionId[]): Promise<void>;
-  /** What was injected into a session up to a time (milliseconds since 1970): later words cannot be repeated earlier. */
+  /**
+   * The shingles injected into a session up to a time (milliseconds since 1970): a text cannot repeat what is injected
+   * later.
+   */
   of(session: string, at: number): Shingles | undefined;
   add(injection: Injection): void;
 }
 
-/** A ledger over the store; it keeps the 200 sessions used last. */
+/** Builds a ledger over the store; it keeps the 200 sessions used last. */
 export function createInjectionLedger(items: Items): InjectionLedger {
-  /** When each shingle was injected first, by session. */
+  /** Time of the first injection of each shingle, by session. */
   const known = new Map<string, Map<number, number>>();
   return {
     async load(sessions) {

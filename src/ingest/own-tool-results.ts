@@ -4,22 +4,22 @@ import { isOwnTool } from '../derive/tool/own-tool.ts';
 import { shingleHashes } from '../privacy/own-words.ts';
 import type { Injection } from '../store/contract/items.ts';
 
-/** Characters of one answer that are entered into the ledger: more than a tool of ours gives. */
+/** Characters of one result that are entered into the ledger: more than Cairn's tools return. */
 const ANSWER_CHARS = 100_000;
 
-/** True for the end of a call of Cairn's own tools: under any prefix of an MCP server, or from a shell. */
+/** True for the result of a call of Cairn's own tools: under any MCP server prefix, or from a shell. */
 export function isOwnResult(body: EventBody): body is ToolEnd {
   return body.kind === 'tool.end' && isOwnTool(body.tool, body.input);
 }
 
-/** The same event with nothing of what Cairn answered but the ids: what it recalled is not memorised again. */
+/** The event with Cairn's output reduced to the ids in it, so that recalled memories are not stored again. */
 export function keepIdsOnly(body: ToolEnd): ToolEnd {
   const ids = [...new Set(body.output.match(ID_PATTERN) ?? [])];
   const { result: _result, ...rest } = body;
   return { ...rest, output: ids.join(' ') };
 }
 
-/** What an answer of Cairn's own tools told its session, as the ledger of own words has it; `undefined` for other events. */
+/** What a result of Cairn's own tools put into its session, as a ledger record; `undefined` for other events. */
 export function injectionOfOwnTool({ agent, agentSession, at, body }: RawEvent): Injection | undefined {
   if (!isOwnResult(body)) return undefined;
   const { output, result } = body;

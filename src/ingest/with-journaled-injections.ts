@@ -6,8 +6,8 @@ import { type JournalEntry, journalFiles, readJournal } from './journal.ts';
 const FILES_READ = 300;
 
 /**
- * The store with what the journal holds of sessions while no owner was there: what was injected, so that nothing is said
- * twice for want of one, and, where sessions are asked for by id, the folders in which they began.
+ * The store together with the journal's entries from while no worker ran: injections, so that nothing is injected
+ * twice, and, for sessions asked for by id, the folders in which they began.
  */
 export function withJournaledInjections(store: Store, journal: string): Store {
   const injected: Store['items']['injected'] = async (session, after) => {
@@ -36,7 +36,7 @@ function entriesOf(journal: string): JournalEntry[] {
     .flatMap((path) => readJournal(path) ?? []);
 }
 
-/** Of each session the first event that names a folder. */
+/** Sessions from their first event with a folder, by id. */
 function sessionsBegunIn(entries: readonly JournalEntry[], ids: ReadonlySet<SessionId>): Map<SessionId, SessionRow> {
   const begun = new Map<SessionId, SessionRow>();
   for (const { session, agent, agentSession, at, cwd } of entries.flatMap(({ events }) => events)) {

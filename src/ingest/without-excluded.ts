@@ -6,10 +6,13 @@ import type { Exclusion } from '../privacy/exclude.ts';
 const MARK = '[excluded path]';
 const WORDS_MAX = 5_000;
 const BETWEEN_WORDS = /[\s'"`=;|&<>(){}@,:]+/;
-/** A command that may hold what it writes: with quotes, redirections, several lines, or a program that edits. */
+/** A command that may contain what it writes: quotes, redirections, several lines, or a program that edits. */
 const MAY_WRITE = /['"`<>\n\\{}]|\b(?:echo|printf|tee|sed|awk|perl)\b/;
 
-/** The body without the contents of an excluded file: that a tool touched it stays, what it read or wrote does not. */
+/**
+ * The body without the contents of an excluded file: that a tool touched the file is kept, what it read or wrote is
+ * not.
+ */
 export function withoutExcluded(body: EventBody, exclusion: Exclusion): EventBody {
   if (body.kind !== 'tool.start' && body.kind !== 'tool.end' && body.kind !== 'permission') return body;
   const paths = pathsOf(body.input);
@@ -23,7 +26,7 @@ export function withoutExcluded(body: EventBody, exclusion: Exclusion): EventBod
   return touched(body, { ...kept, command: shown });
 }
 
-/** The input's paths and what the agent says that it is for. */
+/** The input reduced to its paths and its description. */
 function pathsOnly(input: JsonObject, paths: readonly string[]): JsonObject {
   const isKept = (key: string, value: unknown): boolean => key === 'description' || paths.includes(value as string);
   const kept = Object.fromEntries(

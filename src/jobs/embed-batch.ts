@@ -7,25 +7,25 @@ import type { Embedder } from '../embeddings/embedder/embedder.ts';
 import { withTimeLimit } from '../platform/in-time.ts';
 import type { Vectors } from '../store/contract/vectors.ts';
 
-/** Milliseconds of work that a batch aims at, and its texts at most. */
+/** Target duration of a batch in milliseconds, and upper bound on its texts. */
 const BATCH_MS = 500;
 const BATCH_TEXTS = 64;
 
-/** What batches are made with. */
+/** The dependencies of a batch. */
 export interface EmbedBatchDeps {
   vectors: Vectors;
   embedder: Pick<Embedder, 'model' | 'dimensions' | 'embed'>;
-  /** Milliseconds that the embedder may take for one batch; default the product's. */
+  /** Milliseconds that the embedder may take for one batch; default the embedder's own limit. */
   limitMs?: number | undefined;
 }
 
-/** Takes items that wait for vectors, the newest first, as many as half a second is likely to be enough for. */
+/** Takes pending items, newest first, in batches sized to take about half a second. */
 export class EmbedBatch {
   readonly #deps: EmbedBatchDeps;
-  /** Items on which the embedder failed when each was tried alone. */
+  /** Items on which the embedder failed even when each was tried alone. */
   readonly #aside = new Set<ItemId>();
   #texts = 1;
-  /** Numbers of a vector that the store was told of. */
+  /** Dimensions of the vectors that the store was last configured with. */
   #dimensions = 0;
 
   constructor(deps: EmbedBatchDeps) {
@@ -36,7 +36,7 @@ export class EmbedBatch {
     return this.#aside.size;
   }
 
-  /** Says to the store whose vectors count; a server's dimensions are known once it was asked for one. */
+  /** Sets the store's current embedding model; a server's dimensions are known after its first answer. */
   async useModel(closing: AbortSignal): Promise<void> {
     const { vectors, embedder } = this.#deps;
     if (embedder.dimensions === 0) {
@@ -47,20 +47,20 @@ export class EmbedBatch {
     await vectors.useModel({ name: embedder.model, dimensions: this.#dimensions });
   }
 
-  /** Tries again what was left aside. */
+  /** Makes the items that failed eligible again. */
   tryAll(): void {
     this.#aside.clear();
   }
 
-  /** The items of the next batch; none when nothing waits but what was left aside. */
+  /** The items of the next batch; empty when only failed ones are pending. */
   async next(): Promise<Item[]> {
     const items = await this.#deps.vectors.waiting(this.#texts + this.#aside.size);
     return items.filter(({ id }) => !this.#aside.has(id)).slice(0, this.#texts);
   }
 
   /**
-   * Embeds items and keeps their vectors; gives the milliseconds it took. When it fails, the next batch is one text, since
-   * then it shows which is at fault; one that fails alone is left aside.
+   * Embeds items and stores their vectors; returns the milliseconds it took. After a failure the next batch is a single
+   * text, to find the one at fault; one that fails alone is set aside.
    */
   async make(items: readonly Item[], closing: AbortSignal): Promise<number> {
     const began = performance.now();
@@ -73,7 +73,7 @@ export class EmbedBatch {
         const vector = vectors[i];
         return vector === undefined ? [] : [{ id, contentHash, vector }];
       });
-      // A server may have another model under the same name by now.
+      // A server may serve another model under the same name by now.
       if (this.#deps.embedder.dimensions !== this.#dimensions) await this.useModel(closing);
       await this.#deps.vectors.put(this.#deps.embedder.model, made);
     } catch (error) {

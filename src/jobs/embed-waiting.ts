@@ -4,35 +4,34 @@ import { ignore } from '../platform/ignored.ts';
 import { withTimeLimit } from '../platform/in-time.ts';
 import { EmbedBatch, type EmbedBatchDeps } from './embed-batch.ts';
 
-/** How many times as long as it worked it rests: at most a quarter of a core. */
+/** Rest after a batch, as a multiple of its duration: at most a quarter of a core. */
 const REST = 3;
 const RETRY_MS = 5_000;
 const RETRY_MAX_MS = 600_000;
-/** Milliseconds for which it counts what the battery said. */
+/** Milliseconds for which a battery reading is valid. */
 const POWER_MS = 60_000;
-/** Batches that failed one after the other, after which the embedder is at fault and no text of theirs. */
+/** Consecutive failed batches after which the embedder is at fault, not a text. */
 const FAILURES_MAX = 3;
 
-/** What the loop does. `resting`: the battery is low; `failed`: something will be tried again later. */
+/** State of the loop. `resting`: the battery is low; `failed`: a retry is due later. */
 export interface EmbedProgress {
   state: 'idle' | 'working' | 'resting' | 'failed';
-  /** Texts a second, lately, its rests included. */
+  /** Recent texts per second, rests included. */
   perSecond?: number;
-  /** What went wrong, and when (milliseconds since 1970), until it is made good. */
+  /** The last failure and its time (milliseconds since 1970), until a batch succeeds. */
   failure?: { error: CairnError; at: number };
 }
 
-/** What the loop works with. */
+/** The dependencies of the loop. */
 export interface EmbedWaitingDeps extends EmbedBatchDeps {
   isBatteryLow: () => boolean;
-  /** Called when it begins to work; gives what to call when it has ended. */
+  /** Called when work begins; returns the function to call when it ends. */
   onWork?: (() => () => void) | undefined;
 }
 
 /**
- * Makes the vectors that items wait for, the newest first, in small batches with rests between them; without rests while
- * someone waits in `settled`. It holds no timer when nothing waits. An embedder that fails is asked again after growing
- * times.
+ * Embeds pending items, newest first, in small batches with rests in between; without rests while a caller waits in
+ * `settled`. It has no timer when nothing is pending. A failing embedder is retried at growing intervals.
  */
 export class EmbedWaiting {
   readonly #deps: EmbedWaitingDeps;
@@ -46,7 +45,7 @@ export class EmbedWaiting {
   #retries = 0;
   #retry: NodeJS.Timeout | undefined;
   #hurried = 0;
-  /** Called when the work that is under way is done. */
+  /** Resolves the wait for the current work. */
   #ended: (() => void) | undefined;
   #endRest: (() => void) | undefined;
   #power = { isLow: false, until: 0 };
@@ -58,18 +57,18 @@ export class EmbedWaiting {
     this.#batch = new EmbedBatch(deps);
   }
 
-  /** There may be something to embed. An embedder that failed is left alone until its time has come. */
+  /** Looks for pending items. A failed embedder is left alone until its retry is due. */
   wake(): void {
     if (!this.#isDown) void this.#start();
   }
 
-  /** The embedder was seen to work: what failed is tried again at once. */
+  /** Retries failed items at once, since the embedder was seen to work. */
   recover(): void {
     if (!this.#isDown) return;
     this.#tryAgain();
   }
 
-  /** Resolves when nothing waits any more but for an embedder that fails; rejects with `timeout`. */
+  /** Resolves when nothing is pending except for a failing embedder; rejects with `timeout`. */
   async settled(timeoutMs: number): Promise<void> {
     if (this.#isDown) return;
     this.#hurried += 1;
@@ -82,7 +81,7 @@ export class EmbedWaiting {
     }
   }
 
-  /** What it does now. */
+  /** The current state. */
   progress(): EmbedProgress {
     const perSecond = this.#ended === undefined ? undefined : this.#perSecond;
     return {
@@ -92,7 +91,7 @@ export class EmbedWaiting {
     };
   }
 
-  /** Stops at once; a batch under way is given up. */
+  /** Stops at once; the current batch is abandoned. */
   async stop(): Promise<void> {
     this.#closing.abort(new CairnError('cancelled', 'The memory closes.'));
     clearTimeout(this.#retry);
@@ -147,11 +146,11 @@ export class EmbedWaiting {
         if (workedMs !== undefined) await this.#rest(workedMs * REST);
       }
     }
-    // Nothing but failures: no text is at fault.
+    // When every batch failed, no single text is at fault.
     this.#isDown = failures > 0 && !hasMade;
   }
 
-  /** Makes a batch; gives the milliseconds that took, `undefined` when it failed. */
+  /** Embeds a batch; returns its milliseconds, `undefined` when it failed. */
   async #make(items: Parameters<EmbedBatch['make']>[0]): Promise<number | undefined> {
     try {
       const workedMs = await this.#batch.make(items, this.#closing.signal);
@@ -171,7 +170,7 @@ export class EmbedWaiting {
     this.#isDown = isDown;
   }
 
-  /** After a run: nothing more, or a timer for what is to be tried again. */
+  /** After a run: sets a timer for the next retry, if any. */
   #sleep(): void {
     if (this.#isDown || this.#batch.aside > 0) {
       this.#wakeAfter(Math.min(RETRY_MS * 2 ** this.#retries, RETRY_MAX_MS));
@@ -196,7 +195,7 @@ export class EmbedWaiting {
     void this.#start();
   }
 
-  /** Someone who waits is served at any charge. */
+  /** True when the battery is too low; never while a caller waits. */
   #isTooLow(): boolean {
     if (this.#hurried > 0) return false;
     const at = performance.now();

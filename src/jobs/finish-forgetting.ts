@@ -2,10 +2,10 @@ import { CairnError } from '../core/errors.ts';
 import type { Store } from '../store/contract/store.ts';
 import type { JobHandler } from './runner.ts';
 
-/** Kind of the jobs that empty the write-ahead file after something was forgotten while a reader held an older state. */
+/** Kind of the jobs that empty the write-ahead file after a reader still held a state with forgotten rows. */
 export const FINISH_FORGETTING = 'finish-forgetting';
 
-/** The handler of `FINISH_FORGETTING` jobs; `busy`, to be tried again, while the older reader is still there. */
+/** The handler of `FINISH_FORGETTING` jobs; throws `busy`, to be retried, while that reader is open. */
 export function finishForgetting(store: Pick<Store, 'checkpoint'>): JobHandler {
   return async () => {
     if (await store.checkpoint()) return;

@@ -12,20 +12,23 @@ import type { JobHandler, JobRun } from './runner.ts';
 /** Kind of the jobs that derive again. Payload: `{ what }`. */
 export const REBUILD = 'rebuild';
 
-/** Events that are marked at once: they are derived in about half a second. */
+/** Events marked at a time: about half a second of deriving. */
 const MARKED = 1_000;
 const DERIVED_MS = DAY_MS;
 const TELL_MS = 500;
 
-/** What a rebuild works with. */
+/** The dependencies of a rebuild. */
 export interface RebuildDeps {
   store: Pick<Store, 'log' | 'distilled' | 'vectors'>;
   deriver: Pick<Deriver, 'caughtUp' | 'settled'>;
-  /** What makes vectors. */
+  /** The background embedding. */
   embedding: { wake(): void; progress(): { failure?: { error: CairnError } } };
 }
 
-/** The handler of `REBUILD` jobs. A kill costs a step: it goes on from what it told last, and from the marks in the store. */
+/**
+ * The handler of `REBUILD` jobs. A kill costs one step: the next run resumes from the reported progress and the marks
+ * in the store.
+ */
 export function rebuild(deps: RebuildDeps): JobHandler {
   return async (payload, run) => {
     const what = asString(payload.what) as Rebuildable | undefined;
@@ -40,7 +43,7 @@ export function rebuild(deps: RebuildDeps): JobHandler {
   };
 }
 
-/** Marks events step by step, the oldest first, and waits until they are derived. */
+/** Marks events for deriving step by step, oldest first, and waits until they are derived. */
 async function deriveItems({ store, deriver }: RebuildDeps, run: JobRun): Promise<void> {
   const { events } = await store.log.counts();
   let after = asNumber(run.progress?.after) ?? 0;
@@ -49,7 +52,7 @@ async function deriveItems({ store, deriver }: RebuildDeps, run: JobRun): Promis
     run.signal.throwIfAborted();
     const marked = await store.log.markAnew(after, MARKED);
     if (marked === undefined) return;
-    // What that changes of others waits for the end: a session that goes through many steps is gone through once.
+    // Invalidations wait for the end, so that a session with events in many steps is derived again only once.
     await deriver.caughtUp();
     after = marked.last;
     done += marked.events;
@@ -57,7 +60,7 @@ async function deriveItems({ store, deriver }: RebuildDeps, run: JobRun): Promis
   }
 }
 
-/** Has every vector made again, and waits until they are; what is left when it is cancelled is made all the same. */
+/** Drops all vectors and waits until they are made again; after a cancel the rest is made in the background. */
 async function makeVectors({ store, embedding }: RebuildDeps, run: JobRun): Promise<void> {
   if (run.progress?.stage !== 'vectors') await store.vectors.makeAnew();
   let most = asNumber(run.progress?.of) ?? 0;
@@ -74,10 +77,10 @@ async function makeVectors({ store, embedding }: RebuildDeps, run: JobRun): Prom
   }
 }
 
-/** Waits until nothing is left to derive and to distil; what is left when it is cancelled is done in the background. */
+/** Waits until everything is derived and distilled; after a cancel the rest is done in the background. */
 async function settle({ store, deriver }: RebuildDeps, run: JobRun): Promise<void> {
   const settled = deriver.settled(DERIVED_MS).then(() => true);
-  // Cancelled, nobody waits for it any more.
+  // After a cancel nobody waits for this promise.
   settled.catch((error: unknown) => ignore(error, 'deriving again failed'));
   let most = 0;
   do {

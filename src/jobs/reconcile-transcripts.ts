@@ -3,10 +3,10 @@ import { asString } from '../core/json.ts';
 import { type ReconcileDeps, reconcileSession } from '../ingest/transcripts/reconcile-transcripts.ts';
 import type { JobHandler } from './runner.ts';
 
-/** Kind of the jobs that read what was added to a session's transcripts. Payload: `{ agent, path }`. */
+/** Kind of the jobs that read new events of a session's transcripts. Payload: `{ agent, path }`. */
 export const RECONCILE = 'reconcile';
 
-/** The handler of `RECONCILE` jobs: reads the named transcript and those that belong to it (subagents). */
+/** The handler of `RECONCILE` jobs: reads the named transcript and those of its subagents. */
 export function reconcileTranscripts(deps: ReconcileDeps): JobHandler {
   return async (payload) => {
     const agent = asString(payload.agent);

@@ -8,13 +8,13 @@ import { Batches, type Refinable, toRefinable } from './refine-summaries.ts';
 
 const PAGE = 200;
 
-/** What asking again needs. `made`: a session's summary as the rules make it now. */
+/** The dependencies of asking again. `made`: a session's summary by the rules, as of now. */
 export interface AgainDeps {
   store: Pick<Store, 'items' | 'models'>;
   made: (session: SessionId) => Promise<Item | undefined>;
 }
 
-/** The summaries, of one session or all, that another model worded than the one that is set, or by another prompt; newest first. */
+/** Summaries, of one session or all, that another model or another version of the prompt worded; newest first. */
 export async function wordedByOthers(
   items: Store['items'],
   { model, session }: { model: string; session?: SessionId | undefined },
@@ -33,7 +33,10 @@ export async function wordedByOthers(
   }
 }
 
-/** Of such summaries the first that fill some calls, as the rules make them: what the other model said stays until then. */
+/**
+ * The first of those summaries that fill some calls, in the words of the rules; the other model's words stay until they
+ * are replaced.
+ */
 export async function refinableAgain(
   { store, made }: AgainDeps,
   ids: readonly ItemId[],

@@ -12,46 +12,46 @@ import type { BoughtAnswer } from '../store/contract/models.ts';
 import type { Store } from '../store/contract/store.ts';
 import { citedIn, summaryMaterial, withWords } from './summary-material.ts';
 
-/** What refining needs. */
+/** The dependencies of refining. */
 export interface RefineDeps {
   store: Pick<Store, 'items' | 'models'>;
   model: MeteredModel;
   now: Clock;
 }
 
-/** A summary that a model may word better. */
+/** A summary that a model may reword. */
 export interface Refinable {
   item: Item;
   subject: Subject;
   exposed: boolean;
   key: string;
-  /** What it is now, in the words of another model, which is not to be believed again. */
+  /** Its current version by another model, whose answer must not be used again. */
   was?: Pick<Item, 'id' | 'contentHash'>;
 }
 
-/** What a model said of it before; of one that is asked again only what this model said. */
+/** True when a bought answer can be used; for a summary that is asked about again, only this model's own answer. */
 export function isBoughtFor({ was }: Pick<Refinable, 'was'>, model: string, bought: BoughtAnswer | undefined): boolean {
   return bought !== undefined && (was === undefined || bought.model === model);
 }
 
-/** What came of a batch: summaries that have new words, and those that stay as the rules made them. */
+/** The result of a batch: summaries with new words, and those that keep the words of the rules. */
 export interface Refined {
   refined: ItemId[];
   kept: ItemId[];
 }
 
-/** Tokens and sessions of one call at most; the first session of a call may be longer. */
+/** Upper bounds in tokens and sessions on one call; its first session may be longer. */
 const CALL_TOKENS = 6_000;
 const CALL_SESSIONS = 6;
 
-/** What was bought before for a summary by the rules, as its words; the summary itself when nothing was. */
+/** A summary by the rules in the words bought for it before; unchanged when none were. */
 export async function refinedAsBefore(store: RefineDeps['store'], item: Item): Promise<Item> {
   const work = await toRefinable(store, item);
   const bought = work === undefined ? undefined : await store.models.answer(work.key);
   return work === undefined || bought === undefined ? item : worded(work, bought);
 }
 
-/** Of some summaries those that a model may word better; the others are noted as looked at. */
+/** Those of some summaries that a model may reword; the others are recorded as examined. */
 export async function refinable(store: RefineDeps['store'], ids: readonly ItemId[]): Promise<Refinable[]> {
   const found: Refinable[] = [];
   for (const item of await store.items.get(ids)) {
@@ -69,10 +69,10 @@ export function batchesOf(works: readonly Refinable[]): Refinable[][] {
   return batches.calls;
 }
 
-/** Batches that fill one after the other. */
+/** Batches that are filled one after the other. */
 export class Batches {
   readonly calls: Refinable[][] = [];
-  /** Of the last one. */
+  /** Tokens of the last batch. */
   #tokens = 0;
 
   add(work: Refinable): void {
@@ -88,7 +88,7 @@ export class Batches {
   }
 }
 
-/** The request for a batch, as it is sent. */
+/** The request for a batch as it is sent. */
 export function requestOf(batch: readonly Refinable[]): ModelRequest {
   return requestFor(
     SUMMARY,
@@ -97,8 +97,9 @@ export function requestOf(batch: readonly Refinable[]): ModelRequest {
 }
 
 /**
- * Has a batch of summaries worded: by what was bought before, else by one call of the model. What it says nothing sound of
- * stays, and is not asked again while it is the same. Throws what `askModel` throws; then nothing has changed.
+ * Rewords a batch of summaries: with words bought before, otherwise by one call of the model. A summary without a valid
+ * answer keeps its words and is not asked about again while it is unchanged. Throws what `askModel` throws, and then
+ * changes nothing.
  */
 export async function refineBatch(
   { store, model, now }: RefineDeps,
@@ -126,7 +127,7 @@ export async function refineBatch(
   return result;
 }
 
-/** What a model is asked of a summary by the rules; `undefined` when it says too little. */
+/** The request of a summary by the rules; `undefined` when it has too little material. */
 export async function toRefinable(store: RefineDeps['store'], item: Item): Promise<Refinable | undefined> {
   const { summary } = item.detail;
   if (summary === undefined) return undefined;
@@ -138,12 +139,12 @@ export async function toRefinable(store: RefineDeps['store'], item: Item): Promi
 async function keep(store: RefineDeps['store'], work: Refinable, answer: BoughtAnswer | undefined): Promise<boolean> {
   const was = work.was ?? work.item;
   if (answer === undefined) {
-    // Nothing sound: what the rules made stands, and no former answer comes back.
+    // Without a valid answer the words of the rules stay, and no former answer returns.
     if (work.was !== undefined) await store.models.dropAnswers(work.key);
     await store.models.refine(was, work.was === undefined ? undefined : work.item);
     return false;
   }
-  // What was forgotten while the model was at work is not kept in its words.
+  // An answer about memories that were forgotten during the call is dropped.
   if (!(await store.models.putAnswer(answer))) return false;
   return store.models.refine(was, worded(work, answer));
 }

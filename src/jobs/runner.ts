@@ -1,4 +1,4 @@
-// jobs: work that survives a crash. The runner takes what is due from the queue in the store; each kind of work is one
+// jobs: work that survives a crash. The runner takes due jobs from the queue in the store; each kind of job has one
 // handler in a file of its own. Nothing here decides what is remembered.
 
 import { CairnError, toCairnError } from '../core/errors.ts';
@@ -10,60 +10,60 @@ import type { Jobs, LeasedJob, NewJob } from '../store/contract/jobs.ts';
 
 const LEASE_MS = 60_000;
 const ATTEMPTS = 5;
-/** Beginnings without any end: the process ended with it each time. */
+/** Starts of a job without an end, after which it is given up: the process died with it each time. */
 const BEGINNINGS = 10;
 const FIRST_RETRY_MS = 2_000;
 const RETRY_MAX_MS = 3_600_000;
-/** So long a queue that failed is left alone: on a full disk it fails at once, each time. */
+/** Milliseconds before a failed queue is read again: on a full disk it fails at once, each time. */
 const QUEUE_RETRY_MS = 5_000;
 const ERROR_CHARS = 300;
-/** Of the longest time that a timer takes. */
+/** Longest delay of a timer in milliseconds; after it the runner looks again. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
-/** What a job under way knows: whether it is to stop, and whom to tell how far it is. */
+/** The context of a running job: whether it must stop, and where it reports progress. */
 export interface JobRun {
   /** Aborts when the job is cancelled, its lease is lost or the runner stops. */
   signal: AbortSignal;
-  /** What it told last, of an attempt before this one. */
+  /** The progress that an earlier attempt reported last. */
   progress?: JsonObject;
-  /** Keeps how far the work is. */
+  /** Stores the progress. */
   tell(progress: JsonObject): Promise<void>;
 }
 
-/** Does one job; a rejection gives it back for a later try. */
+/** Does one job; after a rejection the job is retried later. */
 export type JobHandler = (payload: JsonObject, run: JobRun) => Promise<void>;
 
-/** A job as a caller asks for it; `delayMs` from now. */
+/** A job to add; `delayMs` from now. */
 export type AddedJob = Pick<NewJob, 'kind' | 'key' | 'payload'> & { delayMs: number; priority?: number };
 
-/** Runs jobs as they come due: those of a kind one at a time, different kinds side by side. */
+/** Runs jobs as they fall due: jobs of one kind one at a time, different kinds concurrently. */
 export interface Runner {
-  /** Says who does jobs of a kind. Those that were left by a former process run when they are due. */
+  /** Registers the handler of a kind. Jobs left by a former process run when they are due. */
   handle(kind: string, handler: JobHandler): void;
-  /** Adds a job, or brings an open one of the same kind and key forward. */
+  /** Adds a job; an open one of the same kind and key is brought forward instead. */
   add(job: AddedJob): Promise<void>;
-  /** Runs every job of some kinds that waits now, due or not, once. What is added for later meanwhile runs at its time. */
+  /** Runs every pending job of some kinds once, due or not. Jobs added meanwhile run at their own time. */
   drain(kinds: readonly string[]): Promise<void>;
-  /** Takes a job out, or has it stop at once when it is under way here; `undefined` when there is none. */
+  /** Removes a pending job, or aborts it when it runs here; `undefined` when it does not exist. */
   cancel(id: number): Promise<'removed' | 'asked' | undefined>;
-  /** Goes on with what a former process left, and looks for what is due; this is the only process that does. */
+  /** Takes over the jobs of a former process and looks for due ones; only this process may run jobs. */
   begin(): Promise<void>;
-  /** Looks for what is due, and holds a timer for the next. */
+  /** Looks for due jobs, and sets a timer for the next one. */
   wake(): void;
   stop(): Promise<void>;
 }
 
-/** What a runner works with. */
+/** The dependencies of a runner. */
 export interface RunnerDeps {
   jobs: Jobs;
   now: Clock;
-  /** Called when a job begins; gives what to call when it has ended. */
+  /** Called when a job begins; returns the function to call when it ends. */
   onWork?: (() => () => void) | undefined;
-  /** How long a lease holds, in milliseconds; it is renewed three times as often. */
+  /** Duration of a lease in milliseconds; it is renewed three times as often. */
   leaseMs?: number;
 }
 
-/** Builds a runner. It holds a timer only while a job waits for its time. */
+/** Builds a runner. It has a timer only while a job waits for its time. */
 export function createRunner(deps: RunnerDeps): Runner {
   const lanes = new Map<string, Lane>();
   const laneOf = (kind: string): Lane | undefined => lanes.get(kind);
@@ -100,17 +100,17 @@ export function createRunner(deps: RunnerDeps): Runner {
   };
 }
 
-/** The jobs of one kind, one after the other. */
+/** The queue of one kind, run one job at a time. */
 class Lane {
   readonly #kinds: readonly string[];
   readonly #handler: JobHandler;
   readonly #deps: RunnerDeps;
   readonly #closing = new AbortController();
   #timer: NodeJS.Timeout | undefined;
-  /** How long it sleeps at least, in milliseconds. */
+  /** Least sleep in milliseconds. */
   #leastMs = 1;
   #running: Promise<void> | undefined;
-  /** The job under way, and how to see whether it may go on. */
+  /** The running job, and how to check whether it may go on. */
   #held: { id: number; look: () => Promise<void> } | undefined;
 
   constructor(kind: string, handler: JobHandler, deps: RunnerDeps) {
@@ -123,7 +123,7 @@ class Lane {
     return this.#closing.signal.aborted;
   }
 
-  /** Resolves when what is due now is done. */
+  /** Resolves when all due jobs are done. */
   start(): Promise<void> {
     const before = this.#running ?? Promise.resolve();
     const run = before
@@ -146,7 +146,7 @@ class Lane {
     return mine;
   }
 
-  /** Holds a timer for the next job, unless one is under way. */
+  /** Sets a timer for the next job, unless one is running. */
   async sleep(): Promise<void> {
     if (this.#running !== undefined || this.#isStopped) return;
     clearTimeout(this.#timer);
@@ -158,7 +158,7 @@ class Lane {
     this.#timer.unref();
   }
 
-  /** Sees whether a job may go on, if it is under way. */
+  /** Checks whether a job may go on, if it is running. */
   async look(id: number): Promise<void> {
     if (this.#held?.id === id) await this.#held.look();
   }
@@ -183,7 +183,7 @@ class Lane {
     }
   }
 
-  /** Does a job; one that fails comes again later, or is dead. What a stop interrupts goes on at once next time. */
+  /** Runs a job; after a failure it is retried later or given up. A job that a stop interrupts is due at once next time. */
   async #run(job: LeasedJob): Promise<void> {
     const { jobs, now } = this.#deps;
     const held = this.#hold(job);
@@ -207,7 +207,7 @@ class Lane {
     }
   }
 
-  /** Renews a lease while its job is under way. */
+  /** Renews a lease while its job runs. */
   #hold(job: LeasedJob): JobRun & { tell: (progress?: JsonObject) => Promise<void>; end: () => void } {
     const { jobs, now, leaseMs = LEASE_MS } = this.#deps;
     const lost = new AbortController();
@@ -228,7 +228,10 @@ class Lane {
   }
 }
 
-/** Four times as long after each failure, spread so that what failed together does not come again together. */
+/**
+ * Milliseconds before a retry: four times as long after each failure, randomised so that jobs that failed together do
+ * not retry together.
+ */
 function retryMs(attempts: number): number {
   return Math.round(Math.min(FIRST_RETRY_MS * 4 ** attempts, RETRY_MAX_MS) * (0.75 + Math.random() / 2));
 }

@@ -8,10 +8,10 @@ import { type MaterialPiece, type Subject, toSend } from '../llm/purposes/materi
 import { versionOf } from '../llm/purposes/purpose.ts';
 import { SUMMARY, WORDED, type WordedSummary } from '../llm/purposes/summary.ts';
 
-/** What a model is told of a session: the memories that its summary is taken from. */
+/** The material of a session for a model: the memories that its summary rests on. */
 export interface SummaryMaterial {
   subject: Subject;
-  /** One of the memories is from a session that had read something untrusted. */
+  /** One of the memories is from a tainted session. */
   exposed: boolean;
 }
 
@@ -19,7 +19,7 @@ const PIECES = 60;
 const PIECE_CHARS = 600;
 const TITLE_CHARS = 200;
 const TOKENS = 4_000;
-/** Below these a model adds nothing to what the rules say. */
+/** Least material in pieces and tokens; with less, a model adds nothing to the rules. */
 const WORTH = { pieces: 3, tokens: 80 };
 
 const PARTS = [
@@ -36,14 +36,15 @@ const PARTS = [
   'investigated',
 ] as const satisfies (keyof SummaryDetail)[];
 
-/** The memories that a summary names, those of weight first, at most 60. */
+/** The memories that a summary names, the most important first, at most 60. */
 export function citedIn(summary: SummaryDetail): ItemId[] {
   return [...new Set(PARTS.flatMap((part) => summary[part].flatMap(({ ids }) => ids)))].slice(0, PIECES);
 }
 
 /**
- * What may be sent of a session, from its summary by the rules and the memories that it names: words of a person and an
- * agent, without what they quote of others; of tools what Cairn says of them. `undefined` when there is too little.
+ * The material that may be sent about a session, from its summary by the rules and the memories it names: words of
+ * persons and agents without what they quote, and for tools only what Cairn composed. `undefined` when there is too
+ * little.
  */
 export function summaryMaterial(item: Item, cited: readonly Item[]): SummaryMaterial | undefined {
   const { summary } = item.detail;
@@ -65,7 +66,7 @@ export function summaryMaterial(item: Item, cited: readonly Item[]): SummaryMate
   return { subject, exposed: taken.some(({ exposed }) => exposed) };
 }
 
-/** A summary as a model words it, over the one by the rules. What the model leaves empty stays as it was. */
+/** The summary by the rules with a model's words. Fields that the model leaves empty are unchanged. */
 export function withWords(
   item: Item,
   worded: WordedSummary,
@@ -78,13 +79,13 @@ export function withWords(
   );
   const changed = withSummary(item, {
     ...summary,
-    // What the rules quote of others there is not said without its marks.
+    // Next steps that quote others would lose their quotation marks in a model's words.
     ...(quoted === undefined ? {} : { nextSteps: [] }),
     ...parts,
     brief: worded.brief.text,
     model: `${model} ${versionOf(SUMMARY)}`,
   });
-  // What a model says is trusted as what it was told is.
+  // A model's words are tainted when its material is.
   return { ...changed, exposed: item.exposed || exposed };
 }
 
@@ -99,7 +100,7 @@ function wordsOf(item: Item): string {
   return cutText(oneLine(item.title), TITLE_CHARS);
 }
 
-/** False for what no model is told of: hidden, an echo, or the task of a subagent. */
+/** False for items that are never sent to a model: hidden ones, echoes, and tasks of subagents. */
 export function maySend(item: Item): boolean {
   return item.detail.hidden !== true && item.detail.echo !== true && !isTask(item);
 }

@@ -10,14 +10,15 @@ import { versionOf } from '../llm/purposes/purpose.ts';
 import { isBoughtFor, type Refinable, type RefineDeps } from './refine-summaries.ts';
 import { citedIn, maySend } from './summary-material.ts';
 
-/** Observations of one call, and of one session, at most. */
+/** Upper bounds on the observations of one call, and of one session. */
 const CALL = 10;
 const SESSION = 20;
 const TEXT_CHARS = 1_200;
 
 /**
- * Has the observations worded that some summaries name: failures, changes and what else weighs. What is said of one is kept
- * beside it, with the hash of the words that it is about; the observation stays as it is. Throws what `askModel` throws.
+ * Has a model describe the observations that some summaries name: failures, changes and other important ones. The words
+ * are stored next to the observation with the hash of its content; the observation is unchanged. Throws what `askModel`
+ * throws.
  */
 export async function wordObservations(
   { store, model, now }: RefineDeps,

@@ -1,5 +1,5 @@
-// llm: language models behind one contract, with a budget, prices and a circuit breaker.
-// What they are asked stands in `purposes`; everything works without any.
+// llm: language models behind one contract, with a budget, prices and a circuit breaker. `purposes` has what they are
+// asked; everything works without a model.
 
 import { CairnError } from '../core/errors.ts';
 import { cutText } from '../core/text/text.ts';
@@ -10,7 +10,7 @@ import { readJsonObject } from './model/read-json.ts';
 import { frameMaterial, type Subject } from './purposes/material.ts';
 import type { Purpose } from './purposes/purpose.ts';
 
-/** Tokens that an answer may have beside what it says of each subject: models think, and those tokens count. */
+/** Tokens that an answer may have in addition to those for its subjects: reasoning counts as output. */
 const TOKENS_MORE = 2_000;
 const FAULTS_MAX = 12;
 const FORMER_CHARS = 6_000;
@@ -27,9 +27,9 @@ export function requestFor<Answer>(purpose: Purpose<Answer>, subjects: readonly 
 }
 
 /**
- * Asks a model about some subjects, and once more with the faults named about those for which nothing of its answer was
- * sound. Gives what was sound: for a subject that is absent, what the rules made stands. Throws what the model throws when
- * nothing came of it, `over_budget` and `cancelled`.
+ * Asks a model about some subjects, and a second time, with the faults named, about those without a valid answer.
+ * Returns the valid answers; an absent subject keeps the words of the rules. Throws the model's error when there is no
+ * valid answer, `over_budget` and `cancelled`.
  */
 export async function askModel<Answer>(
   model: MeteredModel,
@@ -71,7 +71,7 @@ async function askOnce<Answer>(
   return { answers: new Map(), faults: [fault], text };
 }
 
-/** The request for a repair: the former answer is what a model said of the material, and as little to be followed. */
+/** The request for a repair: the former answer is a model's words about the material, so it is framed as material, too. */
 function repairOf<Answer>(
   purpose: Purpose<Answer>,
   subjects: readonly Subject[],

@@ -14,11 +14,11 @@ import type { CircuitBreaker } from '../platform/http/circuit-breaker.ts';
 import { redact } from '../privacy/redact.ts';
 import type { LanguageModel, ModelReply, ModelRequest } from './model/language-model.ts';
 
-/** Where use is counted: exact however many ask at once. */
+/** Counter of model use; exact under concurrent calls. */
 export interface UsageMeter {
-  /** Counts what a call may use; false, and counts nothing, when that would be more than the day may use. */
+  /** Counts what a call may use; false, without counting, when that would exceed the day's budget. */
   reserve(of: ModelUseKey, use: ModelUse, most: ModelBudget): Promise<boolean>;
-  /** Adds to what was counted, or takes from it. */
+  /** Adds a difference, positive or negative. */
   count(of: ModelUseKey, difference: ModelUse): Promise<void>;
 }
 
@@ -28,14 +28,14 @@ export interface ModelPrices {
   out: number;
 }
 
-/** A model whose calls are counted, bounded by a day's budget, and left out for a while after failures. */
+/** A model whose calls are counted, bounded by a day's budget, and suspended for a while after failures. */
 export interface MeteredModel {
   readonly name: string;
-  /** As `Model.complete`; also throws `over_budget`, and what failed last while it is left alone. */
+  /** As `LanguageModel.complete`; also throws `over_budget`, and the last failure while calls are suspended. */
   complete(purpose: ModelPurpose, request: ModelRequest, options: { signal: AbortSignal }): Promise<ModelReply>;
 }
 
-/** What it is made of. */
+/** The dependencies of a metered model. */
 export interface MeteredModelDeps {
   model: LanguageModel;
   meter: UsageMeter;
@@ -45,7 +45,10 @@ export interface MeteredModelDeps {
   now: Clock;
 }
 
-/** Builds it. What may be used is counted before a call, so that several at once do not pass the budget together. */
+/**
+ * Builds a metered model. It reserves the use before a call, so that concurrent calls do not exceed the budget
+ * together.
+ */
 export function meteredModel({ model, meter, circuit, prices, budget, now }: MeteredModelDeps): MeteredModel {
   const useOf = (inputTokens: number, outputTokens: number): ModelUse => ({
     ...NO_MODEL_USE,
@@ -72,7 +75,7 @@ export function meteredModel({ model, meter, circuit, prices, budget, now }: Met
       } catch (error) {
         const failure = toCairnError(error);
         if (failure.code !== 'cancelled') circuit.failed(failure);
-        // A server that answers too late has worked all the same.
+        // A server that answers too late did the work all the same.
         const used = failure.code === 'timeout' ? reserved : NO_MODEL_USE;
         await meter.count(of, differenceOfUse({ ...used, calls: 1, failed: 1 }, reserved));
         throw failure;
@@ -81,12 +84,12 @@ export function meteredModel({ model, meter, circuit, prices, budget, now }: Met
   };
 }
 
-/** Tokens that a request and its answer take at most. */
+/** Upper bound on the tokens of a request and its answer. */
 export function tokensOf({ system, prompt, maxTokens }: ModelRequest): { input: number; output: number } {
   return { input: countTokens(system) + countTokens(prompt), output: maxTokens };
 }
 
-/** What tokens cost at some prices. */
+/** The cost of tokens at given prices. */
 export function costOf(use: Pick<ModelUse, 'inputTokens' | 'outputTokens'>, prices: ModelPrices): number {
   return (use.inputTokens * prices.in + use.outputTokens * prices.out) / 1_000_000;
 }

@@ -126,7 +126,7 @@ export class DeriveStep {
     return put;
   }
 
-  /** The item of a note, or nothing when an equal note in the same session already has one. */
+  /** The item of a note; `undefined` when a later report of the same note (same `ref`) replaces this one. */
   async #toldNote(event: StoredEvent, item: Item, about: readonly StoredEvent[]): Promise<Item | undefined> {
     const calls = about.filter((act) => act.body.kind === 'tool.end' && !isImported(act));
     const others = about.filter(({ body }) => body.kind !== 'tool.end');

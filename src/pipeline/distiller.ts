@@ -24,7 +24,7 @@ import { prunedSessionYield } from './pruned-session-yield.ts';
 const PAGE = 500;
 /** Upper bound on sessions per look-up. */
 const SESSIONS = 50;
-/** Upper bound on items, findings and patterns written in one transaction: about the time of one step. */
+/** Items and findings, or patterns, after which a batch is written: about the work of one step. */
 const KEPT = 100;
 /** Pause after background work, as a multiple of its duration: at most a quarter of a core. */
 const PAUSE = 3;
@@ -163,7 +163,7 @@ export class Distiller {
     for (const session of [...this.#restUntil.keys()]) if (this.#isRested(session)) this.#restUntil.delete(session);
   }
 
-  /** Distils the first of some sessions, up to the limit of one transaction, and removes them from the list. */
+  /** Distils the first of some sessions, up to one batch, and removes them from the list. */
   async #distil(sessions: SessionId[]): Promise<WaitingPattern[]> {
     const made: SessionAggregates[] = [];
     for (let size = 0; size < KEPT && !this.#stopped; ) {

@@ -128,7 +128,7 @@ async function openRoute(context: TestContext, { memory, at }: Opened) {
   };
 }
 
-/** Everything that is told unasked: at starts, for prompts that ask for exactly it, for the file. */
+/** Everything that is injected unasked: at starts, for prompts that ask for exactly it, for the file. */
 async function everythingTold(context: TestContext, opened: Opened): Promise<string[]> {
   const send = await openRoute(context, opened);
   const { memory, at } = opened;

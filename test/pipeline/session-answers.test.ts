@@ -10,7 +10,7 @@ import { fromStoredContext, toStoredContext } from '../../src/pipeline/session-s
 
 const SESSION = sessionId('claude-code', 's');
 const THREADS = [undefined, undefined, 'a', 'b'];
-/** Of a kind that asks for what others of its session are. */
+/** An event of a kind whose derivation reads from its session. */
 const BODY = { kind: 'tool.end', tool: 'Bash', input: {}, output: '', success: true } as const;
 const LABELS = [undefined, 'p1', 'p2', 'p3'];
 
@@ -24,7 +24,7 @@ interface Told {
   event: StoredEvent;
 }
 
-/** What the rules are told of a session. */
+/** What the rules read from a session. */
 interface Answers {
   wanted: Meaning | undefined;
   changes: readonly string[];

@@ -28,7 +28,7 @@ const EARLY: readonly CleanEvent[] = [
   at(14, { body: ran('Bash', { command: 'git commit -am x' }, '[main 1a2b3c4] x\n 2 files changed\n') }),
 ];
 
-/** The numbers of the events that are derived anew when some arrive that happened before the others. */
+/** The numbers of the events that are derived again when events from before them arrive late. */
 async function derivedAnewBy(context: TestContext, ...late: CleanEvent[]): Promise<string[]> {
   const store: Store = openSqliteStore({ path: join(temporaryFolder(context), 'cairn.db') });
   context.after(() => store.close());

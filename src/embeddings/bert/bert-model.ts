@@ -4,7 +4,7 @@ import type { Tokenize, TokenizerSpec } from '../tokenize/tokenizer.ts';
 import { type ModelHeader, TOKENIZER_SECTION, weightSections } from './model-file.ts';
 import { type ModelFile, openModelFile, readSection } from './open-model-file.ts';
 
-/** What the kernel `bert` gives. Addresses are in its memory. */
+/** The exports of the kernel `bert`. Addresses are in its memory. */
 interface BertKernel extends KernelExports {
   setModel(addresses: number, hidden: number, heads: number, intermediate: number, epsilon: number): void;
   setScratch(address: number): number;
@@ -13,7 +13,7 @@ interface BertKernel extends KernelExports {
   finish(lengths: number, count: number, state: number, byFirst: boolean, out: number): void;
 }
 
-/** Tokens that one batch may have: a text's at most, or those of several short ones. */
+/** Upper bound on the tokens of one batch: of one long text, or of several short ones together. */
 export const BATCH_TOKENS = 256;
 const SPARE_ROWS = 8;
 const PAGE = 65_536;
@@ -68,7 +68,7 @@ interface TensorLocation {
   take(bytes: number): number;
 }
 
-// Of the words, half of the file, only those of a text are read, when it is there.
+// The table of word rows is half the file: only the rows of a text are read, when it arrives.
 function loadWeights(file: ModelFile, exports: BertKernel): TensorLocation {
   const { shape } = file.header;
   const { memory } = exports;
@@ -96,7 +96,7 @@ function readTokenizer(file: ModelFile): Tokenize {
   return createTokenizer(JSON.parse(text) as TokenizerSpec);
 }
 
-// A slot: ids, lengths, the vectors, the rows.
+// Bytes of a slot: ids, lengths, vectors and rows.
 function slotBytes(hidden: number): number {
   return 8 * BATCH_TOKENS + 4 * hidden * BATCH_TOKENS + 4 * hidden * (BATCH_TOKENS + SPARE_ROWS);
 }

@@ -41,7 +41,7 @@ export function openFolderEmbedder({ folder, keptIn, entry }: FolderOptions): {
   return { embedder: lazy, prefixes };
 }
 
-/** How the file of a model is opened, made and done away with. */
+/** How the file of a model is opened, built and removed. */
 interface ModelFileWays {
   isThere(): boolean;
   open(): Embedder;
@@ -97,7 +97,7 @@ class LazyEmbedder implements Embedder {
     return this.#inner;
   }
 
-  /** The file that was kept, unless there is none or it is damaged: then it is made. */
+  /** Opens the stored file; `undefined` when it is missing or damaged, so that it is built. */
   #tryOpen(): Embedder | undefined {
     if (!this.#ways.isThere()) return undefined;
     try {
@@ -108,7 +108,7 @@ class LazyEmbedder implements Embedder {
     }
   }
 
-  /** The file may be damaged: the next call makes it anew. */
+  /** Removes the file, which may be damaged; the next call builds it again. */
   async #startAnew(): Promise<void> {
     const inner = this.#inner;
     this.#inner = undefined;

@@ -14,14 +14,14 @@ export interface ServerQuestion {
 export interface ServerDialect {
   /** The word before the colon in `embed.model`. */
   kind: 'openai' | 'ollama';
-  /** Where such a server is unless something else is set. */
+  /** Default address of servers of this kind. */
   defaultUrl: string;
-  /** What is added to the address. */
+  /** Path appended to the address. */
   path: string;
   body(question: ServerQuestion): JsonObject;
   /** The vectors in the order of the texts, unchecked. */
   vectors(answer: JsonValue): unknown;
-  /** The command that helps when the model is not there. */
+  /** The command that gets the model when the server lacks it. */
   getModel(model: string): string;
 }
 
@@ -55,7 +55,7 @@ export const SERVER_DIALECTS: readonly ServerDialect[] = [
   },
 ];
 
-/** Rows of an answer by their `index`, where they have one; such servers may answer in any order. */
+/** Rows of an answer by their `index`, where they have one; some servers answer in any order. */
 function inOrder(data: JsonValue | undefined): unknown {
   if (!Array.isArray(data)) return undefined;
   const rows = data.filter(isJsonObject);

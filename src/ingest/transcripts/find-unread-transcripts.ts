@@ -4,10 +4,10 @@ import { redact } from '../../privacy/redact.ts';
 import type { Log } from '../../store/contract/log.ts';
 import { snapshotStamp } from './read-lines.ts';
 
-/** Transcripts of one look that are read; those of earlier ones come with the next. */
+/** Upper bound on transcripts per run; the next run takes further ones. */
 const MOST = 40;
 
-/** How much of a transcript was not read yet: bytes, and whether it was read as it is now. */
+/** The bytes of a transcript that were not read yet, and whether it was read in its current version. */
 export async function unreadBytes(
   { path, sizeBytes, modifiedAt }: TranscriptFile,
   agent: Agent,
@@ -23,8 +23,8 @@ export async function unreadBytes(
 }
 
 /**
- * Transcripts that no hook told of: those of agents that are set up, which changed since then and were not read, the newest
- * first. `setUpAt`: when an agent was set up, in milliseconds since 1970; `undefined` for one that is not. Bounded.
+ * Transcripts that no hook reported: those of agents that are set up, changed since the setup and unread, newest first.
+ * `setUpAt`: time of an agent's setup in milliseconds since 1970; `undefined` for one that is not set up. Bounded.
  */
 export async function findUnreadTranscripts(parts: {
   log: Pick<Log, 'offset'>;

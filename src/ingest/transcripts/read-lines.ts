@@ -10,7 +10,10 @@ import { ignore } from '../../platform/ignored.ts';
 const CHUNK_BYTES = 256 * 1024;
 const HEAD_BYTES = 1_024;
 const NEWLINE = 0x0a;
-/** A packed file is read up to so many bytes and so many times its own size: transcripts shrink to a tenth, or a fiftieth. */
+/**
+ * Upper bounds on the unpacked size of a file: bytes, and a multiple of its packed size; transcripts shrink to a tenth
+ * or a fiftieth.
+ */
 const UNPACKED_BYTES = 64 * 1024 * 1024;
 const UNPACKED_TIMES = 200;
 
@@ -19,15 +22,15 @@ export interface FileLine {
   text: string;
   start: number;
   end: number;
-  /** Longer than the limit: `text` is empty. */
+  /** Longer than the limit: `text` is ''. */
   tooLong: boolean;
-  /** The last line, without a line end: perhaps half-written. */
+  /** The last line, without a line end: possibly half-written. */
   open: boolean;
 }
 
 /**
- * The lines of a file from a byte on, in batches; memory is bounded by the longest line that is within the limit. A file
- * whose name ends in `.gz` or `.zst` is unpacked; all bytes are counted as of its unpacked text.
+ * Reads the lines of a file from a byte on, in batches; memory is bounded by the longest line within the limit. A file
+ * named `.gz` or `.zst` is unpacked; byte positions refer to the unpacked text.
  */
 export async function* readLines(path: string, from: number): AsyncGenerator<FileLine[]> {
   const splitter = new LineSplitter(from);
@@ -44,7 +47,7 @@ export async function* readLines(path: string, from: number): AsyncGenerator<Fil
   yield splitter.end();
 }
 
-/** True for a file that is unpacked before it is read. */
+/** True for a file that must be unpacked. */
 export function isPacked(path: string): boolean {
   return /\.(?:gz|zst)$/.test(path);
 }
@@ -54,7 +57,7 @@ function unpackerOf(path: string): Transform | undefined {
   return path.endsWith('.gz') ? createGunzip() : createZstdDecompress();
 }
 
-/** Half-written packed files end in the middle: what could be unpacked is read, the rest comes when the file changed. */
+/** Unpacks a file; a half-written one ends in the middle, and the rest is read when the file has changed. */
 async function* unpack(path: string, unpacker: Transform): AsyncGenerator<Buffer> {
   const file = openRegularFile(path);
   let left = UNPACKED_BYTES + UNPACKED_TIMES * fstatSync(file).size;
@@ -73,7 +76,7 @@ async function* unpack(path: string, unpacker: Transform): AsyncGenerator<Buffer
   }
 }
 
-/** The bytes of a file from one on. The buffer is the same for all chunks: it is used up before the next one. */
+/** Reads the bytes of a file from an offset on. All chunks share one buffer: use each before asking for the next. */
 function* chunksOf(path: string, from: number): Generator<Buffer> {
   const file = openRegularFile(path);
   try {
@@ -101,7 +104,7 @@ class LineSplitter {
     this.#position = from;
   }
 
-  /** The lines that end in a chunk; what is left of it is copied. */
+  /** The lines that end in a chunk; the incomplete rest is copied. */
   push(chunk: Buffer): FileLine[] {
     const lines: FileLine[] = [];
     let begin = 0;
@@ -139,7 +142,7 @@ function toLine(
   return { text: text.endsWith('\r') ? text.slice(0, -1) : text, tooLong, ...place };
 }
 
-/** Size, time of change and a hash of the first 1,024 bytes of a file: what tells whether it is still the same one. */
+/** Size, modification time and a hash of the first 1,024 bytes of a file, to recognise it again. */
 export function fileStamp(
   path: string,
   headBytes = HEAD_BYTES,
@@ -156,7 +159,10 @@ export function fileStamp(
   }
 }
 
-/** The same for a snapshot: with the write-ahead log beside a database, and no head, since a file that is rewritten has another. */
+/**
+ * The same for a snapshot: includes the write-ahead log of a database, and no hash, since rewriting a file changes its
+ * head.
+ */
 export function snapshotStamp(path: string): {
   sizeBytes: number;
   modifiedAt: number;

@@ -1,5 +1,5 @@
-// ingest/transcripts: transcripts are read from the kept offset and their events merged with those of hooks.
-// How a line is understood stands in `agents`.
+// ingest/transcripts: reads transcripts from the kept offset and merges their events with those of hooks. `agents`
+// knows the formats.
 
 import type { Agent, SnapshotReader } from '../../agents/shared/contract.ts';
 import { asObject, parseJson } from '../../core/json.ts';
@@ -13,7 +13,7 @@ import type { Log, Offset } from '../../store/contract/log.ts';
 import type { Intake } from '../intake.ts';
 import { fileStamp, isPacked, readLines, snapshotStamp } from './read-lines.ts';
 
-/** What reading one transcript gave, so far or in all. */
+/** The totals of reading one transcript, so far or at the end. */
 export interface Reconciled {
   bytes: number;
   lines: number;
@@ -25,14 +25,14 @@ export interface Reconciled {
   byKind: Record<string, number>;
 }
 
-/** What reconciling needs. */
+/** The dependencies of reconciling. */
 export interface ReconcileDeps {
   log: Log;
   intake: Intake;
   findAgent: (name: string) => Agent | undefined;
 }
 
-/** Reads a session's transcript and those that belong to it (subagents). An agent that is unknown has none. */
+/** Reads a session's transcript and those of its subagents. An unknown agent has none. */
 export async function reconcileSession(session: { agent: string; path: string }, deps: ReconcileDeps): Promise<void> {
   const agent = deps.findAgent(session.agent);
   if (agent === undefined) return;
@@ -41,16 +41,16 @@ export async function reconcileSession(session: { agent: string; path: string },
   }
 }
 
-/** Nothing read yet. */
+/** Totals of 0. */
 export function emptyReconciled(): Reconciled {
   return { bytes: 0, lines: 0, read: 0, skipped: {}, added: 0, completed: 0, duplicates: 0, byKind: {} };
 }
 
 /**
- * Reads a transcript from where it was last read and appends what it tells, in steps of at most `LIMITS.bulkStepMs` and
- * `LIMITS.batchEvents` events; after each step it yields the totals of this run. A file that is gone, unchanged, cut or
- * replaced is no error: gone, no regular file and unchanged give nothing, the others are read anew. Offset and events are
- * written together.
+ * Reads a transcript from the kept offset and appends its events, in steps of at most `LIMITS.bulkStepMs` and
+ * `LIMITS.batchEvents` events; yields the totals of this run after each step. A file that is missing, not regular or
+ * unchanged yields nothing; one that was cut or replaced is read again from the start. Offset and events are written in
+ * one transaction.
  */
 export async function* reconcile(
   file: { path: string; agent: Agent },
@@ -92,7 +92,7 @@ async function* reconcileLines(
       lines += 1;
       end = line.end;
       if (!taker.isFull(parser.line(line.text, line.start))) continue;
-      // Time 0 is no file's: what is cut off here is read on by the next run, although the file did not change.
+      // No file has modification time 0, so the next run reads on although the file did not change.
       await taker.take({ ...offsetAt(end), modifiedAt: 0 });
       yield { ...taker.total(parser.counts()), lines, bytes: end - from };
       await taker.breathe();
@@ -102,7 +102,7 @@ async function* reconcileLines(
   yield { ...taker.total(parser.counts()), lines, bytes: end - from };
 }
 
-/** The state is written with the last step: what a crash cuts off is read again, and recognised. */
+/** Reads a snapshot. Its state is written with the last step: after a crash the events are read again and recognised. */
 async function* reconcileSnapshot(
   snapshot: SnapshotReader,
   { file, path, known }: { file: { path: string; agent: Agent }; path: string; known: Offset | undefined },
@@ -127,21 +127,21 @@ function isSameStamp(known: Offset | undefined, stamp: Pick<Offset, 'sizeBytes' 
   return known !== undefined && known.sizeBytes === stamp.sizeBytes && known.modifiedAt === stamp.modifiedAt;
 }
 
-/** Collects events into steps of bounded size and time, and counts what comes of them. */
+/** Collects events into steps of bounded size and time, and counts their outcomes. */
 interface EventCollector {
-  /** Adds events; true when the step is full and has to be taken in. */
+  /** Adds events; true when the step is full and must be taken in. */
   isFull(events: readonly RawEvent[]): boolean;
   take(offset?: Offset): Promise<void>;
-  /** Whether the transcript gave an event, now or when it was read before. */
+  /** Whether the transcript contained an event, in this run or an earlier one. */
   told(): Pick<Offset, 'told'>;
-  /** Lets other work have its turn before the next step. */
+  /** Yields to the event loop before the next step. */
   breathe(): Promise<void>;
   total(counts: { read: number; skipped: Skipped }): Reconciled;
 }
 
 function createTaker(intake: Intake, known: Offset | undefined): EventCollector {
   const total = emptyReconciled();
-  // What an older version of Cairn read may have given events or not.
+  // Earlier versions of Cairn did not record whether a transcript contained events.
   let told = known === undefined ? false : known.told;
   let batch: RawEvent[] = [];
   let began = performance.now();

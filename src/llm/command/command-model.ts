@@ -1,5 +1,5 @@
-// command: a model behind a program of the person's own, which reads a prompt and prints an answer. It is run without a
-// shell, with as little of the environment as a program needs, and never an agent's without being told to.
+// command: a model behind a program of the person's own, which reads a prompt and prints an answer. It runs without a
+// shell, with a minimal environment, and an agent's program runs only when the settings allow it.
 
 import { CairnError } from '../../core/errors.ts';
 import { baseName } from '../../core/text/text.ts';
@@ -10,24 +10,27 @@ import { validateReply } from '../model/validate-reply.ts';
 import { agentProgramIn } from './agent-programs.ts';
 import { splitLine } from './split-line.ts';
 
-/** What such a model is made of. */
+/** The inputs for a command model. */
 export interface CommandModelOptions {
   /** The command line. */
   line: string;
   timeoutMs: number;
   allowAgent: boolean;
-  /** The environment of which the program gets a part. */
+  /** The environment; the program receives a part of it. */
   variables: Readonly<Record<string, string | undefined>>;
-  /** Folder in which it runs: one of Cairn's own, of whose sessions nothing is kept. */
+  /** Folder in which it runs: one of Cairn's own, whose sessions are not recorded. */
   cwd: string;
 }
 
 const ANSWER_BYTES = 1024 * 1024;
-/** What a program needs to find itself, its settings and its language. */
+/** Variables that a program needs to find itself, its settings and its language. */
 const PASSED =
   /^(?:PATH|HOME|USER|LOGNAME|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|XDG_\w+|SHELL|SYSTEMROOT|SYSTEMDRIVE|COMSPEC|PATHEXT|USERPROFILE|APPDATA|LOCALAPPDATA)$/i;
 
-/** A model behind a command line; `invalid_input` for one that cannot be run, `not_allowed` for an agent's program. */
+/**
+ * Builds a model behind a command line; throws `invalid_input` for one that cannot be run, `not_allowed` for an agent's
+ * program.
+ */
 export function openCommandModel({ line, timeoutMs, allowAgent, variables, cwd }: CommandModelOptions): LanguageModel {
   const words = splitLine(line);
   const [program] = words ?? [];

@@ -11,7 +11,7 @@ export interface Said {
   ids: string[];
 }
 
-/** Where the sentences of an answer stand, and what was found wrong with them, in words for the model. */
+/** Where the sentences of an answer are, and the faults found in them, in words for the model. */
 export interface Reading {
   subject: Subject;
   faults: string[];
@@ -20,12 +20,12 @@ export interface Reading {
 const SENTENCE_CHARS = 300;
 const IDS_MAX = 8;
 const ID_IN_BRACKETS = new RegExp(`\\s*[[(]?(?:${ID_PATTERN.source})(?:[,;\\s]+(?:${ID_PATTERN.source}))*[\\])]?`, 'g');
-/** What names something: it holds a digit, a mark that words have not, or a capital within. */
+/** A name: a token with a digit, a mark that words do not have, or a capital inside. */
 const NAME = /[\p{L}\p{N}_$@~./\\#:-]*(?:[\d_$@\\#/]|\p{Ll}\p{Lu}|\p{L}\.\p{L})[\p{L}\p{N}_$@~./\\#:-]*/gu;
 
 /**
- * The sentences of a list that are sound, at most `max`: each names at least one id of the material, ids of nothing else are
- * left out, and every file, number or identifier in it stands in the material. Words are made safe, and bounded.
+ * The valid sentences of a list, at most `max`: each names at least one id of the material (other ids are dropped), and
+ * every file, number or identifier in it occurs in the material. Text is made safe and bounded.
  */
 export function validateSentences(
   value: JsonValue | undefined,
@@ -44,18 +44,21 @@ export function validateSentences(
     .slice(0, max);
 }
 
-/** A text of an answer as it may be kept: one line without secrets, ids and what acts, at most so many characters. */
+/**
+ * A text of an answer as it may be stored: one line of at most `max` characters, without secrets, ids and control
+ * characters.
+ */
 export function validateText(text: string, max: number): string {
   const plain = oneLine(safeText(cutText(text, 4 * max)).replace(ID_IN_BRACKETS, ''));
   return cutText(redact(plain).text, max);
 }
 
-/** All words of a subject, in lower case: what an answer may name. */
+/** All words of a subject in lower case: the names that an answer may contain. */
 export function materialOf({ head, pieces }: Subject): string {
   return [JSON.stringify(head), ...pieces.map(({ text }) => text)].join('\n').toLowerCase();
 }
 
-/** The first name in a text that stands nowhere in the material; `undefined` when all do. */
+/** The first name in a text that the material does not contain; `undefined` when it contains all. */
 export function unknownName(text: string, words: string): string | undefined {
   for (const [match] of text.matchAll(NAME)) {
     const name = match.replace(/^[.:/\\#-]+|[.:/\\-]+$/g, '').toLowerCase();

@@ -8,7 +8,7 @@ import type { ModelRequest } from '../model/language-model.ts';
 /** A request as one server takes it. */
 export interface ChatQuestion extends ModelRequest {
   model: string;
-  /** Whether the server is to hold the model to the schema; one that does not know how is asked without. */
+  /** Whether the server must enforce the schema; one without that feature is asked without. */
   isHeld: boolean;
   url: URL;
 }
@@ -25,21 +25,21 @@ export interface ChatAnswer {
 export interface ChatDialect {
   /** The word before the colon in `llm.model`. */
   kind: 'openai' | 'anthropic' | 'ollama';
-  /** Where such a server is unless something else is set. */
+  /** Default address of servers of this kind. */
   defaultUrl: string;
-  /** Host of the service that takes no request without a key. */
+  /** Host of the service that requires a key. */
   keyedHost?: string;
-  /** What is added to the address. */
+  /** Path appended to the address. */
   path: string;
   headers(key: string): Record<string, string>;
   body(question: ChatQuestion): JsonObject;
   read(answer: JsonValue): ChatAnswer;
-  /** The command that helps when the model is not there. */
+  /** The command that gets the model when the server lacks it. */
   getModel(model: string): string;
 }
 
 const ANTHROPIC_VERSION = '2023-06-01';
-/** Ollama cuts a prompt that is longer than its window, and says nothing of it. */
+/** Ollama silently cuts a prompt that is longer than its window. */
 const WINDOW_STEP = 4_096;
 
 const bearer = (key: string): Record<string, string> => (key === '' ? {} : { authorization: `Bearer ${key}` });
@@ -57,7 +57,7 @@ const OPENAI: ChatDialect = {
   body: (question) => ({
     model: question.model,
     messages: messagesOf(question),
-    // The service's newer models refuse the older name; other servers know only that one.
+    // The service's newer models refuse the older name; other servers know only the older one.
     [question.url.host === 'api.openai.com' ? 'max_completion_tokens' : 'max_tokens']: question.maxTokens,
     ...(question.isHeld
       ? { response_format: { type: 'json_schema', json_schema: { ...question.schema, strict: true } } }
@@ -88,7 +88,7 @@ const ANTHROPIC: ChatDialect = {
     system,
     messages: [{ role: 'user', content: prompt }],
     max_tokens: maxTokens,
-    // The answer is what it hands to a tool: that has the form of the schema.
+    // The answer is the input of a tool call, which has the form of the schema.
     ...(isHeld
       ? {
           tools: [{ name: schema.name, description: 'Takes the answer.', input_schema: schema.schema }],
@@ -139,7 +139,10 @@ const OLLAMA: ChatDialect = {
 /** All kinds of servers. */
 export const CHAT_DIALECTS: readonly ChatDialect[] = [OPENAI, ANTHROPIC, OLLAMA];
 
-/** Tokens of the window that holds prompt and answer, in steps: a model is loaded anew for each size. */
+/**
+ * Size of the window for prompt and answer in tokens, rounded up to a step: the server loads a model again for each
+ * size.
+ */
 function windowOf({ system, prompt, maxTokens }: ModelRequest): number {
   const tokens = 1.25 * (countTokens(system) + countTokens(prompt)) + maxTokens;
   return WINDOW_STEP * Math.ceil(tokens / WINDOW_STEP);

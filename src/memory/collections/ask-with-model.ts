@@ -5,15 +5,15 @@ import { countTokens } from '../../core/text/tokens.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { ModelWork } from '../models/model-work.ts';
 
-/** What wording an answer needs. */
+/** The dependencies of wording an answer. */
 export interface AskModelDeps {
   store: Pick<Store, 'items'>;
   models: Pick<ModelWork, 'answer'>;
 }
 
 /**
- * An answer in the words of a model, where one is set for that, each sentence with the passages it is taken from; else as it
- * is. A model is a person's to spend: for an agent the rules answer.
+ * The answer in the words of a model, where one is set for that, each sentence with its passages; otherwise the answer
+ * unchanged. A model costs a person's money, so for an agent the rules answer.
  */
 export async function askWithModel(
   { store, models }: AskModelDeps,

@@ -18,10 +18,13 @@ import { findCollection, membersOf } from './members.ts';
 
 const PASSAGES = 5;
 const PASSAGE_CHARS = 600;
-/** Share of a question's weight, or cosine, from which a memory bears on it. */
+/** Share of a question's weight, or cosine, from which a memory bears on the question. */
 const BEARS = { coverage: 0.25, nearness: 0.4 } as const;
 
-/** What the memories of a collection say to a question: the passages that bear on it, and sentences made of them by rule. */
+/**
+ * Answers a question from the memories of a collection: the passages that bear on it, and sentences composed from them
+ * by rule.
+ */
 export async function askCollection(store: Store, input: PlacedAsk, place: FilterEnvironment): Promise<AskResult> {
   const collection = await findCollection(store, input.collection);
   const members = await membersOf(store, collection, place);

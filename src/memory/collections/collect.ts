@@ -18,7 +18,7 @@ import type { Reads } from '../runtime/reads-contract.ts';
 import { actEvent, type TakeDeps, takeActs } from '../write/take-acts.ts';
 import { ANSWERS, findCollection, isSameName, MEMBERS_MAX, membersOf, toCollectionEntry } from './members.ts';
 
-/** What changing collections needs. */
+/** The dependencies of changing collections. */
 export interface CollectDeps extends TakeDeps {
   store: Store;
   reads: Reads;
@@ -28,10 +28,10 @@ export interface CollectDeps extends TakeDeps {
 const NAME_CHARS = 80;
 const DESCRIPTION_CHARS = 500;
 const COLLECTIONS_MAX = 1_000;
-/** Events of which all memories can be named at once. */
+/** Upper bound on the events whose memories are added in one call. */
 const RESOLVED_AT_ONCE = 200;
 
-/** Makes a collection, or changes, deletes or brings back the one that is named. */
+/** Creates a collection, or changes, deletes or restores the one that is named. */
 export async function collect(deps: CollectDeps, input: CollectInput, caller: Caller): Promise<CollectResult> {
   if (input.collection === undefined) return create(deps, input, caller);
   const isBack = input.delete === false;
@@ -90,7 +90,7 @@ async function create(deps: CollectDeps, input: CollectInput, caller: Caller): P
   return answer(deps, target, { status: 'created', missing });
 }
 
-/** What narrows a collection, as it is kept: paths as the project that they lie in. */
+/** The filter of a collection as it is stored: paths are replaced by their project. */
 async function queryOf(deps: CollectDeps, input: CollectInput, { cwd }: Caller): Promise<JsonObject | undefined> {
   const { query, kinds, meaning, category, agent, session, file, concept, since, until, limit } = input;
   const placed = placeProject(omitUndefined({ project: input.project }), cwd).project;
@@ -111,14 +111,14 @@ async function queryOf(deps: CollectDeps, input: CollectInput, { cwd }: Caller):
   return Object.keys(narrowed).length === 0 ? undefined : { ...narrowed, ...omitUndefined({ limit }) };
 }
 
-/** What answers a query now. */
+/** The hits of a query now. */
 async function searched({ reads }: CollectDeps, query: JsonObject): Promise<string[]> {
   const limit = typeof query.limit === 'number' ? query.limit : ANSWERS;
   const { hits } = await reads.search({ query: '', ...query, limit }, now());
   return hits.map(({ id }) => id).filter((id) => !/^[sr]_/.test(id));
 }
 
-/** The memories that ids name, those of events with all that was made of them. */
+/** The memories that ids name; for an event, all that derive from it. */
 async function namedIn(store: Store, ids: readonly string[]): Promise<{ ids: string[]; missing: string[] }> {
   const found: string[] = [];
   const missing: string[] = [];

@@ -10,7 +10,7 @@ import type { Store } from '../../store/contract/store.ts';
 import { findCollection, membersOf, toCollectionEntry } from './members.ts';
 import { renderCollection } from './render-collection.ts';
 
-/** All collections by name; or one with a page of what it holds, or, in a format, all of it. */
+/** Lists all collections by name; or one with a page of its memories, or all of them in a format. */
 export async function findCollections(
   store: Store,
   { collection: named, deleted = false, format, limit = LIMITS.hits, cursor }: CollectionsInput,

@@ -1,5 +1,5 @@
-// memory/collections: memories that were put together under a name. What was done with a collection stands in the log
-// (`retrieval/query/collection-members.ts` folds it); here it is told, read, written out and asked.
+// memory/collections: named sets of memories. The log has what was done with a collection
+// (`retrieval/query/collection-members.ts` folds it); this folder lists, changes, renders and questions them.
 
 import type { CollectionEntry } from '../../api/collection-answers.ts';
 import type { SearchQuery } from '../../api/requests.ts';
@@ -12,12 +12,12 @@ import type { FilterEnvironment } from '../../retrieval/query/resolve-filter.ts'
 import type { Store } from '../../store/contract/store.ts';
 import { findHits } from '../read/find-hits.ts';
 
-/** Memories of one collection at most. */
+/** Upper bound on the memories of one collection. */
 export const MEMBERS_MAX = 1_000;
-/** Answers that a collection holds of its query. */
+/** Upper bound on the hits of a live collection's query. */
 export const ANSWERS = 50;
 
-/** The collection of a name or id. `not_found` for one that is not there; a name that two have is `invalid_input`. */
+/** Finds a collection by name or id. Throws `not_found` for an unknown one, `invalid_input` for a name that two have. */
 export async function findCollection(
   { log }: Pick<Store, 'log'>,
   named: string,
@@ -40,12 +40,12 @@ export async function findCollection(
   });
 }
 
-/** True for names that are one to a person. */
+/** True for names that look equal to a person. */
 export function isSameName(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase();
 }
 
-/** The memories that a collection holds now: what was put in, then what answers its question; without what is hidden. */
+/** The memories that a collection contains now: those added by hand, then the hits of its query; without hidden ones. */
 export async function membersOf(store: Store, collection: Collection, place: FilterEnvironment): Promise<Item[]> {
   const ids = new Set<ItemId>(collection.members);
   if (collection.live) for (const id of await answersOf(store, collection, place)) ids.add(id);
@@ -54,7 +54,7 @@ export async function membersOf(store: Store, collection: Collection, place: Fil
   return items.filter(({ detail }) => detail.hidden !== true && detail.retired === undefined);
 }
 
-/** What answers a live collection's question, by words: the same to every reader at the same time. */
+/** The hits of a live collection's query, by words alone: equal for every reader at the same time. */
 async function answersOf(store: Store, { query = {} }: Collection, place: FilterEnvironment): Promise<ItemId[]> {
   const asked = query as unknown as Partial<SearchQuery>;
   const limit = Math.min(asked.limit ?? ANSWERS, LIMITS.hitsMax);
@@ -68,7 +68,7 @@ async function answersOf(store: Store, { query = {} }: Collection, place: Filter
   }
 }
 
-/** A collection as answers show it; `members`: how many it holds, where that is known. */
+/** A collection as answers show it; `members`: its size, where that is known. */
 export function toCollectionEntry(collection: Collection, members = collection.members.length): CollectionEntry {
   const { id, name, description, query, live, createdAt, changedAt, dropped } = collection;
   return {

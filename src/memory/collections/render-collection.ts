@@ -7,7 +7,7 @@ import { oneLine } from '../../core/text/text.ts';
 import { getRecords } from '../../retrieval/entries/get.ts';
 import type { Store } from '../../store/contract/store.ts';
 
-/** A collection and the memories that it holds. */
+/** A collection and its memories. */
 interface RenderedMemory {
   collection: CollectionEntry;
   members: readonly Item[];
@@ -15,7 +15,7 @@ interface RenderedMemory {
 
 const AT_ONCE = 50;
 
-/** A collection with each memory whole: for people (`md`), for programs (`json`), or as bare text (`plain`). */
+/** A collection with each memory in full: for people (`md`), for programs (`json`), or as bare text (`plain`). */
 export async function renderCollection(
   store: Store,
   { collection, members }: RenderedMemory,
@@ -44,7 +44,7 @@ function factsOf({ id, kind, at, author, agent }: MemoryRecord): string {
   return [id, kind, formatMinute(at), author ?? agent].filter(Boolean).join(' · ');
 }
 
-/** Stored text as a block of its own, so that no mark in it changes the page around it. */
+/** Stored text as a block of its own, so that no markup in it changes the page around it. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

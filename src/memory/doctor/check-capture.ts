@@ -10,10 +10,10 @@ import type { DoctorDeps } from './doctor-parts.ts';
 
 const TYPES_SHOWN = 12;
 const RECENT_MS = 7 * DAY_MS;
-/** Reasons that are a loss. The others are expected: a race that was won by another, a file that was gone already. */
+/** Reasons that mean a loss. The others are expected: a lost race, a file that was gone already. */
 const LOSS = /fail|could not|cannot|damaged|too large/;
 
-/** What came in, and what did not: hooks, transcripts, skipped input, ignored errors. */
+/** Checks what came in and what did not: hooks, transcripts, skipped input, ignored errors. */
 export async function checkCapture(deps: DoctorDeps): Promise<HealthFinding[]> {
   const hooks = await readHooks(deps.status.counts);
   // An agent that is not on this machine and never told anything is not spoken of.

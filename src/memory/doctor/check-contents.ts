@@ -13,7 +13,7 @@ const COUNTED_MAX = 1_000;
 const PAGE = 100;
 const MONTH_MS = 30 * DAY_MS;
 
-/** What is in memory that a person may want to look at, and how much room it takes. */
+/** Reports contents that a person may want to look at, and the room that they take. */
 export async function checkContents(deps: DoctorDeps): Promise<HealthFinding[]> {
   const proposed = await countListed(deps, { kinds: ['knowledge'], status: 'proposed' });
   const hidden = await countListed(deps, { hidden: true });

@@ -3,7 +3,7 @@ import { formatMinute } from '../../core/text/calendar.ts';
 import { readModels } from '../models/model-status.ts';
 import type { DoctorDeps } from './doctor-parts.ts';
 
-/** Whether the language model works, where one is set. */
+/** Checks whether the language model works, where one is set. */
 export async function checkModels({ store, owner }: DoctorDeps): Promise<HealthFinding[]> {
   if (owner === undefined) return [];
   const name = 'language-model';

@@ -8,10 +8,10 @@ const PAGE = 200;
 const REBUILD_MS = 3_600_000;
 const SETTLE_MS = 60_000;
 const SHOWN_MAX = 3;
-/** What the store says when its index disagrees with the items: the one fault that a rebuild mends. */
+/** The store's message for an index that disagrees with the items: the one fault that a rebuild mends. */
 const INDEX_FAULT = /index does not agree/i;
 
-/** The database: how much is in it and, with `deep`, whether all of it is as it was written. */
+/** Checks the database: its size and, with `deep`, whether everything is as it was written. */
 export async function checkStoreHealth({ store, owner }: DoctorDeps, deep: boolean): Promise<HealthFinding[]> {
   const faults = deep ? await store.check() : [];
   const { events, items, sessions, sizeBytes, pending } = await store.log.counts();
@@ -72,7 +72,7 @@ async function pendingFinding(pending: number, owner: DoctorDeps['owner']): Prom
   };
 }
 
-/** Reads the whole log, in pages between which others get their turn. */
+/** Reads the whole log in pages, yielding to other work between them. */
 async function privacyFinding(store: DoctorDeps['store']): Promise<HealthFinding> {
   const name = 'privacy';
   let older = 0;

@@ -11,11 +11,11 @@ import type { DoctorDeps } from './doctor-parts.ts';
 
 /** A worker reads a transcript seconds after its session wrote it. */
 const BEHIND_MS = 10 * 60_000;
-/** An agent of which nothing changed for so long is not in use. */
+/** Milliseconds without a change after which an agent counts as unused. */
 const IN_USE_MS = 30 * DAY_MS;
-/** By so much the work of an agent may be newer than its newest session: it was started, and nothing was asked of it. */
+/** Milliseconds by which an agent's last use may be newer than its newest session: it was started without a prompt. */
 const IDLE_MS = 7 * DAY_MS;
-/** Hooks that come before there is anything to tell. */
+/** Hooks that fire before a session has any event. */
 const START = /session.?start/i;
 
 /** How far the transcripts of an agent were read. */
@@ -24,9 +24,9 @@ interface TranscriptReading {
   unread: number;
   behind: number;
   read: number;
-  /** Of those that were read: no event came of them. */
+  /** Number of transcripts that were read without finding an event. */
   untold: number;
-  /** Milliseconds since 1970 of the last change in one; 0 without any. */
+  /** Time of the last change to one of them in milliseconds since 1970; 0 without any. */
   newestAt: number;
 }
 
@@ -37,7 +37,10 @@ interface Use {
   what: string;
 }
 
-/** Whether the transcripts of an agent were read: all is well only where something was read of them, or there is nothing to read. */
+/**
+ * Checks that the transcripts of an agent are read: fine only when events were found in them, or when there are none to
+ * read.
+ */
 export async function checkTranscripts(
   agent: Agent,
   { store, environment }: Pick<DoctorDeps, 'store' | 'environment'>,
@@ -73,7 +76,7 @@ async function readingOf(files: readonly TranscriptFile[], store: DoctorDeps['st
   return reading;
 }
 
-/** What is wrong with the transcripts that were found. */
+/** The fault with the transcripts that were found; `undefined` for none. */
 function faultIn(reading: TranscriptReading, { name, title }: Agent): { message: string; fix: string } | undefined {
   const { behind, read, unread, untold } = reading;
   const fix = `cairn import --agent ${name}`;
@@ -87,7 +90,7 @@ function faultIn(reading: TranscriptReading, { name, title }: Agent): { message:
   return { message: `${message}${neverRead(reading)}`, fix: newerForm(name, title) };
 }
 
-/** An agent that was used, and whose session of that time is not among those that were found. */
+/** The fault of an agent that was used while none of its transcripts is from that time. */
 function useFault(
   { found, newestAt }: TranscriptReading,
   { name, title }: Agent,
@@ -110,7 +113,7 @@ function neverRead({ unread }: TranscriptReading): string {
   return unread === 0 ? '' : ` ${formatCount(unread)} were never read: cairn import`;
 }
 
-/** The last evidence of use: a change in the agent's own folders, else a hook of it. */
+/** The last evidence of use: a change in the agent's own folders, otherwise one of its hooks. */
 function lastUse(
   agent: Agent,
   { environment, hooks }: Pick<DoctorDeps, 'environment'> & { hooks: StatusResult['hooks'] },

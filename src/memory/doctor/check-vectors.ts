@@ -4,7 +4,7 @@ import { formatCount, formatCounted } from '../../core/text/format-count.ts';
 import { readVectors } from '../runtime/vector-status.ts';
 import type { DoctorDeps } from './doctor-parts.ts';
 
-/** Whether memories are found by meaning: the embedder works, and how many wait for it. */
+/** Checks that memories can be found by meaning: the embedder works, and few items wait for it. */
 export async function checkVectors({ store, owner }: DoctorDeps): Promise<HealthFinding[]> {
   const name = 'vectors';
   if (owner === undefined) {

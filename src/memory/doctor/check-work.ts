@@ -13,7 +13,7 @@ const DAMAGED = '.damaged';
 
 type TakeInDeps = Pick<OwnerDeps, 'intake'> & Pick<DoctorDeps, 'store'>;
 
-/** What waits to be done: jobs, and what hooks left while no worker answered. */
+/** Checks for pending work: jobs, and journal files from while no worker ran. */
 export async function checkWork(deps: DoctorDeps): Promise<HealthFinding[]> {
   return [await jobsFinding(deps), journalFinding(deps), setAsideFinding(deps)];
 }
@@ -72,7 +72,7 @@ function setAsideFinding({ status, store, owner }: DoctorDeps): HealthFinding {
   };
 }
 
-/** Takes files of the journal in. What was taken in before counts once. */
+/** Takes journal files in. Files taken in before count once. */
 async function takeIn(paths: readonly string[], { intake, store }: TakeInDeps): Promise<void> {
   for (const path of paths) {
     const entry = readJournal(path);
@@ -83,7 +83,7 @@ async function takeIn(paths: readonly string[], { intake, store }: TakeInDeps): 
   }
 }
 
-/** Under its own name a file may be taken in by whoever watches the journal, too: that is as good. */
+/** Under its own name the watcher of the journal may take the file in, too, which is as good. */
 async function tryAgain(path: string, deps: TakeInDeps): Promise<void> {
   const own = path.slice(0, -DAMAGED.length);
   try {

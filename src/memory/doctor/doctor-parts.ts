@@ -1,5 +1,5 @@
-// memory/doctor: what the owner of a home can say of its health, a file per matter; what can be mended safely is. Nothing
-// here prints, and nothing looks outside the home but at the agents' transcripts.
+// memory/doctor: the worker's checks of its home's health, one file per subject, and safe repairs. Nothing here prints,
+// and nothing outside the home is read but the agents' transcripts.
 
 import type { Agent, AgentEnvironment } from '../../agents/shared/contract.ts';
 import type { HealthFinding } from '../../core/model/check.ts';
@@ -11,17 +11,17 @@ import type { Embedding } from '../runtime/embedding.ts';
 import type { HealthCounters } from '../runtime/health-counters.ts';
 import type { Reads } from '../runtime/reads-contract.ts';
 
-/** What only the owner has, and mending needs. */
+/** Dependencies that only the worker has; repairs need them. */
 export interface OwnerDeps {
   intake: Intake;
   deriver: Deriver;
   embedding: Pick<Embedding, 'progress'>;
   models: ModelWork;
-  /** Takes in what lies in the journal, where something watches it. */
+  /** Takes in the journal's files, where a watcher runs. */
   takeInJournal: () => Promise<void>;
 }
 
-/** What is looked at. Without `owner` nothing can be mended: the store is read-only then. */
+/** What the checks examine. Without `owner` the store is read-only and nothing can be mended. */
 export interface DoctorDeps {
   store: Store;
   reads: Pick<Reads, 'list'>;
@@ -31,7 +31,7 @@ export interface DoctorDeps {
   owner?: OwnerDeps | undefined;
 }
 
-/** The `mend` of a finding, where there is an owner to do it. */
+/** The `mend` field of a finding, when there is a worker to do it. */
 export function mending(
   owner: OwnerDeps | undefined,
   mend: (owner: OwnerDeps) => Promise<string>,

@@ -10,18 +10,18 @@ import { checkWork } from './check-work.ts';
 import type { DoctorDeps, OwnerDeps } from './doctor-parts.ts';
 
 /**
- * What the owner knows of its own health. With `deep` it reads everything and compares it with its hashes, which keeps it
- * busy for a while; with `fix` it mends what can be mended safely.
+ * Checks the health of the worker's home. With `deep` it reads everything and compares it with its hashes, which takes
+ * a while; with `fix` it makes the safe repairs.
  */
 export function runDoctor(deps: Omit<DoctorDeps, 'owner'> & OwnerDeps, input: DoctorInput): Promise<DoctorResult> {
   const { intake, deriver, embedding, models, takeInJournal } = deps;
   return examine({ ...deps, owner: { intake, deriver, embedding, models, takeInJournal } }, input);
 }
 
-/** The same over any store: of a read-only one it mends nothing. */
+/** The same over any store; with a read-only one it repairs nothing. */
 export async function examine(deps: DoctorDeps, { deep = false, fix = false }: DoctorInput): Promise<DoctorResult> {
   const looks = [
-    // What waits is taken in first: it becomes memories in the next look.
+    // The journal is taken in first; its events become memories before the next check.
     () => runCheck('work', () => checkWork(deps)),
     () => runCheck('database', () => checkStoreHealth(deps, deep)),
     () => runCheck('vectors', () => checkVectors(deps)),

@@ -10,10 +10,10 @@ import type { EventFilter } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { ChangeSignal } from '../runtime/change-signal.ts';
 
-/** Events that are read at once: each may hold 100,000 characters. */
+/** Events per page: each may have 100,000 characters. */
 const PAGE = 50;
 
-/** What telling events needs: `appended` rings after every append, `closing` aborts when the memory closes. */
+/** The dependencies of the event stream: `appended` fires after every append, `closing` aborts when the memory closes. */
 export interface EventsDeps {
   store: Store;
   appended: ChangeSignal;
@@ -22,8 +22,8 @@ export interface EventsDeps {
 }
 
 /**
- * The events of the log after a place in it, each once and in order, then, unless `follow` is false, those that come.
- * Ends when the signal aborts or the memory closes. An event that is completed later is not told again.
+ * Streams the events of the log after a position, each once and in order, then new ones unless `follow` is false. Ends
+ * when the signal aborts or the memory closes. An event that is completed later is not sent again.
  */
 export async function* tellEvents(
   { store, appended, closing, environment }: EventsDeps,

@@ -1,5 +1,5 @@
 // memory/export: the log as lines for another home, and as a stream of events.
-// Nothing that can be derived is exported.
+// Derived rows are not exported.
 
 import { checkInput } from '../../api/check-input.ts';
 import type { ExportInput } from '../../api/requests.ts';
@@ -15,11 +15,11 @@ import { selectProject } from '../../retrieval/query/select-project.ts';
 import type { ProjectRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
 
-/** Events that are read at once: each may hold 100,000 characters. */
+/** Events per page: each may have 100,000 characters. */
 const PAGE = 50;
 const ACTS = ['revised', 'confirmed', 'withdrawn', 'hidden', 'shown', 'renamed', 'retired', 'restored'] as const;
 
-/** What an export needs. */
+/** The dependencies of an export. */
 export interface ExportDeps {
   store: Store;
   environment: { home: string };
@@ -27,8 +27,8 @@ export interface ExportDeps {
 }
 
 /**
- * All that a home, or one project of it, holds: a header, then each event in the order of the log, and before its first
- * event each project. The same content gives the same lines. What is derived, and what is only operating, is left out.
+ * Exports a home, or one project of it: a header, then each event in the order of the log, preceded by its project when
+ * that is new. Equal content produces equal lines. Derived and operational rows are left out.
  */
 export async function* exportEvents(
   { store, environment, closing }: ExportDeps,
@@ -65,7 +65,7 @@ async function* allEvents(
   }
 }
 
-/** The events of a project and, in their places, what was done elsewhere with its memories or its name. */
+/** The events of a project and, at their positions, acts elsewhere about its memories or its name. */
 async function* eventsOfProject(
   store: Store,
   project: ProjectId,

@@ -24,7 +24,7 @@ const PAGE = 500;
 type InjectedItemRow = InjectionOutcome['items'][number];
 type InjectionRow = InjectionOutcome & { agent: string };
 
-/** What was told unasked, what it cost, and what of it was used afterwards. */
+/** Reports what was injected, what it cost in tokens, and how much of it was used afterwards. */
 export async function findImpact(store: Store, input: PlacedImpact, place: FilterEnvironment): Promise<ImpactResult> {
   const { project, since, until } = await resolveFilter(
     store,
@@ -68,7 +68,7 @@ function totals(told: readonly InjectionRow[]): Pick<ImpactResult, 'blocks' | 't
   };
 }
 
-/** Of so many groups of told memories, those of which something was used. */
+/** The share of groups of injected items with at least one used item, as a Wilson interval. */
 function usedOf(groups: readonly (readonly InjectedItemRow[])[]): WilsonShare {
   return wilsonShare(groups.filter((group) => group.some(({ uses }) => uses.some(countsAsUsed))).length, groups.length);
 }
@@ -111,7 +111,7 @@ function shares(memories: readonly InjectedItemRow[], nameOf: (told: InjectedIte
     .sort((one, other) => other.used.of - one.used.of || (one.name < other.name ? -1 : 1));
 }
 
-/** What was told of failures, tripwires and rules, and what of that was not met again. */
+/** The shares of injected failures, tripwires and rules that did not recur afterwards. */
 function heeded(
   told: readonly InjectionRow[],
   items: ReadonlyMap<ItemId, Item>,
@@ -132,7 +132,7 @@ function heeded(
   };
 }
 
-/** Sessions that were told beside those from which it was kept back, by what their summaries count. */
+/** Compares sessions with injections with the control group, by the counts of their summaries. */
 async function compare(store: Store, all: readonly InjectionRow[]): Promise<ImpactResult['control']> {
   const keptBack = new Set(all.filter(({ occasion }) => occasion === 'control').map(({ session }) => session));
   if (keptBack.size === 0) return undefined;
@@ -184,7 +184,7 @@ async function notesOn(
   return notes;
 }
 
-/** A rule of which can be seen whether it is broken. */
+/** True for a rule whose violation can be observed. */
 function isRule({ text, detail }: Item): boolean {
   const isForbidding = detail.knowledge === 'constraint' || detail.knowledge === 'rejected';
   return isForbidding && matchersIn(text).length > 0;

@@ -1,5 +1,5 @@
-// memory/figures: how much there is and was done: status, statistics, impact, jobs, reports.
-// It reads and counts; the one thing it starts is a rebuild.
+// memory/figures: how much there is and was done: status, statistics, impact, jobs, reports. It reads and counts; the
+// only work it starts is a rebuild.
 
 import type { Note } from '../../api/answers.ts';
 import type { StatsAnomaly, StatsDay, StatsResult } from '../../api/stats-answers.ts';
@@ -25,10 +25,13 @@ const TELLINGS = 20_000;
 const PAGE = 500;
 const PART_MINUTES = 5;
 const CONCEPTS = 12;
-/** A session is compared with so many before it, at least so many, and stands out from so many deviations on. */
+/**
+ * A session is compared with the `before` sessions preceding it, when there are at least `least`; from `z` standard
+ * deviations on it is an anomaly, of which `listed` are shown.
+ */
 const ANOMALY = { before: 20, least: 8, z: 3, listed: 5 } as const;
 
-/** A session with what its summary counts. */
+/** A session with the counts of its summary. */
 interface CountedSession {
   session: SessionRow;
   summary?: SummaryDetail;
@@ -38,7 +41,7 @@ interface CountedSession {
   edits: number;
 }
 
-/** What was done in a time, in figures, with what stands out; as the clock here has days and hours. */
+/** Figures on the work in a span of time, with anomalies; days and hours in this machine's time zone. */
 export async function findStats(store: Store, input: PlacedStats, place: FilterEnvironment): Promise<StatsResult> {
   const { report, format = 'text' } = input;
   const asked = omitUndefined({ project: input.project ?? input.cwd, since: input.since, until: input.until });
@@ -93,7 +96,7 @@ export async function findStats(store: Store, input: PlacedStats, place: FilterE
   return report === undefined ? stats : { ...stats, report: renderReport(stats, { span: report, format }) };
 }
 
-/** Sessions that were active in the time, oldest first, with what is known of each. */
+/** Sessions that were active in the span, oldest first, with their counts. */
 async function countedSessions(
   store: Store,
   { filter: { project, since, until }, activity }: { filter: SessionFilter; activity: readonly SessionActivity[] },
@@ -163,7 +166,7 @@ function heatOf(quarters: readonly QuarterHour[]): number[][] {
   return heat;
 }
 
-/** Sessions that stand out among those before them, the most first. */
+/** Anomalous sessions, the largest deviation first. */
 function anomaliesOf(sessions: readonly CountedSession[]): StatsAnomaly[] {
   const found: StatsAnomaly[] = [];
   const known = sessions.filter(({ summary }) => summary !== undefined);
@@ -173,7 +176,8 @@ function anomaliesOf(sessions: readonly CountedSession[]): StatsAnomaly[] {
     for (const what of ['failures', 'minutes', 'edits'] as const) {
       const values = before.map((other) => other[what]);
       const { mean } = meanOf(values);
-      // Sessions that are nearly the same make any other stand out: a deviation is at least one, or a tenth of the mean.
+      // Among nearly equal sessions any other would be an anomaly: the deviation counts as at least 1, or a tenth of
+      // the mean.
       const z = (one[what] - mean) / Math.max(deviationOf(values), 1, mean / 10);
       if (z < ANOMALY.z) continue;
       const { id, agent, lastAt } = one.session;

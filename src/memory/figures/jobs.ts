@@ -10,13 +10,13 @@ import type { Store } from '../../store/contract/store.ts';
 
 const LISTED = 200;
 
-/** What telling of jobs needs. */
+/** The dependencies of reporting jobs. */
 export interface JobDeps {
   store: Store;
   runner: Runner;
 }
 
-/** The jobs that wait, are under way or were given up, and how much is still to be derived; first cancels or retries one. */
+/** Lists pending, running and failed jobs, and how much is still to be derived; first cancels or retries one when asked. */
 export async function tellJobs({ store, runner }: JobDeps, input: JobsInput): Promise<JobsResult> {
   const { cancel, retry } = input;
   if (cancel !== undefined && (await runner.cancel(cancel)) === undefined) throw noJob(cancel);
@@ -29,7 +29,7 @@ export async function tellJobs({ store, runner }: JobDeps, input: JobsInput): Pr
   return { jobs: jobs.map(toEntry), waiting: { events: pending, ...(await store.distilled.waitingCounts()) } };
 }
 
-/** Has everything, or a part, derived again in the background; the job says how far that is. */
+/** Starts deriving everything, or a part, again in the background; the job reports its progress. */
 export async function startRebuild({ store, runner }: JobDeps, { what = 'items' }: RebuildInput): Promise<JobEntry> {
   const key: Rebuildable = what;
   if (what === 'vectors' && (await store.vectors.counts()).model === undefined) {

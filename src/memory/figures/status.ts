@@ -16,7 +16,7 @@ const GROWTH_DAYS = 30;
 
 const JOBS_COUNTED = 1_000;
 
-/** What a status is read from. */
+/** The dependencies of a status. */
 export interface StatusDeps {
   store: Store;
   intake: Intake;
@@ -30,7 +30,7 @@ export interface StatusDeps {
   owner?: StatusResult['owner'];
 }
 
-/** The state of the memory now. */
+/** Reads the state of the memory now. */
 export async function readStatus(deps: StatusDeps): Promise<StatusResult> {
   const jobs = await deps.store.jobs.list(JOBS_COUNTED);
   const counts = await deps.store.log.counts();
@@ -52,7 +52,7 @@ export async function readStatus(deps: StatusDeps): Promise<StatusResult> {
   };
 }
 
-/** How much room the disk has, and by how much the database grew in the last thirty days in which it was looked at. */
+/** Free room on the disk, and the growth of the database over the measurements of the last thirty days. */
 async function readDisk({ disk, store }: StatusDeps, usedBytes: number): Promise<StatusResult['disk']> {
   const freeBytes = disk.freeBytes();
   const room = disk.room();
@@ -68,7 +68,7 @@ async function readDisk({ disk, store }: StatusDeps, usedBytes: number): Promise
   };
 }
 
-/** Which hooks were seen to fire, how often since ever and when last. */
+/** The hooks that fired: total counts and the time of the last one. */
 export async function readHooks(counts: Pick<HealthCounters, 'read'>): Promise<StatusResult['hooks']> {
   return Object.entries(await counts.read('hook')).map(([name, { n, lastAt }]) => {
     const [agent = '', ...event] = name.split(' ');

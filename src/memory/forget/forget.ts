@@ -1,5 +1,5 @@
-// memory/forget: how memories are forgotten — what is meant (`select-events.ts`), the plan and its token (`plans.ts`),
-// erasing, and the search of the home's own files for what was said. Rows are erased by the store, nowhere else.
+// memory/forget: forgetting memories: selection (`select-events.ts`), the plan and its token (`plans.ts`), erasing, and
+// the search of the home's own files for the words. Only the store erases rows.
 
 import type { AgentEnvironment } from '../../agents/shared/contract.ts';
 import type { Entry, ForgetPlan, ForgetReport, ForgetResult, Note } from '../../api/answers.ts';
@@ -25,26 +25,29 @@ import { type Selection, selectEvents } from './select-events.ts';
 
 const SETTLED_MS = 600_000;
 const SAMPLE = 10;
-/** Events of which the whole plan is measured: items and times of more are counted from these. */
+/** Events up to which a plan is measured exactly; for more, items and times are extrapolated. */
 const PAGE = 500;
 const FOREVER = 'cairn forget ID, typed by a person, erases it';
 
-/** What forgetting needs. */
+/** The dependencies of forgetting. */
 export interface ForgetDeps extends UpdateDeps {
   store: Store;
   environment: AgentEnvironment;
   embedding: Pick<Embedding, 'forget'>;
   paths: HomePaths;
-  /** What was planned to be forgotten and is not confirmed yet. */
+  /** Plans that are not confirmed yet. */
   plans: ForgetPlans;
   takeInJournal: () => Promise<void>;
-  /** Sees to it that the write-ahead file is emptied once no older reader is left. */
+  /** Schedules emptying the write-ahead file for when no older reader is left. */
   finishForgetting: () => void;
-  /** Ends what keeps forgotten words in memory. */
+  /** Ends the reader thread, which has forgotten words in memory. */
   dropReader: () => Promise<void>;
 }
 
-/** Forgets what an input names: hides it for an agent, plans it where all is not named by id, erases it otherwise. */
+/**
+ * Forgets what an input names: an agent's request hides it, one that names more than ids is planned first, any other
+ * erases.
+ */
 export async function forget(
   deps: ForgetDeps,
   given: ForgetInput,
@@ -60,7 +63,7 @@ export async function forget(
   return toPlan(deps, deps.plans.add(input, selection, select.now));
 }
 
-/** What an agent may: hide what it names, until a person shows it again. */
+/** An agent's part: hides what it names until a person shows it again. */
 async function hide(deps: ForgetDeps, input: ForgetInput, caller: Caller): Promise<ForgetReport> {
   if (input.ids === undefined || input.confirm !== undefined) {
     throw new CairnError('not_allowed', 'An agent may hide memories by their ids, and may not erase them.', {
@@ -107,7 +110,7 @@ function isPlace(named: Named | undefined): boolean {
   return named?.of === 'session' || named?.of === 'project' || named?.of === 'collection';
 }
 
-/** The selection that a token confirms; `outdated` when more, or less, belongs to it by now. */
+/** The selection that a token confirms; throws `outdated` when its contents changed since. */
 async function confirmed(
   deps: ForgetDeps,
   input: ForgetInput,

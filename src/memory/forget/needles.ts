@@ -10,8 +10,8 @@ const CHARS = { least: 12, most: 80 };
 const PAGE = 100;
 
 /**
- * Passages of events by which one can tell whether their words are still somewhere: written alike in a row of the
- * database, in JSON and in plain text. At most 32, from all over the events.
+ * Passages of events that show whether their words are still stored somewhere: spelled equally in a database row, in
+ * JSON and in plain text. At most 32, spread over the events.
  */
 export async function searchPatternsOf(store: Store, ids: readonly EventId[]): Promise<string[]> {
   const needles = new Set<string>();
@@ -25,7 +25,7 @@ export async function searchPatternsOf(store: Store, ids: readonly EventId[]): P
   return spread([...needles], NEEDLES);
 }
 
-/** The longest passages of an event that no format escapes and that are more than a name or a path. */
+/** The longest passages of an event without characters that a format escapes, longer than a name or path. */
 function passagesOf(event: StoredEvent): string[] {
   const passages = textsOf(event).flatMap((text) => text.split(/["\\\u0000-\u001f\u007f\u2028\u2029<>&]+/));
   return passages

@@ -3,7 +3,7 @@ import { dropOldest } from '../../core/drop-oldest.ts';
 import { hashBase32 } from '../../core/hash.ts';
 import type { Selection } from './select-events.ts';
 
-/** What was planned to be forgotten, and by which question. */
+/** A planned selection, and the request for it. */
 export interface ForgetPlanEntry {
   token: string;
   question: string;
@@ -11,7 +11,7 @@ export interface ForgetPlanEntry {
   selection: Selection;
 }
 
-/** The plans of the last minutes, so that a confirmation need not look through the log again. */
+/** The plans of the last minutes, so that a confirmation need not search the log again. */
 export interface ForgetPlans {
   add(input: ForgetInput, selection: Selection, now: number): ForgetPlanEntry;
   find(token: string, now: number): ForgetPlanEntry | undefined;
@@ -37,12 +37,12 @@ export function createForgetPlans(): ForgetPlans {
   };
 }
 
-/** The token of a selection: a hash of what would go, so that it confirms this and nothing else. */
+/** The token of a selection: a hash of what would be erased, so that it confirms exactly that. */
 export function tokenOf({ ids, sessions }: Selection): string {
   return hashBase32(['forget', ...[...ids].sort(), ...[...sessions].sort()]);
 }
 
-/** What an input asks for, without how: equal for a plan and its confirmation. */
+/** The request of an input without its mode: equal for a plan and its confirmation. */
 export function questionOf({ dryRun: _dryRun, confirm: _confirm, ...question }: ForgetInput): string {
   return JSON.stringify(Object.entries(question).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -6,8 +6,8 @@ import type { Store } from '../../store/contract/store.ts';
 const FRESH = 'cairn-after-forgetting.db';
 
 /**
- * Replaces the copies of the database, which hold what was forgotten, compressed too, by one of what is there now; and
- * removes files of the journal that were set aside as damaged and hold one of some passages.
+ * Replaces the backups of the database, which still contain what was forgotten, by one of the current state; removes
+ * damaged journal files that contain one of the passages.
  */
 export async function replaceBackups(
   paths: Pick<HomePaths, 'backups' | 'journal'>,

@@ -6,7 +6,7 @@ import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { textsOf } from './told-words.ts';
 
-/** What a search of the home's own files found: paths in the home, and other memories that hold the same words. */
+/** The result of searching the home's own files: paths, and other memories with the same words. */
 export interface HomeSearch {
   files: number;
   bytes: number;
@@ -14,7 +14,7 @@ export interface HomeSearch {
   heldBy: EventId[];
 }
 
-/** Folders of the program, which holds no memory. */
+/** Folders of the program, which have no memories. */
 const PROGRAM = /^(?:app|bin|cache|models)\//;
 const DATABASE = /^cairn\.db(?:-wal)?$/;
 /** What holds no memory either, and is locked by this process as long as nobody closes a descriptor of it. */
@@ -23,8 +23,8 @@ const PAGE = 200;
 const HOLDERS = 50;
 
 /**
- * Looks for passages in every file of the home. One that another memory holds as well is no trace of what was forgotten;
- * those memories are named.
+ * Searches every file of the home for passages. A passage that another memory contains, too, is no trace of what was
+ * forgotten; those memories are listed.
  */
 export async function searchHome(home: string, store: Store, needles: readonly string[]): Promise<HomeSearch> {
   const bytesOf = needles.map((needle) => Buffer.from(needle, 'utf8'));
@@ -48,7 +48,7 @@ export async function searchHome(home: string, store: Store, needles: readonly s
   return result;
 }
 
-/** The events that hold passages, and whether one is held by none. */
+/** The events that contain passages, and whether a passage is in none. */
 async function holdersOf(
   store: Store,
   passages: readonly string[],

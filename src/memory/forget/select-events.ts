@@ -12,18 +12,18 @@ import type { EventFilter } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { createMatcher, textsOf } from './told-words.ts';
 
-/** What is to be forgotten: its events, the sessions that go whole, and the ids that name nothing that can go. */
+/** What to forget: events, sessions as a whole, and the ids that name nothing that can be forgotten. */
 export interface Selection {
   ids: EventId[];
   sessions: SessionId[];
   missing: string[];
-  /** The greatest place in the log that was looked at. */
+  /** The greatest position in the log that was examined. */
   lastSeq: number;
-  /** It takes more than single events that were named: it is planned first. */
+  /** True when it takes more than single named events, so that a plan comes first. */
   isWhole: boolean;
 }
 
-/** What selecting needs. */
+/** The dependencies of selecting. */
 export interface SelectDeps {
   store: Store;
   userHome: string;
@@ -32,11 +32,11 @@ export interface SelectDeps {
 }
 
 const PAGE = 200;
-/** What tells of the same call or task as another event, and is no memory of its own. */
+/** Kinds of events that belong to another event's call or task and have no item of their own. */
 const TWINS = ['tool.start', 'permission', 'subagent.start', 'notification', 'turn.failed'] as const;
 const TWIN_CHARS = 12;
 
-/** The events that an input names. With `after` only those behind that place in the log, to see whether more came. */
+/** The events that an input names. With `after` only those after that position, to see whether more arrived. */
 export async function selectEvents(deps: SelectDeps, input: ForgetInput, after = 0): Promise<Selection> {
   if (input.ids !== undefined) return byIds(deps, input.ids, after);
   const filter = await filterOf(deps, input);
@@ -44,7 +44,7 @@ export async function selectEvents(deps: SelectDeps, input: ForgetInput, after =
   return { ...selection, isWhole: true };
 }
 
-/** What an id means that is of more than one event: all of its session or project. */
+/** The filter of an id that names more than one event: all of its session or project. */
 function wholeOf(named: Named | undefined): EventFilter | undefined {
   if (named?.of === 'session') return { session: named.session.id };
   if (named?.of === 'project') return { project: named.project.id };
@@ -71,7 +71,7 @@ async function byIds(deps: SelectDeps, ids: readonly string[], after: number): P
   return { ...selection, ids: [...new Set([...chosen, ...selection.ids])] };
 }
 
-/** The events that show a pattern; `undefined` for other items. */
+/** The events that a pattern rests on; `undefined` for other items. */
 async function evidenceOf(store: Store, { detail, project }: Item): Promise<EventId[] | undefined> {
   if (detail.pattern === undefined) return undefined;
   const { pattern: kind, key } = detail.pattern;
@@ -123,7 +123,7 @@ async function* eventsOf(
   }
 }
 
-/** The sessions of which every event is selected: what is told of them later is refused, too. */
+/** The sessions all of whose events are selected: later reports about them are refused, too. */
 async function wholeSessions(store: Store, selected: ReadonlyMap<SessionId, number>): Promise<SessionId[]> {
   const whole: SessionId[] = [];
   for (const [session, count] of selected) {
@@ -153,7 +153,7 @@ async function filterOf({ store, userHome, now }: SelectDeps, input: ForgetInput
   return filter;
 }
 
-/** Events that tell the same call or task as erased ones and give no memory: a call's begin, a request for leave. */
+/** Events without an item that belong to the same call or task as erased ones: a call's start, a permission request. */
 async function twinsOf(deps: SelectDeps, ids: readonly EventId[]): Promise<EventId[]> {
   const texts = new Set<string>();
   const sessions = new Set<SessionId>();

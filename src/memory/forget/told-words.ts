@@ -2,7 +2,7 @@ import type { JsonValue } from '../../core/json.ts';
 import type { StoredEvent } from '../../core/model/event.ts';
 import { foldText, wordsOf } from '../../core/text/terms.ts';
 
-/** Every text that an event holds: of its body and of all that lies in it. */
+/** Every text of an event: all strings of its body, nested ones included. */
 export function textsOf(event: Pick<StoredEvent, 'body'>): string[] {
   const texts: string[] = [];
   const waiting: JsonValue[] = [event.body as unknown as JsonValue];
@@ -14,8 +14,8 @@ export function textsOf(event: Pick<StoredEvent, 'body'>): string[] {
 }
 
 /**
- * True for an event that holds every word of a query and every "exact phrase" in it, whole words, case and accents aside.
- * A query without a word holds for none.
+ * Builds a test for events that contain every word and every "exact phrase" of a query; whole words, ignoring case and
+ * accents. A query without a word matches nothing.
  */
 export function createMatcher(query: string): (event: Pick<StoredEvent, 'body'>) => boolean {
   const phrases = [...query.matchAll(/"([^"]+)"/g)].map(([, phrase = '']) => wordsOf(phrase).join(' '));
@@ -26,7 +26,7 @@ export function createMatcher(query: string): (event: Pick<StoredEvent, 'body'>)
     if (wanted.length === 0) return false;
     const text = textsOf(event).join('\n');
     const folded = foldText(text);
-    // Cheap and nearly exact; the words are cut out only of what passes.
+    // A cheap, nearly exact test first; only texts that pass it are cut into words.
     if (!rare.every((word) => folded.includes(word))) return false;
     const all = ` ${wordsOf(text).join(' ')} `;
     return wanted.every((part) => all.includes(` ${part} `));

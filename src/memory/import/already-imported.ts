@@ -9,10 +9,13 @@ import type { Log } from '../../store/contract/log.ts';
 
 const PAGE = 200;
 const KINDS = ['prompt', 'message', 'tool.end'] as const;
-/** Sessions whose words are held at once, as hashes. */
+/** Upper bound on sessions whose words are in memory, as hashes. */
 const SESSIONS_HELD = 50;
 
-/** What agents told of the sessions that another product tells of as well, by the same id: it is not told twice. */
+/**
+ * What agents already reported of sessions that another product has under the same id, so that nothing is imported
+ * twice.
+ */
 export class AlreadyImported {
   readonly #log: Log;
   readonly #sessions = new Map<string, Promise<ReadonlySet<number>>>();
@@ -21,7 +24,7 @@ export class AlreadyImported {
     this.#log = log;
   }
 
-  /** True when the agent of the session told the same: a prompt, a message or a tool call. */
+  /** True when the session's agent reported the same prompt, message or tool call. */
   async has({ agentSession, body }: RawEvent): Promise<boolean> {
     const words = wordsOf(body);
     if (words === undefined) return false;
@@ -52,7 +55,7 @@ export class AlreadyImported {
   }
 }
 
-/** A hash of what was said or done, as it is kept; `undefined` for what products tell in words of their own. */
+/** A hash of what was said or done, as it is stored; `undefined` for events that products describe in their own words. */
 function wordsOf(body: EventBody): number | undefined {
   if (body.kind === 'prompt' || body.kind === 'message') return hash53(`${body.kind} ${kept(body.text)}`);
   return body.kind === 'tool.end' ? hash53(`${body.tool} ${kept(canonicalJson(body.input))}`) : undefined;

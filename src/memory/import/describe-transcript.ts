@@ -3,25 +3,25 @@ import type { RawEvent } from '../../core/model/event.ts';
 import { readLines } from '../../ingest/transcripts/read-lines.ts';
 import { ignore } from '../../platform/ignored.ts';
 
-/** Bytes of a transcript, or steps of a store, that are looked at. */
+/** Bytes of a transcript, or steps of a store, that are read. */
 const HEAD_BYTES = 256 * 1_024;
 const HEAD_STEPS = 50;
-/** Lines after which a folder is not looked for any more: an agent that tells it does so at the beginning. */
+/** Lines after which the search for a folder ends: agents that report it do so at the beginning. */
 const HEAD_LINES = 200;
-/** No session of an agent is older; a lesser time is that of a line without one. */
+/** Earliest plausible start; an earlier time comes from a line without one. */
 const OLDEST = Date.UTC(2020, 0);
 
-/** What the beginning of a transcript tells of it. `startedAt`: milliseconds since 1970. */
+/** The facts at the beginning of a transcript. `startedAt`: milliseconds since 1970. */
 export interface TranscriptHead {
   cwd?: string;
   startedAt?: number;
-  /** Events that it told, as far as it was read. */
+  /** Number of events in the part that was read. */
   told: number;
 }
 
 /**
- * Looks at the beginning of a transcript, as far as it takes to learn its folder and when it began; bounded. Never throws:
- * of one that cannot be read nothing is known. For a guess whose it is, all of the beginning is read and no failure counted.
+ * Reads the beginning of a transcript, as far as needed to learn its folder and start; bounded. Never throws: an
+ * unreadable one has no facts. When guessing the agent, all of the beginning is read and no failure counted.
  */
 export async function describeTranscript(
   file: Pick<TranscriptFile, 'path'>,
@@ -53,7 +53,7 @@ async function* linesOf(path: string, agent: Agent): AsyncGenerator<RawEvent[]> 
   }
 }
 
-/** Takes in what events tell; true when all is known. */
+/** Adds the facts of events; true when all are known. */
 function isKnown(head: TranscriptHead, events: readonly RawEvent[]): boolean {
   for (const { cwd, at } of events) {
     head.told += 1;

@@ -1,5 +1,5 @@
-// memory/import: which transcripts there are, what they are, and what of them was read. Reading itself is
-// `ingest/transcripts/reconcile-transcripts.ts`.
+// memory/import: which transcripts exist, whose they are, and how much of them was read; the other importers, too.
+// Reading transcripts itself is `ingest/transcripts/reconcile-transcripts.ts`.
 
 import { statSync } from 'node:fs';
 import { sep } from 'node:path';
@@ -19,7 +19,7 @@ import { describeTranscript } from './describe-transcript.ts';
 
 const TRANSCRIPT = /\.jsonl(?:\.gz|\.zst)?$/;
 
-/** What finding transcripts needs. */
+/** The dependencies of finding transcripts. */
 export interface FindDeps {
   log: Pick<Log, 'offset' | 'projects'>;
   agents: readonly Agent[];
@@ -30,19 +30,19 @@ export interface FindDeps {
 export interface FoundTranscript {
   file: TranscriptFile;
   agent: Agent;
-  /** False for one that belongs to another: a subagent's. */
+  /** False for a transcript that belongs to another: a subagent's. */
   isMain: boolean;
-  /** Bytes that were not read yet; of one that was read completely 0. */
+  /** Bytes not read yet; 0 for one that was read completely. */
   leftBytes: number;
   isKnown: boolean;
-  /** When the session began, and where; known only of what was described. */
+  /** Start and folder of the session; known only after describing it. */
   startedAt?: number;
   project?: { id: ProjectId; name: string };
 }
 
 /**
- * The transcripts that an import is to read: sessions, the one that was active last first, each followed by what belongs to
- * it. With `describe`, or where a project is asked for, their beginnings are read. Throws `invalid_input` and `not_found`.
+ * The transcripts for an import: sessions, last active first, each followed by those of its subagents. With `describe`,
+ * or when a project is given, their beginnings are read. Throws `invalid_input` and `not_found`.
  */
 export async function findTranscripts(
   input: ImportInput,
@@ -73,7 +73,7 @@ export async function findTranscripts(
   return found;
 }
 
-/** A session's own transcript and those that belong to it. */
+/** A session's own transcript and those of its subagents. */
 interface SessionFiles {
   agent: Agent;
   main: TranscriptFile;
@@ -114,7 +114,7 @@ function toSessions(agent: Agent, files: readonly TranscriptFile[]): SessionFile
   const owned = new Set([...companions.values()].flat());
   const sessions: SessionFiles[] = [];
   const taken = new Set<string>();
-  // What names each other and is named by no other has no session of its own here: each stands for itself.
+  // Transcripts that name only each other have no main one here: each counts as its own session.
   for (const main of [...files.filter(({ path }) => !owned.has(path)), ...files]) {
     if (taken.has(main.path)) continue;
     const others = (companions.get(main.path) ?? []).filter((path) => path !== main.path && !taken.has(path));
@@ -125,7 +125,7 @@ function toSessions(agent: Agent, files: readonly TranscriptFile[]): SessionFile
   return sessions;
 }
 
-/** The agent whose reader finds the most events at the beginning of a file; the first one when none finds any. */
+/** The agent whose reader finds the most events at the beginning of a file; the first agent when none finds any. */
 async function agentOf(path: string, agents: readonly Agent[]): Promise<Agent | undefined> {
   let best = agents[0];
   let most = 0;
@@ -158,7 +158,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** Tells whether a project is the one that was asked for: a path inside it, its id, or its name as it or a person calls it. */
+/** Builds the test for the requested project: by a path inside it, its id, or its name. */
 async function projectTest(
   named: string,
   { log, environment }: FindDeps,

@@ -3,10 +3,10 @@ import { sum } from '../../core/sum.ts';
 import { isoTime } from '../../core/text/calendar.ts';
 import type { FoundTranscript } from './find-transcripts.ts';
 
-/** Projects of one agent that are named; the others are counted. */
+/** Upper bound on the projects named per agent; the others are counted. */
 const PROJECTS_NAMED = 20;
 
-/** What was found of each agent: how much, from when to when, in which projects. The agent used last comes first. */
+/** Summarises transcripts by agent: number, time span, projects. The agent used last comes first. */
 export function foundAgents(found: readonly FoundTranscript[]): FoundAgent[] {
   const byAgent = [...Map.groupBy(found, ({ agent }) => agent)];
   return byAgent.map(([{ name, title }, files]) => {

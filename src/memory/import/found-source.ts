@@ -3,10 +3,10 @@ import type { Importer } from '../../importers/contract.ts';
 import type { ImportedEvent } from '../../ingest/intake.ts';
 import type { ProjectResolver } from '../../projects/resolve-project.ts';
 
-/** Projects that are named; the others are counted. */
+/** Upper bound on the projects named; the others are counted. */
 const PROJECTS_NAMED = 20;
 
-/** What is found in a database before it is taken over: sessions, from when to when, and their projects. */
+/** Summarises a database before it is imported: sessions, time span, projects. */
 export class FoundSource {
   readonly #file: { source: Importer; sizeBytes: number };
   readonly #resolve: ProjectResolver;
@@ -28,7 +28,7 @@ export class FoundSource {
     this.#sessions.set(raw.agentSession, row && { id: row.id, name: row.name });
   }
 
-  /** As an agent's; `undefined` while nothing was found. */
+  /** The summary in the form of an agent's; `undefined` while nothing was found. */
   get found(): FoundAgent | undefined {
     if (this.#sessions.size === 0) return undefined;
     const { source, sizeBytes } = this.#file;

@@ -13,8 +13,8 @@ import { importSources } from './import-sources.ts';
 import { type ImportDeps, importTranscripts } from './import-transcripts.ts';
 
 /**
- * Imports what was asked for: what other products kept, statements of instruction files, what another home told, else
- * transcripts. Named files say themselves which of it they are; those of two kinds are not taken together.
+ * Imports what an input names: databases of other products, instruction files, an export of another home, otherwise
+ * transcripts. The kind of a named file is read from its content; files of different kinds cannot be imported together.
  */
 export async function* importAny(
   input: ImportInput,
@@ -35,7 +35,7 @@ export async function* importAny(
   } else yield* importTranscripts(input, deps, options.signal);
 }
 
-/** Progress of an import whose end says how many memories are found by words alone until their vectors are made. */
+/** Passes the progress on; its last step says how many memories can be found by words alone until they have vectors. */
 export async function* withWaitingVectors(
   steps: AsyncIterable<ImportProgress>,
   vectors: Pick<Vectors, 'counts'>,
@@ -48,8 +48,8 @@ export async function* withWaitingVectors(
 }
 
 /**
- * Throws `unsupported` for a path that is neither a file nor a folder. What takes the place of a file later is met by
- * whoever opens it.
+ * Throws `unsupported` for a path that is neither a file nor a folder. If another file replaces it later, whoever opens
+ * that one handles it.
  */
 function assertReadable(paths: readonly string[]): void {
   for (const path of paths) {

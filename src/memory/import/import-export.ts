@@ -21,15 +21,15 @@ import { AGENT_NAME } from '../write/record.ts';
 import { addTo, countTaken, importEach } from './import-progress.ts';
 import type { SourceDeps } from './import-sources.ts';
 
-/** Events that are taken in at once: other work gets its turn between. */
+/** Events taken in per batch; other work runs between two batches. */
 const BATCH = 50;
-/** What is done with memories: here they may be a person's. */
+/** Kinds of acts, which count as a person's only when a person vouches for the file. */
 const JUDGED: ReadonlySet<EventBody['kind']> = new Set(ACT_KINDS);
 
 /**
- * Imports what a home told of itself: events with their ids, projects and times, through the door. What was forgotten here
- * stays forgotten. A person vouches for what the file says of persons; from anyone else it says nothing of them, and what
- * agents said in it counts as exposed.
+ * Imports the export of a home: events with their ids, projects and times, through the door. Events forgotten here stay
+ * forgotten. When a person imports, they vouch for what the file says of persons; otherwise persons' statements are
+ * dropped and agents' statements count as exposed.
  */
 export function importExport(
   { paths = [], dryRun = false }: ImportInput,
@@ -42,7 +42,7 @@ export function importExport(
   return importEach(files, ({ path }, progress) => readInto(path, new Taker(progress, options)), { signal, settled });
 }
 
-/** True for a file, packed or not, that begins as an export does. */
+/** True for a file, packed or not, that begins like an export. */
 export async function isExport(path: string): Promise<boolean> {
   if (!isRegularFile(path)) return false;
   for await (const [first] of readLines(path, 0)) return first?.text === EXPORT_HEADER;
@@ -64,13 +64,13 @@ async function* readInto(path: string, taker: Taker): AsyncGenerator<void> {
   yield;
 }
 
-/** Gathers the events of a file and takes them in by batches. */
+/** Collects the events of a file and takes them in by batches. */
 class Taker {
   readonly #progress: ImportProgress;
   readonly #options: { deps: SourceDeps; dryRun: boolean; isVouched: boolean };
   readonly #projects = new Map<ProjectId, ProjectRow>();
   #entries: ImportedEvent[] = [];
-  /** The projects that were here before, by id. */
+  /** The projects that existed before the import, by id. */
   #here: ReadonlyMap<ProjectId, ProjectRow> | undefined;
 
   constructor(progress: ImportProgress, options: { deps: SourceDeps; dryRun: boolean; isVouched: boolean }) {
@@ -107,7 +107,10 @@ class Taker {
     else if (entries.length > 0) await this.#bring(entries);
   }
 
-  /** What is here stays as it is: of an event a file that no person vouches for adds nothing, of a project none does. */
+  /**
+   * Nothing that exists here changes: when no person vouches for the file its events add nothing to existing ones, and
+   * its projects never do.
+   */
   async #bring(entries: readonly ImportedEvent[]): Promise<void> {
     const { isVouched, deps } = this.#options;
     this.#here ??= new Map(
@@ -142,7 +145,7 @@ class Taker {
   }
 }
 
-/** A project of another home; it is called by the last part of what it is until someone names it. */
+/** A project of another home; it is named by the last part of its identity until someone names it. */
 function toRow({ id, identity, root, remote }: ExportedProject): ProjectRow {
   return {
     id,
@@ -153,12 +156,12 @@ function toRow({ id, identity, root, remote }: ExportedProject): ProjectRow {
   };
 }
 
-/** What an event says where nobody vouches for the persons in it; `undefined` when that is nothing. */
+/** The event's body without statements of persons; `undefined` when nothing is left. */
 function unvouched(body: EventBody): EventBody | undefined {
   if (JUDGED.has(body.kind)) return undefined;
   if (body.kind === 'prompt') return { ...body, origin: body.origin === 'person' ? 'unknown' : body.origin };
   if (body.kind !== 'noted') return body;
-  // A name would make it the same note as one that is here.
+  // With its `ref` it could replace a note that exists here.
   const { ref: _ref, ...detail } = body.detail;
   return { ...body, detail, person: false };
 }

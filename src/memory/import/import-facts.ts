@@ -18,14 +18,14 @@ import { createProjectResolver } from '../../projects/resolve-project.ts';
 import { addTo, countTaken, importEach } from './import-progress.ts';
 import type { SourceDeps } from './import-sources.ts';
 
-/** Who tells of instruction files. */
+/** The agent name of events from instruction files. */
 const AGENT = 'instructions';
 const HASH_CHARS = 8;
 
 /**
- * Imports the statements of instruction files: what reads as a rule as proposed knowledge, the rest as notes. They are the
- * repository's words, which anyone may have written: found by search, and told unasked only once a person confirmed them.
- * The same statement of the same file counts once; a changed one is another. `lines` are statements.
+ * Imports the statements of instruction files: rules as proposed knowledge, the rest as notes. Anyone may have written
+ * these files, so they can be found by search and are injected only once a person confirmed them. The same statement of
+ * the same file counts once; a changed one is another. `lines` are statements.
  */
 export function importFacts(
   input: ImportInput,
@@ -96,7 +96,10 @@ function createPlace(userHome: string): (path: string) => FilePlace {
   };
 }
 
-/** The words make the name: a line that moves is the same, one that changes is another. They are hashed as they are kept. */
+/**
+ * The words identify the note: a line that moves is the same, a changed one is another. They are hashed as they are
+ * stored.
+ */
 function toNoted({ text, heading }: StatedLine, { name }: FilePlace): Noted {
   const knowledge = statementKind(text);
   const ref = `${name}#${hashBase32([redact(text).text], HASH_CHARS)}`;

@@ -11,8 +11,8 @@ export interface ImportFile {
 }
 
 /**
- * Imports files one after the other, each by what `read` does to the progress between its steps; yields the progress after
- * every step. A file that fails is told and the rest goes on; `settled` is waited for at the end.
+ * Imports files one after the other; `read` adds to the progress, which is yielded after every step. A file that fails
+ * is reported and the rest goes on; waits for `settled` at the end.
  */
 export async function* importEach<File extends ImportFile>(
   files: readonly File[],
@@ -51,7 +51,7 @@ export async function* importEach<File extends ImportFile>(
   yield { ...rest, done: true };
 }
 
-/** Adds what came of a batch; added events by kind, or by the words that the caller has for them. */
+/** Adds the outcome of a batch: added events by kind, or under the caller's names for them. */
 export function countTaken(
   progress: ImportProgress,
   { outcomes, kinds }: IntakeResult,

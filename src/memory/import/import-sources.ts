@@ -15,11 +15,11 @@ import { FoundSource } from './found-source.ts';
 import { addTo, countTaken, importEach } from './import-progress.ts';
 import { SourceContexts } from './source-places.ts';
 
-/** Every product that is found here. */
+/** Stands for every product found on this machine. */
 const ANY_SOURCE = 'any';
 const NAME_CHARS = 200;
 
-/** What an import from elsewhere needs. */
+/** The dependencies of an import from other products. */
 export interface SourceDeps {
   log: Log;
   intake: Intake;
@@ -28,7 +28,7 @@ export interface SourceDeps {
 }
 
 /**
- * Imports what other memory products kept: those found on this machine, or the named databases. Yields progress after every
+ * Imports from other memory products: those found on this machine, or the named databases. Yields progress after every
  * page of rows; a database that fails is reported and the rest goes on. `lines` are rows.
  */
 export function importSources(
@@ -43,7 +43,7 @@ export function importSources(
 }
 
 interface SourceDatabaseFile {
-  /** Without it the database says which it is. */
+  /** Without it, the product is recognised by the database. */
   source: Importer | undefined;
   path: string;
 }

@@ -13,25 +13,25 @@ import { foundAgents } from './found-agents.ts';
 
 const ERRORS_SHOWN = 20;
 const TELL_MS = 200;
-/** Events that are appended before what they mean is derived: what was read first can be found while the rest is read. */
+/** Events appended before deriving starts, so that the first ones can be found while the rest is read. */
 const AHEAD = 1_000;
 
-/** What an import needs. */
+/** The dependencies of an import. */
 export interface ImportDeps {
   log: Log;
   intake: Intake;
   agents: readonly Agent[];
   environment: AgentEnvironment;
-  /** Resolves when what was appended is derived, but for what came late. */
+  /** Resolves when everything appended is derived, except for what late events invalidated. */
   caughtUp: () => Promise<void>;
   /** Resolves when nothing is left to derive. */
   settled: () => Promise<void>;
 }
 
 /**
- * Imports transcripts, the session that was active last first; yields progress about five times a second. What was read
- * before is not read again. A file that fails is reported and the rest goes on. When it is cancelled or killed, the next
- * import goes on where this one stopped.
+ * Imports transcripts, the session that was active last first; yields progress about five times a second. Skips what
+ * was read before. A file that fails is reported and the rest goes on. After a cancel or kill, the next import resumes
+ * where this one stopped.
  */
 export async function* importTranscripts(
   input: ImportInput,
@@ -60,7 +60,7 @@ export async function* importTranscripts(
   yield { ...rest, done: true };
 }
 
-/** One import under way. `ahead`: events that were appended since all was derived. */
+/** A running import. `ahead`: events appended since everything was derived. */
 interface Run {
   deps: ImportDeps;
   progress: ImportProgress;
@@ -91,7 +91,7 @@ function refuseWhenCancelled({ signal }: Run): void {
   throw new CairnError('cancelled', 'The import was cancelled; what was read stays.', { fix: 'cairn import' });
 }
 
-/** Tells the progress on while what was read is derived, which takes long where much else waits. */
+/** Repeats the progress while events are derived, which takes long when much else is pending. */
 async function* untilSettled(run: Run): AsyncGenerator<ImportProgress> {
   const settled = run.deps.settled().then(() => true);
   while (!(await Promise.race([settled, pause(TELL_MS, false, { ref: false })]))) {

@@ -9,8 +9,8 @@ import type { Log, ProjectRow, SessionRow } from '../../store/contract/log.ts';
 const NAME_CHARS = 200;
 
 /**
- * Finds the projects of what has no folder: where its session is already, here or as its agent told it by the same id; else
- * by the project's name.
+ * Finds the projects of events without a folder: that of the session in the log, preferring this product's own session
+ * over an agent's with the same id; otherwise by the project's name.
  */
 export class SourceContexts {
   readonly #log: Log;
@@ -23,7 +23,7 @@ export class SourceContexts {
     this.#agent = agent;
   }
 
-  /** An event with its folder or its project. */
+  /** The event with its folder or its project. */
   async place({ raw, project }: ImportStep['told'][number]): Promise<ImportedEvent> {
     if (raw.cwd !== undefined) return toBrought(raw, raw.cwd);
     const session = await this.#sessionOf(raw.agentSession);
@@ -52,12 +52,12 @@ export class SourceContexts {
   }
 }
 
-/** Nobody knows what such a session had read: as of what only a hook told, an agent's words count as exposed. */
+/** What the session had read is unknown, as with events from hooks alone: an agent's words count as exposed. */
 function toBrought(raw: ImportedEvent['raw'], cwd: string | undefined): ImportedEvent {
   return { raw: cwd === undefined ? raw : withPaths({ ...raw, cwd }, cwd), authority: 1 };
 }
 
-/** Files of a note as items carry them: relative to the folder where they lie below it. */
+/** Paths of a note as items carry them: relative to the folder when they are below it. */
 function withPaths(raw: ImportedEvent['raw'], cwd: string): ImportedEvent['raw'] {
   if (raw.body.kind !== 'noted') return raw;
   const detail = { ...raw.body.detail };

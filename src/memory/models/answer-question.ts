@@ -13,14 +13,14 @@ import { versionOf } from '../../llm/purposes/purpose.ts';
 import { now } from '../../platform/clock.ts';
 import type { Store } from '../../store/contract/store.ts';
 
-/** A question, and the memories that may answer it, the best first. */
+/** A question, and the memories that may answer it, best first. */
 export interface Question {
   question: string;
   passages: readonly Item[];
   signal: AbortSignal;
 }
 
-/** What a model answers: sentences, each with the passages that it is taken from. */
+/** A model's answer: sentences, each with the passages that it rests on. */
 export interface QuestionAnswer {
   sentences: Sourced[];
   model: string;
@@ -30,8 +30,8 @@ const PASSAGES = 20;
 const PASSAGE_CHARS = 1_500;
 
 /**
- * An answer in sentences, bought once for the same question over the same passages; `undefined` when nothing of it was sound.
- * `failed` gets what kept the model from answering, and then nothing is answered.
+ * Answers a question in sentences, bought once per question and passages; `undefined` when no sentence was valid. When
+ * the model fails, `failed` receives the error and nothing is answered.
  */
 export async function answerQuestion(
   { store, model }: { store: Pick<Store, 'models'>; model: MeteredModel },

@@ -14,10 +14,10 @@ import type { Store } from '../../store/contract/store.ts';
 import { readModels, readUses } from './model-status.ts';
 import type { ModelWork } from './model-work.ts';
 
-/** Summaries that one plan shows, and that one run takes on, at most; of those that are asked again calls. */
+/** Upper bounds of one plan or run: summaries; when asking again, calls. */
 const PLANNED = { summaries: 50, calls: 20 };
 
-/** What asking works with. */
+/** The dependencies of asking models. */
 export interface AskDeps {
   store: Store;
   models: ModelWork;
@@ -25,8 +25,8 @@ export interface AskDeps {
 }
 
 /**
- * What the model does and did; with `plan` what would be sent, and with `run` the next call done at once. An agent may not
- * run it: it spends what is a person's.
+ * Reports what the model does and did; with `plan` what would be sent, and with `run` makes the next call at once.
+ * Throws for an agent with `run`, since a call costs a person's money.
  */
 export async function askModels(
   deps: AskDeps,
@@ -91,7 +91,7 @@ async function planOf(deps: AskDeps, ids: readonly ItemId[], { again }: LlmInput
   });
 }
 
-/** Of summaries those of which nothing was bought yet. */
+/** Those of some summaries without a bought answer. */
 async function open(store: Store, ids: readonly ItemId[]): Promise<Refinable[]> {
   const works: Refinable[] = [];
   for (const work of await refinable(store, ids)) {
@@ -104,7 +104,10 @@ function againParts({ store, deriver }: AskDeps): AgainDeps {
   return { store, made: (session) => deriver.summaryOf(session) };
 }
 
-/** The summaries that wait for a model, or those of one session, asked about or not; again: those of other models. */
+/**
+ * The summaries that wait for a model, or those of one session whether asked about or not; with `again`, those that
+ * other models worded.
+ */
 async function summariesOf({ store, models }: AskDeps, { session, again }: LlmInput): Promise<ItemId[]> {
   if (again === true) {
     const named = session === undefined ? undefined : await idOf(store, session);

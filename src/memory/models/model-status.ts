@@ -5,10 +5,10 @@ import { now } from '../../platform/clock.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { ModelWork } from './model-work.ts';
 
-/** Summaries that are counted as waiting at most. */
+/** Upper bound on the count of waiting summaries. */
 const WAITING_MAX = 10_000;
 
-/** What the language model of an owner does, what it used today, and what is left of the day's budget. */
+/** The state of the worker's language model, its use today, and what is left of the day's budget. */
 export async function readModels(store: Pick<Store, 'models'>, work: ModelWork): Promise<ModelStatus> {
   const today = localDay(now());
   const uses = await store.models.uses(today);
@@ -28,7 +28,7 @@ export async function readModels(store: Pick<Store, 'models'>, work: ModelWork):
   };
 }
 
-/** What was used in the last thirty days, by day, purpose and model. */
+/** Use in the last thirty days, by day, purpose and model. */
 export async function readUses(store: Pick<Store, 'models'>): Promise<(ModelUseKey & ModelUse)[]> {
   return store.models.uses(localDay(now() - 30 * DAY_MS));
 }

@@ -9,19 +9,19 @@ import { answerQuestion, type Question, type QuestionAnswer } from './answer-que
 import { type LlmSettings, type OpenedModel, openMeteredModel } from './open-models.ts';
 import { REFINE, Refining } from './refining.ts';
 
-/** All that an owner does with a language model. Without one it does nothing, and what was bought before still counts. */
+/** All that a worker does with a language model. Without a model it does nothing, and answers bought before stay valid. */
 export interface ModelWork extends OpenedModel {
-  /** Absent where no model is set or summaries are none of its purposes. */
+  /** Absent when no model is set or summaries are none of its purposes. */
   refining?: Refining;
-  /** A summary by the rules in the words that were bought for it, if any were; else as it is. */
+  /** A summary by the rules in the words bought for it; unchanged when none were. */
   refined(item: Item): Promise<Item>;
-  /** Sessions were distilled: their summaries may be worded. */
+  /** Looks for new summaries after sessions were distilled. */
   wake(): void;
-  /** An answer to a question from passages; `undefined` when there is no model, or nothing sound came of it. */
+  /** Answers a question from passages; `undefined` without a model or a valid sentence. */
   answer(question: Question): Promise<QuestionAnswer | undefined>;
 }
 
-/** What it is made of. */
+/** The dependencies of model work. */
 export interface ModelWorkDeps {
   store: Store;
   settings: LlmSettings;
@@ -29,7 +29,7 @@ export interface ModelWorkDeps {
   runner: Runner;
 }
 
-/** Builds it. Nobody is asked before there is something to ask. */
+/** Builds the model work. No call is made before there is something to ask. */
 export function createModelWork({ store, settings, place, runner }: ModelWorkDeps): ModelWork {
   const opened = openMeteredModel(settings, { meter: store.models, place });
   const { model, purposes } = opened;

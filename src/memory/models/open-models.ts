@@ -1,5 +1,5 @@
-// memory/models: what an owner does with a language model, where one is set — words for summaries in the background and on
-// demand, answers from passages, and what it came to. What is asked and how it is read stands in `llm`.
+// memory/models: the worker's use of a language model, where one is set: words for summaries in the background and on
+// demand, answers from passages, and their cost. `llm` has the prompts and the checks of answers.
 
 import type { Settings } from '../../config/settings.ts';
 import { CairnError, toCairnError } from '../../core/errors.ts';
@@ -13,7 +13,7 @@ import type { Store } from '../../store/contract/store.ts';
 /** The settings that are about models. */
 export type LlmSettings = Pick<Settings, Extract<keyof Settings, `llm.${string}`>>;
 
-/** A model as the settings have it, or why there is none though one was asked for, or neither. */
+/** The model of the settings, or the reason why it cannot be opened, or neither. */
 export interface OpenedModel {
   model?: MeteredModel;
   problem?: CairnError;
@@ -22,7 +22,7 @@ export interface OpenedModel {
   purposes: ReadonlySet<ModelPurpose>;
 }
 
-/** Opens what the settings name; one that cannot be opened is no reason not to go on by the rules. */
+/** Opens the model that the settings name; when that fails, the rules go on without it. */
 export function openMeteredModel(
   settings: LlmSettings,
   { meter, place }: { meter: Store['models']; place: CommandEnvironment },

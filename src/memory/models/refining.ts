@@ -8,44 +8,44 @@ import { now } from '../../platform/clock.ts';
 import { ignore } from '../../platform/ignored.ts';
 import type { Store } from '../../store/contract/store.ts';
 
-/** Kind and key of the job that has summaries worded. */
+/** Kind and key of the job that rewords summaries. */
 export const REFINE = { kind: 'refine', key: 'waiting' } as const;
 
-/** Milliseconds that a session is quiet before its summary is worded: while it goes on, that changes with every turn. */
+/** Milliseconds without activity after which a session's summary is reworded: before that it changes with every turn. */
 const QUIET_MS = 5 * 60_000;
-/** Milliseconds until what the model did not do is tried again: growing, to a most; and while the battery is low. */
+/** Milliseconds before a failed call is retried: the first, the longest, and while the battery is low. */
 const RETRY_MS = 60_000;
 const RETRY_MAX_MS = 3_600_000;
 const POWER_MS = 600_000;
-/** Behind all other work. */
+/** Below all other jobs. */
 const PRIORITY = -10;
-/** Summaries that are read at once. */
+/** Summaries read per step. */
 const STEP = 24;
 
-/** What refining works with. */
+/** The dependencies of refining. */
 export interface RefiningDeps {
   store: Pick<Store, 'items' | 'models'>;
   model: MeteredModel;
-  /** Whether the observations are worded that a summary names. */
+  /** Whether the observations that a summary names are described, too. */
   wordsObservations: boolean;
   isBatteryLow: () => boolean;
-  /** Adds the job, which runs after some time. */
+  /** Adds the job with a delay. */
   later: (job: typeof REFINE & { payload: Record<never, never>; priority: number; delayMs: number }) => Promise<void>;
 }
 
-/** What the background work does, and what failed last until it is made good. */
+/** The state of the background work, and the last failure until a call succeeds. */
 export interface RefiningProgress {
   state: 'idle' | 'working' | 'resting' | 'over-budget' | 'failed';
   failure?: { error: CairnError; at: number };
 }
 
-/** Has the summaries of quiet sessions worded, the newest first. */
+/** Rewords the summaries of quiet sessions, newest first. */
 export class Refining {
   readonly #deps: RefiningDeps;
   #state: RefiningProgress['state'] = 'idle';
   #failure: RefiningProgress['failure'];
   #failures = 0;
-  /** Until then it was asked for already. */
+  /** A job is already scheduled for this time. */
   #wokenUntil = 0;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -57,7 +57,7 @@ export class Refining {
     return { state: this.#state, ...(this.#failure === undefined ? {} : { failure: this.#failure }) };
   }
 
-  /** There are summaries that may be worded. */
+  /** Schedules the job, since there may be summaries to reword. */
   wake(): void {
     const at = performance.now();
     if (at < this.#wokenUntil) return;
@@ -65,7 +65,10 @@ export class Refining {
     void this.#later(QUIET_MS);
   }
 
-  /** Does the job: all that waits, until nothing does or the model cannot go on; then it comes again by itself. */
+  /**
+   * The job: rewords all waiting summaries until none is left or the model cannot go on; then it schedules itself
+   * again.
+   */
   readonly run: JobHandler = async (_payload, { signal, tell }) => {
     let done = 0;
     try {
@@ -73,7 +76,7 @@ export class Refining {
         this.#state = this.#deps.isBatteryLow() ? 'resting' : 'working';
         if (this.#state === 'resting') return await this.#later(POWER_MS);
         const ids = await this.#deps.store.models.unrefined({ kind: 'summary', until: now() - QUIET_MS }, STEP);
-        // What changes all the while is left for later.
+        // Summaries that change all the while are left for later.
         if (ids.length === 0 || ids.join() === before) break;
         before = ids.join();
         for (const batch of batchesOf(await refinable(this.#deps.store, ids))) {
@@ -91,7 +94,7 @@ export class Refining {
     if (isYoung) await this.#later(QUIET_MS);
   };
 
-  /** Has the next of some summaries worded at once, those of one call; gives what came of it and what is left. */
+  /** Rewords the next of some summaries now, in one call; returns the result and the number left. */
   async next(ids: readonly ItemId[], signal: AbortSignal): Promise<Refined & { left: number }> {
     const found = await refinable(this.#deps.store, ids);
     const kept = ids.filter((id) => !found.some(({ item }) => item.id === id));
@@ -100,7 +103,7 @@ export class Refining {
     return { refined: done.refined, kept: [...kept, ...done.kept], left: rest.flat().length };
   }
 
-  /** Has the summaries of one call worded at once. */
+  /** Rewords the summaries of one call now. */
   async again(batch: readonly Refinable[], signal: AbortSignal): Promise<Refined> {
     return batch.length === 0 ? { refined: [], kept: [] } : this.#noted(this.#batch(batch, signal));
   }
@@ -115,12 +118,12 @@ export class Refining {
     }
   }
 
-  /** Notes what failed elsewhere with the same model. */
+  /** Records a failure of the same model elsewhere. */
   note(error: CairnError): void {
     this.#failed(error);
   }
 
-  /** One at a time: what one call bought, the next one finds. */
+  /** One call at a time, so that the next one finds the answers of the one before. */
   #batch(batch: readonly Refinable[], signal: AbortSignal): Promise<Refined> {
     const turn = this.#last.then(() => this.#batchNow(batch, signal));
     this.#last = Promise.allSettled([turn]);
@@ -136,7 +139,7 @@ export class Refining {
     return done;
   }
 
-  /** Keeps why it cannot go on; gives the milliseconds until it is tried again. */
+  /** Records the failure; returns the milliseconds before a retry. */
   #failed(error: CairnError): number {
     if (error.code === 'over_budget') {
       this.#state = 'over-budget';
@@ -158,7 +161,7 @@ export class Refining {
   }
 }
 
-/** Milliseconds until the next day of this machine's calendar has begun. */
+/** Milliseconds until the next day in this machine's time zone. */
 function untilTomorrow(at: number): number {
   const date = new Date(at);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1, 0, 1).getTime() - at;

@@ -11,7 +11,7 @@ import type { Store } from '../../store/contract/store.ts';
 import type { PlacedContradictions } from '../runtime/reads-contract.ts';
 
 const LISTED = 20;
-/** Statements that are compared, and the newest of what was said beside them: together as many as are compared at all. */
+/** Upper bounds on the statements compared, and on the newest messages and prompts compared with them. */
 const COMPARED = { statements: 100, said: 100 } as const;
 
 interface Pair {
@@ -21,8 +21,8 @@ interface Pair {
 }
 
 /**
- * Statements against which a newer one stands, and those that differ but may
- * both hold, until a person confirmed both. Found when read, so that forgetting either ends it.
+ * Statements that a newer one contradicts, and pairs that differ but may both hold, until a person confirms both.
+ * Computed at reading time, so forgetting either side removes the contradiction.
  */
 export async function findContradictions(
   store: Store,

@@ -1,5 +1,5 @@
-// memory/read: one file for each call that only reads: from its input to the answer, with the help of `retrieval`.
-// They run in the reader thread, so they may not write.
+// memory/read: one file for each call that only reads: from its input to its answer, by means of `retrieval`. They run
+// in the reader thread, so they may not write.
 
 import type { SearchResult, SessionHit } from '../../api/answers.ts';
 import type { QuestionVector } from '../../core/model/question-vector.ts';
@@ -15,7 +15,7 @@ import type { SearchPage } from '../../retrieval/search/search-page.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { PlacedQuery } from '../runtime/reads-contract.ts';
 
-/** One page of the hits of a question. Later pages are ranked by the moment of the first. */
+/** One page of hits for a question. Later pages are ranked as of the moment of the first. */
 export async function findHits(store: Store, query: PlacedQuery, place: FilterEnvironment): Promise<SearchResult> {
   const after = readCursor(query);
   const then = query.asOf === undefined ? undefined : parsePast(query.asOf, 'asOf', place.now);
@@ -41,13 +41,13 @@ export async function findHits(store: Store, query: PlacedQuery, place: FilterEn
   };
 }
 
-/** A question's vector for a page: the first page says which vectors of memories count, or that none do. */
+/** The vector of a question for a later page: compared with the vectors that the first page counted, or none. */
 function asBefore(vector: QuestionVector | undefined, after: SearchPosition | undefined): QuestionVector | undefined {
   if (vector === undefined || after === undefined) return vector;
   return after.upTo === 0 ? undefined : { ...vector, upTo: after.upTo };
 }
 
-/** Sessions under the names that their agents gave them. */
+/** Sessions with the ids that their agents have for them. */
 async function namedSessions(store: Store, found: NonNullable<SearchPage['sessions']>): Promise<SessionHit[]> {
   const ids = found.map(({ sessionId }) => sessionId);
   const rows = ids.length === 0 ? [] : await store.log.sessions({ ids, limit: ids.length });

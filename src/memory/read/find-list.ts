@@ -10,13 +10,13 @@ import type { SessionFilter } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
 
 const LISTED = 20;
-/** What narrows a list of sessions, and of projects. */
+/** The filters that apply to a list of sessions, and of projects. */
 const NARROWS = {
   session: ['project', 'agent', 'session', 'since', 'until'],
   project: [],
 } as const;
 
-/** Items, or sessions, or projects, newest first, by pages. */
+/** Lists items, sessions or projects, newest first, by pages. */
 export async function findList(store: Store, input: ListInput, place: FilterEnvironment): Promise<ListResult> {
   const { kinds, status, hidden, limit, cursor, ...narrow } = input;
   const page = {

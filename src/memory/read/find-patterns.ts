@@ -12,10 +12,10 @@ import type { Store } from '../../store/contract/store.ts';
 import type { PlacedPatterns } from '../runtime/reads-contract.ts';
 
 const LISTED = 20;
-/** Pages that are read for one of a rare kind. */
+/** Upper bound on the pages that are read to find patterns of a rare kind. */
 const PAGES = 200;
 
-/** What recurs, those seen last first, by pages; default of the caller's project. */
+/** Lists patterns, last seen first, by pages; by default of the caller's project. */
 export async function findPatterns(
   store: Store,
   input: PlacedPatterns,
@@ -50,7 +50,7 @@ async function filterOf(store: Store, input: PatternsInput, place: FilterEnviron
   return { ...filter, file: await storedPath(store, file, filter.project), fileEnd: true };
 }
 
-/** None for a memory that another product kept as a pattern: it recurs by its own account only. */
+/** Empty for a pattern imported from another product, which recurs only by that product's account. */
 function toPattern(item: Item): PatternEntry[] {
   const { pattern, status } = item.detail;
   if (pattern === undefined) return [];
@@ -77,7 +77,7 @@ function toPattern(item: Item): PatternEntry[] {
   ];
 }
 
-/** With nothing found while sessions wait to be distilled, that is said. */
+/** A note when nothing was found while sessions wait to be distilled. */
 async function notesOn(store: Store, patterns: readonly PatternEntry[]): Promise<Note[]> {
   if (patterns.length > 0) return [];
   const waiting = await store.distilled.waiting(1);

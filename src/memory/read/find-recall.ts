@@ -8,7 +8,7 @@ import { selectProject } from '../../retrieval/query/select-project.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { PlacedRecall } from '../runtime/reads-contract.ts';
 
-/** What the memory holds about a question, as prose for a person. */
+/** Answers a question from the memory, as prose for a person. */
 export async function findRecall(store: Store, input: PlacedRecall, place: FilterEnvironment): Promise<RecallResult> {
   const near = await selectProject(store, input.cwd, place.userHome);
   const { question, notes } = await readQuestion(store, input, place);

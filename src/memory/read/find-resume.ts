@@ -15,10 +15,10 @@ import type { PlacedResume } from '../runtime/reads-contract.ts';
 
 const WORDS = 200;
 const IDS = 50;
-/** An agent's own id of a session goes into a command line: only one that a shell takes as it is. */
+/** An agent's own session id that is safe in a command line without quotes. */
 const PLAIN_ID = /^[\w.-]{1,100}$/;
 
-/** Where the work stands: of one session, or of the one worth going on with. `not_found` for a session that is none. */
+/** The state of a session, or of the one worth resuming. Throws `not_found` for an unknown session. */
 export async function findResume(store: Store, input: PlacedResume, place: FilterEnvironment): Promise<ResumeResult> {
   const chosen =
     input.sessionId === undefined ? await chosenIn(store, input, place) : await named(store, input.sessionId);

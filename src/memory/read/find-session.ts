@@ -11,10 +11,10 @@ import { resolveSession } from '../../retrieval/query/resolve-filter.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
 
-/** Topics, and snippets, of one session at most. */
+/** Upper bound on the topics, and on the snippets, of one session. */
 const MOST = 20;
 
-/** A session as its summary tells it. `not_found` for an id of no session. */
+/** A session by its summary. Throws `not_found` for an id of no session. */
 export async function findSession(store: Store, { id }: { id: string }): Promise<SessionResult> {
   const session = await resolveSession(store, id);
   const [row] = await store.log.sessions({ ids: [session], limit: 1 });

@@ -13,7 +13,7 @@ import type { PlacedTimeline } from '../runtime/reads-contract.ts';
 
 const AROUND = 5;
 
-/** What happened around an id or a time. `not_found` for an id that names nothing. */
+/** The events around an id or a time. Throws `not_found` for an id that names nothing. */
 export async function findTimeline(
   store: Store,
   input: PlacedTimeline,
@@ -37,7 +37,7 @@ async function needNamed(store: Store, id: string): Promise<Named> {
   throw new CairnError('not_found', `There is no memory ${id}.`, { fix: 'cairn search "words" shows ids' });
 }
 
-/** An item itself; of an event its first item or its moment; of a session or project the end. */
+/** The anchor of an id: an item itself; for an event its first item or its time; for a session or project the end. */
 async function anchorOf(store: Store, named: Named): Promise<TimelineAnchor> {
   if (named.of === 'item') return { item: named.item };
   if (named.of !== 'event') return 'end';
@@ -45,7 +45,7 @@ async function anchorOf(store: Store, named: Named): Promise<TimelineAnchor> {
   return item === undefined ? { at: named.event.at } : { item };
 }
 
-/** Within the project that is asked for, else within the anchor's session or project; around a time the caller's project. */
+/** The scope: the requested project, otherwise the anchor's session or project; around a time, the caller's project. */
 async function scopeOf(
   store: Store,
   { kinds, project, cwd }: PlacedTimeline,

@@ -12,7 +12,10 @@ import { storedPath } from '../../retrieval/query/stored-path.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { PlacedTripwires } from '../runtime/reads-contract.ts';
 
-/** What would speak up at a command or at a change of a path, confirmed or not, and why; nothing is entered anywhere. */
+/**
+ * The tripwires, confirmed or not, that a command or a change of a path would trip, with their reasons; records
+ * nothing.
+ */
 export async function findTripped(
   store: Store,
   { test, project: named, cwd }: PlacedTripwires,
@@ -33,7 +36,7 @@ export async function findTripped(
   return { mode, waiting: waiting.length, met: met.map((one) => toEntry(one, mode)) };
 }
 
-/** The text as a command, and as a path that is changed. */
+/** The text as a command, and as a changed path. */
 async function actionsOf(
   store: Store,
   test: string,

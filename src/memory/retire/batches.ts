@@ -2,7 +2,7 @@ import type { Retired, StoredEvent } from '../../core/model/event.ts';
 import { inTimeOrder } from '../../derive/event/apply-acts.ts';
 import type { Log } from '../../store/contract/log.ts';
 
-/** What was retired at once and is not restored. Times in milliseconds since 1970. */
+/** Memories retired together and not restored. Times in milliseconds since 1970. */
 export interface Batch {
   batch: string;
   reason: NonNullable<Retired['reason']>;
@@ -12,7 +12,7 @@ export interface Batch {
 
 const PAGE = 200;
 
-/** The batches that are retired now, oldest first. */
+/** The batches retired now, oldest first. */
 export async function readBatches(log: Log): Promise<Batch[]> {
   const batches = new Map<string, Batch>();
   for (const event of inTimeOrder(await retiringEvents(log))) {
@@ -22,7 +22,7 @@ export async function readBatches(log: Log): Promise<Batch[]> {
       batches.delete(body.batch);
       continue;
     }
-    // An earlier version planned the ageing of outputs by an act without memories: nothing is left to do for it.
+    // An earlier version wrote acts without memories for the ageing of outputs; they mean nothing now.
     if (body.targets.length === 0 && body.standing === undefined) continue;
     const known = batches.get(body.batch) ?? { batch: body.batch, reason: body.reason ?? 'age', at, events: [] };
     known.events.push({ ...event, body });

@@ -4,11 +4,11 @@ import { readCollections } from '../../retrieval/query/collection-members.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { itemPages } from './item-pages.ts';
 
-/** What stands on other memories, which it names. A checkpoint holds what it tells of itself. */
+/** Kinds of items that rest on other items. A checkpoint contains its own statements. */
 const CITING: readonly ItemKind[] = ['summary', 'topic', 'snippet', 'pattern', 'knowledge'];
 const PAGE = 200;
 
-/** The ids that summaries, patterns and knowledge stand on, and those that were put into collections by hand. */
+/** The ids that summaries, patterns and knowledge rest on, and those added to collections by hand. */
 export async function citedIds(store: Store): Promise<Set<string>> {
   const cited = new Set<string>();
   for await (const rows of itemPages(store.items, { kinds: CITING, hidden: true }, PAGE)) {

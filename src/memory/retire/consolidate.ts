@@ -9,10 +9,13 @@ import type { PruneDeps } from './prune.ts';
 import { planOf, restore, retire } from './retire.ts';
 import { selectRepeats } from './select-repeats.ts';
 
-/** What happened since then may still be looked for one by one. */
+/** Younger items are kept, since a person may still look for a single one. */
 const OLDER_THAN = '7d';
 
-/** Plans what only repeats, and with the plan's token lets the newest of it stand for all; `undo` brings a batch back. */
+/**
+ * Plans the consolidation of repetitions; with the plan's token the newest replaces the others; `undo` restores a
+ * batch.
+ */
 export async function consolidate(deps: PruneDeps, input: ConsolidateInput, caller: Caller): Promise<RetireResult> {
   const { store, environment, retention } = deps;
   if (input.undo !== undefined) return restore(deps, { batch: input.undo, caller, call: 'consolidate' });

@@ -4,7 +4,7 @@ import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import type { ItemFilter } from '../../store/contract/item-filter.ts';
 import type { Items } from '../../store/contract/items.ts';
 
-/** All items of a filter, newest first, in pages of so many; other work gets its turn between them. */
+/** All items of a filter, newest first, in pages; yields to other work between them. */
 export async function* itemPages(
   items: Pick<Items, 'page'>,
   filter: ItemFilter,

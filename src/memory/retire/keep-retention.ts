@@ -7,15 +7,15 @@ import { daysOf, type PruneDeps, prune, pruneRetired } from './prune.ts';
 import { RETENTION } from './retire.ts';
 
 const FIRST_MS = 600_000;
-/** Count that says when it was done last; a worker that is started often does it no oftener. */
+/** Persistent time of the last run, so that frequent restarts of the worker do not run it more often. */
 const COUNT = 'retention:kept';
 const NOT_WITHIN_MS = 20 * 3_600_000;
 const CALLER: Caller = { surface: 'cli', person: false };
 
-/** What keeping retention needs. */
+/** The dependencies of the retention job. */
 export type RetentionDeps = PruneDeps;
 
-/** The handler of `RETENTION` jobs: once a day as long as there is something to look after. */
+/** The handler of `RETENTION` jobs: once a day as long as something can age. */
 export function keepRetention(deps: RetentionDeps): JobHandler {
   const { store, retention, runner } = deps;
   return async () => {
@@ -33,7 +33,7 @@ export function keepRetention(deps: RetentionDeps): JobHandler {
   };
 }
 
-/** Sees to it that retention is kept, where the settings say that memories age; what waits in the queue goes on anyway. */
+/** Schedules the retention job when the settings give memories an age limit; a job in the queue runs anyway. */
 export async function startRetention(deps: RetentionDeps): Promise<void> {
   if (hasAges(deps)) await deps.runner.add({ kind: RETENTION, key: 'daily', payload: {}, delayMs: FIRST_MS });
 }

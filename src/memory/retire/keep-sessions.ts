@@ -7,11 +7,14 @@ import type { Intake } from '../../ingest/intake.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
 
-/** What is made of whole sessions. */
+/** Kinds of aggregates of whole sessions. */
 const MADE: readonly ItemKind[] = ['summary', 'checkpoint', 'topic', 'snippet'];
 const MADE_MAX = 500;
 
-/** Writes into the log what was made of sessions of which events are about to be pruned, so that it stays as it is. */
+/**
+ * Writes the aggregates of sessions into the log before events of theirs are pruned, so that the aggregates stay as
+ * they are.
+ */
 export async function keepSessions(
   { store, intake }: { store: Store; intake: Intake },
   ids: readonly SessionId[],
@@ -30,7 +33,7 @@ export async function keepSessions(
   }
 }
 
-/** It happened at the end of the session, to which it adds nothing. */
+/** Dated at the end of the session, which it does not extend. */
 function prunedEvent(
   { id, agent, agentSession, lastAt, cwd }: SessionRow,
   made: { items: JsonObject[]; findings: JsonObject[]; person: boolean },

@@ -18,13 +18,13 @@ import { keepSessions } from './keep-sessions.ts';
 import { planOf, type RetireDeps, restore, retire } from './retire.ts';
 import { type Ageing, RETIRED_AT_ONCE, selectAged } from './select-aged.ts';
 
-/** What pruning needs beside. */
+/** The additional dependencies of pruning. */
 export interface PruneDeps extends RetireDeps {
   environment: { home: string };
   retention: Retention;
 }
 
-/** How long memories stay: days by kind, and how long what was retired can be brought back. */
+/** Retention: days by kind, and days for which retired memories can be restored. */
 export interface Retention {
   days: readonly string[];
   graceDays: number;
@@ -33,8 +33,8 @@ export interface Retention {
 const ERASED_AT_ONCE = 200;
 
 /**
- * Plans what is too old or too much, takes it out of sight with the plan's token, brings a batch back (`undo`), and erases
- * for good what was out of sight for longer than the grace, or at once with `now`.
+ * Plans what is too old or too much, retires it with the plan's token, restores a batch (`undo`), and erases what was
+ * retired for longer than the grace period, or at once with `now`.
  */
 export async function prune(deps: PruneDeps, input: PruneInput, caller: Caller): Promise<RetireResult> {
   const { graceDays } = deps.retention;
@@ -57,7 +57,7 @@ export async function prune(deps: PruneDeps, input: PruneInput, caller: Caller):
   return { ...report, ...pruned };
 }
 
-/** Erases for good what was retired before a time and that nothing which stays stands on. */
+/** Erases what was retired before a time, except what remaining memories rest on. */
 export async function pruneRetired(
   deps: PruneDeps,
   before: number,
@@ -121,12 +121,12 @@ async function ageingOf({ store, environment, retention }: PruneDeps, input: Pru
   return { before, keep: keep ?? 0, project };
 }
 
-/** Days by kind, of a setting like `observation=180`. */
+/** Days by kind, from a setting like `observation=180`. */
 export function daysOf(setting: readonly string[]): Partial<Record<PrunedKind, number>> {
   const days: Partial<Record<PrunedKind, number>> = {};
   for (const one of setting) {
     const [, name, count] = /^\s*([a-z]+)\s*=\s*(\d{1,6})\s*$/.exec(one) ?? [];
-    // An earlier version shortened old outputs by it: a configuration that still holds it stays valid.
+    // An earlier version shortened old outputs by this name: a configuration that still has it stays valid.
     if (name === 'output') continue;
     const kind = PRUNED_KINDS.find((known) => known === name);
     if (kind === undefined || count === undefined) {

@@ -1,5 +1,5 @@
-// memory/retire: how memories that are old, too many or mere repetitions go: what may go (`select-*`, `cited.ts`), the plan
-// and its token, taking them out of sight, back into sight, and for good. Forgetting on purpose is `memory/forget`.
+// memory/retire: retiring memories that are old, too many or repetitions: selection (`select-*`, `cited.ts`), the plan
+// and its token, retiring, restoring and pruning. Forgetting on purpose is `memory/forget`.
 
 import type { Note } from '../../api/answers.ts';
 import type { Caller } from '../../api/contract.ts';
@@ -18,36 +18,36 @@ import { textsOf } from '../forget/told-words.ts';
 import { actEvent, type TakeDeps, takeActs } from '../write/take-acts.ts';
 import { type Batch, readBatches } from './batches.ts';
 
-/** What retiring needs. */
+/** The dependencies of retiring. */
 export interface RetireDeps extends TakeDeps {
   store: Store;
-  /** Erases it once the grace is over. */
+  /** Schedules erasing for the end of the grace period. */
   runner: Pick<Runner, 'add'>;
 }
 
-/** What shall go out of sight together. */
+/** Items to retire together. */
 export interface RetireSelection {
-  /** What names the plan, with the ids. */
+  /** The call whose plan it is; part of the token. */
   call: 'prune' | 'consolidate';
   items: readonly Item[];
   reason: NonNullable<Retired['reason']>;
   standing: NonNullable<Retired['standing']>;
 }
 
-/** Kind of the jobs that let go by themselves of what the settings say is too old, and of what was retired long enough. */
+/** Kind of the jobs that retire what is older than the settings allow, and prune what was retired long enough. */
 export const RETENTION = 'retention';
-/** Memories of one event of the log. */
+/** Upper bound on the memories of one event in the log. */
 const TARGETS = 200;
 const SAMPLE = 10;
-/** Events whose length is looked at, spread over all. */
+/** Number of events, spread over the selection, whose length is measured. */
 const MEASURED = 200;
 
-/** The token of a choice: a hash of what would go, so that it confirms this and nothing else. */
+/** The token of a selection: a hash of what would be retired, so that it confirms exactly that. */
 export function tokenOf({ call, items, standing }: RetireSelection): string {
   return hashBase32([call, ...items.map(({ id }) => id).sort(), '', ...standing.map(({ id }) => id).sort()]);
 }
 
-/** What retiring a choice would do. */
+/** The effect of retiring a selection. */
 export async function planOf(
   store: Store,
   chosen: RetireSelection,
@@ -75,7 +75,7 @@ export async function planOf(
   };
 }
 
-/** Takes a choice out of sight. `outdated` unless the token is that of the choice; `not_allowed` for an agent. */
+/** Retires a selection. Throws `outdated` unless the token is that of the selection; `not_allowed` for an agent. */
 export async function retire(
   deps: RetireDeps,
   chosen: RetireSelection,
@@ -111,7 +111,7 @@ export async function retire(
   };
 }
 
-/** Brings back what a batch took out of sight. `not_found` for a batch that is not there, pruned or restored already. */
+/** Restores a batch. Throws `not_found` for an unknown, pruned or restored batch. */
 export async function restore(
   deps: RetireDeps,
   { batch, caller, call }: { batch: string; caller: Caller; call: RetireSelection['call'] },
@@ -130,7 +130,7 @@ export async function restore(
   return { state: 'restored', batch, items: sizeOf(found), events: 0, bodies: 0, freed: 0, notes: [] };
 }
 
-/** What a batch is to those who ask for it. */
+/** A batch as answers show it. */
 function toBatch(batch: Batch, graceDays: number): RetiredBatch {
   const { at, reason } = batch;
   return {
@@ -142,7 +142,7 @@ function toBatch(batch: Batch, graceDays: number): RetiredBatch {
   };
 }
 
-/** `not_allowed` for an agent: it takes nothing out of the sight of others. */
+/** Throws `not_allowed` for an agent: it may not retire what others see. */
 function refuseAgent({ agent }: Caller, call: RetireSelection['call']): void {
   if (agent !== true) return;
   throw new CairnError('not_allowed', `An agent may ask what ${call} would do, and not have it done.`, {
@@ -162,7 +162,7 @@ function sizeOf({ events }: Batch): number {
   return events.reduce((sum, { body }) => sum + body.targets.length, 0);
 }
 
-/** About how much is said in what the items were made of, in bytes. */
+/** Approximate size in bytes of the texts behind the items. */
 async function bytesOf({ log }: Store, items: readonly Item[]): Promise<number> {
   const ids = spread(items, MEASURED).flatMap(({ event }) => event ?? []);
   let bytes = 0;

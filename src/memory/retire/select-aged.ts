@@ -4,16 +4,16 @@ import { PRUNED_KINDS, type PrunedKind } from '../../core/model/kinds.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { itemPages } from './item-pages.ts';
 
-/** What is too old or too much. Times in milliseconds since 1970. */
+/** The limits of age and number. Times in milliseconds since 1970. */
 export interface Ageing {
-  /** Of each kind what happened before a time; kinds that are absent stay. */
+  /** For each kind, items before this time age; absent kinds stay. */
   before: Partial<Record<PrunedKind, number>>;
-  /** The newest of each kind that stay, whatever their age. */
+  /** Number of the newest items of each kind that stay at any age. */
   keep: number;
   project?: ProjectId | undefined;
 }
 
-/** Memories that one plan takes at most; another takes the rest. */
+/** Upper bound on the memories of one plan; the next plan takes the rest. */
 export const RETIRED_AT_ONCE = 200_000;
 const PAGE = 200;
 

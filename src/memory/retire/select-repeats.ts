@@ -5,7 +5,7 @@ import type { Store } from '../../store/contract/store.ts';
 import { itemPages } from './item-pages.ts';
 import { isFree, RETIRED_AT_ONCE } from './select-aged.ts';
 
-/** Observations that say the same: the newest stands for the others. Times in milliseconds since 1970. */
+/** Observations of equal content: the newest replaces the others. Times in milliseconds since 1970. */
 export interface RepeatedGroup {
   stands: Item;
   others: Item[];
@@ -14,13 +14,13 @@ export interface RepeatedGroup {
   lastAt: number;
 }
 
-/** So often something must have been seen to be consolidated. */
+/** Occurrences from which observations are consolidated. */
 const LEAST = 3;
 const PAGE = 200;
 
 /**
- * Observations up to a time that say the same again and again: the same command with the same outcome, reads of the same
- * file, the same question to the web. What anything stands on stays as it is.
+ * Observations up to a time with equal content: the same command with the same outcome, reads of the same file, the
+ * same query to the web. Observations that other items rest on stay.
  */
 export async function selectRepeats(
   store: Store,
@@ -35,7 +35,7 @@ export async function selectRepeats(
       const key = keyOf(item);
       if (key === undefined) continue;
       const known = groups.get(key);
-      // Newest first: of each group the first is kept whole, of the others what a plan needs.
+      // Newest first: the first of each group is kept whole, the others as far as a plan needs.
       if (known === undefined) groups.set(key, [item]);
       else known.push({ ...item, text: '', terms: '' });
     }
@@ -72,7 +72,7 @@ async function groupOf(
   };
 }
 
-/** What makes observations say the same; `undefined` for what never does: a change is one of its own each time. */
+/** The key of equal observations; `undefined` for kinds that never repeat: each change is its own. */
 function keyOf({ project, title, text, detail }: Item): number | undefined {
   const { observation, filesRead = [], success, exitCode } = detail;
   const place = `${project ?? ''}\n${observation}`;
@@ -88,7 +88,7 @@ function keyOf({ project, title, text, detail }: Item): number | undefined {
   }
 }
 
-/** A text without what differs from one run to the next: numbers, times, white space. */
+/** A text without what differs between runs: numbers, times, white space. */
 function alike(text: string): string {
   return text.replace(/\d+/g, '0').replace(/\s+/g, ' ');
 }

@@ -14,7 +14,7 @@ import { cutText, oneLine } from '../../core/text/text.ts';
 import type { IntakeResult } from '../../ingest/intake.ts';
 import { parseTime } from '../../retrieval/query/parse-time.ts';
 
-/** The fields that each kind of event must have, with a test of each. What is done with memories is not recorded but done. */
+/** Required fields of each kind of event, with a test of each. Acts cannot be recorded; they have calls of their own. */
 const REQUIRED: Partial<Record<EventBody['kind'], Record<string, (value: unknown) => boolean>>> = {
   'session.start': {},
   'session.end': {},
@@ -45,12 +45,12 @@ const DEFAULTS: Partial<Record<EventBody['kind'], Record<string, JsonValue>>> = 
   permission: { input: {}, denied: false },
 };
 
-/** Who says so stands in what sessions are told: a name, and no words. */
+/** Valid name of a speaker: it appears in injected blocks, so it must be a name and no sentence. */
 export const AGENT_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._@+-]{0,63}$/u;
 const SPEAKER_CHARS = 80;
 const PLACE = new Set(['kind', 'sessionId', 'agent', 'at', 'cwd', 'number', 'prompt', 'subagent']);
 
-/** Events as the caller gave them, or the reason why one of them is none; in the caller's order. */
+/** Parses the events of a call, or the reason why one is invalid; in the caller's order. */
 export function parseRecord(input: RecordInput, caller: Caller, now: number): (RawEvent | { reason: string })[] {
   const given = Array.isArray(input) ? input.length : input?.messages?.length;
   if (!Number.isInteger(given)) {
@@ -161,7 +161,7 @@ function sourceOf(caller: Caller): RawEvent['source'] {
   return caller.surface;
 }
 
-/** Counts what was taken; `parsed` and `taken` in the caller's order, reasons included. */
+/** Counts the outcomes; `parsed` and `taken` in the caller's order, reasons included. */
 export function toRecordResult(parsed: readonly (RawEvent | { reason: string })[], taken: IntakeResult): RecordResult {
   const result: RecordResult = { accepted: 0, duplicates: 0, skipped: [] };
   let next = 0;

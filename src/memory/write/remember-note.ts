@@ -16,15 +16,15 @@ import type { Store } from '../../store/contract/store.ts';
 import { parseNote } from './parse-note.ts';
 import { type TakeDeps, takeActs } from './take-acts.ts';
 
-/** What remembering needs. */
+/** The dependencies of remembering. */
 export interface RememberDeps extends TakeDeps {
   store: Store;
   environment: { home: string };
 }
 
 /**
- * Takes a note in and waits until it can be found. The same words again are the same memory; so is, for a note that its
- * caller named, the same name, and other words then replace the former ones.
+ * Takes a note in and waits until it can be found. Equal words are the same memory; notes with an equal `ref` are, too,
+ * and the later words replace the former ones.
  */
 export async function rememberNote(
   deps: RememberDeps,
@@ -65,7 +65,7 @@ function refuseGuarded(known: Item, caller: Caller): void {
   });
 }
 
-/** True when a memory already says all that a note does. */
+/** True when a memory already contains all that a note says. */
 function saysTheSame(item: Item, note: Noted): boolean {
   const { title, text, knowledge, person, detail } = note;
   if (item.text !== text || item.detail.knowledge !== knowledge || (person && item.author !== 'person')) return false;

@@ -11,19 +11,19 @@ import { now } from '../../platform/clock.ts';
 
 const SETTLED_MS = 30_000;
 
-/** What taking in what a caller does needs. */
+/** The dependencies of taking acts in. */
 export interface TakeDeps {
   intake: Intake;
   deriver: Deriver;
 }
 
-/** What came of it, and the secrets that were taken out, by kind. */
+/** The appended events, and the secrets removed, by kind. */
 export interface TakenActs {
   taken: IntakeResult;
   redacted: Record<string, number>;
 }
 
-/** The event of what a caller does with a memory or project. */
+/** The event of a caller's act on a memory or project. */
 export function actEvent(body: EventBody, caller: Caller): RawEvent {
   return {
     agent: caller.surface,

@@ -18,10 +18,13 @@ import type { SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { takeActs } from './take-acts.ts';
 
-/** Where no session is named: the newest but what people noted outside of any, which are few. */
+/**
+ * Upper bound on the newest sessions that are searched when none is named; notes outside of sessions are skipped and
+ * few.
+ */
 const NEWEST = 12;
 
-/** What taking stock needs. */
+/** The dependencies of taking a checkpoint. */
 export interface CheckpointDeps {
   store: Store;
   intake: Intake;
@@ -30,8 +33,8 @@ export interface CheckpointDeps {
 }
 
 /**
- * Takes stock of a session at once, with a note on it where one is given. `not_found` when there is no session, or nothing
- * was asked, planned or changed in it.
+ * Takes a checkpoint of a session now, with a note when one is given. Throws `not_found` when there is no session, or
+ * when nothing was asked, planned or changed in it.
  */
 export async function takeCheckpoint(
   deps: CheckpointDeps,
@@ -72,7 +75,7 @@ async function sessionOf(
   throw new CairnError('not_found', 'There is no session in this project yet.', { fix: 'cairn sessions' });
 }
 
-/** A note is told in the session that it is about. */
+/** The event of the note, in the session that it is about. */
 function noteEvent({ agent, agentSession, cwd }: SessionRow, text: string, caller: Caller): RawEvent {
   return {
     agent,

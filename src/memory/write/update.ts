@@ -1,5 +1,5 @@
-// memory/write: one file for each call that states something: record, remember, update, checkpoint.
-// All they write are events, through the intake.
+// memory/write: one file for each call that states something: record, remember, update, checkpoint. All they write are
+// events, through the intake.
 
 import type { MemoryRecord, UpdateResult } from '../../api/answers.ts';
 import { checkInput } from '../../api/check-input.ts';
@@ -18,7 +18,7 @@ import type { Store } from '../../store/contract/store.ts';
 import type { Reads } from '../runtime/reads-contract.ts';
 import { actEvent, type TakeDeps, takeActs } from './take-acts.ts';
 
-/** How many memories an agent may hide in a session, or without one in a day. */
+/** Upper bound on the memories that an agent hides in a session, or without a session in a day. */
 const HIDES = 20;
 const WORDS = [
   'text',
@@ -34,15 +34,15 @@ const WORDS = [
 ] as const;
 const REVIEW = 'cairn review, typed by a person';
 
-/** What changing a memory needs. */
+/** The dependencies of changing a memory. */
 export interface UpdateDeps extends TakeDeps {
   store: Store;
   reads: Reads;
 }
 
 /**
- * Changes a memory, or judges it, and gives it as it is then. Anyone changes the words of a stated memory that no person
- * stated or confirmed; only a person confirms, withdraws and shows again; an agent hides 20 a session.
+ * Changes or judges a memory and returns its new version. Anyone may change the words of a stated memory that no person
+ * stated or confirmed; only a person confirms, withdraws and shows again; an agent hides up to 20 a session.
  */
 export async function updateMemory(
   deps: UpdateDeps,
@@ -101,7 +101,7 @@ async function itemsOf(store: Store, id: string): Promise<Item[]> {
   return items;
 }
 
-/** What has to be told of an item so that it is as the caller wants it; nothing of what it is already. */
+/** The acts that turn an item into what the caller wants; none for fields that are equal already. */
 function actsOn(item: Item, changes: UpdateInput, caller: Caller): EventBody[] {
   const { status, hidden } = changes;
   const { person } = caller;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { OpenMemory } from './memory-contract.ts';
 import { rememberWork } from './remembered-work.ts';
 
-/** What every implementation of `Memory` must do when it is told to change what it holds. The caller is no person. */
+/** The contract of `update` for every implementation of `Memory`. The caller is no person. */
 export function changingContract(open: OpenMemory): void {
   test('a stated memory is changed, field by field, and found by its new words', async (context) => {
     const memory = await open(context);

@@ -10,7 +10,7 @@ export interface Work {
   /** The session of each of the two days, by its public id. */
   sessions: [string, string];
   project: string;
-  /** Of `decision`, whose `ref` is `money`. */
+  /** The id of the decision whose `ref` is `money`. */
   decision: string;
 }
 

@@ -20,7 +20,7 @@ async function importAll({ memory }: Opened, agent: string): Promise<void> {
   for await (const _progress of memory.import({ agent }));
 }
 
-/** Writes a file that was changed last so many days ago. */
+/** Writes a file that was last changed `days` days ago. */
 function writeOld(path: string, text: string, days: number): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);

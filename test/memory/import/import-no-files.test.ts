@@ -34,7 +34,7 @@ async function assertAnswers(owner: RunningOwner): Promise<void> {
   assert.equal(status, 200);
 }
 
-/** Whatever an import is told of a path, it says at once that this is none to read, and the owner goes on. */
+/** Asserts that every way to import a path refuses it at once, and that the worker goes on. */
 async function assertRefused(t: TestContext, path: string, says: RegExp): Promise<void> {
   const owner = await runOwner(t);
   const ways: ImportInput[] = [

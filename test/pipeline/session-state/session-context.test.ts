@@ -10,7 +10,7 @@ function eventOf(number: number): EventId {
   return numberedEventId({ agent: 'claude-code', session: SESSION, phase: 'tool.end', number: `${number}` });
 }
 
-/** A tool's answer of so many shingles, counted from `first`. */
+/** A tool result of `count` shingles, numbered from `first`. */
 function reading(number: number, { first, count }: { first: number; count: number }): SessionFact {
   const shingles = Int32Array.from({ length: count }, (_, i) => first + i);
   return { event: eventOf(number), at: number, read: { author: 'tool', shingles } };
