@@ -3,7 +3,6 @@ import { asString, isJsonObject, objectsIn, textsIn } from '../../core/json.ts';
 import type { Finding } from '../../core/model/finding.ts';
 import type { PatternDetail } from '../../core/model/item.ts';
 import { baseName, cutText, oneLine } from '../../core/text/text.ts';
-import { missingFileOf } from '../failure/error-fingerprint.ts';
 import { nameFiles } from '../observation/observe-file.ts';
 
 const MAX_FIXES = 6;
@@ -33,8 +32,7 @@ export function labelOf(pattern: PatternDetail): string {
 
 /** The test or command that failed, and the error line where the failure has one. */
 function failureOfPattern({ more = {}, key }: PatternDetail): string {
-  const missing = missingFileOf(key);
-  if (missing !== undefined) return `${missing} is not where it was looked for`;
+  if (key.startsWith('missing: ')) return `${key.slice('missing: '.length)} is not where it was looked for`;
   const tests = textsIn(more.tests);
   const command = asString(more.command) ?? asString(more.of) ?? 'a call';
   const of = tests.length === 1 ? tests[0] : tests.length > 1 ? `${command} (${tests.length} tests)` : command;

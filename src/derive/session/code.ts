@@ -1,5 +1,5 @@
 import type { Item } from '../../core/model/item.ts';
-import { CUT_LINE } from '../text/truncate-text.ts';
+import { CUT_LINE } from './sentences/statement-patterns.ts';
 
 /** A line of code in an item, without its `+` or `-`; `quoted` when the session had read it before. */
 export interface CodeLine {

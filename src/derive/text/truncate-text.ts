@@ -9,9 +9,6 @@ export interface TruncateOptions {
 }
 
 const CUT_LINE_CHARS = 64;
-/** The line by which `truncateText` says what it left out. */
-export const CUT_LINE: RegExp = /^\[cut: \d+ of \d+ characters\]$/;
-
 /** Shortens a text to at most `max` code units: head and tail, with a line between that counts the characters cut. */
 export function truncateText(text: string, fit: TruncateOptions): string {
   if (text.length <= fit.max) return text;

@@ -1,6 +1,5 @@
 import type { Item } from '../../../core/model/item.ts';
 import { cutText, oneLine } from '../../../core/text/text.ts';
-import { CUT_LINE } from '../../text/truncate-text.ts';
 
 /** A sentence in the author's own words, unchanged except for white space and a cut end. */
 export interface StatementSentence {
@@ -17,6 +16,8 @@ const MAX_SAYINGS = 60;
 const MAX_CHARS = 280;
 const MIN_CHARS = 8;
 const CUT = '[cut: ';
+/** The line by which `truncateText` says what it left out. */
+export const CUT_LINE: RegExp = /^\[cut: \d+ of \d+ characters\]$/;
 const FENCE = /^\s{0,12}(?:```|~~~)/;
 /** Mark at the start of a list entry. */
 export const BULLET = /^\s{0,12}(?:[-*•+]\s+|\[[ xX]\]\s+|\d{1,3}[.)]\s+|(?:[✅✓✔☑❌⬜🎉✨]|\u26a0\ufe0f?)\s*){1,4}/u;
