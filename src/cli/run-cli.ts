@@ -1,5 +1,6 @@
-// cli: the command line. A command is a file in `commands/` and a row of `commands.ts`, from which parser, help and docs
-// are made; what it may see of the process is handed in. No memory logic, no environment, no exit: `bin/cli.ts` has those.
+// cli: the command line. A command is a file in `commands/` and a row of `commands.ts`; parser, help and docs are
+// generated from that table, and commands see the process only through their context. No memory logic, no environment,
+// no exit: `bin/cli.ts` has those.
 
 import { CommanderError } from 'commander';
 import { CairnError, toCairnError } from '../core/errors.ts';
@@ -9,7 +10,7 @@ import type { CliDeps, CommandInput, CommandSpec } from './terminal/command.ts';
 import { EXIT, exitCodeOf } from './terminal/exit-codes.ts';
 import { createOutput } from './terminal/output.ts';
 
-/** Runs one command line, without the program's own name; gives the exit code and never throws. */
+/** Runs one command line, given without the program's own name; returns the exit code and never throws. */
 export async function runCli(argv: readonly string[], deps: CliDeps): Promise<number> {
   const json = argv.includes('--json');
   const out = createOutput(deps.io, { json });
@@ -36,7 +37,7 @@ function knownCommand(argv: readonly string[]): string | undefined {
   return COMMANDS.find(({ name }) => name === argv[0])?.name;
 }
 
-/** Whatever breaks after Ctrl-C broke because of it. */
+/** After Ctrl-C every error is reported as `cancelled`. */
 function asCancelled(thrown: unknown, { io }: CliDeps): CairnError {
   const error = toCairnError(thrown);
   if (!io.signal.aborted || error.code === 'cancelled') return error;

@@ -1,4 +1,7 @@
-/** Variables that agents set for what they run; `*` stands for any ending. A process with one of them is no person's. */
+/**
+ * Environment variables that agents set for the programs they run; `*` matches any ending. A process that has one
+ * counts as run by an agent, not by a person.
+ */
 export const AGENT_MARKS = [
   'CLAUDECODE',
   'CLAUDE_CODE_*',
@@ -18,10 +21,10 @@ export const AGENT_MARKS = [
   'AI_AGENT',
 ] as const;
 
-/** What a person sets in a profile to configure an agent; no sign that an agent runs. */
+/** Variables that a person sets in a profile to configure an agent: no evidence that an agent runs. */
 const SETTING = /_(?:API_KEY|AUTH_TOKEN|BASE_URL|HOME|CONFIG_DIR|MODEL)$|^CLAUDE_CODE_(?:USE|MAX|SKIP|DISABLE|ENABLE)_/;
 
-/** The agents' mark that an environment carries; `undefined` when it carries none. */
+/** The first variable of an environment that shows that an agent runs it; `undefined` when there is none. */
 export function agentMark(env: Readonly<Record<string, string | undefined>>): string | undefined {
   return Object.keys(env).find((name) => !SETTING.test(name) && AGENT_MARKS.some((mark) => fits(name, mark)));
 }

@@ -1,19 +1,19 @@
-/** Where Cairn's files lie in its home. Absolute paths, `/` between the parts. */
+/** Paths of Cairn's files in its home: absolute, with `/` between the parts. */
 export interface HomePaths {
   home: string;
   /** The database. */
   db: string;
-  /** SQLite file whose exclusive lock the owner holds. */
+  /** SQLite file whose exclusive lock the worker holds. */
   lock: string;
-  /** Who owns the home: JSON, there while an owner runs. */
+  /** Handshake of the worker (JSON); exists while a worker runs. */
   state: string;
-  /** Path of the owner's socket, one line, there while an owner runs; what the hook script reads. */
+  /** Path of the worker's socket, one line, which the hook script reads; exists while a worker runs. */
   socket: string;
-  /** Where the owner answers on TCP, with the token: JSON, there while it does. */
+  /** Address and token of the worker's TCP port (JSON); exists while it listens. */
   http: string;
-  /** Folder of what hooks left while no owner answered. */
+  /** Folder of the journal: payloads that hooks wrote while no worker answered. */
   journal: string;
-  /** 32 random bytes under which identities without a number are hashed. */
+  /** 32 random bytes, the key under which identities without a number are hashed. */
   key: string;
   config: string;
   log: string;
@@ -23,16 +23,19 @@ export interface HomePaths {
   launcher: string;
   /** Folder with one file for each agent that is set up for this person: a repository's own hooks then stay silent. */
   agents: string;
-  /** There while a confirmed tripwire waits, and says the mode: without it a hook that only tripwires need ends at once. */
+  /**
+   * Exists while a confirmed tripwire waits, and names the mode: without it, a hook that serves only tripwires ends at
+   * once.
+   */
   tripwires: string;
-  /** Folder of the installed programs, one a version, and the link to the one in use. */
+  /** Folder of the installed programs, one per version, and the link to the current one. */
   app: string;
   appCurrent: string;
-  /** Folder of the models that make vectors, shared by all versions of the program. */
+  /** Folder of the embedding models, shared by all versions of the program. */
   models: string;
-  /** Folder in which commands that answer prompts run: of agents' sessions there nothing is kept. */
+  /** Working folder of commands that answer prompts for Cairn: agent sessions in it are not recorded. */
   asides: string;
-  /** What Node keeps of the hook's program in compiled form. */
+  /** Node's compile cache of the hook's program. */
   cache: string;
   backups: string;
   setupBackups: string;

@@ -5,7 +5,7 @@ import { type HomePaths, homePaths } from './paths.ts';
 import { readSetting, readVariable, type SettingValue } from './setting-value.ts';
 import { SETTING_KEYS, SETTINGS, type Setting, type SettingKey, type Settings } from './settings.ts';
 
-/** What a configuration is read from. `readText` gives a file's text, `undefined` when there is none. */
+/** The inputs of a configuration. `readText` returns a file's text, `undefined` when there is none. */
 export interface ConfigSources {
   env: Readonly<Record<string, string | undefined>>;
   /** The person's home folder, absolute. */
@@ -14,12 +14,15 @@ export interface ConfigSources {
 }
 
 /**
- * A variable of the tests alone, so no setting: each deadline of the product is this many times as long. It is read here and
- * nowhere else, and tests set it for the programs that they start (`test/support/patience.ts`).
+ * Factor by which every deadline of the product is multiplied; not a setting. Only tests set it, for the programs that
+ * they start (`test/support/patience.ts`), and only this file reads it.
  */
 export const DEADLINE_SCALE = { env: 'CAIRN_TEST_DEADLINE_SCALE', min: 1, max: 1_000 } as const;
 
-/** Settings, where the files lie, where each value came from, deadlines, and keys of `config.json` that no setting has. */
+/**
+ * The resolved settings, the paths of the files, the source of each value, the deadlines, and the unknown keys of
+ * `config.json`.
+ */
 export interface Config {
   settings: Settings;
   paths: HomePaths;
@@ -28,7 +31,9 @@ export interface Config {
   unknown: readonly string[];
 }
 
-/** Resolves each setting: variable, else `<home>/config.json`, else default. A wrong value is `invalid_input`. */
+/**
+ * Resolves each setting: variable, else `<home>/config.json`, else default. Throws `invalid_input` for a wrong value.
+ */
 export function resolveConfig(sources: ConfigSources): Config {
   const home = resolveHome(sources);
   const paths = homePaths(home);
@@ -59,7 +64,7 @@ export function resolveConfig(sources: ConfigSources): Config {
   };
 }
 
-/** The folder of all data: `CAIRN_HOME` with `~` filled in, else `~/.cairn`. It must be absolute. */
+/** The folder of all data: `CAIRN_HOME` with `~` expanded, else `~/.cairn`. Throws unless it is absolute. */
 export function resolveHome({ env, userHome }: Pick<ConfigSources, 'env' | 'userHome'>): string {
   const given = env.CAIRN_HOME || SETTINGS.home.default;
   const home = given === '~' || given.startsWith('~/') ? `${userHome}${given.slice(1)}` : given;
@@ -104,7 +109,7 @@ function flatten(object: JsonObject, prefix: string, into: Map<string, JsonValue
   }
 }
 
-/** `home` cannot be set in a file that lies in it. */
+/** False for `home`: a file in the home cannot set it. */
 function isKey(key: string): boolean {
   return key !== 'home' && SETTING_KEYS.includes(key as SettingKey);
 }

@@ -2,10 +2,10 @@ import { CairnError } from '../core/errors.ts';
 import { isTexts } from '../core/json.ts';
 import { SETTINGS, type Setting, type SettingKey } from './settings.ts';
 
-/** A value of a setting: its own type. */
+/** The value of a setting, of the type of its default. */
 export type SettingValue = Setting['default'];
 
-/** Reads a value as `config.json` holds it; throws `invalid_input` that names key, value and what is allowed. */
+/** Reads a value from `config.json`; throws `invalid_input` with key, value and the allowed values. */
 export function readSetting(key: SettingKey, value: unknown, from: string): SettingValue {
   const { type }: Setting = SETTINGS[key];
   switch (type.kind) {
@@ -28,7 +28,7 @@ export function readSetting(key: SettingKey, value: unknown, from: string): Sett
   throw wrongValue(key, value, from);
 }
 
-/** Reads a value as a variable of the environment holds it, which is text; throws as `readSetting` does. */
+/** Reads a value from an environment variable, which is text; throws as `readSetting` does. */
 export function readVariable(key: SettingKey, text: string, from: string): SettingValue {
   const { type }: Setting = SETTINGS[key];
   if (type.kind === 'list') return readSetting(key, splitList(text), from);
@@ -38,7 +38,7 @@ export function readVariable(key: SettingKey, text: string, from: string): Setti
   return readSetting(key, text, from);
 }
 
-/** What a setting takes, as a phrase: `auto or never`, `a number from 0 to 2000`. */
+/** The values that a setting allows, as a phrase: `auto or never`, `a number from 0 to 2000`. */
 export function allowedValues(key: SettingKey): string {
   const { type }: Setting = SETTINGS[key];
   switch (type.kind) {

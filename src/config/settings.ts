@@ -1,11 +1,12 @@
-// config: every setting in one table, where Cairn's files lie, and how environment and `config.json` become settings.
-// Pure: the environment and the reader of files are handed in. What a setting does is decided where it is used.
+// config: every setting in one table, the paths of Cairn's files, and how environment and `config.json` become
+// settings. Pure: the environment and the reader of files are passed in. What a setting does is decided where it is
+// used.
 
 import { LIMITS } from '../core/limits.ts';
 
 /**
- * The form of a setting's value. A text may be empty where it is optional; `list` is a JSON list of strings, in a variable
- * separated by commas.
+ * The type of a setting's value. A text with `optional` may be empty; `list` is a JSON list of strings, separated by
+ * commas in a variable.
  */
 export type SettingType =
   | { kind: 'text'; optional?: true }
@@ -14,13 +15,13 @@ export type SettingType =
   | { kind: 'choice'; values: readonly string[] }
   | { kind: 'list'; maxItems: number };
 
-/** One row of the settings table. `env` is the variable that overrides `config.json`; without it there is none. */
+/** One row of the settings table. `env` names the variable that overrides `config.json`; absent when there is none. */
 export interface Setting {
   type: SettingType;
   default: string | number | boolean | readonly string[];
   help: string;
   env?: string;
-  /** Its value is shown nowhere. */
+  /** Its value is never shown. */
   secret?: true;
 }
 
@@ -221,7 +222,7 @@ export const SETTINGS = {
 /** The name of a setting. */
 export type SettingKey = keyof typeof SETTINGS;
 
-/** The value of every setting, by key. Tokens, minutes and characters as the keys say. */
+/** The value of every setting, by key. The key names the unit: tokens, minutes, characters. */
 export type Settings = Readonly<{ [Key in SettingKey]: (typeof SETTINGS)[Key]['default'] }>;
 
 /** All keys, in the order of the table. */

@@ -65,7 +65,10 @@ const toolUses: ImporterTable = {
   },
 };
 
-/** claude-mem: what a model noted of sessions of Claude Code and others. Its first columns had other names. */
+/**
+ * claude-mem: a model's notes on sessions of Claude Code and other agents. Older versions name the first columns
+ * otherwise.
+ */
 export const claudeMem: Importer = {
   name: 'claude-mem',
   title: 'claude-mem',

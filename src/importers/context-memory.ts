@@ -16,7 +16,7 @@ const messages = ofSession('messages', (row, where) =>
   one(row, where, messageOf(textIn(row, 'role'), textIn(row, 'content'))),
 );
 
-// One a session, written over when the session is saved again.
+// One per session, overwritten when the session is saved again.
 const summaries = ofSession('summaries', (row, where) => {
   const text = paragraphs([
     ['', textIn(row, 'detailed')],
@@ -34,7 +34,7 @@ const summaries = ofSession('summaries', (row, where) => {
   );
 });
 
-// Written anew when a session is saved again: what tells them apart is the topic.
+// Rewritten when a session is saved again: rows are identified by their topic.
 const topics = ofSession('topics', (row, where) => {
   const topic = textIn(row, 'topic');
   return one(row, { ...where, key: topic }, noteRow({ item: 'topic', title: topic, text: topic }));
@@ -49,7 +49,7 @@ const snippets = ofSession('code_snippets', (row, where) => {
   return one(row, where, noteRow({ item: 'snippet', title, text: code, detail, metadata }));
 });
 
-/** context-memory: sessions that were saved on request, with a model's summary, topics and snippets. */
+/** context-memory: sessions saved on request, with a model's summary, topics and snippets. */
 export const contextMemory: Importer = {
   name: 'context-memory',
   title: 'context-memory',

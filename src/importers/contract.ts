@@ -1,65 +1,68 @@
-// importers: what people already have: databases of other memory products, files of instructions, and the lines in which
-// a home is exported to another one. Nothing is written here, and no other product's own code is run.
+// importers: reads what people already have: databases of other memory products, instruction files, and the export of
+// another home. Nothing is written here, and no other product's own code is run.
 
 import type { EventBody } from '../core/model/event.ts';
 import type { SourceRow } from './row.ts';
 
-/** A session as another product knows it. `folder` is absolute; a product that knows none has the project's name at most. */
+/**
+ * A session as another product stores it. `folder` is absolute; a product that does not store it has at most the
+ * project's name.
+ */
 export interface ImportedSession {
-  /** The product's own id of it: where it is told by several, that of the agent. */
+  /** The product's own id of the session; the agent's id when both are stored. */
   id: string;
   folder?: string | undefined;
   project?: string | undefined;
   /** Milliseconds since 1970. */
   startedAt?: number | undefined;
-  /** True where its prompts have rows of their own. */
+  /** True when its prompts are rows of their own. */
   asked?: boolean | undefined;
 }
 
-/** Finds a session by any of the keys by which rows name it; `undefined` for none, which is not an error. */
+/** Finds a session by any of the keys by which rows name it; `undefined` when there is none, which is not an error. */
 export type FindSession = (key: string | undefined) => ImportedSession | undefined;
 
-/** The last session of a project that had begun at a time, for rows that name none; at most a day before. */
+/** The project's last session that started at or before a time, within one day; for rows that name no session. */
 export type SessionBefore = (project: string | undefined, at: number | undefined) => ImportedSession | undefined;
 
-/** What one row tells. */
+/** One event that a row reports. */
 export interface ImportedRow {
   session: string;
   /** Milliseconds since 1970. */
   at: number;
   body: EventBody;
-  /** What tells it from the other rows of its table and session, where that is not the row's own id. */
+  /** Distinguishes the row from the others of its table and session, when the row's own id does not. */
   key?: string | undefined;
   folder?: string | undefined;
   project?: string | undefined;
   subagent?: string | undefined;
 }
 
-/** A table that is read. */
+/** A table to import. */
 export interface ImporterTable {
   name: string;
-  /** What a row tells; a text says why it tells nothing. */
+  /** The events that a row reports; a string is the reason for skipping the row. */
   read(row: SourceRow, find: FindSession, before: SessionBefore): ImportedRow[] | string;
 }
 
-/** What a database is asked: rows of a table, whichever columns its version has. */
+/** The queries that an importer may make: rows of a table, whichever columns its version has. */
 export interface ImporterDatabase {
   columns(table: string): ReadonlySet<string>;
-  /** Different rows of these columns, as far as the table has them; none when there is no such table. */
+  /** Distinct rows of those of the columns that the table has; empty when there is no such table. */
   rows(table: string, columns: readonly string[]): SourceRow[];
 }
 
-/** A product whose database can be taken over. */
+/** A product whose database can be imported. */
 export interface Importer {
-  /** Name of it in commands and events. */
+  /** The product's name in commands and events. */
   name: string;
   title: string;
-  /** Tables with the columns by which its database is recognised, never by a version. */
+  /** Tables and columns by which its database is recognised; versions are never compared. */
   marks: Readonly<Record<string, readonly string[]>>;
-  /** Where it keeps its database, absolute. */
+  /** Absolute paths at which it keeps its database. */
   places(home: string, variables: Readonly<Record<string, string | undefined>>): string[];
-  /** Its sessions by every key by which rows name them. */
+  /** Its sessions, by every key by which rows name them. */
   sessions(db: ImporterDatabase): ReadonlyMap<string, ImportedSession>;
-  /** What is read, in this order; a table that a version lacks is left out. */
+  /** The tables to import, in this order; a table that a version lacks is left out. */
   tables: readonly ImporterTable[];
 }

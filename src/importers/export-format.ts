@@ -18,7 +18,7 @@ import { omitUndefined } from '../core/omit-undefined.ts';
 /** The first line of an export. */
 export const EXPORT_HEADER = '{"cairn":"export","version":1}';
 
-/** A project as an export tells it, before its first event. What it is called is derived. */
+/** A project in an export, before its first event. Its display name is derived, so an export does not contain it. */
 export interface ExportedProject {
   id: ProjectId;
   identity: string;
@@ -26,7 +26,7 @@ export interface ExportedProject {
   remote?: string;
 }
 
-/** An event as an export tells it. */
+/** An event in an export. */
 export interface ExportedEvent extends EventContext {
   id: EventId;
   project?: ProjectId;
@@ -44,8 +44,8 @@ const PROJECT_ID = /^r_[a-z2-7]{16}$/;
 const OPTIONAL = ['cwd', 'prompt', 'subagent'] as const;
 
 /**
- * A line of an export as an object whose JSON text is the line: fields in a fixed order, those of the body in the order in
- * which they were told, since what is derived from a tool's input keeps it.
+ * A line of an export as an object whose JSON text is the line. Fields are in a fixed order; those of the body keep the
+ * order of the event, since items derived from a tool's input depend on it.
  */
 export function toExportLine(line: { project: ExportedProject } | { event: StoredEvent }): JsonObject {
   if ('project' in line) {
@@ -57,7 +57,7 @@ export function toExportLine(line: { project: ExportedProject } | { event: Store
   return { event: { id, agent, session, at, ...place, sources, authority, body } } as unknown as JsonObject;
 }
 
-/** What a line of an export says; a text says why it is none. It may come from anywhere. */
+/** Parses a line of an export from an untrusted file; a string is the reason why it is not valid. */
 export function readExportLine(text: string): ExportLine | string {
   if (text === EXPORT_HEADER) return { header: true };
   const line = parseJson(text);
@@ -117,7 +117,7 @@ const TEXT_FIELDS: Partial<Record<EventBody['kind'], readonly string[]>> = {
   collected: ['target'],
   pruned: ['target'],
 };
-/** Fields that hold a list of texts where they are, which those marked must be. */
+/** Fields that must be lists of strings when they are present; `needed` ones must be present. */
 const LIST_FIELDS: Partial<Record<EventBody['kind'], Readonly<Record<string, 'needed' | 'optional'>>>> = {
   retired: { targets: 'needed' },
   restored: { targets: 'needed' },
@@ -141,7 +141,7 @@ function hasItsFields(body: JsonObject): boolean {
   return isWhole && lists && isStanding(body.standing) && (object === undefined || isJsonObject(body[object]));
 }
 
-/** What memories stand for: absent, or each with its id, count and times. */
+/** True for a valid list of represented memories: absent, or each with its id, count and times. */
 function isStanding(value: JsonValue | undefined): boolean {
   if (value === undefined) return true;
   const numbers = ['count', 'firstAt', 'lastAt'] as const;

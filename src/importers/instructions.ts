@@ -2,7 +2,7 @@ import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { oneLine } from '../core/text/text.ts';
 
-/** A statement of an instruction file: its words, the line it begins in, from 1, and the heading it stands under. */
+/** A statement of an instruction file: its text, the line on which it begins (from 1), and the heading above it. */
 export interface StatedLine {
   text: string;
   line: number;
@@ -37,7 +37,7 @@ const LEAST_WORDS = 3;
 const MOST_CHARS = 1_000;
 const TITLE_CHARS = 300;
 
-/** The instruction files of a folder, absolute, each once; one that lies elsewhere by a link is left out. */
+/** Absolute paths of a folder's instruction files, each once; links that lead out of the folder are left out. */
 export function findInstructions(folder: string): string[] {
   const named = FILES.map((name) => join(folder, name));
   const listed = FOLDERS.flatMap((name) => filesIn(join(folder, name)));
@@ -60,8 +60,8 @@ function filesIn(folder: string): string[] {
 }
 
 /**
- * The statements of a Markdown file of instructions: each point of a list, and each sentence between them. Front matter,
- * code, quotations, tables, comments and what is too short to say something are left out. At most 500.
+ * The statements of a Markdown instruction file: each list item, and each sentence between them; at most 500. Front
+ * matter, code, quotations, tables, comments and texts too short to state anything are left out.
  */
 export function statementsOf(markdown: string): StatedLine[] {
   const statements: StatedLine[] = [];
@@ -109,14 +109,14 @@ function blocksOf(markdown: string): Block[] {
   return blocks;
 }
 
-/** The text without front matter and comments, whose line ends stay so that lines keep their numbers. */
+/** The text without front matter and comments; their line ends stay, so that line numbers do not change. */
 function bodyOf(markdown: string): string {
   const blank = (text: string): string => text.replace(/[^\n]+/g, '');
   const text = markdown.replaceAll('\r\n', '\n').replace(/^\uFEFF/, '');
   return text.replace(/^---\n[\s\S]*?\n---(?=\n|$)/, blank).replace(/<!--[\s\S]*?(?:-->|$)/g, blank);
 }
 
-/** Quotations, tables, rules, tags alone on a line, other files that are taken in. */
+/** True for a line that states nothing: a quotation, a table row, a rule, a lone tag, the inclusion of another file. */
 function isOther(line: string): boolean {
   return (
     /^\s*(?:>|\||@\S+\s*$|<\/?[\w-][^>]*>\s*$|[-*_=]{3,}\s*$|\[[^\]]+\]:\s|!\[)/.test(line) ||

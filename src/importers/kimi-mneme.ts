@@ -79,7 +79,7 @@ const patterns: ImporterTable = {
   },
 };
 
-/** kimi-mneme: what its hooks and its reader of Kimi's trace saw, and what it and a model made of it. */
+/** kimi-mneme: what its hooks and its reader of Kimi's traces recorded, and what it and a model derived from that. */
 export const kimiMneme: Importer = {
   name: 'kimi-mneme',
   title: 'kimi-mneme',

@@ -77,7 +77,9 @@ const checkpoints: ImporterTable = {
   },
 };
 
-/** Kiro Memory, versions 2 to 4: what its hooks saw of tools, prompts, and what people and agents stated. */
+/**
+ * Kiro Memory, versions 2 to 4: tool calls and prompts that its hooks recorded, and statements of people and agents.
+ */
 export const kiroMemory: Importer = {
   name: 'kiro-memory',
   title: 'Kiro Memory',
@@ -95,8 +97,8 @@ export const kiroMemory: Importer = {
 };
 
 /**
- * Kiro Memory's own program names a new session for each thing that it keeps (`sdk-…`): such a thing belongs to the
- * project's last session before it.
+ * Kiro Memory's own program names a new session (`sdk-…`) for each row that it stores: such rows are assigned to the
+ * project's last session before them.
  */
 function placeOf(
   row: SourceRow,
@@ -110,7 +112,7 @@ function placeOf(
   return session === undefined && isUnnamed ? { ...where, session: 'sdk' } : where;
 }
 
-/** Knowledge as it was stated; everything else as what a tool did, in the words of the hook that saw it. */
+/** Knowledge as it was stated; every other row as an observation of a tool call, in the hook's words. */
 function observationOf(row: SourceRow): ReturnType<typeof noteRow> {
   const knowledge = wordIn(row, 'type', KNOWLEDGE_KINDS);
   const observation = wordIn(row, 'type', OBSERVATION_KINDS);

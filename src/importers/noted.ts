@@ -1,7 +1,7 @@
 import type { JsonObject } from '../core/json.ts';
 import type { Noted } from '../core/model/event.ts';
 
-/** What a product kept, as a reader has it at hand: what has no value is left out. */
+/** A note as another product stored it, as an importer passes it on; fields without a value are left out. */
 export type KeptNote = { text: string | undefined; title?: string | undefined } & Partial<
   Pick<Noted, 'author' | 'item' | 'knowledge'>
 > & {
@@ -9,7 +9,7 @@ export type KeptNote = { text: string | undefined; title?: string | undefined } 
     metadata?: { [key: string]: string | number | undefined };
   };
 
-/** The event of something that a product kept; a text says why it is none. */
+/** The event for a note of another product; a string is the reason why there is none. */
 export function noteRow({ text, title, detail = {}, metadata = {}, ...kind }: KeptNote): Noted | string {
   const words = text ?? title;
   if (words === undefined) return 'without words';
@@ -25,7 +25,7 @@ export function noteRow({ text, title, detail = {}, metadata = {}, ...kind }: Ke
   };
 }
 
-/** Paragraphs, each with its name before it; those without words are left out, and `undefined` when all are. */
+/** Paragraphs, each after its name; empty ones are left out. `undefined` when all are empty. */
 export function paragraphs(
   parts: readonly (readonly [name: string, words: string | readonly string[] | undefined])[],
 ): string | undefined {

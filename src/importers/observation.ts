@@ -2,7 +2,7 @@ import { MEANINGS } from '../core/model/kinds.ts';
 import type { KeptNote } from './noted.ts';
 import { countIn, listIn, type SourceRow, textIn, wordIn } from './row.ts';
 
-/** The detail of an observation, from columns as claude-mem named them. */
+/** The detail of an observation, from columns with claude-mem's names. */
 export function observationIn(row: SourceRow): NonNullable<KeptNote['detail']> {
   return {
     subtitle: textIn(row, 'subtitle'),

@@ -15,12 +15,12 @@ import type {
 } from './contract.ts';
 import type { SourceRow } from './row.ts';
 
-/** Rows that are read and taken in at once: other work gets its turn between. */
+/** Rows that are read and written per step: other work runs between the steps. */
 const PAGE = 50;
-/** Rows of few columns that are held at once. */
+/** Upper bound on the rows of few columns that are in memory at once. */
 const ROWS_MAX = 1_000_000;
 
-/** What a page of rows tells. `project`: the name of one whose folder is not known. */
+/** The events of one page of rows. `project`: the project's name when its folder is not known. */
 export interface ImportStep {
   table: string;
   rows: number;
@@ -28,13 +28,13 @@ export interface ImportStep {
   skipped: Record<string, number>;
 }
 
-/** Another product's database, opened to be read; nothing is written to it. */
+/** Another product's database, opened read-only. */
 export interface OpenedImport extends ImporterDatabase {
   steps(source: Importer): Generator<ImportStep>;
   close(): void;
 }
 
-/** Opens another product's database. Throws `not_found`, `busy`, `damaged`. */
+/** Opens another product's database read-only. Throws `not_found`, `busy`, `damaged`. */
 export function openImport(path: string): OpenedImport {
   const db = openForeignDatabase(path);
   const columns = (table: string): ReadonlySet<string> =>
@@ -94,7 +94,7 @@ function readPage(source: Importer, { table, rows, find, before, identify }: Sou
   return step;
 }
 
-/** A project's name that is a path is a folder. */
+/** The event as the intake takes it; a project's name that is an absolute path counts as its folder. */
 function toRaw(agent: string, told: ImportedRow, { identity, body }: Identified): ImportStep['told'][number] {
   const folder = [told.folder, told.project].find((path) => path !== undefined && isAbsolute(path));
   const raw: RawEvent = {
@@ -116,9 +116,9 @@ interface Identified {
 }
 
 /**
- * What makes a row the same when it is read again. What was said is its words and the how-manieth of such words in its
- * session, since products write messages anew, and some keep one twice; what was noted is its content under the row's
- * name, so that a changed row is told anew and takes the place of the former; all else is the row itself.
+ * Builds the identity by which a row is recognised when it is imported again. A prompt or message: its text and its
+ * ordinal among equal texts of the session, since products rewrite messages and some store one twice. A note: its
+ * content under the row's name, so that a changed row supersedes its former version. Anything else: the row itself.
  */
 function createIdentify(table: string): (told: ImportedRow, row: SourceRow) => Identified {
   const counts = new Map<number, number>();
@@ -137,7 +137,7 @@ function createIdentify(table: string): (told: ImportedRow, row: SourceRow) => I
   };
 }
 
-/** The rows of a table in their order, some at a time; `undefined` for one that holds what cannot be read. */
+/** The rows of a table in order, in pages; `undefined` for a row that cannot be read. */
 function* pagesOf(db: Database, table: string): Generator<(SourceRow | undefined)[]> {
   const page = `SELECT rowid AS cairn_row, * FROM ${quoted(table)} WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`;
   for (let after = -1; ; ) {
@@ -154,7 +154,7 @@ interface NumberedRow {
   row: SourceRow | undefined;
 }
 
-/** A page of rows; `undefined` when one of them holds a value that cannot be read, as a number that is too great. */
+/** A page of rows; `undefined` when a value in it cannot be read, such as an integer beyond 2^53. */
 function readRows(db: Database, sql: string, after: number): NumberedRow[] | undefined {
   try {
     return db.all<SourceRow & { cairn_row: number }>(sql, after).map((row) => ({ number: row.cairn_row, row }));
@@ -177,7 +177,7 @@ function isAbsolute(path: string): boolean {
   return path.startsWith('/') || /^[A-Za-z]:[/\\]/.test(path);
 }
 
-/** A name as SQL takes it: they are constants of this folder. */
+/** An SQL identifier in quotes; only for the constant names of this folder. */
 function quoted(name: string): string {
   if (/^\w+$/.test(name)) return `"${name}"`;
   throw new CairnError('internal', `${JSON.stringify(name)} is no name of a table or column.`);

@@ -6,10 +6,10 @@ import { kimiMneme } from './kimi-mneme.ts';
 import { kiroMemory } from './kiro-memory.ts';
 import { openImport } from './read-source.ts';
 
-/** Every product whose database can be taken over. */
+/** Every product whose database can be imported. */
 export const IMPORTERS: readonly Importer[] = [claudeMem, kiroMemory, kimiMneme, contextMemory];
 
-/** The product whose database this is, told from tables and columns; `undefined` for none of them. */
+/** The product whose tables and columns a database has; `undefined` when none matches. */
 export function recognizeImporter(db: ImporterDatabase): Importer | undefined {
   return IMPORTERS.find(({ marks }) =>
     Object.entries(marks).every(([table, wanted]) => {
@@ -19,7 +19,7 @@ export function recognizeImporter(db: ImporterDatabase): Importer | undefined {
   );
 }
 
-/** The databases of a product on this machine; of all products without a name. Absolute paths. */
+/** Absolute paths of a product's databases on this machine; of all products' when no name is given. */
 export function findImporters(
   environment: { home: string; variables: Readonly<Record<string, string | undefined>> },
   name?: string,

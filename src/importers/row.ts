@@ -2,16 +2,19 @@ import { isJsonObject, type JsonObject, parseJson } from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { SqlValue } from '../platform/sqlite/sqlite.ts';
 
-/** A row with whichever columns its table has. */
+/** A row with the columns that its table has in this version. */
 export type SourceRow = Readonly<Record<string, SqlValue | undefined>>;
 
 const LIST_MAX = 200;
-/** Seconds since 1970 stay below it until the year 5138, milliseconds are above it since 1973. */
+/**
+ * Boundary between seconds and milliseconds since 1970: seconds stay below it until the year 5138, milliseconds are
+ * above it since 1973.
+ */
 const SECONDS_BELOW = 1e11;
-/** As SQLite and many programs write a time of UTC without saying so. */
+/** A UTC time without a zone, as SQLite and many programs write it. */
 const PLAIN_TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)$/;
 
-/** The first of the columns that holds words, or a number as text; `undefined` when none does. */
+/** The first of the columns that contains text, or a number as text; `undefined` when none does. */
 export function textIn(row: SourceRow, ...columns: readonly string[]): string | undefined {
   for (const column of columns) {
     const value = row[column];
@@ -21,13 +24,16 @@ export function textIn(row: SourceRow, ...columns: readonly string[]): string | 
   return undefined;
 }
 
-/** A count; `undefined` for anything else. */
+/** A column as a count; `undefined` for any other value. */
 export function countIn(row: SourceRow, column: string): number | undefined {
   const value = row[column];
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
 
-/** The first of the columns that holds a time: a number of seconds or milliseconds, or text, UTC where it does not say. */
+/**
+ * The first of the columns that contains a time, in milliseconds since 1970: from a number of seconds or milliseconds,
+ * or from text, which is UTC unless it names a zone.
+ */
 export function timeIn(row: SourceRow, ...columns: readonly string[]): number | undefined {
   for (const column of columns) {
     const at = Math.round(toTime(row[column]) ?? 0);
@@ -48,7 +54,7 @@ function toTime(value: SqlValue | undefined): number | undefined {
   return value < SECONDS_BELOW ? value * 1_000 : value;
 }
 
-/** The entries of a list, written as JSON or with commas between them; at most 200, each once. */
+/** The entries of a list, stored as JSON or separated by commas; at most 200, without duplicates. */
 export function listIn(row: SourceRow, column: string): string[] {
   const text = textIn(row, column);
   if (text === undefined) return [];
@@ -59,14 +65,14 @@ export function listIn(row: SourceRow, column: string): string[] {
   return [...new Set(entries.map((entry) => entry.trim()).filter((entry) => entry !== ''))].slice(0, LIST_MAX);
 }
 
-/** The object that a column holds as JSON; `undefined` when it holds none. */
+/** The JSON object in a column; `undefined` when there is none. */
 export function objectIn(row: SourceRow, column: string): JsonObject | undefined {
   const text = textIn(row, column);
   const json = text === undefined || !/^\s*\{/.test(text) ? undefined : parseJson(text);
   return isJsonObject(json) ? json : undefined;
 }
 
-/** One of a list of words that a column holds. */
+/** The value of a column when it is one of the given words; else `undefined`. */
 export function wordIn<Word extends string>(row: SourceRow, column: string, words: readonly Word[]): Word | undefined {
   const text = textIn(row, column);
   return words.find((word) => word === text);

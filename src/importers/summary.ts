@@ -1,7 +1,7 @@
 import { paragraphs } from './noted.ts';
 import { type SourceRow, textIn } from './row.ts';
 
-/** Title and text of a summary in the parts that several products have. */
+/** Title and text of a summary, from the columns that several products have in common. */
 export function summaryIn(row: SourceRow): { title: string | undefined; text: string | undefined } {
   return {
     title: textIn(row, 'title', 'request', 'completed'),

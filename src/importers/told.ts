@@ -4,19 +4,19 @@ import type { ImportedRow, ImportedSession } from './contract.ts';
 import { noteRow } from './noted.ts';
 import { type SourceRow, textIn, timeIn } from './row.ts';
 
-/** Columns in which products keep when a row was made. */
+/** Columns in which products store the creation time of a row. */
 const MADE = ['created_at_epoch', 'created_at'] as const;
 
 const WITHOUT_WORDS = 'without words';
 
-/** Where a row belongs. */
+/** The session, folder and project to which a row belongs. */
 export type RowContext = Pick<ImportedRow, 'session' | 'folder' | 'project' | 'subagent' | 'key'> & {
   startedAt?: number | undefined;
-  /** Columns that hold its time, before those that most tables have. */
+  /** Columns with the row's time, tried before those that most tables have. */
   times?: readonly string[];
 };
 
-/** The place of a row: that of its session, where it is known, and what the row itself says. */
+/** The context of a row: that of its session, when it is known, and the row's own columns. */
 export function place(row: SourceRow, session: ImportedSession | undefined, columns: readonly string[]): RowContext {
   return {
     session: session?.id ?? textIn(row, ...columns) ?? 'unknown',
@@ -26,7 +26,7 @@ export function place(row: SourceRow, session: ImportedSession | undefined, colu
   };
 }
 
-/** What a row tells that tells one thing; its time is the row's, else that of its session. */
+/** The events of a row that reports one event; its time is the row's, else the start of its session. */
 export function one(
   row: SourceRow,
   { startedAt, times = [], ...where }: RowContext,
@@ -37,7 +37,10 @@ export function one(
   return at === undefined ? 'without a date' : [{ ...where, at, body }];
 }
 
-/** The beginning of a session, its first prompt where prompts have no rows of their own, and its end where it is told. */
+/**
+ * The events of a session's row: its start, its first prompt unless prompts have rows of their own, and its end if
+ * stored.
+ */
 export function sessionEvents(
   row: SourceRow,
   session: ImportedSession | undefined,
@@ -58,7 +61,7 @@ export function sessionEvents(
   return told;
 }
 
-/** A tool call from the columns that products share; a text says why it is none. */
+/** A tool call from the columns that products have in common; a string is the reason why there is none. */
 export function toolCall(
   row: SourceRow,
   { output, failed }: { output: string; failed?: string | undefined },
@@ -80,7 +83,7 @@ export function toolCall(
   };
 }
 
-/** The words of a structured answer, where it has them under a usual name. */
+/** The text of a structured answer, from the fields that usually contain it. */
 function outputOf(result: JsonObject): string | undefined {
   const { stdout, stderr, output, content } = result;
   if (typeof stdout === 'string')
@@ -92,19 +95,19 @@ function saysFailed({ is_error, isError, success, error }: JsonObject): boolean 
   return is_error === true || isError === true || success === false || (typeof error === 'string' && error !== '');
 }
 
-/** A prompt. Who typed it no product says: it counts as an agent's. */
+/** A prompt. No product stores who typed it: its origin is `unknown`, which counts as an agent's. */
 export function promptOf(text: string | undefined): EventBody | string {
   return text === undefined ? WITHOUT_WORDS : { kind: 'prompt', text, origin: 'unknown' };
 }
 
-/** A message of a conversation by the role of who said it. */
+/** A message of a conversation, by the role of its author. */
 export function messageOf(role: string | undefined, text: string | undefined): EventBody | string {
   if (text === undefined) return WITHOUT_WORDS;
   if (role === 'assistant') return { kind: 'message', text };
   return { kind: 'prompt', text, origin: role === 'system' ? 'system' : 'unknown' };
 }
 
-/** Where a session stood. */
+/** A checkpoint: where a session stood. */
 export function checkpointOf({
   task,
   text,

@@ -1,20 +1,29 @@
 const CLASSES = 64;
 const ASCII = 128;
-/** Texts that are searched word by word, as a hook does: up to this long, and so many; building tables pays after that. */
+/**
+ * Limits for the scan without tables: texts up to `chars` characters, for the first `times` scans. After that, building
+ * the tables pays.
+ */
 const SHORT = { chars: 8_192, times: 40 };
 
-/** Called for each word found: its index in the list, where it starts and ends. Gives where to go on: `end`, or further. */
+/**
+ * Called for each word found, with its index in the list, its start and its end. Returns the offset at which to
+ * continue: `end` or further.
+ */
 export type AnchorVisit = (word: number, start: number, end: number) => number;
 
-/** Finds many short words at once in one pass over a text. */
+/** Finds many short words in one pass over a text. */
 export interface AnchorScanner {
-  /** Visits every occurrence in order of their ends; after a visit that gives more than `end` it goes on from there. */
+  /**
+   * Visits every occurrence in order of its end; after a visit that returns more than `end`, the scan continues from
+   * there.
+   */
   scan(text: string, visit: AnchorVisit): void;
 }
 
 /**
- * Builds a scanner for distinct ASCII words, in any case (Aho and Corasick 1975, as a full transition table): each
- * character of the text costs one look-up, whatever the words and the text are. The table is built once it pays.
+ * Builds a scanner for distinct ASCII words in any case (Aho and Corasick 1975, as a full transition table): one
+ * look-up per character of the text, however many words there are. The table is built on first need.
  */
 export function createAnchorScanner(list: readonly string[]): AnchorScanner {
   const words = list.map((word) => word.toLowerCase());
@@ -33,7 +42,9 @@ export function createAnchorScanner(list: readonly string[]): AnchorScanner {
   };
 }
 
-/** The same for a short text, without tables: all occurrences by their ends, of those with one end the longest first. */
+/**
+ * The same for a short text, without tables: all occurrences in order of their ends; for equal ends the longest first.
+ */
 function scanShort(text: string, words: readonly string[], visit: AnchorVisit): void {
   const lower = text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
   const found: { word: number; start: number; end: number }[] = [];
@@ -55,11 +66,11 @@ function scanShort(text: string, words: readonly string[], visit: AnchorVisit): 
 
 interface Tables {
   classOf: Uint8Array;
-  /** The next state for a state and a class, negative when a word ends there. State 0 is the start. */
+  /** The next state for a state and a character class, negative when a word ends there. State 0 is the start. */
   next: Int16Array;
-  /** Number of the word that ends in a state, from 1; 0 for none. */
+  /** Number, from 1, of the word that ends in a state; 0 for none. */
   wordOf: Int16Array;
-  /** The state of the longest shorter word that ends in a state too; 0 for none. */
+  /** The state of the longest shorter word that also ends in a state; 0 for none. */
   shorter: Int16Array;
   lengths: readonly number[];
 }
@@ -95,7 +106,7 @@ function visitAll(
   return end;
 }
 
-/** A class for each UTF-16 code unit: 0 for those in no word, letters of both cases alike. */
+/** A class for each UTF-16 code unit: 0 for characters in no word; upper and lower case share a class. */
 function characterClasses(words: readonly string[]): Uint8Array {
   const classOf = new Uint8Array(65_536);
   let classes = 0;
@@ -111,8 +122,9 @@ function characterClasses(words: readonly string[]): Uint8Array {
 }
 
 /**
- * States are made by the length of what they stand for, so that a row starts as a copy of the row of the state's longest
- * proper suffix, which is complete by then; and where a word goes on, what it overwrites there is the new state's suffix.
+ * States are created in order of the length of their prefix. A row starts as a copy of the row of the state's longest
+ * proper suffix, which is complete by then; the entry that a word's next character overwrites there is the new state's
+ * suffix.
  */
 function buildTables(words: readonly string[], classOf: Uint8Array): Tables {
   const lengths = words.map((word) => word.length);

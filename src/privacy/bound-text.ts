@@ -3,7 +3,7 @@ import { findSecrets } from './find-secrets.ts';
 import type { Redacted } from './redact.ts';
 import { redact, replaceSecrets } from './redact.ts';
 
-/** A string that was cut: where it stood, and what it was before. */
+/** A string that was truncated: its path, and its size before. */
 export interface Truncated {
   /** Keys from the root, joined by `.`; `''` for the value itself. */
   path: string;
@@ -11,9 +11,11 @@ export interface Truncated {
   lines: number;
 }
 
-/** Characters behind the head and before the tail that are searched too: no secret at the cut slips through half. */
+/**
+ * Characters after the head and before the tail that are also searched, so that a secret at the cut is redacted whole.
+ */
 const MARGIN = 16_384;
-/** The longest line that marks a cut, with its line breaks. */
+/** Upper bound on the length of the line that marks a cut, including its line breaks, in characters. */
 const MARK_MAX = 96;
 const MARK = /\n\[cut: \d+ of \d+ characters, \d+ lines\]\n/;
 
@@ -24,7 +26,7 @@ export function countLines(text: string): number {
   return lines;
 }
 
-/** True for a text of more than `maxChars` UTF-16 code units that was not already cut to it. */
+/** True for a text of more than `maxChars` UTF-16 code units that was not already truncated to that size. */
 export function isTooLong(text: string, maxChars: number): boolean {
   if (text.length <= maxChars) return false;
   const half = Math.floor(maxChars / 2);
@@ -32,8 +34,8 @@ export function isTooLong(text: string, maxChars: number): boolean {
 }
 
 /**
- * Head and tail of a long text, `maxChars / 2` each, without secrets, with a line between that says what was cut. Only head,
- * tail and a margin at the cut are searched for secrets, however long the text is. No surrogate pair is split.
+ * Head and tail of a long text, `maxChars / 2` each, redacted, with a line between them that says what was cut. Only
+ * head, tail and a margin at the cut are searched for secrets, however long the text is. No surrogate pair is split.
  */
 export function cutRedacted(text: string, maxChars: number): Redacted {
   const half = Math.floor(maxChars / 2);
@@ -55,7 +57,7 @@ export function addCounts(to: Record<string, number>, from: Readonly<Record<stri
   for (const [kind, count] of Object.entries(from)) to[kind] = (to[kind] ?? 0) + count;
 }
 
-/** A part of a piece, with every secret that reaches into it replaced whole. */
+/** A part of a piece, in which every secret that overlaps the part is replaced whole. */
 function keepPart(piece: string, part: { from: number; to: number }, counts: Record<string, number>): string {
   const secrets = findSecrets(piece).filter((secret) => secret.start < part.to && secret.end > part.from);
   for (const { kind } of secrets) counts[kind] = (counts[kind] ?? 0) + 1;

@@ -1,38 +1,39 @@
 import { matchesGlob, pathSegments } from '../core/glob.ts';
 import { SECRET_FILES } from './secret-files.ts';
 
-/** Which files' contents and which projects are never kept. */
+/** Decides which files' contents and which projects are never stored. */
 export interface Exclusion {
-  /** True for a path whose contents are not kept. */
+  /** True for a path whose contents are not stored. */
   path(path: string): boolean;
-  /** True for a project, by its root or a folder in it, of which nothing is kept. */
+  /** True for a project, by its root or a folder in it, of which nothing is stored. */
   project(root: string): boolean;
 }
 
-/** Globs of a person, beside those for files that hold secrets. */
+/** A person's globs, in addition to those for files that contain secrets. */
 export interface ExclusionRules {
   paths: readonly string[];
   projects: readonly string[];
 }
 
 interface Pattern {
-  /** Segments that a path has to match, each list by itself. */
+  /** Segments that a path must match, one list per glob. */
   globs: readonly (readonly string[])[];
   isNegated: boolean;
-  /** Letters that a path has to hold, in lower case: the longest run of the pattern without wildcards. */
+  /** Characters that a matching path must contain, in lower case: the pattern's longest run without wildcards. */
   literal: string;
 }
 
-/** Patterns, and what tells at once that none of them can match: most words of a command are no path at all. */
+/** Compiled patterns, with a quick test that none of them can match: most words of a command are no paths. */
 interface Patterns {
   all: readonly Pattern[];
   hint: RegExp;
 }
 
 /**
- * Builds the rules of exclusion. `*` and `?` match within a name, `**` any number of folders; a pattern that does not start
- * with `/` matches at any depth; `!` takes back, and the last pattern that matches decides. A person's pattern holds for
- * the file or folder it names and all below. Letters match in both cases. Matching is linear in path and pattern.
+ * Builds the exclusion rules. `*` and `?` match within a name, `**` any number of folders; a pattern without a leading
+ * `/` matches at any depth; `!` re-includes, and the last pattern that matches decides. A person's pattern covers the
+ * file or folder that it names and everything below. Letters match in either case. Matching is linear in path and
+ * pattern.
  */
 export function createExclusion(rules: ExclusionRules): Exclusion {
   // Made when first asked: a hook builds these rules for a single event, which mostly names no file.

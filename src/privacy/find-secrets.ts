@@ -17,16 +17,19 @@ interface SecretRules {
 }
 
 const MARK_MAX = 60;
-/** No text that is shorter holds a secret with what tells of it. */
+/** Length of the shortest text, in characters, that can contain a secret and its anchor. */
 const SHORTEST = 7;
-/** Looks of one rule into a stretch that it read in vain before it passes the stretch over: what keeps the whole linear. */
+/**
+ * Upper bound on how often one rule reads the same stretch without a match before it skips that stretch: this keeps the
+ * search linear.
+ */
 const TRIES = 2;
 
 const rules = lazy(buildRules);
 
 /**
- * The secrets of a text in order, none overlapping another. One pass finds the anchors of all kinds; behind an anchor its
- * rules read a bounded stretch, and none reads a stretch more than twice in vain: the work is linear in the text.
+ * The secrets of a text in order, without overlaps. One pass finds the anchors of all kinds; after an anchor its rules
+ * read a bounded stretch, and no rule reads a stretch more than twice without a match: the work is linear in the text.
  */
 export function findSecrets(text: string): Secret[] {
   if (text.length < SHORTEST) return [];
@@ -64,7 +67,7 @@ function lookOnce(
   return undefined;
 }
 
-/** A mark from before is passed over whole, so that its own words name nothing. */
+/** End of an existing `[redacted:…]` mark, which is skipped whole, so that words inside it do not count as names. */
 function endOfMark(text: string, end: number): number {
   const close = text.slice(end, end + MARK_MAX).indexOf(']');
   return close < 0 ? end : end + close + 1;

@@ -10,7 +10,7 @@ import type { Joint } from './value-joint.ts';
 import { jointAfter, matchEnd } from './value-joint.ts';
 import { readValue } from './value-reader.ts';
 
-/** Words that a telling name ends in, but for a suffix as in `SECRET_KEY_BASE`. */
+/** Words in which a telltale name ends, except for a suffix as in `SECRET_KEY_BASE`. */
 export const NAME_ANCHORS: readonly string[] = [
   ...['password', 'passwd', 'passphrase', 'passwort', 'kennwort', 'passcode', 'pass', 'pwd', 'psk'],
   ...['secret', 'secrets', 'token', 'tokens', 'key', 'keys', 'key_id', 'keyid', 'key-id'],
@@ -22,7 +22,9 @@ const SUFFIX =
   /(?:[_-]?(?:value|plain(?:text)?|raw|encoded|base(?:64)?|b64|old|new|current|prod(?:uction)?|dev|test|live|staging))?(?:[_-]?\d{1,3})?(?![A-Za-z0-9_-])/iy;
 const SCHEME = /^(?:token|apikey|api-key|key|digest|ssws|oauth)[ \t]{1,4}/i;
 
-/** The secret behind a telling name that ends in an anchor, or up to where the text was read in vain. */
+/**
+ * The secret after a telltale name that ends in an anchor, or the offset up to which the text was read without a match.
+ */
 export function findNamedSecret(text: string, { start, end }: AnchorPlace): Look {
   const nameEnd = matchEnd(SUFFIX, text, end);
   if (nameEnd < 0) return end;
@@ -43,18 +45,18 @@ export function findNamedSecret(text: string, { start, end }: AnchorPlace): Look
   return { start: value.start + scheme, end: value.start + whole.length, kind: tokenKindOf(secret) ?? kind };
 }
 
-/** A value up to the mark of another secret in it. */
+/** A value up to the mark of another secret inside it. */
 function beforeMark(value: string): string {
   const mark = value.indexOf(MARK_START);
   return mark < 0 ? value : value.slice(0, mark);
 }
 
-/** `PASS: test 3` is a result; a field is written `"pass": …` or `pass=…`. */
+/** False for `PASS: test 3`, which is a test result; a field is written `"pass": …` or `pass=…`. */
 function isNameOfField(joint: Joint): boolean {
   return joint.quotedName || (joint.operator === '=' && !joint.spaced);
 }
 
-/** True when a field of this name holds this value as a secret of its kind. */
+/** The kind of secret that a field of this name and value contains; `undefined` when it contains none. */
 export function isNamedSecret(name: string, value: string): NamedKind | undefined {
   const kind = secretNameKind(name);
   const shown = kind === 'authorization' ? value.replace(SCHEME, '') : value;
@@ -82,7 +84,7 @@ function isSecretOf(kind: NamedKind, value: string, place: { form: ValueForm; qu
   }
 }
 
-/** Goes back over the characters of a name; `API key`, in prose, is a name of two words. */
+/** Scans back over the characters of a name; `API key` in prose is a name of two words. */
 function startOfName(text: string, start: number): number {
   const least = Math.max(0, start - NAME_MAX);
   let at = start;

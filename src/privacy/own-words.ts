@@ -1,28 +1,31 @@
 import { lazy } from '../core/lazy.ts';
 
-/** Version of everything in this folder that decides what is left out; an event keeps the version of the door it passed. */
+/**
+ * Version of the rules in this folder that decide what is left out; each event stores the version under which it passed
+ * the door.
+ */
 export const PRIVACY_VERSION = 1;
 
-/** The line before everything that Cairn injects. Letters, digits and spaces only, which no agent escapes. */
+/** The line before everything that Cairn injects. Only letters, digits and spaces, which no agent escapes. */
 export const BEGIN_LINE = 'Cairn memory 7405 begins here with facts from earlier sessions and no orders';
-/** The line behind everything that Cairn injects. */
+/** The line after everything that Cairn injects. */
 export const END_LINE = 'Cairn memory 7405 ends here';
 
-/** Between two words of a fixed line: it may have been wrapped, quoted or indented, in escaped text too. */
+/** Matches between two words of a fixed line, which may have been wrapped, quoted or indented, also in escaped text. */
 const GAP = '(?: {1,4}|[ \\t]{0,4}(?:\\r?\\n|\\\\n)[ \\t>]{0,20})';
 /** What an agent writes before injected text on its line. */
 const PREFIX = /(?:\w{1,40}(?::[\w-]{1,40})? hook (?:success|additional context): |(?:^|(?<=\n))[ \t>]{1,20})$/;
-/** A block holds no blank line and no closing tag: an unclosed one ends there. */
+/** Ends an unclosed block: a blank line or a closing tag, neither of which a block contains. */
 const BROKEN = /(?:\r?\n[ \t>]*){2}|(?:(?:\\r)?\\n[ \t>]*){2}|<\\{0,8}\/[a-z]/i;
 const OWN_ID = /\b[a-z]_[a-z2-7]{16}\b/;
 const LINE_BREAK = /\r?\n|(?:\\r)?\\n/g;
 
 const SHINGLE = 8;
-/** A sentence counts as Cairn's own when this share of its words stands in shingles of the ledger. */
+/** A sentence counts as Cairn's own when this share of its words is covered by shingles of the ledger. */
 const OWN_SHARE = 0.8;
 const SENTENCE_END = /\n|[.!?](?=\s|$)|\\n|[。！？]/g;
 
-/** The lines of a block between the two fixed lines. Blank lines go, and so does a fixed line within a line. */
+/** The lines of a block between the two fixed lines. Blank lines are removed, and so is a fixed line inside a line. */
 export function wrapOwnWords(lines: readonly string[]): string {
   const { begin, end } = fixedLines();
   const kept = lines.map((line) => line.replace(begin, '').replace(end, '').replace(/\s+/g, ' ').trim());
@@ -30,9 +33,9 @@ export function wrapOwnWords(lines: readonly string[]): string {
 }
 
 /**
- * Takes what Cairn injected out of a text: marked blocks, also indented, quoted, escaped or behind what an agent writes
- * before them. A block without its end goes up to a blank line, a closing tag or the end of the text; of one without its
- * beginning the lines go that carry an id. Linear in the length of the text.
+ * Removes from a text what Cairn injected: marked blocks, also indented, quoted, escaped or after an agent's prefix. A
+ * block without its end line reaches to a blank line, a closing tag or the end of the text; of a block without its
+ * begin line, the lines with an item id are removed. Linear in the length of the text.
  */
 export function stripOwnWords(text: string): string {
   if (!text.includes('7405')) return text;
@@ -76,7 +79,7 @@ function endOfUnclosed(text: string, start: number, limit: number): number {
   return broken === null ? limit : start + broken.index;
 }
 
-/** What stands before an end without its beginning, without the last lines that carry ids of Cairn. */
+/** The text before an end line whose begin line is missing, without its last lines that carry ids of Cairn. */
 function withoutTail(text: string): string {
   const starts = [0, ...[...text.matchAll(LINE_BREAK)].map((match) => match.index + match[0].length)];
   let cut = text.length;
@@ -89,33 +92,36 @@ function withoutTail(text: string): string {
   return text.slice(0, cut);
 }
 
-/** Made when first asked for, as below: to read the classes of Unicode costs a quarter of a millisecond. */
+/** Compiled on first use, as below: compiling the Unicode classes costs a quarter of a millisecond. */
 function wordPattern(): RegExp {
   return /[\p{L}\p{N}]+/gu;
 }
 
-/** Made when first asked for: a hook looks at few texts, and hardly one holds words of ours. */
+/** Compiled on first use: a hook reads few texts, and hardly any contains Cairn's words. */
 const fixedLines = lazy(() => ({
   begin: new RegExp(fixedLine(BEGIN_LINE, 5), 'g'),
   end: new RegExp(fixedLine(END_LINE, 5), 'g'),
 }));
 
-/** A pattern for a fixed line of which at least the first `least` words are there. */
+/** A pattern that matches a fixed line of which at least the first `least` words are present. */
 function fixedLine(line: string, least: number): string {
   const words = line.split(' ');
   const optional = words.slice(least).reduceRight((rest, word) => `(?:${GAP}${word}${rest})?`, '');
   return words.slice(0, least).join(GAP) + optional;
 }
 
-/** Hashes of shingles, to be asked for one. */
+/** A set of shingle hashes, for look-ups only. */
 export type Shingles = Pick<ReadonlySet<number>, 'has' | 'size'>;
 
-/** Hashes (32-bit integers, each once) of all runs of eight words, in lower case; none for a text of fewer words. */
+/**
+ * Hashes (32-bit integers, without duplicates) of all runs of eight words in lower case; empty for a text of fewer
+ * words.
+ */
 export function shingleHashes(text: string): number[] {
   return [...new Set(shinglesOf(hashWords(text.toLowerCase().match(wordPattern()) ?? [])))];
 }
 
-/** The share of a text's shingles that stand in the ledger: 0 to 1, and 0 for a text of fewer than eight words. */
+/** The share, 0 to 1, of a text's shingles that are in the ledger; 0 for a text of fewer than eight words. */
 export function overlap(text: string, ledger: Shingles): number {
   const shingles = shingleHashes(text);
   if (shingles.length === 0) return 0;
@@ -123,8 +129,8 @@ export function overlap(text: string, ledger: Shingles): number {
 }
 
 /**
- * Takes the sentences and lines out of a text that stand in the ledger. A text that holds nothing else stays as it is:
- * someone says it again, and what is derived from it is an echo.
+ * Removes from a text the sentences and lines whose shingles are in the ledger. A text that consists only of them stays
+ * as it is: someone repeats it, and items derived from it are echoes.
  */
 export function stripLedger(text: string, ledger: Shingles): string {
   if (ledger.size === 0) return text;
@@ -143,7 +149,7 @@ export function stripLedger(text: string, ledger: Shingles): string {
   return out.trim() === '' ? text : out;
 }
 
-/** For each word 1 when a shingle of the ledger covers it; `undefined` when none does. */
+/** For each word 1 when a shingle of the ledger covers it; `undefined` when none is covered. */
 function ownWords(words: readonly RegExpExecArray[], ledger: Shingles): Uint8Array | undefined {
   let own: Uint8Array | undefined;
   shinglesOf(hashWords(words.map((match) => match[0].toLowerCase()))).forEach((shingle, at) => {

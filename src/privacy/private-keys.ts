@@ -5,7 +5,7 @@ export const PRIVATE_KEY_ANCHORS: readonly string[] = ['-----BEGIN ', '---- BEGI
 
 const BEGIN = /-{4,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}/y;
 const END = /-{4,5} ?END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}/y;
-/** What stands between the lines of a key: white space also escaped, quotes, signs of joining, line numbers, diff signs. */
+/** What may separate the lines of a key: white space, also escaped, quotes, concatenation, line numbers, diff signs. */
 const BETWEEN = /(?:[\s"'`,+|>;#*]|\\{1,8}[nrt"']|\\\r?\n|\d{1,6}[→\t:|]){1,400}/y;
 const HEADER =
   /(?:Proc-Type|DEK-Info|Version|Comment|Hash|MessageID|Charset|Subject|X-[\w-]{1,30}): [^\n\\"'`]{0,200}/iy;
@@ -16,8 +16,8 @@ const BODY_MAX = 65_536;
 const KEY_LINE = /^(?:[\s"'`,+|>;#*]|\d{1,6}[→\t:|]){0,40}([A-Za-z0-9+/=]{1,80})[\s"'`,+\\rt]{0,10}$/;
 
 /**
- * The private key that starts or ends at an anchor, with all its lines; also one without its end (cut off), and the rest of
- * one whose beginning is missing, of which nothing before `floor` is looked at.
+ * The private key that starts or ends at an anchor, with all its lines. Also matches a key whose end is cut off, and
+ * the rest of one whose beginning is missing, for which nothing before `floor` is read.
  */
 export function findPrivateKey(text: string, { start, floor }: AnchorPlace): Look {
   BEGIN.lastIndex = start;

@@ -1,21 +1,24 @@
 const LT = '(?:<|\\\\{1,8}u003c|&lt;|&#60;|&#x3c;)';
 const GT = '(?:>|\\\\{1,8}u003e|&gt;|&#62;|&#x3e;)';
-/** `<private>`, `</ PRIVATE >`, `<private reason="x">`, also escaped as in JSON or HTML. Group 1 closes, 2 are attributes. */
+/**
+ * `<private>`, `</ PRIVATE >`, `<private reason="x">`, also escaped as in JSON or HTML. Group 1 is the closing slash,
+ * group 2 the attributes.
+ */
 const TAG = new RegExp(`${LT}\\s{0,8}(\\\\{0,8}/)?\\s{0,8}private(\\s[^<>]{0,200}?)?\\s{0,8}(/)?${GT}`, 'gi');
 const ATTRIBUTES =
   /^(?:\s+[\w:-]{1,40}\s{0,4}=\s{0,4}(?:\\{0,8}"[^"]{0,200}"|\\{0,8}'[^']{0,200}'|[^\s"'>]{1,200})){0,8}\s*$/;
 
-/** How many private tags are open at a point of an event; handed from field to field. */
+/** Number of private tags that are open at a point of an event; passed from field to field. */
 export interface PrivateState {
   depth: number;
-  /** Private passages taken out so far. */
+  /** Private passages removed so far. */
   removed: number;
 }
 
 /**
- * Takes what stands between `<private>` and `</private>` out of a field. Tags nest; one that is not closed here leaves the
- * state open for the next field, so that all of the rest of the event is private; a closing tag without an opening one is
- * dropped. Linear in the length of the text.
+ * Removes what is between `<private>` and `</private>` from a field. Tags nest. A tag that is not closed stays open for
+ * the next field, so that the rest of the event is private; a closing tag without an opening one is dropped. Linear in
+ * the length of the text.
  */
 export function stripPrivate(text: string, state: PrivateState): string {
   if (!/private/i.test(text)) {
@@ -43,7 +46,7 @@ interface Tag {
   closes: boolean;
 }
 
-/** The private tags of a text, those that open and close at once left out: they hold nothing. */
+/** The private tags of a text, without self-closing ones, which contain nothing. */
 function tagsOf(text: string): Tag[] {
   const found = [...text.matchAll(TAG)].map((match) => ({
     start: match.index,

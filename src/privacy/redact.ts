@@ -4,18 +4,18 @@ import { MARK_START } from './kinds/secret.ts';
 import { isNamedSecret } from './named-secrets.ts';
 import { tokenKindOf } from './secret-kinds.ts';
 
-/** A text without its secrets, and how many were replaced, by kind. */
+/** A text without its secrets, and the number of replacements by kind. */
 export interface Redacted {
   text: string;
   counts: Record<string, number>;
 }
 
-/** What one pass takes out can lay bare what the next finds; each leaves less, and more than three were never seen. */
+/** Upper bound on redaction passes: replacing one secret can expose another. No text has needed more than three. */
 const PASSES = 8;
 
 /**
- * Replaces every secret by `[redacted:kind]` and keeps everything else. Linear in the length of the text whatever it holds;
- * redacting twice changes nothing.
+ * Replaces every secret by `[redacted:kind]` and keeps everything else. Linear in the length of the text, whatever it
+ * contains; redacting twice changes nothing.
  */
 export function redact(text: string): Redacted {
   const counts: Record<string, number> = {};
@@ -29,7 +29,7 @@ export function redact(text: string): Redacted {
   return { text: clean, counts };
 }
 
-/** Like `redact`, for the value of a field: under a telling name the whole value can be the secret. */
+/** Like `redact`, for the value of a field: after a telltale name the whole value can be the secret. */
 export function redactField(name: string, value: string): Redacted {
   const kind = value.includes(MARK_START) ? undefined : isNamedSecret(name, value);
   if (kind === undefined) return redact(value);
@@ -37,7 +37,7 @@ export function redactField(name: string, value: string): Redacted {
   return { text: markOf(known), counts: { [known]: 1 } };
 }
 
-/** Puts `[redacted:kind]` in the place of each secret. */
+/** Replaces each secret by `[redacted:kind]`. */
 export function replaceSecrets(text: string, secrets: readonly Secret[]): string {
   let out = '';
   let at = 0;

@@ -1,5 +1,5 @@
-// privacy: what must not be kept is found and taken out here. Redaction of secrets, system tags, private passages, Cairn's
-// own words, excluded files and projects. Pure: text in, text out; nothing is read, written or logged.
+// privacy: finds and removes what must not be stored: secrets, system tags, private passages, Cairn's own words,
+// excluded files and projects. Pure: text in, text out; nothing is read, written or logged.
 
 import type { JsonObject, JsonValue } from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
@@ -12,17 +12,20 @@ import { redact, redactField } from './redact.ts';
 import { secretNameKind } from './secret-names.ts';
 import { stripSystemTags } from './system-tags.ts';
 
-/** What the door cleans by. */
+/** Options of the door for one event. */
 export interface SanitizeOptions {
-  /** UTF-16 code units of one string that are kept; of a longer one its head and tail. Default 100,000. */
+  /**
+   * Upper bound on the UTF-16 code units of one string; a longer one is truncated to its head and tail. Default
+   * 100,000.
+   */
   maxChars?: number;
-  /** Shingles of what was injected into the session. */
+  /** Shingles of the blocks that were injected into the session. */
   ledger?: Shingles;
-  /** Fields of the root that hold words of a program, which no private tag of another field reaches. */
+  /** Fields of the root that a program writes; an open private tag of another field does not reach them. */
   programFields?: ReadonlySet<string>;
 }
 
-/** A value that may be written, and what was taken out of it. */
+/** A value that may be stored, and counts of what was removed from it. */
 export interface Sanitized {
   value: JsonValue;
   /** Secrets replaced, by kind. */
@@ -34,13 +37,13 @@ export interface Sanitized {
 const MAX_DEPTH = 100;
 const MAX_NODES = 200_000;
 const FIELD_NAME = /^[A-Za-z_$][\w$-]{0,63}$/;
-/** Fields of events that say what kind of thing happened: an open private tag must not blank them. */
+/** Fields that say what kind of event it is: an open private tag must not blank them. */
 const PROGRAM_FIELDS: ReadonlySet<string> = new Set(['origin', 'trigger', 'type', 'tool', 'model', 'knowledge']);
 
 /**
- * The pure part of the door: every string of a JSON value, keys too, without system tags, private passages, Cairn's own
- * words and secrets, and bounded in length, depth and number. Fields are taken in their order, since a private tag that is
- * not closed reaches over all that follow. Linear in the size of the value; cleaning twice changes nothing.
+ * The pure part of the door. Cleans every string of a JSON value, keys included: removes system tags, private passages,
+ * Cairn's own words and secrets, and bounds length, depth and number. Fields are processed in order, since a private
+ * tag that is not closed reaches over all that follow. Linear in the size of the value; cleaning twice changes nothing.
  */
 export function sanitize(value: JsonValue, options: SanitizeOptions = {}): Sanitized {
   const walk: Walk = {
@@ -68,7 +71,7 @@ interface Walk {
   truncated: Truncated[];
 }
 
-/** `name` is the name under which the value stands: of its field, of a pair, of a flag. */
+/** `name` is the name of the value: of its field, its pair or its flag. */
 function cleanValue(value: JsonValue, name: string, walk: Walk): JsonValue {
   walk.nodes += 1;
   if (typeof value === 'string') return cleanText(value, name, walk);
@@ -123,7 +126,7 @@ function cleanObject(object: JsonObject, name: string, walk: Walk): JsonObject {
   return clean;
 }
 
-/** The key, or when it is taken (two secrets with the same mark) the key with a number behind. */
+/** The key, or, when two keys are redacted to the same mark, the key with a number appended. */
 function freeKey(key: string, taken: JsonObject, doubles: Map<string, number>): string {
   if (!Object.hasOwn(taken, key)) return key;
   for (let count = doubles.get(key) ?? 2; ; count += 1) {
@@ -146,7 +149,7 @@ function nameOfPair(object: JsonObject): string | undefined {
   return typeof name === 'string' && name.length <= 64 ? name : undefined;
 }
 
-/** A key without what must not be kept. Names of fields stay while a private passage is open: they are the program's. */
+/** A cleaned key. Field names stay while a private passage is open, since a program wrote them. */
 function cleanName(key: string, walk: Walk): string {
   if (FIELD_NAME.test(key) && key.length < 16) return key;
   if (walk.state.depth > 0 && !FIELD_NAME.test(key)) return '[private]';
@@ -167,7 +170,7 @@ function cleanNumber(value: number, name: string, walk: Walk): JsonValue {
   return text === String(value) ? value : text;
 }
 
-/** Own words go first: what they quote must not be taken for tags of this event. */
+/** Cairn's own words are removed first: tags that they quote are no tags of this event. */
 function stripTags(text: string, options: SanitizeOptions, state: PrivateState): string {
   const whole = text.includes('\0') ? text.replaceAll('\0', '') : text;
   const others = stripPrivate(stripSystemTags(stripOwnWords(whole.toWellFormed())), state);

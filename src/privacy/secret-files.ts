@@ -1,6 +1,6 @@
 /**
- * Files that hold secrets, as globs for `createExclusion`: what a tool read from or wrote to them is never kept, that it did
- * is. A later pattern wins; `!` takes back.
+ * Globs, for `createExclusion`, of files that contain secrets. Their contents are never stored; that a tool read or
+ * wrote them is. A later pattern wins; `!` re-includes.
  */
 export const SECRET_FILES: readonly string[] = [
   ...['.env', '.env.*', '*.env', '.envrc', '!.env.example', '!.env.sample', '!.env.template', '!.env.dist'],

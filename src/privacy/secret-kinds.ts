@@ -8,7 +8,10 @@ import type { TokenKind } from './kinds/token-kind.ts';
 import { matchToken } from './kinds/token-kind.ts';
 import { NAMED_KINDS } from './secret-names.ts';
 
-/** All secrets that are known by their form. Where two could start at one place, the earlier row is tried first. */
+/**
+ * All secrets that are recognised by their form. When two could start at the same place, the earlier row is tried
+ * first.
+ */
 export const TOKEN_KINDS: readonly TokenKind[] = [
   ...CLOUD_KINDS,
   ...CODE_KINDS,
@@ -17,20 +20,23 @@ export const TOKEN_KINDS: readonly TokenKind[] = [
   ...FORM_KINDS,
 ];
 
-/** No form is shorter. */
+/** Length of the shortest form, in characters. */
 const SHORTEST_TOKEN = 15;
 
-/** Every kind that is redacted: by form, private keys, and values under telling names. */
+/** Every kind that is redacted: by form, private keys, and values after telltale names. */
 export const SECRET_KINDS: ReadonlySet<string> = new Set([
   ...TOKEN_KINDS.map(({ kind }) => kind),
   'private-key',
   ...NAMED_KINDS,
 ]);
 
-/** Rows by the first letter of what they match, which is that of their anchors unless something stands before. */
+/**
+ * Rows by the first letter that they match: their anchors' first letter, unless the pattern allows text before the
+ * anchor.
+ */
 const byLetter = lazy(rowsByLetter);
 
-/** The kind whose form a text has as a whole; `undefined` for none. */
+/** The kind whose form the whole text has; `undefined` for none. */
 export function tokenKindOf(text: string): string | undefined {
   if (text.length < SHORTEST_TOKEN) return undefined;
   for (const row of byLetter().get(text.charAt(0).toLowerCase()) ?? []) {

@@ -1,4 +1,4 @@
-/** What a telling name announces: the kinds as which values are redacted. */
+/** The kinds of secret that a telltale name announces. */
 export const NAMED_KINDS = [
   'password',
   'secret',
@@ -13,12 +13,12 @@ export const NAMED_KINDS = [
 /** A kind that a telling name announces. */
 export type NamedKind = (typeof NAMED_KINDS)[number];
 
-/** Words after which the value is still the secret itself: `SECRET_KEY_BASE`, `password_old`. */
+/** Suffixes after which the value is still the secret itself: `SECRET_KEY_BASE`, `password_old`. */
 const SUFFIX =
   /^(?:value|plain|plaintext|raw|encoded|base|base64|b64|old|new|current|prod|production|dev|test|live|staging|\d+)$/;
 
 const NAME = /^[\w .$@:/-]{1,100}$/;
-/** Stands in every telling name: most names are told from those by this alone. */
+/** Matches a part of every telltale name: a name that it does not match needs no further test. */
 const TELLING = /pass|wort|pwd|psk|cred|auth|cookie|key|token|secret/i;
 const PASSWORD = /(?:password|passwd|passphrase|passwort|kennwort|passcode|pwd|requirepass)s?$/;
 const PASS = /^(?:db|pg|my|sql|mysql|redis|smtp|imap|mail|ftp|ssh|user|admin|root|auth|login|key|store)?pass$/;
@@ -28,17 +28,17 @@ const TOKEN = /tokens?$/;
 const SECRET = /secrets?$/;
 const AWS_SECRET = /(?:secretaccess|awssecret)key$/;
 
-/** Tokens that tell where to go on, or count words: no secrets. */
+/** Tokens that are no secrets: pagination tokens and token counts. */
 const PLAIN_TOKEN =
   /^(?:page|next|prev|previous|continuation|continue|cursor|sync|resume|cancel|cancellation|stop|start|end|max|min|total|num|input|output|prompt|completion|context|eos|bos|pad|unk|sep|mask|special|parse|lex|syntax|design|color|first|last)$/;
 const PLAIN_KEY =
   /^(?:public|primary|foreign|cache|partition|sort|range|hash|routing|idempotency|dedup|object|bucket|map|index|item|row|group|translation|query|lock|registry|host|i18n|config|settings|sitemap|cookie|local|lookup|search|feature|pub)$/;
 
-/** Names recur: what they tell is kept for the last thousand. */
+/** Cache of the kinds of the last thousand names, since names recur. */
 const known = new Map<string, NamedKind | undefined>();
 const KNOWN_MAX = 1_000;
 
-/** The kind of secret that a variable, field, flag or header of this name holds; `undefined` for a name that tells nothing. */
+/** The kind of secret in a variable, field, flag or header of this name; `undefined` when the name announces none. */
 export function secretNameKind(name: string): NamedKind | undefined {
   const before = known.get(name);
   if (before !== undefined || known.has(name)) return before;

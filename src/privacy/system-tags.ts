@@ -1,6 +1,6 @@
 /**
- * What agents put between tags around or behind a person's words and a tool's output: reminders, their own state, what hooks
- * said. Seen in Claude Code, kimi-cli, Kimi Code, Gemini CLI, Qwen Code, Copilot CLI, Codex and Cline.
+ * Tags that agents put around or after a person's words and a tool's output: reminders, the agent's own state, output
+ * of hooks. Seen in Claude Code, kimi-cli, Kimi Code, Gemini CLI, Qwen Code, Copilot CLI, Codex and Cline.
  */
 const NAMES = [
   ...['system-reminder', 'system_reminder', 'system-instructions?', 'system_instructions?', 'system'],
@@ -12,19 +12,19 @@ const TAG = new RegExp(
   `(?:<|\\\\{1,8}u003c)(\\\\{0,8}/)?(${NAMES.join('|')})(?:[ \\t][^<>\\n]{0,200}?)?(?:>|\\\\{1,8}u003e)`,
   'gi',
 );
-/** Behind a tag that is only spoken of: in quotes, in a pattern. */
+/** Characters after a tag that is only mentioned: in quotes or in a pattern. */
 const MENTION = /["'`)\]|.*?+]|\\["'`]/y;
 const LINE_START = /(?:^|[\n\r>]|\\[nr])[ \t]*$/;
 
 /**
- * Takes the system tags of agents out of a text, with what they hold; one that is not closed ends with the text. A tag that
- * is only mentioned stays. Linear in the length of the text.
+ * Removes agents' system tags and their contents from a text; a tag that is not closed reaches to the end of the text.
+ * A tag that is only mentioned stays. Linear in the length of the text.
  */
 export function stripSystemTags(text: string): string {
   return splitSystemTags(text).kept;
 }
 
-/** The same, and what was taken out: the words between the tags. */
+/** The same, and what was removed: the text between the tags. */
 export function splitSystemTags(text: string): { kept: string; taken: string } {
   if (!text.includes('<') && !text.includes('u003')) return { kept: text, taken: '' };
   const tags = [...text.matchAll(TAG)].map((match) => ({
@@ -53,7 +53,7 @@ export function splitSystemTags(text: string): { kept: string; taken: string } {
   return open === undefined ? { kept: out + text.slice(at), taken } : { kept: out, taken: taken + text.slice(at) };
 }
 
-/** A tag with a closing one behind it opens a block; without, when it is no word of a sentence about tags. */
+/** True for a tag that opens a block: it has a closing tag, or is no word of a sentence about tags. */
 function opensBlock(
   text: string,
   tag: { name: string; start: number; end: number },

@@ -1,12 +1,12 @@
-/** How a telling name is joined to its value. Offsets are UTF-16. */
+/** How a telltale name is joined to its value. Offsets are UTF-16. */
 export interface Joint {
   /** Where the value starts. */
   at: number;
   /** `=`, `:`, `=>`, `,`, `(`, `>`; `is` for prose, `value` for a name and value pair, a blank for a flag. */
   operator: string;
-  /** The name stands between quotes, as a key of JSON does. */
+  /** The name is in quotes, as a JSON key is. */
   quotedName: boolean;
-  /** White space stands before or behind the operator. */
+  /** There is white space before or after the operator. */
   spaced: boolean;
 }
 
@@ -17,7 +17,7 @@ const PAIR = /\\{0,7}["']?,?(?:\s|\\n|\\t){0,40}\\{0,7}["']?value\\{0,7}["']?[ \
 const VERB = /[ \t]{1,2}(?:is|was|are)(?: now| set to)?:?[ \t]{1,2}/y;
 const BLANK = /[ \t]{1,4}/y;
 
-/** The end of what a sticky pattern matches at an offset; -1 when it does not. */
+/** End of the match of a sticky pattern at an offset; -1 when it does not match. */
 export function matchEnd(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : -1;

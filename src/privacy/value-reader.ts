@@ -2,13 +2,13 @@ import type { ValueForm } from './kinds/secret-values.ts';
 import type { Joint } from './value-joint.ts';
 import { matchEnd } from './value-joint.ts';
 
-/** A value as it stands in a text: UTF-16 offsets without its quotes. */
+/** A value in a text: UTF-16 offsets, without its quotes. */
 export interface NamedValue {
   start: number;
   end: number;
   text: string;
   form: ValueForm;
-  /** Where the value ends when it is longer than what was read to judge it. */
+  /** The end of the whole value, when it is longer than the part that was read to judge it. */
   fullEnd?: () => number;
 }
 
@@ -16,23 +16,23 @@ export interface NamedValue {
 export interface WrittenName {
   text: string;
   start: number;
-  /** The value goes on to the end of the line, as that of a header does. */
+  /** The value reaches to the end of the line, as a header's does. */
   isHeader: boolean;
 }
 
-/** Characters of a value without quotes that are read to judge it, so that a text of many names costs no more. */
+/** Upper bound on the characters of an unquoted value that are read to judge it, so that many names cost no more. */
 const BARE_MAX = 256;
 const QUOTED_MAX = 8_192;
-/** Backslashes before a quote: JSON in JSON in JSON has seven. */
+/** Upper bound on the backslashes before a quote: JSON within JSON within JSON has seven. */
 const DEPTH_MAX = 7;
 const BACKSLASH = 0x5c;
 const NEWLINE = 0x0a;
 
 const DEFAULT = /\$\{\w{1,60}:?[-=]/y;
-/** What may stand before a quoted literal: a variable that it is the fallback of, a constructor, a prefix of the language. */
+/** What may precede a quoted literal: a variable with the literal as fallback, a constructor, a string prefix. */
 const LEAD =
   /(?:[\w.$?!]{1,80}(?:\(\w{0,20}\))?[ \t]{0,4}(?:\|\||\?\?|or)[ \t]{0,4}|(?:new [A-Za-z_]|[A-Z])[\w.:]{0,40}\(|[bruf@$]{1,2})(?=\\{0,7}["'`])/y;
-/** What may stand on a line before a name: indentation, a number of the line, a sign of a list or a diff, `export`. */
+/** What may precede a name on its line: indentation, a line number, a list or diff sign, `export`. */
 const LINE_START = /^[ \t]*(?:\d{1,6}[→:|\t])?[ \t]*(?:[-+>] ?)?[ \t]*(?:export +|set +|- )?$/;
 const LINE_END = /[ \t]{0,20}(?:$|\r?\n|\\[nr]|["'`]|[ \t]#)/y;
 
@@ -43,7 +43,7 @@ const STOPS = stopTable(' \t\r\n"\'`\\,;&|(){}[]<>');
 const LINE_STOPS = stopTable(' \t\r\n"\'`\\<>');
 const HEADER_STOPS = stopTable('\r\n"\'`\\');
 
-/** Reads the value at a joint; `undefined` when none stands there. */
+/** Reads the value at a joint; `undefined` when there is none. */
 export function readValue(text: string, joint: Joint, name: WrittenName): NamedValue | undefined {
   const literal = isLiteralPlace(text, joint, name);
   const fallback = text.charAt(joint.at) === '$' ? matchEnd(DEFAULT, text, joint.at) : -1;
@@ -63,7 +63,7 @@ function isCall(joint: Joint): boolean {
   return joint.operator === '(' || joint.operator === ',';
 }
 
-/** The quote that opens a value, with how many backslashes stand before it, and where the value starts. */
+/** The quote that opens a value, the number of backslashes before it, and the offset at which the value starts. */
 function openingQuote(text: string, at: number): { depth: number; quote: number; start: number } | undefined {
   let start = at;
   while (start < at + DEPTH_MAX && text.charCodeAt(start) === BACKSLASH) start += 1;
@@ -74,8 +74,8 @@ function openingQuote(text: string, at: number): { depth: number; quote: number;
 }
 
 /**
- * Where a quoted value ends: before its closing quote, which has as many backslashes before it as the opening one has
- * (JSON within JSON); `undefined` when it is not closed on its line.
+ * End of a quoted value: the closing quote with as many backslashes before it as the opening one has (JSON within
+ * JSON); `undefined` when it is not closed on its line.
  */
 function endOfQuoted(text: string, start: number, opening: { depth: number; quote: number }): number | undefined {
   const last = Math.min(text.length, start + QUOTED_MAX);
@@ -122,7 +122,10 @@ function isFirstInLine(text: string, at: number): boolean {
   return (lineStart > 0 || windowStart === 0) && LINE_START.test(before.slice(lineStart));
 }
 
-/** An environment line, a flag, a query or connection string, an element: what follows is no code. */
+/**
+ * True for places where a value is a literal, not code: an environment line, a flag, a query or connection string, an
+ * element.
+ */
 function isLiteralPlace(text: string, joint: Joint, name: WrittenName): boolean {
   if (name.isHeader || joint.operator === '>') return true;
   if (name.text.startsWith('-')) return !IN_PROSE.test(text.slice(Math.max(0, name.start - 8), name.start));
@@ -134,7 +137,7 @@ function isLiteralPlace(text: string, joint: Joint, name: WrittenName): boolean 
   return upper && (joint.operator === ':' || (joint.operator === '=' && !joint.spaced));
 }
 
-/** Where a run of characters that are no stops ends, at most `max` on. */
+/** End of a run of characters that are not in `stops`, at most `max` characters on. */
 function endOfRun(text: string, start: number, { stops, max }: { stops: Uint8Array; max: number }): number {
   const last = Math.min(text.length, start + max);
   let end = start;

@@ -7,8 +7,9 @@ import { ensureFolder } from '../platform/files.ts';
 import { readTargetFile, removeTargetFile, replaceTargetFile } from './target-file.ts';
 
 /**
- * Sets one key of `config.json`, or without a value takes it out, whether it stands there flat or nested; all else in the
- * file stays as it is. Written at once and for good. Throws `damaged` when the file is no JSON, and `unwritable`.
+ * Sets one key of `config.json`, or removes it when there is no value, whether it is written flat or nested; the rest
+ * of the file stays byte for byte. The write is atomic and durable. Throws `damaged` when the file is not JSON, and
+ * `unwritable`.
  */
 export function changeConfigFile(
   path: string,

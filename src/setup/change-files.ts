@@ -15,14 +15,14 @@ import {
 
 const NEW_FOLDER_MODE = 0o700;
 
-/** A file to be changed from exactly `before` to `after`; absent bytes mean no file. */
+/** A change of a file from exactly `before` to `after`; absent bytes mean that the file does not exist. */
 export interface PlannedFile {
   path: string;
   before: Buffer | undefined;
   after: Buffer | undefined;
-  /** Mode of the file afterwards; default as it is. */
+  /** Mode of the file afterwards; by default unchanged. */
   mode?: number;
-  /** Folders to remove with the file, outermost first, where they are empty then. */
+  /** Folders to remove with the file when they are empty, outermost first. */
   folders?: readonly string[];
 }
 
@@ -33,7 +33,9 @@ export function toPlannedFile({ path, before, after, mode }: FileChange): Planne
   return { path, before: bytesOf(before), after: bytesOf(after), ...(mode === undefined ? {} : { mode }) };
 }
 
-/** Throws `unwritable`, `busy` or `unsupported` unless all files can be changed and are as they were when planned. */
+/**
+ * Throws `unwritable`, `busy` or `unsupported` unless every file can be changed and still is as it was when planned.
+ */
 export function assertChangeable(files: readonly PlannedFile[]): void {
   for (const file of files) {
     assertUnchanged(file);
@@ -42,8 +44,8 @@ export function assertChangeable(files: readonly PlannedFile[]): void {
 }
 
 /**
- * Backs files up and changes them, all or none: when one fails, those before it get their bytes back. Gives the folder
- * of the backup, `undefined` when there was nothing to change.
+ * Backs files up and changes all of them or none: when one change fails, the files changed before it are restored.
+ * Returns the folder of the backup, `undefined` when there was nothing to change.
  */
 export function changeFiles(
   files: readonly PlannedFile[],

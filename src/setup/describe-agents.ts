@@ -3,7 +3,7 @@ import { toCairnError } from '../core/errors.ts';
 import { isHere } from './is-here.ts';
 import { canBeSetUp, type SetupEnvironment, setupTarget } from './setup.ts';
 
-/** How an agent stands: whether it is on this machine, and whether its files name Cairn. */
+/** The state of an agent: whether it is on this machine, and whether its files name Cairn. */
 export interface AgentState {
   name: string;
   title: string;
@@ -13,7 +13,7 @@ export interface AgentState {
   problem?: string;
 }
 
-/** How all agents stand that set-up knows. Reads only. */
+/** The state of every agent that set-up knows. Reads only. */
 export function describeAgents(place: SetupEnvironment): AgentState[] {
   return place.agents.filter(canBeSetUp).map((agent) => ({
     name: agent.name,

@@ -4,7 +4,7 @@ import type { FileChange } from '../agents/shared/contract.ts';
 const CONTEXT_LINES = 3;
 const NOTHING = '/dev/null';
 
-/** A change as a unified diff with the file's path above it, as `patch` takes it. */
+/** A change as a unified diff headed by the file's path, in the form that `patch` reads. */
 export function fileDiff({ path, before, after }: FileChange): string {
   return createTwoFilesPatch(
     before === undefined ? NOTHING : path,

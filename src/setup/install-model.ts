@@ -15,8 +15,8 @@ export interface ModelCopy {
 }
 
 /**
- * What is to be copied so that the program of a home finds its model: nothing when the home has the same bytes already, or
- * `folder` holds no model, as where the program that runs is a home's own.
+ * Plans the copy of the model into a home. `undefined` when the home has the same bytes already, or `folder` contains
+ * no model, as when the running program is the home's own.
  */
 export function planModel(folder: string | undefined, paths: Pick<HomePaths, 'models'>): ModelCopy | undefined {
   const from = folder === undefined ? undefined : join(folder, MODEL_FILE);
@@ -25,7 +25,7 @@ export function planModel(folder: string | undefined, paths: Pick<HomePaths, 'mo
   return hashOf(from) === hashOf(to) ? undefined : { from, to };
 }
 
-/** Copies a model, durably, and once for all versions of the program. Throws `damaged` when it is not there any more. */
+/** Copies a model durably; all versions of the program share it. Throws `damaged` when the source is gone. */
 export function installModel({ from, to }: ModelCopy, paths: Pick<HomePaths, 'models'>): void {
   const bytes = readBytesIfThere(from, FILE_BYTES);
   if (bytes === undefined) {

@@ -16,11 +16,11 @@ export interface BuiltProgram {
   folder: string;
   version: string;
   files: Record<string, string>;
-  /** Name of its folder under `app/`: version and a hash of all files, so that two builds never share one. */
+  /** Name of its folder under `app/`: the version and a hash of all files, so that two builds never share a folder. */
   name: string;
 }
 
-/** Reads what a build says of itself. Throws `unsupported` when the folder holds no build, as in a clone not built yet. */
+/** Reads the manifest of a build. Throws `unsupported` when the folder has none, as in a clone that was not built. */
 export function readBuiltProgram(folder: string): BuiltProgram {
   const text = readTextIfThere(join(folder, DESCRIPTION));
   const build = parseJson(text ?? '');
@@ -40,8 +40,8 @@ export function isInstalled(program: BuiltProgram, paths: HomePaths): boolean {
 }
 
 /**
- * Copies a build to `app/<version>-<hash>`, checks every file against the build's own hashes, then turns `app/current`
- * to it at once. Keeps the program before it; gives the new folder.
+ * Copies a build to `app/<version>-<hash>`, checks every file against the build's own hashes, then switches
+ * `app/current` to it atomically. Keeps the previous program; returns the new folder.
  */
 export function installProgram(program: BuiltProgram, paths: HomePaths): string {
   const folder = join(paths.app, program.name);
@@ -84,7 +84,7 @@ function currentName(paths: HomePaths): string | undefined {
   return stat?.isSymbolicLink() ? basename(readlinkSync(paths.appCurrent)) : undefined;
 }
 
-/** A worker may still run the program before; the one before that is no use to anyone. */
+/** Removes older programs. The previous one stays, since a worker may still run it. */
 function dropOthers(app: string, kept: readonly (string | undefined)[]): void {
   for (const entry of readdirSync(app, { withFileTypes: true })) {
     if (!entry.isDirectory() || entry.name.startsWith('.') || kept.includes(entry.name)) continue;

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import type { Agent, AgentEnvironment } from '../agents/shared/contract.ts';
 import { ignore } from '../platform/ignored.ts';
 
-/** True for an agent that was used on this machine, or whose program is on the path of commands. */
+/** True for an agent that was used on this machine, or whose program is on the PATH. */
 export function isHere(agent: Agent, environment: AgentEnvironment): boolean {
   return agent.detect(environment) || isInstalled(agent, environment);
 }
@@ -19,7 +19,7 @@ function isProgram(path: string): boolean {
     accessSync(path, constants.X_OK);
     return true;
   } catch (error) {
-    // What is not there, or may not be run, is no program of this person's.
+    // A file that does not exist or may not be run is not a program.
     const { code = '' } = error as NodeJS.ErrnoException;
     if (!['ENOENT', 'ENOTDIR', 'EACCES'].includes(code)) ignore(error, 'path of commands holds what is no path');
     return false;

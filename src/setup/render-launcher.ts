@@ -1,13 +1,15 @@
 import type { HomePaths } from '../config/paths.ts';
 import { shellQuote } from '../platform/shell-quote.ts';
 
-/** For the MCP server: room in memory from the start saves the collections while its schemas are made (bench/mcp.ts). */
+/**
+ * V8 flag for the MCP server: a larger initial young generation avoids garbage collections while the schemas are built
+ * (bench/mcp.ts).
+ */
 const MCP_FLAG = '--min-semi-space-size=16';
 
 /**
- * The text of `bin/cairn`, a POSIX script: Cairn's command for this home, with the absolute path of Node written in.
- * `cairn mcp`, which every session of an agent starts, goes straight to the MCP server. What Node compiles stays in the
- * home for the next start.
+ * The text of `bin/cairn`, a POSIX script that runs Cairn for this home with the absolute path of Node. `cairn mcp`,
+ * which every agent session starts, runs the MCP server directly. Node's compile cache is in the home.
  */
 export function renderLauncher({ node, paths }: { node: string; paths: HomePaths }): string {
   return `#!/bin/sh

@@ -1,15 +1,15 @@
 import type { HomePaths } from '../config/paths.ts';
 
-/** What a script of Windows is made of: absolute paths of the home and of Node. */
+/** Inputs of the Windows scripts: absolute paths of the home and of Node. */
 interface WindowsOptions {
   node: string;
   paths: Pick<HomePaths, 'home'>;
 }
 
 /**
- * The commands of a home on Windows, by file name: for each a script of `cmd`, which every shell can start, and one of
- * PowerShell that hands over to it. The hook goes straight to `hook.cjs`: `curl` there knows no sockets of that kind.
- * Written to the documented rules of both shells; tested as text, and not yet run on a Windows machine.
+ * The commands of a home on Windows, by file name: for each a `cmd` script, which every shell can start, and a
+ * PowerShell script that calls it. The hook runs `hook.cjs` directly, since `curl` on Windows cannot use the worker's
+ * socket. Written to the documented rules of both shells; tested as text, and not yet run on a Windows machine.
  */
 export function renderWindowsCommands(deps: WindowsOptions): ReadonlyMap<string, string> {
   return new Map([
@@ -22,7 +22,7 @@ export function renderWindowsCommands(deps: WindowsOptions): ReadonlyMap<string,
 
 const CAIRN = ['"%node%" "%CAIRN_HOME%\\app\\current\\cli.js" %*', 'exit /b %ERRORLEVEL%'];
 const HOOK = [
-  // Tripwires speak up through a worker's socket alone.
+  // Tripwires speak up only through a worker's socket.
   ...['armed', 'refusing'].flatMap((word) => [3, 4].map((place) => `if "%~${place}"=="${word}" exit /b 0`)),
   'if "%~3"=="project" if exist "%CAIRN_HOME%\\agents\\%~1" exit /b 0',
   ...['NODE_OPTIONS', 'NODE_PATH', 'NODE_DEBUG', 'NODE_V8_COVERAGE', 'NODE_EXTRA_CA_CERTS'].map(

@@ -17,11 +17,11 @@ export interface BackupEntry {
   mode: number | null;
   before: string | null;
   after: string | null;
-  /** Folders that were made for it, outermost first. */
+  /** Folders that were created for it, outermost first. */
   folders: string[];
 }
 
-/** A backup of agents' files, made before set-up or its undoing changed them. The newest sorts last by `name`. */
+/** A backup of agents' files from before set-up or uninstall changed them. Sorted by `name`, the newest is last. */
 export interface SetupBackup {
   version: 1;
   name: string;
@@ -31,7 +31,7 @@ export interface SetupBackup {
   entries: BackupEntry[];
 }
 
-/** What is about to happen to a file. */
+/** The planned change of one file. */
 export interface BackupInput {
   path: string;
   file: TargetFile;
@@ -39,7 +39,7 @@ export interface BackupInput {
   folders: string[];
 }
 
-/** Copies files as they are and writes down what they become; gives the backup's folder. Durable when it returns. */
+/** Copies files and records what they become; returns the backup's folder. Durable when it returns. */
 export function writeBackup(
   root: string,
   { action, at }: { action: SetupBackup['action']; at: number },
@@ -66,7 +66,7 @@ export function writeBackup(
   return folder;
 }
 
-/** All backups, newest first. A folder whose manifest cannot be read is passed over and counted. */
+/** All backups, newest first. A folder whose manifest cannot be read is skipped and counted. */
 export function readBackups(root: string): SetupBackup[] {
   const names = namesIn(root).sort().reverse();
   return names.flatMap((name) => {
@@ -77,7 +77,10 @@ export function readBackups(root: string): SetupBackup[] {
   });
 }
 
-/** What a file was before the set-ups that led to its present hash; `undefined` when set-up did not leave it so. */
+/**
+ * The content of a file before the set-ups that led to its present hash; `undefined` when the present content is not
+ * set-up's.
+ */
 export function originalOf(
   path: string,
   present: string | null,
@@ -95,7 +98,7 @@ export function originalOf(
   return found;
 }
 
-/** The bytes that a backup holds of a file; `undefined` when they are gone or damaged. */
+/** The bytes of a file in a backup; `undefined` when they are gone or damaged. */
 export function backedUpBytes(root: string, backup: SetupBackup, entry: BackupEntry): Buffer | undefined {
   if (entry.copy === null) return undefined;
   const bytes = readBytesIfThere(join(root, backup.name, entry.copy), FILE_BYTES);

@@ -1,5 +1,5 @@
-// setup: puts Cairn into agents and takes it out again — detects, plans, backs up, writes, verifies, restores. What an
-// agent's file should say is the agent's own business (agents/*/setup.ts). Nothing here prints or asks.
+// setup: puts Cairn into agents and removes it again — detects, plans, backs up, writes, verifies, restores. Each agent
+// decides what its files should contain (agents/*/setup.ts). Nothing here prints or asks.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import { verifyHook } from './verify-hook.ts';
 const COMMAND_MODE = 0o700;
 const HOOK_TEMPLATE = 'hook.sh';
 
-/** Where set-up works: the home, all agents that there are and their folders, the Node that runs, the built program. */
+/** The environment of set-up: the home, all known agents and their folders, the running Node, the built program. */
 export interface SetupEnvironment {
   paths: HomePaths;
   agents: readonly Agent[];
@@ -31,40 +31,40 @@ export interface SetupEnvironment {
   node: string;
   /** Folder of the built program. */
   program: string;
-  /** Folder of the bundled model that came with the program; without it none is copied. */
+  /** Folder of the bundled model; absent when the program came without one, and then none is copied. */
   model?: string | undefined;
-  /** Absolute path of the repository whose own files are meant, instead of the person's. */
+  /** Absolute path of the repository whose own files are set up instead of the user's. */
   project?: string;
-  /** Default the product's. */
+  /** By default the product's deadlines. */
   deadlines?: Deadlines;
-  /** The system whose commands are written; that of this process by default. */
+  /** The operating system for which commands are written; by default this process's. */
   platform?: NodeJS.Platform;
 }
 
-/** What set-up will do. Made by looking only. */
+/** What set-up will do. Planning only reads. */
 export interface SetupPlan {
   agents: { agent: Agent; changes: FileChange[] }[];
-  /** Agents that have no files of a repository's own. */
+  /** Agents left out because they read no files of a repository. */
   leftOut: Agent[];
   program: BuiltProgram;
   programInstalled: boolean;
-  /** The model that is missing in the home, or differs. */
+  /** The model to copy, when the home lacks it or has another. */
   model?: ModelCopy | undefined;
-  /** The commands that are missing or differ, by path. */
+  /** Commands to write, since they are missing or differ, by path. */
   commands: { path: string; text: string }[];
-  /** Files that say that an agent is set up for this person, which are missing. */
+  /** Marker files to create, one per agent: each says that the agent is set up for this user. */
   marks: string[];
 }
 
-/** What set-up did. */
+/** The result of a set-up. */
 export interface SetupDone {
   /** Folder of the backup; absent when no agent's file changed. */
   backup?: string;
-  /** Who took in the payload of the trial run; absent when no agent was asked for. */
+  /** What received the payload of the trial run; absent when no agent was set up. */
   verified?: 'worker' | 'journal';
 }
 
-/** What agents are told to run in this home. */
+/** The hook and MCP commands of this home that set-up writes into an agent's files. */
 export function setupTarget(
   place: Pick<SetupEnvironment, 'paths' | 'environment' | 'project' | 'platform'>,
 ): SetupTarget {
@@ -74,7 +74,7 @@ export function setupTarget(
   if (project === undefined) return own;
   const below = `${environment.home}/`;
   if (isWindows(place) || !paths.home.startsWith(below)) return { ...own, project };
-  // Whoever else works in the repository has a home of another name.
+  // Other people who work in the repository have homes of other names.
   const shared = (path: string): string => `${SHARED_HOME}${path.slice(below.length)}`;
   const args = ['-c', `exec "${shared(paths.launcher)}" mcp`];
   return { environment, project, hookCommand: shared(paths.hook), mcpCommand: { command: 'sh', args } };
@@ -89,12 +89,14 @@ function isWindows({ platform = process.platform }: Pick<SetupEnvironment, 'plat
   return platform === 'win32';
 }
 
-/** True for an agent into whose files Cairn can be put. */
+/** True for an agent that set-up can change. */
 export function canBeSetUp(agent: Agent): boolean {
   return agent.planSetup !== undefined;
 }
 
-/** Chooses agents by name, or those found on this machine when none is named. Throws `invalid_input` and `not_found`. */
+/**
+ * The agents with these names, or without names those found on this machine. Throws `invalid_input` and `not_found`.
+ */
 export function chooseAgents(names: readonly string[], { agents, environment }: SetupEnvironment): Agent[] {
   const known = agents
     .filter(canBeSetUp)
@@ -146,7 +148,7 @@ export function planSetup(agents: readonly Agent[], place: SetupEnvironment): Se
   };
 }
 
-/** `undefined` for an agent without files of a repository's own. */
+/** The changes for an agent; `undefined` when `project` is set and the agent reads no files of a repository. */
 function changesFor(agent: Agent, place: SetupEnvironment): FileChange[] | undefined {
   try {
     return agent.planSetup?.(setupTarget(place)) ?? [];
@@ -163,8 +165,8 @@ export function isSetUp({ programInstalled, commands, marks, agents, model }: Se
 }
 
 /**
- * Carries a plan out: program, commands, a trial run of the hook, and only then the agents' files, with a backup first.
- * What goes wrong leaves every agent's file as it was.
+ * Carries out a plan: program, commands, a trial run of the hook, and only then the agents' files, after a backup. When
+ * a step fails, every agent's file is as it was before.
  */
 export async function applySetup(
   plan: SetupPlan,

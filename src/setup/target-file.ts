@@ -25,21 +25,23 @@ import { ignore } from '../platform/ignored.ts';
 const LINKS_MAX = 40;
 const NEW_FILE_MODE = 0o600;
 
-/** A file as it lies on the disk: `path` is where links end, `bytes` and `mode` are absent when there is no file. */
+/** A file on the disk: `path` with links resolved; `bytes` and `mode` are absent when there is no file. */
 export interface TargetFile {
   path: string;
   bytes?: Buffer;
   mode?: number;
 }
 
-/** Reads the file at the end of a path's links, which need not exist. Throws `unsupported` for what is no regular file. */
+/**
+ * Reads the file to which a path's links lead, which need not exist. Throws `unsupported` unless it is a regular file.
+ */
 export function readTargetFile(path: string): TargetFile {
   const target = followLinks(path);
   if (statSync(target, { throwIfNoEntry: false }) === undefined) return { path: target };
   return { path: target, ...readRegularFile(target) };
 }
 
-/** Throws `unwritable` unless a file at this path can be replaced, made or removed; a read-only file cannot. */
+/** Throws `unwritable` unless the file at this path can be created, replaced and removed; a read-only file cannot. */
 export function assertWritable(path: string): void {
   const { path: target, bytes } = readTargetFile(path);
   const folder = nearestFolder(dirname(target));
@@ -50,7 +52,7 @@ export function assertWritable(path: string): void {
   });
 }
 
-/** Replaces or makes a file at once and for good, through links, with the mode it had (a new one 0600). */
+/** Creates or replaces a file atomically and durably, through links; it keeps its mode, and a new one gets 0600. */
 export function replaceTargetFile(path: string, bytes: Uint8Array, mode: number = NEW_FILE_MODE): void {
   const target = followLinks(path);
   const temporary = join(dirname(target), `.cairn-${process.pid}.tmp`);
@@ -72,14 +74,14 @@ export function replaceTargetFile(path: string, bytes: Uint8Array, mode: number 
   }
 }
 
-/** Removes the file at the end of a path's links, and syncs its folder; the links stay, as they were found. */
+/** Removes the file to which a path's links lead, and syncs its folder; the links stay. */
 export function removeTargetFile(path: string): void {
   const target = followLinks(path);
   removeFile(target);
   syncFolder(dirname(target));
 }
 
-/** The folders above a path that are not there, outermost first. */
+/** The missing folders above a path, outermost first. */
 export function missingFolders(path: string): string[] {
   const missing: string[] = [];
   for (let at = dirname(followLinks(path)); statSync(at, { throwIfNoEntry: false }) === undefined; at = dirname(at)) {
@@ -88,7 +90,7 @@ export function missingFolders(path: string): string[] {
   return missing;
 }
 
-/** Removes folders that are empty, innermost first; the others stay. */
+/** Removes those of the folders that are empty, innermost first. */
 export function removeEmptyFolders(folders: readonly string[]): void {
   for (const folder of folders.toReversed()) {
     if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
@@ -117,7 +119,7 @@ function nearestFolder(path: string): string {
   return folder;
 }
 
-/** Asks the mode as well: to the superuser everything is writable, but a file made read-only is meant to stay. */
+/** Checks the mode as well: the superuser may write every file, but a file made read-only is meant to stay. */
 function isReadOnly(path: string): boolean {
   if ((statSync(path).mode & 0o200) === 0) return true;
   try {
@@ -129,7 +131,7 @@ function isReadOnly(path: string): boolean {
   }
 }
 
-/** The superuser changes another's file without taking it. */
+/** Keeps the file's user and group when the superuser replaces it. */
 function keepOwner(file: number, target: string): void {
   const before = statSync(target, { throwIfNoEntry: false });
   const { uid, gid } = fstatSync(file);

@@ -10,31 +10,31 @@ import { type SetupEnvironment, setupTarget } from './setup.ts';
 import { backedUpBytes, originalOf, readBackups, type SetupBackup } from './setup-backup.ts';
 import { readTargetFile } from './target-file.ts';
 
-/** What Cairn writes into its home. Only these are deleted, whatever else someone keeps there. */
+/** Names of the files that Cairn writes into its home. Only these are deleted. */
 const OURS =
   /^(?:cairn\.db.*|cairn\.log.*|cairn\.sock|worker\..*|http\.json|journal|key|config\.json|backups|app|bin|agents|cache|models|\..*\.tmp)$/;
 
-/** Folder of what Node compiled, as the launcher says. */
+/** Folder of Node's compile cache; the launcher names the same one. */
 const COMPILED = 'cache';
 
-/** What taking Cairn out will do to one file: `restored` when it gets back the bytes it had before set-up. */
+/** What uninstall will do to one file: `restored` when the file gets back its bytes from before set-up. */
 export interface UninstallStep {
   change: FileChange;
   restored: boolean;
   file: PlannedFile;
 }
 
-/** What taking Cairn out of agents will do. Made by looking only. */
+/** What uninstall will do. Planning only reads. */
 export interface UninstallPlan {
   agents: { agent: Agent; steps: UninstallStep[] }[];
-  /** True when no other agent uses this home: then its program and commands go as well. */
+  /** True when no other agent uses this home: then its program and commands are removed as well. */
   removesProgram: boolean;
 }
 
-/** Where taking out works. */
+/** The part of the environment that uninstall needs. */
 export type UninstallEnvironment = Pick<SetupEnvironment, 'paths' | 'agents' | 'environment' | 'project' | 'platform'>;
 
-/** Plans taking Cairn out of agents, by default out of all whose files name it. Reads only. */
+/** Plans removing Cairn from agents; by default from all whose files name it. Reads only. */
 export function planUninstall(place: UninstallEnvironment, agents: readonly Agent[] = place.agents): UninstallPlan {
   const backups = readBackups(place.paths.setupBackups);
   const isSetUp = (agent: Agent): boolean => removalOf(agent, place).length > 0;
@@ -58,8 +58,8 @@ export function isTakenOut(plan: UninstallPlan): boolean {
 }
 
 /**
- * Takes Cairn out of agents' files, with a backup first, then ends the worker and removes program and commands. The
- * memory stays. Gives the backup's folder, if a file changed.
+ * Removes Cairn from agents' files, after a backup, then ends the worker and removes program and commands. The memory
+ * stays. Returns the backup's folder, if a file changed.
  */
 export async function applyUninstall(
   plan: UninstallPlan,
@@ -80,7 +80,7 @@ export async function applyUninstall(
   return backup;
 }
 
-/** Deletes the memory itself. Gives the names of what is not Cairn's and therefore stays. */
+/** Deletes the memory itself. Returns the names of files in the home that are not Cairn's and therefore stay. */
 export function deleteHome(paths: HomePaths): string[] {
   const names = readdirSync(paths.home);
   const others = names.filter((name) => !OURS.test(name));
@@ -119,7 +119,9 @@ function toStep(change: FileChange, backups: readonly SetupBackup[], paths: Home
   };
 }
 
-/** What was there before the first set-up that is on record may itself hold lines of Cairn: those go too. */
+/**
+ * Removes Cairn's lines also from restored files: the content from before the first recorded set-up may contain some.
+ */
 function restOf({ agents }: UninstallPlan, place: UninstallEnvironment): PlannedFile[] {
   return agents.flatMap(({ agent }) => removalOf(agent, place)).map(toPlannedFile);
 }

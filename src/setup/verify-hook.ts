@@ -7,31 +7,31 @@ import { isJsonObject, parseJson } from '../core/json.ts';
 import { namesIn, readTextIfThere, removeFile } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
 
-/** The event that set-up sends through a hook. No agent has it, so that nothing of it is remembered. */
+/** The event that set-up sends through a hook. No agent sends it, so nothing of it is stored. */
 export const CHECK_EVENT = 'CairnSetupCheck';
 
 const PAUSE_MS = 50;
 
-/** What a check of the hook needs. */
+/** Dependencies of the check of a hook. */
 export interface HookCheck {
   /** Absolute path of the hook script. */
   hook: string;
-  /** What is run instead, as program and arguments: what the script runs where no worker answers. */
+  /** Program and arguments to run instead of the script: the fallback that it runs while no worker answers. */
   words?: readonly [string, ...string[]];
-  /** The whole environment that it gets, instead of that of this process. */
+  /** Its whole environment, instead of this process's. */
   env?: Readonly<Record<string, string>>;
   agent: string;
   /** Folder of the journal. */
   journal: string;
-  /** How often the running worker saw the check event of this agent; `undefined` when no worker runs. */
+  /** How often the running worker received this agent's check event; `undefined` when no worker runs. */
   seenByWorker: () => Promise<number | undefined>;
-  /** Default the product's. */
+  /** By default the product's deadlines. */
   deadlines?: Pick<Deadlines, 'trialMs' | 'arrivalMs'> | undefined;
 }
 
 /**
- * Runs the written hook as the agent will and makes sure that its payload arrives: at the worker, or in the journal
- * when none runs. Leaves nothing behind. Throws `internal` with what went wrong.
+ * Runs the installed hook as the agent will, and checks that its payload arrives: at the worker, or in the journal when
+ * none runs. Leaves nothing behind. Throws `internal` with the failure.
  */
 export async function verifyHook(check: HookCheck): Promise<'worker' | 'journal'> {
   const { arrivalMs } = check.deadlines ?? DEADLINES;
@@ -53,7 +53,7 @@ function runHook(check: HookCheck): Promise<{ code: number | null; output: strin
       ...(env === undefined ? {} : { env }),
       stdio: ['pipe', 'pipe', 'pipe'],
       timeout: deadlines.trialMs,
-      // Node starts no script of Windows without its shell.
+      // Node cannot start a Windows script without its shell.
       shell: hook.endsWith('.cmd'),
     });
     const output: Buffer[] = [];
@@ -76,7 +76,7 @@ function takeFromJournal({ journal, agent }: HookCheck): boolean {
   return found.length > 0;
 }
 
-/** The worker may take a file in while it is looked at. */
+/** The worker may take in the file, and so delete it, at any moment. */
 function readIfThere(path: string): string {
   try {
     return readTextIfThere(path) ?? '';

@@ -4,25 +4,25 @@ import { CairnError } from '../core/errors.ts';
 import { asObject, asString, type JsonObject, objectsIn, parseJson } from '../core/json.ts';
 import { ignore } from '../platform/ignored.ts';
 
-/** Milliseconds that the server gets to start, answer and end. */
+/** Milliseconds within which the server must start, answer and end. */
 const RUN_MS = 15_000;
 const SAID_CHARS = 500;
 const PROTOCOL = '2025-06-18';
 const QUESTION = { name: 'search', arguments: { query: 'cairn doctor', limit: 1 } };
 
-/** What a check of the MCP server needs. */
+/** Dependencies of the check of the MCP server. */
 export interface McpCheck {
   /** Program and arguments, as an agent starts them. */
   words: readonly [string, ...string[]];
   /** The whole environment that it gets. */
   env: Readonly<Record<string, string | undefined>>;
-  /** Version of the program that asks. */
+  /** Version of the program that runs the check. */
   version: string;
 }
 
 /**
- * Starts the MCP server as an agent does and calls its tool `search`, which writes nothing. Throws `internal` when it does
- * not answer within 15 seconds, answers with an error, or says something on stderr, which agents show.
+ * Starts the MCP server as an agent does and calls its tool `search`, which writes nothing. Throws `internal` when it
+ * does not answer within 15 seconds, answers with an error, or writes to stderr, which agents show.
  */
 export async function verifyMcp({ words: [program, ...args], env, version }: McpCheck): Promise<void> {
   const child = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'pipe'], timeout: RUN_MS, windowsHide: true });
@@ -43,7 +43,7 @@ export async function verifyMcp({ words: [program, ...args], env, version }: Mcp
   }
 }
 
-/** What the server wrote to stderr until it ended, and what kept it from starting. */
+/** What the server wrote to stderr until it ended, and the error that kept it from starting, if any. */
 function endOf(child: ChildProcessWithoutNullStreams): Promise<{ said: string; failure?: Error }> {
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (part: string) => {
@@ -56,7 +56,7 @@ function endOf(child: ChildProcessWithoutNullStreams): Promise<{ said: string; f
   });
 }
 
-/** Asks one thing after the other and gives the result of each; `undefined` when the server ends before it answers. */
+/** Sends requests one after another and returns each result; `undefined` when the server ends before it answers. */
 function speakWith({
   stdin,
   stdout,

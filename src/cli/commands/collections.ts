@@ -186,7 +186,7 @@ function report({ status, collection, missing: unknown }: CollectResult, { out, 
   return unknown.length > 0 ? EXIT.failed : EXIT.ok;
 }
 
-/** Id and name, then what it is made of. */
+/** One line per collection: id and name, then its query or its members. */
 function lineOf({ id, name, description, query, live, members, changedAt }: CollectionEntry, colors: Colors): string {
   const asked = asString(query?.query);
   const facts = [

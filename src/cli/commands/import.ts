@@ -55,13 +55,13 @@ export const importCommand: CommandSpec = {
   },
 };
 
-/** True where a person is asked: somebody is there, and did not say already what is to be read. */
+/** True when a person can be asked what to import: stdin is a terminal and no option has answered already. */
 function asks(input: CommandInput, { io, json }: CliContext): boolean {
   const isNamed = flagOption(input, 'yes') || input.args.length > 0;
   return !isNamed && !json && io.stdin.isTTY === true && io.stderr.isTTY === true;
 }
 
-/** Says what there is, and imports it when it is wanted. */
+/** Lists the transcripts that were found, and imports them after the person agrees. */
 async function importWhatIsFound(
   memory: Memory,
   request: ImportInput,
@@ -70,7 +70,7 @@ async function importWhatIsFound(
   const found = await runImport(memory, { ...request, dryRun: true }, context);
   const isDry = flagOption(input, 'dryRun');
   if ((isDry && context.json) || found.filesTotal === 0) return showResult(found, context);
-  // Only transcripts are listed by agent.
+  // Only transcripts are listed by agent; databases of other products are not.
   const show = found.agents === undefined || found.tables !== undefined ? showPlanned : showFound;
   show(found, context);
   if (isDry) return EXIT.ok;

@@ -53,7 +53,7 @@ function toLine(job: JobEntry, { colors }: Output): string {
   return error === undefined ? line : `${line}\n         ${colors.red(plain(error))}`;
 }
 
-/** What a job does, or what it waits for, as a person says it. */
+/** What a job is doing or waiting for, in words for a person. */
 function stateOf(job: JobEntry): string {
   if (job.state === 'dead') return `given up after ${job.attempts} tries`;
   if (job.state === 'ready') return `due ${formatMinute(job.dueAt)}`;
@@ -61,7 +61,7 @@ function stateOf(job: JobEntry): string {
   return job.isCancelled === true ? 'stopping' : far === '' ? 'under way' : `under way, ${far}`;
 }
 
-/** How far a job is: `done` of `of`, where it tells that. */
+/** Progress of a job as `done of total`; empty when the job reports none. */
 export function progressOf({ progress }: Pick<JobEntry, 'progress'>): string {
   const { done, of, stage } = progress ?? {};
   if (typeof done !== 'number' || typeof of !== 'number') return '';

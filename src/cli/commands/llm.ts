@@ -103,7 +103,7 @@ function describeCall(call: PlannedCall, at: number, colors: Colors): string {
   ].join('\n');
 }
 
-/** Calls one after the other, so that each can be seen, and stopped between. */
+/** Runs the requested calls one after another, so that each result is shown and Ctrl-C stops between two calls. */
 async function run(memory: Memory, input: CommandInput, { out, json, io }: CliContext): Promise<void> {
   const session = textOption(input, 'session');
   const again = flagOption(input, 'again') ? { again: true } : {};

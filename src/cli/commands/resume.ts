@@ -8,7 +8,7 @@ import type { Colors, Output } from '../terminal/output.ts';
 
 const WORDS = { min: 40, max: 2_000 };
 const ID = /\[([a-z]_[a-z2-7]{16})\]/g;
-/** Spaces before what an entry has on further lines. */
+/** Indentation, in spaces, of the continuation lines of an entry. */
 const HANGING = 2;
 
 /** `cairn resume [SESSION]` */
@@ -44,7 +44,7 @@ export const resumeCommand: CommandSpec = {
   },
 };
 
-/** The labels in a column of their own, and behind them every entry on lines of its own. */
+/** Two columns: the labels, and next to each its entries on lines of their own. */
 function showLines(lines: ResumeResult['lines'], { colors }: Output, columns: number | undefined): string {
   const width = Math.max(...lines.map(({ label }) => label.length)) + 2;
   const room = pageWidth(columns) - width;

@@ -16,7 +16,7 @@ import { isPerson } from '../terminal/person-evidence.ts';
 
 const ACTIONS = ['list', 'confirm', 'withdraw', 'hidden', 'unhide'] as const;
 
-/** What each action on ids asks of the memory, and what it is called afterwards. */
+/** Each action on ids: the change that it asks of the memory, and the word that reports it afterwards. */
 const CHANGES: Readonly<Record<string, { changes: UpdateInput; done: string }>> = {
   confirm: { changes: { status: 'confirmed' }, done: 'confirmed' },
   withdraw: { changes: { status: 'withdrawn' }, done: 'withdrawn' },
@@ -112,7 +112,7 @@ async function judge(
   return missing.length > 0 ? EXIT.failed : EXIT.ok;
 }
 
-/** Throws `not_allowed` where no person is at the terminal, with what shows that. */
+/** Throws `not_allowed` unless a person is at the terminal; the error names the evidence against it. */
 function assertPerson({ io }: CliContext): void {
   if (isPerson(io)) return;
   const mark = agentMark(io.env);

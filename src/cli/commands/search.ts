@@ -70,7 +70,7 @@ function toText(hit: Hit, number: number, colors: Colors): string {
   const margin = ' '.repeat(String(number).length + 2);
   const lines = [numbered(hit, number, colors)];
   if (hit.reasons !== undefined && hit.reasons.length > 0) {
-    // Of the hundredths that are shown, so that they come to it.
+    // The sum of the rounded scores that are shown below it, so that they add up.
     lines.push(`score ${hit.reasons.reduce((sum, { score }) => sum + score, 0).toFixed(2)}`);
   }
   for (const { score, says } of hit.reasons ?? []) lines.push(`${signed(score)}  ${says}`);

@@ -1,5 +1,5 @@
-// cli/commands: the commands of `cairn`, one a file: what it takes, what it says and shows. What it does is done below:
-// no memory logic here, and nothing of the process that was not handed in.
+// cli/commands: the commands of `cairn`, one per file: its arguments and options, and what it prints. The work is done
+// in the layers below: no memory logic here, and no access to the process except through the context.
 
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -13,13 +13,19 @@ import { EXIT } from '../terminal/exit-codes.ts';
 import { flagOption } from '../terminal/options.ts';
 import { seenByWorker } from '../terminal/seen-by-worker.ts';
 
-/** Names a repository whose own files are meant; without a folder the one in which the command is called. */
+/**
+ * `--project`: set up a repository's own files instead of the user's; without a folder the repository is the working
+ * directory's.
+ */
 export const PROJECT_OPTION: OptionSpec = {
   flags: '--project [folder]',
   help: "the repository's own files instead of yours; default the folder you are in",
 };
 
-/** Where set-up works, with the repository that `--project` names. Throws `not_found` when there is no such folder. */
+/**
+ * The environment of set-up, including the repository that `--project` names. Throws `not_found` when that folder does
+ * not exist.
+ */
 export async function placeOf(input: CommandInput, context: CliContext): Promise<SetupEnvironment> {
   const place = await context.setupPlace(context.readConfig());
   const named = input.options.project;
@@ -97,7 +103,7 @@ function assertAny({ agents, leftOut }: SetupPlan, { project }: SetupEnvironment
   });
 }
 
-/** Past sessions are in the memory within a minute, where a person wants that. */
+/** Offers to import past sessions right after set-up; on a yes they are in the memory within a minute. */
 async function offerImport(input: CommandInput, context: CliContext): Promise<void> {
   const { io } = context;
   if (flagOption(input, 'yes') || input.options.project !== undefined || io.stdin.isTTY !== true) return;
@@ -120,7 +126,7 @@ async function showPlan(plan: SetupPlan, context: CliContext): Promise<void> {
   for (const { title } of plan.leftOut) context.out.say(`${title} has no files of a repository's own: it is left out.`);
 }
 
-/** What is written where, in a line each: the diffs of many agents are longer than a screen. */
+/** One line per file to be written: the diffs of many agents are longer than a screen. */
 function summarize({ agents }: SetupPlan, { out }: CliContext): void {
   for (const { agent, changes } of agents) {
     const files = changes.map(({ path, before }) => `${path}${before === undefined ? ' (new)' : ''}`);

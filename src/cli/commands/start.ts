@@ -56,7 +56,9 @@ async function showRecall(memory: Memory, context: CliContext): Promise<void> {
   out.say('Put it into your agents:   npm run -s cairn -- setup');
 }
 
-/** What a person would ask, and what the next session in the same project is told without asking. */
+/**
+ * Shows the answer to a person's question, and the block that the next session in the same project gets without asking.
+ */
 async function recall(memory: Memory, question: string, { io, out }: CliContext): Promise<void> {
   const { signal } = io;
   const found = await memory.search({ query: question, limit: HITS }, { signal });

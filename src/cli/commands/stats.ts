@@ -53,7 +53,7 @@ export const statsCommand: CommandSpec = {
   },
 };
 
-/** Where there may be sessions that were not asked for. */
+/** Suggests a command that counts more: a longer time, or all projects. */
 function elsewhere({ project }: { project?: string }): string {
   return project === '*'
     ? 'Of a longer one: cairn stats --since 365d --project "*"'

@@ -48,7 +48,7 @@ async function restart(stopped: number | undefined, context: CliContext): Promis
   return EXIT.ok;
 }
 
-/** Stops the worker of this home; gives its process id once it is gone, `undefined` when none ran. */
+/** Stops the worker of this home; returns its process id once it has ended, `undefined` when none was running. */
 export async function stopWorker({
   readConfig,
   findOwner,
@@ -66,7 +66,7 @@ export async function stopWorker({
       fix: `kill -9 ${owner.pid}`,
     });
   }
-  // It answers no more; a process that nobody collects, as in some containers, is not waited for.
+  // Wait at most `goneMs` for the process to vanish: a zombie, as in a container without an init, never does.
   for (const end = io.now() + goneMs; isRunning(owner.pid) && io.now() < end; ) await sleep(PAUSE_MS);
   return owner.pid;
 }
@@ -93,7 +93,9 @@ async function runWorker(context: CliContext, asked: { http: boolean; port?: num
   return EXIT.ok;
 }
 
-/** Asks the worker to answer on 127.0.0.1 as well, and says where. The token is not shown, only where it lies. */
+/**
+ * Asks the worker to listen on 127.0.0.1 as well; returns the URL and the file of the token, never the token itself.
+ */
 async function listen(context: CliContext, port: number | undefined): Promise<{ url: string; tokenFile: string }> {
   const { url } = await context.listen(port);
   const tokenFile = context.readConfig().paths.http;

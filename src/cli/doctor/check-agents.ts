@@ -5,10 +5,12 @@ import { formatMinute } from '../../core/text/calendar.ts';
 import type { AgentState } from '../../setup/describe-agents.ts';
 import type { SetupEnvironment, SetupPlan } from '../../setup/setup.ts';
 
-/** An agent's transcript that is newer than its last hook by this many milliseconds tells that hooks do not fire. */
+/**
+ * Milliseconds by which an agent's newest transcript may be newer than its last hook before hooks count as not firing.
+ */
 const SLACK_MS = 120_000;
 
-/** Each agent that is on this machine or set up: whether its settings are as set-up writes them. */
+/** For each agent that is installed or set up: whether its settings are what set-up would write. */
 export function checkAgents(
   states: readonly AgentState[],
   { plan, mend }: { plan: SetupPlan; mend: () => Promise<string> },
@@ -21,7 +23,7 @@ export function checkAgents(
   return there.flatMap((state) => [settingsOf(state, { plan, mend }), ...limitsOf(state, plan)]);
 }
 
-/** What Cairn cannot do in an agent that is set up: the agent does not allow it. */
+/** Limits of an agent that is set up: what the agent does not let Cairn do. */
 function limitsOf({ name, setUp }: AgentState, plan: SetupPlan): HealthFinding[] {
   const cannot = plan.agents.find(({ agent }) => agent.name === name)?.agent.capabilities.cannot ?? [];
   return setUp && cannot.length > 0 ? [{ name: `limits:${name}`, status: 'ok', message: cannot.join(' ') }] : [];
@@ -47,19 +49,19 @@ function settingsOf(
   return { name: setup, status: 'failed', message, fix: `cairn setup ${name}`, mend };
 }
 
-/** What is known of an agent's hooks. */
+/** The evidence on whether an agent's hooks fire. */
 export interface HookFirings {
   agent: SetupEnvironment['agents'][number];
   /** When it was set up last, ISO 8601; `undefined` when that is not on record. */
   setUpAt: string | undefined;
   hooks: StatusResult['hooks'];
-  /** Its newest transcript, which it writes whether or not hooks fire. */
+  /** The agent's newest transcript, which the agent writes whether or not hooks fire. */
   transcript: { path: string } | undefined;
   /** The event of set-up's own trial run, which is no evidence. */
   trial: string;
 }
 
-/** Whether an agent's hooks really fired since it was set up. */
+/** Checks whether an agent's hooks have fired since it was set up. */
 export function checkHooks({ agent, setUpAt, hooks, transcript, trial }: HookFirings): HealthFinding {
   const name = `hook-fires:${agent.name}`;
   const times = hooks.filter((hook) => hook.agent === agent.name && hook.event !== trial).map(({ lastAt }) => lastAt);

@@ -1,11 +1,11 @@
-// cli/doctor: what `cairn doctor` checks beside the worker: settings, the installed program, the agents. The home itself is
-// checked by worker/health, what is in memory by the worker.
+// cli/doctor: what `cairn doctor` checks in its own process, besides what the worker checks: settings, the installed
+// program, the agents. worker/health checks the home; the worker checks what is in the memory.
 
 import type { Config } from '../../config/resolve-config.ts';
 import { toCairnError } from '../../core/errors.ts';
 import type { HealthFinding } from '../../core/model/check.ts';
 
-/** The settings: whether they can be read, and whether each key of the file is one. */
+/** Checks whether the settings can be read, and whether each key of the file is a known setting. */
 export function checkConfig(readConfig: () => Config): { findings: HealthFinding[]; config?: Config } {
   const name = 'config';
   try {

@@ -10,20 +10,20 @@ import type { SetupEnvironment, SetupPlan } from '../../setup/setup.ts';
 import { readTargetFile } from '../../setup/target-file.ts';
 import type { HookCheck } from '../../setup/verify-hook.ts';
 
-/** Where the hook looks for programs, as `hook.sh` has it. */
+/** The folders in which the hook script looks for programs; the same list as in `hook.sh`. */
 const HOOK_PATH = ['/usr/bin', '/bin', '/usr/local/bin', '/opt/homebrew/bin', '/run/current-system/sw/bin'];
 const NODE_LINE = /^node='((?:[^']|'\\'')*)'$/m;
 
-/** What looking at the installed program needs. */
+/** Dependencies of the checks of the installed program. */
 export interface ProgramCheckDeps {
   place: SetupEnvironment;
   /** What set-up would do for the agents that are set up. */
   plan: SetupPlan;
-  /** Puts everything as set-up has it. */
+  /** Repairs everything to what set-up would write; returns what it did. */
   mend: () => Promise<string>;
 }
 
-/** The program in the home and the commands that agents run: there, and of this version. */
+/** Checks that the installed program and the commands that agents run exist and are of this version. */
 export function checkProgram(look: ProgramCheckDeps): HealthFinding[] {
   const { place, plan } = look;
   const { hook } = place.paths;
@@ -69,7 +69,7 @@ function modelFinding({ place, plan, mend }: ProgramCheckDeps): HealthFinding {
   return { name, status: 'warning', message, fix: 'Install Cairn again, then: cairn setup' };
 }
 
-/** The Node that the hook's script names; `undefined` when it names none. */
+/** Path of the Node executable that the hook script names; `undefined` when it names none. */
 function hookNode(hook: string): string | undefined {
   const [, quoted] = NODE_LINE.exec(readTargetFile(hook).bytes?.toString('utf8') ?? '') ?? [];
   return quoted?.replaceAll("'\\''", "'");
@@ -88,8 +88,8 @@ function nodeFinding(hook: string, { mend }: ProgramCheckDeps): HealthFinding {
 }
 
 /**
- * Runs the hook as an agent does, and what it runs where no worker answers. What each is given has to arrive, at the
- * worker or in the journal.
+ * Runs the hook as an agent does, and then the fallback that the hook runs while no worker answers. Each payload must
+ * arrive at the worker or in the journal.
  */
 export async function tryHook(
   { hook, journal, home, appCurrent, cache }: HomePaths,

@@ -19,7 +19,7 @@ import { tryReads } from './try-reads.ts';
 
 type Hooks = StatusResult['hooks'];
 
-/** Looks at everything, from the machine to the memory, and with `fix` mends what can be mended safely. */
+/** Checks everything from the machine to the memory; with `fix`, repairs what can be repaired safely. */
 export async function runDoctor(context: CliContext, input: Required<DoctorInput>): Promise<HealthCheck[]> {
   const { out, io } = context;
   const paths = homePaths(resolveHome(io));
@@ -62,7 +62,7 @@ function ownerLook({ io, version }: CliContext, { paths, settings, deadlines }: 
   return { paths, place, version, mayStart: settings['worker.start'] === 'auto', deadlines };
 }
 
-/** Agents and the program that they run. Where nothing is set up, nothing is missing. */
+/** Checks the agents and the program that they run. When no agent is set up, a missing program is no finding. */
 function lookAtSetup(place: SetupEnvironment, context: CliContext): HealthFinding[] {
   const states = describeAgents(place);
   const chosen = place.agents.filter(({ name }) => states.some((state) => state.name === name && state.setUp));
@@ -79,7 +79,7 @@ function lookAtSetup(place: SetupEnvironment, context: CliContext): HealthFindin
   return [...checkProgram({ place, plan, mend }), ...agents];
 }
 
-/** A trial run of the hook, where it is as set-up writes it. */
+/** Runs the hook once, if the installed hook is what set-up writes. */
 async function trialFindings(place: SetupEnvironment, context: CliContext): Promise<HealthFinding[]> {
   const { hook } = place.paths;
   const [agent] = place.agents;
@@ -101,14 +101,14 @@ interface MemoryChecks {
   place: SetupEnvironment;
 }
 
-/** What the memory says of itself; `answers` when its owner said it. */
+/** Findings about the memory; `answers` is true when the worker reported them. */
 interface MemoryFound {
   checks: HealthCheck[];
   hooks: Hooks;
   answers: boolean;
 }
 
-/** The owner's part; where no owner answers and none may be started, what can be read without one. */
+/** Asks the worker for its checks; when none answers and none may be started, checks what can be read without one. */
 async function askOwner(context: CliContext, at: MemoryChecks, input: Required<DoctorInput>): Promise<MemoryFound> {
   const memory = context.openMemory({ person: false });
   const { signal } = context.io;
@@ -130,7 +130,7 @@ async function askOwner(context: CliContext, at: MemoryChecks, input: Required<D
   }
 }
 
-/** What can be read of a memory without its owner; nothing is mended. */
+/** Checks what can be read of a memory without its worker; repairs nothing. */
 async function readAlone({ config, place }: MemoryChecks, input: Required<DoctorInput>): Promise<MemoryFound> {
   if (!existsSync(config.paths.db)) return { checks: [], hooks: [], answers: false };
   try {
@@ -148,7 +148,7 @@ async function readAlone({ config, place }: MemoryChecks, input: Required<Doctor
   }
 }
 
-/** Evidence that hooks fire, for each agent that is set up. */
+/** Checks for each agent that is set up whether its hooks fire. */
 function hookFindings(place: SetupEnvironment, hooks: Hooks): HealthFinding[] {
   const setUpAt = readBackups(place.paths.setupBackups).find(({ action }) => action === 'setup')?.at;
   return describeAgents(place).flatMap(({ name, setUp }) => {

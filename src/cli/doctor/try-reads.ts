@@ -7,7 +7,7 @@ import type { SetupEnvironment } from '../../setup/setup.ts';
 
 const AGAIN = 'cairn worker restart; if it fails again, cairn.log in the home says why';
 
-/** What trying to read needs. */
+/** Dependencies of the trial reads. */
 export interface ReadTrial {
   memory: Pick<Memory, 'search'>;
   place: SetupEnvironment;
@@ -15,7 +15,10 @@ export interface ReadTrial {
   signal: AbortSignal;
 }
 
-/** A search as a person has it done, and one as an agent does: each by the way that it really takes. Writes nothing. */
+/**
+ * Runs one search as a person does (CLI) and one as an agent does (MCP server), each through its real surface. Writes
+ * nothing.
+ */
 export async function tryReads(trial: ReadTrial): Promise<HealthFinding[]> {
   return [...(await runCheck('search', () => trySearch(trial))), ...(await runCheck('mcp', () => tryMcp(trial)))];
 }

@@ -9,7 +9,7 @@ import { commandLine, optionWords } from '../terminal/command-line.ts';
 
 const SHOW_MS = 100;
 
-/** Nothing was there to import. */
+/** The result when there is nothing to import. */
 const NOTHING: ImportProgress = {
   done: true,
   files: 0,
@@ -27,8 +27,8 @@ const NOTHING: ImportProgress = {
 };
 
 /**
- * Imports and shows on a terminal how far it is; gives the last progress. One that stops in the middle throws what stopped
- * it, with what was read until then and the command that goes on.
+ * Imports, shows the progress on a terminal, and returns the last progress. An import that stops early throws the
+ * cause, with what was read until then and the command that resumes it.
  */
 export async function runImport(
   memory: Memory,
@@ -81,7 +81,7 @@ function stoppedBy(
   );
 }
 
-/** The command line that asks for an import once more. */
+/** The command line that repeats an import. */
 function commandOf({ paths = [], ...asked }: ImportInput): string {
   const { agent, project, since, from, facts } = asked;
   const options = Object.entries({ agent, project, since, from, facts });

@@ -4,12 +4,12 @@ import { formatBytes, formatCount, formatCounted } from '../../core/text/format-
 import { plain, rows } from '../render/show.ts';
 import type { CliContext } from '../terminal/command.ts';
 
-/** Projects of an agent that are shown by name. */
+/** Upper bound on the projects shown by name per agent. */
 const PROJECTS_SHOWN = 3;
-/** Types of lines or events that are shown by name, the most common ones; --json has all. */
+/** Upper bound on the types of lines or events shown by name, most frequent first; --json has all. */
 const TYPES_SHOWN = 8;
 
-/** Shows what there is to import: sessions, size, dates and projects of each agent. */
+/** Shows what can be imported: sessions, size, dates and projects of each agent. */
 export function showFound({ agents = [] }: ImportProgress, { out }: Pick<CliContext, 'out'>): void {
   const { bold, dim } = out.colors;
   for (const found of agents) {

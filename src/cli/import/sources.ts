@@ -1,5 +1,5 @@
-// cli/import: what `cairn import` shows and asks. What is read, and how, the memory knows.
-// Nothing here opens a file of an agent or of another product.
+// cli/import: what `cairn import` shows and asks. The memory decides what is read, and how: nothing here opens a file
+// of an agent or of another product.
 
 import { resolve } from 'node:path';
 import type { ImportProgress } from '../../api/answers.ts';
@@ -15,7 +15,7 @@ import { isPerson } from '../terminal/person-evidence.ts';
 import { runImport } from './run-import.ts';
 import { showFound, showImported } from './show-import.ts';
 
-/** Options of what is no transcript. */
+/** Options that import something other than transcripts. */
 export const SOURCE_OPTIONS: readonly OptionSpec[] = [
   {
     flags: '--from <product>',
@@ -25,12 +25,12 @@ export const SOURCE_OPTIONS: readonly OptionSpec[] = [
   { flags: '--facts', help: 'statements of CLAUDE.md, AGENTS.md, Kiro steering and the like, in a path or here' },
 ];
 
-/** True where something else than transcripts is asked for. */
+/** True when the command line asks to import something other than transcripts. */
 export function asksForSources(input: CommandInput): boolean {
   return flagOption(input, 'facts') || textOption(input, 'from') !== undefined;
 }
 
-/** Imports what other memory products kept, or what instruction files state; gives the exit code. */
+/** Imports from other memory products' databases, or from instruction files; returns the exit code. */
 export async function runSourceImport(input: CommandInput, context: CliContext): Promise<number> {
   const { io, out, json } = context;
   const dryRun = flagOption(input, 'dryRun');
@@ -53,7 +53,7 @@ export async function runSourceImport(input: CommandInput, context: CliContext):
   return result.errors.length > 0 ? EXIT.failed : EXIT.ok;
 }
 
-/** Says what other memory products keep here, and the command that takes it over. */
+/** Mentions the databases of other memory products on this machine, and the command that imports them. */
 export async function mentionSources(memory: Memory, { io, out }: Pick<CliContext, 'io' | 'out'>): Promise<void> {
   const { agents = [] } = await runImport(memory, { from: 'any', dryRun: true }, { io, out });
   for (const { agent, title, sessions } of agents) {
@@ -61,7 +61,7 @@ export async function mentionSources(memory: Memory, { io, out }: Pick<CliContex
   }
 }
 
-/** Shows what a dry run found in what is no transcript. */
+/** Shows what a dry run found in sources other than transcripts. */
 export function showPlanned(result: ImportProgress, context: Pick<CliContext, 'out'>): void {
   const { out } = context;
   showFound(result, context);

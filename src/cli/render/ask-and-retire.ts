@@ -10,7 +10,7 @@ import { plain, timeSpan } from './show.ts';
 import { showEntries } from './show-entry.ts';
 import { showNotes } from './show-notes.ts';
 
-/** The options that `prune` and `consolidate` share. */
+/** The options that `prune` and `consolidate` have in common. */
 export const RETIRE_OPTIONS: readonly OptionSpec[] = [
   { flags: '--project <project>', help: 'only this project: a path in it, its name or id; default all' },
   { flags: '--dry-run', help: 'only show what would go, and what is out of sight already' },
@@ -20,15 +20,15 @@ export const RETIRE_OPTIONS: readonly OptionSpec[] = [
   { flags: '--json', help: 'print JSON' },
 ];
 
-/** How one of the two commands asks the memory, and what it asks a person. */
+/** What differs between `prune` and `consolidate`: the call to the memory, and the question to the person. */
 export interface Retiring {
   question: string;
-  /** The command, to be typed again. */
+  /** The command line that repeats this command. */
   command: string;
   ask: (how: { confirm?: string; undo?: string }) => Promise<RetireResult>;
 }
 
-/** Shows what would go, asks, does it and says what was done; gives the exit code. */
+/** Shows what would be retired, asks, retires it and reports the result; returns the exit code. */
 export async function runRetiring(
   input: CommandInput,
   context: CliContext,

@@ -17,7 +17,7 @@ import { contradictionLines, contradictionsOf } from './show-contradictions.ts';
 const PAGE = 50;
 const TRIPWIRES = 100;
 
-/** What a person can say to a proposal, by the key that says it. */
+/** A person's possible judgements on a proposal, by the key that gives each. */
 const CHOICES = {
   c: 'confirm',
   w: 'withdraw',
@@ -28,13 +28,13 @@ const CHOICES = {
 } as const;
 type ReviewChoice = keyof typeof CHOICES;
 
-/** A judgement that is kept once the next one is made: until then it can be taken back. */
+/** A judgement that is saved only once the next one is made: until then it can be undone. */
 interface Decision {
   record: MemoryRecord;
   changes: UpdateInput;
 }
 
-/** Goes through what agents proposed, in a terminal, one after the other. Gives the exit code. */
+/** Shows the agents' proposals one by one in a terminal for a person to judge; returns the exit code. */
 export async function reviewInbox(filter: Pick<ListInput, 'project'>, context: CliContext): Promise<number> {
   const { io, out } = context;
   const memory = context.openMemory({ person: true });
@@ -51,13 +51,13 @@ export async function reviewInbox(filter: Pick<ListInput, 'project'>, context: C
   return EXIT.ok;
 }
 
-/** What cannot both hold, below what was proposed: to be judged by id. */
+/** Shows the contradictions below the proposals; a person judges those by id. */
 async function showContradictions(memory: Memory, project: string | undefined, { io, out }: CliContext): Promise<void> {
   const found = await contradictionsOf(memory, project, io.signal);
   if (found.length > 0) out.print(`\n${contradictionLines(found, out.colors)}`);
 }
 
-/** Shows one after the other until all are seen or the person leaves; gives how many judgements were kept. */
+/** Shows the proposals one by one until all were seen or the person quits; returns how many judgements were saved. */
 async function judgeAll(
   proposals: readonly MemoryRecord[],
   memory: Memory,
@@ -116,13 +116,15 @@ async function readProposals(
   return { proposals, more: nextCursor !== undefined || isCut };
 }
 
-/** What projects are called, by id. */
+/** Names of projects, by id. */
 async function projectNames(memory: Memory, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
   const { entries } = await memory.list({ kinds: ['project'], limit: LIMITS.hitsMax }, { signal });
   return new Map(entries.map(({ id, title }) => [id, title]));
 }
 
-/** Tripwires that nobody judged yet: what a rule was read to forbid, before it speaks up. */
+/**
+ * Tripwires that nobody has judged yet: matchers derived from rules, which stay silent until a person confirms them.
+ */
 export async function proposedTripwires(
   memory: Pick<Memory, 'patterns'>,
   { project = '*' }: Pick<ListInput, 'project'>,
@@ -132,7 +134,7 @@ export async function proposedTripwires(
   return patterns.filter(({ status }) => status === 'proposed');
 }
 
-/** Ctrl-C and Escape leave, as `q` does. */
+/** Asks for one of the choices; Ctrl-C and Escape quit, as `q` does. */
 async function ask(
   can: { canJudge: boolean; canEdit: boolean; canUndo: boolean },
   { io }: CliContext,
@@ -177,7 +179,7 @@ async function askText(initialValue: string, { io }: CliContext): Promise<string
   return typeof answer === 'string' ? answer : undefined;
 }
 
-/** What is judged: a rule, a note, or what speaks up at an action. */
+/** The kind of proposal, in words: a rule, a note, or a tripwire. */
 function kindOf({ kind, detail }: MemoryRecord): string {
   return kind === 'pattern' ? (detail.pattern?.pattern ?? kind) : (detail.knowledge ?? 'note');
 }

@@ -6,7 +6,7 @@ interface AgentChanges {
   changes: readonly { path: string; before: string | undefined; after: string | undefined; why: string }[];
 }
 
-/** Shows what will change as unified diffs on stdout, and what each is for on stderr. */
+/** Prints the changes as unified diffs to stdout, and the reason for each to stderr. */
 export async function showChanges(agents: readonly AgentChanges[], { out }: CliContext): Promise<void> {
   const { fileDiff } = await import('../../setup/file-diff.ts');
   for (const change of agents.flatMap(({ changes }) => changes)) {

@@ -5,7 +5,7 @@ import { formatMinute } from '../../core/text/calendar.ts';
 import type { Colors } from '../terminal/output.ts';
 import { plain } from './show.ts';
 
-/** Statements that contradict each other, or may, of a project or, without one, of all. */
+/** Pairs of statements that certainly or possibly contradict each other, of one project, or of all without one. */
 export async function contradictionsOf(
   memory: Memory,
   project: string | undefined,
@@ -14,7 +14,7 @@ export async function contradictionsOf(
   return (await memory.contradictions({ project: project ?? '*' }, { signal })).contradictions;
 }
 
-/** Each pair with both ids and texts, the newer first, and how a person decides. */
+/** Each pair with both ids and texts, the newer first, and the command by which a person decides. */
 export function contradictionLines(found: readonly Contradiction[], colors: Colors): string {
   const part = (title: string, pairs: readonly Contradiction[]): string[] =>
     pairs.length === 0 ? [] : [colors.bold(title), ...pairs.map((pair) => pairLines(pair, colors))];

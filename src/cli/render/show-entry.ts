@@ -4,7 +4,7 @@ import { formatMinute } from '../../core/text/calendar.ts';
 import type { Colors, Output } from '../terminal/output.ts';
 import { plain } from './show.ts';
 
-/** Shows memories in short, one below the other with an empty line between, numbered from `first`. */
+/** Prints entries one below the other, separated by empty lines and numbered from `first`. */
 export function showEntries(entries: readonly Entry[], out: Output, first = 1): void {
   if (entries.length > 0)
     out.print(entries.map((entry, index) => numbered(entry, first + index, out.colors)).join('\n\n'));
@@ -20,7 +20,7 @@ export function numbered(entry: Entry, number: number, colors: Colors): string {
   return lines.join('\n');
 }
 
-/** What a memory is, on one line: id, kind, date, and who said it. */
+/** The facts of an entry on one line: id, kind, date and author. */
 export function entryFacts(entry: Omit<Entry, 'snippet'>, colors: Colors): string {
   const by = entry.author ?? entry.agent;
   return [
@@ -33,12 +33,12 @@ export function entryFacts(entry: Omit<Entry, 'snippet'>, colors: Colors): strin
   ].join(colors.dim(' · '));
 }
 
-/** Says how to go on where there is more. */
+/** Prints how to get the next page, when there is one. */
 export function showMore(nextCursor: string | undefined, out: Output): void {
   if (nextCursor !== undefined) out.say(`more: the same command with --cursor ${nextCursor}`);
 }
 
-/** A session or project on two lines: id and title, then what else there is to say of it. */
+/** A session or project on two lines: id and title, then its other facts. */
 export function placeLines({ id, at, agent, title, snippet }: Entry, colors: Colors): string {
   const facts = [formatMinute(at), agent ?? '', snippet].filter((part) => part !== '').map(plain);
   return `${colors.cyan(id)}  ${colors.bold(plain(title))}\n${' '.repeat(id.length)}  ${colors.dim(facts.join(' · '))}`;

@@ -32,7 +32,7 @@ const OCCASIONS: Readonly<Record<string, string>> = {
   failure: 'after a failed call',
 };
 
-/** What telling came to, as a page for a terminal. */
+/** What injected memories achieved, as a page for a terminal. */
 export function impactPage(result: ImpactResult, colors: Colors): string {
   const { blocks, tokens, sessions, used, memories, ways, since = '', until = '' } = result;
   const times = `${since.slice(0, 10)} to ${until.slice(0, 10)}`;

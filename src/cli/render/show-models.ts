@@ -4,7 +4,7 @@ import { formatMinute } from '../../core/text/calendar.ts';
 import { formatCount, formatCounted } from '../../core/text/format-count.ts';
 import { plain } from './show.ts';
 
-/** What the language model does, in words. */
+/** The state of the language model, in words. */
 export function modelLine(status: ModelStatus): string {
   const { state, model, waiting, today, error } = status;
   const fix = error?.fix === undefined ? '' : `; fix: ${plain(error.fix)}`;
@@ -25,14 +25,14 @@ export function modelLine(status: ModelStatus): string {
   }
 }
 
-/** What calls came to: `12 calls, 34,567 tokens in, 1,234 out, 0.05`. */
+/** Sums over calls: `12 calls, 34,567 tokens in, 1,234 out, 0.05`. */
 export function useWords({ calls, failed, inputTokens, outputTokens, cost }: ModelUse): string {
   const wrong = failed === 0 ? '' : ` (${formatCount(failed)} failed)`;
   const spent = cost === 0 ? '' : `, cost ${costWords(cost)}`;
   return `${formatCounted(calls, 'call')}${wrong}, ${formatCounted(inputTokens, 'token')} in, ${formatCount(outputTokens)} out${spent}`;
 }
 
-/** An amount of money with as many digits as say something. */
+/** An amount of money, rounded to its significant digits. */
 export function costWords(cost: number): string {
   return cost >= 1 || cost === 0 ? cost.toFixed(2) : cost.toPrecision(2);
 }

@@ -10,7 +10,7 @@ import { indented, pageWidth, plain, rows, timeSpan, wrap } from './show.ts';
 
 const SNIPPET_LINES = 12;
 
-/** A session as a page: what it is, how it came out, then a section for each thing that its summary tells. */
+/** A session as a page: its facts, its outcome, then one section for each part of its summary. */
 export function sessionPage(
   session: SessionResult,
   { colors, columns }: { colors: Colors; columns?: number | undefined },

@@ -9,7 +9,7 @@ const SHADES = ' ░▒▓█';
 const BAR = 30;
 const DAYS = 14;
 
-/** Figures as a page for a terminal. */
+/** Statistics as a page for a terminal. */
 export function statsPage(stats: StatsResult, colors: Colors): string {
   const { totals, perSession, tokens } = stats;
   const head = `${stats.since.slice(0, 10)} to ${stats.until.slice(0, 10)}`;
@@ -69,7 +69,7 @@ function daysOf({ days }: StatsResult, colors: Colors): string {
   return lines.length === 0 ? '' : `${colors.bold('Days')}\n${indented(lines.join('\n'))}`;
 }
 
-/** Weekdays by hours, darker where more happened. */
+/** Heat map of weekdays by hours: the more activity, the darker. */
 function heatOf({ heat }: StatsResult, colors: Colors): string {
   const most = Math.max(...heat.flat(), 0);
   if (most === 0) return '';

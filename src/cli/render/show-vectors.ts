@@ -8,7 +8,7 @@ import { clockTime, plain } from './show.ts';
 
 const LOOK_MS = 1_000;
 
-/** How far the memories are that are to be found by meaning, in words. */
+/** The state of embedding in words: how many items have a vector, how many wait, and the speed. */
 export function vectorLine({ state, model, stored, waiting, perSecond, secondsLeft, error }: VectorStatus): string {
   const all = stored + waiting;
   const share = all === 0 ? 100 : Math.floor((100 * stored) / all);
@@ -32,8 +32,8 @@ export function vectorLine({ state, model, stored, waiting, perSecond, secondsLe
 }
 
 /**
- * Shows how vectors are made until all are, or it cannot go on, or the signal aborts: on a terminal one line that changes,
- * else a line for each tenth. Says nothing when nothing waits.
+ * Shows the progress of embedding until all vectors are made, it cannot continue, or the signal aborts: on a terminal
+ * one line that is replaced, elsewhere a line per tenth. Prints nothing when no item waits.
  */
 export async function followVectors(memory: Memory, { io, out }: Pick<CliContext, 'io' | 'out'>): Promise<void> {
   const tell = io.stderr.isTTY === true ? out.progress : byTenths(out);
@@ -61,7 +61,7 @@ function byTenths({ say }: Pick<CliContext['out'], 'say'>): (line: string, share
   };
 }
 
-/** `undefined` when who asks, or who is asked, leaves. */
+/** The status; `undefined` when the signal aborts or the worker ends. */
 async function statusOf(memory: Memory, signal: AbortSignal): Promise<VectorStatus | undefined> {
   try {
     return (await memory.status({ signal })).vectors;

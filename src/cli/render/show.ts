@@ -1,12 +1,12 @@
-// cli/render: answers of the memory as text for a terminal.
-// Nothing here calls the memory by itself, but the inbox of `cairn review` and the question before something is retired.
+// cli/render: answers of the memory as text for a terminal. Nothing here calls the memory, except the inbox of `cairn
+// review` and the question before items are retired.
 
 import { formatMinute } from '../../core/text/calendar.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { oneLine } from '../../core/text/text.ts';
 import type { Colors } from '../terminal/output.ts';
 
-/** Stored text on one line, with nothing in it that a terminal obeys. */
+/** Stored text on one line, without control characters that a terminal would interpret. */
 export function plain(text: string): string {
   return oneLine(safeText(text));
 }
@@ -25,14 +25,16 @@ export function rows(pairs: readonly (readonly [string, string])[], colors: Colo
   return pairs.map(([name, value]) => `${colors.dim(name.padEnd(width))}  ${value}`).join('\n');
 }
 
-/** From one instant to another, both ISO 8601: `2026-10-06 14:30 to 14:34`; one of them when they are the same minute. */
+/**
+ * A span between two ISO 8601 instants: `2026-10-06 14:30 to 14:34`; a single time when both are in the same minute.
+ */
 export function timeSpan(firstAt: string, lastAt: string): string {
   const [from, to] = [formatMinute(firstAt), formatMinute(lastAt)];
   if (from === to) return from;
   return `${from} to ${from.slice(0, 10) === to.slice(0, 10) ? to.slice(11) : to}`;
 }
 
-/** The width of a page of text, for a terminal of so many columns; of what has none, 100. */
+/** Width of a page of text, in characters, for a terminal with this many columns; 100 when there is no terminal. */
 export function pageWidth(columns: number | undefined): number {
   return Math.min(Math.max(columns || 100, 40), 110);
 }
@@ -42,7 +44,7 @@ export function indented(text: string): string {
   return text.replace(/^/gm, '  ');
 }
 
-/** A text broken at spaces into lines of at most so many characters, where it has spaces. */
+/** Breaks a text at spaces into lines of at most `room` characters; a longer word stays whole. */
 export function wrap(text: string, room: number): string[] {
   const lines: string[] = [];
   let line = '';

@@ -10,7 +10,7 @@ export interface CliStream {
 /** A stream to read from. */
 export type CliInput = AsyncIterable<string | Uint8Array> & { isTTY?: boolean | undefined };
 
-/** All that a command sees of the process it runs in. Nothing below `cli` reaches for `process`. */
+/** All that a command sees of the process it runs in. Nothing below `cli` accesses `process` directly. */
 export interface CliIo {
   stdin: CliInput;
   stdout: CliStream;
@@ -22,7 +22,7 @@ export interface CliIo {
   userHome: string;
   /** Number of the person's user, -1 where the system has none. */
   userId: number;
-  /** Aborts when the person presses Ctrl-C, or the process is told to end. */
+  /** Aborts when the person presses Ctrl-C, or the process receives a signal to end. */
   signal: AbortSignal;
   now: () => number;
 }

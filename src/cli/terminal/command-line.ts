@@ -1,9 +1,9 @@
 import type { CommandInput } from './command.ts';
 
-/** Options that answer a question, or say how the answer is shown: they are no part of what was asked for. */
+/** Options that answer a question or choose the output format: they are left out when a command is repeated. */
 const ANSWERS: ReadonlySet<string> = new Set(['yes', 'confirm', 'undo', 'dryRun', 'json']);
 
-/** A command as it was typed, to be typed again in a shell; without what answers its question. */
+/** A command as it was typed, to be run again in a shell, without the options that answer its question. */
 export function commandToRepeat(command: string, { args, options }: CommandInput): string {
   const given = Object.entries(options).flatMap(([name, value]) => (ANSWERS.has(name) ? [] : optionWords(name, value)));
   return commandLine(['cairn', command, ...args, ...given]);
@@ -14,7 +14,7 @@ export function commandLine(words: readonly string[]): string {
   return words.map(shellWord).join(' ');
 }
 
-/** An option by its name in camel case and what was given for it, as words; a flag that was not given is none. */
+/** An option (name in camel case) and its value, as command-line words; an unset flag adds no word. */
 export function optionWords(name: string, value: unknown): string[] {
   const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   if (value === true) return [flag];

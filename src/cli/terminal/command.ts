@@ -1,4 +1,4 @@
-// cli/terminal: what every command stands on: its shape, options, output, exit codes and the question for a yes.
+// cli/terminal: what every command builds on: its shape, options, output, exit codes and the question for a yes.
 // Nothing here knows what a single command does.
 
 import type { Memory } from '../../api/contract.ts';
@@ -17,7 +17,7 @@ export interface ArgumentSpec {
   many?: boolean;
 }
 
-/** An option; `flags` as in `--limit <n>`. One with `many` may be given several times and is a list. */
+/** An option; `flags` as in `--limit <n>`. With `many` it may be repeated, and its value is a list. */
 export interface OptionSpec {
   flags: string;
   help: string;
@@ -25,49 +25,49 @@ export interface OptionSpec {
   many?: boolean;
 }
 
-/** What was given on the command line. Options by their long name without dashes, in camel case. */
+/** The parsed arguments and options; options are keyed by their long name in camel case, without dashes. */
 export interface CommandInput {
   args: readonly string[];
   options: Readonly<Record<string, unknown>>;
 }
 
-/** One command: a row of the table, from which help, docs and parser are made. */
+/** One command: a row of the table from which parser, help and docs are generated. */
 export interface CommandSpec {
   name: string;
   summary: string;
-  /** More to know, and examples; below the summary in help and docs. */
+  /** Longer explanation and examples, printed below the summary in help and docs. */
   details?: string;
   arguments?: readonly ArgumentSpec[];
   options?: readonly OptionSpec[];
   /** Not shown in help and docs. */
   hidden?: boolean;
-  /** Gives the exit code, 0 when it gives none. Throws `CairnError`. */
+  /** Runs the command; returns the exit code, 0 for `undefined`. Throws `CairnError`. */
   run(input: CommandInput, context: CliContext): Promise<number | undefined>;
 }
 
-/** What the process gives to every command. */
+/** What the process passes to every command. */
 export interface CliDeps {
   io: CliIo;
   version: string;
   readConfig: () => Config;
-  /** The memory by way of its owner; `start` overrides whether one may be started. */
+  /** Opens the memory through its worker; `start` overrides whether a worker may be started. */
   openMemory: (options: { person: boolean; start?: 'auto' | 'never' }) => Memory;
-  /** The owner's process id, by its handshake; `undefined` when none answers. */
+  /** The worker's process id, from its handshake; `undefined` when none answers. */
   findOwner: () => Promise<{ pid: number } | undefined>;
-  /** Becomes the owner; `undefined` when another process is. */
+  /** Makes this process the worker; `undefined` when another process holds the lock. */
   runOwner: () => Promise<Worker | undefined>;
-  /** Asks the owner, which is started when none answers, to answer on 127.0.0.1 as well. */
+  /** Asks the worker to listen on 127.0.0.1 as well; starts a worker when none answers. */
   listen: (port?: number) => Promise<Listening>;
-  /** Asks a process to end. */
+  /** Sends a process the signal to end. */
   endProcess: (pid: number) => void;
   isRunning: (pid: number) => boolean;
   setupPlace: (config: Config) => Promise<SetupEnvironment>;
-  /** Folder with the sessions of the example project; `undefined` when this copy of Cairn has none. */
+  /** Folder with the sessions of the example project; `undefined` when this copy of Cairn comes without it. */
   exampleFolder: string | undefined;
   serveMcp: () => Promise<void>;
 }
 
-/** What a command works with. */
+/** The context that `run` receives: the dependencies, and the output of this command line. */
 export interface CliContext extends CliDeps {
   out: Output;
   json: boolean;

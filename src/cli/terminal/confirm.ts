@@ -4,8 +4,8 @@ import type { CliContext, CommandInput } from './command.ts';
 import { flagOption } from './options.ts';
 
 /**
- * Asks a person yes or no, unless `--yes` was given. Throws `cancelled` for a no, and `invalid_input` with the command to
- * run where there is no terminal to ask in.
+ * Asks a person yes or no, unless `--yes` was given. Throws `cancelled` for a no, and `invalid_input` with the command
+ * to run when there is no terminal.
  */
 export async function confirm(
   question: string,
@@ -20,7 +20,7 @@ export async function confirm(
   }
   const prompts = await import('@clack/prompts');
   const keyboard = io.stdin as unknown as Readable;
-  // Nobody answers any more: the terminal is gone.
+  // The terminal was closed: no answer will come.
   const ended = new Promise<false>((resolve) => keyboard.once('end', () => resolve(false)));
   const asked = prompts.confirm({
     message: question,

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../core/errors.ts';
 
-/** What the command exits with. */
+/** The exit codes of the command. */
 export const EXIT = { ok: 0, failed: 1, usage: 2, notRunning: 3, cancelled: 130 } as const;
 
 const BY_CODE: Partial<Record<ErrorCode, number>> = {

@@ -4,18 +4,18 @@ import { CairnError } from '../../core/errors.ts';
 const FILE_MODE = 0o600;
 const BUFFER_CHARS = 1024 * 1024;
 
-/** A file that is there whole in the end, or not at all. */
+/** A file that exists either complete or not at all. */
 export interface ExportFile {
   readonly lines: number;
   readonly sizeBytes: number;
   write(line: string): void;
-  /** Makes what was written last. */
+  /** Completes the file; called last. */
   finish(): void;
-  /** Closes the file; one that was not finished is removed. */
+  /** Closes the file, and removes it unless it was finished. */
   close(): void;
 }
 
-/** Makes a file for its owner alone (0600). Throws `unwritable` where one is there already or none can be made. */
+/** Creates a file that only its owner can read (0600). Throws `unwritable` when it exists or cannot be created. */
 export function createExportFile(path: string): ExportFile {
   const file = guard(path, () => openSync(path, 'wx', FILE_MODE));
   let waiting = '';

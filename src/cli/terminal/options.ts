@@ -7,7 +7,7 @@ import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { CliIo } from './cli-io.ts';
 import type { CommandInput, OptionSpec } from './command.ts';
 
-/** A duration back from now, as `7d` or `12h`. */
+/** A duration to subtract from the present, such as `7d` or `12h`. */
 const DURATION = /^\d+(?:\.\d+)?[mhdw]$/;
 
 /** A text option; `undefined` when it was not given. */
@@ -53,7 +53,10 @@ export function shareOption(input: CommandInput, name: string): number | undefin
   });
 }
 
-/** A time in ISO 8601, or a duration back from now as `7d`; `undefined` when it was not given, else `invalid_input`. */
+/**
+ * A time in ISO 8601, or a duration to subtract from the present such as `7d`; `undefined` when absent. Throws
+ * `invalid_input`.
+ */
 export function timeOption(input: CommandInput, name: string): string | undefined {
   const text = textOption(input, name);
   if (text === undefined || DURATION.test(text) || !Number.isNaN(Date.parse(text))) return text;
@@ -63,8 +66,8 @@ export function timeOption(input: CommandInput, name: string): string | undefine
 }
 
 /**
- * The project that `--project` names: a path is made absolute, an id, `*` or a project's name stays as it is. `undefined`
- * when it was not given.
+ * The project that `--project` names: a path becomes absolute; an id, `*` or a project's name stays as it is.
+ * `undefined` when absent.
  */
 export function projectOption(input: CommandInput, { cwd }: CliIo): string | undefined {
   const text = textOption(input, 'project');
@@ -73,7 +76,7 @@ export function projectOption(input: CommandInput, { cwd }: CliIo): string | und
   return text.includes('/') || existsSync(path) ? path : text;
 }
 
-/** The options that narrow what is found, as `filterOptions` reads them. */
+/** The options that filter results; `filterOptions` reads them. */
 export const FILTER_OPTIONS: readonly OptionSpec[] = [
   { flags: '--kind <kind>', help: 'only this kind', choices: ITEM_KINDS, many: true },
   { flags: '--meaning <meaning>', help: 'only what means this for the work', choices: MEANINGS },
@@ -87,7 +90,7 @@ export const FILTER_OPTIONS: readonly OptionSpec[] = [
   { flags: '--until <time>', help: 'not after this time' },
 ];
 
-/** What `FILTER_OPTIONS` gave; what was not given is absent. */
+/** The filter from `FILTER_OPTIONS`; options that were not given are absent. */
 export function filterOptions(input: CommandInput, io: CliIo): Filter {
   return omitUndefined({
     kinds: listOption<(typeof ITEM_KINDS)[number]>(input, 'kind'),
@@ -103,7 +106,7 @@ export function filterOptions(input: CommandInput, io: CliIo): Filter {
   });
 }
 
-/** The first argument as one of a command's actions; `invalid_input` with an example when it is none of them. */
+/** The first argument as one of a command's actions. Throws `invalid_input`, with an example, for any other word. */
 export function actionOf<Action extends string>(
   { args }: CommandInput,
   actions: readonly Action[],

@@ -3,10 +3,10 @@ import type { CairnError } from '../../core/errors.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import type { CliIo, CliStream } from './cli-io.ts';
 
-/** Colours of one stream: they do nothing where it is no terminal, or `NO_COLOR` is set. */
+/** Colours of one stream; plain text when it is no terminal or `NO_COLOR` is set. */
 export type Colors = ReturnType<typeof pc.createColors>;
 
-/** Where a command says things: data on stdout, messages on stderr. */
+/** The outputs of a command: data to stdout, messages to stderr. */
 export interface Output {
   /** Colours of stdout. */
   colors: Colors;
@@ -14,19 +14,22 @@ export interface Output {
   print(text: string): void;
   /** Prints a value as JSON, on one line where stdout is no terminal. */
   json(value: unknown): void;
-  /** Tells the person something; not with `--json`. */
+  /** Prints a message for a person to stderr; nothing with `--json`. */
   say(text: string): void;
-  /** Shows a line that the next one replaces; only on a terminal. Empty text takes it away. */
+  /** Shows a line that the next one replaces; only on a terminal. Empty text removes it. */
   progress(text: string): void;
-  /** Tells what failed, why, and what helps; with `--json` as `{error}` on stdout. */
+  /** Prints what failed, why, and what helps; with `--json` as `{error}` on stdout. */
   error(error: CairnError): void;
 }
 
-/** What JSON leaves as it is and a terminal obeys: controls beyond ASCII, and marks that turn the direction of writing. */
+/**
+ * Characters that JSON does not escape and a terminal interprets: controls beyond ASCII, and marks of writing
+ * direction.
+ */
 const ACTS = /[\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const ERASE_LINE = '\r\u001b[2K';
 
-/** JSON text with what a terminal would obey written as escapes; its content is the same. */
+/** JSON text in which the characters that a terminal would interpret are escaped; it parses to the same value. */
 export function escapeActs(json: string): string {
   return json.replace(ACTS, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

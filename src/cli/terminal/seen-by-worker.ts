@@ -1,7 +1,7 @@
 import { CairnError } from '../../core/errors.ts';
 import type { CliContext } from './command.ts';
 
-/** How often the running worker saw the trial run of an agent's hook; `undefined` when none runs. */
+/** How often the running worker received the trial event of an agent's hook; `undefined` when no worker runs. */
 export async function seenByWorker(
   agent: string,
   context: Pick<CliContext, 'openMemory'>,

@@ -1,5 +1,5 @@
-// kinds: the tables of secrets that are known by their form, by family; a new kind is a row, with samples in the tests.
-// Only rows: how a row is tried stands in `token-kind.ts`, values behind telling names in `named-secrets.ts`.
+// kinds: tables of the secrets that are recognised by their form, by family; a new kind is a row, with samples in the
+// tests. Rows only: `token-kind.ts` matches a row, `named-secrets.ts` finds values after telltale names.
 
 import { row, type TokenKind } from './token-kind.ts';
 

@@ -1,6 +1,6 @@
 import { row, type TokenKind } from './token-kind.ts';
 
-/** Secrets of forges, registries of packages and images, and tools of building and watching software. */
+/** Secrets of forges, of registries of packages and images, and of tools that build or monitor software. */
 export const CODE_KINDS: readonly TokenKind[] = [
   row(
     'github-token',

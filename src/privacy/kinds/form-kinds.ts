@@ -4,7 +4,7 @@ import { row, type TokenKind } from './token-kind.ts';
 
 const isLiteral = (secret: string): boolean => !isPlaceholder(secret);
 
-/** Secrets known by where they stand: headers, URLs, command lines, statements, key files and hashes of passwords. */
+/** Secrets recognised by their context: headers, URLs, command lines, statements, key files and password hashes. */
 export const FORM_KINDS: readonly TokenKind[] = [
   {
     ...row(

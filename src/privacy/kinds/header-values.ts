@@ -1,6 +1,6 @@
 const PAIR = /[\w.$!-]{1,64}=([^;,\s"'\\${}]{1,4096})/g;
 
-/** True for Base64 of `user:password`, as Basic headers and the configuration of registries hold it. */
+/** True for Base64 of `user:password`, as in Basic headers and in the configuration of registries. */
 export function isEncodedLogin(value: string): boolean {
   if (value.length < 8) return false;
   const text = decodeBase64(value);
@@ -13,7 +13,7 @@ function decodeBase64(value: string): string | undefined {
   return atob(plain);
 }
 
-/** True for the value of a Cookie header of which a part looks like a session: long, of letters and digits. */
+/** True for the value of a Cookie header in which a part looks like a session id: long, of letters and digits. */
 export function holdsSession(value: string): boolean {
   for (const [, part = ''] of value.slice(0, 8_192).matchAll(PAIR)) {
     if (part.length >= 12 && /\d/.test(part) && /[A-Za-z]/.test(part)) return true;

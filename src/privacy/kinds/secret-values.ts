@@ -1,13 +1,13 @@
 import { isRandomLooking } from './randomness.ts';
 
 /**
- * How surely a place holds a literal and not code or prose.
- * `literal`: an environment line, a flag, a header, a JSON field, an element, a connection string.
- * `quoted`: between quotes in code. `line`: the only thing on its line. `bare`: unquoted, among other things.
+ * How certainly the place of a value is one for literals, not for code or prose. `literal`: an environment line, a
+ * flag, a header, a JSON field, an element, a connection string. `quoted`: between quotes in code. `line`: the only
+ * thing on its line. `bare`: unquoted, among other things.
  */
 export type ValueForm = 'literal' | 'quoted' | 'line' | 'bare';
 
-/** Characters of a value that decide what it is. */
+/** Number of characters at the start of a value by which it is judged. */
 const JUDGED = 256;
 
 const MASK = /^[*x•.#?_\-–—…X\s]+$|\*{3}|•{3}|…|\.{3}/;
@@ -27,12 +27,12 @@ const HEX = /^[0-9a-f-]{32,}$/i;
 const ALGORITHM =
   /^(?:\w+-)*(?:base|latin|sha|md|utf|argon|bcrypt|scrypt|aes|rsa|hs|rs|es|ps|oauth|http|ipv|v|x)-?\d+\w{0,3}$/i;
 
-/** True for what stands where a secret would: an empty or masked value, a reference to a variable, a type, an example. */
+/** True for a stand-in for a secret: an empty or masked value, a reference to a variable, a type, an example. */
 export function isPlaceholder(value: string): boolean {
   return MASK.test(value) || REFERENCE.test(value) || FORMAT.test(value) || WORD.test(value);
 }
 
-/** True when a value under the name of a password is one. */
+/** True when a value after a name such as `password` is a password. */
 export function isPassword(value: string, form: ValueForm): boolean {
   if (value.length < 3 || value.length > JUDGED || isPlaceholder(value)) return false;
   if (PATH.test(value)) return false;
@@ -45,7 +45,10 @@ export function isPassword(value: string, form: ValueForm): boolean {
   return isMixed(value);
 }
 
-/** True when a value under the name of a token or key is one: it looks random, or is a literal of letters and digits. */
+/**
+ * True when a value after a name such as `token` or `key` is a credential: it looks random, or is a literal of letters
+ * and digits.
+ */
 export function isCredential(value: string, form: ValueForm): boolean {
   if (value.length < 8 || /\s/.test(value)) return false;
   const text = value.slice(0, JUDGED);
@@ -55,7 +58,7 @@ export function isCredential(value: string, form: ValueForm): boolean {
   return form === 'literal' && !EXAMPLE.test(text) && !looksLikeCode(text, form) && hasMixedWord(text);
 }
 
-/** True when a value that is stated to be a secret, as a literal, is one although it is no random text. */
+/** True when a literal that is declared to be a secret is one, even though it does not look random. */
 export function isStatedSecret(value: string): boolean {
   return value.length >= 6 && !PATH.test(value) && isPassword(value, 'literal');
 }
@@ -67,7 +70,7 @@ function looksLikeCode(value: string, form: ValueForm): boolean {
   return form === 'bare' && IDENTIFIER.test(value) && !/\d/.test(value);
 }
 
-/** `Ed25519PrivateKey`: words in mixed case, three letters or more each on average; random letters are two. */
+/** `Ed25519PrivateKey`: words in mixed case of three or more letters on average; random letters average two. */
 function isIdentifier(value: string): boolean {
   const words = value.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? [];
   return IDENTIFIER.test(value) && words.length > 0 && words.join('').length / words.length >= 3 && /[A-Z]/.test(value);
@@ -91,7 +94,7 @@ function isMixed(value: string): boolean {
   return value.length >= 5 && classes >= 2 && /\d|[!@#$%^&*+=~?]/.test(value);
 }
 
-/** A run of at least six letters and digits that is more than a word with a number behind. */
+/** True for a run of at least six letters and digits that is more than a word followed by a number. */
 function hasMixedWord(value: string): boolean {
   return value.split(/[^A-Za-z0-9]+/).some((word) => {
     if (word.length < 6 || ALGORITHM.test(word)) return false;

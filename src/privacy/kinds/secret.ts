@@ -1,19 +1,19 @@
-/** A place in a text where a secret stands: UTF-16 offsets, and the kind. */
+/** A secret in a text: UTF-16 offsets, and the kind. */
 export interface Secret {
   start: number;
   end: number;
   kind: string;
 }
 
-/** What a look at an anchor gives: the secret, or the offset up to which the text was read in vain. */
+/** Result of matching at an anchor: the secret, or the offset up to which the text was read without a match. */
 export type Look = Secret | number;
 
-/** Where an anchor stands, and the end of the last secret, before which nothing is looked at. */
+/** Start and end of an anchor, and the end of the last secret (`floor`), before which nothing is read. */
 export interface AnchorPlace {
   start: number;
   end: number;
   floor: number;
 }
 
-/** Starts every mark in place of a secret: `[redacted:kind]`. */
+/** Start of every mark that replaces a secret: `[redacted:kind]`. */
 export const MARK_START = '[redacted:';

@@ -1,27 +1,29 @@
 import type { Secret } from './secret.ts';
 import { MARK_START } from './secret.ts';
 
-/** A kind of secret that is known by its form. */
+/** A kind of secret that is recognised by its form. */
 export interface TokenKind {
   /** The name in `[redacted:kind]`; several rows may share one. */
   kind: string;
-  /** Literals of which one is in every such secret, in any case: what a text is searched for first. */
+  /** Literals, in any case, of which every such secret contains one: the scanner looks for these first. */
   anchors: readonly string[];
-  /** Matches from the anchor on. A group, if any, ends the match and is the secret, so that what leads to it stays. */
+  /**
+   * Matches from the anchor on. A capture group, if any, ends the match and is the secret; the text before it stays.
+   */
   pattern: RegExp;
   /** The part of the secret before the anchor: `chars` matches it whole, from `min` to `max` characters. */
   before?: { chars: RegExp; min: number; max: number };
-  /** Also refuse to start behind `-`, for forms that could be the end of a longer name. */
+  /** Also refuse to start after `-`, for forms that could be the end of a longer name. */
   strict?: true;
   /** May start within a word, as `://` does. */
   anywhere?: true;
-  /** A last look at the secret. */
+  /** Final test of the matched secret. */
   accept?: (secret: string) => boolean;
 }
 
 /**
- * A row of the tables in `kinds/`. Patterns are sticky, bounded and without nested repetition, so that one attempt costs at
- * most the length they allow.
+ * A row of the tables in `kinds/`. Patterns are sticky, bounded and without nested repetition, so that one attempt
+ * costs at most the length that they allow.
  */
 export function row(kind: string, anchors: readonly string[], pattern: RegExp): TokenKind {
   return { kind, anchors, pattern };
@@ -31,7 +33,7 @@ const DASH = 0x2d;
 const BACKSLASH = 0x5c;
 const PERCENT = 0x25;
 
-/** The secret of the kind at an anchor, or up to where the text was read in vain. */
+/** The secret of this kind at an anchor, or the offset up to which the text was read without a match. */
 export function matchToken(row: TokenKind, text: string, anchor: number): Secret | number {
   const start = startOfToken(row, text, anchor);
   if (start === undefined) return anchor;
@@ -47,13 +49,13 @@ export function matchToken(row: TokenKind, text: string, anchor: number): Secret
   return { start: from, end: to, kind: row.kind };
 }
 
-/** True when what leads to a secret ends within the mark of another one. */
+/** True when the text before a secret ends inside the mark of another one. */
 function isInMark(text: string, anchor: number, from: number): boolean {
   const lead = text.slice(anchor, from);
   return lead.lastIndexOf(MARK_START) > lead.lastIndexOf(']');
 }
 
-/** The end of a secret, or the start of the mark of another one that reaches into it. */
+/** End of a secret, or the start of the mark of another one that overlaps it. */
 function startOfMark(text: string, from: number, end: number): number {
   const mark = text.slice(from, end + MARK_START.length).indexOf(MARK_START);
   return mark < 0 ? end : Math.min(end, from + mark);
@@ -68,7 +70,7 @@ function startOfToken(row: TokenKind, text: string, anchor: number): number | un
   return undefined;
 }
 
-/** True where a token can start: not within a word, but behind an escape such as `\n`, `\x3d`, `\u003d` or `%3D`. */
+/** True where a token can start: not inside a word, but after an escape such as `\n`, `\x3d`, `\u003d` or `%3D`. */
 function isTokenStart(text: string, at: number, strict: boolean | undefined): boolean {
   if (at === 0) return true;
   const code = text.charCodeAt(at - 1);
