@@ -1,5 +1,5 @@
-// agents: the agents that Cairn knows, a folder each and what they share. To add one: a folder and a row here.
-// What an agent's dialect means becomes an event here and goes no further: nothing is stored, ranked or shown.
+// agents: one folder for each agent that Cairn knows, and what they share. To add an agent: a folder, and a row here.
+// An agent's dialect becomes events here; nothing is stored, ranked or shown.
 
 import { AMP } from './amp/amp.ts';
 import { ANTIGRAVITY } from './antigravity/antigravity.ts';
@@ -25,7 +25,7 @@ import type { Agent } from './shared/contract.ts';
 import { VSCODE } from './vscode/vscode.ts';
 import { WINDSURF } from './windsurf/windsurf.ts';
 
-/** All agents, by the order in which they are listed to people. */
+/** All agents, in the order in which they are listed to people. */
 export const AGENTS: readonly Agent[] = [
   CLAUDE_CODE,
   CODEX,
@@ -51,7 +51,7 @@ export const AGENTS: readonly Agent[] = [
   PI,
 ];
 
-/** The agent of that name; `undefined` for a name that is none. */
+/** The agent with this name; `undefined` when there is none. */
 export function findAgent(name: string): Agent | undefined {
   return AGENTS.find((agent) => agent.name === name);
 }

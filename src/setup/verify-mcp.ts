@@ -12,9 +12,9 @@ const QUESTION = { name: 'search', arguments: { query: 'cairn doctor', limit: 1 
 
 /** Dependencies of the check of the MCP server. */
 export interface McpCheck {
-  /** Program and arguments, as an agent starts them. */
+  /** Program and arguments by which an agent starts the server. */
   words: readonly [string, ...string[]];
-  /** The whole environment that it gets. */
+  /** The whole environment of the server. */
   env: Readonly<Record<string, string | undefined>>;
   /** Version of the program that runs the check. */
   version: string;

@@ -33,7 +33,7 @@ export function readThread(path: string): SnapshotReader {
   });
 }
 
-/** What stands around the messages, before or behind them. */
+/** Collects the fields around the messages, which may come before or after them. */
 function startReading(path: string): Reading {
   const found: Record<string, JsonValue> = {};
   for (const { key, value } of jsonRecords(path, ['$.id', '$.created', '$.env'])) found[String(key)] = value;
@@ -78,7 +78,7 @@ function readUser(message: Message, reading: Reading): LineReading {
 
 function readAssistant(message: Message, reading: Reading): LineReading {
   const { type, stopReason } = asObject(message.json.state);
-  // What is being written is read when it is whole.
+  // A message that is still being written is read once it is complete.
   if (type === 'streaming') return { skip: 'message:streaming' };
   const calls = message.blocks.filter((block) => block.type === 'tool_use');
   for (const { id, name, input } of calls) {
@@ -93,7 +93,7 @@ function readAssistant(message: Message, reading: Reading): LineReading {
   return { events };
 }
 
-/** How a tool ended, by the block of its answer; none while it runs, and for an answer nobody asked for. */
+/** The end of a tool call from its result block; no event while it runs, or when no call matches. */
 function readResult(block: JsonObject, reading: Reading): RawEvent[] {
   const id = asString(block.toolUseID) ?? asString(block.tool_use_id) ?? '';
   const { status, result, error } = asObject(block.run);
@@ -114,7 +114,7 @@ function readResult(block: JsonObject, reading: Reading): RawEvent[] {
   return [toEvent(id, body, reading)];
 }
 
-/** What a tool answered, as each of them writes it. */
+/** The text of a tool's result; each tool writes it in its own form. */
 function textOfRun(result: JsonValue | undefined): string {
   if (!isJsonObject(result)) return textOfContent(result);
   const text = asString(result.output) ?? textOfResult(result);

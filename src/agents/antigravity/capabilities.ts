@@ -1,8 +1,8 @@
 import type { Capabilities } from '../shared/contract.ts';
 
 /**
- * Who is the authority for what. Hooks have neither prompts nor answers nor what a tool gave: all of that only the transcript
- * tells. It does not tell when a turn is over.
+ * The authority for each kind of event. Hook payloads contain no prompts, messages or tool results: the transcript is
+ * the only source of these. The transcript does not say when a turn ends: the hook does.
  */
 export const AUTHORITY: Capabilities['authority'] = {
   'session.start': 'hook',
@@ -18,8 +18,8 @@ export const AUTHORITY: Capabilities['authority'] = {
 export const CONTEXT_ON: readonly string[] = ['PreInvocation'];
 
 /**
- * The hook events that set-up registers. None before a tool, where Antigravity refuses the tool when a hook has no answer,
- * and none after it, where what a hook answers goes nowhere.
+ * The hook events that set-up registers. None before a tool, since Antigravity refuses the tool when a hook prints
+ * nothing, and none after it, since Antigravity ignores what a hook prints there.
  */
 export const REGISTERED_HOOKS: readonly string[] = [
   'PreInvocation', // context; authority
@@ -27,8 +27,8 @@ export const REGISTERED_HOOKS: readonly string[] = [
 ];
 
 /**
- * What Antigravity can do: its transcripts as its core writes them, its hooks as its documentation and those who write hooks
- * for it say, who disagree.
+ * What Antigravity can do: transcripts as its core writes them; hooks by its documentation and by authors of hooks,
+ * whose accounts differ.
  */
 export const CAPABILITIES: Capabilities = {
   authority: AUTHORITY,

@@ -8,14 +8,14 @@ import { AUTHORITY, CONTEXT_ON } from './capabilities.ts';
 /** Name of the agent, in commands, events and ids. */
 export const AGENT_NAME = 'antigravity';
 
-/** What a hook handed over is gone after one call of the model: the next turn knows nothing of it. */
+/** Antigravity drops injected context after one call of the model: the next turn starts as a reopened session. */
 const FORGOTTEN = 'reopened';
 const SILENT = { tell: () => [], reconcile: 'later', silent: true } as const;
 
 const RULES: Readonly<Record<string, ClaudeEventRule>> = {
   SessionStart: { tell: tellStart, reconcile: 'later', startsOwner: true },
   PreInvocation: { tell: tellInvocation, reconcile: 'later', need: 'start', silent: true },
-  // The transcript tells of tools, with what they gave.
+  // The transcript reports tool calls, with their results.
   PreToolUse: SILENT,
   PostToolUse: SILENT,
   PostInvocation: SILENT,
@@ -35,20 +35,22 @@ const read = createClaudeHookReader({
 /** The dialect of Antigravity. Pure, and never throws. */
 export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply };
 
-/** The first call of a turn asks for context; the others are left alone. */
+/** Only the first call of a turn asks for context. */
 function readHook(...[event, payload, arrival]: Parameters<Dialect['readHook']>): HookReading {
   const { need, ...reading } = read(event, payload, arrival);
   if (need === undefined || (asNumber((payload as JsonObject).invocationNum) ?? 0) > 0) return reading;
   return { ...reading, need };
 }
 
-/** What the hook prints to hand context over, as a step that the model sees and its user does not. */
+/** What the hook prints to inject context: a step that the model sees and the user does not. */
 function reply(event: string, context: string): string {
   if (context === '' || !CONTEXT_ON.includes(event)) return '';
   return JSON.stringify({ injectSteps: [{ ephemeralMessage: context }] });
 }
 
-/** Its fields are named otherwise than in all other dialects, and the folder is the first of several. */
+/**
+ * A payload in Claude's names. Its field names differ from all other dialects', and the folder is the first of several.
+ */
 function adapt(payload: JsonObject, event: string): JsonObject {
   const { conversationId, transcriptPath, workspacePaths, modelName } = payload;
   const [cwd] = Array.isArray(workspacePaths) ? workspacePaths : [];
@@ -62,7 +64,7 @@ function adapt(payload: JsonObject, event: string): JsonObject {
   };
 }
 
-/** The first call of the first turn begins the session, also where no event of its own says so. */
+/** The first call of the first turn starts the session, since no event of its own need do so. */
 function tellInvocation(call: ClaudeCall): Told[] {
   return call.payload.invocationNum === 0 && call.payload.initialNumSteps === 0 ? tellStart(call) : [];
 }

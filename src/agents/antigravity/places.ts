@@ -4,27 +4,27 @@ import type { AgentEnvironment, SetupTarget, TranscriptFile } from '../shared/co
 import { foldersOf, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 import { AGENT_NAME } from './hooks.ts';
 
-/** The transcript with long texts cut, and the one with all of them, which not every version writes. */
+/** File name of the transcript in which long texts are cut, and of the full one, which not every version writes. */
 const SHORT = 'transcript.jsonl';
 const FULL = 'transcript_full.jsonl';
 const LOGS = ['.system_generated', 'logs'];
 
-/** The folders of Antigravity's programs, of which each has its own. */
+/** The folders of Antigravity's programs, one each. */
 function appFolders({ home }: AgentEnvironment): string[] {
   return foldersOf(join(home, '.gemini')).filter((folder) => basename(folder).startsWith('antigravity'));
 }
 
-/** The folder whose hooks and MCP servers count everywhere, or in a repository. */
+/** The folder of the hooks and MCP servers of the user, or of a repository. */
 function customizationFolder({ environment, project }: SetupTarget): string {
   return project === undefined ? join(environment.home, '.gemini', 'config') : join(project, '.agents');
 }
 
-/** The folder of Cairn's plugin: hooks of a person run from a plugin only. */
+/** The folder of Cairn's plugin: Antigravity runs a user's hooks only from a plugin. */
 function pluginFolder(target: SetupTarget): string {
   return join(customizationFolder(target), 'plugins', 'cairn');
 }
 
-/** The file that makes the plugin one; none for a repository, whose hooks need none. */
+/** The manifest that makes the folder a plugin; `undefined` for a repository, whose hooks need no plugin. */
 export function pluginPath(target: SetupTarget): string | undefined {
   return target.project === undefined ? join(pluginFolder(target), 'plugin.json') : undefined;
 }
@@ -61,7 +61,7 @@ export function companions(path: string): string[] {
   return isShort(path) && existsSync(full) ? [full] : [];
 }
 
-/** What the place of a transcript says: its session, and whether another file has all that it has. */
+/** Reads the path of a transcript: its session, and whether another file contains all of it (`isCopy`). */
 export function readSource(path: string): { session: string; isCopy: boolean } {
   const session = basename(dirname(dirname(dirname(path))));
   return { session: session || basename(path), isCopy: companions(path).length > 0 };

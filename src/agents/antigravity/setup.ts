@@ -13,7 +13,7 @@ const PLUGIN_WHY = 'Antigravity runs the hooks of a plugin.';
 const SERVER_WHY = 'Antigravity can search the memory through the MCP server.';
 const NAME = 'cairn';
 
-/** How Antigravity keeps hooks: by a name of the user's choice, then by event. Time-outs are in seconds. */
+/** How Antigravity stores hooks: under a name that the user chooses, then by event. Time-outs are in seconds. */
 export const HOOKS_FILE: JsonHooks = {
   agent: AGENT_NAME,
   hooks: REGISTERED_HOOKS.map((event) => ({ event })),
@@ -22,10 +22,13 @@ export const HOOKS_FILE: JsonHooks = {
   fields: { type: 'command', timeout: HOOK_TIMEOUT_S },
 };
 const MCP_FILE: McpFile = { title: 'Antigravity', fields: {}, fix: 'Rename or remove "cairn" in mcp_config.json.' };
-/** What makes a folder a plugin. */
+/** The manifest that makes a folder a plugin. */
 const PLUGIN = `${JSON.stringify({ name: NAME, description: OWN_FILE_MARK }, null, 2)}\n`;
 
-/** The changes that put Cairn into Antigravity: a plugin with hooks, and an MCP server; in a repository hooks and server. */
+/**
+ * The changes that put Cairn into Antigravity: a plugin with hooks, and an MCP server; for a repository hooks and
+ * server.
+ */
 export function planSetup(target: SetupTarget): FileChange[] {
   return planChanges([
     ...pluginEdit(target, withOwnFile(PLUGIN)),
@@ -34,7 +37,7 @@ export function planSetup(target: SetupTarget): FileChange[] {
   ]);
 }
 
-/** The changes that take Cairn out again, whatever version put it in. Files that it made alone are removed. */
+/** The changes that take Cairn out again, whatever version put it in. A file that only set-up wrote is removed. */
 export function planUninstall(target: SetupTarget): FileChange[] {
   return planChanges([
     ...pluginEdit(target, withoutOwnFile),

@@ -4,9 +4,9 @@ import { asNumber, asObject, type JsonObject } from '../../core/json.ts';
 /** Role of a step: an answer may call tools, a prompt starts a turn, a tool step is a result, a running one has none yet. */
 export type StepKind = 'answer' | 'prompt' | 'tool' | 'running' | 'other';
 
-/** Steps that are kept, and most of them between an answer and the result of one of its calls. */
+/** Upper bound on the steps in memory, and on the steps between an answer and the result of one of its calls. */
 const KEPT = 200;
-/** Distance in step numbers after which a missing step is given up. */
+/** Number of steps after which a missing step is given up. */
 const PATIENCE = 50;
 
 const KINDS: readonly string[] = ['answer', 'prompt', 'tool', 'running', 'other'] satisfies StepKind[];
@@ -18,22 +18,25 @@ export interface Asked {
 }
 
 /**
- * Numbers and kinds of the steps that were read. Steps are numbered without a gap from 0 on, and their lines are not always
- * in that order: whose result one is is known once all steps from its answer to it were read.
+ * Numbers and kinds of the steps read so far. Steps are numbered from 0 without gaps, but their lines may be out of
+ * order: the call to which a result belongs is known once all steps from the answer to the result were read.
  */
 export interface StepOrder {
   note(number: number, kind: StepKind): void;
-  /** Who asked for a tool's step; `waits` while a step before it is missing, `undefined` when none asked. */
+  /**
+   * The call to which a tool's step belongs; `waits` while an earlier step is missing, `undefined` when there is no
+   * call.
+   */
   askedBy(number: number): Asked | 'waits' | undefined;
-  /** True when no result of an answer can come any more: something else follows those that came. */
+  /** True when no further result of an answer's calls can come, since a later answer or prompt follows. */
   isOver(answer: number): boolean;
-  /** True when the result of a call was read, be it before a reading went on from an earlier line. */
+  /** True when the result of a call was already read, possibly before the reading resumed at an earlier line. */
   hasResult(asked: Asked): boolean;
-  /** What must survive to go on: the number up to which all were read, and the kinds of those after it. */
+  /** The state for a later reading: the number up to which all steps were read, and the kinds of those after it. */
   state(): JsonObject;
 }
 
-/** Builds the order from the state that a former reading left. */
+/** Builds the order from the state of an earlier reading. */
 export function createStepOrder({ upTo, ahead }: JsonObject): StepOrder {
   const kinds = new Map<number, StepKind>();
   let read = asNumber(upTo) ?? -1;
@@ -56,7 +59,7 @@ export function createStepOrder({ upTo, ahead }: JsonObject): StepOrder {
         if (kind === undefined && before > read) return 'waits';
         if (kind === 'answer') return { answer: before, index };
         if (kind === 'prompt') return undefined;
-        // One that never came was a result as well.
+        // A step that never came counts as a result as well.
         if (kind !== 'other') index += 1;
       }
       return undefined;

@@ -1,12 +1,12 @@
 import { asObject, type JsonObject, type JsonValue, parseJson } from '../../core/json.ts';
 
-/** When a step ran, before what it gave. */
+/** The lines with the times of a step, before its text. */
 const TIMES = /^(?:(?:Created|Completed) At: [^\n]*\n+)+/;
 const RAN =
   /^The command (?:completed successfully\.|(?:failed|exited) with (?:exit )?(?:code|status):? (-?\d{1,10})\.?)(?:\n|$)(?:Output:(?:\n|$))?/;
 const FILE = /file:\/\/(\/[^\s`)]+)/;
 
-/** What a step gave: its text without what stands around it, and what it says of the outcome. */
+/** The result of a step: its text without the frame around it, and the outcome that it states. */
 export interface StepAnswer {
   output: string;
   exitCode?: number;
@@ -37,7 +37,7 @@ export function inputOf(args: JsonValue | undefined): JsonObject {
   return Object.fromEntries(entries);
 }
 
-/** A tool's name by the type of its step. */
+/** The tool's name for a type of step. */
 export function nameOf(type: string): string {
   return type.toLowerCase();
 }

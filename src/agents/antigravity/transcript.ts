@@ -11,9 +11,9 @@ import { readSource } from './places.ts';
 import { type Asked, createStepOrder, type StepKind, type StepOrder } from './step-order.ts';
 import { answerOf, inputOf, nameOf } from './step-text.ts';
 
-/** A step that is still at work is written again. */
+/** States of a step that is still running: Antigravity writes the step again when it ends. */
 const UNFINISHED = new Set(['PENDING', 'RUNNING', 'GENERATING', 'WAITING']);
-/** Steps that tell nothing of what was said and done. */
+/** Types of steps that report nothing said or done. */
 const OWN = new Set([
   'CONVERSATION_HISTORY',
   'SYSTEM_MESSAGE',
@@ -21,30 +21,30 @@ const OWN = new Set([
   'ERROR_MESSAGE',
   'KNOWLEDGE_ARTIFACTS',
 ]);
-/** Results that wait at once. */
+/** Upper bound on the results that wait at the same time. */
 const MOST_HELD = 200;
 const REQUEST = /<USER_REQUEST>([\s\S]*?)<\/USER_REQUEST>/;
 
-/** What a parser knows while it reads one file. */
+/** A parser's state while it reads one file. */
 interface Reading {
   session: string;
   cwd: string | undefined;
-  /** Number of the step with the prompt that is being worked on. */
+  /** Number of the step with the prompt that the agent works on. */
   prompt: string | undefined;
   /** Time of the last step that had one. */
   at: number;
   calls: OpenCalls;
   order: StepOrder;
-  /** Results that wait for the steps before them, by their lines. */
+  /** Results that wait for earlier steps, in the order of their lines. */
   held: Step[];
 }
 
-/** One step with what most readers need of it. */
+/** One step with the fields that most readers need. */
 interface Step extends Waiting {
   number: string;
   /** Its number in the order of steps; absent when it has none. */
   index?: number;
-  /** Milliseconds since 1970: of whole seconds, and in place of what is less its number. */
+  /** Milliseconds since 1970: the step's time in whole seconds, plus its number in place of the milliseconds. */
   at: number;
   type: string;
   content: string;
@@ -52,7 +52,7 @@ interface Step extends Waiting {
   json: JsonObject;
 }
 
-/** Makes the parser of one transcript of Antigravity: a line is a step, told apart by its number. */
+/** Makes the parser of one transcript of Antigravity: each line is a step, identified by its number. */
 export function createParser(file: { path: string }, state: JsonObject = {}): TranscriptParser {
   const { session, isCopy } = readSource(file.path);
   const calls = createOpenCalls();
@@ -69,7 +69,7 @@ function savedState({ cwd, prompt, order }: Reading): JsonObject {
   return { ...(Object.fromEntries(words) as JsonObject), ...order.state() };
 }
 
-/** Reads a step, and those that waited for it. */
+/** Reads a step, and the results that waited for it. */
 function readLine(step: Step, reading: Reading): LineReading {
   const line = readStep(step, reading);
   const kind = kindOf(step);
@@ -78,7 +78,7 @@ function readLine(step: Step, reading: Reading): LineReading {
   return withEvents([...results, ...giveUpOver(step.offset, reading)], line);
 }
 
-/** What a step is for results; `undefined` for one that is written again once it is known what it asks for. */
+/** The role of a step in the order; `undefined` for an answer that is written again once its calls are known. */
 function kindOf({ type, json }: Step): StepKind | undefined {
   const isUnfinished = UNFINISHED.has(asString(json.status) ?? '');
   if (type === 'PLANNER_RESPONSE') return isUnfinished ? undefined : 'answer';
@@ -121,7 +121,7 @@ function readStep(step: Step, reading: Reading): LineReading {
   return { events: [] };
 }
 
-/** What was typed stands in a tag of its own, beside what Antigravity says of the editor and the settings. */
+/** The typed text is in a tag of its own, next to what Antigravity adds about the editor and the settings. */
 function readPrompt(step: Step, reading: Reading): LineReading {
   const text = promptText(REQUEST.exec(step.content)?.[1] ?? step.content);
   if (text === '') return { skip: 'prompt:empty' };
@@ -130,7 +130,7 @@ function readPrompt(step: Step, reading: Reading): LineReading {
   return { events: [told(step, { kind: 'prompt', text, origin }, reading)] };
 }
 
-/** What the agent said, and the calls whose results follow as steps of their own. Its thinking is not kept. */
+/** Reads a message and its calls, whose results follow as steps of their own. Thinking is not kept. */
 function readAnswer(step: Step, reading: Reading): LineReading {
   const { tool_calls } = step.json;
   const calls = Array.isArray(tool_calls) ? tool_calls.filter(isJsonObject) : [];
@@ -151,7 +151,7 @@ function openCall(call: JsonObject, { step, index }: { step: Step; index: number
   reading.calls.open({ id: `${origin}.${index}`, tool, input, place: placeOf(step, reading), origin, offset, state });
 }
 
-/** The results of which it is known by now who asked for them, in the order of their steps. */
+/** Events of the waiting results whose call is known by now, in the order of their steps. */
 function tellHeld(offset: number, reading: Reading): RawEvent[] {
   const events: RawEvent[] = [];
   const waiting: Step[] = [];
@@ -165,7 +165,7 @@ function tellHeld(offset: number, reading: Reading): RawEvent[] {
   return events;
 }
 
-/** The result of a call; a step that none asked for tells of itself what it can. */
+/** The event of a result; a step without a call reports its own tool and input as far as it names them. */
 function toResult(step: Step, asked: Asked | undefined, reading: Reading): RawEvent {
   const call = asked === undefined ? undefined : reading.calls.close(`${asked.answer}.${asked.index}`);
   const { output, exitCode, file } = answerOf(step.content, asNumber(step.json.exit_code));
@@ -180,14 +180,14 @@ function toResult(step: Step, asked: Asked | undefined, reading: Reading): RawEv
   return told(step, body, reading);
 }
 
-/** What the context was cut down to. */
+/** Reads a compaction: the summary that replaces the context. */
 function readCheckpoint(step: Step, reading: Reading): LineReading {
   const summary = step.content.trim();
   const body = { kind: 'compact.end', trigger: 'unknown', ...(summary === '' ? {} : { summary }) } as const;
   return { events: [told(step, body, reading)] };
 }
 
-/** The starts of calls whose result cannot come any more, or has not for too long. */
+/** Gives up the calls whose result can no longer come, or is overdue, and returns their `tool.start` events. */
 function giveUpOver(offset: number, { calls, order }: Reading): RawEvent[] {
   const lost = calls.giveUpBefore(offset - WAITING_BYTES);
   for (let call = calls.oldest(); call !== undefined && order.isOver(Number(call.origin)); call = calls.oldest()) {

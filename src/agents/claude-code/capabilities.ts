@@ -2,8 +2,8 @@ import type { Capabilities } from '../shared/contract.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
- * Who is the authority for what. The transcript is for all it tells of: it is complete, and says who typed a prompt. It does
- * not tell of the rest, for which the hook is the one source.
+ * The authority for each kind of event. The transcript is complete for what it contains, and says who typed a prompt;
+ * the hook is the only source of the rest.
  */
 export const AUTHORITY: Capabilities['authority'] = {
   'session.start': 'hook',
@@ -33,7 +33,7 @@ export const CONTEXT_ON: readonly string[] = [
   'SubagentStart',
 ];
 
-/** Tools before which context about a file is of use, and the field of their input that names it. */
+/** Tools before which Cairn injects context about a file, and the input field that names the file. */
 export const FILE_TOOLS: Readonly<Record<string, string>> = {
   Read: 'file_path',
   Edit: 'file_path',
@@ -44,10 +44,11 @@ export const FILE_TOOLS: Readonly<Record<string, string>> = {
 
 /**
  * The hook events that set-up registers: those that bring context, those for which the hook is the authority, and those
- * that say that the transcript is worth reading now. A tool call that succeeds costs one run at most, before a file is
- * touched or a command runs, and one more when it fails, for what is known of its error. Before a command the hook ends at
- * once (`armed`: 3 ms instead of 15) where no tripwire waits. That a call ended well the transcript tells (no PostToolUse,
- * PermissionRequest, PermissionDenied), as it tells of a subagent's start.
+ * after which the transcript is worth reading at once. A successful tool call costs at most one hook run, before a file
+ * is touched or a command runs; a failed one costs another, for what is known about its error. Before a command the
+ * hook ends at once (`armed`: 3 ms instead of 15) while no tripwire waits. The transcript reports the end of a
+ * successful call and the start of a subagent, so there is no PostToolUse, PermissionRequest, PermissionDenied or
+ * SubagentStart.
  */
 export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'SessionStart' }, // context; authority
@@ -68,7 +69,8 @@ export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
 export const CAPABILITIES: Capabilities = {
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,
-  // A longer text is replaced by a path and its first 2 KB. The cap counts characters, of which a byte is never more.
+  // Claude Code replaces a longer text by a path and its first 2 KB. The cap counts characters; a text never has more
+  // characters than bytes.
   contextBytes: 10_000,
   cannot: [
     'Its print mode (-p) was not seen to fire StopFailure, Notification or PermissionDenied: failed turns go unseen there.',

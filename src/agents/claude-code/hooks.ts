@@ -25,8 +25,8 @@ export const DIALECT: Dialect = {
 };
 
 /**
- * Names the agent that sent a payload which Claude Code never sends: others run the hooks of `.claude/settings.json` too, and
- * their own hooks or transcripts tell of them. Claude Code always names its transcript, and never the time.
+ * Names the other agent that sent a payload: other agents run the hooks of `.claude/settings.json` too, and report
+ * their events by their own hooks or transcripts. Claude Code always names its transcript, and never the time.
  */
 function otherHost(payload: JsonObject): string | undefined {
   const has = (...fields: string[]): boolean => fields.some((field) => payload[field] !== undefined);

@@ -17,7 +17,7 @@ export function settingsPath(environment: AgentEnvironment): string {
   return join(configFolder(environment), 'settings.json');
 }
 
-/** The file with a user's MCP servers, which Claude Code writes itself: it lies in the folder only if that was moved. */
+/** The file with a user's MCP servers, which Claude Code writes itself: in its folder only if that was moved. */
 export function globalConfigPath(environment: AgentEnvironment): string {
   const { home, variables } = environment;
   return join(variables.CLAUDE_CONFIG_DIR || home, '.claude.json');

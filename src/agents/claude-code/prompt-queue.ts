@@ -6,7 +6,7 @@ const MAX_WAITING = 200;
 /** A prompt that was typed while the agent worked. */
 export interface QueuedPrompt {
   text: string;
-  /** Names the occurrence: when it was typed. */
+  /** Identifies the occurrence: the time at which it was typed. */
   origin: string;
   /** Byte at which its line starts, and the state of the parser there. */
   offset: number;
@@ -14,18 +14,19 @@ export interface QueuedPrompt {
 }
 
 /**
- * The prompts that wait while the agent works. Versions before about 2.1.100 write one that is handed over during the turn
- * nowhere else than in the two lines of the queue, where the second does not say which one it means.
+ * The prompts that were typed while the agent works and wait to be handed to it. Versions before about 2.1.100 record a
+ * prompt that is handed over during a turn only as two queue lines, the second of which does not say which prompt it
+ * means.
  */
 export interface PromptQueue {
   add(prompt: QueuedPrompt): void;
-  /** Takes out the prompt that a line of its own, or an attachment, tells of. */
+  /** Removes the prompt that a line of its own, or an attachment, reports. */
   drop(text: string): void;
-  /** Takes out the one that is handed over next: a person's before a notification, then the oldest. */
+  /** Removes and returns the prompt that is handed over next: a person's before a notification, then the oldest. */
   next(): QueuedPrompt | undefined;
   clear(): void;
   oldest(): QueuedPrompt | undefined;
-  /** Forgets those that were typed before a byte. */
+  /** Removes the prompts whose lines start before a byte offset. */
   forgetBefore(offset: number): void;
 }
 

@@ -1,6 +1,8 @@
 import { promptText } from '../shared/dialects/claude-prompt.ts';
 
-/** A prompt as a person reads it, or the type under which a line that is no prompt is skipped. */
+/**
+ * The text of a prompt as a person reads it, or the type under which a line that is no prompt is counted as skipped.
+ */
 export type PromptReading = { text: string } | { skip: string };
 
 const NO_PROMPT: readonly [RegExp, string][] = [
@@ -14,8 +16,9 @@ const WRAPPER = /^<command-(?:name|message)>/;
 const MEMORY_NOTE = /^<user-memory-input>([\s\S]*)<\/user-memory-input>$/;
 
 /**
- * What a user line says. A slash command is the text that was typed, `/name arguments`; one that Claude Code carries out
- * itself (its name comes first) asks nothing of the model and is skipped, unless its arguments are more than a word.
+ * Reads the text of a user line. A slash command becomes the typed text, `/name arguments`; a command that Claude Code
+ * executes itself (its name comes first) asks nothing of the model and is skipped, unless its arguments are more than
+ * one word.
  */
 export function readPrompt(raw: string): PromptReading {
   const text = promptText(raw);

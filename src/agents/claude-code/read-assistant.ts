@@ -6,7 +6,7 @@ import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
 import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
 import { type Line, placeOf, type Reading, savedState } from './transcript-line.ts';
 
-/** Reads what the agent said and the tools it called. Its thinking is not kept; nor are errors put into its mouth. */
+/** Reads the agent's messages and tool calls. Thinking is not kept, and neither are error texts in the agent's name. */
 export function readAssistant(line: Line, reading: Reading): LineReading {
   const model = asString(line.message.model);
   if (line.json.isApiErrorMessage === true || model === '<synthetic>') return { skip: 'assistant:synthetic' };
@@ -31,7 +31,7 @@ function typesOf(blocks: readonly JsonObject[]): string {
   return [...new Set(blocks.map((block) => asString(block.type) ?? 'unknown'))].sort().join('+') || 'empty';
 }
 
-/** Keeps a call until its result comes; false when the block is none. */
+/** Records a call until its result comes; returns false when the block is no call. */
 function openCall(block: JsonObject, line: Line, reading: Reading): boolean {
   const id = asString(block.id) ?? '';
   const tool = asString(block.name) ?? '';
@@ -42,7 +42,10 @@ function openCall(block: JsonObject, line: Line, reading: Reading): boolean {
   return true;
 }
 
-/** In a subagent's own file its last answer is its result. Old versions do not say which that is; their caller does. */
+/**
+ * In a subagent's own file, its last answer is its result. Old versions do not mark the last answer; there the caller's
+ * file reports the result.
+ */
 function subagentEnd(result: string, line: Line, reading: Reading): RawEvent[] {
   const { subagent } = reading.source;
   if (subagent === undefined || line.message.stop_reason !== 'end_turn') return [];

@@ -7,7 +7,10 @@ import { type Line, placeOf, type Reading } from './transcript-line.ts';
 
 const DELEGATES = new Set(['Agent', 'Task']);
 
-/** The end of a tool call, from the result's block and the line's structured result; a subagent's run beside it. */
+/**
+ * The end of a tool call, from its result block and the line's structured result; and, for the Task tool, the
+ * subagent's run.
+ */
 export function readToolResult(block: JsonObject, line: Line, reading: Reading): RawEvent[] {
   const id = asString(block.tool_use_id) ?? '';
   if (id === '') return [];
@@ -26,14 +29,14 @@ export function readToolResult(block: JsonObject, line: Line, reading: Reading):
   return [end, ...subagentRun(call, { end, output: body.output, result: asObject(result) })];
 }
 
-/** The starts of calls whose end will not be told. */
+/** `tool.start` events for calls whose end will never be reported. */
 export function toolStarts(calls: readonly OpenCall[]): RawEvent[] {
   return calls.map(({ id, tool, input, place }) =>
     transcriptEvent(place, { number: id }, { kind: 'tool.start', tool, input }),
   );
 }
 
-/** What the caller of a subagent tells of its run. One that runs in the background has only begun. */
+/** The run of a subagent as its caller's file reports it. A run in the background has only started. */
 function subagentRun(
   call: OpenCall,
   { end, output, result }: { end: RawEvent; output: string; result: JsonObject },

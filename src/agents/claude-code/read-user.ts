@@ -26,7 +26,7 @@ export function readUser(line: Line, reading: Reading): LineReading {
   return results.length > 0 ? { skip: 'user:tool_result' } : prompt;
 }
 
-/** A prompt that was typed while the agent worked, and handed over during its turn. */
+/** Reads a prompt that was typed while the agent worked, and handed to it during the turn. */
 export function readQueuedCommand(line: Line, reading: Reading): LineReading {
   const attachment = asObject(line.json.attachment);
   const mode = asString(attachment.commandMode) ?? 'prompt';
@@ -71,13 +71,18 @@ function readWords(blocks: readonly JsonObject[], line: Line, reading: Reading):
   return { events: [...started, transcriptEvent(place, identity, body)] };
 }
 
-/** A prompt starts a turn of the thread: what it called before and got no answer to will get none. */
+/**
+ * A prompt starts a turn of the thread: gives up the thread's earlier calls without a result, since none can follow.
+ */
 function startThread(line: Line, reading: Reading): RawEvent[] {
   if (line.subagent === undefined && asString(line.json.promptId) === undefined) reading.prompt = line.id;
   return toolStarts(reading.calls.giveUpThread(line.subagent));
 }
 
-/** The summary's line; the boundary before it tells of the same compaction. It need not be its parent. */
+/**
+ * The line with a compaction's summary; the boundary line before it belongs to the same compaction, and need not be its
+ * parent.
+ */
 function compactEnd(line: Line, reading: Reading): RawEvent {
   const { content } = line.message;
   const text = (typeof content === 'string' ? content : textOfContent(content)).replace(SUMMARY_OPENING, '');

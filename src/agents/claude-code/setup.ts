@@ -10,13 +10,13 @@ import { globalConfigPath, settingsPath } from './places.ts';
 
 const HOOKS_WHY = 'Claude Code runs the hook, which records what happens and hands over what matters.';
 const SERVER_WHY = 'Claude Code can search the memory through the MCP server.';
-/** How Claude Code keeps hooks. */
+/** How Claude Code stores hooks. */
 export const HOOKS_FILE: JsonHooks = {
   agent: AGENT_NAME,
   hooks: REGISTERED_HOOKS,
   fields: { timeout: HOOK_TIMEOUT_S },
 };
-/** How Claude Code keeps MCP servers. */
+/** How Claude Code stores MCP servers. */
 export const MCP_FILE: McpFile = {
   title: 'Claude Code',
   fields: { type: 'stdio' },
@@ -37,7 +37,7 @@ export function planSetup(target: SetupTarget): FileChange[] {
   ]);
 }
 
-/** The changes that take Cairn out again, whatever version put it in. Files that it made alone are removed. */
+/** The changes that take Cairn out again, whatever version put it in. A file that only set-up wrote is removed. */
 export function planUninstall(target: SetupTarget): FileChange[] {
   const { settings, servers } = filesOf(target);
   return planChanges([

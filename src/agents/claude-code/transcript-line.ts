@@ -5,19 +5,19 @@ import { AGENT_NAME } from './hooks.ts';
 import { createPromptQueue, type PromptQueue } from './prompt-queue.ts';
 import type { TranscriptSource } from './transcript-source.ts';
 
-/** Old versions keep a subagent's lines in the session's file and do not say which one's they are. */
+/** Old versions write a subagent's lines into the session's file and do not name the subagent. */
 const UNNAMED_SUBAGENT = 'sidechain';
 
-/** What a parser knows while it reads one file. */
+/** A parser's state while it reads one file. */
 export interface Reading {
   source: TranscriptSource;
-  /** Folder of the last line that names one: lines of the queue name none, and an excluded project is told by it. */
+  /** Folder of the last line that names one. Queue lines name none, and the exclusion of projects needs a folder. */
   cwd: string | undefined;
-  /** Id of the prompt that is being worked on: the agent's own, in old versions that of its line. */
+  /** Id of the prompt that the agent works on: the agent's own id, in old versions the id of the prompt's line. */
   prompt: string | undefined;
-  /** Id of the line of a compaction whose summary did not come yet. */
+  /** Id of the boundary line of a compaction whose summary was not read yet. */
   boundary: string | undefined;
-  /** True once the file holds attachments: then prompts that were typed during a turn are among them. */
+  /** True once the file contains attachments: then prompts typed during a turn are among them. */
   attachments: boolean;
   /** Time of the last line that has one. */
   at: number;
@@ -25,7 +25,7 @@ export interface Reading {
   queue: PromptQueue;
 }
 
-/** A line with what most readers need of it. */
+/** A parsed line with the fields that most readers need. */
 export interface Line {
   json: JsonObject;
   /** Byte at which it starts. */
@@ -50,13 +50,13 @@ export function startReading(source: TranscriptSource, saved: JsonObject): Readi
   };
 }
 
-/** What must survive to go on at this point: the folder, ids and flags, no text. */
+/** The state that a later reading needs to resume here: the folder, ids and flags, no text. */
 export function savedState({ cwd, prompt, boundary, attachments }: Reading): JsonObject {
   const known = Object.entries({ cwd, prompt, boundary }).filter(([, value]) => value !== undefined);
   return { ...Object.fromEntries(known), attachments };
 }
 
-/** A line as readers see it; takes its time, and its prompt id if it belongs to the thread of the file. */
+/** Parses a line for the readers; notes its time, and its prompt id if the line belongs to the file's thread. */
 export function toLine(json: JsonObject, offset: number, reading: Reading): Line {
   const at = Date.parse(asString(json.timestamp) ?? '');
   if (Number.isFinite(at)) reading.at = at;
@@ -68,7 +68,9 @@ export function toLine(json: JsonObject, offset: number, reading: Reading): Line
   return { json, offset, id: asString(json.uuid) || `@${offset}`, message: asObject(json.message), subagent };
 }
 
-/** Where and when a line happened. A subagent's file may name the file itself as its session: then its folder's it is. */
+/**
+ * Place and time of a line. A subagent's file may name itself as the session: then the session is that of its folder.
+ */
 export function placeOf(line: Line, { source, cwd, at, prompt }: Reading): EventContext {
   const named = asString(line.json.sessionId) || asString(line.json.session_id) || source.session;
   const agentSession =

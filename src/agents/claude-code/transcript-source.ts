@@ -2,24 +2,24 @@ import { basename, dirname } from 'node:path';
 import { asString, isJsonObject, parseJson } from '../../core/json.ts';
 import { readText } from '../shared/transcripts/transcript-files.ts';
 
-/** What the place of a transcript says about it. */
+/** What the path of a transcript says about it. */
 export interface TranscriptSource {
   /** Session of lines that name none. */
   session: string;
   /** Set for a subagent's own file. */
   subagent?: { id: string; type: string };
-  /** Written by an agent that Claude Code runs for itself, as to compact: nobody's work. */
+  /** True for an agent that Claude Code runs for itself, for example to compact: nobody's work. */
   hidden: boolean;
 }
 
-/** True for the name of a file in which a compaction was worked out. */
+/** True for the name of a file in which Claude Code worked out a compaction. */
 export function isCompactionFile(path: string): boolean {
   return basename(path).startsWith('agent-acompact-');
 }
 
 /**
- * Reads the place of a transcript: `<session>.jsonl`, or `agent-<id>.jsonl` with an `agent-<id>.meta.json` beside it in
- * `<session>/subagents`, or, in old versions, in the folder of the sessions.
+ * Reads the path of a transcript: `<session>.jsonl`, or `agent-<id>.jsonl` next to an `agent-<id>.meta.json`, in
+ * `<session>/subagents` or, in old versions, in the folder of the sessions.
  */
 export function readTranscriptSource(path: string): TranscriptSource {
   const name = basename(path, '.jsonl');

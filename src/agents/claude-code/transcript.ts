@@ -55,7 +55,10 @@ function readSystem(line: Line, reading: Reading): LineReading {
   return { events: [transcriptEvent(placeOf(line, reading), identity, body)] };
 }
 
-/** Attachments are what Claude Code hands to the model beside the words: skipped, but for prompts typed during a turn. */
+/**
+ * Attachments are what Claude Code gives the model in addition to the prompt: skipped, except prompts typed during a
+ * turn.
+ */
 function readAttachment(line: Line, reading: Reading): LineReading {
   reading.attachments = true;
   const type = asString(asObject(line.json.attachment).type) ?? 'unknown';
@@ -72,7 +75,7 @@ function readQueueOperation(line: Line, reading: Reading): LineReading {
     const prompt = reading.queue.next();
     if (prompt === undefined || reading.attachments || reason !== undefined) return skip;
     const words = readPrompt(prompt.text);
-    // A local command that waited: it asks nothing of the model.
+    // A local command that waited in the queue: it asks nothing of the model.
     if ('skip' in words || words.text.startsWith('/')) return skip;
     const identity = promptIdentity(words.text, { origin: prompt.origin, subagent: line.subagent });
     const body = { kind: 'prompt', text: words.text, origin: promptOrigin({ text: words.text }) } as const;

@@ -1,7 +1,10 @@
 import { asObject, asString, type JsonObject } from '../../core/json.ts';
 import type { Capabilities } from '../shared/contract.ts';
 
-/** Who is the authority for what. The transcript is for all it tells of; hooks tell of no prompt. */
+/**
+ * The authority for each kind of event. The transcript is the authority for everything that it contains; hooks report
+ * no prompt.
+ */
 export const AUTHORITY: Capabilities['authority'] = {
   'session.start': 'hook',
   'session.end': 'hook',
@@ -20,15 +23,15 @@ export const AUTHORITY: Capabilities['authority'] = {
 /** The hook events on which Cline takes context. */
 export const CONTEXT_ON: readonly string[] = ['PreToolUse', 'PostToolUse'];
 
-/** Tools before which context about a file is of use, and what names the file, or the first of several. */
+/** Tools before which Cairn injects context about a file, and what names the file, or the first of several. */
 export const FILE_TOOLS: Readonly<Record<string, string | ((input: JsonObject) => string | undefined)>> = {
   editor: 'path',
   read_files: ({ files }) => (Array.isArray(files) ? asString(asObject(files[0]).path) : undefined),
 };
 
 /**
- * The hook events that set-up registers. Cline waits for the one before a tool, which is the one that can hand context
- * over; it does not wait for the others, and the transcript tells how a tool ended.
+ * The hook events that set-up registers. Cline waits only for the hook before a tool, which is the one that can inject
+ * context; the transcript reports how a tool ended.
  */
 export const REGISTERED_HOOKS: readonly string[] = [
   'TaskStart', // authority

@@ -13,7 +13,7 @@ import { clineToolEnd } from './tool-outcome.ts';
 /** Name of the agent, in commands, events and ids. */
 export const AGENT_NAME = 'cline';
 
-/** What Cline calls an agent that another one started, where it says no more. */
+/** The type of a subagent for which Cline names none. */
 export const SUBAGENT_TYPE = 'subagent';
 
 const { PreToolUse, PreCompact } = CLAUDE_EVENT_RULES;
@@ -21,13 +21,13 @@ const { PreToolUse, PreCompact } = CLAUDE_EVENT_RULES;
 const RULES: Readonly<Record<string, ClaudeEventRule>> = {
   TaskStart: { tell: (call) => tellStart(call, 'startup'), reconcile: 'later', startsOwner: true },
   TaskResume: { tell: (call) => tellStart(call, 'resume'), reconcile: 'later', startsOwner: true },
-  // In words that the transcript may not repeat: it tells of prompts.
+  // The transcript, which may word them differently, reports prompts.
   UserPromptSubmit: { tell: () => [], reconcile: 'later', startsOwner: true, silent: true },
   PreToolUse: { ...PreToolUse, need: 'tool' },
   PostToolUse: { tell: tellToolEnd, reconcile: 'later' },
   TaskComplete: { tell: tellEnd, reconcile: 'now' },
   TaskCancel: { tell: tellEnd, reconcile: 'now' },
-  // The transcript tells of the error.
+  // The transcript reports the error.
   TaskError: { tell: () => [], reconcile: 'now', silent: true },
   PreCompact,
   SessionShutdown: { tell: tellShutdown, reconcile: 'now' },
@@ -46,7 +46,7 @@ const readHook: Dialect['readHook'] = createClaudeHookReader({
     userPromptSubmit preCompact`.split(/\s+/),
 });
 
-/** What the hook prints to hand context over. */
+/** What the hook prints to inject context. */
 function reply(event: string, context: string): string {
   return context === '' || !CONTEXT_ON.includes(event) ? '' : JSON.stringify({ context });
 }
@@ -60,7 +60,7 @@ export const DIALECT: Dialect = {
   speaksOn: ['PreToolUse'],
 };
 
-/** A payload in Claude's names. The first agent of a session has an id too: one that another started is a subagent. */
+/** A payload in Claude's names. The main agent of a session has an id too; an agent with a parent is a subagent. */
 function adapt({ agent_id, ...sent }: JsonObject): JsonObject {
   const call = asObject(sent.tool_call ?? sent.tool_result);
   const [root] = Array.isArray(sent.workspaceRoots) ? sent.workspaceRoots : [];
@@ -76,7 +76,7 @@ function adapt({ agent_id, ...sent }: JsonObject): JsonObject {
   };
 }
 
-/** Named by its time, so that hooks of the user and of the repository tell of one thing. */
+/** Identifies an event by its time, so that the hooks of user and repository report the same event. */
 function numberOf(call: ClaudeCall): { number: string } {
   return { number: call.text('timestamp') || call.delivery };
 }

@@ -5,11 +5,11 @@ import { editorFolders } from '../shared/setup/editor-folders.ts';
 import { filesOf, foldersOf, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 import { AGENT_NAME } from './hooks.ts';
 
-/** End of the name of a session's transcript. */
+/** Ending of the name of a session's transcript. */
 const MESSAGES = '.messages.json';
-/** End of the name of the file with what a session's last compaction left of it. */
+/** Ending of the name of the file with the context that a session's last compaction left. */
 const COMPACTION = '.compaction.json';
-/** Name of the transcript of a task, as the extension of old versions kept them. */
+/** Name of a task's transcript, as old versions of the extension wrote it. */
 const TASK_MESSAGES = 'api_conversation_history.json';
 const EXTENSION = 'saoudrizwan.claude-dev';
 
@@ -61,17 +61,17 @@ export function companions(path: string): string[] {
   return filesOfSession(dirname(path)).filter((file) => file !== path);
 }
 
-/** True for the transcript of a task of old versions: a list of messages without more. */
+/** True for the transcript of a task of an old version: a bare list of messages. */
 export function isTask(path: string): boolean {
   return basename(path) === TASK_MESSAGES;
 }
 
-/** True for a file in which a compaction is told of, beside messages that stand in the transcript. */
+/** True for a file that reports a compaction, and repeats messages of the transcript. */
 export function isCompaction(path: string): boolean {
   return path.endsWith(COMPACTION);
 }
 
-/** The name of a transcript without its ending: the session's, or a subagent's. */
+/** The file name of a transcript without its ending: the id of the session, or of a subagent. */
 export function nameOf(path: string): string {
   return basename(basename(path, MESSAGES), COMPACTION);
 }

@@ -1,12 +1,15 @@
 import { promptText } from '../shared/dialects/claude-prompt.ts';
 
-/** What stands around words of the user: of a session, and of a task of old versions. */
+/** Tags around the user's words, in sessions and in tasks of old versions. */
 const WRAPPERS = ['user_input', 'task', 'feedback', 'answer', 'user_message'];
 const ENVIRONMENT = /<environment_details>[\s\S]*?(?:<\/environment_details>|$)/g;
-/** How old versions hand the result of a tool to the model. */
+/** The line before a tool's result in the messages of old versions. */
 const RESULT = /^\[\w+(?: for '[\s\S]*?')?\] Result:/;
 
-/** The words of the user in the texts of a message: what is wrapped as theirs, else all; none beside results of old versions. */
+/**
+ * The user's words in the texts of a message: the tagged ones if any, else all; none next to tool results of old
+ * versions.
+ */
 export function wordsOf(raw: readonly string[]): string {
   const texts = raw.map((text) => text.replace(ENVIRONMENT, ''));
   const wrapped = texts.flatMap((text) => WRAPPERS.flatMap((tag) => insideOf(text, tag)));

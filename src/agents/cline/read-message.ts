@@ -10,19 +10,19 @@ import { wordsOf } from './prompt-text.ts';
 import { clineToolEnd } from './tool-outcome.ts';
 import type { TranscriptSource } from './transcript-source.ts';
 
-/** What a reader knows while it reads one file. */
+/** A reader's state while it reads one file. */
 export interface Reading {
   source: TranscriptSource;
-  /** Id of the message with which the turn began. */
+  /** Id of the message that started the turn. */
   prompt: string | undefined;
   /** Time of the last message that has one. */
   at: number;
   calls: OpenCalls;
-  /** True once a subagent was told its task. */
+  /** True once the task of a subagent was read. */
   hasTask: boolean;
 }
 
-/** A message with what most readers need of it. */
+/** A parsed message with the fields that most readers need. */
 interface Message {
   json: JsonObject;
   id: string;
@@ -36,7 +36,7 @@ export function startReading(source: TranscriptSource): Reading {
   return { source, prompt: undefined, at: source.at, calls: createOpenCalls(), hasTask: false };
 }
 
-/** Reads one message: what the user asked, what tools gave, what the agent said. Its thinking is not kept. */
+/** Reads one message: the user's prompt, tool results, the agent's words. Thinking is not kept. */
 export function readMessage(json: JsonObject, index: number, reading: Reading): LineReading {
   reading.at = asNumber(json.ts) ?? reading.at;
   const message: Message = {
@@ -51,7 +51,7 @@ export function readMessage(json: JsonObject, index: number, reading: Reading): 
   return role === 'assistant' ? readAssistant(message, reading) : { skip: role };
 }
 
-/** True for a message that stands for the conversation before it. */
+/** True for a message that replaces the conversation before it. */
 export function isSummary({ metadata }: JsonObject): boolean {
   return asObject(metadata).kind === 'compaction_summary';
 }
@@ -60,7 +60,7 @@ function readUser(message: Message, reading: Reading): LineReading {
   const { metadata, blocks } = message;
   if (isSummary(message.json)) return { events: [compactEnd(message, reading)] };
   const ends = blocks.flatMap((block) => toolEnd(block, reading));
-  // What Cline says to the model itself, words of hooks among it.
+  // Cline's own words to the model, which include those of hooks.
   const isOwn = metadata.displayRole !== undefined && metadata.displayRole !== 'user';
   const text = isOwn ? '' : wordsOf(textsOf(blocks));
   if (text === '')
@@ -68,7 +68,7 @@ function readUser(message: Message, reading: Reading): LineReading {
   return { events: [...ends, ...asked(text, message, reading)] };
 }
 
-/** A prompt, or a subagent's task. What was called before and got no answer will get none. */
+/** A prompt, or a subagent's task. Gives up earlier calls without a result, since none can follow. */
 function asked(text: string, { id }: Message, reading: Reading): RawEvent[] {
   const { subagent } = reading.source;
   const lost = reading.calls.giveUpThread(subagent?.id).map(({ id: call, tool, input, place }) => {
@@ -99,12 +99,12 @@ function readAssistant(message: Message, reading: Reading): LineReading {
   const body: EventBody = { kind: 'message', text, ...(model === undefined ? {} : { model }) };
   const said = transcriptEvent(placeOf(reading), messageIdentity(text, { origin: id, subagent: subagent?.id }), body);
   if (subagent === undefined || called.length > 0) return { events: [said] };
-  // An answer that calls no tool is the last one.
+  // An answer without tool calls is the last one of the turn.
   const end = { kind: 'subagent.end', type: subagent.type, result: text } as const;
   return { events: [said, transcriptEvent(placeOf(reading), { number: subagent.id }, end)] };
 }
 
-/** Keeps a call until its result comes; false when the block is none. */
+/** Records a call until its result comes; returns false when the block is no call. */
 function openCall(block: JsonObject, { id: origin, index }: Message, reading: Reading): boolean {
   const id = asString(block.id) ?? '';
   const tool = asString(block.name) ?? '';

@@ -12,7 +12,7 @@ import { hooksFolder, mcpPath, projectHooksFolder } from './places.ts';
 const HOOKS_WHY = 'Cline runs the hook, which records what happens and hands over what matters.';
 const SERVER_WHY = 'Cline can search the memory through the MCP server.';
 const PROGRAM = 0o700;
-/** Cline runs all files of an event's name, whatever of these they end in, with the same shell. */
+/** Endings of hook files: Cline runs every file named after an event with one of these, with the same shell. */
 const ENDINGS = ['', '.sh', '.bash', '.zsh'];
 const WINDOWS_ENDINGS = ['.ps1'];
 
@@ -35,7 +35,10 @@ export function planUninstall({ environment, project }: SetupTarget): FileChange
   return planChanges([...hooks, { path: mcpPath(environment), edit: ifThere(withoutServer), why: SERVER_WHY }]);
 }
 
-/** A program for each event beside those of the user, under a name that is free; programs of other events go. */
+/**
+ * One program per event, under a name that the user's own files leave free; Cairn's programs for other events are
+ * removed.
+ */
 function hookEdits(folder: string, hookCommand: string): PlannedEdit[] {
   const endings = isWindowsPath(hookCommand) ? WINDOWS_ENDINGS : ENDINGS;
   const wanted = REGISTERED_HOOKS.map((event) => ({ event, path: ownPath(folder, event, endings) }));
@@ -48,7 +51,7 @@ function hookEdits(folder: string, hookCommand: string): PlannedEdit[] {
   ];
 }
 
-/** The file of ours for an event, else the first name that no other's has; else the last one, which is then refused. */
+/** Cairn's file for an event, else the first free name; when none is free, the last name, which is then refused. */
 function ownPath(folder: string, event: string, endings: readonly string[]): string {
   const present = new Set(entriesOf(folder).map(({ name }) => name));
   const names = endings.map((ending) => event + ending);

@@ -5,7 +5,7 @@ import { isCompaction, isTask } from './places.ts';
 import { isSummary, readMessage, startReading } from './read-message.ts';
 import { readTranscriptSource, withHeader } from './transcript-source.ts';
 
-/** Reads a transcript of Cline. What a compaction took out of the file stays known. */
+/** Reads a transcript of Cline. Events that a compaction removed from the file stay in the log. */
 export function createSnapshot({ path }: { path: string }): SnapshotReader {
   const file = isTask(path) ? { lists: ['$.*'] } : { lists: ['$.messages.*'], members: ['agent', 'sessionId'] };
   return createJsonSnapshot({ path, ...file }, () => {

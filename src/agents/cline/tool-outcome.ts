@@ -4,7 +4,7 @@ import { textOfContent, toolEnd } from '../shared/dialects/claude-tool-result.ts
 
 const EXITED = /\bCommand exited with code (\d{1,3})\b/;
 
-/** A tool call of Cline and what it gave, as the hook or the transcript has it. */
+/** A tool call of Cline and its result, as the hook or the transcript reports it. */
 export interface ClineCall {
   tool: string;
   input: JsonObject;
@@ -14,7 +14,7 @@ export interface ClineCall {
   durationMs?: number | undefined;
 }
 
-/** The event of a tool call of Cline that ended. A command that failed is one part of a call that ended well. */
+/** The event of a tool call of Cline that ended. A failed command is one part of a call that succeeded. */
 export function clineToolEnd({ tool, input, output, failed, durationMs }: ClineCall): ToolEnd {
   const parts = partsOf(output);
   const text = parts

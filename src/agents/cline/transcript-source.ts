@@ -4,17 +4,17 @@ import { readText } from '../shared/transcripts/transcript-files.ts';
 import { SUBAGENT_TYPE } from './hooks.ts';
 import { isTask, nameOf } from './places.ts';
 
-/** What the place of a transcript, the file beside it, and its first fields say about it. */
+/** What the path of a transcript, the file next to it, and its first fields say about it. */
 export interface TranscriptSource {
   session: string;
   cwd?: string;
   /** Set for a subagent's own file. */
   subagent?: { id: string; type: string };
-  /** When it began, milliseconds since 1970; messages of old versions have no time. */
+  /** When the session began, in milliseconds since 1970; messages of old versions have no time. */
   at: number;
 }
 
-/** Reads the place of a transcript: `<session>/<session or agent>.messages.json`, or `tasks/<task>/…`. */
+/** Reads the path of a transcript: `<session>/<session or agent>.messages.json`, or `tasks/<task>/…`. */
 export function readTranscriptSource(path: string): TranscriptSource {
   const folder = dirname(path);
   if (isTask(path)) return readTask(folder);
@@ -31,7 +31,7 @@ export function readTranscriptSource(path: string): TranscriptSource {
   };
 }
 
-/** The same, once the file's own fields are read: it knows better whether it is a subagent's. */
+/** The same, corrected by the file's own header, which says whether it is a subagent's. */
 export function withHeader(source: TranscriptSource, header: JsonObject): TranscriptSource {
   const agent = asString(header.agent);
   const { subagent, ...rest } = source;

@@ -2,8 +2,8 @@ import type { Capabilities } from '../shared/contract.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
- * Who is the authority for what. The transcript is for all it tells of: a hook has no exit code of a command, and does not
- * say who typed a prompt.
+ * The authority for each kind of event. The transcript is the authority for everything that it contains: a hook has no
+ * exit code of a command, and does not say who typed a prompt.
  */
 export const AUTHORITY: Capabilities['authority'] = {
   'session.start': 'hook',
@@ -30,14 +30,14 @@ export const CONTEXT_ON: readonly string[] = [
   'SubagentStart',
 ];
 
-/** The tool that changes files. Reading them is a shell command. */
+/** The tool that changes files. Codex reads files by shell commands. */
 export const PATCH_TOOL = 'apply_patch';
 
 /**
  * The hook events that set-up registers: those that bring context, those for which the hook is the authority, and those
- * that say that the transcript is worth reading now. A tool call costs one run at most: before files are changed or a
- * command runs, where it ends at once when no tripwire waits. That it ended, and how, the transcript tells, as it tells of
- * a subagent's start.
+ * after which the transcript is worth reading at once. A tool call costs at most one hook run: before files are
+ * changed, or before a command runs, where the hook ends at once while no tripwire waits. The transcript reports how
+ * calls end, and when subagents start.
  */
 export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'SessionStart' }, // context; authority
@@ -56,7 +56,7 @@ export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
 export const CAPABILITIES: Capabilities = {
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,
-  // Of a text of more than about 2,500 tokens only head and tail arrive; a token is 3 bytes and more.
+  // Codex passes on only head and tail of a text of more than about 2,500 tokens; a token is at least 3 bytes.
   contextBytes: 7_500,
   cannot: [
     'It runs no hook that its user has not trusted: codex exec leaves it out without a word, and asks nobody.',

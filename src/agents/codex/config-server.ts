@@ -6,8 +6,9 @@ import { isOurServer } from '../shared/setup/mcp-entry.ts';
 const PATH = ['mcp_servers', 'cairn'];
 
 /**
- * What the server takes from Codex's own environment, of which it is given little: what Cairn's settings are set by, so that
- * a worker that it starts leaves out what shall be left out, and where Codex's folder is. The home is in its command.
+ * The environment variables that Codex passes on to the server, which gets few of Codex's own: those that set Cairn's
+ * settings, so that a worker started by the server excludes the same projects, and those that say where Codex's folder
+ * is. The home is in the server's command.
  */
 export const PASSED_ON: readonly string[] = [
   'CAIRN_WORKER_START',
@@ -31,8 +32,8 @@ export const PASSED_ON: readonly string[] = [
 ];
 
 /**
- * The settings with Cairn's MCP server; what its user added to its table stays. Throws `damaged`, and `invalid_input` when
- * another server has the name.
+ * The settings with Cairn's MCP server; the user's additions to its table stay. Throws `damaged`, and `invalid_input`
+ * when another server has the name.
  */
 export function withServerTable(config: string | undefined, command: SetupTarget['mcpCommand'], path: string): string {
   const present = config === undefined ? undefined : readTable(config, PATH);

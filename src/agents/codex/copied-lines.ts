@@ -1,13 +1,13 @@
 import { asString, type JsonObject } from '../../core/json.ts';
 import type { Line, Reading } from './rollout-line.ts';
 
-/** A fork copies its lines at once; within this many milliseconds nobody has asked it anything. */
+/** Milliseconds within which a fork copies its lines: no prompt can come in that time. */
 const COPYING_MS = 1_000;
 const TIME_OF_ID = /^([0-9a-f]{8})-([0-9a-f]{4})-7/;
 
 /**
- * Before history was paginated a fork began with copies of all lines of the thread that it forks, written anew at its own
- * start. They follow the first line of that thread.
+ * Before history was paginated, a fork began with copies of all lines of the thread that it forks, rewritten with the
+ * time of the fork. They follow the first line of that thread.
  */
 export function startCopies(meta: JsonObject, reading: Reading): void {
   if (reading.copiedUntil !== undefined || reading.hasLines) return;
@@ -15,7 +15,10 @@ export function startCopies(meta: JsonObject, reading: Reading): void {
   if (id !== undefined && id !== reading.thread.id) reading.copiedUntil = reading.at + COPYING_MS;
 }
 
-/** True for a line of another thread. What begins a turn of its own, or comes later, is not; today's files say it by number. */
+/**
+ * True for a line copied from another thread. A line that starts a turn of the fork, or has a later time, is not; new
+ * files mark copies by number.
+ */
 export function isCopied({ payload, ordinal }: Line, reading: Reading): boolean {
   reading.hasLines = true;
   const { copiedUntil, ownFrom, at, thread } = reading;

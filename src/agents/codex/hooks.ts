@@ -55,7 +55,7 @@ export const DIALECT: Dialect = {
   refusesOn: ['PreToolUse'],
 };
 
-/** A subagent's task is nobody's prompt. */
+/** A payload in Claude's names; a subagent's task is no prompt. */
 function adapt(payload: JsonObject, event: string): JsonObject {
   if (event !== 'UserPromptSubmit') return payload;
   const prompt = textOfPrompt(asString(payload.prompt) ?? '');

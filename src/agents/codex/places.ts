@@ -5,7 +5,7 @@ import { filesOf, foldersOf, readHead, toTranscriptFile } from '../shared/transc
 import { AGENT_NAME } from './hooks.ts';
 
 const ENDINGS = ['.jsonl', '.jsonl.zst'];
-/** The ids of a thread and its parent stand at the beginning of its first line. */
+/** Bytes at the start of a rollout that contain the ids of the thread and its parent. */
 const HEAD_BYTES = 2_048;
 const THREAD = /^rollout-.{19}-([0-9a-f-]{36})/;
 
@@ -33,12 +33,12 @@ export function findTranscripts(environment: AgentEnvironment): TranscriptFile[]
     .filter((file) => file !== undefined);
 }
 
-/** The thread that a transcript's name says; `undefined` for another name. */
+/** The thread id in a transcript's name; `undefined` for another name. */
 export function threadOf(path: string): string | undefined {
   return THREAD.exec(basename(path))?.[1];
 }
 
-/** The files of a session's subagents, by the path of its own: they lie beside it, or in the folder of its last day. */
+/** The files of a session's subagents, by the path of its own: in the same folder, or in the folder of its last day. */
 export function companions(path: string): string[] {
   const thread = threadOf(path);
   if (thread === undefined) return [];
@@ -47,13 +47,13 @@ export function companions(path: string): string[] {
 }
 
 function isPartOf(file: string, main: { path: string; thread: string }): boolean {
-  // Ids of threads grow with time: what is older than the session is none of its own.
+  // Thread ids grow with time: a thread that is older than the session is not its subagent.
   if (file === main.path || (threadOf(file) ?? '') <= main.thread) return false;
   const head = readHead(file, HEAD_BYTES) ?? '';
   return head.includes(`"session_id":"${main.thread}"`) || head.includes(`"parent_thread_id":"${main.thread}"`);
 }
 
-/** The folder of the day on which a session was last written to. Codex names days by the clock of the machine. */
+/** The folder of the day on which a session was last written to. Codex names days in the machine's time zone. */
 function lastDayOf(path: string): string {
   const modified = statSync(path, { throwIfNoEntry: false })?.mtime ?? new Date(0);
   const [year, month, day] = [modified.getFullYear(), modified.getMonth() + 1, modified.getDate()];

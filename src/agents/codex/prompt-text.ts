@@ -4,8 +4,8 @@ const EDITOR_OPENS = '# Context from my IDE setup:';
 const REQUEST_OPENS = '## My request for Codex:';
 
 /**
- * A prompt's text as hook and transcript agree on it. What an editor put before the request, as the files that are open,
- * comes behind it, with the heading of the request.
+ * A prompt's text on which hook and transcript agree. Context that an editor puts before the request, such as open
+ * files, is moved behind it, with the heading of the request.
  */
 export function textOfPrompt(raw: string): string {
   const text = promptText(raw);

@@ -7,14 +7,14 @@ import { textOfPrompt } from './prompt-text.ts';
 import { type Line, placeOf, type Reading, savedState } from './rollout-line.ts';
 import type { Speaker } from './said-texts.ts';
 
-/** What Codex itself puts into the conversation in its user's name, in versions that do not say so beside it. */
+/** Texts that Codex itself adds to the conversation as the user, in versions that do not mark them. */
 const PUT_IN =
   /^(?:<([a-z_][\w-]*)(?:\s[^>]*)?>[\s\S]*<\/\1>\s*$|# AGENTS\.md instructions|Another language model started)/i;
-/** Old files name the folder nowhere else. */
+/** Matches the folder in the text, the only place where old files name it. */
 const CWD = /^[ \t]*(?:<cwd>|Current working directory: )([^<\n]{1,1000})/m;
 const TEXT_TYPES = new Set(['input_text', 'output_text', 'text', 'Text']);
 
-/** A prompt as it was given. The same text as an item of the model's input may stand before it. */
+/** Reads a prompt event. The same text may precede it as an item of the model's input. */
 export function readPrompt(raw: string, line: Line, reading: Reading): LineReading {
   reading.held = undefined;
   const text = textOfPrompt(raw);
@@ -23,7 +23,7 @@ export function readPrompt(raw: string, line: Line, reading: Reading): LineReadi
   return { events: [tellPrompt(text, reading.origin ?? reading.thread.origin, { line, reading })] };
 }
 
-/** What the agent said. */
+/** Reads a message of the agent. */
 export function readMessage(raw: string, line: Line, reading: Reading): LineReading {
   const text = raw.trim();
   if (text === '') return { skip: 'message:empty' };
@@ -32,8 +32,8 @@ export function readMessage(raw: string, line: Line, reading: Reading): LineRead
 }
 
 /**
- * A message as an item of the model's input or output. It tells of what no event tells: all messages of old files, and
- * those of programs that write items alone.
+ * Reads a message that is an item of the model's input or output. It becomes an event only when no event line reports
+ * it: all messages of old files, and those of programs that write items alone.
  */
 export function readItemMessage(line: Line, reading: Reading): LineReading {
   const role = asString(line.payload.role) ?? 'unknown';
@@ -53,7 +53,7 @@ export function readItemMessage(line: Line, reading: Reading): LineReading {
   return { events: [] };
 }
 
-/** The message that was held back, when what follows shows that nothing else tells of it. */
+/** The event of the message that was held back, once the following line shows that no event line reports it. */
 export function releaseHeld(reading: Reading): RawEvent[] {
   const { held } = reading;
   reading.held = undefined;
@@ -62,7 +62,7 @@ export function releaseHeld(reading: Reading): RawEvent[] {
   return [held.event];
 }
 
-/** The text of a message's parts: pictures and the like are left out. */
+/** The text of a message's parts, without images and the like. */
 export function textOfParts(content: JsonValue | undefined): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
@@ -73,7 +73,10 @@ export function textOfParts(content: JsonValue | undefined): string {
     .join('\n');
 }
 
-/** Of a file in which events tell what the agent said, an item alone is no answer: a summary that Codex asked for. */
+/**
+ * In a file whose event lines report the agent's messages, an item alone is no answer but a summary that Codex
+ * requested.
+ */
 function readItemAnswer(text: string, line: Line, reading: Reading): LineReading {
   if (text === '') return { skip: 'message:empty' };
   if (reading.said.isTold('agent', 'item', text)) return { events: [] };
@@ -82,7 +85,10 @@ function readItemAnswer(text: string, line: Line, reading: Reading): LineReading
   return { events: [tellMessage(text, line, reading)] };
 }
 
-/** Paginated history is complete without its items, of which none is told. */
+/**
+ * True when an event line already reported an item's message. Paginated history is complete without items: there no
+ * item is reported.
+ */
 function isToldAsItem(speaker: Speaker, text: string, { thread, said }: Reading): boolean {
   if (thread.isPaginated) return false;
   if (said.isTold(speaker, 'event', text)) return true;
@@ -96,7 +102,7 @@ function isPutIn(text: string, payload: JsonObject): boolean {
   return !content_item_kinds.some((kind) => /^user\./.test(asString(kind) ?? ''));
 }
 
-/** In a subagent's file the first prompt is its task. */
+/** The event of a prompt; the first prompt in a subagent's file is its task. */
 function tellPrompt(text: string, origin: PromptOrigin, { line, reading }: { line: Line; reading: Reading }): RawEvent {
   const { subagent, type } = reading.thread;
   const isTask = subagent !== undefined && !reading.hasTask;

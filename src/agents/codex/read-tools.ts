@@ -12,10 +12,10 @@ import { lineOf, patchOf, readCall } from './tool-input.ts';
 import { codexToolEnd, readToolOutput, type ToolOutput } from './tool-output.ts';
 
 const WEB_SEARCH = 'web_search';
-/** Messages between agents may be encrypted (Fernet): nobody here can read them. */
+/** An encrypted message between agents (Fernet), which cannot be read. */
 const SEALED = /^gAAAA[\w-]+=*$/;
 
-/** A call as the model made it. */
+/** Reads a call as the model made it. */
 export function readToolCall(line: Line, reading: Reading): LineReading {
   const id = asString(line.payload.call_id) ?? asString(line.payload.id) ?? '';
   const { tool, input } = readCall(line.payload);
@@ -26,13 +26,16 @@ export function readToolCall(line: Line, reading: Reading): LineReading {
   return { events: [] };
 }
 
-/** A script that calls tools, and waiting for one: Codex notes each of the tools' calls by itself, with its result. */
+/**
+ * True for a script that calls tools, or for waiting on one: Codex records each of the script's tool calls separately,
+ * with its result.
+ */
 function isScript({ type, name, namespace }: JsonObject): boolean {
   if (type === 'custom_tool_call') return name === 'exec';
   return namespace === 'functions' && name === 'wait';
 }
 
-/** What a call handed back to the model. A command that goes on waits for its end. */
+/** Reads the result of a call as the model got it. A command that still runs stays open until its end. */
 export function readToolResult(line: Line, reading: Reading): LineReading {
   const id = asString(line.payload.call_id) ?? '';
   const { output: content } = line.payload;
@@ -49,7 +52,7 @@ export function readToolResult(line: Line, reading: Reading): LineReading {
   return { events: [toolEndOf(call, joined(output, known), reading)] };
 }
 
-/** What the model read, with what Codex noted itself, which is complete. */
+/** The result that the model got, completed by Codex's own record of the run. */
 function joined(read: ToolOutput, noted: ToolOutput | undefined): ToolOutput {
   if (noted === undefined) return read;
   return {
@@ -60,7 +63,7 @@ function joined(read: ToolOutput, noted: ToolOutput | undefined): ToolOutput {
   };
 }
 
-/** What Codex noted of a call that it carried out: all that it printed and how it ended, before the model reads of it. */
+/** Reads Codex's own record of a call: the whole output and the outcome, written before the model gets its result. */
 export function readToolRun(id: string, run: ToolRun, reading: Reading): LineReading {
   if (id === '' || run.isUsers === true) return { skip: run.isUsers === true ? 'run:user' : 'run:malformed' };
   const isOpen = reading.calls.get(id) !== undefined;
@@ -74,7 +77,7 @@ export function readToolRun(id: string, run: ToolRun, reading: Reading): LineRea
   return call.tool === '' ? { skip: 'run:malformed' } : { events: [toolEndOf(call, run.output, reading)] };
 }
 
-/** A search in the web as the model made it, which does not read what it found as text. */
+/** Reads a web search as the model made it; the model does not get the results as text. */
 export function readWebSearch(line: Line, reading: Reading): LineReading {
   const input = asObject(line.payload.action);
   const id = asString(line.payload.id) ?? '';
@@ -83,7 +86,9 @@ export function readWebSearch(line: Line, reading: Reading): LineReading {
   return { events: [transcriptEvent(placeOf(reading), identity, codexToolEnd({ tool: WEB_SEARCH, input }, output))] };
 }
 
-/** The start of a subagent, as its caller's file has it: since subagents get messages, their own says no task. */
+/**
+ * The start of a subagent, from its caller's file: since subagents receive messages, their own files contain no task.
+ */
 export function readSubagentStart(activity: JsonObject, reading: Reading): LineReading {
   const id = asString(activity.agent_thread_id) ?? '';
   if (id === '' || activity.kind !== 'started') return { skip: 'completed:SubAgentActivity' };
@@ -94,7 +99,10 @@ export function readSubagentStart(activity: JsonObject, reading: Reading): LineR
   return { events: [transcriptEvent({ ...placeOf(reading), subagent: id }, { number: id }, body)] };
 }
 
-/** What is told of calls whose end will not be: of a command that goes on what it printed so far, else that it began. */
+/**
+ * Events for calls whose end will never be reported: for a command that still runs a `tool.end` with its output so far,
+ * for any other call a `tool.start`.
+ */
 export function unfinished(calls: readonly OpenCall[], reading: Reading): RawEvent[] {
   return calls.map((call) => {
     const output = reading.outputs.get(call.id);
@@ -105,16 +113,16 @@ export function unfinished(calls: readonly OpenCall[], reading: Reading): RawEve
   });
 }
 
-/** A call as Codex noted it when it was carried out. */
+/** Codex's own record of a call that it executed. */
 export interface ToolRun {
   tool: string;
   input: JsonObject;
   output: ToolOutput;
-  /** True for a command that its user ran. */
+  /** True for a command that the user ran. */
   isUsers?: boolean;
 }
 
-/** A command, from `CommandExecution` or `exec_command_end`. */
+/** The record of a command, from `CommandExecution` or `exec_command_end`. */
 export function commandRun(run: JsonObject): ToolRun {
   const words = Array.isArray(run.command) ? run.command : [];
   return {
@@ -125,7 +133,7 @@ export function commandRun(run: JsonObject): ToolRun {
   };
 }
 
-/** A patch, from `FileChange` or `patch_apply_end`. */
+/** The record of a patch, from `FileChange` or `patch_apply_end`. */
 export function patchRun(run: JsonObject): ToolRun {
   const printed = [asString(run.stdout), asString(run.stderr)].filter((text) => text !== undefined && text !== '');
   const refused = run.success === false || (run.status !== undefined && run.status !== 'completed');
@@ -133,7 +141,7 @@ export function patchRun(run: JsonObject): ToolRun {
   return { tool: PATCH_TOOL, input: { command: patchOf(asObject(run.changes)) }, output };
 }
 
-/** A call of a server's tool, from `McpToolCall` or `mcp_tool_call_end`. */
+/** The record of an MCP tool call, from `McpToolCall` or `mcp_tool_call_end`. */
 export function serverRun(run: JsonObject): ToolRun {
   const { server, tool, arguments: input } = isJsonObject(run.invocation) ? run.invocation : run;
   const { Ok: good, Err: bad } = asObject(run.result);
@@ -147,7 +155,7 @@ export function serverRun(run: JsonObject): ToolRun {
   };
 }
 
-/** A search in the web, from `web_search_end`, `WebSearch` or `Extension`: titles, addresses and what was shown of them. */
+/** The record of a web search, from `web_search_end`, `WebSearch` or `Extension`: titles, addresses and excerpts. */
 export function webRun(run: JsonObject): ToolRun {
   const results = Array.isArray(run.results) ? run.results.filter(isJsonObject) : [];
   const lines = results.map(({ title, url, snippet }) =>

@@ -8,18 +8,18 @@ import { unfinished } from './read-tools.ts';
 import { type Line, placeOf, type Reading } from './rollout-line.ts';
 import { originOfTurn } from './thread.ts';
 
-/** `codex migrate-rollouts` invents turns for files that name none. */
+/** Turn ids that `codex migrate-rollouts` invents for files without turns. */
 const INVENTED_TURN = /^rollout-\d+$/;
 const SUMMARY_OPENS = /^Another language model started [^\n]{0,800}:\n/;
 
-/** The first line of a turn. */
+/** Reads the first line of a turn: its id, and who started it. */
 export function readTurnStart({ payload, kind }: Line, reading: Reading): LineReading {
   reading.turn = asString(payload.turn_id) ?? reading.turn;
   reading.origin = originOfTurn(payload, reading.thread);
   return { skip: `event:${kind}` };
 }
 
-/** What a turn runs with. */
+/** Reads the context of a turn: folder and model. */
 export function readTurnContext({ payload, type }: Line, reading: Reading): LineReading {
   reading.turn = asString(payload.turn_id) ?? reading.turn;
   reading.cwd = asString(payload.cwd) ?? reading.cwd;
@@ -27,7 +27,10 @@ export function readTurnContext({ payload, type }: Line, reading: Reading): Line
   return { skip: type };
 }
 
-/** What was called in a turn and got no answer will get none. A turn that its user stopped has ended as well. */
+/**
+ * Reads the end of a turn, also of one that the user stopped; gives up the turn's calls without a result, since none
+ * can follow.
+ */
 export function readTurnEnd(line: Line, reading: Reading): LineReading {
   const { payload } = line;
   const turn = asString(payload.turn_id) ?? '';
@@ -54,7 +57,7 @@ function errorOf({ error }: JsonObject): string | undefined {
   return text === undefined || text === '' ? undefined : text;
 }
 
-/** A compaction of the context, with its summary where that can be read. */
+/** Reads a compaction of the context, with its summary when that is readable. */
 export function readCompaction(line: Line, reading: Reading): LineReading {
   const summary = (asString(line.payload.message) ?? '').replace(SUMMARY_OPENS, '').trim();
   const body = { kind: 'compact.end', trigger: 'unknown' } as const;

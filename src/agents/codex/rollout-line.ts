@@ -6,7 +6,7 @@ import { createSaidTexts, type SaidTexts } from './said-texts.ts';
 import { readThread, savedThread, type Thread, threadOfFile } from './thread.ts';
 import type { ToolOutput } from './tool-output.ts';
 
-/** A message of the model's input that may be a prompt: it is one unless the prompt itself follows. */
+/** A message of the model's input that may be a prompt: it is one unless a prompt event with the same text follows. */
 export interface HeldMessage {
   text: string;
   event: RawEvent;
@@ -18,28 +18,30 @@ export interface HeldMessage {
 export interface Reading {
   thread: Thread;
   cwd: string | undefined;
-  /** Id of the turn, and who began it. */
+  /** Id of the turn, and who started it. */
   turn: string | undefined;
   origin: PromptOrigin | undefined;
   model: string | undefined;
   /** Time of the last line that has one. */
   at: number;
-  /** True when a subagent's task was told. */
+  /** True once a subagent's task was read. */
   hasTask: boolean;
-  /** Number of the first line of its own in a subagent's file that begins with copies of its parent's lines. */
+  /**
+   * In a subagent's file that begins with copies of its parent's lines: the number of the first line that is its own.
+   */
   ownFrom: number | undefined;
-  /** Set in a fork while its lines are copies of another thread's: until a line of a later time. */
+  /** Set in a fork while its lines are copies of another thread's: the time up to which lines are copies. */
   copiedUntil: number | undefined;
-  /** True behind the first line that is not about a thread. */
+  /** True after the first line that is not about the thread. */
   hasLines: boolean;
   calls: OpenCalls;
-  /** How calls ended that did not hand back to the model yet. */
+  /** Outputs of calls that have ended and whose result the model has not got yet, by call id. */
   outputs: Map<string, ToolOutput>;
   said: SaidTexts;
   held: HeldMessage | undefined;
 }
 
-/** A line with what most readers need of it. */
+/** A parsed line with the fields that most readers need. */
 export interface Line {
   type: string;
   payload: JsonObject;
@@ -49,7 +51,7 @@ export interface Line {
   ordinal: number | undefined;
   /** Byte at which it starts. */
   offset: number;
-  /** Names the occurrence: its time, which a packed, archived or migrated copy keeps; else its place. */
+  /** Identifies the occurrence: its time, which packed, archived and migrated copies keep; else its byte offset. */
   id: string;
 }
 
@@ -73,7 +75,7 @@ export function startReading(path: string, saved: JsonObject): Reading {
   };
 }
 
-/** What must survive to go on at this point: ids, the folder and hashes, no text. */
+/** The state that a later reading needs to resume here: ids, the folder and hashes, no text. */
 export function savedState({ thread, said, ...reading }: Reading): JsonObject {
   const { at, cwd, turn, origin, model, ownFrom, copiedUntil, hasTask, hasLines } = reading;
   const fields = { at, cwd, turn, origin, model, ownFrom, copiedUntil, hasTask, hasLines };
@@ -82,8 +84,8 @@ export function savedState({ thread, said, ...reading }: Reading): JsonObject {
 }
 
 /**
- * A line as readers see it; takes its time. Before September 2025 the items stood bare in their lines, under a first one
- * with the session's id.
+ * Parses a line for the readers; notes its time. Before September 2025 items were lines without an envelope, after a
+ * first line with the session's id.
  */
 export function toLine(json: JsonObject, offset: number, reading: Reading): Line {
   const stamp = asString(json.timestamp) ?? asString(json.created_at) ?? '';
@@ -112,7 +114,7 @@ function bareType(json: JsonObject): Pick<Line, 'type' | 'kind'> {
   return { type: type === undefined ? (asString(json.record_type) ?? 'unknown') : 'response_item', kind: type ?? '' };
 }
 
-/** Where and when a line happened. */
+/** Place and time of a line, as the context of its events. */
 export function placeOf({ thread, cwd, at, turn }: Reading): EventContext {
   const place: EventContext = { agent: AGENT_NAME, agentSession: thread.session, at };
   if (cwd !== undefined) place.cwd = cwd;

@@ -8,22 +8,25 @@ const HASH_CHARS = 16;
 /** Who said a text. */
 export type Speaker = 'user' | 'agent';
 
-/** How a rollout holds a message: as what happened, or as an item of the model's input or output. */
+/** The two forms in which a rollout contains a message: as an event, or as an item of the model's input or output. */
 export type Family = 'event' | 'item';
 
-/** Rollouts hold each message in both families, the one soon after the other. The first that is told is the only one. */
+/**
+ * Deduplicates messages, since a rollout contains each in both families within a few lines: the first one read is
+ * reported.
+ */
 export interface SaidTexts {
-  /** Notes that a text was told out of this family. */
+  /** Records that a text of this family was reported. */
   told(speaker: Speaker, family: Family, text: string): void;
-  /** True when a text of this family was told out of the other one; each telling meets one. */
+  /** True when the text was already reported from the other family; each report cancels one duplicate. */
   isTold(speaker: Speaker, family: Family, text: string): boolean;
-  /** True when there was an event with a text of this speaker. */
+  /** True when an event with a text of this speaker was read. */
   hasEvents(speaker: Speaker): boolean;
-  /** Hashes of the texts that wait for their other telling. */
+  /** Hashes of the reported texts whose duplicate was not read yet. */
   state(): JsonObject;
 }
 
-/** The texts of a file from its start, or from where `state` was taken. */
+/** The deduplication of a file, from its start or from a saved `state`. */
 export function createSaidTexts(state: JsonObject): SaidTexts {
   const waiting = { event: textsIn(state.event), item: textsIn(state.item) };
   const speakers = new Set(textsIn(state.speakers));

@@ -10,7 +10,10 @@ import { configFolder } from './places.ts';
 
 const HOOKS_WHY = 'Codex runs the hook, once you trust it, which records what happens and hands over what matters.';
 const SERVER_WHY = 'Codex can search the memory through the MCP server.';
-/** How Codex keeps hooks beside its settings, which may hold them as well: these keep the settings' own bytes. */
+/**
+ * How Codex stores hooks in a file next to its settings. The settings could contain hooks too; with a file of their own
+ * the settings stay byte for byte.
+ */
 const HOOKS_FILE: JsonHooks = { agent: AGENT_NAME, hooks: REGISTERED_HOOKS, fields: { timeout: HOOK_TIMEOUT_S } };
 
 /** The changes that put Cairn into Codex: hooks in a file of their own, an MCP server in the settings. */
@@ -22,7 +25,7 @@ export function planSetup(target: SetupTarget): FileChange[] {
   ]);
 }
 
-/** The changes that take Cairn out again, whatever version put it in. Files that it made alone are removed. */
+/** The changes that take Cairn out again, whatever version put it in. A file that only set-up wrote is removed. */
 export function planUninstall(target: SetupTarget): FileChange[] {
   const { hooks, config } = filesOf(target);
   return planChanges([

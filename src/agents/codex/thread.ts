@@ -3,7 +3,7 @@ import { asObject, asString, isJsonObject, type JsonObject } from '../../core/js
 import type { PromptOrigin } from '../../core/model/event.ts';
 import { threadOf } from './places.ts';
 
-/** What a rollout says about the thread that it belongs to. */
+/** The facts that a rollout states about its thread. */
 export interface Thread {
   /** Id of the session; a subagent has its parent's. */
   session: string;
@@ -12,20 +12,20 @@ export interface Thread {
   /** Set in a subagent's own file, with its type. */
   subagent: string | undefined;
   type: string;
-  /** Who types its prompts. */
+  /** Who types the thread's prompts. */
   origin: PromptOrigin;
-  /** True where what happened stands in items (`history_mode` paginated), which are complete. */
+  /** True when events are stored as items (`history_mode` paginated), which are complete. */
   isPaginated: boolean;
-  /** Written by an agent that Codex runs for itself, as to watch over another: nobody's work. */
+  /** True for an agent that Codex runs for itself, for example to watch another: nobody's work. */
   isHidden: boolean;
-  /** False before the first line was read. */
+  /** False until the first line was read. */
   isKnown: boolean;
 }
 
-/** Sources by which Codex runs agents for itself. A review is what its user asked for. */
+/** Sources of agents that Codex runs for itself. A review is not one: the user asks for it. */
 const OWN_AGENTS = new Set(['compact', 'memory_consolidation']);
 
-/** What the name of a file says of its thread. */
+/** The thread as far as the name of its file tells it. */
 export function threadOfFile(path: string): Thread {
   const id = threadOf(path) ?? basename(path).replace(/\.jsonl(?:\.zst)?$/, '');
   return { ...NO_THREAD, session: id, id };
@@ -42,7 +42,7 @@ const NO_THREAD: Thread = {
   isKnown: false,
 };
 
-/** The thread as a first line (`session_meta`) tells of it. */
+/** The thread from a rollout's first line (`session_meta`). */
 export function threadOfMeta(meta: JsonObject, { id: fileId }: Thread): Thread {
   const id = asString(meta.id) ?? fileId;
   const { subagent: source } = asObject(meta.source);
@@ -62,8 +62,8 @@ export function threadOfMeta(meta: JsonObject, { id: fileId }: Thread): Thread {
 }
 
 /**
- * Who types: at Codex's own screen, or in the editor whose extension it is, a person; `codex exec` is run by a program. Every
- * other program that drives Codex says of itself what it likes.
+ * Who types the prompts: a person, in Codex's own terminal or in the editor extension; a program, under `codex exec`.
+ * For every other client the field is what the client chose, so the origin is unknown.
  */
 function originOf({ source, originator }: JsonObject): PromptOrigin {
   const program = asString(originator) ?? '';
@@ -72,7 +72,10 @@ function originOf({ source, originator }: JsonObject): PromptOrigin {
   return source === 'cli' && program === 'codex_cli_rs' ? 'person' : 'unknown';
 }
 
-/** Who typed what began a turn, by what its first line says of it; a thread may be resumed by another than began it. */
+/**
+ * Who typed the prompt that started a turn, from the turn's first line: another client than the thread's first one may
+ * resume it.
+ */
 export function originOfTurn({ turn_attribution }: JsonObject, { origin, subagent }: Thread): PromptOrigin {
   const trigger = asString(asObject(turn_attribution).turn_trigger);
   if (trigger === undefined || subagent !== undefined) return origin;
@@ -81,7 +84,7 @@ export function originOfTurn({ turn_attribution }: JsonObject, { origin, subagen
   return origin === 'program' ? 'unknown' : origin;
 }
 
-/** The thread out of a saved state. */
+/** The thread from a saved state. */
 export function readThread(saved: JsonObject, fallback: Thread): Thread {
   const { thread } = saved;
   if (!isJsonObject(thread)) return fallback;
@@ -97,7 +100,7 @@ export function readThread(saved: JsonObject, fallback: Thread): Thread {
   };
 }
 
-/** The thread for a saved state; nothing before its first line. */
+/** The thread as a saved state; empty before its first line was read. */
 export function savedThread({ isKnown, subagent, ...thread }: Thread): JsonObject {
   if (!isKnown) return {};
   return { thread: { ...thread, ...(subagent === undefined ? {} : { subagent }) } };

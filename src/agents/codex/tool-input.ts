@@ -4,7 +4,7 @@ import { PATCH_TOOL } from './capabilities.ts';
 const SHELL = /^(?:.*[/\\])?(?:ba|z|da|k|fi)?sh(?:\.exe)?$|^(?:.*[/\\])?(?:pwsh|powershell|cmd)(?:\.exe)?$/;
 const RUNS_LINE = /^(?:-[a-z]*c|\/c|-Command)$/;
 
-/** Name and input of a call, as an item of the model's output has them: a server's tool is `mcp__<server>__<tool>`. */
+/** Name and input of a call from an item of the model's output; an MCP tool is named `mcp__<server>__<tool>`. */
 export function readCall(item: JsonObject): { tool: string; input: JsonObject } {
   const name = asString(item.name) ?? asString(asObject(item.function).name) ?? '';
   const namespace = asString(item.namespace) ?? '';
@@ -17,14 +17,14 @@ export function readCall(item: JsonObject): { tool: string; input: JsonObject } 
   return { tool, input: text === '' ? {} : { [tool === PATCH_TOOL ? 'command' : 'input']: text } };
 }
 
-/** The line that the words of `bash -lc '…'` run; other words as they are. */
+/** The command line inside `bash -lc '…'`; any other words unchanged. */
 export function lineOf(words: readonly JsonValue[]): JsonValue {
   const [shell, flag, line] = words.map((word) => asString(word) ?? '');
   const runsLine = words.length === 3 && SHELL.test(shell ?? '') && RUNS_LINE.test(flag ?? '');
   return runsLine ? (line ?? '') : [...words];
 }
 
-/** The changes of files that Codex carried out, as a patch in its own form. */
+/** The file changes that Codex applied, in its own patch format. */
 export function patchOf(changes: JsonObject): string {
   const files = Object.entries(changes).map(([path, change]) => patchOfFile(path, asObject(change)));
   return ['*** Begin Patch', ...files, '*** End Patch', ''].join('\n');

@@ -2,14 +2,14 @@ import { asNumber, asObject, asString, isJsonObject, parseJson } from '../../cor
 import type { ToolEnd } from '../../core/model/event.ts';
 import { type ToolOutcome, toolEnd } from '../shared/dialects/claude-tool-result.ts';
 
-/** What a tool handed back to the model, without the lines that Codex put before it. */
+/** A tool's result as the model got it, without the lines that Codex puts before it. */
 export interface ToolOutput {
   text: string;
   exitCode?: number | undefined;
   durationMs?: number | undefined;
-  /** True for a command that went on when this was written. */
+  /** True for a command that was still running when this was written. */
   running?: boolean;
-  /** True when Codex says itself that the call failed. */
+  /** True when Codex itself states that the call failed. */
   refused?: boolean;
 }
 
@@ -21,8 +21,8 @@ const REFUSED =
   /^(?:unsupported call: |failed to parse function arguments|apply_patch verification failed|(?:exec_command|write_stdin|apply_patch) failed|execution error: |aborted by user|exec command rejected|patch rejected|rejected by user)/i;
 
 /**
- * Reads what a tool handed back: head lines before `Output:` (a shell since about 0.50, `apply_patch`, a server's tool), or a
- * JSON text with `output` and `metadata` (before), or the bare text.
+ * Parses a tool's result: header lines before `Output:` (the shell since about 0.50, `apply_patch`, MCP tools), or JSON
+ * with `output` and `metadata` (before 0.50), or plain text.
  */
 export function readToolOutput(text: string): ToolOutput {
   if (text.startsWith('{')) {

@@ -36,7 +36,10 @@ export function createParser(file: { path: string }, state: JsonObject = {}): Tr
   });
 }
 
-/** The first line names the thread; a fork's next one is that of the thread whose lines it begins with. */
+/**
+ * Reads the line of a thread: the first names the file's own; in a fork the second is that of the thread whose lines
+ * were copied.
+ */
 function readMeta({ payload }: Line, reading: Reading): LineReading {
   if (reading.thread.isKnown) {
     startCopies(payload, reading);
@@ -63,7 +66,7 @@ function readLine(line: Line, reading: Reading): LineReading {
   }
 }
 
-/** An item of the model's input or output. */
+/** Reads an item of the model's input or output. */
 function readItem(line: Line, reading: Reading): LineReading {
   switch (line.kind) {
     case 'message':
@@ -82,7 +85,7 @@ function readItem(line: Line, reading: Reading): LineReading {
   }
 }
 
-/** What happened. `item_completed` is the form since 0.169, the others are those before. */
+/** Reads an event line. `item_completed` is the form since 0.169, the other types are those before. */
 function readEvent(line: Line, reading: Reading): LineReading {
   const { kind, payload } = line;
   const id = asString(payload.call_id) ?? '';
@@ -113,7 +116,10 @@ function readEvent(line: Line, reading: Reading): LineReading {
   }
 }
 
-/** A command may end after its turn: the line names the turn that it belongs to, and that goes on after it. */
+/**
+ * Reads a completed item. A command may end after its turn: the line names the turn to which it belongs; the current
+ * turn stays.
+ */
 function readCompleted(line: Line, reading: Reading): LineReading {
   const { turn } = reading;
   reading.turn = asString(line.payload.turn_id) ?? turn;

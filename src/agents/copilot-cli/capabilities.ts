@@ -2,8 +2,8 @@ import type { Capabilities } from '../shared/contract.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
- * Who is the authority for what. The transcript is for all it tells of: the hooks of a subagent do not name the session, and
- * a tool that is refused has no end for them.
+ * The authority for each kind of event. The transcript is the authority for everything that it contains: a subagent's
+ * hooks do not name the session, and hooks do not report the end of a refused tool call.
  */
 export const AUTHORITY: Capabilities['authority'] = {
   'session.start': 'hook',
@@ -30,7 +30,7 @@ export const CONTEXT_ON: readonly string[] = [
   'subagentStart',
 ];
 
-/** Tools before which context about a file is of use, and the field of their input that names it. */
+/** Tools before which Cairn injects context about a file, and the input field that names the file. */
 export const FILE_TOOLS: Readonly<Record<string, string>> = {
   view: 'path',
   create: 'path',
@@ -40,8 +40,8 @@ export const FILE_TOOLS: Readonly<Record<string, string>> = {
 
 /**
  * The hook events that set-up registers: those that bring context, those for which the hook is the authority, and those
- * that say that the transcript is worth reading now. Hooks run one after another and each is waited for, so that a tool
- * call costs one run at most: before a file is touched.
+ * after which the transcript is worth reading at once. Copilot CLI runs hooks one after another and waits for each, so
+ * a tool call costs at most one run, before a file is touched.
  */
 export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'sessionStart' }, // context of a session that goes on; authority
@@ -59,7 +59,7 @@ export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
 export const CAPABILITIES: Capabilities = {
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,
-  // The one cap that is documented, 10 KB, is that of postToolUse.
+  // The only documented cap, 10 KB, is postToolUse's.
   contextBytes: 8_000,
   cannot: [
     'Its hooks at the start of a session and at the first prompt run at once: what a new one should know comes with the prompt.',

@@ -21,7 +21,7 @@ const { SubagentStart, SubagentStop, Stop, SessionEnd } = OTHERS;
 const RULES: Readonly<Record<string, ClaudeEventRule>> = {
   sessionStart: { ...SessionStart, startsOwner: true },
   userPromptSubmitted: ofSession(UserPromptSubmit),
-  // After a compaction in the midst of a turn the start's context comes with the next file.
+  // After a compaction within a turn, the start's context comes with the next file.
   preToolUse: ofSession({ ...PreToolUse, need: 'tool' }),
   postToolUse: ofSession({ tell: (call) => tellToolEnd(call, false), reconcile: 'later' }),
   postToolUseFailure: ofSession({ tell: (call) => tellToolEnd(call, true), reconcile: 'later' }),
@@ -29,10 +29,10 @@ const RULES: Readonly<Record<string, ClaudeEventRule>> = {
   notification: Notification,
   subagentStart: SubagentStart,
   subagentStop: SubagentStop,
-  // It compacts beside its turn, often in vain: the transcript tells when it did.
+  // It compacts concurrently with the turn, often without result: the transcript reports a compaction that happened.
   preCompact: { tell: () => [], reconcile: 'now', silent: true },
   agentStop: ofSession(Stop),
-  // The transcript tells of the error, in words of its own.
+  // The transcript reports the error, in other words.
   errorOccurred: { tell: () => [], reconcile: 'now', silent: true },
   sessionEnd: SessionEnd,
 };
@@ -52,8 +52,8 @@ const readAny: Dialect['readHook'] = createClaudeHookReader({
 });
 
 /**
- * The hook of a new session runs beside that of its first prompt, which asks for the start's context: else the model could
- * be told twice. One that goes on was told, and asks for what is new.
+ * In a new session the hooks of the start and of the first prompt run at the same time: only the prompt's asks for the
+ * start's context, so that it is not injected twice. A resumed session has that context and asks for what is new.
  */
 function readHook(...sent: Parameters<Dialect['readHook']>): HookReading {
   const { need, ...reading } = readAny(...sent);
@@ -61,7 +61,7 @@ function readHook(...sent: Parameters<Dialect['readHook']>): HookReading {
   return need === undefined || isTooSoon ? reading : { ...reading, need };
 }
 
-/** What the hook prints to hand context over: of what Claude Code takes, nothing is honoured. */
+/** What the hook prints to inject context: a form of its own, since Copilot CLI ignores Claude Code's. */
 function reply(event: string, context: string, refusal?: string): string {
   if (!CONTEXT_ON.includes(event) || (context === '' && refusal === undefined)) return '';
   const deny = refusal === undefined ? {} : { permissionDecision: 'deny', permissionDecisionReason: refusal };
@@ -78,7 +78,10 @@ export const DIALECT: Dialect = {
   refusesOn: ['preToolUse'],
 };
 
-/** A payload in Claude's names. One from inside a subagent has its id as the session's; what it tells the transcript tells. */
+/**
+ * A payload in Claude's names. A payload from inside a subagent has the subagent's id as its session; the transcript
+ * reports those events.
+ */
 function adapt(sent: JsonObject): JsonObject {
   const text = (...fields: string[]): string => fields.map((field) => asString(sent[field])).find(Boolean) ?? '';
   const own = text('sessionId');
@@ -88,7 +91,7 @@ function adapt(sent: JsonObject): JsonObject {
   const session = isInside ? text('parentAgentId', 'parent_agent_id') : own;
   return {
     ...sent,
-    // Of nested subagents the transcript's folder alone names the session.
+    // Inside nested subagents only the transcript's folder names the session.
     session_id: basename(transcript) === 'events.jsonl' ? basename(dirname(transcript)) : session,
     is_inside: isInside,
     ...(isInside || agent === '' ? {} : { agent_id: agent, agent_type: text('agentType', 'agent_type', 'agentName') }),
@@ -100,7 +103,7 @@ function adapt(sent: JsonObject): JsonObject {
   };
 }
 
-/** What comes from inside a subagent tells nothing. */
+/** The rule without events for payloads from inside a subagent. */
 function ofSession(rule: ClaudeEventRule): ClaudeEventRule {
   const silent = ({ payload }: ClaudeCall): boolean => payload.is_inside === true;
   return { ...rule, tell: (call) => (silent(call) ? [] : rule.tell(call)), silent };

@@ -13,7 +13,7 @@ import { AGENT_NAME } from './hooks.ts';
 
 const NOW = /<current_datetime>[^<]*<\/current_datetime>\s*/g;
 
-/** What a reader knows while it reads one file. */
+/** A reader's state while it reads one file. */
 interface Reading {
   session: string;
   at: number;
@@ -21,8 +21,8 @@ interface Reading {
 }
 
 /**
- * Reads a session as old versions kept it: one JSON file with the messages as the model got them, without their times and
- * folder. `undefined` for a file of lines.
+ * Reads a session of an old version: one JSON file with the messages as the model got them, without times and folder.
+ * `undefined` for a JSONL file.
  */
 export function createSnapshot({ path }: { path: string }): SnapshotReader | undefined {
   if (!path.endsWith('.json')) return undefined;

@@ -6,7 +6,7 @@ import { AGENT_NAME } from './hooks.ts';
 
 /** Name of a session's transcript in its own folder. */
 export const EVENTS = 'events.jsonl';
-/** Folder of the sessions of old versions, each a JSON file that is written whole. */
+/** Folder of the sessions of old versions, each a JSON file that is rewritten whole. */
 export const OLD_SESSIONS = 'history-session-state';
 const SESSIONS = 'session-state';
 
@@ -15,7 +15,7 @@ export function configFolder({ home, variables }: AgentEnvironment): string {
   return variables.COPILOT_HOME || join(home, '.copilot');
 }
 
-/** The file of hooks that is Cairn's alone: the user's, or a repository's. */
+/** The hook file that only Cairn writes: the user's, or a repository's. */
 export function hooksPath({ environment, project }: Pick<SetupTarget, 'environment' | 'project'>): string {
   return project === undefined
     ? join(configFolder(environment), 'hooks', 'cairn.json')

@@ -20,8 +20,8 @@ const HOOKS_WHY = 'Copilot CLI runs the hook, which records what happens and han
 const SERVER_WHY = 'Copilot CLI can search the memory through the MCP server.';
 
 /**
- * The changes that put Cairn into Copilot CLI: a file of hooks of its own, and an MCP server. In a repository the hooks: its
- * servers stand in the file of Claude Code's.
+ * The changes that put Cairn into Copilot CLI: a hook file of its own, and an MCP server. In a repository only the
+ * hooks: its MCP servers are in Claude Code's file.
  */
 export function planSetup(target: SetupTarget): FileChange[] {
   const { environment, hookCommand, mcpCommand, project } = target;
@@ -36,7 +36,7 @@ export function planSetup(target: SetupTarget): FileChange[] {
   return planChanges([hooks, { path, edit: (text) => withServer(text, mcpCommand, file), why: SERVER_WHY }]);
 }
 
-/** The changes that take Cairn out again, whatever version put it in. Files that it made alone are removed. */
+/** The changes that take Cairn out again, whatever version put it in. A file that only set-up wrote is removed. */
 export function planUninstall(target: SetupTarget): FileChange[] {
   const hooks = { path: hooksPath(target), edit: withoutOwnFile, why: HOOKS_WHY };
   if (target.project !== undefined) return planChanges([hooks]);
@@ -54,7 +54,10 @@ function hooksFile(hookCommand: string): string {
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** A hook before a tool that cannot be run refuses the tool: where the script is gone, nothing is run. */
+/**
+ * A hook before a tool that fails to run makes Copilot CLI refuse the tool: the line runs nothing when the script is
+ * gone.
+ */
 function lineOf(hook: string, call: HookCall): JsonObject {
   if (isWindowsPath(hook)) return { powershell: powerShellHookLine(hook, call) };
   const line = hookCommandLine(hook, call);

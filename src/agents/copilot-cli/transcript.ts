@@ -6,7 +6,7 @@ import { createCopilotParser } from '../shared/dialects/copilot-transcript.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { EVENTS } from './places.ts';
 
-/** Makes the parser of one transcript of Copilot CLI. Its hooks know no ids of tool calls. */
+/** Makes the parser of one transcript of Copilot CLI, whose hooks have no ids of tool calls. */
 export function createParser({ path }: { path: string }, state?: JsonObject): TranscriptParser {
   const name = basename(path);
   const session = name === EVENTS ? basename(dirname(path)) : name.replace(/\.jsonl$/, '');

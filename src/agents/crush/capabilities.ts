@@ -1,13 +1,13 @@
 import type { Capabilities } from '../shared/contract.ts';
 import { TRANSCRIPT_AUTHORITY } from '../shared/transcripts/transcript-authority.ts';
 
-/** Who is the authority for what: the store alone tells of anything. */
+/** The authority for each kind of event: always the store. */
 export const AUTHORITY: Capabilities['authority'] = TRANSCRIPT_AUTHORITY;
 
-/** The one event for which Crush runs a hook, and on which it takes context. */
+/** The only event for which Crush runs a hook, and on which it takes context. */
 export const CONTEXT_ON: readonly string[] = ['PreToolUse'];
 
-/** Tools before which context about a file is of use, and the field of their input that names it. */
+/** Tools before which Cairn injects context about a file, and the input field that names the file. */
 export const FILE_TOOLS: Readonly<Record<string, string>> = {
   view: 'file_path',
   edit: 'file_path',

@@ -7,15 +7,15 @@ import { type ForeignDatabase, openAgentDatabase } from '../shared/transcripts/f
 import { createTally, type Tally } from '../shared/transcripts/skip-counter.ts';
 import { readMessage, startReading } from './read-message.ts';
 
-/** Messages that are held at once. */
+/** Messages in memory at once. */
 const PAGE = 20;
-/** Seconds that are read again: what was written by then may have become visible later. */
+/** Seconds before the last reading that are read again: rows written then may have become visible later. */
 const OVERLAP_S = 10;
 /** Upper bound on the milliseconds added to the messages of one second. */
 const MOST_IN_SECOND = 999;
-/** Most steps from a subagent's session up to that of its user. */
+/** Upper bound on the steps from a subagent's session up to the user's. */
 const MAX_DEPTH = 20;
-/** Sessions that Crush makes for itself, to find a title: nobody's work. */
+/** Sessions in which Crush finds a title: nobody's work. */
 const HIDDEN = /^title-/;
 /** Seconds since 1970 of a column that holds seconds or milliseconds. */
 const SECONDS = (column: string): string =>
@@ -37,12 +37,12 @@ interface MessageRow {
   summary: number;
 }
 
-/** Reads `crush.db`, the newest sessions first: all of them, or those that changed since `state` was left. */
+/** Reads `crush.db`, newest sessions first: all of them, or those that changed since `state` was saved. */
 export function readDatabase(path: string, state: JsonObject = {}): SnapshotReader {
   const since = Number(state.updated ?? 0) || 0;
   const skipped = createTally();
   const counts = { read: 0, updated: since };
-  // Crush keeps it in its repository, unless the user has moved it.
+  // The database is in the repository, unless the user has moved it.
   const folder = dirname(path);
   const cwd = basename(folder) === '.crush' ? dirname(folder) : undefined;
   return {
@@ -92,8 +92,8 @@ function changedSessions(db: ForeignDatabase, since: number): { id: string; root
 }
 
 /**
- * Gives the messages of a session, in their order, times in milliseconds since 1970 by their seconds: those of one second
- * follow each other by a millisecond, so that an answer stays behind the results that it came after.
+ * Makes a clock that turns the messages' seconds into milliseconds since 1970, in order: messages of the same second
+ * are one millisecond apart, so that an answer stays after the results that it followed.
  */
 function createClock(): (seconds: number) => number {
   let [second, place] = [Number.NaN, 0];

@@ -11,13 +11,13 @@ const readHook: Dialect['readHook'] = createClaudeHookReader({
   promptField: 'prompt_id',
   fileTools: FILE_TOOLS,
   rules: {
-    // It has no id of the call; the store tells of it.
+    // The payload has no call id; the store reports the call.
     PreToolUse: { ...atHandOnly('PreToolUse', 'tool'), startsOwner: true },
   },
   fields: ['event'],
 });
 
-/** What the hook prints to hand context over, without a word on whether the tool may run where it may. */
+/** What the hook prints to inject context; it says nothing about permission unless the call is refused. */
 function reply(event: string, context: string, refusal?: string): string {
   if (!CONTEXT_ON.includes(event) || (context === '' && refusal === undefined)) return '';
   const deny = refusal === undefined ? {} : { decision: 'deny', reason: refusal };

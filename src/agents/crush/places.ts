@@ -6,7 +6,7 @@ import { askAgentDatabase } from '../shared/transcripts/foreign-sqlite.ts';
 import { readText, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 import { AGENT_NAME } from './hooks.ts';
 
-/** Repositories that are looked into for a session, those that were worked in last. */
+/** Upper bound on the repositories that are searched for a session, most recently used first. */
 const SEARCHED = 50;
 
 /** Crush's folder of settings: `crush` below `XDG_CONFIG_HOME`, else below `~/.config`. */
@@ -14,7 +14,7 @@ export function configFolder({ home, variables }: AgentEnvironment): string {
   return variables.CRUSH_GLOBAL_CONFIG || join(variables.XDG_CONFIG_HOME || join(home, '.config'), 'crush');
 }
 
-/** The settings of the user, or of a repository: `.crush.json` where only that is there. */
+/** The settings files of the user, or of a repository: `.crush.json` when only that exists. */
 export function settingsPaths({ environment, project }: { environment: AgentEnvironment; project?: string }): string[] {
   if (project === undefined) return [join(configFolder(environment), 'crush.json')];
   return [join(project, 'crush.json'), join(project, '.crush.json')];
@@ -25,7 +25,7 @@ export function detect(environment: AgentEnvironment): boolean {
   return existsSync(configFolder(environment)) || existsSync(dataFolder(environment));
 }
 
-/** The databases of the repositories that Crush keeps a list of, those that were worked in last first. */
+/** The databases of the repositories in Crush's own list, most recently used first. */
 export function findTranscripts(environment: AgentEnvironment): TranscriptFile[] {
   return databases(environment)
     .map((path) => toTranscriptFile(AGENT_NAME, path))
@@ -39,7 +39,7 @@ export function transcriptOf(session: string, environment: AgentEnvironment): st
     .find((path) => holds(path, session));
 }
 
-/** All sessions of a repository are in the one store. */
+/** None: one store contains all sessions of a repository. */
 export function companions(): string[] {
   return [];
 }

@@ -4,29 +4,29 @@ import { toolEnd } from '../shared/dialects/claude-tool-result.ts';
 import type { Tally } from '../shared/transcripts/skip-counter.ts';
 import { AGENT_NAME } from './hooks.ts';
 
-/** The last line of a command that failed, but for that with the folder, which newer versions write. */
+/** The last line of a failed command's output, except the line with the folder that newer versions append. */
 const EXIT_CODE = /(?:^|\n)Exit code (\d{1,3})\s*(?:<cwd>[^<]*<\/cwd>\s*)?$/;
-/** Characters at the end of an output in which its exit code is looked for: the longest path and some more. */
+/** Characters at the end of an output in which its exit code is searched for: the longest path and some more. */
 const END_CHARS = 5_000;
 
-/** A message as the store has it. */
+/** A message in the store. */
 export interface StoredMessage {
   id: string;
   role: string;
   parts: readonly JsonObject[];
   model: string | null;
-  /** Milliseconds since 1970: its second, and in place of what is less its number among its session's of that second. */
+  /** Milliseconds since 1970: the message's second, plus its index among the session's messages of that second. */
   at: number;
-  /** 1 for the summary that a compaction leaves. */
+  /** 1 for the summary of a compaction. */
   summary: number;
-  /** No other follows: more may still be written in it. */
+  /** True when no message follows: Crush may still be writing it. */
   isLast: boolean;
 }
 
-/** What a reader of one session knows on its way. */
+/** A reader's state while it reads one session. */
 export interface Reading {
   session: { id: string; root: string; cwd?: string };
-  /** Id of the prompt that is worked on. */
+  /** Id of the prompt that the agent works on. */
   prompt: string | undefined;
   calls: Map<string, { tool: string; input: JsonObject; place: EventContext; number: string }>;
   skipped: Tally;
@@ -37,7 +37,7 @@ export function startReading(session: Reading['session'], skipped: Tally): Readi
   return { session, prompt: undefined, calls: new Map(), skipped };
 }
 
-/** What one message tells; one that is being written tells nothing yet. */
+/** The events of one message; none while Crush is writing it. */
 export function readMessage(message: StoredMessage, reading: Reading): RawEvent[] {
   if (message.role === 'user') return readUser(message, reading);
   if (message.role === 'assistant') return readAssistant(message, reading);
@@ -82,7 +82,7 @@ function readAssistant(message: StoredMessage, reading: Reading): RawEvent[] {
   return end === undefined ? events : [...events, ...giveUp(reading), told(message, end, reading)];
 }
 
-/** A turn or a subagent's task that is over; `undefined` when the agent goes on with what a tool answers. */
+/** The end of a turn or of a subagent's task; `undefined` when the agent continues with a tool's result. */
 function endOf({ reason, message, details }: JsonObject, text: string, { session }: Reading): EventBody | undefined {
   if (reason === undefined || reason === 'tool_use' || reason === 'unknown') return undefined;
   if (session.id !== session.root) return { kind: 'subagent.end', type: '', ...(text === '' ? {} : { result: text }) };
@@ -122,7 +122,7 @@ function readResults(message: StoredMessage, reading: Reading): RawEvent[] {
   });
 }
 
-/** The starts of calls whose end will not be told. */
+/** `tool.start` events for calls whose end will never be reported. */
 function giveUp({ calls }: Reading): RawEvent[] {
   const lost = [...calls.values()].map(
     ({ tool, input, place, number }): RawEvent => ({

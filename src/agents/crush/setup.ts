@@ -10,7 +10,7 @@ import { settingsPaths } from './places.ts';
 
 const WHY = 'Crush runs the hook, which hands over what matters, and can search the memory through the MCP server.';
 
-/** How Crush keeps hooks. */
+/** How Crush stores hooks. */
 export const HOOKS_FILE: JsonHooks = {
   agent: AGENT_NAME,
   hooks: CONTEXT_ON.map((event) => ({ event })),
@@ -29,7 +29,7 @@ export function planSetup(target: SetupTarget): FileChange[] {
   return planChanges([{ path, edit, why: WHY }]);
 }
 
-/** The changes that take Cairn out again, whatever version put it in. A file that it made alone is removed. */
+/** The changes that take Cairn out again, whatever version put it in. A file that only set-up wrote is removed. */
 export function planUninstall(target: SetupTarget): FileChange[] {
   const edit = ifThere((text) => {
     const rest = withoutServer(text, SERVERS);

@@ -3,8 +3,9 @@ import type { Capabilities } from '../shared/contract.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
- * Who is the authority for what. The hook is for all it tells of: it knows when that happened and how a tool ended, and the
- * transcript does not. That tells of what was said before the hooks were there, and of subagents from inside.
+ * The authority for each kind of event. The hook is the authority for everything that it reports: unlike the transcript
+ * it knows the time of an event and the outcome of a tool. The transcript is the source of sessions from before set-up,
+ * and of the work inside subagents.
  */
 export const AUTHORITY: Capabilities['authority'] = {
   'session.start': 'hook',
@@ -23,7 +24,7 @@ export const AUTHORITY: Capabilities['authority'] = {
 /** The hook events on which Cursor takes context. */
 export const CONTEXT_ON: readonly string[] = ['sessionStart', 'postToolUse'];
 
-/** Tools after which context about a file is of use, and what names the file. */
+/** Tools after which Cairn injects context about a file, and what names the file. */
 export const FILE_TOOLS: Readonly<Record<string, (input: JsonObject) => string | undefined>> = {
   Read: fileOf,
   Write: fileOf,
@@ -32,8 +33,8 @@ export const FILE_TOOLS: Readonly<Record<string, (input: JsonObject) => string |
 };
 
 /**
- * The hook events that set-up registers. Cursor waits for `beforeSubmitPrompt` alone among them, which is the only one that
- * tells when a prompt came, and for `preToolUse`, which ends at once where no call is refused.
+ * The hook events that set-up registers. Cursor waits for two of them: `beforeSubmitPrompt`, the only source of a
+ * prompt's time, and `preToolUse`, which ends at once unless calls can be refused.
  */
 export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'sessionStart' }, // context; authority

@@ -19,7 +19,7 @@ import { foldersOf } from '../shared/transcripts/transcript-files.ts';
 import { EDITOR_STORE } from './places.ts';
 import { type Conversation, readBubble } from './read-bubble.ts';
 
-/** Milliseconds for which a conversation may still get a transcript of its own. */
+/** Milliseconds after its last change within which a conversation may still get a transcript of its own. */
 const YOUNG_MS = 60 * 60 * 1_000;
 const CONVERSATION = 'composerData:';
 
@@ -30,8 +30,8 @@ interface Counts {
 }
 
 /**
- * Reads the store of Cursor's editor, `state.vscdb`: the conversations that have no transcript of their own, the last changed
- * first; all of them, or those that changed since `state` was left. `undefined` for a file that is none.
+ * Reads the store of Cursor's editor, `state.vscdb`: the conversations without a transcript of their own, last changed
+ * first; all of them, or those that changed since `state` was saved. `undefined` for any other file.
  */
 export function createSnapshot({ path }: { path: string }, state: JsonObject = {}): SnapshotReader | undefined {
   if (basename(path) !== EDITOR_STORE) return undefined;
@@ -69,7 +69,7 @@ export function createSnapshot({ path }: { path: string }, state: JsonObject = {
   };
 }
 
-/** A row that is written again gets another number: what changed has a higher one than all that was read. */
+/** The rows that changed since a row number: Cursor gives a rewritten row a new, higher number. */
 function changedSince(db: ForeignDatabase, since: number): { row: number; key: string }[] {
   return db.all(
     'SELECT rowid AS row, key FROM cursorDiskKV WHERE key > ? AND key < ? AND rowid > ? ORDER BY rowid DESC',
@@ -86,7 +86,7 @@ function readValue(db: ForeignDatabase, key: string): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined;
 }
 
-/** The messages in order: rows of their own, in older versions a list in the conversation. */
+/** The messages in order: rows of their own, or in older versions a list in the conversation. */
 function* readConversation(
   db: ForeignDatabase,
   { key, data }: { key: string; data: JsonObject },
@@ -113,7 +113,7 @@ function objectsOf(value: JsonValue | undefined): JsonObject[] {
   return Array.isArray(value) ? value.map(asObject) : [];
 }
 
-/** Tells which conversations have a transcript in the home in which the store lies. */
+/** Returns a test whether a conversation has a transcript in the home to which the store belongs. */
 function transcriptsBeside(path: string): (conversation: string) => boolean {
   for (let folder = dirname(path); dirname(folder) !== folder; folder = dirname(folder)) {
     const projects = join(folder, '.cursor', 'projects');

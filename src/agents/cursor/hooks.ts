@@ -19,7 +19,7 @@ import { cursorPrompt, cursorWords } from './words.ts';
 /** Name of the agent, in commands, events and ids. */
 export const AGENT_NAME = 'cursor';
 
-/** What Cursor calls an agent that another one started, where it says no more. */
+/** The type of a subagent for which Cursor names none. */
 export const SUBAGENT_TYPE = 'subagent';
 
 const OWN_TOOL = /^MCP:(search|by_file|timeline|get|context|remember|forget)$/;
@@ -46,7 +46,7 @@ const readHook: Dialect['readHook'] = createClaudeHookReader({
   fileTools: FILE_TOOLS,
   rules: RULES,
   adapt,
-  // Grok runs the hooks of Cursor as well.
+  // Grok also runs Cursor's hooks.
   otherHost: ({ workspaceRoot }) => (workspaceRoot === undefined ? undefined : 'grok'),
   fields:
     `conversation_id generation_id cursor_version workspace_roots user_email model_id model_params status text summary
@@ -57,7 +57,7 @@ const readHook: Dialect['readHook'] = createClaudeHookReader({
     cache_write_tokens`.split(/\s+/),
 });
 
-/** What the hook prints to hand context over. */
+/** What the hook prints to inject context. */
 function reply(event: string, context: string, refusal?: string): string {
   if (refusal !== undefined)
     return JSON.stringify({ permission: 'deny', user_message: refusal, agent_message: refusal });
@@ -110,7 +110,7 @@ function tellMessage(call: ClaudeCall): Told[] {
   return [{ identity, body: { kind: 'message', text, ...(model === '' ? {} : { model }) } }];
 }
 
-/** Transcripts know no ids of calls: what both sources have of one is its tool and its input. */
+/** The end of a tool call, identified by tool and input: transcripts have no call ids. */
 function tellToolEnd({ payload, text, delivery }: ClaudeCall, failed: boolean): Told[] {
   if (text('tool_name') === '') return [];
   const input = asObject(payload.tool_input);
@@ -130,13 +130,16 @@ function tellToolEnd({ payload, text, delivery }: ClaudeCall, failed: boolean): 
   return [{ identity: toolIdentity({ tool, input }, text('tool_use_id') || delivery), body }];
 }
 
-/** A tool of a server comes without the name of the server: one of Cairn's is known by its name, and by an id in its answer. */
+/**
+ * The name of a tool. An MCP tool comes without its server's name: one of Cairn's is recognised by its name and an id
+ * in its result.
+ */
 function toolOf(name: string, output: string): string {
   const own = OWN_TOOL.exec(name)?.[1];
   return own !== undefined && new RegExp(ID_PATTERN.source).test(output) ? `mcp__cairn__${own}` : name;
 }
 
-/** The answer of a tool comes as a text, which often is JSON. */
+/** A tool's result is a text, often JSON. */
 function resultOf(output: JsonValue | undefined): JsonValue | undefined {
   if (typeof output !== 'string' || !/^\s*[[{]/.test(output)) return output;
   return parseJson(output) ?? output;

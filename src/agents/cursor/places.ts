@@ -9,9 +9,9 @@ const FOLDER = '.cursor';
 const TRANSCRIPTS = 'agent-transcripts';
 const SUBAGENTS = 'subagents';
 const LINES = '.jsonl';
-/** Name of the file in which the editor keeps conversations. */
+/** Name of the editor's database of conversations. */
 export const EDITOR_STORE = 'state.vscdb';
-/** Folders deep to which the folder of a project is looked for. */
+/** Upper bound on the depth, in folders, of the search for a project's folder. */
 const MAX_DEPTH = 20;
 
 /** Cursor's folder of a user: `~/.cursor`. */
@@ -57,7 +57,7 @@ export function companions(path: string): string[] {
   return basename(folder) === SUBAGENTS ? [] : filesOf(join(folder, SUBAGENTS), LINES);
 }
 
-/** What the place of a transcript says: `<project>/agent-transcripts/<session>/(<session>|subagents/<subagent>).jsonl`. */
+/** Reads the path of a transcript: `<project>/agent-transcripts/<session>/(<session>|subagents/<subagent>).jsonl`. */
 export function readSource(path: string): { session: string; subagent?: string; cwd?: string } {
   const name = basename(path, LINES);
   const folder = dirname(path);
@@ -70,8 +70,8 @@ export function readSource(path: string): { session: string; subagent?: string; 
 }
 
 /**
- * The folder on this machine whose path, with every other character than letters and digits as `-`, is this name;
- * `undefined` when none is, or more than one may be meant and the first way down leads nowhere.
+ * The folder on this machine whose path is this name when every character other than letters and digits is replaced by
+ * `-`; `undefined` when there is none.
  */
 export function folderOf(name: string, root = '/', depth = 0): string | undefined {
   if (depth > MAX_DEPTH) return undefined;

@@ -16,7 +16,7 @@ import { AGENT_NAME } from './hooks.ts';
 import { folderOf } from './places.ts';
 import { cursorPrompt, cursorWords } from './words.ts';
 
-/** A conversation while it is read; time and folder are those of the last message that has them. */
+/** A conversation while it is read; time and folder are those of the last message that has any. */
 export interface Conversation {
   id: string;
   at: number;
@@ -25,7 +25,7 @@ export interface Conversation {
 
 const BY_USER = 1;
 
-/** Reads one message ("bubble") of the editor's store: a prompt, what was said, or a tool call with its result. */
+/** Reads one message ("bubble") of the editor's store: a prompt, a message, or a tool call with its result. */
 export function readBubble(message: JsonObject, id: string, conversation: Conversation): LineReading {
   conversation.at = timeOf(message) ?? conversation.at;
   conversation.cwd ??= folderIn(message);
@@ -44,7 +44,7 @@ export function readBubble(message: JsonObject, id: string, conversation: Conver
 }
 
 function readCall(call: JsonObject, id: string, conversation: Conversation): RawEvent[] {
-  // Versions of a tool are one to whoever reads of it.
+  // The versions of a tool count as one tool.
   const tool = (asString(call.name) ?? '').replace(/_v\d+$/, '');
   if (tool === '') return [];
   const input = asObject(parsed(call.rawArgs) ?? parsed(call.params));
@@ -67,7 +67,7 @@ function readCall(call: JsonObject, id: string, conversation: Conversation): Raw
   return [toEvent(conversation, identity, body)];
 }
 
-/** Arguments and results are JSON in a text. */
+/** Arguments and results are JSON texts. */
 function parsed(value: JsonValue | undefined): JsonValue | undefined {
   if (typeof value !== 'string') return value ?? undefined;
   return value === '' ? undefined : (parseJson(value) ?? value);
@@ -86,7 +86,7 @@ function timeOf({ createdAt, timestamp, timingInfo }: JsonObject): number | unde
   return undefined;
 }
 
-/** The folder of the workspace, or that of the name by which Cursor keeps it. */
+/** The folder of the workspace, or the one that the name of the workspace's project folder stands for. */
 function folderIn({ workspaceUris, workspaceProjectDir }: JsonObject): string | undefined {
   const [uri] = Array.isArray(workspaceUris) ? workspaceUris : [];
   const path = pathOfUrl(uri);

@@ -9,14 +9,14 @@ import { settingsFiles } from './places.ts';
 
 const HOOKS_WHY = 'Cursor runs the hook, which records what happens and hands over what matters.';
 const SERVER_WHY = 'Cursor can search the memory through the MCP server.';
-/** How Cursor keeps hooks. */
+/** How Cursor stores hooks. */
 const HOOKS_FILE: JsonHooks = {
   agent: AGENT_NAME,
   hooks: REGISTERED_HOOKS,
   flat: true,
   fields: { timeout: HOOK_TIMEOUT_S },
 };
-/** A file of hooks without any: it names the version of its form. */
+/** A hook file without hooks, which must name the version of its format. */
 const BARE = '{\n  "version": 1\n}\n';
 
 /** The changes that put Cairn into Cursor: hooks and an MCP server, in the files of the user or of a repository. */
@@ -29,7 +29,7 @@ export function planSetup({ environment, hookCommand, mcpCommand, project }: Set
   ]);
 }
 
-/** The changes that take Cairn out again, whatever version put it in. Files that it made alone are removed. */
+/** The changes that take Cairn out again, whatever version put it in. A file that only set-up wrote is removed. */
 export function planUninstall({ environment, project }: SetupTarget): FileChange[] {
   const { hooks, servers } = settingsFiles(environment, project);
   return planChanges([

@@ -17,19 +17,19 @@ const CALL = /^tool[_-](?:use|call)$/;
 const RESULT = /^tool[_-]result$/;
 const THINKING = /thinking|reasoning/;
 
-/** What a parser knows while it reads one file. */
+/** A parser's state while it reads one file. */
 interface Reading {
   source: ReturnType<typeof readSource>;
-  /** Time of the last prompt that has one; lines have none. */
+  /** Time of the last prompt that has one; the lines have no times. */
   at: number;
-  /** Time of the file's last change when it was opened: no line is younger, and it never comes before what was read then. */
+  /** Time of the file's last change when it was opened, never less than in an earlier reading: no line is newer. */
   fileAt: number;
   calls: OpenCalls;
 }
 
 interface Line {
   offset: number;
-  /** Lines have no ids: its place in the file. */
+  /** The line's place in the file, since lines have no ids. */
   id: string;
   blocks: JsonObject[];
 }
@@ -56,12 +56,12 @@ function readLine(json: JsonObject, offset: number, reading: Reading): LineReadi
   if (role === 'user') return readUser(line, reading);
   if (role === 'assistant') return readAssistant(line, reading);
   const skip = asString(json.type) ?? (role || 'unknown');
-  // A turn that ended leaves no call waiting.
+  // After the end of a turn no call waits.
   const events = skip === 'turn_ended' ? giveUp(reading) : [];
   return events.length > 0 ? { events } : { skip };
 }
 
-/** Words of the blocks, of types that a later version adds as well. */
+/** The text of the blocks, including types that a later version adds. */
 function textOf(blocks: readonly JsonObject[]): string {
   const texts = blocks.map(({ type, text }) => (THINKING.test(`${type}`) ? undefined : asString(text)));
   return texts.filter((text) => text !== undefined).join('\n');
@@ -90,7 +90,7 @@ function readUser(line: Line, reading: Reading): LineReading {
   return { events: [...ended, ...giveUp(reading), prompt] };
 }
 
-/** What the agent said and the tools it called. Its thinking is not kept. */
+/** Reads the agent's messages and tool calls. Thinking is not kept. */
 function readAssistant(line: Line, reading: Reading): LineReading {
   // Results come in the next line, if at all.
   const unanswered = giveUp(reading);
@@ -112,7 +112,7 @@ function openCall(block: JsonObject, origin: string, { line, reading }: { line: 
   reading.calls.open({ id, tool, input, place: placeOf(reading), origin, offset, state: savedState(reading) });
 }
 
-/** The end of the call that a result is of: the one of its id, else the oldest that waits. */
+/** The end of the call to which a result belongs: the call with its id, else the oldest open one. */
 function readResult(block: JsonObject, reading: Reading): RawEvent[] {
   const { calls } = reading;
   const call = calls.close(asString(block.tool_use_id) ?? '') ?? calls.close(calls.oldest()?.id ?? '');

@@ -2,10 +2,10 @@ import { promptText } from '../shared/dialects/claude-prompt.ts';
 
 const QUERY_OPENS = '<user_query>';
 const QUERY_CLOSES = '</user_query>';
-/** What stands for thinking that a transcript does not show. */
+/** Placeholder for thinking that a transcript leaves out. */
 const UNSHOWN = /^\[REDACTED\]$/gm;
 
-/** A prompt as it was typed: in a transcript it stands between tags, beside what the editor adds of files and rules. */
+/** The typed text of a prompt: a transcript has it in a tag, next to files and rules that the editor adds. */
 export function cursorPrompt(raw: string): string {
   const typed: string[] = [];
   for (let at = raw.indexOf(QUERY_OPENS); at >= 0; at = raw.indexOf(QUERY_OPENS, at)) {
@@ -17,12 +17,12 @@ export function cursorPrompt(raw: string): string {
   return promptText(typed.length === 0 ? raw : typed.join('\n'));
 }
 
-/** What the agent said, as hook and transcript agree on it. */
+/** A message of the agent in the form on which hook and transcript agree. */
 export function cursorWords(raw: string): string {
   return raw.replace(UNSHOWN, '').trim();
 }
 
-/** The time that Cursor adds to a prompt, in milliseconds since 1970; `undefined` when there is none that can be read. */
+/** The time that Cursor adds to a prompt, in milliseconds since 1970; `undefined` when it is missing or unreadable. */
 export function cursorTime(raw: string): number | undefined {
   const told = /<timestamp>([^<]{1,100})<\/timestamp>/.exec(raw)?.[1];
   if (told === undefined) return undefined;

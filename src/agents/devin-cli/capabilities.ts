@@ -2,8 +2,8 @@ import type { Capabilities } from '../shared/contract.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
- * Who is the authority for what. The hook is for all it tells of; its database tells of what was said in between, and of
- * sessions from before the hooks.
+ * The authority for each kind of event. The hook is the authority for everything that it reports; the database is the
+ * source of messages between hook events, and of sessions from before set-up.
  */
 export const AUTHORITY: Capabilities['authority'] = {
   'session.start': 'hook',
@@ -20,7 +20,7 @@ export const AUTHORITY: Capabilities['authority'] = {
 /** The hook events on which Devin CLI takes context. */
 export const CONTEXT_ON: readonly string[] = ['SessionStart', 'UserPromptSubmit', 'PostToolUse'];
 
-/** Tools after which context about a file is of use, and the field of their input that names it. */
+/** Tools after which Cairn injects context about a file, and the input field that names the file. */
 export const FILE_TOOLS: Readonly<Record<string, string>> = {
   read: 'file_path',
   edit: 'file_path',
@@ -28,7 +28,10 @@ export const FILE_TOOLS: Readonly<Record<string, string>> = {
   notebook_edit: 'notebook_path',
 };
 
-/** The hook events that set-up registers. One before a tool hands over nothing: it is there to refuse, and ends at once else. */
+/**
+ * The hook events that set-up registers. The one before a tool injects nothing: it can refuse, and otherwise ends at
+ * once.
+ */
 export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'SessionStart' }, // context; authority
   { event: 'UserPromptSubmit' }, // context; authority

@@ -6,9 +6,9 @@ import { type ForeignDatabase, openAgentDatabase } from '../shared/transcripts/f
 import { createTally, type Tally } from '../shared/transcripts/skip-counter.ts';
 import { createSessionReader, type StoredNode, type StoredSession } from './read-node.ts';
 
-/** Messages that are held at once. */
+/** Messages in memory at once. */
 const PAGE = 50;
-/** Rows at the end in which a tool call may still wait for its result: as many are read again at most. */
+/** Rows at the end in which a tool call may still wait for its result: upper bound on the rows that are read again. */
 const WAITING = 500;
 const SESSIONS = ['id', 'working_directory', 'created_at', 'last_activity_at', 'hidden'];
 const NODES = ['row_id', 'session_id', 'chat_message', 'created_at'];
@@ -19,14 +19,14 @@ interface SessionRow {
 }
 
 interface Reading {
-  /** Rows up to this one were read before. */
+  /** Number of the last row of the previous reading. */
   since: number;
-  /** The last row of all, and the first that may still be completed. */
+  /** Numbers of the last row, and of the first row that may still be completed. */
   next: { last: number; open: number };
   count(node: ReturnType<ReturnType<typeof createSessionReader>['read']>): RawEvent[];
 }
 
-/** Reads `sessions.db`, the newest sessions first: all of it, or the messages that came since `state` was left. */
+/** Reads `sessions.db`, newest sessions first: all of it, or the messages added since `state` was saved. */
 export function createSnapshot({ path }: { path: string }, state: JsonObject = {}): SnapshotReader {
   const skipped: Tally = createTally();
   let read = 0;

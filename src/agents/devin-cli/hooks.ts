@@ -37,7 +37,7 @@ const readHook: Dialect['readHook'] = createClaudeHookReader({
   fields: ['summary'],
 });
 
-/** What the hook prints to hand context over; nothing on an event that takes none. */
+/** What the hook prints to inject context; nothing on an event that does not take context. */
 function reply(event: string, context: string, refusal?: string): string {
   if (refusal !== undefined) return JSON.stringify({ decision: 'block', reason: refusal });
   return CONTEXT_ON.includes(event) ? replyInClaudeDialect(event, context) : '';

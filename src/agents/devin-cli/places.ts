@@ -11,7 +11,7 @@ export function configPath({ home }: AgentEnvironment): string {
   return join(home, '.config', 'devin', 'config.json');
 }
 
-/** The files with hooks and with MCP servers of a repository. */
+/** The files of a repository with hooks and with MCP servers. */
 export function projectFiles(project: string): { hooks: string; servers: string } {
   const folder = join(project, '.devin');
   return { hooks: join(folder, 'hooks.v1.json'), servers: join(folder, 'config.json') };
@@ -22,7 +22,7 @@ export function detect(environment: AgentEnvironment): boolean {
   return existsSync(configPath(environment)) || databaseFolders(environment).some((folder) => existsSync(folder));
 }
 
-/** The database with all sessions, where there is one. */
+/** The database with all sessions, if it exists. */
 export function findTranscripts(environment: AgentEnvironment): TranscriptFile[] {
   return databaseFolders(environment)
     .map((folder) => toTranscriptFile(AGENT_NAME, join(folder, DATABASE)))

@@ -8,13 +8,15 @@ import { type LineReading, tryRead } from '../shared/transcripts/jsonl-parser.ts
 import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/transcripts/open-calls.ts';
 import { AGENT_NAME } from './hooks.ts';
 
-/** A session as the database has it. */
+/** A session in the database. */
 export interface StoredSession {
   id: string;
   cwd?: string;
 }
 
-/** A message as the database has it; `text` is null for one that is longer than is read, `createdAt` in seconds since 1970. */
+/**
+ * A message in the database; `text` is null for one that is longer than is read, `createdAt` is in seconds since 1970.
+ */
 export interface StoredNode {
   row: number;
   createdAt: number | null;
@@ -24,7 +26,7 @@ export interface StoredNode {
 /** Reads the messages of a session, in order. */
 export interface SessionReader {
   read(node: StoredNode): LineReading;
-  /** The first message that may still be completed: one with a tool call that waits. */
+  /** Number of the first row that may still be completed: one with an open tool call. */
   openSince(): number;
 }
 
@@ -34,7 +36,7 @@ interface Reading {
   calls: OpenCalls;
 }
 
-/** Makes the reader of one session, from its beginning or from where it was left. */
+/** Makes the reader of one session, from its beginning or from a saved state. */
 export function createSessionReader(session: StoredSession): SessionReader {
   const reading: Reading = { session, at: 0, calls: createOpenCalls() };
   return {
@@ -53,7 +55,7 @@ function readNode({ row, createdAt, text }: StoredNode, reading: Reading): LineR
   return role === 'tool' ? readResult(message, reading) : { skip: `role:${role}` };
 }
 
-/** A prompt; what was called before and got no answer will get none. */
+/** Reads a prompt; gives up earlier calls without a result, since none can follow. */
 function readUser(message: JsonObject, row: number, reading: Reading): LineReading {
   const text = promptText(textOfContent(message.content));
   if (text === '') return { skip: 'user:empty' };
@@ -66,7 +68,7 @@ function readUser(message: JsonObject, row: number, reading: Reading): LineReadi
   return { events: [...started, prompt] };
 }
 
-/** What the agent said and the tools it called. Its thinking is not kept. */
+/** Reads the agent's messages and tool calls. Thinking is not kept. */
 function readAssistant(message: JsonObject, row: number, reading: Reading): LineReading {
   const { session, at, calls } = reading;
   const place = { agent: AGENT_NAME, agentSession: session.id, at };

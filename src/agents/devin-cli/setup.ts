@@ -10,7 +10,7 @@ import { configPath, projectFiles } from './places.ts';
 
 const HOOKS_WHY = 'Devin CLI runs the hook, which records what happens and hands over what matters.';
 const SERVER_WHY = 'Devin CLI can search the memory through the MCP server.';
-/** How Devin CLI keeps hooks in its settings. Its payloads do not name the folder. */
+/** How Devin CLI stores hooks in its settings. Its payloads do not name the folder, so the command line does. */
 export const HOOKS_FILE: JsonHooks = {
   agent: AGENT_NAME,
   hooks: REGISTERED_HOOKS,
@@ -18,7 +18,7 @@ export const HOOKS_FILE: JsonHooks = {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's, not ours
   folder: '${DEVIN_PROJECT_DIR:-$PWD}',
 };
-/** How a repository keeps them: a file of hooks alone. */
+/** How a repository stores them: in a file that contains only hooks. */
 export const PROJECT_HOOKS_FILE: JsonHooks = { ...HOOKS_FILE, at: [] };
 const SERVER: McpFile = { title: 'Devin CLI', fields: {}, fix: 'devin mcp remove cairn' };
 const SETTINGS: SettingsFile = {
@@ -38,7 +38,7 @@ export function planSetup(target: SetupTarget): FileChange[] {
   ]);
 }
 
-/** The changes that take Cairn out again, whatever version put it in. Files that it made alone are removed. */
+/** The changes that take Cairn out again, whatever version put it in. A file that only set-up wrote is removed. */
 export function planUninstall(target: SetupTarget): FileChange[] {
   if (target.project === undefined) return planWithoutSettings(target, SETTINGS);
   const { hooks, servers } = projectFiles(target.project);

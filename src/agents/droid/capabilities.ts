@@ -1,7 +1,10 @@
 import type { Capabilities } from '../shared/contract.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
-/** Who is the authority for what. The transcript is for all it tells of; hooks know no ids of tool calls, and tell of none. */
+/**
+ * The authority for each kind of event. The transcript is the authority for everything that it contains; hooks report
+ * no tool calls, since they have no call ids.
+ */
 export const AUTHORITY: Capabilities['authority'] = {
   'session.start': 'hook',
   'session.end': 'hook',
@@ -20,7 +23,7 @@ export const AUTHORITY: Capabilities['authority'] = {
 /** The hook events on which Droid takes context. */
 export const CONTEXT_ON: readonly string[] = ['SessionStart', 'UserPromptSubmit', 'PostToolUse'];
 
-/** Tools after which context about a file is of use, and the field of their input that names it. */
+/** Tools after which Cairn injects context about a file, and the input field that names the file. */
 export const FILE_TOOLS: Readonly<Record<string, string>> = {
   Read: 'file_path',
   Edit: 'file_path',
@@ -28,12 +31,13 @@ export const FILE_TOOLS: Readonly<Record<string, string>> = {
   Create: 'file_path',
 };
 
-/** Tools at which tripwires may speak up beside those. */
+/** Further tools at which tripwires may speak up. */
 const RUNNING = ['Execute', 'mcp__.*'];
 
 /**
  * The hook events that set-up registers: those that bring context, those for which the hook is the authority, and those
- * that say that the transcript is worth reading now. A tool call costs one run at most: after a file was read or changed.
+ * after which the transcript is worth reading at once. A tool call costs at most one hook run: after a file was read or
+ * changed.
  */
 export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'SessionStart' }, // context; authority

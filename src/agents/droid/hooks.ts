@@ -11,11 +11,11 @@ const { SessionStart, SessionEnd, UserPromptSubmit, Notification, SubagentStop, 
 const RULES: Readonly<Record<string, ClaudeEventRule>> = {
   SessionStart,
   UserPromptSubmit,
-  // The transcript tells of tool calls, with ids that hooks do not know.
+  // The transcript reports tool calls, with ids that hooks do not have.
   PreToolUse: atHandOnly('PreToolUse', 'refusal'),
   PostToolUse: atHandOnly('PostToolUse', 'file'),
   Notification,
-  // It does not always say which one it was.
+  // The payload does not always name the subagent.
   SubagentStop: { ...SubagentStop, silent: true },
   PreCompact,
   Stop,

@@ -8,9 +8,9 @@ import { AGENT_NAME } from './hooks.ts';
 
 const FOLDER = '.factory';
 const LINES = '.jsonl';
-/** Bytes in which the first line of a transcript ends; its title is a prompt. */
+/** Bytes within which the first line of a transcript ends; it contains a title, which is a prompt. */
 const HEAD_BYTES = 64 * 1_024;
-/** Folders of transcripts, of present and other versions. */
+/** Names of the folders with transcripts, of current and other versions. */
 const STORES = ['sessions', 'projects'];
 const FOLDERS_KEPT = 500;
 const startedByFolder = new Map<string, { modifiedAt: number; started: ReadonlyMap<string, string[]> }>();
@@ -38,13 +38,13 @@ export function findTranscripts(environment: AgentEnvironment): TranscriptFile[]
     .filter((file) => file !== undefined);
 }
 
-/** The files of the sessions that a session started as its subagents: they lie beside its own. */
+/** The files of the subagents' sessions that a session started: in the same folder as its own. */
 export function companions(path: string): string[] {
   const head = readHead(path);
   return head === undefined ? [] : (startedIn(dirname(path)).get(sessionOf(path, head)) ?? []);
 }
 
-/** The sessions of a folder that others started, by who did; looked up once for as long as no file comes or goes. */
+/** The subagents' files in a folder, by the session that started them; read again when a file is added or removed. */
 function startedIn(folder: string): ReadonlyMap<string, string[]> {
   const modifiedAt = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const known = startedByFolder.get(folder);
@@ -56,22 +56,22 @@ function startedIn(folder: string): ReadonlyMap<string, string[]> {
   );
   const paths = new Map([...started].map(([caller, files]) => [caller, files.map(({ path }) => path)]));
   startedByFolder.delete(folder);
-  // A file that has just been made says nothing yet.
+  // A file that was just created is still empty.
   if (heads.every(({ head }) => head !== undefined)) startedByFolder.set(folder, { modifiedAt, started: paths });
   dropOldest(startedByFolder, FOLDERS_KEPT);
   return paths;
 }
 
-/** What the beginning of a transcript says of it, which is its first line. */
+/** The facts in the first line of a transcript. */
 export interface TranscriptSource {
   session: string;
-  /** Its own id, for a session that another one started. */
+  /** Its own id, for a session that another session started. */
   subagent?: string;
-  /** The last message that it took over from the session that it was forked from. */
+  /** Id of the last message that a fork took over from the forked session. */
   forkedAt?: string;
 }
 
-/** Reads what the beginning of a transcript says of it. */
+/** Reads the facts in the first line of a transcript. */
 export function readSource(path: string): TranscriptSource {
   const head = readHead(path) ?? {};
   const own = sessionOf(path, head);
@@ -89,7 +89,7 @@ function sessionOf(path: string, { type, id }: JsonObject): string {
   return (type === 'session_start' && asString(id)) || basename(path).replace(/\.jsonl(?:\.gz|\.zst)?$/, '');
 }
 
-/** The first line, when it is an object; `undefined` when there is none that can be read. */
+/** The first line as an object; `undefined` when it is missing or unreadable. */
 function readHead(path: string): JsonObject | undefined {
   const head = parseJson(firstLine(path, HEAD_BYTES) ?? '');
   return isJsonObject(head) ? head : undefined;

@@ -7,24 +7,24 @@ import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
 import { AGENT_NAME } from './hooks.ts';
 import type { TranscriptSource } from './places.ts';
 
-/** What a parser knows while it reads one file. */
+/** A parser's state while it reads one file. */
 export interface Reading {
   source: TranscriptSource;
   cwd: string | undefined;
-  /** Id of the message of the prompt that is being worked on. */
+  /** Id of the message of the prompt that the agent works on. */
   prompt: string | undefined;
   /** Time of the last line that has one. */
   at: number;
-  /** True once a line was read that a forked session does not share with the one it was forked from. */
+  /** True once a line was read that a fork does not share with the forked session. */
   isOwn: boolean;
-  /** True once a subagent's task was told. */
+  /** True once a subagent's task was read. */
   hasTask: boolean;
-  /** Hash of what was said last. */
+  /** Hash of the last message. */
   said: number | undefined;
   calls: OpenCalls;
 }
 
-/** A line with what most readers need of it. */
+/** A parsed line with the fields that most readers need. */
 export interface Line {
   json: JsonObject;
   /** Byte at which it starts. */
@@ -47,20 +47,20 @@ export function startReading(source: TranscriptSource, saved: JsonObject): Readi
   };
 }
 
-/** What must survive to go on at this point: ids, folder, time and a hash, no words. */
+/** The state that a later reading needs to resume here: ids, folder, time and a hash, no words. */
 export function savedState({ cwd, prompt, at, isOwn, hasTask, said }: Reading): JsonObject {
   const known = Object.entries({ cwd, prompt, said }).filter(([, value]) => value !== undefined);
   return { ...Object.fromEntries(known), at, isOwn, hasTask };
 }
 
-/** A line as readers see it; takes its time and folder. Times are in milliseconds since 1970, or texts. */
+/** Parses a line for the readers; notes its time and folder. Times are milliseconds since 1970, or texts. */
 export function toLine(json: JsonObject, offset: number, reading: Reading): Line {
   reading.at = timeOf(json.timestamp) ?? reading.at;
   reading.cwd = asString(json.cwd) || reading.cwd;
   return { json, offset, id: asString(json.id) || `@${offset}` };
 }
 
-/** Where and when a line happened. What `droid exec` prints names its session in each line. */
+/** Place and time of a line. Each line of `droid exec` output names its session. */
 export function placeOf({ json }: Line, { source, cwd, prompt, at }: Reading): EventContext {
   const agentSession = asString(json.session_id) || asString(json.sessionId) || source.session;
   const place: EventContext = { agent: AGENT_NAME, agentSession, at };
@@ -70,7 +70,7 @@ export function placeOf({ json }: Line, { source, cwd, prompt, at }: Reading): E
   return place;
 }
 
-/** Keeps a call until its result comes; false when it has no name. */
+/** Records a call until its result comes; returns false when it has no name. */
 export function openCall(call: { id: string; tool: string; input: JsonObject }, line: Line, reading: Reading): boolean {
   if (call.id === '' || call.tool === '') return false;
   const { offset } = line;
@@ -79,7 +79,7 @@ export function openCall(call: { id: string; tool: string; input: JsonObject }, 
   return true;
 }
 
-/** The start of a call whose end will not be told. */
+/** The `tool.start` event for a call whose end will never be reported. */
 export function toStart({ place, tool, input, origin }: OpenCall): RawEvent {
   return transcriptEvent(place, toolIdentity({ tool, input }, origin), { kind: 'tool.start', tool, input });
 }

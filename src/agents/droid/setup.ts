@@ -11,14 +11,14 @@ import { settingsFolder } from './places.ts';
 
 const HOOKS_WHY = 'Droid runs the hook, which records what happens and hands over what matters.';
 const SERVER_WHY = 'Droid can search the memory through the MCP server.';
-/** How Droid keeps hooks in a file of their own. */
+/** How Droid stores hooks in a file of their own. */
 export const HOOKS_FILE: JsonHooks = {
   agent: AGENT_NAME,
   hooks: REGISTERED_HOOKS,
   at: [],
   fields: { timeout: HOOK_TIMEOUT_S },
 };
-/** How it keeps them in its settings, where older versions have them. */
+/** How older versions of Droid store hooks, in the settings. */
 const SETTINGS_FILE: JsonHooks = { ...HOOKS_FILE, at: ['hooks'] };
 
 /** The changes that put Cairn into Droid: hooks and an MCP server, in the files of the user or of a repository. */
@@ -36,7 +36,7 @@ export function planSetup(target: SetupTarget): FileChange[] {
   ]);
 }
 
-/** The changes that take Cairn out again, whatever version put it in. Files that it made alone are removed. */
+/** The changes that take Cairn out again, whatever version put it in. A file that only set-up wrote is removed. */
 export function planUninstall(target: SetupTarget): FileChange[] {
   const { hooks, servers } = filesOf(target);
   const edits = hooks.map(
@@ -54,7 +54,7 @@ interface HooksPlace {
   file: JsonHooks;
 }
 
-/** Where hooks may stand, the first first: Droid reads the first of these files that there is, and no other. */
+/** The files that may contain hooks, in order of preference: Droid reads the first one that exists, and no other. */
 function filesOf(target: SetupTarget): { hooks: readonly [HooksPlace, ...HooksPlace[]]; servers: string } {
   const folder = settingsFolder(target);
   return {
@@ -67,7 +67,7 @@ function filesOf(target: SetupTarget): { hooks: readonly [HooksPlace, ...HooksPl
   };
 }
 
-/** True for a file that there is, and of the settings one with hooks: a file of hooks beside them would hide those. */
+/** True for a hook file that exists, or settings that contain hooks: a hook file next to those would hide them. */
 function isUsed({ path, file }: HooksPlace): boolean {
   const text = readText(path);
   return text !== undefined && (file === HOOKS_FILE || /"hooks"\s*:/.test(text));

@@ -30,7 +30,7 @@ import {
 const SUBAGENT_TYPE = 'subagent';
 const EXIT_CODE = /\(exit code: (\d{1,3})\)/;
 
-/** Makes the parser of one transcript of Droid: a session that it keeps, or what `droid exec` printed as stream-json. */
+/** Makes the parser of one transcript of Droid: a stored session, or the stream-json output of `droid exec`. */
 export function createParser({ path }: { path: string }, state: JsonObject = {}): TranscriptParser {
   const reading = startReading(readSource(path), state);
   return createWaitingParser({
@@ -57,7 +57,7 @@ function readLine(line: Line, reading: Reading): LineReading {
   return { skip: type };
 }
 
-/** A message of a session, or of a stream, where its text stands in the line. */
+/** Reads a message of a session, or of a stream, where its text is in the line. */
 function readMessage(line: Line, reading: Reading): LineReading {
   const { json } = line;
   const message = isJsonObject(json.message) ? json.message : json;
@@ -72,7 +72,7 @@ interface Content {
   blocks: readonly JsonObject[];
 }
 
-/** A prompt, the task of a subagent, results of tools, or what Droid writes itself. */
+/** Reads a user line: a prompt, a subagent's task, tool results, or Droid's own text. */
 function readUser(line: Line, { message, blocks }: Content, reading: Reading): LineReading {
   if (message.hookEventName !== undefined) return { skip: 'user:hook' };
   if (message.visibility === 'llm_only' || message.visibility === 'user_only') return { skip: 'user:notice' };
@@ -99,7 +99,7 @@ function readUser(line: Line, { message, blocks }: Content, reading: Reading): L
   return { events: [...ended, ...started, prompt] };
 }
 
-/** What the agent said and the tools it called. Its thinking is not kept. */
+/** Reads the agent's messages and tool calls. Thinking is not kept. */
 function readAssistant(line: Line, { message, blocks }: Content, reading: Reading): LineReading {
   const calls = blocks.filter(({ type }) => type === 'tool_use');
   const opened = calls.filter(({ id, name, input }) =>
@@ -110,7 +110,7 @@ function readAssistant(line: Line, { message, blocks }: Content, reading: Readin
   return 'skip' in said && opened.length > 0 ? { events: [] } : said;
 }
 
-/** What was said, unless it is what a stream says once more at its end. */
+/** The event of a message, unless it is the repetition at the end of a stream. */
 function readSaid(line: Line, { raw, model = '' }: { raw: string; model?: string }, reading: Reading): LineReading {
   const text = raw.trim();
   const said = hash53(text);
@@ -122,7 +122,7 @@ function readSaid(line: Line, { raw, model = '' }: { raw: string; model?: string
   return { events: [transcriptEvent(placeOf(line, reading), identity, body)] };
 }
 
-/** A call of a stream. */
+/** Reads a tool call of a stream. */
 function readCall(line: Line, reading: Reading): LineReading {
   const { toolCallId, id, toolName, toolId, parameters } = line.json;
   const call = {
@@ -133,7 +133,7 @@ function readCall(line: Line, reading: Reading): LineReading {
   return openCall(call, line, reading) ? { events: [] } : { skip: 'tool_call:malformed' };
 }
 
-/** The end of a call: a block of a message, or a line of a stream. */
+/** Reads the end of a call, from a block of a message or a line of a stream. */
 function readResult(result: JsonObject, line: Line, reading: Reading): LineReading {
   const { tool_use_id, toolCallId, id, content, value, is_error, isError } = result;
   const call = reading.calls.close(asString(tool_use_id) || asString(toolCallId) || (asString(id) ?? ''));
@@ -151,7 +151,7 @@ function readResult(result: JsonObject, line: Line, reading: Reading): LineReadi
   return { events: [transcriptEvent(placeOf(line, reading), toolIdentity({ tool, input }, origin), body)] };
 }
 
-/** The exit code that the answer of a failed command names in its first line. */
+/** The exit code in the first line of a failed command's result. */
 function exitCodeIn(output: string): number | undefined {
   const [first = ''] = output.split('\n', 1);
   const code = first.startsWith('Error: ') ? EXIT_CODE.exec(first)?.[1] : undefined;

@@ -2,9 +2,9 @@ import type { Capabilities } from '../shared/contract.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
- * Who is the authority for what. The transcript is for all it tells of: it has each text of a turn for itself, and what was
- * typed without what hooks put in. It does not tell of the rest, for which the hook is the one source. What a transcript
- * told that is deleted before it was read stays as the hooks told it.
+ * The authority for each kind of event. The transcript is the authority for everything that it contains: it has each
+ * text of a turn separately, and prompts without the context that hooks injected. The hook is the only source of the
+ * rest. Events of a transcript that is deleted before it was read stay as the hooks reported them.
  */
 export const AUTHORITY: Capabilities['authority'] = {
   'session.start': 'hook',
@@ -21,13 +21,13 @@ export const AUTHORITY: Capabilities['authority'] = {
 };
 
 /**
- * The hook events on which Gemini CLI takes context. What a BeforeTool hook hands over does not reach the model. What a
- * SessionStart hook does is put into the first prompt itself, which is then left out when the session is resumed: what a
- * session should know at its start comes with its first prompt, as a part of its own.
+ * The hook events on which Gemini CLI takes context. What a BeforeTool hook prints does not reach the model. What a
+ * SessionStart hook prints becomes part of the first prompt, which a resumed session then lacks: so the context of a
+ * session's start comes with its first prompt (BeforeAgent), as a part of its own.
  */
 export const CONTEXT_ON: readonly string[] = ['BeforeAgent', 'AfterTool'];
 
-/** Tools after which context about a file is of use, and the field of their input that names it. */
+/** Tools after which Cairn injects context about a file, and the input field that names the file. */
 export const FILE_TOOLS: Readonly<Record<string, string>> = {
   read_file: 'file_path',
   replace: 'file_path',
@@ -36,8 +36,8 @@ export const FILE_TOOLS: Readonly<Record<string, string>> = {
 
 /**
  * The hook events that set-up registers: those that bring context, those for which the hook is the authority, and those
- * that say that the transcript is worth reading now. AfterTool is registered for all tools: the next start of Gemini CLI
- * deletes the transcript of a session that was resumed, and with it all that only the transcript tells.
+ * after which the transcript is worth reading at once. AfterTool is registered for all tools: the next start of Gemini
+ * CLI deletes the transcript of a resumed session, and with it all that only the transcript contains.
  */
 export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'SessionStart' }, // authority

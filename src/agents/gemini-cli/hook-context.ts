@@ -1,9 +1,12 @@
 const OPENS = '<hook_context>';
 const CLOSES = '</hook_context>';
-/** What Gemini CLI tells the model at the start of a session or a subagent. */
+/** The context that Gemini CLI itself puts at the start of a session or a subagent. */
 const OWN = /^\s*<(session_context|loaded_context)>/;
 
-/** A text without what hooks put in; in that, `<` and `>` are escaped, so that it cannot hold the end mark. */
+/**
+ * A text without the context that hooks injected; `<` and `>` are escaped in that, so that it cannot contain the end
+ * mark.
+ */
 export function withoutHookContext(text: string): string {
   let kept = '';
   let at = 0;
@@ -16,7 +19,7 @@ export function withoutHookContext(text: string): string {
   }
 }
 
-/** True for what Gemini CLI itself tells the model before the first words. */
+/** True for Gemini CLI's own context before the first prompt. */
 export function isOwnContext(text: string): boolean {
   return OWN.test(text);
 }

@@ -16,7 +16,7 @@ import { geminiToolEnd } from './tool-call.ts';
 /** Name of the agent, in commands, events and ids. */
 export const AGENT_NAME = 'gemini-cli';
 
-/** What the hook has for a turn that ended without words. */
+/** The hook's text for a turn that ended without words. */
 const NO_WORDS = '[no response text]';
 
 const { SessionStart, SessionEnd, UserPromptSubmit, PreToolUse, Notification } = CLAUDE_EVENT_RULES;
@@ -40,7 +40,7 @@ const readHook: Dialect['readHook'] = createClaudeHookReader({
   fields: 'timestamp prompt_response mcp_context original_request_name details'.split(' '),
 });
 
-/** What the hook prints to hand context over or to refuse a call: JSON alone, since plain text is shown to the user. */
+/** What the hook prints to inject context or to refuse a call: only JSON, since plain text is shown to the user. */
 function reply(event: string, context: string, refusal?: string): string {
   if (refusal !== undefined) return JSON.stringify({ decision: 'deny', reason: refusal });
   return CONTEXT_ON.includes(event) ? replyInClaudeDialect(event, context) : '';
@@ -56,7 +56,7 @@ export const DIALECT: Dialect = {
   refusesOn: ['BeforeTool'],
 };
 
-/** The prompt of a hook begins with what the hooks of the session's start handed over. */
+/** A payload without the context of the session's start, with which the hook's prompt begins. */
 function adapt(payload: JsonObject): JsonObject {
   const { prompt } = payload;
   return typeof prompt === 'string' ? { ...payload, prompt: withoutHookContext(prompt) } : payload;
@@ -72,7 +72,10 @@ function tellToolEnd(call: ClaudeCall): Told[] {
   return [{ identity: toolIdentity({ tool, input }, call.delivery), body }];
 }
 
-/** The texts of the turn come as one. It is the telling of the last of them, which the transcript has alone. */
+/**
+ * The hook has all texts of a turn as one. It is reported under the identity of the last text, which the transcript has
+ * separately.
+ */
 function tellTurnEnd(call: ClaudeCall): Told[] {
   const end: Told = { identity: contentIdentity([], call.delivery), body: { kind: 'turn.end' } };
   const text = call.text('prompt_response').trim();

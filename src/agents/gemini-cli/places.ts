@@ -21,7 +21,7 @@ export function settingsPath({ environment, project }: SetupTarget): string {
   return join(project === undefined ? configFolder(environment) : join(project, FOLDER), 'settings.json');
 }
 
-/** True when Gemini CLI is or was used here; other agents of its house keep their files in the same folder. */
+/** True when Gemini CLI is or was used here; other Google agents keep their files in the same folder. */
 export function detect(environment: AgentEnvironment): boolean {
   const folder = configFolder(environment);
   return ['settings.json', 'tmp', 'projects.json'].some((name) => existsSync(join(folder, name)));
@@ -39,7 +39,7 @@ export function findTranscripts(environment: AgentEnvironment): TranscriptFile[]
     .filter((file) => file !== undefined);
 }
 
-/** The files of a session's subagents, by the path of its own transcript: their folder has the session's name. */
+/** The files of a session's subagents, by the path of its own transcript: their folder is named after the session. */
 export function companions(path: string): string[] {
   if (basename(dirname(path)) !== CHATS) return [];
   const short = /-([^-]+)\.jsonl?$/.exec(basename(path))?.[1];
@@ -49,7 +49,7 @@ export function companions(path: string): string[] {
     .flatMap((folder) => filesOf(folder, LINES));
 }
 
-/** What the place of a transcript says about it. */
+/** What the path of a transcript says about it. */
 export interface TranscriptSource {
   /** Session of a file that names none. */
   session: string;
@@ -58,7 +58,10 @@ export interface TranscriptSource {
   cwd?: string;
 }
 
-/** Reads the place of a transcript: `tmp/<project>/chats/session-<time>-<id>.jsonl`, `…/chats/<session>/<subagent>.jsonl`. */
+/**
+ * Reads the path of a transcript: `tmp/<project>/chats/session-<time>-<id>.jsonl`,
+ * `…/chats/<session>/<subagent>.jsonl`.
+ */
 export function readSource(path: string): TranscriptSource {
   const folder = dirname(path);
   const name = basename(path).replace(/\.jsonl?$/, '');
@@ -68,7 +71,7 @@ export function readSource(path: string): TranscriptSource {
   return cwd === undefined ? own : { ...own, cwd };
 }
 
-/** The folder that was worked in, by the mark in that of the project's files or by the list of projects. */
+/** The working folder, from the marker file of the project's folder or from the list of projects. */
 function folderOf(project: string): string | undefined {
   const marked = readText(join(project, '.project_root'))?.trim();
   if (marked) return marked;

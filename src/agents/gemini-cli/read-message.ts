@@ -10,15 +10,15 @@ import { readToolCalls } from './read-tools.ts';
 import { NOTHING_SAID, nameOf, sayMore } from './said-so-far.ts';
 import { placeOf, type Reading } from './transcript-line.ts';
 
-/** With these words, and nothing that was shown for them, Gemini CLI lets the model go on. */
+/** Gemini CLI's own prompt that makes the model continue, which is shown to nobody. */
 const GO_ON = 'Please continue.';
-/** What Gemini CLI tells the model of the editor beside it. */
+/** The context about the editor that Gemini CLI adds for the model. */
 const EDITOR = /^Here is (?:the user's editor context|a summary of changes in the user's editor context)/;
 const FOLDER =
   /(?:Workspace Directories:\*\*\s*\n\s*- |working in the (?:following )?director(?:y|ies):\s*(?:- )?)([^\n]+)/;
 const DAY_ONE = 1_000_000_000_000;
 
-/** Reads one message of a session; `id` names it where it has no id of its own. */
+/** Reads one message of a session; `id` identifies a message without an id of its own. */
 export function readMessage(message: JsonObject, id: string, reading: Reading): LineReading {
   reading.at = timeOf(message) ?? reading.at;
   const type = asString(message.type) ?? asString(message.role) ?? 'unknown';
@@ -29,7 +29,7 @@ export function readMessage(message: JsonObject, id: string, reading: Reading): 
   return { skip: type };
 }
 
-/** What a session's first message says of the folder that is worked in. */
+/** Notes the working folder that a session's first message names. */
 export function noteFolder(text: string, reading: Reading): void {
   reading.cwd ??= FOLDER.exec(text)?.[1]?.trim();
 }
@@ -52,7 +52,7 @@ function readUser(
   reading.prompt = id;
   reading.last = undefined;
   reading.said = NOTHING_SAID;
-  // The agent that gave a subagent its task tells of it, and of which kind it is.
+  // The calling agent's file reports a subagent's task and type.
   if (isTask) return { skip: 'user:task' };
   const place = placeOf(reading);
   const origin = subagent === undefined ? 'unknown' : 'system';
@@ -63,7 +63,7 @@ function readUser(
   };
 }
 
-/** What the agent said and the tools that it called. Its thinking is not kept. */
+/** Reads the agent's messages and tool calls. Thinking is not kept. */
 function readAgent(
   message: JsonObject,
   { id, parts }: { id: string; parts: JsonObject[] },
@@ -75,7 +75,10 @@ function readAgent(
   return { events: [toMessage(text, { id, model: asString(message.model) }, reading), ...calls] };
 }
 
-/** A text of a turn is named by all that was said in the turn up to it, as the hook at its end has it. */
+/**
+ * The event of a text of a turn. Its identity is all that was said in the turn up to it, since the hook at the turn's
+ * end has it all as one text.
+ */
 function toMessage(text: string, { id, model }: { id: string; model: string | undefined }, reading: Reading): RawEvent {
   if (reading.last !== id) reading.before = reading.said;
   reading.last = id;
@@ -90,7 +93,7 @@ function isResult({ functionResponse }: JsonObject): boolean {
   return functionResponse !== undefined;
 }
 
-/** When a message was written, in milliseconds since 1970; old files have seconds. */
+/** The time of a message in milliseconds since 1970; old files have seconds. */
 export function timeOf({ timestamp, ts }: JsonObject): number | undefined {
   const number = asNumber(timestamp) ?? asNumber(ts);
   if (number !== undefined) return number < DAY_ONE ? number * 1_000 : number;

@@ -7,10 +7,10 @@ import { geminiToolEnd } from './tool-call.ts';
 import { placeOf, type Reading } from './transcript-line.ts';
 
 const ENDED = new Set(['success', 'error', 'cancelled']);
-/** How the answer of a subagent's run opens. */
+/** The header of a subagent's result. */
 const RUN_OPENS = /^Subagent '[^']*' finished\.\nTermination Reason: [^\n]*\nResult:\n/;
 
-/** The tool calls of a message, with their results. A message is written again as they come in. */
+/** The tool calls of a message, with their results. Gemini CLI rewrites the message as results come in. */
 export function readToolCalls({ toolCalls }: JsonObject, reading: Reading): RawEvent[] {
   return Array.isArray(toolCalls) ? toolCalls.filter(isJsonObject).flatMap((call) => readCall(call, reading)) : [];
 }
@@ -24,7 +24,7 @@ function readCall(call: JsonObject, reading: Reading): RawEvent[] {
   const at = Date.parse(asString(call.timestamp) ?? '');
   const began = placeOf(reading);
   const place = Number.isFinite(at) ? { ...began, at } : began;
-  // Hooks have no id, but tool and input: what is equal is told apart by its order.
+  // Hooks have tool and input but no call id: equal calls are distinguished by their order.
   const identity = toolIdentity({ tool, input }, id);
   if (!ENDED.has(status) && call.result === undefined) {
     return [transcriptEvent(began, identity, { kind: 'tool.start', tool, input })];
@@ -40,7 +40,10 @@ function readCall(call: JsonObject, reading: Reading): RawEvent[] {
   return [transcriptEvent(place, identity, body), ...subagentRun(call, { began, place, output: body.output })];
 }
 
-/** What the model was told: the response of this call, of those of a round that a result may hold, and what goes with it. */
+/**
+ * The result that the model got: the response to this call, without those to other calls of the same round, and the
+ * parts next to it.
+ */
 function answerOf(result: JsonValue | undefined, id: string): JsonValue {
   return partsOf(result).flatMap((part) => {
     if (part.functionResponse === undefined) return [part];
@@ -51,7 +54,7 @@ function answerOf(result: JsonValue | undefined, id: string): JsonValue {
   });
 }
 
-/** A subagent's run, as the agent that called it tells of it. */
+/** The run of a subagent, as its caller's file reports it. */
 function subagentRun(
   { agentId: subagent, args }: JsonObject,
   { began, place, output }: { began: EventContext; place: EventContext; output: string },

@@ -1,16 +1,19 @@
 /**
- * What was said in a turn so far, as two hashes of 32 bits and the number of characters: no words. Gemini's hook has all
- * texts of a turn as one, its transcript has each of them.
+ * All that was said in a turn so far, as two hashes of 32 bits and the number of characters: no words. Gemini's hook
+ * has all texts of a turn as one; its transcript has each separately.
  */
 export type SaidSoFar = readonly [number, number, number];
 
 /** Nothing was said yet. */
 export const NOTHING_SAID: SaidSoFar = [0x811c9dc5, 0x9e3779b9, 0];
 
-/** Spaces stand where two pieces of an answer met; zero-width characters and comments only the hook has. */
+/**
+ * Ignored by the hashes: spaces, which mark where two pieces of an answer met, and zero-width characters, which only
+ * the hook has.
+ */
 const SPACE = /[\s\u200B-\u200F]+/g;
 
-/** What was said with one more text. */
+/** Adds one more text to what was said. */
 export function sayMore([one, other, length]: SaidSoFar, text: string): SaidSoFar {
   const words = withoutComments(text.replace(SPACE, ''));
   let first = one;
@@ -24,7 +27,7 @@ export function sayMore([one, other, length]: SaidSoFar, text: string): SaidSoFa
   return [first, second, length + words.length];
 }
 
-/** The name of what was said so far: hook and transcript agree on it at the end of a turn. */
+/** The identity of what was said so far, on which hook and transcript agree at the end of a turn. */
 export function nameOf(said: SaidSoFar): string {
   return said.map((part) => part.toString(36)).join('-');
 }

@@ -5,7 +5,7 @@ import { REGISTERED_HOOKS } from './capabilities.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { settingsPath } from './places.ts';
 
-/** How Gemini CLI keeps hooks and MCP servers; a time-out is in milliseconds. */
+/** How Gemini CLI stores hooks and MCP servers; time-outs are in milliseconds. */
 export const SETTINGS: SettingsFile = {
   path: settingsPath,
   hooks: { agent: AGENT_NAME, hooks: REGISTERED_HOOKS, fields: { name: 'cairn', timeout: HOOK_TIMEOUT_S * 1_000 } },
@@ -18,7 +18,7 @@ export function planSetup(target: SetupTarget): FileChange[] {
   return planSettings(target, SETTINGS);
 }
 
-/** The changes that take Cairn out again, whatever version put it in. Files that it made alone are removed. */
+/** The changes that take Cairn out again, whatever version put it in. A file that only set-up wrote is removed. */
 export function planUninstall(target: SetupTarget): FileChange[] {
   return planWithoutSettings(target, SETTINGS);
 }

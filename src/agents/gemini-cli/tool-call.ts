@@ -5,18 +5,21 @@ import { partsOf, textWithMarks } from '../shared/dialects/gemini-parts.ts';
 import { readShellAnswer } from '../shared/dialects/gemini-shell.ts';
 import { withoutHookContext } from './hook-context.ts';
 
-/** How a tool call ended, as a hook or a transcript of Gemini CLI has it. */
+/** The outcome of a tool call, from a hook or a transcript of Gemini CLI. */
 export interface GeminiOutcome extends Omit<ToolOutcome, 'output' | 'result'> {
-  /** What the model is told: a text or parts. */
+  /** The result that the model gets: a text or parts. */
   answer: JsonValue | undefined;
-  /** What the user is shown: a text, or a structure as of a change. */
+  /** The result that the user sees: a text, or a structure such as a file's change. */
   shown: JsonValue | undefined;
 }
 
 const SHELL = 'run_shell_command';
 const UNTRUSTED = /<untrusted_context>\n?([\s\S]*?)\n?<\/untrusted_context>/g;
 
-/** The event of a tool call that ended. A command that fails is no failed call to Gemini CLI: its exit code tells. */
+/**
+ * The event of a tool call that ended. Gemini CLI does not count a failed command as a failed call: its exit code shows
+ * it.
+ */
 export function geminiToolEnd({ answer, shown, failed, ...outcome }: GeminiOutcome): ToolEnd {
   const text = unwrap(withoutHookContext(textWithMarks(partsOf(answer)))).trim();
   const { output, exitCode } = outcome.tool === SHELL ? readShellAnswer(text) : { output: text };
@@ -35,7 +38,7 @@ function unwrap(text: string): string {
     .replaceAll('&lt;/untrusted_context&gt;', '</untrusted_context>');
 }
 
-/** A change of a file or of a list of tasks; other structures repeat the answer for the screen. */
+/** True for the change of a file or of a task list; other structures repeat the result for the screen. */
 function isChange(shown: JsonObject): boolean {
   return shown.fileDiff !== undefined || shown.todos !== undefined;
 }

@@ -4,14 +4,17 @@ import { AGENT_NAME } from './hooks.ts';
 import type { TranscriptSource } from './places.ts';
 import { NOTHING_SAID, type SaidSoFar } from './said-so-far.ts';
 
-/** What is known while one transcript is read. */
+/** The reader's state while one transcript is read. */
 export interface Reading {
   source: TranscriptSource;
   session: string;
   cwd: string | undefined;
-  /** Id of the message with the prompt that is being worked on. */
+  /** Id of the message with the prompt that the agent works on. */
   prompt: string | undefined;
-  /** Id of the last message of the agent, and what was said in the turn before it: it is written again with its calls. */
+  /**
+   * Id of the agent's last message, and what was said in the turn before it: Gemini CLI rewrites the message with its
+   * calls.
+   */
   last: string | undefined;
   before: SaidSoFar;
   said: SaidSoFar;
@@ -33,7 +36,7 @@ export function startReading(source: TranscriptSource, saved: JsonObject): Readi
   };
 }
 
-/** What must survive to go on at this point. */
+/** The state that a later reading needs to resume here. */
 export function savedState({ session, cwd, prompt, last, before, said, at }: Reading): JsonObject {
   const known = Object.entries({ cwd, prompt, last }).filter(([, value]) => value !== undefined);
   return { ...(Object.fromEntries(known) as JsonObject), session, at, before: [...before], said: [...said] };

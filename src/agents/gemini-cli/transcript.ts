@@ -8,7 +8,7 @@ import { readSource } from './places.ts';
 import { noteFolder, readMessage, timeOf } from './read-message.ts';
 import { placeOf, type Reading, savedState, startReading } from './transcript-line.ts';
 
-/** The model's answer to the summary with which a compacted context opens. */
+/** The model's fixed answer to the summary at the start of a compacted context. */
 const UNDERSTOOD = 'Got it. Thanks for the additional context!';
 const SNAPSHOT = /<state_snapshot>([\s\S]*)<\/state_snapshot>/;
 
@@ -21,7 +21,7 @@ export function createParser(file: { path: string }, state: JsonObject = {}): Tr
   });
 }
 
-/** Takes what a file says of its session. */
+/** Notes what a file states about its session. */
 export function noteSession({ sessionId, directories, kind }: JsonObject, reading: Reading): void {
   const session = asString(sessionId) ?? '';
   const [folder] = Array.isArray(directories) ? directories : [];
@@ -31,7 +31,7 @@ export function noteSession({ sessionId, directories, kind }: JsonObject, readin
 
 function readLine(json: JsonObject, offset: number, reading: Reading): LineReading {
   if (json.$set !== undefined) return readUpdate(asObject(json.$set), offset, reading);
-  // What was taken back was said and done all the same.
+  // Messages that the user took back were said and done nevertheless.
   if (json.$rewindTo !== undefined) return { skip: 'rewind' };
   if (json.type !== undefined || json.role !== undefined) return readMessage(json, `@${offset}`, reading);
   if (json.sessionId === undefined) return { skip: 'unknown' };
@@ -43,8 +43,8 @@ function readLine(json: JsonObject, offset: number, reading: Reading): LineReadi
 }
 
 /**
- * A list of messages replaces what is in the context. Each was written in a line of its own before, also where it has
- * another id in the list, but for the summary of what was left out.
+ * Reads a compaction: a list of messages that replaces the context. Each message was written in a line of its own
+ * before, possibly under another id, except the summary of those that were left out.
  */
 function readUpdate(update: JsonObject, offset: number, reading: Reading): LineReading {
   const messages = objectsIn(update.messages);

@@ -5,10 +5,10 @@ import { readMessage } from './read-message.ts';
 import { noteSession } from './transcript.ts';
 import { startReading } from './transcript-line.ts';
 
-/** What is read of files of old versions. */
+/** The parts that are read of a file of an old version. */
 const FILE = { lists: ['$.messages.*', '$.history.*'], members: ['sessionId', 'kind', 'directories'] };
 
-/** Reads a session that older versions kept as one JSON file, which they wrote anew; `undefined` for a file of lines. */
+/** Reads a session that an older version kept as one JSON file, rewritten whole; `undefined` for a JSONL file. */
 export function createSnapshot({ path }: { path: string }): SnapshotReader | undefined {
   if (!path.endsWith('.json')) return undefined;
   return createJsonSnapshot({ path, ...FILE }, () => {

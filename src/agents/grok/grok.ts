@@ -1,5 +1,6 @@
-// agents/grok: all that is known of Grok CLI — where its sessions lie and what their chat says. Of its own hooks Cairn sets
-// none up: they take no context. By those of Claude Code, which it runs as well, Cairn knows that a session has gone on.
+// agents/grok: all that is known of Grok CLI — where its sessions lie and the form of its chats. Cairn sets up none of
+// Grok's own hooks, which take no context. Grok also runs Claude Code's hooks: from those Cairn learns that a session
+// has gone on.
 
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -40,7 +41,7 @@ export const GROK: Agent = {
   createSnapshot,
 };
 
-/** The folders of all sessions, below one for each folder that was worked in. */
+/** The folders of all sessions, grouped by working folder. */
 function sessionFolders(environment: AgentEnvironment): string[] {
   return foldersOf(join(folderOf(environment), 'sessions')).flatMap(foldersOf);
 }

@@ -10,28 +10,28 @@ import { createJsonlParser, type LineReading } from '../shared/transcripts/jsonl
 import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
 import { readText } from '../shared/transcripts/transcript-files.ts';
 
-/** What was typed, in the row of a prompt. */
+/** The typed text in the row of a prompt. */
 const QUERY = /<user_query>\n?([\s\S]*?)\n?<\/user_query>\s*$/;
-/** What Grok says of itself in a row that is marked as nothing else. */
+/** Grok's own context, in a row that has no other mark. */
 const INFO = /^\s*<(?:user_info|system-reminder)>/;
 const COMMAND_TOOLS: ReadonlySet<string> = new Set(['run_terminal_command', 'run_terminal_cmd']);
 const EXIT_CODE = /^exit: (-?\d{1,10})(?:\n|$)/;
 /** Upper bound on the milliseconds added to the rows after one prompt. */
 const MOST_OF_PROMPT = 999;
 
-/** What the `summary.json` beside a chat says about its session. */
+/** The facts about a session in the `summary.json` next to its chat. */
 interface Session {
   place: Omit<EventContext, 'at'>;
   /** Milliseconds since 1970. */
   startedAt: number;
-  /** Who typed its prompts: nobody, in a subagent's. */
+  /** Who typed its prompts; in a subagent's session, no person. */
   origin: PromptOrigin;
 }
 
-/** What is known while a chat is read. */
+/** The reader's state while a chat is read. */
 interface Reading {
   session: Session;
-  /** Number of the prompt that is worked on, and of its rows that tell something the last. */
+  /** Number of the prompt that the agent works on, and of the last row after it that gave an event. */
   prompt: number;
   row: number;
   calls: Map<string, { call: ChatCall; place: EventContext }>;
@@ -106,7 +106,9 @@ function rowOf(json: JsonObject, { session, prompt, row }: Reading): Row {
   return { json, place: { ...session.place, at }, origin: `#${prompt}.${row}` };
 }
 
-/** A prompt has its number; older chats have none. What Grok adds by itself says so, but for the first row. */
+/**
+ * Reads a user row. A prompt has its number, except in older chats; rows that Grok adds are marked, except the first.
+ */
 function readUser(json: JsonObject, reading: Reading): LineReading {
   if (json.synthetic_reason !== undefined) return { skip: 'user:synthetic' };
   const content = textOfContent(json.content);
@@ -132,7 +134,7 @@ function readAnswer({ json, place, origin }: Row, reading: Reading): LineReading
   return { events: [...lost, transcriptEvent(place, messageIdentity(text, { origin }), body)] };
 }
 
-/** A call that ran where the model does, with its answer: a search, and where it looked. */
+/** Reads a call that ran on the model's server, with its result: a search, and where it searched. */
 function readBackendCall({ json, place, origin }: Row): LineReading {
   const { tool_type, id, status, action } = asObject(json.kind);
   const { type: _type, sources, ...input } = asObject(action);
@@ -146,7 +148,7 @@ function readBackendCall({ json, place, origin }: Row): LineReading {
   return { events: [transcriptEvent(place, { number: asString(id) ?? origin }, body)] };
 }
 
-/** The result of a call; that of a command begins with its exit code. */
+/** Reads the result of a call; a command's result begins with its exit code. */
 function readResult({ json, place }: Row, { calls }: Reading): LineReading {
   const id = asString(json.tool_call_id) ?? '';
   const asked = calls.get(id);
@@ -166,7 +168,7 @@ function readResult({ json, place }: Row, { calls }: Reading): LineReading {
   return { events: [transcriptEvent(place, { number: id }, body)] };
 }
 
-/** The starts of calls whose result will not come: the session has gone on without. */
+/** The `tool.start` events of calls whose result cannot come, since the session has gone on. */
 function giveUp({ calls }: Reading): RawEvent[] {
   const lost = [...calls.values()].map(({ call: { id, tool, input }, place }) =>
     transcriptEvent(place, { number: id }, { kind: 'tool.start', tool, input }),

@@ -2,25 +2,25 @@ import { hash53 } from '../../core/hash.ts';
 import { canonicalJson, type JsonObject } from '../../core/json.ts';
 import { chatCallsOf } from '../shared/dialects/chat-calls.ts';
 
-/** A message as the database has it. `time` in seconds since 1970. */
+/** A message in the database. `time` is in seconds since 1970. */
 export interface StoredRow {
   message: JsonObject;
   time: number;
-  /** A compaction took it out of the context; it stays in the database. */
+  /** True when a compaction removed it from the context; it stays in the database. */
   isArchived: boolean;
 }
 
-/** Recognises the copies of messages that a compaction or a branch writes after what they go on from. */
+/** Recognises the copies of earlier messages that a compaction or a branch writes. */
 export interface Copies {
-  /** Takes in a message of which copies may follow. */
+  /** Records a message, of which copies may follow. */
   note(row: StoredRow): void;
-  /** True for a copy of a message that was noted. */
+  /** True for a copy of a recorded message. */
   has(row: StoredRow): boolean;
 }
 
 /**
- * No copies yet. `isShared` says whether several messages of the session have a time: Hermes gives the messages that it copies
- * together their own time or one for all, while those of a conversation differ.
+ * Starts without copies. `isShared` says whether several messages of the session have the same time: messages that
+ * Hermes copies together keep their own times or share one, while those of a conversation all differ.
  */
 export function createCopies(isShared: (time: number) => boolean): Copies {
   const times = new Map<number, Set<number>>();
@@ -36,7 +36,10 @@ export function createCopies(isShared: (time: number) => boolean): Copies {
   };
 }
 
-/** What a message shares with its copies: the ids of its calls or of the one that it answers, whose text may be cut; else its text. */
+/**
+ * The key that a message shares with its copies: the ids of its calls, or of the call that it answers, whose text may
+ * be cut; else its text.
+ */
 function keyOf({ role = null, content = null, tool_calls, tool_call_id = null }: JsonObject): number {
   const calls = chatCallsOf(tool_calls).map(({ id }) => id);
   const own = role === 'tool' ? tool_call_id : calls.length > 0 ? calls : content;

@@ -7,14 +7,14 @@ import { createTally, type Tally } from '../shared/transcripts/skip-counter.ts';
 import { createCopies, type StoredRow } from './copied-rows.ts';
 import { createSessionReader, type StoredSession } from './read-message.ts';
 
-/** Messages that are held at once. */
+/** Messages in memory at once. */
 const PAGE = 50;
-/** Most steps from a session to those that it continues, or whose agent gave it its task. */
+/** Upper bound on the steps from a session to those that it continues, or to those that delegated to it. */
 const MAX_DEPTH = 20;
 const CONFIG_BYTES = 1024 * 1024;
 const SESSIONS = ['id'];
 const MESSAGES = ['id', 'session_id', 'role', 'content', 'tool_calls', 'tool_call_id', 'timestamp'];
-/** Content that is no text, as Hermes marks it. */
+/** Prefix by which Hermes marks content that is JSON. */
 const JSON_MARK = '\0json:';
 
 interface SessionRow {
@@ -24,7 +24,7 @@ interface SessionRow {
   model: string | null;
   config: string | null;
   endReason: string | null;
-  /** Number of its last message; null without one. */
+  /** Number of its last message; null when it has none. */
   last: number | null;
 }
 
@@ -39,8 +39,8 @@ interface Reading {
 }
 
 /**
- * Reads `state.db`, the sessions that were written last first: all of them, or those to which a message was added since
- * `state` was left, from their beginning. A subagent's session is told within that of the agent that gave it its task.
+ * Reads `state.db`, last written sessions first: all of them, or from their beginning those to which a message was
+ * added since `state` was saved. A subagent's session is read as part of the session that delegated to it.
  */
 export function readDatabase(path: string, state: JsonObject = {}): SnapshotReader {
   const since = asNumber(state.row) ?? 0;
@@ -121,7 +121,7 @@ function toSession(id: string, sessions: Sessions): StoredSession {
   };
 }
 
-/** The session at the top of those whose agents gave each other the task; its own id for one that is no subagent's. */
+/** The session at the top of a chain of delegations; its own id for a session that is no subagent's. */
 function rootOf(id: string, sessions: Sessions): string {
   let root = id;
   for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
@@ -132,7 +132,7 @@ function rootOf(id: string, sessions: Sessions): string {
   return root;
 }
 
-/** The sessions that one goes on from, the oldest first: its first messages are copies of theirs. */
+/** The sessions that a session continues, oldest first: its first messages are copies of theirs. */
 function continuedBy(id: string, sessions: Sessions): string[] {
   const earlier: string[] = [];
   for (let row = sessions.get(id); row !== undefined && earlier.length < MAX_DEPTH; ) {

@@ -13,7 +13,7 @@ import { readFile } from './transcript.ts';
 
 const NAME = 'hermes';
 const DATABASE = 'state.db';
-/** Files beside the sessions that are none: their list, and requests to a model that failed. */
+/** JSON files among the sessions that are none: their list, and failed requests to a model. */
 const NO_SESSION = /^(?:sessions|request_dump_.*)\.json$/;
 
 /** Hermes Agent as a row of the registry. */

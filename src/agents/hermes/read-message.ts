@@ -12,24 +12,24 @@ import { type LineReading, tryRead } from '../shared/transcripts/jsonl-parser.ts
 import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
 import { hermesToolEnd } from './tool-outcome.ts';
 
-/** How the message begins, or a part of it, that a compaction leaves in the place of what it summarises. */
+/** The beginning of a message, or of a part of it, in which a compaction summarises others. */
 const SUMMARY = /\[CONTEXT (?:COMPACTION[^\]\n]*\]|SUMMARY\]:)/;
 const SUMMARY_END = '--- END OF CONTEXT SUMMARY';
 
-/** A session as its store has it. */
+/** A session in its store. */
 export interface StoredSession {
   id: string;
   cwd?: string | undefined;
   model?: string | undefined;
-  /** The session of the agent that gave it its task: it is a subagent's. */
+  /** The session of the agent that delegated to it; set in a subagent's session. */
   delegatedBy?: string;
 }
 
 /** Reads the messages of one session, in order. */
 export interface SessionReader {
-  /** What a message tells; `at` in milliseconds since 1970. Never throws. */
+  /** The events of a message; `at` in milliseconds since 1970. Never throws. */
   read(message: JsonObject, at: number): LineReading;
-  /** The starts of the calls that got no result so far. */
+  /** `tool.start` events of the calls that have no result so far. */
   open(): RawEvent[];
 }
 
@@ -37,13 +37,13 @@ interface Reading {
   session: StoredSession;
   at: number;
   calls: Map<string, { tool: string; input: JsonObject; at: number }>;
-  /** How often what has no number of its own was told, by kind and text. */
+  /** Number of reported events per kind and text, for those without a number of their own. */
   told: Map<string, number>;
 }
 
 /**
- * Makes the reader of one session, from its beginning. Equal texts are told apart by their order in the session, since Hermes
- * writes rows again under other numbers, and older versions kept the same session in a file as well.
+ * Makes the reader of one session, from its beginning. Equal texts are distinguished by their order in the session,
+ * since Hermes rewrites rows under other numbers, and older versions also stored the same session in a file.
  */
 export function createSessionReader(session: StoredSession): SessionReader {
   const reading: Reading = { session, at: 0, calls: new Map(), told: new Map() };
@@ -69,7 +69,7 @@ function readMessage(message: JsonObject, reading: Reading): LineReading {
   return role === 'user' ? readUser(text, reading) : readAssistant(text, message, reading);
 }
 
-/** The first message of a subagent is its task; what else it is sent is no person's either. */
+/** Reads a user message: the first of a subagent is its task, and none of its others comes from a person. */
 function readUser(text: string, reading: Reading): LineReading {
   if (text === '') return { skip: 'user:empty' };
   if (reading.session.delegatedBy === undefined) {
@@ -94,7 +94,7 @@ function readAssistant(text: string, message: JsonObject, reading: Reading): Lin
     const { model } = session;
     events.push(toEvent(identity, { kind: 'message', text, ...(model === undefined ? {} : { model }) }, reading));
   }
-  // With any other reason Hermes goes on by itself, or was cut off.
+  // With any other reason Hermes continues by itself, or was cut off.
   if (message.finish_reason === 'stop' && calls.length === 0) events.push(toEnd(text, reading));
   return { events };
 }
@@ -120,7 +120,7 @@ function readResult(message: JsonObject, reading: Reading): LineReading {
   return { events: [toEvent({ number: id }, body, reading)] };
 }
 
-/** The summary without the sentences before and after it, which tell the model how to take it. */
+/** Reads a summary, without the sentences around it that tell the model how to use it. */
 function readSummary(text: string, reading: Reading): LineReading {
   const [, ...lines] = (text.split(SUMMARY_END, 1)[0] ?? '').split('\n');
   const summary = lines.join('\n').trim();

@@ -2,13 +2,14 @@ import { asNumber, asString, endOfObject, isJsonObject, type JsonObject, parseJs
 import type { ToolEnd } from '../../core/model/event.ts';
 import { toolEnd } from '../shared/dialects/claude-tool-result.ts';
 
-/** What stands in the place of a result when the user stopped the agent. */
+/** Replaces a result when the user stopped the agent. */
 const STOPPED = /^\[Tool execution (?:cancelled|skipped) /;
 const FAILED = /^Error executing tool /;
 
 /**
- * The event of a tool call of Hermes that ended. A result is mostly the text of a JSON object, to which Hermes may add words
- * to the model in brackets: a command has `output`, `exit_code` and `error`, other tools have `success` or `error` alone.
+ * The event of a tool call of Hermes that ended. A result is mostly the text of a JSON object, to which Hermes may
+ * append words for the model in brackets: a command has `output`, `exit_code` and `error`, other tools only `success`
+ * or `error`.
  */
 export function hermesToolEnd(call: { tool: string; input: JsonObject; content: string; failed: boolean }): ToolEnd {
   const { tool, input, content } = call;

@@ -7,13 +7,13 @@ import { createSessionReader, type StoredSession } from './read-message.ts';
 
 const PATHS = ['$.session_id', '$.session_start', '$.cwd', '$.model', '$.model_config', '$.messages.*'];
 
-/** What is known while a session is read: messages have no times, so that their number stands for one. */
+/** The state while a session is read: messages have no times, so their index takes the place of one. */
 interface Head {
   session: StoredSession;
   startedAt: number;
 }
 
-/** Makes the reader of one session file, which older versions of Hermes wrote whole after each turn. */
+/** Makes the reader of one session file, which older versions of Hermes rewrote whole after each turn. */
 export function readFile(path: string): SnapshotReader {
   const skipped = createTally();
   let read = 0;

@@ -1,6 +1,9 @@
 import type { Capabilities } from '../shared/contract.ts';
 
-/** Who is the authority for what: the transcript for all it tells of, since a hook's tool output is cut and wrapped. */
+/**
+ * The authority for each kind of event: the transcript for everything that it contains, since a hook's tool output is
+ * cut and wrapped.
+ */
 export const AUTHORITY: Capabilities['authority'] = {
   'session.start': 'hook',
   'session.end': 'hook',
@@ -14,7 +17,10 @@ export const AUTHORITY: Capabilities['authority'] = {
   'turn.end': 'transcript',
 };
 
-/** The hook events that set-up registers: authority, and when the transcript is worth reading. */
+/**
+ * The hook events that set-up registers: those for which the hook is the authority, and those after which the
+ * transcript is worth reading.
+ */
 export const REGISTERED_HOOKS: readonly string[] = [
   'SessionStart',
   'UserPromptSubmit',

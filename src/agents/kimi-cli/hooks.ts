@@ -15,7 +15,7 @@ import { AUTHORITY } from './capabilities.ts';
 export const AGENT_NAME = 'kimi-cli';
 
 const { SessionStart, UserPromptSubmit, PreCompact, SessionEnd } = CLAUDE_EVENT_RULES;
-/** What Python prints of a tool's result: `is_error=False output='…' message='…'`. */
+/** Python's representation of a tool's result: `is_error=False output='…' message='…'`. */
 const RESULT = /^is_error=(True|False) output=(['"])([\s\S]*)\2 message=/;
 
 const RULES: Readonly<Record<string, ClaudeEventRule>> = {
@@ -23,7 +23,7 @@ const RULES: Readonly<Record<string, ClaudeEventRule>> = {
   UserPromptSubmit: { tell: UserPromptSubmit.tell, reconcile: 'later', startsOwner: true },
   PostToolUse: { tell: tellToolEnd, reconcile: 'later' },
   PreCompact,
-  // It says nothing of the turn but that it ended: the transcript does.
+  // The payload says only that the turn ended: the transcript has the rest.
   Stop: {
     tell: (call) => [{ identity: contentIdentity([], call.delivery), body: { kind: 'turn.end' } }],
     reconcile: 'now',
@@ -56,7 +56,7 @@ function tellToolEnd(call: ClaudeCall): Told[] {
   return [{ identity: toolIdentity({ id: call.toolId, tool, input }, call.delivery), body }];
 }
 
-/** The escapes of a Python string that stand for a character each. */
+/** A Python string literal without its escapes. */
 function withoutEscapes(text: string): string {
   return text.replace(/\\(?:([nrt])|(['"\\]))/g, (_, letter?: string, mark?: string) => {
     return mark ?? { n: '\n', r: '\r', t: '\t' }[letter ?? ''] ?? '';

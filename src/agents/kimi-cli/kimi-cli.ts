@@ -1,5 +1,5 @@
 // agents/kimi-cli: all that is known of kimi-cli, the Python program before Kimi Code — its payloads, its transcripts,
-// its settings. Told from Kimi Code by its folder and the shape of its lines, never by a version.
+// its settings. Distinguished from Kimi Code by its folder and the shape of its lines, never by a version.
 
 import { join } from 'node:path';
 import type { Agent, FileChange, SetupTarget } from '../shared/contract.ts';

@@ -7,7 +7,10 @@ import { foldersOf, readText, toTranscriptFile } from '../shared/transcripts/tra
 import { AGENT_NAME } from './hooks.ts';
 
 const SESSION = /^[\w-]{1,100}$/;
-/** A `wire.jsonl` that is no longer than its first line; what was said then stands in `context.jsonl` alone. */
+/**
+ * Size in bytes up to which a `wire.jsonl` has only its first line; then only `context.jsonl` contains the
+ * conversation.
+ */
 const EMPTY_BYTES = 80;
 
 /** The folder of kimi-cli: `KIMI_SHARE_DIR`, else `~/.kimi`. */
@@ -35,13 +38,13 @@ export function transcriptOf(session: string, environment: AgentEnvironment): st
     .find((path) => existsSync(path));
 }
 
-/** The folder in which a session worked, which stands in `kimi.json` beside the sessions; `undefined` when it does not. */
+/** The working folder of a session, from the `kimi.json` above the sessions; `undefined` when it is not in there. */
 export function workFolderOf(transcript: string): string | undefined {
   const hashed = dirname(dirname(transcript));
   const parsed = parseJson(readText(join(dirname(dirname(hashed)), 'kimi.json')) ?? '');
   const folders = isJsonObject(parsed) && Array.isArray(parsed.work_dirs) ? parsed.work_dirs : [];
   const paths = folders.map((folder) => (isJsonObject(folder) ? asString(folder.path) : undefined));
-  // Of a folder on another machine the hash has that machine's name before it.
+  // For a folder on another machine, the hash has that machine's name as a prefix.
   const hash = basename(hashed).replace(/^.*_/, '');
   return paths.find((path) => path !== undefined && md5Hex(path) === hash);
 }

@@ -27,17 +27,17 @@ import { createWaitingParser } from '../shared/transcripts/waiting-parser.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { workFolderOf } from './places.ts';
 
-/** What is known while a session is read. */
+/** The reader's state while a session is read. */
 interface Reading {
   session: string;
   cwd: string | undefined;
   at: number;
   /** When the file was changed last, in milliseconds since 1970. */
   changedAt: number;
-  /** The subagent whose event is read; its calls wait beside those of the main agent. */
+  /** The subagent whose event is read; its open calls are kept next to the main agent's. */
   subagent: string | undefined;
   calls: OpenCalls;
-  /** Arguments of calls as they were streamed, by id, and the call that is streamed now. */
+  /** Streamed arguments of calls, by id, and the call that is being streamed. */
   parts: Map<string, string>;
   streamed: string | undefined;
 }
@@ -52,7 +52,7 @@ interface Wire {
 
 /**
  * Makes the parser of a session's `wire.jsonl` (`{timestamp, message: {type, payload}}`), or of its `context.jsonl`
- * (`{role, content}`, without times) where that is all there is.
+ * (`{role, content}`, without times) when there is no other.
  */
 export function createParser({ path }: { path: string }): TranscriptParser {
   const reading: Reading = {
@@ -161,12 +161,12 @@ function readResult(payload: JsonObject, reading: Reading): LineReading {
   const { is_error, output, message } = asObject(payload.return_value);
   const text = textOfContent(output);
   const failed = is_error === true;
-  // What went wrong stands in the message alone where a tool printed nothing.
+  // When a tool printed nothing, only the message says what went wrong.
   const body = toolEnd({ ...named, output: text === '' && failed ? (asString(message) ?? '') : text, failed });
   return told(toolIdentity(named, call.origin), body, reading);
 }
 
-/** A call with its arguments, which are there once all parts were streamed. */
+/** A call with its arguments, which are complete once all parts were streamed. */
 function complete({ id, tool, input }: OpenCall, { parts }: Reading): { id: string; tool: string; input: JsonObject } {
   const parsed = parseJson(parts.get(id) ?? '');
   parts.delete(id);
@@ -181,12 +181,15 @@ function readSubagent({ payload, id, offset }: Wire, reading: Reading): LineRead
   const event: Wire = { type: asString(type) ?? 'unknown', payload: asObject(inner), id, offset };
   const line = event.type === 'SubagentEvent' ? { skip: 'SubagentEvent:nested' } : readMessage(event, reading);
   reading.subagent = undefined;
-  // What the main agent streams goes on after it.
+  // The main agent's stream continues after the subagent's event.
   if (event.type !== 'ToolCall') reading.streamed = streamed;
   return line;
 }
 
-/** A message of the model's context. It has no time: that of the file's last change, and the place in it, stand for one. */
+/**
+ * Reads a message of the model's context. It has no time: the file's last change, and its index in the file, take its
+ * place.
+ */
 function readContext(json: JsonObject, offset: number, reading: Reading): LineReading {
   const origin = `@${offset}`;
   reading.at = reading.changedAt + offset;

@@ -2,8 +2,9 @@ import type { Capabilities } from '../shared/contract.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
- * Who is the authority for what. The transcript is for all it tells of: the hooks of the last tools of a turn are ended with
- * it, and a hook in a subagent does not say so.
+ * The authority for each kind of event. The transcript is the authority for everything that it contains: Kimi Code
+ * kills the hooks of a turn's last tools when the turn ends, and a subagent's hook does not say that it is a
+ * subagent's.
  */
 export const AUTHORITY: Capabilities['authority'] = {
   'session.start': 'hook',
@@ -24,9 +25,9 @@ export const AUTHORITY: Capabilities['authority'] = {
 export const CONTEXT_ON: readonly string[] = ['UserPromptSubmit'];
 
 /**
- * The hook events that set-up registers: the one that takes context, those that say that the transcript is worth reading
- * now, and the end of each tool call, for which Kimi Code does not wait: it tells at once what the transcript confirms. The
- * one before a tool is there to refuse, and ends at once else.
+ * The hook events that set-up registers: the one that takes context, those after which the transcript is worth reading
+ * at once, and the end of each tool call, for which Kimi Code does not wait: it reports at once what the transcript
+ * confirms later. The one before a tool can refuse, and otherwise ends at once.
  */
 export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'SessionStart' }, // authority

@@ -19,7 +19,7 @@ export const AGENT_NAME = 'kimi-code';
 const { SessionStart, UserPromptSubmit, PreCompact, PostCompact, Stop, SessionEnd } = CLAUDE_EVENT_RULES;
 
 const RULES: Readonly<Record<string, ClaudeEventRule>> = {
-  // What it prints here is thrown away: the first prompt asks for the start's context.
+  // Kimi Code discards what it prints here: the first prompt asks for the start's context.
   SessionStart: { tell: SessionStart.tell, reconcile: 'later', startsOwner: true },
   UserPromptSubmit,
   PreToolUse: atHandOnly('PreToolUse', 'refusal'),
@@ -45,7 +45,7 @@ const readHook: Dialect['readHook'] = createClaudeHookReader({
     error_type error_message`.split(/\s+/),
 });
 
-/** What the hook prints: context as plain text, since JSON would reach the model as it is; a refusal as JSON. */
+/** What the hook prints: context as plain text, since JSON would reach the model unparsed; a refusal as JSON. */
 function reply(event: string, context: string, refusal?: string): string {
   if (refusal !== undefined) return replyInClaudeDialect(event, '', refusal);
   return CONTEXT_ON.includes(event) ? context : '';
@@ -66,8 +66,8 @@ function tellToolEnd(call: ClaudeCall, failed: boolean): Told[] {
   const input = asObject(tool_input);
   if (!call.toolId || tool === '') return [];
   const output = failed ? errorText(asObject(error)) : call.text('tool_output');
-  // The ids of Kimi's own models are counted from zero in every subagent and again after a compaction (`Bash_0`), and a
-  // hook does not say in which agent the tool ran: the id alone is no identity.
+  // Kimi's own models count call ids from zero in every subagent and again after a compaction (`Bash_0`), and a hook
+  // does not say in which agent the tool ran: the id alone is no identity.
   const identity = toolIdentity({ id: call.toolId, tool, input }, call.delivery);
   return [{ identity, body: kimiToolEnd({ tool, input, output, failed }) }];
 }

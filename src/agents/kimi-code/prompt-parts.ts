@@ -2,17 +2,17 @@ import { asString, isJsonObject, type JsonObject, type JsonValue } from '../../c
 import { promptText } from '../shared/dialects/claude-prompt.ts';
 import { textOfContent } from '../shared/dialects/claude-tool-result.ts';
 
-/** A skill that is named in a prompt stands before it, as a part of its own. */
+/** The part before a prompt that contains a skill named in the prompt. */
 const SKILL_OPENS = /^[^\n]{0,300}\n+<skill-loaded\b/;
 const SKILL_CLOSES = '</skill-loaded>';
 
-/** The text of a prompt's parts as a person reads it, without skills and reminders that Kimi Code put before it. */
+/** The text of a prompt's parts as a person reads it, without the skills and reminders that Kimi Code adds. */
 export function textOfPrompt(parts: JsonValue | undefined): string {
   const own = Array.isArray(parts) ? parts.filter((part) => !isSkill(part)) : parts;
   return promptText(textOfContent(own));
 }
 
-/** A slash command as it was typed, `/name arguments`; empty for an origin that is none. */
+/** A slash command as it was typed, `/name arguments`; empty for any other origin. */
 export function textOfCommand(origin: JsonObject): string {
   if (origin.trigger !== 'user-slash') return '';
   const name = asString(origin.skillName) ?? asString(origin.commandName) ?? '';

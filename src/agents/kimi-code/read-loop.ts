@@ -8,7 +8,7 @@ import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
 import { kimiToolEnd } from './tool-call.ts';
 import { type Line, placeOf, type Reading, savedState } from './wire-line.ts';
 
-/** Reads an event of the agent's loop: what it said, a call of a tool, or its result. Its thinking is not kept. */
+/** Reads an event of the agent's loop: a message, a tool call, or its result. Thinking is not kept. */
 export function readLoopEvent(line: Line, reading: Reading): LineReading {
   const event = asObject(line.json.event);
   const type = asString(event.type) ?? 'unknown';
@@ -18,7 +18,7 @@ export function readLoopEvent(line: Line, reading: Reading): LineReading {
   return { skip: `loop:${type}` };
 }
 
-/** The starts of calls whose end will not be told. */
+/** `tool.start` events for calls whose end will never be reported. */
 export function toolStarts(calls: readonly OpenCall[]): RawEvent[] {
   return calls.map((call) =>
     transcriptEvent(call.place, toolIdentity(call, call.origin), {

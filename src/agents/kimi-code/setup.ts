@@ -9,10 +9,12 @@ import { configPath, mcpPath } from './places.ts';
 const HOOKS_WHY = 'Kimi Code runs the hook, which records what happens and hands over what matters.';
 const SERVER_WHY = 'Kimi Code can search the memory through the MCP server.';
 
-/** How Kimi Code keeps hooks. */
+/** How Kimi Code stores hooks. */
 export const HOOKS_FILE: TomlHooks = { agent: AGENT_NAME, hooks: REGISTERED_HOOKS };
 
-/** The changes that put Cairn into Kimi Code: hooks in the user's settings, an MCP server beside them. */
+/**
+ * The changes that put Cairn into Kimi Code: hooks in the user's settings, and an MCP server in the file next to them.
+ */
 export function planSetup({ environment, hookCommand, mcpCommand, project }: SetupTarget): FileChange[] {
   if (project !== undefined) throw noProjectFiles('Kimi Code', 'kimi-code');
   const path = mcpPath(environment);
@@ -23,7 +25,7 @@ export function planSetup({ environment, hookCommand, mcpCommand, project }: Set
   ]);
 }
 
-/** The changes that take Cairn out again, whatever version put it in. Files that it made alone are removed. */
+/** The changes that take Cairn out again, whatever version put it in. A file that only set-up wrote is removed. */
 export function planUninstall({ environment, project }: SetupTarget): FileChange[] {
   if (project !== undefined) throw noProjectFiles('Kimi Code', 'kimi-code');
   return planChanges([

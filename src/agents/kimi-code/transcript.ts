@@ -12,8 +12,8 @@ import { type Line, placeOf, type Reading, savedState, startReading, toLine } fr
 import { readWireSource } from './wire-source.ts';
 
 /**
- * Makes the parser of one `wire.jsonl`, of a session or a subagent. Of the two families of the same messages it reads
- * `turn.*` and `context.*`: they come first, and protocols before 1.5 have no `agent.*`.
+ * Makes the parser of one `wire.jsonl`, of a session or a subagent. The file contains the messages in two families; the
+ * parser reads `turn.*` and `context.*`, which come first, since protocols before 1.5 have no `agent.*`.
  */
 export function createParser(file: { path: string }, state: JsonObject = {}): TranscriptParser {
   const reading = startReading(readWireSource(file.path), state);
@@ -51,7 +51,7 @@ function readLine(line: Line, reading: Reading): LineReading {
   }
 }
 
-/** A prompt, a slash command, a subagent's task, or what Kimi Code writes itself to start a turn. */
+/** Reads a prompt, a slash command, a subagent's task, or Kimi Code's own text that starts a turn. */
 function readPrompt(line: Line, reading: Reading): LineReading {
   const origin = asObject(line.json.origin);
   const kind = asString(origin.kind) ?? 'user';
@@ -70,12 +70,12 @@ function readPrompt(line: Line, reading: Reading): LineReading {
   return { events: [...started, told(identity, body, reading)] };
 }
 
-/** The words of its user are evidence of no person: `kimi -p` of a program is written the same. */
+/** The origin of a prompt. A user prompt is no evidence of a person: `kimi -p` in a program writes the same. */
 function originOf(kind: string, origin: JsonObject, subagent: string | undefined): PromptOrigin {
   return subagent === undefined && (kind === 'user' || textOfCommand(origin) !== '') ? 'unknown' : 'system';
 }
 
-/** What was called before and got no answer will get none. */
+/** Gives up earlier calls without a result, since none can follow. */
 function startTurn(line: Line, reading: Reading): RawEvent[] {
   reading.prompt = asString(line.json.promptId) ?? line.id;
   return toolStarts(reading.calls.giveUpThread(reading.source.subagent));
@@ -107,7 +107,7 @@ function textOfSummary(summary: JsonValue | undefined): string {
   return asString(summary) ?? textOfContent(asObject(summary).content);
 }
 
-/** A turn that its user stopped has ended as well. */
+/** Reads the end of a turn, also of one that the user stopped. */
 function readTurnEnd(line: Line, reading: Reading): LineReading {
   const lost = toolStarts(reading.calls.giveUpThread(reading.source.subagent));
   const failed = line.json.reason === 'failed';
@@ -121,7 +121,7 @@ function errorOf(error: JsonValue | undefined): string {
   return parts.filter((part) => part !== undefined && part !== '').join(': ') || 'unknown';
 }
 
-/** The file of the agent that gave the task tells how it ended, in the words that the hook has. */
+/** Reads the end of a subagent from the file of the agent that delegated to it, in the same words as the hook's. */
 function readSubagentEnd(line: Line, reading: Reading): LineReading {
   const id = asString(line.json.subagentId) ?? '';
   if (id === '') return { skip: 'subagent:malformed' };

@@ -4,20 +4,20 @@ import { createOpenCalls, type OpenCalls } from '../shared/transcripts/open-call
 import { AGENT_NAME } from './hooks.ts';
 import type { WireSource } from './wire-source.ts';
 
-/** What a parser knows while it reads one file. */
+/** A parser's state while it reads one file. */
 export interface Reading {
   source: WireSource;
   cwd: string | undefined;
-  /** Id of the prompt that is being worked on; in old versions the place of its line. */
+  /** Id of the prompt that the agent works on; in old versions the place of its line. */
   prompt: string | undefined;
-  /** What set off the compaction that is under way. */
+  /** What triggered the compaction that is under way. */
   trigger: string | undefined;
   /** Time of the last line that has one. */
   at: number;
   calls: OpenCalls;
 }
 
-/** A line with what most readers need of it. */
+/** A parsed line with the fields that most readers need. */
 export interface Line {
   json: JsonObject;
   /** Byte at which it starts. */
@@ -38,20 +38,20 @@ export function startReading(source: WireSource, saved: JsonObject): Reading {
   };
 }
 
-/** What must survive to go on at this point: the folder and ids, no text. */
+/** The state that a later reading needs to resume here: the folder and ids, no text. */
 export function savedState({ cwd, prompt, trigger }: Reading): JsonObject {
   const known = Object.entries({ cwd, prompt, trigger }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(known) as JsonObject;
 }
 
-/** A line as readers see it; takes its time, and the folder where it names one. */
+/** Parses a line for the readers; notes its time, and its folder if it names one. */
 export function toLine(json: JsonObject, offset: number, reading: Reading): Line {
   reading.at = asNumber(json.time) ?? asNumber(json.created_at) ?? reading.at;
   reading.cwd = asString(json.cwd) ?? asString(asObject(json.environmentDisclosure).cwd) ?? reading.cwd;
   return { json, offset, id: `${reading.source.subagent ?? ''}@${offset}` };
 }
 
-/** Where and when a line happened. */
+/** Place and time of a line, as the context of its events. */
 export function placeOf({ source, cwd, at, prompt }: Reading): EventContext {
   const place: EventContext = { agent: AGENT_NAME, agentSession: source.session, at };
   if (cwd !== undefined) place.cwd = cwd;

@@ -3,7 +3,7 @@ import { asObject, asString, isJsonObject, type JsonValue, parseJson } from '../
 import { timeOf } from '../shared/transcripts/parse-time.ts';
 import { readText } from '../shared/transcripts/transcript-files.ts';
 
-/** What the place of a transcript, and the `state.json` of its session, say about it. */
+/** What the path of a transcript, and the `state.json` of its session, say about it. */
 export interface WireSource {
   session: string;
   cwd?: string;
@@ -11,11 +11,11 @@ export interface WireSource {
   subagent?: string;
   /** Types of the session's subagents by id. */
   types: Readonly<Record<string, string>>;
-  /** Set in a forked session: what its files tell of an earlier time (milliseconds since 1970) is another session's. */
+  /** Set in a forked session: events before this time (milliseconds since 1970) belong to the forked one. */
   forkedAt?: number;
 }
 
-/** Reads the place of a transcript: `<session>/agents/<agent>/wire.jsonl`. */
+/** Reads the path of a transcript: `<session>/agents/<agent>/wire.jsonl`. */
 export function readWireSource(path: string): WireSource {
   const agent = basename(dirname(path));
   const folder = dirname(dirname(dirname(path)));

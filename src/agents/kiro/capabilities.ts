@@ -1,6 +1,9 @@
 import type { Capabilities } from '../shared/contract.ts';
 
-/** Who is the authority for what: transcripts, and the hook for the start of a session, which they do not tell of. */
+/**
+ * The authority for each kind of event: transcripts, and for the start of a session, which they do not contain, the
+ * hook.
+ */
 export const AUTHORITY: Capabilities['authority'] = {
   'session.start': 'hook',
   prompt: 'transcript',
@@ -13,20 +16,23 @@ export const AUTHORITY: Capabilities['authority'] = {
   'turn.end': 'transcript',
 };
 
-/** The events of hook files that set-up registers: of the IDE since 1.0 and the CLI's engine V3. */
+/** The events of hook files that set-up registers: for the IDE since 1.0 and the CLI's engine V3. */
 export const FILE_HOOKS: readonly string[] = ['SessionStart', 'UserPromptSubmit', 'Stop'];
 
-/** The same as the CLI's engine before V3 calls them, where hooks stand in the file of an agent. */
+/** The same events by their names in the CLI's engine before V3, where hooks are in an agent's file. */
 export const AGENT_HOOKS: readonly string[] = ['agentSpawn', 'userPromptSubmit', 'stop'];
 
 /** The hook events on which Kiro takes context. */
 export const CONTEXT_ON: readonly string[] = ['SessionStart', 'UserPromptSubmit', 'agentSpawn', 'userPromptSubmit'];
 
-/** What Kiro can do, by its documentation, by the source of what became its CLI, and by what others found in its files. */
+/**
+ * What Kiro can do, by its documentation, by the source of the CLI's predecessor, and by what others found in its
+ * files.
+ */
 export const CAPABILITIES: Capabilities = {
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,
-  // An agent's hook in the CLI before V3 is cut at 10,240 bytes by default; hook files have no known cap.
+  // The CLI before V3 cuts an agent's hook output at 10,240 bytes by default; hook files have no known cap.
   contextBytes: 10_000,
   cannot: [
     'It was not run for Cairn: all of this rests on its documentation and on files that others described.',

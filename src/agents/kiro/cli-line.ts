@@ -11,7 +11,7 @@ import {
   timeOf,
 } from './reading.ts';
 
-/** Reads a line of the CLI's engine before V3: a prompt, what the agent said and called, or what tools answered. */
+/** Reads a line of the CLI's engine before V3: a prompt, the agent's messages and calls, or tool results. */
 export function readCliLine(line: JsonObject, offset: number, reading: Reading): LineReading {
   const kind = asString(line.kind) ?? 'unknown';
   const data = asObject(line.data);
@@ -24,7 +24,7 @@ export function readCliLine(line: JsonObject, offset: number, reading: Reading):
   return { skip: kind };
 }
 
-/** What it says without calling a tool ends the turn. */
+/** Reads the agent's messages and calls; a message without a tool call ends the turn. */
 function readAssistant(parts: readonly JsonObject[], spot: Spot, reading: Reading): LineReading {
   const said = tellMessage(textOf(parts), spot, reading);
   const calls = parts

@@ -17,7 +17,7 @@ import {
   toEvent,
 } from './reading.ts';
 
-/** Milliseconds that are read again: what was written by then may have become visible later. */
+/** Milliseconds before the last reading that are read again: rows written then may have become visible later. */
 const OVERLAP_MS = 10_000;
 
 interface Row {
@@ -28,8 +28,8 @@ interface Row {
 }
 
 /**
- * Reads `data.sqlite3` of the CLI without a terminal, or of Amazon Q: `conversations_v2`, the newest first, of which only
- * what changed since `state` was left; and `conversations`, of which one stands for each folder.
+ * Reads `data.sqlite3` of the CLI without a terminal, or of Amazon Q: `conversations_v2`, newest first and only what
+ * changed since `state` was saved; and `conversations`, which has one per folder.
  */
 export function readConversations(path: string, state: JsonObject = {}): SnapshotReader {
   const since = Number(state.updated ?? 0) || 0;
@@ -109,7 +109,7 @@ function* readConversation(value: JsonObject, row: Row, skipped: Tally): Generat
   yield [toEvent(reading, identity, { kind: 'compact.end', trigger: 'unknown', summary: text })];
 }
 
-/** Early entries are dropped in time, so that an entry's place is the last resort. */
+/** Identifies an entry. Kiro drops early entries in time, so an entry's index is the last resort. */
 function originOf(user: JsonObject, metadata: JsonObject, index: number): string {
   return asString(user.timestamp) ?? asString(metadata.request_id) ?? `${index}`;
 }

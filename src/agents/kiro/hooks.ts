@@ -19,7 +19,7 @@ const RULES: Readonly<Record<string, ClaudeEventRule>> = {
   stop: Stop,
 };
 const STARTS = new Set(['SessionStart', 'agentSpawn']);
-/** Sessions of the engine that runs hook files, and the hooks in the files of agents beside them. */
+/** Ids of sessions of the engine that runs hook files, and also the hooks in agents' files. */
 const SESSION_OF_V3 = /^(?:sess|cli)_/;
 
 const readAnyHook: Dialect['readHook'] = createClaudeHookReader({
@@ -29,7 +29,7 @@ const readAnyHook: Dialect['readHook'] = createClaudeHookReader({
   rules: RULES,
   adapt: ({ prompt, assistant_response, ...rest }, event) => ({
     ...rest,
-    // A session that goes on has what it was told at its first start in its history.
+    // The history of a resumed session contains what was injected at its first start.
     ...(STARTS.has(event) ? { source: 'startup' } : {}),
     prompt: promptOf(asString(prompt) ?? ''),
     last_assistant_message: assistant_response ?? '',
@@ -37,14 +37,14 @@ const readAnyHook: Dialect['readHook'] = createClaudeHookReader({
   fields: ['assistant_response', 'timestamp'],
 });
 
-/** Where a hook file told of an event, the agent's own hook says the same once more: it is counted and left. */
+/** When a hook file reported an event, the agent's own hook reports it again: the duplicate is counted and skipped. */
 const readHook: Dialect['readHook'] = (event, payload, arrival) => {
   const session = isJsonObject(payload) ? (asString(payload.session_id) ?? '') : '';
   const isRetold = AGENT_HOOKS.includes(event) && SESSION_OF_V3.test(session);
   return readAnyHook(isRetold ? `${event}:told-by-hook-file` : event, payload, arrival);
 };
 
-/** What the hook prints to hand context over: plain text. */
+/** What the hook prints to inject context: plain text. */
 function reply(event: string, context: string): string {
   return CONTEXT_ON.includes(event) ? context : '';
 }

@@ -1,5 +1,6 @@
-// agents/kiro: all that is known of Kiro, its IDE and its CLI, and of Amazon Q, which the CLI was — what they can do, their
-// hook payloads, their transcripts, their settings. No decision about memory, and nothing that another agent shares.
+// agents/kiro: all that is known of Kiro, its IDE and its CLI, and of Amazon Q, the CLI's predecessor — what they can
+// do, their hook payloads, their transcripts, their settings. No decision about memory, and nothing that another agent
+// shares.
 
 import type { JsonObject } from '../../core/json.ts';
 import type { Agent, SnapshotReader } from '../shared/contract.ts';

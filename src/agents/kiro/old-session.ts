@@ -8,7 +8,7 @@ import { startReading, tellMessage, tellPrompt, timeOf } from './reading.ts';
 
 /**
  * Reads a session of the IDE before 1.0: `workspace-sessions/<folder in base64>/<session>.json`. It has no times: the
- * messages are dated one after the other from when the list beside it says that the session was made.
+ * messages are dated one after another, from the session's creation time in the list next to it.
  */
 export function readOldSession(path: string): SnapshotReader {
   return createJsonSnapshot({ path, lists: ['$.history.*'] }, () => {

@@ -7,7 +7,7 @@ import { AGENT_NAME } from './hooks.ts';
 
 const SESSION = /^[\w-]{1,100}$/;
 const MESSAGES = 'messages.jsonl';
-/** The list of an old IDE's sessions, which is none. */
+/** The list of an old IDE's sessions, which is not a session. */
 const SESSION_LIST = 'sessions.json';
 
 /** Kiro's folder: `KIRO_HOME`, else `~/.kiro`. */
@@ -15,7 +15,7 @@ export function configFolder({ home, variables }: AgentEnvironment): string {
   return variables.KIRO_HOME || join(home, '.kiro');
 }
 
-/** True when Kiro, or what its CLI was before, is or was used here. */
+/** True when Kiro, or the CLI's predecessor, is or was used here. */
 export function detect(environment: AgentEnvironment): boolean {
   return existsSync(configFolder(environment)) || databases(environment).length > 0;
 }
@@ -54,7 +54,7 @@ function cliSessions(environment: AgentEnvironment): string[] {
   return filesOf(join(configFolder(environment), 'sessions', 'cli'), '.jsonl');
 }
 
-/** The databases of the CLI without a terminal, and of Amazon Q, which it was before. */
+/** The databases of the CLI without a terminal, and of its predecessor Amazon Q. */
 function databases({ home, variables }: AgentEnvironment): string[] {
   const roots = [
     variables.XDG_DATA_HOME || join(home, '.local', 'share'),

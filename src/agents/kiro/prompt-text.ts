@@ -1,7 +1,7 @@
-/** Around a prompt to which the CLI added what hooks and files say. */
+/** The frame around a prompt to which the CLI added output of hooks and contents of files. */
 const FRAMED = /--- USER MESSAGE BEGIN ---\n([\s\S]*?)\n?--- USER MESSAGE END ---/;
 
-/** The text of a prompt as its user wrote it. */
+/** The text of a prompt as the user wrote it. */
 export function promptOf(text: string): string {
   return (FRAMED.exec(text)?.[1] ?? text).trim();
 }

@@ -7,23 +7,23 @@ import { AGENT_NAME } from './hooks.ts';
 import { promptOf } from './prompt-text.ts';
 import { kiroToolEnd } from './tool-result.ts';
 
-/** Whose transcript it is. */
+/** The session, and subagent, to which a transcript belongs. */
 export interface Source {
   session: string;
   cwd?: string;
   subagent?: string;
 }
 
-/** What a reader of a transcript knows on its way. */
+/** A reader's state while it reads a transcript. */
 export interface Reading {
   source: Source;
-  /** Id of the prompt that is worked on, and the time of the last line that has one. */
+  /** Id of the prompt that the agent works on, and the time of the last line that has one. */
   prompt: string | undefined;
   at: number;
   calls: OpenCalls;
 }
 
-/** Where a line or message stands: its own id, and its byte or place. */
+/** Identity of a line or message: its own id, and its byte offset or index. */
 export interface Spot {
   id: string;
   offset: number;
@@ -34,12 +34,12 @@ export function startReading(source: Source, saved: JsonObject = {}): Reading {
   return { source, prompt: asString(saved.prompt), at: asNumber(saved.at) ?? 0, calls: createOpenCalls() };
 }
 
-/** What must survive to go on at this point: an id and a time. */
+/** The state that a later reading needs to resume here: an id and a time. */
 export function savedState({ prompt, at }: Reading): JsonObject {
   return { at, ...(prompt === undefined ? {} : { prompt }) };
 }
 
-/** Milliseconds since 1970 of a time as text, in seconds or in milliseconds. */
+/** A time as text, in seconds or in milliseconds, as milliseconds since 1970. */
 export function timeOf(value: JsonValue | undefined): number | undefined {
   const number = asNumber(value);
   if (number !== undefined) return number < 1e11 ? number * 1_000 : number;
@@ -47,7 +47,7 @@ export function timeOf(value: JsonValue | undefined): number | undefined {
   return Number.isNaN(parsed) ? undefined : parsed;
 }
 
-/** What its user asked, or a subagent was given; what was called before it and got no answer will get none. */
+/** Reports a prompt, or a subagent's task; gives up earlier calls without a result, since none can follow. */
 export function tellPrompt(raw: string, spot: Spot, reading: Reading): LineReading {
   const text = promptOf(raw);
   if (text === '') return { skip: 'prompt:empty' };
@@ -62,7 +62,7 @@ export function tellPrompt(raw: string, spot: Spot, reading: Reading): LineReadi
   return { events: [...lost, toEvent(reading, identity, { kind: 'prompt', text, origin: 'unknown' })] };
 }
 
-/** What the agent said. */
+/** Reports a message of the agent. */
 export function tellMessage(raw: string, spot: Spot, reading: Reading): RawEvent[] {
   const text = raw.trim();
   if (text === '') return [];
@@ -70,7 +70,7 @@ export function tellMessage(raw: string, spot: Spot, reading: Reading): RawEvent
   return [toEvent(reading, identity, { kind: 'message', text })];
 }
 
-/** Notes a call of a tool, whose result follows; false for one that is none. */
+/** Records a tool call, whose result follows; returns false when it is none. */
 export function openCall(call: { id: string; tool: string; input: JsonObject }, spot: Spot, reading: Reading): boolean {
   if (call.id === '' || call.tool === '') return false;
   const { id: origin, offset } = spot;
@@ -78,7 +78,7 @@ export function openCall(call: { id: string; tool: string; input: JsonObject }, 
   return true;
 }
 
-/** How a tool ended; none for a result nobody asked for. */
+/** Reports the end of a tool call; nothing for a result without a call. */
 export function tellResult(
   result: { id: string; content: JsonValue | undefined; failed: boolean },
   reading: Reading,
@@ -88,7 +88,7 @@ export function tellResult(
   return [toEvent(reading, { number: call.id }, kiroToolEnd(call, result))];
 }
 
-/** A turn, or a subagent's task, that is over. */
+/** Reports the end of a turn, or of a subagent's task. */
 export function tellTurnEnd(spot: Spot, reading: Reading): RawEvent[] {
   const { subagent } = reading.source;
   const body: EventBody = subagent === undefined ? { kind: 'turn.end' } : { kind: 'subagent.end', type: '' };
@@ -96,12 +96,12 @@ export function tellTurnEnd(spot: Spot, reading: Reading): RawEvent[] {
   return [...giveUp(reading), toEvent(reading, identity, body)];
 }
 
-/** The start of a call whose end will not be told. */
+/** The `tool.start` event for a call whose end will never be reported. */
 export function toStart({ id, tool, input, place }: OpenCall): RawEvent {
   return { ...place, identity: { number: id }, source: 'transcript', body: { kind: 'tool.start', tool, input } };
 }
 
-/** An event at the place that the reading has come to. */
+/** An event at the current place of the reading. */
 export function toEvent(reading: Reading, identity: EventIdentity, body: EventBody): RawEvent {
   return { ...placeOf(reading), identity, source: 'transcript', body };
 }

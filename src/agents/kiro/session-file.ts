@@ -5,7 +5,9 @@ import type { Source } from './reading.ts';
 
 const MAX_DEPTH = 20;
 
-/** Whose `messages.jsonl` it is, or a file of `sub-executions` beside it, by the `session.json` of its folder. */
+/**
+ * The source of a `messages.jsonl`, or of a file in `sub-executions` next to it, from the `session.json` of its folder.
+ */
 export function sourceOfSession(path: string): Source {
   const isMain = basename(path) === 'messages.jsonl';
   const folder = isMain ? dirname(path) : dirname(dirname(path));
@@ -18,7 +20,10 @@ export function sourceOfSession(path: string): Source {
   };
 }
 
-/** Whose `<session>.jsonl` of the CLI before V3 it is, by the `<session>.json` beside it and those of its parents. */
+/**
+ * The source of a `<session>.jsonl` of the CLI before V3, from the `<session>.json` next to it and those of its
+ * parents.
+ */
 export function sourceOfCliSession(path: string): Source {
   const name = basename(path, '.jsonl');
   const own = readObject(join(dirname(path), `${name}.json`));

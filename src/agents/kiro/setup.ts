@@ -16,7 +16,7 @@ const OWN_AGENT_WHY =
   'The CLI of Kiro before V3 runs the hook for the agent "cairn", which is its default one otherwise.';
 const SERVER_WHY = 'Kiro can search the memory through the MCP server.';
 
-/** How the file of an agent keeps hooks. */
+/** How an agent's file stores hooks. */
 export const HOOKS_OF_AGENT: JsonHooks = {
   agent: AGENT_NAME,
   hooks: AGENT_HOOKS.map((event) => ({ event })),
@@ -25,8 +25,9 @@ export const HOOKS_OF_AGENT: JsonHooks = {
 };
 
 /**
- * The changes that put Cairn into Kiro: a file of hooks and an MCP server, for the user or for a repository. For the user
- * also hooks in each agent, and an agent that has nothing else: the CLI before V3 knows no others.
+ * The changes that put Cairn into Kiro: a hook file and an MCP server, for the user or for a repository. For the user
+ * also hooks in each agent's file, and an agent that contains nothing else, since the CLI before V3 reads no hook
+ * files.
  */
 export function planSetup(target: SetupTarget): FileChange[] {
   const { hookCommand, mcpCommand } = target;
@@ -45,7 +46,7 @@ export function planSetup(target: SetupTarget): FileChange[] {
   ]);
 }
 
-/** The changes that take Cairn out again, whatever version put it in. Files that it made alone are removed. */
+/** The changes that take Cairn out again, whatever version put it in. A file that only set-up wrote is removed. */
 export function planUninstall(target: SetupTarget): FileChange[] {
   const { hooks, server, ownAgent, agents } = placesOf(target);
   const own: PlannedEdit[] = [

@@ -2,7 +2,7 @@ import { asObject, asString, isJsonObject, type JsonObject, type JsonValue } fro
 import type { ToolEnd } from '../../core/model/event.ts';
 import { textOfContent, textOfResult, toolEnd } from '../shared/dialects/claude-tool-result.ts';
 
-/** The event of a tool call that ended. A command's exit code stands in its structured result. */
+/** The event of a tool call that ended. A command's exit code is in its structured result. */
 export function kiroToolEnd(
   { tool, input }: { tool: string; input: JsonObject },
   { content, failed }: { content: JsonValue | undefined; failed: boolean },
@@ -18,7 +18,7 @@ export function kiroToolEnd(
   });
 }
 
-/** A part as each version writes it: `{kind, data}`, `{Text}`, `{Json}`, or the text itself. */
+/** A part of a result, in each version's form: `{kind, data}`, `{Text}`, `{Json}`, or the text itself. */
 function partOf(part: JsonValue): JsonValue {
   if (!isJsonObject(part)) return part;
   return part.data ?? part.Text ?? part.Json ?? part;

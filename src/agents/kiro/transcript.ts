@@ -22,7 +22,9 @@ import {
 } from './reading.ts';
 import { sourceOfCliSession, sourceOfSession } from './session-file.ts';
 
-/** Makes the parser of a transcript of lines: of the IDE since 1.0 and the CLI's engine V3, or of the CLI's engine before. */
+/**
+ * Makes the parser of a JSONL transcript: of the IDE since 1.0 and the CLI's engine V3, or of the CLI's engine before.
+ */
 export function createParser({ path }: { path: string }, state: JsonObject = {}): TranscriptParser {
   const isCli = basename(dirname(path)) === 'cli';
   const reading = startReading(isCli ? sourceOfCliSession(path) : sourceOfSession(path), state);
@@ -44,7 +46,7 @@ function readLine(line: JsonObject, offset: number, reading: Reading): LineReadi
     case 'user':
       return tellPrompt(textOfContent(payload.content), spot, reading);
     case 'session_start':
-      // With a role it is what Kiro tells its model of itself.
+      // A prompt with a role is Kiro's own context for the model.
       if (payload.forcedRole !== undefined) return { skip: type };
       return tellPrompt(textOfContent(payload.content), spot, reading);
     case 'assistant':
@@ -60,7 +62,7 @@ function readLine(line: JsonObject, offset: number, reading: Reading): LineReadi
   }
 }
 
-/** What the agent said; its thinking is not kept. */
+/** Reads a message of the agent; its thinking is not kept. */
 function readAssistant({ content, operationType }: JsonObject, spot: Spot, reading: Reading): LineReading {
   const operation = asString(operationType) ?? 'Say';
   if (operation === 'Reasoning') return { skip: 'assistant:Reasoning' };

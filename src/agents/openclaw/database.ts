@@ -6,7 +6,7 @@ import { createPiParser } from '../shared/dialects/pi-transcript.ts';
 import { type ForeignDatabase, openAgentDatabase, unpackZstd } from '../shared/transcripts/foreign-sqlite.ts';
 import { createTally } from '../shared/transcripts/skip-counter.ts';
 
-/** Rows that are held at once. */
+/** Rows in memory at once. */
 const PAGE = 50;
 const COLUMNS = ['session_id', 'seq', 'event_json'];
 
@@ -21,16 +21,16 @@ interface EventRow {
   packed: Uint8Array | null;
 }
 
-/** What a reading of the database counts on its way. */
+/** Counts of one reading of the database. */
 interface Counts {
   read: number;
   skipped: Record<string, number>;
 }
 
 /**
- * Reads the database of one of OpenClaw's agents, the sessions that were written last first: all of them, or those to which
- * a row was added since `state` was left, from their beginning. A row holds one line of a session in pi's form, plain or
- * packed with zstd.
+ * Reads the database of one of OpenClaw's agents, last written sessions first: all of them, or from their beginning
+ * those to which a row was added since `state` was saved. A row is one line of a session in pi's form, plain or packed
+ * with zstd.
  */
 export function readDatabase(agent: string, path: string, state: JsonObject = {}): SnapshotReader {
   const since = asNumber(state.row) ?? 0;
@@ -91,7 +91,7 @@ function* readSession(
   count(counts, { read: 0, skipped: unread.counts() });
 }
 
-/** The line of a row; `undefined` for one that is too long, or cannot be unpacked. */
+/** The line of a row; `undefined` when it is too long or cannot be unpacked. */
 function textOf({ text, packed }: EventRow): string | undefined {
   return text ?? (packed === null ? undefined : unpackZstd(packed, LIMITS.lineBytes));
 }

@@ -1,5 +1,5 @@
-// agents/openclaw: all that is known of OpenClaw — where its sessions lie: since 2026 a database for each of its agents,
-// before it files. The lines in both have the form of pi. It has no hooks that Cairn knows.
+// agents/openclaw: all that is known of OpenClaw — where its sessions lie: since 2026 in a database per agent, before
+// in files. The lines in both have pi's form. It has no hooks that Cairn knows.
 
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -30,7 +30,7 @@ export const OPENCLAW: Agent = {
   findTranscripts: (environment) =>
     foldersOf(join(folderOf(environment), 'agents'))
       .flatMap((agent) => [join(agent, 'agent', DATABASE), ...filesOf(join(agent, 'sessions'), '.jsonl')])
-      // What the program traces for itself lies beside the sessions.
+      // The program's own traces are next to the sessions.
       .filter((path) => !path.endsWith('.trajectory.jsonl'))
       .flatMap((path) => toTranscriptFile(NAME, path) ?? []),
   companions: () => [],

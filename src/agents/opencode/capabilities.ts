@@ -1,6 +1,6 @@
 import type { Capabilities } from '../shared/contract.ts';
 
-/** Who is the authority for what: the store is complete; the plugin tells when sessions begin and end. */
+/** The authority for each kind of event: the store, which is complete; the plugin for when sessions begin and end. */
 export const AUTHORITY: Capabilities['authority'] = {
   'session.start': 'hook',
   'session.end': 'hook',
@@ -16,15 +16,15 @@ export const AUTHORITY: Capabilities['authority'] = {
   'turn.failed': 'transcript',
 };
 
-/** The events of the plugin on which OpenCode takes context: into the system prompt, a prompt, or what a tool gave back. */
+/** The plugin's events on which OpenCode takes context: into the system prompt, a prompt, or a tool's result. */
 export const CONTEXT_ON: readonly string[] = ['session.start', 'chat.message', 'tool.execute.after'];
 
-/** Tools after which context about a file is of use, and the field of their input that names it. */
+/** Tools after which Cairn injects context about a file, and the input field that names the file. */
 export const FILE_TOOLS: Readonly<Record<string, string>> = { read: 'filePath', edit: 'filePath', write: 'filePath' };
 
 /**
- * The events that the plugin sends. What tools do is in the store by the time a turn ends: of a call it asks only what is
- * known of a file, of a command that failed and, while one waits, of tripwires.
+ * The events that the plugin sends. The store contains all tool calls by the end of a turn: about a call the plugin
+ * only asks what is known of its file or of a failed command and, while one waits, for tripwires.
  */
 export const SENT_EVENTS: readonly string[] = [
   'session.start',

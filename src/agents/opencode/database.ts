@@ -8,13 +8,13 @@ import { createTally } from '../shared/transcripts/skip-counter.ts';
 import { type PartCounts, readMessage } from './read-message.ts';
 import { isOpen, rootOf, type StoredMessage, type StoredPart, type StoredSession } from './stored-session.ts';
 
-/** Messages that are held at once. */
+/** Messages in memory at once. */
 const PAGE = 20;
-/** Milliseconds that are read again: what was written by then may have become visible later. */
+/** Milliseconds before the last reading that are read again: rows written then may have become visible later. */
 const OVERLAP_MS = 10_000;
-/** Milliseconds by which a session's own time may lie behind that of its messages. */
+/** Upper bound, in milliseconds, on the lag of a session's own time behind its messages'. */
 const BEHIND_MS = DAY_MS;
-/** Messages in which more may happen that are looked at again. */
+/** Upper bound on the unfinished messages that the next reading looks at again. */
 const OPEN = 200;
 
 interface SessionRow {
@@ -31,13 +31,13 @@ interface MessageRow {
   data: string | null;
 }
 
-/** What is read again from, and the messages that were not finished then. */
+/** Position for the next reading: the time from which to read again, and the messages that were unfinished. */
 interface Cursor {
   updated: number;
   open: readonly string[];
 }
 
-/** Reads `opencode.db`, the newest sessions first: all of it, or the messages that changed since `state` was left. */
+/** Reads `opencode.db`, newest sessions first: all of it, or the messages that changed since `state` was saved. */
 export function readDatabase(path: string, state: JsonObject = {}): SnapshotReader {
   const since: Cursor = { updated: timeOf(state.updated), open: listOf(state.open) };
   const skipped = createTally();
@@ -150,7 +150,9 @@ function partsOf(db: ForeignDatabase, message: string): StoredPart[] {
   });
 }
 
-/** A prompt that waits its turn may be newer than the message that is written: only a later answer passes it. */
+/**
+ * True when a message was passed by a later answer. A newer prompt does not suffice: it may be waiting for its turn.
+ */
 function isPassed(db: ForeignDatabase, session: string, { created, id }: MessageRow): boolean {
   const later = db.get(
     `SELECT 1 FROM message WHERE session_id = ? AND (time_created > ? OR (time_created = ? AND id > ?))

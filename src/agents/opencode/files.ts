@@ -7,12 +7,12 @@ import { filesOf, readText } from '../shared/transcripts/transcript-files.ts';
 import { type PartCounts, readMessage } from './read-message.ts';
 import { rootOf, type StoredPart, type StoredSession } from './stored-session.ts';
 
-/** Files of parts that lie beside each other, as the oldest versions left them, which are looked through. */
+/** Upper bound on the part files in one folder, as the oldest versions left them, that are read. */
 const LOOSE_PARTS = 5_000;
 
 /**
- * Reads a session as versions before the database kept it: `storage/session/<project>/<session>.json`, a file for each
- * message below `storage/message/<session>` and for each part below `storage/part/<message>`. Always all of it.
+ * Reads a session of a version before the database: `storage/session/<project>/<session>.json`, one file per message in
+ * `storage/message/<session>` and one per part in `storage/part/<message>`. Always reads all of it.
  */
 export function readFiles(path: string): SnapshotReader {
   const skipped = createTally();
@@ -48,7 +48,10 @@ function readSession(path: string): StoredSession | undefined {
   return { id, root: rootOf(id, parentOf), ...(cwd === undefined ? {} : { cwd }) };
 }
 
-/** The messages in order, one in memory at a time. A session of files is history: what has no end there has none. */
+/**
+ * The messages in order, one in memory at a time. A session in files is history: a message without an end there never
+ * gets one.
+ */
 function* readMessages(storage: string, session: StoredSession, counts: PartCounts): Generator<RawEvent[]> {
   const loose = looseParts(join(storage, 'part'));
   const partsOf = (message: string): readonly StoredPart[] => [
@@ -81,7 +84,7 @@ function toPart(path: string): StoredPart {
   return { id: asString(data?.id) ?? basename(path, '.json'), data };
 }
 
-/** Parts that lie in no folder of a message, by message. */
+/** Parts that are in no message's folder, by message. */
 function looseParts(folder: string): Map<string, StoredPart[]> {
   const parts = new Map<string, StoredPart[]>();
   for (const path of filesOf(folder, '.json').sort().slice(0, LOOSE_PARTS)) {

@@ -42,7 +42,7 @@ const readHook: Dialect['readHook'] = createClaudeHookReader({
   fields: ['sessionID', 'directory', 'messageID', 'agent', 'text', 'tool', 'args', 'output', 'exit'],
 });
 
-/** What the plugin hands over, or why the call that it asks about is not to run: plain text. */
+/** What the plugin injects, or the reason why the call must not run: plain text. */
 function reply(event: string, context: string, refusal?: string): string {
   return refusal ?? (CONTEXT_ON.includes(event) ? context : '');
 }
@@ -64,7 +64,7 @@ function tellPrompt(call: ClaudeCall): Told[] {
   return [{ identity: { number }, body: { kind: 'prompt', text, origin: 'unknown' } }];
 }
 
-/** A call that ended; the store tells of it. */
+/** A call that ended, for the context about it; the store reports it. */
 function endAtHand({ payload, text }: ClaudeCall): Told[] {
   const exitCode = asNumber(payload.exit);
   const body = toolEnd({
@@ -77,7 +77,7 @@ function endAtHand({ payload, text }: ClaudeCall): Told[] {
   return [{ identity: { number: '' }, body }];
 }
 
-/** Only of a turn that began with a prompt. */
+/** Reports the end of a turn only when the turn began with a prompt. */
 function tellTurnEnd(call: ClaudeCall): Told[] {
   const number = call.promptId;
   return number === undefined ? [] : [{ identity: { number }, body: turnEnd(errorOf(call.payload)) }];

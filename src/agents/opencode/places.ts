@@ -16,12 +16,12 @@ export function dataFolder({ home, variables }: AgentEnvironment): string {
   return join(variables.XDG_DATA_HOME || join(home, '.local', 'share'), 'opencode');
 }
 
-/** The settings that a folder may hold, of the user or of a repository. */
+/** The settings files that a folder, of the user or of a repository, may contain. */
 export function settingsPaths(folder: string): [plain: string, commented: string] {
   return [join(folder, 'opencode.json'), join(folder, 'opencode.jsonc')];
 }
 
-/** The settings of a folder: those with comments where only they are there. */
+/** The settings file of a folder: the one with comments when only that exists. */
 export function settingsPath(folder: string): string {
   const [plain, commented] = settingsPaths(folder);
   return !existsSync(plain) && existsSync(commented) ? commented : plain;
@@ -37,7 +37,7 @@ export function detect(environment: AgentEnvironment): boolean {
   return [configFolder(environment), dataFolder(environment)].some((folder) => existsSync(folder));
 }
 
-/** The databases, one a channel, and the sessions of versions that wrote files; in no order. No link is followed. */
+/** The databases, one per channel, and the sessions of versions that wrote files; in no order. No link is followed. */
 export function findTranscripts(environment: AgentEnvironment): TranscriptFile[] {
   const sessions = foldersOf(sessionsFolder(environment)).flatMap((project) => filesOf(project, '.json'));
   return [...databases(environment), ...sessions]
@@ -45,7 +45,7 @@ export function findTranscripts(environment: AgentEnvironment): TranscriptFile[]
     .filter((file) => file !== undefined);
 }
 
-/** Where a session is kept, which no hook says: the database that changed last, else the session's own file. */
+/** Where a session is stored, which no hook says: the database that changed last, else the session's own file. */
 export function transcriptOf(session: string, environment: AgentEnvironment): string | undefined {
   const latest = databases(environment)
     .flatMap((path) => [path, `${path}-wal`].map((file) => ({ path, changed: toTranscriptFile(AGENT_NAME, file) })))
@@ -56,7 +56,7 @@ export function transcriptOf(session: string, environment: AgentEnvironment): st
     .find((path) => existsSync(path));
 }
 
-/** All sessions are in the one store. */
+/** None: one store contains all sessions. */
 export function companions(): string[] {
   return [];
 }

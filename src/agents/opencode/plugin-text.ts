@@ -6,10 +6,10 @@ import { readText } from '../shared/transcripts/transcript-files.ts';
 import { FILE_TOOLS } from './capabilities.ts';
 
 /**
- * The plugin that OpenCode loads: `opencode-plugin.js` with its three places filled in. `hook` is the path of the hook
- * script, absolute or below `$HOME/`. A session's start goes into the system prompt, the same words in each request; what belongs to a prompt
- * becomes a part of it, and what belongs to a tool call stands behind what the tool gave back. A subagent's session gets
- * nothing but the latter and is told of by the store alone.
+ * The plugin that OpenCode loads: `opencode-plugin.js` with its three placeholders filled in. `hook` is the path of the
+ * hook script, absolute or below `$HOME/`. The context of a session's start goes into the system prompt, the same text
+ * in each request; context for a prompt becomes a part of the prompt; context for a tool call is appended to the tool's
+ * result. A subagent's session gets only the last of these, and only the store reports it.
  */
 export function pluginText(hook: string): string {
   const path = fileURLToPath(new URL('./opencode-plugin.js', import.meta.url));

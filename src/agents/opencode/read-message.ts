@@ -6,9 +6,9 @@ import { isOpen, type StoredMessage, type StoredPart, type StoredSession } from 
 import { toolEvent } from './tool-part.ts';
 import { turnEnd } from './turn-end.ts';
 
-/** The parts that Cairn's plugin puts into a prompt begin so. */
+/** Prefix of the ids of the parts that Cairn's plugin adds to a prompt. */
 const OWN_PART = 'prt_zcairn';
-/** How a step ends after which the agent goes on. */
+/** Reasons for the end of a step after which the agent continues. */
 const GOES_ON = new Set(['tool-calls', 'unknown']);
 
 /** Counts of parts: those that gave an event, and the others by type. */
@@ -17,7 +17,7 @@ export interface PartCounts {
   skipped: Tally;
 }
 
-/** What one message tells. What is not finished yet is left for the next reading. */
+/** The events of one message. What is unfinished is left for the next reading. */
 export function readMessage(message: StoredMessage, session: StoredSession, counts: PartCounts): RawEvent[] {
   const { role } = message.data;
   if (role === 'user') return readUser(message, session, counts);
@@ -26,7 +26,7 @@ export function readMessage(message: StoredMessage, session: StoredSession, coun
   return [];
 }
 
-/** A prompt, a subagent's task, or what OpenCode writes itself: a compaction, or a prompt to go on. */
+/** Reads a user message: a prompt, a subagent's task, or OpenCode's own text: a compaction, or a prompt to continue. */
 function readUser(message: StoredMessage, session: StoredSession, counts: PartCounts): RawEvent[] {
   const place = placeOf(message, session, message.id);
   const tell = (body: EventBody): RawEvent => toEvent(place, message.id, body);
@@ -80,7 +80,7 @@ function readPart(
   return toEvent({ ...place, at: asNumber(time.start) ?? place.at }, id, body);
 }
 
-/** A turn, a subagent's task or a compaction that is over. */
+/** The end of a turn, of a subagent's task or of a compaction. */
 function endOf(message: StoredMessage, { isSummary, place }: { isSummary: boolean; place: EventContext }): EventBody {
   const { data, parts } = message;
   const text = textOfParts(parts.filter(isText));
@@ -96,7 +96,7 @@ function triggerOf(parts: readonly StoredPart[]): string {
   return typeof auto === 'boolean' ? (auto ? 'auto' : 'manual') : 'unknown';
 }
 
-/** What old versions left of a prompt whose parts are gone. */
+/** The summary that old versions kept of a prompt whose parts are gone. */
 function summaryOf(message: StoredMessage): string {
   const { body, title } = asObject(message.data.summary);
   return message.parts.length > 0 || isOpen(message) ? '' : (asString(body) || asString(title) || '').trim();
@@ -111,7 +111,7 @@ function isText({ data }: StoredPart): boolean {
   return data?.type === 'text';
 }
 
-/** What its user wrote, or gave to a subagent by a command; not what OpenCode adds. */
+/** True for text that the user wrote, or gave to a subagent by a command; false for text that OpenCode adds. */
 function isOwnText({ data }: StoredPart): boolean {
   if (data?.type === 'subtask') return true;
   return data?.type === 'text' && data.synthetic !== true && data.ignored !== true;

@@ -12,7 +12,7 @@ const PLUGIN_WHY = 'OpenCode loads the plugin, which tells what happens and hand
 const SERVER_WHY = 'OpenCode can search the memory through the MCP server.';
 
 const SCHEMA = 'https://opencode.ai/config.json';
-/** How OpenCode keeps MCP servers. */
+/** How OpenCode stores MCP servers. */
 const MCP_FILE: Omit<McpFile, 'fix'> = {
   title: 'OpenCode',
   at: ['mcp'],
@@ -30,7 +30,7 @@ export function planSetup(target: SetupTarget): FileChange[] {
   ]);
 }
 
-/** The changes that take Cairn out again, whatever version put it in. Files that it made alone are removed. */
+/** The changes that take Cairn out again, whatever version put it in. A file that only set-up wrote is removed. */
 export function planUninstall(target: SetupTarget): FileChange[] {
   const { plugin, all } = filesOf(target);
   const edit = ifThere((text) => (isMadeBySetUp(text) ? undefined : withoutServer(text, MCP_FILE)));
@@ -40,12 +40,15 @@ export function planUninstall(target: SetupTarget): FileChange[] {
   ]);
 }
 
-/** OpenCode writes the schema into settings that have none: into a file that set-up makes, set-up does, behind its own. */
+/**
+ * OpenCode adds the schema to settings without one: set-up does so itself in a file that it creates, after its own
+ * entry.
+ */
 function withSchema(text: string, before: string | undefined): string {
   return before === undefined ? insertJsonc(text, { path: ['$schema'] }, SCHEMA) : text;
 }
 
-/** True for settings that hold what set-up puts into a new file, and nothing else. */
+/** True for settings that contain only what set-up writes into a new file. */
 function isMadeBySetUp(text: string): boolean {
   const settings = asObject(text.trim() === '' ? undefined : readJsonc(text, []));
   const isOurs = Object.keys(settings).join() === 'mcp,$schema' && settings.$schema === SCHEMA;

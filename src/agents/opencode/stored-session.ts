@@ -1,14 +1,14 @@
 import { asObject, type JsonObject } from '../../core/json.ts';
 
-/** A session as a store has it. */
+/** A session in a store. */
 export interface StoredSession {
   id: string;
-  /** The session at the top of those whose subagents it is one of; its own id for one that is no subagent's. */
+  /** Id of the session at the top of the chain of subagents; its own id when it is no subagent's. */
   root: string;
   cwd?: string;
 }
 
-/** A part of a message. `data` is `undefined` where it could not be read, or is too long. */
+/** A part of a message. `data` is `undefined` when it could not be read or is too long. */
 export interface StoredPart {
   id: string;
   data: JsonObject | undefined;
@@ -21,13 +21,13 @@ export interface StoredMessage {
   createdAt: number;
   data: JsonObject;
   parts: readonly StoredPart[];
-  /** The agent went on after it: what is not finished in it will never be. */
+  /** True when the agent went on after it: what is unfinished in it stays so. */
   passed(): boolean;
   /** The parts of the message that it answers. */
   askedParts(): readonly StoredPart[];
 }
 
-/** Most steps from a subagent's session up to that of its user. */
+/** Upper bound on the steps from a subagent's session up to the user's. */
 const MAX_DEPTH = 20;
 
 /** The id at the top of a session's parents. */
@@ -41,7 +41,7 @@ export function rootOf(session: string, parentOf: (id: string) => string | undef
   return root;
 }
 
-/** True for a message in which more may happen: its agent has not finished it, or the parts of a prompt are not there yet. */
+/** True for a message that may still change: its agent has not finished it, or the parts of a prompt are missing. */
 export function isOpen({ data, parts, passed }: StoredMessage): boolean {
   const isFinished = data.role === 'user' ? parts.length > 0 : asObject(data.time).completed !== undefined;
   return !isFinished && !passed();

@@ -5,7 +5,7 @@ import { toolEnd } from '../shared/dialects/claude-tool-result.ts';
 const WAITS = new Set(['pending', 'running']);
 const STOPPED = /aborted|rejected permission/i;
 
-/** The call of a tool: how it ended, that it was made where no end will come, `undefined` while it runs. */
+/** The event of a tool call: its end, or its start when no end can follow; `undefined` while it runs. */
 export function toolEvent(
   data: JsonObject,
   { id, place, open }: { id: string; place: EventContext; open: boolean },

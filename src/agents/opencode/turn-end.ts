@@ -1,7 +1,9 @@
 import { asObject, asString, type JsonObject } from '../../core/json.ts';
 import type { TurnEnd, TurnFailed } from '../../core/model/event.ts';
 
-/** How a turn ended, by the error of its message or session, if any. A turn that its user stopped has ended as well. */
+/**
+ * The end of a turn, from the error, if any, of its message or session. A turn that the user stopped has ended as well.
+ */
 export function turnEnd(error: JsonObject | undefined): TurnEnd | TurnFailed {
   const name = asString(error?.name);
   if (error === undefined || name === undefined || name === 'MessageAbortedError') return { kind: 'turn.end' };

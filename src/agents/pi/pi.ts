@@ -1,5 +1,5 @@
-// agents/pi: all that is known of pi — where its sessions lie and what form they have. It has no hooks but extensions,
-// of which Cairn writes none.
+// agents/pi: all that is known of pi — where its sessions lie and what form they have. Its only hooks are extensions,
+// and Cairn writes none.
 
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';

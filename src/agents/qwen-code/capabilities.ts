@@ -2,8 +2,8 @@ import type { Capabilities } from '../shared/contract.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
- * Who is the authority for what. The transcript is for all it tells of: it is complete, and keeps what hooks put in apart
- * from what was said. It does not tell of the rest, for which the hook is the one source.
+ * The authority for each kind of event. The transcript is complete for what it contains, and keeps injected context
+ * apart from prompts; the hook is the only source of the rest.
  */
 export const AUTHORITY: Capabilities['authority'] = {
   'session.start': 'hook',
@@ -22,7 +22,7 @@ export const AUTHORITY: Capabilities['authority'] = {
   permission: 'hook',
 };
 
-/** The hook events on which Qwen Code takes context. What a PreToolUse hook hands over does not reach the model. */
+/** The hook events on which Qwen Code takes context. What a PreToolUse hook prints does not reach the model. */
 export const CONTEXT_ON: readonly string[] = [
   'SessionStart',
   'UserPromptSubmit',
@@ -31,19 +31,20 @@ export const CONTEXT_ON: readonly string[] = [
   'PostToolBatch',
 ];
 
-/** Tools after which context about a file is of use, and the field of their input that names it. */
+/** Tools after which Cairn injects context about a file, and the input field that names the file. */
 export const FILE_TOOLS: Readonly<Record<string, string>> = {
   read_file: 'file_path',
   edit: 'file_path',
   write_file: 'file_path',
 };
 
-/** Tools at which tripwires may speak up beside those. */
+/** Further tools at which tripwires may speak up. */
 const RUNNING = ['run_shell_command', 'mcp__.*'];
 
 /**
  * The hook events that set-up registers: those that bring context, those for which the hook is the authority, and those
- * that say that the transcript is worth reading now. A tool call costs one run at most: after a file was read or changed.
+ * after which the transcript is worth reading at once. A tool call costs at most one hook run: after a file was read or
+ * changed.
  */
 export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'SessionStart' }, // context; authority

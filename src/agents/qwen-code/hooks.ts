@@ -16,12 +16,12 @@ import { qwenToolEnd } from './tool-call.ts';
 /** Name of the agent, in commands, events and ids. */
 export const AGENT_NAME = 'qwen-code';
 
-/** What the Stop hook has for a turn that ended without words. */
+/** The Stop hook's text for a turn that ended without words. */
 const NO_WORDS = '[no response text]';
 
 const RULES: Readonly<Record<string, ClaudeEventRule>> = {
   ...CLAUDE_EVENT_RULES,
-  // It fires once more after each round of tools, with an empty prompt: then nothing is told and nothing handed over.
+  // Qwen Code also fires it after each round of tools, with an empty prompt: then Cairn reports and injects nothing.
   UserPromptSubmit: { tell: tellPrompt, reconcile: 'later', need: 'prompt', silent: true },
   PreToolUse: { tell: tellToolStart, reconcile: 'later', need: 'refusal' },
   PostToolUse: { tell: (call) => tellToolEnd(call, false), reconcile: 'later', need: 'file' },
@@ -51,9 +51,9 @@ export const DIALECT: Dialect = {
 };
 
 /**
- * Tools of a subagent come with its id and without its type, which elsewhere is the mark of a hidden agent. What was typed
- * comes beside what goes to the model, which holds the files that it names as well. What was handed over at the start
- * stands in the system's message: a session that is resumed has it no more.
+ * A payload in Claude's names. A subagent's tool calls have its id without its type, which elsewhere marks a hidden
+ * agent. The typed text comes next to the prompt for the model, which also contains the files that the text names.
+ * Context injected at the start is in the system message, which a resumed session no longer has.
  */
 function adapt(payload: JsonObject, event: string): JsonObject {
   const { agent_id, agent_type, last_assistant_message, prompt, submitted_prompt, source } = payload;
@@ -66,7 +66,7 @@ function adapt(payload: JsonObject, event: string): JsonObject {
   };
 }
 
-/** A prompt is named by what goes to the model, which the transcript always has. */
+/** Reports a prompt; its identity is the prompt for the model, which the transcript always has. */
 function tellPrompt(call: ClaudeCall): Told[] {
   const text = promptText(call.text('prompt'));
   if (text === '') return [];
@@ -79,7 +79,7 @@ function tellToolStart(call: ClaudeCall): Told[] {
   const tool = call.text('tool_name');
   const input = asObject(call.payload.tool_input);
   if (!call.toolId || tool === '') return [];
-  // Ids are unique among what is in the context, not in the session.
+  // Call ids are unique within the context, not within the session.
   const identity = toolIdentity({ id: call.toolId, tool, input }, call.delivery);
   return [{ identity, body: { kind: 'tool.start', tool, input } }];
 }

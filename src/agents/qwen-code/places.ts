@@ -46,7 +46,7 @@ export function companions(path: string): string[] {
   return filesOf(join(dirname(chats), SUBAGENTS, basename(path, LINES)), LINES);
 }
 
-/** What the place of a transcript says: `chats/<session>.jsonl`, `subagents/<session>/agent-<id>.jsonl`. */
+/** Reads the path of a transcript: `chats/<session>.jsonl`, `subagents/<session>/agent-<id>.jsonl`. */
 export function readSource(path: string): { session: string; subagent?: string } {
   const name = basename(path, LINES);
   const folder = dirname(path);

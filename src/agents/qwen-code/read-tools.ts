@@ -10,10 +10,10 @@ import { qwenToolEnd } from './tool-call.ts';
 import { type Line, placeOf, type Reading, savedState } from './transcript-line.ts';
 
 const DELEGATE = 'agent';
-/** Runs a tool whose description the model did not have from the start; hooks name that one. */
+/** Runs a tool whose description the model got later than at the start; hooks name the tool that it runs. */
 const BRIDGE = 'tool_call';
 
-/** Keeps the calls of an assistant's line until their results come; their number. */
+/** Records the calls of an assistant's line until their results come; returns their number. */
 export function openCalls(line: Line, reading: Reading): number {
   const calls = line.parts.flatMap(({ functionCall }) => (functionCall === undefined ? [] : [asObject(functionCall)]));
   for (const call of calls) {
@@ -34,7 +34,7 @@ function calledTool({ name, args }: JsonObject): { tool: string; input: JsonObje
   return called === undefined ? { tool, input } : { tool: called, input: asObject(input.arguments) };
 }
 
-/** The ends of tool calls; what hooks added to an answer stands at its end, without a mark of Qwen Code's own. */
+/** The ends of tool calls; context that hooks added is at the end of a result, without a mark of Qwen Code's. */
 export function readToolResults(line: Line, reading: Reading): LineReading {
   const results = line.parts.flatMap(({ functionResponse }) =>
     functionResponse === undefined ? [] : [asObject(functionResponse)],
@@ -43,7 +43,7 @@ export function readToolResults(line: Line, reading: Reading): LineReading {
   return events.length > 0 ? { events } : { skip: 'tool_result:unasked' };
 }
 
-/** The start of a call whose end will not be told. */
+/** The `tool.start` event for a call whose end will never be reported. */
 export function toStart(call: OpenCall): RawEvent {
   const { tool, input } = call;
   return transcriptEvent(call.place, toolIdentity(call, call.origin), { kind: 'tool.start', tool, input });
@@ -68,13 +68,13 @@ function readResult(result: JsonObject, line: Line, reading: Reading): RawEvent[
   return [end, ...subagentRun(call, end, asObject(resultDisplay))];
 }
 
-/** Cairn hands over what it knows of a file after the file was read or changed. */
+/** A result without the context about a file that Cairn appended after the file was read or changed. */
 function ownAnswer(answer: JsonValue | undefined, tool: string): JsonValue | undefined {
   const isFileTool = typeof answer === 'string' && Object.hasOwn(FILE_TOOLS, tool);
   return isFileTool ? withoutHandedOver(answer) : answer;
 }
 
-/** What the caller of a subagent tells of its run, unless it goes on in the background. */
+/** The run of a subagent as its caller's file reports it, unless it continues in the background. */
 function subagentRun(call: OpenCall, end: RawEvent, shown: JsonObject): RawEvent[] {
   const result = asString(shown.result) ?? '';
   if (call.tool !== DELEGATE || shown.type !== 'task_execution' || shown.status !== 'completed') return [];

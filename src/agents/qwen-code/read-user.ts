@@ -11,8 +11,8 @@ import { type Line, placeOf, type Reading } from './transcript-line.ts';
 const CONTEXT_OPENS = '<qwen:user-prompt-submit-context>';
 
 /**
- * Reads a user line: a prompt, the task of a subagent, or what Qwen Code writes itself. What a hook put in is a part of its
- * own; the words that were typed stand beside it, since files that they name are put into the text.
+ * Reads a user line: a prompt, a subagent's task, or Qwen Code's own text. Context from a hook is a part of its own;
+ * the typed words are in a separate field, since the text also contains the files that they name.
  */
 export function readUser(line: Line, reading: Reading): LineReading {
   const own = line.parts.filter((part) => !isHookContext(part));
@@ -43,13 +43,13 @@ function isHookContext({ text }: JsonObject): boolean {
   return typeof text === 'string' && text.startsWith(CONTEXT_OPENS);
 }
 
-/** What was called before and got no answer will get none. */
+/** Gives up earlier calls without a result, since none can follow. */
 function startTurn(line: Line, reading: Reading): RawEvent[] {
   reading.prompt = line.id;
   return reading.calls.giveUpThread(line.subagent).map(toStart);
 }
 
-/** The end of a subagent that worked in the background, as the agent that called it is told. */
+/** The end of a subagent that worked in the background, from the notification to the agent that called it. */
 function subagentEnd(text: string, line: Line, reading: Reading): RawEvent[] {
   const id = tagOf(text, 'task-id');
   const call = tagOf(text, 'tool-use-id');

@@ -5,7 +5,7 @@ import { REGISTERED_HOOKS } from './capabilities.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { settingsPath } from './places.ts';
 
-/** How Qwen Code keeps hooks and MCP servers; below 1,000 a time-out is in seconds. */
+/** How Qwen Code stores hooks and MCP servers; a time-out below 1,000 is in seconds. */
 export const SETTINGS: SettingsFile = {
   path: settingsPath,
   hooks: { agent: AGENT_NAME, hooks: REGISTERED_HOOKS, fields: { name: 'cairn', timeout: HOOK_TIMEOUT_S } },
@@ -18,7 +18,7 @@ export function planSetup(target: SetupTarget): FileChange[] {
   return planSettings(target, SETTINGS);
 }
 
-/** The changes that take Cairn out again, whatever version put it in. Files that it made alone are removed. */
+/** The changes that take Cairn out again, whatever version put it in. A file that only set-up wrote is removed. */
 export function planUninstall(target: SetupTarget): FileChange[] {
   return planWithoutSettings(target, SETTINGS);
 }

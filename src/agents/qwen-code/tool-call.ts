@@ -4,11 +4,11 @@ import { type ToolOutcome, toolEnd } from '../shared/dialects/claude-tool-result
 import { partsOf, textWithMarks } from '../shared/dialects/gemini-parts.ts';
 import { readShellAnswer } from '../shared/dialects/gemini-shell.ts';
 
-/** How a tool call ended, as a hook or a transcript of Qwen Code has it. */
+/** The outcome of a tool call, from a hook or a transcript of Qwen Code. */
 export interface QwenOutcome extends Omit<ToolOutcome, 'output' | 'result'> {
-  /** What the model is told: a text or parts. */
+  /** The result that the model gets: a text or parts. */
   answer: JsonValue | undefined;
-  /** What the user is shown: a text, or a structure as of a change. */
+  /** The result that the user sees: a text, or a structure such as a file's change. */
   shown: JsonValue | undefined;
 }
 
@@ -22,7 +22,7 @@ export function qwenToolEnd({ answer, shown, ...outcome }: QwenOutcome): ToolEnd
     ...outcome,
     output,
     exitCode,
-    // The answer of a shell is its output; the structure of it would be the same once more.
+    // A shell's result is its output; its structure would repeat it.
     result: outcome.tool !== SHELL && isJsonObject(shown) ? shown : undefined,
   });
 }

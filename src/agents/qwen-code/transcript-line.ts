@@ -5,17 +5,17 @@ import { createOpenCalls, type OpenCalls } from '../shared/transcripts/open-call
 import { AGENT_NAME } from './hooks.ts';
 import type { readSource } from './places.ts';
 
-/** What a parser knows while it reads one file. */
+/** A parser's state while it reads one file. */
 export interface Reading {
   source: ReturnType<typeof readSource>;
-  /** Id of the line of the prompt that is being worked on. */
+  /** Id of the line of the prompt that the agent works on. */
   prompt: string | undefined;
   /** Time of the last line that has one. */
   at: number;
   calls: OpenCalls;
 }
 
-/** A line with what most readers need of it. */
+/** A parsed line with the fields that most readers need. */
 export interface Line {
   json: JsonObject;
   /** Byte at which it starts. */
@@ -31,12 +31,12 @@ export function startReading(source: Reading['source'], saved: JsonObject): Read
   return { source, prompt: asString(saved.prompt), at: 0, calls: createOpenCalls() };
 }
 
-/** What must survive to go on at this point. */
+/** The state that a later reading needs to resume here. */
 export function savedState({ prompt }: Reading): JsonObject {
   return prompt === undefined ? {} : { prompt };
 }
 
-/** A line as readers see it; takes its time. */
+/** Parses a line for the readers; notes its time. */
 export function toLine(json: JsonObject, offset: number, reading: Reading): Line {
   const at = Date.parse(asString(json.timestamp) ?? '');
   if (Number.isFinite(at)) reading.at = at;
@@ -45,7 +45,7 @@ export function toLine(json: JsonObject, offset: number, reading: Reading): Line
   return { json, offset, id: asString(json.uuid) || `@${offset}`, parts, subagent };
 }
 
-/** Where and when a line happened. */
+/** Place and time of a line, as the context of its events. */
 export function placeOf({ json, subagent }: Line, { source, at, prompt }: Reading): EventContext {
   const place: EventContext = { agent: AGENT_NAME, agentSession: asString(json.sessionId) || source.session, at };
   const cwd = asString(json.cwd);

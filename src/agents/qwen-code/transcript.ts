@@ -10,9 +10,9 @@ import { openCalls, readToolResults, toStart } from './read-tools.ts';
 import { readUser } from './read-user.ts';
 import { type Line, placeOf, type Reading, savedState, startReading, toLine } from './transcript-line.ts';
 
-/** Agents that Qwen Code runs for itself, as to keep its own memory: nobody's work. */
+/** Agents that Qwen Code runs for itself, for example to maintain its own memory: nobody's work. */
 const HIDDEN = /^managed-/;
-/** What follows the summary in the context. */
+/** Text after the summary in a compacted context. */
 const RESUME = '\n\nResume the prior task using the summary above.';
 
 /** Makes the parser of one transcript of Qwen Code, of a session or a subagent. */
@@ -28,7 +28,7 @@ export function createParser(file: { path: string }, state: JsonObject = {}): Tr
 
 function readLine(line: Line, reading: Reading): LineReading {
   const { type, subtype, forkedFrom, agentName } = line.json;
-  // What a branch of a session repeats is the other session's.
+  // Lines that a branch copied belong to the other session.
   if (forkedFrom !== undefined) return { skip: 'forked' };
   if (HIDDEN.test(asString(agentName) ?? '')) return { skip: 'hidden-agent' };
   if (type === 'user') return readUser(line, reading);
@@ -38,7 +38,7 @@ function readLine(line: Line, reading: Reading): LineReading {
   return { skip: type === 'system' ? `system:${asString(subtype) ?? 'unknown'}` : (asString(type) ?? 'unknown') };
 }
 
-/** What the agent said and the tools it called. Its thinking is not kept. */
+/** Reads the agent's messages and tool calls. Thinking is not kept. */
 function readAssistant(line: Line, reading: Reading): LineReading {
   const calls = openCalls(line, reading);
   const text = textOfParts(line.parts).trim();
@@ -49,7 +49,7 @@ function readAssistant(line: Line, reading: Reading): LineReading {
   return { events: [transcriptEvent(placeOf(line, reading), identity, body)] };
 }
 
-/** A compaction; its summary opens the context that is left, unless only the answers of tools were shortened. */
+/** Reads a compaction; its summary opens the remaining context, unless it only shortened tool results. */
 function readCompaction(line: Line, reading: Reading): LineReading {
   const { info, compressedHistory } = asObject(line.json.systemPayload);
   const { originalTokenCount, newTokenCount, triggerReason } = asObject(info);

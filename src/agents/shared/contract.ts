@@ -1,34 +1,37 @@
-// agents/shared: what several agents' dialects share — the contract of an agent, readers of lines, editors of
-// configuration files. Nothing of one agent alone, and no decision about memory.
+// agents/shared: the contract of an agent, and what several dialects have in common: readers of lines, editors of
+// configuration files. Nothing that only one agent needs, and no decision about memory.
 
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import type { EventKind, EventSource, RawEvent, Skipped } from '../../core/model/event.ts';
 
-/** What an agent can do and who is the authority for what, shown by `cairn doctor` and the docs. */
+/** What an agent can do, and the authority for each kind of its events; shown by `cairn doctor` and the docs. */
 export interface Capabilities {
-  /** Which source is the authority for each kind of event. A kind that is absent never comes from this agent. */
+  /**
+   * The source (hook or transcript) that is the authority for each kind of event; a missing kind never comes from this
+   * agent.
+   */
   authority: Partial<Record<EventKind, Extract<EventSource, 'hook' | 'transcript'>>>;
-  /** Hook events on which the agent takes context. */
+  /** Hook events whose output the agent adds to the model's context. */
   contextOn: readonly string[];
-  /** Most UTF-8 bytes of context that reach the model from one hook. */
+  /** Upper bound, in UTF-8 bytes, on the context that reaches the model from one hook. */
   contextBytes: number;
-  /** What it cannot do, in sentences. */
+  /** Its limits, in sentences. */
   cannot: readonly string[];
-  /** What its user has to do once after set-up, in one sentence; absent for nothing. */
+  /** What the user has to do once after set-up, in one sentence; absent when there is nothing to do. */
   afterSetup?: string;
-  /** Hook events that set-up registers; none for an agent of which only transcripts are read. */
+  /** Hook events that set-up registers; empty for an agent whose transcripts alone are read. */
   hooks: readonly string[];
-  /** Where it keeps its sessions, as people write it: `~/.codex/sessions/…`. Absent when they cannot be read. */
+  /** Where it stores its sessions, in a form for people: `~/.codex/sessions/…`. Absent when they cannot be read. */
   transcripts?: string;
   /**
-   * What this rests on: `live`, runs of the real program in Cairn's tests; `recorded`, payloads and files of the real
-   * program; `facts`, its documentation and source. And of which versions.
+   * What these statements rest on: `live`, runs of the real program in Cairn's tests; `recorded`, payloads and files of
+   * the real program; `facts`, its documentation and source; and the versions.
    */
   evidence: { how: 'live' | 'recorded' | 'facts'; versions: string };
 }
 
 /**
- * What a hook needs of an agent: its payloads and replies, without transcripts and settings.
+ * The part of an agent that a hook needs: its payloads and replies, without transcripts and settings.
  * @example
  * const { events, need } = dialect.readHook('UserPromptSubmit', payload, { at: now, delivery });
  * if (need !== undefined) print(dialect.reply('UserPromptSubmit', context));
@@ -37,20 +40,25 @@ export interface Dialect {
   /** Name of the agent, in commands, events and ids. */
   name: string;
   authority: Capabilities['authority'];
-  /** Reads one hook payload. Throws never: what it does not know is in `skipped`. `at` is the arrival, `delivery` names it. */
+  /**
+   * Reads one hook payload that arrived at `at` (milliseconds since 1970) as `delivery`. Never throws: unknown input is
+   * counted in `skipped`.
+   */
   readHook(event: string, payload: JsonValue, arrival: { at: number; delivery: string }): HookReading;
   /**
-   * What the hook prints to hand `context` to the agent; empty text prints nothing. With `refusal` the call does not run, for
-   * that reason, where the agent takes a refusal on this event (`refusesOn`).
+   * What the hook prints to inject `context`; an empty string prints nothing. With `refusal` the call does not run, for
+   * that reason, if the agent takes a refusal on this event (`refusesOn`).
    */
   reply(event: string, context: string, refusal?: string): string;
-  /** Hook events on which a tripwire speaks up at a tool call; of other agents it does at prompts alone, or nowhere. */
+  /**
+   * Hook events on which a tripwire can speak up at a tool call; absent when it can only do so at prompts, or nowhere.
+   */
   speaksOn?: readonly string[];
-  /** Hook events on which a tool call can be refused. */
+  /** Hook events on which the agent lets a hook refuse the tool call. */
   refusesOn?: readonly string[];
 }
 
-/** A tool call as a hook tells of it. `output` only when it has ended. */
+/** A tool call as a hook reports it; `output` is set only when the call has ended. */
 export interface CallAtHand {
   tool: string;
   input: JsonObject;
@@ -60,9 +68,10 @@ export interface CallAtHand {
 }
 
 /**
- * What a hook's answer should hold. `call`: only what speaks up at a tool call; `refusal`: only whether it may run. `tool` is
- * for an agent that takes context around tool calls alone: what is known of the call's file, and before it what a session
- * start should have said when nothing was said since. So does `prompt`.
+ * The context that a hook asks for. `call`: only tripwires and known errors of a tool call; `refusal`: only whether the
+ * call may run. `tool` is for an agent that takes context only around tool calls: what is known of the call's file and,
+ * before it, the context of the session's start unless it was injected already. `prompt` includes the latter in the
+ * same way.
  */
 export interface ContextNeed {
   occasion: 'start' | 'prompt' | 'file' | 'tool' | 'call' | 'refusal';
@@ -70,33 +79,33 @@ export interface ContextNeed {
   cwd?: string;
   /** The prompt's text, for `prompt`. */
   prompt?: string;
-  /** Absolute path, for `file`, and for `tool` where the call has one. */
+  /** Absolute path, for `file`, and for `tool` when the call has one. */
   file?: string;
-  /** The call, for all but `start` and `prompt`. */
+  /** The call, for every occasion except `start` and `prompt`. */
   call?: CallAtHand;
   /** `startup`, `resume`, `clear`, `compact` …, for `start`. */
   trigger?: string;
 }
 
-/** What a hook payload means. */
+/** The meaning of one hook payload. */
 export interface HookReading {
   events: RawEvent[];
-  /** Set when the agent takes context on this event. */
+  /** The context to inject; set when the agent takes context on this event. */
   need?: ContextNeed;
-  /** Path of the transcript, to be read when `reconcile` says so. */
+  /** Path of the transcript, which is read when `reconcile` says so. */
   transcript?: string;
-  /** The agent's own id of the session, by which its transcript is found where the payload does not name that. */
+  /** The agent's own id of the session, by which its transcript is found when the payload does not name it. */
   session?: string;
-  /** Name of the agent that sent the payload, where another one than the dialect's did, which runs its hooks as well. */
+  /** Name of another agent that runs this agent's hooks and sent the payload. */
   sentBy?: string;
-  /** `now`: the agent finished something; `later`: it is at work. */
+  /** When to read the transcript. `now`: the agent finished something; `later`: it is at work. */
   reconcile: 'now' | 'later' | 'never';
-  /** True when the event may start an owner (session start, prompt). */
+  /** True when the event may start a worker (session start, prompt). */
   startsOwner: boolean;
   skipped: Skipped;
 }
 
-/** A transcript file, as found or named by a hook. Times in milliseconds since 1970. */
+/** A transcript file that was found or that a hook named. Times are in milliseconds since 1970. */
 export interface TranscriptFile {
   agent: string;
   path: string;
@@ -105,7 +114,7 @@ export interface TranscriptFile {
 }
 
 /**
- * Reads one transcript line by line. Pure but for its own state; `state()` may be given back to go on later.
+ * Reads one transcript line by line. Pure except for its own state; a later reading resumes from `position`.
  * @example
  * const parser = agent.createParser({ path });
  * const events = parser.line(text, offset);
@@ -113,47 +122,50 @@ export interface TranscriptFile {
 export interface TranscriptParser {
   /** `offset` is the byte at which the line starts. Never throws: an unreadable line is skipped and counted. */
   line(text: string, offset: number): RawEvent[];
-  /** Where to resume and with what state, given that all up to `offset` was read. State holds ids and the folder, no words. */
+  /**
+   * Where and with what state to resume, when all up to byte `offset` was read. The state contains ids and the folder,
+   * no text.
+   */
   position(offset: number): { resumeAt: number; state: JsonObject };
-  /** Lines that gave or completed an event, and the others by type. */
+  /** Number of lines that gave or completed an event, and of the others by type. */
   counts(): { read: number; skipped: Skipped };
 }
 
 /**
- * Reads what is no file of appended lines: a file that is rewritten whole, or a database. Read again from its beginning or
- * from what `state` says when it changed: events that came before are recognised by their identity.
+ * Reads a source that is no append-only file: a file that is rewritten whole, or a database. When it changed, it is
+ * read again from its beginning or from `state`; known events are recognised by their identity.
  * @example
  * for (const events of reader.steps()) append(events);
  * const state = reader.state();
  */
 export interface SnapshotReader {
-  /** What each message or row tells, in order, in small steps. Throws a `CairnError` when the store cannot be read. */
+  /** The events of each message or row, in order, in small steps. Throws a `CairnError` when the store cannot be read. */
   steps(): Iterable<RawEvent[]>;
-  /** What the next reading need not read again, once `steps` ran out. Ids, times and counts, no words. */
+  /** The state that spares the next reading what was read, once `steps` has ended. Ids, times and counts, no text. */
   state(): JsonObject;
-  /** Messages or rows that gave or completed an event, and the others by type. */
+  /** Number of messages or rows that gave or completed an event, and of the others by type. */
   counts(): { read: number; skipped: Skipped };
 }
 
-/** Where an agent keeps what Cairn needs to know. Absolute folders. */
+/** The folders and variables by which an agent's files are found. Absolute paths. */
 export interface AgentEnvironment {
   home: string;
-  /** The agent's own variables that move its folders, by name. */
+  /** The environment variables that move an agent's folders, by name. */
   variables: Readonly<Record<string, string | undefined>>;
 }
 
-/** A change to one file, as `setup` shows and writes it. `after` undefined: the file is removed. */
+/** A change to one file, as `setup` shows and writes it. With `after` undefined the file is removed. */
 export interface FileChange {
   path: string;
   before: string | undefined;
   after: string | undefined;
-  /** One sentence: what it is for. */
+  /** The purpose of the change, in one sentence. */
   why: string;
-  /** Permissions of a file that is made, where they are not 0600: a program is 0700. */
+  /** Permissions of a new file when they are not 0600: a program has 0700. */
   mode?: number;
 }
 
-/** What `setup` needs from an agent. Commands are full shell commands. */
+/** The commands and places that an agent writes into its files. Commands are complete shell commands. */
 export interface SetupTarget {
   environment: AgentEnvironment;
   /** Path of the hook script: absolute, or below `$HOME/` for files that a repository shares. */
@@ -174,33 +186,36 @@ export interface Agent {
   name: string;
   title: string;
   capabilities: Capabilities;
-  /** Absent for an agent that has no hooks, or none that Cairn knows. */
+  /** Absent for an agent without hooks that Cairn knows. */
   dialect?: Dialect;
   /** Name of its program, as a person types it. */
   command?: string;
-  /** What a person types to go on with a session; `{id}` stands for the agent's own id of it. */
+  /** The command by which a person resumes a session; `{id}` is replaced by the agent's own id of the session. */
   resume?: string;
-  /** True when the agent was used here: it has its folder. */
+  /** True when the agent was used here: its folder exists. */
   detect(environment: AgentEnvironment): boolean;
   /**
-   * Folders into which the agent itself writes while it works, and set-up does not: a change in them is evidence that it was
-   * used. Absent where the hooks are that evidence.
+   * Folders into which only the agent writes, not set-up, while it works: a change in them is evidence that it was
+   * used. Absent when its hooks are that evidence.
    */
   workFolders?(environment: AgentEnvironment): string[];
-  /** All transcripts of the agent on this machine, in no order. A database with many sessions is one. */
+  /** All transcripts of the agent on this machine, in no order. A database with many sessions counts as one. */
   findTranscripts(environment: AgentEnvironment): TranscriptFile[];
   /** The transcript of a session, for an agent whose hooks do not name it; `undefined` when there is none. */
   transcriptOf?(session: string, environment: AgentEnvironment): string | undefined;
-  /** Transcripts that belong to a session's main one: its subagents' files. Absolute paths, in no order. */
+  /** Transcripts of a session's subagents, by the path of its main transcript. Absolute paths, in no order. */
   companions(path: string): string[];
   createParser(file: { path: string }, state?: JsonObject): TranscriptParser;
-  /** For a transcript that is no file of appended lines; `undefined` for one that is. `state` as a reading left it. */
+  /**
+   * The reader of a transcript that is no append-only file; `undefined` for one that is. `state` is that of an earlier
+   * reading.
+   */
   createSnapshot?(file: { path: string }, state?: JsonObject): SnapshotReader | undefined;
   /**
-   * The changes that set Cairn up; empty when all is in place. Absent for an agent that only has transcripts. Throws
-   * `unsupported` for a `project` where the agent has no files of a repository's own.
+   * The changes that set Cairn up; empty when all is in place. Absent for an agent with transcripts only. Throws
+   * `unsupported` for a `project` when the agent reads no files of a repository.
    */
   planSetup?(target: SetupTarget): FileChange[];
-  /** The changes that take only Cairn's own lines out. */
+  /** The changes that remove only Cairn's own lines. */
   planUninstall?(target: SetupTarget): FileChange[];
 }

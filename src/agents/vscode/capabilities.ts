@@ -1,6 +1,6 @@
 import type { Capabilities } from '../shared/contract.ts';
 
-/** Who is the authority for what. The transcript is for all it tells of. */
+/** The authority for each kind of event: the transcript for everything that it contains. */
 export const AUTHORITY: Capabilities['authority'] = {
   'session.start': 'hook',
   prompt: 'transcript',
@@ -24,7 +24,7 @@ export const CONTEXT_ON: readonly string[] = [
   'SubagentStart',
 ];
 
-/** Tools before which context about a file is of use, and the field of their input that names it. */
+/** Tools before which Cairn injects context about a file, and the input field that names the file. */
 export const FILE_TOOLS: Readonly<Record<string, string>> = {
   read_file: 'filePath',
   create_file: 'filePath',
@@ -33,7 +33,10 @@ export const FILE_TOOLS: Readonly<Record<string, string>> = {
   edit_notebook_file: 'filePath',
 };
 
-/** The hook events that set-up registers in a repository. One before a tool runs before each: matchers are ignored. */
+/**
+ * The hook events that set-up registers in a repository. The one before a tool runs before every tool, since VS Code
+ * ignores matchers.
+ */
 export const REGISTERED_HOOKS: readonly string[] = [
   'SessionStart', // context; authority
   'UserPromptSubmit', // context

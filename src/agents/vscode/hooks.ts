@@ -43,7 +43,7 @@ export const DIALECT: Dialect = {
   refusesOn: ['PreToolUse'],
 };
 
-/** Older versions write some names of fields in another way. */
+/** A payload in Claude's names; older versions name some fields differently. */
 function adapt(sent: JsonObject): JsonObject {
   return {
     ...sent,
@@ -52,7 +52,9 @@ function adapt(sent: JsonObject): JsonObject {
   };
 }
 
-/** Copilot CLI runs a repository's hooks as well. It names no transcript, or one of its own; VS Code names its own each time. */
+/**
+ * Copilot CLI also runs a repository's hooks. It names no transcript, or one of its own; VS Code always names its own.
+ */
 function otherHost({ transcript_path }: JsonObject): string | undefined {
   const path = asString(transcript_path) ?? '';
   return path === '' || /[\\/]session-state[\\/]/.test(path) ? 'copilot-cli' : undefined;

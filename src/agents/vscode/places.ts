@@ -9,12 +9,12 @@ import { AGENT_NAME } from './hooks.ts';
 const EDITORS = ['Code', 'Code - Insiders'];
 const EXTENSION = 'GitHub.copilot-chat';
 
-/** The folders of VS Code's users that are there. */
+/** The existing user folders of VS Code. */
 export function userFolders(environment: AgentEnvironment): string[] {
   return editorFolders(environment, EDITORS).filter((folder) => existsSync(folder));
 }
 
-/** The file of a repository's hooks that is Cairn's alone. */
+/** The hook file of a repository that only Cairn writes. */
 export function projectHooksPath(project: string): string {
   return join(project, '.github', 'hooks', 'cairn-vscode.json');
 }
@@ -33,7 +33,7 @@ export function findTranscripts(environment: AgentEnvironment): TranscriptFile[]
     .filter((file) => file !== undefined);
 }
 
-/** What the place of a transcript says: the session, and the folder that is open in its workspace. */
+/** Reads the path of a transcript: the session, and the folder that is open in its workspace. */
 export function placeOfTranscript(path: string): { session: string; cwd?: string } {
   const session = basename(path, '.jsonl');
   const workspace = parseJson(readText(join(dirname(path), '..', '..', 'workspace.json')) ?? '');

@@ -12,7 +12,10 @@ const HOOKS_WHY = 'VS Code runs the hook, which records what happens and hands o
 const SERVER_WHY = 'VS Code can search the memory through the MCP server.';
 const SERVERS = ['servers'];
 
-/** The changes that put Cairn into VS Code: an MCP server for the user, hooks in a repository, where alone it has its own. */
+/**
+ * The changes that put Cairn into VS Code: an MCP server for the user; hooks in a repository, the only place where VS
+ * Code has its own.
+ */
 export function planSetup({ environment, hookCommand, mcpCommand, project }: SetupTarget): FileChange[] {
   if (project !== undefined) {
     return planChanges([
@@ -29,7 +32,7 @@ export function planSetup({ environment, hookCommand, mcpCommand, project }: Set
   );
 }
 
-/** The changes that take Cairn out again, whatever version put it in. Files that it made alone are removed. */
+/** The changes that take Cairn out again, whatever version put it in. A file that only set-up wrote is removed. */
 export function planUninstall({ environment, project }: SetupTarget): FileChange[] {
   if (project !== undefined) {
     return planChanges([{ path: projectHooksPath(project), edit: withoutOwnFile, why: HOOKS_WHY }]);
@@ -42,7 +45,7 @@ export function planUninstall({ environment, project }: SetupTarget): FileChange
   );
 }
 
-/** No hooks of the user tell of these events as well, so that the script need not look for such. */
+/** The text of the hook file. No user hooks report the same events, so the script need not check for them. */
 function hooksFile(hookCommand: string): string {
   const hooks = REGISTERED_HOOKS.map((event) => {
     const command = hookCommandLine(hookCommand, { agent: AGENT_NAME, event }).replace(/ project$/, '');

@@ -1,4 +1,4 @@
-/** The id of a tool call as hook and transcript agree on it: without what VS Code puts behind the model's. */
+/** The id of a tool call on which hook and transcript agree: without VS Code's suffix to the model's id. */
 export function toolNumber(id: string): string {
   return id.replace(/__vscode-\d+$/, '');
 }

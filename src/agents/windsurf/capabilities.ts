@@ -1,6 +1,6 @@
 import type { Capabilities } from '../shared/contract.ts';
 
-/** Who is the authority for what: its hooks are all there is. */
+/** The authority for each kind of event: always the hook. */
 export const AUTHORITY: Capabilities['authority'] = {
   prompt: 'hook',
   message: 'hook',
@@ -9,8 +9,8 @@ export const AUTHORITY: Capabilities['authority'] = {
 };
 
 /**
- * The hook events that set-up registers. Cascade waits for the one before a prompt alone, which is the one that tells of it;
- * none that asks for leave is registered.
+ * The hook events that set-up registers. Cascade waits only for the one before a prompt, the only source of prompts; no
+ * event that asks for permission is registered.
  */
 export const REGISTERED_HOOKS: readonly { event: string }[] = [
   { event: 'pre_user_prompt' },

@@ -23,7 +23,7 @@ const RULES: Readonly<Record<string, ClaudeEventRule>> = {
   post_run_command: TOOL,
   post_mcp_tool_use: TOOL,
   post_cascade_response: CLAUDE_EVENT_RULES.Stop,
-  // The same once more, as the path of a file.
+  // The same content again, as the path of a file.
   post_cascade_response_with_transcript: { tell: () => [], reconcile: 'later', silent: true },
 };
 
@@ -36,10 +36,10 @@ const readHook: Dialect['readHook'] = createClaudeHookReader({
   fields: ['agent_action_name', 'trajectory_id', 'execution_id', 'timestamp', 'model_name', 'tool_info'],
 });
 
-/** The dialect of Windsurf, to which no context can be handed. Pure, and never throws. */
+/** The dialect of Windsurf, which takes no context. Pure, and never throws. */
 export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply: () => '' };
 
-/** A payload in Claude's names. The folder is what the line that runs the hook adds. */
+/** A payload in Claude's names. The folder comes from the line that runs the hook. */
 function adapt(sent: JsonObject, event: string): JsonObject {
   const info = asObject(sent.tool_info);
   return {
@@ -52,7 +52,7 @@ function adapt(sent: JsonObject, event: string): JsonObject {
   };
 }
 
-/** A tool and its input, by the name of the event: Cascade's hooks do not tell its own. */
+/** A tool and its input, from the name of the event: Cascade's hooks do not name the tool. */
 function toolOf(event: string, info: JsonObject): JsonObject {
   const { file_path, edits, command_line, cwd, mcp_server_name, mcp_tool_name, mcp_tool_arguments } = info;
   if (event === 'post_read_code') return { tool_name: 'Read', tool_input: { file_path: file_path ?? '' } };
@@ -67,7 +67,7 @@ function toolOf(event: string, info: JsonObject): JsonObject {
   return { tool_name: `mcp__${asString(mcp_server_name) ?? ''}__${name}`, tool_input: asObject(mcp_tool_arguments) };
 }
 
-/** Calls have no ids: one is told from another by its turn, what it is and its time. */
+/** The end of a tool call. Calls have no ids: turn, content and time identify a call. */
 function tellToolEnd({ payload, text, delivery, promptId = '' }: ClaudeCall): Told[] {
   const tool = text('tool_name');
   if (tool === '') return [];

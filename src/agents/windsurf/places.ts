@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentEnvironment } from '../shared/contract.ts';
 
-/** The folder in which Windsurf keeps what is its agent's. */
+/** The folder of Windsurf's agent. */
 export function configFolder({ home }: AgentEnvironment): string {
   return join(home, '.codeium', 'windsurf');
 }

@@ -8,7 +8,7 @@ import { hooksPath, mcpPath } from './places.ts';
 
 const HOOKS_WHY = 'Windsurf runs the hook, which records what happens.';
 const SERVER_WHY = 'Windsurf can search the memory through the MCP server.';
-/** How Windsurf keeps hooks, which run in the folder of the workspace and are not told which one that is. */
+/** How Windsurf stores hooks. They run in the workspace's folder, which their payloads do not name. */
 export const HOOKS_FILE: JsonHooks = {
   agent: AGENT_NAME,
   hooks: REGISTERED_HOOKS,
@@ -30,7 +30,7 @@ export function planSetup({ environment, hookCommand, mcpCommand, project }: Set
   return planChanges([hooks, { path, edit: (text) => withServer(text, mcpCommand, file), why: SERVER_WHY }]);
 }
 
-/** The changes that take Cairn out again, whatever version put it in. Files that it made alone are removed. */
+/** The changes that take Cairn out again, whatever version put it in. A file that only set-up wrote is removed. */
 export function planUninstall({ environment, project }: SetupTarget): FileChange[] {
   const hooks: PlannedEdit = {
     path: hooksPath(environment, project),

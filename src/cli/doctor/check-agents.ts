@@ -57,7 +57,7 @@ export interface HookFirings {
   hooks: StatusResult['hooks'];
   /** The agent's newest transcript, which the agent writes whether or not hooks fire. */
   transcript: { path: string } | undefined;
-  /** The event of set-up's own trial run, which is no evidence. */
+  /** Name of the event that set-up's trial run sends; it does not count as evidence. */
   trial: string;
 }
 

@@ -1,6 +1,6 @@
 import { asObject, asString, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../../core/json.ts';
 
-/** A tool call in the form of OpenAI's chat completions, or the same without the function around it. */
+/** A tool call in the form of OpenAI's chat completions, also without the `function` object around it. */
 export interface ChatCall {
   id: string;
   tool: string;

@@ -1,5 +1,5 @@
 // agents/shared/dialects: how families of agents word their hook payloads, prompts and tool results: Claude Code's,
-// Copilot's, Gemini's, pi's. What one agent alone does stays in its own folder.
+// Copilot's, Gemini's, pi's. Rules of a single agent stay in its own folder.
 
 import { isAbsolute, join } from 'node:path';
 import { asObject, asString, isJsonObject, type JsonObject } from '../../../core/json.ts';
@@ -10,22 +10,29 @@ import { createTally, type Tally } from '../transcripts/skip-counter.ts';
 import { CLAUDE_EVENT_RULES, type ClaudeCall, type ClaudeEventRule, hookOriginOf, type Told } from './claude-events.ts';
 import { promptText } from './claude-prompt.ts';
 
-/** How an agent that speaks the Claude dialect of hooks names things. */
+/** The names and rules of an agent that speaks the Claude dialect of hooks. */
 export interface ClaudeDialect {
   agent: string;
   /** Field of the prompt's own id. */
   promptField: string;
-  /** Field of the tool call's own id; absent for an agent whose hooks have none: then tool and input tell calls apart. */
+  /**
+   * Field of the tool call's own id; absent for an agent whose hooks have none: then tool and input identify a call.
+   */
   toolField?: string;
-  /** Tools before which the agent takes context about a file, and the field of their input that names it, or what finds it. */
+  /**
+   * Tools before which the agent takes context about a file, and the input field that names the file, or a function
+   * that finds it.
+   */
   fileTools: Readonly<Record<string, string | ((input: JsonObject) => string | undefined)>>;
-  /** How it tells of its events where not as Claude Code does; the keys are all of its events that are read. */
+  /** Rules that differ from Claude Code's, by event; the keys are all events of this agent that are read. */
   rules?: Readonly<Record<string, ClaudeEventRule>>;
-  /** Brings a payload into the shape that the rules read. Fields that it takes over under another name are in `fields`. */
+  /** Converts a payload into the shape that the rules read. `fields` lists the fields that it renames. */
   adapt?: (payload: JsonObject, event: string) => JsonObject;
-  /** Names the agent that really sent the payload, which runs this agent's hooks as well; its own hooks tell of it. */
+  /**
+   * Names another agent that sent the payload because it also runs this agent's hooks; its own hooks report the event.
+   */
   otherHost?: (payload: JsonObject) => string | undefined;
-  /** Fields that are known beside those of Claude Code. */
+  /** Known fields besides those of Claude Code. */
   fields?: readonly string[];
 }
 
@@ -37,7 +44,7 @@ const KNOWN_FIELDS = new Set(
   agent_transcript_path background_tasks session_crons trigger custom_instructions compact_summary`.split(/\s+/),
 );
 
-/** Makes the reader of an agent's hook payloads. Pure, and never throws: what it does not know it skips and counts. */
+/** Makes the reader of an agent's hook payloads. Pure, and never throws: it skips and counts unknown input. */
 export function createClaudeHookReader(dialect: ClaudeDialect): Dialect['readHook'] {
   const rules: Readonly<Record<string, ClaudeEventRule>> = dialect.rules ?? CLAUDE_EVENT_RULES;
   const isKnown = (field: string): boolean => KNOWN_FIELDS.has(field) || dialect.fields?.includes(field) === true;
@@ -57,7 +64,7 @@ export function createClaudeHookReader(dialect: ClaudeDialect): Dialect['readHoo
     if (told.length === 0 && !isSilent(rule, call)) skipped.add(`${event}:empty`);
     for (const field of Object.keys(sent)) if (!isKnown(field)) skipped.add(`field:${field}`);
     const need = needOf(rule, call, { place, dialect, told });
-    // Journal and job queue hold it. A file whose name holds a secret is then not found.
+    // The journal and the job queue store it redacted. A transcript whose path contains a secret is then not found.
     const transcript = redact(call.text('agent_transcript_path') || call.text('transcript_path')).text;
     return {
       events: told.map(({ identity, body }): RawEvent => ({ ...place, identity, source: 'hook', body })),
@@ -71,7 +78,7 @@ export function createClaudeHookReader(dialect: ClaudeDialect): Dialect['readHoo
   };
 }
 
-/** What a hook of the dialect prints to hand context over: JSON, the one form that every event takes. */
+/** What a hook of the dialect prints to inject context: JSON, the one form that every event takes. */
 export function replyInClaudeDialect(event: string, context: string, refusal?: string): string {
   if (context === '' && refusal === undefined) return '';
   const deny = refusal === undefined ? {} : { permissionDecision: 'deny', permissionDecisionReason: refusal };
@@ -79,7 +86,9 @@ export function replyInClaudeDialect(event: string, context: string, refusal?: s
   return JSON.stringify({ hookSpecificOutput: { hookEventName: event, ...deny, ...told } });
 }
 
-/** The reply of an agent that takes context on some events, and a refusal wherever it can be refused. */
+/**
+ * The reply of an agent that takes context on some events, and a refusal on every event on which a call can be refused.
+ */
 export function replyOn(contextOn: readonly string[]): Dialect['reply'] {
   return (event, context, refusal) =>
     contextOn.includes(event) || refusal !== undefined ? replyInClaudeDialect(event, context, refusal) : '';
@@ -94,13 +103,16 @@ function nothing(skipped: Tally, why: string): HookReading {
   return { events: [], reconcile: 'never', startsOwner: false, skipped: skipped.counts() };
 }
 
-/** What a payload of another agent is good for: it says that a session of that agent has gone on. */
+/** The reading of another agent's payload: only that a session of that agent has gone on. */
 function ofHost(host: string, sent: JsonObject, rule: ClaudeEventRule): Partial<HookReading> {
   const session = asString(sent.sessionId) ?? asString(sent.session_id) ?? '';
   return session === '' ? { sentBy: host } : { sentBy: host, session: redact(session).text, reconcile: rule.reconcile };
 }
 
-/** Agents that the agent runs for itself, as to write a summary, have an id and no type: nobody's work. */
+/**
+ * True for an agent that the agent runs for itself, for example to write a summary: it has an id and no type, and is
+ * nobody's work.
+ */
 function isHidden(payload: JsonObject): boolean {
   return payload.agent_id !== undefined && (asString(payload.agent_type) ?? '') === '';
 }
@@ -163,7 +175,7 @@ function needOf(
   return done === undefined ? undefined : { ...known, occasion: 'call' };
 }
 
-/** The tool call that a payload tells of. */
+/** The tool call that a payload reports. */
 function callOf(told: readonly Told[]): CallAtHand | undefined {
   for (const { body } of told) {
     if (body.kind === 'tool.start') return { tool: body.tool, input: body.input };

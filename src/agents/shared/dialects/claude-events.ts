@@ -11,7 +11,7 @@ import {
 import { hookPromptOrigin, promptText } from './claude-prompt.ts';
 import { textOfResult, toolEnd } from './claude-tool-result.ts';
 
-/** What a payload told of. */
+/** An event that a hook payload reports. */
 export interface Told {
   identity: EventIdentity;
   body: EventBody;
@@ -21,32 +21,35 @@ export interface Told {
 export interface ClaudeCall {
   payload: JsonObject;
   delivery: string;
-  /** A field as text; empty when it is none. */
+  /** A field as text; empty when it is missing or no text. */
   text(field: string): string;
-  /** The agent's id of the tool call: `undefined` where its hooks never have one, empty where one is missing. */
+  /**
+   * The agent's id of the tool call: `undefined` when its hooks never have one, empty when it is missing from this
+   * payload.
+   */
   toolId: string | undefined;
   /** The agent's ids of the prompt and the subagent. */
   promptId?: string | undefined;
   subagent?: string | undefined;
 }
 
-/** How one hook event is read: what it tells, whether the transcript is worth reading now, which context it may take. */
+/** How one hook event is read: the events that it reports, when to read the transcript, which context it may take. */
 export interface ClaudeEventRule {
   tell(call: ClaudeCall): Told[];
   reconcile: 'now' | 'later';
   need?: ContextNeed['occasion'];
-  /** The tool call at hand, where it is not what is told: another source tells of it. */
+  /** The tool call that the context is about, when another source reports the call. */
   atHand?(call: ClaudeCall): Told[];
-  /** True for an event that may start an owner although it asks for no context of a start or prompt. */
+  /** True for an event that may start a worker although it asks for no context of a start or prompt. */
   startsOwner?: true;
-  /** True for an event that tells nothing by itself, or not always, and comes for its time or its context as well. */
+  /** True for an event that never, or for this payload does not, report an event: it serves context or timing. */
   silent?: true | ((call: ClaudeCall) => boolean);
 }
 
-/** Sessions begin so once; every resumption and compaction is one more. */
+/** Triggers that start a session once; every resumption and compaction is a start of its own. */
 const ONCE = new Set(['startup', 'clear', 'fork']);
 
-/** The hook events that become an event of Cairn, by name; the others are skipped and counted. */
+/** The hook events that Cairn reads, by name; others are skipped and counted. */
 export const CLAUDE_EVENT_RULES = {
   SessionStart: { tell: tellSessionStart, reconcile: 'later', need: 'start' },
   UserPromptSubmit: { tell: tellPrompt, reconcile: 'later', need: 'prompt' },
@@ -65,7 +68,7 @@ export const CLAUDE_EVENT_RULES = {
   SessionEnd: { tell: tellSessionEnd, reconcile: 'now' },
 } as const satisfies Readonly<Record<string, ClaudeEventRule>>;
 
-/** An event that tells nothing and is there for a tool call at hand: `need` says for what. */
+/** A rule that reports nothing and only asks for context about a tool call; `need` is the occasion. */
 export function atHandOnly(
   event: 'PreToolUse' | 'PostToolUse',
   need: ContextNeed['occasion'],
@@ -78,7 +81,7 @@ export function hookOriginOf(call: ClaudeCall, text: string): PromptOrigin {
   return hookPromptOrigin({ text, source: asString(call.payload.source) });
 }
 
-/** Names the occurrence: the prompt's id where there is one, so that two installed hooks tell of one thing. */
+/** Identifies the occurrence: by the prompt's id if there is one, so that two installed hooks report the same event. */
 function occurrence(call: ClaudeCall): { origin: string; subagent?: string | undefined } {
   return { origin: call.promptId ?? call.delivery, subagent: call.subagent };
 }

@@ -1,6 +1,9 @@
 import type { PromptOrigin } from '../../../core/model/event.ts';
 
-/** What is said of a prompt: `source` names how it came in (`promptSource`), `origin` what it is from (`origin.kind`). */
+/**
+ * What a payload or line states about a prompt: `source` is how it came in (`promptSource`), `origin` where it is from
+ * (`origin.kind`).
+ */
 export interface PromptClaim {
   text: string;
   source?: string | undefined;
@@ -9,13 +12,13 @@ export interface PromptClaim {
 
 const BY_PROGRAM = 'sdk';
 const BY_PERSON = 'human';
-/** Words for the composer: `promptSource` of a prompt, `turnOrigin` of a slash command, `source` of a hook. */
+/** Words that mean the composer: in `promptSource` of a prompt, `turnOrigin` of a slash command, `source` of a hook. */
 const TYPED = new Set(['typed', 'queued', BY_PERSON, 'user']);
 
 const REMINDER_OPENS = '<system-reminder>';
 const REMINDER_CLOSES = '</system-reminder>';
 
-/** A prompt's text as hook and transcript agree on it: without what the agent put in, and without white space around it. */
+/** A prompt's text on which hook and transcript agree: without the agent's additions and surrounding white space. */
 export function promptText(raw: string): string {
   let text = '';
   let at = 0;
@@ -28,15 +31,15 @@ export function promptText(raw: string): string {
   }
 }
 
-/** True for the prompt with which an agent is told that its background task ended. */
+/** True for the prompt that notifies an agent that its background task ended. */
 export function isTaskNotification(text: string): boolean {
   return text.startsWith('<task-notification>');
 }
 
 /**
- * Who typed a prompt, by what the transcript says: a source of typed, queued, human or user, or without a source an origin
- * of human, is a person at the composer; sdk is a program (`-p`, an SDK), whatever it says of the origin; every other word
- * is the agent's own (task notifications, wake-ups, messages of other sessions); no word is `unknown`.
+ * Who typed a prompt, by the transcript. A `source` of typed, queued, human or user, or without a source an `origin` of
+ * human, is a person at the composer; sdk is a program (`-p`, an SDK), whatever the origin; any other word is the
+ * agent's own (task notifications, wake-ups, messages of other sessions); no word is `unknown`.
  */
 export function promptOrigin({ text, source, origin }: PromptClaim): PromptOrigin {
   if (isTaskNotification(text) || (origin !== undefined && origin !== BY_PERSON)) return 'system';
@@ -45,7 +48,7 @@ export function promptOrigin({ text, source, origin }: PromptClaim): PromptOrigi
   return TYPED.has(source) ? 'person' : 'system';
 }
 
-/** The same by a hook's payload, which is no evidence of a person: any program can send one. */
+/** The same from a hook's payload, which is no evidence of a person: any program can send one. */
 export function hookPromptOrigin(claim: PromptClaim): PromptOrigin {
   const origin = promptOrigin(claim);
   return origin === 'person' ? 'unknown' : origin;

@@ -1,26 +1,29 @@
 import { asNumber, asObject, asString, isJsonObject, type JsonObject, type JsonValue } from '../../../core/json.ts';
 import type { ToolEnd } from '../../../core/model/event.ts';
 
-/** Characters of one text inside a structured result; longer ones repeat what `input` and `output` hold. */
+/** Upper bound on the characters of one text inside a structured result; longer texts repeat `input` and `output`. */
 const RESULT_TEXT_CHARS = 2_000;
 const MAX_DEPTH = 40;
 const STOPPED = /^(?:Error: )?(?:The user doesn't want to (?:proceed|take this action)|\[Request interrupted by user)/;
 
-/** How a tool call ended, as a hook or a transcript has it. */
+/** The outcome of a tool call, from a hook or a transcript. */
 export interface ToolOutcome {
   tool: string;
   input: JsonObject;
   output: string;
   failed: boolean;
-  /** Structured result; absent where the agent has none. */
+  /** Structured result; absent when the agent has none. */
   result?: JsonValue | undefined;
-  /** Where the agent says it; else it is read from the text of a failure. */
+  /** Set when the agent states it; else it is parsed from the text of a failure. */
   exitCode?: number | undefined;
   interrupted?: boolean;
   durationMs?: number | undefined;
 }
 
-/** The event of a tool call that ended. Exit code from the text of a failure, stopped by a person from text or result. */
+/**
+ * The event of a tool call that ended. Parses the exit code from the text of a failure, and an interruption from text
+ * or result.
+ */
 export function toolEnd(outcome: ToolOutcome): ToolEnd {
   const { tool, input, output, failed, durationMs } = outcome;
   const body: ToolEnd = { kind: 'tool.end', tool, input, output, success: !failed };
@@ -35,7 +38,7 @@ export function toolEnd(outcome: ToolOutcome): ToolEnd {
   return body;
 }
 
-/** Text of content blocks: text as it is, an image or document as a marker with its size; a plain string is itself. */
+/** The text of content blocks: an image or document becomes a marker with its size; a plain string stays as it is. */
 export function textOfContent(content: JsonValue | undefined): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
@@ -54,7 +57,7 @@ function textOfBlock(block: JsonObject): string {
   return asString(asObject(block.resource).text) ?? `[${asString(block.type) ?? 'block'}]`;
 }
 
-/** The text that a structured result of a tool amounts to: what it printed, read or found. */
+/** The text in a tool's structured result: what the tool printed, read or found. */
 export function textOfResult(result: JsonValue | undefined): string {
   if (typeof result === 'string' || Array.isArray(result)) return textOfContent(result);
   const { stdout, stderr, file, content, result: text } = asObject(result);
@@ -63,13 +66,13 @@ export function textOfResult(result: JsonValue | undefined): string {
   return asString(asObject(file).content) ?? asString(text) ?? textOfContent(content);
 }
 
-/** Milliseconds that a structured result says the tool ran. */
+/** Duration of the tool's run in milliseconds, from its structured result. */
 export function durationOf(result: JsonValue | undefined): number | undefined {
   const { durationMs, totalDurationMs } = asObject(result);
   return asNumber(durationMs) ?? asNumber(totalDurationMs);
 }
 
-/** A result without binary data and long texts; a plain string is no structure. */
+/** A structured result without binary data and long texts; `undefined` for a plain string. */
 function slimResult(result: JsonValue | undefined): JsonValue | undefined {
   return typeof result === 'object' && result !== null ? slim(result, 0) : undefined;
 }

@@ -2,31 +2,31 @@ import { asNumber, asObject, asString, type JsonObject } from '../../../core/jso
 import type { EventBody, EventContext, EventIdentity, RawEvent } from '../../../core/model/event.ts';
 import { createOpenCalls, type OpenCall, type OpenCalls } from '../transcripts/open-calls.ts';
 
-/** What distinguishes the agents that keep sessions as lines of Copilot's events. */
+/** What differs between the agents that store sessions as lines of Copilot's events. */
 export interface CopilotTranscript {
   agent: string;
   /** Session of a file that names none. */
   session: string;
   cwd?: string;
-  /** The identity of a tool call on which hooks and transcript of the agent agree. */
+  /** The identity of a tool call, on which the agent's hooks and transcript agree. */
   identityOf: (call: Pick<OpenCall, 'id' | 'tool' | 'input' | 'origin'>) => EventIdentity;
 }
 
-/** What a parser knows while it reads one file. */
+/** A parser's state while it reads one file. */
 export interface CopilotReading {
   transcript: CopilotTranscript;
   session: string;
   cwd: string | undefined;
-  /** Id of the turn of the user that is being worked on. */
+  /** Id of the user's turn that the agent works on. */
   prompt: string | undefined;
   /** Time of the last line that has one. */
   at: number;
   calls: OpenCalls;
-  /** Subagents by the call that started them, which waits for them. */
+  /** Subagents by the id of the open call that started them. */
   agents: Map<string, string>;
 }
 
-/** A line with what most readers need of it. */
+/** A parsed line with the fields that most readers need. */
 export interface CopilotLine {
   type: string;
   data: JsonObject;
@@ -34,7 +34,7 @@ export interface CopilotLine {
   offset: number;
   /** Its own id, or its place in the file. */
   id: string;
-  /** Id of the subagent that it belongs to. */
+  /** Id of the subagent to which the line belongs. */
   subagent: string | undefined;
 }
 
@@ -51,12 +51,12 @@ export function startCopilot(transcript: CopilotTranscript, saved: JsonObject): 
   };
 }
 
-/** What must survive to go on at this point: the folder, ids and the time, no text. */
+/** The state that a later reading needs to resume here: the folder, ids and the time, no text. */
 export function copilotState({ session, cwd, prompt, at }: CopilotReading): JsonObject {
   return { session, at, ...(cwd === undefined ? {} : { cwd }), ...(prompt === undefined ? {} : { prompt }) };
 }
 
-/** A line as readers see it; takes its time, its folder, and the turn that it belongs to. */
+/** Parses a line for the readers; notes its time, its folder, and its turn. */
 export function toCopilotLine(json: JsonObject, offset: number, reading: CopilotReading): CopilotLine {
   const data = asObject(json.data);
   const type = asString(json.type) ?? 'unknown';
@@ -64,13 +64,13 @@ export function toCopilotLine(json: JsonObject, offset: number, reading: Copilot
   if (Number.isFinite(at)) reading.at = at;
   const folder = type.startsWith('session.') ? asString(asObject(data.context).cwd) || asString(data.cwd) : undefined;
   reading.cwd = folder || reading.cwd;
-  // Old versions name the call that started the subagent on its lines, and no agent.
+  // In old versions a subagent's lines name the call that started it instead of the agent.
   const subagent = asString(json.agentId) || asString(data.parentToolCallId) || undefined;
   if (subagent === undefined) reading.prompt = asString(data.interactionId) || reading.prompt;
   return { type, data, offset, id: asString(json.id) || `@${offset}`, subagent };
 }
 
-/** Where and when a line happened. */
+/** Place and time of a line, as the context of its events. */
 export function copilotPlace({ subagent }: Pick<CopilotLine, 'subagent'>, reading: CopilotReading): EventContext {
   const { transcript, session, at, cwd, prompt } = reading;
   const place: EventContext = { agent: transcript.agent, agentSession: session, at };
@@ -80,7 +80,7 @@ export function copilotPlace({ subagent }: Pick<CopilotLine, 'subagent'>, readin
   return place;
 }
 
-/** An event that a transcript tells of. */
+/** An event from a transcript. */
 export function copilotEvent(place: EventContext, identity: EventIdentity, body: EventBody): RawEvent {
   return { ...place, identity, source: 'transcript', body };
 }

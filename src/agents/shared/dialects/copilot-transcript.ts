@@ -57,19 +57,25 @@ function readLine(line: CopilotLine, reading: CopilotReading): LineReading {
   }
 }
 
-/** A prompt, or what a subagent is told. `content` is as it was typed, `transformedContent` holds what hooks put in. */
+/**
+ * Reads a prompt, or a message to a subagent. `content` is the typed text, `transformedContent` includes what hooks
+ * injected.
+ */
 function readPrompt(line: CopilotLine, reading: CopilotReading): LineReading {
   const { data, subagent } = line;
   const text = promptText(asString(data.content) ?? '');
   if (text === '') return { skip: 'user.message:empty' };
-  // One that is sent while a turn goes on ends none of its calls.
+  // A prompt that is sent during a turn ends none of its calls.
   const isIdle = data.delivery === undefined || data.delivery === 'idle';
   const lost = isIdle ? reading.calls.giveUpThread(subagent).map((call) => startOf(call, reading)) : [];
   const body = { kind: 'prompt', text, origin: originOf(line) } as const;
   return { events: [...lost, told(line, promptIdentity(text, { origin: line.id, subagent }), { body, reading })] };
 }
 
-/** No word tells a prompt that was typed from one of `-p`; every word for a source is the agent's own. */
+/**
+ * The origin of a prompt. Nothing distinguishes a typed prompt from one of `-p`; a prompt with a `source` is the
+ * agent's own.
+ */
 function originOf({ data, subagent }: CopilotLine): PromptOrigin {
   const source = asString(data.source) ?? '';
   return subagent === undefined && (source === '' || source === 'user') ? 'unknown' : 'system';
@@ -88,7 +94,10 @@ function readMessage(line: CopilotLine, reading: CopilotReading): LineReading {
   return { events: [told(line, messageIdentity(text, { origin: id, subagent }), { body, reading })] };
 }
 
-/** Keeps a call until its result comes; false when it is none. A message names its calls, each is named again when it runs. */
+/**
+ * Records a call until its result comes; false when it is none. A message names its calls, and each is named again when
+ * it runs.
+ */
 function openCall(
   id: unknown,
   { tool, line, reading }: { tool: unknown; line: CopilotLine; reading: CopilotReading },
@@ -106,7 +115,7 @@ function readToolEnd(line: CopilotLine, reading: CopilotReading): LineReading {
   const call = reading.calls.close(asString(data.toolCallId) ?? '');
   if (call === undefined) return { skip: 'tool.execution_complete:unasked' };
   const { content, detailedContent } = asObject(data.result);
-  // `content` is what the model was told, with what hooks said behind it.
+  // `content` is the text for the model, followed by the hooks' output.
   const output = asString(detailedContent) || withoutGuidance(asString(content) ?? '');
   const { tool, input } = call;
   const body = copilotToolEnd({
@@ -120,7 +129,7 @@ function readToolEnd(line: CopilotLine, reading: CopilotReading): LineReading {
   return { events: [end, ...subagentResult(call, { line, output: body.output, reading })] };
 }
 
-/** The result of a subagent stands in the answer to the call that started it, unless it runs in the background. */
+/** A subagent's result is in the result of the call that started it, unless it runs in the background. */
 function subagentResult(
   { id, input }: OpenCall,
   { line, output, reading }: { line: CopilotLine; output: string; reading: CopilotReading },

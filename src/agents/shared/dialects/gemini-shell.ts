@@ -1,21 +1,21 @@
-/** What a shell tool of Gemini or Qwen answered. */
+/** The parsed result of Gemini's or Qwen's shell tool. */
 export interface ShellAnswer {
-  /** What the command printed, on both outputs. */
+  /** What the command printed to stdout and stderr. */
   output: string;
   exitCode?: number;
 }
 
 const OPENS = 'Output: ';
-/** What older versions say before, and Qwen Code does. */
+/** Header in older versions and in Qwen Code. */
 const HEAD = /^Command: [\s\S]*?\nDirectory: [^\n]*\n(?=Output: )/;
 const LABEL = /^(?:(Exit Code|Signal|Background PIDs|Process Group PGID): (.*)|Error: \(none\))$/;
 const LAST_LABEL = 'Process Group PGID: ';
 const EMPTY = '(empty)';
 
 /**
- * Reads the answer of a shell tool: `Output: …`, then lines with error, exit code, signal and process group, of which newer
- * versions leave out those that have nothing to say; an error stays with the output. What follows came from hooks. Text of
- * another form is its own output.
+ * Parses the result of a shell tool: `Output: …`, then lines with error, exit code, signal and process group, of which
+ * newer versions leave out the empty ones; an error stays with the output. Text after them came from hooks. Text in
+ * another form is the output itself.
  */
 export function readShellAnswer(text: string): ShellAnswer {
   const body = text.replace(HEAD, '');

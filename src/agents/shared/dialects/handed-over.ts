@@ -1,9 +1,9 @@
 import { BEGIN_LINE, END_LINE } from '../../../privacy/own-words.ts';
 
 /**
- * The answer of a tool without what Cairn's hook handed over after it, for an agent that puts that at the answer's end with
- * no mark of its own. Other hooks' words may follow. Only for tools after which Cairn hands something over: elsewhere a block
- * is what the tool gave, and the door is to know that it was taken out.
+ * A tool's result without the block that Cairn's hook appended, for an agent that appends it without a mark of its own.
+ * Other hooks' output may follow. Only for tools after which Cairn injects context: after any other tool a block
+ * belongs to the result, and the door must see that it was removed.
  */
 export function withoutHandedOver(answer: string): string {
   const begin = answer.lastIndexOf(`\n${BEGIN_LINE}`);

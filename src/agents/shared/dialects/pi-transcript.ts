@@ -9,22 +9,22 @@ import { createWaitingParser } from '../transcripts/waiting-parser.ts';
 import { compactionIdentity, contentIdentity, messageIdentity, promptIdentity } from './claude-identity.ts';
 import { textOfContent, toolEnd } from './claude-tool-result.ts';
 
-/** The line after what a command that failed printed, in brackets where OpenClaw wrote it. Extensions may write behind it. */
+/** The line after a failed command's output, in brackets where OpenClaw wrote it. Extensions may append text. */
 const EXITED = /^\(?Command exited with code (\d{1,3})\)?$/gm;
 
-/** What is known while a session in pi's form is read. */
+/** The reader's state while a session in pi's form is read. */
 interface Reading {
   agent: string;
   session: string;
   cwd: string | undefined;
-  /** Set in a session that was forked: what is older (milliseconds since 1970) is another's. */
+  /** Set in a forked session: events before this time (milliseconds since 1970) belong to the forked one. */
   forkedAt: number | undefined;
   at: number;
   calls: OpenCalls;
 }
 
 /**
- * Makes the parser of a session in the form of pi, version 1 to 4, which OpenClaw writes as well: a `session` line, then
+ * Makes the parser of a session in pi's form, versions 1 to 4, which OpenClaw writes as well: a `session` line, then
  * lines with an id, among them messages of roles `user`, `assistant`, `toolResult`, `bashExecution`.
  */
 export function createPiParser(agent: string, session: string, state: JsonObject = {}): TranscriptParser {
@@ -147,7 +147,10 @@ function readResult(message: JsonObject, reading: Reading): LineReading {
   return told({ number: id }, body, reading);
 }
 
-/** OpenClaw calls a command that failed no error: its exit code says it. Where there is none, the line of an error that names one. */
+/**
+ * The outcome of a tool call. OpenClaw does not mark a failed command as an error: its exit code, if any, decides; else
+ * the error line that names one.
+ */
 function outcomeOf({ isError, details }: JsonObject, output: string): { failed: boolean; exitCode?: number } {
   const last = isError === true ? [...output.matchAll(EXITED)].at(-1)?.[1] : undefined;
   const exitCode = asNumber(asObject(details).exitCode) ?? (last === undefined ? undefined : Number(last));
@@ -155,7 +158,7 @@ function outcomeOf({ isError, details }: JsonObject, output: string): { failed: 
   return { failed: isError === true || exitCode !== 0, exitCode };
 }
 
-/** A line that the user ran with `!`: nothing of the agent's, but it was shown to it. */
+/** Reads a command line that the user ran with `!`: no tool call of the agent, but the agent saw it. */
 function readBash(message: JsonObject, id: string, reading: Reading): LineReading {
   const command = asString(message.command) ?? '';
   const exitCode = asNumber(message.exitCode);

@@ -6,7 +6,7 @@ import { commaAfter, indentAt, lineEndOf, skipSpaceBack, tailOf } from './jsonc-
 /** Keys and indexes that lead to a value. */
 export type JsonPath = readonly (string | number)[];
 
-/** A place into which a value goes: the member of that name, or one more element of the list at the path. */
+/** Where a value is inserted: at the path, or as one more element of the list at the path. */
 export interface JsonTarget {
   path: JsonPath;
   /** Adds to the list at `path` instead of setting the value there. */
@@ -23,8 +23,8 @@ export function readJsonc(text: string, path: JsonPath): JsonValue | undefined {
 }
 
 /**
- * Puts a value into a JSON text with comments, or into a new one. Every other byte stays: comments, order, indentation,
- * line ends. Containers that are missing are made. Throws `damaged` when something else stands in the way.
+ * Inserts a value into a JSON text with comments, or into a new one. Every other byte stays: comments, order,
+ * indentation, line ends. Missing containers are created. Throws `damaged` when a value of another type is in the way.
  */
 export function insertJsonc(text: string | undefined, target: JsonTarget, value: JsonValue): string {
   const steps: JsonPath = target.append ? [...target.path, 0] : target.path;
@@ -46,8 +46,8 @@ export function insertJsonc(text: string | undefined, target: JsonTarget, value:
 }
 
 /**
- * Takes the value at a path out, and the containers around it that `insertJsonc` made and that are empty then; undoes an
- * insertion byte for byte. `undefined` when nothing is left of a text that `insertJsonc` made.
+ * Removes the value at a path, and the containers around it that `insertJsonc` created and that are empty then; reverts
+ * an insertion byte for byte. `undefined` when nothing is left of a text that `insertJsonc` created.
  */
 export function removeJsonc(text: string, path: JsonPath): string | undefined {
   const { root, body, mark } = parseDocument(text);
@@ -77,23 +77,26 @@ function inTheWay(path: JsonPath): CairnError {
   return new CairnError('damaged', `${where} is not what it should be`);
 }
 
-/** The value inside containers along the steps: a list for a number, an object for a name. */
+/** Wraps a value in containers along the path: a list for a number, an object for a name. */
 function nest(value: JsonValue, steps: JsonPath): JsonValue {
   return steps.reduceRight<JsonValue>((inner, step) => (typeof step === 'number' ? [inner] : { [step]: inner }), value);
 }
 
-/** The node that stands in a container: the property around a member's value, or the element itself. */
+/** The child node of a container: the property around a member's value, or the element itself. */
 function childOf(node: Node): Node {
   return node.parent?.type === 'property' ? node.parent : node;
 }
 
-/** The end of a container that was empty before something was put in: a blank line, which none of ours has. */
+/**
+ * Marks the end of a container that was empty before an insertion: a blank line, which Cairn's own values never
+ * contain.
+ */
 function emptyMark(body: string, container: Node): string {
   const lineEnd = lineEndOf(body);
   return lineEnd + lineEnd + indentAt(body, container.offset);
 }
 
-/** Adds a child behind the last one; `name` is what stands before its value. */
+/** Adds a child after the last one; `name` is the text before its value. */
 function addChild(body: string, container: Node, { name, value }: { name: string; value: JsonValue }): string {
   const last = container.children?.at(-1);
   const outer = indentAt(body, container.offset);
@@ -133,7 +136,7 @@ function removeChild(body: string, container: Node, child: Node): string {
     if (comma < from) return body.slice(0, comma) + body.slice(comma + 1, from) + body.slice(rest);
     return body.slice(0, from) + body.slice(rest, comma) + body.slice(comma + 1);
   };
-  // After a line comment the line end has to stay.
+  // After a line comment the line end must stay.
   const shorter = cut(start);
   return isValid(shorter) ? shorter : cut(child.offset);
 }
@@ -144,7 +147,7 @@ function isValid(body: string): boolean {
   return errors.length === 0;
 }
 
-/** True for a container that `insertJsonc` made and that holds nothing but the child. */
+/** True for a container that `insertJsonc` created and that contains only this child. */
 function isOurs(body: string, container: Node, child: Node): boolean {
   if (container.children?.length !== 1) return false;
   const before = body.slice(container.offset + 1, child.offset);

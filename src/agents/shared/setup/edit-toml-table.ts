@@ -11,7 +11,7 @@ export type TomlPath = readonly string[];
 
 interface Header {
   path: TomlPath;
-  /** Index of its statement. */
+  /** Index of its header in the statements. */
   at: number;
 }
 
@@ -21,8 +21,8 @@ export function readTable(text: string, path: TomlPath): JsonObject | undefined 
 }
 
 /**
- * Sets the pairs of a table `[path]`, or puts it with them behind a TOML text or into a new one. Every other byte stays.
- * Throws `damaged`, as for a table that is written within another one.
+ * Sets the pairs of a table `[path]`, or appends the table to a TOML text or to a new one. Every other byte stays.
+ * Throws `damaged`, also when the table is written inline within another one.
  */
 export function putTable(text: string | undefined, path: TomlPath, table: JsonObject): string {
   const { mark, body } = splitMark(text ?? '');
@@ -38,8 +38,8 @@ export function putTable(text: string | undefined, path: TomlPath, table: JsonOb
 }
 
 /**
- * Takes the table `[path]` and those within it out; comments among their lines stay. Undoes `putTable` byte for byte;
- * `undefined` when nothing is left of a text that it made. Throws `damaged`.
+ * Removes the table `[path]` and its subtables; comments among their lines stay. Reverts `putTable` byte for byte;
+ * `undefined` when nothing is left of a text that it created. Throws `damaged`.
  */
 export function removeTable(text: string, path: TomlPath): string | undefined {
   const { mark, body } = splitMark(text);
@@ -64,7 +64,7 @@ function tableIn(document: TomlTable, path: TomlPath): JsonObject | undefined {
   throw new CairnError('damaged', `"${path.join('.')}" is no table`);
 }
 
-/** The headers of a valid text. A header by itself is a document in which one key leads to the next. */
+/** The headers of a valid text. A header alone is a document of nested objects with one key each. */
 function headersOf(body: string): Header[] {
   return tomlStatements(body).flatMap(({ kind, start, end }, at) =>
     kind === 'table' ? [{ at, path: pathOf(parse(body.slice(start, end))) }] : [],
@@ -82,7 +82,7 @@ function pathOf(document: unknown): TomlPath {
   }
 }
 
-/** Writes pairs over those of the same key, the others behind the last pair of the table. */
+/** Replaces the pairs with the same keys, and adds the others after the last pair of the table. */
 function setPairs(body: string, header: Header, table: JsonObject): string {
   const statements = tomlStatements(body);
   const next = statements.findIndex(({ kind }, index) => index > header.at && kind === 'table');
@@ -121,7 +121,7 @@ function withTable(document: TomlTable, path: TomlPath, table: JsonObject | unde
   return table === undefined ? others : { ...others, [key]: table };
 }
 
-/** A document without what is empty on a path: a header alone is one, and nobody's. */
+/** A document without the empty tables along a path: a header without pairs creates one, and nobody's edit means it. */
 function pruned(document: Record<string, unknown>, path: TomlPath): Record<string, unknown> {
   const [key = '', ...rest] = path;
   const { [key]: present, ...others } = document;

@@ -8,14 +8,14 @@ const BYTE_ORDER_MARK = '\uFEFF';
 const LINE_END = /\r?\n$/;
 const BLANK_LINE = /(?:^|\n)(\r?\n)$/;
 
-/** The tables `[[name]]` of a TOML text, in order; none where there is no such key. Throws `damaged`. */
+/** The tables `[[name]]` of a TOML text, in order; empty when there is no such key. Throws `damaged`. */
 export function readTables(text: string, name: string): JsonObject[] {
   return tablesOf(parseToml(splitMark(text).body), name);
 }
 
 /**
- * Puts tables `[[name]]` behind a TOML text, or into a new one. Every other byte stays: a blank line goes before each of
- * them, and a text without a line end gets none at its end. Throws `damaged`.
+ * Appends tables `[[name]]` to a TOML text, or to a new one. Every other byte stays: a blank line goes before each
+ * table, and a text without a final line end gets none. Throws `damaged`.
  */
 export function appendTables(text: string | undefined, name: string, tables: readonly JsonObject[]): string {
   if (tables.length === 0) return text ?? '';
@@ -32,8 +32,8 @@ export function appendTables(text: string | undefined, name: string, tables: rea
 }
 
 /**
- * Takes the tables `[[name]]` out that `isGone` says, asked in order; comments among their lines stay. Undoes `appendTables`
- * byte for byte; `undefined` when nothing is left of a text that it made. Throws `damaged`.
+ * Removes the tables `[[name]]` for which `isGone` returns true, called in order; comments among their lines stay.
+ * Reverts `appendTables` byte for byte; `undefined` when nothing is left of a text that it created. Throws `damaged`.
  */
 export function removeTables(text: string, name: string, isGone: (table: JsonObject) => boolean): string | undefined {
   const { mark, body } = splitMark(text);
@@ -54,7 +54,7 @@ export function removeTables(text: string, name: string, isGone: (table: JsonObj
   return result === '' && isMade ? undefined : mark + result;
 }
 
-/** Which statements begin the tables. Throws `damaged` when they stand in one list instead. */
+/** Indexes of the statements that begin the tables. Throws `damaged` when the tables are an inline list instead. */
 function headersOf(body: string, name: string, document: TomlTable): number[] {
   const header = new RegExp(`^\\s*\\[\\[\\s*(?:${name}|"${name}"|'${name}')\\s*\\]\\]`);
   const headers = tomlStatements(body).flatMap(({ kind, start, end }, index) =>
@@ -68,7 +68,7 @@ function headersOf(body: string, name: string, document: TomlTable): number[] {
   );
 }
 
-/** Puts a header with the pairs of a table behind a text; a blank line goes before it, unless the text is new. */
+/** Appends a header with the pairs of a table to a text; a blank line goes before it, unless the text is new. */
 export function appendBlock(
   body: string,
   header: string,
@@ -80,7 +80,10 @@ export function appendBlock(
   return body + (isNew ? '' : lineEnd) + lines + (isOpen ? '' : lineEnd);
 }
 
-/** The text without the table whose header is the statement `at`. Of what follows its last pair, comments and blank lines belong to what comes next. */
+/**
+ * The text without the table whose header is the statement `at`. Comments and blank lines after its last pair belong to
+ * what follows, and stay.
+ */
 export function withoutTable(text: string, statements: readonly TomlStatement[], at: number): string {
   const next = statements.findIndex(({ kind }, index) => index > at && kind === 'table');
   const own = statements.slice(at, next < 0 ? undefined : next);
@@ -95,7 +98,7 @@ export function withoutTable(text: string, statements: readonly TomlStatement[],
   return kept + comments.map((comment) => text.slice(comment.start, comment.end)).join('') + text.slice(end);
 }
 
-/** A text as its byte order mark, if it has one, and the rest. */
+/** A text split into its byte order mark, if it has one, and the rest. */
 export function splitMark(text: string): { mark: string; body: string } {
   const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
   return { mark, body: text.slice(mark.length) };
@@ -117,8 +120,8 @@ function tablesOf(document: TomlTable, name: string): JsonObject[] {
 }
 
 /**
- * Makes sure that the text says what it should, whatever the editor took for what. Of both only what `relevant` leaves of
- * them counts.
+ * Checks that an edited text has the intended value, however the editor understood it; compares only what `relevant`
+ * leaves of both. Throws `damaged`.
  */
 export function assertMeans(
   body: string,
@@ -135,7 +138,7 @@ export function assertMeans(
   throw new CairnError('damaged', 'it could not be edited without changing more');
 }
 
-/** A value as JSON text, for what is no JSON as well: dates and large integers. */
+/** A value as comparable JSON text, including values that are not JSON: dates and large integers. */
 export function plain(value: unknown): string {
   const text = JSON.stringify(
     value,

@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import type { AgentEnvironment } from '../contract.ts';
 
-/** Editors that are VS Code, and what was made of it, by the names of their folders. */
+/** Folder names of VS Code and of editors built on it. */
 const EDITORS = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf'];
 
-/** The folders in which VS Code and editors made of it may keep what is a user's: `…/Code/User`; on every system's place. */
+/**
+ * The folders in which VS Code and editors built on it may store a user's data, `…/Code/User`, on every operating
+ * system.
+ */
 export function editorFolders({ home, variables }: AgentEnvironment, editors: readonly string[] = EDITORS): string[] {
   const roots = [
     variables.XDG_CONFIG_HOME || join(home, '.config'),

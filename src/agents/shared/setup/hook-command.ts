@@ -1,13 +1,16 @@
-/** Seconds after which an agent ends a hook. The hook ends itself earlier; this is for a machine that stands still. */
+/** Seconds after which an agent ends a hook. The hook ends itself earlier; this is for a machine that hangs. */
 export const HOOK_TIMEOUT_S = 5;
 
-/** How a path below the home of whoever runs it begins, in the files that a repository shares. */
+/** Prefix of paths below the home of whoever runs the command, in files that a repository shares. */
 export const SHARED_HOME = '$HOME/';
 
-/** When a hook does anything; else it ends at once. `armed`: while a confirmed tripwire waits; `refusing`: and refuses calls. */
+/**
+ * The condition under which a hook does anything; else it ends at once. `armed`: a confirmed tripwire waits;
+ * `refusing`: and it refuses calls.
+ */
 export type HookCondition = 'armed' | 'refusing';
 
-/** What a hook is run for. */
+/** The event for which a hook is run. */
 export interface HookCall {
   agent: string;
   event: string;
@@ -15,9 +18,10 @@ export interface HookCall {
 }
 
 /**
- * The shell line by which an agent runs the hook: script, agent, event. Of a script below `$HOME/` it does nothing where
- * there is none, and tells the script that it stands in a repository's file: a person's own hooks tell of the event as well.
- * `folder`, in the words of the shell, is handed over as the payload's `cwd`, for an agent whose payloads do not name it.
+ * The shell line by which an agent runs the hook: script, agent, event. With a script below `$HOME/` the line does
+ * nothing when the script is missing, and tells the script that it is in a repository's file, since the user's own
+ * hooks report the event as well. `folder`, a shell expression, is passed as the payload's `cwd`, for an agent whose
+ * payloads do not name it.
  */
 export function hookCommandLine(
   script: string,
@@ -29,7 +33,7 @@ export function hookCommandLine(
   return `[ ! -x "${script}" ] || ${payload}"${script}" ${agent} ${event} project${only}`;
 }
 
-/** The same for PowerShell, which runs the hooks of some agents on Windows. Nothing is run where the script is gone. */
+/** The same for PowerShell, in which some agents on Windows run hooks. It does nothing when the script is missing. */
 export function powerShellHookLine(script: string, { agent, event, when }: HookCall): string {
   const path = `'${script.replaceAll("'", "''")}'`;
   return `if (Test-Path ${path}) { & ${path} ${agent} ${event}${when === undefined ? '' : ` ${when}`} }`;
@@ -40,16 +44,16 @@ export function isWindowsPath(path: string): boolean {
   return /^[A-Za-z]:[\\/]/.test(path);
 }
 
-/** True for a line that runs the hook of Cairn for the agent, wherever the script lies. */
+/** True for a line that runs Cairn's hook for the agent, wherever the script is. */
 export function isHookCommandLine(line: string, agent: string): boolean {
   return new RegExp(
     `(?:^|[/\\\\'"])bin[/\\\\]hook(?:\\.cmd)?['"]? ${agent} \\w+(?: project)?(?: (?:armed|refusing))?$`,
   ).test(line);
 }
 
-/** A path as one word of the shell that runs the hook; the plain way where it needs no quotes. */
+/** A path as one word of the shell that runs the hook; without quotes when it needs none. */
 function quotePath(path: string): string {
-  // Of Windows, for cmd, in which programs there run a command line.
+  // A Windows path is quoted for cmd, in which programs run a command line there.
   if (isWindowsPath(path)) return /[^\w.:\\/-]/.test(path) ? `"${path}"` : path;
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

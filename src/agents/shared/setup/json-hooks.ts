@@ -4,7 +4,7 @@ import { omitUndefined } from '../../../core/omit-undefined.ts';
 import { insertJsonc, type JsonPath, readJsonc, removeJsonc } from './edit-jsonc.ts';
 import { type HookCondition, hookCommandLine, isHookCommandLine } from './hook-command.ts';
 
-/** A hook event that set-up registers, and the tools or kinds it is registered for; none: all. */
+/** A hook event that set-up registers, and the tools or kinds for which it is registered; absent: all. */
 export interface RegisteredHook {
   event: string;
   matcher?: string;
@@ -12,8 +12,8 @@ export interface RegisteredHook {
 }
 
 /**
- * How an agent keeps hooks in a JSON file, in Claude's form, `{<at>: {<event>: [{matcher?, hooks: [handler]}]}}`, or the
- * `flat` one, `{<at>: {<event>: [handler]}}`, where a matcher is a field of the handler.
+ * How an agent stores hooks in a JSON file: in Claude's form, `{<at>: {<event>: [{matcher?, hooks: [handler]}]}}`, or
+ * in the `flat` one, `{<at>: {<event>: [handler]}}`, where a matcher is a field of the handler.
  */
 export interface JsonHooks {
   agent: string;
@@ -21,13 +21,13 @@ export interface JsonHooks {
   /** Path of the object whose keys are events; `['hooks']` by default. */
   at?: JsonPath;
   flat?: true;
-  /** Fields of a handler beside its command, such as a time-out in the agent's unit. */
+  /** Fields of a handler besides its command, such as a time-out in the agent's unit. */
   fields: JsonObject;
-  /** As of `hookCommandLine`. */
+  /** The `folder` of `hookCommandLine`. */
   folder?: string;
 }
 
-/** The settings with Cairn's hooks in place, once each; what is right already stays as it is. Throws `damaged`. */
+/** The settings with each of Cairn's hooks exactly once; correct ones stay as they are. Throws `damaged`. */
 export function withJsonHooks(settings: string | undefined, hookCommand: string, file: JsonHooks): string {
   let text = settings;
   for (const hook of file.hooks) {
@@ -47,7 +47,9 @@ export function withoutJsonHooks(settings: string, file: JsonHooks): string | un
 
 interface OurHandler {
   event: string;
-  /** The group of handlers if all of it is ours, else the handler alone; of the flat form the handler. */
+  /**
+   * Path of the group of handlers if all of it is Cairn's, else of the handler; in the flat form always of the handler.
+   */
   path: JsonPath;
   isGroup: boolean;
   value: JsonValue;
@@ -81,7 +83,7 @@ function withHook(
   return insertJsonc(removeJsonc(rest, first.path), { path, append: true }, group);
 }
 
-/** From the last that was put in to the first: an insertion is undone byte for byte when it is the last one. */
+/** Removes the handlers from the last inserted to the first: only the last insertion can be reverted byte for byte. */
 function removeAll(text: string, handlers: readonly OurHandler[], { hooks }: JsonHooks): string | undefined {
   const order = hooks.map(({ event }) => event);
   const inOrder = handlers.toSorted((one, other) => order.indexOf(one.event) - order.indexOf(other.event));

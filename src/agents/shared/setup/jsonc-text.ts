@@ -1,19 +1,22 @@
 import { createScanner } from 'jsonc-parser';
 
-/** The tokens of `jsonc-parser` that stand between values; its own names for them are gone once it is compiled. */
+/** Tokens of `jsonc-parser` between values, by number: its const enum does not exist at run time. */
 const COMMA = 5;
 const LINE_COMMENT = 12;
 const BLOCK_COMMENT = 13;
 const LINE_END = 14;
 const SPACE = 15;
 
-/** Where a value's own line ends, comments and a comma behind it included, and where that comma is. Character offsets. */
+/** The end of a value's line, including comments and a comma after it, and the comma's place. Character offsets. */
 export interface ValueTail {
   end: number;
   comma?: number;
 }
 
-/** Looks behind a value that ends at `from`: its comma, and the end of the comments on its (or the comma's) line. */
+/**
+ * Scans the text after a value that ends at `from`: its comma, and the end of the comments on its (or the comma's)
+ * line.
+ */
 export function tailOf(text: string, from: number): ValueTail {
   const scanner = createScanner(text, false);
   scanner.setPosition(from);
@@ -33,25 +36,25 @@ export function tailOf(text: string, from: number): ValueTail {
   }
 }
 
-/** Offset of the comma behind a value that ends at `from`; `undefined` when another value or the end comes first. */
+/** Offset of the comma after a value that ends at `from`; `undefined` when another value or the end comes first. */
 export function commaAfter(text: string, from: number): number | undefined {
   return tailOf(text, from).comma;
 }
 
-/** The offset before the white space that stands before `at`. */
+/** The offset of the white space before `at`. */
 export function skipSpaceBack(text: string, at: number): number {
   let start = at;
   while (start > 0 && /\s/.test(text.charAt(start - 1))) start -= 1;
   return start;
 }
 
-/** The white space that begins the line of an offset. */
+/** The indentation of the line that contains an offset. */
 export function indentAt(text: string, at: number): string {
   const line = text.lastIndexOf('\n', at - 1) + 1;
   return /^[ \t]*/.exec(text.slice(line, at))?.[0] ?? '';
 }
 
-/** The first line end of a text; `\n` in one without. */
+/** The first line end of a text; `\n` when it has none. */
 export function lineEndOf(text: string): string {
   return /\r?\n/.exec(text)?.[0] ?? '\n';
 }

@@ -6,21 +6,21 @@ import { insertJsonc, type JsonPath, readJsonc, removeJsonc } from './edit-jsonc
 
 const NAME = 'cairn';
 const SERVERS: JsonPath = ['mcpServers'];
-/** The form that a repository's files have. */
+/** Cairn's server as it is written into a repository's files. */
 const OUR_LINE = /^sh -c exec "\$HOME\/.*\/cairn" mcp$/;
 const OUR_PROGRAM = /(?:^|[/\\.])cairn(?:\.\w+)?$/i;
 
-/** What differs from agent to agent in a JSON file of MCP servers. */
+/** What differs between agents in a JSON file of MCP servers. */
 export interface McpFile {
-  /** The agent as people know it. */
+  /** The agent's name for people. */
   title: string;
   /** Path of the object whose keys are servers; `['mcpServers']` by default. */
   at?: JsonPath;
   /** Fields of an entry before program and arguments. */
   fields: JsonObject;
-  /** Program and arguments are one list, `command`. */
+  /** Set when program and arguments are one list, `command`. */
   oneList?: true;
-  /** What takes another's server of our name away. */
+  /** How a person removes another server of Cairn's name. */
   fix: string;
 }
 
@@ -49,12 +49,12 @@ function entryOf({ command, args }: SetupTarget['mcpCommand'], { fields, oneList
   return oneList === true ? { ...fields, command: [command, ...args] } : { ...fields, command, args };
 }
 
-/** Further fields, as an environment, are the user's and stay. */
+/** Program and arguments of an entry; further fields, such as an environment, are the user's and stay. */
 function pick({ command, args }: JsonObject): JsonObject {
   return { command: command ?? null, args: args ?? null };
 }
 
-/** Ours is what runs a program called cairn with the argument mcp, wherever it lies. */
+/** True for a server that runs a program called cairn with the argument mcp, wherever it is. */
 export function isOurServer(entry: JsonValue | undefined): boolean {
   if (!isJsonObject(entry)) return false;
   const words = [entry.command ?? '', entry.args ?? []].flat().map((word) => asString(word) ?? '');

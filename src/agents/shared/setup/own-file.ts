@@ -1,10 +1,13 @@
 import { CairnError } from '../../../core/errors.ts';
 import type { PlannedEdit } from './plan-changes.ts';
 
-/** Words that stand in every file that is Cairn's alone in an agent's folder, so that set-up and its undoing know it. */
+/** Text in every file in an agent's folder that only Cairn writes, by which set-up and uninstall recognise it. */
 export const OWN_FILE_MARK = 'Written by cairn setup; cairn uninstall removes it.';
 
-/** Puts a file of Cairn's own, which holds the mark, where none or an older one is. Throws `damaged` for another's file. */
+/**
+ * Writes a file of Cairn's own, which contains the mark, when there is none or an older one. Throws `damaged` for a
+ * file without the mark.
+ */
 export function withOwnFile(text: string): PlannedEdit['edit'] {
   if (!text.includes(OWN_FILE_MARK)) throw new CairnError('internal', 'A file of our own without its mark.');
   return (present) => {
@@ -13,7 +16,7 @@ export function withOwnFile(text: string): PlannedEdit['edit'] {
   };
 }
 
-/** Removes a file that holds the mark; another's stays. */
+/** Removes a file that contains the mark; any other file stays. */
 export function withoutOwnFile(present: string | undefined): string | undefined {
   return present?.includes(OWN_FILE_MARK) === true ? undefined : present;
 }

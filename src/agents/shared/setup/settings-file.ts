@@ -12,14 +12,14 @@ export interface SettingsFile {
   why: string;
 }
 
-/** Puts hooks and MCP server into the file. */
+/** Adds hooks and MCP server to the file. */
 export function planSettings(target: SetupTarget, { path, hooks, server, why }: SettingsFile): FileChange[] {
   const edit = (text: string | undefined): string =>
     withServer(withJsonHooks(text, target.hookCommand, hooks), target.mcpCommand, server);
   return planChanges([{ path: path(target), edit, why }]);
 }
 
-/** Takes them out again, whatever version put them in. A file that set-up made alone is removed. */
+/** Removes them again, whatever version added them. A file that only set-up wrote is removed. */
 export function planWithoutSettings(target: SetupTarget, { path, hooks, why }: SettingsFile): FileChange[] {
   const edit = ifThere((text) => {
     const rest = withoutServer(text);

@@ -6,7 +6,7 @@ import type { RegisteredHook } from './json-hooks.ts';
 
 const TABLE = 'hooks';
 
-/** What an agent keeps in `[[hooks]]` of a TOML file, in the form of Kimi. */
+/** How an agent stores hooks in `[[hooks]]` of a TOML file, in Kimi's form. */
 export interface TomlHooks {
   agent: string;
   hooks: readonly RegisteredHook[];
@@ -22,7 +22,7 @@ export function tomlHookTables(hookCommand: string, { agent, hooks }: TomlHooks)
   }));
 }
 
-/** The settings with Cairn's hooks in place, once each; what is right already stays as it is. Throws `damaged`. */
+/** The settings with each of Cairn's hooks exactly once; correct ones stay as they are. Throws `damaged`. */
 export function withTomlHooks(config: string | undefined, hookCommand: string, { agent, hooks }: TomlHooks): string {
   const missing = tomlHookTables(hookCommand, { agent, hooks });
   const isStale = (entry: JsonValue): boolean => {

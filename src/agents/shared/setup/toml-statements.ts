@@ -4,7 +4,7 @@ import { lineEnd } from '../../../core/text/text.ts';
 export interface TomlStatement {
   kind: 'table' | 'pair' | 'comment' | 'blank';
   start: number;
-  /** Behind its line end. */
+  /** Offset after its line end. */
   end: number;
 }
 
@@ -25,7 +25,7 @@ function kindOf(statement: string): TomlStatement['kind'] {
   return statement.startsWith('[') ? 'table' : 'pair';
 }
 
-/** Ends with its line, but for lists and strings that go on. */
+/** End of a statement: the end of its line, or of the list or string that continues on further lines. */
 function endOfStatement(text: string, start: number): number {
   let depth = 0;
   let at = start;
@@ -43,7 +43,7 @@ function endOfStatement(text: string, start: number): number {
   return at;
 }
 
-/** Of a string of several lines, up to two quotes before the closing three belong to it. */
+/** End of a string. In a multi-line string, up to two quotes before the closing three belong to it. */
 function endOfString(text: string, start: number, quote: string): number {
   const isLong = text.startsWith(quote.repeat(3), start);
   const closing = isLong ? quote.repeat(3) : quote;

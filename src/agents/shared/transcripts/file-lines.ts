@@ -5,7 +5,10 @@ import { openRegularFile } from '../../../platform/files.ts';
 const CHUNK_BYTES = 256 * 1024;
 const NEWLINE = 0x0a;
 
-/** The lines of a file from its beginning, the last one also without a line end; one beyond `LIMITS.lineBytes` is empty. */
+/**
+ * The lines of a file from its beginning, including a last one without a line end; a line longer than
+ * `LIMITS.lineBytes` is empty.
+ */
 export function* fileLines(path: string): Generator<string> {
   const file = openRegularFile(path);
   try {

@@ -2,13 +2,15 @@ import { ignore } from '../../../platform/ignored.ts';
 import { type Database, openForeignDatabase } from '../../../platform/sqlite/sqlite.ts';
 import { zlib } from '../../../platform/zlib.ts';
 
-/** An agent's own SQLite store, opened to be read. */
+/** An agent's own SQLite store, opened read-only. */
 export interface ForeignDatabase extends Pick<Database, 'all' | 'get' | 'close'> {
-  /** Columns of a table; none when there is no such table: what a version has is found by looking, not by its number. */
+  /**
+   * Columns of a table; empty when it does not exist. Schemas are detected by their columns, not by a version number.
+   */
   columns(table: string): ReadonlySet<string>;
 }
 
-/** Opens an agent's SQLite store to read it while the agent writes; nothing is written. Throws `not_found`, `busy`, `damaged`. */
+/** Opens an agent's SQLite store read-only, while the agent may write to it. Throws `not_found`, `busy`, `damaged`. */
 export function openAgentDatabase(path: string): ForeignDatabase {
   const db = openForeignDatabase(path);
   return {
@@ -20,7 +22,7 @@ export function openAgentDatabase(path: string): ForeignDatabase {
   };
 }
 
-/** What a short question to an agent's SQLite store gives; `undefined` when the store cannot be read. */
+/** Runs a short query on an agent's SQLite store; `undefined` when the store cannot be read. */
 export function askAgentDatabase<T>(path: string, ask: (db: ForeignDatabase) => T): T | undefined {
   try {
     const db = openAgentDatabase(path);
@@ -35,7 +37,7 @@ export function askAgentDatabase<T>(path: string, ask: (db: ForeignDatabase) => 
   }
 }
 
-/** The UTF-8 text that a store packed with zstd; `undefined` where it cannot be unpacked, or has more than `maxBytes`. */
+/** The UTF-8 text in zstd data; `undefined` when it cannot be unpacked or has more than `maxBytes`. */
 export function unpackZstd(packed: Uint8Array, maxBytes: number): string | undefined {
   try {
     return zlib().zstdDecompressSync(packed, { maxOutputLength: maxBytes }).toString('utf8');

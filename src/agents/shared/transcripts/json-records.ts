@@ -5,7 +5,7 @@ import { openRegularFile } from '../../../platform/files.ts';
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** A value in a JSON file: its name in the object or place in the list that holds it, and how deep it lies (1: the top). */
+/** A value in a JSON file: its name in the object or index in the list that contains it, and its depth (1: the top). */
 export interface JsonRecord {
   key: string | number | undefined;
   depth: number;
@@ -13,8 +13,8 @@ export interface JsonRecord {
 }
 
 /**
- * The values at paths (`$.sessionId`, `$.messages.*`) of a JSON file, in order. Memory is bounded by the largest of them.
- * Returns whether the file was whole: one that ends too early, or goes on as no JSON, gives what it holds till then.
+ * The values at paths (`$.sessionId`, `$.messages.*`) of a JSON file, in order. Memory is bounded by the largest value.
+ * Returns whether the file was whole: of a truncated or invalid one it yields the values before the defect.
  */
 export function* jsonRecords(path: string, paths: readonly string[]): Generator<JsonRecord, { isWhole: boolean }> {
   const parser = new JSONParser({ paths: [...paths], keepStack: false, stringBufferSize: CHUNK_BYTES });

@@ -6,15 +6,15 @@ import { jsonRecords } from './json-records.ts';
 import type { LineReading } from './jsonl-parser.ts';
 import { createTally } from './skip-counter.ts';
 
-/** The part of a reader that knows one agent's file: fresh for every reading of it. */
+/** The part of a reader that knows one agent's file; created again for every reading. */
 export interface JsonFileReader {
-  /** Takes a member of the file's object that is no list of messages. */
+  /** Reads a member of the file's object other than the list of messages. */
   member(key: string, value: JsonValue): void;
-  /** Reads a message by its place in its list. */
+  /** Reads a message; `index` is its index in the list. */
   message(message: JsonObject, index: number): LineReading;
 }
 
-/** A JSON file of messages: `list` is their path (`$.messages.*`), `members` what else of it is read. */
+/** A JSON file of messages: `list` is their path (`$.messages.*`), `members` the other members that are read. */
 export interface JsonFile {
   path: string;
   lists: readonly string[];
@@ -22,8 +22,8 @@ export interface JsonFile {
 }
 
 /**
- * Reads a JSON file that is rewritten whole, message by message, from its beginning each time: what was read before is
- * recognised by its identity. Counts every message once, and no message whatever it holds makes it throw.
+ * Reads a JSON file that is rewritten whole, message by message, from its beginning each time: known events are
+ * recognised by their identity. Counts every message once; no message makes it throw.
  */
 export function createJsonSnapshot(
   { path, lists, members = [] }: JsonFile,

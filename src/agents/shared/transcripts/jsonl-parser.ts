@@ -1,4 +1,4 @@
-// agents/shared/transcripts: how sessions are read from lines, JSON files and databases, and how calls find their results.
+// agents/shared/transcripts: reads sessions from lines, JSON files and databases, and matches calls with their results.
 // Unknown lines are skipped and counted, never an error.
 
 import { endOfObject, isJsonObject, type JsonObject, parseJson } from '../../../core/json.ts';
@@ -7,7 +7,7 @@ import { ignore } from '../../../platform/ignored.ts';
 import type { TranscriptParser } from '../contract.ts';
 import { createTally } from './skip-counter.ts';
 
-/** What one line meant: it was read, with the events it gave so far, or skipped for its type. */
+/** The reading of one line: its events so far, or the type under which it is counted as skipped. */
 export type LineReading = { events: RawEvent[] } | { skip: string };
 
 /** The part of a parser that knows one agent's lines. `offset` is the byte at which the line starts. */
@@ -16,7 +16,7 @@ export interface LineReader {
   position(offset: number): { resumeAt: number; state: JsonObject };
 }
 
-/** A transcript parser over lines of JSON: counts every line once, and no line whatever it holds makes it throw. */
+/** A transcript parser for JSON lines: counts every line once; no line makes it throw. */
 export function createJsonlParser(reader: LineReader): TranscriptParser {
   const skipped = createTally();
   let read = 0;
@@ -46,7 +46,7 @@ export function createJsonlParser(reader: LineReader): TranscriptParser {
   };
 }
 
-/** What was read, or that it could not be read, which is counted: nothing that a transcript holds may make a reader throw. */
+/** Runs a reader; an error becomes a skipped line, since nothing in a transcript may make a parser throw. */
 export function tryRead(read: () => LineReading): LineReading {
   try {
     return read();
@@ -56,7 +56,7 @@ export function tryRead(read: () => LineReading): LineReading {
   }
 }
 
-/** The objects of a line to which the next one was written without a line end between, up to one that is no JSON. */
+/** The objects of a line to which the next one was appended without a line end, up to the first that is no JSON. */
 function splitGlued(text: string): JsonObject[] {
   const objects: JsonObject[] = [];
   if (!text.includes('}{')) return [];

@@ -2,11 +2,14 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { entriesOf } from './transcript-files.ts';
 
-/** Entries that are looked at, level by level. */
+/** Upper bound on the entries that are examined, level by level. */
 const MOST = 2_000;
 const MAX_DEPTH = 4;
 
-/** When a file in a folder, or in those below it, was changed last, in milliseconds since 1970; bounded, no link is followed. */
+/**
+ * Time of the newest change of a file in a folder or below it, in milliseconds since 1970; bounded, and no link is
+ * followed.
+ */
 export function newestChange(folder: string): number | undefined {
   let newest: number | undefined;
   let left = MOST;

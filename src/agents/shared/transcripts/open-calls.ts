@@ -10,9 +10,9 @@ export interface OpenCall {
   tool: string;
   input: JsonObject;
   place: EventContext;
-  /** Names the occurrence: its line. */
+  /** Identifies the occurrence: its line. */
   origin: string;
-  /** Byte at which its line starts, and the state of the parser there. */
+  /** Byte offset of its line, and the parser's state there. */
   offset: number;
   state: JsonObject;
 }
@@ -20,18 +20,18 @@ export interface OpenCall {
 /** The tool calls that wait for their result, oldest first. */
 export interface OpenCalls {
   open(call: OpenCall): void;
-  /** The call while it waits. */
+  /** The open call with this id. */
   get(id: string): OpenCall | undefined;
-  /** Takes the call out whose result came, also one that was given up. */
+  /** Removes and returns the call whose result was read, also one that was given up. */
   close(id: string): OpenCall | undefined;
   oldest(): OpenCall | undefined;
-  /** Gives up the calls that started before a byte: nothing waits for them any more. */
+  /** Gives up the calls that started before a byte offset: the parser no longer waits for their results. */
   giveUpBefore(offset: number): OpenCall[];
-  /** Gives up the calls of a thread (a subagent's, or the main one), which has gone on without their results. */
+  /** Gives up the calls of a thread (a subagent's, or the main one) that has continued without their results. */
   giveUpThread(subagent: string | undefined): OpenCall[];
 }
 
-/** No calls yet. */
+/** Starts without calls. */
 export function createOpenCalls(): OpenCalls {
   const open = new Map<string, OpenCall>();
   const givenUp = new Map<string, OpenCall>();

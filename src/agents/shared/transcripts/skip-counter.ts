@@ -4,13 +4,13 @@ import { redact } from '../../../privacy/redact.ts';
 const MAX_TYPES = 200;
 const MAX_TYPE_CHARS = 60;
 
-/** Counts by type; what names a type comes from outside, so that names and their number are bounded. */
+/** Counts by type. Type names come from outside, so their form and number are bounded. */
 export interface Tally {
   add(type: string): void;
   counts(): Skipped;
 }
 
-/** An empty tally. A type that is no plain name, or a secret, counts as `unknown`, one more than 200 types as `other`. */
+/** An empty tally. A type that is no plain name, or a secret, counts as `unknown`; beyond 200 types, as `other`. */
 export function createTally(): Tally {
   const counts = new Map<string, number>();
   return {

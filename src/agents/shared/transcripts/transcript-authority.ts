@@ -1,6 +1,6 @@
 import type { Capabilities } from '../contract.ts';
 
-/** The authority for what an agent tells of that has transcripts alone. */
+/** The authority of an agent that has only transcripts. */
 export const TRANSCRIPT_AUTHORITY: Capabilities['authority'] = {
   prompt: 'transcript',
   message: 'transcript',

@@ -12,12 +12,15 @@ export function readText(path: string): string | undefined {
   return readTextIfThere(path, TEXT_BYTES);
 }
 
-/** The text of the first bytes of an agent's file; `undefined` when there is none. */
+/** The text of the first `maxBytes` bytes of an agent's file; `undefined` when there is none. */
 export function readHead(path: string, maxBytes: number): string | undefined {
   return readBytesIfThere(path, maxBytes)?.toString('utf8');
 }
 
-/** The first line of a file, or as much of it as fits; `undefined` when there is no file or it may not be read. */
+/**
+ * The first line of a file, at most its first `maxBytes` bytes; `undefined` when the file does not exist or is
+ * unreadable.
+ */
 export function firstLine(path: string, maxBytes: number): string | undefined {
   try {
     return readHead(path, maxBytes)?.split('\n', 1)[0];
@@ -27,7 +30,7 @@ export function firstLine(path: string, maxBytes: number): string | undefined {
   }
 }
 
-/** The path that a `file:` address of this machine names; `undefined` for anything else. */
+/** The path in a `file:` URL of this machine; `undefined` for anything else. */
 export function pathOfUrl(uri: unknown): string | undefined {
   if (typeof uri !== 'string' || !uri.startsWith('file:///')) return undefined;
   try {
@@ -38,7 +41,7 @@ export function pathOfUrl(uri: unknown): string | undefined {
   }
 }
 
-/** The entries of a folder, links among them not followed; none when there is no folder or it may not be read. */
+/** The entries of a folder, links not followed; empty when the folder does not exist or is unreadable. */
 export function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
@@ -49,21 +52,21 @@ export function entriesOf(folder: string): Dirent[] {
   }
 }
 
-/** Absolute paths of the regular files of a folder whose names end so. */
+/** Absolute paths of a folder's regular files whose names have this ending. */
 export function filesOf(folder: string, ending: string): string[] {
   return entriesOf(folder)
     .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
     .map((entry) => join(folder, entry.name));
 }
 
-/** Absolute paths of the folders of a folder. */
+/** Absolute paths of a folder's subfolders. */
 export function foldersOf(folder: string): string[] {
   return entriesOf(folder)
     .filter((entry) => entry.isDirectory())
     .map((entry) => join(folder, entry.name));
 }
 
-/** A transcript with its size and time of change; `undefined` when it is gone, or a link or anything else but a file. */
+/** A transcript with its size and time of change; `undefined` when it is gone, or no regular file. */
 export function toTranscriptFile(agent: string, path: string): TranscriptFile | undefined {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat?.isFile() !== true) return undefined;

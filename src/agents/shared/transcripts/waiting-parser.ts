@@ -4,23 +4,23 @@ import type { TranscriptParser } from '../contract.ts';
 import { createJsonlParser, type LineReading } from './jsonl-parser.ts';
 import type { OpenCall, OpenCalls } from './open-calls.ts';
 
-/** Bytes at the end of a file in which something may still wait for a later line: as many are read again at most. */
+/** Bytes at the end of a file in which a line may still wait for a later one: upper bound on what is read again. */
 export const WAITING_BYTES: number = 1024 * 1024;
 
-/** What waits for a later line: the byte at which its own starts, and the state of the parser there. */
+/** A line that waits for a later one: its byte offset, and the parser's state there. */
 export type Waiting = Pick<OpenCall, 'offset' | 'state'>;
 
-/** What a parser of one agent's lines does whose tool calls wait for their results. */
+/** The agent's part of a parser in which tool calls wait for their results. */
 export interface WaitingReader {
   calls: OpenCalls;
   read(line: JsonObject, offset: number): LineReading;
-  /** What must survive to go on at this point: ids and the folder, no words. */
+  /** The state that a later reading needs to resume here: ids and the folder, no text. */
   state(): JsonObject;
-  /** The start of a call whose end will not be told. */
+  /** The `tool.start` event for a call whose end will never be reported. */
   toStart(call: OpenCall): RawEvent;
 }
 
-/** A transcript parser that reads a call that still waits again when it goes on, and tells its start when it waits in vain. */
+/** A transcript parser that resumes at the oldest open call, and reports the start of a call that waited in vain. */
 export function createWaitingParser(reader: WaitingReader): TranscriptParser {
   const { calls } = reader;
   return createJsonlParser({
@@ -33,13 +33,13 @@ export function createWaitingParser(reader: WaitingReader): TranscriptParser {
   });
 }
 
-/** Events beside those of the line make a line that is otherwise skipped a read one. */
+/** Adds events to a line's own; a skipped line with added events counts as read. */
 export function withEvents(events: readonly RawEvent[], line: LineReading): LineReading {
   if (events.length === 0) return line;
   return { events: 'events' in line ? [...events, ...line.events] : [...events] };
 }
 
-/** Where to go on when all up to a byte was read: there, or at the oldest of what waits and is not too far back. */
+/** Where to resume when all up to a byte was read: there, or at the oldest waiting line that is not too far back. */
 export function positionAt(
   offset: number,
   waiting: readonly (Waiting | undefined)[],
