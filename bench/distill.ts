@@ -27,12 +27,12 @@ const CLAIM_COLUMNS = [
   'interval',
 ];
 
-/** What of a session is told and kept, against what was marked by hand and what its transcript says. */
+/** Which facts of a session Cairn reports and keeps, against those marked by hand and those in its transcript. */
 export interface DistillMeasure {
   tellings: Telling[];
   /** By half of the sessions: those that the rules were made with, and those that only check them. */
   scores: ByHalf<ClaimScores>;
-  /** Of sessions of which only texts are kept: what people said in them. */
+  /** What people said, in sessions of which only texts are kept. */
   prompts: ByHalf<SaidScores>;
 }
 
@@ -75,7 +75,10 @@ async function promptScores(data: string, scratch: string): Promise<DistillMeasu
   }));
 }
 
-/** How much of where a session stood the next one is told; and how many of the found pairs, groups and decisions are true. */
+/**
+ * Measures how much of a session's end state the next session is shown, and the precision of pairs, groups and
+ * decisions.
+ */
 export async function run(): Promise<BenchResult> {
   const { tellings, scores, prompts } = await measureDistill();
   const ways = Map.groupBy(tellings, ({ way }) => way);
@@ -175,13 +178,13 @@ function boundsOf(ways: ReadonlyMap<string, Telling[]>, scores: ClaimScores, pro
   ];
 }
 
-/** A telling but for the words of an agent, which may repeat what it read and are told only to who asks. */
+/** The report without todos in the agent's words, which may repeat what it read and are shown only on request. */
 function withoutTodos(telling: Telling): Telling {
   const isOther = ({ kind }: StateItem): boolean => kind !== 'todo';
   return { ...telling, named: telling.named.filter(isOther), missed: telling.missed.filter(isOther) };
 }
 
-/** Of the things of all ends together. */
+/** The share of named facts over all reports together. */
 function meanShare(own: readonly Telling[]): number {
   const named = own.reduce((sum, telling) => sum + telling.named.length, 0);
   const all = own.reduce((sum, telling) => sum + telling.named.length + telling.missed.length, 0);

@@ -13,9 +13,12 @@ import { createRandom } from './support/varied-text.ts';
 const SIZES = [50, 500, 5_000, 20_000] as const;
 const LONG = 20_000;
 const BATCH = 200;
-/** Of a session with subagents: events of its own, turns after which one more runs, its events, and turns until it is told. */
+/**
+ * A session with subagents: its own events, turns between two subagents, events per subagent, and turns until the
+ * transcript of a subagent is read.
+ */
 const SUBAGENTS = { events: 5_000, each: 10, count: 50, later: 3 };
-/** Of a small session so many are measured together, since one alone is too short to measure. */
+/** Events up to which a small session is measured repeatedly, since one run is too short to measure. */
 const MEASURED = 2_000;
 const MOST_EVERYDAY_MS = 3;
 const MOST_LATE_MS = 10_000;
@@ -150,7 +153,7 @@ function subagentsLast(session: ArrivingSession, events: number): Promise<number
   return importAll(session, [...transcriptOf(events), ...late]);
 }
 
-/** A subagent's transcript is told some turns after the one in which it worked, since it ran in the background. */
+/** Reads a subagent's transcript some turns after the turn in which it ran, since it ran in the background. */
 async function subagentsLate(session: ArrivingSession, events: number): Promise<number> {
   let count = 0;
   for (let turn = 0; turn < events / TURN; turn += 1) {

@@ -9,7 +9,7 @@ import { worked } from './support/worked.ts';
 
 const SIZES = [10_000, 50_000, 100_000, 200_000] as const;
 const LAST = 200_000;
-/** Batches before each size whose work is told. */
+/** Batches before each size whose work is reported. */
 const LOOKED_AT = 5;
 const MOST_GROWTH = 1.5;
 const MOST_MB = 150;

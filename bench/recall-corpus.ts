@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   if (folder === undefined || positionals.length > 1)
     throw new Error('Give one folder with docs.jsonl and queries.jsonl.');
   const corpus = await readCorpus(folder);
-  // A file that cannot be written is told before the work, not after it.
+  // Fails before the work, not after it, when the file cannot be written.
   if (values.hits !== undefined) writeFileSync(values.hits, '');
   const { tell, end } = createTeller();
   const answers = await askCorpus(corpus, tell);

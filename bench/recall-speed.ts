@@ -51,8 +51,8 @@ interface Asked {
 }
 
 /**
- * How long a search and a block of context take, warm, over generated sessions. The stores are kept between runs in the
- * folder that `CAIRN_BENCH_STORES` names, else made anew.
+ * Measures how long a search and a block of context take, warm, over generated sessions. The stores are kept between
+ * runs in the folder that `CAIRN_BENCH_STORES` names, else built in each run.
  */
 export async function run(): Promise<BenchResult> {
   const kept = process.env.CAIRN_BENCH_STORES;

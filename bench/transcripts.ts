@@ -7,10 +7,10 @@ import { dataFolder, type RecordedTranscript, recordedFiles } from './support/re
 import type { BenchResult } from './support/result.ts';
 import { round } from './support/stats.ts';
 
-/** A field is listed from so many characters on, or from this share of all of its agent's. */
+/** Least number of characters, and least share of its agent's characters, with which a field is listed. */
 const LISTED_CHARS = 200;
 const LISTED_SHARE = 0.01;
-/** A field of which less is told counts as unread. */
+/** Share of a field's text that events must contain for the field to count as read. */
 const TOLD = 0.5;
 const KEPT = 0.995;
 

@@ -21,7 +21,9 @@ const FOUND = 1_000;
 const PAGE = 500;
 const PER_CALLS = 500;
 
-/** What is told of failures: of other sessions alone, or also of the session's own, as when its context is lost each time. */
+/**
+ * Which failures are known: those of other sessions, or also the session's own, as when its context is lost each time.
+ */
 type Memory = 'other sessions' | 'own session too';
 
 /** An alarm at a call that failed: what was known, and the earlier failures that it says are the same. */

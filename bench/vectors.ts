@@ -20,7 +20,7 @@ const SIZES = [
 const QUESTIONS = 60;
 /** Questions have other numbers than memories. */
 const QUESTIONS_FROM = 50_000_000;
-/** Of the nearest so many are compared. */
+/** Number of nearest neighbours that are compared. */
 const COMPARED = 20;
 const FILTERS: Readonly<Record<string, ItemFilter>> = {
   'one project of 20': { project: projectOfVector(3) },

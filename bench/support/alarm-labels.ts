@@ -8,7 +8,7 @@ const FILE = join(fileURLToPath(new URL('../distill-labels', import.meta.url)), 
 /** How an alarm was judged by hand. */
 export type Judged = 'right' | 'wrong' | 'unjudged';
 
-/** What was told at a call that failed: whether what it names as the repair is to the point. */
+/** A label of an alarm at a failed call: whether the repair that it names is to the point. */
 interface AlarmLabel {
   /** The call: id of its event. */
   id: string;
@@ -21,7 +21,7 @@ export interface AlarmLabels {
   judge(call: string, before: readonly string[]): Judged;
 }
 
-/** Reads the marks of failed calls and of what was told at them. */
+/** Reads the labels of failed calls and of the alarms at them. */
 export function readAlarmLabels(): AlarmLabels {
   const causes = new Map(readLabels().failures.map(({ id, same, also }) => [id, [same, also].filter(isText)]));
   const fixes = new Map((JSON.parse(readFileSync(FILE, 'utf8')) as AlarmLabel[]).map(({ id, fix }) => [id, fix]));

@@ -80,7 +80,7 @@ async function askGroup(memory: Memory, asked: Asked): Promise<void> {
   }
 }
 
-/** Records a group; gives a time after its last message. What is not taken is told. */
+/** Records a group; returns a time after its last message. Reports runs that were not recorded. */
 async function recordRuns(memory: Memory, runs: readonly SessionRun[], { docs, group, tell }: Asked): Promise<number> {
   let [recorded, last] = [0, 0];
   for (let from = 0; from < runs.length; from += RUNS_AT_ONCE) {

@@ -23,7 +23,9 @@ const TABLES: readonly (readonly [table: string, rows: string])[] = [
 ];
 const SHARED = ['projects', 'sessions', 'labels', 'rules', 'concepts'];
 
-/** What a bare import does: the files it reads, the texts it redacts, the rows it writes in so many transactions. */
+/**
+ * The work of a bare import: the files to read, the texts to redact, the rows to write and the number of transactions.
+ */
 export interface BareImport {
   files: readonly string[];
   texts: readonly string[];

@@ -11,7 +11,7 @@ export interface BigTranscript {
   agent: string;
   /** What form it has. */
   form: string;
-  /** Writes about so many bytes of it (before packing) into a folder; gives its path. */
+  /** Writes about `bytes` bytes of it (before packing) into a folder; returns its path. */
   write(folder: string, bytes: number): Promise<string> | string;
 }
 

@@ -21,7 +21,7 @@ const START_SHARE = 0.6;
 export const BLOCK = 'block of the prompt';
 export const PLAIN_WAYS: readonly string[] = ['newest memories', 'memories at random'];
 
-/** Texts of at most so many tokens that a prompt could be given, by the name of how they are chosen. */
+/** Ways to choose a text within the token budget of a prompt, by name. */
 export const WAYS: Readonly<Record<string, (asked: AskedBlock) => Promise<string>>> = {
   [BLOCK]: async ({ store, request }) => textOf(await buildContext(store, request)),
   'blocks of the start and of the prompt': async ({ store, request }) => {
@@ -58,7 +58,7 @@ async function itemsOf(store: Store, { project }: BlockRequest): Promise<Item[]>
   return store.items.list(omitUndefined({ project }), { limit: MOST });
 }
 
-/** Memories as a search shows them, whole ones, as many as fit into so many tokens. */
+/** Whole memories in the form of search results, as many as fit into `budget` tokens. */
 export function packed(items: readonly Item[], budget: number): string {
   const lines: string[] = [];
   let left = budget;

@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const AGENT_IDS = /"(toolu_|msg_|req_)(\w+)/g;
 const WORDS = /(?<![\w/"-])[a-z]{7,}(?=[ .,])/g;
-/** Of so many long words one is another in each copy: no text is the same twice. */
+/** Each copy changes about one in this many long words, so that no text occurs twice. */
 const CHANGED = 9;
 
 /** Transcripts of Claude Code for benches: recorded ones of `CAIRN_DATA`, else those of the example project. */
@@ -19,7 +19,10 @@ export function claudeTranscripts(): { name: string; folders: string[] } {
   return { name: 'the transcripts of the example project', folders: [join(ROOT, 'examples/sample-project/sessions')] };
 }
 
-/** Writes transcripts so many times, each copy with ids, projects and some words of its own; gives the folder of each copy. */
+/**
+ * Writes `copies` copies of transcripts, each with ids, projects and some words of its own; returns the folder of each
+ * copy.
+ */
 export function copyTranscripts(folders: readonly string[], to: string, copies: number): string[] {
   const files = folders.flatMap((folder) =>
     listFiles(folder)

@@ -78,7 +78,7 @@ function score<One extends Claim, Label extends { arguable?: true }>(
   };
 }
 
-/** Of the repairs that edits made and that are claimed, those whose claim names a file that these edits changed. */
+/** Scores the claimed repairs by edits: a claim is right when it names a file that the edits changed. */
 export function scoreEdits(
   claims: readonly (Claim & { files: readonly string[] })[],
   labels: readonly PairLabel[],

@@ -36,7 +36,7 @@ export function recordedSessions(data: string): RecordedSession[] {
   return [...Map.groupBy(files, sessionOf)].map(([name, own]) => ({ name, files: own }));
 }
 
-/** The session as if it had ended after so many of its lines. */
+/** The session as if it had ended after its first `lines` lines. */
 export function cutSession({ name, files }: RecordedSession, lines: number): RecordedSession {
   let left = lines;
   const cut = files.map((file) => {

@@ -2,7 +2,7 @@ import type { Item } from '../../src/core/model/item.ts';
 import { packed } from './context-ways.ts';
 import { createRandom } from './varied-text.ts';
 
-/** Ways of telling where a session stands that know nothing of it; each gives a text of at most so many tokens. */
+/** Baselines that report a session's state without knowing it; each returns a text of at most `budget` tokens. */
 export const PLAIN_TELLINGS: Readonly<Record<string, (items: readonly Item[], budget: number) => string>> = {
   'newest observations': (items, budget) =>
     packed(

@@ -6,7 +6,7 @@ import { workedEvents } from './worked-events.ts';
 
 /** Events that are appended before they are derived. */
 export const APPENDED = 1_000;
-/** Of so many events one is kept back: prompts, and as many results of reading. */
+/** One in this many events is kept back: prompts, and as many results of reading. */
 export const KEPT_BACK = 200;
 const SETTLED_MS = 3_600_000;
 

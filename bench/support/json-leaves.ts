@@ -10,7 +10,7 @@ const NAME = /^[A-Za-z_$][\w$-]{0,39}$/;
 const TYPE = /^[\w.:/-]{1,40}$/;
 /** Fields by which agents mark what they wrote themselves in a session, and what a model thought. */
 const PUT_IN = ['isMeta', 'isCompactSummary', 'isApiErrorMessage', 'synthetic', 'synthetic_reason', 'thought'];
-/** Fields whose members are named by whoever wrote them: only how deep they lie is told. */
+/** Fields whose members are named by whoever wrote them: only their depth is reported. */
 const OPEN_FIELD =
   /^(?:input|arguments|args|rawInput|tool_input|variables|env|trackedFileBackups|answers|annotations)$/;
 

@@ -24,7 +24,7 @@ export interface SaidScores {
 /** What is claimed of sessions with all that happened in them. */
 export interface ClaimScores extends SaidScores {
   pairs: Scored;
-  /** Of the pairs that edits made, whether one of the edited files is named. */
+  /** For pairs made by edits: whether the claim names one of the edited files. */
   'files of pairs': Scored;
   groups: Scored;
 }

@@ -18,7 +18,7 @@ export interface Telling {
   words: number;
 }
 
-/** The ways that Cairn has: what the next session is told at its start, and what is kept of the session itself. */
+/** Cairn's own ways: the block at the next session's start, the answer of `resume`, and the session's summary. */
 export const BLOCK = 'block of the next start';
 export const RESUME = 'resume, when asked';
 export const SUMMARY = 'summary';

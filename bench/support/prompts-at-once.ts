@@ -17,7 +17,7 @@ export async function measurePromptsAtOnce(store: string, result: BenchResult): 
   const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-'));
   const home = makeBenchHome(join(folder, 'home'));
   copyFileSync(store, home.paths.db);
-  // The vectors in the store are of no model; embedding all of it anew is another bench's matter.
+  // The store's vectors belong to no model; embedding all items again is the subject of another bench.
   writeFileSync(home.paths.config, '{"worker.start":"never","embed.model":"none"}');
   const project = makeProject(join(folder, 'work'));
   try {

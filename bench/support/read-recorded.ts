@@ -31,7 +31,7 @@ export interface RecordedReading {
 }
 
 const ONE_WORD = /^\S{1,200}$/;
-/** Fields with so many below them that they count as one. */
+/** Fields with too many members to list, which count as one field. */
 const GROUPED =
   /^(.*?(?:tools\[\](?:\([^()]*\))?|data\(\w+_progress\)|\bshape|\((?:prompt_snapshot|api-request-blob)\)|replacement_history\[\](?:\([^()]*\))?))\..*$/;
 

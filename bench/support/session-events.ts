@@ -12,7 +12,7 @@ const FIRST_DAY = 1_700_000_000_000;
 const SESSION_MS = 7_200_000;
 const VOCABULARY = 60_000;
 const TOPIC_WORDS = 60;
-/** A word of the session's topic stands in place of so many of the others. */
+/** Share of the words that are replaced by a word of the session's topic. */
 const TOPIC_SHARE = 0.25;
 const CONSONANTS = 'bcdfghjklmnprstvw';
 const VOWELS = 'aeiou';

@@ -25,7 +25,7 @@ export function quantileOf(figures: readonly number[], share: number): number {
   return sorted[Math.min(Math.ceil(sorted.length * share), sorted.length) - 1] ?? Number.NaN;
 }
 
-/** A figure with so many digits behind the point. */
+/** A figure rounded to `digits` decimal places. */
 export function round(value: number, digits = 1): number {
   return Number(value.toFixed(digits));
 }

@@ -8,7 +8,9 @@ const WINDOWS = 8;
 /** What events tell, to look texts up in. White space counts for nothing. */
 export interface ToldTexts {
   add(events: readonly Pick<RawEvent, 'body' | 'cwd'>[]): void;
-  /** The share of a text that is told: 1 when it stands in one event's text, else that of windows all over it. */
+  /**
+   * The share of a text that events contain: 1 when one event's text contains all of it, else that of windows over it.
+   */
   shareOf(text: string): number;
 }
 

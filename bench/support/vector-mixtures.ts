@@ -4,7 +4,7 @@ import { createRandom } from './varied-text.ts';
 
 /** Numbers of a vector, as all-MiniLM-L6-v2 has them. */
 export const DIMENSIONS = 384;
-/** Without real vectors: so many generated ones take their place. */
+/** Number of generated vectors that take the place of real ones when there are none. */
 const CENTRES = 8_000;
 const GROUPS = 200;
 const NOISE = 0.5;

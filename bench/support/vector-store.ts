@@ -8,7 +8,7 @@ import { DIMENSIONS, type VectorMixtures } from './vector-mixtures.ts';
 const AT_ONCE = 1_000;
 const PROJECTS = 20;
 const START = 1_700_000_000_000;
-/** Of 100 memories so many are prompts; the rest are messages. */
+/** Prompts per 100 memories; the rest are messages. */
 const PROMPTS_OF_100 = 25;
 
 /** The model of the bench's vectors. */
@@ -19,7 +19,7 @@ export function projectOfVector(n: number): ReturnType<typeof projectId> {
   return projectId(`example.com/p${n % PROJECTS}`);
 }
 
-/** Fills a store with so many short memories and their vectors, unless its file is there already. */
+/** Fills a store with `items` short memories and their vectors, unless its file exists already. */
 export async function fillVectorStore(path: string, items: number, mixtures: VectorMixtures): Promise<void> {
   if (existsSync(path)) return;
   const unfinished = `${path}.unfinished`;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What an agent is told of the skill before it reads it. */
+/** The description of the skill that an agent sees before it reads the skill. */
 export const SKILL = {
   name: 'cairn-memory',
   description:

@@ -25,7 +25,7 @@ export interface SettingsFileAgent {
   moved: { variable: string; file: string };
 }
 
-/** Tests the set-up of such an agent. */
+/** Tests the set-up of an agent with one settings file. */
 export function settingsFileSuite({ agent, file, hooks, timeout, moved }: SettingsFileAgent): void {
   const planSetup = agent.planSetup ?? assert.fail('no set-up');
   const planUninstall = agent.planUninstall ?? assert.fail('no undoing');

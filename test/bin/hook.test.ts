@@ -134,7 +134,7 @@ test('without a worker the next session is handed what the last one left, out of
     .remember({ text: 'We use pnpm, never npm.', kind: 'constraint' });
   await owner.memory().settled();
   await owner.end('SIGKILL');
-  // A session goes on without words where its machine is too busy to look for them in time: the next one is told.
+  // A hook gives up when a busy machine does not answer in time: then a later session gets the block.
   let started: Ended = quiet;
   let session = { session_id: 's1', cwd: at.project };
   for (let n = 2; started.stdout === '' && n < 20; n += 1) {

@@ -106,7 +106,7 @@ suite('the recorded files of OpenCode', () => {
         .filter((entry) => entry.isFile())
         .map((entry) => asObject(JSON.parse(readFileSync(join(entry.parentPath, entry.name), 'utf8'))));
       const said = parts.filter(({ type }) => type === 'text').map(({ text }) => asString(text) ?? '');
-      // Of one prompt the parts are gone: what is left is its summary.
+      // One prompt has lost its parts: only its summary is left.
       const lost = storage === 'storage_legacy' ? 'Open README' : '';
       assertKept(
         [...said, lost].join('').length,

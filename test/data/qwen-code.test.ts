@@ -137,7 +137,8 @@ suite('the recorded run of Qwen Code, by hook and by transcript', () => {
     );
     assert.deepEqual(of('subagent.start'), ['hook,transcript']);
     assert.deepEqual(of('subagent.end'), ['hook,transcript']);
-    // Nothing of what hooks put in is in what is told of words; tools' answers hold what other hooks added.
+    // Events of prompts and messages contain nothing that hooks injected; tool results contain the output of other
+    // hooks.
     assert.ok(textsOut(files).every((text) => !text.includes('CTX-')));
   });
 });

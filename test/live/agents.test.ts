@@ -88,7 +88,10 @@ async function assertSetUpOnce(
   return once;
 }
 
-/** The agent's own session, from prompt to prompt: each is told what a person stated, and a search finds the decision. */
+/**
+ * Runs the agent's own session, prompt by prompt: each prompt gets what a person stated, and a search finds the
+ * decision.
+ */
 async function work(machine: Machine, agent: LiveAgent): Promise<void> {
   let resume: { resume?: string } = {};
   for (const { prompt, answer } of OWN_SESSION) {
@@ -169,8 +172,8 @@ async function assertOnce({ cairn, namespace }: Machine, agent: LiveAgent, next:
 }
 
 /**
- * What the user wrote is as it was, byte for byte, and the files that set-up added are gone; what an agent writes anew
- * itself no longer points at Cairn.
+ * Asserts that the user's files are as they were, byte for byte, that the files set-up added are gone, and that files
+ * that an agent itself rewrites no longer point at Cairn.
  */
 async function assertUninstalled(
   { cairn, namespace }: Machine,

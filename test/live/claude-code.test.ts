@@ -136,7 +136,7 @@ async function askMemory(world: World, session: string): Promise<void> {
   assert.match(text, ID);
 }
 
-/** Of what was there before, only what the agent writes itself has changed, and nothing points at Cairn any more. */
+/** Asserts that only files that the agent itself writes have changed, and that nothing points at Cairn any more. */
 async function assertUninstalled(world: World, before: ReadonlyMap<string, string>): Promise<void> {
   assert.equal((await world.cairn.run(['uninstall', '--yes'])).code, 0);
   const after = await snapshotOf(world.namespace.home);

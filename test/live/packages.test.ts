@@ -166,7 +166,7 @@ function assertToolOnce(request: RecordedRequest): void {
   assert.ok(new Set([...names, ...listed]).size <= 1, `listed: ${names} ${listed}`);
 }
 
-/** Of how many prompts the agent's hooks told. */
+/** Number of prompts that the agent's hooks reported. */
 async function promptsTold(cairn: Cairn, { agent, prompted }: Packaged): Promise<number> {
   const { hooks } = await cairn.settled();
   return hooks.find((hook) => hook.agent === agent.name && hook.event === prompted)?.count ?? 0;

@@ -29,7 +29,9 @@ export type SharedCall =
 /** A question as the SDK has it. */
 export type Question = { [Name in SharedCall]: { call: Name; input: CallInputs[Name] } }[SharedCall];
 
-/** What an answer comes to on every surface: ids and texts, and what beside them is told; or the code of its failure. */
+/**
+ * The comparable part of an answer on every surface: ids, texts and what comes with them; or the code of its failure.
+ */
 export interface Essence {
   ids?: string[];
   texts?: string[];
@@ -141,7 +143,7 @@ function listEssence(rows: JsonValue | undefined): { ids: string[]; texts: strin
   return { ids: objects.map(({ id }) => String(id)), texts: objects.map(({ title }) => String(title)) };
 }
 
-/** The sentence that explains a hit; to an agent it is told alone. */
+/** The sentence that explains a hit; an agent gets only this. */
 function reasonsOf(rows: JsonValue | undefined): Pick<Essence, 'reasons'> {
   const reasons = rowsOf(rows).flatMap(({ whyText, why }) => whyText ?? why ?? []);
   return reasons.length === 0 ? {} : { reasons: reasons.map(String) };

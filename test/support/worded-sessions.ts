@@ -21,7 +21,10 @@ export function material(prompt: string): Line[] {
   return lines.slice(1, end).map((line) => JSON.parse(line) as Line);
 }
 
-/** What a good model says of each session of a prompt: a brief of its first line, and all that it was told. */
+/**
+ * What a good model says of each session of a prompt: a brief of its first line, and all that the prompt contains about
+ * it.
+ */
 export function goodAnswer(prompt: string, brief = 'The sign-in was mended'): string {
   const sessions: { session: string; ids: string[] }[] = [];
   for (const { about, id } of material(prompt)) {

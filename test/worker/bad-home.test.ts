@@ -64,7 +64,7 @@ async function settleAndRead(t: TestContext, at: FreshHome): Promise<string[]> {
   return saidIn(at);
 }
 
-/** What a person is told: what is wrong with which file, and what helps; with the exit code of a failure. */
+/** Asserts what a person sees: what is wrong with which file, and what helps; with the exit code of a failure. */
 async function assertTold(cairn: Cairn, told: { args?: string[]; path: string; fix: RegExp }): Promise<void> {
   const { code, stdout, stderr } = await cairn.run(told.args ?? ['search', 'anything']);
   assert.deepEqual([code, stdout], [1, ''], stderr);
@@ -190,7 +190,7 @@ test('a disk that is full for the hook as well: it stays silent, and all that wa
   assert.deepEqual(names, []);
 });
 
-/** What can be wrong with a database: how it becomes so, and what the person is told to do. */
+/** Defects of a database: how each is caused, and the fix that the person is shown. */
 const WRONG_DATABASES: Readonly<Record<string, { code: ErrorCode; spoil: (path: string) => void; fix: RegExp }>> = {
   'that is no database': {
     code: 'damaged',

@@ -54,7 +54,7 @@ function goodPayload(at: FreshHome, words: string): JsonObject {
   return { session_id: 'good', cwd: at.project, hook_event_name: 'Stop', last_assistant_message: words };
 }
 
-/** A payload of about so many bytes. */
+/** A payload of about `bytes` bytes. */
 function largePayload(at: FreshHome, bytes: number): string {
   return JSON.stringify(goodPayload(at, 'long words '.repeat(bytes / 11)));
 }

@@ -19,7 +19,7 @@ export function readTurnStart({ payload, kind }: Line, reading: Reading): LineRe
   return { skip: `event:${kind}` };
 }
 
-/** Reads the context of a turn: folder and model. */
+/** Reads the context of a turn: id, folder and model. */
 export function readTurnContext({ payload, type }: Line, reading: Reading): LineReading {
   reading.turn = asString(payload.turn_id) ?? reading.turn;
   reading.cwd = asString(payload.cwd) ?? reading.cwd;

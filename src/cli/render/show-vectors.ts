@@ -61,7 +61,7 @@ function byTenths({ say }: Pick<CliContext['out'], 'say'>): (line: string, share
   };
 }
 
-/** The status; `undefined` when the signal aborts or the worker ends. */
+/** The status; `undefined` when the signal aborts or no worker runs. */
 async function statusOf(memory: Memory, signal: AbortSignal): Promise<VectorStatus | undefined> {
   try {
     return (await memory.status({ signal })).vectors;

@@ -9,7 +9,7 @@ export interface ExportFile {
   readonly lines: number;
   readonly sizeBytes: number;
   write(line: string): void;
-  /** Completes the file; called last. */
+  /** Writes and syncs the buffered lines; without it, `close` removes the file. */
   finish(): void;
   /** Closes the file, and removes it unless it was finished. */
   close(): void;

@@ -36,7 +36,7 @@ export function readFile(path: string): { events: RawEvent[]; read: number; skip
   return { events, ...snapshot.counts() };
 }
 
-/** The session as hooks and files tell it: Cline writes the whole file anew with each message. */
+/** The session as hooks and files report it: Cline rewrites the whole file with each message. */
 export const SESSION_FIXTURE: SessionFixture = {
   agent: 'cline',
   hooks: clineHooks(),

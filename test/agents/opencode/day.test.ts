@@ -22,7 +22,7 @@ suite('what the plugin in OpenCode sends', () => {
     assert.deepEqual(kinds, [
       'session.start',
       'prompt',
-      // Tool calls are told of by the store.
+      // The store reports tool calls.
       '',
       '',
       'session.start',

@@ -26,7 +26,7 @@ export interface LoadedPlugin {
   hooks: Hooks;
   /** Loads the same plugin from another file into the same instance of OpenCode. */
   again(): Promise<Hooks>;
-  /** Loads it anew, as another start of OpenCode does. */
+  /** Loads it again, as another start of OpenCode does. */
   restart(): Promise<Hooks>;
   /** Leaves the file that says that a tripwire waits, and the mode. */
   arm(mode: string): void;

@@ -5,7 +5,7 @@ import type { RunResult } from './protocol.ts';
 import type { Call } from './script.ts';
 import { PROJECT } from './story.ts';
 
-/** Of what a program that failed printed, its last words. */
+/** Characters at the end of a failed program's output that are shown. */
 const SHOWN_CHARS = 4_000;
 const TIMEOUT_MS = 100_000;
 
@@ -43,7 +43,7 @@ export interface LiveAgent {
   /** What its user wrote before Cairn came, by path relative to the home, with a hook of theirs where it has hooks. */
   files(modelUrl: string): Readonly<Record<string, string>>;
   env(modelUrl: string): Readonly<Record<string, string>>;
-  /** Which of these files it writes anew itself, in its own form. */
+  /** Those of these files that it rewrites itself, in its own form. */
   readonly rewrites?: readonly string[];
   /** The arguments of one prompt without a screen; `resume` is a session to go on with. */
   args(prompt: string, resume?: string): readonly string[];

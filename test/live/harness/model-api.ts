@@ -2,7 +2,10 @@ import type { ServerResponse } from 'node:http';
 import type { MessagesBody } from './messages.ts';
 import type { Step } from './script.ts';
 
-/** One of the ways in which agents ask a model: how a request is read, and how a step of a script is told. */
+/**
+ * One of the APIs by which agents call a model: how to read a request, and how to write a step of a script as its
+ * answer.
+ */
 export interface ModelApi<Body = never> {
   /** True for the path of a request for an answer. */
   takes(path: string): boolean;

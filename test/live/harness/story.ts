@@ -1,5 +1,5 @@
-// The story that every variant of the live test tells: a small shop, a decision in the first prompt, work that leaves
-// one task open, and a second session that goes on. What is told here is data; what must come of it stands in the test.
+// The story that every variant of the live test plays: a small shop, a decision in the first prompt, work that leaves
+// one task open, and a second session that goes on. This file is data; the expectations are in the test.
 import { BEGIN_LINE, END_LINE } from '../../../src/privacy/own-words.ts';
 import { HOME } from './namespace.ts';
 import type { Script, Step, Turn } from './script.ts';
@@ -33,13 +33,15 @@ export const FIRST_SESSION: readonly { readonly prompt: string; readonly answer:
 /** The prompts of the second session; neither says what it is to be reminded of. */
 export const SECOND_SESSION = ['Where did we stop?', 'What comes next?', 'Look it up in your memory.'] as const;
 
-/** The prompts of a session in which the agent asks its memory in every way it has, says again what it was told, and compacts. */
+/**
+ * The prompts of a session in which the agent asks its memory in every way it has, repeats the answers, and compacts.
+ */
 export const ASKING_SESSION = [
   'Ask your memory in every way.',
   'Print the invoice to the end.',
   'Say it again.',
 ] as const;
-/** What the agent says before it repeats what it was told. */
+/** What the agent says before it repeats the answers. */
 export const SAID_WHEN_ASKING = 'I have looked it up everywhere.';
 
 /** Cairn's search among the agent's tools. */

@@ -13,7 +13,7 @@ const SEQUENCES = new RegExp(
 /** A program on a pseudo-terminal with someone at the keyboard. */
 export interface Terminal {
   readonly ended: Promise<RunResult>;
-  /** Sends keys as they are; Enter is `\r`. What `shows` looks at starts anew. */
+  /** Sends keys as they are; Enter is `\r`. Clears the text that `shows` searches. */
   type(keys: string): Promise<void>;
   /**
    * Waits until the texts were shown, one after the other, since the last keys. White space does not count: a screen

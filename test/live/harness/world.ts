@@ -14,7 +14,7 @@ export interface World extends Machine {
   typeFirstSession(): Promise<void>;
 }
 
-/** Opens a world in which the story is told. */
+/** Opens a world in which the agent follows the story. */
 export async function openWorld(claudeCode: (namespace: Namespace) => ClaudeCode): Promise<World> {
   const machine = await openMachine(STORY, [CLAUDE_CODE]);
   const claude = claudeCode(machine.namespace);
