@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { SessionId } from '../src/core/model/ids.ts';
 import type { Item } from '../src/core/model/item.ts';
+import { detailOfKind } from '../src/core/model/item.ts';
 import type { Meaning } from '../src/core/model/kinds.ts';
 import { intentOf, meaningOfSubject } from '../src/derive/event/meaning.ts';
 import type { Store } from '../src/store/contract/store.ts';
@@ -34,7 +35,8 @@ async function editsOfCommits(store: Store): Promise<Judged[]> {
   for (const session of sessions) {
     let edits: Item[] = [];
     for (const item of of(session)) {
-      if (item.detail.observation === 'file-write' && item.detail.success === true) edits.push(item);
+      const { observation, success } = detailOfKind(item, 'observation');
+      if (observation === 'file-write' && success === true) edits.push(item);
       if (item.kind !== 'commit') continue;
       const subject = item.title.replace(/^Commit \w+: /, '');
       if (CONVENTIONAL.test(subject)) {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type KnownFailure, knownFailure } from '../src/context/lines/known-failure.ts';
 import type { Finding } from '../src/core/model/finding.ts';
 import type { Item } from '../src/core/model/item.ts';
+import { detailOfKind } from '../src/core/model/item.ts';
 import { createFindingsReducer } from '../src/derive/session/findings/session-reducers.ts';
 import { matchersIn } from '../src/derive/tripwire/find-matchers.ts';
 import { matcherKey } from '../src/derive/tripwire/matcher.ts';
@@ -121,7 +122,8 @@ async function knownBefore(
 /** The failed calls that findings rest on. */
 async function failuresOf(store: Store, findings: readonly (Finding | undefined)[]): Promise<string[]> {
   const evidence = await store.items.get(findings.flatMap((finding) => finding?.evidence ?? []));
-  return [...new Set(evidence.flatMap(({ detail, event }) => (detail.failure === undefined ? [] : [event ?? ''])))];
+  const failed = evidence.filter((item) => detailOfKind(item, 'observation').failure !== undefined);
+  return [...new Set(failed.map(({ event }) => event ?? ''))];
 }
 
 /** The rules of the recorded sessions that forbid something, and of how many something can be recognised. */
@@ -131,7 +133,8 @@ async function statedRules(store: Store): Promise<{ rules: number; recognised: n
     { limit: SESSIONS },
   );
   const recognised = rules.filter(
-    ({ text, detail }) => matchersIn(text, { turnedDown: detail.knowledge === 'rejected' }).length > 0,
+    (rule) =>
+      matchersIn(rule.text, { turnedDown: detailOfKind(rule, 'knowledge').knowledge === 'rejected' }).length > 0,
   );
   return { rules: rules.length, recognised: recognised.length };
 }

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { Item } from '../../src/core/model/item.ts';
+import { detailOfKind } from '../../src/core/model/item.ts';
 
 /** What a later turn used that an earlier session had: the words by which it can be told. */
 export interface Evidence {
@@ -19,7 +20,8 @@ const FILE_CHARS = 5;
 
 /** What an item is about: files read and changed, the command that ran, identifiers that were written or looked for. */
 export function evidenceOf(item: Item): Evidence[] {
-  const { filesChanged = [], filesRead = [], observation, subtitle = '' } = item.detail;
+  const { filesChanged = [], filesRead = [] } = item.detail;
+  const { observation, subtitle = '' } = detailOfKind(item, 'observation');
   const files = [...filesChanged, ...filesRead]
     .map((path) => basename(path))
     .filter((name) => name.length >= FILE_CHARS);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { buildContext } from '../../src/context/context.ts';
 import type { Item } from '../../src/core/model/item.ts';
+import { detailOfKind } from '../../src/core/model/item.ts';
 import { omitUndefined } from '../../src/core/omit-undefined.ts';
 import { countTokens } from '../../src/core/text/tokens.ts';
 import type { OpenedMemory } from '../../src/memory/open.ts';
@@ -75,7 +76,7 @@ function plainTexts(items: readonly Item[], { budget, like }: { budget: number; 
 }
 
 function summaryOf(items: readonly Item[], session: string): string {
-  const summary = items.find((item) => item.session === session && item.detail.summary !== undefined);
+  const summary = items.find((item) => item.session === session && detailOfKind(item, 'summary').summary !== undefined);
   return summary === undefined ? '' : `${summary.title}\n${summary.text}`;
 }
 

@@ -2,6 +2,7 @@ import type { StoredEvent } from '../../src/core/model/event.ts';
 import type { Finding } from '../../src/core/model/finding.ts';
 import type { EventId, ItemId } from '../../src/core/model/ids.ts';
 import type { Item } from '../../src/core/model/item.ts';
+import { detailOfKind } from '../../src/core/model/item.ts';
 import type { Store } from '../../src/store/contract/store.ts';
 import type { Claim, SaidClaim } from './distill-score.ts';
 
@@ -73,7 +74,10 @@ export function knowledge({ items, nameOf }: Claims, isMeasured: (session: strin
 export function summarised({ items, nameOf }: Claims, isMeasured: (session: string) => boolean): SaidClaim[] {
   return items
     .filter(({ session }) => session !== undefined && isMeasured(session))
-    .flatMap(({ id, detail }) => (detail.summary?.decisions ?? []).map((decision) => ({ id, ...decision })))
+    .flatMap((item) => {
+      const { summary } = detailOfKind(item, 'summary');
+      return (summary?.decisions ?? []).map((decision) => ({ id: item.id, ...decision }));
+    })
     .map(({ id, ids, text }) => {
       const events = ids.flatMap((source) => nameOf.get(source) ?? []);
       return { name: `${id} from ${events.join(' ')}`, events, text };

@@ -1,4 +1,5 @@
 import type { ItemId } from '../core/model/ids.ts';
+import { detailOfKind } from '../core/model/item.ts';
 import { trustOf } from '../retrieval/validity/trust.ts';
 import type { Store } from '../store/contract/store.ts';
 import type { BlockRequest } from './lines/block-request.ts';
@@ -21,7 +22,9 @@ export async function callLines(store: Store, request: BlockRequest): Promise<Co
 /** The refusal of a call that a constraint forbids, when a person stated or confirmed that constraint. */
 export function refusalFor(tripped: readonly TrippedTripwire[]): { id: ItemId; why: string } | undefined {
   for (const found of tripped) {
-    const rules = found.rules.filter((rule) => rule.detail.knowledge === 'constraint' && trustOf(rule) === 'whole');
+    const rules = found.rules.filter(
+      (rule) => detailOfKind(rule, 'knowledge').knowledge === 'constraint' && trustOf(rule) === 'whole',
+    );
     if (rules.length > 0) return { id: found.item.id, why: refusalOf({ ...found, rules }) };
   }
   return undefined;

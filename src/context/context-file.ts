@@ -31,16 +31,18 @@ export async function fileLines(store: Store, request: BlockRequest): Promise<Co
   const stated = [...touching, ...naming].filter((item) => item.kind === 'knowledge' && mayQuote(item));
   const marks = await validityInMemory(store, stated);
   const rules = stated.filter((item) => isValid(marks.get(item.id)));
-  const failures = [...touching, ...naming].filter(
-    (item) => item.kind === 'observation' && item.detail.success === false,
-  );
-  const changes = touching.filter((item) => item.detail.observation === 'file-write' && item.detail.success === true);
+  const failures = [...touching, ...naming]
+    .filter((item) => item.kind === 'observation')
+    .filter(({ detail }) => detail.success === false);
+  const changes = touching
+    .filter((item) => item.kind === 'observation')
+    .filter(({ detail }) => detail.observation === 'file-write' && detail.success === true);
   return [
     ...unique(rules)
       .slice(0, MAX_RULES)
       .map((item, i) => knowledgeLine(item, { section: 'rules', worth: WORTH.rules - i })),
     ...unique(failures)
-      .filter((item) => item.detail.observation === 'command' || item.detail.observation === 'file-write')
+      .filter(({ detail }) => detail.observation === 'command' || detail.observation === 'file-write')
       .slice(0, MAX_FAILURES)
       .map((item, i) => failureLine(item, WORTH.failures - i)),
     ...(await changeLines(store, changes)),
@@ -108,6 +110,6 @@ function shortly(text: string): string {
   return line.length > PROMPT_CHARS ? `${line.slice(0, PROMPT_CHARS - 1).trimEnd()}…` : line;
 }
 
-function unique(items: readonly Item[]): Item[] {
+function unique<One extends Item>(items: readonly One[]): One[] {
   return [...new Map(items.map((item) => [item.id, item])).values()];
 }

@@ -1,5 +1,5 @@
 import { asString, objectsIn, textsIn } from '../core/json.ts';
-import type { Item } from '../core/model/item.ts';
+import type { ItemOf } from '../core/model/item.ts';
 import { DAY_MS } from '../core/text/calendar.ts';
 import { baseName } from '../core/text/text.ts';
 import { isInformative } from '../derive/failure/error-fingerprint.ts';
@@ -9,6 +9,8 @@ import type { BlockRequest } from './lines/block-request.ts';
 import { isUsable } from './lines/block-request.ts';
 import type { ContextLine } from './lines/context-line.ts';
 import { dateOf, factLine } from './lines/context-line.ts';
+
+type Pattern = ItemOf<'pattern'>;
 
 const LOOKED_AT = 100;
 const MAX_FIXES = 3;
@@ -22,7 +24,9 @@ const RECENT_MS = 60 * DAY_MS;
 export async function patternLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {
   if (request.project === undefined) return [];
   const listed = await store.items.list({ kinds: ['pattern'], project: request.project }, { limit: LOOKED_AT });
-  const patterns = listed.filter((item) => isUsable(item, request) && isRecent(item, request));
+  const patterns = listed
+    .filter((item) => item.kind === 'pattern')
+    .filter((item) => isUsable(item, request) && isRecent(item, request));
   const counts = new Map(
     patterns.filter(isError).map(({ detail }) => [detail.pattern?.key, detail.pattern?.count ?? 0]),
   );
@@ -31,16 +35,16 @@ export async function patternLines(store: Store, request: BlockRequest): Promise
   return [...fixes.slice(0, MAX_FIXES), ...workflows.slice(0, MAX_WORKFLOWS)];
 }
 
-function isRecent({ detail }: Item, { now }: BlockRequest): boolean {
+function isRecent({ detail }: Pattern, { now }: BlockRequest): boolean {
   return detail.pattern !== undefined && detail.pattern.lastAt >= now - RECENT_MS;
 }
 
-function isError({ detail }: Item): boolean {
+function isError({ detail }: Pattern): boolean {
   return detail.pattern?.pattern === 'error';
 }
 
 /** A recurring error and its fix, in names of commands and files only. */
-function fixLine(item: Item, seen: number): ContextLine[] {
+function fixLine(item: Pattern, seen: number): ContextLine[] {
   const { pattern } = item.detail;
   if (pattern?.pattern !== 'fix' || !isInformative(pattern.key)) return [];
   const times = Math.max(seen, pattern.count);
@@ -50,7 +54,7 @@ function fixLine(item: Item, seen: number): ContextLine[] {
   return [factLine(item, { section: 'patterns', worth: WORTH.fix, text })];
 }
 
-function howFixed(item: Item): string | undefined {
+function howFixed(item: Pattern): string | undefined {
   const { more = {}, files = [] } = item.detail.pattern ?? {};
   const last = objectsIn(more.fixes).at(-1);
   const commands = textsIn(last?.commands).filter((command) => PROGRAM.test(command));
@@ -61,7 +65,7 @@ function howFixed(item: Item): string | undefined {
   return undefined;
 }
 
-function workflowLine(item: Item): ContextLine[] {
+function workflowLine(item: Pattern): ContextLine[] {
   const steps = stepsOf(item);
   const count = item.detail.pattern?.count ?? 0;
   if (steps.length === 0 || !steps.every((step) => PROGRAM.test(step))) return [];
@@ -70,9 +74,9 @@ function workflowLine(item: Item): ContextLine[] {
 }
 
 /** Workflows, most frequent first, without those that are part of a longer one of the same frequency. */
-function withoutParts(patterns: readonly Item[]): Item[] {
+function withoutParts(patterns: readonly Pattern[]): Pattern[] {
   const workflows = patterns.filter(({ detail }) => detail.pattern?.pattern === 'workflow');
-  const count = ({ detail }: Item): number => detail.pattern?.count ?? 0;
+  const count = ({ detail }: Pattern): number => detail.pattern?.count ?? 0;
   const whole = workflows.filter((item) => {
     const steps = stepsOf(item).join('\n');
     return !workflows.some(
@@ -82,11 +86,11 @@ function withoutParts(patterns: readonly Item[]): Item[] {
   return whole.sort((one, other) => count(other) - count(one) || (one.id < other.id ? -1 : 1));
 }
 
-function stepsOf({ detail }: Item): string[] {
+function stepsOf({ detail }: Pattern): string[] {
   return textsIn(detail.pattern?.more?.steps);
 }
 
-function commandOf({ detail }: Item): string {
+function commandOf({ detail }: Pattern): string {
   const command = asString(detail.pattern?.more?.command);
   return command !== undefined && PROGRAM.test(command) ? command : 'a call';
 }

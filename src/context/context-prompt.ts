@@ -1,5 +1,6 @@
 import { LIMITS } from '../core/limits.ts';
 import type { Item } from '../core/model/item.ts';
+import { detailOfKind } from '../core/model/item.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import { sum } from '../core/sum.ts';
 import { isRequest, isSubstantive } from '../derive/event/is-request.ts';
@@ -73,9 +74,9 @@ export async function promptLines(store: Store, request: BlockRequest): Promise<
 
 /** True for an item that may be quoted, or that is a fact by itself: a change, or a failed command. */
 function isWorthTelling(item: Item): boolean {
-  const { observation, success, pattern } = item.detail;
+  const { observation, success } = detailOfKind(item, 'observation');
   // A tripwire is injected with its rule or when an action trips it.
-  if (pattern?.pattern === 'tripwire') return false;
+  if (detailOfKind(item, 'pattern').pattern?.pattern === 'tripwire') return false;
   if (!mayQuote(item)) return observation === 'file-write' || (observation === 'command' && success === false);
   if (item.kind === 'message') return quotableWords(item).length >= MESSAGE_MIN_CHARS;
   if (item.kind === 'prompt') return item.text.length <= PROMPT_MAX_CHARS && isRequest(item);

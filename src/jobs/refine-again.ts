@@ -1,5 +1,6 @@
 import type { ItemId, SessionId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
+import { detailOfKind } from '../core/model/item.ts';
 import { versionOf } from '../llm/purposes/purpose.ts';
 import { SUMMARY } from '../llm/purposes/summary.ts';
 import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
@@ -23,9 +24,9 @@ export async function wordedByOthers(
   const filter = { kinds: ['summary' as const], ...(session === undefined ? {} : { session }) };
   for (let cursor: string | undefined; ; ) {
     const { rows, next } = await items.page(filter, { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
-    for (const { id, detail } of rows) {
-      const by = detail.summary?.model;
-      if (by !== undefined && by !== `${model} ${versionOf(SUMMARY)}`) found.push(id);
+    for (const item of rows) {
+      const by = detailOfKind(item, 'summary').summary?.model;
+      if (by !== undefined && by !== `${model} ${versionOf(SUMMARY)}`) found.push(item.id);
     }
     if (next === undefined) return found;
     cursor = next;

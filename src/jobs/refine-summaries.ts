@@ -1,6 +1,7 @@
 import type { JsonObject } from '../core/json.ts';
 import type { ItemId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
+import { detailOfKind } from '../core/model/item.ts';
 import { askModel, requestFor } from '../llm/ask-model.ts';
 import { type MeteredModel, tokensOf } from '../llm/metered-model.ts';
 import type { ModelRequest } from '../llm/model/language-model.ts';
@@ -55,7 +56,8 @@ export async function refinedAsBefore(store: RefineDeps['store'], item: Item): P
 export async function refinable(store: RefineDeps['store'], ids: readonly ItemId[]): Promise<Refinable[]> {
   const found: Refinable[] = [];
   for (const item of await store.items.get(ids)) {
-    const work = item.detail.summary?.model === undefined ? await toRefinable(store, item) : undefined;
+    const work =
+      detailOfKind(item, 'summary').summary?.model === undefined ? await toRefinable(store, item) : undefined;
     if (work === undefined) await store.models.refine(item);
     else found.push(work);
   }
@@ -129,7 +131,7 @@ export async function refineBatch(
 
 /** The request of a summary by the rules; `undefined` when it has too little material. */
 export async function toRefinable(store: RefineDeps['store'], item: Item): Promise<Refinable | undefined> {
-  const { summary } = item.detail;
+  const { summary } = detailOfKind(item, 'summary');
   if (summary === undefined) return undefined;
   const material = summaryMaterial(item, await store.items.get(citedIn(summary)));
   if (material === undefined) return undefined;

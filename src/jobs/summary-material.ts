@@ -1,5 +1,6 @@
 import type { ItemId } from '../core/model/ids.ts';
 import type { Item, Sourced, SummaryDetail } from '../core/model/item.ts';
+import { detailOfKind } from '../core/model/item.ts';
 import { cutText, oneLine } from '../core/text/text.ts';
 import { countTokens } from '../core/text/tokens.ts';
 import { isTask, unquotedText } from '../derive/provenance/quoted.ts';
@@ -47,7 +48,7 @@ export function citedIn(summary: SummaryDetail): ItemId[] {
  * little.
  */
 export function summaryMaterial(item: Item, cited: readonly Item[]): SummaryMaterial | undefined {
-  const { summary } = item.detail;
+  const { summary } = detailOfKind(item, 'summary');
   if (summary === undefined) return undefined;
   const byId = new Map(cited.map((one) => [one.id, one]));
   const taken: Item[] = [];
@@ -72,8 +73,8 @@ export function withWords(
   worded: WordedSummary,
   { model, exposed }: { model: string; exposed: boolean },
 ): Item {
+  if (item.kind !== 'summary' || item.detail.summary === undefined) return item;
   const { summary, quoted } = item.detail;
-  if (summary === undefined) return item;
   const parts = Object.fromEntries(
     WORDED.flatMap((part) => (worded[part].length === 0 ? [] : [[part, worded[part] as Sourced[]]])),
   );
@@ -91,7 +92,7 @@ export function withWords(
 
 function toPiece(item: Item): MaterialPiece {
   const by = item.author === 'person' || item.author === 'agent' ? item.author : 'tool';
-  return { id: item.id, by, what: item.detail.observation ?? item.kind, text: wordsOf(item) };
+  return { id: item.id, by, what: detailOfKind(item, 'observation').observation ?? item.kind, text: wordsOf(item) };
 }
 
 function wordsOf(item: Item): string {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../core/json.ts';
 import type { ItemId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
+import { detailOfKind } from '../core/model/item.ts';
 import { cutText } from '../core/text/text.ts';
 import { unquotedText } from '../derive/provenance/quoted.ts';
 import { askModel } from '../llm/ask-model.ts';
@@ -61,8 +62,8 @@ async function openObservations(
 ): Promise<ObservationToWord[]> {
   const open: ObservationToWord[] = [];
   for (const work of works) {
-    const summary = work.item;
-    const ids: ItemId[] = summary.detail.summary === undefined ? [] : citedIn(summary.detail.summary);
+    const { summary } = detailOfKind(work.item, 'summary');
+    const ids: ItemId[] = summary === undefined ? [] : citedIn(summary);
     const items = (await store.items.get(ids)).filter(isWorth).slice(0, SESSION);
     for (const item of items) {
       const subject = subjectOf(item);
@@ -74,12 +75,12 @@ async function openObservations(
 }
 
 function isWorth(item: Item): boolean {
-  const { observation } = item.detail;
+  const { observation } = detailOfKind(item, 'observation');
   return observation !== undefined && observation !== 'note' && maySend(item);
 }
 
 function subjectOf(item: Item): Subject {
-  const { observation = 'tool-use', success } = item.detail;
+  const { observation = 'tool-use', success } = detailOfKind(item, 'observation');
   const text = `${item.title}\n${cutText(unquotedText(item), TEXT_CHARS)}`;
   const head = { ...(success === undefined ? {} : { succeeded: success }) };
   return toSend({ id: item.id, head, pieces: [{ id: item.id, by: item.author, what: observation, text }] });

@@ -19,6 +19,7 @@ import { statementsIn } from '../../src/derive/claim/statement.ts';
 import { deriveEvent } from '../../src/derive/event/derive-event.ts';
 import { readFile } from '../agents/claude-code/fixtures.ts';
 import { type Folded, foldEvents } from '../agents/fold-events.ts';
+import { flatDetail } from '../support/flat-detail.ts';
 
 const DATA = process.env.CAIRN_DATA ?? resolve(fileURLToPath(new URL('../../../shared/data', import.meta.url)));
 const FOLDERS = ['transcripts/claude-code', 'transcripts/claude-code-team'];
@@ -55,7 +56,9 @@ test('every event of the real transcripts is derived within the limits, the same
     assert.deepEqual(deriveEvent(event, { projectRoot }), exposedAt === undefined ? { items } : { items, exposedAt });
     if (exposedAt !== undefined) exposing += 1;
     for (const item of items) {
-      const kind = [item.kind, item.detail.observation ?? item.detail.knowledge, item.author].filter(Boolean).join(' ');
+      const kind = [item.kind, flatDetail(item).observation ?? flatDetail(item).knowledge, item.author]
+        .filter(Boolean)
+        .join(' ');
       counts[kind] = (counts[kind] ?? 0) + 1;
       assert.ok(item.title.length <= LIMITS.titleChars && item.text.length <= LIMITS.indexedChars);
       assert.notEqual(item.title, '');

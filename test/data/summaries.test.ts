@@ -6,6 +6,7 @@ import { after, suite, test } from 'node:test';
 import { dataFolder, recordedFiles } from '../../bench/support/recorded-files.ts';
 import { summaryId } from '../../src/derive/session/summary-item.ts';
 import { assertLiteral } from '../derive/session/literal.ts';
+import { flatDetail } from '../support/flat-detail.ts';
 import { freshHome, openFresh } from '../support/fresh-home.ts';
 
 /** Some recorded files are broken on purpose. */
@@ -27,10 +28,11 @@ suite('summaries of all recorded sessions', () => {
     let summaries = 0;
     for (const session of await store.log.sessions({ limit: 1_000 })) {
       const [made] = await store.items.get([summaryId(session.id)]);
-      if (made?.detail.summary === undefined) continue;
+      const { summary } = flatDetail(made);
+      if (made === undefined || summary === undefined) continue;
       summaries += 1;
       const items = await store.items.list({ session: session.id }, { limit: MOST });
-      assertLiteral(made.detail.summary, items);
+      assertLiteral(summary, items);
       assert.ok(made.text.length <= 2_000);
     }
     assert.ok(summaries > 10);

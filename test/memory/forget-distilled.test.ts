@@ -9,6 +9,7 @@ import type { Item } from '../../src/core/model/item.ts';
 import type { PatternKind } from '../../src/core/model/kinds.ts';
 import type { OpenedMemory } from '../../src/memory/open.ts';
 import { madeOfSession } from '../store/contract/make.ts';
+import { flatDetail } from '../support/flat-detail.ts';
 import { type FreshHome, openFresh } from '../support/fresh-home.ts';
 import { recordSession } from '../support/worked-sessions.ts';
 
@@ -36,7 +37,7 @@ async function forget({ memory }: Opened, n: number): Promise<ForgetReport> {
 
 async function patterns({ store }: Opened, kind: PatternKind): Promise<Item[]> {
   const items = await store.items.list({ kinds: ['pattern'] }, { limit: 100 });
-  return items.filter(({ detail }) => detail.pattern?.pattern === kind);
+  return items.filter((item) => flatDetail(item).pattern?.pattern === kind);
 }
 
 function placesOf({ at }: Opened, words: string): string[] {
@@ -47,13 +48,13 @@ function placesOf({ at }: Opened, words: string): string[] {
 test('forgetting one of three sessions leaves the pattern they share, made of the others alone', async (context) => {
   const opened = await withSessions(context, ['', '', '']);
   const [before] = await patterns(opened, 'error');
-  assert.deepEqual([before?.detail.pattern?.sessions, before?.detail.pattern?.count], [3, 3]);
+  assert.deepEqual([flatDetail(before).pattern?.sessions, flatDetail(before).pattern?.count], [3, 3]);
   const report = await forget(opened, 0);
   assert.equal(report.state, 'erased');
   await opened.memory.settled();
   const [after] = await patterns(opened, 'error');
   assert.equal(after?.id, before?.id);
-  assert.deepEqual([after?.detail.pattern?.sessions, after?.detail.pattern?.count], [2, 2]);
+  assert.deepEqual([flatDetail(after).pattern?.sessions, flatDetail(after).pattern?.count], [2, 2]);
   assert.equal(JSON.stringify(after).includes(sessionOf(0)), false);
   assert.deepEqual(await madeOfSession(opened.store, sessionOf(0)), []);
   assert.ok((await madeOfSession(opened.store, sessionOf(1))).length > 0);

@@ -12,6 +12,7 @@ import { Deriver } from '../../src/pipeline/deriver.ts';
 import type { Store } from '../../src/store/contract/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { eventIdOf, makeEvent, START } from '../store/contract/make.ts';
+import { flatDetail } from '../support/flat-detail.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PROJECT = { id: projectId('/home/dev/shop'), identity: '/home/dev/shop', name: 'shop', root: '/home/dev/shop' };
@@ -124,7 +125,7 @@ suite('what events mean together', () => {
     assert.equal(write?.detail.meaning, 'feature');
     const commits = await store.items.list({ kinds: ['commit'] }, { limit: 10, oldestFirst: true });
     assert.deepEqual(
-      commits.map(({ title, detail }) => [title, detail.commit, detail.filesChanged, detail.meaning]),
+      commits.map((item) => [item.title, flatDetail(item).commit, item.detail.filesChanged, item.detail.meaning]),
       [
         [
           'Commit 1a2b3c4: fix: cart crash',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Item } from '../../src/core/model/item.ts';
 import type { OpenedMemory } from '../../src/memory/open.ts';
+import { flatDetail } from './flat-detail.ts';
 import { type FreshHome, openFresh } from './fresh-home.ts';
 import { type ModelServer, SPEAK, say, startModelServer } from './model-server.ts';
 
@@ -80,7 +81,7 @@ export async function record({ memory }: OpenedMemory, sessionId = 'one', more: 
 
 /** The summaries of sessions. */
 export async function summaries({ store }: OpenedMemory): Promise<Item[]> {
-  return (await store.items.list({ kinds: ['summary'] }, { limit: 20 })).filter(({ detail }) => detail.summary);
+  return (await store.items.list({ kinds: ['summary'] }, { limit: 20 })).filter((item) => flatDetail(item).summary);
 }
 
 /** The one summary that there is, or the newest. */

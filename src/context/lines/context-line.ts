@@ -3,6 +3,7 @@
 
 import type { ItemId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
+import { detailOfKind } from '../../core/model/item.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
 import { isoDay } from '../../core/text/calendar.ts';
 import { cutText } from '../../core/text/text.ts';
@@ -57,7 +58,7 @@ export function factLine(item: Item, fact: { section: string; worth: number; tex
 
 /** A line for a piece of knowledge: its kind, its author and its date. */
 export function knowledgeLine(item: Item, place: { section: string; worth: number }): ContextLine {
-  const what = KNOWLEDGE_LABEL[item.detail.knowledge ?? 'heuristic'];
+  const what = KNOWLEDGE_LABEL[detailOfKind(item, 'knowledge').knowledge ?? 'heuristic'];
   return contextLineOf(item, {
     ...place,
     label: `${what} ${sourceOf(item)}, ${dateOf(item.at)}`,

@@ -49,7 +49,9 @@ function doneIn(items: readonly Item[]): string {
   const changed = mostOften(items.flatMap(({ detail }) => detail.filesChanged ?? []).map(toName), FILES);
   const seen = mostOften(items.flatMap(({ detail }) => detail.filesRead ?? []).map(toName), FILES);
   const read = seen.filter((name) => !changed.includes(name)).slice(0, Math.max(FILES - changed.length, 0));
-  const commands = items.filter(({ detail }) => detail.observation === 'command');
+  const commands = items
+    .filter((item) => item.kind === 'observation')
+    .filter(({ detail }) => detail.observation === 'command');
   const ran = mostOften(
     commands.map(({ detail }) => programOf(detail)).filter((name) => name !== 'Command'),
     COMMANDS,

@@ -1,5 +1,6 @@
 import type { ItemId, ProjectId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
+import { detailOfKind } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { patternId } from '../../derive/item/pattern-id.ts';
 import { type Action, meeting } from '../../derive/tripwire/action.ts';
@@ -81,11 +82,11 @@ export async function tripwiresMet(
 }
 
 /** The rules behind a tripwire that nothing counts against. */
-async function standingRules(store: Store, { detail }: Item): Promise<Item[]> {
-  const evidence = await store.items.get(detail.pattern?.evidence ?? []);
-  const rules = evidence.filter((item) => isCurrentKnowledge(item) && item.detail.hidden !== true);
+async function standingRules(store: Store, item: Item): Promise<Item[]> {
+  const evidence = await store.items.get(detailOfKind(item, 'pattern').pattern?.evidence ?? []);
+  const rules = evidence.filter((one) => isCurrentKnowledge(one) && one.detail.hidden !== true);
   const marks = await validityInMemory(store, rules);
-  return rules.filter((item) => isValid(marks.get(item.id)));
+  return rules.filter(({ id }) => isValid(marks.get(id)));
 }
 
 /** The line for a tripped tripwire: what to avoid, by whose rule and of when. */
@@ -109,7 +110,7 @@ function usesOf(matcher: Matcher): string {
 
 function ruleWords(rule: Item | undefined): string {
   if (rule === undefined) return '';
-  const kind = rule.detail.knowledge === 'rejected' ? 'Rejected' : 'Constraint';
+  const kind = detailOfKind(rule, 'knowledge').knowledge === 'rejected' ? 'Rejected' : 'Constraint';
   const of = `${kind} ${sourceOf(rule)}, ${dateOf(rule.at)}, ${rule.id}`;
   if (!mayQuote(rule)) return `${of}: ${composedTitle(rule)}.`;
   const words = quotableWords(rule).replace(/\s+/g, ' ').trim();

@@ -14,35 +14,15 @@ import type {
   PatternKind,
 } from './kinds.ts';
 
-/** The parts of an item that are not searched as text; every field is optional and kinds use what fits them. */
-export interface ItemDetail {
-  /** Observation: what it is of. */
-  observation?: ObservationKind;
+/** What an item of any kind may hold that is not searched as text. */
+export interface CommonDetail {
   meaning?: Meaning;
   category?: Category;
-  /** Knowledge: what it states, and its status. */
-  knowledge?: KnowledgeKind;
+  /** Whether what was stated, or proposed, counts. */
   status?: KnowledgeStatus;
-  severity?: string;
-  reason?: string;
-  confidence?: number;
-  alternatives?: string[];
-  /** Relative path, program name or the like. */
-  subtitle?: string;
-  facts?: string[];
   concepts?: string[];
   filesRead?: string[];
   filesChanged?: string[];
-  /** The agent's tool, its exit code and whether it did what was asked. */
-  tool?: string;
-  exitCode?: number;
-  success?: boolean;
-  /** Why a call failed, also where its exit code was lost, as behind a pipe. */
-  failure?: FailureDetail;
-  /** Estimated cost in tokens of finding this out again. */
-  tokens?: number;
-  /** State of the agent's own todo tool after this event. */
-  todos?: TodoChange;
   /** The agent's own id of the prompt that led here. */
   prompt?: string;
   /** The agent's own id of the subagent in which it happened. */
@@ -60,20 +40,107 @@ export interface ItemDetail {
    * are somebody else's words and are never injected without a request.
    */
   quoted?: [number, number][];
-  /** A commit. `filesInferred`: the files are the session's changes since its last commit, a guess. */
-  commit?: { hash: string; branch?: string; filesInferred: boolean };
-  /** Who said it, in a conversation of several; its text begins with the name. */
-  speaker?: string;
   /** The caller's own name for the thing. */
   ref?: string;
   metadata?: JsonObject;
-  /** Fields of one kind only (checkpoints: open tasks, files, last prompt). */
-  checkpoint?: CheckpointDetail;
+}
+
+/** What a note may hold: of every kind that a person, an agent or another memory can state. */
+export interface StatedDetail extends CommonDetail {
+  severity?: string;
+  reason?: string;
+  confidence?: number;
+  alternatives?: string[];
+  /** Relative path, program name or the like. */
+  subtitle?: string;
+  facts?: string[];
+  /** Estimated cost in tokens of finding this out again. */
+  tokens?: number;
+}
+
+/** What an observation holds. */
+export interface ObservationDetail extends StatedDetail {
+  /** What it is of. */
+  observation?: ObservationKind;
+  /** The agent's tool, its exit code and whether it did what was asked. */
+  tool?: string;
+  exitCode?: number;
+  success?: boolean;
+  /** Why a call failed, also where its exit code was lost, as behind a pipe. */
+  failure?: FailureDetail;
+  /** State of the agent's own todo tool after this event. */
+  todos?: TodoChange;
+  /** Who said it, in a conversation of several; its text begins with the name. */
+  speaker?: string;
+}
+
+/** What a piece of knowledge holds. */
+export interface KnowledgeDetail extends StatedDetail {
+  /** What it states. */
+  knowledge?: KnowledgeKind;
+}
+
+/** What a prompt holds, or a message. */
+export interface SpokenDetail extends CommonDetail {
+  /** Who said it, in a conversation of several; its text begins with the name. */
+  speaker?: string;
+}
+
+/** What a summary holds: `summary` of a session, or `compaction` of an agent's own; neither where it was brought. */
+export interface SummaryItemDetail extends StatedDetail {
   /** The compaction that the agent's summary belongs to. */
   compaction?: CompactionDetail;
   summary?: SummaryDetail;
+}
+
+/** What a checkpoint holds; one that another memory kept may hold none. */
+export interface CheckpointItemDetail extends StatedDetail {
+  /** Open tasks, files, last prompt. */
+  checkpoint?: CheckpointDetail;
+}
+
+/** What a snippet holds; one that another memory kept holds none. */
+export interface SnippetItemDetail extends StatedDetail {
   snippet?: SnippetDetail;
+}
+
+/** What a commit holds. */
+export interface CommitDetail extends CommonDetail {
+  /** `files` are the session's changes since its last commit, a guess. */
+  commit?: { hash: string; branch?: string; filesInferred: boolean };
+}
+
+/** What a pattern holds; one that another memory kept holds none. */
+export interface PatternItemDetail extends StatedDetail {
   pattern?: PatternDetail;
+}
+
+/**
+ * The parts of an item that are not searched as text, whatever its kind: the shape in which answers give them and the
+ * store keeps them. Every field is optional and kinds use what fits them.
+ */
+export interface ItemDetail
+  extends ObservationDetail,
+    KnowledgeDetail,
+    SpokenDetail,
+    SummaryItemDetail,
+    CheckpointItemDetail,
+    SnippetItemDetail,
+    CommitDetail,
+    PatternItemDetail {}
+
+/** What an item of each kind holds: each a part of `ItemDetail`. */
+export interface ItemDetails extends Readonly<Record<ItemKind, ItemDetail>> {
+  observation: ObservationDetail;
+  knowledge: KnowledgeDetail;
+  prompt: SpokenDetail;
+  message: SpokenDetail;
+  summary: SummaryItemDetail;
+  checkpoint: CheckpointItemDetail;
+  topic: StatedDetail;
+  snippet: SnippetItemDetail;
+  commit: CommitDetail;
+  pattern: PatternItemDetail;
 }
 
 /**
@@ -237,10 +304,9 @@ export interface PatternDetail {
   more?: JsonObject;
 }
 
-/** One item, the unit of retrieval, as stored. `text` is indexed and at most 2,000 characters. */
-export interface Item {
+/** Fields of every item, the unit of retrieval, as stored. `text` is indexed and at most 2,000 characters. */
+export interface ItemFields {
   id: ItemId;
-  kind: ItemKind;
   /** The event that it was derived from; absent for items derived from a whole session. */
   event?: EventId;
   session?: SessionId;
@@ -256,7 +322,32 @@ export interface Item {
   text: string;
   /** Search terms that the text does not contain as words: parts of identifiers and paths, bigrams. Space-separated. */
   terms: string;
-  detail: ItemDetail;
   /** 53-bit hash of project, kind, title and text: equal content has an equal hash. */
   contentHash: number;
+}
+
+/** An item of a kind, or of one of several. */
+export type ItemOf<Kind extends ItemKind> = {
+  [One in Kind]: ItemFields & { kind: One; detail: ItemDetails[One] };
+}[Kind];
+
+/** One thing that can be found, as the store holds it: a union on `kind`. */
+export type Item = ItemOf<ItemKind>;
+
+/** An item as far as its kind does not matter. */
+export type AnyItem = ItemFields & { kind: ItemKind; detail: CommonDetail };
+
+const NOTHING = Object.freeze({});
+
+/** What an item of a kind holds; of an item of another kind nothing. */
+export function detailOfKind<Kind extends ItemKind>(
+  { kind, detail }: { kind: ItemKind; detail: CommonDetail },
+  asked: Kind,
+): ItemDetails[Kind] {
+  return kind === asked ? detail : NOTHING;
+}
+
+/** The same item with other values of fields that an item of any kind may hold. */
+export function withDetail<One extends Item>(item: One, change: CommonDetail): One {
+  return { ...item, detail: { ...item.detail, ...change } };
 }

@@ -53,12 +53,13 @@ export function findSuperseded(
 }
 
 /** True for words of people and agents; tool output and file contents claim nothing. */
-function canClaim({ kind, detail }: Item): boolean {
+function canClaim(item: Item): boolean {
+  const { kind, detail } = item;
   if (detail.echo === true) return false;
-  return kind === 'knowledge' || kind === 'prompt' || kind === 'message' || isNote({ kind, detail });
+  return kind === 'knowledge' || kind === 'prompt' || kind === 'message' || isNote(item);
 }
 
-function isNote({ kind, detail }: Pick<Item, 'kind' | 'detail'>): boolean {
+function isNote({ kind, detail }: Item): boolean {
   return kind === 'observation' && detail.observation === 'note';
 }
 

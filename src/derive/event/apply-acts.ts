@@ -1,6 +1,7 @@
 import { LIMITS } from '../../core/limits.ts';
 import type { NoteChanges, Retired, StoredEvent } from '../../core/model/event.ts';
 import type { Item, ItemDetail } from '../../core/model/item.ts';
+import { withDetail } from '../../core/model/item.ts';
 import { firstLine } from '../../core/text/text.ts';
 import { detailOf, reworded } from '../item/make-item.ts';
 import { validateDetail, validateKnowledge } from '../item/validate-detail.ts';
@@ -53,9 +54,9 @@ function applyAct(item: Item, { body, at }: StoredEvent): Item {
       return isGuarded(item) && !body.person ? item : revise(item, body.changes, body.person);
     case 'confirmed':
     case 'withdrawn':
-      return body.person ? { ...item, detail: { ...item.detail, status: body.kind } } : item;
+      return body.person ? withDetail(item, { status: body.kind }) : item;
     case 'hidden':
-      return { ...item, detail: { ...item.detail, hidden: true } };
+      return withDetail(item, { hidden: true });
     case 'retired':
     case 'restored':
       return retire(item, body, at);

@@ -1,4 +1,5 @@
-import type { Item } from '../../core/model/item.ts';
+import type { AnyItem, Item } from '../../core/model/item.ts';
+import { detailOfKind } from '../../core/model/item.ts';
 import type { Category } from '../../core/model/kinds.ts';
 
 /** Categories by file, by command and by words; the first row that fits counts. */
@@ -49,14 +50,15 @@ const BY_WORDS: readonly (readonly [Category, RegExp])[] = [
 const WORDS_CHARS = 400;
 
 /** The category of an item, by its files, its command, its meaning, then its words; `general` when none fits. */
-export function categoryOf(item: Pick<Item, 'kind' | 'title' | 'text' | 'detail'>): Category {
+export function categoryOf(item: Pick<AnyItem, 'kind' | 'title' | 'text' | 'detail'>): Category {
   const { detail } = item;
+  const { observation, subtitle = '', success } = detailOfKind(item, 'observation');
   const files = [...(detail.filesChanged ?? []), ...(detail.filesRead ?? [])];
-  const isCommand = detail.observation === 'command';
+  const isCommand = observation === 'command';
   return (
     find(BY_FILE, (pattern) => files.some((file) => pattern.test(file))) ??
-    (isCommand ? find(BY_COMMAND, (pattern) => pattern.test(detail.subtitle ?? '')) : undefined) ??
-    (isCommand && detail.success === false ? 'debugging' : undefined) ??
+    (isCommand ? find(BY_COMMAND, (pattern) => pattern.test(subtitle)) : undefined) ??
+    (isCommand && success === false ? 'debugging' : undefined) ??
     byMeaning(item) ??
     (isCommand || files.length > 0 ? undefined : find(BY_WORDS, (pattern) => pattern.test(wordsOf(item)))) ??
     'general'

@@ -53,7 +53,7 @@ function commitItem(
     author: 'agent',
     title: `Commit ${hash}: ${subject}`,
     text: [subject, branch === undefined ? undefined : `on ${branch}`, ...files].filter(Boolean).join('\n'),
-    detail: detailOf({
+    detail: detailOf<'commit'>({
       commit: { hash, ...(branch === undefined ? {} : { branch }), filesInferred: inferred },
       meaning: meaningOfSubject(subject),
       filesChanged: files,

@@ -3,6 +3,7 @@
 
 import type { CompactEnd, Message, Prompt, StoredEvent, SubagentEnd, ToolEnd } from '../../core/model/event.ts';
 import type { Item } from '../../core/model/item.ts';
+import { withDetail } from '../../core/model/item.ts';
 import type { Author, Meaning } from '../../core/model/kinds.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { cutText, firstLine, oneLine } from '../../core/text/text.ts';
@@ -54,7 +55,7 @@ export function deriveEvent(event: StoredEvent, context: DeriveContext): Derived
 /** Adds the name that the caller gave to a prompt or message. */
 function withRef(item: Item, { body }: StoredEvent): Item {
   const ref = body.kind === 'prompt' || body.kind === 'message' ? body.ref : undefined;
-  return ref === undefined ? item : { ...item, detail: { ...item.detail, ref } };
+  return ref === undefined ? item : withDetail(item, { ref });
 }
 
 /** True for an event that is known only from an imported file, for which nobody vouches. */
@@ -110,8 +111,8 @@ function withMeaning(item: Item, context: DeriveContext): Item {
     },
   };
   const meaning = detail.meaning ?? (item.kind === 'knowledge' ? 'decision' : meaningOf(meant));
-  const known = { ...item, detail: { ...detail, meaning } };
-  return { ...known, detail: { ...known.detail, category: categoryOf(known) } };
+  const known = withDetail(item, { meaning });
+  return withDetail(known, { category: categoryOf(known) });
 }
 
 /** Author of a prompt: a person only where the agent says so, and never for a subagent's task. */
@@ -130,7 +131,7 @@ function promptItems(event: StoredEvent, body: Prompt): Item[] {
     author,
     title: firstLine(text, TITLE_CHARS),
     text,
-    detail: detailOf({
+    detail: detailOf<'prompt'>({
       speaker: body.speaker,
       prompt: event.prompt,
       subagent: event.subagent,
@@ -153,7 +154,7 @@ function messageItems(event: StoredEvent, body: Message): Item[] {
   const detail = { prompt: event.prompt, subagent: event.subagent, echo: body.echo, speaker: body.speaker };
   const said = { rule: RULES.message, title: firstLine(text, TITLE_CHARS), text };
   if (body.from === 'tool') {
-    const of = detailOf({ ...detail, observation: 'tool-use', tool: body.speaker });
+    const of = detailOf<'observation'>({ ...detail, observation: 'tool-use', tool: body.speaker });
     return [makeItem(event, { ...said, kind: 'observation', author: 'tool', exposed: true, detail: of })];
   }
   const item = makeItem(event, {
@@ -161,7 +162,7 @@ function messageItems(event: StoredEvent, body: Message): Item[] {
     kind: 'message',
     author: 'agent',
     exposed: isHookOnly(event),
-    detail: detailOf(detail),
+    detail: detailOf<'message'>(detail),
   });
   return [item, ...(body.echo ? [] : knowledgeItems(event, 'agent', statementsOfAgent(body.text)))];
 }
@@ -181,7 +182,7 @@ function knowledgeItems(event: StoredEvent, author: Author, statements: readonly
       exposed: event.body.kind === 'message' && isHookOnly(event),
       title: statement.text,
       text: statement.text,
-      detail: detailOf({
+      detail: detailOf<'knowledge'>({
         knowledge: statement.kind,
         status: author === 'person' ? 'stated' : 'proposed',
         reason: statement.reason,
@@ -200,7 +201,7 @@ function delegationItem(event: StoredEvent, body: SubagentEnd): Item {
     exposed: isHookOnly(event),
     title: `Subagent ${body.type} finished`,
     text: body.result ?? '',
-    detail: detailOf({
+    detail: detailOf<'observation'>({
       observation: 'delegation',
       subtitle: body.type,
       success: true,
@@ -227,7 +228,7 @@ function compactionItem(
     title: title === '' ? 'Compaction of the context' : `Summary at a compaction: ${title}`,
     text,
     tailShare: 0.4,
-    detail: detailOf({
+    detail: detailOf<'summary'>({
       prompt: event.prompt,
       subagent: event.subagent,
       compaction: { trigger: cutText(oneLine(trigger), 40), ...counted },

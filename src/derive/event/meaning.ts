@@ -1,11 +1,11 @@
-import type { ItemDetail } from '../../core/model/item.ts';
+import type { ObservationDetail } from '../../core/model/item.ts';
 import type { Meaning } from '../../core/model/kinds.ts';
 import { lineCounts } from '../observation/observe-file.ts';
 import { ASKED_USER, PLAN } from '../text/title-words.ts';
 
 /** The fields of an observation from which its meaning is derived. */
 export interface MeaningEvidence {
-  detail: Pick<ItemDetail, 'observation' | 'success' | 'subtitle' | 'filesChanged' | 'todos' | 'tool' | 'facts'>;
+  detail: Pick<ObservationDetail, 'observation' | 'success' | 'subtitle' | 'filesChanged' | 'todos' | 'tool' | 'facts'>;
   title: string;
   /** The kind of work that its turn asked for. */
   wanted?: Meaning | undefined;

@@ -39,7 +39,7 @@ export function noteItem(event: StoredEvent, body: Noted): Item {
     exposed: !body.person,
     title: body.title ?? firstLine(body.text, LIMITS.titleChars),
     text: body.text,
-    detail: detailOf({
+    detail: detailOf<typeof kind>({
       ...detail,
       observation: kind === 'observation' ? (detail.observation ?? 'note') : undefined,
       knowledge,

@@ -91,7 +91,8 @@ function askedOf({ prompt }: StoredEvent, text: string): Partial<SessionFact> {
 
 function factsOfTool({ items, exposedAt }: DerivedItems): Partial<SessionFact> {
   const [item] = items;
-  const changed = item?.detail.observation === 'file-write' ? item.detail.filesChanged : undefined;
+  const changed =
+    item?.kind === 'observation' && item.detail.observation === 'file-write' ? item.detail.filesChanged : undefined;
   return {
     ...(changed === undefined || changed.length === 0 ? {} : { changed }),
     ...(items.some(({ kind }) => kind === 'commit') ? { commits: true as const } : {}),

@@ -1,16 +1,18 @@
 import { memoizeLast } from '../../core/memoize-last.ts';
-import type { Item } from '../../core/model/item.ts';
+import type { AnyItem } from '../../core/model/item.ts';
+import { detailOfKind } from '../../core/model/item.ts';
 import { oneLine } from '../../core/text/text.ts';
 import { FAILED_END } from '../text/title-words.ts';
 import { withoutLeading } from '../tool/main-commands.ts';
 
-type CommandText = Pick<Item, 'title' | 'text' | 'detail'>;
+type CommandText = Pick<AnyItem, 'kind' | 'title' | 'text' | 'detail'>;
 
 const SHOWN_CHARS = 110;
 
 /** The shell line of a command's observation, as far as its text has it; `undefined` for any other item. */
-export const commandOfItem = memoizeLast(({ title, text, detail }: CommandText): string | undefined => {
-  if (detail.observation !== 'command') return undefined;
+export const commandOfItem = memoizeLast((item: CommandText): string | undefined => {
+  const { title, text } = item;
+  if (detailOfKind(item, 'observation').observation !== 'command') return undefined;
   const at = text.startsWith('$ ') ? 0 : text.indexOf('\n$ ') + 1;
   if (!text.startsWith('$ ', at)) return undefined;
   const lines = text.slice(at + 2).split('\n');

@@ -6,7 +6,7 @@ import { LIMITS } from '../../core/limits.ts';
 import type { StoredEvent } from '../../core/model/event.ts';
 import type { ItemId, ProjectId, SessionId } from '../../core/model/ids.ts';
 import { itemId } from '../../core/model/ids.ts';
-import type { Item, ItemDetail } from '../../core/model/item.ts';
+import type { AnyItem, Item, ItemDetails, ItemOf } from '../../core/model/item.ts';
 import type { Author, ItemKind } from '../../core/model/kinds.ts';
 import { termsOf } from '../../core/text/terms.ts';
 import { cutText, oneLine } from '../../core/text/text.ts';
@@ -15,9 +15,9 @@ import { truncateText } from '../text/truncate-text.ts';
 import type { RuleName } from './rules.ts';
 import { ruleName } from './rules.ts';
 
-/** An item as a rule describes it; `makeItem` adds ids, terms and hash, and applies the limits. */
-export interface Draft {
-  kind: ItemKind;
+/** An item of a kind as a rule describes it; `makeItem` adds ids, terms and hash, and applies the limits. */
+export interface Draft<Kind extends ItemKind> {
+  kind: Kind;
   rule: RuleName;
   /** Distinguishes several items of one rule and event. */
   part?: string;
@@ -29,7 +29,7 @@ export interface Draft {
   /** Share of a text over the limit that is kept from its end. */
   tailShare?: number;
   exposed?: boolean;
-  detail: ItemDetail;
+  detail: ItemDetails[Kind];
 }
 
 /** Identity of an item that comes from a whole session, or from several: then without `session`. */
@@ -43,9 +43,9 @@ export interface ItemContext {
 /** The fields of a shape, each possibly `undefined`: a field without a value is left out. */
 export type Loose<Shape> = { [Key in keyof Shape]?: Shape[Key] | undefined };
 
-/** Copies the fields that have a value; empty lists and empty texts are left out. */
-export function detailOf(fields: Loose<ItemDetail>): ItemDetail {
-  const detail: ItemDetail = {};
+/** Copies the fields of an item of a kind that have a value; empty lists and empty texts are left out. */
+export function detailOf<Kind extends ItemKind>(fields: Loose<ItemDetails[Kind]>): ItemDetails[Kind] {
+  const detail: ItemDetails[Kind] = {};
   for (const [key, value] of Object.entries(fields)) {
     if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) continue;
     Object.assign(detail, { [key]: value });
@@ -54,7 +54,7 @@ export function detailOf(fields: Loose<ItemDetail>): ItemDetail {
 }
 
 /** Makes the item of a draft and of the event that it comes from. */
-export function makeItem(event: StoredEvent, draft: Draft): Item {
+export function makeItem<Kind extends ItemKind>(event: StoredEvent, draft: Draft<Kind>): ItemOf<Kind> {
   const part = draft.part === undefined ? ruleName(draft.rule) : `${ruleName(draft.rule)}:${draft.part}`;
   const place = {
     id: draft.id ?? itemId(draft.kind, event.id, part),
@@ -66,7 +66,7 @@ export function makeItem(event: StoredEvent, draft: Draft): Item {
 }
 
 /** Makes the item of a draft that comes from a whole session or from findings. */
-export function makeSessionItem(place: ItemContext, draft: Draft): Item {
+export function makeSessionItem<Kind extends ItemKind>(place: ItemContext, draft: Draft<Kind>): ItemOf<Kind> {
   return {
     id: place.id,
     kind: draft.kind,
@@ -82,13 +82,16 @@ export function makeSessionItem(place: ItemContext, draft: Draft): Item {
 }
 
 /** The same item with other words or of another kind; title, text, terms and hash are computed again. */
-export function reworded(item: Item, change: Partial<Pick<Item, 'kind' | 'title' | 'text' | 'detail'>>): Item {
+export function reworded<One extends Item>(
+  item: One,
+  change: Partial<Pick<One, 'kind' | 'title' | 'text' | 'detail'>>,
+): One {
   const changed = { ...item, ...change };
   return { ...changed, ...wordsOf(changed, item.project) };
 }
 
 function wordsOf(
-  draft: Pick<Draft, 'kind' | 'title' | 'text' | 'tailShare' | 'detail'>,
+  draft: Pick<AnyItem, 'kind' | 'title' | 'text' | 'detail'> & { tailShare?: number },
   project: ProjectId | undefined,
 ): Pick<Item, 'title' | 'text' | 'terms' | 'contentHash'> {
   const title = cutText(oneLine(draft.title), LIMITS.titleChars);

@@ -21,7 +21,11 @@ import type { Observed } from './observed.ts';
 const MAX_TOOL = 80;
 
 /** Drafts the observation of a finished tool call; `use` says what the tool does. */
-export function observe(event: StoredEvent & { body: ToolEnd }, use: ToolUse, place: ProjectPaths): Draft {
+export function observe(
+  event: StoredEvent & { body: ToolEnd },
+  use: ToolUse,
+  place: ProjectPaths,
+): Draft<'observation'> {
   const { body } = event;
   const observed = use === 'own' ? observeOwn(body) : observeUse(body, use, place);
   const { detail, ...rest } = observed;
@@ -29,7 +33,7 @@ export function observe(event: StoredEvent & { body: ToolEnd }, use: ToolUse, pl
     ...rest,
     kind: 'observation',
     rule: RULES.observed,
-    detail: detailOf({
+    detail: detailOf<'observation'>({
       observation: observed.kind,
       tool: body.tool.slice(0, MAX_TOOL),
       exitCode: body.exitCode,

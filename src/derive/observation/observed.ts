@@ -1,4 +1,4 @@
-import type { ItemDetail } from '../../core/model/item.ts';
+import type { ObservationDetail } from '../../core/model/item.ts';
 import type { Author, ObservationKind } from '../../core/model/kinds.ts';
 import type { Loose } from '../item/make-item.ts';
 
@@ -9,5 +9,5 @@ export interface Observed {
   title: string;
   text: string;
   tailShare?: number;
-  detail: Loose<ItemDetail>;
+  detail: Loose<ObservationDetail>;
 }

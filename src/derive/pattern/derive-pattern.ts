@@ -4,7 +4,7 @@
 import { textsIn } from '../../core/json.ts';
 import type { Finding } from '../../core/model/finding.ts';
 import type { ItemId } from '../../core/model/ids.ts';
-import type { Item, PatternDetail } from '../../core/model/item.ts';
+import type { ItemOf, PatternDetail } from '../../core/model/item.ts';
 import type { PatternKind } from '../../core/model/kinds.ts';
 import { detailOf, makeSessionItem } from '../item/make-item.ts';
 import { patternId } from '../item/pattern-id.ts';
@@ -33,7 +33,7 @@ const TOGETHER_SHARE = 0.5;
 const FOLDER_FILES = 3;
 
 /** Merges all findings of one project, kind and key, oldest first, into a pattern; `undefined` when there are too few. */
-export function derivePattern(findings: readonly Finding[]): Item | undefined {
+export function derivePattern(findings: readonly Finding[]): ItemOf<'pattern'> | undefined {
   const [first] = findings;
   if (first?.kind === 'tripwire') return deriveTripwire(findings);
   const last = findings.at(-1);
@@ -49,7 +49,7 @@ export function derivePattern(findings: readonly Finding[]): Item | undefined {
     exposed: findings.some(({ exposed }) => exposed),
     title: labelOf(detail),
     text: linesOf(detail).join('\n'),
-    detail: detailOf({ pattern: detail, filesChanged: detail.files }),
+    detail: detailOf<'pattern'>({ pattern: detail, filesChanged: detail.files }),
   });
 }
 

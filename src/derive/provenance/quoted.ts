@@ -1,4 +1,5 @@
 import type { Item } from '../../core/model/item.ts';
+import { withDetail } from '../../core/model/item.ts';
 import type { Author } from '../../core/model/kinds.ts';
 import { oneLine } from '../../core/text/text.ts';
 import { foldWord, SHINGLE_WORDS, scanWords } from './shingles.ts';
@@ -82,7 +83,7 @@ export function withQuoted(item: Item, spans: readonly [number, number][]): Item
     if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end);
     else joined.push([start, end]);
   }
-  return { ...item, detail: { ...item.detail, quoted: joined } };
+  return withDetail(item, { quoted: joined });
 }
 
 /** An item's text without its quoted spans: the only words of it that may be shown as its own. */

@@ -1,5 +1,6 @@
 import { type ItemId, itemId, type SessionId } from '../../core/model/ids.ts';
-import type { CheckpointDetail, CompactionDetail, Item } from '../../core/model/item.ts';
+import type { CheckpointDetail, CompactionDetail, ItemOf } from '../../core/model/item.ts';
+import { detailOfKind } from '../../core/model/item.ts';
 import { detailOf, makeSessionItem } from '../item/make-item.ts';
 import { RULES, ruleName } from '../item/rules.ts';
 import type { DistilledSession, SessionReducer } from './session-reducer.ts';
@@ -19,11 +20,11 @@ export function checkpointId(session: SessionId): ItemId {
  */
 export function createCheckpointReducer(session: DistilledSession): SessionReducer {
   const state = new SessionState();
-  const compactions: Item[] = [];
+  const compactions: ItemOf<'checkpoint'>[] = [];
   return {
     take(item) {
       if (item.detail.echo === true) return;
-      const { compaction } = item.detail;
+      const { compaction } = detailOfKind(item, 'summary');
       if (compaction === undefined) state.take(item);
       else if (item.detail.subagent === undefined && compactions.length < MAX_COMPACTIONS) {
         const dropped = { ...compaction, dropped: state.takeDropped(), by: item.id };
@@ -42,7 +43,7 @@ function checkpointItem(
   session: DistilledSession,
   state: SessionState,
   { at, from, compaction }: { at: number; from?: ItemId; compaction?: CompactionDetail },
-): Item | undefined {
+): ItemOf<'checkpoint'> | undefined {
   const ended = compaction !== undefined ? 'compaction' : state.hasEnded(session) ? 'session end' : undefined;
   const detail = state.detail({
     ...(ended === undefined ? {} : { endedBy: ended }),
@@ -60,7 +61,7 @@ function checkpointItem(
       exposed: state.exposed,
       title: `${from === undefined ? 'Session' : 'Compaction in a session'} of ${session.agent}: ${detail.task ?? detail.filesChanged[0] ?? detail.openTasks[0] ?? detail.failing?.[0]?.command ?? ''}`,
       text: parts.join('\n'),
-      detail: detailOf({
+      detail: detailOf<'checkpoint'>({
         checkpoint: detail,
         filesChanged: detail.filesChanged,
         quoted: state.quotesInTodos ? openSpan(parts) : [],

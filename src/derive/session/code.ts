@@ -1,4 +1,5 @@
 import type { Item } from '../../core/model/item.ts';
+import { detailOfKind } from '../../core/model/item.ts';
 import { CUT_LINE } from './sentences/statement-patterns.ts';
 
 /** A line of code in an item, without its `+` or `-`; `quoted` when the session had read it before. */
@@ -73,7 +74,7 @@ function languageOf(file: string): string | undefined {
 
 /** The code of an item that changed exactly one file; `undefined` for any other item. */
 export function changedCode(item: Item): Code | undefined {
-  const { observation, filesChanged } = item.detail;
+  const { observation, filesChanged } = detailOfKind(item, 'observation');
   const [file] = filesChanged ?? [];
   if (observation !== 'file-write' || file === undefined || filesChanged?.length !== 1) return undefined;
   const language = languageOf(file);

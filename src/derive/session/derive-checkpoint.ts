@@ -1,4 +1,5 @@
 import type { Item } from '../../core/model/item.ts';
+import { detailOfKind } from '../../core/model/item.ts';
 import { createCheckpointReducer } from './checkpoint.ts';
 import type { DistilledSession } from './session-reducer.ts';
 
@@ -9,5 +10,5 @@ export function deriveCheckpoint(session: DistilledSession, items: readonly Item
     .filter((item) => item.session === session.id)
     .sort((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
   for (const item of ordered) reducer.take(item);
-  return reducer.end().items.find(({ detail }) => detail.checkpoint?.compaction === undefined);
+  return reducer.end().items.find((item) => detailOfKind(item, 'checkpoint').checkpoint?.compaction === undefined);
 }

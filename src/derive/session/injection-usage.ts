@@ -1,6 +1,7 @@
 import { asString, objectsIn, textsIn } from '../../core/json.ts';
 import type { ItemId } from '../../core/model/ids.ts';
-import type { Item } from '../../core/model/item.ts';
+import type { Item, ItemOf } from '../../core/model/item.ts';
+import { detailOfKind } from '../../core/model/item.ts';
 import type { MemoryUsage } from '../../core/model/memory-usage.ts';
 import { oneLine } from '../../core/text/text.ts';
 import { runsOf } from '../failure/command-run.ts';
@@ -68,7 +69,7 @@ export class InjectionUsage {
     const names = line === undefined ? [] : runsOf(line).map(({ name }) => name);
     const action: Action =
       line === undefined
-        ? { paths: files, changes: detail.observation === 'file-write' }
+        ? { paths: files, changes: item.detail.observation === 'file-write' }
         : { command: line, paths: [], changes: false, place: this.#place };
     for (const one of this.#watched) {
       if (item.at <= one.injected.at || item.id === one.injected.item.id) continue;
@@ -91,16 +92,17 @@ export class InjectionUsage {
 function watch(injected: InjectedItem): WatchedInjection {
   const { item, occasion } = injected;
   const { detail } = item;
-  const { pattern } = detail;
+  const { pattern } = detailOfKind(item, 'pattern');
   const line = commandOfItem(item);
   const isTripwire = pattern?.pattern === 'tripwire';
   const files = [
     ...(detail.filesChanged ?? []),
     ...(detail.filesRead ?? []),
-    ...(detail.checkpoint?.filesChanged ?? []),
+    ...(detailOfKind(item, 'checkpoint').checkpoint?.filesChanged ?? []),
   ];
   const fixes = pattern?.pattern === 'fix' ? objectsIn(pattern.more?.fixes) : [];
-  const failure = pattern?.pattern === 'fix' || pattern?.pattern === 'error' ? pattern.key : detail.failure?.key;
+  const isOfError = pattern?.pattern === 'fix' || pattern?.pattern === 'error';
+  const failure = isOfError ? pattern.key : detailOfKind(item, 'observation').failure?.key;
   const failing = asString(pattern?.more?.command);
   return {
     injected,
@@ -118,13 +120,14 @@ function watch(injected: InjectedItem): WatchedInjection {
 }
 
 /** The matchers of an injected tripwire or rule. */
-function matchersOf({ kind, text, detail }: Item): Matcher[] {
-  if (detail.pattern?.pattern === 'tripwire') {
-    const matcher = matcherFromJson(detail.pattern.more?.matcher);
+function matchersOf(item: Item): Matcher[] {
+  const { pattern } = detailOfKind(item, 'pattern');
+  if (pattern?.pattern === 'tripwire') {
+    const matcher = matcherFromJson(pattern.more?.matcher);
     return matcher === undefined ? [] : [matcher];
   }
-  const isRule = kind === 'knowledge' && (detail.knowledge === 'constraint' || detail.knowledge === 'rejected');
-  return isRule ? matchersIn(text) : [];
+  const { knowledge } = detailOfKind(item, 'knowledge');
+  return knowledge === 'constraint' || knowledge === 'rejected' ? matchersIn(item.text) : [];
 }
 
 /** Notes a read or change of a file that the memory is about; not of the file for which it was injected. */
@@ -144,7 +147,8 @@ function repeat(one: WatchedInjection, { line, names }: { line: string; names: r
 }
 
 /** Notes that the memory was met or its failure recurred (`again`), or that the session had an occasion for that. */
-function meet(one: WatchedInjection, action: Action, { id, at, detail }: Item): void {
+function meet(one: WatchedInjection, action: Action, item: ItemOf<'observation'>): void {
+  const { id, at, detail } = item;
   if (one.uses.has('again')) return;
   const isMet = one.matchers.some((matcher) => meeting(matcher, action) !== undefined);
   const isFailure = one.failure !== undefined && detail.failure?.key === one.failure;

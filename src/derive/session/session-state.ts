@@ -1,5 +1,6 @@
 import type { ItemId } from '../../core/model/ids.ts';
-import type { CheckpointDetail, FileChanges, Item, Sourced } from '../../core/model/item.ts';
+import type { CheckpointDetail, FileChanges, Item, ItemOf, Sourced } from '../../core/model/item.ts';
+import { detailOfKind } from '../../core/model/item.ts';
 import { isOver } from '../../core/model/kinds.ts';
 import { cutText, oneLine } from '../../core/text/text.ts';
 import { isAddressedToSession, isRequest, requestText } from '../event/is-request.ts';
@@ -48,7 +49,7 @@ export class SessionState {
 
   take(item: Item): void {
     this.exposed ||= item.exposed;
-    this.quotesInTodos ||= item.detail.todos !== undefined && item.detail.quoted !== undefined;
+    this.quotesInTodos ||= detailOfKind(item, 'observation').todos !== undefined && item.detail.quoted !== undefined;
     this.#todos.take(item);
     this.#files.take(item);
     this.#failing.take(item);
@@ -110,7 +111,7 @@ export class SessionState {
     this.#answered = false;
   }
 
-  #observe(item: Item): void {
+  #observe(item: ItemOf<'observation'>): void {
     this.#dropped += 1;
     this.#observations = [...this.#observations, item.id].slice(-LAST_OBSERVATIONS);
     const { observation, success, todos, subagent } = item.detail;
@@ -123,7 +124,7 @@ export class SessionState {
     this.#progressed ||= success === true;
   }
 
-  #decide(item: Item): void {
+  #decide(item: ItemOf<'knowledge'>): void {
     const { status, knowledge } = item.detail;
     if (knowledge === undefined || isOver(status)) return;
     // A rule that was only read is no decision of this session.

@@ -119,7 +119,7 @@ function snippetItem(session: DistilledSession, { item, part, code }: SnippetCan
       exposed: item.exposed,
       title: name === undefined ? `Code in ${where}` : `${name} in ${where}`,
       text,
-      detail: detailOf({ snippet: detail, quoted: quotedIn(kept, indent) }),
+      detail: detailOf<'snippet'>({ snippet: detail, quoted: quotedIn(kept, indent) }),
     },
   );
 }

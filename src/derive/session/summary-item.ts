@@ -2,7 +2,7 @@ import { LIMITS } from '../../core/limits.ts';
 import { describeOutcome } from '../../core/model/describe-outcome.ts';
 import type { ItemId } from '../../core/model/ids.ts';
 import { itemId } from '../../core/model/ids.ts';
-import type { Item, Sourced, SummaryDetail } from '../../core/model/item.ts';
+import type { ItemOf, Sourced, SummaryDetail } from '../../core/model/item.ts';
 import { cutText, plainWords } from '../../core/text/text.ts';
 import { detailOf, makeSessionItem, reworded } from '../item/make-item.ts';
 import { RULES, ruleName } from '../item/rules.ts';
@@ -33,7 +33,7 @@ export function summaryId(session: DistilledSession['id']): ItemId {
 }
 
 /** Makes the item of a session's summary; its text has at most 2,000 characters. */
-export function summaryItem(session: DistilledSession, detail: SummaryDetail, facts: SummaryFacts): Item {
+export function summaryItem(session: DistilledSession, detail: SummaryDetail, facts: SummaryFacts): ItemOf<'summary'> {
   const { text, quoted } = textOf(detail, facts.quotesNext);
   return makeSessionItem(
     { id: summaryId(session.id), session: session.id, project: session.project, at: session.lastAt },
@@ -44,16 +44,16 @@ export function summaryItem(session: DistilledSession, detail: SummaryDetail, fa
       exposed: facts.exposed,
       title: titleOf(detail, `Session of ${session.agent}`),
       text,
-      detail: detailOf({ summary: detail, quoted }),
+      detail: detailOf<'summary'>({ summary: detail, quoted }),
     },
   );
 }
 
 /** The same item with another detail, from which title and text are made again; `quotesNext`: next steps may quote. */
-export function withSummary(item: Item, detail: SummaryDetail, quotesNext = false): Item {
+export function withSummary(item: ItemOf<'summary'>, detail: SummaryDetail, quotesNext = false): ItemOf<'summary'> {
   const { text, quoted } = textOf(detail, quotesNext);
   const title = titleOf(detail, item.title);
-  return reworded(item, { title, text, detail: detailOf({ ...item.detail, summary: detail, quoted }) });
+  return reworded(item, { title, text, detail: detailOf<'summary'>({ ...item.detail, summary: detail, quoted }) });
 }
 
 function titleOf({ request, outcome, brief }: SummaryDetail, otherwise: string): string {

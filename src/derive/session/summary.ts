@@ -1,4 +1,5 @@
 import type { Item, Sourced, SummaryDetail } from '../../core/model/item.ts';
+import { detailOfKind } from '../../core/model/item.ts';
 import { formatCount, formatCounted } from '../../core/text/format-count.ts';
 import { cutText, plainWords } from '../../core/text/text.ts';
 import { isAddressedToSession, isRequest } from '../event/is-request.ts';
@@ -51,7 +52,7 @@ class SummaryState {
 
   take(item: Item): void {
     this.#exposed ||= item.exposed;
-    this.#quotesTodos ||= item.detail.todos !== undefined && item.detail.quoted !== undefined;
+    this.#quotesTodos ||= detailOfKind(item, 'observation').todos !== undefined && item.detail.quoted !== undefined;
     this.#lastAt = item.at;
     if (isAddressedToSession(item)) this.#work.count('prompts');
     if (item.kind === 'message') this.#work.count('messages');

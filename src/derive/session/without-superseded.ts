@@ -22,13 +22,14 @@ export function withoutSuperseded({ items, findings }: SessionYield, over: reado
 }
 
 function itemWithout(item: Item, isSuperseded: (sentence: Sourced) => boolean): Item {
-  const { summary, checkpoint } = item.detail;
-  if (summary !== undefined) {
+  if (item.kind === 'summary' && item.detail.summary !== undefined) {
+    const { summary, quoted } = item.detail;
     const detail = { ...without(summary, isSuperseded), request: summary.request };
-    return withSummary(item, detail, item.detail.quoted !== undefined);
+    return withSummary(item, detail, quoted !== undefined);
   }
-  if (checkpoint === undefined) return item;
-  return { ...item, detail: detailOf({ ...item.detail, checkpoint: without(checkpoint, isSuperseded) }) };
+  if (item.kind !== 'checkpoint' || item.detail.checkpoint === undefined) return item;
+  const checkpoint = without(item.detail.checkpoint, isSuperseded);
+  return { ...item, detail: detailOf<'checkpoint'>({ ...item.detail, checkpoint }) };
 }
 
 /** A detail whose lists lack the sentences for which `isSuperseded` is true. */

@@ -1,5 +1,5 @@
 import type { Finding } from '../../core/model/finding.ts';
-import type { Item } from '../../core/model/item.ts';
+import type { ItemOf } from '../../core/model/item.ts';
 import { makeSessionItem } from '../item/make-item.ts';
 import { patternId } from '../item/pattern-id.ts';
 import { RULES } from '../item/rules.ts';
@@ -12,7 +12,7 @@ const MAX_EVIDENCE = 8;
  * confirms it. A person's rule goes before an agent's, and the text leaves out the words of an agent that had read something
  * untrusted.
  */
-export function deriveTripwire(findings: readonly Finding[]): Item | undefined {
+export function deriveTripwire(findings: readonly Finding[]): ItemOf<'pattern'> | undefined {
   const [oldest] = findings;
   const newest = findings.at(-1);
   const said = findings.find(({ author }) => author === 'person') ?? findings.find(({ exposed }) => !exposed) ?? oldest;

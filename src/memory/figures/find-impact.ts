@@ -3,6 +3,8 @@ import type { ImpactCost, ImpactMemory, ImpactResult, ImpactRow, ImpactSide } fr
 import { meanOf } from '../../core/mean.ts';
 import type { ItemId, SessionId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
+import { detailOfKind } from '../../core/model/item.ts';
+import type { PatternKind } from '../../core/model/kinds.ts';
 import { countsAsUsed, type MemoryUsage } from '../../core/model/memory-usage.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { isoTime, localDay } from '../../core/text/calendar.ts';
@@ -126,8 +128,8 @@ function heeded(
     return wilsonShare(meant.filter(({ uses }) => !uses.includes('again')).length, meant.length);
   };
   return {
-    failures: kept((_, { detail }) => detail.pattern?.pattern === 'error' || detail.pattern?.pattern === 'fix'),
-    tripwires: kept(({ occasion }, { detail }) => detail.pattern?.pattern === 'tripwire' && occasion === 'tripwire'),
+    failures: kept((_, item) => patternOf(item) === 'error' || patternOf(item) === 'fix'),
+    tripwires: kept(({ occasion }, item) => patternOf(item) === 'tripwire' && occasion === 'tripwire'),
     rules: kept((_, item) => isRule(item)),
   };
 }
@@ -143,7 +145,10 @@ async function compare(store: Store, all: readonly InjectionRow[]): Promise<Impa
 async function sideOf(store: Store, sessions: readonly SessionId[]): Promise<ImpactSide> {
   const counts: Record<string, number>[] = [];
   for (const part of parted(sessions.map(summaryId))) {
-    for (const { detail } of await store.items.get(part)) if (detail.summary) counts.push(detail.summary.counts);
+    for (const item of await store.items.get(part)) {
+      const { summary } = detailOfKind(item, 'summary');
+      if (summary !== undefined) counts.push(summary.counts);
+    }
   }
   const mean = (name: string) => meanOf(counts.map((of) => of[name] ?? 0));
   return { sessions: counts.length, failures: mean('failures'), prompts: mean('prompts') };
@@ -185,14 +190,19 @@ async function notesOn(
 }
 
 /** True for a rule whose violation can be observed. */
-function isRule({ text, detail }: Item): boolean {
-  const isForbidding = detail.knowledge === 'constraint' || detail.knowledge === 'rejected';
-  return isForbidding && matchersIn(text).length > 0;
+function isRule(item: Item): boolean {
+  const { knowledge } = detailOfKind(item, 'knowledge');
+  return (knowledge === 'constraint' || knowledge === 'rejected') && matchersIn(item.text).length > 0;
 }
 
 function kindOf(item: Item | undefined): string {
   if (item === undefined) return 'gone';
-  return item.detail.pattern === undefined ? item.kind : `${item.kind}: ${item.detail.pattern.pattern}`;
+  const pattern = patternOf(item);
+  return pattern === undefined ? item.kind : `${item.kind}: ${pattern}`;
+}
+
+function patternOf(item: Item): PatternKind | undefined {
+  return detailOfKind(item, 'pattern').pattern?.pattern;
 }
 
 function byId(one: { id: string }, other: { id: string }): number {

@@ -6,6 +6,7 @@ import type { StatsAnomaly, StatsDay, StatsResult } from '../../api/stats-answer
 import { LIMITS } from '../../core/limits.ts';
 import { deviationOf, meanOf } from '../../core/mean.ts';
 import type { Outcome, SummaryDetail } from '../../core/model/item.ts';
+import { detailOfKind } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { sum } from '../../core/sum.ts';
 import { DAY_MS, isoTime, localDay } from '../../core/text/calendar.ts';
@@ -107,8 +108,9 @@ async function countedSessions(
   const summaries = new Map<string, SummaryDetail>();
   for (let start = 0; start < rows.length; start += PAGE) {
     const ids = rows.slice(start, start + PAGE).map(({ id }) => summaryId(id));
-    for (const { session, detail } of await store.items.get(ids)) {
-      if (session !== undefined && detail.summary !== undefined) summaries.set(session, detail.summary);
+    for (const item of await store.items.get(ids)) {
+      const { summary } = detailOfKind(item, 'summary');
+      if (item.session !== undefined && summary !== undefined) summaries.set(item.session, summary);
     }
   }
   return rows.toReversed().map((session) => {

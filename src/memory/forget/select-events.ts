@@ -3,6 +3,7 @@ import { CairnError } from '../../core/errors.ts';
 import type { StoredEvent } from '../../core/model/event.ts';
 import type { EventId, SessionId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
+import { detailOfKind } from '../../core/model/item.ts';
 import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import { parsePast } from '../../retrieval/query/parse-time.ts';
 import { resolveSession } from '../../retrieval/query/resolve-filter.ts';
@@ -72,9 +73,11 @@ async function byIds(deps: SelectDeps, ids: readonly string[], after: number): P
 }
 
 /** The events that a pattern rests on; `undefined` for other items. */
-async function evidenceOf(store: Store, { detail, project }: Item): Promise<EventId[] | undefined> {
-  if (detail.pattern === undefined) return undefined;
-  const { pattern: kind, key } = detail.pattern;
+async function evidenceOf(store: Store, item: Item): Promise<EventId[] | undefined> {
+  const { pattern } = detailOfKind(item, 'pattern');
+  if (pattern === undefined) return undefined;
+  const { pattern: kind, key } = pattern;
+  const { project } = item;
   const findings = await store.distilled.findings({ kind, key, ...(project === undefined ? {} : { project }) });
   const items = await store.items.get([...new Set(findings.flatMap(({ evidence }) => evidence))]);
   return [...new Set(items.flatMap(({ event }) => event ?? []))];

@@ -3,6 +3,7 @@ import { toCairnError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { ItemId } from '../../core/model/ids.ts';
 import type { Item, Sourced } from '../../core/model/item.ts';
+import { detailOfKind } from '../../core/model/item.ts';
 import { isoDay } from '../../core/text/calendar.ts';
 import { cutText } from '../../core/text/text.ts';
 import { askModel } from '../../llm/ask-model.ts';
@@ -66,7 +67,7 @@ function subjectOf(question: string, passages: readonly Item[]): Subject {
   const pieces = passages.slice(0, PASSAGES).map((item) => ({
     id: item.id,
     by: item.author,
-    what: `${item.detail.observation ?? item.kind}, ${isoDay(item.at)}`,
+    what: `${detailOfKind(item, 'observation').observation ?? item.kind}, ${isoDay(item.at)}`,
     text: cutText(`${item.title}\n${item.text}`, PASSAGE_CHARS),
   }));
   return toSend({ id: 'question', head: { question }, pieces });

@@ -4,6 +4,7 @@ import type { LlmResult, PlannedCall } from '../../api/model-answers.ts';
 import type { LlmInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
 import type { ItemId, SessionId } from '../../core/model/ids.ts';
+import { detailOfKind } from '../../core/model/item.ts';
 import { type AgainDeps, refinableAgain, wordedByOthers } from '../../jobs/refine-again.ts';
 import { batchesOf, type Refinable, refinable, requestOf } from '../../jobs/refine-summaries.ts';
 import { costOf, tokensOf } from '../../llm/metered-model.ts';
@@ -116,7 +117,9 @@ async function summariesOf({ store, models }: AskDeps, { session, again }: LlmIn
   if (session === undefined) return store.models.unrefined({ kind: 'summary', until: now() }, PLANNED.summaries);
   const id = await idOf(store, session);
   const found = await store.items.list({ kinds: ['summary'], session: id }, { limit: PLANNED.summaries });
-  return found.filter((item) => item.event === undefined && item.detail.summary !== undefined).map((item) => item.id);
+  return found
+    .filter((item) => item.event === undefined && detailOfKind(item, 'summary').summary !== undefined)
+    .map((item) => item.id);
 }
 
 async function idOf(store: Store, session: string): Promise<SessionId> {

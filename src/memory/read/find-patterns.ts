@@ -3,6 +3,7 @@ import type { PatternEntry, PatternsResult } from '../../api/pattern-answers.ts'
 import type { PatternsInput } from '../../api/requests.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { Item } from '../../core/model/item.ts';
+import { detailOfKind } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import { type FilterEnvironment, resolveFilter } from '../../retrieval/query/resolve-filter.ts';
@@ -30,7 +31,8 @@ export async function findPatterns(
     const read = { limit: most - patterns.length, ...(next === undefined ? {} : { cursor: next }) };
     const found = await store.items.page(filter, read);
     for (const item of found.rows) {
-      if (kind === undefined || item.detail.pattern?.pattern === kind) patterns.push(...toPattern(item));
+      if (kind === undefined || detailOfKind(item, 'pattern').pattern?.pattern === kind)
+        patterns.push(...toPattern(item));
     }
     next = found.next;
     if (next === undefined) break;
@@ -52,7 +54,7 @@ async function filterOf(store: Store, input: PatternsInput, place: FilterEnviron
 
 /** Empty for a pattern imported from another product, which recurs only by that product's account. */
 function toPattern(item: Item): PatternEntry[] {
-  const { pattern, status } = item.detail;
+  const { pattern, status } = detailOfKind(item, 'pattern');
   if (pattern === undefined) return [];
   return [
     {

@@ -1,6 +1,7 @@
 import type { SessionResult, SessionSnippet, SessionSummary } from '../../api/session-answers.ts';
 import { CairnError } from '../../core/errors.ts';
 import type { Item } from '../../core/model/item.ts';
+import { detailOfKind } from '../../core/model/item.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { countTokens } from '../../core/text/tokens.ts';
@@ -51,13 +52,15 @@ async function ofKind(store: Store, { id }: SessionRow, kind: ItemKind): Promise
   return store.items.list({ session: id, kinds: [kind] }, { limit: MOST, oldestFirst: true });
 }
 
-function toSummary({ id, at, text, author, exposed, rule, detail }: Item): SessionSummary | undefined {
-  const { summary } = detail;
+function toSummary(item: Item): SessionSummary | undefined {
+  const { id, at, text, author, exposed, rule } = item;
+  const { summary } = detailOfKind(item, 'summary');
   if (summary === undefined) return undefined;
   return { id, at: new Date(at).toISOString(), text, author, exposed, rule, ...summary };
 }
 
-function toSnippet({ id, at, title, text, detail }: Item): SessionSnippet | undefined {
-  const { snippet } = detail;
+function toSnippet(item: Item): SessionSnippet | undefined {
+  const { id, at, title, text } = item;
+  const { snippet } = detailOfKind(item, 'snippet');
   return snippet === undefined ? undefined : { id, at: new Date(at).toISOString(), title, text, ...snippet };
 }

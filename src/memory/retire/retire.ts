@@ -8,6 +8,7 @@ import { CairnError } from '../../core/errors.ts';
 import { hashBase32 } from '../../core/hash.ts';
 import type { EventBody, Retired } from '../../core/model/event.ts';
 import type { Item } from '../../core/model/item.ts';
+import { detailOfKind } from '../../core/model/item.ts';
 import { spread } from '../../core/spread.ts';
 import { DAY_MS, isoTime } from '../../core/text/calendar.ts';
 import type { Runner } from '../../jobs/runner.ts';
@@ -55,8 +56,8 @@ export async function planOf(
 ): Promise<RetirePlan> {
   const { items, standing } = chosen;
   const byKind: Record<string, number> = {};
-  for (const { kind, detail } of items) {
-    const name = detail.observation ?? kind;
+  for (const item of items) {
+    const name = detailOfKind(item, 'observation').observation ?? item.kind;
     byKind[name] = (byKind[name] ?? 0) + 1;
   }
   const times = items.map(({ at }) => at);

@@ -1,5 +1,6 @@
 import type { ProjectId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
+import { detailOfKind } from '../../core/model/item.ts';
 import { PRUNED_KINDS, type PrunedKind } from '../../core/model/kinds.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { itemPages } from './item-pages.ts';
@@ -46,7 +47,7 @@ export async function isFree(store: Store, { event }: Item): Promise<boolean> {
   return (await store.items.ofEvent(event)).every(mayGo);
 }
 
-function mayGo({ kind, detail }: Pick<Item, 'kind' | 'detail'>): boolean {
-  const isAgeing = PRUNED_KINDS.some((one) => one === kind);
-  return isAgeing && detail.observation !== 'note';
+function mayGo(item: Item): boolean {
+  const isAgeing = PRUNED_KINDS.some((one) => one === item.kind);
+  return isAgeing && detailOfKind(item, 'observation').observation !== 'note';
 }

@@ -1,6 +1,7 @@
 import { hash53 } from '../../core/hash.ts';
 import type { ItemId, ProjectId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
+import { detailOfKind } from '../../core/model/item.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { itemPages } from './item-pages.ts';
 import { isFree, RETIRED_AT_ONCE } from './select-aged.ts';
@@ -73,8 +74,9 @@ async function groupOf(
 }
 
 /** The key of equal observations; `undefined` for kinds that never repeat: each change is its own. */
-function keyOf({ project, title, text, detail }: Item): number | undefined {
-  const { observation, filesRead = [], success, exitCode } = detail;
+function keyOf(item: Item): number | undefined {
+  const { project, title, text } = item;
+  const { observation, filesRead = [], success, exitCode } = detailOfKind(item, 'observation');
   const place = `${project ?? ''}\n${observation}`;
   switch (observation) {
     case 'file-read':

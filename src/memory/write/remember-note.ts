@@ -6,6 +6,7 @@ import { randomId } from '../../core/hash.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { Noted, RawEvent } from '../../core/model/event.ts';
 import type { Item } from '../../core/model/item.ts';
+import { detailOfKind } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { cutText, oneLine } from '../../core/text/text.ts';
 import { namedNoteId } from '../../derive/item/named-note.ts';
@@ -68,7 +69,12 @@ function refuseGuarded(known: Item, caller: Caller): void {
 /** True when a memory already contains all that a note says. */
 function saysTheSame(item: Item, note: Noted): boolean {
   const { title, text, knowledge, person, detail } = note;
-  if (item.text !== text || item.detail.knowledge !== knowledge || (person && item.author !== 'person')) return false;
+  if (
+    item.text !== text ||
+    detailOfKind(item, 'knowledge').knowledge !== knowledge ||
+    (person && item.author !== 'person')
+  )
+    return false;
   if (title !== undefined && item.title !== cutText(oneLine(title), LIMITS.titleChars)) return false;
   const held: Readonly<Record<string, unknown>> = { ...item.detail };
   return Object.entries(detail).every(([key, value]) => JSON.stringify(held[key]) === JSON.stringify(value));

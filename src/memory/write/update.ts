@@ -10,6 +10,7 @@ import type { EventBody, NoteChanges } from '../../core/model/event.ts';
 import type { EventId, ItemId } from '../../core/model/ids.ts';
 import { isPublicId, sessionId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
+import { detailOfKind } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
 import { NO_SESSION } from '../../derive/event/note-item.ts';
@@ -136,7 +137,7 @@ function wordsThatChange(item: Item, changes: UpdateInput, caller: Caller): Note
     ...item.detail,
     text: item.text,
     title: item.title,
-    knowledge: item.detail.knowledge ?? 'note',
+    knowledge: detailOfKind(item, 'knowledge').knowledge ?? 'note',
   };
   const asked = Object.entries({ text: text?.trim(), title, knowledge, ...detail });
   const differing = asked.filter(

@@ -1,4 +1,5 @@
 import type { Item } from '../../core/model/item.ts';
+import { detailOfKind } from '../../core/model/item.ts';
 import type { Store } from '../../store/contract/store.ts';
 
 /** The end of a failure within its session: the files changed after it, and the first success of the same command. */
@@ -11,7 +12,7 @@ const LOOKED_AT = 200;
 
 /** Finds how a failed command came to succeed later in its session; `undefined` when no success is recorded. */
 export async function findFix(store: Store, failed: Item): Promise<Fix | undefined> {
-  const { subtitle } = failed.detail;
+  const { subtitle } = detailOfKind(failed, 'observation');
   if (failed.session === undefined || subtitle === undefined) return undefined;
   const filter = { session: failed.session, kinds: ['observation'] as const };
   const { rows } = await store.items.page(filter, { limit: LOOKED_AT, from: failed.id, oldestFirst: true });
@@ -26,13 +27,14 @@ export async function findFix(store: Store, failed: Item): Promise<Fix | undefin
  * whole line.
  */
 function isSuccessOf(item: Item, failed: Item): boolean {
-  const { observation, success, subtitle, subagent } = item.detail;
+  const { observation, success, subtitle, subagent } = detailOfKind(item, 'observation');
   if (observation !== 'command' || success !== true || subagent !== failed.detail.subagent) return false;
   const isTelling = subtitle?.includes(' ') === true;
-  return isTelling ? subtitle === failed.detail.subtitle : failed.title.startsWith(item.title);
+  return isTelling ? subtitle === detailOfKind(failed, 'observation').subtitle : failed.title.startsWith(item.title);
 }
 
 /** True for a changed file. */
 export function isChange(item: Item): boolean {
-  return item.detail.observation === 'file-write' && item.detail.success !== false;
+  const { observation, success } = detailOfKind(item, 'observation');
+  return observation === 'file-write' && success !== false;
 }

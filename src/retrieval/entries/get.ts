@@ -6,6 +6,7 @@ import type { StoredEvent } from '../../core/model/event.ts';
 import type { EventId, ItemId } from '../../core/model/ids.ts';
 import { isPublicId } from '../../core/model/ids.ts';
 import type { Item, Sourced, SummaryDetail } from '../../core/model/item.ts';
+import { detailOfKind } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { formatCounted, formatCounts } from '../../core/text/format-count.ts';
 import { cutText, firstLine, oneLine, plainWords } from '../../core/text/text.ts';
@@ -102,7 +103,8 @@ async function recordOf(store: Store, named: Named, { events, marks, confidence 
 }
 
 function itemRecord(item: Item, event: StoredEvent | undefined): MemoryRecord {
-  const { observation } = item.detail;
+  const { observation } = detailOfKind(item, 'observation');
+  const { summary } = detailOfKind(item, 'summary');
   return {
     id: item.id,
     kind: item.kind,
@@ -112,7 +114,7 @@ function itemRecord(item: Item, event: StoredEvent | undefined): MemoryRecord {
     ...(event === undefined ? {} : { agent: event.agent }),
     at: new Date(item.at).toISOString(),
     title: item.title,
-    text: bounded(item.detail.summary === undefined ? fullText(item, event) : wholeSummary(item.detail.summary)),
+    text: bounded(summary === undefined ? fullText(item, event) : wholeSummary(summary)),
     author: item.author,
     exposed: item.exposed,
     detail: item.detail,
@@ -171,7 +173,7 @@ function eventRecord(event: StoredEvent): MemoryRecord {
 async function sessionRecord(store: Store, session: SessionRow): Promise<MemoryRecord> {
   const checkpoint = await latestCheckpoint(store, session.id);
   const [made] = await store.items.get([summaryId(session.id)]);
-  const summary = made?.detail.summary;
+  const summary = made && detailOfKind(made, 'summary').summary;
   const stand = checkpoint?.text ?? '';
   return {
     id: session.id,

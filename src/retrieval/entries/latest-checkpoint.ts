@@ -1,10 +1,11 @@
 import type { SessionId } from '../../core/model/ids.ts';
-import type { CheckpointDetail, Item } from '../../core/model/item.ts';
+import type { CheckpointDetail, Item, ItemOf } from '../../core/model/item.ts';
+import { detailOfKind } from '../../core/model/item.ts';
 import { checkpointId } from '../../derive/session/checkpoint.ts';
 import type { Store } from '../../store/contract/store.ts';
 
 /** An item with a checkpoint: the state of a session. */
-export type LatestCheckpoint = Item & { detail: { checkpoint: CheckpointDetail } };
+export type LatestCheckpoint = ItemOf<'checkpoint'> & { detail: { checkpoint: CheckpointDetail } };
 
 /** The latest checkpoint of a session: Cairn's own, derived from its items, otherwise an imported one; no earlier state. */
 export async function latestCheckpoint(store: Store, session: SessionId): Promise<LatestCheckpoint | undefined> {
@@ -15,5 +16,6 @@ export async function latestCheckpoint(store: Store, session: SessionId): Promis
 }
 
 function isStanding(item: Item): item is LatestCheckpoint {
-  return item.detail.checkpoint !== undefined && item.detail.checkpoint.compaction === undefined;
+  const { checkpoint } = detailOfKind(item, 'checkpoint');
+  return checkpoint !== undefined && checkpoint.compaction === undefined;
 }

@@ -1,5 +1,5 @@
 import type { Entry } from '../../api/answers.ts';
-import type { Item } from '../../core/model/item.ts';
+import type { ItemOf } from '../../core/model/item.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
 import { ITEM_KINDS } from '../../core/model/kinds.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
@@ -41,13 +41,13 @@ export async function projectEntry(store: Store, project: ProjectRow): Promise<E
 }
 
 /** The title of a session: its first request. */
-export function sessionTitle(session: Pick<SessionRow, 'agent'>, checkpoint: Item | undefined): string {
+export function sessionTitle(session: Pick<SessionRow, 'agent'>, checkpoint: ItemOf<'checkpoint'> | undefined): string {
   return checkpoint?.title ?? `Session of ${session.agent}`;
 }
 
 function sessionEntry(
   session: SessionRow,
-  checkpoint: Item | undefined,
+  checkpoint: ItemOf<'checkpoint'> | undefined,
   counts: Partial<Record<ItemKind, number>>,
 ): Entry {
   const place = {
@@ -66,7 +66,7 @@ function sessionEntry(
 
 function aboutSession(
   session: SessionRow,
-  checkpoint: Item | undefined,
+  checkpoint: ItemOf<'checkpoint'> | undefined,
   counts: Partial<Record<ItemKind, number>>,
 ): string {
   const kinds = ITEM_KINDS.filter((kind) => kind !== 'checkpoint' && (counts[kind] ?? 0) > 0);

@@ -1,6 +1,7 @@
 import type { TimelineEntry, TimelineResult } from '../../api/answers.ts';
 import type { ItemId, SessionId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
+import { detailOfKind } from '../../core/model/item.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { countTokens } from '../../core/text/tokens.ts';
@@ -130,7 +131,7 @@ function toEntry(
     title,
     text,
     filesChanged: item.detail.filesChanged,
-    exitCode: item.detail.exitCode,
+    exitCode: detailOfKind(item, 'observation').exitCode,
     tokens: countTokens(`${title}\n${text}`),
     author: item.author,
     status: item.detail.status,

@@ -4,6 +4,7 @@
 import type { RecallResult } from '../../api/answers.ts';
 import type { ItemId, SessionId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
+import { detailOfKind, withDetail } from '../../core/model/item.ts';
 import { cutText } from '../../core/text/text.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import type { Store } from '../../store/contract/store.ts';
@@ -103,7 +104,7 @@ export async function writeRanked(
 
 /** The item marked as superseded, so that its sentence says so. */
 function givenUp(item: Item): Item {
-  return { ...item, detail: { ...item.detail, status: 'superseded' } };
+  return withDetail(item, { status: 'superseded' });
 }
 
 /**
@@ -161,12 +162,14 @@ async function tellEvents(teller: ProseWriter, items: readonly Item[]): Promise<
 }
 
 /** A successful command or a look-up says little when there is something else to write. */
-function saysLittle({ detail }: Item): boolean {
-  return (detail.observation === 'command' && detail.success !== false) || detail.observation === 'research';
+function saysLittle(item: Item): boolean {
+  const { observation, success } = detailOfKind(item, 'observation');
+  return (observation === 'command' && success !== false) || observation === 'research';
 }
 
-function isFailure({ detail }: Item): boolean {
-  return detail.observation === 'command' && detail.success === false;
+function isFailure(item: Item): boolean {
+  const { observation, success } = detailOfKind(item, 'observation');
+  return observation === 'command' && success === false;
 }
 
 /** Groups failures of the same command in the same session; the group's best-ranked failure comes first. */

@@ -1,4 +1,5 @@
-import type { Item, ItemDetail } from '../../core/model/item.ts';
+import type { Item, KnowledgeDetail } from '../../core/model/item.ts';
+import { detailOfKind } from '../../core/model/item.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { wordsOf } from '../../core/text/terms.ts';
 import { oneLine } from '../../core/text/text.ts';
@@ -28,12 +29,12 @@ const STATED = {
  * full stop.
  */
 export function knowledgeSentence(item: Item, telling: SentenceOptions): string {
-  const { detail } = item;
+  const detail = detailOfKind(item, 'knowledge');
   return `${statedBy(item, telling)}: ${quote(item.text, telling)}${whyOf(item.text, detail)}`;
 }
 
 function statedBy(item: Item, { when, agent }: SentenceOptions): string {
-  const [own, noted] = STATED[item.detail.knowledge ?? 'heuristic'];
+  const [own, noted] = STATED[detailOfKind(item, 'knowledge').knowledge ?? 'heuristic'];
   const standing = GIVEN_UP[item.detail.status ?? 'stated'] ?? '';
   if (item.author === 'person') return `A person ${own} ${when}${standing}`;
   if (item.detail.status === 'confirmed') return `${agent} noted ${noted} ${when} and a person confirmed`;
@@ -46,7 +47,7 @@ const GIVEN_UP: Readonly<Record<string, string>> = {
 };
 
 /** Reason and alternatives, unless the text itself contains them. */
-function whyOf(text: string, { reason, alternatives }: ItemDetail): string {
+function whyOf(text: string, { reason, alternatives }: KnowledgeDetail): string {
   const said = inWords(text);
   const isSaid = (part: string) => said.includes(inWords(part));
   const turnedDown = (alternatives ?? []).filter((one) => !isSaid(one)).slice(0, MAX_ALTERNATIVES);
@@ -84,7 +85,7 @@ export function eventSentence(item: Item, telling: SentenceOptions): string | un
 
 function observationSentence(item: Item, telling: SentenceOptions): string | undefined {
   const { when, agent } = telling;
-  const { observation, success } = item.detail;
+  const { observation, success } = detailOfKind(item, 'observation');
   const said = item.text.trim() === '' ? quoted(item.title) : quote(item.text, telling);
   switch (observation) {
     case 'command':
@@ -106,7 +107,7 @@ function observationSentence(item: Item, telling: SentenceOptions): string | und
 
 /** A command that failed `times` times, with the part of its output that bears on the question; no full stop. */
 export function failureSentence(item: Item, { when, weights }: SentenceOptions, times = 1): string {
-  const { exitCode } = item.detail;
+  const { exitCode } = detailOfKind(item, 'observation');
   const command = item.title.replace(/ failed(?: \(exit -?\d+\))?$/, '');
   const exit = exitCode === undefined ? '' : ` (exit code ${exitCode})`;
   const passage = passageOf(outputOf(item.text), weights, SHORT_CHARS);

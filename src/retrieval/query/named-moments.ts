@@ -1,6 +1,7 @@
 import { LIMITS } from '../../core/limits.ts';
 import type { ProjectId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
+import { detailOfKind } from '../../core/model/item.ts';
 import { stemOf, wordsOf } from '../../core/text/terms.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { STOP_WORDS } from '../text/stop-words.ts';
@@ -97,7 +98,7 @@ async function find(store: Store, words: readonly string[], project: Project): P
   });
   return candidates
     .map(({ item }) => item)
-    .filter((item) => item.detail.success !== false)
+    .filter((item) => detailOfKind(item, 'observation').success !== false)
     .sort((one, other) => one.at - other.at);
 }
 

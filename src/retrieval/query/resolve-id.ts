@@ -2,6 +2,7 @@ import type { StoredEvent } from '../../core/model/event.ts';
 import type { EventId, ItemId, ProjectId, SessionId } from '../../core/model/ids.ts';
 import { isPublicId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
+import { detailOfKind } from '../../core/model/item.ts';
 import type { ProjectRow, SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { type Collection, foldCollection } from './collection-members.ts';
@@ -38,7 +39,10 @@ export async function resolveIds(store: Store, ids: readonly string[]): Promise<
 
 /** The session that something belongs to, if any; for a pattern, the session in which it was last seen. */
 export function sessionOf(named: Named): SessionId | undefined {
-  return placeOf(named).session ?? (named.of === 'item' ? named.item.detail.pattern?.lastSession : undefined);
+  return (
+    placeOf(named).session ??
+    (named.of === 'item' ? detailOfKind(named.item, 'pattern').pattern?.lastSession : undefined)
+  );
 }
 
 /** Where something happened: its session and project. */

@@ -1,4 +1,5 @@
 import type { ItemId } from '../../core/model/ids.ts';
+import { detailOfKind } from '../../core/model/item.ts';
 import type { PatternKind } from '../../core/model/kinds.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { Ranked } from './rank.ts';
@@ -46,8 +47,9 @@ async function earlierOf(store: Store, ids: readonly ItemId[]): Promise<(id: Ite
 export function dedupeRestatements(ranked: readonly Ranked[]): Ranked[] {
   const told = new Map<string, 'whole' | 'part'>();
   const ids = new Set(ranked.map(({ item }) => item.id));
-  return ranked.filter(({ item: { kind, event, detail } }) => {
-    const { pattern } = detail;
+  return ranked.filter(({ item }) => {
+    const { kind, event } = item;
+    const { pattern } = detailOfKind(item, 'pattern');
     if (pattern?.count === 1 && SAID.has(pattern.pattern)) return !pattern.evidence.some((id) => ids.has(id));
     if (event === undefined || (kind !== 'prompt' && kind !== 'message' && kind !== 'knowledge')) return true;
     const part = kind === 'knowledge' ? 'part' : 'whole';

@@ -1,5 +1,5 @@
 import { describeOutcome } from '../../core/model/describe-outcome.ts';
-import type { Item, ItemDetail, SummaryDetail } from '../../core/model/item.ts';
+import type { AnyItem, Item, ObservationDetail, PatternItemDetail, SummaryDetail } from '../../core/model/item.ts';
 import { formatCounted } from '../../core/text/format-count.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { baseName, cutText, oneLine } from '../../core/text/text.ts';
@@ -21,14 +21,14 @@ export const PROGRAM = /^[\w.+@:-]{1,40}(?: [a-z][\w:.-]{0,30}){0,2}$/;
 const BRACKETED_ID = /\[\s*([a-z]_[a-z2-7]{16})\s*\]/gi;
 
 /** The level of trust of a memory by its author and taint. No word of a task that was handed to an agent is quoted. */
-export function trustOf(item: Pick<Item, 'kind' | 'author' | 'exposed' | 'detail'>): Trust {
+export function trustOf(item: Pick<AnyItem, 'kind' | 'author' | 'exposed' | 'detail'>): Trust {
   if (item.author === 'person' || item.detail.status === 'confirmed') return 'whole';
   if (item.author !== 'agent' || isTask(item)) return 'title';
   return item.exposed ? 'facts' : 'labelled';
 }
 
 /** True when a memory's own words may appear in a block, apart from what it quotes. */
-export function mayQuote(item: Pick<Item, 'kind' | 'author' | 'exposed' | 'text' | 'detail'>): boolean {
+export function mayQuote(item: Pick<AnyItem, 'kind' | 'author' | 'exposed' | 'text' | 'detail'>): boolean {
   const trust = trustOf(item);
   return (
     trust === 'whole' || (trust === 'labelled' && (item.detail.quoted === undefined || quotableWords(item) !== ''))
@@ -39,7 +39,7 @@ export function mayQuote(item: Pick<Item, 'kind' | 'author' | 'exposed' | 'text'
  * The words of a memory that may appear in a block: a person's in full, an agent's without what it quotes of what it
  * read.
  */
-export function quotableWords(item: Pick<Item, 'kind' | 'author' | 'exposed' | 'text' | 'detail'>): string {
+export function quotableWords(item: Pick<AnyItem, 'kind' | 'author' | 'exposed' | 'text' | 'detail'>): string {
   return trustOf(item) === 'whole' ? item.text : unquotedText(item);
 }
 
@@ -48,14 +48,14 @@ export function quotableWords(item: Pick<Item, 'kind' | 'author' | 'exposed' | '
  * list, hash of a commit. For what a tool, the repository or the web said, files by base name only.
  */
 export function composedTitle(item: Item): string {
-  const { detail } = item;
   const names = trustOf(item) === 'title' ? (path: string) => nameOf(baseName(path)) : nameOf;
-  if (item.kind === 'commit') return `Commit ${detail.commit?.hash ?? 'made'}`;
-  if (item.kind === 'checkpoint') return `Session that changed ${listOf(detail.filesChanged, names) || 'no file'}`;
-  if (item.kind === 'summary' && detail.summary !== undefined) return summaryTitle(detail.summary);
+  if (item.kind === 'commit') return `Commit ${item.detail.commit?.hash ?? 'made'}`;
+  if (item.kind === 'checkpoint') return `Session that changed ${listOf(item.detail.filesChanged, names) || 'no file'}`;
+  if (item.kind === 'summary' && item.detail.summary !== undefined) return summaryTitle(item.detail.summary);
   if (item.kind === 'knowledge' && item.author === 'repo') return 'Rule in a file of instructions';
-  if (item.kind === 'pattern') return patternTitle(detail);
+  if (item.kind === 'pattern') return patternTitle(item.detail);
   if (item.kind !== 'observation') return OTHER_KINDS[item.kind];
+  const { detail } = item;
   switch (detail.observation) {
     case 'file-write':
       return changeTitle(detail, names);
@@ -85,7 +85,7 @@ const OTHER_KINDS: Readonly<
   snippet: 'Code',
 };
 
-function patternTitle({ pattern }: ItemDetail): string {
+function patternTitle({ pattern }: PatternItemDetail): string {
   if (pattern === undefined) return 'Pattern';
   return `Pattern (${pattern.pattern}) seen ${pattern.count === 1 ? 'once' : `${pattern.count} times`}`;
 }
@@ -98,28 +98,28 @@ function summaryTitle({ outcome, counts }: SummaryDetail): string {
 
 const DONE = ['prompts', 'commands', 'failures', 'edits', 'commits'];
 
-function changeTitle(detail: ItemDetail, names: (path: string) => string): string {
+function changeTitle(detail: ObservationDetail, names: (path: string) => string): string {
   const changed = listOf(detail.filesChanged, names);
   if (changed !== '') return `Change of ${changed}`;
   return `Change of ${listOf(detail.filesRead, names) || 'a file'} that failed`;
 }
 
 /** The program of a command with its subcommands; `Command` when its name could be more than a name. */
-export function programOf(detail: ItemDetail): string {
+export function programOf(detail: ObservationDetail): string {
   const program = detail.subtitle;
   return program !== undefined && PROGRAM.test(program) ? program : 'Command';
 }
 
-function endOf(detail: ItemDetail): string {
+function endOf(detail: ObservationDetail): string {
   if (detail.success !== false) return detail.exitCode === undefined ? '' : ` (exit ${detail.exitCode})`;
   return detail.exitCode === undefined ? ' failed' : ` failed (exit ${detail.exitCode})`;
 }
 
-function hostOf(detail: ItemDetail): string {
+function hostOf(detail: ObservationDetail): string {
   return detail.subtitle !== undefined && /^[a-z0-9.-]{1,80}$/.test(detail.subtitle) ? ` (${detail.subtitle})` : '';
 }
 
-function todoTitle(detail: ItemDetail): string | undefined {
+function todoTitle(detail: ObservationDetail): string | undefined {
   if (detail.todos === undefined) return undefined;
   if (!('list' in detail.todos)) return 'Change of the todo list';
   const open = detail.todos.list.filter(isOpenTodo).length;

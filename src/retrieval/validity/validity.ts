@@ -2,7 +2,8 @@
 // of it is stored, so forgetting a newer memory restores the older one.
 
 import type { ItemId } from '../../core/model/ids.ts';
-import type { Item, ItemDetail } from '../../core/model/item.ts';
+import type { CommonDetail, Item } from '../../core/model/item.ts';
+import { detailOfKind } from '../../core/model/item.ts';
 import { type ItemKind, isOver } from '../../core/model/kinds.ts';
 import type { Validity } from '../../core/model/validity.ts';
 import { isoTime } from '../../core/text/calendar.ts';
@@ -76,7 +77,8 @@ export async function validityInMemory(
 
 /** The penalty of a memory by its marks: 0 none, 1 ranks below everything else. */
 export function supersededIn(item: Item, marks: ValidityMarks | undefined): number {
-  const { status, observation } = item.detail;
+  const { status } = item.detail;
+  const { observation } = detailOfKind(item, 'observation');
   if (isOver(status)) return GIVES_WAY.supersededBy;
   if (marks === undefined) return 0;
   if (marks.supersededBy !== undefined || marks.withheld) return GIVES_WAY.supersededBy;
@@ -92,7 +94,7 @@ export function isValid(marks: ValidityMarks | undefined): boolean {
 }
 
 /** The validity of a memory as answers show it: its marks, and whether it was retired or replaces retired ones. */
-export function toValidity(marks: ValidityMarks | undefined, detail: ItemDetail = {}): Validity {
+export function toValidity(marks: ValidityMarks | undefined, detail: CommonDetail = {}): Validity {
   const { supersededBy, withheld, doubtful, stale } = marks ?? {};
   const { retired, repeated } = detail;
   return {

@@ -5,6 +5,7 @@ import { LIMITS } from '../../../src/core/limits.ts';
 import type { EventBody } from '../../../src/core/model/event.ts';
 import { EVENT_KINDS } from '../../../src/core/model/event.ts';
 import { deriveEvent } from '../../../src/derive/event/derive-event.ts';
+import { flatDetail } from '../../support/flat-detail.ts';
 import { deriveTool, makeEvent, ROOT, toolItem } from '../make-event.ts';
 
 const itemsOf = (body: EventBody, over = {}) => deriveEvent(makeEvent(body, over), { projectRoot: ROOT }).items;
@@ -46,10 +47,10 @@ test('a failing command says what ran, how it ended and what it printed last', (
   );
   assert.equal(item.title, 'npm test failed (exit 1)');
   assert.equal(item.author, 'tool');
-  assert.equal(item.detail.observation, 'command');
-  assert.equal(item.detail.subtitle, 'npm test');
-  assert.equal(item.detail.exitCode, 1);
-  assert.deepEqual(item.detail.facts, ['AssertionError: expected 3 to equal 4']);
+  assert.equal(flatDetail(item).observation, 'command');
+  assert.equal(flatDetail(item).subtitle, 'npm test');
+  assert.equal(flatDetail(item).exitCode, 1);
+  assert.deepEqual(flatDetail(item).facts, ['AssertionError: expected 3 to equal 4']);
   assert.deepEqual(item.detail.concepts, ['testing']);
   assert.match(item.text, /^Run the tests\n\$ cd app && npm test\n/);
   assert.match(item.text, /expected 3 to equal 4$/);
@@ -96,7 +97,7 @@ test('each kind of tool gives its kind of observation and author', () => {
   ] as const;
   for (const [tool, input, kind, author, title] of rows) {
     const item = toolItem(tool, JSON.parse(JSON.stringify(input)));
-    assert.deepEqual([item.detail.observation, item.author, item.title], [kind, author, title], tool);
+    assert.deepEqual([flatDetail(item).observation, item.author, item.title], [kind, author, title], tool);
   }
 });
 
@@ -112,7 +113,10 @@ test('a note is knowledge when it states a rule, else an observation; an agent�
   const [rule] = itemsOf({ ...note, knowledge: 'decision', person: true });
   assert.deepEqual([rule?.kind, rule?.author, rule?.detail.status], ['knowledge', 'person', 'stated']);
   const [plain] = itemsOf({ ...note, person: false });
-  assert.deepEqual([plain?.kind, plain?.detail.observation, plain?.detail.status], ['observation', 'note', 'proposed']);
+  assert.deepEqual(
+    [plain?.kind, flatDetail(plain).observation, plain?.detail.status],
+    ['observation', 'note', 'proposed'],
+  );
 });
 
 test('a compaction leaves its summary, without the agent’s thinking before it', () => {
@@ -126,7 +130,7 @@ test('a compaction leaves its summary, without the agent’s thinking before it'
 
 test('what a subagent came back with is a delegation', () => {
   const [item] = itemsOf({ kind: 'subagent.end', type: 'reviewer', result: 'All is well.' });
-  assert.deepEqual([item?.detail.observation, item?.text], ['delegation', 'All is well.']);
+  assert.deepEqual([flatDetail(item).observation, item?.text], ['delegation', 'All is well.']);
 });
 
 test('what means nothing to memory gives no item', () => {

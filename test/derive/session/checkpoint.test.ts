@@ -5,6 +5,7 @@ import type { CheckpointDetail, Item } from '../../../src/core/model/item.ts';
 import { deriveEvent } from '../../../src/derive/event/derive-event.ts';
 import { createCheckpointReducer } from '../../../src/derive/session/checkpoint.ts';
 import type { DistilledSession } from '../../../src/derive/session/session-reducer.ts';
+import { flatDetail } from '../../support/flat-detail.ts';
 import { makeEvent, ROOT, SESSION, toolEnd } from '../make-event.ts';
 
 const ROW: DistilledSession = { id: SESSION, agent: 'claude-code', startedAt: 0, lastAt: 100 };
@@ -29,7 +30,7 @@ function fold(items: readonly Item[], row = ROW): Item[] {
 }
 
 function stateOf(...bodies: (EventBody | [EventBody, Partial<StoredEvent>])[]): CheckpointDetail {
-  const state = fold(itemsOf(bodies))[0]?.detail.checkpoint;
+  const state = flatDetail(fold(itemsOf(bodies))[0]).checkpoint;
   assert.ok(state);
   return state;
 }
@@ -130,9 +131,9 @@ test('says after what it stopped when the agent had not answered', () => {
 
 test('has ended when nothing came after its end', () => {
   const items = itemsOf([prompt('Fix it'), edit('a.ts')]);
-  assert.equal(fold(items, { ...ROW, endedAt: 5 })[0]?.detail.checkpoint?.endedBy, 'session end');
+  assert.equal(flatDetail(fold(items, { ...ROW, endedAt: 5 })[0]).checkpoint?.endedBy, 'session end');
   const later = items.map((item) => ({ ...item, at: item.at + 3_600_000 }));
-  assert.equal(fold(later, { ...ROW, endedAt: 5 })[0]?.detail.checkpoint?.endedBy, undefined);
+  assert.equal(flatDetail(fold(later, { ...ROW, endedAt: 5 })[0]).checkpoint?.endedBy, undefined);
 });
 
 test('leaves where it stood at each compaction, with the tokens and the observations that left the context', () => {
@@ -140,18 +141,18 @@ test('leaves where it stood at each compaction, with the tokens and the observat
   const items = itemsOf([prompt('Add a coupon'), edit('a.ts'), edit('b.ts'), compact, edit('c.ts'), compact]);
   const [standing, first, second, ...rest] = fold(items);
   assert.deepEqual(rest, []);
-  assert.deepEqual(standing?.detail.checkpoint?.filesChanged, ['c.ts', 'b.ts', 'a.ts']);
-  assert.equal(standing?.detail.checkpoint?.compaction, undefined);
-  assert.deepEqual(first?.detail.checkpoint?.filesChanged, ['b.ts', 'a.ts']);
-  assert.equal(first?.detail.checkpoint?.endedBy, 'compaction');
-  assert.deepEqual(first?.detail.checkpoint?.compaction, {
+  assert.deepEqual(flatDetail(standing).checkpoint?.filesChanged, ['c.ts', 'b.ts', 'a.ts']);
+  assert.equal(flatDetail(standing).checkpoint?.compaction, undefined);
+  assert.deepEqual(flatDetail(first).checkpoint?.filesChanged, ['b.ts', 'a.ts']);
+  assert.equal(flatDetail(first).checkpoint?.endedBy, 'compaction');
+  assert.deepEqual(flatDetail(first).checkpoint?.compaction, {
     trigger: 'auto',
     tokensBefore: 167_000,
     tokensAfter: 9_000,
     dropped: 2,
-    by: items.find(({ detail }) => detail.compaction !== undefined)?.id,
+    by: items.find((item) => flatDetail(item).compaction !== undefined)?.id,
   });
-  assert.equal(second?.detail.checkpoint?.compaction?.dropped, 1);
+  assert.equal(flatDetail(second).checkpoint?.compaction?.dropped, 1);
   assert.equal(new Set([standing, first, second].map((item) => item?.id)).size, 3);
 });
 

@@ -5,6 +5,7 @@ import type { Item } from '../../../src/core/model/item.ts';
 import { deriveEvent } from '../../../src/derive/event/derive-event.ts';
 import { isSubstantive } from '../../../src/derive/event/is-request.ts';
 import { deriveCheckpoint } from '../../../src/derive/session/derive-checkpoint.ts';
+import { flatDetail } from '../../support/flat-detail.ts';
 import { makeEvent, ROOT, SESSION, toolEnd } from '../make-event.ts';
 
 const ROW = { id: SESSION, agent: 'claude-code', startedAt: 0, lastAt: 100 };
@@ -19,7 +20,7 @@ function itemsOf(...bodies: (EventBody | [EventBody, Partial<StoredEvent>])[]): 
   });
 }
 
-const stateOf = (items: readonly Item[]) => deriveCheckpoint(ROW, items)?.detail.checkpoint;
+const stateOf = (items: readonly Item[]) => flatDetail(deriveCheckpoint(ROW, items)).checkpoint;
 
 test('holds the task, the last prompt, and the files changed, newest first', () => {
   const state = stateOf(

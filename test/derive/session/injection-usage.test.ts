@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Item } from '../../../src/core/model/item.ts';
+import type { Item, ObservationDetail, PatternDetail } from '../../../src/core/model/item.ts';
 import type { MemoryUsage } from '../../../src/core/model/memory-usage.ts';
 import { patternId } from '../../../src/derive/item/pattern-id.ts';
 import { InjectionUsage } from '../../../src/derive/session/injection-usage.ts';
@@ -10,14 +10,14 @@ import { makeItem, NOW, PROJECT, SESSION } from '../../retrieval/make-item.ts';
 
 const HOUR_MS = 3_600_000;
 
-const did = (minute: number, detail: Item['detail'], text = ''): Item =>
+const did = (minute: number, detail: ObservationDetail, text = ''): Item =>
   makeItem({ kind: 'observation', at: NOW + minute * 60_000, text, title: text.slice(2), detail });
-const ran = (minute: number, command: string, more: Item['detail'] = {}): Item =>
+const ran = (minute: number, command: string, more: ObservationDetail = {}): Item =>
   did(minute, { observation: 'command', success: true, ...more }, `$ ${command}`);
 const changed = (minute: number, file: string): Item =>
   did(minute, { observation: 'file-write', success: true, filesChanged: [file] });
 
-function pattern(kind: 'fix' | 'workflow' | 'tripwire', more: NonNullable<Item['detail']['pattern']>['more']): Item {
+function pattern(kind: 'fix' | 'workflow' | 'tripwire', more: PatternDetail['more']): Item {
   const key = `${kind} key`;
   return makeItem({
     id: patternId({ project: PROJECT, kind, key }),

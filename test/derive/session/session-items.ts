@@ -2,6 +2,7 @@ import type { EventBody, StoredEvent } from '../../../src/core/model/event.ts';
 import type { Item, SummaryDetail } from '../../../src/core/model/item.ts';
 import { deriveEvent } from '../../../src/derive/event/derive-event.ts';
 import { createSummaryReducer } from '../../../src/derive/session/summary.ts';
+import { flatDetail } from '../../support/flat-detail.ts';
 import { makeEvent, ROOT, SESSION, toolEnd } from '../make-event.ts';
 
 /** An event of a test session: its body, or the body with other fields of the event. */
@@ -52,8 +53,9 @@ export function foldedFrom(items: readonly Item[]): Item[] {
 /** The summary of a session's events; throws when there is none. */
 export function summaryOf(...happenings: Happening[]): SummaryDetail & { item: Item } {
   const item = foldedFrom(itemsOf(...happenings)).find(({ kind }) => kind === 'summary');
-  if (item?.detail.summary === undefined) throw new Error('The session gave no summary.');
-  return { ...item.detail.summary, item };
+  const { summary } = flatDetail(item);
+  if (item === undefined || summary === undefined) throw new Error('The session gave no summary.');
+  return { ...summary, item };
 }
 
 /** The texts of sentences. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Item } from '../../../src/core/model/item.ts';
+import { flatDetail } from '../../support/flat-detail.ts';
 import { asks, edits, foldedFrom, type Happening, itemsOf, says, writes } from './session-items.ts';
 
 const CODE = 'export function total(lines: Line[]): number {\n  return lines.reduce(add, 0);\n}\n';
@@ -11,7 +12,7 @@ test('code of an answer is kept with the language of its fence', () => {
   const [snippet] = snippetsOf(
     says(`Do it so:\n\`\`\`python\ndef total(lines):\n    rows = list(lines)\n    return sum(rows)\n\`\`\`\n`),
   );
-  assert.deepEqual(snippet?.detail.snippet, { language: 'python', why: 'shown in an answer' });
+  assert.deepEqual(flatDetail(snippet).snippet, { language: 'python', why: 'shown in an answer' });
   assert.equal(snippet?.title, 'total in an answer');
   assert.equal(snippet?.text, 'def total(lines):\n    rows = list(lines)\n    return sum(rows)');
 });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Item } from '../../../src/core/model/item.ts';
 import { withQuoted } from '../../../src/derive/provenance/quoted.ts';
+import { flatDetail } from '../../support/flat-detail.ts';
 import { assertLiteral, everySentence } from './literal.ts';
 import {
   asks,
@@ -214,7 +215,7 @@ test('however long a session is, its summary is as long as that of others', () =
     ]).flat(),
   );
   const items = foldedFrom(long);
-  const detail = items.find(({ kind }) => kind === 'summary')?.detail.summary;
+  const { summary: detail } = flatDetail(items.find(({ kind }) => kind === 'summary'));
   assert.ok(detail !== undefined);
   assert.ok(JSON.stringify(detail).length < 30_000);
   assert.ok((detail.parts?.length ?? 0) > 4 && (detail.parts?.length ?? 0) <= 24);
@@ -256,7 +257,7 @@ test('every sentence stands in an item that it names, or is composed of names an
   fc.assert(
     fc.property(fc.array(happening, { maxLength: 40 }), (happenings) => {
       const items = itemsOf(...happenings);
-      const summary = foldedFrom(items).find(({ kind }) => kind === 'summary')?.detail.summary;
+      const { summary } = flatDetail(foldedFrom(items).find(({ kind }) => kind === 'summary'));
       if (summary !== undefined) assertLiteral(summary, items);
     }),
     { numRuns: 60 },
@@ -277,7 +278,7 @@ test('code that was written and stayed is kept, with its language, file and name
     ),
   ).filter(({ kind }) => kind === 'snippet');
   assert.deepEqual(
-    snippets.map(({ title, detail }) => [title, detail.snippet]),
+    snippets.map((item) => [item.title, flatDetail(item).snippet]),
     [
       [
         'parse in src/parse.ts',

@@ -4,6 +4,7 @@ import { suite, test } from 'node:test';
 import { NO_MODEL_USE } from '../../../src/core/model/model-usage.ts';
 import { localDay } from '../../../src/core/text/calendar.ts';
 import { REFINE } from '../../../src/memory/models/refining.ts';
+import { flatDetail } from '../../support/flat-detail.ts';
 import { freshHome, openFresh } from '../../support/fresh-home.ts';
 import { SPEAK, say, startModelServer } from '../../support/model-server.ts';
 import { goodServer, material, only, openWorded, record } from '../../support/worded-sessions.ts';
@@ -36,7 +37,7 @@ suite('two that ask at once', () => {
     const results = await Promise.all([opened.memory.llm({ run: true }), opened.memory.llm({ run: true })]);
     assert.equal(results.flatMap(({ run }) => run?.refined ?? []).length, 1);
     assert.equal(asked.length, 1);
-    assert.match((await only(opened)).detail.summary?.model ?? '', /small/);
+    assert.match(flatDetail(await only(opened)).summary?.model ?? '', /small/);
   });
 });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { REFINE } from '../../../src/memory/models/refining.ts';
+import { flatDetail } from '../../support/flat-detail.ts';
 import { SPEAK, say, startModelServer } from '../../support/model-server.ts';
 import {
   goodAnswer,
@@ -27,9 +28,9 @@ suite('a summary', () => {
     const after = await only(opened);
     assert.equal(after.id, before.id);
     assert.match(after.text, /^The sign-in was mended\./);
-    assert.equal(after.detail.summary?.model, 'openai:small summary@1');
-    assert.deepEqual(after.detail.summary?.nextSteps, before.detail.summary?.nextSteps);
-    assert.ok(after.detail.summary?.learned.every(({ ids }) => ids.length > 0));
+    assert.equal(flatDetail(after).summary?.model, 'openai:small summary@1');
+    assert.deepEqual(flatDetail(after).summary?.nextSteps, flatDetail(before).summary?.nextSteps);
+    assert.ok(flatDetail(after).summary?.learned.every(({ ids }) => ids.length > 0));
     assert.deepEqual([after.author, after.exposed], [before.author, before.exposed]);
     const { hits } = await opened.memory.search('the sign-in was mended');
     assert.ok(hits.some(({ id }) => id === after.id));
@@ -59,9 +60,9 @@ suite('a summary', () => {
       'Now the mobile app, please: refresh the token there as well.',
       'The mobile app refreshes its token now.',
     ]);
-    assert.equal((await only(opened)).detail.summary?.model, undefined);
+    assert.equal(flatDetail(await only(opened)).summary?.model, undefined);
     await opened.memory.llm({ run: true });
-    assert.match((await only(opened)).detail.summary?.model ?? '', /small/);
+    assert.match(flatDetail(await only(opened)).summary?.model ?? '', /small/);
     assert.equal(asked.length, 2);
   });
 
@@ -102,7 +103,7 @@ suite('a summary', () => {
       left: 0,
     });
     assert.match((await only(opened)).text, /^A newer model says so\./);
-    assert.equal((await only(opened)).detail.summary?.model, 'openai:newer summary@1');
+    assert.equal(flatDetail(await only(opened)).summary?.model, 'openai:newer summary@1');
     assert.equal((await opened.memory.llm({ again: true })).older, 0);
     await opened.store.distilled.markAll('sessions');
     await opened.memory.settled();
@@ -150,7 +151,7 @@ suite('a summary', () => {
     const opened = openWorded(context, url);
     await record(opened);
     await opened.runner.add({ ...REFINE, payload: {}, delayMs: 0 });
-    while ((await only(opened)).detail.summary?.model === undefined) await pause(10);
+    while (flatDetail(await only(opened)).summary?.model === undefined) await pause(10);
     const { today, state } = await opened.memory.llm();
     assert.equal(today.calls, 1);
     assert.ok(state === 'idle' || state === 'working');
@@ -223,7 +224,7 @@ suite('what is injected', () => {
     const after = await only(opened);
     assert.equal(after.author, 'agent');
     assert.ok(!JSON.stringify(after.detail).includes('extra'));
-    assert.ok(after.detail.summary?.brief.length ?? 0 <= 300);
+    assert.ok(flatDetail(after).summary?.brief.length ?? 0 <= 300);
   });
 });
 

@@ -4,6 +4,7 @@ import type { Caller, Memory } from '../../../src/api/contract.ts';
 import type { RetirePlan } from '../../../src/api/retire-answers.ts';
 import type { CairnError } from '../../../src/core/errors.ts';
 import type { ItemId } from '../../../src/core/model/ids.ts';
+import { flatDetail } from '../../support/flat-detail.ts';
 import { openFresh } from '../../support/fresh-home.ts';
 
 const DAY = 86_400_000;
@@ -155,7 +156,7 @@ suite('prune', () => {
       store.items.list({ kinds: ['summary', 'checkpoint', 'topic', 'snippet', 'pattern'] }, { limit: 50 });
     const before = await made();
     assert.match(JSON.stringify(before), new RegExp(rule?.id ?? ''));
-    const decided = (items: typeof before) => items.flatMap(({ detail }) => detail.summary?.decisions ?? []);
+    const decided = (items: typeof before) => items.flatMap((item) => flatDetail(item).summary?.decisions ?? []);
     assert.equal(decided(before).length, 1);
     await person.update(rule?.id as string, { status: 'withdrawn' });
     await person.settled();

@@ -85,6 +85,7 @@ test('says what was weighed and not taken, and whose word it is', async (context
     put: [
       {
         ...rule,
+        kind: 'knowledge',
         detail: { knowledge: 'decision', status: 'stated', reason: 'it is fast', alternatives: ['yarn', 'npm'] },
       },
       knowledge({ text: 'No pnpm workspaces for packages.', detail: { knowledge: 'rejected', status: 'proposed' } }),

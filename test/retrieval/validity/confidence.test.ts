@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unusedFactor } from '../../../src/context/lines/decay-unused.ts';
-import type { Item } from '../../../src/core/model/item.ts';
+import type { Item, ItemOf } from '../../../src/core/model/item.ts';
 import { type ConfidenceEvidence, confidenceOf } from '../../../src/retrieval/validity/confidence.ts';
 import { makeItem, NOW } from '../make-item.ts';
 
-const stated = (over: Partial<Item> = {}): Item =>
+const stated = (over: Partial<ItemOf<'knowledge'>> = {}): Item =>
   makeItem({ kind: 'knowledge', author: 'person', detail: { knowledge: 'decision', status: 'stated' }, ...over });
-const proposed = (over: Partial<Item> = {}): Item =>
+const proposed = (over: Partial<ItemOf<'knowledge'>> = {}): Item =>
   stated({ author: 'agent', detail: { knowledge: 'decision', status: 'proposed' }, ...over });
 const sure = (item: Item, evidence: ConfidenceEvidence = {}): number => confidenceOf(item, evidence);
 const CHANGED = { since: NOW + 1, by: makeItem().id };

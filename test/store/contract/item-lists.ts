@@ -7,6 +7,7 @@ import { AUTHORS, CATEGORIES, ITEM_KINDS, KNOWLEDGE_KINDS, MEANINGS } from '../.
 import type { ItemFilter } from '../../../src/store/contract/item-filter.ts';
 import type { PageOptions } from '../../../src/store/contract/page.ts';
 import type { Store } from '../../../src/store/contract/store.ts';
+import { flatDetail } from '../../support/flat-detail.ts';
 import { itemIdOf, makeEvent, makeItem, namesOf, projectOf, putWithEvent, START } from './make.ts';
 import type { OpenStore } from './store-contract.ts';
 
@@ -101,7 +102,7 @@ function detailOf(kind: Item['kind'], i: number): Item['detail'] {
 
 /** What the contract says of filters, over lists in memory. */
 function isIn(item: Item, filter: ItemFilter): boolean {
-  const { filesRead = [], filesChanged = [], knowledge, status, meaning, category, concepts = [] } = item.detail;
+  const { filesRead = [], filesChanged = [], knowledge, status, meaning, category, concepts = [] } = flatDetail(item);
   const files = [...filesRead, ...filesChanged];
   const other = makeEvent({ agentSession: 'two', agent: 'other' }).session;
   const agent = item.session === undefined ? undefined : item.session === other ? 'other' : 'claude-code';

@@ -5,7 +5,7 @@ import { hash53 } from '../../../src/core/hash.ts';
 import type { CleanEvent, EventBody, StoredEvent } from '../../../src/core/model/event.ts';
 import type { EventId, ItemId, ProjectId, SessionId } from '../../../src/core/model/ids.ts';
 import { itemId, numberedEventId, projectId, sessionId } from '../../../src/core/model/ids.ts';
-import type { Item } from '../../../src/core/model/item.ts';
+import type { Item, ItemDetail } from '../../../src/core/model/item.ts';
 import type { Store } from '../../../src/store/contract/store.ts';
 
 /** The time at which the tests' sessions begin, in milliseconds since 1970. */
@@ -56,8 +56,8 @@ export function makeUnnumbered(text: string, origin: string, parts: EventParts =
 
 /** An item; its id is of its `name`, its hash of its words. */
 export function makeItem(parts: Partial<Item> & { name?: string } = {}): Item {
-  const { name = 'item', ...rest } = parts;
-  const kind = rest.kind ?? 'observation';
+  const { name = 'item', kind = 'observation', ...rest } = parts;
+  const detail: ItemDetail = rest.detail ?? (kind === 'observation' ? { observation: 'command' } : {});
   const title = rest.title ?? `Title of ${name}`;
   const text = rest.text ?? `Text of ${name}`;
   return {
@@ -70,9 +70,9 @@ export function makeItem(parts: Partial<Item> & { name?: string } = {}): Item {
     title,
     text,
     terms: '',
-    detail: kind === 'observation' ? { observation: 'command' } : {},
     contentHash: hash53([rest.project ?? '', kind, title, text].join('\0')),
     ...rest,
+    detail,
   };
 }
 

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../core/json.ts';
 import { objectsIn } from '../../../core/json.ts';
 import type { ItemId } from '../../../core/model/ids.ts';
 import type { FailureDetail, Item } from '../../../core/model/item.ts';
+import { detailOfKind } from '../../../core/model/item.ts';
 import { cutText, oneLine } from '../../../core/text/text.ts';
 import { isInformative } from '../../failure/error-fingerprint.ts';
 import { outputOfItem } from '../../failure/item-command.ts';
@@ -108,7 +109,7 @@ export class ErrorFinder {
 
   /** Notes another error of the same work: the open failure has passed, unless it comes back. */
   #meet(open: OpenFailure, item: Item, target: CallTarget): void {
-    const { failure } = item.detail;
+    const { failure } = detailOfKind(item, 'observation');
     if (open.failure.key === failure?.key) delete open.passed;
     else if (
       failure !== undefined &&
@@ -199,7 +200,7 @@ function isFurther(open: OpenFailure, failure: FailureDetail, item: Item): boole
 }
 
 function isSuccess(item: Item): boolean {
-  if (item.detail.observation !== 'command') return true;
+  if (detailOfKind(item, 'observation').observation !== 'command') return true;
   const output = outputOfItem(item);
   if (BACKGROUND.test(output)) return false;
   return (

@@ -1,4 +1,5 @@
 import type { Item } from '../../../core/model/item.ts';
+import { detailOfKind } from '../../../core/model/item.ts';
 import { boundedKey } from '../../failure/normalize-error.ts';
 import type { FindingSet } from './finding-set.ts';
 import { folderOf, partingOf } from './folders.ts';
@@ -29,7 +30,7 @@ export class LayerFinder {
   }
 
   take(item: Item): void {
-    const { observation, success, filesRead, filesChanged } = item.detail;
+    const { observation, success, filesRead, filesChanged } = detailOfKind(item, 'observation');
     if ((observation !== 'file-read' && observation !== 'file-write') || success === false) return;
     const [path, ...others] = filesChanged ?? filesRead ?? [];
     if (path === undefined || others.length > 0 || FOREIGN.test(path) || TEST.test(path)) return;

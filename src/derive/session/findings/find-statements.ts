@@ -1,4 +1,4 @@
-import type { Item } from '../../../core/model/item.ts';
+import type { Item, ItemOf } from '../../../core/model/item.ts';
 import { isOver } from '../../../core/model/kinds.ts';
 import { cutText, oneLine } from '../../../core/text/text.ts';
 import { boundedKey } from '../../failure/normalize-error.ts';
@@ -45,7 +45,7 @@ export class StatementFinder {
     }
   }
 
-  #takeKnowledge(item: Item): void {
+  #takeKnowledge(item: ItemOf<'knowledge'>): void {
     const { knowledge, status, reason } = item.detail;
     if (knowledge === undefined || isOver(status) || isPasted(item.text)) return;
     const settles = knowledge === 'decision' || knowledge === 'rejected' || !isLasting(item.text);

@@ -1,5 +1,5 @@
 import type { Finding } from '../../../core/model/finding.ts';
-import type { Item } from '../../../core/model/item.ts';
+import type { Item, ItemOf } from '../../../core/model/item.ts';
 import { isOver } from '../../../core/model/kinds.ts';
 import { cutText, oneLine } from '../../../core/text/text.ts';
 import { matchersIn } from '../../tripwire/find-matchers.ts';
@@ -14,7 +14,7 @@ const LABEL_CHARS = 200;
 
 /** Reduces the valid rules of a session to findings of kind `tripwire`; a person's words go before an agent's. */
 export const createTripwireReducer: CreateSessionReducer = (session) => {
-  const found = new Map<string, { matcher: Matcher; by: Item[] }>();
+  const found = new Map<string, { matcher: Matcher; by: ItemOf<'knowledge'>[] }>();
   return {
     take(item) {
       if (!isRule(item)) return;
@@ -35,7 +35,7 @@ export const createTripwireReducer: CreateSessionReducer = (session) => {
       findings: [...found].map(([key, { matcher, by }]) => {
         const trusted = by.filter(isStated);
         const shown = trusted.length > 0 ? trusted : by;
-        const first = shown[0] as Item;
+        const first = shown[0] as ItemOf<'knowledge'>;
         return {
           session: session.id,
           ...(session.project === undefined ? {} : { project: session.project }),
@@ -57,9 +57,11 @@ export const createTripwireReducer: CreateSessionReducer = (session) => {
 };
 
 /** True for a valid rule in the words of a person or an agent; words of tools, files and pages count only once confirmed. */
-function isRule({ kind, author, detail }: Item): boolean {
+function isRule(item: Item): item is ItemOf<'knowledge'> {
+  if (item.kind !== 'knowledge') return false;
+  const { author, detail } = item;
   const { knowledge, status } = detail;
-  if (kind !== 'knowledge' || (knowledge !== 'constraint' && knowledge !== 'rejected')) return false;
+  if (knowledge !== 'constraint' && knowledge !== 'rejected') return false;
   if (detail.echo === true || detail.hidden === true || isOver(status)) return false;
   if (status === 'confirmed' || author === 'person') return true;
   return author === 'agent' && detail.quoted === undefined;

@@ -1,4 +1,5 @@
 import type { Item } from '../../../core/model/item.ts';
+import { detailOfKind } from '../../../core/model/item.ts';
 import { commandOfItem } from '../../failure/item-command.ts';
 import { commandName, mainCommands } from '../../tool/main-commands.ts';
 import type { FindingSet } from './finding-set.ts';
@@ -31,8 +32,8 @@ export class WorkflowFinder {
   }
 
   take(item: Item): void {
-    const { observation, success, failure, subagent = '', prompt = '' } = item.detail;
-    if (item.kind !== 'observation' || observation !== 'command' || success !== true || failure !== undefined) return;
+    const { observation, success, failure, subagent = '', prompt = '' } = detailOfKind(item, 'observation');
+    if (observation !== 'command' || success !== true || failure !== undefined) return;
     const names = stepsOf(item);
     if (names.length === 0) return;
     let thread = this.#turns.get(subagent);

@@ -1,6 +1,7 @@
 import { dropOldest } from '../../../core/drop-oldest.ts';
 import type { ItemId } from '../../../core/model/ids.ts';
 import type { Item } from '../../../core/model/item.ts';
+import { detailOfKind } from '../../../core/model/item.ts';
 import { lineCounts } from '../../observation/observe-file.ts';
 
 /** What a session did to a file; line counts only as far as edits report them. */
@@ -49,7 +50,7 @@ export class ChangedFiles {
 
   #change(path: string, item: Item, alone: boolean): void {
     const before = this.#files.get(path);
-    const [added, removed] = alone ? lineCounts(item.detail.facts) : [0, 0];
+    const [added, removed] = alone ? lineCounts(detailOfKind(item, 'observation').facts) : [0, 0];
     const parts = [...new Set([...(before?.parts ?? []), ...(alone ? partsIn(item.text) : [])])].slice(-MAX_PARTS);
     const verb = /^\w+/.exec(item.title)?.[0];
     const isNew = before === undefined && verb === 'Write' && !this.#known.has(path);

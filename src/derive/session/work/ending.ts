@@ -1,4 +1,4 @@
-import type { Item, Outcome, Sourced } from '../../../core/model/item.ts';
+import type { Item, ItemOf, Outcome, Sourced } from '../../../core/model/item.ts';
 import { formatCounted } from '../../../core/text/format-count.ts';
 import { cutText, oneLine } from '../../../core/text/text.ts';
 import { isAddressedToSession, isRequest } from '../../event/is-request.ts';
@@ -80,7 +80,7 @@ export class Ending {
     this.#interrupted = undefined;
   }
 
-  #takeObservation(item: Item): void {
+  #takeObservation(item: ItemOf<'observation'>): void {
     const { observation, success, todos } = item.detail;
     if (todos !== undefined) this.#requestsSincePlan = 0;
     else if (success === false) this.#failed = item;

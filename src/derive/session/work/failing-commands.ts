@@ -1,6 +1,7 @@
 import { dropOldest } from '../../../core/drop-oldest.ts';
 import { memoizeLast } from '../../../core/memoize-last.ts';
 import type { FailingCommand, Item, Sourced } from '../../../core/model/item.ts';
+import { detailOfKind } from '../../../core/model/item.ts';
 import { cutText } from '../../../core/text/text.ts';
 import { parseShell } from '../../tool/shell.ts';
 import { VERIFYING } from './verification.ts';
@@ -42,13 +43,13 @@ export class FailingCommands {
 
   /** Takes the next item; only commands that the session itself ran have an effect. */
   take(item: Item): void {
-    const { observation, success, subtitle, subagent } = item.detail;
-    if (item.kind !== 'observation' || observation !== 'command' || subagent !== undefined) return;
+    const { observation, success, subtitle, subagent, concepts, failure } = detailOfKind(item, 'observation');
+    if (observation !== 'command' || subagent !== undefined) return;
     if (subtitle === undefined || success === undefined) return;
     const command = item.title.replace(FAILED, '');
-    const key = { ...keyOf(command, subtitle), test: item.detail.concepts?.includes('testing') === true };
-    if (item.detail.failure === undefined && success) this.#succeed(item, key);
-    else if (item.detail.failure !== undefined && !isLooking(key, subtitle)) this.#fail(item, command, key);
+    const key = { ...keyOf(command, subtitle), test: concepts?.includes('testing') === true };
+    if (failure === undefined && success) this.#succeed(item, key);
+    else if (failure !== undefined && !isLooking(key, subtitle)) this.#fail(item, command, key);
   }
 
   /** Failing commands, the newest first; of several with the same reason only the last. */
@@ -67,7 +68,7 @@ export class FailingCommands {
   }
 
   #fail(item: Item, command: string, key: Key): void {
-    const { exitCode, failure } = item.detail;
+    const { exitCode, failure } = detailOfKind(item, 'observation');
     const name = nameOf(key);
     this.#failing.delete(name);
     this.#failing.set(name, {

@@ -1,5 +1,6 @@
 import type { ItemId } from '../../../core/model/ids.ts';
 import type { FailureDetail, Item } from '../../../core/model/item.ts';
+import { detailOfKind } from '../../../core/model/item.ts';
 import { baseName, oneLine } from '../../../core/text/text.ts';
 import type { CommandRun } from '../../failure/command-run.ts';
 import { isSameRun, runsOf, squeezed } from '../../failure/command-run.ts';
@@ -56,20 +57,21 @@ const EDITING = /^(?:edit|write|patch|multiedit|notebookedit)\b/;
 export function targetOf(item: Item): CallTarget {
   const line = commandOfItem(item);
   const { filesRead = [], filesChanged = [] } = item.detail;
+  const { subtitle = 'command', tool = 'tool' } = detailOfKind(item, 'observation');
   if (line !== undefined) {
     const runs = runsOf(line);
     const paths = () => line.split(/[\s'"`\\;|&<>]+/).slice(0, 200);
-    const name = runs.at(-1)?.name ?? item.detail.subtitle ?? 'command';
+    const name = runs.at(-1)?.name ?? subtitle;
     return { whole: `$${squeezed(line)}`, exact: oneLine(line), name, runs, paths };
   }
   const whole = item.title.replace(FAILED_END, '');
-  const name = item.detail.tool ?? 'tool';
-  return { whole, exact: inputOf(item), name, runs: [], paths: () => [...filesRead, ...filesChanged] };
+  return { whole, exact: inputOf(item), name: tool, runs: [], paths: () => [...filesRead, ...filesChanged] };
 }
 
 /** The input of a tool, from the beginning of its item's text; empty for a failed edit. */
-function inputOf({ text, detail }: Item): string {
-  const line = detail.failure?.line;
+function inputOf(item: Item): string {
+  const { text } = item;
+  const line = detailOfKind(item, 'observation').failure?.line;
   const at = line === undefined ? -1 : text.indexOf(line.slice(0, LINE_HEAD));
   return text.slice(0, at < 0 ? INPUT_CHARS : at).trim();
 }

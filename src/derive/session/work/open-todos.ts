@@ -1,5 +1,6 @@
 import type { ItemId } from '../../../core/model/ids.ts';
 import type { Item, Sourced, Todo } from '../../../core/model/item.ts';
+import { detailOfKind } from '../../../core/model/item.ts';
 import { foldTodos, isOpenTodo } from '../../tool/todos.ts';
 
 /** The agent's own todo list, from its tool calls, with the item that first mentioned each entry. */
@@ -8,11 +9,12 @@ export class OpenTodos {
   #firstMentions: Map<string, ItemId> = new Map();
 
   /** Takes the next item; items without a todo change have no effect. */
-  take({ id, detail }: Item): void {
-    if (detail.todos === undefined || detail.subagent !== undefined) return;
-    this.#todos = foldTodos([{ list: this.#todos }, detail.todos]);
+  take(item: Item): void {
+    const { todos, subagent } = detailOfKind(item, 'observation');
+    if (todos === undefined || subagent !== undefined) return;
+    this.#todos = foldTodos([{ list: this.#todos }, todos]);
     const before = this.#firstMentions;
-    this.#firstMentions = new Map(this.#todos.map(({ text }) => [text, before.get(text) ?? id]));
+    this.#firstMentions = new Map(this.#todos.map(({ text }) => [text, before.get(text) ?? item.id]));
   }
 
   /** Entries still to be done, those in progress first. */

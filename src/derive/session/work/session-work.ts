@@ -3,7 +3,7 @@
 
 import { dropOldest } from '../../../core/drop-oldest.ts';
 import type { ItemId } from '../../../core/model/ids.ts';
-import type { Item, Sourced } from '../../../core/model/item.ts';
+import type { Item, ItemOf, Sourced } from '../../../core/model/item.ts';
 import { cutText } from '../../../core/text/text.ts';
 import { lineCounts, nameFiles } from '../../observation/observe-file.ts';
 import { BestSentences, someIds } from '../sentences/best-sentences.ts';
@@ -108,7 +108,7 @@ export class SessionWork {
     return this.#changed.list(ALL_FILES).sort((one, other) => other.edits - one.edits);
   }
 
-  #takeCommit(item: Item): void {
+  #takeCommit(item: ItemOf<'commit'>): void {
     this.count('commits');
     this.committedAt = this.order;
     // A subject that quotes what was read is not the agent's own.
@@ -116,7 +116,7 @@ export class SessionWork {
     this.commits = [...this.commits, { title, id: item.id, at: item.at }].slice(-COMMITS);
   }
 
-  #takeEdit(item: Item): void {
+  #takeEdit(item: ItemOf<'observation'>): void {
     const changed = item.detail.filesChanged ?? [];
     if (changed.length === 0) return;
     this.count('edits');
@@ -127,7 +127,7 @@ export class SessionWork {
     this.#edits = [...this.#edits, ...changed.map((path) => ({ path, at: item.at }))].slice(-MAX_EDITS);
   }
 
-  #takeRead(item: Item): void {
+  #takeRead(item: ItemOf<'observation'>): void {
     this.count('reads');
     if (item.detail.success === false) return;
     for (const file of item.detail.filesRead ?? []) {
@@ -137,7 +137,7 @@ export class SessionWork {
     }
   }
 
-  #takeCommand(item: Item): void {
+  #takeCommand(item: ItemOf<'observation'>): void {
     this.count('commands');
     const before = this.#failing.mended();
     this.#failing.take(item);

@@ -1,4 +1,5 @@
 import type { Item } from '../../../core/model/item.ts';
+import { detailOfKind } from '../../../core/model/item.ts';
 
 /** A command that checks the work: its name, and whether it passed. */
 export interface Verification {
@@ -29,7 +30,7 @@ const TAIL_CHARS = 600;
 
 /** The check that a command ran; `undefined` for other items, refused or interrupted ones, and those of subagents. */
 export function verificationOf(item: Item): Verification | undefined {
-  const { observation, subtitle, concepts, success, subagent } = item.detail;
+  const { observation, subtitle, concepts, success, subagent } = detailOfKind(item, 'observation');
   if (observation !== 'command' || subtitle === undefined || subagent !== undefined) return undefined;
   const kind = concepts?.find((concept) => VERIFYING.has(concept));
   if (kind === undefined || FORMATS.test(subtitle) || /refused by the user|was interrupted$/.test(item.title))

@@ -1,5 +1,6 @@
 import type { ItemId } from '../../../core/model/ids.ts';
 import type { Item } from '../../../core/model/item.ts';
+import { detailOfKind } from '../../../core/model/item.ts';
 
 /** A deed that may fix a failure: a change of files, or a command that changes something. */
 export interface WorkEntry {
@@ -31,7 +32,7 @@ export class WorkLog {
 
   /** Adds an item that changed something; true when it did. */
   take(item: Item): boolean {
-    const { observation, success, meaning, subtitle, filesChanged = [] } = item.detail;
+    const { observation, success, meaning, subtitle, filesChanged = [] } = detailOfKind(item, 'observation');
     if (success === false) return false;
     if (observation === 'file-write' && filesChanged.length > 0) {
       this.#add({ id: item.id, files: filesChanged, ...(filesChanged.length === 1 ? linesIn(item.text) : {}) });

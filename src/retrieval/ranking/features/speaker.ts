@@ -15,9 +15,15 @@ export function speakerOf(question: string): (item: Item) => number {
   const words = new Set(wordsOf(question));
   const ofAgent = AGENTS_OWN.test(text);
   const ofAsker = !ofAgent && ASKERS_OWN.test(text);
-  return ({ kind, detail }) => {
-    if (detail.speaker !== undefined) return wordsOf(detail.speaker).some((word) => words.has(word)) ? 1 : 0;
+  return (item) => {
+    const { kind } = item;
+    const speaker = speakerIn(item);
+    if (speaker !== undefined) return wordsOf(speaker).some((word) => words.has(word)) ? 1 : 0;
     if (ofAgent) return kind === 'message' ? 1 : 0;
     return ofAsker && (kind === 'prompt' || kind === 'knowledge') ? 1 : 0;
   };
+}
+
+function speakerIn({ kind, detail }: Item): string | undefined {
+  return kind === 'prompt' || kind === 'message' || kind === 'observation' ? detail.speaker : undefined;
 }

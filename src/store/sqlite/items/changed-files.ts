@@ -1,5 +1,6 @@
 import type { ItemId } from '../../../core/model/ids.ts';
 import type { Item } from '../../../core/model/item.ts';
+import { detailOfKind } from '../../../core/model/item.ts';
 import type { LaterChange } from '../../contract/items.ts';
 import { ITEM_CODES, SORT_CODES } from '../engine/codes.ts';
 import { toPublicId } from '../engine/compact-id.ts';
@@ -59,8 +60,9 @@ export function changedSince({ engine: { db }, interned }: ItemDeps, items: read
   return out;
 }
 
-function pathsOf({ detail }: Item): string[] {
-  const { filesRead = [], filesChanged = [], snippet } = detail;
+function pathsOf(item: Item): string[] {
+  const { filesRead = [], filesChanged = [] } = item.detail;
+  const { snippet } = detailOfKind(item, 'snippet');
   const shown = snippet?.file === undefined ? [] : [snippet.file];
   return [...new Set([...shown, ...filesRead, ...filesChanged])].slice(0, FILES_MAX);
 }

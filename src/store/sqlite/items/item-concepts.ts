@@ -1,4 +1,4 @@
-import type { ItemDetail } from '../../../core/model/item.ts';
+import type { CommonDetail } from '../../../core/model/item.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import type { Interned } from '../engine/interned.ts';
 
@@ -8,14 +8,14 @@ interface ConceptDeps {
 }
 
 /** Writes which concepts an item names. */
-export function saveConcepts({ db, interned }: ConceptDeps, item: number, { concepts = [] }: ItemDetail): void {
+export function saveConcepts({ db, interned }: ConceptDeps, item: number, { concepts = [] }: CommonDetail): void {
   for (const name of new Set(concepts)) {
     db.run('INSERT INTO item_concepts (concept, item) VALUES (?, ?)', interned.addConcept(name), item);
   }
 }
 
 /** Removes which concepts an item names, and the concepts that no item names any more. */
-export function dropConcepts({ db, interned }: ConceptDeps, item: number, { concepts = [] }: ItemDetail): void {
+export function dropConcepts({ db, interned }: ConceptDeps, item: number, { concepts = [] }: CommonDetail): void {
   for (const name of new Set(concepts)) {
     const concept = interned.concept(name);
     if (concept === undefined) continue;

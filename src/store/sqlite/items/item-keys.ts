@@ -1,10 +1,17 @@
 import type { EventId } from '../../../core/model/ids.ts';
 import type { Item } from '../../../core/model/item.ts';
+import type { KnowledgeKind, ObservationKind } from '../../../core/model/kinds.ts';
 import type { ItemBatch } from '../../contract/items.ts';
 import { requireCompactId } from '../engine/compact-id.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Interned } from '../engine/interned.ts';
 import { createReadOnce } from '../engine/read-once.ts';
+
+/** What an item of its kind is more precisely: what an observation is of, what knowledge states; of other kinds nothing. */
+export function sortOf(item: Item): ObservationKind | KnowledgeKind | undefined {
+  if (item.kind === 'observation') return item.detail.observation;
+  return item.kind === 'knowledge' ? item.detail.knowledge : undefined;
+}
 
 /** Foreign keys of an item, as row numbers. */
 export interface ItemKeys {

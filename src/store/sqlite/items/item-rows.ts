@@ -7,6 +7,7 @@ import type { Interned } from '../engine/interned.ts';
 import { dropConcepts, saveConcepts } from './item-concepts.ts';
 import { findFiles } from './item-files.ts';
 import type { ItemKeys } from './item-keys.ts';
+import { sortOf } from './item-keys.ts';
 
 /** An item and its row number, which is also its rowid in the word index. */
 export interface NumberedItem {
@@ -180,10 +181,11 @@ interface PackedDetail {
 }
 
 /** Packs an item's detail: fields with a column of their own are left out, paths become file numbers. */
-function packDetail({ kind, detail }: Item, { session, project }: ItemKeys, interned: Interned): PackedDetail {
+function packDetail(item: Item, { session, project }: ItemKeys, interned: Interned): PackedDetail {
+  const { kind, detail } = item;
   const label = (text: string | undefined): number | null =>
     text === undefined || session === undefined ? null : interned.addLabel(session, text);
-  const sort = kind === 'observation' || kind === 'knowledge' ? detail[kind] : undefined;
+  const sort = sortOf(item);
   const read = detail.filesRead?.map((path) => interned.addFile(path, project));
   const changed = detail.filesChanged?.map((path) => interned.addFile(path, project));
   const { meaning, category, hidden, ...others } = detail;

@@ -4,6 +4,7 @@ import { areNearDuplicates, bandsOf, shinglesOf } from '../../../core/text/minha
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import { ITEM_CODES, RELATION_CODES, SORT_CODES } from '../engine/codes.ts';
 import type { ItemKeys } from './item-keys.ts';
+import { sortOf } from './item-keys.ts';
 
 /** Upper bound on candidates per LSH band: the latest items before an item. Items of one time are taken all or none. */
 const WINDOW = 8;
@@ -87,10 +88,11 @@ function changedBy(db: Database, leaving: readonly NearEntry[], coming: readonly
 /** Kinds that are compared: texts of people and agents; of observations only commands with their output, and notes. */
 const COMPARED: ReadonlySet<ItemKind> = new Set(['observation', 'knowledge', 'prompt', 'message', 'summary']);
 
-function bandsOfItem({ kind, detail, text }: Item, places: ItemKeys): number[] {
-  if (kind === 'observation' && detail.observation !== 'command' && detail.observation !== 'note') return [];
+function bandsOfItem(item: Item, places: ItemKeys): number[] {
+  const { kind, text } = item;
+  const sort = sortOf(item);
+  if (kind === 'observation' && sort !== 'command' && sort !== 'note') return [];
   if (!COMPARED.has(kind)) return [];
-  const sort = kind === 'observation' || kind === 'knowledge' ? detail[kind] : undefined;
   return bandsOfWords(shinglesOf(text), {
     project: places.project ?? null,
     kind: ITEM_CODES.toCode(kind),

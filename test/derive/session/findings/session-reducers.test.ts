@@ -7,6 +7,7 @@ import type { Item } from '../../../../src/core/model/item.ts';
 import type { PatternKind } from '../../../../src/core/model/kinds.ts';
 import { derivePattern } from '../../../../src/derive/pattern/derive-pattern.ts';
 import { createFindingsReducer } from '../../../../src/derive/session/findings/session-reducers.ts';
+import { flatDetail } from '../../../support/flat-detail.ts';
 import { SESSION, toolEnd } from '../../make-event.ts';
 import { asks, edits, type Happening, itemsOf, reads, runs, says, writes } from '../session-items.ts';
 
@@ -41,7 +42,10 @@ describe('an error', () => {
       ...once,
       { ...(once[0] as Finding), session: 's_bbbbbbbbbbbbbbbb' as Finding['session'] },
     ]);
-    assert.deepEqual([twice?.kind, twice?.detail.pattern?.count, twice?.detail.pattern?.sessions], ['pattern', 2, 2]);
+    assert.deepEqual(
+      [twice?.kind, flatDetail(twice).pattern?.count, flatDetail(twice).pattern?.sessions],
+      ['pattern', 2, 2],
+    );
   });
 
   test('is none of a command that only answers no', () => {
@@ -189,7 +193,7 @@ describe('how a project is built', () => {
     const several = findings(...[1, 2, 3].map((n) => turn(n, `src/store/${n}.ts`, 'test/store/a.ts')));
     const pattern = derivePattern(several);
     assert.equal(pattern?.title, 'src/store/ and test/store/ change together');
-    assert.equal(pattern?.detail.pattern?.files.length, 4);
+    assert.equal(flatDetail(pattern).pattern?.files.length, 4);
   });
 
   test('is told by folders of long names as by others', () => {
@@ -200,7 +204,7 @@ describe('how a project is built', () => {
     const [same] = ofFolders(together(() => `${one}/x.ts`));
     assert.deepEqual([same?.count, same && derivePattern([same])], [3, undefined]);
     const [several] = ofFolders(together((n) => `${one}/${n}.ts`));
-    assert.equal(several && derivePattern([several])?.detail.pattern?.files.length, 4);
+    assert.equal(several && flatDetail(derivePattern([several])).pattern?.files.length, 4);
   });
 
   test('is told by a folder that imports another by three files, which never imports it', () => {
@@ -210,7 +214,7 @@ describe('how a project is built', () => {
       found('architecture', ...happenings).filter(({ key }) => key === 'layers: src/cli + src/store');
     const pattern = derivePattern(layers(...used));
     assert.equal(pattern?.title, 'src/cli uses src/store, not the other way around');
-    assert.deepEqual([pattern?.detail.pattern?.count, pattern?.detail.pattern?.files.length], [3, 3]);
+    assert.deepEqual([flatDetail(pattern).pattern?.count, flatDetail(pattern).pattern?.files.length], [3, 3]);
     assert.equal(derivePattern(layers(...used.slice(1))), undefined);
     assert.equal(derivePattern(layers(...used, imports('src/store/x.ts', '../cli/a.ts'))), undefined);
     assert.deepEqual(layers(imports('src/cli/a.test.ts', '../store/x.ts')), []);
