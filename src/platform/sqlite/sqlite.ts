@@ -56,15 +56,25 @@ export interface Database {
   close(): void;
 }
 
+/** Is told each statement with values, and those values, before it runs. */
+export type OnStatement = (sql: string, values: readonly SqlValue[]) => void;
+
+/** How a database is opened. Without `onStatement` nothing is told, and that costs nothing. */
+export interface OpenOptions {
+  readonly?: boolean;
+  onStatement?: OnStatement | undefined;
+}
+
 /**
  * Opens an SQLite file with Cairn's settings: write-ahead log, full sync, secure delete, incremental vacuum. For
  * writing, a missing file is created with mode 0600 and missing folders with 0700. Read-only it also opens where
  * write-ahead files are missing or cannot be written.
  */
-export function openDatabase(path: string, options: { readonly?: boolean } = {}): Database {
+export function openDatabase(path: string, options: OpenOptions = {}): Database {
   checkSqliteVersion(process.versions.sqlite ?? '0');
   const open = options.readonly === true ? openReader : openWriter;
-  return guard(path, () => openInPlace(path, open));
+  const db = guard(path, () => openInPlace(path, open));
+  return options.onStatement === undefined ? db : reporting(db, options.onStatement);
 }
 
 /**
@@ -282,6 +292,25 @@ function wrap(path: string, raw: DatabaseSync, identity: string | undefined): Da
     close() {
       clear();
       guard(path, () => raw.close());
+    },
+  };
+}
+
+/** The same database, which tells `onStatement` of each statement. */
+function reporting(db: Database, onStatement: OnStatement): Database {
+  return {
+    ...db,
+    run(sql, ...values) {
+      onStatement(sql, values);
+      return db.run(sql, ...values);
+    },
+    get<Row>(sql: string, ...values: SqlValue[]) {
+      onStatement(sql, values);
+      return db.get<Row>(sql, ...values);
+    },
+    all<Row>(sql: string, ...values: SqlValue[]) {
+      onStatement(sql, values);
+      return db.all<Row>(sql, ...values);
     },
   };
 }

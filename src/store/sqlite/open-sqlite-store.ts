@@ -1,7 +1,7 @@
 // store/sqlite: the store's contracts over one SQLite file: rows, statements, indexes, the schema and its migrations.
 // One file a table or use. No rule of memory, no ranking, and nothing that another engine would need.
 
-import { openDatabase } from '../../platform/sqlite/sqlite.ts';
+import { type OnStatement, openDatabase } from '../../platform/sqlite/sqlite.ts';
 import type { Store } from '../contract/store.ts';
 import { createDistilled } from './derived/distilled.ts';
 import { createFigures } from './derived/figures.ts';
@@ -24,13 +24,14 @@ import { createCandidates } from './words/candidates.ts';
 
 /**
  * Which file is opened and how; `vectorsMs`: milliseconds that a question waits for vectors, by default the product's
- * deadline.
+ * deadline. `onStatement` hears each statement before it runs.
  */
 export interface SqliteStoreOptions {
   path: string;
   readonly?: boolean;
   vectorsMs?: number | undefined;
   onReplaced?: (() => void) | undefined;
+  onStatement?: OnStatement | undefined;
 }
 
 /**
@@ -40,7 +41,10 @@ export interface SqliteStoreOptions {
  * `not_running`.
  */
 export function openSqliteStore(options: SqliteStoreOptions): Store {
-  const db = openDatabase(options.path, { readonly: options.readonly === true });
+  const db = openDatabase(options.path, {
+    readonly: options.readonly === true,
+    onStatement: options.onStatement,
+  });
   try {
     if (db.readonly) checkReadable(db);
     else migrate(db);

@@ -72,6 +72,24 @@ suite('a database', () => {
     db.close();
   });
 
+  test('tells who asks of each statement and its values, before it runs', (t) => {
+    const { db, path } = openFresh(t);
+    db.close();
+    const told: unknown[] = [];
+    const heard = openDatabase(path, { onStatement: (sql, values) => told.push([sql, values]) });
+    heard.transaction(() => heard.run('INSERT INTO t (text) VALUES (?)', 'a'));
+    assert.deepEqual({ ...heard.get<object>('SELECT text FROM t WHERE n = ?', 1) }, { text: 'a' });
+    assert.equal(heard.all('SELECT n FROM t').length, 1);
+    assert.throws(() => heard.run('INSERT INTO missing VALUES (1)'), { code: 'internal' });
+    assert.deepEqual(told, [
+      ['INSERT INTO t (text) VALUES (?)', ['a']],
+      ['SELECT text FROM t WHERE n = ?', [1]],
+      ['SELECT n FROM t', []],
+      ['INSERT INTO missing VALUES (1)', []],
+    ]);
+    heard.close();
+  });
+
   test('keeps all of a transaction or nothing', (t) => {
     const { db } = openFresh(t);
     const fault = new Error('in the middle');

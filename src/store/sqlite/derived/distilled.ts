@@ -45,8 +45,8 @@ const WAITING = `SELECT s.id, u.mark FROM undistilled AS u CROSS JOIN sessions A
 const WAITING_PATTERNS = `SELECT p.id AS project_id, k.kind, k.key, w.mark FROM patterns_waiting AS w
   JOIN pattern_keys AS k ON k.seq = w.pattern LEFT JOIN projects AS p ON p.seq = k.project`;
 
-/** Read statements; exported so that a test can check their query plans. */
-export const DISTILLED_READS = {
+/** Read statements. */
+const DISTILLED_READS = {
   findings: `${SELECT_FINDINGS} WHERE k.project = ? AND k.kind = ? AND k.hash = ? AND k.key = ?
     ORDER BY f.last_at DESC, s.id LIMIT ${FINDINGS_MAX}`,
 } as const;

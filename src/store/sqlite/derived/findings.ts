@@ -31,9 +31,8 @@ export const SELECT_FINDINGS = `SELECT s.id AS session_id, p.id AS project_id, k
   JOIN sessions AS s ON s.seq = f.session
   LEFT JOIN projects AS p ON p.seq = k.project`;
 
-/** Finds a pattern by project, kind, hash of its key, and key. Exported so that a test can check its query plan. */
-export const FIND_PATTERN =
-  'SELECT seq, item FROM pattern_keys WHERE project = ? AND kind = ? AND hash = ? AND key = ?';
+/** Finds a pattern by project, kind, hash of its key, and key.. */
+const FIND_PATTERN = 'SELECT seq, item FROM pattern_keys WHERE project = ? AND kind = ? AND hash = ? AND key = ?';
 
 /** The row number of a pattern and the id of its item; `undefined` when it never had a finding. */
 export function findPatternKey(

@@ -126,9 +126,9 @@ function tellings(
 const USED = USAGE_KINDS.flatMap((how, code) => (countsAsUsed(how) ? [code] : [])).join(', ');
 
 /**
- * The newest injections of one item, each with whether it was used. Exported so that a test can check its query plan.
+ * The newest injections of one item, each with whether it was used..
  */
-export const COUNT_TELLINGS = `SELECT count(*) AS told, total(used) AS used FROM (
+const COUNT_TELLINGS = `SELECT count(*) AS told, total(used) AS used FROM (
   SELECT EXISTS (SELECT 1 FROM injection_uses AS u WHERE u.injection = m.injection AND u.place = m.place
     AND u.how IN (${USED})) AS used
   FROM injection_items AS m JOIN injections AS n ON n.seq = m.injection

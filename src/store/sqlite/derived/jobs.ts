@@ -27,8 +27,8 @@ interface JobRow {
   token: string | null;
 }
 
-/** Selects the job that is due first. Exported so that a test can check its query plan. */
-export const NEXT_DUE = `SELECT * FROM jobs INDEXED BY jobs_due WHERE state < ${DEAD} AND run_at <= ?
+/** Selects the job that is due first.. */
+const NEXT_DUE = `SELECT * FROM jobs INDEXED BY jobs_due WHERE state < ${DEAD} AND run_at <= ?
   AND kind IN (SELECT value FROM json_each(?)) ORDER BY priority DESC, run_at, id LIMIT 1`;
 
 /**

@@ -17,8 +17,8 @@ interface AnswerRow {
   answer: string;
 }
 
-/** Selects the items that wait to be offered to a model. Exported so that a test can check its query plan. */
-export const UNREFINED = `SELECT i.id FROM items AS i LEFT JOIN refined AS r ON r.item = i.id AND r.hash = i.content_hash
+/** Selects the items that wait to be offered to a model.. */
+const UNREFINED = `SELECT i.id FROM items AS i LEFT JOIN refined AS r ON r.item = i.id AND r.hash = i.content_hash
   WHERE i.kind = ? AND i.event IS NULL AND i.at <= ? AND i.hidden IS NULL AND r.item IS NULL ORDER BY i.at DESC LIMIT ?`;
 
 const ABOUT = `SELECT a.* FROM model_answer_sources AS s JOIN model_answers AS a ON a.seq = s.answer

@@ -13,9 +13,9 @@ const FILES_MAX = 8;
 /**
  * Parameter: a JSON list of [path, project, time]. Selects, by position in the list, the latest change that an agent
  * made to the file after that time. Kinds and times come from an index; rows are read from the latest on until one is a
- * change. Exported so that a test can check its query plan.
+ * change..
  */
-export const CHANGES_OF = `SELECT one.place, i.id, i.at
+const CHANGES_OF = `SELECT one.place, i.id, i.at
   FROM (SELECT j.key AS place, j.value ->> 2 AS since, f.seq AS file FROM json_each(?) AS j
     CROSS JOIN files AS f ON f.path = j.value ->> 0 AND f.project = j.value ->> 1) AS one
   CROSS JOIN items AS i ON i.seq = (

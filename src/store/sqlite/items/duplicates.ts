@@ -6,10 +6,9 @@ import { ITEM_CODES, RELATION_CODES, SORT_CODES } from '../engine/codes.ts';
 import type { ItemKeys } from './item-keys.ts';
 
 /**
- * Selects the observations of a project and time span that have one of the content hashes. Exported so that a test can
- * check its query plan.
+ * Selects the observations of a project and time span that have one of the content hashes.
  */
-export const EQUALS = `SELECT seq, content_hash AS hash FROM items INDEXED BY items_by_project
+const EQUALS = `SELECT seq, content_hash AS hash FROM items INDEXED BY items_by_project
   WHERE project IS ? AND kind = ${ITEM_CODES.toCode('observation')} AND at BETWEEN ? AND ?
     AND content_hash IN (SELECT value FROM json_each(?))`;
 

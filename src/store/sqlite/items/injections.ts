@@ -49,8 +49,8 @@ export function readInjected(db: Database, session: SessionId, after: number): T
   };
 }
 
-/** Selects the items injected last into a session; exported so that a test can check its query plan. */
-export const TOLD_LAST = `SELECT i.item FROM (
+/** Selects the items injected last into a session. */
+const TOLD_LAST = `SELECT i.item FROM (
     SELECT seq, at FROM injections WHERE session = ?1 AND at <= ?2 ORDER BY at DESC, seq DESC LIMIT ?3
   ) AS latest JOIN injection_items AS i ON i.injection = latest.seq
   ORDER BY latest.at DESC, latest.seq DESC, i.place DESC LIMIT ?3`;

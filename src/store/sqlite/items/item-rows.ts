@@ -52,7 +52,7 @@ const SELECT = `
   LEFT JOIN labels AS q ON q.seq = i.prompt
   LEFT JOIN labels AS a ON a.seq = i.subagent`;
 
-/** Statements that read items; exported so that a test can check their query plans. */
+/** Statements that read items. */
 export const ITEM_READS = {
   /** Parameter: a JSON list of row numbers. */
   bySeqs: `${SELECT} WHERE i.seq IN (SELECT value FROM json_each(?))`,

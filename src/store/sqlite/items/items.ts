@@ -92,9 +92,9 @@ function ofEvent({ engine, interned }: ItemDeps, id: EventId): Item[] {
 
 /**
  * Parameters: a JSON list of item ids as hexadecimal digits, and one of relation codes. Selects the links from these
- * items, with the position of each in the list. Exported so that a test can check its query plan.
+ * items, with the position of each in the list.
  */
-export const LINKS_OF = `SELECT one.key AS place, l.relation, t.id
+const LINKS_OF = `SELECT one.key AS place, l.relation, t.id
   FROM json_each(?) AS one CROSS JOIN items AS f ON f.id = unhex(one.value)
   CROSS JOIN links AS l ON l.from_item = f.seq CROSS JOIN items AS t ON t.seq = l.to_item
   WHERE l.relation IN (SELECT value FROM json_each(?))`;
@@ -119,9 +119,9 @@ const IS_STEP = `n.kind <> ${ITEM_CODES.toCode('knowledge')} AND n.hidden IS NUL
 
 /**
  * Parameters: a JSON list of item ids as hexadecimal digits, and the reach. Selects for each the ids of the items
- * before and after it in its session, nearest first. Exported so that a test can check its query plan.
+ * before and after it in its session, nearest first.
  */
-export const NEIGHBOURS_OF = `
+const NEIGHBOURS_OF = `
   SELECT i.id AS id,
     (SELECT json_group_array(hex(id)) FROM (SELECT n.id FROM items AS n INDEXED BY items_by_session
       WHERE n.session = i.session AND (n.at, n.seq) < (i.at, i.seq) AND ${IS_STEP}

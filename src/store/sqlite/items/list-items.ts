@@ -58,9 +58,8 @@ function itemsAt({ engine, interned }: ItemDeps, positions: readonly Position[])
   return readBySeq({ db: engine.db, interned }, seqs).map(({ item }) => item);
 }
 
-/** Counts the items of one session by kind. Exported so that a test can check its query plan. */
-export const COUNT_BY_KIND =
-  'SELECT kind, count(*) AS n FROM items WHERE session = ? AND ifnull(hidden, 0) < 2 GROUP BY kind';
+/** Counts the items of one session by kind.. */
+const COUNT_BY_KIND = 'SELECT kind, count(*) AS n FROM items WHERE session = ? AND ifnull(hidden, 0) < 2 GROUP BY kind';
 
 /** Counts the items of each session by kind; sessions without items are absent. */
 export function countBySession(

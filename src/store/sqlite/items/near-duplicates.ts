@@ -12,8 +12,8 @@ const WINDOW = 8;
 const REACH = 2 * (WINDOW + 2);
 const NEAR = RELATION_CODES.toCode('near');
 
-/** Read statements; exported so that a test can check their query plans. */
-export const NEAR_READS = {
+/** Read statements. */
+const NEAR_READS = {
   /** Parameter: a JSON list of bands. Selects those that contain items. */
   held: 'SELECT DISTINCT band FROM near_bands WHERE band IN (SELECT value FROM json_each(?))',
   before: 'SELECT item, at FROM near_bands WHERE band = ? AND at <= ? AND item <> ? ORDER BY at DESC LIMIT ?',

@@ -8,8 +8,8 @@ import type { Database } from '../../../platform/sqlite/sqlite.ts';
 const TRANSCRIPT = 1;
 const OTHERS = 0;
 
-/** Finds a report by fingerprint, source class and origin. Exported so that a test can check its query plan. */
-export const FIND_EVENT_REPORT = 'SELECT ordinal FROM tellings WHERE fingerprint = ? AND class = ? AND origin = ?';
+/** Finds a report by fingerprint, source class and origin.. */
+const FIND_EVENT_REPORT = 'SELECT ordinal FROM tellings WHERE fingerprint = ? AND class = ? AND origin = ?';
 
 /**
  * The id of an event. Equal events without a number differ by their ordinal within their source class (the transcript,
@@ -37,10 +37,9 @@ export function idOf(db: Database, event: CleanEvent): EventId {
 const DELIVERY_MS = 30 * DAY_MS;
 
 /**
- * Removes the expired ones of the four deliveries that follow one in hash order. Exported so that a test can check its
- * query plan.
+ * Removes the expired ones of the four deliveries that follow one in hash order.
  */
-export const PRUNE_DELIVERIES = `DELETE FROM deliveries WHERE id IN (
+const PRUNE_DELIVERIES = `DELETE FROM deliveries WHERE id IN (
   SELECT id FROM deliveries WHERE id > ? ORDER BY id LIMIT 4) AND at < ?`;
 
 /**

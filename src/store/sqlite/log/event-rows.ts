@@ -37,7 +37,7 @@ interface EventRow {
 const SELECT = `SELECT seq, id, kind, at, sources, authority, privacy, revision, pack, place, data, session, project, cwd,
   prompt, subagent FROM events AS e`;
 
-/** Statements that read events; each ends the common SELECT. Exported so that a test can check their query plans. */
+/** Statements that read events; each ends the common SELECT. */
 export const EVENT_READS = {
   byId: `${SELECT} WHERE e.id = ?`,
   /** Parameter: a JSON list of row numbers of events, or of targets as hexadecimal digits. */

@@ -55,7 +55,7 @@ export async function measureEvents(deps: FilterDeps, filter: EventFilter): Retu
 }
 
 /**
- * The table with the index that a filter uses, and its conditions. Exported so that a test can check their query plan.
+ * The table with the index that a filter uses, and its conditions..
  */
 export function conditionsOnEvents(
   { engine, interned }: FilterDeps,

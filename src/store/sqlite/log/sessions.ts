@@ -125,10 +125,9 @@ export function pageSessions(
 }
 
 /**
- * Builds the statement that selects sessions of a filter with their positions. Exported so that a test can check its
- * query plan.
+ * Builds the statement that selects sessions of a filter with their positions.
  */
-export function selectSessions(
+function selectSessions(
   { ids, named, project, agent, since, until }: SessionFilter,
   { limit, oldestFirst, after }: { limit: number; oldestFirst?: boolean; after?: Position },
 ): Sql {

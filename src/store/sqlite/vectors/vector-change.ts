@@ -4,8 +4,8 @@ import type { Item } from '../../../core/model/item.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 
 const ANY_MODEL = 'model IN (SELECT seq FROM vector_models)';
-/** Statements that find vectors to be changed; exported so that a test can check their query plans. */
-export const VECTOR_FINDS = {
+/** Statements that find vectors to be changed. */
+const VECTOR_FINDS = {
   ofItem: `SELECT number, model FROM vectors WHERE ${ANY_MODEL} AND item = ?`,
   /**
    * Parameter: the hash of a text. Orders the vectors of that text: the model in use first, then vectors without an

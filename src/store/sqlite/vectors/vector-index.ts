@@ -99,8 +99,8 @@ interface VectorSliceRow {
   at: number | null;
 }
 
-/** Selects the rows after a number; exported so that a test can check its query plan. */
-export const READ_SLICE = `SELECT v.number, v.model, v.scale, v.data, i.project, i.kind, i.at
+/** Selects the rows after a number. */
+const READ_SLICE = `SELECT v.number, v.model, v.scale, v.data, i.project, i.kind, i.at
   FROM vectors AS v NOT INDEXED LEFT JOIN items AS i INDEXED BY items_places ON i.seq = v.item
   WHERE v.number > ? ORDER BY v.number LIMIT ?`;
 

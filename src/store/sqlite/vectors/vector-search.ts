@@ -115,8 +115,8 @@ interface ScoredVectorRow {
 
 const NEWEST = 'SELECT max(number) AS n FROM vectors';
 
-/** Statements that read vectors to be scored; exported so that a test can check their query plans. */
-export const SCORED_READS = {
+/** Statements that read vectors to be scored. */
+const SCORED_READS = {
   byItems: `SELECT item, scale, data FROM vectors
     WHERE item IN (SELECT value FROM json_each(?)) AND model = ? AND number <= ?`,
   byNumbers: readByNumbers('items AS i'),

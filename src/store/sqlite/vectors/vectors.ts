@@ -34,8 +34,8 @@ export interface ModelRow {
   stored: number;
 }
 
-/** Read statements; exported so that a test can check their query plans. */
-export const VECTOR_READS = {
+/** Read statements. */
+const VECTOR_READS = {
   inUse: 'SELECT seq, name, dimensions, stored FROM vector_models WHERE in_use = 1',
   byName: 'SELECT seq, name, dimensions, stored FROM vector_models WHERE name = ? AND dimensions = ?',
   waiting: 'SELECT item, hash FROM vector_waiting ORDER BY at DESC, item DESC LIMIT ?',

@@ -61,8 +61,8 @@ function textOf({ title, text, terms }: NewWords): string {
   return `${text.startsWith(title) ? '' : title}\n${text}\n${terms}`;
 }
 
-/** Read statements; exported so that a test can check their query plans. */
-export const LEXICON_READS = {
+/** Read statements. */
+const LEXICON_READS = {
   held: 'SELECT word FROM lexicon WHERE word IN (SELECT value FROM json_each(?))',
   holders: holdersIn('items_fts', 'item_words'),
   madeHolders: holdersIn('made_fts', 'made_words'),

@@ -48,8 +48,8 @@ export function bm25Of(index: WordIndex): string {
 }
 
 const CODES = AGGREGATE_KINDS.map(ITEM_CODES.toCode).join(', ');
-/** Selects which of the items are aggregates; exported so that a test can check its query plan. */
-export const MADE_AMONG = `SELECT seq FROM items
+/** Selects which of the items are aggregates. */
+const MADE_AMONG = `SELECT seq FROM items
   WHERE seq IN (SELECT value FROM json_each(?)) AND event IS NULL AND kind IN (${CODES})`;
 
 /** Which of the items are aggregates. */
