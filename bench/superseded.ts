@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { LIMITS } from '../src/core/limits.ts';
 import type { EventId, ItemId } from '../src/core/model/ids.ts';
 import type { Item } from '../src/core/model/item.ts';
+import { asItem } from '../src/core/model/item.ts';
 import { detectHedging } from '../src/derive/claim/detect-hedging.ts';
 import { findSuperseded } from '../src/derive/claim/find-superseded.ts';
 import { statementsIn } from '../src/derive/claim/statement.ts';
@@ -82,7 +83,7 @@ function givesWay([older, newer]: Said, kind: Item['kind']): boolean {
 
 function itemOf(id: string, { kind = 'prompt', ...said }: { text: string; at: number; kind?: Item['kind'] }): Item {
   const event = id.replace(/ .*/, '') as EventId;
-  return {
+  return asItem({
     id: id as ItemId,
     event,
     kind,
@@ -94,7 +95,7 @@ function itemOf(id: string, { kind = 'prompt', ...said }: { text: string; at: nu
     terms: '',
     detail: {},
     contentHash: 0,
-  };
+  });
 }
 
 function placeOf(corpus: string): string {

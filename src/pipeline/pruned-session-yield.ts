@@ -15,19 +15,22 @@ export async function prunedSessionYield(log: Pick<Log, 'about'>, row: SessionRo
   const pruned = inTimeOrder(await log.about([row.id])).filter(({ body }) => body.kind === 'pruned');
   const last = pruned.at(-1);
   if (last?.body.kind !== 'pruned' || row.lastAt > last.at) return undefined;
-  const { items, findings } = last.body;
+  const items: readonly (JsonObject | Item)[] = last.body.items;
+  const findings: readonly (JsonObject | Finding)[] = last.body.findings;
   const place = { session: row.id };
   return {
-    items: items.filter(isItem).map((item) => ({ ...item, ...place }) as unknown as Item),
-    findings: findings.filter(isFinding).map((finding) => ({ ...finding, ...place }) as unknown as Finding),
+    items: items.filter(isItem).map((item) => ({ ...item, ...place })),
+    findings: findings.filter(isFinding).map((finding) => ({ ...finding, ...place })),
   };
 }
 
-function isItem({ id, kind, event, detail }: JsonObject): boolean {
+function isItem(value: JsonObject | Item): value is Item {
+  const { id, kind, event, detail } = value;
   const isKnown = ITEM_KINDS.some((known) => known === kind) && typeof id === 'string' && isPublicId(id);
   return isKnown && event === undefined && typeof detail === 'object' && detail !== null;
 }
 
-function isFinding({ key, evidence }: JsonObject): boolean {
+function isFinding(value: JsonObject | Finding): value is Finding {
+  const { key, evidence } = value;
   return typeof key === 'string' && Array.isArray(evidence);
 }

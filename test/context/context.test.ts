@@ -6,6 +6,7 @@ import type { BlockRequest } from '../../src/context/lines/block-request.ts';
 import { LIMITS } from '../../src/core/limits.ts';
 import type { EventBody } from '../../src/core/model/event.ts';
 import { sessionId } from '../../src/core/model/ids.ts';
+import { withDetail } from '../../src/core/model/item.ts';
 import type { Store } from '../../src/store/contract/store.ts';
 import {
   asked,
@@ -198,7 +199,7 @@ test('echoes of what Cairn said are never said', async (context) => {
   const items = await store.items.list({ session }, { limit: 50 });
   await store.items.apply({
     derived: [],
-    put: items.map((item) => ({ ...item, detail: { ...item.detail, echo: true } })),
+    put: items.map((item) => withDetail(item, { echo: true })),
   });
   assert.doesNotMatch(textOf(await start(store)), /pnpm in this shop\.$/m);
   assert.deepEqual((await forPrompt(store, 'do we use pnpm in this shop')).lines, []);

@@ -1,7 +1,9 @@
 import { hash53, hashBase32 } from '../../src/core/hash.ts';
 import type { ItemId, ProjectId, SessionId } from '../../src/core/model/ids.ts';
 import { ITEM_PREFIX } from '../../src/core/model/ids.ts';
-import type { Item } from '../../src/core/model/item.ts';
+import type { Item, ItemDetail, ItemFields } from '../../src/core/model/item.ts';
+import { asItem } from '../../src/core/model/item.ts';
+import type { ItemKind } from '../../src/core/model/kinds.ts';
 
 let count = 0;
 
@@ -10,13 +12,16 @@ export const NOW = Date.UTC(2026, 0, 5, 12);
 export const PROJECT = 'r_aaaaaaaaaaaaaaaa' as ProjectId;
 export const SESSION = 's_aaaaaaaaaaaaaaaa' as SessionId;
 
+/** What a test says of an item; the rest has a default. */
+export type ItemParts = Partial<ItemFields> & { kind?: ItemKind; detail?: ItemDetail };
+
 /** An item; `over` replaces fields. Each call gives another id. */
-export function makeItem(over: Partial<Item> = {}): Item {
+export function makeItem(over: ItemParts = {}): Item {
   count += 1;
   const kind = over.kind ?? 'message';
   const text = over.text ?? 'Some words';
   const title = over.title ?? text.slice(0, 160);
-  return {
+  return asItem({
     id: `${ITEM_PREFIX[kind]}${hashBase32([String(count)])}` as ItemId,
     kind,
     session: SESSION,
@@ -31,5 +36,5 @@ export function makeItem(over: Partial<Item> = {}): Item {
     detail: {},
     contentHash: hash53(`${kind}${title}${text}`),
     ...over,
-  };
+  });
 }

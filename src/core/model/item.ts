@@ -61,7 +61,7 @@ export interface StatedDetail extends CommonDetail {
 /** What an observation holds. */
 export interface ObservationDetail extends StatedDetail {
   /** What it is of. */
-  observation?: ObservationKind;
+  observation: ObservationKind;
   /** The agent's tool, its exit code and whether it did what was asked. */
   tool?: string;
   exitCode?: number;
@@ -77,7 +77,7 @@ export interface ObservationDetail extends StatedDetail {
 /** What a piece of knowledge holds. */
 export interface KnowledgeDetail extends StatedDetail {
   /** What it states. */
-  knowledge?: KnowledgeKind;
+  knowledge: KnowledgeKind;
 }
 
 /** What a prompt holds, or a message. */
@@ -107,7 +107,7 @@ export interface SnippetItemDetail extends StatedDetail {
 /** What a commit holds. */
 export interface CommitDetail extends CommonDetail {
   /** `files` are the session's changes since its last commit, a guess. */
-  commit?: { hash: string; branch?: string; filesInferred: boolean };
+  commit: { hash: string; branch?: string; filesInferred: boolean };
 }
 
 /** What a pattern holds; one that another memory kept holds none. */
@@ -120,13 +120,13 @@ export interface PatternItemDetail extends StatedDetail {
  * store keeps them. Every field is optional and kinds use what fits them.
  */
 export interface ItemDetail
-  extends ObservationDetail,
-    KnowledgeDetail,
+  extends Partial<ObservationDetail>,
+    Partial<KnowledgeDetail>,
     SpokenDetail,
     SummaryItemDetail,
     CheckpointItemDetail,
     SnippetItemDetail,
-    CommitDetail,
+    Partial<CommitDetail>,
     PatternItemDetail {}
 
 /** What an item of each kind holds: each a part of `ItemDetail`. */
@@ -343,8 +343,13 @@ const NOTHING = Object.freeze({});
 export function detailOfKind<Kind extends ItemKind>(
   { kind, detail }: { kind: ItemKind; detail: CommonDetail },
   asked: Kind,
-): ItemDetails[Kind] {
-  return kind === asked ? detail : NOTHING;
+): Partial<ItemDetails[Kind]> {
+  return (kind === asked ? detail : NOTHING) as Partial<ItemDetails[Kind]>;
+}
+
+/** The item of a flat detail, which holds what one of its kind must: as whoever wrote it saw to. */
+export function asItem(item: ItemFields & { kind: ItemKind; detail: ItemDetail }): Item {
+  return item as Item;
 }
 
 /** The same item with other values of fields that an item of any kind may hold. */

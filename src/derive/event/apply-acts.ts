@@ -1,7 +1,8 @@
 import { LIMITS } from '../../core/limits.ts';
 import type { NoteChanges, Retired, StoredEvent } from '../../core/model/event.ts';
 import type { Item, ItemDetail } from '../../core/model/item.ts';
-import { withDetail } from '../../core/model/item.ts';
+import { asItem, withDetail } from '../../core/model/item.ts';
+import type { KnowledgeStatus } from '../../core/model/kinds.ts';
 import { firstLine } from '../../core/text/text.ts';
 import { detailOf, reworded } from '../item/make-item.ts';
 import { validateDetail, validateKnowledge } from '../item/validate-detail.ts';
@@ -60,18 +61,24 @@ function applyAct(item: Item, { body, at }: StoredEvent): Item {
     case 'retired':
     case 'restored':
       return retire(item, body, at);
-    case 'shown': {
-      if (!body.person) return item;
-      const { hidden: _, ...detail } = item.detail;
-      return { ...item, detail };
-    }
+    case 'shown':
+      return body.person ? show(item) : item;
     default:
       return item;
   }
 }
 
+function show<One extends Item>(item: One): One {
+  const { hidden: _, ...detail } = item.detail;
+  return { ...item, detail };
+}
+
 /** Only the batch that retired a memory restores it; the same applies to the copies that a memory represents. */
-function retire(item: Item, { kind, batch, targets, standing, reason = 'age' }: Retired, at: number): Item {
+function retire<One extends Item>(
+  item: One,
+  { kind, batch, targets, standing, reason = 'age' }: Retired,
+  at: number,
+): One {
   let { retired, repeated } = item.detail;
   if (kind === 'restored') {
     if (retired?.batch === batch) retired = undefined;
@@ -97,12 +104,12 @@ function revise(item: Item, changes: NoteChanges, person: boolean): Item {
   const knowledge = changes.knowledge === 'note' ? 'note' : validateKnowledge(changes.knowledge);
   const isOwnTitle = item.title !== firstLine(item.text, LIMITS.titleChars);
   const kind = knowledge === undefined ? item.kind : knowledge === 'note' ? 'observation' : 'knowledge';
-  const revised = reworded(item, {
-    kind,
+  const detail: ItemDetail = item.detail;
+  const revised = reworded(asItem({ ...item, kind, detail }), {
     text: text ?? item.text,
     title: title ?? (text === undefined || isOwnTitle ? item.title : firstLine(text, LIMITS.titleChars)),
     detail: detailOf({
-      ...item.detail,
+      ...detail,
       ...validateDetail(changes),
       ...sortOf(item, kind, knowledge),
       quoted: undefined,
@@ -110,7 +117,11 @@ function revise(item: Item, changes: NoteChanges, person: boolean): Item {
   });
   if (!person) return { ...revised, exposed: true };
   const status = item.detail.status === 'proposed' ? 'stated' : item.detail.status;
-  return { ...revised, author: 'person', detail: detailOf({ ...revised.detail, status }) };
+  return takeOver(revised, status);
+}
+
+function takeOver<One extends Item>(item: One, status: KnowledgeStatus | undefined): One {
+  return { ...item, author: 'person', detail: detailOf({ ...item.detail, status }) };
 }
 
 function sortOf(

@@ -5,7 +5,9 @@ import { ASKED_USER, PLAN } from '../text/title-words.ts';
 
 /** The fields of an observation from which its meaning is derived. */
 export interface MeaningEvidence {
-  detail: Pick<ObservationDetail, 'observation' | 'success' | 'subtitle' | 'filesChanged' | 'todos' | 'tool' | 'facts'>;
+  detail: Partial<
+    Pick<ObservationDetail, 'observation' | 'success' | 'subtitle' | 'filesChanged' | 'todos' | 'tool' | 'facts'>
+  >;
   title: string;
   /** The kind of work that its turn asked for. */
   wanted?: Meaning | undefined;

@@ -41,16 +41,16 @@ export interface ItemContext {
 }
 
 /** The fields of a shape, each possibly `undefined`: a field without a value is left out. */
-export type Loose<Shape> = { [Key in keyof Shape]?: Shape[Key] | undefined };
+export type Loose<Shape> = { [Key in keyof Shape]: Shape[Key] | undefined };
 
 /** Copies the fields of an item of a kind that have a value; empty lists and empty texts are left out. */
 export function detailOf<Kind extends ItemKind>(fields: Loose<ItemDetails[Kind]>): ItemDetails[Kind] {
-  const detail: ItemDetails[Kind] = {};
+  const detail = {};
   for (const [key, value] of Object.entries(fields)) {
     if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) continue;
     Object.assign(detail, { [key]: value });
   }
-  return detail;
+  return detail as ItemDetails[Kind];
 }
 
 /** Makes the item of a draft and of the event that it comes from. */

@@ -9,5 +9,5 @@ export interface Observed {
   title: string;
   text: string;
   tailShare?: number;
-  detail: Loose<ObservationDetail>;
+  detail: Loose<Partial<ObservationDetail>>;
 }

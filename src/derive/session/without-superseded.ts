@@ -40,10 +40,10 @@ function without<Detail extends object>(detail: Detail, isSuperseded: (sentence:
 
 function filtered(value: JsonValue, isSuperseded: (sentence: Sourced) => boolean): JsonValue {
   if (!Array.isArray(value)) return value;
-  return value.filter((one) => !(isSentence(one) && isSuperseded(one as unknown as Sourced)));
+  return value.filter((one) => !(isSentence(one) && isSuperseded(one)));
 }
 
-function isSentence(value: JsonValue): boolean {
+function isSentence(value: JsonValue | Sourced): value is Sourced {
   return isJsonObject(value) && typeof value.text === 'string' && Array.isArray(value.ids);
 }
 

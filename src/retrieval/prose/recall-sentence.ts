@@ -1,4 +1,4 @@
-import type { Item, KnowledgeDetail } from '../../core/model/item.ts';
+import type { Item, StatedDetail } from '../../core/model/item.ts';
 import { detailOfKind } from '../../core/model/item.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { wordsOf } from '../../core/text/terms.ts';
@@ -47,7 +47,7 @@ const GIVEN_UP: Readonly<Record<string, string>> = {
 };
 
 /** Reason and alternatives, unless the text itself contains them. */
-function whyOf(text: string, { reason, alternatives }: KnowledgeDetail): string {
+function whyOf(text: string, { reason, alternatives }: StatedDetail): string {
   const said = inWords(text);
   const isSaid = (part: string) => said.includes(inWords(part));
   const turnedDown = (alternatives ?? []).filter((one) => !isSaid(one)).slice(0, MAX_ALTERNATIVES);

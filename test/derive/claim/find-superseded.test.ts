@@ -4,13 +4,13 @@ import fc from 'fast-check';
 import type { ProjectId } from '../../../src/core/model/ids.ts';
 import type { Item } from '../../../src/core/model/item.ts';
 import { findSuperseded } from '../../../src/derive/claim/find-superseded.ts';
-import { makeItem, NOW } from '../../retrieval/make-item.ts';
+import { type ItemParts, makeItem, NOW } from '../../retrieval/make-item.ts';
 import { RESTATED } from '../restated.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** Items with the given texts, one hour apart. */
-function told(...parts: (Partial<Item> & { text: string })[]): Item[] {
+function told(...parts: (ItemParts & { text: string })[]): Item[] {
   return parts.map((part, i) => makeItem({ kind: 'prompt', at: NOW + i * HOUR_MS, ...part }));
 }
 
@@ -78,7 +78,7 @@ test('a rule does not give way to what is to hold once, for now or in one place 
 
 test('nor do the words of an agent give way to one that others may have told what to say', () => {
   const [older, newer] = [{ text: 'We use npm.' }, { text: 'We moved from npm to pnpm.' }];
-  const task: Partial<Item> = { detail: { metadata: { origin: 'system' } } };
+  const task: ItemParts = { detail: { metadata: { origin: 'system' } } };
   for (const extra of [{ exposed: true }, task]) {
     assert.deepEqual(outcome(told(older, { ...newer, ...extra })), [undefined, undefined]);
     assert.deepEqual(outcome(told({ ...older, exposed: true }, { ...newer, ...extra })), [1, undefined]);
@@ -91,7 +91,7 @@ test('nor do the words of an agent give way to one that others may have told wha
 test('nothing gives way to another project, a tool, an echo, what was withdrawn, doubted or said in one breath', () => {
   const older = { text: 'We use npm.' };
   const newer = { text: 'We moved from npm to pnpm.' };
-  const refused: (Partial<Item> & { text: string })[] = [
+  const refused: (ItemParts & { text: string })[] = [
     { ...newer, project: 'r_bbbbbbbbbbbbbbbb' as ProjectId },
     { ...newer, author: 'tool' },
     { ...newer, author: 'repo' },

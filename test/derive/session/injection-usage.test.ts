@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Item, ObservationDetail, PatternDetail } from '../../../src/core/model/item.ts';
+import type { Item, ItemDetail, PatternDetail } from '../../../src/core/model/item.ts';
+import { withDetail } from '../../../src/core/model/item.ts';
 import type { MemoryUsage } from '../../../src/core/model/memory-usage.ts';
 import { patternId } from '../../../src/derive/item/pattern-id.ts';
 import { InjectionUsage } from '../../../src/derive/session/injection-usage.ts';
@@ -10,9 +11,9 @@ import { makeItem, NOW, PROJECT, SESSION } from '../../retrieval/make-item.ts';
 
 const HOUR_MS = 3_600_000;
 
-const did = (minute: number, detail: ObservationDetail, text = ''): Item =>
+const did = (minute: number, detail: ItemDetail, text = ''): Item =>
   makeItem({ kind: 'observation', at: NOW + minute * 60_000, text, title: text.slice(2), detail });
-const ran = (minute: number, command: string, more: ObservationDetail = {}): Item =>
+const ran = (minute: number, command: string, more: ItemDetail = {}): Item =>
   did(minute, { observation: 'command', success: true, ...more }, `$ ${command}`);
 const changed = (minute: number, file: string): Item =>
   did(minute, { observation: 'file-write', success: true, filesChanged: [file] });
@@ -67,7 +68,7 @@ test('a file that a memory is about counts once it is read or changed after the 
 });
 
 test('what was told because a file was about to be read is not used by reading it', () => {
-  const two = { ...edit, detail: { ...edit.detail, filesChanged: ['src/cart.ts', 'src/tax.ts'] } };
+  const two = withDetail(edit, { filesChanged: ['src/cart.ts', 'src/tax.ts'] });
   const done = [changed(1, 'src/cart.ts'), changed(2, 'src/cart.ts')];
   assert.deepEqual(became(two, done, { occasion: 'file' }), []);
   assert.deepEqual(became(two, [...done, changed(3, 'src/tax.ts')], { occasion: 'file' }), ['touched']);
@@ -125,7 +126,6 @@ test('a failure that was told after it came counts as heeded once its command we
 });
 
 test('echoes, prompts and messages use nothing', () => {
-  const echo = { ...changed(1, 'src/cart.ts') };
-  const echoed = { ...echo, detail: { ...echo.detail, echo: true } };
+  const echoed = withDetail(changed(1, 'src/cart.ts'), { echo: true });
   assert.deepEqual(became(edit, [echoed, makeItem({ at: NOW + 1, text: 'src/cart.ts' })]), []);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Item } from '../../../src/core/model/item.ts';
+import { withDetail } from '../../../src/core/model/item.ts';
 import { flatDetail } from '../../support/flat-detail.ts';
 import { asks, edits, foldedFrom, type Happening, itemsOf, says, writes } from './session-items.ts';
 
@@ -28,7 +29,7 @@ test('code begins at the margin, and lines that stand in what was read stay mark
   const items = itemsOf(edits('src/a.ts', `    old();\n  }\n\n  ${CODE.trim().replaceAll('\n', '\n  ')}\n`, ''));
   const marked = items.map((item) => {
     const start = item.text.indexOf('+    return');
-    return { ...item, detail: { ...item.detail, quoted: [[start, start + 12]] as [number, number][] } };
+    return withDetail(item, { quoted: [[start, start + 12]] });
   });
   const snippet = foldedFrom([...itemsOf(asks('Write it')), ...marked]).find(({ kind }) => kind === 'snippet');
   assert.equal(snippet?.text, CODE.trim());

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Item } from '../../../src/core/model/item.ts';
 import { AUTHORS, ITEM_KINDS, OBSERVATION_KINDS } from '../../../src/core/model/kinds.ts';
 import { composedTitle, mayQuote, sayable, trustOf } from '../../../src/retrieval/validity/trust.ts';
-import { makeItem } from '../make-item.ts';
+import { type ItemParts, makeItem } from '../make-item.ts';
 
 test('a person’s words, and what a person confirmed, are said whole, whatever the session had read', () => {
   for (const exposed of [false, true]) {
@@ -29,7 +29,7 @@ test('words of tools, of the repository and of the web are never said', () => {
 });
 
 test('of an exposed agent Cairn tells files, commands with exit codes, todo states and commits', () => {
-  const fact = (over: Partial<Item>) => composedTitle(makeItem({ author: 'agent', exposed: true, ...over }));
+  const fact = (over: ItemParts) => composedTitle(makeItem({ author: 'agent', exposed: true, ...over }));
   const observation = (detail: Item['detail']) => fact({ kind: 'observation', detail });
   assert.equal(
     observation({ observation: 'file-write', success: true, filesChanged: ['src/a.ts', 'src/b.ts'] }),

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { ItemId } from '../../../src/core/model/ids.ts';
 import type { Item } from '../../../src/core/model/item.ts';
+import { withDetail } from '../../../src/core/model/item.ts';
 import { AUTHORS, CATEGORIES, ITEM_KINDS, KNOWLEDGE_KINDS, MEANINGS } from '../../../src/core/model/kinds.ts';
 import type { ItemFilter } from '../../../src/store/contract/item-filter.ts';
 import type { PageOptions } from '../../../src/store/contract/page.ts';
@@ -239,7 +240,7 @@ function retires(open: OpenStore): void {
       return namesOf(candidates.map(({ item }) => item)).sort();
     };
     await put(stays, goes);
-    const retired: Item = { ...goes, detail: { ...goes.detail, retired: { at: START, batch: 'b', reason: 'age' } } };
+    const retired = withDetail(goes, { retired: { at: START, batch: 'b', reason: 'age' } });
     await put(retired);
     assert.deepEqual([await found('zirconium'), await found('goes', { hidden: true })], [['stays'], []]);
     assert.deepEqual(await store.items.get([goes.id]), [retired]);

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { SessionId } from '../../../src/core/model/ids.ts';
 import type { Item } from '../../../src/core/model/item.ts';
+import { asItem } from '../../../src/core/model/item.ts';
 import { AUTHORS, CATEGORIES, ITEM_KINDS, KNOWLEDGE_KINDS, MEANINGS } from '../../../src/core/model/kinds.ts';
 import type { Store } from '../../../src/store/contract/store.ts';
 import { itemIdOf, makeEvent, makeItem, namesOf, projectOf, putWithEvent, START } from './make.ts';
@@ -98,7 +99,7 @@ function putsAndGets(open: OpenStore): void {
     assert.deepEqual(await found(store, 'zirconium'), []);
     assert.deepEqual(await found(store, 'cobalt'), [b.id]);
     assert.deepEqual(await store.items.list({ file: 'a.ts' }, { limit: 9 }), []);
-    const c: Item = { ...b, author: 'person', at: START + 1, detail: { filesRead: ['b.ts'] } };
+    const c = asItem({ ...b, author: 'person', at: START + 1, detail: { filesRead: ['b.ts'] } });
     await store.items.apply({ derived: [], put: [c] });
     assert.deepEqual(await store.items.list({ file: 'b.ts', authors: ['person'] }, { limit: 9 }), [c]);
     assert.deepEqual(await found(store, 'cobalt'), [b.id]);

@@ -5,7 +5,9 @@ import { hash53 } from '../../../src/core/hash.ts';
 import type { CleanEvent, EventBody, StoredEvent } from '../../../src/core/model/event.ts';
 import type { EventId, ItemId, ProjectId, SessionId } from '../../../src/core/model/ids.ts';
 import { itemId, numberedEventId, projectId, sessionId } from '../../../src/core/model/ids.ts';
-import type { Item, ItemDetail } from '../../../src/core/model/item.ts';
+import type { Item, ItemDetail, ItemFields } from '../../../src/core/model/item.ts';
+import { asItem } from '../../../src/core/model/item.ts';
+import type { ItemKind } from '../../../src/core/model/kinds.ts';
 import type { Store } from '../../../src/store/contract/store.ts';
 
 /** The time at which the tests' sessions begin, in milliseconds since 1970. */
@@ -54,13 +56,16 @@ export function makeUnnumbered(text: string, origin: string, parts: EventParts =
   return makeEvent({ ...parts, text, key: { fingerprint: hash53(text).toString(16).padStart(32, '0'), origin } });
 }
 
+/** What a test says of an item; the rest has a default. */
+export type ItemParts = Partial<ItemFields> & { kind?: ItemKind; detail?: ItemDetail };
+
 /** An item; its id is of its `name`, its hash of its words. */
-export function makeItem(parts: Partial<Item> & { name?: string } = {}): Item {
+export function makeItem(parts: ItemParts & { name?: string } = {}): Item {
   const { name = 'item', kind = 'observation', ...rest } = parts;
   const detail: ItemDetail = rest.detail ?? (kind === 'observation' ? { observation: 'command' } : {});
   const title = rest.title ?? `Title of ${name}`;
   const text = rest.text ?? `Text of ${name}`;
-  return {
+  return asItem({
     id: itemId(kind, name, 'test'),
     kind,
     at: START,
@@ -73,7 +78,7 @@ export function makeItem(parts: Partial<Item> & { name?: string } = {}): Item {
     contentHash: hash53([rest.project ?? '', kind, title, text].join('\0')),
     ...rest,
     detail,
-  };
+  });
 }
 
 /** Appends one event and puts the items that `derive` makes of it. */

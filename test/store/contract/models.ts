@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Item } from '../../../src/core/model/item.ts';
+import { asItem } from '../../../src/core/model/item.ts';
 import { type ModelUse, type ModelUseKey, NO_MODEL_USE, sumOfUses } from '../../../src/core/model/model-usage.ts';
 import type { BoughtAnswer } from '../../../src/store/contract/models.ts';
 import type { Store } from '../../../src/store/contract/store.ts';
@@ -85,7 +86,7 @@ export function modelsContract(open: OpenStore): void {
   test('puts no words in the place of others than those that were asked about', async (t) => {
     const store = open(t);
     const summary = await withSummary(store);
-    await store.items.apply({ derived: [], put: [{ ...summary, detail: { hidden: true } }] });
+    await store.items.apply({ derived: [], put: [asItem({ ...summary, detail: { hidden: true } })] });
     assert.equal(await store.models.refine(summary, { ...summary, text: 'Shown again' }), false);
     await store.items.apply({ derived: [], put: [summary] });
     const stale = { ...summary, contentHash: 1 };

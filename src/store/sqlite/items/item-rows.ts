@@ -1,5 +1,6 @@
 import type { EventId, ItemId, ProjectId, SessionId } from '../../../core/model/ids.ts';
 import type { Item, ItemDetail } from '../../../core/model/item.ts';
+import { asItem } from '../../../core/model/item.ts';
 import type { Database, SqlValue } from '../../../platform/sqlite/sqlite.ts';
 import { AUTHOR_CODES, CATEGORY_CODES, ITEM_CODES, MEANING_CODES, SORT_CODES } from '../engine/codes.ts';
 import { requireCompactId, toPublicId } from '../engine/compact-id.ts';
@@ -234,7 +235,7 @@ function unpackDetail(row: ItemRow, stored: StoredDetail, pathOf: (file: number)
 }
 
 function toItem(row: ItemRow, detail: ItemDetail): Item {
-  return {
+  return asItem({
     id: toPublicId(row.id) as ItemId,
     kind: ITEM_CODES.toWord(row.kind),
     ...(row.event_id === null ? {} : { event: toPublicId(row.event_id) as EventId }),
@@ -249,5 +250,5 @@ function toItem(row: ItemRow, detail: ItemDetail): Item {
     terms: row.terms ?? '',
     detail,
     contentHash: row.content_hash,
-  };
+  });
 }

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { objectsIn } from '../../../../src/core/json.ts';
 import type { Finding } from '../../../../src/core/model/finding.ts';
 import type { Item } from '../../../../src/core/model/item.ts';
+import { withDetail } from '../../../../src/core/model/item.ts';
 import type { PatternKind } from '../../../../src/core/model/kinds.ts';
 import { derivePattern } from '../../../../src/derive/pattern/derive-pattern.ts';
 import { createFindingsReducer } from '../../../../src/derive/session/findings/session-reducers.ts';
@@ -348,7 +349,7 @@ describe('findings', () => {
 
   test('leave out echoes and other sessions', () => {
     const items = itemsOf(asks("Let's go with SQLite for the cache."));
-    assert.deepEqual(foldOf(items.map((item) => ({ ...item, detail: { ...item.detail, echo: true } }))), []);
+    assert.deepEqual(foldOf(items.map((item) => withDetail(item, { echo: true }))), []);
     assert.deepEqual(
       foldOf(items.map((item) => ({ ...item, session: 's_bbbbbbbbbbbbbbbb' as Finding['session'] }))),
       [],
