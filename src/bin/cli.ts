@@ -49,13 +49,13 @@ const deps: CliDeps = {
     const agent = agentMark(process.env) !== undefined;
     return openClient(readConfig(), { surface: 'cli', person, agent, cwd: process.cwd() }, start);
   },
-  async findOwner() {
+  async findWorker() {
     const config = readConfig();
     if (!existsSync(config.paths.home)) return undefined;
     const { sayHello } = await import('../client/connect.ts');
     return sayHello(socketOf(config), config.deadlines.helloMs);
   },
-  async runOwner() {
+  async runWorker() {
     process.umask(0o077);
     const { createApp } = await import('../http/app.ts');
     const { startWorker } = await import('../worker/worker.ts');

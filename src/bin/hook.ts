@@ -52,7 +52,7 @@ async function takeHook(delivery: Delivery, config: Config): Promise<void> {
   const { reading, entry } = readEntry(delivery, payload, config);
   writeJournal(config.paths.journal, entry);
   if (reading === undefined) return;
-  if (reading.startsOwner && config.settings['worker.start'] === 'auto') {
+  if (reading.startsWorker && config.settings['worker.start'] === 'auto') {
     const env = { ...process.env, CAIRN_HOME: config.paths.home };
     spawnDetached({ script: sibling('worker', 'js'), args: [], env });
   }

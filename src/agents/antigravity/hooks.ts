@@ -1,7 +1,7 @@
 import { asNumber, asString, type JsonObject } from '../../core/json.ts';
 import type { Dialect, HookReading } from '../shared/contract.ts';
 import { createClaudeHookReader } from '../shared/dialects/claude-dialect.ts';
-import type { ClaudeCall, ClaudeEventRule, Told } from '../shared/dialects/claude-events.ts';
+import type { ClaudeCall, ClaudeEventRule, EventReport } from '../shared/dialects/claude-events.ts';
 import { contentIdentity } from '../shared/dialects/claude-identity.ts';
 import { AUTHORITY, CONTEXT_ON } from './capabilities.ts';
 
@@ -10,16 +10,16 @@ export const AGENT_NAME = 'antigravity';
 
 /** Antigravity drops injected context after one call of the model: the next turn starts as a reopened session. */
 const FORGOTTEN = 'reopened';
-const SILENT = { tell: () => [], reconcile: 'later', silent: true } as const;
+const SILENT = { report: () => [], reconcile: 'later', silent: true } as const;
 
 const RULES: Readonly<Record<string, ClaudeEventRule>> = {
-  SessionStart: { tell: tellStart, reconcile: 'later', startsOwner: true },
-  PreInvocation: { tell: tellInvocation, reconcile: 'later', need: 'start', silent: true },
+  SessionStart: { report: reportStart, reconcile: 'later', startsWorker: true },
+  PreInvocation: { report: reportInvocation, reconcile: 'later', need: 'start', silent: true },
   // The transcript reports tool calls, with their results.
   PreToolUse: SILENT,
   PostToolUse: SILENT,
   PostInvocation: SILENT,
-  Stop: { tell: tellTurnEnd, reconcile: 'now' },
+  Stop: { report: reportTurnEnd, reconcile: 'now' },
 };
 
 const read = createClaudeHookReader({
@@ -65,16 +65,16 @@ function adapt(payload: JsonObject, event: string): JsonObject {
 }
 
 /** The first call of the first turn starts the session, since no event of its own need do so. */
-function tellInvocation(call: ClaudeCall): Told[] {
-  return call.payload.invocationNum === 0 && call.payload.initialNumSteps === 0 ? tellStart(call) : [];
+function reportInvocation(call: ClaudeCall): EventReport[] {
+  return call.payload.invocationNum === 0 && call.payload.initialNumSteps === 0 ? reportStart(call) : [];
 }
 
-function tellStart(call: ClaudeCall): Told[] {
+function reportStart(call: ClaudeCall): EventReport[] {
   const model = call.text('model');
   const body = { kind: 'session.start', trigger: 'startup', ...(model === '' ? {} : { model }) } as const;
   return [{ identity: { number: 'startup' }, body }];
 }
 
-function tellTurnEnd(call: ClaudeCall): Told[] {
+function reportTurnEnd(call: ClaudeCall): EventReport[] {
   return [{ identity: contentIdentity([], call.delivery), body: { kind: 'turn.end' } }];
 }

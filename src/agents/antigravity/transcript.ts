@@ -74,7 +74,7 @@ function readLine(step: Step, reading: Reading): LineReading {
   const line = readStep(step, reading);
   const kind = kindOf(step);
   if (step.index !== undefined && kind !== undefined) reading.order.note(step.index, kind);
-  const results = tellHeld(step.offset, reading);
+  const results = reportHeld(step.offset, reading);
   return withEvents([...results, ...giveUpOver(step.offset, reading)], line);
 }
 
@@ -127,7 +127,7 @@ function readPrompt(step: Step, reading: Reading): LineReading {
   if (text === '') return { skip: 'prompt:empty' };
   reading.prompt = step.number;
   const origin = step.json.source === 'SYSTEM' ? 'system' : 'unknown';
-  return { events: [told(step, { kind: 'prompt', text, origin }, reading)] };
+  return { events: [toEvent(step, { kind: 'prompt', text, origin }, reading)] };
 }
 
 /** Reads a message and its calls, whose results follow as steps of their own. Thinking is not kept. */
@@ -136,7 +136,7 @@ function readAnswer(step: Step, reading: Reading): LineReading {
   const calls = Array.isArray(tool_calls) ? tool_calls.filter(isJsonObject) : [];
   for (const [index, call] of calls.entries()) openCall(call, { step, index }, reading);
   const text = step.content.trim();
-  if (text !== '') return { events: [told(step, { kind: 'message', text }, reading)] };
+  if (text !== '') return { events: [toEvent(step, { kind: 'message', text }, reading)] };
   return calls.length > 0 ? { events: [] } : { skip: 'answer:empty' };
 }
 
@@ -152,7 +152,7 @@ function openCall(call: JsonObject, { step, index }: { step: Step; index: number
 }
 
 /** Events of the waiting results whose call is known by now, in the order of their steps. */
-function tellHeld(offset: number, reading: Reading): RawEvent[] {
+function reportHeld(offset: number, reading: Reading): RawEvent[] {
   const events: RawEvent[] = [];
   const waiting: Step[] = [];
   for (const step of reading.held.toSorted((one, other) => (one.index ?? 0) - (other.index ?? 0))) {
@@ -177,14 +177,14 @@ function toResult(step: Step, asked: Asked | undefined, reading: Reading): RawEv
     success: !step.failed && (exitCode ?? 0) === 0,
     ...(exitCode === undefined ? {} : { exitCode }),
   };
-  return told(step, body, reading);
+  return toEvent(step, body, reading);
 }
 
 /** Reads a compaction: the summary that replaces the context. */
 function readCheckpoint(step: Step, reading: Reading): LineReading {
   const summary = step.content.trim();
   const body = { kind: 'compact.end', trigger: 'unknown', ...(summary === '' ? {} : { summary }) } as const;
-  return { events: [told(step, body, reading)] };
+  return { events: [toEvent(step, body, reading)] };
 }
 
 /** Gives up the calls whose result can no longer come, or is overdue, and returns their `tool.start` events. */
@@ -203,7 +203,7 @@ function toStart({ id, tool, input, place }: OpenCall): RawEvent {
   return { ...place, identity: contentIdentity([id], id), source: 'transcript', body };
 }
 
-function told(step: Step, body: EventBody, reading: Reading): RawEvent {
+function toEvent(step: Step, body: EventBody, reading: Reading): RawEvent {
   return { ...placeOf(step, reading), identity: { number: step.number }, source: 'transcript', body };
 }
 

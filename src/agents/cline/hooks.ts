@@ -5,7 +5,7 @@ import {
   CLAUDE_EVENT_RULES,
   type ClaudeCall,
   type ClaudeEventRule,
-  type Told,
+  type EventReport,
 } from '../shared/dialects/claude-events.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 import { clineToolEnd } from './tool-outcome.ts';
@@ -19,18 +19,18 @@ export const SUBAGENT_TYPE = 'subagent';
 const { PreToolUse, PreCompact } = CLAUDE_EVENT_RULES;
 
 const RULES: Readonly<Record<string, ClaudeEventRule>> = {
-  TaskStart: { tell: (call) => tellStart(call, 'startup'), reconcile: 'later', startsOwner: true },
-  TaskResume: { tell: (call) => tellStart(call, 'resume'), reconcile: 'later', startsOwner: true },
+  TaskStart: { report: (call) => reportStart(call, 'startup'), reconcile: 'later', startsWorker: true },
+  TaskResume: { report: (call) => reportStart(call, 'resume'), reconcile: 'later', startsWorker: true },
   // The transcript, which may word them differently, reports prompts.
-  UserPromptSubmit: { tell: () => [], reconcile: 'later', startsOwner: true, silent: true },
+  UserPromptSubmit: { report: () => [], reconcile: 'later', startsWorker: true, silent: true },
   PreToolUse: { ...PreToolUse, need: 'tool' },
-  PostToolUse: { tell: tellToolEnd, reconcile: 'later' },
-  TaskComplete: { tell: tellEnd, reconcile: 'now' },
-  TaskCancel: { tell: tellEnd, reconcile: 'now' },
+  PostToolUse: { report: reportToolEnd, reconcile: 'later' },
+  TaskComplete: { report: reportEnd, reconcile: 'now' },
+  TaskCancel: { report: reportEnd, reconcile: 'now' },
   // The transcript reports the error.
-  TaskError: { tell: () => [], reconcile: 'now', silent: true },
+  TaskError: { report: () => [], reconcile: 'now', silent: true },
   PreCompact,
-  SessionShutdown: { tell: tellShutdown, reconcile: 'now' },
+  SessionShutdown: { report: reportShutdown, reconcile: 'now' },
 };
 
 const readHook: Dialect['readHook'] = createClaudeHookReader({
@@ -81,12 +81,12 @@ function numberOf(call: ClaudeCall): { number: string } {
   return { number: call.text('timestamp') || call.delivery };
 }
 
-function tellStart(call: ClaudeCall, trigger: string): Told[] {
+function reportStart(call: ClaudeCall, trigger: string): EventReport[] {
   if (call.subagent === undefined) return [{ identity: numberOf(call), body: { kind: 'session.start', trigger } }];
   return [{ identity: { number: call.subagent }, body: { kind: 'subagent.start', type: SUBAGENT_TYPE } }];
 }
 
-function tellToolEnd(call: ClaudeCall): Told[] {
+function reportToolEnd(call: ClaudeCall): EventReport[] {
   const tool = call.text('tool_name');
   if (!call.toolId || tool === '') return [];
   const { output, error, durationMs } = asObject(call.payload.tool_result);
@@ -100,14 +100,14 @@ function tellToolEnd(call: ClaudeCall): Told[] {
   return [{ identity: { number: call.toolId }, body }];
 }
 
-function tellEnd(call: ClaudeCall): Told[] {
+function reportEnd(call: ClaudeCall): EventReport[] {
   if (call.subagent === undefined) return [{ identity: numberOf(call), body: { kind: 'turn.end' } }];
   const result = (asString(asObject(call.payload.turn).outputText) ?? '').trim();
   const body = { kind: 'subagent.end', type: SUBAGENT_TYPE } as const;
   return [{ identity: { number: call.subagent }, body: result === '' ? body : { ...body, result } }];
 }
 
-function tellShutdown(call: ClaudeCall): Told[] {
+function reportShutdown(call: ClaudeCall): EventReport[] {
   if (call.subagent !== undefined) return [];
   return [{ identity: numberOf(call), body: { kind: 'session.end', reason: call.text('reason') || 'unknown' } }];
 }

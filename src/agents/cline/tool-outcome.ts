@@ -53,8 +53,8 @@ function partsOf(output: JsonValue | undefined): Part[] {
 
 function partOf(part: JsonObject): Part {
   const { result, success, error, content, text, isError } = part;
-  const told = [result, content, text].find((value) => value !== undefined && value !== null);
-  const said = told === undefined ? (asString(error) ?? JSON.stringify(part)) : textOf(told);
+  const answered = [result, content, text].find((value) => value !== undefined && value !== null);
+  const said = answered === undefined ? (asString(error) ?? JSON.stringify(part)) : textOf(answered);
   const exitCode = EXITED.exec(asString(error) ?? '')?.[1];
   return {
     said,

@@ -5,7 +5,7 @@ import {
   CLAUDE_EVENT_RULES,
   type ClaudeCall,
   type ClaudeEventRule,
-  type Told,
+  type EventReport,
 } from '../shared/dialects/claude-events.ts';
 import { textOfResult } from '../shared/dialects/claude-tool-result.ts';
 import { AUTHORITY, CONTEXT_ON, PATCH_TOOL } from './capabilities.ts';
@@ -23,10 +23,10 @@ const { PreCompact, PostCompact, Stop, SessionEnd } = CLAUDE_EVENT_RULES;
 
 const RULES: Readonly<Record<string, ClaudeEventRule>> = {
   SessionStart,
-  UserPromptSubmit: { ...UserPromptSubmit, tell: tellPrompt },
+  UserPromptSubmit: { ...UserPromptSubmit, report: reportPrompt },
   PreToolUse,
   PermissionRequest,
-  PostToolUse: { tell: tellToolEnd, reconcile: 'later' },
+  PostToolUse: { report: reportToolEnd, reconcile: 'later' },
   SubagentStart,
   SubagentStop,
   PreCompact,
@@ -69,15 +69,15 @@ function patchedFile(input: JsonObject): string | undefined {
   return (changed ?? /^\*\*\* Add File: (.{1,1000})$/m.exec(patch))?.[1]?.trim();
 }
 
-function tellPrompt(call: ClaudeCall): Told[] {
+function reportPrompt(call: ClaudeCall): EventReport[] {
   const { subagent } = call;
-  if (subagent === undefined) return UserPromptSubmit.tell(call);
+  if (subagent === undefined) return UserPromptSubmit.report(call);
   const task = call.text('prompt');
   const body = { kind: 'subagent.start', type: call.text('agent_type') } as const;
   return [{ identity: { number: subagent }, body: task === '' ? body : { ...body, task } }];
 }
 
-function tellToolEnd(call: ClaudeCall): Told[] {
+function reportToolEnd(call: ClaudeCall): EventReport[] {
   const tool = call.text('tool_name');
   if (!call.toolId || tool === '') return [];
   const { tool_input, tool_response } = call.payload;

@@ -20,7 +20,7 @@ export function readPrompt(raw: string, line: Line, reading: Reading): LineReadi
   const text = textOfPrompt(raw);
   if (text === '') return { skip: 'prompt:empty' };
   if (isToldAsItem('user', text, reading)) return { events: [] };
-  return { events: [tellPrompt(text, reading.origin ?? reading.thread.origin, { line, reading })] };
+  return { events: [reportPrompt(text, reading.origin ?? reading.thread.origin, { line, reading })] };
 }
 
 /** Reads a message of the agent. */
@@ -28,7 +28,7 @@ export function readMessage(raw: string, line: Line, reading: Reading): LineRead
   const text = raw.trim();
   if (text === '') return { skip: 'message:empty' };
   if (isToldAsItem('agent', text, reading)) return { events: [] };
-  return { events: [tellMessage(text, line, reading)] };
+  return { events: [reportMessage(text, line, reading)] };
 }
 
 /**
@@ -46,10 +46,10 @@ export function readItemMessage(line: Line, reading: Reading): LineReading {
     reading.cwd ??= CWD.exec(text)?.[1];
     return { skip: 'message:put-in' };
   }
-  if (reading.said.isTold('user', 'item', text)) return { events: [] };
+  if (reading.said.isReported('user', 'item', text)) return { events: [] };
   const origin = reading.said.hasEvents('user') ? 'system' : 'unknown';
   const state = savedState(reading);
-  reading.held = { text, event: tellPrompt(text, origin, { line, reading }), offset: line.offset, state };
+  reading.held = { text, event: reportPrompt(text, origin, { line, reading }), offset: line.offset, state };
   return { events: [] };
 }
 
@@ -58,7 +58,7 @@ export function releaseHeld(reading: Reading): RawEvent[] {
   const { held } = reading;
   reading.held = undefined;
   if (held === undefined) return [];
-  reading.said.told('user', 'item', held.text);
+  reading.said.add('user', 'item', held.text);
   return [held.event];
 }
 
@@ -79,10 +79,10 @@ export function textOfParts(content: JsonValue | undefined): string {
  */
 function readItemAnswer(text: string, line: Line, reading: Reading): LineReading {
   if (text === '') return { skip: 'message:empty' };
-  if (reading.said.isTold('agent', 'item', text)) return { events: [] };
+  if (reading.said.isReported('agent', 'item', text)) return { events: [] };
   if (reading.said.hasEvents('agent')) return { skip: 'message:assistant' };
-  reading.said.told('agent', 'item', text);
-  return { events: [tellMessage(text, line, reading)] };
+  reading.said.add('agent', 'item', text);
+  return { events: [reportMessage(text, line, reading)] };
 }
 
 /**
@@ -91,8 +91,8 @@ function readItemAnswer(text: string, line: Line, reading: Reading): LineReading
  */
 function isToldAsItem(speaker: Speaker, text: string, { thread, said }: Reading): boolean {
   if (thread.isPaginated) return false;
-  if (said.isTold(speaker, 'event', text)) return true;
-  said.told(speaker, 'event', text);
+  if (said.isReported(speaker, 'event', text)) return true;
+  said.add(speaker, 'event', text);
   return false;
 }
 
@@ -103,7 +103,11 @@ function isPutIn(text: string, payload: JsonObject): boolean {
 }
 
 /** The event of a prompt; the first prompt in a subagent's file is its task. */
-function tellPrompt(text: string, origin: PromptOrigin, { line, reading }: { line: Line; reading: Reading }): RawEvent {
+function reportPrompt(
+  text: string,
+  origin: PromptOrigin,
+  { line, reading }: { line: Line; reading: Reading },
+): RawEvent {
   const { subagent, type } = reading.thread;
   const isTask = subagent !== undefined && !reading.hasTask;
   if (isTask) {
@@ -114,7 +118,7 @@ function tellPrompt(text: string, origin: PromptOrigin, { line, reading }: { lin
   return transcriptEvent(placeOf(reading), identity, { kind: 'prompt', text, origin });
 }
 
-function tellMessage(text: string, line: Line, reading: Reading): RawEvent {
+function reportMessage(text: string, line: Line, reading: Reading): RawEvent {
   const { model, thread } = reading;
   const body: EventBody = { kind: 'message', text, ...(model === undefined ? {} : { model }) };
   return transcriptEvent(placeOf(reading), messageIdentity(text, { origin: line.id, subagent: thread.subagent }), body);

@@ -17,9 +17,9 @@ export type Family = 'event' | 'item';
  */
 export interface SaidTexts {
   /** Records that a text of this family was reported. */
-  told(speaker: Speaker, family: Family, text: string): void;
+  add(speaker: Speaker, family: Family, text: string): void;
   /** True when the text was already reported from the other family; each report cancels one duplicate. */
-  isTold(speaker: Speaker, family: Family, text: string): boolean;
+  isReported(speaker: Speaker, family: Family, text: string): boolean;
   /** True when an event with a text of this speaker was read. */
   hasEvents(speaker: Speaker): boolean;
   /** Hashes of the reported texts whose duplicate was not read yet. */
@@ -31,10 +31,10 @@ export function createSaidTexts(state: JsonObject): SaidTexts {
   const waiting = { event: textsIn(state.event), item: textsIn(state.item) };
   const speakers = new Set(textsIn(state.speakers));
   return {
-    told(speaker, family, text) {
+    add(speaker, family, text) {
       waiting[family] = [...waiting[family], hashOf(speaker, text)].slice(-MAX_WAITING);
     },
-    isTold(speaker, family, text) {
+    isReported(speaker, family, text) {
       if (family === 'event') speakers.add(speaker);
       const others = waiting[family === 'event' ? 'item' : 'event'];
       const at = others.indexOf(hashOf(speaker, text));

@@ -6,7 +6,7 @@ import {
   CLAUDE_EVENT_RULES,
   type ClaudeCall,
   type ClaudeEventRule,
-  type Told,
+  type EventReport,
 } from '../shared/dialects/claude-events.ts';
 import { toolIdentity } from '../shared/dialects/claude-identity.ts';
 import { copilotInput, copilotToolEnd } from '../shared/dialects/copilot-tool.ts';
@@ -19,21 +19,21 @@ const { SessionStart, UserPromptSubmit, PreToolUse, PermissionRequest, Notificat
 const { SubagentStart, SubagentStop, Stop, SessionEnd } = OTHERS;
 
 const RULES: Readonly<Record<string, ClaudeEventRule>> = {
-  sessionStart: { ...SessionStart, startsOwner: true },
+  sessionStart: { ...SessionStart, startsWorker: true },
   userPromptSubmitted: ofSession(UserPromptSubmit),
   // After a compaction within a turn, the start's context comes with the next file.
   preToolUse: ofSession({ ...PreToolUse, need: 'tool' }),
-  postToolUse: ofSession({ tell: (call) => tellToolEnd(call, false), reconcile: 'later' }),
-  postToolUseFailure: ofSession({ tell: (call) => tellToolEnd(call, true), reconcile: 'later' }),
+  postToolUse: ofSession({ report: (call) => reportToolEnd(call, false), reconcile: 'later' }),
+  postToolUseFailure: ofSession({ report: (call) => reportToolEnd(call, true), reconcile: 'later' }),
   permissionRequest: ofSession(PermissionRequest),
   notification: Notification,
   subagentStart: SubagentStart,
   subagentStop: SubagentStop,
   // It compacts concurrently with the turn, often without result: the transcript reports a compaction that happened.
-  preCompact: { tell: () => [], reconcile: 'now', silent: true },
+  preCompact: { report: () => [], reconcile: 'now', silent: true },
   agentStop: ofSession(Stop),
   // The transcript reports the error, in other words.
-  errorOccurred: { tell: () => [], reconcile: 'now', silent: true },
+  errorOccurred: { report: () => [], reconcile: 'now', silent: true },
   sessionEnd: SessionEnd,
 };
 
@@ -106,10 +106,10 @@ function adapt(sent: JsonObject): JsonObject {
 /** The rule without events for payloads from inside a subagent. */
 function ofSession(rule: ClaudeEventRule): ClaudeEventRule {
   const silent = ({ payload }: ClaudeCall): boolean => payload.is_inside === true;
-  return { ...rule, tell: (call) => (silent(call) ? [] : rule.tell(call)), silent };
+  return { ...rule, report: (call) => (silent(call) ? [] : rule.report(call)), silent };
 }
 
-function tellToolEnd({ payload, text, delivery }: ClaudeCall, failed: boolean): Told[] {
+function reportToolEnd({ payload, text, delivery }: ClaudeCall, failed: boolean): EventReport[] {
   const tool = text('tool_name');
   if (tool === '') return [];
   const input = asObject(payload.tool_input);

@@ -48,14 +48,14 @@ function readMessage(message: JsonObject, origin: string, reading: Reading): Lin
   if (role === 'user') {
     const prompt = promptText(text.replace(NOW, ''));
     const body = { kind: 'prompt', text: prompt, origin: 'unknown' } as const;
-    return prompt === '' ? { skip: role } : told(promptIdentity(prompt, { origin }), body, reading);
+    return prompt === '' ? { skip: role } : toReading(promptIdentity(prompt, { origin }), body, reading);
   }
   if (role === 'tool') return readResult(message, { text, reading });
   if (role !== 'assistant') return { skip: role };
   const called = openCalls(message, origin, reading);
   const said = text.trim();
   if (said === '') return called ? { events: [] } : { skip: 'assistant:empty' };
-  return told(messageIdentity(said, { origin }), { kind: 'message', text: said }, reading);
+  return toReading(messageIdentity(said, { origin }), { kind: 'message', text: said }, reading);
 }
 
 function openCalls({ tool_calls }: JsonObject, origin: string, reading: Reading): boolean {
@@ -74,10 +74,10 @@ function readResult({ tool_call_id }: JsonObject, { text, reading }: { text: str
   if (call === undefined) return { skip: 'tool:unasked' };
   const { tool, input } = call;
   const body = copilotToolEnd({ tool, input, output: text, failed: false });
-  return told(toolIdentity({ tool, input }, call.origin + call.id), body, reading);
+  return toReading(toolIdentity({ tool, input }, call.origin + call.id), body, reading);
 }
 
-function told(identity: EventIdentity, body: EventBody, reading: Reading): { events: RawEvent[] } {
+function toReading(identity: EventIdentity, body: EventBody, reading: Reading): { events: RawEvent[] } {
   return { events: [{ ...placeOf(reading), identity, source: 'transcript', body }] };
 }
 

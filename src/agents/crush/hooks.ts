@@ -12,7 +12,7 @@ const readHook: Dialect['readHook'] = createClaudeHookReader({
   fileTools: FILE_TOOLS,
   rules: {
     // The payload has no call id; the store reports the call.
-    PreToolUse: { ...atHandOnly('PreToolUse', 'tool'), startsOwner: true },
+    PreToolUse: { ...atHandOnly('PreToolUse', 'tool'), startsWorker: true },
   },
   fields: ['event'],
 });

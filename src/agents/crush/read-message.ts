@@ -57,10 +57,10 @@ function readUser(message: StoredMessage, reading: Reading): RawEvent[] {
   const lost = giveUp(reading);
   reading.prompt = message.id;
   if (reading.session.id !== reading.session.root) {
-    return [...lost, told(message, { kind: 'subagent.start', type: '', task: text }, reading)];
+    return [...lost, toEvent(message, { kind: 'subagent.start', type: '', task: text }, reading)];
   }
   const origin = texts.every((part) => part.hidden === true) ? 'system' : 'unknown';
-  return [...lost, told(message, { kind: 'prompt', text, origin }, reading)];
+  return [...lost, toEvent(message, { kind: 'prompt', text, origin }, reading)];
 }
 
 function readAssistant(message: StoredMessage, reading: Reading): RawEvent[] {
@@ -73,13 +73,13 @@ function readAssistant(message: StoredMessage, reading: Reading): RawEvent[] {
   const text = textOf(message);
   for (const part of message.parts.filter(({ type }) => type === 'tool_call')) openCall(part, message, reading);
   if (message.summary === 1) {
-    return text === '' ? [] : [told(message, { kind: 'compact.end', trigger: 'unknown', summary: text }, reading)];
+    return text === '' ? [] : [toEvent(message, { kind: 'compact.end', trigger: 'unknown', summary: text }, reading)];
   }
   const model = message.model ?? '';
   const said: EventBody = { kind: 'message', text, ...(model === '' ? {} : { model }) };
   const end = endOf(asObject(finish?.data), text, reading);
-  const events = text === '' ? [] : [told(message, said, reading)];
-  return end === undefined ? events : [...events, ...giveUp(reading), told(message, end, reading)];
+  const events = text === '' ? [] : [toEvent(message, said, reading)];
+  return end === undefined ? events : [...events, ...giveUp(reading), toEvent(message, end, reading)];
 }
 
 /** The end of a turn or of a subagent's task; `undefined` when the agent continues with a tool's result. */
@@ -148,7 +148,7 @@ function textOf({ parts }: StoredMessage): string {
   return texts.join('\n').trim();
 }
 
-function told(message: StoredMessage, body: EventBody, reading: Reading): RawEvent {
+function toEvent(message: StoredMessage, body: EventBody, reading: Reading): RawEvent {
   return { ...placeOf(message, reading), identity: { number: message.id }, source: 'transcript', body };
 }
 

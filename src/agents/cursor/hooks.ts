@@ -8,8 +8,8 @@ import {
   CLAUDE_EVENT_RULES,
   type ClaudeCall,
   type ClaudeEventRule,
+  type EventReport,
   hookOriginOf,
-  type Told,
 } from '../shared/dialects/claude-events.ts';
 import { messageIdentity, promptIdentity, toolIdentity } from '../shared/dialects/claude-identity.ts';
 import { textOfResult, toolEnd } from '../shared/dialects/claude-tool-result.ts';
@@ -28,15 +28,15 @@ const { SessionStart, SubagentStart, SubagentStop, PreCompact, Stop, SessionEnd 
 
 const RULES: Readonly<Record<string, ClaudeEventRule>> = {
   sessionStart: SessionStart,
-  beforeSubmitPrompt: { tell: tellPrompt, reconcile: 'later', startsOwner: true },
+  beforeSubmitPrompt: { report: reportPrompt, reconcile: 'later', startsWorker: true },
   preToolUse: atHandOnly('PreToolUse', 'refusal'),
-  postToolUse: { tell: (call) => tellToolEnd(call, false), reconcile: 'later', need: 'tool' },
-  postToolUseFailure: { tell: (call) => tellToolEnd(call, true), reconcile: 'later' },
-  afterAgentResponse: { tell: tellMessage, reconcile: 'later' },
+  postToolUse: { report: (call) => reportToolEnd(call, false), reconcile: 'later', need: 'tool' },
+  postToolUseFailure: { report: (call) => reportToolEnd(call, true), reconcile: 'later' },
+  afterAgentResponse: { report: reportMessage, reconcile: 'later' },
   subagentStart: SubagentStart,
   subagentStop: SubagentStop,
   preCompact: PreCompact,
-  stop: { tell: tellStop, reconcile: 'now' },
+  stop: { report: reportStop, reconcile: 'now' },
   sessionEnd: SessionEnd,
 };
 
@@ -95,14 +95,14 @@ function subagentOf(text: (field: string) => string): JsonObject {
   return { agent_type: type, last_assistant_message: text('summary'), ...(id === '' ? {} : { agent_id: id }) };
 }
 
-function tellPrompt(call: ClaudeCall): Told[] {
+function reportPrompt(call: ClaudeCall): EventReport[] {
   const text = cursorPrompt(call.text('prompt'));
   if (text === '') return [];
   const identity = promptIdentity(text, { origin: call.promptId ?? call.delivery });
   return [{ identity, body: { kind: 'prompt', text, origin: hookOriginOf(call, text) } }];
 }
 
-function tellMessage(call: ClaudeCall): Told[] {
+function reportMessage(call: ClaudeCall): EventReport[] {
   const text = cursorWords(call.text('text'));
   if (text === '') return [];
   const model = call.text('model');
@@ -111,7 +111,7 @@ function tellMessage(call: ClaudeCall): Told[] {
 }
 
 /** The end of a tool call, identified by tool and input: transcripts have no call ids. */
-function tellToolEnd({ payload, text, delivery }: ClaudeCall, failed: boolean): Told[] {
+function reportToolEnd({ payload, text, delivery }: ClaudeCall, failed: boolean): EventReport[] {
   if (text('tool_name') === '') return [];
   const input = asObject(payload.tool_input);
   const result = resultOf(payload.tool_output);
@@ -149,8 +149,8 @@ function textOfOutput(result: JsonValue | undefined): string {
   return textOfResult(result) || (asString(asObject(result).output) ?? '');
 }
 
-function tellStop(call: ClaudeCall): Told[] {
-  if (call.text('status') !== 'error') return Stop.tell(call);
+function reportStop(call: ClaudeCall): EventReport[] {
+  if (call.text('status') !== 'error') return Stop.report(call);
   const identity = { number: call.promptId ?? call.delivery };
   return [{ identity, body: { kind: 'turn.failed', error: call.text('error_message') || 'error' } }];
 }

@@ -24,8 +24,8 @@ export function cursorWords(raw: string): string {
 
 /** The time that Cursor adds to a prompt, in milliseconds since 1970; `undefined` when it is missing or unreadable. */
 export function cursorTime(raw: string): number | undefined {
-  const told = /<timestamp>([^<]{1,100})<\/timestamp>/.exec(raw)?.[1];
-  if (told === undefined) return undefined;
-  const at = Date.parse(told.replace(/^[A-Za-z]+day, /, '').replace(/\((UTC[^)]*)\)/, '$1'));
+  const stated = /<timestamp>([^<]{1,100})<\/timestamp>/.exec(raw)?.[1];
+  if (stated === undefined) return undefined;
+  const at = Date.parse(stated.replace(/^[A-Za-z]+day, /, '').replace(/\((UTC[^)]*)\)/, '$1'));
   return Number.isFinite(at) && at > 0 ? at : undefined;
 }

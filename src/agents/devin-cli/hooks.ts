@@ -5,7 +5,7 @@ import {
   CLAUDE_EVENT_RULES,
   type ClaudeCall,
   type ClaudeEventRule,
-  type Told,
+  type EventReport,
 } from '../shared/dialects/claude-events.ts';
 import { toolIdentity } from '../shared/dialects/claude-identity.ts';
 import { textOfResult, toolEnd } from '../shared/dialects/claude-tool-result.ts';
@@ -20,8 +20,8 @@ const { SessionStart, UserPromptSubmit, PreToolUse, PermissionRequest, PostCompa
 const RULES: Readonly<Record<string, ClaudeEventRule>> = {
   SessionStart,
   UserPromptSubmit,
-  PreToolUse: { tell: PreToolUse.tell, reconcile: 'later', need: 'refusal' },
-  PostToolUse: { tell: tellToolEnd, reconcile: 'later', need: 'tool' },
+  PreToolUse: { report: PreToolUse.report, reconcile: 'later', need: 'refusal' },
+  PostToolUse: { report: reportToolEnd, reconcile: 'later', need: 'tool' },
   PermissionRequest,
   PostCompaction: PostCompact,
   Stop,
@@ -53,7 +53,7 @@ export const DIALECT: Dialect = {
   refusesOn: ['PreToolUse'],
 };
 
-function tellToolEnd({ payload, text, delivery }: ClaudeCall): Told[] {
+function reportToolEnd({ payload, text, delivery }: ClaudeCall): EventReport[] {
   const tool = text('tool_name');
   if (tool === '') return [];
   const input = asObject(payload.tool_input);

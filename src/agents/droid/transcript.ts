@@ -140,13 +140,13 @@ function readResult(result: JsonObject, line: Line, reading: Reading): LineReadi
   if (call === undefined) return { skip: 'tool_result:unasked' };
   const { tool, input, origin } = call;
   const output = textOfResult(content ?? value);
-  const told = asNumber(asObject(value).exitCode) ?? exitCodeIn(output);
+  const stated = asNumber(asObject(value).exitCode) ?? exitCodeIn(output);
   const body = toolEnd({
     tool,
     input,
     output,
-    failed: is_error === true || isError === true || (told !== undefined && told !== 0),
-    exitCode: told,
+    failed: is_error === true || isError === true || (stated !== undefined && stated !== 0),
+    exitCode: stated,
   });
   return { events: [transcriptEvent(placeOf(line, reading), toolIdentity({ tool, input }, origin), body)] };
 }

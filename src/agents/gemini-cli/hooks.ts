@@ -5,7 +5,7 @@ import {
   CLAUDE_EVENT_RULES,
   type ClaudeCall,
   type ClaudeEventRule,
-  type Told,
+  type EventReport,
 } from '../shared/dialects/claude-events.ts';
 import { contentIdentity, messageIdentity, toolIdentity } from '../shared/dialects/claude-identity.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
@@ -22,11 +22,11 @@ const NO_WORDS = '[no response text]';
 const { SessionStart, SessionEnd, UserPromptSubmit, PreToolUse, Notification } = CLAUDE_EVENT_RULES;
 
 const RULES: Readonly<Record<string, ClaudeEventRule>> = {
-  SessionStart: { tell: SessionStart.tell, reconcile: 'later', startsOwner: true },
+  SessionStart: { report: SessionStart.report, reconcile: 'later', startsWorker: true },
   BeforeAgent: UserPromptSubmit,
-  BeforeTool: { tell: PreToolUse.tell, reconcile: 'later', need: 'refusal' },
-  AfterTool: { tell: tellToolEnd, reconcile: 'later', need: 'file' },
-  AfterAgent: { tell: tellTurnEnd, reconcile: 'now' },
+  BeforeTool: { report: PreToolUse.report, reconcile: 'later', need: 'refusal' },
+  AfterTool: { report: reportToolEnd, reconcile: 'later', need: 'file' },
+  AfterAgent: { report: reportTurnEnd, reconcile: 'now' },
   SessionEnd,
   Notification,
 };
@@ -62,7 +62,7 @@ function adapt(payload: JsonObject): JsonObject {
   return typeof prompt === 'string' ? { ...payload, prompt: withoutHookContext(prompt) } : payload;
 }
 
-function tellToolEnd(call: ClaudeCall): Told[] {
+function reportToolEnd(call: ClaudeCall): EventReport[] {
   const tool = call.text('tool_name');
   if (tool === '') return [];
   const input = asObject(call.payload.tool_input);
@@ -76,8 +76,8 @@ function tellToolEnd(call: ClaudeCall): Told[] {
  * The hook has all texts of a turn as one. It is reported under the identity of the last text, which the transcript has
  * separately.
  */
-function tellTurnEnd(call: ClaudeCall): Told[] {
-  const end: Told = { identity: contentIdentity([], call.delivery), body: { kind: 'turn.end' } };
+function reportTurnEnd(call: ClaudeCall): EventReport[] {
+  const end: EventReport = { identity: contentIdentity([], call.delivery), body: { kind: 'turn.end' } };
   const text = call.text('prompt_response').trim();
   if (text === '' || text === NO_WORDS) return [end];
   const identity = messageIdentity(nameOf(sayMore(NOTHING_SAID, text)), { origin: call.delivery });

@@ -52,11 +52,14 @@ function readUpdate(update: JsonObject, offset: number, reading: Reading): LineR
   if (first === undefined) return { skip: 'set' };
   noteFolder(textOf(first), reading);
   const answer = messages.findIndex((message) => textOf(message) === UNDERSTOOD);
-  const told = messages[answer - 1];
-  if (told === undefined || (told.type ?? told.role) !== 'user') return { skip: 'set:messages' };
-  reading.at = timeOf(told) ?? reading.at;
-  const text = textOf(told);
-  const identity = compactionIdentity({ origin: asString(told.id) ?? `@${offset}`, subagent: reading.source.subagent });
+  const opening = messages[answer - 1];
+  if (opening === undefined || (opening.type ?? opening.role) !== 'user') return { skip: 'set:messages' };
+  reading.at = timeOf(opening) ?? reading.at;
+  const text = textOf(opening);
+  const identity = compactionIdentity({
+    origin: asString(opening.id) ?? `@${offset}`,
+    subagent: reading.source.subagent,
+  });
   const summary = (SNAPSHOT.exec(text)?.[1] ?? text).trim();
   return {
     events: [transcriptEvent(placeOf(reading), identity, { kind: 'compact.end', trigger: 'unknown', summary })],

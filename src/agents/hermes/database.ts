@@ -100,11 +100,11 @@ function* readSession(id: string, { db, sessions, skipped, onRead }: Reading): G
       continue;
     }
     if (row.isArchived) copies.note(row);
-    const told = reader.read(row.message, Math.round(row.time * 1_000));
-    if ('skip' in told) skipped.add(told.skip);
+    const result = reader.read(row.message, Math.round(row.time * 1_000));
+    if ('skip' in result) skipped.add(result.skip);
     else {
       onRead();
-      yield told.events;
+      yield result.events;
     }
   }
   yield reader.open();

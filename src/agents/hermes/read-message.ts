@@ -38,7 +38,7 @@ interface Reading {
   at: number;
   calls: Map<string, { tool: string; input: JsonObject; at: number }>;
   /** Number of reported events per kind and text, for those without a number of their own. */
-  told: Map<string, number>;
+  reported: Map<string, number>;
 }
 
 /**
@@ -46,7 +46,7 @@ interface Reading {
  * since Hermes rewrites rows under other numbers, and older versions also stored the same session in a file.
  */
 export function createSessionReader(session: StoredSession): SessionReader {
-  const reading: Reading = { session, at: 0, calls: new Map(), told: new Map() };
+  const reading: Reading = { session, at: 0, calls: new Map(), reported: new Map() };
   return {
     read: (message, at) => {
       reading.at = at;
@@ -77,7 +77,7 @@ function readUser(text: string, reading: Reading): LineReading {
     const identity = promptIdentity(text, { origin });
     return { events: [toEvent(identity, { kind: 'prompt', text, origin: 'unknown' }, reading)] };
   }
-  if (reading.told.has('subagent.start')) return { skip: 'user:subagent' };
+  if (reading.reported.has('subagent.start')) return { skip: 'user:subagent' };
   const origin = occurrence('subagent.start', '', reading);
   const start: EventBody = { kind: 'subagent.start', type: '', task: text };
   return { events: [toEvent(contentIdentity([reading.session.id], origin), start, reading)] };
@@ -130,10 +130,10 @@ function readSummary(text: string, reading: Reading): LineReading {
   return { events: [toEvent(identity, end, reading)] };
 }
 
-function occurrence(kind: EventBody['kind'], text: string, { told }: Reading): string {
+function occurrence(kind: EventBody['kind'], text: string, { reported }: Reading): string {
   const key = text === '' ? kind : `${kind} ${text}`;
-  const n = told.get(key) ?? 0;
-  told.set(key, n + 1);
+  const n = reported.get(key) ?? 0;
+  reported.set(key, n + 1);
   return `#${n}`;
 }
 

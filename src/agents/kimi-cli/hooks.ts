@@ -5,7 +5,7 @@ import {
   CLAUDE_EVENT_RULES,
   type ClaudeCall,
   type ClaudeEventRule,
-  type Told,
+  type EventReport,
 } from '../shared/dialects/claude-events.ts';
 import { contentIdentity, toolIdentity } from '../shared/dialects/claude-identity.ts';
 import { toolEnd } from '../shared/dialects/claude-tool-result.ts';
@@ -19,13 +19,13 @@ const { SessionStart, UserPromptSubmit, PreCompact, SessionEnd } = CLAUDE_EVENT_
 const RESULT = /^is_error=(True|False) output=(['"])([\s\S]*)\2 message=/;
 
 const RULES: Readonly<Record<string, ClaudeEventRule>> = {
-  SessionStart: { tell: SessionStart.tell, reconcile: 'later', startsOwner: true },
-  UserPromptSubmit: { tell: UserPromptSubmit.tell, reconcile: 'later', startsOwner: true },
-  PostToolUse: { tell: tellToolEnd, reconcile: 'later' },
+  SessionStart: { report: SessionStart.report, reconcile: 'later', startsWorker: true },
+  UserPromptSubmit: { report: UserPromptSubmit.report, reconcile: 'later', startsWorker: true },
+  PostToolUse: { report: reportToolEnd, reconcile: 'later' },
   PreCompact,
   // The payload says only that the turn ended: the transcript has the rest.
   Stop: {
-    tell: (call) => [{ identity: contentIdentity([], call.delivery), body: { kind: 'turn.end' } }],
+    report: (call) => [{ identity: contentIdentity([], call.delivery), body: { kind: 'turn.end' } }],
     reconcile: 'now',
   },
   SessionEnd,
@@ -46,7 +46,7 @@ export const DIALECT: Dialect = {
   reply: () => '',
 };
 
-function tellToolEnd(call: ClaudeCall): Told[] {
+function reportToolEnd(call: ClaudeCall): EventReport[] {
   const tool = call.text('tool_name');
   const input = asObject(call.payload.tool_input);
   if (!call.toolId || tool === '') return [];

@@ -109,11 +109,11 @@ function readMessage(wire: Wire, reading: Reading): LineReading {
     case 'SubagentEvent':
       return readSubagent(wire, reading);
     case 'CompactionBegin':
-      return told(contentIdentity(['unknown'], id), { kind: 'compact.start', trigger: 'unknown' }, reading);
+      return toReading(contentIdentity(['unknown'], id), { kind: 'compact.start', trigger: 'unknown' }, reading);
     case 'CompactionEnd':
-      return told(compactionIdentity({ origin: id }), { kind: 'compact.end', trigger: 'unknown' }, reading);
+      return toReading(compactionIdentity({ origin: id }), { kind: 'compact.end', trigger: 'unknown' }, reading);
     case 'TurnEnd':
-      return told(contentIdentity([], id), { kind: 'turn.end' }, reading);
+      return toReading(contentIdentity([], id), { kind: 'turn.end' }, reading);
     default:
       return { skip: wire.type };
   }
@@ -124,16 +124,16 @@ function readPrompt(input: JsonValue | undefined, origin: string, reading: Readi
   if (text === '') return { skip: 'TurnBegin:empty' };
   const { subagent } = reading;
   if (subagent !== undefined) {
-    return told(contentIdentity([text], origin), { kind: 'subagent.start', type: '', task: text }, reading);
+    return toReading(contentIdentity([text], origin), { kind: 'subagent.start', type: '', task: text }, reading);
   }
-  return told(promptIdentity(text, { origin }), { kind: 'prompt', text, origin: 'unknown' }, reading);
+  return toReading(promptIdentity(text, { origin }), { kind: 'prompt', text, origin: 'unknown' }, reading);
 }
 
 function readPart(payload: JsonObject, origin: string, reading: Reading): LineReading {
   const text = payload.type === 'text' ? (asString(payload.text) ?? '').trim() : '';
   if (text === '') return { skip: `part:${asString(payload.type) ?? 'unknown'}` };
   const { subagent } = reading;
-  return told(messageIdentity(text, { origin, subagent }), { kind: 'message', text }, reading);
+  return toReading(messageIdentity(text, { origin, subagent }), { kind: 'message', text }, reading);
 }
 
 function readCall({ payload, id: origin, offset }: Wire, reading: Reading): LineReading {
@@ -163,7 +163,7 @@ function readResult(payload: JsonObject, reading: Reading): LineReading {
   const failed = is_error === true;
   // When a tool printed nothing, only the message says what went wrong.
   const body = toolEnd({ ...named, output: text === '' && failed ? (asString(message) ?? '') : text, failed });
-  return told(toolIdentity(named, call.origin), body, reading);
+  return toReading(toolIdentity(named, call.origin), body, reading);
 }
 
 /** A call with its arguments, which are complete once all parts were streamed. */
@@ -205,7 +205,7 @@ function readContext(json: JsonObject, offset: number, reading: Reading): LineRe
   return readResult({ tool_call_id: json.tool_call_id ?? '', return_value: { output: text } }, reading);
 }
 
-function told(identity: EventIdentity, body: EventBody, reading: Reading): LineReading {
+function toReading(identity: EventIdentity, body: EventBody, reading: Reading): LineReading {
   return { events: [transcriptEvent(placeOf(reading), identity, body)] };
 }
 

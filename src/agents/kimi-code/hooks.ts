@@ -6,7 +6,7 @@ import {
   CLAUDE_EVENT_RULES,
   type ClaudeCall,
   type ClaudeEventRule,
-  type Told,
+  type EventReport,
 } from '../shared/dialects/claude-events.ts';
 import { contentIdentity, toolIdentity } from '../shared/dialects/claude-identity.ts';
 import { AUTHORITY, CONTEXT_ON } from './capabilities.ts';
@@ -20,16 +20,16 @@ const { SessionStart, UserPromptSubmit, PreCompact, PostCompact, Stop, SessionEn
 
 const RULES: Readonly<Record<string, ClaudeEventRule>> = {
   // Kimi Code discards what it prints here: the first prompt asks for the start's context.
-  SessionStart: { tell: SessionStart.tell, reconcile: 'later', startsOwner: true },
+  SessionStart: { report: SessionStart.report, reconcile: 'later', startsWorker: true },
   UserPromptSubmit,
   PreToolUse: atHandOnly('PreToolUse', 'refusal'),
-  PostToolUse: { tell: (call) => tellToolEnd(call, false), reconcile: 'later' },
-  PostToolUseFailure: { tell: (call) => tellToolEnd(call, true), reconcile: 'later' },
-  SubagentStop: { tell: tellSubagentEnd, reconcile: 'now' },
+  PostToolUse: { report: (call) => reportToolEnd(call, false), reconcile: 'later' },
+  PostToolUseFailure: { report: (call) => reportToolEnd(call, true), reconcile: 'later' },
+  SubagentStop: { report: reportSubagentEnd, reconcile: 'now' },
   PreCompact,
   PostCompact,
   Stop,
-  StopFailure: { tell: tellTurnFailed, reconcile: 'now' },
+  StopFailure: { report: reportTurnFailed, reconcile: 'now' },
   Interrupt: Stop,
   SessionEnd,
 };
@@ -60,7 +60,7 @@ export const DIALECT: Dialect = {
   refusesOn: ['PreToolUse'],
 };
 
-function tellToolEnd(call: ClaudeCall, failed: boolean): Told[] {
+function reportToolEnd(call: ClaudeCall, failed: boolean): EventReport[] {
   const { tool_input, error } = call.payload;
   const tool = call.text('tool_name');
   const input = asObject(tool_input);
@@ -76,7 +76,7 @@ function errorText({ message }: JsonObject): string {
   return asString(message) ?? '';
 }
 
-function tellSubagentEnd(call: ClaudeCall): Told[] {
+function reportSubagentEnd(call: ClaudeCall): EventReport[] {
   const result = call.text('response').trim();
   const type = call.text('agent_name');
   const body = { kind: 'subagent.end', type } as const;
@@ -84,7 +84,7 @@ function tellSubagentEnd(call: ClaudeCall): Told[] {
   return [{ identity, body: result === '' ? body : { ...body, result } }];
 }
 
-function tellTurnFailed(call: ClaudeCall): Told[] {
+function reportTurnFailed(call: ClaudeCall): EventReport[] {
   const error = [call.text('error_type'), call.text('error_message')].filter((part) => part !== '').join(': ');
   return [{ identity: contentIdentity([], call.delivery), body: { kind: 'turn.failed', error: error || 'unknown' } }];
 }

@@ -62,12 +62,12 @@ function readPrompt(line: Line, reading: Reading): LineReading {
   const { subagent } = reading.source;
   if (subagent !== undefined && kind === 'system_trigger' && origin.name === 'subagent') {
     const body = { kind: 'subagent.start', type: reading.source.types[subagent] ?? '', task: text } as const;
-    return { events: [...started, told(contentIdentity([text], line.id), body, reading)] };
+    return { events: [...started, toEvent(contentIdentity([text], line.id), body, reading)] };
   }
   const occurrence = asString(line.json.promptId) ?? asString(line.json.messageId) ?? line.id;
   const identity = promptIdentity(text, { origin: occurrence, subagent });
   const body = { kind: 'prompt', text, origin: originOf(kind, origin, subagent) } as const;
-  return { events: [...started, told(identity, body, reading)] };
+  return { events: [...started, toEvent(identity, body, reading)] };
 }
 
 /** The origin of a prompt. A user prompt is no evidence of a person: `kimi -p` in a program writes the same. */
@@ -84,7 +84,7 @@ function startTurn(line: Line, reading: Reading): RawEvent[] {
 function readCompactionBegin(line: Line, reading: Reading): LineReading {
   const trigger = asString(line.json.source) ?? 'unknown';
   reading.trigger = trigger;
-  return { events: [told(contentIdentity([trigger], line.id), { kind: 'compact.start', trigger }, reading)] };
+  return { events: [toEvent(contentIdentity([trigger], line.id), { kind: 'compact.start', trigger }, reading)] };
 }
 
 function readCompaction(line: Line, reading: Reading): LineReading {
@@ -100,7 +100,7 @@ function readCompaction(line: Line, reading: Reading): LineReading {
     ...(after === undefined ? {} : { tokensAfter: after }),
   } as const;
   reading.trigger = undefined;
-  return { events: [told(compactionIdentity({ origin: line.id }), body, reading)] };
+  return { events: [toEvent(compactionIdentity({ origin: line.id }), body, reading)] };
 }
 
 function textOfSummary(summary: JsonValue | undefined): string {
@@ -112,7 +112,7 @@ function readTurnEnd(line: Line, reading: Reading): LineReading {
   const lost = toolStarts(reading.calls.giveUpThread(reading.source.subagent));
   const failed = line.json.reason === 'failed';
   const body: EventBody = failed ? { kind: 'turn.failed', error: errorOf(line.json.error) } : { kind: 'turn.end' };
-  return { events: [...lost, told(contentIdentity([], line.id), body, reading)] };
+  return { events: [...lost, toEvent(contentIdentity([], line.id), body, reading)] };
 }
 
 function errorOf(error: JsonValue | undefined): string {
@@ -133,6 +133,6 @@ function readSubagentEnd(line: Line, reading: Reading): LineReading {
   };
 }
 
-function told(identity: EventIdentity, body: EventBody, reading: Reading): RawEvent {
+function toEvent(identity: EventIdentity, body: EventBody, reading: Reading): RawEvent {
   return transcriptEvent(placeOf(reading), identity, body);
 }

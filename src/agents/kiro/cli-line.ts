@@ -3,11 +3,11 @@ import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
 import {
   openCall,
   type Reading,
+  reportMessage,
+  reportPrompt,
+  reportResult,
+  reportTurnEnd,
   type Spot,
-  tellMessage,
-  tellPrompt,
-  tellResult,
-  tellTurnEnd,
   timeOf,
 } from './reading.ts';
 
@@ -18,7 +18,7 @@ export function readCliLine(line: JsonObject, offset: number, reading: Reading):
   reading.at = timeOf(asObject(data.meta).timestamp) ?? reading.at;
   const parts = Array.isArray(data.content) ? data.content.filter(isJsonObject) : [];
   const spot = { id: asString(data.message_id) ?? `@${offset}`, offset };
-  if (kind === 'Prompt') return tellPrompt(textOf(parts), spot, reading);
+  if (kind === 'Prompt') return reportPrompt(textOf(parts), spot, reading);
   if (kind === 'AssistantMessage') return readAssistant(parts, spot, reading);
   if (kind === 'ToolResults') return readResults(parts, reading);
   return { skip: kind };
@@ -26,7 +26,7 @@ export function readCliLine(line: JsonObject, offset: number, reading: Reading):
 
 /** Reads the agent's messages and calls; a message without a tool call ends the turn. */
 function readAssistant(parts: readonly JsonObject[], spot: Spot, reading: Reading): LineReading {
-  const said = tellMessage(textOf(parts), spot, reading);
+  const said = reportMessage(textOf(parts), spot, reading);
   const calls = parts
     .filter((part) => part.kind === 'toolUse')
     .map(({ data }) => asObject(data))
@@ -34,13 +34,15 @@ function readAssistant(parts: readonly JsonObject[], spot: Spot, reading: Readin
       openCall({ id: asString(toolUseId) ?? '', tool: asString(name) ?? '', input: asObject(input) }, spot, reading),
     );
   if (calls.length > 0) return { events: said };
-  return said.length === 0 ? { skip: 'AssistantMessage:empty' } : { events: [...said, ...tellTurnEnd(spot, reading)] };
+  return said.length === 0
+    ? { skip: 'AssistantMessage:empty' }
+    : { events: [...said, ...reportTurnEnd(spot, reading)] };
 }
 
 function readResults(parts: readonly JsonObject[], reading: Reading): LineReading {
   const results = parts.filter((part) => part.kind === 'toolResult').map(({ data }) => asObject(data));
   const events = results.flatMap(({ toolUseId, content, status }) =>
-    tellResult({ id: asString(toolUseId) ?? '', content, failed: status === 'error' }, reading),
+    reportResult({ id: asString(toolUseId) ?? '', content, failed: status === 'error' }, reading),
   );
   return events.length === 0 ? { skip: 'ToolResults:unasked' } : { events };
 }

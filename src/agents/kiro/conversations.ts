@@ -8,11 +8,11 @@ import { createTally, type Tally } from '../shared/transcripts/skip-counter.ts';
 import {
   openCall,
   type Reading,
+  reportMessage,
+  reportPrompt,
+  reportResult,
+  reportTurnEnd,
   startReading,
-  tellMessage,
-  tellPrompt,
-  tellResult,
-  tellTurnEnd,
   timeOf,
   toEvent,
 } from './reading.ts';
@@ -123,9 +123,9 @@ function readUser(user: JsonObject, spot: { id: string; offset: number }, readin
   const results = Array.isArray(answers) ? answers.filter(isJsonObject) : [];
   const events = results.flatMap(({ tool_use_id, content, status }) => {
     const failed = /^(?:error|cancelled)$/i.test(asString(status) ?? '');
-    return tellResult({ id: asString(tool_use_id) ?? '', content, failed }, reading);
+    return reportResult({ id: asString(tool_use_id) ?? '', content, failed }, reading);
   });
-  const prompt = tellPrompt(asString(asObject(Prompt ?? CancelledToolUses).prompt) ?? '', spot, reading);
+  const prompt = reportPrompt(asString(asObject(Prompt ?? CancelledToolUses).prompt) ?? '', spot, reading);
   return 'events' in prompt ? [...events, ...prompt.events] : events;
 }
 
@@ -137,9 +137,9 @@ function readAssistant(
   const { content, message_id, tool_uses } = asObject(ToolUse ?? Response);
   reading.at = timeOf(metadata.stream_end_timestamp_ms) ?? timeOf(metadata.request_start_timestamp_ms) ?? reading.at;
   const own = { ...spot, id: asString(message_id) ?? spot.id };
-  const said = tellMessage(asString(content) ?? '', own, reading);
+  const said = reportMessage(asString(content) ?? '', own, reading);
   for (const use of Array.isArray(tool_uses) ? tool_uses.filter(isJsonObject) : []) {
     openCall({ id: asString(use.id) ?? '', tool: asString(use.name) ?? '', input: asObject(use.args) }, own, reading);
   }
-  return Response === undefined ? said : [...said, ...tellTurnEnd(own, reading)];
+  return Response === undefined ? said : [...said, ...reportTurnEnd(own, reading)];
 }

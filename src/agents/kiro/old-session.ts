@@ -4,7 +4,7 @@ import type { SnapshotReader } from '../shared/contract.ts';
 import { textOfContent } from '../shared/dialects/claude-tool-result.ts';
 import { createJsonSnapshot } from '../shared/transcripts/json-snapshot.ts';
 import { readText } from '../shared/transcripts/transcript-files.ts';
-import { startReading, tellMessage, tellPrompt, timeOf } from './reading.ts';
+import { reportMessage, reportPrompt, startReading, timeOf } from './reading.ts';
 
 /**
  * Reads a session of the IDE before 1.0: `workspace-sessions/<folder in base64>/<session>.json`. It has no times: the
@@ -25,9 +25,9 @@ export function readOldSession(path: string): SnapshotReader {
         const spot = { id: asString(message.id) ?? `${index}`, offset: index };
         const text = textOfContent(message.content);
         reading.at = created + index;
-        if (role === 'user') return tellPrompt(text, spot, reading);
+        if (role === 'user') return reportPrompt(text, spot, reading);
         if (role !== 'assistant' || text.trim() === '') return { skip: `message:${role}` };
-        return { events: tellMessage(text, spot, reading) };
+        return { events: reportMessage(text, spot, reading) };
       },
     };
   });

@@ -48,7 +48,7 @@ export function timeOf(value: JsonValue | undefined): number | undefined {
 }
 
 /** Reports a prompt, or a subagent's task; gives up earlier calls without a result, since none can follow. */
-export function tellPrompt(raw: string, spot: Spot, reading: Reading): LineReading {
+export function reportPrompt(raw: string, spot: Spot, reading: Reading): LineReading {
   const text = promptOf(raw);
   if (text === '') return { skip: 'prompt:empty' };
   const lost = giveUp(reading);
@@ -63,7 +63,7 @@ export function tellPrompt(raw: string, spot: Spot, reading: Reading): LineReadi
 }
 
 /** Reports a message of the agent. */
-export function tellMessage(raw: string, spot: Spot, reading: Reading): RawEvent[] {
+export function reportMessage(raw: string, spot: Spot, reading: Reading): RawEvent[] {
   const text = raw.trim();
   if (text === '') return [];
   const identity = messageIdentity(text, { origin: spot.id, subagent: reading.source.subagent });
@@ -79,7 +79,7 @@ export function openCall(call: { id: string; tool: string; input: JsonObject }, 
 }
 
 /** Reports the end of a tool call; nothing for a result without a call. */
-export function tellResult(
+export function reportResult(
   result: { id: string; content: JsonValue | undefined; failed: boolean },
   reading: Reading,
 ): RawEvent[] {
@@ -89,7 +89,7 @@ export function tellResult(
 }
 
 /** Reports the end of a turn, or of a subagent's task. */
-export function tellTurnEnd(spot: Spot, reading: Reading): RawEvent[] {
+export function reportTurnEnd(spot: Spot, reading: Reading): RawEvent[] {
   const { subagent } = reading.source;
   const body: EventBody = subagent === undefined ? { kind: 'turn.end' } : { kind: 'subagent.end', type: '' };
   const identity = contentIdentity(subagent === undefined ? [] : [subagent], spot.id);

@@ -9,13 +9,13 @@ import { readCliLine } from './cli-line.ts';
 import {
   openCall,
   type Reading,
+  reportMessage,
+  reportPrompt,
+  reportResult,
+  reportTurnEnd,
   type Spot,
   savedState,
   startReading,
-  tellMessage,
-  tellPrompt,
-  tellResult,
-  tellTurnEnd,
   timeOf,
   toEvent,
   toStart,
@@ -44,11 +44,11 @@ function readLine(line: JsonObject, offset: number, reading: Reading): LineReadi
   const spot = { id: asString(line.id) ?? `@${offset}`, offset };
   switch (type) {
     case 'user':
-      return tellPrompt(textOfContent(payload.content), spot, reading);
+      return reportPrompt(textOfContent(payload.content), spot, reading);
     case 'session_start':
       // A prompt with a role is Kiro's own context for the model.
       if (payload.forcedRole !== undefined) return { skip: type };
-      return tellPrompt(textOfContent(payload.content), spot, reading);
+      return reportPrompt(textOfContent(payload.content), spot, reading);
     case 'assistant':
       return readAssistant(payload, spot, reading);
     case 'tool_call':
@@ -56,7 +56,7 @@ function readLine(line: JsonObject, offset: number, reading: Reading): LineReadi
     case 'tool_result':
       return readResult(payload, reading);
     case 'turn_end':
-      return { events: tellTurnEnd(spot, reading) };
+      return { events: reportTurnEnd(spot, reading) };
     default:
       return { skip: type };
   }
@@ -68,7 +68,7 @@ function readAssistant({ content, operationType }: JsonObject, spot: Spot, readi
   if (operation === 'Reasoning') return { skip: 'assistant:Reasoning' };
   const text = textOfContent(content);
   if (text.trim() === '') return { skip: 'assistant:empty' };
-  if (operation !== 'Summary') return { events: tellMessage(text, spot, reading) };
+  if (operation !== 'Summary') return { events: reportMessage(text, spot, reading) };
   const identity = compactionIdentity({ origin: spot.id, subagent: reading.source.subagent });
   return { events: [toEvent(reading, identity, { kind: 'compact.end', trigger: 'unknown', summary: text.trim() })] };
 }
@@ -79,6 +79,6 @@ function readCall({ toolCallId, toolName, args }: JsonObject, spot: Spot, readin
 }
 
 function readResult({ toolCallId, content, success }: JsonObject, reading: Reading): LineReading {
-  const events = tellResult({ id: asString(toolCallId) ?? '', content, failed: success === false }, reading);
+  const events = reportResult({ id: asString(toolCallId) ?? '', content, failed: success === false }, reading);
   return events.length === 0 ? { skip: 'tool_result:unasked' } : { events };
 }

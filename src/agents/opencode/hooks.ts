@@ -6,7 +6,7 @@ import {
   CLAUDE_EVENT_RULES,
   type ClaudeCall,
   type ClaudeEventRule,
-  type Told,
+  type EventReport,
 } from '../shared/dialects/claude-events.ts';
 import { toolEnd } from '../shared/dialects/claude-tool-result.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
@@ -19,10 +19,10 @@ const { SessionStart, SessionEnd } = CLAUDE_EVENT_RULES;
 
 const RULES: Readonly<Record<string, ClaudeEventRule>> = {
   'session.start': SessionStart,
-  'chat.message': { tell: tellPrompt, reconcile: 'later', need: 'prompt' },
+  'chat.message': { report: reportPrompt, reconcile: 'later', need: 'prompt' },
   'tool.execute.before': atHandOnly('PreToolUse', 'refusal'),
   'tool.execute.after': { ...atHandOnly('PostToolUse', 'file'), atHand: endAtHand },
-  'session.idle': { tell: tellTurnEnd, reconcile: 'now' },
+  'session.idle': { report: reportTurnEnd, reconcile: 'now' },
   'session.end': SessionEnd,
 };
 
@@ -57,7 +57,7 @@ export const DIALECT: Dialect = {
   refusesOn: ['tool.execute.before'],
 };
 
-function tellPrompt(call: ClaudeCall): Told[] {
+function reportPrompt(call: ClaudeCall): EventReport[] {
   const text = call.text('prompt').trim();
   const number = call.promptId;
   if (text === '' || number === undefined) return [];
@@ -65,7 +65,7 @@ function tellPrompt(call: ClaudeCall): Told[] {
 }
 
 /** A call that ended, for the context about it; the store reports it. */
-function endAtHand({ payload, text }: ClaudeCall): Told[] {
+function endAtHand({ payload, text }: ClaudeCall): EventReport[] {
   const exitCode = asNumber(payload.exit);
   const body = toolEnd({
     tool: text('tool_name'),
@@ -78,7 +78,7 @@ function endAtHand({ payload, text }: ClaudeCall): Told[] {
 }
 
 /** Reports the end of a turn only when the turn began with a prompt. */
-function tellTurnEnd(call: ClaudeCall): Told[] {
+function reportTurnEnd(call: ClaudeCall): EventReport[] {
   const number = call.promptId;
   return number === undefined ? [] : [{ identity: { number }, body: turnEnd(errorOf(call.payload)) }];
 }

@@ -29,22 +29,22 @@ export function readMessage(message: StoredMessage, session: StoredSession, coun
 /** Reads a user message: a prompt, a subagent's task, or OpenCode's own text: a compaction, or a prompt to continue. */
 function readUser(message: StoredMessage, session: StoredSession, counts: PartCounts): RawEvent[] {
   const place = placeOf(message, session, message.id);
-  const tell = (body: EventBody): RawEvent => toEvent(place, message.id, body);
+  const report = (body: EventBody): RawEvent => toEvent(place, message.id, body);
   const compaction = message.parts.find(({ data }) => data?.type === 'compaction');
   const own = message.parts.filter(isOwnText);
   const synthetic = message.parts.filter((part) => part.data?.synthetic === true && !part.id.startsWith(OWN_PART));
-  const told = own.length > 0 ? own : compaction === undefined ? synthetic.filter(isText) : [];
-  const text = textOfParts(told) || summaryOf(message);
-  for (const part of message.parts) countPart(part, part === compaction || told.includes(part), counts);
+  const shown = own.length > 0 ? own : compaction === undefined ? synthetic.filter(isText) : [];
+  const text = textOfParts(shown) || summaryOf(message);
+  for (const part of message.parts) countPart(part, part === compaction || shown.includes(part), counts);
   if (message.parts.length === 0) countEmpty(text !== '', counts);
-  const events = compaction === undefined ? [] : [tell({ kind: 'compact.start', trigger: triggerOf([compaction]) })];
+  const events = compaction === undefined ? [] : [report({ kind: 'compact.start', trigger: triggerOf([compaction]) })];
   if (text === '') return events;
   if (place.subagent !== undefined) {
-    return [...events, tell({ kind: 'subagent.start', type: asString(message.data.agent) ?? '', task: text })];
+    return [...events, report({ kind: 'subagent.start', type: asString(message.data.agent) ?? '', task: text })];
   }
   return [
     ...events,
-    tell({ kind: 'prompt', text, origin: synthetic.length > 0 && own.length === 0 ? 'system' : 'unknown' }),
+    report({ kind: 'prompt', text, origin: synthetic.length > 0 && own.length === 0 ? 'system' : 'unknown' }),
   ];
 }
 

@@ -16,10 +16,10 @@ export function toolEvent(
   const time = asObject(state.time);
   const start = asNumber(time.start) ?? place.at;
   const end = asNumber(time.end);
-  const told = { ...place, identity: { number: id }, source: 'transcript' } as const;
+  const event = { ...place, identity: { number: id }, source: 'transcript' } as const;
   const input = asObject(state.input);
   if (WAITS.has(asString(state.status) ?? 'pending')) {
-    return open ? undefined : { ...told, at: start, body: { kind: 'tool.start', tool, input } };
+    return open ? undefined : { ...event, at: start, body: { kind: 'tool.start', tool, input } };
   }
   const exitCode = asNumber(asObject(state.metadata).exit);
   const error = asString(state.error);
@@ -33,5 +33,5 @@ export function toolEvent(
     interrupted: error !== undefined && STOPPED.test(error),
     durationMs: end === undefined ? undefined : end - start,
   });
-  return { ...told, at: end ?? start, body };
+  return { ...event, at: end ?? start, body };
 }

@@ -5,8 +5,8 @@ import {
   CLAUDE_EVENT_RULES,
   type ClaudeCall,
   type ClaudeEventRule,
+  type EventReport,
   hookOriginOf,
-  type Told,
 } from '../shared/dialects/claude-events.ts';
 import { promptIdentity, toolIdentity } from '../shared/dialects/claude-identity.ts';
 import { promptText } from '../shared/dialects/claude-prompt.ts';
@@ -22,10 +22,10 @@ const NO_WORDS = '[no response text]';
 const RULES: Readonly<Record<string, ClaudeEventRule>> = {
   ...CLAUDE_EVENT_RULES,
   // Qwen Code also fires it after each round of tools, with an empty prompt: then Cairn reports and injects nothing.
-  UserPromptSubmit: { tell: tellPrompt, reconcile: 'later', need: 'prompt', silent: true },
-  PreToolUse: { tell: tellToolStart, reconcile: 'later', need: 'refusal' },
-  PostToolUse: { tell: (call) => tellToolEnd(call, false), reconcile: 'later', need: 'file' },
-  PostToolUseFailure: { tell: (call) => tellToolEnd(call, true), reconcile: 'later', need: 'call' },
+  UserPromptSubmit: { report: reportPrompt, reconcile: 'later', need: 'prompt', silent: true },
+  PreToolUse: { report: reportToolStart, reconcile: 'later', need: 'refusal' },
+  PostToolUse: { report: (call) => reportToolEnd(call, false), reconcile: 'later', need: 'file' },
+  PostToolUseFailure: { report: (call) => reportToolEnd(call, true), reconcile: 'later', need: 'call' },
 };
 
 const readHook: Dialect['readHook'] = createClaudeHookReader({
@@ -67,7 +67,7 @@ function adapt(payload: JsonObject, event: string): JsonObject {
 }
 
 /** Reports a prompt; its identity is the prompt for the model, which the transcript always has. */
-function tellPrompt(call: ClaudeCall): Told[] {
+function reportPrompt(call: ClaudeCall): EventReport[] {
   const text = promptText(call.text('prompt'));
   if (text === '') return [];
   const sent = promptText(call.text('sent_prompt')) || text;
@@ -75,7 +75,7 @@ function tellPrompt(call: ClaudeCall): Told[] {
   return [{ identity, body: { kind: 'prompt', text, origin: hookOriginOf(call, text) } }];
 }
 
-function tellToolStart(call: ClaudeCall): Told[] {
+function reportToolStart(call: ClaudeCall): EventReport[] {
   const tool = call.text('tool_name');
   const input = asObject(call.payload.tool_input);
   if (!call.toolId || tool === '') return [];
@@ -84,7 +84,7 @@ function tellToolStart(call: ClaudeCall): Told[] {
   return [{ identity, body: { kind: 'tool.start', tool, input } }];
 }
 
-function tellToolEnd(call: ClaudeCall, failed: boolean): Told[] {
+function reportToolEnd(call: ClaudeCall, failed: boolean): EventReport[] {
   const { tool_input, tool_response, duration_ms, is_interrupt } = call.payload;
   const tool = call.text('tool_name');
   const input = asObject(tool_input);

@@ -101,7 +101,7 @@ export interface HookReading {
   /** When to read the transcript. `now`: the agent finished something; `later`: it is at work. */
   reconcile: 'now' | 'later' | 'never';
   /** True when the event may start a worker (session start, prompt). */
-  startsOwner: boolean;
+  startsWorker: boolean;
   skipped: Skipped;
 }
 

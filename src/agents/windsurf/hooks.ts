@@ -5,7 +5,7 @@ import {
   CLAUDE_EVENT_RULES,
   type ClaudeCall,
   type ClaudeEventRule,
-  type Told,
+  type EventReport,
 } from '../shared/dialects/claude-events.ts';
 import { toolIdentity } from '../shared/dialects/claude-identity.ts';
 import { textOfContent, toolEnd } from '../shared/dialects/claude-tool-result.ts';
@@ -14,17 +14,17 @@ import { AUTHORITY } from './capabilities.ts';
 /** Name of the agent, in commands, events and ids. */
 export const AGENT_NAME = 'windsurf';
 
-const TOOL: ClaudeEventRule = { tell: tellToolEnd, reconcile: 'later' };
+const TOOL: ClaudeEventRule = { report: reportToolEnd, reconcile: 'later' };
 
 const RULES: Readonly<Record<string, ClaudeEventRule>> = {
-  pre_user_prompt: { tell: CLAUDE_EVENT_RULES.UserPromptSubmit.tell, reconcile: 'later', startsOwner: true },
+  pre_user_prompt: { report: CLAUDE_EVENT_RULES.UserPromptSubmit.report, reconcile: 'later', startsWorker: true },
   post_read_code: TOOL,
   post_write_code: TOOL,
   post_run_command: TOOL,
   post_mcp_tool_use: TOOL,
   post_cascade_response: CLAUDE_EVENT_RULES.Stop,
   // The same content again, as the path of a file.
-  post_cascade_response_with_transcript: { tell: () => [], reconcile: 'later', silent: true },
+  post_cascade_response_with_transcript: { report: () => [], reconcile: 'later', silent: true },
 };
 
 const readHook: Dialect['readHook'] = createClaudeHookReader({
@@ -68,7 +68,7 @@ function toolOf(event: string, info: JsonObject): JsonObject {
 }
 
 /** The end of a tool call. Calls have no ids: turn, content and time identify a call. */
-function tellToolEnd({ payload, text, delivery, promptId = '' }: ClaudeCall): Told[] {
+function reportToolEnd({ payload, text, delivery, promptId = '' }: ClaudeCall): EventReport[] {
   const tool = text('tool_name');
   if (tool === '') return [];
   const input = asObject(payload.tool_input);

@@ -79,7 +79,7 @@ async function change(key: SettingKey, value: SettingValue | undefined, context:
   const paths = homePaths(resolveHome(context.io));
   changeConfigFile(paths.config, key, value);
   const state = stateOf(key, context.readConfig());
-  const needsRestart = (await context.findOwner()) !== undefined;
+  const needsRestart = (await context.findWorker()) !== undefined;
   if (json) return out.json({ ...state, needsRestart });
   out.say(`${key} is ${plain(shown(state.value))}${state.from === 'default' ? ', its default' : ''}.`);
   if (state.from === 'env') out.say(`The variable ${state.env} overrides what stands in ${paths.config}.`);

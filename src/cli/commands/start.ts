@@ -18,23 +18,23 @@ export const startCommand: CommandSpec = {
   hidden: true,
   async run(_input, context) {
     const { io, out } = context;
-    const owner = await context.runOwner();
-    const leave = (): void => owner?.leave('stopped');
+    const worker = await context.runWorker();
+    const leave = (): void => worker?.leave('stopped');
     io.signal.addEventListener('abort', leave, { once: true });
     try {
       const memory = context.openMemory({ person: false, start: 'never' });
       await showRecall(memory, context);
-      if (owner === undefined) out.say('Another process runs the worker; it goes on.');
+      if (worker === undefined) out.say('Another process runs the worker; it goes on.');
       else {
-        out.say(`The worker runs, process ${owner.hello.pid}. Ctrl-C stops it.`);
+        out.say(`The worker runs, process ${worker.hello.pid}. Ctrl-C stops it.`);
         if (io.signal.aborted) leave();
         await followVectors(memory, context);
-        await owner.left;
+        await worker.left;
         out.say('Stopped.');
       }
     } finally {
       leave();
-      await owner?.left;
+      await worker?.left;
     }
     return undefined;
   },

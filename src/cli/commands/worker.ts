@@ -42,53 +42,53 @@ export const workerCommand: CommandSpec = {
 
 async function restart(stopped: number | undefined, context: CliContext): Promise<number> {
   const { io, out, json } = context;
-  const { owner } = await context.openMemory({ person: false, start: 'auto' }).status({ signal: io.signal });
-  if (json) out.json({ stopped: stopped ?? null, started: owner?.pid ?? null });
-  else out.say(`${stopped === undefined ? 'Started' : 'Restarted'} the worker, process ${owner?.pid}.`);
+  const { owner: worker } = await context.openMemory({ person: false, start: 'auto' }).status({ signal: io.signal });
+  if (json) out.json({ stopped: stopped ?? null, started: worker?.pid ?? null });
+  else out.say(`${stopped === undefined ? 'Started' : 'Restarted'} the worker, process ${worker?.pid}.`);
   return EXIT.ok;
 }
 
 /** Stops the worker of this home; returns its process id once it has ended, `undefined` when none was running. */
 export async function stopWorker({
   readConfig,
-  findOwner,
+  findWorker,
   endProcess,
   isRunning,
   io,
 }: CliContext): Promise<number | undefined> {
-  const owner = await findOwner();
-  if (owner === undefined) return undefined;
+  const worker = await findWorker();
+  if (worker === undefined) return undefined;
   const { stopMs, goneMs } = readConfig().deadlines;
-  endProcess(owner.pid);
-  for (const end = io.now() + stopMs; (await findOwner())?.pid === owner.pid; await sleep(PAUSE_MS)) {
+  endProcess(worker.pid);
+  for (const end = io.now() + stopMs; (await findWorker())?.pid === worker.pid; await sleep(PAUSE_MS)) {
     if (io.now() < end) continue;
-    throw new CairnError('timeout', `The worker, process ${owner.pid}, did not end within ${stopMs / 1_000} s.`, {
-      fix: `kill -9 ${owner.pid}`,
+    throw new CairnError('timeout', `The worker, process ${worker.pid}, did not end within ${stopMs / 1_000} s.`, {
+      fix: `kill -9 ${worker.pid}`,
     });
   }
   // Wait at most `goneMs` for the process to vanish: a zombie, as in a container without an init, never does.
-  for (const end = io.now() + goneMs; isRunning(owner.pid) && io.now() < end; ) await sleep(PAUSE_MS);
-  return owner.pid;
+  for (const end = io.now() + goneMs; isRunning(worker.pid) && io.now() < end; ) await sleep(PAUSE_MS);
+  return worker.pid;
 }
 
 async function runWorker(context: CliContext, asked: { http: boolean; port?: number }): Promise<number> {
   const { io, out, json } = context;
-  const owner = await context.runOwner();
-  const pid = owner?.hello.pid ?? (await context.findOwner())?.pid;
+  const worker = await context.runWorker();
+  const pid = worker?.hello.pid ?? (await context.findWorker())?.pid;
   const address = asked.http ? await listen(context, asked.port) : {};
   if (json) {
-    const place = owner === undefined ? {} : { home: owner.hello.home, socket: owner.socket };
-    out.json({ running: pid ?? null, started: owner !== undefined, ...place, ...address });
+    const place = worker === undefined ? {} : { home: worker.hello.home, socket: worker.socket };
+    out.json({ running: pid ?? null, started: worker !== undefined, ...place, ...address });
   }
-  if (owner === undefined) {
+  if (worker === undefined) {
     out.say(`A worker runs already${pid === undefined ? '' : `, process ${pid}`}.`);
     return EXIT.ok;
   }
-  out.say(`The worker runs, process ${owner.hello.pid}, for ${owner.hello.home}. Ctrl-C stops it.`);
-  const leave = (): void => owner.leave('stopped');
+  out.say(`The worker runs, process ${worker.hello.pid}, for ${worker.hello.home}. Ctrl-C stops it.`);
+  const leave = (): void => worker.leave('stopped');
   if (io.signal.aborted) leave();
   io.signal.addEventListener('abort', leave, { once: true });
-  const reason = await owner.left;
+  const reason = await worker.left;
   out.say(LEFT[reason]);
   return EXIT.ok;
 }

@@ -50,7 +50,7 @@ export async function runDoctor(context: CliContext, input: Required<DoctorInput
   if (!(await add(await runCheck('database', () => checkDatabase(paths))))) return checks;
   out.progress(input.deep ? 'Reading everything in memory …' : 'Asking the worker …');
   const at = { config, place };
-  const memory = answers ? await askOwner(context, at, input) : await readAlone(at, input);
+  const memory = answers ? await askWorker(context, at, input) : await readAlone(at, input);
   checks.push(...memory.checks);
   if (memory.answers) await add(await trialReads(context, place));
   await add(hookFindings(place, memory.hooks));
@@ -109,7 +109,7 @@ interface MemoryFound {
 }
 
 /** Asks the worker for its checks; when none answers and none may be started, checks what can be read without one. */
-async function askOwner(context: CliContext, at: MemoryChecks, input: Required<DoctorInput>): Promise<MemoryFound> {
+async function askWorker(context: CliContext, at: MemoryChecks, input: Required<DoctorInput>): Promise<MemoryFound> {
   const memory = context.openMemory({ person: false });
   const { signal } = context.io;
   try {

@@ -53,9 +53,9 @@ export interface CliDeps {
   /** Opens the memory through its worker; `start` overrides whether a worker may be started. */
   openMemory: (options: { person: boolean; start?: 'auto' | 'never' }) => Memory;
   /** The worker's process id, from its handshake; `undefined` when none answers. */
-  findOwner: () => Promise<{ pid: number } | undefined>;
+  findWorker: () => Promise<{ pid: number } | undefined>;
   /** Makes this process the worker; `undefined` when another process holds the lock. */
-  runOwner: () => Promise<Worker | undefined>;
+  runWorker: () => Promise<Worker | undefined>;
   /** Asks the worker to listen on 127.0.0.1 as well; starts a worker when none answers. */
   listen: (port?: number) => Promise<Listening>;
   /** Sends a process the signal to end. */

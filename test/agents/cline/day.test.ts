@@ -56,7 +56,7 @@ suite('a day of Cline, after recorded payloads', () => {
     asked('editor', { path: file }, { file });
     asked('read_files', { files: [{ path: file }, { path: `${CWD}/b.ts` }] }, { file });
     assert.equal(read('TaskStart', {}).need, undefined);
-    assert.equal(read('TaskStart', {}).startsOwner, true);
+    assert.equal(read('TaskStart', {}).startsWorker, true);
   });
 
   test('tells what a call gave: text, content, a part for each command, and how it failed', () => {

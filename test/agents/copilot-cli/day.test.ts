@@ -50,7 +50,7 @@ suite('a day of Copilot CLI, after recorded payloads', () => {
   test('asks for the context of a start with the prompt, since both hooks run at once', () => {
     const start = read('sessionStart', { source: 'new', initialPrompt: 'Fix it.' });
     assert.deepEqual([bodyOf(start), start.need], [{ kind: 'session.start', trigger: 'new' }, undefined]);
-    assert.equal(start.startsOwner, true);
+    assert.equal(start.startsWorker, true);
     const resumed = { occasion: 'start', agentSession: SESSION, cwd: CWD, trigger: 'resume' };
     assert.deepEqual(read('sessionStart', { source: 'resume' }).need, resumed);
     const { need } = read('userPromptSubmitted', { prompt: ' Fix it. ' });

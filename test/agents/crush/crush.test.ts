@@ -26,7 +26,12 @@ const fold = (events: readonly RawEvent[]): Folded[] => foldEvents(events, CAPAB
 suite('the hook of Crush, made from its source', () => {
   test('tells nothing by itself and takes context: of the file, and what a start should have said', () => {
     for (const { event, at, payload } of crushHooks()) {
-      const { events, need, skipped, startsOwner } = DIALECT.readHook(event, payload, { at, delivery: 'd' });
+      const {
+        events,
+        need,
+        skipped,
+        startsWorker: startsOwner,
+      } = DIALECT.readHook(event, payload, { at, delivery: 'd' });
       assert.deepEqual([events, skipped, startsOwner], [[], {}, true]);
       assert.equal(need?.occasion, 'tool');
     }

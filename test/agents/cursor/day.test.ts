@@ -67,7 +67,7 @@ suite('a hook payload of Cursor, made from its documentation', () => {
     assert.deepEqual(read('postToolUse', shell).need, { occasion: 'tool', ...where, call: ran });
     const prompt = read('beforeSubmitPrompt', { prompt: '<user_query>\nFix it.\n</user_query>' });
     assert.equal(prompt.need, undefined);
-    assert.equal(prompt.startsOwner, true);
+    assert.equal(prompt.startsWorker, true);
     assert.deepEqual(bodyOf(prompt), { kind: 'prompt', text: 'Fix it.', origin: 'unknown' });
   });
 

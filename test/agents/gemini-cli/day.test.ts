@@ -33,13 +33,13 @@ suite('a hook payload of Gemini CLI', () => {
       cwd: '/home/dev/shop',
       prompt: 'Fix it.',
     });
-    assert.equal(reading.startsOwner, true);
+    assert.equal(reading.startsWorker, true);
   });
 
   test('asks for no context at the start of a session, where it would become a part of the prompt', () => {
     const reading = read('SessionStart', { source: 'resume' });
     assert.deepEqual(bodyOf(reading), { kind: 'session.start', trigger: 'resume' });
-    assert.deepEqual([reading.need, reading.startsOwner], [undefined, true]);
+    assert.deepEqual([reading.need, reading.startsWorker], [undefined, true]);
   });
 
   test('tells how a command ended by what it answers, without what wraps the answer', () => {

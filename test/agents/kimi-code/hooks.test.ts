@@ -39,14 +39,14 @@ suite('a hook payload of Kimi Code', () => {
       cwd: '/home/dev/shop',
       prompt: 'Fix it. \n[image_url]',
     });
-    assert.equal(reading.startsOwner, true);
+    assert.equal(reading.startsWorker, true);
   });
 
   test('asks for none at the start of a session, where it would be thrown away', () => {
     const reading = read('SessionStart', { source: 'startup', model: 'k', profile: 'agent' });
     assert.deepEqual(bodyOf(reading), { kind: 'session.start', trigger: 'startup', model: 'k' });
     assert.equal(reading.need, undefined);
-    assert.equal(reading.startsOwner, true);
+    assert.equal(reading.startsWorker, true);
   });
 
   test('tells how a tool ended, with the exit code of a shell', () => {

@@ -43,7 +43,7 @@ suite('what the plugin in OpenCode sends', () => {
     assert.deepEqual(prompt.need, { occasion: 'prompt', ...where, prompt: 'Fix it.' });
     assert.deepEqual(prompt.events[0]?.body, { kind: 'prompt', text: 'Fix it.', origin: 'unknown' });
     assert.deepEqual(prompt.events[0]?.identity, { number: 'msg_1' });
-    assert.ok(start.startsOwner && prompt.startsOwner);
+    assert.ok(start.startsWorker && prompt.startsWorker);
     for (const event of SENT_EVENTS.filter((name) => !CONTEXT_ON.includes(name))) {
       assert.equal(read(event, { messageID: 'msg_1', text: 'x' }).need, undefined);
     }

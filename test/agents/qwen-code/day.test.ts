@@ -32,7 +32,7 @@ suite('a hook payload of Qwen Code', () => {
     assert.equal(typed.need?.prompt, 'See @a.');
     const old = read('UserPromptSubmit', { prompt: 'See @a.\n--- a ---\nA' });
     assert.deepEqual(old.events[0]?.identity, typed.events[0]?.identity);
-    assert.equal(typed.startsOwner, true);
+    assert.equal(typed.startsWorker, true);
   });
 
   test('of a session that is resumed says that its start is forgotten: it stood in the system’s message', () => {

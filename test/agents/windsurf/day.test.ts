@@ -58,7 +58,7 @@ suite('a hook payload of Windsurf, made from its documentation', () => {
       assert.equal(DIALECT.readHook(event, payload, { at, delivery: 'd' }).need, undefined);
       assert.equal(DIALECT.reply(event, 'one'), '');
     }
-    assert.equal(read('pre_user_prompt', { user_prompt: 'x' }).startsOwner, true);
+    assert.equal(read('pre_user_prompt', { user_prompt: 'x' }).startsWorker, true);
   });
 
   test('never makes the reader throw', () => {

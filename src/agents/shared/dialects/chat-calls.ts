@@ -11,10 +11,10 @@ export interface ChatCall {
 export function chatCallsOf(calls: JsonValue | undefined): ChatCall[] {
   if (!Array.isArray(calls)) return [];
   return calls.filter(isJsonObject).flatMap((call) => {
-    const told = isJsonObject(call.function) ? call.function : call;
+    const named = isJsonObject(call.function) ? call.function : call;
     const id = asString(call.id) ?? '';
-    const tool = asString(told.name) ?? '';
-    return id === '' || tool === '' ? [] : [{ id, tool, input: inputOf(told.arguments) }];
+    const tool = asString(named.name) ?? '';
+    return id === '' || tool === '' ? [] : [{ id, tool, input: inputOf(named.arguments) }];
   });
 }
 

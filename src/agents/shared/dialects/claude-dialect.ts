@@ -7,7 +7,13 @@ import type { EventContext, RawEvent } from '../../../core/model/event.ts';
 import { redact } from '../../../privacy/redact.ts';
 import type { CallAtHand, ContextNeed, Dialect, HookReading } from '../contract.ts';
 import { createTally, type Tally } from '../transcripts/skip-counter.ts';
-import { CLAUDE_EVENT_RULES, type ClaudeCall, type ClaudeEventRule, hookOriginOf, type Told } from './claude-events.ts';
+import {
+  CLAUDE_EVENT_RULES,
+  type ClaudeCall,
+  type ClaudeEventRule,
+  type EventReport,
+  hookOriginOf,
+} from './claude-events.ts';
 import { promptText } from './claude-prompt.ts';
 
 /** The names and rules of an agent that speaks the Claude dialect of hooks. */
@@ -60,19 +66,19 @@ export function createClaudeHookReader(dialect: ClaudeDialect): Dialect['readHoo
     if (place === undefined) return nothing(skipped, `${event}:no-session`);
     if (isHidden(payload)) return nothing(skipped, `${event}:hidden-agent`);
     const call = toCall(payload, place, { dialect, delivery: arrival.delivery });
-    const told = rule.tell(call);
-    if (told.length === 0 && !isSilent(rule, call)) skipped.add(`${event}:empty`);
+    const reports = rule.report(call);
+    if (reports.length === 0 && !isSilent(rule, call)) skipped.add(`${event}:empty`);
     for (const field of Object.keys(sent)) if (!isKnown(field)) skipped.add(`field:${field}`);
-    const need = needOf(rule, call, { place, dialect, told });
+    const need = needOf(rule, call, { place, dialect, reports });
     // The journal and the job queue store it redacted. A transcript whose path contains a secret is then not found.
     const transcript = redact(call.text('agent_transcript_path') || call.text('transcript_path')).text;
     return {
-      events: told.map(({ identity, body }): RawEvent => ({ ...place, identity, source: 'hook', body })),
+      events: reports.map(({ identity, body }): RawEvent => ({ ...place, identity, source: 'hook', body })),
       ...(need === undefined ? {} : { need }),
       ...(transcript === '' ? {} : { transcript }),
       session: redact(place.agentSession).text,
       reconcile: rule.reconcile,
-      startsOwner: rule.need === 'start' || rule.need === 'prompt' || rule.startsOwner === true,
+      startsWorker: rule.need === 'start' || rule.need === 'prompt' || rule.startsWorker === true,
       skipped: skipped.counts(),
     };
   };
@@ -82,8 +88,8 @@ export function createClaudeHookReader(dialect: ClaudeDialect): Dialect['readHoo
 export function replyInClaudeDialect(event: string, context: string, refusal?: string): string {
   if (context === '' && refusal === undefined) return '';
   const deny = refusal === undefined ? {} : { permissionDecision: 'deny', permissionDecisionReason: refusal };
-  const told = context === '' ? {} : { additionalContext: context };
-  return JSON.stringify({ hookSpecificOutput: { hookEventName: event, ...deny, ...told } });
+  const added = context === '' ? {} : { additionalContext: context };
+  return JSON.stringify({ hookSpecificOutput: { hookEventName: event, ...deny, ...added } });
 }
 
 /**
@@ -100,7 +106,7 @@ function isSilent({ silent }: ClaudeEventRule, call: ClaudeCall): boolean {
 
 function nothing(skipped: Tally, why: string): HookReading {
   skipped.add(why);
-  return { events: [], reconcile: 'never', startsOwner: false, skipped: skipped.counts() };
+  return { events: [], reconcile: 'never', startsWorker: false, skipped: skipped.counts() };
 }
 
 /** The reading of another agent's payload: only that a session of that agent has gone on. */
@@ -149,7 +155,7 @@ function toCall(
 function needOf(
   { need, atHand }: ClaudeEventRule,
   call: ClaudeCall,
-  { place, dialect, told }: { place: EventContext; dialect: ClaudeDialect; told: readonly Told[] },
+  { place, dialect, reports }: { place: EventContext; dialect: ClaudeDialect; reports: readonly EventReport[] },
 ): ContextNeed | undefined {
   if (need === undefined) return undefined;
   const { agentSession, cwd } = place;
@@ -167,7 +173,7 @@ function needOf(
   const input = asObject(call.payload.tool_input);
   const named = typeof field === 'function' ? field(input) : field === undefined ? undefined : asString(input[field]);
   const file = named === undefined || named === '' ? undefined : absolutePath(named, cwd);
-  const done = callOf(atHand?.(call) ?? told);
+  const done = callOf(atHand?.(call) ?? reports);
   const known = done === undefined ? where : { ...where, call: done };
   if (need === 'call' || need === 'refusal') return done === undefined ? undefined : known;
   if (file !== undefined) return { ...known, file };
@@ -176,8 +182,8 @@ function needOf(
 }
 
 /** The tool call that a payload reports. */
-function callOf(told: readonly Told[]): CallAtHand | undefined {
-  for (const { body } of told) {
+function callOf(reports: readonly EventReport[]): CallAtHand | undefined {
+  for (const { body } of reports) {
     if (body.kind === 'tool.start') return { tool: body.tool, input: body.input };
     if (body.kind !== 'tool.end') continue;
     const { tool, input, output, success, exitCode } = body;

@@ -12,7 +12,7 @@ import { hookPromptOrigin, promptText } from './claude-prompt.ts';
 import { textOfResult, toolEnd } from './claude-tool-result.ts';
 
 /** An event that a hook payload reports. */
-export interface Told {
+export interface EventReport {
   identity: EventIdentity;
   body: EventBody;
 }
@@ -35,13 +35,13 @@ export interface ClaudeCall {
 
 /** How one hook event is read: the events that it reports, when to read the transcript, which context it may take. */
 export interface ClaudeEventRule {
-  tell(call: ClaudeCall): Told[];
+  report(call: ClaudeCall): EventReport[];
   reconcile: 'now' | 'later';
   need?: ContextNeed['occasion'];
   /** The tool call that the context is about, when another source reports the call. */
-  atHand?(call: ClaudeCall): Told[];
+  atHand?(call: ClaudeCall): EventReport[];
   /** True for an event that may start a worker although it asks for no context of a start or prompt. */
-  startsOwner?: true;
+  startsWorker?: true;
   /** True for an event that never, or for this payload does not, report an event: it serves context or timing. */
   silent?: true | ((call: ClaudeCall) => boolean);
 }
@@ -51,21 +51,21 @@ const ONCE = new Set(['startup', 'clear', 'fork']);
 
 /** The hook events that Cairn reads, by name; others are skipped and counted. */
 export const CLAUDE_EVENT_RULES = {
-  SessionStart: { tell: tellSessionStart, reconcile: 'later', need: 'start' },
-  UserPromptSubmit: { tell: tellPrompt, reconcile: 'later', need: 'prompt' },
-  PreToolUse: { tell: tellToolStart, reconcile: 'later', need: 'file' },
-  PostToolUse: { tell: (call) => tellToolEnd(call, false), reconcile: 'later' },
-  PostToolUseFailure: { tell: (call) => tellToolEnd(call, true), reconcile: 'later', need: 'call' },
-  PermissionRequest: { tell: (call) => tellPermission(call, false), reconcile: 'later' },
-  PermissionDenied: { tell: (call) => tellPermission(call, true), reconcile: 'later' },
-  Notification: { tell: tellNotification, reconcile: 'later' },
-  SubagentStart: { tell: tellSubagentStart, reconcile: 'later' },
-  SubagentStop: { tell: tellSubagentEnd, reconcile: 'now' },
-  PreCompact: { tell: tellCompactStart, reconcile: 'now' },
-  PostCompact: { tell: tellCompactEnd, reconcile: 'now' },
-  Stop: { tell: tellTurnEnd, reconcile: 'now' },
-  StopFailure: { tell: tellTurnFailed, reconcile: 'now' },
-  SessionEnd: { tell: tellSessionEnd, reconcile: 'now' },
+  SessionStart: { report: reportSessionStart, reconcile: 'later', need: 'start' },
+  UserPromptSubmit: { report: reportPrompt, reconcile: 'later', need: 'prompt' },
+  PreToolUse: { report: reportToolStart, reconcile: 'later', need: 'file' },
+  PostToolUse: { report: (call) => reportToolEnd(call, false), reconcile: 'later' },
+  PostToolUseFailure: { report: (call) => reportToolEnd(call, true), reconcile: 'later', need: 'call' },
+  PermissionRequest: { report: (call) => reportPermission(call, false), reconcile: 'later' },
+  PermissionDenied: { report: (call) => reportPermission(call, true), reconcile: 'later' },
+  Notification: { report: reportNotification, reconcile: 'later' },
+  SubagentStart: { report: reportSubagentStart, reconcile: 'later' },
+  SubagentStop: { report: reportSubagentEnd, reconcile: 'now' },
+  PreCompact: { report: reportCompactStart, reconcile: 'now' },
+  PostCompact: { report: reportCompactEnd, reconcile: 'now' },
+  Stop: { report: reportTurnEnd, reconcile: 'now' },
+  StopFailure: { report: reportTurnFailed, reconcile: 'now' },
+  SessionEnd: { report: reportSessionEnd, reconcile: 'now' },
 } as const satisfies Readonly<Record<string, ClaudeEventRule>>;
 
 /** A rule that reports nothing and only asks for context about a tool call; `need` is the occasion. */
@@ -73,7 +73,7 @@ export function atHandOnly(
   event: 'PreToolUse' | 'PostToolUse',
   need: ContextNeed['occasion'],
 ): ClaudeEventRule & { silent: true } {
-  return { tell: () => [], atHand: CLAUDE_EVENT_RULES[event].tell, reconcile: 'later', need, silent: true };
+  return { report: () => [], atHand: CLAUDE_EVENT_RULES[event].report, reconcile: 'later', need, silent: true };
 }
 
 /** Who typed the prompt of a payload, as far as a hook can tell. */
@@ -86,7 +86,7 @@ function occurrence(call: ClaudeCall): { origin: string; subagent?: string | und
   return { origin: call.promptId ?? call.delivery, subagent: call.subagent };
 }
 
-function tellSessionStart(call: ClaudeCall): Told[] {
+function reportSessionStart(call: ClaudeCall): EventReport[] {
   const trigger = call.text('source') || 'unknown';
   const model = call.text('model');
   const identity = ONCE.has(trigger)
@@ -95,13 +95,13 @@ function tellSessionStart(call: ClaudeCall): Told[] {
   return [{ identity, body: { kind: 'session.start', trigger, ...(model === '' ? {} : { model }) } }];
 }
 
-function tellSessionEnd(call: ClaudeCall): Told[] {
+function reportSessionEnd(call: ClaudeCall): EventReport[] {
   const reason = call.text('reason') || 'unknown';
   const identity = call.promptId === undefined ? contentIdentity([reason], call.delivery) : { number: call.promptId };
   return [{ identity, body: { kind: 'session.end', reason } }];
 }
 
-function tellPrompt(call: ClaudeCall): Told[] {
+function reportPrompt(call: ClaudeCall): EventReport[] {
   const text = promptText(call.text('prompt'));
   if (text === '') return [];
   return [
@@ -119,14 +119,14 @@ function toolOf({ toolId, payload, delivery }: ClaudeCall, tool: string): EventI
     : { number: toolId };
 }
 
-function tellToolStart(call: ClaudeCall): Told[] {
+function reportToolStart(call: ClaudeCall): EventReport[] {
   const tool = call.text('tool_name');
   if (call.toolId === '' || tool === '') return [];
   const body: EventBody = { kind: 'tool.start', tool, input: asObject(call.payload.tool_input) };
   return [{ identity: toolOf(call, tool), body }];
 }
 
-function tellToolEnd(call: ClaudeCall, failed: boolean): Told[] {
+function reportToolEnd(call: ClaudeCall, failed: boolean): EventReport[] {
   const tool = call.text('tool_name');
   if (call.toolId === '' || tool === '') return [];
   const { tool_input, tool_response, is_interrupt, duration_ms } = call.payload;
@@ -142,7 +142,7 @@ function tellToolEnd(call: ClaudeCall, failed: boolean): Told[] {
   return [{ identity: toolOf(call, tool), body }];
 }
 
-function tellPermission(call: ClaudeCall, denied: boolean): Told[] {
+function reportPermission(call: ClaudeCall, denied: boolean): EventReport[] {
   const tool = call.text('tool_name');
   if (tool === '') return [];
   const input = asObject(call.payload.tool_input);
@@ -152,7 +152,7 @@ function tellPermission(call: ClaudeCall, denied: boolean): Told[] {
   return [{ identity, body: { kind: 'permission', tool, input, denied, ...(reason === '' ? {} : { reason }) } }];
 }
 
-function tellNotification(call: ClaudeCall): Told[] {
+function reportNotification(call: ClaudeCall): EventReport[] {
   const message = call.text('message');
   const type = call.text('notification_type');
   if (message === '' && type === '') return [];
@@ -160,40 +160,40 @@ function tellNotification(call: ClaudeCall): Told[] {
   return [{ identity, body: { kind: 'notification', message, ...(type === '' ? {} : { type }) } }];
 }
 
-function tellSubagentStart(call: ClaudeCall): Told[] {
+function reportSubagentStart(call: ClaudeCall): EventReport[] {
   if (call.subagent === undefined) return [];
   return [{ identity: { number: call.subagent }, body: { kind: 'subagent.start', type: call.text('agent_type') } }];
 }
 
-function tellSubagentEnd(call: ClaudeCall): Told[] {
+function reportSubagentEnd(call: ClaudeCall): EventReport[] {
   if (call.subagent === undefined) return [];
   const result = call.text('last_assistant_message').trim();
   const body: EventBody = { kind: 'subagent.end', type: call.text('agent_type') };
   return [{ identity: { number: call.subagent }, body: result === '' ? body : { ...body, result } }];
 }
 
-function tellCompactStart(call: ClaudeCall): Told[] {
+function reportCompactStart(call: ClaudeCall): EventReport[] {
   const trigger = call.text('trigger') || 'unknown';
   return [{ identity: contentIdentity([trigger], call.delivery), body: { kind: 'compact.start', trigger } }];
 }
 
-function tellCompactEnd(call: ClaudeCall): Told[] {
+function reportCompactEnd(call: ClaudeCall): EventReport[] {
   const summary = call.text('compact_summary').trim();
   const body: EventBody = { kind: 'compact.end', trigger: call.text('trigger') || 'unknown' };
   const identity = compactionIdentity({ origin: call.delivery, subagent: call.subagent });
   return [{ identity, body: summary === '' ? body : { ...body, summary } }];
 }
 
-function tellTurnEnd(call: ClaudeCall): Told[] {
+function reportTurnEnd(call: ClaudeCall): EventReport[] {
   const number = call.promptId;
   const identity = number === undefined ? contentIdentity([], call.delivery) : { number };
-  const end: Told = { identity, body: { kind: 'turn.end' } };
+  const end: EventReport = { identity, body: { kind: 'turn.end' } };
   const text = call.text('last_assistant_message').trim();
   if (text === '') return [end];
   return [{ identity: messageIdentity(text, occurrence(call)), body: { kind: 'message', text } }, end];
 }
 
-function tellTurnFailed(call: ClaudeCall): Told[] {
+function reportTurnFailed(call: ClaudeCall): EventReport[] {
   const error = [call.text('error'), call.text('error_details')].filter((part) => part !== '').join(': ') || 'unknown';
   const identity = call.promptId === undefined ? contentIdentity([error], call.delivery) : { number: call.promptId };
   return [{ identity, body: { kind: 'turn.failed', error } }];

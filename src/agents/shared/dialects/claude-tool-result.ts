@@ -29,8 +29,8 @@ export function toolEnd(outcome: ToolOutcome): ToolEnd {
   const body: ToolEnd = { kind: 'tool.end', tool, input, output, success: !failed };
   const result = slimResult(outcome.result);
   if (result !== undefined) body.result = result;
-  const told = failed ? /^(?:Error: )?Exit code (\d{1,3})\b/.exec(output)?.[1] : undefined;
-  const exitCode = outcome.exitCode ?? (told === undefined ? undefined : Number(told));
+  const stated = failed ? /^(?:Error: )?Exit code (\d{1,3})\b/.exec(output)?.[1] : undefined;
+  const exitCode = outcome.exitCode ?? (stated === undefined ? undefined : Number(stated));
   if (exitCode !== undefined) body.exitCode = exitCode;
   const stopped = asObject(outcome.result).interrupted === true || (failed && STOPPED.test(output));
   if (outcome.interrupted === true || stopped) body.interrupted = true;

@@ -8,8 +8,8 @@ const GUIDANCE = /\n\nTool "[^"\n]*" \w+\. Additional guidance from postToolUse(
 
 /** The event of a tool call of Copilot that ended: for Copilot, a failed shell command is a successful call. */
 export function copilotToolEnd(outcome: ToolOutcome): ToolEnd {
-  const told = SHELL_ENDED.exec(outcome.output);
-  const exitCode = outcome.exitCode ?? (told === null ? undefined : Number(told[1]));
+  const ended = SHELL_ENDED.exec(outcome.output);
+  const exitCode = outcome.exitCode ?? (ended === null ? undefined : Number(ended[1]));
   const failed = outcome.failed || (exitCode !== undefined && exitCode !== 0);
   return toolEnd({ ...outcome, output: outcome.output.replace(SHELL_ENDED, ''), exitCode, failed });
 }

@@ -69,7 +69,7 @@ function readPrompt(line: CopilotLine, reading: CopilotReading): LineReading {
   const isIdle = data.delivery === undefined || data.delivery === 'idle';
   const lost = isIdle ? reading.calls.giveUpThread(subagent).map((call) => startOf(call, reading)) : [];
   const body = { kind: 'prompt', text, origin: originOf(line) } as const;
-  return { events: [...lost, told(line, promptIdentity(text, { origin: line.id, subagent }), { body, reading })] };
+  return { events: [...lost, toEvent(line, promptIdentity(text, { origin: line.id, subagent }), { body, reading })] };
 }
 
 /**
@@ -91,7 +91,7 @@ function readMessage(line: CopilotLine, reading: CopilotReading): LineReading {
   if (text === '') return called.length > 0 ? { events: [] } : { skip: 'assistant.message:empty' };
   const model = asString(data.model) || undefined;
   const body: EventBody = { kind: 'message', text, ...(model === undefined ? {} : { model }) };
-  return { events: [told(line, messageIdentity(text, { origin: id, subagent }), { body, reading })] };
+  return { events: [toEvent(line, messageIdentity(text, { origin: id, subagent }), { body, reading })] };
 }
 
 /**
@@ -125,7 +125,7 @@ function readToolEnd(line: CopilotLine, reading: CopilotReading): LineReading {
     failed: data.success === false,
     exitCode: asNumber(asObject(data.shellExecution).exitCode),
   });
-  const end = told(line, reading.transcript.identityOf(call), { body, reading });
+  const end = toEvent(line, reading.transcript.identityOf(call), { body, reading });
   return { events: [end, ...subagentResult(call, { line, output: body.output, reading })] };
 }
 
@@ -167,14 +167,14 @@ function readCompaction(line: CopilotLine, reading: CopilotReading): LineReading
     ...(after === undefined ? {} : { tokensAfter: after }),
   };
   const { id, subagent } = line;
-  return { events: [told(line, compactionIdentity({ origin: id, subagent }), { body, reading })] };
+  return { events: [toEvent(line, compactionIdentity({ origin: id, subagent }), { body, reading })] };
 }
 
 function readError(line: CopilotLine, reading: CopilotReading): LineReading {
   const { errorType, message } = line.data;
   const error = [asString(errorType), asString(message)].filter((part) => part !== undefined && part !== '').join(': ');
   const body: EventBody = { kind: 'turn.failed', error: error || 'unknown' };
-  return { events: [told(line, contentIdentity([], line.id), { body, reading })] };
+  return { events: [toEvent(line, contentIdentity([], line.id), { body, reading })] };
 }
 
 function startOf(call: OpenCall, { transcript }: CopilotReading): RawEvent {
@@ -182,7 +182,7 @@ function startOf(call: OpenCall, { transcript }: CopilotReading): RawEvent {
   return copilotEvent(place, transcript.identityOf(call), { kind: 'tool.start', tool, input });
 }
 
-function told(
+function toEvent(
   line: CopilotLine,
   identity: RawEvent['identity'],
   { body, reading }: { body: EventBody; reading: CopilotReading },

@@ -82,7 +82,7 @@ function readSession(json: JsonObject, reading: Reading): LineReading {
 function readPrompt({ content }: JsonObject, origin: string, reading: Reading): LineReading {
   const text = textOfContent(content).trim();
   if (text === '') return { skip: 'user:empty' };
-  return told(promptIdentity(text, { origin }), { kind: 'prompt', text, origin: 'unknown' }, reading);
+  return toReading(promptIdentity(text, { origin }), { kind: 'prompt', text, origin: 'unknown' }, reading);
 }
 
 function readAssistant(
@@ -144,7 +144,7 @@ function readResult(message: JsonObject, reading: Reading): LineReading {
     ...outcomeOf(message, output),
     result: message.details,
   });
-  return told({ number: id }, body, reading);
+  return toReading({ number: id }, body, reading);
 }
 
 /**
@@ -172,7 +172,7 @@ function readBash(message: JsonObject, id: string, reading: Reading): LineReadin
     exitCode,
     interrupted: message.cancelled === true,
   });
-  return told({ number: id }, body, reading);
+  return toReading({ number: id }, body, reading);
 }
 
 function readCompaction(json: JsonObject, origin: string, reading: Reading): LineReading {
@@ -184,10 +184,10 @@ function readCompaction(json: JsonObject, origin: string, reading: Reading): Lin
     ...(summary === '' ? {} : { summary }),
     ...(tokensBefore === undefined ? {} : { tokensBefore }),
   };
-  return told(compactionIdentity({ origin }), body, reading);
+  return toReading(compactionIdentity({ origin }), body, reading);
 }
 
-function told(identity: EventIdentity, body: EventBody, reading: Reading): LineReading {
+function toReading(identity: EventIdentity, body: EventBody, reading: Reading): LineReading {
   return { events: [transcriptEvent(placeOf(reading), identity, body)] };
 }
 
