@@ -60,8 +60,8 @@ const toolUses: ImporterTable = {
   name: 'tool_uses',
   read: (row, find) => {
     const where = { ...place(row, find(keyOf(row)), SESSION), subagent: textIn(row, 'agent_id') };
-    const told = toolCall(row, { output: 'tool_response' });
-    return one(row, { ...where, folder: textIn(row, 'cwd') ?? where.folder, key: textIn(row, 'tool_use_id') }, told);
+    const call = toolCall(row, { output: 'tool_response' });
+    return one(row, { ...where, folder: textIn(row, 'cwd') ?? where.folder, key: textIn(row, 'tool_use_id') }, call);
   },
 };
 

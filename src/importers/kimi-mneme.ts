@@ -13,12 +13,12 @@ const sessions: ImporterTable = {
   name: 'sessions',
   read: (row, find) => {
     const session = find(textIn(row, 'id'));
-    const told = sessionEvents(row, session, { ends: ['ended_at'] });
+    const events = sessionEvents(row, session, { ends: ['ended_at'] });
     const text = textIn(row, 'summary');
-    if (typeof told === 'string' || text === undefined) return told;
+    if (typeof events === 'string' || text === undefined) return events;
     const where = { ...place(row, session, ['id']), key: 'summary', times: ['ended_at', 'started_at'] };
     const summary = one(row, where, noteRow({ item: 'summary', text }));
-    return typeof summary === 'string' ? told : [...told, ...summary];
+    return typeof summary === 'string' ? events : [...events, ...summary];
   },
 };
 

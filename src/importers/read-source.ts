@@ -83,31 +83,31 @@ interface SourcePage {
 function readPage(source: Importer, { table, rows, find, before, identify }: SourcePage): ImportStep {
   const step: ImportStep = { table: table.name, rows: rows.length, told: [], skipped: {} };
   for (const row of rows) {
-    const told = row === undefined ? 'unreadable rows' : table.read(row, find, before);
-    if (typeof told === 'string') {
-      const reason = `${table.name}: ${told}`;
+    const reported = row === undefined ? 'unreadable rows' : table.read(row, find, before);
+    if (typeof reported === 'string') {
+      const reason = `${table.name}: ${reported}`;
       step.skipped[reason] = (step.skipped[reason] ?? 0) + 1;
       continue;
     }
-    for (const one of told) step.told.push(toRaw(source.name, one, identify(one, row ?? {})));
+    for (const one of reported) step.told.push(toRaw(source.name, one, identify(one, row ?? {})));
   }
   return step;
 }
 
 /** The event as the intake takes it; a project's name that is an absolute path counts as its folder. */
-function toRaw(agent: string, told: ImportedRow, { identity, body }: Identified): ImportStep['told'][number] {
-  const folder = [told.folder, told.project].find((path) => path !== undefined && isAbsolute(path));
+function toRaw(agent: string, reported: ImportedRow, { identity, body }: Identified): ImportStep['told'][number] {
+  const folder = [reported.folder, reported.project].find((path) => path !== undefined && isAbsolute(path));
   const raw: RawEvent = {
     agent,
-    agentSession: told.session,
-    at: told.at,
+    agentSession: reported.session,
+    at: reported.at,
     ...(folder === undefined ? {} : { cwd: folder }),
-    ...(told.subagent === undefined ? {} : { subagent: told.subagent }),
+    ...(reported.subagent === undefined ? {} : { subagent: reported.subagent }),
     identity,
     source: 'import',
     body,
   };
-  return folder !== undefined || told.project === undefined ? { raw } : { raw, project: told.project };
+  return folder !== undefined || reported.project === undefined ? { raw } : { raw, project: reported.project };
 }
 
 interface Identified {
@@ -120,7 +120,7 @@ interface Identified {
  * ordinal among equal texts of the session, since products rewrite messages and some store one twice. A note: its
  * content under the row's name, so that a changed row supersedes its former version. Anything else: the row itself.
  */
-function createIdentify(table: string): (told: ImportedRow, row: SourceRow) => Identified {
+function createIdentify(table: string): (reported: ImportedRow, row: SourceRow) => Identified {
   const counts = new Map<number, number>();
   return ({ session, at, key, body }, row) => {
     const name = [table, key ?? row.cairn_row ?? ''].join(':');

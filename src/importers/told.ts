@@ -50,15 +50,15 @@ export function sessionEvents(
   const { id, folder, project, startedAt, asked } = session;
   if (startedAt === undefined) return 'without a date';
   const where = { session: id, folder, project };
-  const told: ImportedRow[] = [
+  const events: ImportedRow[] = [
     { ...where, at: startedAt, key: 'start', body: { kind: 'session.start', trigger: 'startup' } },
   ];
   const first = asked === true ? WITHOUT_WORDS : promptOf(textIn(row, 'user_prompt'));
-  if (typeof first !== 'string') told.push({ ...where, at: startedAt, body: first });
+  if (typeof first !== 'string') events.push({ ...where, at: startedAt, body: first });
   const endedAt = timeIn(row, ...ends);
   const reason = textIn(row, 'status') ?? 'other';
-  if (endedAt !== undefined) told.push({ ...where, at: endedAt, key: 'end', body: { kind: 'session.end', reason } });
-  return told;
+  if (endedAt !== undefined) events.push({ ...where, at: endedAt, key: 'end', body: { kind: 'session.end', reason } });
+  return events;
 }
 
 /** A tool call from the columns that products have in common; a string is the reason why there is none. */

@@ -27,10 +27,10 @@ suite('a hook payload of Antigravity, made after what is said of it', () => {
   });
 
   test('asks for context with the first call of a turn, which knows nothing of an earlier one', () => {
-    const { need, startsWorker: startsOwner } = read('PreInvocation', { invocationNum: 0, initialNumSteps: 7 });
+    const { need, startsWorker } = read('PreInvocation', { invocationNum: 0, initialNumSteps: 7 });
     const trigger = 'reopened';
     assert.deepEqual(need, { occasion: 'start', agentSession: SESSION, cwd: '/home/dev/shop', trigger });
-    assert.equal(startsOwner, true);
+    assert.equal(startsWorker, true);
     assert.equal(read('PreInvocation', { invocationNum: 3, initialNumSteps: 7 }).need, undefined);
   });
 

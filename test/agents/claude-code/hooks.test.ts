@@ -35,7 +35,7 @@ suite('a hook of Claude Code', () => {
     assert.deepEqual(read('OfTomorrow', {}), {
       events: [],
       reconcile: 'never',
-      startsOwner: false,
+      startsWorker: false,
       skipped: { OfTomorrow: 1 },
     });
     for (const { event, payload } of claudeHooks()) {

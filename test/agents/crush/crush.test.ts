@@ -26,13 +26,8 @@ const fold = (events: readonly RawEvent[]): Folded[] => foldEvents(events, CAPAB
 suite('the hook of Crush, made from its source', () => {
   test('tells nothing by itself and takes context: of the file, and what a start should have said', () => {
     for (const { event, at, payload } of crushHooks()) {
-      const {
-        events,
-        need,
-        skipped,
-        startsWorker: startsOwner,
-      } = DIALECT.readHook(event, payload, { at, delivery: 'd' });
-      assert.deepEqual([events, skipped, startsOwner], [[], {}, true]);
+      const { events, need, skipped, startsWorker } = DIALECT.readHook(event, payload, { at, delivery: 'd' });
+      assert.deepEqual([events, skipped, startsWorker], [[], {}, true]);
       assert.equal(need?.occasion, 'tool');
     }
     const read = (tool: string, input: JsonObject): string | undefined => {

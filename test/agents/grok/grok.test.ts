@@ -122,8 +122,8 @@ suite('a hook of another agent that Grok runs', () => {
   test('tells nothing but that a session of Grok has gone on', () => {
     for (const { event, at, payload } of grokHooks()) {
       const reading = CLAUDE_CODE.readHook(event, payload, { at, delivery: 'd' });
-      const { events, need, skipped, sentBy, session, transcript, startsWorker: startsOwner } = reading;
-      assert.deepEqual([events, need, transcript, startsOwner], [[], undefined, undefined, false]);
+      const { events, need, skipped, sentBy, session, transcript, startsWorker } = reading;
+      assert.deepEqual([events, need, transcript, startsWorker], [[], undefined, undefined, false]);
       assert.deepEqual([skipped, sentBy, session], [{ [`${event}:sent-by-grok`]: 1 }, 'grok', SESSION]);
       assert.equal(reading.reconcile, event === 'Stop' ? 'now' : 'later');
     }
