@@ -9,7 +9,7 @@ import { sessionId } from '../src/core/model/ids.ts';
 import { omitUndefined } from '../src/core/omit-undefined.ts';
 import { wordsOf } from '../src/core/text/terms.ts';
 import { createReads } from '../src/memory/reads.ts';
-import type { PlacedQuery, Reads } from '../src/memory/runtime/reads-contract.ts';
+import type { ReadInput, Reads } from '../src/memory/runtime/reads-contract.ts';
 import { workerFlags } from '../src/platform/process/spawn-detached.ts';
 import { openDatabase } from '../src/platform/sqlite/sqlite.ts';
 import { openSqliteStore } from '../src/store/sqlite/open-sqlite-store.ts';
@@ -135,7 +135,7 @@ async function measureSearches({ path, items, now, reads, mixtures }: Asked, res
   const slowest: number[] = [];
   const vectors = Array.from({ length: RUNS + WARM_UP }, (_, n) => questionVector(mixtures, n));
   for (const { name, words, question } of questionKinds(path)) {
-    const ask = (n: number, also: Partial<PlacedQuery> = {}) => reads.search({ query: question(n), ...also }, now);
+    const ask = (n: number, also: Partial<ReadInput<'search'>> = {}) => reads.search({ query: question(n), ...also }, now);
     const ofAll = await timed(RUNS, (n) => ask(n, omitUndefined({ vector: vectors[n] })));
     const ofProject = await timed(RUNS, (n) =>
       ask(n, omitUndefined({ vector: vectors[n], project: projectOfSession(n) })),

@@ -1,44 +1,48 @@
 import { CairnError } from '../core/errors.ts';
 import { isJsonObject } from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
-import { type CallInputs, type CallName, type Field, type Fields, INPUTS, MAIN_FIELDS } from './inputs.ts';
-import type { RecordInput } from './requests.ts';
+import type { Call, CallTable } from './call.ts';
+import type { CallInputs, CallName } from './call-types.ts';
+import { CALLS } from './calls.ts';
+import type { Field, Fields } from './fields.ts';
 
 const { times } = LIMITS;
 /** How deep an object may be nested. */
 const LEVELS = 64;
 
-/** The input of a call as a caller in this process gives it: as `checkObject`, or a bare text for the call's main field. */
-export function checkInput<Name extends CallName>(call: Name, input: unknown): CallInputs[Name] {
-  return checkObject(call, toInputObject(call, input));
+/**
+ * The input of a call as its row in the table has it. Throws `invalid_input` for a field that is missing, of a wrong type,
+ * out of its bounds or unknown: a misspelt filter must not widen a question.
+ */
+export function checkObject<Name extends CallName>(
+  call: Name,
+  input: unknown,
+  calls: CallTable = CALLS,
+): CallInputs[Name] {
+  const checked = checkFields(call, calls[call]?.input ?? {}, input);
+  if (call === 'list') checkListed(checked.kinds);
+  if (call === 'record') checkRecorded(checked);
+  // The fields were checked one by one, so the input has the type that is inferred from them.
+  return checked as unknown as CallInputs[Name];
 }
 
-/**
- * The input of a call as `INPUTS` has it. Throws `invalid_input` for a field that is missing, of a wrong type, out of its
- * bounds or unknown: a misspelt filter must not widen a question.
- */
-export function checkObject<Name extends CallName>(call: Name, input: unknown): CallInputs[Name] {
-  if (!isJsonObject(input)) throw wrong(call, 'its input', { wanted: 'an object', got: input });
-  checkFields(call, INPUTS[call], input);
-  if (call === 'list') checkListed(input.kinds);
-  if (call === 'record') checkRecorded(input);
-  return input as unknown as CallInputs[Name];
+/** An input that has these fields alone, each with a value that fits; else it throws, as `checkObject`. */
+export function checkFields(what: string, fields: Fields, input: unknown): Readonly<Record<string, unknown>> {
+  if (!isJsonObject(input)) throw wrong(what, 'its input', { wanted: 'an object', got: input });
+  checkEach(what, fields, input);
+  return input;
 }
 
 /** What a caller gave as the object that the wire has: a bare text or list becomes the call's main field. */
-export function toInputObject(call: CallName, input: unknown): unknown {
-  const main = MAIN_FIELDS[call as keyof typeof MAIN_FIELDS];
-  if (call === 'get' && typeof input === 'string') return { ids: [input] };
-  const isMain = typeof input === 'string' || (Array.isArray(input) && (call === 'get' || call === 'record'));
-  return main !== undefined && isMain ? { [main]: input } : input;
+export function toInputObject({ main, input }: Pick<Call, 'input' | 'main'>, given: unknown): unknown {
+  const field = main === undefined ? undefined : input[main];
+  if (main === undefined || field === undefined) return given;
+  if (typeof given === 'string') return { [main]: field.type === 'texts' ? [given] : given };
+  const isList = field.type === 'texts' || field.type === 'objects';
+  return Array.isArray(given) && isList ? { [main]: given } : given;
 }
 
-/** What `record` takes, from its input as one object. */
-export function toRecordInput(input: CallInputs['record']): RecordInput {
-  return (input.events ?? input) as RecordInput;
-}
-
-function checkFields(what: string, fields: Fields, input: Readonly<Record<string, unknown>>): void {
+function checkEach(what: string, fields: Fields, input: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined || Object.hasOwn(fields, name)) continue;
     throw new CairnError('invalid_input', `${what} has no field ${JSON.stringify(name.slice(0, 60))}.`, {
@@ -50,7 +54,7 @@ function checkFields(what: string, fields: Fields, input: Readonly<Record<string
     if (value === undefined && field.required !== true) continue;
     if (!fits(field, value)) throw wrong(what, name, { wanted: describe(field), got: value });
     if (field.type === 'object' && field.fields !== undefined) {
-      checkFields(`${what}: ${name}`, field.fields, value as Record<string, unknown>);
+      checkEach(`${what}: ${name}`, field.fields, value as Record<string, unknown>);
     }
   }
 }

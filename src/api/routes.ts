@@ -1,48 +1,10 @@
-/** All routes under `/api/v1/`. */
-export const ROUTES = [
-  'record',
-  'remember',
-  'search',
-  'timeline',
-  'get',
-  'list',
-  'update',
-  'context',
-  'recall',
-  'resume',
-  'session',
-  'patterns',
-  'tripwires',
-  'impact',
-  'stats',
-  'contradictions',
-  'checkpoint',
-  'forget',
-  'prune',
-  'consolidate',
-  'collect',
-  'collections',
-  'ask',
-  'events',
-  'import',
-  'export',
-  'status',
-  'jobs',
-  'rebuild',
-  'llm',
-  'doctor',
-  'settled',
-  'hello',
-  'leave',
-  'listen',
-  'openapi.json',
-] as const;
+import type { CallName } from './call-types.ts';
 
-/** Name of a route. */
-export type Route = (typeof ROUTES)[number];
+/** Name of a route under `/api/v1/`: a call, or one of the worker's own. */
+export type Route = CallName | 'hello' | 'leave' | 'listen' | 'openapi.json';
 
 /** The path of a route. */
-export function routePath(route: Route): string {
+export function routePath(route: string): string {
   return `/api/v1/${route}`;
 }
 
@@ -59,10 +21,10 @@ export const CALLER_HEADERS = {
 } as const;
 
 /**
- * Header that names one delivery, so that one that is told twice counts once: of a hook, whose answer repeats it on its
+ * Header that names one delivery, so that one that arrives twice counts once: of a hook, whose answer repeats it on its
  * first line, and of a call of `record`.
  */
 export const DELIVERY_HEADER = 'x-cairn-delivery';
 
-/** What such a name looks like. */
+/** The form of a delivery's name. */
 export const DELIVERY_ID = /^[\w-]{1,100}$/;

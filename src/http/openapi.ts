@@ -1,9 +1,11 @@
-import { type CallName, INPUTS } from '../api/inputs.ts';
-import { ROUTES, type Route, routePath } from '../api/routes.ts';
+import type { Call, CallTable, RouteRow } from '../api/call.ts';
+import { CALLS } from '../api/calls.ts';
+import type { Fields } from '../api/fields.ts';
+import { routePath } from '../api/routes.ts';
 import { ANSWERS, PARTS } from '../api/schema/answer-schemas.ts';
 import { fieldSchema, objectSchema } from '../api/schema/input-schema.ts';
 import type { JsonObject } from '../core/json.ts';
-import { ROUTE_TABLE, type RouteRow } from './routes.ts';
+import { routesOf } from './routes.ts';
 
 const DESCRIPTION = `The memory of coding agents, on 127.0.0.1. Every request shows the token that stands in \`http.json\`
 of Cairn's home. Times are milliseconds since 1970 or ISO 8601. Every failure has one shape: a code, what happened, and what helps.`;
@@ -13,12 +15,9 @@ const FAILED: JsonObject = {
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 };
 
-/** Routes that answer a line for each value. */
-const BY_LINES: ReadonlySet<Route> = new Set(['events', 'import', 'export']);
-
 /** The OpenAPI 3.1 document of the routes that are there on TCP, made from the tables of routes, inputs and answers. */
-export function describeApi(version: string): JsonObject {
-  const routes = ROUTES.filter((route) => ROUTE_TABLE[route].on === 'anywhere');
+export function describeApi(version: string, { calls = CALLS }: { calls?: CallTable } = {}): JsonObject {
+  const routes = Object.entries(routesOf(calls)).filter(([, { on }]) => on === 'anywhere');
   return {
     openapi: '3.1.0',
     info: {
@@ -29,7 +28,7 @@ export function describeApi(version: string): JsonObject {
     },
     servers: [{ url: '/' }],
     security: [{ token: [] }],
-    paths: Object.fromEntries(routes.map((route) => [routePath(route), describePath(route, ROUTE_TABLE[route])])),
+    paths: Object.fromEntries(routes.map(([route, row]) => [routePath(route), describePath(route, row)])),
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
       schemas: { ...PARTS },
@@ -37,23 +36,23 @@ export function describeApi(version: string): JsonObject {
   };
 }
 
-function describePath(route: Route, row: RouteRow): JsonObject {
+function describePath(route: string, row: RouteRow): JsonObject {
   const methods = row.methods.map((method) => {
     const name = route.replace('.json', '');
     const operationId = row.methods.length > 1 && method === 'GET' ? `${name}ByGet` : name;
-    const answers = { 200: describeAnswer(route, method), default: FAILED };
+    const answers = { 200: describeAnswer(route, row, method), default: FAILED };
     return [
       method.toLowerCase(),
-      { operationId, summary: row.help, ...describeInput(row, method), responses: answers },
+      { operationId, summary: row.help, ...describeInput(route, row, method), responses: answers },
     ];
   });
   return Object.fromEntries(methods) as JsonObject;
 }
 
-function describeInput({ call }: RouteRow, method: 'GET' | 'POST'): JsonObject {
-  if (call === undefined) return {};
+function describeInput(call: string, { input }: RouteRow, method: 'GET' | 'POST'): JsonObject {
+  if (input === undefined) return {};
   if (method === 'POST') {
-    const schema = inputSchema(call);
+    const schema = inputSchema(call, input);
     return {
       requestBody: {
         required: schema.required !== undefined || call === 'record',
@@ -61,7 +60,7 @@ function describeInput({ call }: RouteRow, method: 'GET' | 'POST'): JsonObject {
       },
     };
   }
-  const parameters = Object.entries(INPUTS[call]).map(([name, field]) => {
+  const parameters = Object.entries(input).map(([name, field]) => {
     const { description = '', ...schema } = fieldSchema(field);
     return { name, in: 'query', description, schema };
   });
@@ -72,21 +71,20 @@ function describeInput({ call }: RouteRow, method: 'GET' | 'POST'): JsonObject {
   return parameters.length === 0 ? {} : { parameters };
 }
 
-function inputSchema(call: CallName): JsonObject {
-  const schema = objectSchema(INPUTS[call]);
+function inputSchema(call: string, input: Fields): JsonObject {
+  const schema = objectSchema(input);
   return call === 'record' ? { ...schema, oneOf: [{ required: ['events'] }, { required: ['messages'] }] } : schema;
 }
 
-function describeAnswer(route: Route, method: 'GET' | 'POST'): JsonObject {
-  if (route === 'openapi.json') return answerOf('application/json', { type: 'object' });
-  const schema = ANSWERS[route as keyof typeof ANSWERS];
+function describeAnswer(route: string, row: RouteRow | Call, method: 'GET' | 'POST'): JsonObject {
+  const schema = (ANSWERS as Readonly<Record<string, JsonObject>>)[route] ?? { type: 'object' };
   if (route === 'events' && method === 'GET') {
     return answerOf('text/event-stream', {
       type: 'string',
       description: 'The data of each event is as a line of POST.',
     });
   }
-  return answerOf(BY_LINES.has(route) ? 'application/x-ndjson' : 'application/json', schema);
+  return answerOf('kind' in row && row.kind === 'stream' ? 'application/x-ndjson' : 'application/json', schema);
 }
 
 function answerOf(type: string, schema: JsonObject): JsonObject {

@@ -1,4 +1,4 @@
-import { type CallName, type Field, INPUTS } from '../api/inputs.ts';
+import type { Field, Fields } from '../api/fields.ts';
 import { isJsonObject, type JsonValue, parseJson } from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
 import { WrongRequest } from './failure.ts';
@@ -20,9 +20,8 @@ export async function readBody(request: Request): Promise<JsonValue> {
   });
 }
 
-/** The input of a call from the query of a URL, each field as its type; what cannot be one stays text, and is refused. */
-export function readQuery(call: CallName, url: string): Record<string, unknown> {
-  const fields: Readonly<Record<string, Field>> = INPUTS[call];
+/** The input of a call from the query of a URL, each field as its type; what does not fit stays text, and is refused. */
+export function readQuery(fields: Fields, url: string): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const [name, text] of new URL(url).searchParams) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;

@@ -3,9 +3,10 @@
 
 import type { Agent, AgentEnvironment } from '../agents/shared/contract.ts';
 import type { ImportProgress } from '../api/answers.ts';
-import { checkInput, toRecordInput } from '../api/check-input.ts';
+import type { Uses } from '../api/call-types.ts';
 import type { Caller, Memory } from '../api/contract.ts';
-import type { ImportInput } from '../api/requests.ts';
+import { createCheckedMethods } from '../api/methods.ts';
+import type { ImportInput, RecordInput } from '../api/requests.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { HookContext, HookNeed, PromptNeed } from '../context/context-reads.ts';
 import type { Deadlines } from '../core/deadlines.ts';
@@ -31,7 +32,7 @@ import { importAny, withWaitingVectors } from './import/import-any.ts';
 import type { ImportDeps } from './import/import-transcripts.ts';
 import { askModels } from './models/ask-models.ts';
 import type { ModelWork } from './models/model-work.ts';
-import { readMethods } from './read-methods.ts';
+import { readUses } from './read-methods.ts';
 import { consolidate } from './retire/consolidate.ts';
 import { prune, type Retention } from './retire/prune.ts';
 import type { ChangeSignal } from './runtime/change-signal.ts';
@@ -46,6 +47,8 @@ import { updateMemory } from './write/update.ts';
 /** The memory inside the process that owns the home; `withCaller` gives the same memory to another caller. */
 export interface LocalMemory extends Memory {
   withCaller(caller: Caller): Memory;
+  /** The calls for a caller, for who has checked the inputs already. */
+  usesFor(caller: Caller): Uses;
   /** Takes a hook in; resolves when its events are durable. */
   takeHook(hook: {
     agent: string;
@@ -60,15 +63,21 @@ export interface LocalMemory extends Memory {
 
 /** Builds the local memory over its parts. */
 export function createLocalMemory(deps: LocalDeps, caller: Caller): LocalMemory {
-  const memory = createFor(deps, caller);
-  return Object.assign(memory, {
-    withCaller: (other: Caller) => createFor(deps, other),
-    takeHook: (hook: Parameters<Intake['hook']>[0]) =>
+  const usesFor = (other: Caller): Uses => createUses(deps, other);
+  const withCaller = (other: Caller): Memory => {
+    const close = (): Promise<void> => deps.close();
+    return { ...createCheckedMethods(usesFor(other)), close, [Symbol.asyncDispose]: close };
+  };
+  return {
+    ...withCaller(caller),
+    withCaller,
+    usesFor,
+    takeHook: (hook) =>
       deps.intake.hook(hook, ({ reading: { need } }) => {
         if (need !== undefined) prepare(deps, need);
       }),
-    hookContext: (need: HookNeed) => injectContext(deps, need),
-  });
+    hookContext: (need) => injectContext(deps, need),
+  };
 }
 
 /** What a block takes time for is begun while the events that ask for it are written. */
@@ -92,55 +101,41 @@ async function injectContext(deps: LocalDeps, need: HookNeed): Promise<HookConte
   }
 }
 
-function createFor(deps: LocalDeps, caller: Caller): Memory {
-  const reading = readMethods(deps.reads, caller, deps.agents);
-  const settled = async ({ timeoutMs }: { timeoutMs?: number } = {}): Promise<void> =>
-    settle(deps, checkInput('settled', { timeoutMs }).timeoutMs ?? deps.deadlines.settledMs);
-  const close = (): Promise<void> => deps.close();
+/** Each call with what carries it out, for one caller. Inputs are checked. */
+function createUses(deps: LocalDeps, caller: Caller): Uses {
+  const { cwd } = caller;
+  const reads = readUses(deps.reads, { caller, agents: deps.agents });
   return {
-    async record(input, { delivery } = {}) {
-      const parsed = parseRecord(toRecordInput(checkInput('record', input)), caller, now());
+    ...reads,
+    async record(input, { delivery }) {
+      const parsed = parseRecord(input.events ?? (input as RecordInput), caller, now());
       const raws = parsed.flatMap((event) => ('reason' in event ? [] : [event]));
       return toRecordResult(
         parsed,
         await deps.intake.events(raws, delivery === undefined ? {} : { delivery: { id: delivery, at: now() } }),
       );
     },
-    remember: async (input) => rememberNote(deps, checkInput('remember', input), caller),
-    ...reading,
-    ask: async (input, options = {}) =>
-      askWithModel(
-        deps,
-        { result: await reading.ask(input, options), question: input.question },
-        { caller, ...options },
-      ),
-    update: async (id, changes) => updateMemory(deps, checkInput('update', { id, changes }), caller),
-    checkpoint: async (input) => takeCheckpoint(deps, checkInput('checkpoint', input ?? {}), caller),
-    forget: (input, options = {}) => forget(deps, input, { caller, ...options }),
-    prune: async (input = {}) => prune(deps, placeProject(checkInput('prune', input), caller.cwd), caller),
-    consolidate: async (input = {}) =>
-      consolidate(deps, placeProject(checkInput('consolidate', input), caller.cwd), caller),
-    collect: async (input) => collect(deps, checkInput('collect', input), caller),
-    events: (input = {}, options = {}) => tellEvents(deps, input, { ...options, cwd: caller.cwd }),
-    import: (input = {}, { signal } = {}) =>
-      withWaitingVectors(importHeld(deps, checkInput('import', input), { caller, signal }), deps.store.vectors),
-    export: (input = {}, { signal } = {}) => exportEvents(deps, input, { cwd: caller.cwd, signal }),
-    status: () =>
-      readStatus({
-        ...deps.status,
-        store: deps.store,
-        intake: deps.intake,
-        embedding: deps.embedding,
-        models: deps.models,
-      }),
-    llm: async (input = {}, { signal } = {}) =>
-      askModels(deps, input, { caller, ...(signal === undefined ? {} : { signal }) }),
-    jobs: async (input = {}) => tellJobs(deps, checkInput('jobs', input)),
-    rebuild: async (input = {}) => startRebuild(deps, checkInput('rebuild', input)),
-    doctor: async (input = {}) => runDoctor(deps, checkInput('doctor', input)),
-    settled,
-    close,
-    [Symbol.asyncDispose]: close,
+    remember: (input) => rememberNote(deps, input, caller),
+    ask: async (input, options) =>
+      askWithModel(deps, { result: await reads.ask(input, options), question: input.question }, { caller, ...options }),
+    update: (input) => updateMemory(deps, input, caller),
+    checkpoint: (input) => takeCheckpoint(deps, input, caller),
+    forget: (input, options) => forget(deps, input, { caller, ...options }),
+    prune: (input) => prune(deps, placeProject(input, cwd), caller),
+    consolidate: (input) => consolidate(deps, placeProject(input, cwd), caller),
+    collect: (input) => collect(deps, input, caller),
+    events: (input, options) => tellEvents(deps, placeProject(input, cwd), options),
+    import: (input, { signal }) => withWaitingVectors(importHeld(deps, input, { caller, signal }), deps.store.vectors),
+    export: (input, options) => exportEvents(deps, placeProject(input, cwd), options),
+    async status() {
+      const { store, intake, embedding, models } = deps;
+      return readStatus({ ...deps.status, store, intake, embedding, models });
+    },
+    llm: (input, options) => askModels(deps, input, { caller, ...options }),
+    jobs: (input) => tellJobs(deps, input),
+    rebuild: (input) => startRebuild(deps, input),
+    doctor: (input) => runDoctor(deps, input),
+    settled: ({ timeoutMs = deps.deadlines.settledMs }) => settle(deps, timeoutMs),
   };
 }
 

@@ -1,12 +1,17 @@
+import type { Call } from '../api/call.ts';
+import type { Uses } from '../api/call-types.ts';
+import { CALLS } from '../api/calls.ts';
 import type { Caller, Memory } from '../api/contract.ts';
+import { createCheckedMethods } from '../api/methods.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { Settings } from '../config/settings.ts';
 import { DEADLINES } from '../core/deadlines.ts';
 import { CairnError } from '../core/errors.ts';
+import { placeProject } from '../retrieval/query/place-project.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 import { tellEvents } from './export/events.ts';
 import { exportEvents } from './export/export-events.ts';
-import { readMethods } from './read-methods.ts';
+import { readUses } from './read-methods.ts';
 import { createReads } from './reads.ts';
 import { createChangeSignal } from './runtime/change-signal.ts';
 import { once } from './runtime/once.ts';
@@ -14,8 +19,8 @@ import { noQuestionVectors } from './runtime/question-vectors.ts';
 import { withQuestionVectors } from './runtime/vectored-reads.ts';
 
 /**
- * Opens a memory that only reads, with no owner: an older moment of it while one writes. What writes or needs an owner is
- * `not_allowed`; `events` tells what is there, with `follow: false`.
+ * Opens a memory that only reads, with no worker: while a worker writes, it reads an older state. A call that writes or
+ * needs a worker is `not_allowed`; `events` reads what is there, with `follow: false`.
  */
 export function openReadonly(options: {
   paths: HomePaths;
@@ -23,45 +28,45 @@ export function openReadonly(options: {
   userHome: string;
   caller: Caller;
 }): Memory {
+  const { settings, userHome, caller } = options;
   const store = openSqliteStore({ path: options.paths.db, readonly: true });
-  const refuse = async (): Promise<never> => {
-    throw new CairnError('not_allowed', 'This memory was opened read-only.', { fix: 'Open it without "readonly".' });
-  };
-  const reads = createReads(store, { ...options.settings, userHome: options.userHome });
-  const missing = options.settings['embed.model'] === 'none' ? undefined : 'the memory was opened read-only.';
+  const missing = settings['embed.model'] === 'none' ? undefined : 'the memory was opened read-only.';
+  const reads = withQuestionVectors(
+    createReads(store, { ...settings, userHome }),
+    noQuestionVectors(missing),
+    DEADLINES,
+  );
   const closing = new AbortController();
-  const environment = { home: options.userHome };
-  const told = { store, appended: createChangeSignal(), closing: closing.signal, environment };
+  const deps = { store, appended: createChangeSignal(), closing: closing.signal, environment: { home: userHome } };
+  const uses: Uses = {
+    ...refuseAll(),
+    ...readUses(reads, { caller }),
+    events: (input, call) =>
+      input.follow === false ? tellEvents(deps, placeProject(input, caller.cwd), call) : refuseValues(),
+    export: (input, call) => exportEvents(deps, placeProject(input, caller.cwd), call),
+    settled: async () => undefined,
+  };
   const close = once(() => {
     closing.abort();
     return store.close();
   });
-  return {
-    record: refuse,
-    remember: refuse,
-    update: refuse,
-    checkpoint: refuse,
-    forget: refuse,
-    prune: refuse,
-    consolidate: refuse,
-    collect: refuse,
-    import: refuseAll,
-    events: (input = {}, call = {}) =>
-      input.follow === false ? tellEvents(told, input, { ...call, cwd: options.caller.cwd }) : refuseAll(),
-    export: (input = {}, { signal } = {}) => exportEvents(told, input, { cwd: options.caller.cwd, signal }),
-    llm: refuse,
-    doctor: refuse,
-    jobs: refuse,
-    rebuild: refuse,
-    ...readMethods(withQuestionVectors(reads, noQuestionVectors(missing), DEADLINES), options.caller),
-    status: refuse,
-    settled: async () => undefined,
-    close,
-    [Symbol.asyncDispose]: close,
-  };
+  return { ...createCheckedMethods(uses), close, [Symbol.asyncDispose]: close };
 }
 
-// biome-ignore lint/correctness/useYield: it refuses before there is anything to yield
-async function* refuseAll(): AsyncGenerator<never> {
+/** Every call as one that is refused. */
+function refuseAll(): Uses {
+  const refused = Object.entries<Call>(CALLS).map(([name, { kind }]) => [
+    name,
+    kind === 'stream' ? refuseValues : refuse,
+  ]);
+  // A call that always fails has every input and answer.
+  return Object.fromEntries(refused) as Uses;
+}
+
+async function refuse(): Promise<never> {
   throw new CairnError('not_allowed', 'This memory was opened read-only.', { fix: 'Open it without "readonly".' });
+}
+
+async function* refuseValues(): AsyncGenerator<never> {
+  yield await refuse();
 }

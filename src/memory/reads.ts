@@ -22,7 +22,7 @@ export function createReads(store: Store, settings: ReadSettings): Reads {
   return {
     search: (query, now) => findHits(store, query, { now, userHome }),
     timeline: (input, now) => findTimeline(store, input, { now, userHome }),
-    get: (ids) => getRecords(store, ids),
+    get: ({ ids }) => getRecords(store, ids),
     list: (input, now) => findList(store, input, { now, userHome }),
     recall: (input, now) => findRecall(store, input, { now, userHome }),
     collections: (input, now) => findCollections(store, input, { now, userHome }),

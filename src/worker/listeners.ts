@@ -35,7 +35,7 @@ export function createListeners(deps: ListenerDeps): Listeners {
     createApp({
       ...own,
       via,
-      memoryFor: memory.withCaller,
+      usesFor: memory.usesFor,
       listen: (port) => tcp.listen(port),
       leaving: streams.signal,
     });

@@ -2,7 +2,8 @@ import type { Worker } from 'node:worker_threads';
 import type { CallOptions } from '../api/contract.ts';
 import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
-import type { Reads } from '../memory/runtime/reads-contract.ts';
+import { readNames } from '../memory/read-methods.ts';
+import type { ReadCall, Reads } from '../memory/runtime/reads-contract.ts';
 import { ignore } from '../platform/ignored.ts';
 import { startThread } from '../platform/process/start-thread.ts';
 import type { ReaderAnswer, ReaderCall, ReaderData, ReadName } from './reader-protocol.ts';
@@ -23,11 +24,11 @@ export interface ThreadReadsOptions extends Omit<ReaderData, 'vectorsMs'> {
 }
 
 /** Reads in a thread of their own, one after the other. */
-export interface ThreadReads extends Reads {
+export type ThreadReads = Reads & {
   /** Ends the thread, which holds what it read, once the read under way is done; the next read starts another. */
   renew(): Promise<void>;
   close(): Promise<void>;
-}
+};
 
 interface ThreadCall extends ReaderCall {
   deadlineMs: number;
@@ -47,22 +48,14 @@ interface ThreadCall extends ReaderCall {
 export function createThreadReads(options: ThreadReadsOptions): ThreadReads {
   const thread = new ReaderThread(options);
   const { readMs: usual, hookReadMs } = options.deadlines ?? DEADLINES;
+  const reads = readNames().map((name) => {
+    const read = (input: unknown, now: number, call?: CallOptions): Promise<unknown> =>
+      thread.call(name, [input, now], { deadlineMs: usual, ...call });
+    return [name, read];
+  });
   return {
-    search: (query, now, call) => thread.call('search', [query, now], { deadlineMs: usual, ...call }),
-    timeline: (input, now, call) => thread.call('timeline', [input, now], { deadlineMs: usual, ...call }),
-    get: (ids, call) => thread.call('get', [ids], { deadlineMs: usual, ...call }),
-    list: (input, now, call) => thread.call('list', [input, now], { deadlineMs: usual, ...call }),
-    recall: (input, now, call) => thread.call('recall', [input, now], { deadlineMs: usual, ...call }),
-    collections: (input, now, call) => thread.call('collections', [input, now], { deadlineMs: usual, ...call }),
-    ask: (input, now, call) => thread.call('ask', [input, now], { deadlineMs: usual, ...call }),
-    session: (input, call) => thread.call('session', [input], { deadlineMs: usual, ...call }),
-    tripwires: (input, call) => thread.call('tripwires', [input], { deadlineMs: usual, ...call }),
-    patterns: (input, now, call) => thread.call('patterns', [input, now], { deadlineMs: usual, ...call }),
-    impact: (input, now, call) => thread.call('impact', [input, now], { deadlineMs: usual, ...call }),
-    stats: (input, now, call) => thread.call('stats', [input, now], { deadlineMs: usual, ...call }),
-    contradictions: (input, now, call) => thread.call('contradictions', [input, now], { deadlineMs: usual, ...call }),
-    resume: (input, now, call) => thread.call('resume', [input, now], { deadlineMs: usual, ...call }),
-    context: (request, now, call) => thread.call('context', [request, now], { deadlineMs: usual, ...call }),
+    // The thread's program carries out the read of the same name with the same arguments.
+    ...(Object.fromEntries(reads) as Pick<Reads, ReadCall>),
     hookContext: (need, now) => thread.call('hookContext', [need, now], { deadlineMs: hookReadMs }),
     prepare: (need) => thread.call('prepare', [need], { deadlineMs: usual }),
     renew: () => thread.renew(),

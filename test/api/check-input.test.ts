@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { checkInput, checkObject } from '../../src/api/check-input.ts';
-import { type CallName, INPUTS } from '../../src/api/inputs.ts';
+import type { Call } from '../../src/api/call.ts';
+import type { CallName } from '../../src/api/call-types.ts';
+import { CALLS } from '../../src/api/calls.ts';
+import { checkObject, toInputObject } from '../../src/api/check-input.ts';
 import { fieldSchema, objectSchema } from '../../src/api/schema/input-schema.ts';
 import { CairnError } from '../../src/core/errors.ts';
 import { asObject } from '../../src/core/json.ts';
 import { arbitraryOf, brokenOf, faultsOf } from '../support/api-schema.ts';
 
-const CALLS = Object.keys(INPUTS) as CallName[];
+const NAMES = Object.keys(CALLS) as CallName[];
 const TEXTS = ['', 'x', 'o_aaaaaaaaaaaaaaaa', '7d'];
 
 function refusal(call: CallName, input: unknown): CairnError | undefined {
@@ -24,9 +26,9 @@ function refusal(call: CallName, input: unknown): CairnError | undefined {
 
 suite('the check and the JSON Schema of a call agree:', () => {
   // What a list of objects holds is judged one by one, and what is listed alone is no matter of a schema.
-  for (const call of CALLS.filter((name) => name !== 'record' && name !== 'list')) {
+  for (const call of NAMES.filter((name) => name !== 'record' && name !== 'list')) {
     test(call, () => {
-      const schema = objectSchema(INPUTS[call]);
+      const schema = objectSchema(CALLS[call].input);
       const input = fc.oneof(arbitraryOf(schema, TEXTS), brokenOf(schema, TEXTS));
       const property = fc.property(input, (value) => {
         const plain: unknown = JSON.parse(JSON.stringify(value));
@@ -63,11 +65,12 @@ test('an error names what, which field, what it takes and what it got', () => {
 });
 
 test('a bare text or list stands for the main field, but not on the wire', () => {
-  assert.deepEqual(checkInput('search', 'x'), { query: 'x' });
-  assert.deepEqual(checkInput('remember', 'x'), { text: 'x' });
-  assert.deepEqual(checkInput('get', 'o'), { ids: ['o'] });
-  assert.deepEqual(checkInput('get', ['o', 'p']), { ids: ['o', 'p'] });
-  assert.deepEqual(checkInput('record', []), { events: [] });
+  assert.deepEqual(toInputObject(CALLS.search, 'x'), { query: 'x' });
+  assert.deepEqual(toInputObject(CALLS.remember, 'x'), { text: 'x' });
+  assert.deepEqual(toInputObject(CALLS.get, 'o'), { ids: ['o'] });
+  assert.deepEqual(toInputObject(CALLS.get, ['o', 'p']), { ids: ['o', 'p'] });
+  assert.deepEqual(toInputObject(CALLS.record, []), { events: [] });
+  assert.deepEqual(toInputObject(CALLS.list, 'x'), 'x');
   for (const input of ['x', ['x']]) assert.ok(refusal('search', input) !== undefined);
 });
 
@@ -83,8 +86,8 @@ test('what is nested too deep is refused, however deep', () => {
 });
 
 test('every field has help that stands alone', () => {
-  for (const call of CALLS) {
-    for (const [name, field] of Object.entries(INPUTS[call])) {
+  for (const call of NAMES) {
+    for (const [name, field] of Object.entries((CALLS[call] as Call).input)) {
       assert.match(field.help, /^[A-Z].*[.)]$/, `${call} ${name}`);
       assert.equal(asObject(fieldSchema(field)).description, field.help);
     }

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { App, AppDeps } from '../../src/api/http-answers.ts';
-import { ROUTES, routePath } from '../../src/api/routes.ts';
+import { routePath } from '../../src/api/routes.ts';
 import { isJsonObject, type JsonObject } from '../../src/core/json.ts';
 import { LIMITS } from '../../src/core/limits.ts';
 import { createApp } from '../../src/http/app.ts';
-import { ROUTE_TABLE } from '../../src/http/routes.ts';
+import { routesOf } from '../../src/http/routes.ts';
 import { openFresh } from '../support/fresh-home.ts';
 
+const ROUTES = routesOf();
+const NAMES = Object.keys(ROUTES);
 const JSON_TYPE = { 'content-type': 'application/json' };
 const hello = { name: 'cairn' as const, version: '1.2.3', pid: 1, home: '/h', startedAt: '2026-01-01T00:00:00.000Z' };
 
@@ -15,7 +17,7 @@ function appOf(context: TestContext, parts: Partial<AppDeps> = {}): App {
   const { memory } = openFresh(context);
   return createApp({
     via: 'socket',
-    memoryFor: memory.withCaller,
+    usesFor: memory.usesFor,
     hello: () => hello,
     leave: () => false,
     listen: async () => ({ url: 'http://127.0.0.1:1', token: 't' }),
@@ -101,7 +103,7 @@ test('no body is a fault of Cairn: never internal, whatever its type', async (co
     `{"text":"x","metadata":{"a":${deep}}}`,
     `{"events":[{"kind":"prompt","sessionId":"s","text":"x","a":${deep}}]}`,
   );
-  for (const route of ROUTES.filter((name) => ROUTE_TABLE[name].methods.includes('POST'))) {
+  for (const route of NAMES.filter((name) => ROUTES[name]?.methods.includes('POST'))) {
     if (route === 'events' || route === 'import') continue;
     for (const body of bodies) {
       const answer = await ask(app, routePath(route), { body });
@@ -125,11 +127,11 @@ test('only the command line may say that a person is there, and on TCP nobody ma
 
 test("the owner's own routes are not there on TCP", async (context) => {
   const app = appOf(context, { via: 'tcp' });
-  for (const route of ROUTES.filter((name) => ROUTE_TABLE[name].on === 'socket')) {
+  for (const route of NAMES.filter((name) => ROUTES[name]?.on === 'socket')) {
     assert.equal((await ask(app, routePath(route), { body: '{}' })).status, 404, route);
   }
   assert.deepEqual(
-    ROUTES.filter((name) => ROUTE_TABLE[name].on === 'socket'),
+    NAMES.filter((name) => ROUTES[name]?.on === 'socket'),
     ['hello', 'leave', 'listen'],
   );
 });
@@ -140,10 +142,10 @@ test('a reader that goes away, and an owner that leaves, end what is told', asyn
   const ended: Promise<void>[] = [];
   const app = appOf(context, {
     leaving: leaving.signal,
-    memoryFor: () => ({
-      ...memory,
+    usesFor: (caller) => ({
+      ...memory.usesFor(caller),
       events: (input, options) => {
-        ended.push(new Promise((resolve) => options?.signal?.addEventListener('abort', () => resolve())));
+        ended.push(new Promise((resolve) => options.signal?.addEventListener('abort', () => resolve())));
         return memory.events(input, options);
       },
     }),

@@ -3,12 +3,11 @@ import { suite, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import type { Memory } from '../../src/api/contract.ts';
 import type { App } from '../../src/api/http-answers.ts';
-import { INPUTS } from '../../src/api/inputs.ts';
-import { ROUTES, routePath } from '../../src/api/routes.ts';
+import { routePath } from '../../src/api/routes.ts';
 import { asObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
 import { createApp } from '../../src/http/app.ts';
 import { describeApi } from '../../src/http/openapi.ts';
-import { ROUTE_TABLE } from '../../src/http/routes.ts';
+import { routesOf } from '../../src/http/routes.ts';
 import {
   answerSchema,
   arbitraryOf,
@@ -28,7 +27,7 @@ async function open(context: TestContext): Promise<{ app: App; memory: Memory; i
   const { memory, at } = openFresh(context, { ignorable: /./ });
   const app = createApp({
     via: 'tcp',
-    memoryFor: (caller) => memory.withCaller({ cwd: at.project, ...caller }),
+    usesFor: (caller) => memory.usesFor({ cwd: at.project, ...caller }),
     hello: () => hello,
     leave: () => false,
     listen: async () => ({ url: 'http://127.0.0.1:1', token: 't' }),
@@ -109,15 +108,14 @@ function holds(operation: Operation, answer: Answer, asked: unknown): void {
 
 test('the document has every route that is there on TCP, with its methods and fields', () => {
   const told = OPERATIONS.map(({ path, method }) => `${method} ${path}`).sort();
-  const there = ROUTES.filter((route) => ROUTE_TABLE[route].on === 'anywhere');
-  const wanted = there.flatMap((route) => ROUTE_TABLE[route].methods.map((method) => `${method} ${routePath(route)}`));
+  const there = Object.entries(routesOf()).filter(([, { on }]) => on === 'anywhere');
+  const wanted = there.flatMap(([route, { methods }]) => methods.map((method) => `${method} ${routePath(route)}`));
   assert.deepEqual(told, wanted.sort());
-  for (const route of there) {
-    const { call } = ROUTE_TABLE[route];
+  for (const [route, { input }] of there) {
     const operation = OPERATIONS.find(({ path, method }) => path === routePath(route) && method === 'POST');
-    if (call === undefined || operation === undefined) continue;
+    if (input === undefined || operation === undefined) continue;
     const properties = Object.keys(asObject(requestSchema(operation)?.properties));
-    assert.deepEqual(properties, Object.keys(INPUTS[call]), route);
+    assert.deepEqual(properties, Object.keys(input), route);
   }
   const text = JSON.stringify(DOCUMENT);
   for (const [, name = ''] of text.matchAll(/#\/components\/schemas\/(\w+)/g)) {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { checkInput } from '../../src/api/check-input.ts';
+import type { CallInputs } from '../../src/api/call-types.ts';
+import { checkObject } from '../../src/api/check-input.ts';
 import type { Memory } from '../../src/api/contract.ts';
-import type { CallInputs } from '../../src/api/inputs.ts';
 import { CairnError } from '../../src/core/errors.ts';
 import { asObject, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../src/core/json.ts';
 import { DIST } from './built-program.ts';
@@ -201,7 +201,7 @@ function wordsOf({ call, input }: Question): string[] | undefined {
     case 'patterns':
       return ['patterns', ...optionsOf(input)];
     case 'list':
-      return listWords(checkInput('list', input));
+      return listWords(checkObject('list', input));
   }
 }
 

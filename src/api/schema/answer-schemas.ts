@@ -30,7 +30,8 @@ import type {
   UpdateResult,
   VectorStatus,
 } from '../answers.ts';
-import type { Answers, ErrorBody } from '../http-answers.ts';
+import type { CallName } from '../call-types.ts';
+import type { ErrorBody } from '../http-answers.ts';
 import type { JobEntry, JobsResult } from '../job-answers.ts';
 import type { PatternEntry, PatternsResult } from '../pattern-answers.ts';
 import type { TrippedEntry, TripwiresResult } from '../tripwire-answers.ts';
@@ -222,10 +223,8 @@ export const PARTS: Readonly<Record<string, JsonObject>> = {
 
 const notes = listOf(refer('Note'));
 
-/** What each route that is not the owner's own answers; of `events`, `import` and `export`, one line of it. */
-export const ANSWERS: Readonly<
-  Record<Exclude<keyof Answers, 'hello' | 'leave' | 'listen' | 'openapi.json'>, JsonObject>
-> = {
+/** What each call answers; of a stream, one line of it. */
+export const ANSWERS: Readonly<Record<CallName, JsonObject>> = {
   record: shape<RecordResult>(
     {
       accepted: integer,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
-import type { Field, Fields, FieldType } from '../inputs.ts';
+import type { Field, Fields } from '../fields.ts';
 
 /** The JSON Schema (2020-12) of an object with these fields, and no others unless `open`. */
 export function objectSchema(fields: Fields, options: { open?: boolean } = {}): JsonObject {
@@ -18,7 +18,7 @@ export function fieldSchema(field: Field): JsonObject {
   return { ...typeSchema(field), description: field.help };
 }
 
-function typeSchema(field: FieldType): JsonObject {
+function typeSchema(field: Field): JsonObject {
   switch (field.type) {
     case 'text':
       return textSchema(field.choices);

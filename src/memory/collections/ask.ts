@@ -13,7 +13,7 @@ import { rankItems } from '../../retrieval/search/search.ts';
 import { passageOf } from '../../retrieval/text/passage.ts';
 import { sayable } from '../../retrieval/validity/trust.ts';
 import type { Store } from '../../store/contract/store.ts';
-import type { PlacedAsk } from '../runtime/reads-contract.ts';
+import type { ReadInput } from '../runtime/reads-contract.ts';
 import { findCollection, membersOf } from './members.ts';
 
 const PASSAGES = 5;
@@ -25,7 +25,11 @@ const BEARS = { coverage: 0.25, nearness: 0.4 } as const;
  * Answers a question from the memories of a collection: the passages that bear on it, and sentences composed from them
  * by rule.
  */
-export async function askCollection(store: Store, input: PlacedAsk, place: FilterEnvironment): Promise<AskResult> {
+export async function askCollection(
+  store: Store,
+  input: ReadInput<'ask'>,
+  place: FilterEnvironment,
+): Promise<AskResult> {
   const collection = await findCollection(store, input.collection);
   const members = await membersOf(store, collection, place);
   const { question, notes } = await readQuestion(store, { query: input.question }, place);

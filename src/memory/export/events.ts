@@ -1,9 +1,7 @@
 import type { LoggedEvent } from '../../api/answers.ts';
-import { checkInput } from '../../api/check-input.ts';
 import type { CallOptions } from '../../api/contract.ts';
 import type { EventsInput } from '../../api/requests.ts';
 import type { StoredEvent } from '../../core/model/event.ts';
-import { placeProject } from '../../retrieval/query/place-project.ts';
 import { resolveSession } from '../../retrieval/query/resolve-filter.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import type { EventFilter } from '../../store/contract/log.ts';
@@ -27,10 +25,9 @@ export interface EventsDeps {
  */
 export async function* tellEvents(
   { store, appended, closing, environment }: EventsDeps,
-  given: EventsInput,
-  options: CallOptions & { cwd?: string | undefined },
+  input: EventsInput,
+  options: CallOptions,
 ): AsyncGenerator<LoggedEvent> {
-  const input = placeProject(checkInput('events', given), options.cwd);
   const signal = options.signal === undefined ? closing : AbortSignal.any([options.signal, closing]);
   const project = await selectProject(store, input.project === '*' ? undefined : input.project, environment.home);
   const session = input.session === undefined ? undefined : await resolveSession(store, input.session);

@@ -1,7 +1,7 @@
 // memory/export: the log as lines for another home, and as a stream of events.
 // Derived rows are not exported.
 
-import { checkInput } from '../../api/check-input.ts';
+import type { CallOptions } from '../../api/contract.ts';
 import type { ExportInput } from '../../api/requests.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { parseJson } from '../../core/json.ts';
@@ -9,7 +9,6 @@ import type { StoredEvent } from '../../core/model/event.ts';
 import type { ProjectId } from '../../core/model/ids.ts';
 import { targetsOf } from '../../derive/event/targets-of.ts';
 import { EXPORT_HEADER, toExportLine } from '../../importers/export-format.ts';
-import { placeProject } from '../../retrieval/query/place-project.ts';
 import { placeOf, resolveIds } from '../../retrieval/query/resolve-id.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import type { ProjectRow } from '../../store/contract/log.ts';
@@ -32,10 +31,9 @@ export interface ExportDeps {
  */
 export async function* exportEvents(
   { store, environment, closing }: ExportDeps,
-  given: ExportInput,
-  { cwd, signal }: { cwd: string | undefined; signal: AbortSignal | undefined },
+  input: ExportInput,
+  { signal }: CallOptions,
 ): AsyncGenerator<JsonObject> {
-  const input = placeProject(checkInput('export', given), cwd);
   const project = await selectProject(store, input.project === '*' ? undefined : input.project, environment.home);
   const stop = signal === undefined ? closing : AbortSignal.any([signal, closing]);
   yield parseJson(EXPORT_HEADER) as JsonObject;

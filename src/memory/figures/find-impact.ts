@@ -16,7 +16,7 @@ import { type FilterEnvironment, resolveFilter } from '../../retrieval/query/res
 import type { SessionRow } from '../../store/contract/log.ts';
 import type { InjectionOutcome } from '../../store/contract/meter.ts';
 import type { Store } from '../../store/contract/store.ts';
-import type { PlacedImpact } from '../runtime/reads-contract.ts';
+import type { ReadInput } from '../runtime/reads-contract.ts';
 
 const TELLINGS = 20_000;
 const LISTED = 10;
@@ -27,7 +27,11 @@ type InjectedItemRow = InjectionOutcome['items'][number];
 type InjectionRow = InjectionOutcome & { agent: string };
 
 /** Reports what was injected, what it cost in tokens, and how much of it was used afterwards. */
-export async function findImpact(store: Store, input: PlacedImpact, place: FilterEnvironment): Promise<ImpactResult> {
+export async function findImpact(
+  store: Store,
+  input: ReadInput<'impact'>,
+  place: FilterEnvironment,
+): Promise<ImpactResult> {
   const { project, since, until } = await resolveFilter(
     store,
     omitUndefined({ project: input.project ?? input.cwd, since: input.since, until: input.until }),

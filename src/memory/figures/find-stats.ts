@@ -17,7 +17,7 @@ import type { QuarterHour, SessionActivity } from '../../store/contract/figures.
 import type { ItemFilter } from '../../store/contract/item-filter.ts';
 import type { SessionFilter, SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
-import type { PlacedStats } from '../runtime/reads-contract.ts';
+import type { ReadInput } from '../runtime/reads-contract.ts';
 import { renderReport } from './render-report.ts';
 
 const DAYS = { week: 7, month: 30 } as const;
@@ -43,7 +43,11 @@ interface CountedSession {
 }
 
 /** Figures on the work in a span of time, with anomalies; days and hours in this machine's time zone. */
-export async function findStats(store: Store, input: PlacedStats, place: FilterEnvironment): Promise<StatsResult> {
+export async function findStats(
+  store: Store,
+  input: ReadInput<'stats'>,
+  place: FilterEnvironment,
+): Promise<StatsResult> {
   const { report, format = 'text' } = input;
   const asked = omitUndefined({ project: input.project ?? input.cwd, since: input.since, until: input.until });
   const { project, since: from, until = place.now } = await resolveFilter(store, asked, place);

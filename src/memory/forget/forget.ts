@@ -3,7 +3,6 @@
 
 import type { AgentEnvironment } from '../../agents/shared/contract.ts';
 import type { Entry, ForgetPlan, ForgetReport, ForgetResult, Note } from '../../api/answers.ts';
-import { checkInput } from '../../api/check-input.ts';
 import type { Caller, CallOptions } from '../../api/contract.ts';
 import type { ForgetInput } from '../../api/requests.ts';
 import type { HomePaths } from '../../config/paths.ts';
@@ -50,10 +49,9 @@ export interface ForgetDeps extends UpdateDeps {
  */
 export async function forget(
   deps: ForgetDeps,
-  given: ForgetInput,
+  input: ForgetInput,
   { caller, signal }: { caller: Caller } & CallOptions,
 ): Promise<ForgetResult> {
-  const input = checkInput('forget', given);
   if (caller.agent === true) return hide(deps, input, caller);
   const select = { store: deps.store, userHome: deps.environment.home, now: now(), signal };
   await deps.takeInJournal();

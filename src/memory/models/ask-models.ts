@@ -1,4 +1,3 @@
-import { checkInput } from '../../api/check-input.ts';
 import type { Caller, CallOptions } from '../../api/contract.ts';
 import type { LlmResult, PlannedCall } from '../../api/model-answers.ts';
 import type { LlmInput } from '../../api/requests.ts';
@@ -31,11 +30,10 @@ export interface AskDeps {
  */
 export async function askModels(
   deps: AskDeps,
-  given: LlmInput,
+  input: LlmInput,
   { caller, signal }: { caller: Caller } & CallOptions,
 ): Promise<LlmResult> {
   const { store, models } = deps;
-  const input = checkInput('llm', given);
   if (input.run === true && caller.agent === true) {
     throw new CairnError('not_allowed', 'An agent may not have a model run: that spends what is yours.', {
       fix: 'cairn llm run, typed by a person',

@@ -8,7 +8,7 @@ import { agentsOf, toEntry } from '../../retrieval/entries/entry.ts';
 import { type FilterEnvironment, resolveFilter } from '../../retrieval/query/resolve-filter.ts';
 import { isValid, validityOf } from '../../retrieval/validity/validity.ts';
 import type { Store } from '../../store/contract/store.ts';
-import type { PlacedContradictions } from '../runtime/reads-contract.ts';
+import type { ReadInput } from '../runtime/reads-contract.ts';
 
 const LISTED = 20;
 /** Upper bounds on the statements compared, and on the newest messages and prompts compared with them. */
@@ -26,7 +26,7 @@ interface Pair {
  */
 export async function findContradictions(
   store: Store,
-  input: PlacedContradictions,
+  input: ReadInput<'contradictions'>,
   place: FilterEnvironment,
 ): Promise<ContradictionsResult> {
   const filter = await resolveFilter(store, omitUndefined({ project: input.project ?? input.cwd }), place);

@@ -13,10 +13,14 @@ import { searchItems } from '../../retrieval/search/search.ts';
 import { readCursor, writeCursor } from '../../retrieval/search/search-cursor.ts';
 import type { SearchPage } from '../../retrieval/search/search-page.ts';
 import type { Store } from '../../store/contract/store.ts';
-import type { PlacedQuery } from '../runtime/reads-contract.ts';
+import type { ReadInput } from '../runtime/reads-contract.ts';
 
 /** One page of hits for a question. Later pages are ranked as of the moment of the first. */
-export async function findHits(store: Store, query: PlacedQuery, place: FilterEnvironment): Promise<SearchResult> {
+export async function findHits(
+  store: Store,
+  query: ReadInput<'search'>,
+  place: FilterEnvironment,
+): Promise<SearchResult> {
   const after = readCursor(query);
   const then = query.asOf === undefined ? undefined : parsePast(query.asOf, 'asOf', place.now);
   const now = after?.now ?? then ?? place.now;

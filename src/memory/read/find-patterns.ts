@@ -10,7 +10,7 @@ import { type FilterEnvironment, resolveFilter } from '../../retrieval/query/res
 import { storedPath } from '../../retrieval/query/stored-path.ts';
 import type { ItemFilter } from '../../store/contract/item-filter.ts';
 import type { Store } from '../../store/contract/store.ts';
-import type { PlacedPatterns } from '../runtime/reads-contract.ts';
+import type { ReadInput } from '../runtime/reads-contract.ts';
 
 const LISTED = 20;
 /** Upper bound on the pages that are read to find patterns of a rare kind. */
@@ -19,7 +19,7 @@ const PAGES = 200;
 /** Lists patterns, last seen first, by pages; by default of the caller's project. */
 export async function findPatterns(
   store: Store,
-  input: PlacedPatterns,
+  input: ReadInput<'patterns'>,
   place: FilterEnvironment,
 ): Promise<PatternsResult> {
   const { cwd, kind, limit, ...narrow } = input;

@@ -6,10 +6,14 @@ import { readQuestion } from '../../retrieval/query/read-question.ts';
 import type { FilterEnvironment } from '../../retrieval/query/resolve-filter.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import type { Store } from '../../store/contract/store.ts';
-import type { PlacedRecall } from '../runtime/reads-contract.ts';
+import type { ReadInput } from '../runtime/reads-contract.ts';
 
 /** Answers a question from the memory, as prose for a person. */
-export async function findRecall(store: Store, input: PlacedRecall, place: FilterEnvironment): Promise<RecallResult> {
+export async function findRecall(
+  store: Store,
+  input: ReadInput<'recall'>,
+  place: FilterEnvironment,
+): Promise<RecallResult> {
   const near = await selectProject(store, input.cwd, place.userHome);
   const { question, notes } = await readQuestion(store, input, place);
   const told = await writeRecall(

@@ -11,7 +11,7 @@ import { selectProject } from '../../retrieval/query/select-project.ts';
 import { lineText } from '../../retrieval/text/truncate-words.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
-import type { PlacedResume } from '../runtime/reads-contract.ts';
+import type { ReadInput } from '../runtime/reads-contract.ts';
 
 const WORDS = 200;
 const IDS = 50;
@@ -19,7 +19,11 @@ const IDS = 50;
 const PLAIN_ID = /^[\w.-]{1,100}$/;
 
 /** The state of a session, or of the one worth resuming. Throws `not_found` for an unknown session. */
-export async function findResume(store: Store, input: PlacedResume, place: FilterEnvironment): Promise<ResumeResult> {
+export async function findResume(
+  store: Store,
+  input: ReadInput<'resume'>,
+  place: FilterEnvironment,
+): Promise<ResumeResult> {
   const chosen =
     input.sessionId === undefined ? await chosenIn(store, input, place) : await named(store, input.sessionId);
   if (chosen === undefined) return { text: '', lines: [], ids: [], tokens: 0, notes: [] };
@@ -32,7 +36,11 @@ export async function findResume(store: Store, input: PlacedResume, place: Filte
   return { text, lines, session: told, state, ids, tokens: countTokens(text), notes: notesOn(state, newer) };
 }
 
-async function chosenIn(store: Store, { project, cwd, byAgent }: PlacedResume, { now, userHome }: FilterEnvironment) {
+async function chosenIn(
+  store: Store,
+  { project, cwd, byAgent }: ReadInput<'resume'>,
+  { now, userHome }: FilterEnvironment,
+) {
   const here = project === '*' ? undefined : await selectProject(store, project ?? cwd, userHome);
   return chooseSession(store, { project: here, now, byAgent });
 }
@@ -45,7 +53,7 @@ async function named(store: Store, id: string) {
   throw new CairnError('not_found', `Nothing was asked, planned or changed in ${session}.`, { fix: 'cairn sessions' });
 }
 
-function toSession(row: SessionRow, commands: PlacedResume['commands']): ResumedSession {
+function toSession(row: SessionRow, commands: ReadInput<'resume'>['commands']): ResumedSession {
   const { id, agent, agentSession, project, cwd } = row;
   const command = PLAIN_ID.test(agentSession) ? commands[agent]?.replace('{id}', agentSession) : undefined;
   return {

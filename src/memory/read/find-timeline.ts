@@ -9,14 +9,14 @@ import { resolveFilter } from '../../retrieval/query/resolve-filter.ts';
 import { type Named, placeOf, resolveIds } from '../../retrieval/query/resolve-id.ts';
 import type { ItemFilter } from '../../store/contract/item-filter.ts';
 import type { Store } from '../../store/contract/store.ts';
-import type { PlacedTimeline } from '../runtime/reads-contract.ts';
+import type { ReadInput } from '../runtime/reads-contract.ts';
 
 const AROUND = 5;
 
 /** The events around an id or a time. Throws `not_found` for an id that names nothing. */
 export async function findTimeline(
   store: Store,
-  input: PlacedTimeline,
+  input: ReadInput<'timeline'>,
   place: FilterEnvironment,
 ): Promise<TimelineResult> {
   const named = isPublicId(input.anchor) ? await needNamed(store, input.anchor) : undefined;
@@ -48,7 +48,7 @@ async function anchorOf(store: Store, named: Named): Promise<TimelineAnchor> {
 /** The scope: the requested project, otherwise the anchor's session or project; around a time, the caller's project. */
 async function scopeOf(
   store: Store,
-  { kinds, project, cwd }: PlacedTimeline,
+  { kinds, project, cwd }: ReadInput<'timeline'>,
   { named, ...place }: FilterEnvironment & { named: Named | undefined },
 ): Promise<ItemFilter> {
   const of = named === undefined ? {} : placeOf(named);

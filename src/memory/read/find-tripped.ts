@@ -10,7 +10,7 @@ import { describeMatcher } from '../../derive/tripwire/matcher.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import { storedPath } from '../../retrieval/query/stored-path.ts';
 import type { Store } from '../../store/contract/store.ts';
-import type { PlacedTripwires } from '../runtime/reads-contract.ts';
+import type { ReadInput } from '../runtime/reads-contract.ts';
 
 /**
  * The tripwires, confirmed or not, that a command or a change of a path would trip, with their reasons; records
@@ -18,7 +18,7 @@ import type { PlacedTripwires } from '../runtime/reads-contract.ts';
  */
 export async function findTripped(
   store: Store,
-  { test, project: named, cwd }: PlacedTripwires,
+  { test, project: named, cwd }: ReadInput<'tripwires'>,
   settings: ReadSettings,
 ): Promise<TripwiresResult> {
   const project = await selectProject(store, named ?? cwd, settings.userHome);

@@ -1,89 +1,35 @@
 // memory/runtime: what lives as long as the memory is open: reads with vectors, embedding, counters, signals.
 // Nothing here is one call.
 
-import type {
-  ContextResult,
-  GetResult,
-  ListResult,
-  RecallResult,
-  ResumeResult,
-  SearchResult,
-  TimelineResult,
-} from '../../api/answers.ts';
-import type { AskResult, CollectionsResult } from '../../api/collection-answers.ts';
+import type { CallAnswers, CallInputs, CallOf } from '../../api/call-types.ts';
+import type { CALLS } from '../../api/calls.ts';
 import type { CallOptions } from '../../api/contract.ts';
-import type { ContradictionsResult } from '../../api/contradiction-answers.ts';
-import type { ImpactResult } from '../../api/impact-answers.ts';
-import type { PatternsResult } from '../../api/pattern-answers.ts';
-import type {
-  AskInput,
-  CollectionsInput,
-  ContextRequest,
-  ContradictionsInput,
-  ImpactInput,
-  ListInput,
-  PatternsInput,
-  RecallInput,
-  ResumeInput,
-  SearchQuery,
-  SessionInput,
-  StatsInput,
-  TimelineInput,
-  TripwiresInput,
-} from '../../api/requests.ts';
-import type { SessionResult } from '../../api/session-answers.ts';
-import type { StatsResult } from '../../api/stats-answers.ts';
-import type { TripwiresResult } from '../../api/tripwire-answers.ts';
-import type { HookContext, HookNeed, PromptNeed, Vectored } from '../../context/context-reads.ts';
+import type { HookContext, HookNeed, PromptNeed } from '../../context/context-reads.ts';
 import type { QuestionVector } from '../../core/model/question-vector.ts';
 
-/** Which tellings, and the folder of whoever asks. */
-export type PlacedImpact = ImpactInput & { cwd?: string };
+/** Name of a call that only reads. */
+export type ReadCall = CallOf<'read'>;
 
-/** Which time, and the folder of whoever asks. */
-export type PlacedStats = StatsInput & { cwd?: string };
+type Row<Name extends ReadCall> = (typeof CALLS)[Name];
 
-/** A question, and the folder of whoever asks: memories of the project there come first. */
-export type PlacedRecall = RecallInput & { cwd?: string; vector?: QuestionVector };
+/**
+ * The input of a read where it is carried out: with the folder of whoever asks and the vector of its question, as the
+ * table of calls says; for `resume`, also whether an agent asks, and how agents open a session again.
+ */
+export type ReadInput<Name extends ReadCall> = CallInputs[Name] &
+  (Row<Name> extends { here: true } ? { cwd?: string } : unknown) &
+  (Row<Name> extends { vector: string } ? { vector?: QuestionVector } : unknown) &
+  (Name extends 'resume' ? { byAgent: boolean; commands: Readonly<Record<string, string>> } : unknown);
 
-/** A timeline's input, and the folder of whoever asks. */
-export type PlacedTimeline = TimelineInput & { cwd?: string };
+/** Carries out a read at `now`, in milliseconds since 1970. */
+export type Read<Name extends ReadCall> = (
+  input: ReadInput<Name>,
+  now: number,
+  options?: CallOptions,
+) => Promise<CallAnswers[Name]>;
 
-/** A question, and the folder of whoever asks: memories of the project there rank higher. */
-export type PlacedQuery = SearchQuery & { cwd?: string; vector?: QuestionVector };
-
-/** What is to be tried, and the folder of whoever asks. */
-export type PlacedTripwires = TripwiresInput & { cwd?: string };
-
-/** Whose statements, and the folder of whoever asks. */
-export type PlacedContradictions = ContradictionsInput & { cwd?: string };
-
-/** Which patterns, and the folder of whoever asks. */
-export type PlacedPatterns = PatternsInput & { cwd?: string };
-
-/** What to resume, the folder of whoever asks, whether it is an agent, and how agents open a session again. */
-export type PlacedResume = ResumeInput & { cwd?: string; byAgent: boolean; commands: Readonly<Record<string, string>> };
-
-/** A question over a collection, with its vector where there is one. */
-export type PlacedAsk = AskInput & { vector?: QuestionVector };
-
-/** Everything that only reads: what runs in the reader thread. */
-export interface Reads {
-  search(query: PlacedQuery, now: number, options?: CallOptions): Promise<SearchResult>;
-  timeline(input: PlacedTimeline, now: number, options?: CallOptions): Promise<TimelineResult>;
-  get(ids: readonly string[], options?: CallOptions): Promise<GetResult>;
-  list(input: ListInput, now: number, options?: CallOptions): Promise<ListResult>;
-  recall(input: PlacedRecall, now: number, options?: CallOptions): Promise<RecallResult>;
-  collections(input: CollectionsInput, now: number, options?: CallOptions): Promise<CollectionsResult>;
-  ask(input: PlacedAsk, now: number, options?: CallOptions): Promise<AskResult>;
-  resume(input: PlacedResume, now: number, options?: CallOptions): Promise<ResumeResult>;
-  session(input: SessionInput, options?: CallOptions): Promise<SessionResult>;
-  patterns(input: PlacedPatterns, now: number, options?: CallOptions): Promise<PatternsResult>;
-  tripwires(input: PlacedTripwires, options?: CallOptions): Promise<TripwiresResult>;
-  impact(input: PlacedImpact, now: number, options?: CallOptions): Promise<ImpactResult>;
-  stats(input: PlacedStats, now: number, options?: CallOptions): Promise<StatsResult>;
-  contradictions(input: PlacedContradictions, now: number, options?: CallOptions): Promise<ContradictionsResult>;
-  context(request: ContextRequest & Vectored, now: number, options?: CallOptions): Promise<ContextResult>;
+/** Everything that only reads, and so runs in the reader thread: the reads of the table, and what hooks need. */
+export type Reads = { [Name in ReadCall]: Read<Name> } & {
   hookContext(need: HookNeed, now: number): Promise<HookContext>;
   prepare(need: PromptNeed): Promise<void>;
-}
+};

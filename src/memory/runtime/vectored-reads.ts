@@ -1,11 +1,14 @@
 import type { Note } from '../../api/answers.ts';
+import type { Call } from '../../api/call.ts';
+import { CALLS } from '../../api/calls.ts';
 import type { CallOptions } from '../../api/contract.ts';
 import type { PromptNeed } from '../../context/context-reads.ts';
 import type { Deadlines } from '../../core/deadlines.ts';
+import { asString } from '../../core/json.ts';
 import { isSubstantive } from '../../derive/event/is-request.ts';
 import { questionText } from '../../retrieval/query/question-syntax.ts';
-import type { AskedVector, QuestionVectors } from './question-vectors.ts';
-import type { Reads } from './reads-contract.ts';
+import type { QuestionVectors } from './question-vectors.ts';
+import type { ReadCall, Reads } from './reads-contract.ts';
 
 /** The same reads, with the vectors of questions and prompts that come without one, as far as they are made in time. */
 export function withQuestionVectors(
@@ -13,28 +16,20 @@ export function withQuestionVectors(
   questions: QuestionVectors,
   { questionMs, promptMs }: Pick<Deadlines, 'questionMs' | 'promptMs'>,
 ): Reads {
-  const ask = (text: string | undefined, { signal }: CallOptions = {}): Promise<AskedVector> =>
-    questions.of(text ?? '', { ms: questionMs, signal });
+  const vectored = Object.entries<Call>(CALLS).flatMap(([name, { vector: field }]) => {
+    if (field === undefined) return [];
+    const read = reads[name as ReadCall] as (...args: unknown[]) => Promise<{ notes: Note[] }>;
+    const asked = async (input: Asked, now: number, options?: CallOptions): Promise<unknown> => {
+      const limit = { ms: questionMs, signal: options?.signal };
+      const { missing, ...vector } = await questions.of(textOf(input, field), limit);
+      return noted(await read({ ...input, ...vector }, now, options), missing);
+    };
+    return [[name, asked]];
+  });
   return {
     ...reads,
-    async search(query, now, options) {
-      const text = query.mode === 'words' ? '' : questionText(query.query);
-      const { missing, ...vectored } = await ask(text, options);
-      return noted(await reads.search({ ...query, ...vectored }, now, options), missing);
-    },
-    async recall(input, now, options) {
-      const { missing, ...vectored } = await ask(questionText(input.query), options);
-      return noted(await reads.recall({ ...input, ...vectored }, now, options), missing);
-    },
-    async ask(input, now, options) {
-      const { missing, ...vectored } = await ask(questionText(input.question), options);
-      return noted(await reads.ask({ ...input, ...vectored }, now, options), missing);
-    },
-    async context(request, now, options) {
-      // What a file is about stands in its path.
-      const { missing, ...vectored } = request.file === undefined ? await ask(said(request.prompt), options) : {};
-      return noted(await reads.context({ ...request, ...vectored }, now, options), missing);
-    },
+    // Each takes and answers what the read of the same name does.
+    ...(Object.fromEntries(vectored) as Partial<Reads>),
     async prepare(need) {
       // Kept for the block that is asked for next.
       const vector = questions.of(promptOf(need), { ms: promptMs });
@@ -46,6 +41,16 @@ export function withQuestionVectors(
       return reads.hookContext({ ...need, ...(vector === undefined ? {} : { vector }) }, now);
     },
   };
+}
+
+/** The input of a read that is asked by vector, as far as its text depends on it. */
+type Asked = Readonly<Record<string, unknown>>;
+
+/** The text whose vector a read is asked by: empty for words alone, and for a file, whose subject is in its path. */
+function textOf(input: Asked, field: string): string {
+  const text = asString(input[field]) ?? '';
+  if (field === 'prompt') return input.file === undefined ? said(text) : '';
+  return input.mode === 'words' ? '' : questionText(text);
 }
 
 function promptOf({ occasion, prompt }: PromptNeed): string {

@@ -2,7 +2,6 @@
 // events, through the intake.
 
 import type { MemoryRecord, UpdateResult } from '../../api/answers.ts';
-import { checkInput } from '../../api/check-input.ts';
 import type { Caller } from '../../api/contract.ts';
 import type { UpdateInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
@@ -47,10 +46,9 @@ export interface UpdateDeps extends TakeDeps {
  */
 export async function updateMemory(
   deps: UpdateDeps,
-  update: { id: string; changes: UpdateInput },
+  { id, changes }: { id: string; changes: UpdateInput },
   caller: Caller,
 ): Promise<UpdateResult> {
-  const { id, changes } = checkInput('update', update);
   if (id.startsWith('r_')) return renameProject(deps, { id, changes }, caller);
   const items = await itemsOf(deps.store, id);
   if (changes.name !== undefined) refuse(`Only a project has a name; ${id} is none.`, 'cairn projects');
@@ -85,7 +83,7 @@ async function answer(
 ): Promise<UpdateResult> {
   const events = bodies.map((body) => actEvent(body, caller));
   const redacted = events.length === 0 ? {} : (await takeActs(deps, events)).redacted;
-  const { records } = await deps.reads.get([id]);
+  const { records } = await deps.reads.get({ ids: [id] }, now());
   const record = records[0] as MemoryRecord;
   return { id, status: events.length === 0 ? 'unchanged' : 'updated', redacted, record };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countTokens } from '../../../src/core/text/tokens.ts';
 import { findTimeline } from '../../../src/memory/read/find-timeline.ts';
-import type { PlacedTimeline } from '../../../src/memory/runtime/reads-contract.ts';
+import type { ReadInput } from '../../../src/memory/runtime/reads-contract.ts';
 import type { Store } from '../../../src/store/contract/store.ts';
 import { asked, edited, OTHER, openTestStore, ran, SHOP, said, tellSession } from '../fill-store.ts';
 
@@ -23,8 +23,8 @@ async function fill(store: Store) {
   return session;
 }
 
-const tell = (store: Store, input: PlacedTimeline) => findTimeline(store, input, PLACE);
-const titles = async (store: Store, input: PlacedTimeline) =>
+const tell = (store: Store, input: ReadInput<'timeline'>) => findTimeline(store, input, PLACE);
+const titles = async (store: Store, input: ReadInput<'timeline'>) =>
   (await tell(store, input)).entries.map((entry) => (entry.anchor === true ? `> ${entry.title}` : entry.title));
 
 test('tells what happened before and after an anchor in its session, oldest first', async (context) => {

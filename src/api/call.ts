@@ -1,0 +1,66 @@
+import type { Fields } from './fields.ts';
+
+/** A way to ask: what it does, by which methods of HTTP, and from where. */
+export interface RouteRow {
+  /** One sentence, for OpenAPI. */
+  readonly help: string;
+  readonly methods: readonly ('GET' | 'POST')[];
+  /** `socket`: one of the ways in which programs of Cairn talk with the worker; not there on TCP. */
+  readonly on: 'anywhere' | 'socket';
+  readonly input?: Fields;
+}
+
+/** Whether a call only reads, may write, or answers value by value. */
+export type CallKind = 'read' | 'write' | 'stream';
+
+/** What else there is to say of a call; every field but those that differ from the usual is absent. */
+export interface CallTraits {
+  readonly methods?: RouteRow['methods'];
+  /** The field that is meant by a bare text or, where it is a list, by a list. */
+  readonly main?: string;
+  /**
+   * How the method of `Memory` takes it, where it is not one input and then options: these fields one by one and then
+   * options, or `options`: one object of fields and options.
+   */
+  readonly args?: readonly string[] | 'options';
+  /** It may take as long as there is something to do: a client waits without a limit. */
+  readonly unbounded?: true;
+  /** A read that is answered for the caller's folder, which it gets as `cwd`. */
+  readonly here?: true;
+  /** The field of a read whose text is embedded as the question's vector. */
+  readonly vector?: string;
+}
+
+/** A call of the memory: a row of `CALLS`. `answer` is never there: it carries the type of what the call answers. */
+export interface Call extends RouteRow, CallTraits {
+  readonly kind: CallKind;
+  readonly methods: RouteRow['methods'];
+  readonly input: Fields;
+  readonly answer?: unknown;
+}
+
+/** Calls by name. */
+export type CallTable = Readonly<Record<string, Call>>;
+
+type Row<Kind extends CallKind, Answer> = {
+  readonly kind: Kind;
+  readonly help: string;
+  readonly methods: RouteRow['methods'];
+  readonly on: 'anywhere';
+  readonly answer?: Answer;
+};
+
+/** A call that only reads, and answers an `Answer`. */
+export function read<Answer>(help: string): Row<'read', Answer> {
+  return { kind: 'read', help, methods: ['POST'], on: 'anywhere' };
+}
+
+/** A call of the worker that may write, and answers an `Answer`. */
+export function write<Answer>(help: string): Row<'write', Answer> {
+  return { kind: 'write', help, methods: ['POST'], on: 'anywhere' };
+}
+
+/** A call that answers one `Answer` after the other. */
+export function stream<Answer>(help: string): Row<'stream', Answer> {
+  return { kind: 'stream', help, methods: ['POST'], on: 'anywhere' };
+}

@@ -1,0 +1,236 @@
+import type { JsonObject } from '../core/json.ts';
+import { LIMITS } from '../core/limits.ts';
+import {
+  CATEGORIES,
+  ITEM_KINDS,
+  type ItemKind,
+  KNOWLEDGE_KINDS,
+  type KnowledgeStatus,
+  MEANINGS,
+} from '../core/model/kinds.ts';
+
+/** What every field has: one line of help that can be read alone. `value` is never there: it carries the value's type. */
+interface AnyField<Value> {
+  readonly help: string;
+  readonly required?: true;
+  readonly value?: Value;
+}
+
+/** A text; with `choices` one of them. */
+export interface TextField<Value = string> extends AnyField<Value> {
+  readonly type: 'text';
+  readonly choices?: readonly string[];
+}
+
+/** A list of `least` to `most` texts; with `choices` of these alone. */
+export interface TextsField<Value = string[]> extends AnyField<Value> {
+  readonly type: 'texts';
+  readonly choices?: readonly string[];
+  readonly least: number;
+  readonly most: number;
+}
+
+/** A number, or a whole one, from `least` to `most`. */
+export interface NumberField<Value = number> extends AnyField<Value> {
+  readonly type: 'number' | 'integer';
+  readonly least: number;
+  readonly most: number;
+}
+
+/** True or false. */
+export interface BooleanField<Value = boolean> extends AnyField<Value> {
+  readonly type: 'boolean';
+}
+
+/** Milliseconds since 1970, ISO 8601 or, in a filter, a duration back from now. */
+export interface TimeField<Value = number | string> extends AnyField<Value> {
+  readonly type: 'time';
+}
+
+/** A JSON object: any, or with exactly these fields. */
+export interface ObjectField<Value = JsonObject> extends AnyField<Value> {
+  readonly type: 'object';
+  readonly fields?: Fields;
+}
+
+/** A list of at most `most` objects, each judged by itself where it is used; they may have more than these fields. */
+export interface ObjectsField<Value = JsonObject[]> extends AnyField<Value> {
+  readonly type: 'objects';
+  readonly fields: Fields;
+  readonly most: number;
+}
+
+/** A field of a call's input. */
+export type Field =
+  | TextField<unknown>
+  | TextsField<unknown>
+  | NumberField<unknown>
+  | BooleanField<unknown>
+  | TimeField<unknown>
+  | ObjectField<unknown>
+  | ObjectsField<unknown>;
+
+/** The fields of an input by name. */
+export type Fields = Readonly<Record<string, Field>>;
+
+type ValueOf<F> = F extends { readonly value?: infer Value } ? Value : never;
+
+/** The type of an input, from its fields: those marked `required` must be there. Their doc comments stay with them. */
+export type InputOf<F> = Flat<
+  { -readonly [Name in keyof F as F[Name] extends { required: true } ? Name : never]: ValueOf<F[Name]> } & {
+    -readonly [Name in keyof F as F[Name] extends { required: true } ? never : Name]?: ValueOf<F[Name]>;
+  }
+>;
+type Flat<T> = { [Name in keyof T]: T[Name] };
+
+/** The most entries of a list of texts, where a field does not say otherwise. */
+const TEXTS = 100;
+
+/** A text; with `choices` one of them. */
+export function text<const Choice extends string = string>(
+  help: string,
+  choices?: readonly Choice[],
+): TextField<Choice> {
+  return { type: 'text', help, ...(choices === undefined ? {} : { choices }) };
+}
+
+/** A list of texts; with `choices` of these alone. `least` and `most` count its entries. */
+export function texts<const Choice extends string = string>(
+  help: string,
+  { choices, least = 0, most = TEXTS }: { choices?: readonly Choice[]; least?: number; most?: number } = {},
+): TextsField<Choice[]> {
+  return { type: 'texts', least, most, help, ...(choices === undefined ? {} : { choices }) };
+}
+
+/** A whole number from `least` to `most`. */
+export function integer(help: string, least: number, most: number): NumberField {
+  return { type: 'integer', help, least, most };
+}
+
+/** True or false. */
+export function boolean(help: string): BooleanField {
+  return { type: 'boolean', help };
+}
+
+/** A time, as `TimeField` has it; `time<string>` for one that the types promise as a text alone. */
+export function time<Value extends number | string = number | string>(help: string): TimeField<Value> {
+  return { type: 'time', help };
+}
+
+/** The same field, which must be there. */
+export function needed<F extends Field>(field: F): F & { readonly required: true } {
+  return { ...field, required: true };
+}
+
+/** A JSON object with exactly these fields. */
+export function object<F extends Fields>(help: string, fields: F): ObjectField<InputOf<F>> {
+  return { type: 'object', help, fields };
+}
+
+/** A list of objects that have these fields, at most as many as `record` takes at once. */
+export function objects<F extends Fields>(help: string, fields: F): ObjectsField<InputOf<F>[]> {
+  return { type: 'objects', help, fields, most: LIMITS.recordEvents };
+}
+
+/** What narrows a search or a list; all given fields must hold. */
+export const FILTER = {
+  kinds: texts('Only memories of these kinds.', { choices: ITEM_KINDS }),
+  meaning: text('Only what means this for the work.', MEANINGS),
+  category: text('Only what is about this part of the work.', CATEGORIES),
+  /** A path inside the project, its name or id, or `*` for all; default all. */
+  project: text('A path inside the project, its name or id, or * for all.'),
+  agent: text('Only what this agent did, as claude-code.'),
+  /** A session's id, or any id of what belongs to it. */
+  session: text("A session's id, or the id of anything that belongs to it."),
+  /** A path, or the end of one. */
+  file: text('A path or the end of one: only what is about that file.'),
+  concept: text('Only what names this concept.'),
+  since: time('Not before this time: ISO 8601, milliseconds since 1970, or a duration back from now (7d, 12h).'),
+  until: time('Not after this time, as `since`.'),
+};
+
+const KNOWLEDGE_STATUSES = [
+  'stated',
+  'proposed',
+  'confirmed',
+  'superseded',
+  'withdrawn',
+] as const satisfies KnowledgeStatus[];
+
+/** What can be listed, and in which state. */
+export const LISTED = {
+  kinds: texts('Only these kinds; `session` and `project` are listed alone.', {
+    choices: [...ITEM_KINDS, 'session', 'project'],
+  }) as TextsField<ItemKind[] | ['session'] | ['project']>,
+  status: text('Only knowledge that stands so.', KNOWLEDGE_STATUSES),
+};
+
+/** A session, by any id. */
+export const ANY_SESSION = text("A session's id, the agent's own id of it, or the id of anything that belongs to it.");
+
+/** The project of a call that is about one; absent, it is that of the caller's folder. */
+export const OF_HERE = {
+  /** A path inside the project, its name or id; default the caller's folder. */
+  project: text("A path inside the project, its name or id; default the caller's folder."),
+};
+
+/** The project of a call that may be about all of them. */
+export const OF_PROJECT = {
+  /** A path inside the project, its name or id, `*` for all; default the caller's folder. */
+  project: text("A path inside the project, its name or id, `*` for all; default the caller's folder."),
+};
+
+/** What an answer in pages takes. */
+export const PAGE = {
+  limit: integer('How many on a page.', 1, LIMITS.hitsMax),
+  cursor: text('Goes on where the page before ended: its `nextCursor`.'),
+};
+
+/** The fields of a statement besides its text. */
+export const STATEMENT = {
+  title: text('One line; default the beginning of the text.'),
+  /** Default: `note` unless the text reads as a rule. */
+  kind: text('What it states; default by how it reads.', [...KNOWLEDGE_KINDS, 'note']),
+  severity: text('How much it weighs, in words of your own.'),
+  alternatives: texts('What was weighed and not taken.'),
+  reason: text('Why it is so.'),
+  /** 0 to 1. */
+  confidence: { type: 'number', least: 0, most: 1, help: 'How sure, 0 to 1.' } as NumberField,
+  concepts: texts('Concepts it is about.'),
+  files: texts('Files it is about.'),
+  metadata: { type: 'object', help: 'Anything of your own, given back as it is.' } as ObjectField,
+};
+
+/** What can be changed of a memory or a project. */
+export const CHANGES = {
+  text: text('The statement, in full sentences.'),
+  ...STATEMENT,
+  status: text('A person confirms it, or withdraws it.', ['confirmed', 'withdrawn']),
+  hidden: boolean('Hide it, or (a person) show it again.'),
+  /** Only for a project: what it is called; empty for its own name. */
+  name: text('Of a project: what it is called; empty for its own name.'),
+};
+
+/** One thing an agent did; an event has the fields of its kind, too. */
+export const EVENT = {
+  kind: needed(text('Kind of the event; the other fields are those of the kind.')),
+  sessionId: needed(text("The agent's own id of its session.")),
+  agent: text('Name of the agent.'),
+  at: time('When it happened; default now.'),
+  cwd: text('Folder in which it happened.'),
+  /** The caller's own number of the event: the same number again is the same event. */
+  number: text('Your own number of it: the same number again is the same event.'),
+  prompt: text("The agent's own id of the prompt it belongs to."),
+  subagent: text("The agent's own id of the subagent in which it happened."),
+};
+
+/** One message of a conversation. */
+export const MESSAGE = {
+  role: needed(text('Who said it; `tool`: what a tool gave back.', ['user', 'assistant', 'tool', 'system'])),
+  content: needed(text('What was said.')),
+  /** Who speaks: a person of several, the tool. */
+  name: text('Who speaks: a person of several, or the tool.'),
+  at: time('When it was said; default now.'),
+  /** The caller's own name for it, given back in its hits. */
+  ref: text('Your own name for it, given back in its hits: the same name again is the same message.'),
+};

@@ -1,0 +1,60 @@
+import { omitUndefined } from '../core/omit-undefined.ts';
+import type { Call, CallTable } from './call.ts';
+import type { CallName, Methods, Uses } from './call-types.ts';
+import { CALLS } from './calls.ts';
+import { checkObject, toInputObject } from './check-input.ts';
+import type { CallOptions } from './contract.ts';
+
+/** Carries out a call that is not a stream, with its input as one object. */
+export type AskCall = (call: CallName, input: unknown, options: CallOptions) => Promise<unknown>;
+
+/** Carries out a stream, with its input as one object. */
+export type StreamCall = (call: CallName, input: unknown, options: CallOptions) => AsyncIterable<unknown>;
+
+/** The methods of `Memory` that are calls, out of two functions that carry out a call by its name. */
+export function createMethods(
+  { ask, stream }: { ask: AskCall; stream: StreamCall },
+  calls: CallTable = CALLS,
+): Methods {
+  const methods = Object.entries(calls).map(([name, row]) => {
+    const call = name as CallName;
+    const method = async (...args: unknown[]): Promise<unknown> => {
+      const answer = await ask(call, ...fromArguments(row, args));
+      return row.args === 'options' ? undefined : answer;
+    };
+    const streaming = (...args: unknown[]): AsyncIterable<unknown> => stream(call, ...fromArguments(row, args));
+    return [name, row.kind === 'stream' ? streaming : method];
+  });
+  // The one place where the loop's methods get the types that the table gives them.
+  return Object.fromEntries(methods) as Methods;
+}
+
+/** The methods of `Memory` for callers in this process: each input is checked, and then carried out. */
+export function createCheckedMethods(uses: Uses, calls: CallTable = CALLS): Methods {
+  const named = uses as Readonly<Record<string, (input: unknown, options: CallOptions) => unknown>>;
+  const carry = (call: CallName, input: unknown, options: CallOptions) =>
+    named[call]?.(checkObject(call, input, calls), options);
+  return createMethods(
+    {
+      ask: async (call, input, options) => carry(call, input, options),
+      async *stream(call, input, options) {
+        yield* carry(call, input, options) as AsyncIterable<unknown>;
+      },
+    },
+    calls,
+  );
+}
+
+/** The input of a call as one object, and its options, from the arguments of its method. */
+function fromArguments(row: Call, [first, ...rest]: unknown[]): [unknown, CallOptions] {
+  const { args, input } = row;
+  if (args === 'options') {
+    const given = (first ?? {}) as Record<string, unknown>;
+    return [omitUndefined(Object.fromEntries(Object.keys(input).map((name) => [name, given[name]]))), given];
+  }
+  if (args !== undefined) {
+    const given = [first, ...rest];
+    return [Object.fromEntries(args.map((name, at) => [name, given[at]])), (given[args.length] ?? {}) as CallOptions];
+  }
+  return [toInputObject(row, first ?? {}), (rest[0] ?? {}) as CallOptions];
+}
