@@ -1,44 +1,32 @@
+import { CALLS } from '../api/calls.ts';
 import type { PatternEntry, PatternsResult } from '../api/pattern-answers.ts';
 import type { JsonObject } from '../core/json.ts';
-import { PATTERN_KINDS } from '../core/model/kinds.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import { day } from '../core/text/calendar.ts';
 import { formatCounted } from '../core/text/format-count.ts';
+import { argumentsOf, defineTool } from './arguments.ts';
 import { answer, LABEL, noteLines, notesData, plain } from './render-text.ts';
-import { choice, integer, object, text } from './schema.ts';
-import type { Tool, ToolAnswer } from './tool.ts';
-import { readInput } from './tool-input.ts';
+import type { ToolAnswer } from './tool.ts';
 
 const MOST = 50;
 const FILES_SHOWN = 4;
 
 /** What recurs over sessions. */
-export const patterns: Tool = {
+export const patterns = defineTool({
   name: 'patterns',
   description:
     'Use when something fails that may have failed before, or before you settle how to do something here. Gives what recurs over sessions of all agents: errors with counts, fixes that worked with the files they changed, decisions, preferences, files that change together, sequences of commands. Read the evidence of one by its ids with get.',
-  input: object({
-    kind: choice(PATTERN_KINDS),
-    file: text('Path or its end'),
-    project: text('Path, name or id, * for all; default this one'),
-    since: text('ISO 8601 or 7d'),
-    limit: integer(`1-${MOST}, default 20`),
-    cursor: text('nextCursor of the page before'),
+  takes: argumentsOf(CALLS.patterns.input, {
+    kind: '',
+    file: 'Path or its end',
+    project: 'Path, name or id, * for all; default this one',
+    since: 'ISO 8601 or 7d',
+    limit: { most: MOST, help: `1-${MOST}, default 20` },
+    cursor: 'nextCursor of the page before',
   }),
   readOnly: true,
-  async run(memory, raw, options) {
-    const input = readInput('patterns', raw, this);
-    const asked = omitUndefined({
-      kind: input.choice('kind', PATTERN_KINDS),
-      file: input.text('file'),
-      project: input.text('project'),
-      since: input.text('since'),
-      limit: input.integer('limit', { least: 1, most: MOST }),
-      cursor: input.text('cursor'),
-    });
-    return render(await memory.patterns(asked, options));
-  },
-};
+  run: async (memory, input, options) => render(await memory.patterns(input, options)),
+});
 
 function render({ patterns: found, nextCursor, notes }: PatternsResult): ToolAnswer {
   const lines = found.map(lineOf);

@@ -1,4 +1,6 @@
 import type { Worker } from 'node:worker_threads';
+import type { CallTable } from '../api/call.ts';
+import { CALLS } from '../api/calls.ts';
 import type { CallOptions } from '../api/contract.ts';
 import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
@@ -45,10 +47,10 @@ interface ThreadCall extends ReaderCall {
  * aborts with `cancelled`; its thread is ended and replaced for the reads that wait behind it, at a deadline only once the
  * read itself took that long.
  */
-export function createThreadReads(options: ThreadReadsOptions): ThreadReads {
+export function createThreadReads(options: ThreadReadsOptions, calls: CallTable = CALLS): ThreadReads {
   const thread = new ReaderThread(options);
   const { readMs: usual, hookReadMs } = options.deadlines ?? DEADLINES;
-  const reads = readNames().map((name) => {
+  const reads = readNames(calls).map((name) => {
     const read = (input: unknown, now: number, call?: CallOptions): Promise<unknown> =>
       thread.call(name, [input, now], { deadlineMs: usual, ...call });
     return [name, read];

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { CALLS } from '../../api/calls.ts';
 import type { CollectionEntry, CollectResult } from '../../api/collection-answers.ts';
 import type { Memory } from '../../api/contract.ts';
 import type { CollectInput, CollectionsInput } from '../../api/requests.ts';
@@ -12,10 +13,11 @@ import { safeText } from '../../core/text/safe-text.ts';
 import { plain } from '../render/show.ts';
 import { showEntries, showMore } from '../render/show-entry.ts';
 import { showNotes } from '../render/show-notes.ts';
+import { callOptions, FILTER_SHOWN } from '../terminal/call-options.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { createExportFile } from '../terminal/export-file.ts';
-import { actionOf, FILTER_OPTIONS, filterOptions, flagOption, numberOption, textOption } from '../terminal/options.ts';
+import { actionOf, flagOption, numberOption, textOption } from '../terminal/options.ts';
 import type { Colors } from '../terminal/output.ts';
 import { isPerson } from '../terminal/person-evidence.ts';
 
@@ -33,6 +35,13 @@ const ACTIONS = [
   'ask',
 ] as const;
 const FORMATS = ['md', 'json', 'plain'] as const;
+const CREATE = callOptions(CALLS.collect.input, {
+  query: { value: 'words', help: 'create: what it is made of' },
+  live: 'create: hold what answers the query each time it is read',
+  description: { value: 'text', help: 'create: what it is for' },
+  ...FILTER_SHOWN,
+  limit: 'create: answers of the query, default 50; show: memories; ask: passages',
+});
 
 /** `cairn collections [ACTION [NAME [ID…]]]` */
 export const collectionsCommand: CommandSpec = {
@@ -49,11 +58,7 @@ export const collectionsCommand: CommandSpec = {
     },
   ],
   options: [
-    { flags: '--query <words>', help: 'create: what it is made of' },
-    { flags: '--live', help: 'create: hold what answers the query each time it is read' },
-    { flags: '--description <text>', help: 'create: what it is for' },
-    ...FILTER_OPTIONS,
-    { flags: '--limit <n>', help: 'create: answers of the query, default 50; show: memories; ask: passages' },
+    ...CREATE.options,
     { flags: '--cursor <cursor>', help: 'show: go on where the page before ended' },
     { flags: '--deleted', help: 'list: those that were deleted' },
     { flags: '--format <format>', help: 'export: md, json or plain', choices: FORMATS },
@@ -82,12 +87,8 @@ interface CollectionQuestion {
 function createOf(name: string, ids: readonly string[], { input, context }: CollectionQuestion): CollectInput {
   return omitUndefined({
     name,
-    query: textOption(input, 'query'),
-    description: textOption(input, 'description'),
-    live: flagOption(input, 'live') ? true : undefined,
     add: ids.length === 0 ? undefined : [...ids],
-    limit: limitOf(input),
-    ...filterOptions(input, context.io),
+    ...CREATE.read(input, context.io),
   });
 }
 

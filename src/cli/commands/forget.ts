@@ -1,4 +1,5 @@
 import type { ForgetPlan, ForgetReport } from '../../api/answers.ts';
+import { CALLS } from '../../api/calls.ts';
 import type { Memory } from '../../api/contract.ts';
 import type { ForgetInput } from '../../api/requests.ts';
 import { agentMark } from '../../config/agent-mark.ts';
@@ -8,13 +9,23 @@ import { formatBytes, formatCounted } from '../../core/text/format-count.ts';
 import { plain, timeSpan } from '../render/show.ts';
 import { showEntries } from '../render/show-entry.ts';
 import { showNotes } from '../render/show-notes.ts';
+import { callOptions } from '../terminal/call-options.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
 import { commandToRepeat } from '../terminal/command-line.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
-import { flagOption, projectOption, textOption, timeOption } from '../terminal/options.ts';
+import { flagOption, textOption } from '../terminal/options.ts';
 import type { Output } from '../terminal/output.ts';
 import { isPerson } from '../terminal/person-evidence.ts';
+
+const OPTIONS = callOptions(CALLS.forget.input, {
+  session: { value: 'id', help: 'all of a session' },
+  project: 'all of a project: a path in it, its name or id',
+  query: { value: 'words', help: 'what holds all these words' },
+  agent: 'what an agent did',
+  since: 'not before this time: ISO 8601, or 7d or 12h ago',
+  before: 'before this time',
+});
 
 /** `cairn forget [ID…]` */
 export const forgetCommand: CommandSpec = {
@@ -24,12 +35,7 @@ export const forgetCommand: CommandSpec = {
     'Several of them must hold together. It shows what would go, asks, erases it with all that was made of it alone, searches its own files for what is left, and says what it could not reach. It does not come back, by import neither. Without a terminal it takes --yes, or --confirm with the token of the plan. In the terminal of an agent it hides what ids name instead: "cairn review hidden" lists that.\n\nExamples:\n  cairn forget o_abcdefghijklmnop\n  cairn forget --project . --query "acme contract"\n  cairn forget --before 2025-01-01 --dry-run',
   arguments: [{ name: 'id', help: 'ids, as search and context show them', many: true }],
   options: [
-    { flags: '--session <id>', help: 'all of a session' },
-    { flags: '--project <project>', help: 'all of a project: a path in it, its name or id' },
-    { flags: '--query <words>', help: 'what holds all these words' },
-    { flags: '--agent <agent>', help: 'what an agent did' },
-    { flags: '--since <time>', help: 'not before this time: ISO 8601, or 7d or 12h ago' },
-    { flags: '--before <time>', help: 'before this time' },
+    ...OPTIONS.options,
     { flags: '--dry-run', help: 'only show what would go' },
     { flags: '--yes', help: 'do not ask' },
     { flags: '--confirm <token>', help: 'erase exactly what a plan showed, by its token' },
@@ -62,12 +68,7 @@ export const forgetCommand: CommandSpec = {
 function whatOf(input: CommandInput, { io }: CliContext): ForgetInput {
   const what = omitUndefined({
     ids: input.args.length === 0 ? undefined : [...input.args],
-    session: textOption(input, 'session'),
-    project: projectOption(input, io),
-    query: textOption(input, 'query'),
-    agent: textOption(input, 'agent'),
-    since: timeOption(input, 'since'),
-    before: timeOption(input, 'before'),
+    ...OPTIONS.read(input, io),
   });
   if (Object.keys(what).length > 0) return what;
   throw new CairnError('invalid_input', 'Forget what? Name ids, or what belongs together.', {

@@ -1,22 +1,29 @@
 import type { MemoryRecord } from '../../api/answers.ts';
+import { CALLS } from '../../api/calls.ts';
 import type { PatternEntry } from '../../api/pattern-answers.ts';
 import { LIMITS } from '../../core/limits.ts';
-import type { PatternKind } from '../../core/model/kinds.ts';
-import { PATTERN_KINDS } from '../../core/model/kinds.ts';
-import { omitUndefined } from '../../core/omit-undefined.ts';
 import { formatMinute } from '../../core/text/calendar.ts';
 import { formatCounted } from '../../core/text/format-count.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { indented, plain } from '../render/show.ts';
 import { showMore } from '../render/show-entry.ts';
 import { showNotes } from '../render/show-notes.ts';
+import { callOptions } from '../terminal/call-options.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
-import { numberOption, projectOption, textOption, timeOption } from '../terminal/options.ts';
 import type { Colors, Output } from '../terminal/output.ts';
 
 const LISTED = 20;
 const FILES_SHOWN = 3;
+const OPTIONS = callOptions(CALLS.patterns.input, {
+  kind: 'only this kind',
+  project: 'a path in the project, its name or id, * for all; default the current folder',
+  file: 'only what is about this file: a path or its end',
+  since: 'seen at or after this time: ISO 8601, or 7d or 12h ago',
+  until: 'seen at or before this time',
+  limit: `how many, 1 to ${LIMITS.hitsMax}; default ${LISTED}`,
+  cursor: 'go on where the page before ended',
+});
 
 /** `cairn patterns [show ID]` */
 export const patternsCommand: CommandSpec = {
@@ -28,19 +35,7 @@ export const patternsCommand: CommandSpec = {
     { name: 'action', help: 'show: one of them' },
     { name: 'id', help: 'which one' },
   ],
-  options: [
-    { flags: '--kind <kind>', help: 'only this kind', choices: PATTERN_KINDS },
-    {
-      flags: '--project <project>',
-      help: 'a path in the project, its name or id, * for all; default the current folder',
-    },
-    { flags: '--file <file>', help: 'only what is about this file: a path or its end' },
-    { flags: '--since <time>', help: 'seen at or after this time: ISO 8601, or 7d or 12h ago' },
-    { flags: '--until <time>', help: 'seen at or before this time' },
-    { flags: '--limit <n>', help: `how many, 1 to ${LIMITS.hitsMax}; default ${LISTED}` },
-    { flags: '--cursor <cursor>', help: 'go on where the page before ended' },
-    { flags: '--json', help: 'print JSON' },
-  ],
+  options: [...OPTIONS.options, { flags: '--json', help: 'print JSON' }],
   async run(input, context) {
     const [action, id = action === 'show' ? undefined : action] = input.args;
     return id === undefined ? list(input, context) : show(id, context);
@@ -49,15 +44,7 @@ export const patternsCommand: CommandSpec = {
 
 async function list(input: CommandInput, context: CliContext): Promise<number> {
   const { io, out, json } = context;
-  const asked = omitUndefined({
-    kind: textOption(input, 'kind') as PatternKind | undefined,
-    project: projectOption(input, io),
-    file: textOption(input, 'file'),
-    since: timeOption(input, 'since'),
-    until: timeOption(input, 'until'),
-    limit: numberOption(input, 'limit', { min: 1, max: LIMITS.hitsMax }) ?? LISTED,
-    cursor: textOption(input, 'cursor'),
-  });
+  const asked = { limit: LISTED, ...OPTIONS.read(input, io) };
   const result = await context.openMemory({ person: false }).patterns(asked, { signal: io.signal });
   if (json) {
     out.json(result);

@@ -1,7 +1,10 @@
+import { CALLS } from '../../api/calls.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { showNotes } from '../render/show-notes.ts';
+import { callOptions, FILTER_SHOWN } from '../terminal/call-options.ts';
 import type { CommandSpec } from '../terminal/command.ts';
-import { FILTER_OPTIONS, filterOptions } from '../terminal/options.ts';
+
+const OPTIONS = callOptions(CALLS.recall.input, FILTER_SHOWN);
 
 /** `cairn recall QUESTION…` */
 export const recallCommand: CommandSpec = {
@@ -10,10 +13,10 @@ export const recallCommand: CommandSpec = {
   details:
     'It says what memory holds and makes nothing up. For single hits use "cairn search", for one of them whole "cairn get".\n\nExample:\n  cairn recall what did we decide about the retry queue',
   arguments: [{ name: 'question', help: 'what you want to know', required: true, many: true }],
-  options: [...FILTER_OPTIONS, { flags: '--json', help: 'print JSON' }],
+  options: [...OPTIONS.options, { flags: '--json', help: 'print JSON' }],
   async run(input, context) {
     const { io, out } = context;
-    const request = { query: input.args.join(' '), ...filterOptions(input, io) };
+    const request = { query: input.args.join(' '), ...OPTIONS.read(input, io) };
     const result = await context.openMemory({ person: false }).recall(request, { signal: io.signal });
     if (context.json) out.json(result);
     else {

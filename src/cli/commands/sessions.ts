@@ -1,18 +1,26 @@
 import type { Entry, MemoryRecord } from '../../api/answers.ts';
+import { CALLS } from '../../api/calls.ts';
 import { CairnError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { omitUndefined } from '../../core/omit-undefined.ts';
 import { formatMinute } from '../../core/text/calendar.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { plain } from '../render/show.ts';
 import { placeLines, showEntries, showMore } from '../render/show-entry.ts';
 import { sessionPage } from '../render/show-session.ts';
+import { callOptions } from '../terminal/call-options.ts';
 import type { CliContext, CommandSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
-import { numberOption, projectOption, textOption, timeOption } from '../terminal/options.ts';
 import type { Colors, Output } from '../terminal/output.ts';
 
 const LISTED = 20;
+const OPTIONS = callOptions(CALLS.list.input, {
+  project: 'only this project: a path in it, its name or id; default all',
+  agent: 'only this agent',
+  since: 'not before this time: ISO 8601, or 7d or 12h ago',
+  until: 'not after this time',
+  limit: `how many, 1 to ${LIMITS.hitsMax}; default ${LISTED}`,
+  cursor: 'go on where the page before ended',
+});
 
 /** `cairn sessions [show] [ID]` */
 export const sessionsCommand: CommandSpec = {
@@ -24,28 +32,13 @@ export const sessionsCommand: CommandSpec = {
     { name: 'id', help: 'a session, or "show"' },
     { name: 'session', help: 'the session to show' },
   ],
-  options: [
-    { flags: '--project <project>', help: 'only this project: a path in it, its name or id; default all' },
-    { flags: '--agent <agent>', help: 'only this agent' },
-    { flags: '--since <time>', help: 'not before this time: ISO 8601, or 7d or 12h ago' },
-    { flags: '--until <time>', help: 'not after this time' },
-    { flags: '--limit <n>', help: `how many, 1 to ${LIMITS.hitsMax}; default ${LISTED}` },
-    { flags: '--cursor <cursor>', help: 'go on where the page before ended' },
-    { flags: '--json', help: 'print JSON' },
-  ],
+  options: [...OPTIONS.options, { flags: '--json', help: 'print JSON' }],
   async run(input, context) {
     const { io, out, json } = context;
     const [id, shown] = input.args;
     if (id === 'show') return showSession(shown, context);
     const memory = context.openMemory({ person: false });
-    const filter = omitUndefined({
-      project: projectOption(input, io),
-      agent: textOption(input, 'agent'),
-      since: timeOption(input, 'since'),
-      until: timeOption(input, 'until'),
-      limit: numberOption(input, 'limit', { min: 1, max: LIMITS.hitsMax }) ?? LISTED,
-      cursor: textOption(input, 'cursor'),
-    });
+    const filter = { limit: LISTED, ...OPTIONS.read(input, io) };
     if (id === undefined) {
       const result = await memory.list({ kinds: ['session'], ...filter }, { signal: io.signal });
       if (json) out.json(result);

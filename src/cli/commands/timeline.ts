@@ -1,15 +1,20 @@
 import type { TimelineEntry, TimelineResult } from '../../api/answers.ts';
+import { CALLS } from '../../api/calls.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { ITEM_KINDS } from '../../core/model/kinds.ts';
-import { omitUndefined } from '../../core/omit-undefined.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { indented, plain } from '../render/show.ts';
 import { entryFacts } from '../render/show-entry.ts';
+import { callOptions } from '../terminal/call-options.ts';
 import type { CommandSpec } from '../terminal/command.ts';
-import { listOption, numberOption, projectOption } from '../terminal/options.ts';
 import type { Colors, Output } from '../terminal/output.ts';
 
 const ENTRIES_MAX = LIMITS.timelineEntries;
+const OPTIONS = callOptions(CALLS.timeline.input, {
+  before: `entries before it, 0 to ${ENTRIES_MAX}; default 5`,
+  after: `entries after it, 0 to ${ENTRIES_MAX}; default 5`,
+  kind: 'only this kind',
+  project: 'across all sessions of a project: a path in it, its name or id',
+});
 
 /** `cairn timeline ID|TIME` */
 export const timelineCommand: CommandSpec = {
@@ -18,22 +23,10 @@ export const timelineCommand: CommandSpec = {
   details:
     'Takes every id that Cairn shows, or a time in ISO 8601. Of a session it shows the end, of a project the latest.\n\nExamples:\n  cairn timeline o_abcdefghijklmnop --before 10\n  cairn timeline 2026-10-05T09:00 --project .',
   arguments: [{ name: 'anchor', help: 'an id or a time', required: true }],
-  options: [
-    { flags: '--before <n>', help: `entries before it, 0 to ${ENTRIES_MAX}; default 5` },
-    { flags: '--after <n>', help: `entries after it, 0 to ${ENTRIES_MAX}; default 5` },
-    { flags: '--kind <kind>', help: 'only this kind', choices: ITEM_KINDS, many: true },
-    { flags: '--project <project>', help: 'across all sessions of a project: a path in it, its name or id' },
-    { flags: '--json', help: 'print JSON' },
-  ],
+  options: [...OPTIONS.options, { flags: '--json', help: 'print JSON' }],
   async run(input, context) {
     const { io, out } = context;
-    const request = omitUndefined({
-      anchor: input.args.join(' '),
-      before: numberOption(input, 'before', { min: 0, max: ENTRIES_MAX }),
-      after: numberOption(input, 'after', { min: 0, max: ENTRIES_MAX }),
-      kinds: listOption<(typeof ITEM_KINDS)[number]>(input, 'kind'),
-      project: projectOption(input, io),
-    });
+    const request = { anchor: input.args.join(' '), ...OPTIONS.read(input, io) };
     const result = await context.openMemory({ person: false }).timeline(request, { signal: io.signal });
     if (context.json) out.json(result);
     else showTimeline(result, out);

@@ -1,11 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Filter } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import { CATEGORIES, ITEM_KINDS, MEANINGS } from '../../core/model/kinds.ts';
-import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { CliIo } from './cli-io.ts';
-import type { CommandInput, OptionSpec } from './command.ts';
+import type { CommandInput } from './command.ts';
 
 /** A duration to subtract from the present, such as `7d` or `12h`. */
 const DURATION = /^\d+(?:\.\d+)?[mhdw]$/;
@@ -74,36 +71,6 @@ export function projectOption(input: CommandInput, { cwd }: CliIo): string | und
   if (text === undefined) return undefined;
   const path = resolve(cwd, text);
   return text.includes('/') || existsSync(path) ? path : text;
-}
-
-/** The options that filter results; `filterOptions` reads them. */
-export const FILTER_OPTIONS: readonly OptionSpec[] = [
-  { flags: '--kind <kind>', help: 'only this kind', choices: ITEM_KINDS, many: true },
-  { flags: '--meaning <meaning>', help: 'only what means this for the work', choices: MEANINGS },
-  { flags: '--category <category>', help: 'only this part of the work', choices: CATEGORIES },
-  { flags: '--concept <concept>', help: 'only what names this concept' },
-  { flags: '--project <project>', help: 'only this project: a path in it, its name or id; default all' },
-  { flags: '--agent <agent>', help: 'only this agent' },
-  { flags: '--session <id>', help: 'only this session' },
-  { flags: '--file <path>', help: 'only what is about this file' },
-  { flags: '--since <time>', help: 'not before this time: ISO 8601, or 7d or 12h ago' },
-  { flags: '--until <time>', help: 'not after this time' },
-];
-
-/** The filter from `FILTER_OPTIONS`; options that were not given are absent. */
-export function filterOptions(input: CommandInput, io: CliIo): Filter {
-  return omitUndefined({
-    kinds: listOption<(typeof ITEM_KINDS)[number]>(input, 'kind'),
-    meaning: textOption(input, 'meaning') as Filter['meaning'],
-    category: textOption(input, 'category') as Filter['category'],
-    concept: textOption(input, 'concept'),
-    project: projectOption(input, io),
-    agent: textOption(input, 'agent'),
-    session: textOption(input, 'session'),
-    file: textOption(input, 'file'),
-    since: timeOption(input, 'since'),
-    until: timeOption(input, 'until'),
-  });
 }
 
 /** The first argument as one of a command's actions. Throws `invalid_input`, with an example, for any other word. */

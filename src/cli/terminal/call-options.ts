@@ -1,0 +1,88 @@
+import type { Field, Fields, InputOf } from '../../api/fields.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
+import type { CliIo } from './cli-io.ts';
+import type { CommandInput, OptionSpec } from './command.ts';
+import { flagOption, listOption, numberOption, projectOption, shareOption, textOption, timeOption } from './options.ts';
+
+/** How a command shows a field of its call as an option. A text alone is the help. */
+export interface ShownOption {
+  help: string;
+  /** What the value is called in the help, as `time` in `--since <time>`; default by the field's type or name. */
+  value?: string;
+  /** Name of the call's field; default the option's own, or for a list its plural. */
+  field?: string;
+}
+
+/** Options of a command, and what reads them as a part of its call's input. */
+export interface CallOptionsOf<Input> {
+  options: readonly OptionSpec[];
+  /** What was given; what was not is absent. `invalid_input` for a value that the field does not take. */
+  read(input: CommandInput, io: CliIo): Partial<Input>;
+}
+
+/** The options that narrow what is found, for `callOptions`. */
+export const FILTER_SHOWN = {
+  kind: 'only this kind',
+  meaning: 'only what means this for the work',
+  category: 'only this part of the work',
+  concept: 'only what names this concept',
+  project: 'only this project: a path in it, its name or id; default all',
+  agent: 'only this agent',
+  session: { value: 'id', help: 'only this session' },
+  file: { value: 'path', help: 'only what is about this file' },
+  since: 'not before this time: ISO 8601, or 7d or 12h ago',
+  until: 'not after this time',
+} as const;
+
+/** Options out of fields of a call: their types, bounds and choices are the table's. Names are in camel case. */
+export function callOptions<F extends Fields>(
+  fields: F,
+  shown: Readonly<Record<string, string | ShownOption>>,
+): CallOptionsOf<InputOf<F>> {
+  const rows = Object.entries(shown).map(([name, how]) => rowOf(fields, name, how));
+  return {
+    options: rows.map(({ spec }) => spec),
+    read(input, io) {
+      const values = rows.map(({ name, to, field }) => [to, readOption(field, { name, input, io })]);
+      // Each value was read as its field of the call has it.
+      return omitUndefined(Object.fromEntries(values)) as Partial<InputOf<F>>;
+    },
+  };
+}
+
+function rowOf(fields: Fields, name: string, how: string | ShownOption) {
+  const {
+    help,
+    value,
+    field: to = fields[name] === undefined ? `${name}s` : name,
+  } = typeof how === 'string' ? ({ help: how } as ShownOption) : how;
+  const field = fields[to];
+  if (field === undefined) throw new Error(`no call has the field ${to}`);
+  const long = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const choices = 'choices' in field && field.choices !== undefined ? { choices: field.choices } : {};
+  const many = field.type === 'texts' ? { many: true } : {};
+  const flags = field.type === 'boolean' ? long : `${long} <${value ?? valueName(field, name)}>`;
+  return { name, to, field, spec: { flags, help, ...choices, ...many } };
+}
+
+function valueName({ type }: Field, name: string): string {
+  if (type === 'time') return 'time';
+  return type === 'integer' || type === 'number' ? 'n' : name;
+}
+
+function readOption(field: Field, { name, input, io }: { name: string; input: CommandInput; io: CliIo }): unknown {
+  switch (field.type) {
+    case 'texts':
+      return listOption(input, name);
+    case 'boolean':
+      return flagOption(input, name) ? true : undefined;
+    case 'integer':
+      return numberOption(input, name, { min: field.least, max: field.most });
+    case 'number':
+      return shareOption(input, name);
+    case 'time':
+      return timeOption(input, name);
+    default:
+      return name === 'project' ? projectOption(input, io) : textOption(input, name);
+  }
+}
