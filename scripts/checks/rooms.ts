@@ -214,7 +214,7 @@ export const ROOMS: readonly RoomRow[] = [
     'worker',
     'core agents/shared config platform platform/sqlite privacy agents api platform/process client ingest context embeddings ingest/transcripts jobs memory/runtime memory',
   ),
-  row('cli/terminal', 'core core/text core/model config api setup worker'),
+  row('cli/terminal', 'core core/text config api setup worker'),
   row(
     'worker/health',
     'core core/text core/model agents/shared config platform platform/sqlite agents api client memory/runtime memory/figures memory/doctor store/sqlite memory',

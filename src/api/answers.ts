@@ -38,7 +38,7 @@ export interface Entry extends Validity {
   /** Tokens that title and snippet cost. */
   tokens: number;
   author?: Author;
-  /** Of knowledge: where it stands. */
+  /** Only for knowledge: its state. */
   status?: KnowledgeStatus;
   ref?: string;
 }
@@ -94,7 +94,7 @@ export interface ListResult {
   tokens: number;
 }
 
-/** One entry of a timeline: 200 to 500 tokens where the memory has so much to say. */
+/** One entry of a timeline: 200 to 500 tokens, fewer for a short memory. */
 export interface TimelineEntry extends Omit<Entry, 'snippet'> {
   /** What it says, head and tail of a longer one. */
   text: string;
@@ -141,7 +141,7 @@ export interface MemoryRecord extends Validity {
   text: string;
   author?: Author;
   exposed?: boolean;
-  /** Of a prompt: which one of its session it is, from 1. */
+  /** Only for a prompt: its place among the prompts of its session, from 1. */
   promptNumber?: number;
   detail: ItemDetail;
   /** The event it was derived from. */
@@ -149,9 +149,9 @@ export interface MemoryRecord extends Validity {
   rule?: string;
   /** Earlier memories that it repeats, is nearly the same as, or takes the place of. */
   links?: { relation: 'repeats' | 'near' | 'supersedes' | 'part-of'; id: string }[];
-  /** Of knowledge: how far it can be relied on as it stands, from 0 to 1. */
+  /** Only for knowledge: how far it can be relied on as it is now, from 0 to 1. */
   confidence?: number;
-  /** Of an observation: what a language model said of it. */
+  /** Only for an observation: its words by a language model. */
   worded?: { title: string; narrative: string; facts: string[]; model: string };
 }
 
@@ -170,7 +170,7 @@ export interface ContextResult {
   notes: Note[];
 }
 
-/** Something that is told of a session: it stands in the memories of these ids. `author` of its words. */
+/** A statement on a session, with the ids of the memories that it comes from. `author`: who wrote its words. */
 export interface ToldOf {
   text: string;
   ids: string[];
@@ -233,7 +233,7 @@ export interface ResumeResult {
   lines: { label: string; entries: string[] }[];
   session?: ResumedSession;
   state?: ResumeState;
-  /** The checkpoint, and what its state is told from. */
+  /** The checkpoint, and the memories that its state comes from. */
   ids: string[];
   tokens: number;
   notes: Note[];
@@ -326,9 +326,9 @@ export interface ImportProgress {
   errors: { path: string; message: string }[];
   /** At the end: memories that are found by words alone until their vectors are made. */
   waiting?: number;
-  /** Of a dry run: what there is to import, by agent. */
+  /** Only for a dry run: what there is to import, by agent. */
   agents?: FoundAgent[];
-  /** Of an import from other memory products: rows read, by product and table. */
+  /** Only for an import from other memory products: rows read, by product and table. */
   tables?: Record<string, number>;
 }
 
@@ -378,7 +378,7 @@ export interface StatusResult {
   hooks: { agent: string; event: string; count: number; lastAt: string }[];
   skipped: Skipped;
   jobs: { waiting: number; dead: number };
-  /** Sessions and patterns that are to be made anew. */
+  /** How many sessions and patterns are still to be derived again. */
   distilling: { sessions: number; patterns: number };
   /** Room on the disk: `low`, long texts are not kept; `full`, nothing new is. `grown`: the database, since a time of the last 30 days. */
   disk: { room: 'ample' | 'low' | 'full'; freeBytes?: number; grown?: { bytes: number; since: string } };

@@ -1,5 +1,5 @@
-// api: the contract of the memory, once for all surfaces: its calls, what they take (`requests.ts`, `inputs.ts`) and what
-// they answer (`answers.ts` and beside). It imports `core` alone, and does nothing.
+// The memory as the SDK shows it: each call as a method, with its documentation. `methods.ts` makes these methods out of
+// the table of calls, so the compiler holds the two together.
 
 import type { JsonObject } from '../core/json.ts';
 import type { Item } from '../core/model/item.ts';
@@ -63,13 +63,13 @@ import type { SessionResult } from './session-answers.ts';
 import type { StatsResult } from './stats-answers.ts';
 import type { TripwiresResult } from './tripwire-answers.ts';
 
-/** Who is calling: `person` needs the evidence of design §9. */
+/** Who is calling. `person`: true only where a terminal shows that a person types, and no agent's environment is set. */
 export interface Caller {
   surface: 'sdk' | 'mcp' | 'cli' | 'http';
   person: boolean;
   /** True when it is known to be an agent (MCP, or a process with an agent's environment): it may hide, not erase. */
   agent?: boolean;
-  /** Under which session its acts stand; default one for each surface. */
+  /** The session to which its acts belong; default one for each surface. */
   session?: string;
   cwd?: string;
 }
@@ -77,7 +77,7 @@ export interface Caller {
 /** Options of one call. */
 export interface CallOptions {
   signal?: AbortSignal;
-  /** Names a call of `record`: the same name again is the same call, told once more, and adds nothing. */
+  /** Names a call of `record`: the same name again is the same call, repeated, and adds nothing. */
   delivery?: string;
 }
 
@@ -130,13 +130,13 @@ export interface Memory extends AsyncDisposable {
    */
   context(input?: string | ContextRequest, options?: CallOptions): Promise<ContextResult>;
   /**
-   * Where the work stands: for who goes on with a session.
+   * The state of the work: for whoever goes on with a session.
    * @example
    * const { text } = await memory.resume();
    */
   resume(input?: string | ResumeInput, options?: CallOptions): Promise<ResumeResult>;
   /**
-   * A session as its summary tells it, with its topics and its snippets of code.
+   * A session by its summary, with its topics and its snippets of code.
    * @example
    * const session = await memory.session(sessionId);
    */
@@ -154,13 +154,13 @@ export interface Memory extends AsyncDisposable {
    */
   tripwires(input?: TripwiresInput, options?: CallOptions): Promise<TripwiresResult>;
   /**
-   * What was told to agents unasked, what it cost, and what of it was used afterwards.
+   * What Cairn injected into agents' sessions, what it cost, and what of it was used afterwards.
    * @example
    * const impact = await memory.impact({ since: '30d' });
    */
   impact(input?: ImpactInput, options?: CallOptions): Promise<ImpactResult>;
   /**
-   * What was done in a time, in figures, with what stands out; and as a report.
+   * The work of a time in figures, with what is unusual; and as a report.
    * @example
    * const stats = await memory.stats({ report: 'week', format: 'md' });
    */
@@ -184,14 +184,14 @@ export interface Memory extends AsyncDisposable {
    */
   forget(input: ForgetInput, options?: CallOptions): Promise<ForgetResult>;
   /**
-   * What is too old or too much: a plan, or with its token, but not for an agent, out of sight until it is pruned for good.
+   * Plans which memories are too old or too many; with the plan's token, but not for an agent, it hides them until they are erased.
    * @example
    * const plan = await memory.prune({ olderThan: '365d' });
    * if (plan.state === 'planned') await memory.prune({ olderThan: '365d', confirm: plan.token });
    */
   prune(input?: PruneInput, options?: CallOptions): Promise<RetireResult>;
   /**
-   * What only repeats: a plan, or with its token, but not for an agent, one stands for all.
+   * Plans which memories only repeat others; with the plan's token, but not for an agent, it keeps one of each in sight.
    * @example
    * const plan = await memory.consolidate();
    * if (plan.state === 'planned') await memory.consolidate({ confirm: plan.token });
@@ -204,7 +204,7 @@ export interface Memory extends AsyncDisposable {
    */
   collect(input: CollectInput, options?: CallOptions): Promise<CollectResult>;
   /**
-   * All collections, or one with what it holds.
+   * All collections, or one with its memories.
    * @example
    * const page = await memory.collections({ collection: 'releases', format: 'md' });
    */
@@ -216,7 +216,7 @@ export interface Memory extends AsyncDisposable {
    */
   ask(input: AskInput, options?: CallOptions): Promise<AskResult>;
   /**
-   * The log from a place on; goes on as events come until the caller stops or `signal` aborts.
+   * The events of the log after a place; goes on as events come until the caller stops or `signal` aborts.
    * @example
    * for await (const event of memory.events({ follow: false })) kinds.add(event.kind);
    */
@@ -228,7 +228,7 @@ export interface Memory extends AsyncDisposable {
    */
   import(input?: ImportInput, options?: CallOptions): AsyncIterable<ImportProgress>;
   /**
-   * All that the home holds, for another home: each value is a line, as its JSON text.
+   * All that the home contains, for another home: each value is a line, as its JSON text.
    * @example
    * for await (const value of memory.export()) lines.push(JSON.stringify(value));
    */
@@ -251,13 +251,13 @@ export interface Memory extends AsyncDisposable {
    */
   jobs(input?: JobsInput, options?: CallOptions): Promise<JobsResult>;
   /**
-   * Has everything, or a part, derived again in the background, with the same ids; `jobs` says how far it is.
+   * Derives everything, or a part, again in the background, with the same ids; `jobs` says how far it is.
    * @example
    * const job = await memory.rebuild({ what: 'items' });
    */
   rebuild(input?: RebuildInput, options?: CallOptions): Promise<JobEntry>;
   /**
-   * What the owner knows of its own health.
+   * The worker's findings on its own health.
    * @example
    * const failed = (await memory.doctor()).checks.filter(({ status }) => status === 'failed');
    */

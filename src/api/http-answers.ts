@@ -1,6 +1,6 @@
 import type { ErrorShape } from '../core/errors.ts';
-import type { Uses } from './call-types.ts';
 import type { Caller } from './contract.ts';
+import type { Uses } from './methods.ts';
 
 /** Who answers: the owner's handshake. */
 export interface Hello {

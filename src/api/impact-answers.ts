@@ -3,7 +3,7 @@ import type { ItemKind } from '../core/model/kinds.ts';
 import type { WilsonShare } from '../core/wilson.ts';
 import type { Note } from './answers.ts';
 
-/** Memories that were told unasked, of one kind, section, agent or occasion, and of how many something was used. */
+/** Injected memories of one kind, section, agent or occasion, and how many of them were used afterwards. */
 export interface ImpactRow {
   name: string;
   used: WilsonShare;
@@ -14,7 +14,7 @@ export interface ImpactCost extends ImpactRow {
   tokens: number;
 }
 
-/** A memory that was told often. */
+/** A memory that was injected often. */
 export interface ImpactMemory {
   id: string;
   kind: ItemKind;
@@ -49,16 +49,16 @@ export interface ImpactResult {
   occasions: ImpactCost[];
   sections: ImpactRow[];
   kinds: ImpactRow[];
-  /** Failures that were told with what is known of them, of which so many did not come again in that session. */
+  /** Failures injected with their known fix, and how many of them did not come again in that session. */
   failures: WilsonShare;
-  /** Tripwires that spoke before a call, of which so many were not met afterwards. */
+  /** Tripwires that spoke before a call, and how many of them were not met afterwards. */
   tripwires: WilsonShare;
-  /** Rules that name a command or a path, told at a start or a prompt, of which so many were not broken afterwards. */
+  /** Rules that name a command or a path, injected at a start or a prompt, and how many were not broken afterwards. */
   rules: WilsonShare;
   mostUsed: ImpactMemory[];
   /** Told at least three times and never used. */
   neverUsed: ImpactMemory[];
-  /** Of sessions that were told, and those from which it was kept back (`meter.control`). */
+  /** Sessions with injected context, and the control group without it (setting `meter.control`). */
   control?: { told: ImpactSide; keptBack: ImpactSide };
   notes: Note[];
 }

@@ -1,9 +1,37 @@
 import { omitUndefined } from '../core/omit-undefined.ts';
 import type { Call, CallTable } from './call.ts';
-import type { CallName, Methods, Uses } from './call-types.ts';
+import type { CallAnswers, CallInputs, CallName, Calls } from './call-types.ts';
 import { CALLS } from './calls.ts';
 import { checkObject, toInputObject } from './check-input.ts';
 import type { CallOptions } from './contract.ts';
+
+/** What carrying out a call comes to: a promise of its answer, or its values one by one. */
+export type Carried<Name extends CallName> = Calls[Name]['kind'] extends 'stream'
+  ? AsyncIterable<CallAnswers[Name]>
+  : Promise<CallAnswers[Name]>;
+
+/** One call as carried out: its input is checked. */
+export type Use<Name extends CallName> = (input: CallInputs[Name], options: CallOptions) => Carried<Name>;
+
+/** All calls as carried out for one caller. */
+export type Uses = { readonly [Name in CallName]: Use<Name> };
+
+/** The first argument of a call's method: the whole input, or its main field alone. */
+type MethodInput<Name extends CallName> = Calls[Name] extends {
+  readonly main: infer Main extends keyof CallInputs[Name];
+}
+  ? CallInputs[Name] | OneOrMany<NonNullable<CallInputs[Name][Main]>>
+  : CallInputs[Name];
+type OneOrMany<Value> = Value extends string[] ? Value | string : Value;
+
+type MethodArguments<Name extends CallName> = Calls[Name] extends { readonly args: 'options' }
+  ? [input?: CallInputs[Name] & CallOptions]
+  : Calls[Name] extends { readonly args: infer Names extends readonly (keyof CallInputs[Name])[] }
+    ? [...{ [At in keyof Names]: CallInputs[Name][Names[At]] }, options?: CallOptions]
+    : [input?: MethodInput<Name>, options?: CallOptions];
+
+/** The calls as methods of `Memory`, made from the table: what `Memory` itself says is held to it. */
+export type Methods = { [Name in CallName]: (...given: MethodArguments<Name>) => Carried<Name> };
 
 /** Carries out a call that is not a stream, with its input as one object. */
 export type AskCall = (call: CallName, input: unknown, options: CallOptions) => Promise<unknown>;

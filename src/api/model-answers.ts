@@ -34,7 +34,7 @@ export interface LlmResult extends ModelStatus {
   purposes: string[];
   /** Answers that were bought and are kept. */
   answers: number;
-  /** Of the last thirty days. */
+  /** The usage of the last thirty days. */
   uses: (ModelUseKey & ModelUse)[];
   /** With `again`: summaries that another model worded, or this one by another prompt. */
   older?: number;

@@ -24,7 +24,7 @@ export interface PatternEntry {
   evidence: string[];
   author: Author;
   exposed: boolean;
-  /** Of a tripwire: it speaks up once a person has confirmed it. */
+  /** Only for a tripwire, which speaks up once a person has confirmed it. */
   status?: KnowledgeStatus;
   /** Fields of one kind only. */
   more?: JsonObject;

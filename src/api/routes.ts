@@ -9,8 +9,8 @@ export function routePath(route: string): string {
 }
 
 /**
- * Request headers by which a caller on the socket says who it is: its surface, the evidence of a person or the mark of an
- * agent's environment, the session of its acts, and its folder. On TCP none of them counts but the folder.
+ * Request headers by which a caller on the socket says who it is: its surface, whether a person types, whether an agent's
+ * environment is set, the session of its acts, and its folder. On TCP only the folder counts.
  */
 export const CALLER_HEADERS = {
   surface: 'x-cairn-surface',

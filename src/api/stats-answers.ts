@@ -43,12 +43,12 @@ export interface StatsResult {
   agents: Record<string, number>;
   /** By how they came out, as far as their summaries tell. */
   outcomes: Partial<Record<Outcome, number>>;
-  /** Of a session: minutes in which something happened (in parts of five), prompts, failures, edits. */
+  /** Means per session: minutes in which something happened (in steps of five), prompts, failures, edits. */
   perSession: { minutes: Mean; prompts: Mean; failures: Mean; edits: Mean };
   /** Memories by day of the week (Monday first) and hour, as the clock here has them. */
   heat: number[][];
   concepts: { name: string; memories: number }[];
-  /** Tokens of what the memories were made from, about; of what was told unasked; and in how many blocks. */
+  /** Tokens of the events behind the memories, about; tokens of injected context; and the number of its blocks. */
   tokens: { sources: number; told: number; blocks: number };
   anomalies: StatsAnomaly[];
   /** The same for a person to read, where a report was asked for. */

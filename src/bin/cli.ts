@@ -12,7 +12,7 @@ import { askToListen, openClient, readConfig, socketOf } from './open-client.ts'
 import { besideProgram, isBuilt, programScript } from './program-files.ts';
 import { VERSION } from './program-version.ts';
 
-/** Settings of a worker that a person runs in a terminal: it stays until it is told to leave. */
+/** Settings of a worker that a person runs in a terminal: it runs until it is asked to leave. */
 const STAYS = { 'worker.idleMinutes': 1_440 };
 
 const interrupted = new AbortController();

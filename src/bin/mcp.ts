@@ -12,7 +12,7 @@ serveMcp({
   version: VERSION,
   // The command line has checked it.
   tools: / --tools[ =]all\b/.test(process.argv.join(' ')) ? ALL_TOOLS : TOOLS,
-  // Of an agent's package, which finds the agent set up for this person: that server tells (scripts/packages).
+  // Set by an agent's package that finds the agent set up already: then the other server has the tools (scripts/packages).
   silent: process.env.CAIRN_MCP_SILENT === '1',
   openMemory: async () => {
     const { openClient, readConfig } = await import('./open-client.ts');

@@ -3,11 +3,12 @@
 
 import { Hono } from 'hono';
 import type { Call, CallTable, RouteRow } from '../api/call.ts';
-import type { CallInputs, CallName, Uses } from '../api/call-types.ts';
+import type { CallInputs, CallName } from '../api/call-types.ts';
 import { CALLS } from '../api/calls.ts';
 import { checkFields, checkObject } from '../api/check-input.ts';
 import type { CallOptions } from '../api/contract.ts';
 import type { App, AppDeps } from '../api/http-answers.ts';
+import type { Uses } from '../api/methods.ts';
 import { DELIVERY_HEADER, DELIVERY_ID, routePath } from '../api/routes.ts';
 import type { CairnError } from '../core/errors.ts';
 import { asNumber, asString, isJsonObject } from '../core/json.ts';

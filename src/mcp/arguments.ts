@@ -20,7 +20,7 @@ export interface Argument {
 }
 
 /** The arguments of a tool: their JSON Schema, and what reads them as an input of the tool's call. */
-export interface Arguments<Input> {
+export interface ToolArguments<Input> {
   schema: JsonObject & { type: 'object' };
   /** Throws `invalid_input`, which says what is taken, for an argument that is unknown, missing or wrong. */
   read(tool: string, given: JsonObject): Input;
@@ -32,7 +32,7 @@ type Taken = Field & Pick<Argument, 'isOpen'> & { name: string };
 export function argumentsOf<F extends Fields>(
   fields: F,
   shown: Readonly<Record<string, string | Argument>>,
-): Arguments<InputOf<F>> {
+): ToolArguments<InputOf<F>> {
   const taken = Object.entries(shown).map(([name, how]) => [name, takenOf(fields, name, how)] as const);
   const required = taken.flatMap(([name, field]) => (field.required === true ? [name] : []));
   return {
@@ -61,7 +61,7 @@ export function defineTool<Input>({
   run,
   ...tool
 }: Omit<Tool, 'input' | 'run'> & {
-  takes: Arguments<Input>;
+  takes: ToolArguments<Input>;
   run: (memory: Memory, input: Input, options: CallOptions) => Promise<ToolAnswer>;
 }): Tool {
   return {

@@ -63,7 +63,7 @@ function hintsOf({ readOnly, destructive = false }: Tool): ToolAnnotations {
   return readOnly ? { readOnlyHint: true } : { readOnlyHint: false, destructiveHint: destructive };
 }
 
-/** How a client that asked to be told of a call's progress is told. */
+/** Sends the progress of a call to a client that asked for it; `undefined` for one that did not. */
 function tellerOf({ _meta, notify }: ServerContext['mcpReq']): TellProgress | undefined {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return undefined;

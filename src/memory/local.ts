@@ -1,11 +1,10 @@
-// memory: what Cairn can do, inside the process that owns the home: `open.ts` wires it, `local.ts` maps each call to its
-// use. No SQL, no protocol, no terminal.
+// memory: what Cairn can do, inside the worker: `open.ts` wires it, `local.ts` maps each call to what carries it out.
+// No SQL, no protocol, no terminal.
 
 import type { Agent, AgentEnvironment } from '../agents/shared/contract.ts';
 import type { ImportProgress } from '../api/answers.ts';
-import type { Uses } from '../api/call-types.ts';
 import type { Caller, Memory } from '../api/contract.ts';
-import { createCheckedMethods } from '../api/methods.ts';
+import { createCheckedMethods, type Uses } from '../api/methods.ts';
 import type { ImportInput, RecordInput } from '../api/requests.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { HookContext, HookNeed, PromptNeed } from '../context/context-reads.ts';
@@ -44,7 +43,7 @@ import { rememberNote } from './write/remember-note.ts';
 import { takeCheckpoint } from './write/take-checkpoint.ts';
 import { updateMemory } from './write/update.ts';
 
-/** The memory inside the process that owns the home; `withCaller` gives the same memory to another caller. */
+/** The memory inside the worker; `withCaller` is the same memory for another caller. */
 export interface LocalMemory extends Memory {
   withCaller(caller: Caller): Memory;
   /** The calls for a caller, for who has checked the inputs already. */
@@ -80,7 +79,7 @@ export function createLocalMemory(deps: LocalDeps, caller: Caller): LocalMemory 
   };
 }
 
-/** What a block takes time for is begun while the events that ask for it are written. */
+/** Begins the slow parts of a block while the events that ask for it are written. */
 function prepare({ reads }: LocalDeps, { occasion, prompt }: PromptNeed): void {
   reads
     .prepare({ occasion, ...omitUndefined({ prompt }) })
@@ -139,7 +138,7 @@ function createUses(deps: LocalDeps, caller: Caller): Uses {
   };
 }
 
-/** Sessions are distilled once all of them was read. */
+/** Imports, and lets the deriver wait: sessions are distilled once they were read whole. */
 async function* importHeld(
   deps: LocalDeps,
   input: ImportInput,
@@ -160,7 +159,7 @@ function importParts(deps: LocalDeps): ImportDeps {
   return { log: deps.store.log, intake, agents, environment, caughtUp, settled };
 }
 
-/** What a local memory is made of. */
+/** The parts that a local memory works with. */
 export interface LocalDeps {
   store: Store;
   intake: Intake;
@@ -173,13 +172,13 @@ export interface LocalDeps {
   agents: readonly Agent[];
   environment: AgentEnvironment;
   paths: HomePaths;
-  /** What was planned to be forgotten and is not confirmed yet. */
+  /** Plans to forget that are not confirmed yet. */
   plans: ForgetPlans;
   retention: Retention;
   deadlines: Pick<Deadlines, 'settledMs' | 'importSettledMs'>;
-  /** Takes in what waits in the journal. */
+  /** Takes in the hooks that wait in the journal. */
   takeInJournal: () => Promise<void>;
-  /** Sees to it that the write-ahead file is emptied once no older reader is left. */
+  /** Empties the write-ahead file as soon as no older reader is left. */
   finishForgetting: () => void;
   /** Ends what keeps forgotten words in memory. */
   dropReader: () => Promise<void>;

@@ -1,8 +1,7 @@
 import type { Call } from '../api/call.ts';
-import type { Uses } from '../api/call-types.ts';
 import { CALLS } from '../api/calls.ts';
 import type { Caller, Memory } from '../api/contract.ts';
-import { createCheckedMethods } from '../api/methods.ts';
+import { createCheckedMethods, type Uses } from '../api/methods.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { Settings } from '../config/settings.ts';
 import { DEADLINES } from '../core/deadlines.ts';

@@ -1,8 +1,8 @@
 import type { Agent } from '../agents/shared/contract.ts';
 import type { CallTable } from '../api/call.ts';
-import type { Uses } from '../api/call-types.ts';
 import { CALLS } from '../api/calls.ts';
 import type { Caller, CallOptions } from '../api/contract.ts';
+import type { Uses } from '../api/methods.ts';
 import { CairnError } from '../core/errors.ts';
 import { now } from '../platform/clock.ts';
 import { placeProject } from '../retrieval/query/place-project.ts';

@@ -63,7 +63,7 @@ export function createIntakes(deps: IntakesDeps): Intakes {
   const reconcileTranscript = reconcileTranscripts({ log: store.log, intake, findAgent });
   const readTranscript: JobHandler = async (payload, run) => {
     const path = asString(payload.path) ?? '';
-    // Before it is read: a hook that comes meanwhile asks anew.
+    // Before it is read: a hook that comes meanwhile asks again.
     dueAt.delete(path);
     const isReadAgain = readAgain.delete(path);
     await reconcileTranscript(payload, run);

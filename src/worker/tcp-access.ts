@@ -57,7 +57,7 @@ export function createTcpAccess(deps: TcpAccessDeps): TcpAccess {
     async close() {
       const opened = await opening?.catch((error: unknown) => ignore(error, 'did not listen on TCP'));
       if (opened === undefined) return;
-      // Of a home that was replaced, the file is another owner's.
+      // Where the home was replaced, the file belongs to another worker.
       if (readTextIfThere(deps.stateFile)?.includes(opened.listening.token)) removeFile(deps.stateFile);
       await opened.server.close();
     },

@@ -6,7 +6,7 @@ import { boolean, counts, integer, listOf, oneOf, refer, shape, text, texts, tim
 
 const sentences = listOf(refer('Sourced'));
 
-/** What is told of a session, by the names that the document has for it. */
+/** The parts of answers about a session, by their names in the OpenAPI document. */
 export const SESSION_SCHEMAS: Readonly<Record<string, JsonObject>> = {
   Sourced: {
     ...shape<Sourced>({ text, ids: texts }, {}),

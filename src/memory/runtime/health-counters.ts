@@ -87,7 +87,7 @@ export async function readKept(
   return Object.fromEntries(Object.entries(kept).map(([name, counted]) => [name.slice(kind.length + 1), counted]));
 }
 
-/** What came since; a count that is less than before began anew. */
+/** How much each count grew since it was saved; a count that is less than before began at zero again. */
 function growth(counted: Record<string, StoredCount>, saved: Record<string, number>): Record<string, number> {
   const grown = Object.entries(counted).map(([name, { n }]) => {
     const before = saved[name] ?? 0;

@@ -10,26 +10,26 @@ import type { QuestionVector } from '../../core/model/question-vector.ts';
 /** Name of a call that only reads. */
 export type ReadCall = CallOf<'read'>;
 
-type Row<Name extends ReadCall> = (typeof CALLS)[Name];
+type ReadRow<Name extends ReadCall> = (typeof CALLS)[Name];
 
 /**
  * The input of a read where it is carried out: with the folder of whoever asks and the vector of its question, as the
  * table of calls says; for `resume`, also whether an agent asks, and how agents open a session again.
  */
 export type ReadInput<Name extends ReadCall> = CallInputs[Name] &
-  (Row<Name> extends { here: true } ? { cwd?: string } : unknown) &
-  (Row<Name> extends { vector: string } ? { vector?: QuestionVector } : unknown) &
+  (ReadRow<Name> extends { here: true } ? { cwd?: string } : unknown) &
+  (ReadRow<Name> extends { vector: string } ? { vector?: QuestionVector } : unknown) &
   (Name extends 'resume' ? { byAgent: boolean; commands: Readonly<Record<string, string>> } : unknown);
 
 /** Carries out a read at `now`, in milliseconds since 1970. */
-export type Read<Name extends ReadCall> = (
+export type ReadUse<Name extends ReadCall> = (
   input: ReadInput<Name>,
   now: number,
   options?: CallOptions,
 ) => Promise<CallAnswers[Name]>;
 
 /** Everything that only reads, and so runs in the reader thread: the reads of the table, and what hooks need. */
-export type Reads = { [Name in ReadCall]: Read<Name> } & {
+export type Reads = { [Name in ReadCall]: ReadUse<Name> } & {
   hookContext(need: HookNeed, now: number): Promise<HookContext>;
   prepare(need: PromptNeed): Promise<void>;
 };

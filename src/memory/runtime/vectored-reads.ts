@@ -19,7 +19,7 @@ export function withQuestionVectors(
   const vectored = Object.entries<Call>(CALLS).flatMap(([name, { vector: field }]) => {
     if (field === undefined) return [];
     const read = reads[name as ReadCall] as (...args: unknown[]) => Promise<{ notes: Note[] }>;
-    const asked = async (input: Asked, now: number, options?: CallOptions): Promise<unknown> => {
+    const asked = async (input: VectoredInput, now: number, options?: CallOptions): Promise<unknown> => {
       const limit = { ms: questionMs, signal: options?.signal };
       const { missing, ...vector } = await questions.of(textOf(input, field), limit);
       return noted(await read({ ...input, ...vector }, now, options), missing);
@@ -44,10 +44,10 @@ export function withQuestionVectors(
 }
 
 /** The input of a read that is asked by vector, as far as its text depends on it. */
-type Asked = Readonly<Record<string, unknown>>;
+type VectoredInput = Readonly<Record<string, unknown>>;
 
 /** The text whose vector a read is asked by: empty for words alone, and for a file, whose subject is in its path. */
-function textOf(input: Asked, field: string): string {
+function textOf(input: VectoredInput, field: string): string {
   const text = asString(input[field]) ?? '';
   if (field === 'prompt') return input.file === undefined ? said(text) : '';
   return input.mode === 'words' ? '' : questionText(text);
