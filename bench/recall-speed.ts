@@ -135,7 +135,8 @@ async function measureSearches({ path, items, now, reads, mixtures }: Asked, res
   const slowest: number[] = [];
   const vectors = Array.from({ length: RUNS + WARM_UP }, (_, n) => questionVector(mixtures, n));
   for (const { name, words, question } of questionKinds(path)) {
-    const ask = (n: number, also: Partial<ReadInput<'search'>> = {}) => reads.search({ query: question(n), ...also }, now);
+    const ask = (n: number, also: Partial<ReadInput<'search'>> = {}) =>
+      reads.search({ query: question(n), ...also }, now);
     const ofAll = await timed(RUNS, (n) => ask(n, omitUndefined({ vector: vectors[n] })));
     const ofProject = await timed(RUNS, (n) =>
       ask(n, omitUndefined({ vector: vectors[n], project: projectOfSession(n) })),

@@ -11,10 +11,10 @@ export type Carried<Name extends CallName> = Calls[Name]['kind'] extends 'stream
   : Promise<CallAnswers[Name]>;
 
 /** One call as carried out: its input is checked. */
-export type Use<Name extends CallName> = (input: CallInputs[Name], options: CallOptions) => Carried<Name>;
+export type CallUse<Name extends CallName> = (input: CallInputs[Name], options: CallOptions) => Carried<Name>;
 
 /** All calls as carried out for one caller. */
-export type Uses = { readonly [Name in CallName]: Use<Name> };
+export type Uses = { readonly [Name in CallName]: CallUse<Name> };
 
 /** The first argument of a call's method: the whole input, or its main field alone. */
 type MethodInput<Name extends CallName> = Calls[Name] extends {
