@@ -4,9 +4,7 @@
 
 import type { JsonObject } from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
-import { PATTERN_KINDS, PRUNED_KINDS } from '../core/model/kinds.ts';
-import { REBUILDABLE } from '../core/model/kinds.ts';
-import { SEARCH_MODES } from '../core/model/kinds.ts';
+import { PATTERN_KINDS, PRUNED_KINDS, REBUILDABLE, SEARCH_MODES } from '../core/model/kinds.ts';
 import { DAY_MS } from '../core/text/calendar.ts';
 import type * as Answer from './answers.ts';
 import { type CallTable, read, stream, write } from './call.ts';

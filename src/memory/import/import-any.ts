@@ -48,11 +48,13 @@ export async function* withWaitingVectors(
 }
 
 /**
- * Throws `unsupported` for a path that is neither a file nor a folder. If another file replaces it later, whoever opens
- * that one handles it.
+ * Throws `unsupported` for a path that is neither a file nor a folder, `invalid_input` for one with a NUL byte. If another
+ * file replaces it later, whoever opens that one handles it.
  */
 function assertReadable(paths: readonly string[]): void {
   for (const path of paths) {
+    if (path.includes('\0'))
+      throw new CairnError('invalid_input', 'import: a path has no NUL byte; one of `paths` has.');
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat?.isDirectory() === false) assertRegularFile(path, stat);
   }
