@@ -38,7 +38,7 @@ const DIALECTS: readonly Dialect[] = [
   WINDSURF,
 ];
 
-/** The dialect of the agent with this name; `undefined` when there is none. For the hook's small bundle. */
+/** The dialect of the agent of that name; `undefined` for a name that is none. For the hook's own small bundle. */
 export function findDialect(name: string): Dialect | undefined {
   return DIALECTS.find((dialect) => dialect.name === name);
 }

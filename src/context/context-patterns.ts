@@ -10,7 +10,7 @@ import { isUsable } from './lines/block-request.ts';
 import type { ContextLine } from './lines/context-line.ts';
 import { dateOf, factLine } from './lines/context-line.ts';
 
-type Pattern = ItemOf<'pattern'>;
+type PatternItem = ItemOf<'pattern'>;
 
 const LOOKED_AT = 100;
 const MAX_FIXES = 3;
@@ -35,16 +35,16 @@ export async function patternLines(store: Store, request: BlockRequest): Promise
   return [...fixes.slice(0, MAX_FIXES), ...workflows.slice(0, MAX_WORKFLOWS)];
 }
 
-function isRecent({ detail }: Pattern, { now }: BlockRequest): boolean {
+function isRecent({ detail }: PatternItem, { now }: BlockRequest): boolean {
   return detail.pattern !== undefined && detail.pattern.lastAt >= now - RECENT_MS;
 }
 
-function isError({ detail }: Pattern): boolean {
+function isError({ detail }: PatternItem): boolean {
   return detail.pattern?.pattern === 'error';
 }
 
 /** A recurring error and its fix, in names of commands and files only. */
-function fixLine(item: Pattern, seen: number): ContextLine[] {
+function fixLine(item: PatternItem, seen: number): ContextLine[] {
   const { pattern } = item.detail;
   if (pattern?.pattern !== 'fix' || !isInformative(pattern.key)) return [];
   const times = Math.max(seen, pattern.count);
@@ -54,7 +54,7 @@ function fixLine(item: Pattern, seen: number): ContextLine[] {
   return [factLine(item, { section: 'patterns', worth: WORTH.fix, text })];
 }
 
-function howFixed(item: Pattern): string | undefined {
+function howFixed(item: PatternItem): string | undefined {
   const { more = {}, files = [] } = item.detail.pattern ?? {};
   const last = objectsIn(more.fixes).at(-1);
   const commands = textsIn(last?.commands).filter((command) => PROGRAM.test(command));
@@ -65,7 +65,7 @@ function howFixed(item: Pattern): string | undefined {
   return undefined;
 }
 
-function workflowLine(item: Pattern): ContextLine[] {
+function workflowLine(item: PatternItem): ContextLine[] {
   const steps = stepsOf(item);
   const count = item.detail.pattern?.count ?? 0;
   if (steps.length === 0 || !steps.every((step) => PROGRAM.test(step))) return [];
@@ -74,9 +74,9 @@ function workflowLine(item: Pattern): ContextLine[] {
 }
 
 /** Workflows, most frequent first, without those that are part of a longer one of the same frequency. */
-function withoutParts(patterns: readonly Pattern[]): Pattern[] {
+function withoutParts(patterns: readonly PatternItem[]): PatternItem[] {
   const workflows = patterns.filter(({ detail }) => detail.pattern?.pattern === 'workflow');
-  const count = ({ detail }: Pattern): number => detail.pattern?.count ?? 0;
+  const count = ({ detail }: PatternItem): number => detail.pattern?.count ?? 0;
   const whole = workflows.filter((item) => {
     const steps = stepsOf(item).join('\n');
     return !workflows.some(
@@ -86,11 +86,11 @@ function withoutParts(patterns: readonly Pattern[]): Pattern[] {
   return whole.sort((one, other) => count(other) - count(one) || (one.id < other.id ? -1 : 1));
 }
 
-function stepsOf({ detail }: Pattern): string[] {
+function stepsOf({ detail }: PatternItem): string[] {
   return textsIn(detail.pattern?.more?.steps);
 }
 
-function commandOf({ detail }: Pattern): string {
+function commandOf({ detail }: PatternItem): string {
   const command = asString(detail.pattern?.more?.command);
   return command !== undefined && PROGRAM.test(command) ? command : 'a call';
 }

@@ -56,11 +56,11 @@ export interface Database {
   close(): void;
 }
 
-/** Is told each statement with values, and those values, before it runs. */
+/** Receives each statement that has values, and those values, before it runs. */
 export type OnStatement = (sql: string, values: readonly SqlValue[]) => void;
 
-/** How a database is opened. Without `onStatement` nothing is told, and that costs nothing. */
-export interface OpenOptions {
+/** How a database is opened. Without `onStatement` nothing is wrapped, which costs nothing. */
+export interface DatabaseOptions {
   readonly?: boolean;
   onStatement?: OnStatement | undefined;
 }
@@ -70,7 +70,7 @@ export interface OpenOptions {
  * writing, a missing file is created with mode 0600 and missing folders with 0700. Read-only it also opens where
  * write-ahead files are missing or cannot be written.
  */
-export function openDatabase(path: string, options: OpenOptions = {}): Database {
+export function openDatabase(path: string, options: DatabaseOptions = {}): Database {
   checkSqliteVersion(process.versions.sqlite ?? '0');
   const open = options.readonly === true ? openReader : openWriter;
   const db = guard(path, () => openInPlace(path, open));
