@@ -3,7 +3,7 @@ import type { Item } from '../core/model/item.ts';
 import { wordsOf } from '../core/text/terms.ts';
 import { baseName } from '../core/text/text.ts';
 import { isRequest } from '../derive/event/is-request.ts';
-import { storedPath } from '../retrieval/query/stored-path.ts';
+import { storedPath } from '../retrieval/query/resolve-path.ts';
 import { isCurrentKnowledge } from '../retrieval/validity/is-current.ts';
 import { composedTitle, mayQuote, quotableWords, sayable } from '../retrieval/validity/trust.ts';
 import { isValid, validityInMemory } from '../retrieval/validity/validity.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { ImportedSession, Importer, ImporterDatabase, ImporterTable } from './contract.ts';
-import { noteRow, paragraphs } from './noted.ts';
+import { noteRow, paragraphs } from './note-row.ts';
 import { observationIn } from './observation.ts';
-import { countIn, listIn, type SourceRow, textIn, timeIn } from './row.ts';
+import { one, place, promptOf, sessionEvents, toolCall } from './row-to-events.ts';
+import { countIn, listIn, type SourceRow, textIn, timeIn } from './source-row.ts';
 import { summaryIn } from './summary.ts';
-import { one, place, promptOf, sessionEvents, toolCall } from './told.ts';
 
 const SESSION = ['content_session_id', 'claude_session_id'] as const;
 const MEMORY = ['memory_session_id', 'sdk_session_id'] as const;

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { baseName } from '../core/text/text.ts';
 import type { ImportedSession, Importer, ImporterDatabase, ImporterTable } from './contract.ts';
-import { noteRow, paragraphs } from './noted.ts';
-import { listIn, type SourceRow, textIn, timeIn } from './row.ts';
-import { messageOf, one, place, type RowContext, sessionEvents } from './told.ts';
+import { noteRow, paragraphs } from './note-row.ts';
+import { messageOf, one, place, type RowContext, sessionEvents } from './row-to-events.ts';
+import { listIn, type SourceRow, textIn, timeIn } from './source-row.ts';
 
 const NUMBER = ['session_id'] as const;
 

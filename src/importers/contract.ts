@@ -2,7 +2,7 @@
 // another home. Nothing is written here, and no other product's own code is run.
 
 import type { EventBody } from '../core/model/event.ts';
-import type { SourceRow } from './row.ts';
+import type { SourceRow } from './source-row.ts';
 
 /**
  * A session as another product stores it. `folder` is absolute; a product that does not store it has at most the

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { EventBody } from '../core/model/event.ts';
 import type { ImportedSession, Importer, ImporterDatabase, ImporterTable } from './contract.ts';
-import { noteRow, paragraphs } from './noted.ts';
+import { noteRow, paragraphs } from './note-row.ts';
 import { observationIn } from './observation.ts';
-import { countIn, listIn, type SourceRow, textIn, timeIn } from './row.ts';
+import { checkpointOf, messageOf, one, place, promptOf, sessionEvents, toolCall } from './row-to-events.ts';
+import { countIn, listIn, type SourceRow, textIn, timeIn } from './source-row.ts';
 import { summaryIn } from './summary.ts';
-import { checkpointOf, messageOf, one, place, promptOf, sessionEvents, toolCall } from './told.ts';
 
 const SESSION = ['session_id'] as const;
 

@@ -9,10 +9,10 @@ import type {
   ImporterTable,
   SessionBefore,
 } from './contract.ts';
-import { noteRow, paragraphs } from './noted.ts';
-import { countIn, listIn, objectIn, type SourceRow, textIn, timeIn, wordIn } from './row.ts';
+import { noteRow, paragraphs } from './note-row.ts';
+import { checkpointOf, messageOf, one, place, promptOf, type RowContext, sessionEvents } from './row-to-events.ts';
+import { countIn, listIn, objectIn, type SourceRow, textIn, timeIn, wordIn } from './source-row.ts';
 import { summaryIn } from './summary.ts';
-import { checkpointOf, messageOf, one, place, promptOf, type RowContext, sessionEvents } from './told.ts';
 
 const SESSION = ['content_session_id'] as const;
 const MEMORY = ['memory_session_id'] as const;

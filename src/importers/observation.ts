@@ -1,6 +1,6 @@
 import { MEANINGS } from '../core/model/kinds.ts';
-import type { KeptNote } from './noted.ts';
-import { countIn, listIn, type SourceRow, textIn, wordIn } from './row.ts';
+import type { KeptNote } from './note-row.ts';
+import { countIn, listIn, type SourceRow, textIn, wordIn } from './source-row.ts';
 
 /** The detail of an observation, from columns with claude-mem's names. */
 export function observationIn(row: SourceRow): NonNullable<KeptNote['detail']> {

@@ -13,7 +13,7 @@ import type {
   ImporterTable,
   SessionBefore,
 } from './contract.ts';
-import type { SourceRow } from './row.ts';
+import type { SourceRow } from './source-row.ts';
 
 /** Rows that are read and written per step: other work runs between the steps. */
 const PAGE = 50;

@@ -1,5 +1,5 @@
-import { paragraphs } from './noted.ts';
-import { type SourceRow, textIn } from './row.ts';
+import { paragraphs } from './note-row.ts';
+import { type SourceRow, textIn } from './source-row.ts';
 
 /** Title and text of a summary, from the columns that several products have in common. */
 export function summaryIn(row: SourceRow): { title: string | undefined; text: string | undefined } {

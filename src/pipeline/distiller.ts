@@ -16,9 +16,9 @@ import { withoutSuperseded } from '../derive/session/without-superseded.ts';
 import { ignore } from '../platform/ignored.ts';
 import { createYielder } from '../platform/yield-to-event-loop.ts';
 import type { Distilled, DistilledBatch, WaitingPattern } from '../store/contract/distilled.ts';
+import type { InjectionLog } from '../store/contract/injection-log.ts';
 import type { Items } from '../store/contract/items.ts';
 import type { Log, SessionRow } from '../store/contract/log.ts';
-import type { InjectionLog } from '../store/contract/meter.ts';
 import { prunedSessionYield } from './pruned-session-yield.ts';
 
 const PAGE = 500;

@@ -6,7 +6,7 @@ import { now } from '../../platform/clock.ts';
 import type { StoredCount } from '../../store/contract/log.ts';
 import { readHooks } from '../figures/status.ts';
 import { checkTranscripts } from './check-transcripts.ts';
-import type { DoctorDeps } from './doctor-parts.ts';
+import type { DoctorDeps } from './doctor-deps.ts';
 
 const TYPES_SHOWN = 12;
 const RECENT_MS = 7 * DAY_MS;

@@ -7,7 +7,7 @@ import { DAY_MS } from '../../core/text/calendar.ts';
 import { formatBytes, formatCount } from '../../core/text/format-count.ts';
 import { now } from '../../platform/clock.ts';
 import { fileSize, listFiles } from '../../platform/files.ts';
-import type { DoctorDeps } from './doctor-parts.ts';
+import type { DoctorDeps } from './doctor-deps.ts';
 
 const COUNTED_MAX = 1_000;
 const PAGE = 100;

@@ -1,7 +1,7 @@
 import type { HealthFinding } from '../../core/model/check.ts';
 import { formatMinute } from '../../core/text/calendar.ts';
 import { readModels } from '../models/model-status.ts';
-import type { DoctorDeps } from './doctor-parts.ts';
+import type { DoctorDeps } from './doctor-deps.ts';
 
 /** Checks whether the language model works, where one is set. */
 export async function checkModels({ store, owner }: DoctorDeps): Promise<HealthFinding[]> {

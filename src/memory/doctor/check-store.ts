@@ -2,7 +2,7 @@ import type { HealthFinding } from '../../core/model/check.ts';
 import { formatBytes, formatCount, formatCounted } from '../../core/text/format-count.ts';
 import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import { PRIVACY_VERSION } from '../../privacy/own-words.ts';
-import { type DoctorDeps, mending } from './doctor-parts.ts';
+import { type DoctorDeps, mending } from './doctor-deps.ts';
 
 const PAGE = 200;
 const REBUILD_MS = 3_600_000;

@@ -7,7 +7,7 @@ import { formatCount, formatCounted } from '../../core/text/format-count.ts';
 import { snapshotStamp } from '../../ingest/transcripts/read-lines.ts';
 import { now } from '../../platform/clock.ts';
 import { redact } from '../../privacy/redact.ts';
-import type { DoctorDeps } from './doctor-parts.ts';
+import type { DoctorDeps } from './doctor-deps.ts';
 
 /** A worker reads a transcript seconds after its session wrote it. */
 const BEHIND_MS = 10 * 60_000;

@@ -2,7 +2,7 @@ import type { HealthFinding } from '../../core/model/check.ts';
 import { formatMinute } from '../../core/text/calendar.ts';
 import { formatCount, formatCounted } from '../../core/text/format-count.ts';
 import { readVectors } from '../runtime/vector-status.ts';
-import type { DoctorDeps } from './doctor-parts.ts';
+import type { DoctorDeps } from './doctor-deps.ts';
 
 /** Checks that memories can be found by meaning: the embedder works, and few items wait for it. */
 export async function checkVectors({ store, owner }: DoctorDeps): Promise<HealthFinding[]> {

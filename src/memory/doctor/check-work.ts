@@ -6,7 +6,7 @@ import { dropJournal, journalFiles, readJournal } from '../../ingest/journal.ts'
 import { now } from '../../platform/clock.ts';
 import { namesIn } from '../../platform/files.ts';
 import { ignore } from '../../platform/ignored.ts';
-import { type DoctorDeps, mending, type OwnerDeps } from './doctor-parts.ts';
+import { type DoctorDeps, mending, type OwnerDeps } from './doctor-deps.ts';
 
 const JOBS_READ = 1_000;
 const DAMAGED = '.damaged';

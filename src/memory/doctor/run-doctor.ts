@@ -7,7 +7,7 @@ import { checkModels } from './check-models.ts';
 import { checkStoreHealth } from './check-store.ts';
 import { checkVectors } from './check-vectors.ts';
 import { checkWork } from './check-work.ts';
-import type { DoctorDeps, OwnerDeps } from './doctor-parts.ts';
+import type { DoctorDeps, OwnerDeps } from './doctor-deps.ts';
 
 /**
  * Checks the health of the worker's home. With `deep` it reads everything and compares it with its hashes, which takes

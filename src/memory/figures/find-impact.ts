@@ -13,8 +13,8 @@ import { summaryId } from '../../derive/session/summary-item.ts';
 import { matchersIn } from '../../derive/tripwire/find-matchers.ts';
 import { titleOf } from '../../retrieval/entries/entry.ts';
 import { type FilterEnvironment, resolveFilter } from '../../retrieval/query/resolve-filter.ts';
+import type { InjectionOutcome } from '../../store/contract/injection-log.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
-import type { InjectionOutcome } from '../../store/contract/meter.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { ReadInput } from '../runtime/reads-contract.ts';
 

@@ -15,11 +15,11 @@ import { type Named, resolveIds } from '../../retrieval/query/resolve-id.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { Embedding } from '../runtime/embedding.ts';
 import { type UpdateDeps, updateMemory } from '../write/update.ts';
-import { importOriginsOf } from './brought-from.ts';
-import { searchPatternsOf } from './needles.ts';
+import { importOriginsOf } from './import-origins.ts';
 import { type ForgetPlanEntry, type ForgetPlans, questionOf, tokenOf } from './plans.ts';
 import { replaceBackups } from './replace-backups.ts';
 import { searchHome } from './search-home.ts';
+import { searchPatternsOf } from './search-patterns.ts';
 import { type Selection, selectEvents } from './select-events.ts';
 
 const SETTLED_MS = 600_000;

@@ -4,7 +4,7 @@ import { listFiles } from '../../platform/files.ts';
 import { searchFile } from '../../platform/search-file.ts';
 import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import type { Store } from '../../store/contract/store.ts';
-import { textsOf } from './told-words.ts';
+import { textsOf } from './event-texts.ts';
 
 /** The result of searching the home's own files: paths, and other memories with the same words. */
 export interface HomeSearch {

@@ -11,7 +11,7 @@ import { type Named, resolveIds } from '../../retrieval/query/resolve-id.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import type { EventFilter } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
-import { createMatcher, textsOf } from './told-words.ts';
+import { createMatcher, textsOf } from './event-texts.ts';
 
 /** What to forget: events, sessions as a whole, and the ids that name nothing that can be forgotten. */
 export interface Selection {

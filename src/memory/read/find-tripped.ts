@@ -7,8 +7,8 @@ import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { ProjectPaths } from '../../derive/tool/project-paths.ts';
 import type { Action } from '../../derive/tripwire/action.ts';
 import { describeMatcher } from '../../derive/tripwire/matcher.ts';
+import { storedPath } from '../../retrieval/query/resolve-path.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
-import { storedPath } from '../../retrieval/query/stored-path.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { ReadInput } from '../runtime/reads-contract.ts';
 

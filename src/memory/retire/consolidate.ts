@@ -4,7 +4,7 @@ import type { RetireResult } from '../../api/retire-answers.ts';
 import { now } from '../../platform/clock.ts';
 import { parsePast } from '../../retrieval/query/parse-time.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
-import { citedIds } from './cited.ts';
+import { citedIds } from './cited-ids.ts';
 import type { PruneDeps } from './prune.ts';
 import { planOf, restore, retire } from './retire.ts';
 import { selectRepeats } from './select-repeats.ts';

@@ -15,7 +15,7 @@ import type { Runner } from '../../jobs/runner.ts';
 import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import { toEntry } from '../../retrieval/entries/entry.ts';
 import type { Store } from '../../store/contract/store.ts';
-import { textsOf } from '../forget/told-words.ts';
+import { textsOf } from '../forget/event-texts.ts';
 import { actEvent, type TakeDeps, takeActs } from '../write/take-acts.ts';
 import { type Batch, readBatches } from './batches.ts';
 

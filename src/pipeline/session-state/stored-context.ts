@@ -2,7 +2,7 @@ import type { JsonObject } from '../../core/json.ts';
 import type { Author } from '../../core/model/kinds.ts';
 import type { SessionFact } from '../../derive/event/session-fact.ts';
 import { RULES_STAMP } from '../../derive/item/rules.ts';
-import type { StoredContext } from '../../store/contract/contexts.ts';
+import type { StoredContext } from '../../store/contract/session-contexts.ts';
 import type { ReadShingles } from './session-words.ts';
 
 /** Version of the stored format; to be raised when its content or meaning changes. */

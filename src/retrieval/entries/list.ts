@@ -4,7 +4,7 @@ import type { ItemFilter } from '../../store/contract/item-filter.ts';
 import type { SessionFilter } from '../../store/contract/log.ts';
 import type { PageOptions } from '../../store/contract/page.ts';
 import type { Store } from '../../store/contract/store.ts';
-import { storedPath } from '../query/stored-path.ts';
+import { storedPath } from '../query/resolve-path.ts';
 import { validityInMemory } from '../validity/validity.ts';
 import { agentsOf, toEntry } from './entry.ts';
 import { projectEntry, sessionEntries } from './place-entry.ts';

@@ -17,8 +17,8 @@ import { isIntentOnly } from '../text/is-intent.ts';
 import { supersededIn, type ValidityMarks } from '../validity/validity.ts';
 import { FEATURES } from './features/feature-table.ts';
 import { featuresOf } from './features/features-of.ts';
+import { latenessOf, nearnessOf, timeShare } from './features/nearness-and-time.ts';
 import { speakerOf } from './features/speaker.ts';
-import { latenessOf, nearnessOf, timeShare } from './features/standing-out.ts';
 import { RANKER_WEIGHTS } from './ranker-weights.ts';
 
 /** The weight of each part of a score: of features as trained, of the other parts (each between 0 and 1) set by hand. */

@@ -6,7 +6,7 @@ import type { ItemFilter } from '../../store/contract/item-filter.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { ResolvedQuery } from '../query/resolved-query.ts';
 import { NO_MATCH } from '../query/weigh-query.ts';
-import { nearnessOf } from '../ranking/features/standing-out.ts';
+import { nearnessOf } from '../ranking/features/nearness-and-time.ts';
 import { markValidity } from '../ranking/penalize-invalid.ts';
 import { byScore, type Ranked } from '../ranking/rank.ts';
 

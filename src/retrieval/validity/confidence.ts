@@ -3,8 +3,8 @@ import type { ItemId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 import { isOver } from '../../core/model/kinds.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
+import type { InjectionCounts } from '../../store/contract/injection-log.ts';
 import type { LaterChange } from '../../store/contract/items.ts';
-import type { InjectionCounts } from '../../store/contract/meter.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { ValidityMarks } from './validity.ts';
 

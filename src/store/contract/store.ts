@@ -2,14 +2,14 @@
 // What an item means or how it ranks does not belong here.
 
 import type { Candidates } from './candidates.ts';
-import type { Contexts } from './contexts.ts';
 import type { Distilled } from './distilled.ts';
 import type { Figures } from './figures.ts';
+import type { InjectionLog } from './injection-log.ts';
 import type { Items } from './items.ts';
 import type { Jobs } from './jobs.ts';
 import type { Log } from './log.ts';
-import type { InjectionLog } from './meter.ts';
 import type { Models } from './models.ts';
+import type { Contexts } from './session-contexts.ts';
 import type { Vectors } from './vectors.ts';
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { StoredContext } from '../../../src/store/contract/contexts.ts';
+import type { StoredContext } from '../../../src/store/contract/session-contexts.ts';
 import { eventIdOf, makeEvent } from './make.ts';
 import type { OpenStore } from './store-contract.ts';
 

@@ -20,8 +20,8 @@ import { ITEM_READS, readItems } from '../items/item-rows.ts';
 import { byId } from '../items/items.ts';
 import type { ItemDeps } from '../items/write-items.ts';
 import { createItemChange } from '../items/write-items.ts';
+import { markAllPatterns, markAllSessions, markPatterns, markSessions } from './distill-marks.ts';
 import { findPatternKey, replaceFindings, SELECT_FINDINGS, toFinding } from './findings.ts';
-import { markAllPatterns, markAllSessions, markPatterns, markSessions } from './undistilled.ts';
 
 const STAMP = 'distil';
 const FINDINGS_MAX = 1_000;

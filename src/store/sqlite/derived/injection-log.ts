@@ -1,7 +1,12 @@
 import type { ItemId, SessionId } from '../../../core/model/ids.ts';
 import { countsAsUsed, type MemoryUsage, USAGE_KINDS } from '../../../core/model/memory-usage.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
-import type { InjectionCounts, InjectionLog, InjectionOutcome, SessionInjections } from '../../contract/meter.ts';
+import type {
+  InjectionCounts,
+  InjectionLog,
+  InjectionOutcome,
+  SessionInjections,
+} from '../../contract/injection-log.ts';
 import { toCompactId, toHexList, toPublicId } from '../engine/compact-id.ts';
 import type { Engine } from '../engine/engine.ts';
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../core/json.ts';
 import type { SessionId } from '../../../core/model/ids.ts';
-import type { Contexts } from '../../contract/contexts.ts';
+import type { Contexts } from '../../contract/session-contexts.ts';
 import type { ItemDeps } from '../items/write-items.ts';
 import { packText, unpackText } from '../text/packed-text.ts';
 

@@ -5,7 +5,7 @@ import type { EventId, ItemId } from '../../../core/model/ids.ts';
 import type { Item } from '../../../core/model/item.ts';
 import type { ItemBatch, ItemLink, Items } from '../../contract/items.ts';
 import type { Neighbours } from '../../contract/neighbours.ts';
-import { markSessionsOfEvents } from '../derived/undistilled.ts';
+import { markSessionsOfEvents } from '../derived/distill-marks.ts';
 import { ITEM_CODES, RELATION_CODES } from '../engine/codes.ts';
 import { knownIds, toCompactId, toHexList, toPublicId } from '../engine/compact-id.ts';
 import type { Engine } from '../engine/engine.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isAggregate } from '../../../core/model/is-aggregate.ts';
 import type { Item } from '../../../core/model/item.ts';
-import { markSessions } from '../derived/undistilled.ts';
+import { markSessions } from '../derived/distill-marks.ts';
 import { toHexList } from '../engine/compact-id.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Interned } from '../engine/interned.ts';

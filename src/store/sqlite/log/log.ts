@@ -4,7 +4,7 @@
 
 import type { StoredEvent } from '../../../core/model/event.ts';
 import type { Log, StoredCount } from '../../contract/log.ts';
-import { DROP_DISTILLED } from '../derived/undistilled.ts';
+import { DROP_DISTILLED } from '../derived/distill-marks.ts';
 import { toCompactId } from '../engine/compact-id.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Interned } from '../engine/interned.ts';

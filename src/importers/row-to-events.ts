@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, parseJson } from '../core/json.ts';
 import type { EventBody, ToolEnd } from '../core/model/event.ts';
 import type { ImportedRow, ImportedSession } from './contract.ts';
-import { noteRow } from './noted.ts';
-import { type SourceRow, textIn, timeIn } from './row.ts';
+import { noteRow } from './note-row.ts';
+import { type SourceRow, textIn, timeIn } from './source-row.ts';
 
 /** Columns in which products store the creation time of a row. */
 const MADE = ['created_at_epoch', 'created_at'] as const;

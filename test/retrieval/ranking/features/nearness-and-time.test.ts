@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { latenessOf, nearnessOf, timeShare } from '../../../../src/retrieval/ranking/features/standing-out.ts';
+import { latenessOf, nearnessOf, timeShare } from '../../../../src/retrieval/ranking/features/nearness-and-time.ts';
 import { makeItem, NOW } from '../../make-item.ts';
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { listIn, objectIn, textIn, timeIn } from '../../src/importers/row.ts';
+import { listIn, objectIn, textIn, timeIn } from '../../src/importers/source-row.ts';
 
 const AT = Date.UTC(2026, 1, 3, 10, 5);
 

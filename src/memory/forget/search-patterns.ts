@@ -2,7 +2,7 @@ import type { StoredEvent } from '../../core/model/event.ts';
 import type { EventId } from '../../core/model/ids.ts';
 import { spread } from '../../core/spread.ts';
 import type { Store } from '../../store/contract/store.ts';
-import { textsOf } from './told-words.ts';
+import { textsOf } from './event-texts.ts';
 
 const NEEDLES = 32;
 const OF_AN_EVENT = 2;
