@@ -16,8 +16,8 @@ function lockPath(t: TestContext): string {
 }
 
 async function holdElsewhere(t: TestContext, path: string) {
-  const text = `import { takeOwnerLock } from ${MODULE};
-    const lock = takeOwnerLock(${JSON.stringify(path)});
+  const text = `import { takeHomeLock } from ${MODULE};
+    const lock = takeHomeLock(${JSON.stringify(path)});
     process.stdout.write(lock === undefined ? 'refused' : 'held');
     if (lock !== undefined) setInterval(() => lock.renew(), 60_000);`;
   const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', text], { stdio: 'pipe' });
