@@ -34,7 +34,6 @@ export function createClientMemory(connection: Connection, caller: Caller, calls
     return signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]);
   };
   const request = (call: CallName, body: unknown, options: CallOptions) => ({
-    socket: connection.socket,
     method: 'POST' as const,
     path: routePath(call),
     body,

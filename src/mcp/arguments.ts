@@ -1,7 +1,7 @@
 import type { CallOptions, Memory } from '../api/contract.ts';
 import type { Field, Fields, InputOf } from '../api/fields.ts';
 import { CairnError } from '../core/errors.ts';
-import { isText, type JsonObject, type JsonValue } from '../core/json.ts';
+import { isText, isTexts, type JsonObject, type JsonValue } from '../core/json.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import type { Tool, ToolAnswer } from './tool.ts';
 
@@ -127,7 +127,7 @@ function fits(field: Taken, value: unknown): boolean {
     case 'time':
       return isChoice(field, value) && !isBlank(field, value);
     case 'texts':
-      return Array.isArray(value) && value.length >= 1 && value.length <= field.most;
+      return isTexts(value) && value.length >= 1 && value.length <= field.most;
     case 'number':
       return typeof value === 'number' && value >= field.least && value <= field.most;
     default:

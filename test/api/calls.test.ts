@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { getRequestListener } from '@hono/node-server';
 import { type Call, type CallTable, read } from '../../src/api/call.ts';
+import type { CallName } from '../../src/api/call-types.ts';
 import { CALLS } from '../../src/api/calls.ts';
-import type { CallOptions } from '../../src/api/contract.ts';
+import type { CallOptions, Memory } from '../../src/api/contract.ts';
 import { integer, needed, text } from '../../src/api/fields.ts';
 import { createCheckedMethods, type Uses } from '../../src/api/methods.ts';
 import { routePath } from '../../src/api/routes.ts';
@@ -133,6 +134,9 @@ test('a planted call gives a tool its arguments, and a command its options', () 
     required: ['words'],
   });
   assert.deepEqual(takes.read('echo', { words: 'hi', count: 7 }), { words: 'hi', times: 5 });
+  const lists = argumentsOf(CALLS.forget.input, { ids: { required: true, most: 2 } });
+  assert.deepEqual(lists.read('hide', { ids: 'o_a' }), { ids: ['o_a'] });
+  assert.throws(() => lists.read('hide', { ids: [5] }), { message: /^hide: ids takes a list of 1 to 2 texts/ });
   assert.throws(() => takes.read('echo', { words: ' ' }), { message: /^echo: words takes a text that is not empty/ });
 
   const { options, read: readOptions } = callOptions(ECHO.input, { times: 'how often, 1 to 9' });
@@ -153,5 +157,8 @@ test('what a row says of its fields names fields that it has, and every call has
     const named = [main, vector, ...(typeof args === 'string' ? [] : (args ?? []))].filter((one) => one !== undefined);
     for (const field of named) assert.ok(Object.hasOwn(input, field), `${name} has no ${field}`);
   }
+  // The compiler finds a row that `Memory` has no method for.
+  const methods: readonly (keyof Memory)[] = Object.keys(CALLS) as CallName[];
+  assert.equal(new Set(methods).size, Object.keys(CALLS).length);
   assert.deepEqual(Object.keys(ANSWERS).sort(), Object.keys(CALLS).sort());
 });
