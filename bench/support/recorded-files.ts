@@ -50,6 +50,15 @@ const FOLDERS: Readonly<Record<string, string>> = {
   'live/qwen': 'qwen-code',
 };
 
+/**
+ * Folders of recordings that no reader can open as they lie: of agents that Cairn does not read, and of agents whose
+ * sessions were recorded as rows or under names of their own; the tests of those agents hold rows of that form.
+ */
+const NOT_OPENED: readonly string[] = [
+  ...['aider', 'continue', 'gptme', 'kilo', 'vibe'],
+  ...['antigravity', 'crush', 'grok', 'hermes', 'openclaw', 'pi'],
+].map((name) => `live/${name}/`);
+
 /** A recorded transcript: what its agent's reader opens, and the files that hold what it reads. */
 export interface RecordedTranscript {
   agent: Agent;
@@ -76,6 +85,7 @@ export function recordedFiles(data: string, scratch: string): RecordedFiles {
   const unclaimed: string[] = [];
   for (const path of files.filter((file) => !BESIDE.test(file) && !EXPORTED.test(file))) {
     const name = relative(data, path);
+    if (NOT_OPENED.some((folder) => name.startsWith(folder))) continue;
     const agent = agentOf(name);
     if (agent === undefined) unclaimed.push(name);
     else if (OPENCODE_PART.test(path) || isSecond(path)) continue;
