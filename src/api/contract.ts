@@ -2,7 +2,8 @@
 // the table of calls, so the compiler holds the two together.
 
 import type { JsonObject } from '../core/json.ts';
-import type { Item } from '../core/model/item.ts';
+import type { ItemDetail, ItemFields } from '../core/model/item.ts';
+import type { ItemKind } from '../core/model/kinds.ts';
 import type {
   CheckpointResult,
   ContextResult,
@@ -276,5 +277,8 @@ export interface Memory extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** An item as ranking and packing see it. */
-export type RankedItem = Item & { score: number; why: Record<string, number> };
+/** An item with its score and the parts of it, as callers of the SDK name its type: one shape for every kind. */
+export type RankedItem = ItemFields & { kind: ItemKind; detail: ItemDetail } & {
+  score: number;
+  why: Record<string, number>;
+};

@@ -1,7 +1,6 @@
 // retrieval/ranking: orders candidates by a linear model over `features`, folds duplicates and demotes aggregates.
 // Scores are explained in `retrieval/search`.
 
-import type { RankedItem } from '../../api/contract.ts';
 import type { ItemId, ProjectId } from '../../core/model/ids.ts';
 import { isAggregate } from '../../core/model/is-aggregate.ts';
 import type { Item } from '../../core/model/item.ts';
@@ -65,9 +64,12 @@ export interface RankContext {
   question?: string;
 }
 
+/** An item with its score and, by name, the parts that add up to it. */
+export type ScoredItem = Item & { score: number; why: Record<string, number> };
+
 /** An item with its score and its match with the question. */
 export interface Ranked {
-  item: RankedItem;
+  item: ScoredItem;
   match: TextMatch;
   /** Share of the question's weight that the item's words carry, 0 to 1. */
   coverage: number;
@@ -101,7 +103,7 @@ export function rankCandidates(query: ParsedQuery, answer: CandidateAnswer, cont
 }
 
 /** An item with its score; `why` is computed at first access. */
-function withScore(item: Item, scored: ReturnType<typeof scoreOf>): RankedItem {
+function withScore(item: Item, scored: ReturnType<typeof scoreOf>): ScoredItem {
   return {
     ...item,
     score: scored.score,

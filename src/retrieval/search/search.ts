@@ -2,7 +2,6 @@
 // No SQL, no writing, no clock of its own.
 
 import type { Entry, Hit } from '../../api/answers.ts';
-import type { RankedItem } from '../../api/contract.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { SessionId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
@@ -17,7 +16,7 @@ import { NO_MATCH, weighQuery } from '../query/weigh-query.ts';
 import { dedupeHits, dedupeRestatements } from '../ranking/dedupe-hits.ts';
 import { demoteAggregates } from '../ranking/demote-aggregates.ts';
 import { penalizeInvalid } from '../ranking/penalize-invalid.ts';
-import type { Ranked } from '../ranking/rank.ts';
+import type { Ranked, ScoredItem } from '../ranking/rank.ts';
 import { rankCandidates } from '../ranking/rank.ts';
 import { rankSessions } from '../ranking/rank-sessions.ts';
 import type { StemWeights } from '../text/snippet.ts';
@@ -124,7 +123,7 @@ function toAnswer(ranked: Ranked): Answer {
   return { id, at, score, ranked };
 }
 
-function itemsOf(answers: readonly Answer[]): RankedItem[] {
+function itemsOf(answers: readonly Answer[]): ScoredItem[] {
   return answers.flatMap((one) => ('ranked' in one ? [one.ranked.item] : []));
 }
 
