@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DELIVERY_HEADER } from '../src/api/routes.ts';
 import { type BenchHome, makeBenchHome } from './support/bench-home.ts';
-import { fillStore } from './support/filled-store.ts';
+import { fillStore } from './support/generated/filled-store.ts';
+import { promptOf, SESSION_EVENTS } from './support/generated/session-events.ts';
+import { variedText } from './support/generated/varied-text.ts';
 import type { BenchResult, Bound } from './support/result.ts';
-import { promptOf, SESSION_EVENTS } from './support/session-events.ts';
 import { quantileOf, round, spreadOf } from './support/stats.ts';
-import { variedText } from './support/varied-text.ts';
 
 const ITEMS = 1_000_000;
 const IMPORTED = 10_000;
@@ -28,7 +28,7 @@ export async function run(): Promise<BenchResult> {
   try {
     await fillStore(store, ITEMS);
     copyFileSync(store, home.paths.db);
-    await home.startOwner();
+    await home.startWorker();
     const sender = createSender(home);
     const alone = await sender.during(() => pause(10_000));
     let searches = 0;

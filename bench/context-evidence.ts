@@ -10,11 +10,16 @@ import type { Embedder } from '../src/embeddings/embedder/embedder.ts';
 import { type OpenedMemory, openLocal } from '../src/memory/open.ts';
 import type { Store } from '../src/store/contract/store.ts';
 import { openBenchEmbedder } from './support/bench-embedder.ts';
-import { BLOCK, PLAIN_WAYS, WAYS } from './support/context-ways.ts';
-import type { Evidence } from './support/evidence.ts';
+import { BLOCK, PLAIN_WAYS, WAYS } from './support/distill/context-ways.ts';
+import type { Evidence } from './support/distill/evidence.ts';
+import {
+  type ReplayedSession,
+  type ReplaySource,
+  replaySources,
+  sessionsIn,
+} from './support/distill/replayed-sessions.ts';
 import type { BenchResult } from './support/result.ts';
 import { quantileOf, round } from './support/stats.ts';
-import { type TellSource, type ToldSession, tellSources, toldIn } from './support/told-sessions.ts';
 
 const DATA = process.env.CAIRN_DATA ?? fileURLToPath(new URL('../../shared/data', import.meta.url));
 const BUDGET = 2_000;
@@ -65,7 +70,7 @@ export async function run(): Promise<BenchResult> {
   const scratch = mkdtempSync(join(tmpdir(), 'cairn-bench-'));
   const embedder = openBenchEmbedder(process.env.CAIRN_BENCH_VECTORS);
   try {
-    const sources = await tellSources(DATA, join(scratch, 'copies'));
+    const sources = await replaySources(DATA, join(scratch, 'copies'));
     for (const [about, some] of Map.groupBy(sources, ({ about }) => about)) {
       const measuring = { embedder, measured: emptyMeasures(), all: { file: 0, command: 0, identifier: 0 } };
       for (const source of some) await measureSource(source, join(scratch, source.name), measuring);
@@ -78,16 +83,16 @@ export async function run(): Promise<BenchResult> {
   return result;
 }
 
-async function measureSource(source: TellSource, scratch: string, measuring: Measuring): Promise<void> {
+async function measureSource(source: ReplaySource, scratch: string, measuring: Measuring): Promise<void> {
   const whole = openHome(join(scratch, 'whole'));
-  await source.tellAll(whole.memory);
+  await source.replayAll(whole.memory);
   await whole.memory.settled({ timeoutMs: SETTLED_MS });
-  const told = await toldIn(whole.store);
+  const told = await sessionsIn(whole.store);
   await whole.memory.close();
   const { memory, store } = openHome(join(scratch, 'growing'), measuring.embedder);
   for (const session of told) {
     await measureSession(store, session, measuring);
-    await source.tell(memory, session);
+    await source.replay(memory, session);
     await memory.settled({ timeoutMs: SETTLED_MS });
   }
   await memory.close();
@@ -100,7 +105,7 @@ function openHome(home: string, embedder?: Embedder): OpenedMemory {
   return openLocal({ ...config, ...embed, environment: { home, variables: {} }, version: '0.0.0', caller });
 }
 
-async function measureSession(store: Store, { session, turns }: ToldSession, measuring: Measuring): Promise<void> {
+async function measureSession(store: Store, { session, turns }: ReplayedSession, measuring: Measuring): Promise<void> {
   const { embedder, measured, all } = measuring;
   for (const { prompt, evidence } of turns) {
     if (evidence.length === 0) continue;

@@ -6,11 +6,11 @@ import { type OpenedMemory, openLocal } from '../src/memory/open.ts';
 import { Deriver } from '../src/pipeline/deriver.ts';
 import { openDatabase } from '../src/platform/sqlite/sqlite.ts';
 import { openSqliteStore } from '../src/store/sqlite/open-sqlite-store.ts';
-import { claudeTranscripts, copyTranscripts } from './support/copied-transcripts.ts';
+import { workedEvents } from './support/generated/session-of-work.ts';
+import { worked } from './support/process-figures.ts';
+import { claudeTranscripts, copyTranscripts } from './support/recorded/copied-transcripts.ts';
 import type { BenchResult } from './support/result.ts';
 import { round, spreadOf } from './support/stats.ts';
-import { worked } from './support/worked.ts';
-import { workedEvents } from './support/worked-events.ts';
 
 const RUNS = 3;
 const COPIES = 3;

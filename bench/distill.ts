@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OpenedMemory } from '../src/memory/open.ts';
-import { readLabels, readPromptLabels } from './support/distill-labels.ts';
-import { type Scored, type Share, shareOf } from './support/distill-score.ts';
-import { recordedSessions, withSessions, withTold } from './support/distill-sessions.ts';
-import type { StateItem } from './support/final-state.ts';
-import { type ClaimScores, measureClaims, measurePrompts, type SaidScores } from './support/measure-claims.ts';
-import { BLOCK, measureStates, RESUME, type Telling } from './support/measure-states.ts';
-import { dataFolder } from './support/recorded-files.ts';
+import { readLabels, readPromptLabels } from './support/distill/distill-labels.ts';
+import { type Scored, type Share, shareOf } from './support/distill/distill-score.ts';
+import { recordedSessions, withReplayed, withSessions } from './support/distill/distill-sessions.ts';
+import type { StateItem } from './support/distill/final-state.ts';
+import { type ClaimScores, measureClaims, measurePrompts, type SaidScores } from './support/distill/measure-claims.ts';
+import { BLOCK, measureStates, RESUME, type Telling } from './support/distill/measure-states.ts';
+import { textSources } from './support/distill/replayed-sessions.ts';
+import { dataFolder } from './support/recorded/recorded-files.ts';
 import type { BenchResult, Bound } from './support/result.ts';
 import { round, spreadOf } from './support/stats.ts';
-import { textSources } from './support/told-sessions.ts';
 
 const KINDS = ['request', 'file', 'failing', 'todo'] as const;
 const HALVES = ['tune', 'check'] as const;
@@ -61,10 +61,10 @@ export async function measureDistill(): Promise<DistillMeasure> {
 async function promptScores(data: string, scratch: string): Promise<DistillMeasure['prompts']> {
   const labels = readPromptLabels();
   const sources = await textSources(data);
-  const tell = async ({ memory }: OpenedMemory): Promise<void> => {
-    for (const source of sources) await source.tellAll(memory);
+  const replay = async ({ memory }: OpenedMemory): Promise<void> => {
+    for (const source of sources) await source.replayAll(memory);
   };
-  return withTold(scratch, tell, async ({ store }) => ({
+  return withReplayed(scratch, replay, async ({ store }) => ({
     all: await measurePrompts(
       store,
       labels,

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { openBertModel } from '../src/embeddings/bert/bert-model.ts';
 import { loadKernel } from '../src/platform/load-kernel.ts';
 import { DIST } from './support/bench-home.ts';
-import { toOnnx } from './support/onnx-bert.ts';
 import type { BenchResult, Bound } from './support/result.ts';
 import { round, spreadOf } from './support/stats.ts';
+import { toOnnx } from './support/vectors/onnx-bert.ts';
 
 const RUNTIME = 'onnxruntime-web@1.30.0';
 const TIMES = 3;
@@ -56,7 +56,7 @@ function installRuntime(folder: string): string {
 }
 
 function measure(args: readonly string[]): Measured {
-  const output = execFileSync(process.execPath, [at('./support/embed-child.mjs'), ...args], {
+  const output = execFileSync(process.execPath, [at('./support/vectors/embed-child.mjs'), ...args], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BenchHome, benchEnvironment, makeBenchHome, runTimed } from './support/bench-home.ts';
+import { variedText } from './support/generated/varied-text.ts';
 import type { BenchResult, Bound } from './support/result.ts';
 import { round, type Spread, spreadOf } from './support/stats.ts';
-import { variedText } from './support/varied-text.ts';
 
 const RUNS = 60;
 const WARM_UP = 5;
@@ -33,11 +33,11 @@ export async function run(): Promise<BenchResult> {
   const dead = makeBenchHome(join(folder, 'dead'));
   const none = makeBenchHome(join(folder, 'none'));
   try {
-    await up.startOwner();
+    await up.startWorker();
     writeFileSync(join(folder, 'up', 'tripwires'), '');
-    await dead.startOwner();
+    await dead.startWorker();
     await dead.end('SIGKILL');
-    await none.startOwner();
+    await none.startWorker();
     await none.end('SIGTERM');
     return toResult(measure({ up, dead, none }));
   } finally {

@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BenchHome, benchEnvironment, makeBenchHome } from './support/bench-home.ts';
+import { variedText } from './support/generated/varied-text.ts';
 import type { BenchResult, Bound } from './support/result.ts';
 import { round, spreadOf } from './support/stats.ts';
-import { variedText } from './support/varied-text.ts';
 
 const RUNS = 2;
 const REST_MS = 5_000;
@@ -24,33 +24,33 @@ interface Memory {
   pss: number;
 }
 
-/** What an owner holds, and how often it ran in a minute in which nothing was asked. */
-interface Owner {
+/** What a worker holds, and how often it ran in a minute in which nothing was asked. */
+interface WorkerFigures {
   memory: Memory;
   wakeUps: number;
   threads: number;
 }
 
-/** An owner that nobody asks for anything: memory against a bare Node in the same run, and wake-ups. */
+/** A worker that nobody asks for anything: memory against a bare Node in the same run, and wake-ups. */
 export async function run(): Promise<BenchResult> {
   const bare: Memory[] = [];
-  const fresh: Owner[] = [];
-  const worked: Owner[] = [];
+  const fresh: WorkerFigures[] = [];
+  const worked: WorkerFigures[] = [];
   for (let i = 0; i < RUNS; i += 1) {
     const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-'));
-    // A folder of its own for the socket: an owner that starts elsewhere knocks at those of a shared one.
+    // A folder of its own for the socket: a worker that starts elsewhere knocks at those of a shared one.
     process.env.XDG_RUNTIME_DIR = mkdtempSync(join(folder, 'run-'));
     const home = makeBenchHome(join(folder, 'home'));
     const node = spawn(process.execPath, BARE, { stdio: 'ignore', env: benchEnvironment(), cwd: '/' });
     try {
-      await home.startOwner();
+      await home.startWorker();
       // Half a minute after the last request it gives memory back, once.
       await pause(QUIET_MS);
-      fresh.push(await watchOwner(home.pid));
+      fresh.push(await watchWorker(home.pid));
       await giveWork(home);
       // Long enough for the reader thread, which ends after a minute without a search.
       await pause(WATCHED_MS + 2 * REST_MS);
-      worked.push(await watchOwner(home.pid));
+      worked.push(await watchWorker(home.pid));
       bare.push(memoryOf(node.pid ?? 0));
     } finally {
       await home.end('SIGTERM');
@@ -79,7 +79,7 @@ async function giveWork(home: BenchHome): Promise<void> {
   for (let i = 0; i < SEARCHES; i += 1) await memory.search(variedText(i, 40));
 }
 
-async function watchOwner(pid: number): Promise<Owner> {
+async function watchWorker(pid: number): Promise<WorkerFigures> {
   await pause(REST_MS);
   const before = timesRun(pid);
   await pause(WATCHED_MS);
@@ -104,11 +104,11 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-function toResult(parts: { bare: Memory[]; fresh: Owner[]; worked: Owner[] }): BenchResult {
+function toResult(parts: { bare: Memory[]; fresh: WorkerFigures[]; worked: WorkerFigures[] }): BenchResult {
   const rows = {
     'bare Node that waits': parts.bare,
-    'owner, just started': parts.fresh.map(({ memory }) => memory),
-    'owner, two minutes after work': parts.worked.map(({ memory }) => memory),
+    'worker, just started': parts.fresh.map(({ memory }) => memory),
+    'worker, two minutes after work': parts.worked.map(({ memory }) => memory),
   };
   const median = (all: readonly Memory[], kind: keyof Memory): number => spreadOf(all.map((one) => one[kind])).median;
   const mb = (bytes: number): number => round(bytes / 2 ** 20);
@@ -119,14 +119,14 @@ function toResult(parts: { bare: Memory[]; fresh: Owner[]; worked: Owner[] }): B
     reached: `${round(times(all, kind), 2)} ×`,
     met: times(all, kind) <= MOST_TIMES,
   });
-  const wakeBound = (name: string, owners: readonly Owner[]): Bound => {
-    const most = Math.max(...owners.map(({ wakeUps }) => wakeUps));
+  const wakeBound = (name: string, workers: readonly WorkerFigures[]): Bound => {
+    const most = Math.max(...workers.map(({ wakeUps }) => wakeUps));
     return { name, wanted: '0 in a minute', reached: `${most}`, met: most === 0 };
   };
-  const started = rows['owner, just started'];
+  const started = rows['worker, just started'];
   return {
-    title: 'An idle owner',
-    about: `Memory of the owner's process and how often the scheduler ran any of its threads in ${WATCHED_MS / 1_000} s without a request: just started, and after ${EVENTS} events and ${SEARCHES} searches; beside it a Node that waits for nothing. Medians of ${RUNS} runs.`,
+    title: 'An idle worker',
+    about: `Memory of the worker's process and how often the scheduler ran any of its threads in ${WATCHED_MS / 1_000} s without a request: just started, and after ${EVENTS} events and ${SEARCHES} searches; beside it a Node that waits for nothing. Medians of ${RUNS} runs.`,
     columns: ['', 'RSS, MB', '× bare', 'PSS, MB', '× bare'],
     rows: Object.entries(rows).map(([name, all]) => [
       name,
@@ -138,7 +138,7 @@ function toResult(parts: { bare: Memory[]; fresh: Owner[]; worked: Owner[] }): B
     bounds: [
       memoryBound('RSS, just started', 'rss', started),
       memoryBound('PSS, just started', 'pss', started),
-      memoryBound('RSS, after work', 'rss', rows['owner, two minutes after work']),
+      memoryBound('RSS, after work', 'rss', rows['worker, two minutes after work']),
       wakeBound('wake-ups, just started', parts.fresh),
       wakeBound('wake-ups, after work', parts.worked),
     ],

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeBenchHome } from './support/bench-home.ts';
-import { BIG_TRANSCRIPTS, type BigTranscript } from './support/big-transcripts.ts';
+import { BIG_TRANSCRIPTS, type BigTranscript } from './support/generated/big-transcripts.ts';
 import type { BenchResult } from './support/result.ts';
 import { round } from './support/stats.ts';
 
@@ -13,7 +13,7 @@ const MOST_MB = 150;
 const BARE = ['-e', 'setInterval(() => undefined, 2 ** 31 - 1)'];
 const SETTLE_MS = 500;
 
-/** What the owner did with one transcript. Peaks in bytes. */
+/** What the worker did with one transcript. Peaks in bytes. */
 interface Imported {
   events: number;
   /** Before anything was asked of it. */
@@ -43,21 +43,21 @@ export async function run(): Promise<BenchResult> {
   }
   return {
     title: 'Memory of an import',
-    about: `A session of ${BYTES / 1e6} MB (before packing) for each form in which agents keep sessions, imported by an owner of its own from the built program until all is derived and indexed. Peaks are the most resident memory (VmHWM) that the operating system saw; a bare Node has ${mb(bare)} MB.`,
+    about: `A session of ${BYTES / 1e6} MB (before packing) for each form in which agents keep sessions, imported by a worker of its own from the built program until all is derived and indexed. Peaks are the most resident memory (VmHWM) that the operating system saw; a bare Node has ${mb(bare)} MB.`,
     columns: [
       'transcript',
       'events',
-      'owner at rest, MB',
+      'worker at rest, MB',
       'peak, MB',
       'above a bare Node, MB',
-      'above the owner at rest, MB',
+      'above the worker at rest, MB',
       'seconds',
     ],
     rows,
     bounds: [
       { name: 'peak', wanted: `≤ ${MOST_MB} MB`, reached: `${mb(most.peak)} MB`, met: most.peak <= MOST_MB * 1e6 },
       {
-        name: 'most above the owner at rest',
+        name: 'most above the worker at rest',
         wanted: `≤ ${MOST_MB} MB`,
         reached: `${mb(most.added)} MB`,
         met: most.added <= MOST_MB * 1e6,
@@ -74,7 +74,7 @@ async function importOne(transcript: BigTranscript): Promise<Imported> {
   const home = makeBenchHome(join(folder, 'home'));
   try {
     const path = await transcript.write(join(folder, 'sessions'), BYTES);
-    await home.startOwner();
+    await home.startWorker();
     const atRest = peakOf(home.pid);
     const memory = home.memory();
     const began = performance.now();

@@ -6,7 +6,7 @@ import { openLocal } from '../src/memory/open.ts';
 import { listFiles } from '../src/platform/files.ts';
 import { openDatabase } from '../src/platform/sqlite/sqlite.ts';
 import { bareImportOf, runBareImport } from './support/bare-import.ts';
-import { claudeTranscripts, copyTranscripts } from './support/copied-transcripts.ts';
+import { claudeTranscripts, copyTranscripts } from './support/recorded/copied-transcripts.ts';
 import type { BenchResult } from './support/result.ts';
 import { round, spreadOf } from './support/stats.ts';
 

@@ -6,9 +6,9 @@ import { resolveConfig } from '../src/config/resolve-config.ts';
 import { openLocal } from '../src/memory/open.ts';
 import { redact } from '../src/privacy/redact.ts';
 import { type Batch, openBare, rowsOf } from './support/bare-loop.ts';
+import { variedText } from './support/generated/varied-text.ts';
 import type { BenchResult } from './support/result.ts';
 import { round, spreadOf } from './support/stats.ts';
-import { variedText } from './support/varied-text.ts';
 
 const EVENTS = 20_000;
 const BATCH = 200;

@@ -4,24 +4,24 @@ import { join } from 'node:path';
 import { toCairnError } from '../src/core/errors.ts';
 import { openSqliteStore } from '../src/store/sqlite/open-sqlite-store.ts';
 import { type BenchHome, makeBenchHome, runBeside } from './support/bench-home.ts';
-import { countMarks, type MarkCounts, markOf } from './support/marks.ts';
+import { countMarks, type MarkCounts, markerWord } from './support/generated/marker-words.ts';
 import type { BenchResult } from './support/result.ts';
 
 const KILLS = 300;
-/** Milliseconds at which an owner is killed, at random below this: after the start of its process, or after it answers. */
+/** Milliseconds at which a worker is killed, at random below this: after the start of its process, or after it answers. */
 const LATEST_MS = 600;
 const HOOK_WRITERS = 3;
 const RECORD_WRITERS = 2;
 const PAUSE_MS = 5;
 const SETTLED_MS = 120_000;
 
-/** The owner killed with SIGKILL at random moments, from its start on, while hooks and callers of the SDK write. */
+/** The worker killed with SIGKILL at random moments, from its start on, while hooks and callers of the SDK write. */
 export async function run(): Promise<BenchResult> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-'));
   const home = makeBenchHome(join(folder, 'home'));
   try {
     const { acknowledged, attempted } = await killWhileWriting(home);
-    await home.startOwner();
+    await home.startWorker();
     await home.memory().settled({ timeoutMs: SETTLED_MS });
     await home.end('SIGTERM');
     const counts = await countMarks(home.paths.db, [...acknowledged.hook, ...acknowledged.record]);
@@ -43,7 +43,7 @@ async function killWhileWriting(home: BenchHome): Promise<Written> {
   let isOver = false;
   const write = async (writer: number, kind: 'hook' | 'record'): Promise<void> => {
     for (let number = 0; !isOver; number += 1) {
-      const mark = markOf(writer, number);
+      const mark = markerWord(writer, number);
       written.attempted.add(mark);
       const isTaken = kind === 'hook' ? await sendHook(home, mark) : await record(home, mark);
       if (isTaken) written.acknowledged[kind].add(mark);
@@ -55,8 +55,8 @@ async function killWhileWriting(home: BenchHome): Promise<Written> {
   );
   try {
     for (let kill = 0; kill < KILLS; kill += 1) {
-      if (kill % 2 === 0) home.spawnOwner();
-      else await home.startOwner();
+      if (kill % 2 === 0) home.spawnWorker();
+      else await home.startWorker();
       await pause(Math.random() * LATEST_MS);
       await home.end('SIGKILL');
     }
@@ -67,7 +67,7 @@ async function killWhileWriting(home: BenchHome): Promise<Written> {
   return written;
 }
 
-/** A hook is acknowledged when it has ended: by the owner, or by the journal. */
+/** A hook is acknowledged when it has ended: by the worker, or by the journal. */
 async function sendHook(home: BenchHome, mark: string): Promise<boolean> {
   const payload = { session_id: 'bench', cwd: '/', hook_event_name: 'Stop', last_assistant_message: `Did ${mark}.` };
   const ended = await runBeside(home.hook, ['claude-code', 'Stop'], { env: home.env, input: JSON.stringify(payload) });
@@ -103,7 +103,7 @@ function toResult(parts: Written & { counts: MarkCounts; doubled: number; faults
   const all = acknowledged.hook.size + acknowledged.record.size;
   return {
     title: 'Kills',
-    about: `An owner killed with SIGKILL ${KILLS} times, at a random moment in the first ${LATEST_MS} ms of its process, or, every other time, in the first ${LATEST_MS} ms in which it answers, while ${HOOK_WRITERS} agents run hooks and ${RECORD_WRITERS} callers record without a pause. A hook is acknowledged when it has ended, a record when it is answered. The log is read for all marks at the end.`,
+    about: `A worker killed with SIGKILL ${KILLS} times, at a random moment in the first ${LATEST_MS} ms of its process, or, every other time, in the first ${LATEST_MS} ms in which it answers, while ${HOOK_WRITERS} agents run hooks and ${RECORD_WRITERS} callers record without a pause. A hook is acknowledged when it has ended, a record when it is answered. The log is read for all marks at the end.`,
     columns: ['kills', 'attempted', 'hooks acknowledged', 'records acknowledged', 'in the log once', 'lost', 'doubled'],
     rows: [
       [KILLS, attempted.size, acknowledged.hook.size, acknowledged.record.size, counts.kept, counts.lost, doubled],

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CleanEvent } from '../src/core/model/event.ts';
 import { numberedEventId } from '../src/core/model/ids.ts';
-import { ArrivingSession, type DeriveCost } from './support/arriving-session.ts';
-import { heldBytes } from './support/held-bytes.ts';
+import { type DeriveCost, DerivedSession } from './support/generated/derived-session.ts';
+import { reportedTurn, subagentEvents, TURN } from './support/generated/reported-turns.ts';
+import { createRandom } from './support/generated/varied-text.ts';
+import { heldBytes } from './support/process-figures.ts';
 import type { BenchResult, Bound } from './support/result.ts';
 import { round } from './support/stats.ts';
-import { subagentEvents, TURN, toldTurn } from './support/told-turns.ts';
-import { createRandom } from './support/varied-text.ts';
 
 const SIZES = [50, 500, 5_000, 20_000] as const;
 const LONG = 20_000;
@@ -95,7 +95,7 @@ export async function run(): Promise<BenchResult> {
 /** One kind of arrival, for sessions of a size one after the other until enough is measured. */
 async function measure(
   name: string,
-  { size, play }: { size: number; play: (session: ArrivingSession, events: number) => Promise<number> },
+  { size, play }: { size: number; play: (session: DerivedSession, events: number) => Promise<number> },
 ): Promise<Row> {
   const row: Row = { name, events: 0, ms: 0, derived: 0, again: 0, pauseMs: 0, held: 0 };
   while (row.events < Math.min(MEASURED, size * 20)) {
@@ -111,9 +111,9 @@ async function measure(
   return row;
 }
 
-async function withSession<Value>(use: (session: ArrivingSession) => Promise<Value>): Promise<Value> {
+async function withSession<Value>(use: (session: DerivedSession) => Promise<Value>): Promise<Value> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-'));
-  const session = new ArrivingSession(join(folder, 'cairn.db'));
+  const session = new DerivedSession(join(folder, 'cairn.db'));
   try {
     return await use(session);
   } finally {
@@ -122,23 +122,23 @@ async function withSession<Value>(use: (session: ArrivingSession) => Promise<Val
   }
 }
 
-async function byTurns(session: ArrivingSession, events: number): Promise<number> {
+async function byTurns(session: DerivedSession, events: number): Promise<number> {
   for (let turn = 0; turn < Math.ceil(events / TURN); turn += 1) await playTurn(session, turn);
   return Math.ceil(events / TURN) * TURN;
 }
 
-async function playTurn(session: ArrivingSession, turn: number): Promise<void> {
-  const { hooks, transcript } = toldTurn(turn);
+async function playTurn(session: DerivedSession, turn: number): Promise<void> {
+  const { hooks, transcript } = reportedTurn(turn);
   for (const event of hooks) await session.arrive([event]);
   await session.arrive(transcript);
   await session.settle();
 }
 
-function inOrder(session: ArrivingSession, events: number): Promise<number> {
+function inOrder(session: DerivedSession, events: number): Promise<number> {
   return importAll(session, transcriptOf(events));
 }
 
-function inAnyOrder(session: ArrivingSession, events: number): Promise<number> {
+function inAnyOrder(session: DerivedSession, events: number): Promise<number> {
   const random = createRandom(11);
   const placed = transcriptOf(events).map((event): [number, CleanEvent] => [random(), event]);
   return importAll(
@@ -147,14 +147,14 @@ function inAnyOrder(session: ArrivingSession, events: number): Promise<number> {
   );
 }
 
-function subagentsLast(session: ArrivingSession, events: number): Promise<number> {
+function subagentsLast(session: DerivedSession, events: number): Promise<number> {
   const turns = events / TURN;
   const late = Array.from({ length: turns }, (_, turn) => subagentOf(turn)).flat();
   return importAll(session, [...transcriptOf(events), ...late]);
 }
 
 /** Reads a subagent's transcript some turns after the turn in which it ran, since it ran in the background. */
-async function subagentsLate(session: ArrivingSession, events: number): Promise<number> {
+async function subagentsLate(session: DerivedSession, events: number): Promise<number> {
   let count = 0;
   for (let turn = 0; turn < events / TURN; turn += 1) {
     const late = subagentOf(turn - SUBAGENTS.later);
@@ -166,19 +166,19 @@ async function subagentsLate(session: ArrivingSession, events: number): Promise<
 }
 
 function subagentOf(turn: number): CleanEvent[] {
-  const at = toldTurn(turn).transcript[1]?.at;
+  const at = reportedTurn(turn).transcript[1]?.at;
   if (turn < 0 || turn % SUBAGENTS.each !== 0 || at === undefined) return [];
   return subagentEvents(`a${turn}`, { at, count: SUBAGENTS.count });
 }
 
-async function importAll(session: ArrivingSession, events: readonly CleanEvent[]): Promise<number> {
+async function importAll(session: DerivedSession, events: readonly CleanEvent[]): Promise<number> {
   for (let at = 0; at < events.length; at += BATCH) await session.arrive(events.slice(at, at + BATCH));
   await session.settle();
   return events.length;
 }
 
 function transcriptOf(events: number): CleanEvent[] {
-  return Array.from({ length: events / TURN }, (_, turn) => toldTurn(turn).transcript).flat();
+  return Array.from({ length: events / TURN }, (_, turn) => reportedTurn(turn).transcript).flat();
 }
 
 /** A prompt, then a result of reading, each before all others of a long session. */
@@ -205,7 +205,7 @@ const SAID_LATER = 17;
 
 /** An event of the first turn, told once more as another one that happened before it. */
 function earlier(place: number): CleanEvent[] {
-  const [first, event] = [toldTurn(0).transcript[0], toldTurn(0).transcript[place]];
+  const [first, event] = [reportedTurn(0).transcript[0], reportedTurn(0).transcript[place]];
   if (first === undefined || event === undefined) return [];
   const key = { agent: event.agent, session: event.session, phase: 'late', number: String(place) };
   return [{ ...event, key: { id: numberedEventId(key) }, at: first.at - 60_000 + place }];

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, watch } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BenchHome, makeBenchHome, runBeside } from './support/bench-home.ts';
-import { countMarks, markOf } from './support/marks.ts';
+import { countMarks, markerWord } from './support/generated/marker-words.ts';
 import type { BenchResult, Bound } from './support/result.ts';
 import { quantileOf, round, spreadOf } from './support/stats.ts';
 
@@ -37,17 +37,17 @@ export async function run(): Promise<BenchResult> {
   }
 }
 
-async function measure(home: BenchHome, withOwner: boolean): Promise<Outcome> {
+async function measure(home: BenchHome, withWorker: boolean): Promise<Outcome> {
   const files = new Set<string>();
   mkdirSync(home.paths.journal, { mode: 0o700 });
   const watcher = watch(home.paths.journal, (_event, name) => {
     if (name !== null && /^\d.*\.jsonl$/.test(name)) files.add(name);
   });
   try {
-    if (withOwner) await home.startOwner();
+    if (withWorker) await home.startWorker();
     const { took, failed } = await runAgents(home);
     const ended = performance.now();
-    if (!withOwner) await home.startOwner();
+    if (!withWorker) await home.startWorker();
     await allTakenIn(home);
     const settledMs = performance.now() - ended;
     await home.end('SIGTERM');
@@ -77,7 +77,7 @@ async function runAgents(home: BenchHome): Promise<Pick<Outcome, 'took' | 'faile
 
 /** A turn of ten hooks: a prompt, which takes context, then tool calls and messages in turn. */
 function payloadOf(agent: number, step: number): { event: string; payload: Record<string, unknown> } {
-  const mark = markOf(agent, step);
+  const mark = markerWord(agent, step);
   const base = { session_id: `agent-${agent}`, cwd: '/', prompt_id: `a${agent}-${Math.floor(step / 10)}` };
   if (step % 10 === 0) return { event: 'UserPromptSubmit', payload: { ...base, prompt: `What about ${mark}?` } };
   if (step % 2 === 0) return { event: 'Stop', payload: { ...base, last_assistant_message: `Done with ${mark}.` } };
@@ -86,7 +86,7 @@ function payloadOf(agent: number, step: number): { event: string; payload: Recor
 }
 
 function marks(): string[] {
-  return Array.from({ length: AGENTS * EVENTS }, (_, i) => markOf(Math.floor(i / EVENTS), i % EVENTS));
+  return Array.from({ length: AGENTS * EVENTS }, (_, i) => markerWord(Math.floor(i / EVENTS), i % EVENTS));
 }
 
 async function allTakenIn(home: BenchHome): Promise<void> {

@@ -7,7 +7,7 @@ import { detailOfKind } from '../src/core/model/item.ts';
 import type { Meaning } from '../src/core/model/kinds.ts';
 import { intentOf, meaningOfSubject } from '../src/derive/event/meaning.ts';
 import type { Store } from '../src/store/contract/store.ts';
-import { withImported } from './support/imported.ts';
+import { withImported } from './support/recorded/imported.ts';
 import type { BenchResult } from './support/result.ts';
 import { round } from './support/stats.ts';
 

@@ -7,7 +7,7 @@ import { deriveEvent } from '../src/derive/event/derive-event.ts';
 import { QUOTED } from '../src/derive/provenance/quoted.ts';
 import { foldWord, SHINGLE_WORDS, scanWords } from '../src/derive/provenance/shingles.ts';
 import type { Store } from '../src/store/contract/store.ts';
-import { withImported } from './support/imported.ts';
+import { withImported } from './support/recorded/imported.ts';
 import type { BenchResult } from './support/result.ts';
 import { round } from './support/stats.ts';
 

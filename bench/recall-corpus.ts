@@ -3,13 +3,13 @@
 
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { askCorpus } from './support/ask-corpus.ts';
-import { readCorpus } from './support/corpus.ts';
 import { describeMachine } from './support/machine.ts';
-import { keyOf, measure } from './support/recall-metrics.ts';
-import { partsOf, recallTable } from './support/recall-table.ts';
+import { askCorpus } from './support/recall/ask-corpus.ts';
+import { readCorpus } from './support/recall/corpus.ts';
+import { createProgress } from './support/recall/progress.ts';
+import { keyOf, measure } from './support/recall/recall-metrics.ts';
+import { partsOf, recallTable } from './support/recall/recall-table.ts';
 import { toMarkdown } from './support/result.ts';
-import { createTeller } from './support/teller.ts';
 
 const options = { json: { type: 'boolean' }, hits: { type: 'string' } } as const;
 
@@ -21,8 +21,8 @@ async function main(): Promise<void> {
   const corpus = await readCorpus(folder);
   // Fails before the work, not after it, when the file cannot be written.
   if (values.hits !== undefined) writeFileSync(values.hits, '');
-  const { tell, end } = createTeller();
-  const answers = await askCorpus(corpus, tell);
+  const { report, end } = createProgress();
+  const answers = await askCorpus(corpus, report);
   end();
   const lines = corpus.questions.map((question) => `${JSON.stringify(answers.get(keyOf(question)))}\n`);
   if (values.hits !== undefined) writeFileSync(values.hits, lines.join(''));

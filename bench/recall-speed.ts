@@ -14,16 +14,16 @@ import { workerFlags } from '../src/platform/process/spawn-detached.ts';
 import { openDatabase } from '../src/platform/sqlite/sqlite.ts';
 import { openSqliteStore } from '../src/store/sqlite/open-sqlite-store.ts';
 import { DIST } from './support/bench-home.ts';
-import { fillStore } from './support/filled-store.ts';
-import { benchVectors, fillVectors, questionVector } from './support/filled-vectors.ts';
-import { measurePromptsAtOnce } from './support/prompts-at-once.ts';
+import { fillStore } from './support/generated/filled-store.ts';
+import { fileOf, projectOfSession, promptOf, SESSION_EVENTS } from './support/generated/session-events.ts';
+import { createRandom } from './support/generated/varied-text.ts';
 import { READ_SETTINGS } from './support/read-settings.ts';
+import { measurePromptsAtOnce } from './support/recall/prompts-at-once.ts';
+import { questionKinds } from './support/recall/speed-questions.ts';
 import type { BenchResult, Bound } from './support/result.ts';
-import { fileOf, projectOfSession, promptOf, SESSION_EVENTS } from './support/session-events.ts';
-import { questionKinds } from './support/speed-questions.ts';
 import { quantileOf, round } from './support/stats.ts';
-import { createRandom } from './support/varied-text.ts';
-import type { VectorMixtures } from './support/vector-mixtures.ts';
+import { benchVectors, fillVectors, questionVector } from './support/vectors/filled-vectors.ts';
+import type { VectorMixtures } from './support/vectors/vector-mixtures.ts';
 
 const SIZES = [
   { items: 1_000, searchMs: 8, contextMs: undefined },
@@ -159,7 +159,7 @@ async function measureSearches({ path, items, now, reads, mixtures }: Asked, res
   return slowest;
 }
 
-/** What a process with nothing but a reader thread, started as the owner is, holds once the vectors are in its memory. */
+/** What a process with nothing but a reader thread, started as the worker is, holds once the vectors are in its memory. */
 function measureMemory(path: string, { result, mixtures }: { result: BenchResult; mixtures: VectorMixtures }): void {
   const file = `${path}.questions`;
   const questions = Array.from({ length: MEMORY_QUESTIONS }, (_, n) => {

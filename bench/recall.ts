@@ -1,16 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import type { Embedder } from '../src/embeddings/embedder/embedder.ts';
-import { askCorpus, type Tell } from './support/ask-corpus.ts';
 import { openBenchEmbedder } from './support/bench-embedder.ts';
-import type { Question } from './support/corpus.ts';
-import { openCorpus } from './support/corpus-store.ts';
-import { type Answered, keyOf, type Measured, measure } from './support/recall-metrics.ts';
-import { FLOORS, type Order, PARTS, productOrders } from './support/recall-orders.ts';
-import { type FoundSet, findSets, type Goal, reachedOf } from './support/recall-sets.ts';
-import { FIGURES, figuresOf, partsOf } from './support/recall-table.ts';
+import { askCorpus, type ReportProgress } from './support/recall/ask-corpus.ts';
+import type { Question } from './support/recall/corpus.ts';
+import { openCorpus } from './support/recall/corpus-store.ts';
+import { createProgress } from './support/recall/progress.ts';
+import { type Answered, keyOf, type Measured, measure } from './support/recall/recall-metrics.ts';
+import { FLOORS, type Order, PARTS, productOrders } from './support/recall/recall-orders.ts';
+import { type FoundSet, findSets, type Goal, reachedOf } from './support/recall/recall-sets.ts';
+import { FIGURES, figuresOf, partsOf } from './support/recall/recall-table.ts';
 import type { BenchResult, Bound } from './support/result.ts';
 import { round } from './support/stats.ts';
-import { createTeller } from './support/teller.ts';
 
 const DATA = process.env.CAIRN_DATA ?? fileURLToPath(new URL('../../shared/data', import.meta.url));
 
@@ -52,8 +52,8 @@ export async function run(): Promise<BenchResult> {
   const sets = await findSets(DATA);
   if (sets.length === 0) return { ...result, notes: ['The sets are not here: nothing was measured.'] };
   const embedder = openBenchEmbedder(process.env.CAIRN_BENCH_VECTORS);
-  const { tell, end } = createTeller();
-  for (const set of sets) await measureSet(set, { result, embedder, tell });
+  const { report, end } = createProgress();
+  for (const set of sets) await measureSet(set, { result, embedder, report });
   end();
   await embedder.close();
   return result;
@@ -62,13 +62,13 @@ export async function run(): Promise<BenchResult> {
 interface Measuring {
   result: BenchResult;
   embedder: Embedder;
-  tell: Tell;
+  report: ReportProgress;
 }
 
-async function measureSet(set: FoundSet, { result, embedder, tell }: Measuring): Promise<void> {
+async function measureSet(set: FoundSet, { result, embedder, report }: Measuring): Promise<void> {
   const { corpus, about } = set;
   const orders = await answerInOrders(set, embedder);
-  if (process.env.CAIRN_BENCH_QUICK === undefined) orders.set(THROUGH_SDK, await askCorpus(corpus, tell));
+  if (process.env.CAIRN_BENCH_QUICK === undefined) orders.set(THROUGH_SDK, await askCorpus(corpus, report));
   const cairn = orders.get(THROUGH_SDK) ?? orders.get(CAIRN) ?? new Map();
   for (const [order, answers] of orders) {
     const measured = measure(corpus.questions, answers);

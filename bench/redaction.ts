@@ -2,9 +2,9 @@ import { NAME_ANCHORS } from '../src/privacy/named-secrets.ts';
 import { PRIVATE_KEY_ANCHORS } from '../src/privacy/private-keys.ts';
 import { redact } from '../src/privacy/redact.ts';
 import { SECRET_KINDS, TOKEN_KINDS } from '../src/privacy/secret-kinds.ts';
+import { variedText } from './support/generated/varied-text.ts';
 import type { BenchResult } from './support/result.ts';
 import { round, spreadOf } from './support/stats.ts';
-import { variedText } from './support/varied-text.ts';
 
 const MEGABYTE = 1_000_000;
 const LIMIT_MS = 200;

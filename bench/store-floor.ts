@@ -8,9 +8,9 @@ import type { Item } from '../src/core/model/item.ts';
 import { termsOf } from '../src/core/text/terms.ts';
 import { openSqliteStore } from '../src/store/sqlite/open-sqlite-store.ts';
 import { openBare, rowsOf, type Side } from './support/bare-loop.ts';
+import { variedText } from './support/generated/varied-text.ts';
 import type { BenchResult } from './support/result.ts';
 import { round, spreadOf } from './support/stats.ts';
-import { variedText } from './support/varied-text.ts';
 
 const EVENTS = 20_000;
 const BATCH = 200;

@@ -10,9 +10,9 @@ import { findSuperseded } from '../src/derive/claim/find-superseded.ts';
 import { statementsIn } from '../src/derive/claim/statement.ts';
 import { OPPOSED } from '../test/derive/opposed.ts';
 import { RESTATED } from '../test/derive/restated.ts';
-import { BESIDE_UNSEEN, OPPOSED_UNSEEN } from './support/opposed-unseen.ts';
-import type { Said } from './support/restated-unseen.ts';
-import { GIVES_SECOND, GIVES_UNSEEN, STAYS_SECOND, STAYS_UNSEEN } from './support/restated-unseen.ts';
+import { BESIDE_UNSEEN, OPPOSED_UNSEEN } from './support/distill/opposed-unseen.ts';
+import type { Said } from './support/distill/restated-unseen.ts';
+import { GIVES_SECOND, GIVES_UNSEEN, STAYS_SECOND, STAYS_UNSEEN } from './support/distill/restated-unseen.ts';
 import type { BenchResult } from './support/result.ts';
 import { quantileOf, round } from './support/stats.ts';
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Agent } from '../src/agents/shared/contract.ts';
-import { type RecordedReading, readRecorded } from './support/read-recorded.ts';
-import { dataFolder, type RecordedTranscript, recordedFiles } from './support/recorded-files.ts';
+import { type RecordedReading, readRecorded } from './support/recorded/read-recorded.ts';
+import { dataFolder, type RecordedTranscript, recordedFiles } from './support/recorded/recorded-files.ts';
 import type { BenchResult } from './support/result.ts';
 import { round } from './support/stats.ts';
 

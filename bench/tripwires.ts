@@ -10,11 +10,11 @@ import { matchersIn } from '../src/derive/tripwire/find-matchers.ts';
 import { matcherKey } from '../src/derive/tripwire/matcher.ts';
 import type { SessionRow } from '../src/store/contract/log.ts';
 import type { Store } from '../src/store/contract/store.ts';
-import { readAlarmLabels } from './support/alarm-labels.ts';
-import { withTold } from './support/distill-sessions.ts';
-import { dataFolder } from './support/recorded-files.ts';
+import { readAlarmLabels } from './support/distill/alarm-labels.ts';
+import { withReplayed } from './support/distill/distill-sessions.ts';
+import { RULE_SENTENCES } from './support/distill/rule-sentences.ts';
+import { dataFolder } from './support/recorded/recorded-files.ts';
 import type { BenchResult } from './support/result.ts';
-import { RULE_SENTENCES } from './support/rule-sentences.ts';
 import { round } from './support/stats.ts';
 
 const SESSIONS = 10_000;
@@ -47,7 +47,7 @@ export async function run(): Promise<BenchResult> {
   if (data === undefined) throw new Error('there are no recorded transcripts: name their folder in CAIRN_DATA');
   const scratch = mkdtempSync(join(tmpdir(), 'cairn-bench-'));
   try {
-    return await withTold(
+    return await withReplayed(
       scratch,
       async ({ memory }) => {
         for await (const _progress of memory.import({ paths: [join(data, 'transcripts')] }));

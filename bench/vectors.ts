@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { LIMITS } from '../src/core/limits.ts';
 import { openDatabase } from '../src/platform/sqlite/sqlite.ts';
 import type { ItemFilter } from '../src/store/contract/item-filter.ts';
-import { openPlainScan } from './support/plain-scan.ts';
 import type { BenchResult, Bound } from './support/result.ts';
 import { quantileOf, round } from './support/stats.ts';
-import { createMixtures, DIMENSIONS, type VectorMixtures } from './support/vector-mixtures.ts';
-import type { VectorFigures, VectorWork } from './support/vector-process.ts';
-import { fillVectorStore, MODEL, projectOfVector } from './support/vector-store.ts';
+import { openPlainScan } from './support/vectors/plain-scan.ts';
+import { createMixtures, DIMENSIONS, type VectorMixtures } from './support/vectors/vector-mixtures.ts';
+import type { VectorFigures, VectorWork } from './support/vectors/vector-process.ts';
+import { fillVectorStore, MODEL, projectOfVector } from './support/vectors/vector-store.ts';
 
 const SIZES = [
   { vectors: 100_000, findMs: 15, processBytes: 150e6 },
@@ -62,7 +62,7 @@ async function build(outputFolder: string): Promise<void> {
   const { bundleModules } = await import('../scripts/build/bundle.ts');
   const { compileKernels, KERNELS } = await import('../scripts/build/kernels.ts');
   const options = { root: ROOT, outputFolder };
-  await bundleModules([{ source: 'bench/support/vector-process.ts', output: 'vector-process.js' }], options);
+  await bundleModules([{ source: 'bench/support/vectors/vector-process.ts', output: 'vector-process.js' }], options);
   await compileKernels([...KERNELS, { source: 'kernels/scan/plain.ts', output: 'plain.wasm' }], options);
 }
 

@@ -15,22 +15,22 @@ const START_MS = 20_000;
 /** Folder of the built program. */
 export const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 
-/** A home of a bench: the hook as set-up writes it, and an owner that is started and ended by hand. */
+/** A home of a bench: the hook as set-up writes it, and a worker that is started and ended by hand. */
 export interface BenchHome {
   paths: HomePaths;
   /** Path of the hook script. */
   hook: string;
   env: NodeJS.ProcessEnv;
   socket: string;
-  /** Process id of the owner; 0 before the first one. */
+  /** Process id of the worker; 0 before the first one. */
   readonly pid: number;
-  /** Starts the built owner. */
-  spawnOwner(): void;
-  /** Starts the built owner and waits until it answers. */
-  startOwner(): Promise<void>;
-  /** Ends the owner and waits until it is gone. */
+  /** Starts the built worker. */
+  spawnWorker(): void;
+  /** Starts the built worker and waits until it answers. */
+  startWorker(): Promise<void>;
+  /** Ends the worker and waits until it is gone. */
   end(signal: NodeJS.Signals): Promise<void>;
-  /** The memory by way of the owner. */
+  /** The memory by way of the worker. */
   memory(): Memory;
 }
 
@@ -40,7 +40,7 @@ export function benchEnvironment(): NodeJS.ProcessEnv {
   return env;
 }
 
-/** Makes a home with the hook of the built program; no hook of it starts an owner. */
+/** Makes a home with the hook of the built program; no hook of it starts a worker. */
 export function makeBenchHome(home: string): BenchHome {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const paths = homePaths(home);
@@ -51,9 +51,9 @@ export function makeBenchHome(home: string): BenchHome {
   const env: NodeJS.ProcessEnv = { ...benchEnvironment(), CAIRN_HOME: home };
   const socket = chooseSocketPath({ home, runtimeDir: env.XDG_RUNTIME_DIR, userId: process.getuid?.() ?? 0 });
   const program = { script: join(DIST, 'worker.js'), env };
-  let owner: ReturnType<typeof spawn> | undefined;
-  const spawnOwner = (): void => {
-    owner = spawn(process.execPath, [...workerFlags(process.versions.v8), program.script], {
+  let worker: ReturnType<typeof spawn> | undefined;
+  const spawnWorker = (): void => {
+    worker = spawn(process.execPath, [...workerFlags(process.versions.v8), program.script], {
       env,
       stdio: 'ignore',
       cwd: '/',
@@ -65,20 +65,20 @@ export function makeBenchHome(home: string): BenchHome {
     env,
     socket,
     get pid() {
-      return owner?.pid ?? 0;
+      return worker?.pid ?? 0;
     },
-    spawnOwner,
-    async startOwner() {
-      spawnOwner();
+    spawnWorker,
+    async startWorker() {
+      spawnWorker();
       for (const end = Date.now() + START_MS; (await sayHello(socket)) === undefined; ) {
         if (Date.now() > end) throw new Error('the worker did not start');
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
     },
     async end(signal) {
-      if (owner === undefined || owner.exitCode !== null || owner.signalCode !== null) return;
-      const gone = new Promise((resolve) => owner?.once('exit', resolve));
-      owner.kill(signal);
+      if (worker === undefined || worker.exitCode !== null || worker.signalCode !== null) return;
+      const gone = new Promise((resolve) => worker?.once('exit', resolve));
+      worker.kill(signal);
       await gone;
     },
     memory() {

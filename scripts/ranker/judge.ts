@@ -1,4 +1,4 @@
-import { type Found, foundOf } from '../../bench/support/recall-metrics.ts';
+import { type Found, foundOf } from '../../bench/support/recall/recall-metrics.ts';
 import { decayedSum } from '../../src/retrieval/ranking/features/place-evidence.ts';
 import { EVIDENCE } from '../../src/retrieval/ranking/rank-sessions.ts';
 import { scoreOf, type Weights } from './fit-weights.ts';

@@ -1,7 +1,7 @@
 import { openBenchEmbedder } from '../../bench/support/bench-embedder.ts';
-import type { Question } from '../../bench/support/corpus.ts';
-import { type CorpusStore, openCorpus } from '../../bench/support/corpus-store.ts';
-import { type FoundSet, findSets } from '../../bench/support/recall-sets.ts';
+import type { Question } from '../../bench/support/recall/corpus.ts';
+import { type CorpusStore, openCorpus } from '../../bench/support/recall/corpus-store.ts';
+import { type FoundSet, findSets } from '../../bench/support/recall/recall-sets.ts';
 import { weighQuery } from '../../src/retrieval/query/weigh-query.ts';
 import { FEATURES, type FeatureTable } from '../../src/retrieval/ranking/features/feature-table.ts';
 import { featuresOf } from '../../src/retrieval/ranking/features/features-of.ts';

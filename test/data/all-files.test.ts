@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
-import { dataFolder, recordedFiles, recordsOf } from '../../bench/support/recorded-files.ts';
-import { saidIn } from '../../bench/support/said-texts.ts';
-import { createToldTexts, plain } from '../../bench/support/told-texts.ts';
+import { dataFolder, recordedFiles, recordsOf } from '../../bench/support/recorded/recorded-files.ts';
+import { statedTexts } from '../../bench/support/recorded/stated-texts.ts';
+import { createTextCoverage, plain } from '../../bench/support/recorded/text-coverage.ts';
 import type { ImportProgress } from '../../src/api/answers.ts';
 import type { Memory } from '../../src/api/contract.ts';
 import { freshHome, openFresh } from '../support/fresh-home.ts';
@@ -42,7 +42,7 @@ suite('all recorded files', () => {
       const again = await importAll(memory, input);
       assert.equal(again.added + again.completed, 0);
 
-      const told = createToldTexts();
+      const told = createTextCoverage();
       for (let seq = 0; ; ) {
         const events = await store.log.since(seq, 1_000);
         told.add(events);
@@ -50,7 +50,7 @@ suite('all recorded files', () => {
         if (last === undefined) break;
         seq = last.seq;
       }
-      const said = own.flatMap(({ sources }) => sources.flatMap(recordsOf)).flatMap(saidIn);
+      const said = own.flatMap(({ sources }) => sources.flatMap(recordsOf)).flatMap(statedTexts);
       const there = said.reduce((sum, text) => sum + plain(text).length, 0);
       const kept = said.reduce((sum, text) => sum + told.shareOf(text) * plain(text).length, 0);
       const skipped = Object.values(first.skipped).reduce((sum, count) => sum + count, 0);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { dataFolder } from '../../bench/support/recorded-files.ts';
+import { dataFolder } from '../../bench/support/recorded/recorded-files.ts';
 import { buildBundledModel } from '../../scripts/build-model.ts';
 
 const MODEL = fileURLToPath(new URL('../../packages/model-minilm/minilm.cairn', import.meta.url));

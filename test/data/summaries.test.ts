@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
-import { dataFolder, recordedFiles } from '../../bench/support/recorded-files.ts';
+import { dataFolder, recordedFiles } from '../../bench/support/recorded/recorded-files.ts';
 import { summaryId } from '../../src/derive/session/summary-item.ts';
 import { assertLiteral } from '../derive/session/literal.ts';
 import { flatDetail } from '../support/flat-detail.ts';

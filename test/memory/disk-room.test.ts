@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { variedText } from '../../bench/support/varied-text.ts';
+import { variedText } from '../../bench/support/generated/varied-text.ts';
 import { createDiskGauge } from '../../src/platform/disk-room.ts';
 import { openFresh } from '../support/fresh-home.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

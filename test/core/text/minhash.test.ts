@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { variedText } from '../../../bench/support/varied-text.ts';
+import { variedText } from '../../../bench/support/generated/varied-text.ts';
 import { areNearDuplicates, bandsOf, shinglesOf } from '../../../src/core/text/minhash.ts';
 
 const word = fc.constantFrom('keep', 'money', 'as', 'integer', 'cents', 'never', 'floating', 'point');

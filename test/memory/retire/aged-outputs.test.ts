@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
-import { variedText } from '../../../bench/support/varied-text.ts';
+import { variedText } from '../../../bench/support/generated/varied-text.ts';
 import type { RetirePlan } from '../../../src/api/retire-answers.ts';
 import { sha256 } from '../../../src/core/hash.ts';
 import type { EventBody } from '../../../src/core/model/event.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { suite, test } from 'node:test';
-import { variedText } from '../../../bench/support/varied-text.ts';
+import { variedText } from '../../../bench/support/generated/varied-text.ts';
 import { openDatabase } from '../../../src/platform/sqlite/sqlite.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { unpackText } from '../../../src/store/sqlite/text/packed-text.ts';

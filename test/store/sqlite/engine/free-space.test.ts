@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { variedText } from '../../../../bench/support/varied-text.ts';
+import { variedText } from '../../../../bench/support/generated/varied-text.ts';
 import type { EventId } from '../../../../src/core/model/ids.ts';
 import type { Store } from '../../../../src/store/contract/store.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
