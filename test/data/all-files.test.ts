@@ -11,6 +11,10 @@ import type { Memory } from '../../src/api/contract.ts';
 import { freshHome, openFresh } from '../support/fresh-home.ts';
 
 const KEPT = 0.995;
+/** What the recorded runs of agents listed to see a command fail. */
+const FAILING = 'ls /no/such/dir';
+/** Agents whose recorded runs have such a command. */
+const RUN_LIVE = new Set(['antigravity', 'crush', 'grok', 'hermes', 'openclaw', 'pi']);
 /** Some recorded files are broken on purpose: their lines are counted. */
 const BROKEN = /could not be read$/;
 
@@ -43,9 +47,13 @@ suite('all recorded files', () => {
       assert.equal(again.added + again.completed, 0);
 
       const told = createTextCoverage();
+      const failing: (boolean | undefined)[] = [];
       for (let seq = 0; ; ) {
         const events = await store.log.since(seq, 1_000);
         told.add(events);
+        for (const { body } of events) {
+          if (body.kind === 'tool.end' && JSON.stringify(body.input).includes(FAILING)) failing.push(body.success);
+        }
         const last = events.at(-1);
         if (last === undefined) break;
         seq = last.seq;
@@ -57,6 +65,8 @@ suite('all recorded files', () => {
       context.diagnostic(
         `${own.length} files, ${first.read} records read, ${skipped} skipped; ${kept} of ${there} told`,
       );
+      assert.deepEqual([...new Set(failing)], failing.length > 0 ? [false] : []);
+      if (RUN_LIVE.has(agent.name)) assert.ok(failing.length > 0, 'no failing command was found');
       assert.ok(there > 0 && kept >= there * KEPT, `${kept} of ${there} characters`);
     });
   }

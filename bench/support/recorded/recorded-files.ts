@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AGENTS } from '../../../src/agents/registry.ts';
 import type { Agent } from '../../../src/agents/shared/contract.ts';
-import { isJsonObject, type JsonObject, parseJson } from '../../../src/core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../../src/core/json.ts';
 import { listFiles } from '../../../src/platform/files.ts';
 import { openDatabase } from '../../../src/platform/sqlite/sqlite.ts';
 
@@ -17,6 +17,13 @@ const EXPORTED = /transcript\.export\.json$/;
 const SECOND = /transcripts\/kimi\/.*context\.jsonl$|kimi-cli\/transcript\.context\.jsonl$/;
 const OPENCODE_PART = /opencode\/storage_\w+\/(?:message|part)\//;
 const DATABASE_ROWS = /db-rows\.jsonl$/;
+/** Names of the databases that were recorded as rows, by agent. */
+const DATABASES: Readonly<Record<string, string>> = {
+  crush: 'crush.db',
+  hermes: 'state.db',
+  openclaw: 'openclaw.sqlite',
+  opencode: 'opencode.db',
+};
 
 /** Folders of recorded files, by agent. A folder of another agent's that lies below one is that one's. */
 const FOLDERS: Readonly<Record<string, string>> = {
@@ -41,23 +48,23 @@ const FOLDERS: Readonly<Record<string, string>> = {
   'transcripts/agents/qwen': 'qwen-code',
   'live/claude': 'claude-code',
   'live/cline': 'cline',
+  'live/antigravity': 'antigravity',
   'live/codex': 'codex',
   'live/copilot': 'copilot-cli',
+  'live/crush': 'crush',
   'live/gemini': 'gemini-cli',
+  'live/grok': 'grok',
+  'live/hermes': 'hermes',
   'live/kimi': 'kimi-code',
   'live/kimi-cli': 'kimi-cli',
+  'live/openclaw': 'openclaw',
   'live/opencode': 'opencode',
+  'live/pi': 'pi',
   'live/qwen': 'qwen-code',
 };
 
-/**
- * Folders of recordings that no reader can open as they lie: of agents that Cairn does not read, and of agents whose
- * sessions were recorded as rows or under names of their own; the tests of those agents hold rows of that form.
- */
-const NOT_OPENED: readonly string[] = [
-  ...['aider', 'continue', 'gptme', 'kilo', 'vibe'],
-  ...['antigravity', 'crush', 'grok', 'hermes', 'openclaw', 'pi'],
-].map((name) => `live/${name}/`);
+/** Folders of recordings of agents that Cairn does not read. */
+const NOT_READ = ['aider', 'continue', 'gptme', 'kilo', 'vibe'].map((name) => `live/${name}/`);
 
 /** A recorded transcript: what its agent's reader opens, and the files that hold what it reads. */
 export interface RecordedTranscript {
@@ -85,11 +92,11 @@ export function recordedFiles(data: string, scratch: string): RecordedFiles {
   const unclaimed: string[] = [];
   for (const path of files.filter((file) => !BESIDE.test(file) && !EXPORTED.test(file))) {
     const name = relative(data, path);
-    if (NOT_OPENED.some((folder) => name.startsWith(folder))) continue;
+    if (NOT_READ.some((folder) => name.startsWith(folder))) continue;
     const agent = agentOf(name);
     if (agent === undefined) unclaimed.push(name);
     else if (OPENCODE_PART.test(path) || isSecond(path)) continue;
-    else transcripts.push({ agent, ...placed(path, { files, scratch }) });
+    else transcripts.push({ agent, ...placed(path, { agent, files, scratch }) });
   }
   return { transcripts, unclaimed };
 }
@@ -112,14 +119,21 @@ function isSecond(path: string): boolean {
   return SECOND.test(path) && existsSync(first) && readFileSync(first, 'utf8').trim().includes('\n');
 }
 
-function placed(path: string, { files, scratch }: { files: readonly string[]; scratch: string }) {
-  if (DATABASE_ROWS.test(path)) return { path: writeDatabase(path, join(scratch, 'opencode.db')), sources: [path] };
+/** Where the agent's reader opens a recorded file: there, or in `scratch`, under the name that the reader expects. */
+function placed(path: string, { agent, files, scratch }: { agent: Agent; files: readonly string[]; scratch: string }) {
+  const own = join(scratch, agent.name, basename(path, '.jsonl'));
+  if (DATABASE_ROWS.test(path)) {
+    return { path: writeDatabase(path, join(own, DATABASES[agent.name] ?? '')), sources: [path] };
+  }
   if (path.includes('/antigravity/')) {
     // The folder says which session it is: these lie beside each other.
-    const own = join(scratch, basename(path, '.jsonl'), '.system_generated/logs/transcript.jsonl');
-    mkdirSync(dirname(own), { recursive: true });
-    copyFileSync(path, own);
-    return { path: own, sources: [path] };
+    return { path: copied(path, join(own, '.system_generated/logs/transcript.jsonl')), sources: [path] };
+  }
+  const chat = /\/live\/grok\/transcript(?<state>.*)\.chat_history\.jsonl$/.exec(path);
+  if (chat !== null) {
+    const summary = join(dirname(path), 'transcript.summary.json');
+    copied(summary, join(own, 'summary.json'));
+    return { path: copied(path, join(own, 'chat_history.jsonl')), sources: [path] };
   }
   const storage = /^.*\/opencode\/storage_\w+\//.exec(path)?.[0];
   if (storage === undefined) return { path, sources: [path] };
@@ -130,27 +144,50 @@ function placed(path: string, { files, scratch }: { files: readonly string[]; sc
   return { path, sources: [path, ...messages, ...parts] };
 }
 
+function copied(from: string, to: string): string {
+  mkdirSync(dirname(to), { recursive: true });
+  copyFileSync(from, to);
+  return to;
+}
+
 function messageOf(part: string): string | undefined {
   const { messageID } = recordsOf(part)[0] ?? {};
   return typeof messageID === 'string' ? messageID : undefined;
 }
 
-/** Makes the database whose rows were recorded, a row a line with the name of its table. */
+/**
+ * Makes the database whose rows were recorded: a line is a row with the name of its table, or the SQL of a table whose
+ * rows follow. Tables whose SQL was not recorded are made of the names of their columns.
+ */
 function writeDatabase(rowsFile: string, path: string): string {
+  mkdirSync(dirname(path), { recursive: true });
   const db = openDatabase(path);
-  const tables = Map.groupBy(recordsOf(rowsFile), ({ table }) => String(table));
-  for (const [table, rows] of tables) {
+  // Rows of tables that others refer to were not all recorded.
+  db.exec('PRAGMA foreign_keys = OFF');
+  const lines = recordsOf(rowsFile);
+  const tables = new Set<unknown>();
+  for (const { schema, sql } of lines) {
+    if (typeof sql !== 'string') continue;
+    db.exec(sql);
+    tables.add(schema);
+  }
+  for (const [table, rows] of Map.groupBy(
+    lines.filter((line) => line.table !== undefined),
+    (row) => String(row.table),
+  )) {
     const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => name !== 'table');
-    db.exec(`CREATE TABLE "${table}" (${columns.map((name) => `"${name}"`).join()})`);
-    const marks = columns.map(() => '?').join();
+    const quoted = columns.map((name) => `"${name}"`).join();
+    if (!tables.has(table)) db.exec(`CREATE TABLE "${table}" (${quoted})`);
     for (const row of rows) {
-      const values = columns.map((name) => row[name] ?? null);
-      const cells = values.map((value) =>
-        typeof value === 'object' && value !== null ? JSON.stringify(value) : value,
-      );
-      db.run(`INSERT INTO "${table}" VALUES (${marks})`, ...cells.map((cell) => (cell === true ? 1 : cell || null)));
+      const values = columns.map((name) => toCell(row[name] ?? null));
+      db.run(`INSERT INTO "${table}" (${quoted}) VALUES (${columns.map(() => '?').join()})`, ...values);
     }
   }
   db.close();
   return path;
+}
+
+function toCell(value: JsonValue): string | number | null {
+  if (typeof value === 'object' && value !== null) return JSON.stringify(value);
+  return typeof value === 'boolean' ? Number(value) : value;
 }

@@ -17,6 +17,8 @@ const SAID = [
   /^ message\(ContentPart\)\.payload\(text\)\.text$/,
   /^\((?:user|assistant)\.message\) data\.content$/,
   /^(?: data\{\}|)\(text\)\.? ?text$/,
+  /^\((?:user|assistant)\) parts\{\}\[\]\(text\)\.data\.text$/,
+  /^ event_json\{\}\(message\)\.message\((?:user|assistant)\)\.content(?:\[\]\(text\)\.text)?$/,
   /^\(completion\) finalText$/,
   /^\((?:USER_INPUT|PLANNER_RESPONSE)\) content$/,
 ];
