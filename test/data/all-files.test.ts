@@ -11,9 +11,9 @@ import type { Memory } from '../../src/api/contract.ts';
 import { freshHome, openFresh } from '../support/fresh-home.ts';
 
 const KEPT = 0.995;
-/** What the recorded runs of agents listed to see a command fail. */
+/** The command that fails in recorded runs. */
 const FAILING = 'ls /no/such/dir';
-/** Agents whose recorded runs have such a command. */
+/** Agents whose recorded runs contain that command. */
 const RUN_LIVE = new Set(['antigravity', 'crush', 'grok', 'hermes', 'openclaw', 'pi']);
 /** Some recorded files are broken on purpose: their lines are counted. */
 const BROKEN = /could not be read$/;
