@@ -9,10 +9,8 @@ import { composedTitle, mayQuote, quotableWords, sayable } from '../retrieval/va
 import { isValid, validityInMemory } from '../retrieval/validity/validity.ts';
 import type { ItemFilter } from '../store/contract/item-filter.ts';
 import type { Store } from '../store/contract/store.ts';
-import type { BlockRequest } from './lines/block-request.ts';
-import { isUsable } from './lines/block-request.ts';
-import type { ContextLine } from './lines/context-line.ts';
-import { dateOf, factLine, knowledgeLine, sourceOf } from './lines/context-line.ts';
+import { type BlockRequest, isUsable } from './lines/block-request.ts';
+import { type ContextLine, dateOf, factLine, knowledgeLine, sourceOf } from './lines/context-line.ts';
 
 const LISTED = 40;
 const MAX_CHANGES = 3;

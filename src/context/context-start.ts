@@ -6,10 +6,8 @@ import { mayQuote, nameOf, trustOf } from '../retrieval/validity/trust.ts';
 import { isValid, validityOf } from '../retrieval/validity/validity.ts';
 import type { Store } from '../store/contract/store.ts';
 import { patternLines } from './context-patterns.ts';
-import type { BlockRequest } from './lines/block-request.ts';
-import { isUsable } from './lines/block-request.ts';
-import type { ContextLine } from './lines/context-line.ts';
-import { dateOf, factLine, knowledgeLine } from './lines/context-line.ts';
+import { type BlockRequest, isUsable } from './lines/block-request.ts';
+import { type ContextLine, dateOf, factLine, knowledgeLine } from './lines/context-line.ts';
 import { resumeLines, type StoppedSession } from './resume/resume-lines.ts';
 
 const MAX_KNOWLEDGE = 60;

@@ -1,6 +1,5 @@
 import type { ItemId, ProjectId } from '../../core/model/ids.ts';
-import type { Item } from '../../core/model/item.ts';
-import { detailOfKind } from '../../core/model/item.ts';
+import { detailOfKind, type Item } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { patternId } from '../../derive/item/pattern-id.ts';
 import { type Action, meeting } from '../../derive/tripwire/action.ts';
@@ -9,8 +8,7 @@ import { isCurrentKnowledge } from '../../retrieval/validity/is-current.ts';
 import { composedTitle, mayQuote, nameOf, quotableWords } from '../../retrieval/validity/trust.ts';
 import { isValid, validityInMemory } from '../../retrieval/validity/validity.ts';
 import type { Store } from '../../store/contract/store.ts';
-import type { ContextLine } from './context-line.ts';
-import { dateOf, factLine, sourceOf } from './context-line.ts';
+import { type ContextLine, dateOf, factLine, sourceOf } from './context-line.ts';
 
 const MAX_TRIPWIRES = 200;
 const WORDS_CHARS = 240;

@@ -3,8 +3,7 @@
 
 import type { CallOptions } from '../../api/contract.ts';
 import type { ExportInput } from '../../api/requests.ts';
-import type { JsonObject } from '../../core/json.ts';
-import { parseJson } from '../../core/json.ts';
+import { type JsonObject, parseJson } from '../../core/json.ts';
 import type { StoredEvent } from '../../core/model/event.ts';
 import type { ProjectId } from '../../core/model/ids.ts';
 import { targetsOf } from '../../derive/event/targets-of.ts';

@@ -4,11 +4,9 @@ import type { ImportProgress } from '../../api/answers.ts';
 import type { ImportInput } from '../../api/requests.ts';
 import { CairnError, toCairnError } from '../../core/errors.ts';
 import type { Intake } from '../../ingest/intake.ts';
-import type { Reconciled } from '../../ingest/transcripts/reconcile-transcripts.ts';
-import { emptyReconciled, reconcile } from '../../ingest/transcripts/reconcile-transcripts.ts';
+import { emptyReconciled, type Reconciled, reconcile } from '../../ingest/transcripts/reconcile-transcripts.ts';
 import type { Log } from '../../store/contract/log.ts';
-import type { FoundTranscript } from './find-transcripts.ts';
-import { findTranscripts } from './find-transcripts.ts';
+import { type FoundTranscript, findTranscripts } from './find-transcripts.ts';
 import { foundAgents } from './found-agents.ts';
 
 const ERRORS_SHOWN = 20;

@@ -7,8 +7,7 @@ import type { RetiredBatch, RetirePlan, RetireReport } from '../../api/retire-an
 import { CairnError } from '../../core/errors.ts';
 import { hashBase32 } from '../../core/hash.ts';
 import type { EventBody, Retired } from '../../core/model/event.ts';
-import type { Item } from '../../core/model/item.ts';
-import { detailOfKind } from '../../core/model/item.ts';
+import { detailOfKind, type Item } from '../../core/model/item.ts';
 import { spread } from '../../core/spread.ts';
 import { DAY_MS, isoTime } from '../../core/text/calendar.ts';
 import type { Runner } from '../../jobs/runner.ts';

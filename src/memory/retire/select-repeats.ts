@@ -1,7 +1,6 @@
 import { hash53 } from '../../core/hash.ts';
 import type { ItemId, ProjectId } from '../../core/model/ids.ts';
-import type { Item } from '../../core/model/item.ts';
-import { detailOfKind } from '../../core/model/item.ts';
+import { detailOfKind, type Item } from '../../core/model/item.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { itemPages } from './item-pages.ts';
 import { isFree, RETIRED_AT_ONCE } from './select-aged.ts';

@@ -1,8 +1,7 @@
 import type { Caller } from '../../api/contract.ts';
 import { CairnError } from '../../core/errors.ts';
 import { randomId } from '../../core/hash.ts';
-import type { JsonValue } from '../../core/json.ts';
-import { canonicalJson } from '../../core/json.ts';
+import { canonicalJson, type JsonValue } from '../../core/json.ts';
 import type { EventBody, RawEvent } from '../../core/model/event.ts';
 import { NO_SESSION } from '../../derive/event/note-item.ts';
 import type { Intake, IntakeResult } from '../../ingest/intake.ts';
