@@ -136,7 +136,7 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'memory/runtime',
-    'core core/text core/model config platform privacy api derive/event store/contract retrieval/query ingest context embeddings/embedder pipeline jobs',
+    'core core/text core/model agents/shared config platform privacy api derive/event store/contract retrieval/query ingest context embeddings/embedder pipeline jobs memory/models',
   ),
   row(
     'retrieval/prose',
@@ -170,11 +170,11 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'memory/import',
-    'core core/text core/model agents/shared platform privacy api derive/tool derive/claim derive/event store/contract projects retrieval/query ingest ingest/transcripts memory/write importers',
+    'core core/text core/model agents/shared platform privacy api derive/tool derive/claim derive/event store/contract projects retrieval/query ingest ingest/transcripts memory/runtime memory/write importers',
   ),
   row(
     'memory/retire',
-    'core core/text core/model platform api derive/event store/contract retrieval/query retrieval/entries ingest jobs memory/write memory/forget',
+    'core core/text core/model platform api derive/event store/contract retrieval/query retrieval/entries ingest jobs memory/runtime memory/write memory/forget',
   ),
   row('store/sqlite/text', 'core platform platform/sqlite store/sqlite/engine'),
   row(

@@ -6,6 +6,7 @@ import { diskLimits } from '../config/disk-limits.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { Settings } from '../config/settings.ts';
 import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
 import { shinglesOf } from '../derive/provenance/shingles.ts';
 import { openHomeDoor } from '../ingest/home-door.ts';
 import { Intake } from '../ingest/intake.ts';
@@ -73,9 +74,8 @@ export interface OpenedMemory {
 
 /** Opens the store (made when missing) and wires the memory over it; closing the memory closes the store. */
 export function openLocal(options: OpenOptions): OpenedMemory {
-  const { paths, settings, environment, deadlines = DEADLINES } = options;
+  const { paths, settings, environment, owner, onReplaced, deadlines = DEADLINES } = options;
   ensureFolder(paths.home);
-  const { onReplaced } = options;
   const store = openSqliteStore({ path: paths.db, vectorsMs: deadlines.vectorsMs, onReplaced });
   const ledger = createInjectionLedger(store.items);
   const disk = createDiskGauge(paths.home, diskLimits(settings));
@@ -113,8 +113,6 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     await store.checkpoint();
     await store.close();
   });
-  const status = { counts, disk, ...statusWith(options) };
-  const told = { appended, closing: closing.signal };
   const retention = { days: settings['retention.days'], graceDays: settings['retention.graceDays'] };
   const parts = {
     store,
@@ -126,12 +124,20 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     reads,
     agents: AGENTS,
     environment,
-    status,
+    status: {
+      counts,
+      disk,
+      version: options.version,
+      home: paths.home,
+      journal: paths.journal,
+      ...omitUndefined({ owner }),
+    },
     ledger,
     close,
     retention,
     deadlines,
-    ...told,
+    appended,
+    closing: closing.signal,
     ...forgettingWith(options),
   };
   runner.handle(REBUILD, rebuild({ store, deriver, embedding }));
@@ -141,11 +147,6 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   runner.begin().catch((error: unknown) => ignore(error, 'the job queue failed'));
   startRetention(parts).catch((error: unknown) => ignore(error, 'retention could not be begun'));
   return { memory: createLocalMemory(parts, options.caller), store, intake, deriver, counts, runner, models };
-}
-
-/** What status says of the owner. */
-function statusWith({ version, paths, owner }: OpenOptions) {
-  return { version, home: paths.home, journal: paths.journal, ...(owner === undefined ? {} : { owner }) };
 }
 
 /** What works in the background: each wakes the next, and all stop when the memory closes. */

@@ -2,21 +2,14 @@ import type { AskResult } from '../../api/collection-answers.ts';
 import type { Caller, CallOptions } from '../../api/contract.ts';
 import type { ItemId } from '../../core/model/ids.ts';
 import { countTokens } from '../../core/text/tokens.ts';
-import type { Store } from '../../store/contract/store.ts';
-import type { ModelWork } from '../models/model-work.ts';
-
-/** The dependencies of wording an answer. */
-export interface AskModelDeps {
-  store: Pick<Store, 'items'>;
-  models: Pick<ModelWork, 'answer'>;
-}
+import type { MemoryParts } from '../runtime/memory-parts.ts';
 
 /**
  * The answer in the words of a model, where one is set for that, each sentence with its passages; otherwise the answer
  * unchanged. A model costs a person's money, so for an agent the rules answer.
  */
 export async function askWithModel(
-  { store, models }: AskModelDeps,
+  { store, models }: MemoryParts,
   { result, question }: { result: AskResult; question: string },
   { caller, signal }: { caller: Caller } & CallOptions,
 ): Promise<AskResult> {

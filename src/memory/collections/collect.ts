@@ -14,16 +14,9 @@ import { placeProject } from '../../retrieval/query/place-project.ts';
 import { resolveIds } from '../../retrieval/query/resolve-id.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import type { Store } from '../../store/contract/store.ts';
-import type { Reads } from '../runtime/reads-contract.ts';
-import { actEvent, type TakeDeps, takeActs } from '../write/take-acts.ts';
+import type { MemoryParts } from '../runtime/memory-parts.ts';
+import { actEvent, takeActs } from '../write/take-acts.ts';
 import { ANSWERS, findCollection, isSameName, MEMBERS_MAX, membersOf, toCollectionEntry } from './members.ts';
-
-/** The dependencies of changing collections. */
-export interface CollectDeps extends TakeDeps {
-  store: Store;
-  reads: Reads;
-  environment: { home: string };
-}
 
 const NAME_CHARS = 80;
 const DESCRIPTION_CHARS = 500;
@@ -32,7 +25,7 @@ const COLLECTIONS_MAX = 1_000;
 const RESOLVED_AT_ONCE = 200;
 
 /** Creates a collection, or changes, deletes or restores the one that is named. */
-export async function collect(deps: CollectDeps, input: CollectInput, caller: Caller): Promise<CollectResult> {
+export async function collect(deps: MemoryParts, input: CollectInput, caller: Caller): Promise<CollectResult> {
   if (input.collection === undefined) return create(deps, input, caller);
   const isBack = input.delete === false;
   const former = await findCollection(deps.store, input.collection, { deleted: isBack });
@@ -65,7 +58,7 @@ export async function collect(deps: CollectDeps, input: CollectInput, caller: Ca
   return answer(deps, former.id, { status: 'changed', missing });
 }
 
-async function create(deps: CollectDeps, input: CollectInput, caller: Caller): Promise<CollectResult> {
+async function create(deps: MemoryParts, input: CollectInput, caller: Caller): Promise<CollectResult> {
   if (input.name === undefined) refuse('A new collection needs a name.', 'cairn collections create NAME --query "…"');
   if (input.remove !== undefined || input.delete !== undefined) {
     refuse('Which collection is to change?', 'Name it in `collection`.');
@@ -91,7 +84,7 @@ async function create(deps: CollectDeps, input: CollectInput, caller: Caller): P
 }
 
 /** The filter of a collection as it is stored: paths are replaced by their project. */
-async function queryOf(deps: CollectDeps, input: CollectInput, { cwd }: Caller): Promise<JsonObject | undefined> {
+async function queryOf(deps: MemoryParts, input: CollectInput, { cwd }: Caller): Promise<JsonObject | undefined> {
   const { query, kinds, meaning, category, agent, session, file, concept, since, until, limit } = input;
   const placed = placeProject(omitUndefined({ project: input.project }), cwd).project;
   const project = await selectProject(deps.store, placed === '*' ? undefined : placed, deps.environment.home);
@@ -112,7 +105,7 @@ async function queryOf(deps: CollectDeps, input: CollectInput, { cwd }: Caller):
 }
 
 /** The hits of a query now. */
-async function searched({ reads }: CollectDeps, query: JsonObject): Promise<string[]> {
+async function searched({ reads }: MemoryParts, query: JsonObject): Promise<string[]> {
   const limit = typeof query.limit === 'number' ? query.limit : ANSWERS;
   const { hits } = await reads.search({ query: '', ...query, limit }, now());
   return hits.map(({ id }) => id).filter((id) => !/^[sr]_/.test(id));
@@ -136,12 +129,12 @@ async function namedIn(store: Store, ids: readonly string[]): Promise<{ ids: str
   return { ids: [...new Set(found)], missing };
 }
 
-async function tell(deps: CollectDeps, body: Omit<Collected, 'kind' | 'person'>, caller: Caller): Promise<void> {
+async function tell(deps: MemoryParts, body: Omit<Collected, 'kind' | 'person'>, caller: Caller): Promise<void> {
   await takeActs(deps, [actEvent({ kind: 'collected', person: caller.person, ...body }, caller)]);
 }
 
 async function answer(
-  { store, environment }: CollectDeps,
+  { store, environment }: MemoryParts,
   id: CollectionId,
   { status, missing }: Pick<CollectResult, 'status' | 'missing'>,
 ): Promise<CollectResult> {
@@ -150,7 +143,7 @@ async function answer(
   return { status, collection: toCollectionEntry(collection, members.length), missing };
 }
 
-async function refuseName({ store }: CollectDeps, name: string): Promise<void> {
+async function refuseName({ store }: MemoryParts, name: string): Promise<void> {
   const all = await readCollections(store.log);
   const other = all.find((one) => !one.dropped && isSameName(one.name, name));
   if (other !== undefined) {

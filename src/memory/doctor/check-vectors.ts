@@ -5,14 +5,14 @@ import { readVectors } from '../runtime/vector-status.ts';
 import type { DoctorDeps } from './doctor-deps.ts';
 
 /** Checks that memories can be found by meaning: the embedder works, and few items wait for it. */
-export async function checkVectors({ store, owner }: DoctorDeps): Promise<HealthFinding[]> {
+export async function checkVectors({ store, worker }: DoctorDeps): Promise<HealthFinding[]> {
   const name = 'vectors';
-  if (owner === undefined) {
+  if (worker === undefined) {
     const { model, stored, waiting } = await store.vectors.counts();
     const message = model === undefined ? 'No memory is found by meaning.' : amounts({ model, stored, waiting });
     return [{ name, status: 'ok', message }];
   }
-  const status = await readVectors(store.vectors, owner.embedding);
+  const status = await readVectors(store.vectors, worker.embedding);
   const { state, error, stored, waiting, model } = status;
   if (state === 'off') {
     return [{ name, status: 'ok', message: 'Memories are found by words alone: embed.model is none.' }];

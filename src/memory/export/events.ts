@@ -5,26 +5,20 @@ import type { StoredEvent } from '../../core/model/event.ts';
 import { resolveSession } from '../../retrieval/query/resolve-filter.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import type { EventFilter } from '../../store/contract/log.ts';
-import type { Store } from '../../store/contract/store.ts';
-import type { ChangeSignal } from '../runtime/change-signal.ts';
+import type { MemoryParts } from '../runtime/memory-parts.ts';
 
 /** Events per page: each may have 100,000 characters. */
 const PAGE = 50;
 
-/** The dependencies of the event stream: `appended` fires after every append, `closing` aborts when the memory closes. */
-export interface EventsDeps {
-  store: Store;
-  appended: ChangeSignal;
-  closing: AbortSignal;
-  environment: { home: string };
-}
+/** The parts that reading the log needs; a memory without a worker has them, too. */
+export type EventsParts = Pick<MemoryParts, 'store' | 'appended' | 'closing'> & { environment: { home: string } };
 
 /**
  * Streams the events of the log after a position, each once and in order, then new ones unless `follow` is false. Ends
  * when the signal aborts or the memory closes. An event that is completed later is not sent again.
  */
 export async function* tellEvents(
-  { store, appended, closing, environment }: EventsDeps,
+  { store, appended, closing, environment }: EventsParts,
   input: EventsInput,
   options: CallOptions,
 ): AsyncGenerator<LoggedEvent> {

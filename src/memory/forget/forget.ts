@@ -1,20 +1,18 @@
 // memory/forget: forgetting memories: selection (`select-events.ts`), the plan and its token (`plans.ts`), erasing, and
 // the search of the home's own files for the words. Only the store erases rows.
 
-import type { AgentEnvironment } from '../../agents/shared/contract.ts';
 import type { Entry, ForgetPlan, ForgetReport, ForgetResult, Note } from '../../api/answers.ts';
 import type { Caller, CallOptions } from '../../api/contract.ts';
 import type { ForgetInput } from '../../api/requests.ts';
-import type { HomePaths } from '../../config/paths.ts';
 import { CairnError } from '../../core/errors.ts';
 import type { EventId } from '../../core/model/ids.ts';
 import { now } from '../../platform/clock.ts';
-import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import { toEntry } from '../../retrieval/entries/entry.ts';
 import { type Named, resolveIds } from '../../retrieval/query/resolve-id.ts';
 import type { Store } from '../../store/contract/store.ts';
-import type { Embedding } from '../runtime/embedding.ts';
-import { type UpdateDeps, updateMemory } from '../write/update.ts';
+import { eventsById } from '../runtime/logged-events.ts';
+import type { MemoryParts } from '../runtime/memory-parts.ts';
+import { updateMemory } from '../write/update.ts';
 import { importOriginsOf } from './import-origins.ts';
 import { type ForgetPlanEntry, type ForgetPlans, questionOf, tokenOf } from './plans.ts';
 import { replaceBackups } from './replace-backups.ts';
@@ -24,31 +22,17 @@ import { type Selection, selectEvents } from './select-events.ts';
 
 const SETTLED_MS = 600_000;
 const SAMPLE = 10;
-/** Events up to which a plan is measured exactly; for more, items and times are extrapolated. */
-const PAGE = 500;
 const FOREVER = 'cairn forget ID, typed by a person, erases it';
 
-/** The dependencies of forgetting. */
-export interface ForgetDeps extends UpdateDeps {
-  store: Store;
-  environment: AgentEnvironment;
-  embedding: Pick<Embedding, 'forget'>;
-  paths: HomePaths;
-  /** Plans that are not confirmed yet. */
-  plans: ForgetPlans;
-  takeInJournal: () => Promise<void>;
-  /** Schedules emptying the write-ahead file for when no older reader is left. */
-  finishForgetting: () => void;
-  /** Ends the reader thread, which has forgotten words in memory. */
-  dropReader: () => Promise<void>;
-}
+/** The parts that forgetting needs, with the plans that are not confirmed yet. */
+export type ForgetParts = MemoryParts & { plans: ForgetPlans };
 
 /**
  * Forgets what an input names: an agent's request hides it, one that names more than ids is planned first, any other
  * erases.
  */
 export async function forget(
-  deps: ForgetDeps,
+  deps: ForgetParts,
   input: ForgetInput,
   { caller, signal }: { caller: Caller } & CallOptions,
 ): Promise<ForgetResult> {
@@ -62,7 +46,7 @@ export async function forget(
 }
 
 /** An agent's part: hides what it names until a person shows it again. */
-async function hide(deps: ForgetDeps, input: ForgetInput, caller: Caller): Promise<ForgetReport> {
+async function hide(deps: ForgetParts, input: ForgetInput, caller: Caller): Promise<ForgetReport> {
   if (input.ids === undefined || input.confirm !== undefined) {
     throw new CairnError('not_allowed', 'An agent may hide memories by their ids, and may not erase them.', {
       fix: `forget { ids }; ${FOREVER}`,
@@ -110,7 +94,7 @@ function isPlace(named: Named | undefined): boolean {
 
 /** The selection that a token confirms; throws `outdated` when its contents changed since. */
 async function confirmed(
-  deps: ForgetDeps,
+  deps: ForgetParts,
   input: ForgetInput,
   select: Parameters<typeof selectEvents>[0],
 ): Promise<Selection> {
@@ -134,17 +118,14 @@ async function confirmed(
   });
 }
 
-async function toPlan({ store }: ForgetDeps, { token, selection }: ForgetPlanEntry): Promise<ForgetPlan> {
+async function toPlan({ store }: ForgetParts, { token, selection }: ForgetPlanEntry): Promise<ForgetPlan> {
   const sessions = new Set<string>();
   let [items, first, last] = [0, Number.POSITIVE_INFINITY, 0];
-  for (let start = 0; start < selection.ids.length; start += PAGE) {
-    for (const event of await store.log.events(selection.ids.slice(start, start + PAGE))) {
-      sessions.add(event.session);
-      first = Math.min(first, event.at);
-      last = Math.max(last, event.at);
-      items += (await store.items.ofEvent(event.id)).length;
-    }
-    await yieldToEventLoop();
+  for await (const event of eventsById(store.log, selection.ids)) {
+    sessions.add(event.session);
+    first = Math.min(first, event.at);
+    last = Math.max(last, event.at);
+    items += (await store.items.ofEvent(event.id)).length;
   }
   return {
     state: 'planned',
@@ -169,7 +150,7 @@ async function sampleOf(store: Store, ids: readonly EventId[]): Promise<Entry[]>
   return sample;
 }
 
-async function erase(deps: ForgetDeps, selection: Selection): Promise<ForgetReport> {
+async function erase(deps: ForgetParts, selection: Selection): Promise<ForgetReport> {
   const { store, deriver, embedding, paths } = deps;
   const needles = await searchPatternsOf(store, selection.ids);
   const brought = await importOriginsOf(store.log, selection.ids, deps.environment);

@@ -1,9 +1,7 @@
 import type { EventId } from '../../core/model/ids.ts';
 import { findImporters, IMPORTERS } from '../../importers/registry.ts';
-import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import type { Log } from '../../store/contract/log.ts';
-
-const PAGE = 200;
+import { eventsById } from '../runtime/logged-events.ts';
 
 /** What events were brought from, which Cairn does not change: other products' databases and instruction files, paths where they are known. */
 export async function importOriginsOf(
@@ -13,14 +11,11 @@ export async function importOriginsOf(
 ): Promise<string[]> {
   const products = new Set<string>();
   const files = new Set<string>();
-  for (let start = 0; start < ids.length; start += PAGE) {
-    for (const { agent, sources, body } of await log.events(ids.slice(start, start + PAGE))) {
-      if (!sources.includes('import')) continue;
-      if (body.kind === 'noted' && body.author === 'repo')
-        for (const file of body.detail.filesRead ?? []) files.add(file);
-      else products.add(agent);
-    }
-    await yieldToEventLoop();
+  for await (const { agent, sources, body } of eventsById(log, ids)) {
+    if (!sources.includes('import')) continue;
+    if (body.kind === 'noted' && body.author === 'repo')
+      for (const file of body.detail.filesRead ?? []) files.add(file);
+    else products.add(agent);
   }
   const databases = IMPORTERS.filter(({ name }) => products.has(name)).flatMap(({ name, title }) => {
     const found = findImporters(environment, name).map(({ path }) => path);

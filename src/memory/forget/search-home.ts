@@ -2,8 +2,8 @@ import { relative } from 'node:path';
 import type { EventId } from '../../core/model/ids.ts';
 import { listFiles } from '../../platform/files.ts';
 import { searchFile } from '../../platform/search-file.ts';
-import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import type { Store } from '../../store/contract/store.ts';
+import { selectedEvents } from '../runtime/logged-events.ts';
 import { textsOf } from './event-texts.ts';
 
 /** The result of searching the home's own files: paths, and other memories with the same words. */
@@ -19,7 +19,6 @@ const PROGRAM = /^(?:app|bin|cache|models)\//;
 const DATABASE = /^cairn\.db(?:-wal)?$/;
 /** What holds no memory either, and is locked by this process as long as nobody closes a descriptor of it. */
 const LOCKS = /^(?:cairn\.db-shm|worker\.lock(?:-wal|-shm|-journal)?)$/;
-const PAGE = 200;
 const HOLDERS = 50;
 
 /**
@@ -55,19 +54,13 @@ async function holdersOf(
 ): Promise<{ heldBy: EventId[]; unexplained: boolean }> {
   const heldBy = new Set<EventId>();
   const unexplained = new Set(passages);
-  for (let after = 0; ; ) {
-    const events = await store.log.since(after, PAGE);
-    for (const event of events) {
-      const text = textsOf(event).join('\n');
-      for (const passage of passages) {
-        if (!text.includes(passage)) continue;
-        unexplained.delete(passage);
-        if (heldBy.size < HOLDERS) heldBy.add(event.id);
-      }
+  for await (const event of selectedEvents(store.log, {})) {
+    const text = textsOf(event).join('\n');
+    for (const passage of passages) {
+      if (!text.includes(passage)) continue;
+      unexplained.delete(passage);
+      if (heldBy.size < HOLDERS) heldBy.add(event.id);
     }
-    const last = events.at(-1);
-    if (last === undefined) return { heldBy: [...heldBy], unexplained: unexplained.size > 0 };
-    after = last.seq;
-    await yieldToEventLoop();
   }
+  return { heldBy: [...heldBy], unexplained: unexplained.size > 0 };
 }

@@ -2,12 +2,12 @@ import type { StoredEvent } from '../../core/model/event.ts';
 import type { EventId } from '../../core/model/ids.ts';
 import { spread } from '../../core/spread.ts';
 import type { Store } from '../../store/contract/store.ts';
+import { eventsById } from '../runtime/logged-events.ts';
 import { textsOf } from './event-texts.ts';
 
 const NEEDLES = 32;
 const OF_AN_EVENT = 2;
 const CHARS = { least: 12, most: 80 };
-const PAGE = 100;
 
 /**
  * Passages of events that show whether their words are still stored somewhere: spelled equally in a database row, in
@@ -17,11 +17,7 @@ export async function searchPatternsOf(store: Store, ids: readonly EventId[]): P
   const needles = new Set<string>();
   const step = Math.max(1, Math.floor(ids.length / NEEDLES));
   const some = ids.filter((_, index) => index % step === 0);
-  for (let start = 0; start < some.length; start += PAGE) {
-    for (const event of await store.log.events(some.slice(start, start + PAGE))) {
-      for (const passage of passagesOf(event)) needles.add(passage);
-    }
-  }
+  for await (const event of eventsById(store.log, some)) for (const passage of passagesOf(event)) needles.add(passage);
   return spread([...needles], NEEDLES);
 }
 

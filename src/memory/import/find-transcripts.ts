@@ -3,28 +3,22 @@
 
 import { statSync } from 'node:fs';
 import { sep } from 'node:path';
-import type { Agent, AgentEnvironment, TranscriptFile } from '../../agents/shared/contract.ts';
+import type { Agent, TranscriptFile } from '../../agents/shared/contract.ts';
 import type { ImportInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { ProjectId } from '../../core/model/ids.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { unreadBytes } from '../../ingest/transcripts/find-unread-transcripts.ts';
 import { now } from '../../platform/clock.ts';
 import { listFiles } from '../../platform/files.ts';
 import { createYielder } from '../../platform/yield-to-event-loop.ts';
 import { createProjectResolver } from '../../projects/resolve-project.ts';
 import { parsePast } from '../../retrieval/query/parse-time.ts';
-import type { Log } from '../../store/contract/log.ts';
+import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { describeTranscript } from './describe-transcript.ts';
 
 const TRANSCRIPT = /\.jsonl(?:\.gz|\.zst)?$/;
-
-/** The dependencies of finding transcripts. */
-export interface FindDeps {
-  log: Pick<Log, 'offset' | 'projects'>;
-  agents: readonly Agent[];
-  environment: AgentEnvironment;
-}
 
 /** A transcript that was found. Times in milliseconds since 1970. */
 export interface FoundTranscript {
@@ -46,7 +40,7 @@ export interface FoundTranscript {
  */
 export async function findTranscripts(
   input: ImportInput,
-  deps: FindDeps,
+  deps: MemoryParts,
   { describe }: { describe: boolean },
 ): Promise<FoundTranscript[]> {
   const since = input.since === undefined ? Number.NEGATIVE_INFINITY : parsePast(input.since, 'since', now());
@@ -62,12 +56,12 @@ export async function findTranscripts(
     const head = describe || belongs !== undefined ? await describeTranscript(main, agent) : undefined;
     const project = head?.cwd === undefined ? undefined : projectOf(head.cwd);
     if (belongs !== undefined && (project === undefined || !belongs(project))) continue;
-    const about = {
-      ...(head?.startedAt === undefined ? {} : { startedAt: head.startedAt }),
-      ...(project === undefined ? {} : { project: { id: project.id, name: project.name } }),
-    };
+    const about = omitUndefined({
+      startedAt: head?.startedAt,
+      project: project && { id: project.id, name: project.name },
+    });
     for (const file of [main, ...others]) {
-      found.push({ file, agent, isMain: file === main, ...about, ...(await unreadBytes(file, agent, deps.log)) });
+      found.push({ file, agent, isMain: file === main, ...about, ...(await unreadBytes(file, agent, deps.store.log)) });
     }
   }
   return found;
@@ -84,7 +78,7 @@ function latest(files: readonly TranscriptFile[]): number {
   return Math.max(...files.map(({ modifiedAt }) => modifiedAt));
 }
 
-async function chooseFiles(input: ImportInput, deps: FindDeps): Promise<SessionFiles[]> {
+async function chooseFiles(input: ImportInput, deps: MemoryParts): Promise<SessionFiles[]> {
   const agents = input.agent === undefined ? deps.agents : deps.agents.filter(({ name }) => name === input.agent);
   if (agents.length === 0) {
     const names = deps.agents.map(({ name }) => name).join(', ');
@@ -161,12 +155,12 @@ function isFolder(path: string): boolean {
 /** Builds the test for the requested project: by a path inside it, its id, or its name. */
 async function projectTest(
   named: string,
-  { log, environment }: FindDeps,
+  { store, environment }: MemoryParts,
 ): Promise<(project: { id: ProjectId; name: string }) => boolean> {
   if (/[/\\]/.test(named) || named === '.' || named === '..') {
     const id = createProjectResolver({ userHome: environment.home, now })(named)?.id;
     return (project) => project.id === id;
   }
-  const called = new Set((await log.projects()).flatMap(({ id, name }) => (name === named ? [id] : [])));
+  const called = new Set((await store.log.projects()).flatMap(({ id, name }) => (name === named ? [id] : [])));
   return ({ id, name }) => id === named || name === named || called.has(id);
 }

@@ -17,9 +17,9 @@ import { readLines } from '../../ingest/transcripts/read-lines.ts';
 import { isRegularFile } from '../../platform/files.ts';
 import { redact } from '../../privacy/redact.ts';
 import type { ProjectRow } from '../../store/contract/log.ts';
+import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { AGENT_NAME } from '../write/record.ts';
 import { addTo, countTaken, importEach } from './import-progress.ts';
-import type { SourceDeps } from './import-sources.ts';
 
 /** Events taken in per batch; other work runs between two batches. */
 const BATCH = 50;
@@ -33,13 +33,16 @@ const JUDGED: ReadonlySet<EventBody['kind']> = new Set(ACT_KINDS);
  */
 export function importExport(
   { paths = [], dryRun = false }: ImportInput,
-  deps: SourceDeps,
+  deps: MemoryParts,
   { caller, signal }: { caller: Caller; signal: AbortSignal | undefined },
 ): AsyncGenerator<ImportProgress> {
   const files = paths.map((path) => ({ path, sizeBytes: statSync(path).size }));
-  const settled = dryRun ? async () => undefined : deps.settled;
   const options = { deps, dryRun, isVouched: caller.person };
-  return importEach(files, ({ path }, progress) => readInto(path, new Taker(progress, options)), { signal, settled });
+  return importEach(files, ({ path }, progress) => readInto(path, new Taker(progress, options)), {
+    deps,
+    dryRun,
+    signal,
+  });
 }
 
 /** True for a file, packed or not, that begins like an export. */
@@ -67,13 +70,13 @@ async function* readInto(path: string, taker: Taker): AsyncGenerator<void> {
 /** Collects the events of a file and takes them in by batches. */
 class Taker {
   readonly #progress: ImportProgress;
-  readonly #options: { deps: SourceDeps; dryRun: boolean; isVouched: boolean };
+  readonly #options: { deps: MemoryParts; dryRun: boolean; isVouched: boolean };
   readonly #projects = new Map<ProjectId, ProjectRow>();
   #entries: ImportedEvent[] = [];
   /** The projects that existed before the import, by id. */
   #here: ReadonlyMap<ProjectId, ProjectRow> | undefined;
 
-  constructor(progress: ImportProgress, options: { deps: SourceDeps; dryRun: boolean; isVouched: boolean }) {
+  constructor(progress: ImportProgress, options: { deps: MemoryParts; dryRun: boolean; isVouched: boolean }) {
     this.#progress = progress;
     this.#options = options;
   }
@@ -114,10 +117,10 @@ class Taker {
   async #bring(entries: readonly ImportedEvent[]): Promise<void> {
     const { isVouched, deps } = this.#options;
     this.#here ??= new Map(
-      (await deps.log.projects()).map((row) => [row.id, { ...row, name: baseName(row.identity) }]),
+      (await deps.store.log.projects()).map((row) => [row.id, { ...row, name: baseName(row.identity) }]),
     );
     const ids = entries.flatMap(({ id }) => id ?? []);
-    const known = new Set(isVouched ? [] : (await deps.log.events(ids)).map(({ id }) => id));
+    const known = new Set(isVouched ? [] : (await deps.store.log.events(ids)).map(({ id }) => id));
     const fresh = entries.filter(({ id }) => id === undefined || !known.has(id));
     this.#progress.duplicates += entries.length - fresh.length;
     countTaken(this.#progress, await deps.intake.brought(fresh.map((entry) => this.#atHome(entry))));

@@ -1,17 +1,18 @@
 import type { ImportProgress } from '../../api/answers.ts';
 import type { ImportInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
+import { sum } from '../../core/sum.ts';
 import { oneLine } from '../../core/text/text.ts';
 import type { Importer } from '../../importers/contract.ts';
 import { type ImportStep, openImport } from '../../importers/read-source.ts';
 import { findImporters, IMPORTERS, recognizeImporter } from '../../importers/registry.ts';
-import type { ImportedEvent, Intake } from '../../ingest/intake.ts';
+import type { ImportedEvent } from '../../ingest/intake.ts';
 import { now } from '../../platform/clock.ts';
 import { fileSize } from '../../platform/files.ts';
 import { createProjectResolver } from '../../projects/resolve-project.ts';
-import type { Log } from '../../store/contract/log.ts';
+import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { AlreadyImported } from './already-imported.ts';
-import { FoundSource } from './found-source.ts';
+import { FoundSource } from './found-agents.ts';
 import { addTo, countTaken, importEach } from './import-progress.ts';
 import { SourceContexts } from './source-places.ts';
 
@@ -19,27 +20,18 @@ import { SourceContexts } from './source-places.ts';
 const ANY_SOURCE = 'any';
 const NAME_CHARS = 200;
 
-/** The dependencies of an import from other products. */
-export interface SourceDeps {
-  log: Log;
-  intake: Intake;
-  environment: { home: string; variables: Readonly<Record<string, string | undefined>> };
-  settled: () => Promise<void>;
-}
-
 /**
  * Imports from other memory products: those found on this machine, or the named databases. Yields progress after every
  * page of rows; a database that fails is reported and the rest goes on. `lines` are rows.
  */
 export function importSources(
   input: ImportInput,
-  deps: SourceDeps,
+  deps: MemoryParts,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ImportProgress> {
   const files = chooseDatabases(input, deps).map((file) => ({ ...file, sizeBytes: fileSize(file.path) }));
   const dryRun = input.dryRun === true;
-  const settled = dryRun ? async () => undefined : deps.settled;
-  return importEach(files, (file, progress) => readInto(file, { deps, dryRun, progress }), { signal, settled });
+  return importEach(files, (file, progress) => readInto(file, { deps, dryRun, progress }), { deps, dryRun, signal });
 }
 
 interface SourceDatabaseFile {
@@ -48,7 +40,7 @@ interface SourceDatabaseFile {
   path: string;
 }
 
-function chooseDatabases({ from, paths }: ImportInput, { environment }: SourceDeps): SourceDatabaseFile[] {
+function chooseDatabases({ from, paths }: ImportInput, { environment }: MemoryParts): SourceDatabaseFile[] {
   const source = IMPORTERS.find(({ name }) => name === from);
   if (from !== undefined && from !== ANY_SOURCE && source === undefined) {
     const names = IMPORTERS.map(({ name }) => name).join(', ');
@@ -66,7 +58,7 @@ function chooseDatabases({ from, paths }: ImportInput, { environment }: SourceDe
 
 async function* readInto(
   { source: named, path, sizeBytes }: SourceDatabaseFile & { sizeBytes: number },
-  { deps, dryRun, progress }: { deps: SourceDeps; dryRun: boolean; progress: ImportProgress },
+  { deps, dryRun, progress }: { deps: MemoryParts; dryRun: boolean; progress: ImportProgress },
 ): AsyncGenerator<void> {
   const db = openImport(path);
   try {
@@ -75,8 +67,8 @@ async function* readInto(
       const what = named?.title ?? 'a memory product that Cairn knows';
       throw new CairnError('unsupported', `${path} is no database of ${what}.`);
     }
-    const places = new SourceContexts(deps.log, source.name);
-    const before = new AlreadyImported(deps.log);
+    const places = new SourceContexts(deps.store.log, source.name);
+    const before = new AlreadyImported(deps.store.log);
     const found = new FoundSource(
       { source, sizeBytes },
       createProjectResolver({ userHome: deps.environment.home, now }),
@@ -100,7 +92,7 @@ async function* readInto(
 }
 
 function countRows(progress: ImportProgress, step: ImportStep, source: Importer): void {
-  const skipped = Object.values(step.skipped).reduce((sum, n) => sum + n, 0);
+  const skipped = sum(Object.values(step.skipped));
   progress.lines += step.rows;
   progress.read += step.rows - skipped;
   for (const [reason, n] of Object.entries(step.skipped)) addTo(progress.skipped, reason, n);

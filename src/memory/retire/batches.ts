@@ -1,6 +1,7 @@
 import type { Retired, StoredEvent } from '../../core/model/event.ts';
 import { inTimeOrder } from '../../derive/event/apply-acts.ts';
 import type { Log } from '../../store/contract/log.ts';
+import { selectedEvents } from '../runtime/logged-events.ts';
 
 /** Memories retired together and not restored. Times in milliseconds since 1970. */
 export interface Batch {
@@ -10,12 +11,12 @@ export interface Batch {
   events: (StoredEvent & { body: Retired })[];
 }
 
-const PAGE = 200;
-
 /** The batches retired now, oldest first. */
 export async function readBatches(log: Log): Promise<Batch[]> {
+  const retiring: StoredEvent[] = [];
+  for await (const event of selectedEvents(log, { kinds: ['retired', 'restored'] })) retiring.push(event);
   const batches = new Map<string, Batch>();
-  for (const event of inTimeOrder(await retiringEvents(log))) {
+  for (const event of inTimeOrder(retiring)) {
     const { body, at } = event;
     if (body.kind !== 'retired' && body.kind !== 'restored') continue;
     if (body.kind === 'restored') {
@@ -29,15 +30,4 @@ export async function readBatches(log: Log): Promise<Batch[]> {
     batches.set(body.batch, known);
   }
   return [...batches.values()];
-}
-
-async function retiringEvents(log: Log): Promise<StoredEvent[]> {
-  const events: StoredEvent[] = [];
-  for (let after = 0; ; ) {
-    const page = await log.select({ kinds: ['retired', 'restored'] }, { after, limit: PAGE });
-    events.push(...page);
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return events;
-    after = last.seq;
-  }
 }

@@ -15,20 +15,8 @@ import { selectEvents } from '../forget/select-events.ts';
 import { readBatches } from './batches.ts';
 import { citedIds } from './cited-ids.ts';
 import { keepSessions } from './keep-sessions.ts';
-import { planOf, type RetireDeps, restore, retire } from './retire.ts';
+import { type PruneParts, planOf, restore, retire } from './retire.ts';
 import { type Ageing, RETIRED_AT_ONCE, selectAged } from './select-aged.ts';
-
-/** The additional dependencies of pruning. */
-export interface PruneDeps extends RetireDeps {
-  environment: { home: string };
-  retention: Retention;
-}
-
-/** Retention: days by kind, and days for which retired memories can be restored. */
-export interface Retention {
-  days: readonly string[];
-  graceDays: number;
-}
 
 const ERASED_AT_ONCE = 200;
 
@@ -36,7 +24,7 @@ const ERASED_AT_ONCE = 200;
  * Plans what is too old or too much, retires it with the plan's token, restores a batch (`undo`), and erases what was
  * retired for longer than the grace period, or at once with `now`.
  */
-export async function prune(deps: PruneDeps, input: PruneInput, caller: Caller): Promise<RetireResult> {
+export async function prune(deps: PruneParts, input: PruneInput, caller: Caller): Promise<RetireResult> {
   const { graceDays } = deps.retention;
   if (input.undo !== undefined) return restore(deps, { batch: input.undo, caller, call: 'prune' });
   const ageing = await ageingOf(deps, input);
@@ -59,7 +47,7 @@ export async function prune(deps: PruneDeps, input: PruneInput, caller: Caller):
 
 /** Erases what was retired before a time, except what remaining memories rest on. */
 export async function pruneRetired(
-  deps: PruneDeps,
+  deps: PruneParts,
   before: number,
 ): Promise<Pick<RetireReport, 'events' | 'bodies' | 'freed'>> {
   const { store, environment } = deps;
@@ -105,7 +93,7 @@ async function erasable(
   return { events: free, sessions: [...new Set(items.flatMap(({ session }) => session ?? []))] };
 }
 
-async function ageingOf({ store, environment, retention }: PruneDeps, input: PruneInput): Promise<Ageing> {
+async function ageingOf({ store, environment, retention }: PruneParts, input: PruneInput): Promise<Ageing> {
   const { kinds, olderThan, keep } = input;
   const at = now();
   const project = await selectProject(store, input.project === '*' ? undefined : input.project, environment.home);

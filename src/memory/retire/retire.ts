@@ -10,20 +10,16 @@ import type { EventBody, Retired } from '../../core/model/event.ts';
 import { detailOfKind, type Item } from '../../core/model/item.ts';
 import { spread } from '../../core/spread.ts';
 import { DAY_MS, isoTime } from '../../core/text/calendar.ts';
-import type { Runner } from '../../jobs/runner.ts';
 import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import { toEntry } from '../../retrieval/entries/entry.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { textsOf } from '../forget/event-texts.ts';
-import { actEvent, type TakeDeps, takeActs } from '../write/take-acts.ts';
+import type { MemoryParts } from '../runtime/memory-parts.ts';
+import { actEvent, takeActs } from '../write/take-acts.ts';
 import { type Batch, readBatches } from './batches.ts';
 
-/** The dependencies of retiring. */
-export interface RetireDeps extends TakeDeps {
-  store: Store;
-  /** Schedules erasing for the end of the grace period. */
-  runner: Pick<Runner, 'add'>;
-}
+/** The parts that retiring and pruning need. */
+export type PruneParts = Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'runner' | 'environment' | 'retention'>;
 
 /** Items to retire together. */
 export interface RetireSelection {
@@ -77,7 +73,7 @@ export async function planOf(
 
 /** Retires a selection. Throws `outdated` unless the token is that of the selection; `not_allowed` for an agent. */
 export async function retire(
-  deps: RetireDeps,
+  deps: PruneParts,
   chosen: RetireSelection,
   { token, caller, graceDays }: { token: string; caller: Caller; graceDays: number },
 ): Promise<RetireReport> {
@@ -113,7 +109,7 @@ export async function retire(
 
 /** Restores a batch. Throws `not_found` for an unknown, pruned or restored batch. */
 export async function restore(
-  deps: RetireDeps,
+  deps: PruneParts,
   { batch, caller, call }: { batch: string; caller: Caller; call: RetireSelection['call'] },
 ): Promise<RetireReport> {
   refuseAgent(caller, call);
@@ -150,7 +146,7 @@ function refuseAgent({ agent }: Caller, call: RetireSelection['call']): void {
   });
 }
 
-async function tell(deps: RetireDeps, bodies: readonly EventBody[], caller: Caller): Promise<void> {
+async function tell(deps: PruneParts, bodies: readonly EventBody[], caller: Caller): Promise<void> {
   if (bodies.length > 0)
     await takeActs(
       deps,

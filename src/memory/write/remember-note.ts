@@ -12,22 +12,16 @@ import { namedNoteId } from '../../derive/item/named-note.ts';
 import { now } from '../../platform/clock.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import { supersedesItem } from '../../retrieval/validity/validity.ts';
-import type { Store } from '../../store/contract/store.ts';
+import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { parseNote } from './parse-note.ts';
-import { type TakeDeps, takeActs } from './take-acts.ts';
-
-/** The dependencies of remembering. */
-export interface RememberDeps extends TakeDeps {
-  store: Store;
-  environment: { home: string };
-}
+import { takeActs } from './take-acts.ts';
 
 /**
  * Takes a note in and waits until it can be found. Equal words are the same memory; notes with an equal `ref` are, too,
  * and the later words replace the former ones.
  */
 export async function rememberNote(
-  deps: RememberDeps,
+  deps: MemoryParts,
   input: string | NoteInput,
   caller: Caller,
 ): Promise<RememberResult> {

@@ -13,8 +13,8 @@ import { DAY_MS } from '../../core/text/calendar.ts';
 import { NO_SESSION } from '../../derive/event/note-item.ts';
 import { now } from '../../platform/clock.ts';
 import type { Store } from '../../store/contract/store.ts';
-import type { Reads } from '../runtime/reads-contract.ts';
-import { actEvent, type TakeDeps, takeActs } from './take-acts.ts';
+import type { MemoryParts } from '../runtime/memory-parts.ts';
+import { actEvent, takeActs } from './take-acts.ts';
 
 /** Upper bound on the memories that an agent hides in a session, or without a session in a day. */
 const HIDES = 20;
@@ -32,18 +32,12 @@ const WORDS = [
 ] as const;
 const REVIEW = 'cairn review, typed by a person';
 
-/** The dependencies of changing a memory. */
-export interface UpdateDeps extends TakeDeps {
-  store: Store;
-  reads: Reads;
-}
-
 /**
  * Changes or judges a memory and returns its new version. Anyone may change the words of a stated memory that no person
  * stated or confirmed; only a person confirms, withdraws and shows again; an agent hides up to 20 a session.
  */
 export async function updateMemory(
-  deps: UpdateDeps,
+  deps: MemoryParts,
   { id, changes }: { id: string; changes: UpdateInput },
   caller: Caller,
 ): Promise<UpdateResult> {
@@ -56,7 +50,7 @@ export async function updateMemory(
 }
 
 async function renameProject(
-  deps: UpdateDeps,
+  deps: MemoryParts,
   { id, changes }: { id: string; changes: UpdateInput },
   caller: Caller,
 ): Promise<UpdateResult> {
@@ -75,7 +69,7 @@ async function renameProject(
 }
 
 async function answer(
-  deps: UpdateDeps,
+  deps: MemoryParts,
   { id, bodies }: { id: string; bodies: readonly EventBody[] },
   caller: Caller,
 ): Promise<UpdateResult> {
