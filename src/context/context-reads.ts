@@ -20,10 +20,9 @@ import { selectProject } from '../retrieval/query/select-project.ts';
 import type { Injection } from '../store/contract/items.ts';
 import type { Store } from '../store/contract/store.ts';
 import { buildContext, type ContextBlock } from './context.ts';
-import { refusalFor } from './context-call.ts';
 import type { BlockRequest } from './lines/block-request.ts';
 import { lineTokens } from './lines/pack-block.ts';
-import { type TrippedTripwire, tripwiresMet, waitingTripwires } from './lines/tripwires.ts';
+import { refusalFor, type TrippedTripwire, tripwiresMet, waitingTripwires } from './lines/tripwires.ts';
 
 /** The settings that reads need, and the person's home folder. */
 export type ReadSettings = Pick<

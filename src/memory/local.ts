@@ -9,11 +9,11 @@ import type { HookContext, HookNeed, PromptNeed } from '../context/context-reads
 import { CairnError, toCairnError } from '../core/errors.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import { formatCount, formatCounted } from '../core/text/format-count.ts';
-import type { HookIntakeResult } from '../ingest/intake.ts';
+import type { HookIntakeResult, HookPayload } from '../ingest/intake.ts';
 import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
 import { placeProject } from '../retrieval/query/place-project.ts';
-import { askWithModel } from './collections/ask-with-model.ts';
+import { askWithModel } from './collections/ask.ts';
 import { collect } from './collections/collect.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
 import { tellEvents } from './export/events.ts';
@@ -38,13 +38,7 @@ export interface LocalMemory extends Memory {
   /** The calls for a caller, for who has checked the inputs already. */
   usesFor(caller: Caller): Uses;
   /** Takes a hook in; resolves when its events are durable. */
-  takeHook(hook: {
-    agent: string;
-    event: string;
-    payload: string | undefined;
-    delivery: string;
-    at: number;
-  }): Promise<HookIntakeResult | undefined>;
+  takeHook(hook: HookPayload): Promise<HookIntakeResult | undefined>;
   /** The block for a hook, entered into the ledger. Never rejects: without a block, the agent goes on. */
   hookContext(need: HookNeed): Promise<HookContext>;
 }
@@ -52,10 +46,12 @@ export interface LocalMemory extends Memory {
 /** Builds the local memory over its parts. */
 export function createLocalMemory(deps: ForgetParts, caller: Caller): LocalMemory {
   const usesFor = (other: Caller): Uses => createUses(deps, other);
-  const withCaller = (other: Caller): Memory => {
-    const close = (): Promise<void> => deps.close();
-    return { ...createCheckedMethods(usesFor(other)), close, [Symbol.asyncDispose]: close };
-  };
+  const { close } = deps;
+  const withCaller = (other: Caller): Memory => ({
+    ...createCheckedMethods(usesFor(other)),
+    close,
+    [Symbol.asyncDispose]: close,
+  });
   return {
     ...withCaller(caller),
     withCaller,

@@ -1,18 +1,16 @@
 import { AGENTS, findAgent } from '../agents/registry.ts';
-import type { AgentEnvironment } from '../agents/shared/contract.ts';
-import type { StatusResult } from '../api/answers.ts';
 import type { Caller } from '../api/contract.ts';
 import { diskLimits } from '../config/disk-limits.ts';
-import type { HomePaths } from '../config/paths.ts';
 import type { Settings } from '../config/settings.ts';
 import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
+import { lazy } from '../core/lazy.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import { shinglesOf } from '../derive/provenance/shingles.ts';
 import { openHomeDoor } from '../ingest/home-door.ts';
 import { Intake } from '../ingest/intake.ts';
 import { createInjectionLedger } from '../ingest/ledger.ts';
 import { REBUILD, rebuild } from '../jobs/rebuild.ts';
-import { createRunner, type Runner } from '../jobs/runner.ts';
+import { createRunner, } from '../jobs/runner.ts';
 import { Deriver } from '../pipeline/deriver.ts';
 import { now } from '../platform/clock.ts';
 import { createDiskGauge } from '../platform/disk-room.ts';
@@ -21,55 +19,41 @@ import { ignore } from '../platform/ignored.ts';
 import { createProjectResolver } from '../projects/resolve-project.ts';
 import type { Store } from '../store/contract/store.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
+import type { ForgetParts } from './forget/forget.ts';
 import { createForgetPlans } from './forget/plans.ts';
 import { createLocalMemory, type LocalMemory } from './local.ts';
-import { createModelWork, type ModelWork } from './models/model-work.ts';
+import { createModelWork, } from './models/model-work.ts';
 import { createReads } from './reads.ts';
 import { keepRetention, startRetention } from './retire/keep-retention.ts';
 import { RETENTION } from './retire/retire.ts';
 import { createChangeSignal } from './runtime/change-signal.ts';
 import { createEmbedding, type EmbedWith } from './runtime/embedding.ts';
 import { createHealthCounters, type HealthCounters } from './runtime/health-counters.ts';
-import { once } from './runtime/once.ts';
-import type { Reads } from './runtime/reads-contract.ts';
+import type { MemoryParts } from './runtime/memory-parts.ts';
 import { createTripwireFile } from './runtime/tripwire-file.ts';
 import { withQuestionVectors } from './runtime/vectored-reads.ts';
 
-/** What opening a local memory needs. The caller holds the owner's lock. */
-export interface OpenOptions {
-  paths: HomePaths;
+/** What opening a local memory needs. The caller holds the lock of the home. */
+export interface OpenOptions
+  extends Partial<Pick<MemoryParts, 'reads' | 'takeInJournal' | 'dropReader' | 'finishForgetting'>>,
+    Pick<MemoryParts, 'paths' | 'environment'>,
+    Pick<MemoryParts['status'], 'version' | 'owner'> {
   settings: Settings;
-  environment: AgentEnvironment;
-  version: string;
   caller: Caller;
   /** Default the product's. */
   deadlines?: Deadlines;
-  /** Reads elsewhere, in a thread for one; default in this process. */
-  reads?: Reads;
-  owner?: StatusResult['owner'];
   /** What makes vectors; it is closed with the memory. Default nothing: words alone. */
   embed?: EmbedWith;
   /** Called when vectors begin to be made, or a job begins; gives what to call when that has ended. */
   onEmbed?: () => () => void;
-  /** Ends what keeps forgotten words in memory. Default nothing does. */
-  dropReader?: () => Promise<void>;
-  /** Takes in what waits in the journal; default nothing. */
-  takeInJournal?: () => Promise<void>;
   /** Called when a write finds the database moved away or replaced: nothing is kept any more. */
   onReplaced?: () => void;
-  /** Called when what was forgotten is still in the write-ahead file, which a reader keeps. */
-  finishForgetting?: () => void;
 }
 
-/** A local memory and what its owner needs beside it. */
-export interface OpenedMemory {
+/** A local memory and the parts that its worker needs. */
+export interface OpenedMemory extends Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'runner' | 'models'> {
   memory: LocalMemory;
-  store: Store;
-  intake: Intake;
-  deriver: Deriver;
   counts: HealthCounters;
-  runner: Runner;
-  models: ModelWork;
 }
 
 /** Opens the store (made when missing) and wires the memory over it; closing the memory closes the store. */
@@ -103,7 +87,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   );
   const counts = createHealthCounters({ log: store.log, intake });
   const closing = new AbortController();
-  const close = once(async () => {
+  const close = lazy(async () => {
     closing.abort();
     await runner.stop();
     await deriver.stop();
@@ -114,7 +98,8 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     await store.close();
   });
   const retention = { days: settings['retention.days'], graceDays: settings['retention.graceDays'] };
-  const parts = {
+  const nothing = async (): Promise<void> => undefined;
+  const parts: ForgetParts = {
     store,
     intake,
     deriver,
@@ -138,7 +123,11 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     deadlines,
     appended,
     closing: closing.signal,
-    ...forgettingWith(options),
+    paths,
+    plans: createForgetPlans(),
+    takeInJournal: options.takeInJournal ?? nothing,
+    finishForgetting: options.finishForgetting ?? (() => undefined),
+    dropReader: options.dropReader ?? nothing,
   };
   runner.handle(REBUILD, rebuild({ store, deriver, embedding }));
   runner.handle(RETENTION, keepRetention(parts));
@@ -167,16 +156,4 @@ function openWork({ paths, settings, environment, deadlines = DEADLINES, ...opti
   const tripwires = createTripwireFile(store, { paths, settings });
   const deriver = new Deriver({ ...store, onDerived, onTripwire: tripwires.refresh, refined: models.refined });
   return { embedding, runner, models, tripwires, deriver };
-}
-
-/** What forgetting needs beside the store. */
-function forgettingWith({ paths, takeInJournal, finishForgetting, dropReader }: OpenOptions) {
-  const nothing = async (): Promise<void> => undefined;
-  return {
-    paths,
-    plans: createForgetPlans(),
-    takeInJournal: takeInJournal ?? nothing,
-    finishForgetting: finishForgetting ?? (() => undefined),
-    dropReader: dropReader ?? nothing,
-  };
 }

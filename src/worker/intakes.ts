@@ -10,7 +10,7 @@ import { findUnreadTranscripts } from '../ingest/transcripts/find-unread-transcr
 import { FINISH_FORGETTING, finishForgetting } from '../jobs/finish-forgetting.ts';
 import { RECONCILE, reconcileTranscripts } from '../jobs/reconcile-transcripts.ts';
 import type { JobHandler, Runner } from '../jobs/runner.ts';
-import type { OpenedMemory } from '../memory/open.ts';
+import { type OpenedMemory, type OpenOptions, openLocal } from '../memory/open.ts';
 import { now } from '../platform/clock.ts';
 import type { LogFile } from '../platform/log.ts';
 import { redact } from '../privacy/redact.ts';
@@ -154,4 +154,16 @@ function createPaths(environment: AgentEnvironment): {
       return redact(path).text;
     },
   };
+}
+
+/** Opens the local memory with what it takes in beside calls: the journal, and the transcripts that hooks name. */
+export function openWithIntakes(options: OpenOptions, log: LogFile): { opened: OpenedMemory; intakes: Intakes } {
+  const { paths, environment } = options;
+  const opened = openLocal({
+    ...options,
+    takeInJournal: () => intakes.takeInJournal(),
+    finishForgetting: () => intakes.finishForgetting(),
+  });
+  const intakes = createIntakes({ opened, journal: paths.journal, agents: paths.agents, environment, log });
+  return { opened, intakes };
 }

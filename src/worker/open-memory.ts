@@ -6,11 +6,11 @@ import { agentMark } from '../config/agent-mark.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { Config } from '../config/resolve-config.ts';
 import { CairnError } from '../core/errors.ts';
+import { lazy } from '../core/lazy.ts';
 import { type EmbeddingPaths, openEmbedder } from '../embeddings/open-embedder.ts';
 import { type GivenEmbedder, isGivenEmbedder, toEmbedder } from '../embeddings/to-embedder.ts';
 import { openReadonly } from '../memory/open-readonly.ts';
 import type { EmbedWith } from '../memory/runtime/embedding.ts';
-import { once } from '../memory/runtime/once.ts';
 import { now } from '../platform/clock.ts';
 import { ensureFolder } from '../platform/files.ts';
 import { openLog } from '../platform/log.ts';
@@ -18,7 +18,7 @@ import { ensureOwnFolder } from '../platform/own-folder.ts';
 import { findWorkerSocket } from '../platform/socket-path.ts';
 import { takeHomeLock } from '../platform/sqlite/home-lock.ts';
 import { embedWith } from './embed-with.ts';
-import { openWithIntakes } from './open-with-intakes.ts';
+import { openWithIntakes } from './intakes.ts';
 
 /** Options of `openMemory`, all of them optional. */
 export interface MemoryOptions {
@@ -167,7 +167,7 @@ function connectionTo(environment: SdkEnvironment, { paths, settings, deadlines 
 }
 
 function closingWith(memory: Memory, { before, after }: { before: () => Promise<void>; after: () => void }): Memory {
-  const close = once(() =>
+  const close = lazy(() =>
     before()
       .then(() => memory.close())
       .finally(after),

@@ -23,12 +23,10 @@ import { type HomeLock, takeHomeLock } from '../platform/sqlite/home-lock.ts';
 import { redact } from '../privacy/redact.ts';
 import { createRequestActivity } from './activity.ts';
 import { embedWith } from './embed-with.ts';
-import type { Intakes } from './intakes.ts';
+import { type Intakes, openWithIntakes } from './intakes.ts';
 import { createListeners } from './listeners.ts';
-import { openWithIntakes } from './open-with-intakes.ts';
 import { createThreadReads } from './reader-thread.ts';
-import { findSocketPath, listenOnSocket } from './socket-server.ts';
-import { removeStaleSockets } from './stale-sockets.ts';
+import { findSocketPath, listenOnSocket, removeStaleSockets } from './socket-server.ts';
 
 const SIGN_OF_LIFE_MS = 60_000;
 /** Milliseconds without a request after which memory is given back: the reader thread has ended by then. */

@@ -4,9 +4,8 @@ import { type HealthCheck, runCheck, toChecks } from '../../core/model/check.ts'
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { checkCapture } from './check-capture.ts';
 import { checkContents } from './check-contents.ts';
-import { checkModels } from './check-models.ts';
+import { checkModels, checkVectors } from './check-models.ts';
 import { checkStoreHealth } from './check-store.ts';
-import { checkVectors } from './check-vectors.ts';
 import { checkWork } from './check-work.ts';
 import type { DoctorDeps } from './doctor-deps.ts';
 

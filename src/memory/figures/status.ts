@@ -6,9 +6,9 @@ import { now } from '../../platform/clock.ts';
 import type { DiskGauge } from '../../platform/disk-room.ts';
 import type { Log, StoredCount } from '../../store/contract/log.ts';
 import { readModels } from '../models/model-status.ts';
+import { readVectors } from '../runtime/embedding.ts';
 import { type HealthCounters, SIZE } from '../runtime/health-counters.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
-import { readVectors } from '../runtime/vector-status.ts';
 
 const GROWTH_DAYS = 30;
 const JOBS_COUNTED = 1_000;

@@ -6,18 +6,17 @@ import type { Caller, CallOptions } from '../../api/contract.ts';
 import type { ForgetInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
 import type { EventId } from '../../core/model/ids.ts';
+import { findImporters, IMPORTERS } from '../../importers/registry.ts';
 import { now } from '../../platform/clock.ts';
 import { toEntry } from '../../retrieval/entries/entry.ts';
 import { type Named, resolveIds } from '../../retrieval/query/resolve-id.ts';
+import type { Log } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { eventsById } from '../runtime/logged-events.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { updateMemory } from '../write/update.ts';
-import { importOriginsOf } from './import-origins.ts';
 import { type ForgetPlanEntry, type ForgetPlans, questionOf, tokenOf } from './plans.ts';
-import { replaceBackups } from './replace-backups.ts';
-import { searchHome } from './search-home.ts';
-import { searchPatternsOf } from './search-patterns.ts';
+import { replaceBackups, searchHome, searchPatternsOf } from './search-home.ts';
 import { type Selection, selectEvents } from './select-events.ts';
 
 const SETTLED_MS = 600_000;
@@ -194,4 +193,25 @@ function notesOf(what: { isEmptied: boolean; shared: number; beyond: number; fou
       "The agents' own transcripts, or what it was imported from, still tell of it; Cairn refuses to read it again.",
     );
   return notes;
+}
+
+/** What events were brought from, which Cairn does not change: other products' databases and instruction files, paths where they are known. */
+export async function importOriginsOf(
+  log: Pick<Log, 'events'>,
+  ids: readonly EventId[],
+  environment: Parameters<typeof findImporters>[0],
+): Promise<string[]> {
+  const products = new Set<string>();
+  const files = new Set<string>();
+  for await (const { agent, sources, body } of eventsById(log, ids)) {
+    if (!sources.includes('import')) continue;
+    if (body.kind === 'noted' && body.author === 'repo')
+      for (const file of body.detail.filesRead ?? []) files.add(file);
+    else products.add(agent);
+  }
+  const databases = IMPORTERS.filter(({ name }) => products.has(name)).flatMap(({ name, title }) => {
+    const found = findImporters(environment, name).map(({ path }) => path);
+    return found.length > 0 ? found : [`the database of ${title}`];
+  });
+  return [...databases, ...files];
 }

@@ -4,8 +4,8 @@ import type { RetireResult } from '../../api/retire-answers.ts';
 import { now } from '../../platform/clock.ts';
 import { parsePast } from '../../retrieval/query/parse-time.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
-import { citedIds } from './cited-ids.ts';
 import { type PruneParts, planOf, restore, retire } from './retire.ts';
+import { citedIds } from './select-aged.ts';
 import { selectRepeats } from './select-repeats.ts';
 
 /** Younger items are kept, since a person may still look for a single one. */

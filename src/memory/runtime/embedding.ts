@@ -1,11 +1,12 @@
+import type { VectorStatus } from '../../api/answers.ts';
 import type { CairnError } from '../../core/errors.ts';
+import { lazy } from '../../core/lazy.ts';
 import type { Embedder } from '../../embeddings/embedder/embedder.ts';
 import { type EmbedProgress, EmbedWaiting, type EmbedWaitingDeps } from '../../jobs/embed-waiting.ts';
 import { now } from '../../platform/clock.ts';
 import { ignore } from '../../platform/ignored.ts';
 import { isBatteryLow } from '../../platform/power.ts';
 import type { Vectors } from '../../store/contract/vectors.ts';
-import { once } from './once.ts';
 import { createQuestionVectors, noQuestionVectors, type QuestionVectors } from './question-vectors.ts';
 
 /** All that an owner does with an embedder: it makes the vectors of memories in the background, and those of questions. */
@@ -54,7 +55,7 @@ export function createEmbedding(
 /** Words alone. Vectors that are there stay: those of a model that cannot be opened now count again when it can. */
 function noEmbedding(problem: CairnError | undefined, vectors: Vectors): Embedding {
   const since = now();
-  const useNone = once(async () => {
+  const useNone = lazy(async () => {
     try {
       if (problem === undefined) await vectors.useModel(undefined);
     } catch (error) {
@@ -69,5 +70,22 @@ function noEmbedding(problem: CairnError | undefined, vectors: Vectors): Embeddi
       problem === undefined ? { state: 'off' } : { state: 'failed', failure: { error: problem, at: since } },
     forget: async () => undefined,
     close: async () => undefined,
+  };
+}
+
+/** How far the memories are that are to be found by meaning. */
+export async function readVectors(
+  vectors: Pick<Vectors, 'counts'>,
+  embedding: Pick<Embedding, 'progress'>,
+): Promise<VectorStatus> {
+  const { state, perSecond, failure } = embedding.progress();
+  const { model, stored, waiting } = await vectors.counts();
+  return {
+    state,
+    ...(model === undefined ? {} : { model }),
+    stored,
+    waiting,
+    ...(perSecond === undefined || waiting === 0 ? {} : { perSecond, secondsLeft: Math.ceil(waiting / perSecond) }),
+    ...(failure === undefined ? {} : { error: { ...failure.error.toJSON(), at: new Date(failure.at).toISOString() } }),
   };
 }
