@@ -148,11 +148,11 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'memory/write',
-    'core core/text core/model platform api derive/item derive/claim derive/event store/contract retrieval/query retrieval/validity retrieval/entries ingest pipeline memory/runtime',
+    'core core/text core/model platform api derive/item derive/claim derive/event store/contract retrieval/query retrieval/validity retrieval/entries ingest memory/runtime',
   ),
   row(
     'memory/collections',
-    'core core/text core/model platform api store/contract retrieval/text retrieval/query retrieval/validity retrieval/ranking retrieval/entries retrieval/search memory/models memory/runtime retrieval/prose memory/read memory/write',
+    'core core/text core/model platform api store/contract retrieval/text retrieval/query retrieval/validity retrieval/ranking retrieval/entries retrieval/search memory/runtime retrieval/prose memory/read memory/write',
   ),
   row(
     'memory/figures',
@@ -160,13 +160,13 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'memory/doctor',
-    'core core/text core/model agents/shared config platform privacy agents/shared/transcripts api store/contract ingest ingest/transcripts pipeline memory/models memory/runtime memory/figures',
+    'core core/text core/model agents/shared config platform privacy agents/shared/transcripts api store/contract ingest ingest/transcripts memory/models memory/runtime memory/figures',
   ),
   row('importers', 'core core/text core/model platform platform/sqlite'),
   row('memory/export', 'core core/model api derive/event store/contract retrieval/query memory/runtime importers'),
   row(
     'memory/forget',
-    'core core/text core/model agents/shared config platform api store/contract retrieval/query retrieval/entries memory/runtime memory/write importers',
+    'core core/text core/model config platform api store/contract retrieval/query retrieval/entries memory/runtime memory/write importers',
   ),
   row(
     'memory/import',

@@ -7,9 +7,8 @@ import { storedPath } from '../retrieval/query/resolve-path.ts';
 import { isCurrentKnowledge } from '../retrieval/validity/is-current.ts';
 import { composedTitle, mayQuote, quotableWords, sayable } from '../retrieval/validity/trust.ts';
 import { isValid, validityInMemory } from '../retrieval/validity/validity.ts';
-import type { ItemFilter } from '../store/contract/item-filter.ts';
 import type { Store } from '../store/contract/store.ts';
-import { type BlockRequest, isUsable } from './lines/block-request.ts';
+import { type BlockRequest, isUsable, projectFilter } from './lines/block-request.ts';
 import { type ContextLine, dateOf, factLine, knowledgeLine, sourceOf } from './lines/context-line.ts';
 
 const LISTED = 40;
@@ -48,7 +47,7 @@ export async function fileLines(store: Store, request: BlockRequest): Promise<Co
 }
 
 async function itemsOfFile(store: Store, request: BlockRequest, file: string): Promise<Item[]> {
-  return store.items.list({ ...projectOf(request), file }, { limit: LISTED });
+  return store.items.list({ ...projectFilter(request), file }, { limit: LISTED });
 }
 
 /** Knowledge and failed commands whose words contain the file's base name, all its parts together. */
@@ -58,17 +57,13 @@ async function itemsNaming(store: Store, request: BlockRequest, file: string): P
   const { candidates } = await store.candidates.query({
     words: name,
     phrases: name.length > 1 ? [name] : [],
-    filter: { ...projectOf(request), kinds: ['knowledge', 'observation'] },
+    filter: { ...projectFilter(request), kinds: ['knowledge', 'observation'] },
     limit: LISTED,
   });
   const phrase = ` ${name.join(' ')} `;
   return candidates
     .map(({ item }) => item)
     .filter((item) => ` ${wordsOf(`${item.title}\n${item.text}`).join(' ')} `.includes(phrase));
-}
-
-function projectOf(request: BlockRequest): ItemFilter {
-  return request.project === undefined ? {} : { project: request.project };
 }
 
 function failureLine(item: Item, worth: number): ContextLine {

@@ -196,14 +196,15 @@ async function hookBlocks(
 ): Promise<ContextBlock[]> {
   if (need.occasion === 'refusal') return [];
   const session = sessionId(need.agent, need.agentSession);
-  const common = { session, now, ...(project === undefined ? {} : { project }) };
+  const common = { session, now, ...omitUndefined({ project }) };
   const blocks: ContextBlock[] = [];
+  const { trigger } = need;
   const start = () =>
     buildContext(store, {
       ...common,
       occasion: 'start',
-      budget: settings['context.startTokens'],
-      ...(need.trigger === undefined ? {} : { trigger: need.trigger }),
+      budget: budgetOf('start', settings),
+      ...omitUndefined({ trigger }),
     });
   if (need.occasion === 'start') blocks.push(await start());
   if (need.occasion === 'prompt' || need.occasion === 'tool') {

@@ -10,7 +10,7 @@ import { openHomeDoor } from '../ingest/home-door.ts';
 import { Intake } from '../ingest/intake.ts';
 import { createInjectionLedger } from '../ingest/ledger.ts';
 import { REBUILD, rebuild } from '../jobs/rebuild.ts';
-import { createRunner, } from '../jobs/runner.ts';
+import { createRunner } from '../jobs/runner.ts';
 import { Deriver } from '../pipeline/deriver.ts';
 import { now } from '../platform/clock.ts';
 import { createDiskGauge } from '../platform/disk-room.ts';
@@ -22,7 +22,7 @@ import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 import type { ForgetParts } from './forget/forget.ts';
 import { createForgetPlans } from './forget/plans.ts';
 import { createLocalMemory, type LocalMemory } from './local.ts';
-import { createModelWork, } from './models/model-work.ts';
+import { createModelWork } from './models/model-work.ts';
 import { createReads } from './reads.ts';
 import { keepRetention, startRetention } from './retire/keep-retention.ts';
 import { RETENTION } from './retire/retire.ts';
@@ -61,24 +61,11 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   const { paths, settings, environment, owner, onReplaced, deadlines = DEADLINES } = options;
   ensureFolder(paths.home);
   const store = openSqliteStore({ path: paths.db, vectorsMs: deadlines.vectorsMs, onReplaced });
-  const ledger = createInjectionLedger(store.items);
-  const disk = createDiskGauge(paths.home, diskLimits(settings));
-  const isShort = (): boolean => disk.room() !== 'ample';
-  const door = openHomeDoor({ paths, settings, ledger: ledger.of, shinglesOf, isShort });
   const { embedding, runner, models, tripwires, deriver } = openWork(options, store);
   const appended = createChangeSignal();
-  const intake = new Intake({
-    log: store.log,
-    door,
-    resolveProject: createProjectResolver({ userHome: environment.home, now }),
-    findAgent,
-    ledger,
-    recordInjection: store.items.recordInjection,
-    isFull: () => disk.room() === 'full',
-    onAppended() {
-      deriver.wake();
-      appended.ring();
-    },
+  const { intake, ledger, disk } = openIntake(options, store, () => {
+    deriver.wake();
+    appended.ring();
   });
   const reads = withQuestionVectors(
     options.reads ?? createReads(store, { ...settings, userHome: environment.home }),
@@ -136,6 +123,24 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   runner.begin().catch((error: unknown) => ignore(error, 'the job queue failed'));
   startRetention(parts).catch((error: unknown) => ignore(error, 'retention could not be begun'));
   return { memory: createLocalMemory(parts, options.caller), store, intake, deriver, counts, runner, models };
+}
+
+/** What takes events in: the door, the ledger of what was injected, and the room on the disk. */
+function openIntake({ paths, settings, environment }: OpenOptions, store: Store, onAppended: () => void) {
+  const ledger = createInjectionLedger(store.items);
+  const disk = createDiskGauge(paths.home, diskLimits(settings));
+  const isShort = (): boolean => disk.room() !== 'ample';
+  const intake = new Intake({
+    log: store.log,
+    door: openHomeDoor({ paths, settings, ledger: ledger.of, shinglesOf, isShort }),
+    resolveProject: createProjectResolver({ userHome: environment.home, now }),
+    findAgent,
+    ledger,
+    recordInjection: store.items.recordInjection,
+    isFull: () => disk.room() === 'full',
+    onAppended,
+  });
+  return { intake, ledger, disk };
 }
 
 /** What works in the background: each wakes the next, and all stop when the memory closes. */

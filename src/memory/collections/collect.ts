@@ -15,6 +15,7 @@ import { resolveIds } from '../../retrieval/query/resolve-id.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
+import { partsOf } from '../runtime/parts-of.ts';
 import { actEvent, takeActs } from '../write/take-acts.ts';
 import { ANSWERS, findCollection, isSameName, MEMBERS_MAX, membersOf, toCollectionEntry } from './members.ts';
 
@@ -115,8 +116,7 @@ async function searched({ reads }: MemoryParts, query: JsonObject): Promise<stri
 async function namedIn(store: Store, ids: readonly string[]): Promise<{ ids: string[]; missing: string[] }> {
   const found: string[] = [];
   const missing: string[] = [];
-  for (let start = 0; start < ids.length; start += RESOLVED_AT_ONCE) {
-    const asked = ids.slice(start, start + RESOLVED_AT_ONCE);
+  for (const asked of partsOf(ids, RESOLVED_AT_ONCE)) {
     const named = await resolveIds(store, asked);
     for (const id of asked) {
       const one = named.get(id);

@@ -6,6 +6,7 @@ import { formatMinute } from '../../core/text/calendar.ts';
 import { oneLine } from '../../core/text/text.ts';
 import { getRecords } from '../../retrieval/entries/get.ts';
 import type { Store } from '../../store/contract/store.ts';
+import { lookUp } from '../runtime/parts-of.ts';
 
 /** A collection and its memories. */
 interface RenderedMemory {
@@ -21,11 +22,8 @@ export async function renderCollection(
   { collection, members }: RenderedMemory,
   format: NonNullable<CollectionsInput['format']>,
 ): Promise<string> {
-  const records: MemoryRecord[] = [];
   const ids = members.map(({ id }) => id);
-  for (let start = 0; start < ids.length; start += AT_ONCE) {
-    records.push(...(await getRecords(store, ids.slice(start, start + AT_ONCE))).records);
-  }
+  const records = await lookUp(ids, async (part) => (await getRecords(store, part)).records, AT_ONCE);
   if (format === 'json') return `${JSON.stringify({ collection, records }, undefined, 2)}\n`;
   const { name, description } = collection;
   if (format === 'plain') return `${[name, description, ...records.map(plainOf)].filter(Boolean).join('\n\n')}\n`;

@@ -2,6 +2,7 @@ import type { LoggedEvent } from '../../api/answers.ts';
 import type { CallOptions } from '../../api/contract.ts';
 import type { EventsInput } from '../../api/requests.ts';
 import type { StoredEvent } from '../../core/model/event.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { resolveSession } from '../../retrieval/query/resolve-filter.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import type { EventFilter } from '../../store/contract/log.ts';
@@ -25,10 +26,7 @@ export async function* tellEvents(
   const signal = options.signal === undefined ? closing : AbortSignal.any([options.signal, closing]);
   const project = await selectProject(store, input.project === '*' ? undefined : input.project, environment.home);
   const session = input.session === undefined ? undefined : await resolveSession(store, input.session);
-  const filter: EventFilter = {
-    ...(project === undefined ? {} : { project }),
-    ...(session === undefined ? {} : { session }),
-  };
+  const filter: EventFilter = omitUndefined({ project, session });
   for (let after = input.after ?? 0; ; ) {
     const heard = appended.count;
     const page = await store.log.select(filter, { after, limit: PAGE });
@@ -53,7 +51,6 @@ function toLogged({ body, ...event }: StoredEvent): LoggedEvent {
     agent: event.agent,
     sessionId: event.session,
     at: new Date(event.at).toISOString(),
-    ...(event.project === undefined ? {} : { project: event.project }),
-    ...(event.cwd === undefined ? {} : { cwd: event.cwd }),
+    ...omitUndefined({ project: event.project, cwd: event.cwd }),
   };
 }

@@ -15,12 +15,12 @@ import { type FilterEnvironment, resolveFilter } from '../../retrieval/query/res
 import type { InjectionOutcome } from '../../store/contract/injection-log.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
+import { lookUp } from '../runtime/parts-of.ts';
 import type { ReadInput } from '../runtime/reads-contract.ts';
 
 const TELLINGS = 20_000;
 const LISTED = 10;
 const TOLD_MIN = 3;
-const PAGE = 500;
 
 type InjectedItemRow = InjectionOutcome['items'][number];
 type InjectionRow = InjectionOutcome & { agent: string };
@@ -146,38 +146,25 @@ async function compare(store: Store, all: readonly InjectionRow[]): Promise<Impa
 }
 
 async function sideOf(store: Store, sessions: readonly SessionId[]): Promise<ImpactSide> {
-  const counts: Record<string, number>[] = [];
-  for (const part of parted(sessions.map(summaryId))) {
-    for (const item of await store.items.get(part)) {
-      const { summary } = detailOfKind(item, 'summary');
-      if (summary !== undefined) counts.push(summary.counts);
-    }
-  }
+  const summaries = await lookUp(sessions.map(summaryId), store.items.get);
+  const found = summaries.map((item) => detailOfKind(item, 'summary').summary?.counts);
+  const counts = found.filter((one) => one !== undefined);
   const mean = (name: string) => meanOf(counts.map((of) => of[name] ?? 0));
   return { sessions: counts.length, failures: mean('failures'), prompts: mean('prompts') };
 }
 
 async function sessionsOf(
-  store: Store,
+  { log }: Store,
   told: readonly InjectionOutcome[],
 ): Promise<ReadonlyMap<SessionId, SessionRow>> {
-  const rows: SessionRow[] = [];
-  for (const ids of parted([...new Set(told.map(({ session }) => session))])) {
-    rows.push(...(await store.log.sessions({ ids, limit: ids.length })));
-  }
+  const ids = new Set(told.map(({ session }) => session));
+  const rows = await lookUp(ids, (part) => log.sessions({ ids: part, limit: part.length }));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 async function itemsOf(store: Store, told: readonly InjectionRow[]): Promise<ReadonlyMap<ItemId, Item>> {
-  const items: Item[] = [];
-  for (const ids of parted([...new Set(told.flatMap((telling) => telling.items.map(({ id }) => id)))])) {
-    items.push(...(await store.items.get(ids)));
-  }
-  return new Map(items.map((item) => [item.id, item]));
-}
-
-function* parted<T>(list: readonly T[]): Generator<T[]> {
-  for (let start = 0; start < list.length; start += PAGE) yield list.slice(start, start + PAGE);
+  const ids = new Set(told.flatMap(({ items }) => items.map(({ id }) => id)));
+  return new Map((await lookUp(ids, store.items.get)).map((item) => [item.id, item]));
 }
 
 async function notesOn(

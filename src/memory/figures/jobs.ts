@@ -45,7 +45,7 @@ function noJob(id: number): CairnError {
   return new CairnError('not_found', `There is no job ${id} that this could be done to.`, { fix: 'cairn jobs' });
 }
 
-function toEntry({ id, kind, key, state, priority, attempts, runAt, ...rest }: Job): JobEntry {
+function toEntry({ id, kind, key, state, priority, attempts, runAt, payload: _, ...rest }: Job): JobEntry {
   return {
     id,
     kind,
@@ -54,8 +54,6 @@ function toEntry({ id, kind, key, state, priority, attempts, runAt, ...rest }: J
     priority,
     attempts,
     dueAt: new Date(runAt).toISOString(),
-    ...(rest.error === undefined ? {} : { error: rest.error }),
-    ...(rest.progress === undefined ? {} : { progress: rest.progress }),
-    ...(rest.isCancelled === true ? { isCancelled: true } : {}),
+    ...rest,
   };
 }

@@ -45,10 +45,10 @@ async function readDisk(disk: DiskGauge, log: Log, usedBytes: number): Promise<S
   const [first] = sizes.sort(([, one], [, other]) => one.lastAt - other.lastAt);
   return {
     room,
-    ...(freeBytes === undefined ? {} : { freeBytes }),
-    ...(first === undefined
-      ? {}
-      : { grown: { bytes: usedBytes - first[1].n, since: new Date(first[1].lastAt).toISOString() } }),
+    ...omitUndefined({
+      freeBytes,
+      grown: first && { bytes: usedBytes - first[1].n, since: new Date(first[1].lastAt).toISOString() },
+    }),
   };
 }
 

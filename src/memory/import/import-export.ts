@@ -4,6 +4,7 @@ import type { Caller } from '../../api/contract.ts';
 import type { ImportInput } from '../../api/requests.ts';
 import { ACT_KINDS, type EventBody, type RawEvent } from '../../core/model/event.ts';
 import type { ProjectId } from '../../core/model/ids.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { baseName } from '../../core/text/text.ts';
 import {
   EXPORT_HEADER,
@@ -38,7 +39,7 @@ export function importExport(
 ): AsyncGenerator<ImportProgress> {
   const files = paths.map((path) => ({ path, sizeBytes: statSync(path).size }));
   const options = { deps, dryRun, isVouched: caller.person };
-  return importEach(files, ({ path }, progress) => readInto(path, new Taker(progress, options)), {
+  return importEach(files, ({ path }, progress) => readInto(path, progress, new Taker(progress, options)), {
     deps,
     dryRun,
     signal,
@@ -52,12 +53,12 @@ export async function isExport(path: string): Promise<boolean> {
   return false;
 }
 
-async function* readInto(path: string, taker: Taker): AsyncGenerator<void> {
-  const before = taker.bytes;
+async function* readInto(path: string, progress: ImportProgress, taker: Taker): AsyncGenerator<void> {
+  const before = progress.bytes;
   for await (const lines of readLines(path, 0)) {
     for (const { text, tooLong, end } of lines) {
       taker.add(tooLong ? 'lines that are too long' : readExportLine(text));
-      taker.bytes = before + end;
+      progress.bytes = before + end;
       if (!taker.isFull) continue;
       await taker.take();
       yield;
@@ -83,14 +84,6 @@ class Taker {
 
   get isFull(): boolean {
     return this.#entries.length >= BATCH;
-  }
-
-  get bytes(): number {
-    return this.#progress.bytes;
-  }
-
-  set bytes(bytes: number) {
-    this.#progress.bytes = bytes;
   }
 
   add(line: ReturnType<typeof readExportLine>): void {
@@ -154,8 +147,7 @@ function toRow({ id, identity, root, remote }: ExportedProject): ProjectRow {
     id,
     identity,
     name: baseName(identity),
-    ...(root === undefined ? {} : { root: redact(root).text }),
-    ...(remote === undefined ? {} : { remote: redact(remote).text }),
+    ...omitUndefined({ root: root && redact(root).text, remote: remote && redact(remote).text }),
   };
 }
 

@@ -12,6 +12,7 @@ import { parsePast } from '../../retrieval/query/parse-time.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { selectEvents } from '../forget/select-events.ts';
+import { partsOf } from '../runtime/parts-of.ts';
 import { readBatches } from './batches.ts';
 import { keepSessions } from './keep-sessions.ts';
 import { type PruneParts, planOf, restore, retire } from './retire.ts';
@@ -55,8 +56,8 @@ export async function pruneRetired(
   const due = (await readBatches(store.log)).filter(({ at }) => at <= before);
   for (const { events } of due) {
     for (const { body } of events) {
-      for (let start = 0; start < body.targets.length; start += ERASED_AT_ONCE) {
-        const free = await erasable(store, body.targets.slice(start, start + ERASED_AT_ONCE) as ItemId[], before);
+      for (const targets of partsOf(body.targets as ItemId[], ERASED_AT_ONCE)) {
+        const free = await erasable(store, targets, before);
         if (free.events.length === 0) continue;
         const fresh = free.sessions.filter((session) => !kept.has(session));
         await keepSessions(deps, fresh, body);

@@ -9,12 +9,14 @@ import { hashBase32 } from '../../core/hash.ts';
 import type { EventBody, Retired } from '../../core/model/event.ts';
 import { detailOfKind, type Item } from '../../core/model/item.ts';
 import { spread } from '../../core/spread.ts';
+import { sum } from '../../core/sum.ts';
 import { DAY_MS, isoTime } from '../../core/text/calendar.ts';
 import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import { toEntry } from '../../retrieval/entries/entry.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { textsOf } from '../forget/event-texts.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
+import { partsOf } from '../runtime/parts-of.ts';
 import { actEvent, takeActs } from '../write/take-acts.ts';
 import { type Batch, readBatches } from './batches.ts';
 
@@ -83,23 +85,19 @@ export async function retire(
       fix: `Plan it again: cairn ${chosen.call} --dry-run`,
     });
   }
-  const targets = chosen.items.map(({ id }) => id as string);
-  const bodies: Retired[] = [];
-  for (let start = 0; start < targets.length; start += TARGETS) {
-    const some = targets.slice(start, start + TARGETS);
-    bodies.push({ kind: 'retired', targets: some, batch: token, reason: chosen.reason, person: caller.person });
-  }
-  for (let start = 0; start < chosen.standing.length; start += TARGETS) {
-    const standing = chosen.standing.slice(start, start + TARGETS);
-    bodies.push({ kind: 'retired', targets: [], batch: token, reason: chosen.reason, standing, person: caller.person });
-  }
+  const ids = chosen.items.map(({ id }): string => id);
+  const act = { kind: 'retired' as const, batch: token, reason: chosen.reason, person: caller.person };
+  const bodies: Retired[] = [
+    ...partsOf(ids, TARGETS).map((targets) => ({ ...act, targets })),
+    ...partsOf(chosen.standing, TARGETS).map((standing) => ({ ...act, targets: [], standing })),
+  ];
   await tell(deps, bodies, caller);
   await deps.runner.add({ kind: RETENTION, key: 'daily', payload: {}, delayMs: DAY_MS });
   const message = `Out of sight, and pruned for good after ${graceDays} days: cairn ${chosen.call} --undo ${token} brings it back until then.`;
   return {
     state: 'retired',
     batch: token,
-    items: targets.length,
+    items: ids.length,
     events: 0,
     bodies: 0,
     freed: 0,
@@ -147,15 +145,12 @@ function refuseAgent({ agent }: Caller, call: RetireSelection['call']): void {
 }
 
 async function tell(deps: PruneParts, bodies: readonly EventBody[], caller: Caller): Promise<void> {
-  if (bodies.length > 0)
-    await takeActs(
-      deps,
-      bodies.map((body) => actEvent(body, caller)),
-    );
+  const events = bodies.map((body) => actEvent(body, caller));
+  if (events.length > 0) await takeActs(deps, events);
 }
 
 function sizeOf({ events }: Batch): number {
-  return events.reduce((sum, { body }) => sum + body.targets.length, 0);
+  return sum(events.map(({ body }) => body.targets.length));
 }
 
 /** Approximate size in bytes of the texts behind the items. */
@@ -164,7 +159,7 @@ async function bytesOf({ log }: Store, items: readonly Item[]): Promise<number> 
   let bytes = 0;
   for (const id of ids) {
     const [event] = await log.events([id]);
-    if (event !== undefined) bytes += textsOf(event).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    if (event !== undefined) bytes += sum(textsOf(event).map((text) => Buffer.byteLength(text)));
     await yieldToEventLoop();
   }
   return ids.length === 0 ? 0 : Math.round((bytes / ids.length) * items.length);

@@ -95,15 +95,14 @@ export function parseNote(
     kind: 'noted',
     text: note.text.trim(),
     person: caller.person,
-    ...(title === undefined ? {} : { title }),
-    ...(knowledge === undefined ? {} : { knowledge }),
-    detail: Object.fromEntries(Object.entries(detail).filter(([, value]) => value !== undefined)),
+    ...omitUndefined({ title, knowledge }),
+    detail: omitUndefined(detail),
   };
   const raw = {
     agent: caller.surface,
     agentSession: note.sessionId ?? NO_SESSION,
     at: note.at === undefined ? now : parseTime(note.at, 'at'),
-    ...(cwd === undefined ? {} : { cwd }),
+    ...omitUndefined({ cwd }),
     source: caller.surface,
     body,
   };

@@ -66,20 +66,8 @@ function isFree({ lock }: HomePaths): boolean {
 function answering({ pid, version, startedAt }: Hello, look: WorkerCheckDeps): HealthFinding {
   const message = `The worker answers: process ${pid}, version ${version}, since ${formatMinute(startedAt)}.`;
   if (version === look.version) return { name: 'worker', status: 'ok', message };
-  if (isNewer(look.version, version)) {
-    return {
-      name: 'worker',
-      status: 'warning',
-      message: `${message} It is older than this command.`,
-      fix: 'cairn worker restart',
-    };
-  }
-  return {
-    name: 'worker',
-    status: 'warning',
-    message: `${message} It is newer than this command.`,
-    fix: 'cairn setup',
-  };
+  const [age, fix] = isNewer(look.version, version) ? ['older', 'cairn worker restart'] : ['newer', 'cairn setup'];
+  return { name: 'worker', status: 'warning', message: `${message} It is ${age} than this command.`, fix };
 }
 
 function absent({ mayStart }: WorkerCheckDeps): HealthFinding {
