@@ -114,7 +114,7 @@ export function contextReads(store: Store, settings: ReadSettings): ContextReads
   };
 }
 
-/** The occasion as the ledger names it; `tool` stands for a tool that was asked for. */
+/** The occasion as the ledger names it; `tool` becomes `file`. */
 function occasionOf({ occasion, call }: HookNeed, blocks: readonly ContextBlock[]): string {
   const isOfCall = blocks.every((block) => block.lines.every(({ section }) => section === 'tripwires'));
   if (isOfCall || occasion === 'call') return call?.output === undefined ? 'tripwire' : 'failure';

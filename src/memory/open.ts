@@ -42,11 +42,11 @@ export interface OpenOptions
   caller: Caller;
   /** Default the product's. */
   deadlines?: Deadlines;
-  /** What makes vectors; it is closed with the memory. Default nothing: words alone. */
+  /** The embedder, which is closed with the memory. Default none: search goes by words. */
   embed?: EmbedWith;
-  /** Called when vectors begin to be made, or a job begins; gives what to call when that has ended. */
+  /** Called when embedding or a job begins; returns what to call at its end. */
   onEmbed?: () => () => void;
-  /** Called when a write finds the database moved away or replaced: nothing is kept any more. */
+  /** Called when a write finds the database moved away or replaced: what is written then is lost. */
   onReplaced?: () => void;
 }
 

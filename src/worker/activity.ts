@@ -1,14 +1,13 @@
-/** Knows when an owner was last asked for something, and says when it may leave. */
+/** Tracks the worker's requests, to report when it is idle. */
 export interface RequestActivity {
-  /** Something was asked; call what it gives when that is answered. */
+  /** A request began; call the returned function when it was answered. */
   begin(): () => void;
   stop(): void;
 }
 
 /**
- * What an activity watches: `onIdle` is called once, after `idleMs` milliseconds with nothing asked and nothing under way;
- * `onQuiet` after `quietMs`, once after each time that something was asked; `onBusy` each `busyMs`, about, in which it was
- * never quiet.
+ * `onIdle` is called once, after `idleMs` milliseconds without a request and none under way; `onQuiet` after `quietMs`, once
+ * after each burst of requests; `onBusy` about every `busyMs` while it is never quiet.
  */
 export interface ActivityOptions {
   idleMs: number;
@@ -24,8 +23,8 @@ export interface ActivityOptions {
 }
 
 /**
- * Builds an activity. It holds one timer, which is not moved by requests, and a second one until all was quiet: an idle
- * owner wakes once for each and leaves.
+ * Builds an activity. It holds one timer, which requests do not move, and a second one until it was quiet: an idle worker
+ * wakes once for each and leaves.
  */
 export function createRequestActivity(options: ActivityOptions): RequestActivity {
   let last = options.now();

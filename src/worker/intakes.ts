@@ -20,30 +20,30 @@ import { watchJournal } from './journal-intake.ts';
 /** Milliseconds after which a transcript is read that a hook named while its agent is at work. */
 const LATER_MS = 10_000;
 /**
- * Milliseconds after which a transcript is read once more that a hook named as ready. Agents write their lines beside their
- * hooks: the end of a turn may reach the file after the hook that told of it.
+ * Milliseconds after which a transcript is read once more that a hook named as ready. Agents write their lines apart from
+ * their hooks: the end of a turn may reach the file after the hook that reported it.
  */
 const AGAIN_MS = 2_000;
-/** Sessions of which it is kept where their transcript lies. */
+/** Upper bound on sessions whose transcript's path is remembered. */
 const PATHS_KEPT = 1_000;
-/** Milliseconds after which it is tried again to empty the write-ahead file. */
+/** Milliseconds before the next attempt to empty the write-ahead file. */
 const FORGET_MS = 1_000;
 
-/** What the owner takes in beside the payloads of hooks: the journal, and the transcripts that hooks name. */
+/** The worker's intakes besides the payloads of hooks: the journal, and the transcripts that hooks name. */
 export interface Intakes {
   /** Takes in the journal, and goes on in the background after `firstMs` milliseconds; reads transcripts that still wait. */
   start(firstMs: number): Promise<void>;
   onHook: OnHook;
-  /** Reads what agents wrote that are set up and whose hooks did not tell of it. Called meanwhile, it is the same look. */
+  /** Reads what agents that are set up wrote without a hook reporting it. Calls during one look share it. */
   lookAround(): Promise<void>;
-  /** Takes in all that waits in the journal. */
+  /** Takes in every entry of the journal. */
   takeInJournal(): Promise<void>;
-  /** Sees to it that the write-ahead file is emptied once no older reader is left. */
+  /** Schedules emptying the write-ahead file for when no older reader is left. */
   finishForgetting(): void;
   stop(): Promise<void>;
 }
 
-/** What the intakes are made of. */
+/** The dependencies of the intakes. */
 export interface IntakesDeps {
   opened: OpenedMemory;
   journal: string;
@@ -74,7 +74,7 @@ export function createIntakes(deps: IntakesDeps): Intakes {
 
   /** One job a transcript: a tool call that names it again within the wait costs no write. */
   const onHook: OnHook = ({ sentBy, reconcile, ...named }) => {
-    // An agent with hooks of its own tells of its sessions by these.
+    // An agent with hooks of its own reports its sessions by these.
     if (reconcile === 'never' || (sentBy !== undefined && findAgent(sentBy)?.dialect !== undefined)) return;
     const agent = sentBy ?? named.agent;
     const path = named.transcript ?? paths.of(agent, named.session);
@@ -156,7 +156,7 @@ function createPaths(environment: AgentEnvironment): {
   };
 }
 
-/** Opens the local memory with what it takes in beside calls: the journal, and the transcripts that hooks name. */
+/** Opens the local memory with its intakes. */
 export function openWithIntakes(options: OpenOptions, log: LogFile): { opened: OpenedMemory; intakes: Intakes } {
   const { paths, environment } = options;
   const opened = openLocal({

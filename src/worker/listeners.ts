@@ -6,29 +6,29 @@ import type { LocalMemory } from '../memory/local.ts';
 import { answerHook, matchHook, type OnHook } from './hook-route.ts';
 import { createTcpAccess, type TcpAccessDeps } from './tcp-access.ts';
 
-/** What answers is made of. */
+/** The dependencies of the listeners. */
 export interface ListenerDeps extends Pick<AppDeps, 'hello' | 'leave'>, Pick<TcpAccessDeps, 'deadlines'> {
   createApp: (deps: AppDeps) => App;
   memory: LocalMemory;
   onHook: OnHook;
   /** Called when a request begins; gives what to call when it was answered. */
   onRequest: () => () => void;
-  /** False once the home is another owner's: every request is refused. */
+  /** False once another worker owns the home: every request is refused. */
   ownsHome: () => boolean;
   /** Where the address and the token of TCP are written. */
   stateFile: string;
 }
 
-/** The two ways to ask an owner. */
+/** The two ways to ask a worker. */
 export interface Listeners {
   /** Answers what comes on the socket; when it is asked to, TCP opens as well. */
   onSocket: RequestListener;
-  /** Ends the streams that would go on: the owner leaves. */
+  /** Ends streams that would go on, since the worker leaves. */
   endStreams(): void;
   closeTcp(): Promise<void>;
 }
 
-/** Builds what answers on an owner's socket and, once it is asked for, on TCP. */
+/** Builds what answers on the worker's socket and, once a client asks for it, on TCP. */
 export function createListeners(deps: ListenerDeps): Listeners {
   const { createApp, memory, onHook, onRequest, ownsHome, stateFile, deadlines, ...own } = deps;
   const streams = new AbortController();
@@ -52,15 +52,15 @@ export function createListeners(deps: ListenerDeps): Listeners {
   };
 }
 
-/** What every request passes. */
+/** What every request must pass. */
 interface Gate {
   /** Called when a request begins; gives what to call when it was answered. */
   onRequest: () => () => void;
-  /** False once the home is another owner's: then nothing is answered from what is held of it. */
+  /** False once another worker owns the home: then nothing is answered. */
   ownsHome: () => boolean;
 }
 
-/** The owner's answer to every request on its socket: the hook route first and by itself, all else by the app. */
+/** Answers every request on the worker's socket: the hook route by itself, all others by the app. */
 export function createSocketListener(parts: { app: App; memory: LocalMemory; onHook: OnHook } & Gate): RequestListener {
   const answer = createAppListener(parts);
   return (request, response) => {
@@ -91,7 +91,7 @@ export function createAppListener({ app, onRequest, ownsHome }: { app: App } & G
   };
 }
 
-/** As if no owner answered: a hook leaves its event in the journal, a client starts another owner and asks that. */
+/** Answers as if no worker did: a hook writes its event to the journal, a client starts another worker. */
 function refuse(response: ServerResponse): void {
   const error = new CairnError('not_running', 'The home of this worker was moved or replaced: it leaves.').toJSON();
   response.writeHead(503, { 'content-type': 'application/json', connection: 'close' });

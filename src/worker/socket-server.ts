@@ -9,14 +9,14 @@ import { ignore } from '../platform/ignored.ts';
 import type { LogFile } from '../platform/log.ts';
 import { isOwnSocket, type SocketEnvironment, socketPaths } from '../platform/socket-path.ts';
 
-/** Milliseconds of silence after which a connection ends, so that a client that hangs does not keep the owner for ever. */
+/** Milliseconds of silence after which a connection ends, so that a client that hangs does not keep the worker for ever. */
 export const SILENCE_MS = 15 * 60_000;
-/** Node's server wakes every 30 seconds to look for slow requests; an idle owner wakes for nothing. */
+/** Node's server wakes every 30 seconds to look for slow requests; an idle worker wakes for nothing. */
 export const NEVER_MS = 2 ** 31 - 1;
 
 /** An HTTP server on a unix socket. */
 export interface SocketServer {
-  /** Accepts nothing more and gives what is under way its time. The socket's file stays: another owner may listen there by now. */
+  /** Accepts nothing more and gives requests under way their time. The socket's file stays: another worker may listen there by now. */
   close(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ function reach(path: string): Promise<void> {
 }
 
 /**
- * Listens on a unix socket of mode 0600, in the place of the one that a dead owner left or an owner without its home still
+ * Listens on a unix socket of mode 0600, in the place of the one that a dead worker left or a worker without its home still
  * holds: only the holder of the lock calls this. The socket is made under another name, since closing it removes that name.
  * `closeMs`: milliseconds that requests under way get when it closes.
  */
@@ -112,12 +112,12 @@ function cannotListen(path: string, cause: Error): CairnError {
 }
 
 const NAME = /^cairn-[a-z2-7]{12}\.(?:sock|[0-9a-z]+)$/;
-/** Milliseconds for which a socket is left alone: its owner may be about to listen. */
+/** Milliseconds for which a socket is left alone: its worker may be about to listen. */
 const YOUNG_MS = 60_000;
 const LOOKED_AT_MAX = 1_000;
 
 /**
- * Removes sockets of killed owners, whose homes may be gone, from the folder where sockets lie: those that nobody answers
+ * Removes sockets of killed workers, whose homes may be gone, from the folder where sockets lie: those that nobody answers
  * on, and that are older than a minute. Never rejects; what cannot be done is counted.
  */
 export async function removeStaleSockets(folder: string, now: number): Promise<void> {

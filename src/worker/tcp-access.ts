@@ -8,14 +8,14 @@ import { listenOnTcp, type TcpServer, type TcpServerOptions } from './tcp-server
 
 const TOKEN_BYTES = 32;
 
-/** The owner's second way in: on 127.0.0.1, from when someone asks for it until the owner leaves. */
+/** The worker's server on 127.0.0.1, from when a client asks for it until the worker leaves. */
 export interface TcpAccess {
-  /** Answers on TCP from now on; once it does, says where. `busy` when it does at another port, or the port is taken. */
+  /** Listens on TCP and returns the address. `busy` when it listens at another port already, or the port is taken. */
   listen(port: number | undefined): Promise<Listening>;
   close(): Promise<void>;
 }
 
-/** What it is built of. */
+/** The dependencies of TCP access. */
 export interface TcpAccessDeps extends Pick<TcpServerOptions, 'deadlines'> {
   stateFile: string;
   createListener: () => RequestListener;
@@ -26,7 +26,7 @@ interface OpenTcp {
   listening: Listening;
 }
 
-/** Builds the way in; nothing listens yet. While it does, `stateFile` (0600) says where, with the token. */
+/** Builds TCP access; nothing listens yet. While it listens, `stateFile` (0600) holds the address and the token. */
 export function createTcpAccess(deps: TcpAccessDeps): TcpAccess {
   let opening: Promise<OpenTcp> | undefined;
   removeFile(deps.stateFile);

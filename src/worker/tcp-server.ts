@@ -7,12 +7,12 @@ import { closeServer, NEVER_MS, SILENCE_MS } from './socket-server.ts';
 
 const CONNECTIONS = 256;
 
-/** What a server on TCP needs. */
+/** Options of a server on TCP. */
 export interface TcpServerOptions {
   /** 0: any that is free. */
   port: number;
   token: string;
-  /** Gets the requests that passed. */
+  /** Receives the requests that passed the guard. */
   listener: RequestListener;
   /** Default the product's. */
   deadlines?: Pick<Deadlines, 'headMs' | 'bodyMs' | 'closeMs'> | undefined;
@@ -78,7 +78,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** At most one timer a connection; when it runs out the connection ends. */
+/** At most one timer per connection; when it expires the connection ends. */
 function createPatience(): { begin(socket: Socket, ms: number): void; end(socket: Socket): void } {
   const timers = new WeakMap<Socket, NodeJS.Timeout>();
   const end = (socket: Socket): void => clearTimeout(timers.get(socket));
@@ -119,7 +119,7 @@ export interface Refusal {
 }
 
 /**
- * Why a request on TCP is refused; `undefined` when it may pass. Its Host must be the address that the owner listens at
+ * Why a request on TCP is refused; `undefined` when it may pass. Its Host must be the address that the worker listens at
  * (a name that someone pointed at 127.0.0.1 is not), its Origin, when there is one, the same, and its token right.
  */
 export function refusalOf(

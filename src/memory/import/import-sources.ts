@@ -16,7 +16,7 @@ import { FoundSource } from './found-agents.ts';
 import { addTo, countTaken, importEach } from './import-progress.ts';
 import { SourceContexts } from './source-places.ts';
 
-/** Stands for every product found on this machine. */
+/** The name that means every product found on this machine. */
 const ANY_SOURCE = 'any';
 const NAME_CHARS = 200;
 

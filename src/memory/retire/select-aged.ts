@@ -21,7 +21,7 @@ export interface Ageing {
 export const RETIRED_AT_ONCE = 200_000;
 const PAGE = 200;
 
-/** The memories that are too old or too many, and that nothing which stays stands on; oldest first. */
+/** The memories that are too old or too many, and that nothing which stays rests on; oldest first. */
 export async function selectAged(store: Store, ageing: Ageing, cited: ReadonlySet<string>): Promise<Item[]> {
   const found: Item[] = [];
   for (const kind of PRUNED_KINDS) {
@@ -44,7 +44,7 @@ async function* itemsOf(store: Store, kind: PrunedKind, { before, keep, project 
   for await (const rows of itemPages(store.items, filter)) yield* rows;
 }
 
-/** True when all that was made of an item's event may go with it: what states knowledge or tells of a commit stays. */
+/** True when all that was made of an item's event may go with it: what states knowledge or records a commit stays. */
 export async function isFree(store: Store, { event }: Item): Promise<boolean> {
   if (event === undefined) return false;
   return (await store.items.ofEvent(event)).every(mayGo);

@@ -4,11 +4,11 @@ import { removeFile, writeDurable } from '../../platform/files.ts';
 import { ignore } from '../../platform/ignored.ts';
 import type { Store } from '../../store/contract/store.ts';
 
-/** Keeps the file that says whether any tripwire waits. */
+/** Maintains the file that says whether any confirmed tripwire exists, so that hooks need not open the database. */
 export interface TripwireFile {
-  /** Some tripwire may be another one; looked at soon, several times at once. */
+  /** Looks at the tripwires soon; calls in between are answered by one look. */
   refresh(): void;
-  /** Resolves when what was to be looked at was. */
+  /** Resolves when no look is under way. */
   done(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export function createTripwireFile(
   const look = async (): Promise<void> => {
     do {
       again = false;
-      // The file beside another memory is that one's.
+      // Another memory was put in this one's place: the file belongs to it.
       if (!store.isInPlace()) return;
       const isArmed = settings['tripwires.mode'] !== 'off' && (await hasConfirmed(store));
       if (isArmed) writeDurable(paths.tripwires, `${settings['tripwires.mode']}\n`);

@@ -15,7 +15,7 @@ import { takeHomeLock } from '../../platform/sqlite/home-lock.ts';
 
 const PAUSE_MS = 100;
 
-/** What looking for the owner needs. */
+/** What looking for the worker needs. */
 export interface WorkerCheckDeps {
   paths: HomePaths;
   place: Omit<SocketEnvironment, 'home'>;
