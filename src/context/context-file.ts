@@ -1,7 +1,7 @@
 import type { SessionId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
 import { wordsOf } from '../core/text/terms.ts';
-import { baseName } from '../core/text/text.ts';
+import { baseName, cutText } from '../core/text/text.ts';
 import { isRequest } from '../derive/event/is-request.ts';
 import { storedPath } from '../retrieval/query/resolve-path.ts';
 import { isCurrentKnowledge } from '../retrieval/validity/is-current.ts';
@@ -85,7 +85,7 @@ async function changeLines(store: Store, changes: readonly Item[]): Promise<Cont
     const asked =
       prompt === undefined || !mayQuote(prompt)
         ? ''
-        : `, asked ${sourceOf(prompt)}: "${shortly(quotableWords(prompt))}"`;
+        : `, asked ${sourceOf(prompt)}: "${cutText(sayable(quotableWords(prompt)), PROMPT_CHARS)}"`;
     const text = `${composedTitle(change)}, ${dateOf(change.at)}${asked}`;
     lines.push(factLine(change, { section: 'changes', worth: WORTH.changes - lines.length * 5, text }));
     if (lines.length >= MAX_CHANGES) break;
@@ -96,11 +96,6 @@ async function changeLines(store: Store, changes: readonly Item[]): Promise<Cont
 async function promptBefore(store: Store, session: SessionId, at: number): Promise<Item | undefined> {
   const prompts = await store.items.list({ kinds: ['prompt'], session, until: at }, { limit: 5 });
   return prompts.find(isRequest);
-}
-
-function shortly(text: string): string {
-  const line = sayable(text);
-  return line.length > PROMPT_CHARS ? `${line.slice(0, PROMPT_CHARS - 1).trimEnd()}…` : line;
 }
 
 function unique<One extends Item>(items: readonly One[]): One[] {

@@ -55,18 +55,10 @@ export interface Vectored {
   vector?: QuestionVector;
 }
 
-/** The reads for context blocks: all that a hook needs when no worker runs. */
-export interface ContextReads {
-  context(request: ContextRequest & Vectored, now: number): Promise<ContextResult>;
-  hookContext(need: HookNeed, now: number): Promise<HookContext>;
-  /** Starts loading what the block for a hook will need; the request for it follows. */
-  prepare(need: PromptNeed): Promise<void>;
-}
-
-/** Reads context blocks from a store, which may be read-only. */
-export function contextReads(store: Store, settings: ReadSettings): ContextReads {
+/** The reads for context blocks, over a store that may be read-only: all that a hook needs when no worker runs. */
+export function contextReads(store: Store, settings: ReadSettings) {
   return {
-    async context(request, now) {
+    async context(request: ContextRequest & Vectored, now: number): Promise<ContextResult> {
       const project = await selectProject(store, request.cwd, settings.userHome);
       const occasion = request.file !== undefined ? 'file' : request.prompt !== undefined ? 'prompt' : 'start';
       const session = await sessionAt(store, request.sessionId);
@@ -80,10 +72,11 @@ export function contextReads(store: Store, settings: ReadSettings): ContextReads
       });
       return { text: textOf([block]), items: block.items, tokens: block.tokens, notes: [] };
     },
-    async prepare({ occasion, prompt = '' }) {
+    /** Starts loading what the block for a hook will need; the request for it follows. */
+    async prepare({ occasion, prompt = '' }: PromptNeed): Promise<void> {
       if (occasion === 'prompt' && isSubstantive(prompt)) store.candidates.prepare();
     },
-    async hookContext(need, now) {
+    async hookContext(need: HookNeed, now: number): Promise<HookContext> {
       if (!settings['context.enabled']) return { text: '' };
       const place = { store, settings, now, project: need.project };
       const met = await trippedBy(need, place);

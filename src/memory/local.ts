@@ -16,9 +16,9 @@ import { placeProject } from '../retrieval/query/place-project.ts';
 import { askWithModel } from './collections/ask.ts';
 import { collect } from './collections/collect.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
-import { tellEvents } from './export/events.ts';
+import { streamEvents } from './export/events.ts';
 import { exportEvents } from './export/export-events.ts';
-import { startRebuild, tellJobs } from './figures/jobs.ts';
+import { reportJobs, startRebuild } from './figures/jobs.ts';
 import { readStatus } from './figures/status.ts';
 import { type ForgetParts, forget } from './forget/forget.ts';
 import { importAny, withWaitingVectors } from './import/import-any.ts';
@@ -108,12 +108,12 @@ function createUses(deps: ForgetParts, caller: Caller): Uses {
     prune: (input) => prune(deps, placeProject(input, cwd), caller),
     consolidate: (input) => consolidate(deps, placeProject(input, cwd), caller),
     collect: (input) => collect(deps, input, caller),
-    events: (input, options) => tellEvents(deps, placeProject(input, cwd), options),
+    events: (input, options) => streamEvents(deps, placeProject(input, cwd), options),
     import: (input, { signal }) => withWaitingVectors(importHeld(deps, input, { caller, signal }), deps.store.vectors),
     export: (input, options) => exportEvents(deps, placeProject(input, cwd), options),
     status: () => readStatus(deps),
     llm: (input, options) => askModels(deps, input, { caller, ...options }),
-    jobs: (input) => tellJobs(deps, input),
+    jobs: (input) => reportJobs(deps, input),
     rebuild: (input) => startRebuild(deps, input),
     doctor: (input) => runDoctor(deps, input),
     settled: ({ timeoutMs = deps.deadlines.settledMs }) => settle(deps, timeoutMs),

@@ -9,7 +9,7 @@ import { CairnError } from '../core/errors.ts';
 import { lazy } from '../core/lazy.ts';
 import { placeProject } from '../retrieval/query/place-project.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
-import { tellEvents } from './export/events.ts';
+import { streamEvents } from './export/events.ts';
 import { exportEvents } from './export/export-events.ts';
 import { readUses } from './read-methods.ts';
 import { createReads } from './reads.ts';
@@ -41,7 +41,7 @@ export function openReadonly(options: {
     ...refuseAll(),
     ...readUses(reads, { caller }),
     events: (input, call) =>
-      input.follow === false ? tellEvents(deps, placeProject(input, caller.cwd), call) : refuseValues(),
+      input.follow === false ? streamEvents(deps, placeProject(input, caller.cwd), call) : refuseValues(),
     export: (input, call) => exportEvents(deps, placeProject(input, caller.cwd), call),
     settled: async () => undefined,
   };

@@ -153,7 +153,7 @@ function openWork({ paths, settings, environment, deadlines = DEADLINES, ...opti
   });
   const runner = createRunner({ jobs: store.jobs, now, onWork: options.onEmbed });
   const place = { variables: environment.variables, cwd: paths.asides };
-  const models = createModelWork({ store, settings, place, runner });
+  const models = createModelWork(store, settings, { place, runner });
   const onDerived = (): void => {
     embedding.wake();
     models.wake();

@@ -1,12 +1,5 @@
-/** Tracks the worker's requests, to report when it is idle. */
-export interface RequestActivity {
-  /** A request began; call the returned function when it was answered. */
-  begin(): () => void;
-  stop(): void;
-}
-
 /**
- * `onIdle` is called once, after `idleMs` milliseconds without a request and none under way; `onQuiet` after `quietMs`, once
+ * What watches the worker's requests: `onIdle` is called once, after `idleMs` milliseconds without a request and none under way; `onQuiet` after `quietMs`, once
  * after each burst of requests; `onBusy` about every `busyMs` while it is never quiet.
  */
 export interface ActivityOptions {
@@ -26,7 +19,7 @@ export interface ActivityOptions {
  * Builds an activity. It holds one timer, which requests do not move, and a second one until it was quiet: an idle worker
  * wakes once for each and leaves.
  */
-export function createRequestActivity(options: ActivityOptions): RequestActivity {
+export function createRequestActivity(options: ActivityOptions) {
   let last = options.now();
   let signed = last;
   let active = 0;
@@ -53,7 +46,8 @@ export function createRequestActivity(options: ActivityOptions): RequestActivity
   };
 
   return {
-    begin() {
+    /** A request began; call the returned function when it was answered. */
+    begin(): () => void {
       active += 1;
       last = options.now();
       if (quiet === undefined) {
@@ -72,7 +66,7 @@ export function createRequestActivity(options: ActivityOptions): RequestActivity
         last = options.now();
       };
     },
-    stop() {
+    stop(): void {
       clearTimeout(timer);
       clearTimeout(quiet);
     },

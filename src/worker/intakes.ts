@@ -108,7 +108,7 @@ export function createIntakes(deps: IntakesDeps): Intakes {
     },
     onHook,
     lookAround() {
-      looking ??= readUntold(deps, runner).finally(() => {
+      looking ??= readUnread(deps, runner).finally(() => {
         looking = undefined;
       });
       return looking;
@@ -125,14 +125,14 @@ export function createIntakes(deps: IntakesDeps): Intakes {
   };
 }
 
-async function readUntold({ opened, agents, environment }: IntakesDeps, runner: Runner): Promise<void> {
+async function readUnread({ opened, agents, environment }: IntakesDeps, runner: Runner): Promise<void> {
   const setUpAt = (agent: string) => statSync(join(agents, agent), { throwIfNoEntry: false })?.mtimeMs;
-  const untold = await findUnreadTranscripts({ log: opened.store.log, agents: AGENTS, environment, setUpAt });
-  for (const one of untold) {
+  const unread = await findUnreadTranscripts({ log: opened.store.log, agents: AGENTS, environment, setUpAt });
+  for (const one of unread) {
     const path = redact(one.path).text;
     await runner.add({ kind: RECONCILE, key: path, payload: { agent: one.agent, path }, delayMs: 0 });
   }
-  if (untold.length > 0) await runner.drain([RECONCILE]);
+  if (unread.length > 0) await runner.drain([RECONCILE]);
 }
 
 /**

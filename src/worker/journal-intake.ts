@@ -16,14 +16,6 @@ const PASSING = new Set<ErrorCode>([
   ...(['damaged', 'newer_home', 'not_allowed', 'unsupported'] as const),
 ]);
 
-/** Takes in what hooks wrote to the journal while no worker answered. */
-export interface JournalIntake {
-  /** Takes in every entry; resolves when none is left that can be taken in now. */
-  takeIn(): Promise<void>;
-  /** Stops watching; resolves when the entry under way is done. */
-  stop(): Promise<void>;
-}
-
 /** Options of the intake. `take` makes one entry durable; `setAside` renames a file that can never be taken in. */
 export interface JournalIntakeOptions {
   folder: string;
@@ -32,8 +24,11 @@ export interface JournalIntakeOptions {
   log: LogFile;
 }
 
-/** Watches the journal's folder. A file is removed only after its entry is durable; taken in twice, it counts once. */
-export function watchJournal(options: JournalIntakeOptions): JournalIntake {
+/**
+ * Watches the folder in which hooks leave their journal while no worker answers. A file is removed only after its entry is durable; taken in
+ * twice, it counts once.
+ */
+export function watchJournal(options: JournalIntakeOptions) {
   ensureFolder(options.folder);
   dropUnfinished(options.folder, now() - UNFINISHED_MS);
   let running: Promise<void> | undefined;
@@ -71,8 +66,10 @@ export function watchJournal(options: JournalIntakeOptions): JournalIntake {
   const watcher: FSWatcher = watch(options.folder, { persistent: false }, () => void takeIn());
   watcher.on('error', (error) => ignore(error, 'journal folder cannot be watched'));
   return {
+    /** Takes in every entry; resolves when none is left that can be taken in now. */
     takeIn,
-    async stop() {
+    /** Stops watching; resolves when the entry under way is done. */
+    async stop(): Promise<void> {
       stopped = true;
       clearTimeout(retry);
       watcher.close();

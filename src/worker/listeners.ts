@@ -6,88 +6,53 @@ import type { LocalMemory } from '../memory/local.ts';
 import { answerHook, matchHook, type OnHook } from './hook-route.ts';
 import { createTcpAccess, type TcpAccessDeps } from './tcp-access.ts';
 
-/** The dependencies of the listeners. */
-export interface ListenerDeps extends Pick<AppDeps, 'hello' | 'leave'>, Pick<TcpAccessDeps, 'deadlines'> {
-  createApp: (deps: AppDeps) => App;
-  memory: LocalMemory;
-  onHook: OnHook;
-  /** Called when a request begins; gives what to call when it was answered. */
+/** What every request must pass. */
+interface Gate {
+  /** Called when a request begins; returns what to call when it was answered. */
   onRequest: () => () => void;
   /** False once another worker owns the home: every request is refused. */
   ownsHome: () => boolean;
+}
+
+/** The dependencies of the listeners. */
+export interface ListenerDeps extends Gate, Pick<AppDeps, 'hello' | 'leave'>, Pick<TcpAccessDeps, 'deadlines'> {
+  createApp: (deps: AppDeps) => App;
+  memory: LocalMemory;
+  onHook: OnHook;
   /** Where the address and the token of TCP are written. */
   stateFile: string;
 }
 
-/** The two ways to ask a worker. */
-export interface Listeners {
-  /** Answers what comes on the socket; when it is asked to, TCP opens as well. */
-  onSocket: RequestListener;
-  /** Ends streams that would go on, since the worker leaves. */
-  endStreams(): void;
-  closeTcp(): Promise<void>;
-}
-
 /** Builds what answers on the worker's socket and, once a client asks for it, on TCP. */
-export function createListeners(deps: ListenerDeps): Listeners {
-  const { createApp, memory, onHook, onRequest, ownsHome, stateFile, deadlines, ...own } = deps;
+export function createListeners(deps: ListenerDeps) {
+  const { createApp, memory, stateFile, deadlines, hello, leave } = deps;
   const streams = new AbortController();
+  const { usesFor } = memory;
   const appFor = (via: AppDeps['via']): App =>
-    createApp({
-      ...own,
-      via,
-      usesFor: memory.usesFor,
-      listen: (port) => tcp.listen(port),
-      leaving: streams.signal,
-    });
-  const tcp = createTcpAccess({
-    stateFile,
-    deadlines,
-    createListener: () => createAppListener({ app: appFor('tcp'), onRequest, ownsHome }),
-  });
+    createApp({ hello, leave, via, usesFor, listen: (port) => tcp.listen(port), leaving: streams.signal });
+  const createListener = (): RequestListener => listenerOf(appFor('tcp'), deps);
+  const tcp = createTcpAccess({ stateFile, deadlines, createListener });
   return {
-    onSocket: createSocketListener({ app: appFor('socket'), memory, onHook, onRequest, ownsHome }),
-    endStreams: () => streams.abort(),
-    closeTcp: () => tcp.close(),
+    /** Answers what comes on the socket; when it is asked to, TCP opens as well. */
+    onSocket: listenerOf(appFor('socket'), deps, deps),
+    /** Ends streams that would go on, since the worker leaves. */
+    endStreams: (): void => streams.abort(),
+    closeTcp: (): Promise<void> => tcp.close(),
   };
 }
 
-/** What every request must pass. */
-interface Gate {
-  /** Called when a request begins; gives what to call when it was answered. */
-  onRequest: () => () => void;
-  /** False once another worker owns the home: then nothing is answered. */
-  ownsHome: () => boolean;
-}
-
-/** Answers every request on the worker's socket: the hook route by itself, all others by the app. */
-export function createSocketListener(parts: { app: App; memory: LocalMemory; onHook: OnHook } & Gate): RequestListener {
-  const answer = createAppListener(parts);
-  return (request, response) => {
-    const hook = matchHook(request);
-    if (hook === undefined) {
-      answer(request, response);
-      return;
-    }
-    if (!parts.ownsHome()) {
-      refuse(response);
-      return;
-    }
-    response.on('close', parts.onRequest());
-    void answerHook({ request, response }, hook, parts);
-  };
-}
-
-/** The app's answer to every request. */
-export function createAppListener({ app, onRequest, ownsHome }: { app: App } & Gate): RequestListener {
+/** Answers every request by the app; with `hooks`, the hook route by itself. */
+function listenerOf(app: App, gate: Gate, hooks?: { memory: LocalMemory; onHook: OnHook }): RequestListener {
   const answer = getRequestListener(app.fetch);
   return (request, response) => {
-    if (!ownsHome()) {
+    if (!gate.ownsHome()) {
       refuse(response);
       return;
     }
-    response.on('close', onRequest());
-    void answer(request, response);
+    response.on('close', gate.onRequest());
+    const hook = hooks && matchHook(request);
+    if (hooks === undefined || hook === undefined) void answer(request, response);
+    else void answerHook({ request, response }, hook, hooks);
   };
 }
 

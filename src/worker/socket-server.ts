@@ -40,10 +40,9 @@ async function tryFolder(folder: string, userId: number): Promise<CairnError | u
   try {
     const server = await listenOnSocket(path, () => undefined);
     try {
-      await reach(path);
-      return userId < 0 || isOwnSocket(path, userId)
-        ? undefined
-        : cannotListen(path, new Error('it is of another user'));
+      const isOther = userId >= 0 && !isOwnSocket(path, userId);
+      const fault = (await connectError(path)) ?? (isOther ? new Error('it is of another user') : undefined);
+      return fault && cannotListen(path, fault);
     } finally {
       await server.close();
       removeFile(path);
@@ -53,13 +52,14 @@ async function tryFolder(folder: string, userId: number): Promise<CairnError | u
   }
 }
 
-function reach(path: string): Promise<void> {
-  return new Promise((resolve, reject) => {
+/** Why nobody can be reached at a socket; `undefined` when someone can. */
+function connectError(path: string): Promise<NodeJS.ErrnoException | undefined> {
+  return new Promise((resolve) => {
     const socket = connect(path, () => {
       socket.destroy();
-      resolve();
+      resolve(undefined);
     });
-    socket.on('error', (error) => reject(cannotListen(path, error)));
+    socket.on('error', resolve);
   });
 }
 
@@ -122,26 +122,13 @@ const LOOKED_AT_MAX = 1_000;
  */
 export async function removeStaleSockets(folder: string, now: number): Promise<void> {
   try {
-    for (const name of readdirSync(folder)
-      .filter((name) => NAME.test(name))
-      .slice(0, LOOKED_AT_MAX)) {
+    const names = readdirSync(folder).filter((name) => NAME.test(name));
+    for (const name of names.slice(0, LOOKED_AT_MAX)) {
       const path = join(folder, name);
       const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now;
-      if (now - made > YOUNG_MS && (await isDead(path))) removeFile(path);
+      if (now - made > YOUNG_MS && (await connectError(path))?.code === 'ECONNREFUSED') removeFile(path);
     }
   } catch (error) {
     ignore(error, 'sockets of other homes could not be looked at');
   }
-}
-
-/** True when the system says at once that nobody listens. */
-function isDead(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(path);
-    socket.on('connect', () => {
-      socket.destroy();
-      resolve(false);
-    });
-    socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'ECONNREFUSED'));
-  });
 }

@@ -32,7 +32,7 @@ export async function collect(deps: MemoryParts, input: CollectInput, caller: Ca
   const former = await findCollection(deps.store, input.collection, { deleted: isBack });
   if (input.delete !== undefined) {
     if (isBack) await refuseName(deps, former.name);
-    await tell(deps, { target: former.id, dropped: !isBack }, caller);
+    await takeAct(deps, { target: former.id, dropped: !isBack }, caller);
     return answer(deps, former.id, { status: isBack ? 'restored' : 'deleted', missing: [] });
   }
   const name = input.name === undefined ? undefined : nameOf(input.name);
@@ -55,7 +55,7 @@ export async function collect(deps: MemoryParts, input: CollectInput, caller: Ca
   if (changes.query !== undefined && !(input.live ?? former.live)) {
     refuse('Only a live collection has a question that can change.', 'Make it live too, or make another one.');
   }
-  await tell(deps, { target: former.id, ...changes }, caller);
+  await takeAct(deps, { target: former.id, ...changes }, caller);
   return answer(deps, former.id, { status: 'changed', missing });
 }
 
@@ -80,7 +80,7 @@ async function create(deps: MemoryParts, input: CollectInput, caller: Caller): P
   refuseTooMany(add.length);
   const target = `c_${hashBase32(['collection', randomId()])}` as CollectionId;
   const description = descriptionOf(input);
-  await tell(deps, { target, name, live, ...omitUndefined({ description, query, add: orNone(add) }) }, caller);
+  await takeAct(deps, { target, name, live, ...omitUndefined({ description, query, add: orNone(add) }) }, caller);
   return answer(deps, target, { status: 'created', missing });
 }
 
@@ -89,19 +89,8 @@ async function queryOf(deps: MemoryParts, input: CollectInput, { cwd }: Caller):
   const { query, kinds, meaning, category, agent, session, file, concept, since, until, limit } = input;
   const placed = placeProject(omitUndefined({ project: input.project }), cwd).project;
   const project = await selectProject(deps.store, placed === '*' ? undefined : placed, deps.environment.home);
-  const narrowed = omitUndefined({
-    query,
-    kinds,
-    meaning,
-    category,
-    project,
-    agent,
-    session,
-    file,
-    concept,
-    since,
-    until,
-  });
+  const asked = { query, kinds, meaning, category, project, agent, session, file, concept, since, until };
+  const narrowed = omitUndefined(asked);
   return Object.keys(narrowed).length === 0 ? undefined : { ...narrowed, ...omitUndefined({ limit }) };
 }
 
@@ -129,7 +118,7 @@ async function namedIn(store: Store, ids: readonly string[]): Promise<{ ids: str
   return { ids: [...new Set(found)], missing };
 }
 
-async function tell(deps: MemoryParts, body: Omit<Collected, 'kind' | 'person'>, caller: Caller): Promise<void> {
+async function takeAct(deps: MemoryParts, body: Omit<Collected, 'kind' | 'person'>, caller: Caller): Promise<void> {
   await takeActs(deps, [actEvent({ kind: 'collected', person: caller.person, ...body }, caller)]);
 }
 

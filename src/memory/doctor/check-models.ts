@@ -18,14 +18,8 @@ export async function checkModels({ store, worker }: DoctorDeps): Promise<Health
   const { budget, prices } = worker.models;
   if (budget.cost !== undefined && prices.in + prices.out === 0) {
     const message = 'What a day may cost is set, but no prices are: it bounds nothing.';
-    return [
-      {
-        name,
-        status: 'warning',
-        message,
-        fix: 'cairn config set llm.priceIn PRICE; cairn config set llm.priceOut PRICE',
-      },
-    ];
+    const fix = 'cairn config set llm.priceIn PRICE; cairn config set llm.priceOut PRICE';
+    return [{ name, status: 'warning', message, fix }];
   }
   const spent = state === 'over-budget' ? ' What a day may use is used up.' : '';
   return [{ name, status: 'ok', message: `${model} words summaries.${spent}` }];

@@ -18,7 +18,7 @@ export type EventsParts = Pick<MemoryParts, 'store' | 'appended' | 'closing'> & 
  * Streams the events of the log after a position, each once and in order, then new ones unless `follow` is false. Ends
  * when the signal aborts or the memory closes. An event that is completed later is not sent again.
  */
-export async function* tellEvents(
+export async function* streamEvents(
   { store, appended, closing, environment }: EventsParts,
   input: EventsInput,
   options: CallOptions,

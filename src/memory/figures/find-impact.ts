@@ -18,7 +18,7 @@ import type { Store } from '../../store/contract/store.ts';
 import { lookUp } from '../runtime/parts-of.ts';
 import type { ReadInput } from '../runtime/reads-contract.ts';
 
-const TELLINGS = 20_000;
+const BLOCKS_MAX = 20_000;
 const LISTED = 10;
 const TOLD_MIN = 3;
 
@@ -36,7 +36,7 @@ export async function findImpact(
     omitUndefined({ project: input.project ?? input.cwd, since: input.since, until: input.until }),
     place,
   );
-  const found = await store.meter.tellings(omitUndefined({ since, until }), TELLINGS);
+  const found = await store.meter.tellings(omitUndefined({ since, until }), BLOCKS_MAX);
   const sessions = await sessionsOf(store, found);
   const all = found.flatMap((telling): InjectionRow[] => {
     const session = sessions.get(telling.session);
@@ -57,7 +57,7 @@ export async function findImpact(
     ...byMemory(told, items),
     ...heeded(told, items),
     ...(control === undefined ? {} : { control }),
-    notes: await notesOn(store, { told, isAll: found.length < TELLINGS }),
+    notes: await notesOn(store, { told, isAll: found.length < BLOCKS_MAX }),
   };
 }
 
@@ -173,7 +173,7 @@ async function notesOn(
 ): Promise<Note[]> {
   const notes: Note[] = [];
   if (told.length === 0) notes.push({ code: 'nothing_told', message: 'Nothing was told to an agent in this time.' });
-  if (!isAll) notes.push({ code: 'newest_only', message: `Only the newest ${TELLINGS} blocks are counted.` });
+  if (!isAll) notes.push({ code: 'newest_only', message: `Only the newest ${BLOCKS_MAX} blocks are counted.` });
   const { sessions } = await store.distilled.waitingCounts();
   if (sessions > 0) notes.push({ code: 'not_distilled', message: 'Sessions still to be read may add uses.' });
   return notes;

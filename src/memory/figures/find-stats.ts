@@ -22,7 +22,7 @@ import { renderReport } from './render-report.ts';
 
 const DAYS = { week: 7, month: 30 } as const;
 const SESSIONS = 2_000;
-const TELLINGS = 20_000;
+const BLOCKS_MAX = 20_000;
 const PART_MINUTES = 5;
 const CONCEPTS = 12;
 /**
@@ -55,7 +55,7 @@ export async function findStats(
   const quarters = await store.figures.byTime(filter);
   const activity = await store.figures.activity(filter);
   const sessions = await countedSessions(store, { filter, activity });
-  const told = (await store.meter.tellings({ since, until }, TELLINGS)).filter(
+  const told = (await store.meter.tellings({ since, until }, BLOCKS_MAX)).filter(
     ({ occasion }) => occasion !== 'control',
   );
   const ours = new Set(sessions.map(({ session }) => session.id));
@@ -176,15 +176,8 @@ function anomaliesOf(sessions: readonly CountedSession[]): StatsAnomaly[] {
       const z = (one[what] - mean) / Math.max(deviationOf(values), 1, mean / 10);
       if (z < ANOMALY.z) continue;
       const { id, agent, lastAt } = one.session;
-      found.push({
-        sessionId: id,
-        at: isoTime(lastAt),
-        agent,
-        what,
-        value: one[what],
-        mean,
-        z: Math.round(z * 10) / 10,
-      });
+      const deviation = { mean, z: Math.round(z * 10) / 10 };
+      found.push({ sessionId: id, at: isoTime(lastAt), agent, what, value: one[what], ...deviation });
     }
   }
   return found.sort((one, other) => other.z - one.z).slice(0, ANOMALY.listed);

@@ -10,7 +10,7 @@ import type { MemoryParts } from '../runtime/memory-parts.ts';
 const LISTED = 200;
 
 /** Lists pending, running and failed jobs, and how much is still to be derived; first cancels or retries one when asked. */
-export async function tellJobs({ store, runner }: MemoryParts, input: JobsInput): Promise<JobsResult> {
+export async function reportJobs({ store, runner }: MemoryParts, input: JobsInput): Promise<JobsResult> {
   const { cancel, retry } = input;
   if (cancel !== undefined && (await runner.cancel(cancel)) === undefined) throw noJob(cancel);
   if (retry !== undefined) {

@@ -12,7 +12,6 @@ import { type CommandEnvironment, openModel } from '../../llm/open-model.ts';
 import { now } from '../../platform/clock.ts';
 import { createCircuitBreaker } from '../../platform/http/circuit-breaker.ts';
 import { ignore } from '../../platform/ignored.ts';
-import { isBatteryLow } from '../../platform/power.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { answerQuestion, type Question, type QuestionAnswer } from './answer-question.ts';
 import { REFINE, Refining } from './refining.ts';
@@ -29,28 +28,19 @@ export interface ModelWork extends OpenedModel {
   answer(question: Question): Promise<QuestionAnswer | undefined>;
 }
 
-/** The dependencies of model work. */
-export interface ModelWorkDeps {
-  store: Store;
-  settings: LlmSettings;
-  place: CommandEnvironment;
-  runner: Runner;
-}
-
 /** Builds the model work. No call is made before there is something to ask. */
-export function createModelWork({ store, settings, place, runner }: ModelWorkDeps): ModelWork {
+export function createModelWork(
+  store: Store,
+  settings: LlmSettings,
+  { place, runner }: { place: CommandEnvironment; runner: Runner },
+): ModelWork {
   const opened = openMeteredModel(settings, { meter: store.models, place });
   const { model, purposes } = opened;
+  const wordsObservations = purposes.has('observations');
   const refining =
-    model === undefined || !purposes.has('summary')
-      ? undefined
-      : new Refining({
-          store,
-          model,
-          wordsObservations: purposes.has('observations'),
-          isBatteryLow,
-          later: (job) => runner.add(job),
-        });
+    model !== undefined && purposes.has('summary')
+      ? new Refining({ store, model, wordsObservations, runner })
+      : undefined;
   if (refining !== undefined) runner.handle(REFINE.kind, refining.run);
   return {
     ...opened,

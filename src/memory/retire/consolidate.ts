@@ -25,7 +25,7 @@ export async function consolidate(deps: PruneParts, input: ConsolidateInput, cal
     call: 'consolidate' as const,
     items: groups.flatMap(({ others }) => others),
     reason: 'repeats' as const,
-    standing: groups.map(({ stands, count, firstAt, lastAt }) => ({ id: stands.id, count, firstAt, lastAt })),
+    standing: groups.map(({ newest, count, firstAt, lastAt }) => ({ id: newest.id, count, firstAt, lastAt })),
   };
   const { graceDays } = retention;
   if (input.confirm === undefined) return planOf(store, chosen, { graceDays, notes: [] });

@@ -2,9 +2,8 @@ import type { Caller } from '../../api/contract.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
 import type { JobHandler } from '../../jobs/runner.ts';
 import { now } from '../../platform/clock.ts';
-import { readBatches } from './batches.ts';
 import { daysOf, prune, pruneRetired } from './prune.ts';
-import { type PruneParts, RETENTION } from './retire.ts';
+import { type PruneParts, RETENTION, readBatches } from './retire.ts';
 
 const FIRST_MS = 600_000;
 /** Persistent time of the last run, so that frequent restarts of the worker do not run it more often. */

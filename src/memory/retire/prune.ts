@@ -13,9 +13,8 @@ import { selectProject } from '../../retrieval/query/select-project.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { selectEvents } from '../forget/select-events.ts';
 import { partsOf } from '../runtime/parts-of.ts';
-import { readBatches } from './batches.ts';
 import { keepSessions } from './keep-sessions.ts';
-import { type PruneParts, planOf, restore, retire } from './retire.ts';
+import { type PruneParts, planOf, readBatches, restore, retire } from './retire.ts';
 import { type Ageing, citedIds, RETIRED_AT_ONCE, selectAged } from './select-aged.ts';
 
 const ERASED_AT_ONCE = 200;

@@ -6,19 +6,21 @@ import type { Caller } from '../../api/contract.ts';
 import type { RetiredBatch, RetirePlan, RetireReport } from '../../api/retire-answers.ts';
 import { CairnError } from '../../core/errors.ts';
 import { hashBase32 } from '../../core/hash.ts';
-import type { EventBody, Retired } from '../../core/model/event.ts';
+import type { EventBody, Retired, StoredEvent } from '../../core/model/event.ts';
 import { detailOfKind, type Item } from '../../core/model/item.ts';
 import { spread } from '../../core/spread.ts';
 import { sum } from '../../core/sum.ts';
 import { DAY_MS, isoTime } from '../../core/text/calendar.ts';
+import { inTimeOrder } from '../../derive/event/apply-acts.ts';
 import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import { toEntry } from '../../retrieval/entries/entry.ts';
+import type { Log } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { textsOf } from '../forget/event-texts.ts';
+import { selectedEvents } from '../runtime/logged-events.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { partsOf } from '../runtime/parts-of.ts';
 import { actEvent, takeActs } from '../write/take-acts.ts';
-import { type Batch, readBatches } from './batches.ts';
 
 /** The parts that retiring and pruning need. */
 export type PruneParts = Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'runner' | 'environment' | 'retention'>;
@@ -37,6 +39,7 @@ export const RETENTION = 'retention';
 /** Upper bound on the memories of one event in the log. */
 const TARGETS = 200;
 const SAMPLE = 10;
+const NOTHING_ERASED = { events: 0, bodies: 0, freed: 0 };
 /** Number of events, spread over the selection, whose length is measured. */
 const MEASURED = 200;
 
@@ -91,18 +94,10 @@ export async function retire(
     ...partsOf(ids, TARGETS).map((targets) => ({ ...act, targets })),
     ...partsOf(chosen.standing, TARGETS).map((standing) => ({ ...act, targets: [], standing })),
   ];
-  await tell(deps, bodies, caller);
+  await takeBodies(deps, bodies, caller);
   await deps.runner.add({ kind: RETENTION, key: 'daily', payload: {}, delayMs: DAY_MS });
   const message = `Out of sight, and pruned for good after ${graceDays} days: cairn ${chosen.call} --undo ${token} brings it back until then.`;
-  return {
-    state: 'retired',
-    batch: token,
-    items: ids.length,
-    events: 0,
-    bodies: 0,
-    freed: 0,
-    notes: [{ code: 'undo', message }],
-  };
+  return { state: 'retired', batch: token, items: ids.length, ...NOTHING_ERASED, notes: [{ code: 'undo', message }] };
 }
 
 /** Restores a batch. Throws `not_found` for an unknown, pruned or restored batch. */
@@ -120,8 +115,8 @@ export async function restore(
   const bodies = found.events.map(
     ({ body: { reason: _, ...body } }): Retired => ({ ...body, kind: 'restored', person: caller.person }),
   );
-  await tell(deps, bodies, caller);
-  return { state: 'restored', batch, items: sizeOf(found), events: 0, bodies: 0, freed: 0, notes: [] };
+  await takeBodies(deps, bodies, caller);
+  return { state: 'restored', batch, items: sizeOf(found), ...NOTHING_ERASED, notes: [] };
 }
 
 /** A batch as answers show it. */
@@ -144,7 +139,7 @@ function refuseAgent({ agent }: Caller, call: RetireSelection['call']): void {
   });
 }
 
-async function tell(deps: PruneParts, bodies: readonly EventBody[], caller: Caller): Promise<void> {
+async function takeBodies(deps: PruneParts, bodies: readonly EventBody[], caller: Caller): Promise<void> {
   const events = bodies.map((body) => actEvent(body, caller));
   if (events.length > 0) await takeActs(deps, events);
 }
@@ -167,4 +162,33 @@ async function bytesOf({ log }: Store, items: readonly Item[]): Promise<number> 
 
 function least(values: readonly number[]): number {
   return values.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
+}
+
+/** Memories retired together and not restored. Times in milliseconds since 1970. */
+export interface Batch {
+  batch: string;
+  reason: NonNullable<Retired['reason']>;
+  at: number;
+  events: (StoredEvent & { body: Retired })[];
+}
+
+/** The batches retired now, oldest first. */
+export async function readBatches(log: Log): Promise<Batch[]> {
+  const retiring: StoredEvent[] = [];
+  for await (const event of selectedEvents(log, { kinds: ['retired', 'restored'] })) retiring.push(event);
+  const batches = new Map<string, Batch>();
+  for (const event of inTimeOrder(retiring)) {
+    const { body, at } = event;
+    if (body.kind !== 'retired' && body.kind !== 'restored') continue;
+    if (body.kind === 'restored') {
+      batches.delete(body.batch);
+      continue;
+    }
+    // An earlier version wrote acts without memories for the ageing of outputs; they mean nothing now.
+    if (body.targets.length === 0 && body.standing === undefined) continue;
+    const known = batches.get(body.batch) ?? { batch: body.batch, reason: body.reason ?? 'age', at, events: [] };
+    known.events.push({ ...event, body });
+    batches.set(body.batch, known);
+  }
+  return [...batches.values()];
 }

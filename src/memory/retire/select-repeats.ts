@@ -6,7 +6,7 @@ import { isFree, itemPages, RETIRED_AT_ONCE } from './select-aged.ts';
 
 /** Observations of equal content: the newest replaces the others. Times in milliseconds since 1970. */
 export interface RepeatedGroup {
-  stands: Item;
+  newest: Item;
   others: Item[];
   count: number;
   firstAt: number;
@@ -53,16 +53,16 @@ async function groupOf(
   items: readonly Item[],
   cited: ReadonlySet<ItemId | string>,
 ): Promise<RepeatedGroup | undefined> {
-  const [stands, ...rest] = items;
-  if (stands === undefined) return undefined;
+  const [newest, ...rest] = items;
+  if (newest === undefined) return undefined;
   const others: Item[] = [];
   for (const item of rest) if (!cited.has(item.id) && (await isFree(store, item))) others.push(item);
   if (others.length < LEAST - 1) return undefined;
-  const all = [stands, ...others].map(
+  const all = [newest, ...others].map(
     ({ at, detail: { repeated } }) => repeated ?? { count: 1, firstAt: at, lastAt: at },
   );
   return {
-    stands,
+    newest,
     others,
     count: all.reduce((sum, { count }) => sum + count, 0),
     firstAt: Math.min(...all.map(({ firstAt }) => firstAt)),

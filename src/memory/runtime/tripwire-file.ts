@@ -4,19 +4,14 @@ import { removeFile, writeDurable } from '../../platform/files.ts';
 import { ignore } from '../../platform/ignored.ts';
 import type { Store } from '../../store/contract/store.ts';
 
-/** Maintains the file that says whether any confirmed tripwire exists, so that hooks need not open the database. */
-export interface TripwireFile {
-  /** Looks at the tripwires soon; calls in between are answered by one look. */
-  refresh(): void;
-  /** Resolves when no look is under way. */
-  done(): Promise<void>;
-}
-
-/** The file of a home, over its store. With tripwires off there is none. */
+/**
+ * Maintains the file of a home that says whether any confirmed tripwire exists, so that hooks need not open the
+ * database. With tripwires off there is no file.
+ */
 export function createTripwireFile(
   store: Store,
   { paths, settings }: { paths: Pick<HomePaths, 'tripwires'>; settings: Pick<Settings, 'tripwires.mode'> },
-): TripwireFile {
+) {
   let looking: Promise<void> | undefined;
   let again = false;
   const look = async (): Promise<void> => {
@@ -30,7 +25,8 @@ export function createTripwireFile(
     } while (again);
   };
   return {
-    refresh() {
+    /** Looks at the tripwires soon; calls in between are answered by one look. */
+    refresh(): void {
       again = true;
       looking ??= look()
         .catch((error: unknown) => ignore(error, 'whether tripwires wait could not be written'))
@@ -38,7 +34,8 @@ export function createTripwireFile(
           looking = undefined;
         });
     },
-    done: () => looking ?? Promise.resolve(),
+    /** Resolves when no look is under way. */
+    done: (): Promise<void> => looking ?? Promise.resolve(),
   };
 }
 

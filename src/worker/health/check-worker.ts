@@ -31,13 +31,8 @@ export async function checkWorker(look: WorkerCheckDeps): Promise<HealthFinding[
   const at = { ...place, home: paths.home };
   const socket = findWorkerSocket(paths, at);
   const length = Buffer.byteLength(socket);
-  const found: HealthFinding[] = [
-    {
-      name: 'socket',
-      status: 'ok',
-      message: `Its socket is ${socket}, ${length} of at most ${SOCKET_PATH_BYTES} bytes.`,
-    },
-  ];
+  const message = `Its socket is ${socket}, ${length} of at most ${SOCKET_PATH_BYTES} bytes.`;
+  const found: HealthFinding[] = [{ name: 'socket', status: 'ok', message }];
   for (const until = now() + deadlines.lookMs; ; await sleep(PAUSE_MS)) {
     const hello = await greet(socket, deadlines.helloMs);
     if (hello !== undefined) return [...found, answering(hello, look)];
