@@ -88,7 +88,7 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'context/resume',
-    'core/text core/model api derive/provenance derive/event store/contract retrieval/text retrieval/validity context/lines retrieval/entries',
+    'core core/text core/model api derive/provenance derive/event store/contract retrieval/text retrieval/validity context/lines retrieval/entries',
   ),
   row(
     'ingest',
@@ -208,7 +208,7 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'memory',
-    'core agents/shared config platform agents api derive/provenance store/contract projects retrieval/query retrieval/entries ingest context pipeline jobs memory/models memory/runtime memory/read memory/write memory/collections memory/figures memory/doctor memory/export memory/forget memory/import memory/retire store/sqlite',
+    'core core/text agents/shared config platform agents api derive/provenance store/contract projects retrieval/query retrieval/entries ingest context pipeline jobs memory/models memory/runtime memory/read memory/write memory/collections memory/figures memory/doctor memory/export memory/forget memory/import memory/retire store/sqlite',
   ),
   row(
     'worker',
