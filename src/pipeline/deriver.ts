@@ -19,6 +19,10 @@ import { DeriveStep } from './derive-step.ts';
 import { Distiller } from './distiller.ts';
 import type { ContextLimits } from './session-state/session-contexts.ts';
 
+/** The newest items and the first prompts from which a checkpoint is made in between, and the kinds of those items. */
+const CHECKPOINT_NEWEST = 400;
+const CHECKPOINT_FIRST = 3;
+const CHECKPOINT_KINDS: readonly ItemKind[] = ['prompt', 'observation', 'knowledge', 'message'];
 const QUIET_MS = 1_500;
 /** Size of the first step, in events. */
 const STEP_EVENTS = 20;
@@ -269,22 +273,18 @@ function nextStep(step: number, { events, workedMs }: { events: number; workedMs
   return Math.min(Math.max(Math.floor(events * share), 1), LIMITS.batchEvents);
 }
 
-const NEWEST = 400;
-const FIRST = 3;
-const KINDS: readonly ItemKind[] = ['prompt', 'observation', 'knowledge', 'message'];
-
 /**
  * The checkpoint of a session from its first prompts and newest items, for use while the session was distilled too
  * recently to be distilled again. `undefined` for a session that is gone or has nothing to show.
  */
-export async function readLatestCheckpoint(
+async function readLatestCheckpoint(
   { log, items }: Pick<Store, 'log' | 'items'>,
   session: SessionId,
 ): Promise<Item | undefined> {
   const [row] = await log.sessions({ ids: [session], limit: 1 });
   if (row === undefined) return undefined;
-  const newest = await items.list({ session, kinds: KINDS }, { limit: NEWEST });
-  const first = await items.list({ session, kinds: ['prompt'] }, { limit: FIRST, oldestFirst: true });
+  const newest = await items.list({ session, kinds: CHECKPOINT_KINDS }, { limit: CHECKPOINT_NEWEST });
+  const first = await items.list({ session, kinds: ['prompt'] }, { limit: CHECKPOINT_FIRST, oldestFirst: true });
   const known = new Map([...first, ...newest].map((item) => [item.id, item]));
   return deriveCheckpoint(row, [...known.values()]);
 }

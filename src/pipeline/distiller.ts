@@ -344,7 +344,7 @@ function patternSafely(findings: readonly Finding[]): Item | undefined {
  * The stored yield of a session of which events were pruned; `undefined` when none were, or when the session went on
  * since: then it is derived from what is left.
  */
-export async function prunedSessionYield(log: Pick<Log, 'about'>, row: SessionRow): Promise<SessionYield | undefined> {
+async function prunedSessionYield(log: Pick<Log, 'about'>, row: SessionRow): Promise<SessionYield | undefined> {
   const pruned = inTimeOrder(await log.about([row.id])).filter(({ body }) => body.kind === 'pruned');
   const last = pruned.at(-1);
   if (last?.body.kind !== 'pruned' || row.lastAt > last.at) return undefined;

@@ -9,6 +9,11 @@ import { ignore } from '../platform/ignored.ts';
 import type { LogFile } from '../platform/log.ts';
 import { isOwnSocket, type SocketEnvironment, socketPaths } from '../platform/socket-path.ts';
 
+const SOCKET_NAME = /^cairn-[a-z2-7]{12}\.(?:sock|[0-9a-z]+)$/;
+/** Milliseconds for which a socket is left alone: its worker may be about to listen. */
+const YOUNG_MS = 60_000;
+const LOOKED_AT_MAX = 1_000;
+
 /** Milliseconds of silence after which a connection ends, so that a client that hangs does not keep the worker for ever. */
 export const SILENCE_MS = 15 * 60_000;
 /** Node's server wakes every 30 seconds to look for slow requests; an idle worker wakes for nothing. */
@@ -111,18 +116,13 @@ function cannotListen(path: string, cause: Error): CairnError {
   });
 }
 
-const NAME = /^cairn-[a-z2-7]{12}\.(?:sock|[0-9a-z]+)$/;
-/** Milliseconds for which a socket is left alone: its worker may be about to listen. */
-const YOUNG_MS = 60_000;
-const LOOKED_AT_MAX = 1_000;
-
 /**
  * Removes sockets of killed workers, whose homes may be gone, from the folder where sockets lie: those that nobody answers
  * on, and that are older than a minute. Never rejects; what cannot be done is counted.
  */
 export async function removeStaleSockets(folder: string, now: number): Promise<void> {
   try {
-    const names = readdirSync(folder).filter((name) => NAME.test(name));
+    const names = readdirSync(folder).filter((name) => SOCKET_NAME.test(name));
     for (const name of names.slice(0, LOOKED_AT_MAX)) {
       const path = join(folder, name);
       const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now;

@@ -5,6 +5,7 @@ import { CairnError } from '../core/errors.ts';
 import { isSameSecret } from '../core/hash.ts';
 import { closeServer, NEVER_MS, SILENCE_MS } from './socket-server.ts';
 
+const BEARER = /^Bearer +([\w-]{1,200})$/i;
 const CONNECTIONS = 256;
 
 /** Options of a server on TCP. */
@@ -110,10 +111,8 @@ function answerBroken(socket: Socket): void {
   socket.end(`${head}\r\nconnection: close\r\n\r\n${body}`);
 }
 
-const BEARER = /^Bearer +([\w-]{1,200})$/i;
-
 /** A request that is refused before anything of it is read. */
-export interface Refusal {
+interface Refusal {
   status: 401 | 403;
   error: CairnError;
 }
@@ -122,7 +121,7 @@ export interface Refusal {
  * Why a request on TCP is refused; `undefined` when it may pass. Its Host must be the address that the worker listens at
  * (a name that someone pointed at 127.0.0.1 is not), its Origin, when there is one, the same, and its token right.
  */
-export function refusalOf(
+function refusalOf(
   { headers, url }: Pick<IncomingMessage, 'headers' | 'url'>,
   own: { port: number; token: string },
 ): Refusal | undefined {

@@ -4,6 +4,15 @@ import { countTokens } from '../../core/text/tokens.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { ContextLine } from './context-line.ts';
 
+/**
+ * Lowers the worth of an item that was injected `from` times and never used, by `step` for each further time down to
+ * `floor`. Weak on purpose: there are no measured uses of real projects yet to fit the numbers, and not all use can be
+ * observed.
+ */
+const SINK = { from: 5, step: 0.03, floor: 0.75 } as const;
+/** Sections whose use cannot be observed, or whose lines must not wait for it. */
+const HELD = new Set(['rules', 'proposed', 'tripwires', 'failures']);
+
 /** One line of text and its worth to the reader (greater is better). */
 export interface Sayable {
   text: string;
@@ -47,15 +56,6 @@ function byWorthPerToken(lines: readonly Sayable[]): { index: number; cost: numb
     .filter((line) => line.worth > 0)
     .sort((one, other) => other.worth / other.cost - one.worth / one.cost || one.index - other.index);
 }
-
-/**
- * Lowers the worth of an item that was injected `from` times and never used, by `step` for each further time down to
- * `floor`. Weak on purpose: there are no measured uses of real projects yet to fit the numbers, and not all use can be
- * observed.
- */
-const SINK = { from: 5, step: 0.03, floor: 0.75 } as const;
-/** Sections whose use cannot be observed, or whose lines must not wait for it. */
-const HELD = new Set(['rules', 'proposed', 'tripwires', 'failures']);
 
 /** The factor on a line's worth, from how often its item was injected and used. */
 export function unusedFactor({ told, used }: { told: number; used: number }): number {

@@ -15,6 +15,8 @@ import type { Store } from '../../store/contract/store.ts';
 import { lookUp } from '../runtime/parts-of.ts';
 import { findCollection, membersOf, toCollectionEntry } from './members.ts';
 
+const AT_ONCE = 50;
+
 /** Lists all collections by name; or one with a page of its memories, or all of them in a format. */
 export async function findCollections(
   store: Store,
@@ -51,10 +53,8 @@ interface RenderedMemory {
   members: readonly Item[];
 }
 
-const AT_ONCE = 50;
-
 /** A collection with each memory in full: for people (`md`), for programs (`json`), or as bare text (`plain`). */
-export async function renderCollection(
+async function renderCollection(
   store: Store,
   { collection, members }: RenderedMemory,
   format: NonNullable<CollectionsInput['format']>,

@@ -196,7 +196,7 @@ function notesOf(what: { isEmptied: boolean; shared: number; beyond: number; fou
 }
 
 /** What events were brought from, which Cairn does not change: other products' databases and instruction files, paths where they are known. */
-export async function importOriginsOf(
+async function importOriginsOf(
   log: Pick<Log, 'events'>,
   ids: readonly EventId[],
   environment: Parameters<typeof findImporters>[0],

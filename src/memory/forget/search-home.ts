@@ -9,6 +9,11 @@ import type { Store } from '../../store/contract/store.ts';
 import { eventsById, selectedEvents } from '../runtime/logged-events.ts';
 import { textsOf } from './event-texts.ts';
 
+const NEEDLES = 32;
+const OF_AN_EVENT = 2;
+const CHARS = { least: 12, most: 80 };
+const FRESH = 'cairn-after-forgetting.db';
+
 /** The result of searching the home's own files: paths, and other memories with the same words. */
 export interface HomeSearch {
   files: number;
@@ -68,10 +73,6 @@ async function holdersOf(
   return { heldBy: [...heldBy], unexplained: unexplained.size > 0 };
 }
 
-const NEEDLES = 32;
-const OF_AN_EVENT = 2;
-const CHARS = { least: 12, most: 80 };
-
 /**
  * Passages of events that show whether their words are still stored somewhere: spelled equally in a database row, in
  * JSON and in plain text. At most 32, spread over the events.
@@ -100,8 +101,6 @@ function middleOf(passage: string): string {
   const start = (passage.length - CHARS.most) >> 1;
   return passage.slice(start, start + CHARS.most).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
 }
-
-const FRESH = 'cairn-after-forgetting.db';
 
 /**
  * Replaces the backups of the database, which still contain what was forgotten, by one of the current state; removes

@@ -20,6 +20,13 @@ import { createProjectResolver } from '../../projects/resolve-project.ts';
 import { parsePast } from '../../retrieval/query/parse-time.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 
+/** Bytes of a transcript, or steps of a store, that are read. */
+const HEAD_BYTES = 256 * 1_024;
+const HEAD_STEPS = 50;
+/** Lines after which the search for a folder ends: agents that report it do so at the beginning. */
+const HEAD_LINES = 200;
+/** Earliest plausible start; an earlier time comes from a line without one. */
+const OLDEST = Date.UTC(2020, 0);
 const TRANSCRIPT = /\.jsonl(?:\.gz|\.zst)?$/;
 
 /** A transcript that was found. Times in milliseconds since 1970. */
@@ -167,16 +174,8 @@ async function projectTest(
   return ({ id, name }) => id === named || name === named || called.has(id);
 }
 
-/** Bytes of a transcript, or steps of a store, that are read. */
-const HEAD_BYTES = 256 * 1_024;
-const HEAD_STEPS = 50;
-/** Lines after which the search for a folder ends: agents that report it do so at the beginning. */
-const HEAD_LINES = 200;
-/** Earliest plausible start; an earlier time comes from a line without one. */
-const OLDEST = Date.UTC(2020, 0);
-
 /** The facts at the beginning of a transcript. `startedAt`: milliseconds since 1970. */
-export interface TranscriptHead {
+interface TranscriptHead {
   cwd?: string;
   startedAt?: number;
   /** Number of events in the part that was read. */
@@ -187,7 +186,7 @@ export interface TranscriptHead {
  * Reads the beginning of a transcript, as far as needed to learn its folder and start; bounded. Never throws: an
  * unreadable one has no facts. When guessing the agent, all of the beginning is read and no failure counted.
  */
-export async function describeTranscript(
+async function describeTranscript(
   file: Pick<TranscriptFile, 'path'>,
   agent: Agent,
   { isGuess = false } = {},

@@ -73,7 +73,7 @@ export interface OpenedModel {
 }
 
 /** Opens the model that the settings name; when that fails, the rules go on without it. */
-export function openMeteredModel(
+function openMeteredModel(
   settings: LlmSettings,
   { meter, place }: { meter: Store['models']; place: CommandEnvironment },
 ): OpenedModel {

@@ -1,4 +1,4 @@
-// memory/retire: retiring memories that are old, too many or repetitions: selection (`select-*`, `cited.ts`), the plan
+// memory/retire: retiring memories that are old, too many or repetitions: selection (`select-*`), the plan
 // and its token, retiring, restoring and pruning. Forgetting on purpose is `memory/forget`.
 
 import type { Note } from '../../api/answers.ts';

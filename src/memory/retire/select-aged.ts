@@ -8,6 +8,9 @@ import type { ItemFilter } from '../../store/contract/item-filter.ts';
 import type { Items } from '../../store/contract/items.ts';
 import type { Store } from '../../store/contract/store.ts';
 
+/** Kinds of items that rest on other items. A checkpoint contains its own statements. */
+const CITING: readonly ItemKind[] = ['summary', 'topic', 'snippet', 'pattern', 'knowledge'];
+
 /** The limits of age and number. Times in milliseconds since 1970. */
 export interface Ageing {
   /** For each kind, items before this time age; absent kinds stay. */
@@ -65,9 +68,6 @@ export async function* itemPages(items: Pick<Items, 'page'>, filter: ItemFilter)
     await yieldToEventLoop();
   }
 }
-
-/** Kinds of items that rest on other items. A checkpoint contains its own statements. */
-const CITING: readonly ItemKind[] = ['summary', 'topic', 'snippet', 'pattern', 'knowledge'];
 
 /** The ids that summaries, patterns and knowledge rest on, and those added to collections by hand. */
 export async function citedIds(store: Store): Promise<Set<string>> {

@@ -78,7 +78,7 @@ function saysTheSame(item: Item, note: Noted): boolean {
 }
 
 /** The event of a note, which lacks an identity, and its body; `invalid_input` for an empty text or a wrong kind. */
-export function parseNote(
+function parseNote(
   input: string | NoteInput,
   caller: Caller,
   now: number,
