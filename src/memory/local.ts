@@ -20,7 +20,7 @@ import { streamEvents } from './export/events.ts';
 import { exportEvents } from './export/export-events.ts';
 import { reportJobs, startRebuild } from './figures/jobs.ts';
 import { readStatus } from './figures/status.ts';
-import { type ForgetParts, forget } from './forget/forget.ts';
+import { type ForgetDeps, forget } from './forget/forget.ts';
 import { importAny, withWaitingVectors } from './import/import-any.ts';
 import { askModels } from './models/ask-models.ts';
 import { readUses } from './read-methods.ts';
@@ -43,8 +43,11 @@ export interface LocalMemory extends Memory {
   hookContext(need: HookNeed): Promise<HookContext>;
 }
 
+/** All parts of a memory inside the worker; each call declares those that it needs. */
+export type LocalDeps = MemoryParts & Pick<ForgetDeps, 'plans'>;
+
 /** Builds the local memory over its parts. */
-export function createLocalMemory(deps: ForgetParts, caller: Caller): LocalMemory {
+export function createLocalMemory(deps: LocalDeps, caller: Caller): LocalMemory {
   const usesFor = (other: Caller): Uses => createUses(deps, other);
   const { close } = deps;
   const withCaller = (other: Caller): Memory => ({
@@ -65,13 +68,13 @@ export function createLocalMemory(deps: ForgetParts, caller: Caller): LocalMemor
 }
 
 /** Begins the slow parts of a block while the events that ask for it are written. */
-function prepare({ reads }: ForgetParts, { occasion, prompt }: PromptNeed): void {
+function prepare({ reads }: LocalDeps, { occasion, prompt }: PromptNeed): void {
   reads
     .prepare({ occasion, ...omitUndefined({ prompt }) })
     .catch((error: unknown) => ignore(error, 'a block for a hook could not be prepared'));
 }
 
-async function injectContext(deps: ForgetParts, need: HookNeed): Promise<HookContext> {
+async function injectContext(deps: LocalDeps, need: HookNeed): Promise<HookContext> {
   try {
     const context = await deps.reads.hookContext(need, now());
     if (context.injection !== undefined) {
@@ -86,7 +89,7 @@ async function injectContext(deps: ForgetParts, need: HookNeed): Promise<HookCon
 }
 
 /** Each call with what carries it out, for one caller. Inputs are checked. */
-function createUses(deps: ForgetParts, caller: Caller): Uses {
+function createUses(deps: LocalDeps, caller: Caller): Uses {
   const { cwd } = caller;
   const reads = readUses(deps.reads, { caller, agents: deps.agents });
   return {
@@ -122,7 +125,7 @@ function createUses(deps: ForgetParts, caller: Caller): Uses {
 
 /** Imports, and lets the deriver wait: sessions are distilled once they were read whole. */
 async function* importHeld(
-  deps: ForgetParts,
+  deps: LocalDeps,
   input: ImportInput,
   options: { caller: Caller; signal: AbortSignal | undefined },
 ): AsyncGenerator<ImportProgress> {

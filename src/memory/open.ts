@@ -19,9 +19,8 @@ import { ignore } from '../platform/ignored.ts';
 import { createProjectResolver } from '../projects/resolve-project.ts';
 import type { Store } from '../store/contract/store.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
-import type { ForgetParts } from './forget/forget.ts';
 import { createForgetPlans } from './forget/plans.ts';
-import { createLocalMemory, type LocalMemory } from './local.ts';
+import { createLocalMemory, type LocalDeps, type LocalMemory } from './local.ts';
 import { createModelWork } from './models/model-work.ts';
 import { createReads } from './reads.ts';
 import { keepRetention, startRetention } from './retire/keep-retention.ts';
@@ -86,7 +85,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   });
   const retention = { days: settings['retention.days'], graceDays: settings['retention.graceDays'] };
   const nothing = async (): Promise<void> => undefined;
-  const parts: ForgetParts = {
+  const parts: LocalDeps = {
     store,
     intake,
     deriver,

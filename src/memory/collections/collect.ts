@@ -19,6 +19,8 @@ import { partsOf } from '../runtime/parts-of.ts';
 import { actEvent, takeActs } from '../write/take-acts.ts';
 import { ANSWERS, findCollection, isSameName, MEMBERS_MAX, membersOf, toCollectionEntry } from './members.ts';
 
+type CollectDeps = Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'reads' | 'environment'>;
+
 const NAME_CHARS = 80;
 const DESCRIPTION_CHARS = 500;
 const COLLECTIONS_MAX = 1_000;
@@ -26,7 +28,7 @@ const COLLECTIONS_MAX = 1_000;
 const RESOLVED_AT_ONCE = 200;
 
 /** Creates a collection, or changes, deletes or restores the one that is named. */
-export async function collect(deps: MemoryParts, input: CollectInput, caller: Caller): Promise<CollectResult> {
+export async function collect(deps: CollectDeps, input: CollectInput, caller: Caller): Promise<CollectResult> {
   if (input.collection === undefined) return create(deps, input, caller);
   const isBack = input.delete === false;
   const former = await findCollection(deps.store, input.collection, { deleted: isBack });
@@ -59,7 +61,7 @@ export async function collect(deps: MemoryParts, input: CollectInput, caller: Ca
   return answer(deps, former.id, { status: 'changed', missing });
 }
 
-async function create(deps: MemoryParts, input: CollectInput, caller: Caller): Promise<CollectResult> {
+async function create(deps: CollectDeps, input: CollectInput, caller: Caller): Promise<CollectResult> {
   if (input.name === undefined) refuse('A new collection needs a name.', 'cairn collections create NAME --query "…"');
   if (input.remove !== undefined || input.delete !== undefined) {
     refuse('Which collection is to change?', 'Name it in `collection`.');
@@ -85,7 +87,7 @@ async function create(deps: MemoryParts, input: CollectInput, caller: Caller): P
 }
 
 /** The filter of a collection as it is stored: paths are replaced by their project. */
-async function queryOf(deps: MemoryParts, input: CollectInput, { cwd }: Caller): Promise<JsonObject | undefined> {
+async function queryOf(deps: CollectDeps, input: CollectInput, { cwd }: Caller): Promise<JsonObject | undefined> {
   const { query, kinds, meaning, category, agent, session, file, concept, since, until, limit } = input;
   const placed = placeProject(omitUndefined({ project: input.project }), cwd).project;
   const project = await selectProject(deps.store, placed === '*' ? undefined : placed, deps.environment.home);
@@ -95,7 +97,7 @@ async function queryOf(deps: MemoryParts, input: CollectInput, { cwd }: Caller):
 }
 
 /** The hits of a query now. */
-async function searched({ reads }: MemoryParts, query: JsonObject): Promise<string[]> {
+async function searched({ reads }: CollectDeps, query: JsonObject): Promise<string[]> {
   const limit = typeof query.limit === 'number' ? query.limit : ANSWERS;
   const { hits } = await reads.search({ query: '', ...query, limit }, now());
   return hits.map(({ id }) => id).filter((id) => !/^[sr]_/.test(id));
@@ -118,12 +120,12 @@ async function namedIn(store: Store, ids: readonly string[]): Promise<{ ids: str
   return { ids: [...new Set(found)], missing };
 }
 
-async function takeAct(deps: MemoryParts, body: Omit<Collected, 'kind' | 'person'>, caller: Caller): Promise<void> {
+async function takeAct(deps: CollectDeps, body: Omit<Collected, 'kind' | 'person'>, caller: Caller): Promise<void> {
   await takeActs(deps, [actEvent({ kind: 'collected', person: caller.person, ...body }, caller)]);
 }
 
 async function answer(
-  { store, environment }: MemoryParts,
+  { store, environment }: CollectDeps,
   id: CollectionId,
   { status, missing }: Pick<CollectResult, 'status' | 'missing'>,
 ): Promise<CollectResult> {
@@ -132,7 +134,7 @@ async function answer(
   return { status, collection: toCollectionEntry(collection, members.length), missing };
 }
 
-async function refuseName({ store }: MemoryParts, name: string): Promise<void> {
+async function refuseName({ store }: CollectDeps, name: string): Promise<void> {
   const all = await readCollections(store.log);
   const other = all.find((one) => !one.dropped && isSameName(one.name, name));
   if (other !== undefined) {

@@ -1,19 +1,20 @@
 import type { DoctorResult } from '../../api/answers.ts';
 import type { DoctorInput } from '../../api/requests.ts';
 import { type HealthCheck, runCheck, toChecks } from '../../core/model/check.ts';
-import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { checkCapture } from './check-capture.ts';
 import { checkContents } from './check-contents.ts';
 import { checkModels, checkVectors } from './check-models.ts';
 import { checkStoreHealth } from './check-store.ts';
 import { checkWork } from './check-work.ts';
-import type { DoctorDeps } from './doctor-deps.ts';
+import type { DoctorDeps, WorkerParts } from './doctor-deps.ts';
+
+type RunDoctorDeps = Omit<DoctorDeps, 'worker'> & WorkerParts;
 
 /**
  * Checks the health of the worker's home. With `deep` it reads everything and compares it with its hashes, which takes
  * a while; with `fix` it makes the safe repairs.
  */
-export function runDoctor(parts: MemoryParts, input: DoctorInput): Promise<DoctorResult> {
+export function runDoctor(parts: RunDoctorDeps, input: DoctorInput): Promise<DoctorResult> {
   return examine({ ...parts, worker: parts }, input);
 }
 

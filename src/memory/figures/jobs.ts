@@ -7,10 +7,12 @@ import { now } from '../../platform/clock.ts';
 import type { Job } from '../../store/contract/jobs.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 
+type JobsDeps = Pick<MemoryParts, 'store' | 'runner'>;
+
 const LISTED = 200;
 
 /** Lists pending, running and failed jobs, and how much is still to be derived; first cancels or retries one when asked. */
-export async function reportJobs({ store, runner }: MemoryParts, input: JobsInput): Promise<JobsResult> {
+export async function reportJobs({ store, runner }: JobsDeps, input: JobsInput): Promise<JobsResult> {
   const { cancel, retry } = input;
   if (cancel !== undefined && (await runner.cancel(cancel)) === undefined) throw noJob(cancel);
   if (retry !== undefined) {
@@ -23,10 +25,7 @@ export async function reportJobs({ store, runner }: MemoryParts, input: JobsInpu
 }
 
 /** Starts deriving everything, or a part, again in the background; the job reports its progress. */
-export async function startRebuild(
-  { store, runner }: MemoryParts,
-  { what = 'items' }: RebuildInput,
-): Promise<JobEntry> {
+export async function startRebuild({ store, runner }: JobsDeps, { what = 'items' }: RebuildInput): Promise<JobEntry> {
   const key: Rebuildable = what;
   if (what === 'vectors' && (await store.vectors.counts()).model === undefined) {
     throw new CairnError('invalid_input', 'No model makes vectors here.', {

@@ -10,11 +10,13 @@ import { readVectors } from '../runtime/embedding.ts';
 import { type HealthCounters, SIZE } from '../runtime/health-counters.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 
+type StatusDeps = Pick<MemoryParts, 'store' | 'embedding' | 'models' | 'status'>;
+
 const GROWTH_DAYS = 30;
 const JOBS_COUNTED = 1_000;
 
 /** Reads the state of the memory now. */
-export async function readStatus({ store, embedding, models, status }: MemoryParts): Promise<StatusResult> {
+export async function readStatus({ store, embedding, models, status }: StatusDeps): Promise<StatusResult> {
   const { version, home, journal, counts: kept, disk, owner } = status;
   const jobs = await store.jobs.list(JOBS_COUNTED);
   const counts = await store.log.counts();

@@ -14,7 +14,7 @@ import type { Log } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { eventsById } from '../runtime/logged-events.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
-import { updateMemory } from '../write/update.ts';
+import { type UpdateDeps, updateMemory } from '../write/update.ts';
 import { type ForgetPlanEntry, type ForgetPlans, questionOf, tokenOf } from './plans.ts';
 import { replaceBackups, searchHome, searchPatternsOf } from './search-home.ts';
 import { type Selection, selectEvents } from './select-events.ts';
@@ -24,14 +24,17 @@ const SAMPLE = 10;
 const FOREVER = 'cairn forget ID, typed by a person, erases it';
 
 /** The parts that forgetting needs, with the plans that are not confirmed yet. */
-export type ForgetParts = MemoryParts & { plans: ForgetPlans };
+export type ForgetDeps = UpdateDeps &
+  Pick<MemoryParts, 'embedding' | 'paths' | 'environment' | 'takeInJournal' | 'dropReader' | 'finishForgetting'> & {
+    plans: ForgetPlans;
+  };
 
 /**
  * Forgets what an input names: an agent's request hides it, one that names more than ids is planned first, any other
  * erases.
  */
 export async function forget(
-  deps: ForgetParts,
+  deps: ForgetDeps,
   input: ForgetInput,
   { caller, signal }: { caller: Caller } & CallOptions,
 ): Promise<ForgetResult> {
@@ -45,7 +48,7 @@ export async function forget(
 }
 
 /** An agent's part: hides what it names until a person shows it again. */
-async function hide(deps: ForgetParts, input: ForgetInput, caller: Caller): Promise<ForgetReport> {
+async function hide(deps: ForgetDeps, input: ForgetInput, caller: Caller): Promise<ForgetReport> {
   if (input.ids === undefined || input.confirm !== undefined) {
     throw new CairnError('not_allowed', 'An agent may hide memories by their ids, and may not erase them.', {
       fix: `forget { ids }; ${FOREVER}`,
@@ -93,7 +96,7 @@ function isPlace(named: Named | undefined): boolean {
 
 /** The selection that a token confirms; throws `outdated` when its contents changed since. */
 async function confirmed(
-  deps: ForgetParts,
+  deps: ForgetDeps,
   input: ForgetInput,
   select: Parameters<typeof selectEvents>[0],
 ): Promise<Selection> {
@@ -117,7 +120,7 @@ async function confirmed(
   });
 }
 
-async function toPlan({ store }: ForgetParts, { token, selection }: ForgetPlanEntry): Promise<ForgetPlan> {
+async function toPlan({ store }: ForgetDeps, { token, selection }: ForgetPlanEntry): Promise<ForgetPlan> {
   const sessions = new Set<string>();
   let [items, first, last] = [0, Number.POSITIVE_INFINITY, 0];
   for await (const event of eventsById(store.log, selection.ids)) {
@@ -149,7 +152,7 @@ async function sampleOf(store: Store, ids: readonly EventId[]): Promise<Entry[]>
   return sample;
 }
 
-async function erase(deps: ForgetParts, selection: Selection): Promise<ForgetReport> {
+async function erase(deps: ForgetDeps, selection: Selection): Promise<ForgetReport> {
   const { store, deriver, embedding, paths } = deps;
   const needles = await searchPatternsOf(store, selection.ids);
   const brought = await importOriginsOf(store.log, selection.ids, deps.environment);

@@ -20,6 +20,9 @@ import { createProjectResolver } from '../../projects/resolve-project.ts';
 import { parsePast } from '../../retrieval/query/parse-time.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 
+/** The parts that finding transcripts needs. */
+export type FindDeps = Pick<MemoryParts, 'store' | 'agents' | 'environment'>;
+
 /** Bytes of a transcript, or steps of a store, that are read. */
 const HEAD_BYTES = 256 * 1_024;
 const HEAD_STEPS = 50;
@@ -49,7 +52,7 @@ export interface FoundTranscript {
  */
 export async function findTranscripts(
   input: ImportInput,
-  deps: MemoryParts,
+  deps: FindDeps,
   { describe }: { describe: boolean },
 ): Promise<FoundTranscript[]> {
   const since = input.since === undefined ? Number.NEGATIVE_INFINITY : parsePast(input.since, 'since', now());
@@ -87,7 +90,7 @@ function latest(files: readonly TranscriptFile[]): number {
   return Math.max(...files.map(({ modifiedAt }) => modifiedAt));
 }
 
-async function chooseFiles(input: ImportInput, deps: MemoryParts): Promise<SessionFiles[]> {
+async function chooseFiles(input: ImportInput, deps: FindDeps): Promise<SessionFiles[]> {
   const agents = input.agent === undefined ? deps.agents : deps.agents.filter(({ name }) => name === input.agent);
   if (agents.length === 0) {
     const names = deps.agents.map(({ name }) => name).join(', ');
@@ -164,7 +167,7 @@ function isFolder(path: string): boolean {
 /** Builds the test for the requested project: by a path inside it, its id, or its name. */
 async function projectTest(
   named: string,
-  { store, environment }: MemoryParts,
+  { store, environment }: FindDeps,
 ): Promise<(project: { id: ProjectId; name: string }) => boolean> {
   if (/[/\\]/.test(named) || named === '.' || named === '..') {
     const id = createProjectResolver({ userHome: environment.home, now })(named)?.id;

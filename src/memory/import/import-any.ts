@@ -7,11 +7,10 @@ import { isSqlite } from '../../importers/file-kind.ts';
 import { recognises } from '../../importers/registry.ts';
 import { assertRegularFile } from '../../platform/files.ts';
 import type { Vectors } from '../../store/contract/vectors.ts';
-import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { importExport, isExport } from './import-export.ts';
 import { importFacts } from './import-facts.ts';
 import { importSources } from './import-sources.ts';
-import { importTranscripts } from './import-transcripts.ts';
+import { importTranscripts, type TranscriptDeps } from './import-transcripts.ts';
 
 /**
  * Imports what an input names: databases of other products, instruction files, an export of another home, otherwise
@@ -19,7 +18,7 @@ import { importTranscripts } from './import-transcripts.ts';
  */
 export async function* importAny(
   input: ImportInput,
-  deps: MemoryParts,
+  deps: TranscriptDeps,
   options: { caller: Caller; signal: AbortSignal | undefined },
 ): AsyncGenerator<ImportProgress> {
   const { from, facts, agent, paths = [] } = input;

@@ -20,7 +20,10 @@ import { redact } from '../../privacy/redact.ts';
 import type { ProjectRow } from '../../store/contract/log.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { AGENT_NAME } from '../write/record.ts';
-import { addTo, countTaken, importEach } from './import-progress.ts';
+import { addTo, countTaken, importEach, type SettleDeps } from './import-progress.ts';
+
+/** The parts that an import of an export needs. */
+export type ExportedDeps = SettleDeps & Pick<MemoryParts, 'store' | 'intake' | 'environment'>;
 
 /** Events taken in per batch; other work runs between two batches. */
 const BATCH = 50;
@@ -34,7 +37,7 @@ const JUDGED: ReadonlySet<EventBody['kind']> = new Set(ACT_KINDS);
  */
 export function importExport(
   { paths = [], dryRun = false }: ImportInput,
-  deps: MemoryParts,
+  deps: ExportedDeps,
   { caller, signal }: { caller: Caller; signal: AbortSignal | undefined },
 ): AsyncGenerator<ImportProgress> {
   const files = paths.map((path) => ({ path, sizeBytes: statSync(path).size }));
@@ -71,13 +74,13 @@ async function* readInto(path: string, progress: ImportProgress, taker: Taker): 
 /** Collects the events of a file and takes them in by batches. */
 class Taker {
   readonly #progress: ImportProgress;
-  readonly #options: { deps: MemoryParts; dryRun: boolean; isVouched: boolean };
+  readonly #options: { deps: ExportedDeps; dryRun: boolean; isVouched: boolean };
   readonly #projects = new Map<ProjectId, ProjectRow>();
   #entries: ImportedEvent[] = [];
   /** The projects that existed before the import, by id. */
   #here: ReadonlyMap<ProjectId, ProjectRow> | undefined;
 
-  constructor(progress: ImportProgress, options: { deps: MemoryParts; dryRun: boolean; isVouched: boolean }) {
+  constructor(progress: ImportProgress, options: { deps: ExportedDeps; dryRun: boolean; isVouched: boolean }) {
     this.#progress = progress;
     this.#options = options;
   }

@@ -16,7 +16,10 @@ import { readTextIfThere } from '../../platform/files.ts';
 import { redact } from '../../privacy/redact.ts';
 import { createProjectResolver } from '../../projects/resolve-project.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
-import { addTo, countTaken, importEach } from './import-progress.ts';
+import { addTo, countTaken, importEach, type SettleDeps } from './import-progress.ts';
+
+/** The parts that an import of fact files needs. */
+export type FactsDeps = SettleDeps & Pick<MemoryParts, 'environment' | 'intake'>;
 
 /** The agent name of events from instruction files. */
 const AGENT = 'instructions';
@@ -29,7 +32,7 @@ const HASH_CHARS = 8;
  */
 export function importFacts(
   input: ImportInput,
-  deps: MemoryParts,
+  deps: FactsDeps,
   { caller, signal }: { caller: Caller; signal: AbortSignal | undefined },
 ): AsyncGenerator<ImportProgress> {
   const files = chooseFiles(input.paths ?? [], caller.cwd);

@@ -6,6 +6,9 @@ import { emptyReconciled } from '../../ingest/transcripts/reconcile-transcripts.
 import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 
+/** The parts that wait for what an import gave to be derived. */
+export type SettleDeps = Pick<MemoryParts, 'deriver' | 'deadlines'>;
+
 /** A file to be imported. `sizeBytes` as it is now. */
 export interface ImportFile {
   path: string;
@@ -19,7 +22,7 @@ export interface ImportFile {
 export async function* importEach<File extends ImportFile>(
   files: readonly File[],
   read: (file: File, progress: ImportProgress) => AsyncIterable<unknown>,
-  { deps, dryRun, signal }: { deps: MemoryParts; dryRun: boolean; signal: AbortSignal | undefined },
+  { deps, dryRun, signal }: { deps: SettleDeps; dryRun: boolean; signal: AbortSignal | undefined },
 ): AsyncGenerator<ImportProgress> {
   const progress: ImportProgress = {
     ...emptyReconciled(),
@@ -81,6 +84,6 @@ export function refuseWhenAborted(signal: AbortSignal | undefined): void {
 }
 
 /** Resolves when nothing is left to derive. */
-export function settleImport({ deriver, deadlines }: MemoryParts): Promise<void> {
+export function settleImport({ deriver, deadlines }: SettleDeps): Promise<void> {
   return deriver.settled(deadlines.importSettledMs);
 }

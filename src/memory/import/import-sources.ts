@@ -17,7 +17,10 @@ import type { Log, ProjectRow, SessionRow } from '../../store/contract/log.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { AlreadyImported } from './already-imported.ts';
 import { FoundSource } from './found-agents.ts';
-import { addTo, countTaken, importEach } from './import-progress.ts';
+import { addTo, countTaken, importEach, type SettleDeps } from './import-progress.ts';
+
+/** The parts that an import from another memory product needs. */
+export type SourcesDeps = SettleDeps & Pick<MemoryParts, 'store' | 'intake' | 'environment'>;
 
 /** The name that means every product found on this machine. */
 const ANY_SOURCE = 'any';
@@ -29,7 +32,7 @@ const NAME_CHARS = 200;
  */
 export function importSources(
   input: ImportInput,
-  deps: MemoryParts,
+  deps: SourcesDeps,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ImportProgress> {
   const files = chooseDatabases(input, deps).map((file) => ({ ...file, sizeBytes: fileSize(file.path) }));
@@ -43,7 +46,7 @@ interface SourceDatabaseFile {
   path: string;
 }
 
-function chooseDatabases({ from, paths }: ImportInput, { environment }: MemoryParts): SourceDatabaseFile[] {
+function chooseDatabases({ from, paths }: ImportInput, { environment }: SourcesDeps): SourceDatabaseFile[] {
   const source = IMPORTERS.find(({ name }) => name === from);
   if (from !== undefined && from !== ANY_SOURCE && source === undefined) {
     const names = IMPORTERS.map(({ name }) => name).join(', ');
@@ -61,7 +64,7 @@ function chooseDatabases({ from, paths }: ImportInput, { environment }: MemoryPa
 
 async function* readInto(
   { source: named, path, sizeBytes }: SourceDatabaseFile & { sizeBytes: number },
-  { deps, dryRun, progress }: { deps: MemoryParts; dryRun: boolean; progress: ImportProgress },
+  { deps, dryRun, progress }: { deps: SourcesDeps; dryRun: boolean; progress: ImportProgress },
 ): AsyncGenerator<void> {
   const db = openImport(path);
   try {

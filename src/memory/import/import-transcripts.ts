@@ -4,9 +4,12 @@ import type { ImportInput } from '../../api/requests.ts';
 import { toCairnError } from '../../core/errors.ts';
 import { emptyReconciled, type Reconciled, reconcile } from '../../ingest/transcripts/reconcile-transcripts.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
-import { type FoundTranscript, findTranscripts } from './find-transcripts.ts';
+import { type FindDeps, type FoundTranscript, findTranscripts } from './find-transcripts.ts';
 import { foundAgents } from './found-agents.ts';
-import { refuseWhenAborted, settleImport } from './import-progress.ts';
+import { refuseWhenAborted, type SettleDeps, settleImport } from './import-progress.ts';
+
+/** The parts that an import of transcripts needs. */
+export type TranscriptDeps = FindDeps & SettleDeps & Pick<MemoryParts, 'intake'>;
 
 const ERRORS_SHOWN = 20;
 const TELL_MS = 200;
@@ -20,7 +23,7 @@ const AHEAD = 1_000;
  */
 export async function* importTranscripts(
   input: ImportInput,
-  deps: MemoryParts,
+  deps: TranscriptDeps,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ImportProgress> {
   const isDry = input.dryRun === true;
@@ -47,7 +50,7 @@ export async function* importTranscripts(
 
 /** A running import. `ahead`: events appended since everything was derived. */
 interface Run {
-  deps: MemoryParts;
+  deps: TranscriptDeps;
   progress: ImportProgress;
   signal: AbortSignal | undefined;
   toldAt: number;

@@ -14,7 +14,7 @@ import type { Embedding } from './embedding.ts';
 import type { HealthCounters } from './health-counters.ts';
 import type { Reads } from './reads-contract.ts';
 
-/** The parts of a memory inside the worker. A call takes all of them and names those that it needs. */
+/** The parts of a memory inside the worker. Each call takes the few of them that it needs, as a `Pick`. */
 export interface MemoryParts {
   store: Store;
   intake: Intake;

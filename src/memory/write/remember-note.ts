@@ -20,12 +20,14 @@ import { supersedesItem } from '../../retrieval/validity/validity.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { takeActs } from './take-acts.ts';
 
+type RememberDeps = Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'environment'>;
+
 /**
  * Takes a note in and waits until it can be found. Equal words are the same memory; notes with an equal `ref` are, too,
  * and the later words replace the former ones.
  */
 export async function rememberNote(
-  deps: MemoryParts,
+  deps: RememberDeps,
   input: string | NoteInput,
   caller: Caller,
 ): Promise<RememberResult> {

@@ -16,6 +16,8 @@ import type { SessionRow } from '../../store/contract/log.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { takeActs } from './take-acts.ts';
 
+type CheckpointDeps = Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'environment'>;
+
 /**
  * Upper bound on the newest sessions that are searched when none is named; notes outside of sessions are skipped and
  * few.
@@ -27,7 +29,7 @@ const NEWEST = 12;
  * when nothing was asked, planned or changed in it.
  */
 export async function takeCheckpoint(
-  deps: MemoryParts,
+  deps: CheckpointDeps,
   input: CheckpointInput,
   caller: Caller,
 ): Promise<CheckpointResult> {
@@ -50,7 +52,7 @@ export async function takeCheckpoint(
 }
 
 async function sessionOf(
-  { store, environment }: MemoryParts,
+  { store, environment }: CheckpointDeps,
   input: CheckpointInput,
   caller: Caller,
 ): Promise<SessionRow> {

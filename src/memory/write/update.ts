@@ -16,6 +16,9 @@ import type { Store } from '../../store/contract/store.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { actEvent, takeActs } from './take-acts.ts';
 
+/** The parts that an update needs. */
+export type UpdateDeps = Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'reads'>;
+
 /** Upper bound on the memories that an agent hides in a session, or without a session in a day. */
 const HIDES = 20;
 /** The fields of a memory's words in a call, by their names in an item. */
@@ -38,7 +41,7 @@ const REVIEW = 'cairn review, typed by a person';
  * stated or confirmed; only a person confirms, withdraws and shows again; an agent hides up to 20 a session.
  */
 export async function updateMemory(
-  deps: MemoryParts,
+  deps: UpdateDeps,
   { id, changes }: { id: string; changes: UpdateInput },
   caller: Caller,
 ): Promise<UpdateResult> {
@@ -51,7 +54,7 @@ export async function updateMemory(
 }
 
 async function renameProject(
-  deps: MemoryParts,
+  deps: UpdateDeps,
   { id, changes }: { id: string; changes: UpdateInput },
   caller: Caller,
 ): Promise<UpdateResult> {
@@ -70,7 +73,7 @@ async function renameProject(
 }
 
 async function answer(
-  deps: MemoryParts,
+  deps: UpdateDeps,
   { id, bodies }: { id: string; bodies: readonly EventBody[] },
   caller: Caller,
 ): Promise<UpdateResult> {
