@@ -88,7 +88,7 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'context/resume',
-    'core/text core/model api derive/provenance derive/event store/contract retrieval/text retrieval/validity context/lines retrieval/entries',
+    'core core/text core/model api derive/provenance derive/event store/contract retrieval/text retrieval/validity context/lines retrieval/entries',
   ),
   row(
     'ingest',
@@ -136,7 +136,7 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'memory/runtime',
-    'core core/text core/model config platform privacy api derive/event store/contract retrieval/query ingest context embeddings/embedder pipeline jobs',
+    'core core/text core/model agents/shared config platform privacy api derive/event store/contract retrieval/query ingest context embeddings/embedder pipeline jobs memory/models',
   ),
   row(
     'retrieval/prose',
@@ -148,11 +148,11 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'memory/write',
-    'core core/text core/model platform api derive/item derive/claim derive/event store/contract retrieval/query retrieval/validity retrieval/entries ingest pipeline memory/runtime',
+    'core core/text core/model platform api derive/item derive/claim derive/event store/contract retrieval/query retrieval/validity retrieval/entries ingest memory/runtime',
   ),
   row(
     'memory/collections',
-    'core core/text core/model platform api store/contract retrieval/text retrieval/query retrieval/validity retrieval/ranking retrieval/entries retrieval/search memory/models memory/runtime retrieval/prose memory/read memory/write',
+    'core core/text core/model platform api store/contract retrieval/text retrieval/query retrieval/validity retrieval/ranking retrieval/entries retrieval/search memory/runtime retrieval/prose memory/read memory/write',
   ),
   row(
     'memory/figures',
@@ -160,21 +160,21 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'memory/doctor',
-    'core core/text core/model agents/shared config platform privacy agents/shared/transcripts api store/contract ingest ingest/transcripts pipeline memory/models memory/runtime memory/figures',
+    'core core/text core/model agents/shared config platform privacy agents/shared/transcripts api store/contract ingest ingest/transcripts memory/models memory/runtime memory/figures',
   ),
   row('importers', 'core core/text core/model platform platform/sqlite'),
   row('memory/export', 'core core/model api derive/event store/contract retrieval/query memory/runtime importers'),
   row(
     'memory/forget',
-    'core core/text core/model agents/shared config platform api store/contract retrieval/query retrieval/entries memory/runtime memory/write importers',
+    'core core/text core/model config platform api store/contract retrieval/query retrieval/entries memory/runtime memory/write importers',
   ),
   row(
     'memory/import',
-    'core core/text core/model agents/shared platform privacy api derive/tool derive/claim derive/event store/contract projects retrieval/query ingest ingest/transcripts memory/write importers',
+    'core core/text core/model agents/shared platform privacy api derive/tool derive/claim derive/event store/contract projects retrieval/query ingest ingest/transcripts memory/runtime memory/write importers',
   ),
   row(
     'memory/retire',
-    'core core/text core/model platform api derive/event store/contract retrieval/query retrieval/entries ingest jobs memory/write memory/forget',
+    'core core/text core/model platform api derive/event store/contract retrieval/query retrieval/entries ingest jobs memory/runtime memory/write memory/forget',
   ),
   row('store/sqlite/text', 'core platform platform/sqlite store/sqlite/engine'),
   row(
@@ -208,7 +208,7 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'memory',
-    'core agents/shared config platform agents api derive/provenance store/contract projects retrieval/query retrieval/entries ingest context pipeline jobs memory/models memory/runtime memory/read memory/write memory/collections memory/figures memory/doctor memory/export memory/forget memory/import memory/retire store/sqlite',
+    'core core/text agents/shared config platform agents api derive/provenance store/contract projects retrieval/query retrieval/entries ingest context pipeline jobs memory/models memory/runtime memory/read memory/write memory/collections memory/figures memory/doctor memory/export memory/forget memory/import memory/retire store/sqlite',
   ),
   row(
     'worker',

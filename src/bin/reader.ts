@@ -5,7 +5,7 @@ import { toCairnError } from '../core/errors.ts';
 import { createReads } from '../memory/reads.ts';
 import type { Reads } from '../memory/runtime/reads-contract.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
-import type { ReaderAnswer, ReaderCall, ReaderData } from '../worker/reader-protocol.ts';
+import type { ReaderAnswer, ReaderCall, ReaderData } from '../worker/reader-thread.ts';
 
 const { dbPath, settings, vectorsMs } = workerData as ReaderData;
 let reads: Reads | undefined;

@@ -1,18 +1,15 @@
 import type { SessionId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
 import { wordsOf } from '../core/text/terms.ts';
-import { baseName } from '../core/text/text.ts';
+import { baseName, cutText } from '../core/text/text.ts';
 import { isRequest } from '../derive/event/is-request.ts';
 import { storedPath } from '../retrieval/query/resolve-path.ts';
 import { isCurrentKnowledge } from '../retrieval/validity/is-current.ts';
 import { composedTitle, mayQuote, quotableWords, sayable } from '../retrieval/validity/trust.ts';
 import { isValid, validityInMemory } from '../retrieval/validity/validity.ts';
-import type { ItemFilter } from '../store/contract/item-filter.ts';
 import type { Store } from '../store/contract/store.ts';
-import type { BlockRequest } from './lines/block-request.ts';
-import { isUsable } from './lines/block-request.ts';
-import type { ContextLine } from './lines/context-line.ts';
-import { dateOf, factLine, knowledgeLine, sourceOf } from './lines/context-line.ts';
+import { type BlockRequest, isUsable, projectFilter } from './lines/block-request.ts';
+import { type ContextLine, dateOf, factLine, knowledgeLine, sourceOf } from './lines/context-line.ts';
 
 const LISTED = 40;
 const MAX_CHANGES = 3;
@@ -50,7 +47,7 @@ export async function fileLines(store: Store, request: BlockRequest): Promise<Co
 }
 
 async function itemsOfFile(store: Store, request: BlockRequest, file: string): Promise<Item[]> {
-  return store.items.list({ ...projectOf(request), file }, { limit: LISTED });
+  return store.items.list({ ...projectFilter(request), file }, { limit: LISTED });
 }
 
 /** Knowledge and failed commands whose words contain the file's base name, all its parts together. */
@@ -60,17 +57,13 @@ async function itemsNaming(store: Store, request: BlockRequest, file: string): P
   const { candidates } = await store.candidates.query({
     words: name,
     phrases: name.length > 1 ? [name] : [],
-    filter: { ...projectOf(request), kinds: ['knowledge', 'observation'] },
+    filter: { ...projectFilter(request), kinds: ['knowledge', 'observation'] },
     limit: LISTED,
   });
   const phrase = ` ${name.join(' ')} `;
   return candidates
     .map(({ item }) => item)
     .filter((item) => ` ${wordsOf(`${item.title}\n${item.text}`).join(' ')} `.includes(phrase));
-}
-
-function projectOf(request: BlockRequest): ItemFilter {
-  return request.project === undefined ? {} : { project: request.project };
 }
 
 function failureLine(item: Item, worth: number): ContextLine {
@@ -92,7 +85,7 @@ async function changeLines(store: Store, changes: readonly Item[]): Promise<Cont
     const asked =
       prompt === undefined || !mayQuote(prompt)
         ? ''
-        : `, asked ${sourceOf(prompt)}: "${shortly(quotableWords(prompt))}"`;
+        : `, asked ${sourceOf(prompt)}: "${cutText(sayable(quotableWords(prompt)), PROMPT_CHARS)}"`;
     const text = `${composedTitle(change)}, ${dateOf(change.at)}${asked}`;
     lines.push(factLine(change, { section: 'changes', worth: WORTH.changes - lines.length * 5, text }));
     if (lines.length >= MAX_CHANGES) break;
@@ -103,11 +96,6 @@ async function changeLines(store: Store, changes: readonly Item[]): Promise<Cont
 async function promptBefore(store: Store, session: SessionId, at: number): Promise<Item | undefined> {
   const prompts = await store.items.list({ kinds: ['prompt'], session, until: at }, { limit: 5 });
   return prompts.find(isRequest);
-}
-
-function shortly(text: string): string {
-  const line = sayable(text);
-  return line.length > PROMPT_CHARS ? `${line.slice(0, PROMPT_CHARS - 1).trimEnd()}…` : line;
 }
 
 function unique<One extends Item>(items: readonly One[]): One[] {

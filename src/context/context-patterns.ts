@@ -5,10 +5,8 @@ import { baseName } from '../core/text/text.ts';
 import { isInformative } from '../derive/failure/error-fingerprint.ts';
 import { nameOf, PROGRAM } from '../retrieval/validity/trust.ts';
 import type { Store } from '../store/contract/store.ts';
-import type { BlockRequest } from './lines/block-request.ts';
-import { isUsable } from './lines/block-request.ts';
-import type { ContextLine } from './lines/context-line.ts';
-import { dateOf, factLine } from './lines/context-line.ts';
+import { type BlockRequest, isUsable } from './lines/block-request.ts';
+import { type ContextLine, dateOf, factLine } from './lines/context-line.ts';
 
 type PatternItem = ItemOf<'pattern'>;
 

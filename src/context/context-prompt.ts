@@ -1,14 +1,11 @@
 import { LIMITS } from '../core/limits.ts';
-import type { Item } from '../core/model/item.ts';
-import { detailOfKind } from '../core/model/item.ts';
+import { detailOfKind, type Item } from '../core/model/item.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import { sum } from '../core/sum.ts';
 import { isRequest, isSubstantive } from '../derive/event/is-request.ts';
 import type { ParsedQuery } from '../retrieval/query/parse-query.ts';
-import type { WeighedQuery } from '../retrieval/query/weigh-query.ts';
-import { weighQuery } from '../retrieval/query/weigh-query.ts';
-import type { Ranked } from '../retrieval/ranking/rank.ts';
-import { WEIGHTS } from '../retrieval/ranking/rank.ts';
+import { type WeighedQuery, weighQuery } from '../retrieval/query/weigh-query.ts';
+import { type Ranked, WEIGHTS } from '../retrieval/ranking/rank.ts';
 import { rankItems } from '../retrieval/search/search.ts';
 import { asksForHistory } from '../retrieval/text/history-words.ts';
 import { snippetOf } from '../retrieval/text/snippet.ts';
@@ -18,10 +15,16 @@ import { composedTitle, mayQuote, quotableWords } from '../retrieval/validity/tr
 import { isValid } from '../retrieval/validity/validity.ts';
 import type { CandidateAnswer } from '../store/contract/candidates.ts';
 import type { Store } from '../store/contract/store.ts';
-import type { BlockRequest } from './lines/block-request.ts';
-import { isUsable } from './lines/block-request.ts';
-import type { ContextLine } from './lines/context-line.ts';
-import { contextLineOf, dateOf, factLine, knowledgeLine, promptLine, sourceOf } from './lines/context-line.ts';
+import { type BlockRequest, isUsable } from './lines/block-request.ts';
+import {
+  type ContextLine,
+  contextLineOf,
+  dateOf,
+  factLine,
+  knowledgeLine,
+  promptLine,
+  sourceOf,
+} from './lines/context-line.ts';
 import { sessionLines } from './lines/session-lines.ts';
 
 /**

@@ -19,12 +19,10 @@ import { resolveIds, sessionOf } from '../retrieval/query/resolve-id.ts';
 import { selectProject } from '../retrieval/query/select-project.ts';
 import type { Injection } from '../store/contract/items.ts';
 import type { Store } from '../store/contract/store.ts';
-import type { ContextBlock } from './context.ts';
-import { buildContext } from './context.ts';
-import { refusalFor } from './context-call.ts';
+import { buildContext, type ContextBlock } from './context.ts';
 import type { BlockRequest } from './lines/block-request.ts';
 import { lineTokens } from './lines/pack-block.ts';
-import { type TrippedTripwire, tripwiresMet, waitingTripwires } from './lines/tripwires.ts';
+import { refusalFor, type TrippedTripwire, tripwiresMet, waitingTripwires } from './lines/tripwires.ts';
 
 /** The settings that reads need, and the person's home folder. */
 export type ReadSettings = Pick<
@@ -57,18 +55,10 @@ export interface Vectored {
   vector?: QuestionVector;
 }
 
-/** The reads for context blocks: all that a hook needs when no worker runs. */
-export interface ContextReads {
-  context(request: ContextRequest & Vectored, now: number): Promise<ContextResult>;
-  hookContext(need: HookNeed, now: number): Promise<HookContext>;
-  /** Starts loading what the block for a hook will need; the request for it follows. */
-  prepare(need: PromptNeed): Promise<void>;
-}
-
-/** Reads context blocks from a store, which may be read-only. */
-export function contextReads(store: Store, settings: ReadSettings): ContextReads {
+/** The reads for context blocks, over a store that may be read-only: all that a hook needs when no worker runs. */
+export function contextReads(store: Store, settings: ReadSettings) {
   return {
-    async context(request, now) {
+    async context(request: ContextRequest & Vectored, now: number): Promise<ContextResult> {
       const project = await selectProject(store, request.cwd, settings.userHome);
       const occasion = request.file !== undefined ? 'file' : request.prompt !== undefined ? 'prompt' : 'start';
       const session = await sessionAt(store, request.sessionId);
@@ -82,10 +72,11 @@ export function contextReads(store: Store, settings: ReadSettings): ContextReads
       });
       return { text: textOf([block]), items: block.items, tokens: block.tokens, notes: [] };
     },
-    async prepare({ occasion, prompt = '' }) {
+    /** Starts loading what the block for a hook will need; the request for it follows. */
+    async prepare({ occasion, prompt = '' }: PromptNeed): Promise<void> {
       if (occasion === 'prompt' && isSubstantive(prompt)) store.candidates.prepare();
     },
-    async hookContext(need, now) {
+    async hookContext(need: HookNeed, now: number): Promise<HookContext> {
       if (!settings['context.enabled']) return { text: '' };
       const place = { store, settings, now, project: need.project };
       const met = await trippedBy(need, place);
@@ -116,7 +107,7 @@ export function contextReads(store: Store, settings: ReadSettings): ContextReads
   };
 }
 
-/** The occasion as the ledger names it; `tool` stands for a tool that was asked for. */
+/** The occasion as the ledger names it; `tool` becomes `file`. */
 function occasionOf({ occasion, call }: HookNeed, blocks: readonly ContextBlock[]): string {
   const isOfCall = blocks.every((block) => block.lines.every(({ section }) => section === 'tripwires'));
   if (isOfCall || occasion === 'call') return call?.output === undefined ? 'tripwire' : 'failure';
@@ -198,14 +189,15 @@ async function hookBlocks(
 ): Promise<ContextBlock[]> {
   if (need.occasion === 'refusal') return [];
   const session = sessionId(need.agent, need.agentSession);
-  const common = { session, now, ...(project === undefined ? {} : { project }) };
+  const common = { session, now, ...omitUndefined({ project }) };
   const blocks: ContextBlock[] = [];
+  const { trigger } = need;
   const start = () =>
     buildContext(store, {
       ...common,
       occasion: 'start',
-      budget: settings['context.startTokens'],
-      ...(need.trigger === undefined ? {} : { trigger: need.trigger }),
+      budget: budgetOf('start', settings),
+      ...omitUndefined({ trigger }),
     });
   if (need.occasion === 'start') blocks.push(await start());
   if (need.occasion === 'prompt' || need.occasion === 'tool') {

@@ -6,10 +6,8 @@ import { mayQuote, nameOf, trustOf } from '../retrieval/validity/trust.ts';
 import { isValid, validityOf } from '../retrieval/validity/validity.ts';
 import type { Store } from '../store/contract/store.ts';
 import { patternLines } from './context-patterns.ts';
-import type { BlockRequest } from './lines/block-request.ts';
-import { isUsable } from './lines/block-request.ts';
-import type { ContextLine } from './lines/context-line.ts';
-import { dateOf, factLine, knowledgeLine } from './lines/context-line.ts';
+import { type BlockRequest, isUsable, projectFilter } from './lines/block-request.ts';
+import { type ContextLine, dateOf, factLine, knowledgeLine } from './lines/context-line.ts';
 import { resumeLines, type StoppedSession } from './resume/resume-lines.ts';
 
 const MAX_KNOWLEDGE = 60;
@@ -43,10 +41,7 @@ export async function startLines(store: Store, request: BlockRequest): Promise<C
 }
 
 async function ruleLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {
-  const filter = {
-    kinds: ['knowledge'] as const,
-    ...(request.project === undefined ? {} : { project: request.project }),
-  };
+  const filter = { kinds: ['knowledge'] as const, ...projectFilter(request) };
   const listed = await store.items.list(filter, { limit: MAX_KNOWLEDGE });
   const said = await store.items.list({ ...filter, kinds: ['prompt', 'observation'] }, { limit: MAX_SAID });
   const marks = await validityOf(store, listed, said);
@@ -77,10 +72,6 @@ async function sessionsWorthTelling(store: Store, request: BlockRequest, own: bo
     if (told.length > EARLIER_SESSIONS) break;
   }
   return told;
-}
-
-function projectFilter(request: BlockRequest): Pick<BlockRequest, 'project'> {
-  return request.project === undefined ? {} : { project: request.project };
 }
 
 /** One line for an earlier session: its request and its changes; none when neither may be quoted. */

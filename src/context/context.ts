@@ -5,14 +5,17 @@ import { losesContext } from '../core/model/event.ts';
 import type { ItemId, SessionId } from '../core/model/ids.ts';
 import type { ItemKind } from '../core/model/kinds.ts';
 import type { Store } from '../store/contract/store.ts';
-import { callLines } from './context-call.ts';
 import { fileLines } from './context-file.ts';
 import { promptLines } from './context-prompt.ts';
 import { startLines } from './context-start.ts';
 import type { BlockRequest } from './lines/block-request.ts';
 import type { ContextLine } from './lines/context-line.ts';
-import { decayUnused } from './lines/decay-unused.ts';
-import { lineTokens, packBlock } from './lines/pack-block.ts';
+import { failureLine, knownFailure } from './lines/known-failure.ts';
+import { decayUnused, lineTokens, packBlock } from './lines/pack-block.ts';
+import { trippedLine } from './lines/tripwires.ts';
+
+/** Upper bound on the lines about tripwires in one block. */
+const MAX_TRIPPED = 3;
 
 /** A block before framing: its lines, the items behind them, and its size in tokens. */
 export interface ContextBlock {
@@ -51,4 +54,14 @@ async function saidIds(store: Store, session: SessionId | undefined): Promise<Re
   if (session === undefined) return new Set();
   const since = await store.items.contextLostAt(session);
   return new Set((await store.items.injected(session, since)).ids);
+}
+
+/** Lines at a tool call or a prompt: the tripwires that it trips, and what is known of a failure that it reports. */
+async function callLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {
+  const { tripped = [], project, session, failure } = request;
+  const lines = tripped.slice(0, MAX_TRIPPED).map(trippedLine);
+  if (project === undefined || failure === undefined) return lines;
+  const known = await knownFailure(store, { project, session, key: failure });
+  const line = known === undefined ? undefined : await failureLine(store, known, project);
+  return line === undefined ? lines : [...lines, line];
 }

@@ -1,43 +1,32 @@
 // memory: what Cairn can do, inside the worker: `open.ts` wires it, `local.ts` maps each call to what carries it out.
 // No SQL, no protocol, no terminal.
 
-import type { Agent, AgentEnvironment } from '../agents/shared/contract.ts';
 import type { ImportProgress } from '../api/answers.ts';
 import type { Caller, Memory } from '../api/contract.ts';
 import { createCheckedMethods, type Uses } from '../api/methods.ts';
 import type { ImportInput, RecordInput } from '../api/requests.ts';
-import type { HomePaths } from '../config/paths.ts';
 import type { HookContext, HookNeed, PromptNeed } from '../context/context-reads.ts';
-import type { Deadlines } from '../core/deadlines.ts';
+import { CairnError, toCairnError } from '../core/errors.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
-import type { HookIntakeResult, Intake } from '../ingest/intake.ts';
-import type { InjectionLedger } from '../ingest/ledger.ts';
-import type { Runner } from '../jobs/runner.ts';
-import type { Deriver } from '../pipeline/deriver.ts';
+import { formatCount, formatCounted } from '../core/text/format-count.ts';
+import type { HookIntakeResult, HookPayload } from '../ingest/intake.ts';
 import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
 import { placeProject } from '../retrieval/query/place-project.ts';
-import type { Store } from '../store/contract/store.ts';
-import { askWithModel } from './collections/ask-with-model.ts';
+import { askWithModel } from './collections/ask.ts';
 import { collect } from './collections/collect.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
-import { tellEvents } from './export/events.ts';
+import { streamEvents } from './export/events.ts';
 import { exportEvents } from './export/export-events.ts';
-import { startRebuild, tellJobs } from './figures/jobs.ts';
-import { readStatus, type StatusDeps } from './figures/status.ts';
-import { forget } from './forget/forget.ts';
-import type { ForgetPlans } from './forget/plans.ts';
+import { reportJobs, startRebuild } from './figures/jobs.ts';
+import { readStatus } from './figures/status.ts';
+import { type ForgetDeps, forget } from './forget/forget.ts';
 import { importAny, withWaitingVectors } from './import/import-any.ts';
-import type { ImportDeps } from './import/import-transcripts.ts';
 import { askModels } from './models/ask-models.ts';
-import type { ModelWork } from './models/model-work.ts';
 import { readUses } from './read-methods.ts';
 import { consolidate } from './retire/consolidate.ts';
-import { prune, type Retention } from './retire/prune.ts';
-import type { ChangeSignal } from './runtime/change-signal.ts';
-import type { Embedding } from './runtime/embedding.ts';
-import type { Reads } from './runtime/reads-contract.ts';
-import { settle } from './runtime/settle.ts';
+import { prune } from './retire/prune.ts';
+import type { MemoryParts } from './runtime/memory-parts.ts';
 import { parseRecord, toRecordResult } from './write/record.ts';
 import { rememberNote } from './write/remember-note.ts';
 import { takeCheckpoint } from './write/take-checkpoint.ts';
@@ -49,24 +38,23 @@ export interface LocalMemory extends Memory {
   /** The calls for a caller, for who has checked the inputs already. */
   usesFor(caller: Caller): Uses;
   /** Takes a hook in; resolves when its events are durable. */
-  takeHook(hook: {
-    agent: string;
-    event: string;
-    payload: string | undefined;
-    delivery: string;
-    at: number;
-  }): Promise<HookIntakeResult | undefined>;
+  takeHook(hook: HookPayload): Promise<HookIntakeResult | undefined>;
   /** The block for a hook, entered into the ledger. Never rejects: without a block, the agent goes on. */
   hookContext(need: HookNeed): Promise<HookContext>;
 }
 
+/** All parts of a memory inside the worker; each call declares those that it needs. */
+export type LocalDeps = MemoryParts & Pick<ForgetDeps, 'plans'>;
+
 /** Builds the local memory over its parts. */
 export function createLocalMemory(deps: LocalDeps, caller: Caller): LocalMemory {
   const usesFor = (other: Caller): Uses => createUses(deps, other);
-  const withCaller = (other: Caller): Memory => {
-    const close = (): Promise<void> => deps.close();
-    return { ...createCheckedMethods(usesFor(other)), close, [Symbol.asyncDispose]: close };
-  };
+  const { close } = deps;
+  const withCaller = (other: Caller): Memory => ({
+    ...createCheckedMethods(usesFor(other)),
+    close,
+    [Symbol.asyncDispose]: close,
+  });
   return {
     ...withCaller(caller),
     withCaller,
@@ -123,15 +111,12 @@ function createUses(deps: LocalDeps, caller: Caller): Uses {
     prune: (input) => prune(deps, placeProject(input, cwd), caller),
     consolidate: (input) => consolidate(deps, placeProject(input, cwd), caller),
     collect: (input) => collect(deps, input, caller),
-    events: (input, options) => tellEvents(deps, placeProject(input, cwd), options),
+    events: (input, options) => streamEvents(deps, placeProject(input, cwd), options),
     import: (input, { signal }) => withWaitingVectors(importHeld(deps, input, { caller, signal }), deps.store.vectors),
     export: (input, options) => exportEvents(deps, placeProject(input, cwd), options),
-    async status() {
-      const { store, intake, embedding, models } = deps;
-      return readStatus({ ...deps.status, store, intake, embedding, models });
-    },
+    status: () => readStatus(deps),
     llm: (input, options) => askModels(deps, input, { caller, ...options }),
-    jobs: (input) => tellJobs(deps, input),
+    jobs: (input) => reportJobs(deps, input),
     rebuild: (input) => startRebuild(deps, input),
     doctor: (input) => runDoctor(deps, input),
     settled: ({ timeoutMs = deps.deadlines.settledMs }) => settle(deps, timeoutMs),
@@ -146,45 +131,29 @@ async function* importHeld(
 ): AsyncGenerator<ImportProgress> {
   const release = deps.deriver.hold();
   try {
-    yield* importAny(input, importParts(deps), options);
+    yield* importAny(input, deps, options);
   } finally {
     release();
   }
 }
 
-function importParts(deps: LocalDeps): ImportDeps {
-  const { intake, agents, environment, deriver, deadlines } = deps;
-  const settled = (): Promise<void> => deriver.settled(deadlines.importSettledMs);
-  const caughtUp = (): Promise<void> => deriver.caughtUp();
-  return { log: deps.store.log, intake, agents, environment, caughtUp, settled };
-}
-
-/** The parts that a local memory works with. */
-export interface LocalDeps {
-  store: Store;
-  intake: Intake;
-  deriver: Deriver;
-  runner: Runner;
-  embedding: Embedding;
-  models: ModelWork;
-  reads: Reads;
-  ledger: InjectionLedger;
-  agents: readonly Agent[];
-  environment: AgentEnvironment;
-  paths: HomePaths;
-  /** Plans to forget that are not confirmed yet. */
-  plans: ForgetPlans;
-  retention: Retention;
-  deadlines: Pick<Deadlines, 'settledMs' | 'importSettledMs'>;
-  /** Takes in the hooks that wait in the journal. */
-  takeInJournal: () => Promise<void>;
-  /** Empties the write-ahead file as soon as no older reader is left. */
-  finishForgetting: () => void;
-  /** Ends what keeps forgotten words in memory. */
-  dropReader: () => Promise<void>;
-  status: Omit<StatusDeps, 'store' | 'intake' | 'embedding' | 'models'>;
-  appended: ChangeSignal;
-  /** Aborts when the memory closes. */
-  closing: AbortSignal;
-  close: () => Promise<void>;
+/**
+ * Resolves when nothing is left to derive, and to embed but for an embedder that fails; rejects with `timeout`, which says
+ * what is left.
+ */
+async function settle({ deriver, embedding, store }: MemoryParts, timeoutMs: number): Promise<void> {
+  const until = now() + timeoutMs;
+  try {
+    await deriver.settled(timeoutMs);
+    await embedding.settled(until - now());
+  } catch (error) {
+    if (toCairnError(error).code !== 'timeout') throw error;
+    const { pending } = await store.log.counts();
+    const { waiting } = await store.vectors.counts();
+    const left = `still to be derived: ${formatCounted(pending, 'event')}; to be embedded: ${formatCounted(waiting, 'memory')}`;
+    throw new CairnError('timeout', `It took longer than ${formatCount(timeoutMs)} ms: ${left}.`, {
+      fix: 'Wait longer, or go on: search finds by words meanwhile. cairn status shows how far it is.',
+      cause: error,
+    });
+  }
 }

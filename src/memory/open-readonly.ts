@@ -6,14 +6,14 @@ import type { HomePaths } from '../config/paths.ts';
 import type { Settings } from '../config/settings.ts';
 import { DEADLINES } from '../core/deadlines.ts';
 import { CairnError } from '../core/errors.ts';
+import { lazy } from '../core/lazy.ts';
 import { placeProject } from '../retrieval/query/place-project.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
-import { tellEvents } from './export/events.ts';
+import { streamEvents } from './export/events.ts';
 import { exportEvents } from './export/export-events.ts';
 import { readUses } from './read-methods.ts';
 import { createReads } from './reads.ts';
 import { createChangeSignal } from './runtime/change-signal.ts';
-import { once } from './runtime/once.ts';
 import { noQuestionVectors } from './runtime/question-vectors.ts';
 import { withQuestionVectors } from './runtime/vectored-reads.ts';
 
@@ -41,11 +41,11 @@ export function openReadonly(options: {
     ...refuseAll(),
     ...readUses(reads, { caller }),
     events: (input, call) =>
-      input.follow === false ? tellEvents(deps, placeProject(input, caller.cwd), call) : refuseValues(),
+      input.follow === false ? streamEvents(deps, placeProject(input, caller.cwd), call) : refuseValues(),
     export: (input, call) => exportEvents(deps, placeProject(input, caller.cwd), call),
     settled: async () => undefined,
   };
-  const close = once(() => {
+  const close = lazy(() => {
     closing.abort();
     return store.close();
   });

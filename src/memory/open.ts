@@ -1,17 +1,16 @@
 import { AGENTS, findAgent } from '../agents/registry.ts';
-import type { AgentEnvironment } from '../agents/shared/contract.ts';
-import type { StatusResult } from '../api/answers.ts';
 import type { Caller } from '../api/contract.ts';
 import { diskLimits } from '../config/disk-limits.ts';
-import type { HomePaths } from '../config/paths.ts';
 import type { Settings } from '../config/settings.ts';
 import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
+import { lazy } from '../core/lazy.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
 import { shinglesOf } from '../derive/provenance/shingles.ts';
 import { openHomeDoor } from '../ingest/home-door.ts';
 import { Intake } from '../ingest/intake.ts';
 import { createInjectionLedger } from '../ingest/ledger.ts';
 import { REBUILD, rebuild } from '../jobs/rebuild.ts';
-import { createRunner, type Runner } from '../jobs/runner.ts';
+import { createRunner } from '../jobs/runner.ts';
 import { Deriver } from '../pipeline/deriver.ts';
 import { now } from '../platform/clock.ts';
 import { createDiskGauge } from '../platform/disk-room.ts';
@@ -21,81 +20,51 @@ import { createProjectResolver } from '../projects/resolve-project.ts';
 import type { Store } from '../store/contract/store.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 import { createForgetPlans } from './forget/plans.ts';
-import type { LocalMemory } from './local.ts';
-import { createLocalMemory } from './local.ts';
-import { createModelWork, type ModelWork } from './models/model-work.ts';
+import { createLocalMemory, type LocalDeps, type LocalMemory } from './local.ts';
+import { createModelWork } from './models/model-work.ts';
 import { createReads } from './reads.ts';
 import { keepRetention, startRetention } from './retire/keep-retention.ts';
 import { RETENTION } from './retire/retire.ts';
 import { createChangeSignal } from './runtime/change-signal.ts';
 import { createEmbedding, type EmbedWith } from './runtime/embedding.ts';
 import { createHealthCounters, type HealthCounters } from './runtime/health-counters.ts';
-import { once } from './runtime/once.ts';
-import type { Reads } from './runtime/reads-contract.ts';
+import type { MemoryParts } from './runtime/memory-parts.ts';
 import { createTripwireFile } from './runtime/tripwire-file.ts';
 import { withQuestionVectors } from './runtime/vectored-reads.ts';
 
-/** What opening a local memory needs. The caller holds the owner's lock. */
-export interface OpenOptions {
-  paths: HomePaths;
+/** What opening a local memory needs. The caller holds the lock of the home. */
+export interface OpenOptions
+  extends Partial<Pick<MemoryParts, 'reads' | 'takeInJournal' | 'dropReader' | 'finishForgetting'>>,
+    Pick<MemoryParts, 'paths' | 'environment'>,
+    Pick<MemoryParts['status'], 'version' | 'owner'> {
   settings: Settings;
-  environment: AgentEnvironment;
-  version: string;
   caller: Caller;
   /** Default the product's. */
   deadlines?: Deadlines;
-  /** Reads elsewhere, in a thread for one; default in this process. */
-  reads?: Reads;
-  owner?: StatusResult['owner'];
-  /** What makes vectors; it is closed with the memory. Default nothing: words alone. */
+  /** The embedder, which is closed with the memory. Default none: search goes by words. */
   embed?: EmbedWith;
-  /** Called when vectors begin to be made, or a job begins; gives what to call when that has ended. */
+  /** Called when embedding or a job begins; returns what to call at its end. */
   onEmbed?: () => () => void;
-  /** Ends what keeps forgotten words in memory. Default nothing does. */
-  dropReader?: () => Promise<void>;
-  /** Takes in what waits in the journal; default nothing. */
-  takeInJournal?: () => Promise<void>;
-  /** Called when a write finds the database moved away or replaced: nothing is kept any more. */
+  /** Called when a write finds the database moved away or replaced: what is written then is lost. */
   onReplaced?: () => void;
-  /** Called when what was forgotten is still in the write-ahead file, which a reader keeps. */
-  finishForgetting?: () => void;
 }
 
-/** A local memory and what its owner needs beside it. */
-export interface OpenedMemory {
+/** A local memory and the parts that its worker needs. */
+export interface OpenedMemory extends Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'runner' | 'models'> {
   memory: LocalMemory;
-  store: Store;
-  intake: Intake;
-  deriver: Deriver;
   counts: HealthCounters;
-  runner: Runner;
-  models: ModelWork;
 }
 
 /** Opens the store (made when missing) and wires the memory over it; closing the memory closes the store. */
 export function openLocal(options: OpenOptions): OpenedMemory {
-  const { paths, settings, environment, deadlines = DEADLINES } = options;
+  const { paths, settings, environment, owner, onReplaced, deadlines = DEADLINES } = options;
   ensureFolder(paths.home);
-  const { onReplaced } = options;
   const store = openSqliteStore({ path: paths.db, vectorsMs: deadlines.vectorsMs, onReplaced });
-  const ledger = createInjectionLedger(store.items);
-  const disk = createDiskGauge(paths.home, diskLimits(settings));
-  const isShort = (): boolean => disk.room() !== 'ample';
-  const door = openHomeDoor({ paths, settings, ledger: ledger.of, shinglesOf, isShort });
   const { embedding, runner, models, tripwires, deriver } = openWork(options, store);
   const appended = createChangeSignal();
-  const intake = new Intake({
-    log: store.log,
-    door,
-    resolveProject: createProjectResolver({ userHome: environment.home, now }),
-    findAgent,
-    ledger,
-    recordInjection: store.items.recordInjection,
-    isFull: () => disk.room() === 'full',
-    onAppended() {
-      deriver.wake();
-      appended.ring();
-    },
+  const { intake, ledger, disk } = openIntake(options, store, () => {
+    deriver.wake();
+    appended.ring();
   });
   const reads = withQuestionVectors(
     options.reads ?? createReads(store, { ...settings, userHome: environment.home }),
@@ -104,7 +73,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   );
   const counts = createHealthCounters({ log: store.log, intake });
   const closing = new AbortController();
-  const close = once(async () => {
+  const close = lazy(async () => {
     closing.abort();
     await runner.stop();
     await deriver.stop();
@@ -114,10 +83,9 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     await store.checkpoint();
     await store.close();
   });
-  const status = { counts, disk, ...statusWith(options) };
-  const told = { appended, closing: closing.signal };
   const retention = { days: settings['retention.days'], graceDays: settings['retention.graceDays'] };
-  const parts = {
+  const nothing = async (): Promise<void> => undefined;
+  const parts: LocalDeps = {
     store,
     intake,
     deriver,
@@ -127,13 +95,25 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     reads,
     agents: AGENTS,
     environment,
-    status,
+    status: {
+      counts,
+      disk,
+      version: options.version,
+      home: paths.home,
+      journal: paths.journal,
+      ...omitUndefined({ owner }),
+    },
     ledger,
     close,
     retention,
     deadlines,
-    ...told,
-    ...forgettingWith(options),
+    appended,
+    closing: closing.signal,
+    paths,
+    plans: createForgetPlans(),
+    takeInJournal: options.takeInJournal ?? nothing,
+    finishForgetting: options.finishForgetting ?? (() => undefined),
+    dropReader: options.dropReader ?? nothing,
   };
   runner.handle(REBUILD, rebuild({ store, deriver, embedding }));
   runner.handle(RETENTION, keepRetention(parts));
@@ -144,9 +124,22 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   return { memory: createLocalMemory(parts, options.caller), store, intake, deriver, counts, runner, models };
 }
 
-/** What status says of the owner. */
-function statusWith({ version, paths, owner }: OpenOptions) {
-  return { version, home: paths.home, journal: paths.journal, ...(owner === undefined ? {} : { owner }) };
+/** What takes events in: the door, the ledger of what was injected, and the room on the disk. */
+function openIntake({ paths, settings, environment }: OpenOptions, store: Store, onAppended: () => void) {
+  const ledger = createInjectionLedger(store.items);
+  const disk = createDiskGauge(paths.home, diskLimits(settings));
+  const isShort = (): boolean => disk.room() !== 'ample';
+  const intake = new Intake({
+    log: store.log,
+    door: openHomeDoor({ paths, settings, ledger: ledger.of, shinglesOf, isShort }),
+    resolveProject: createProjectResolver({ userHome: environment.home, now }),
+    findAgent,
+    ledger,
+    recordInjection: store.items.recordInjection,
+    isFull: () => disk.room() === 'full',
+    onAppended,
+  });
+  return { intake, ledger, disk };
 }
 
 /** What works in the background: each wakes the next, and all stop when the memory closes. */
@@ -159,7 +152,7 @@ function openWork({ paths, settings, environment, deadlines = DEADLINES, ...opti
   });
   const runner = createRunner({ jobs: store.jobs, now, onWork: options.onEmbed });
   const place = { variables: environment.variables, cwd: paths.asides };
-  const models = createModelWork({ store, settings, place, runner });
+  const models = createModelWork(store, settings, { place, runner });
   const onDerived = (): void => {
     embedding.wake();
     models.wake();
@@ -167,16 +160,4 @@ function openWork({ paths, settings, environment, deadlines = DEADLINES, ...opti
   const tripwires = createTripwireFile(store, { paths, settings });
   const deriver = new Deriver({ ...store, onDerived, onTripwire: tripwires.refresh, refined: models.refined });
   return { embedding, runner, models, tripwires, deriver };
-}
-
-/** What forgetting needs beside the store. */
-function forgettingWith({ paths, takeInJournal, finishForgetting, dropReader }: OpenOptions) {
-  const nothing = async (): Promise<void> => undefined;
-  return {
-    paths,
-    plans: createForgetPlans(),
-    takeInJournal: takeInJournal ?? nothing,
-    finishForgetting: finishForgetting ?? (() => undefined),
-    dropReader: dropReader ?? nothing,
-  };
 }

@@ -34,15 +34,15 @@ export class DeriveStep {
   readonly #contexts: SessionContexts;
   readonly #acts: Acts;
   readonly #late: Invalidations;
-  readonly #retold: InjectedStatementFilter;
+  readonly #injected: InjectedStatementFilter;
   readonly #roots = new Map<string, string | undefined>();
 
   constructor(deps: DeriveStepDeps) {
     this.#log = deps.log;
     this.#items = deps.items;
     this.#acts = new Acts(deps);
-    this.#late = new Invalidations({ log: deps.log, known: (session) => this.#contexts.known(session) });
-    this.#retold = new InjectedStatementFilter(deps.items);
+    this.#late = new Invalidations(deps.log, (session) => this.#contexts.known(session));
+    this.#injected = new InjectedStatementFilter(deps.items);
     this.#contexts = new SessionContexts({
       ...deps,
       isKnown: (seq) => this.#late.hasMarked(seq),
@@ -92,7 +92,7 @@ export class DeriveStep {
       const wasExposedAt = context?.exposedAt ?? Number.POSITIVE_INFINITY;
       const root = await this.#rootContext(event.project);
       const all = deriveSafely(event, context?.contextOf(event, root) ?? root);
-      const derived = { ...all, items: await this.#retold.without(event, all.items) };
+      const derived = { ...all, items: await this.#injected.without(event, all.items) };
       this.#late.note(event, context?.learn(event, factOf(event, derived)));
       // Reading more words than the context can keep exposes the session, too.
       const exposedAt = (context?.exposedAt ?? wasExposedAt) < wasExposedAt ? context?.exposedAt : derived.exposedAt;
@@ -119,21 +119,21 @@ export class DeriveStep {
     for (const { event, derived } of given) {
       for (const item of derived.items) {
         const acts = about.get(item.id) ?? [];
-        const told = event.body.kind === 'noted' ? await this.#toldNote(event, item, acts) : applyActs(item, acts);
-        if (told !== undefined) put.push(told);
+        const finished = event.body.kind === 'noted' ? await this.#noteItem(event, item, acts) : applyActs(item, acts);
+        if (finished !== undefined) put.push(finished);
       }
     }
     return put;
   }
 
   /** The item of a note; `undefined` when a later report of the same note (same `ref`) replaces this one. */
-  async #toldNote(event: StoredEvent, item: Item, about: readonly StoredEvent[]): Promise<Item | undefined> {
+  async #noteItem(event: StoredEvent, item: Item, about: readonly StoredEvent[]): Promise<Item | undefined> {
     const calls = about.filter((act) => act.body.kind === 'tool.end' && !isImported(act));
     const others = about.filter(({ body }) => body.kind !== 'tool.end');
     const noted = withNoteSessions(item, await this.#noteSessions(event, calls));
     if (event.body.kind !== 'noted' || event.body.detail.ref === undefined) return applyActs(noted, others);
-    const standing = latestReport(others);
-    return standing?.telling.id === event.id ? applyActs(noted, standing.acts) : undefined;
+    const latest = latestReport(others);
+    return latest?.telling.id === event.id ? applyActs(noted, latest.acts) : undefined;
   }
 
   /**

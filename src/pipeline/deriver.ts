@@ -5,7 +5,9 @@ import { CairnError } from '../core/errors.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { SessionId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
+import type { ItemKind } from '../core/model/kinds.ts';
 import { DISTIL_STAMP, RULES_STAMP } from '../derive/item/rules.ts';
+import { deriveCheckpoint } from '../derive/session/derive-checkpoint.ts';
 import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
 import { withTimeLimit } from '../platform/in-time.ts';
@@ -15,9 +17,12 @@ import type { PendingEvent } from '../store/contract/log.ts';
 import type { Store } from '../store/contract/store.ts';
 import { DeriveStep } from './derive-step.ts';
 import { Distiller } from './distiller.ts';
-import { readLatestCheckpoint } from './read-latest-checkpoint.ts';
 import type { ContextLimits } from './session-state/session-contexts.ts';
 
+/** The newest items and the first prompts from which a checkpoint is made in between, and the kinds of those items. */
+const CHECKPOINT_NEWEST = 400;
+const CHECKPOINT_FIRST = 3;
+const CHECKPOINT_KINDS: readonly ItemKind[] = ['prompt', 'observation', 'knowledge', 'message'];
 const QUIET_MS = 1_500;
 /** Size of the first step, in events. */
 const STEP_EVENTS = 20;
@@ -266,4 +271,20 @@ function nextStep(step: number, { events, workedMs }: { events: number; workedMs
   const share = Math.min(Math.max(LIMITS.bulkStepMs / workedMs, 0.5), 2);
   if (events < step && share >= 1) return step;
   return Math.min(Math.max(Math.floor(events * share), 1), LIMITS.batchEvents);
+}
+
+/**
+ * The checkpoint of a session from its first prompts and newest items, for use while the session was distilled too
+ * recently to be distilled again. `undefined` for a session that is gone or has nothing to show.
+ */
+async function readLatestCheckpoint(
+  { log, items }: Pick<Store, 'log' | 'items'>,
+  session: SessionId,
+): Promise<Item | undefined> {
+  const [row] = await log.sessions({ ids: [session], limit: 1 });
+  if (row === undefined) return undefined;
+  const newest = await items.list({ session, kinds: CHECKPOINT_KINDS }, { limit: CHECKPOINT_NEWEST });
+  const first = await items.list({ session, kinds: ['prompt'] }, { limit: CHECKPOINT_FIRST, oldestFirst: true });
+  const known = new Map([...first, ...newest].map((item) => [item.id, item]));
+  return deriveCheckpoint(row, [...known.values()]);
 }

@@ -1,8 +1,10 @@
+import type { JsonObject } from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { Finding } from '../core/model/finding.ts';
-import type { ItemId, SessionId } from '../core/model/ids.ts';
+import { type ItemId, isPublicId, type SessionId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
-import { isOver } from '../core/model/kinds.ts';
+import { ITEM_KINDS, isOver } from '../core/model/kinds.ts';
+import { inTimeOrder } from '../derive/event/apply-acts.ts';
 import { derivePattern } from '../derive/pattern/derive-pattern.ts';
 import { SESSION_REDUCERS } from '../derive/session/findings/session-reducers.ts';
 import { InjectionUsage } from '../derive/session/injection-usage.ts';
@@ -19,7 +21,6 @@ import type { Distilled, DistilledBatch, WaitingPattern } from '../store/contrac
 import type { InjectionLog } from '../store/contract/injection-log.ts';
 import type { Items } from '../store/contract/items.ts';
 import type { Log, SessionRow } from '../store/contract/log.ts';
-import { prunedSessionYield } from './pruned-session-yield.ts';
 
 const PAGE = 500;
 /** Upper bound on sessions per look-up. */
@@ -314,31 +315,19 @@ function withProject(session: DistilledSession, first: readonly Item[]): Distill
 /** Creates a reducer; when a rule throws, it yields nothing, the failure is counted and the others go on. */
 function createSafely(create: CreateSessionReducer, session: DistilledSession): SessionReducer {
   let fold: SessionReducer | undefined;
-  const fail = (error: unknown): void => {
-    fold = undefined;
-    ignore(error, 'a session could not be distilled by one of the rules');
+  const attempt = <T>(step: () => T): T | undefined => {
+    try {
+      return step();
+    } catch (error) {
+      fold = undefined;
+      ignore(error, 'a session could not be distilled by one of the rules');
+      return undefined;
+    }
   };
-  try {
-    fold = create(session);
-  } catch (error) {
-    fail(error);
-  }
+  fold = attempt(() => create(session));
   return {
-    take(item) {
-      try {
-        fold?.take(item);
-      } catch (error) {
-        fail(error);
-      }
-    },
-    end() {
-      try {
-        return fold?.end() ?? NOTHING;
-      } catch (error) {
-        fail(error);
-        return NOTHING;
-      }
-    },
+    take: (item) => attempt(() => fold?.take(item)),
+    end: () => attempt(() => fold?.end()) ?? NOTHING,
   };
 }
 
@@ -349,4 +338,32 @@ function patternSafely(findings: readonly Finding[]): Item | undefined {
     ignore(error, 'a pattern could not be made of its findings');
     return undefined;
   }
+}
+
+/**
+ * The stored yield of a session of which events were pruned; `undefined` when none were, or when the session went on
+ * since: then it is derived from what is left.
+ */
+async function prunedSessionYield(log: Pick<Log, 'about'>, row: SessionRow): Promise<SessionYield | undefined> {
+  const pruned = inTimeOrder(await log.about([row.id])).filter(({ body }) => body.kind === 'pruned');
+  const last = pruned.at(-1);
+  if (last?.body.kind !== 'pruned' || row.lastAt > last.at) return undefined;
+  const items: readonly (JsonObject | Item)[] = last.body.items;
+  const findings: readonly (JsonObject | Finding)[] = last.body.findings;
+  const place = { session: row.id };
+  return {
+    items: items.filter(isItem).map((item) => ({ ...item, ...place })),
+    findings: findings.filter(isFinding).map((finding) => ({ ...finding, ...place })),
+  };
+}
+
+function isItem(value: JsonObject | Item): value is Item {
+  const { id, kind, event, detail } = value;
+  const isKnown = ITEM_KINDS.some((known) => known === kind) && typeof id === 'string' && isPublicId(id);
+  return isKnown && event === undefined && typeof detail === 'object' && detail !== null;
+}
+
+function isFinding(value: JsonObject | Finding): value is Finding {
+  const { key, evidence } = value;
+  return typeof key === 'string' && Array.isArray(evidence);
 }

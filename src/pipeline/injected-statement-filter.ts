@@ -8,7 +8,7 @@ import type { Items } from '../store/contract/items.ts';
 
 const SHINGLES = 10_000;
 /** Upper bound on injected memories per session that are compared, the latest ones. */
-const TOLD = 500;
+const INJECTED_MAX = 500;
 const SESSIONS_KEPT = 4;
 /** A label in front of a statement, which is not part of it. */
 const LABEL = /^\W*(?:decision|rule|constraint)\W*:/i;
@@ -29,24 +29,24 @@ export class InjectedStatementFilter {
   /** The items of an agent's message without injected statements; other injected sentences are marked as quoted. */
   async without(event: StoredEvent, items: Item[]): Promise<Item[]> {
     if (!SPEAKING.has(event.body.kind) || items.length === 0) return items;
-    const memories = await this.#toldTo(event);
+    const memories = await this.#injectedInto(event);
     if (memories.length === 0) return items;
-    const isTold = (shingle: number) => (memories.some((memory) => memory.has(shingle)) ? 'agent' : undefined);
+    const isInjected = (shingle: number) => (memories.some((memory) => memory.has(shingle)) ? 'agent' : undefined);
     return items.flatMap((item) => {
       if (item.kind === 'knowledge') return memories.some((memory) => holds(memory, item.text)) ? [] : [item];
-      const quotation = quotationIn(item.text, isTold, RESTATED);
+      const quotation = quotationIn(item.text, isInjected, RESTATED);
       return [quotation === undefined ? item : withQuoted(item, quotation.spans)];
     });
   }
 
   /** The shingles injected into a session up to an event: independent of when the event is derived. */
-  async #toldTo({ session, at }: StoredEvent): Promise<ReadonlySet<number>[]> {
-    const told = await this.#items.toldLast(session, at, TOLD);
+  async #injectedInto({ session, at }: StoredEvent): Promise<ReadonlySet<number>[]> {
+    const injected = await this.#items.toldLast(session, at, INJECTED_MAX);
     const known = this.#known.get(session);
-    const missing = told.filter((id) => known?.has(id) !== true);
+    const missing = injected.filter((id) => known?.has(id) !== true);
     const items = missing.length === 0 ? [] : await this.#items.get(missing);
     const read = new Map(items.map(({ id, title, text }) => [id, new Set(shinglesOf(`${title}\n${text}`, SHINGLES))]));
-    const memories = new Map(told.map((id) => [id, known?.get(id) ?? read.get(id) ?? NOTHING]));
+    const memories = new Map(injected.map((id) => [id, known?.get(id) ?? read.get(id) ?? NOTHING]));
     this.#known.delete(session);
     if (memories.size > 0) this.#known.set(session, memories);
     dropOldest(this.#known, SESSIONS_KEPT);

@@ -15,12 +15,6 @@ const STEP = 2_000;
 /** Persistent count: the number in the log from which on an event may have arrived late. */
 const COUNT = 'derive:late';
 
-/** The log, and the session contexts in memory. */
-export interface LateMarksDeps {
-  log: Log;
-  known: (session: SessionId) => SessionContext | undefined;
-}
-
 /** A derived event; without `seq`, an invalidation: events from `at` on may have to be derived again. */
 interface Trace {
   at: number;
@@ -33,7 +27,7 @@ interface Trace {
  */
 export class Invalidations {
   readonly #log: Log;
-  readonly #known: LateMarksDeps['known'];
+  readonly #known: (session: SessionId) => SessionContext | undefined;
   /** Invalidations of each session and the events derived after them, in that order. */
   readonly #traces = new Map<SessionId, Trace[]>();
   readonly #notes = new Set<string>();
@@ -42,7 +36,8 @@ export class Invalidations {
   #from: number | undefined;
   #kept: number | undefined;
 
-  constructor({ log, known }: LateMarksDeps) {
+  /** `known`: the context of a session, when it is in memory. */
+  constructor(log: Log, known: (session: SessionId) => SessionContext | undefined) {
     this.#log = log;
     this.#known = known;
   }

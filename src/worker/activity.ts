@@ -1,14 +1,6 @@
-/** Knows when an owner was last asked for something, and says when it may leave. */
-export interface RequestActivity {
-  /** Something was asked; call what it gives when that is answered. */
-  begin(): () => void;
-  stop(): void;
-}
-
 /**
- * What an activity watches: `onIdle` is called once, after `idleMs` milliseconds with nothing asked and nothing under way;
- * `onQuiet` after `quietMs`, once after each time that something was asked; `onBusy` each `busyMs`, about, in which it was
- * never quiet.
+ * What watches the worker's requests: `onIdle` is called once, after `idleMs` milliseconds without a request and none under way; `onQuiet` after `quietMs`, once
+ * after each burst of requests; `onBusy` about every `busyMs` while it is never quiet.
  */
 export interface ActivityOptions {
   idleMs: number;
@@ -24,10 +16,10 @@ export interface ActivityOptions {
 }
 
 /**
- * Builds an activity. It holds one timer, which is not moved by requests, and a second one until all was quiet: an idle
- * owner wakes once for each and leaves.
+ * Builds an activity. It holds one timer, which requests do not move, and a second one until it was quiet: an idle worker
+ * wakes once for each and leaves.
  */
-export function createRequestActivity(options: ActivityOptions): RequestActivity {
+export function createRequestActivity(options: ActivityOptions) {
   let last = options.now();
   let signed = last;
   let active = 0;
@@ -54,7 +46,8 @@ export function createRequestActivity(options: ActivityOptions): RequestActivity
   };
 
   return {
-    begin() {
+    /** A request began; call the returned function when it was answered. */
+    begin(): () => void {
       active += 1;
       last = options.now();
       if (quiet === undefined) {
@@ -73,7 +66,7 @@ export function createRequestActivity(options: ActivityOptions): RequestActivity
         last = options.now();
       };
     },
-    stop() {
+    stop(): void {
       clearTimeout(timer);
       clearTimeout(quiet);
     },

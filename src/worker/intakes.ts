@@ -10,7 +10,7 @@ import { findUnreadTranscripts } from '../ingest/transcripts/find-unread-transcr
 import { FINISH_FORGETTING, finishForgetting } from '../jobs/finish-forgetting.ts';
 import { RECONCILE, reconcileTranscripts } from '../jobs/reconcile-transcripts.ts';
 import type { JobHandler, Runner } from '../jobs/runner.ts';
-import type { OpenedMemory } from '../memory/open.ts';
+import { type OpenedMemory, type OpenOptions, openLocal } from '../memory/open.ts';
 import { now } from '../platform/clock.ts';
 import type { LogFile } from '../platform/log.ts';
 import { redact } from '../privacy/redact.ts';
@@ -20,30 +20,30 @@ import { watchJournal } from './journal-intake.ts';
 /** Milliseconds after which a transcript is read that a hook named while its agent is at work. */
 const LATER_MS = 10_000;
 /**
- * Milliseconds after which a transcript is read once more that a hook named as ready. Agents write their lines beside their
- * hooks: the end of a turn may reach the file after the hook that told of it.
+ * Milliseconds after which a transcript is read once more that a hook named as ready. Agents write their lines apart from
+ * their hooks: the end of a turn may reach the file after the hook that reported it.
  */
 const AGAIN_MS = 2_000;
-/** Sessions of which it is kept where their transcript lies. */
+/** Upper bound on sessions whose transcript's path is remembered. */
 const PATHS_KEPT = 1_000;
-/** Milliseconds after which it is tried again to empty the write-ahead file. */
+/** Milliseconds before the next attempt to empty the write-ahead file. */
 const FORGET_MS = 1_000;
 
-/** What the owner takes in beside the payloads of hooks: the journal, and the transcripts that hooks name. */
+/** The worker's intakes besides the payloads of hooks: the journal, and the transcripts that hooks name. */
 export interface Intakes {
   /** Takes in the journal, and goes on in the background after `firstMs` milliseconds; reads transcripts that still wait. */
   start(firstMs: number): Promise<void>;
   onHook: OnHook;
-  /** Reads what agents wrote that are set up and whose hooks did not tell of it. Called meanwhile, it is the same look. */
+  /** Reads what agents that are set up wrote without a hook reporting it. Calls during one look share it. */
   lookAround(): Promise<void>;
-  /** Takes in all that waits in the journal. */
+  /** Takes in every entry of the journal. */
   takeInJournal(): Promise<void>;
-  /** Sees to it that the write-ahead file is emptied once no older reader is left. */
+  /** Schedules emptying the write-ahead file for when no older reader is left. */
   finishForgetting(): void;
   stop(): Promise<void>;
 }
 
-/** What the intakes are made of. */
+/** The dependencies of the intakes. */
 export interface IntakesDeps {
   opened: OpenedMemory;
   journal: string;
@@ -74,7 +74,7 @@ export function createIntakes(deps: IntakesDeps): Intakes {
 
   /** One job a transcript: a tool call that names it again within the wait costs no write. */
   const onHook: OnHook = ({ sentBy, reconcile, ...named }) => {
-    // An agent with hooks of its own tells of its sessions by these.
+    // An agent with hooks of its own reports its sessions by these.
     if (reconcile === 'never' || (sentBy !== undefined && findAgent(sentBy)?.dialect !== undefined)) return;
     const agent = sentBy ?? named.agent;
     const path = named.transcript ?? paths.of(agent, named.session);
@@ -108,7 +108,7 @@ export function createIntakes(deps: IntakesDeps): Intakes {
     },
     onHook,
     lookAround() {
-      looking ??= readUntold(deps, runner).finally(() => {
+      looking ??= readUnread(deps, runner).finally(() => {
         looking = undefined;
       });
       return looking;
@@ -125,14 +125,14 @@ export function createIntakes(deps: IntakesDeps): Intakes {
   };
 }
 
-async function readUntold({ opened, agents, environment }: IntakesDeps, runner: Runner): Promise<void> {
+async function readUnread({ opened, agents, environment }: IntakesDeps, runner: Runner): Promise<void> {
   const setUpAt = (agent: string) => statSync(join(agents, agent), { throwIfNoEntry: false })?.mtimeMs;
-  const untold = await findUnreadTranscripts({ log: opened.store.log, agents: AGENTS, environment, setUpAt });
-  for (const one of untold) {
+  const unread = await findUnreadTranscripts({ log: opened.store.log, agents: AGENTS, environment, setUpAt });
+  for (const one of unread) {
     const path = redact(one.path).text;
     await runner.add({ kind: RECONCILE, key: path, payload: { agent: one.agent, path }, delayMs: 0 });
   }
-  if (untold.length > 0) await runner.drain([RECONCILE]);
+  if (unread.length > 0) await runner.drain([RECONCILE]);
 }
 
 /**
@@ -154,4 +154,16 @@ function createPaths(environment: AgentEnvironment): {
       return redact(path).text;
     },
   };
+}
+
+/** Opens the local memory with its intakes. */
+export function openWithIntakes(options: OpenOptions, log: LogFile): { opened: OpenedMemory; intakes: Intakes } {
+  const { paths, environment } = options;
+  const opened = openLocal({
+    ...options,
+    takeInJournal: () => intakes.takeInJournal(),
+    finishForgetting: () => intakes.finishForgetting(),
+  });
+  const intakes = createIntakes({ opened, journal: paths.journal, agents: paths.agents, environment, log });
+  return { opened, intakes };
 }

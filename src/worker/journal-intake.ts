@@ -10,21 +10,13 @@ import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
 const RETRY_MS = 15_000;
 /** Longer than any hook lives: Kimi Code ends those of a turn's last tools with the turn. */
 const UNFINISHED_MS = 60_000;
-/** Errors of the store: the entry stays and is tried again. With any other, it is the entry that is at fault. */
+/** Errors of the store: the entry stays and is tried again. Any other error is a fault of the entry. */
 const PASSING = new Set<ErrorCode>([
   ...(['busy', 'low_disk', 'unwritable', 'timeout', 'not_running'] as const),
   ...(['damaged', 'newer_home', 'not_allowed', 'unsupported'] as const),
 ]);
 
-/** Takes in what hooks left while no owner answered. */
-export interface JournalIntake {
-  /** Takes in all that is there; resolves when nothing is left that can be. */
-  takeIn(): Promise<void>;
-  /** Stops watching; resolves when the entry under way is done. */
-  stop(): Promise<void>;
-}
-
-/** What it needs. `take` makes one entry durable; `setAside` renames a file that can never be taken in. */
+/** Options of the intake. `take` makes one entry durable; `setAside` renames a file that can never be taken in. */
 export interface JournalIntakeOptions {
   folder: string;
   take: (entry: JournalEntry) => Promise<void>;
@@ -32,8 +24,11 @@ export interface JournalIntakeOptions {
   log: LogFile;
 }
 
-/** Watches the journal's folder. A file is removed only after its entry is durable; taken in twice, it counts once. */
-export function watchJournal(options: JournalIntakeOptions): JournalIntake {
+/**
+ * Watches the folder in which hooks leave their journal while no worker answers. A file is removed only after its entry is durable; taken in
+ * twice, it counts once.
+ */
+export function watchJournal(options: JournalIntakeOptions) {
   ensureFolder(options.folder);
   dropUnfinished(options.folder, now() - UNFINISHED_MS);
   let running: Promise<void> | undefined;
@@ -71,8 +66,10 @@ export function watchJournal(options: JournalIntakeOptions): JournalIntake {
   const watcher: FSWatcher = watch(options.folder, { persistent: false }, () => void takeIn());
   watcher.on('error', (error) => ignore(error, 'journal folder cannot be watched'));
   return {
+    /** Takes in every entry; resolves when none is left that can be taken in now. */
     takeIn,
-    async stop() {
+    /** Stops watching; resolves when the entry under way is done. */
+    async stop(): Promise<void> {
       stopped = true;
       clearTimeout(retry);
       watcher.close();
@@ -81,7 +78,7 @@ export function watchJournal(options: JournalIntakeOptions): JournalIntake {
   };
 }
 
-/** False when it has to wait, as for a disk that is full. */
+/** False when the file has to wait, for example for room on the disk. */
 async function takeFile(path: string, options: JournalIntakeOptions): Promise<boolean> {
   try {
     const entry = readJournal(path);

@@ -6,11 +6,11 @@ import { agentMark } from '../config/agent-mark.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { Config } from '../config/resolve-config.ts';
 import { CairnError } from '../core/errors.ts';
+import { lazy } from '../core/lazy.ts';
 import { type EmbeddingPaths, openEmbedder } from '../embeddings/open-embedder.ts';
 import { type GivenEmbedder, isGivenEmbedder, toEmbedder } from '../embeddings/to-embedder.ts';
 import { openReadonly } from '../memory/open-readonly.ts';
 import type { EmbedWith } from '../memory/runtime/embedding.ts';
-import { once } from '../memory/runtime/once.ts';
 import { now } from '../platform/clock.ts';
 import { ensureFolder } from '../platform/files.ts';
 import { openLog } from '../platform/log.ts';
@@ -18,7 +18,7 @@ import { ensureOwnFolder } from '../platform/own-folder.ts';
 import { findWorkerSocket } from '../platform/socket-path.ts';
 import { takeHomeLock } from '../platform/sqlite/home-lock.ts';
 import { embedWith } from './embed-with.ts';
-import { openWithIntakes } from './open-with-intakes.ts';
+import { openWithIntakes } from './intakes.ts';
 
 /** Options of `openMemory`, all of them optional. */
 export interface MemoryOptions {
@@ -26,14 +26,14 @@ export interface MemoryOptions {
   home?: string;
   /** A path inside the project that calls are about; default the current folder. */
   project?: string;
-  /** `client`: by way of the owner, which is started when needed. `embedded`: this process is the owner. Default `auto`: client. */
+  /** `client`: through the worker, which is started when needed. `embedded`: this process owns the home. Default `auto`: client. */
   mode?: 'auto' | 'client' | 'embedded';
   /**
-   * What makes vectors, in mode "embedded": as the setting `embed.model` has it, or an embedder of one's own. The worker of
+   * The embedder, in mode "embedded": a name as in the setting `embed.model`, or the caller's own embedder. The worker of
    * the other modes has its own settings.
    */
   embedder?: string | GivenEmbedder;
-  /** Reads without an owner; every write is refused with `not_allowed`. */
+  /** Reads without a worker; every write is refused with `not_allowed`. */
   readonly?: boolean;
   /** Closes the memory when it aborts. */
   signal?: AbortSignal;
@@ -47,9 +47,9 @@ export interface SdkEnvironment {
   cwd: string;
   variables: Readonly<Record<string, string | undefined>>;
   version: string;
-  /** Path of the owner's program. */
+  /** Path of the worker's program. */
   serviceScript: string;
-  /** Where what makes vectors lies. */
+  /** Paths of the embedders' files. */
   embedPlaces: (paths: HomePaths) => EmbeddingPaths;
 }
 
@@ -111,7 +111,7 @@ async function open(environment: SdkEnvironment, config: Config, options: Memory
     : createClientMemory(connectionTo(environment, config), caller);
 }
 
-/** The memory with this process as the owner: it takes in what hooks leave in the journal, and answers no one else. */
+/** The memory in this process, which owns the home: it takes in what hooks leave in the journal, and answers no one else. */
 async function openEmbedded(
   environment: SdkEnvironment,
   config: Config,
@@ -142,7 +142,7 @@ async function openEmbedded(
   }
 }
 
-/** An embedder of the caller's own is his to get right: a name that is none is refused, as any other option. */
+/** The embedder of the options, or that of the settings. A name in the options that is none is refused, as any other option. */
 function embedFrom(
   embedder: MemoryOptions['embedder'],
   { paths, settings }: Config,
@@ -167,7 +167,7 @@ function connectionTo(environment: SdkEnvironment, { paths, settings, deadlines 
 }
 
 function closingWith(memory: Memory, { before, after }: { before: () => Promise<void>; after: () => void }): Memory {
-  const close = once(() =>
+  const close = lazy(() =>
     before()
       .then(() => memory.close())
       .finally(after),

@@ -2,13 +2,13 @@ import type { Worker } from 'node:worker_threads';
 import type { CallTable } from '../api/call.ts';
 import { CALLS } from '../api/calls.ts';
 import type { CallOptions } from '../api/contract.ts';
+import type { ReadSettings } from '../context/context-reads.ts';
 import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
-import { CairnError, toCairnError } from '../core/errors.ts';
+import { CairnError, type ErrorShape, toCairnError } from '../core/errors.ts';
 import { readNames } from '../memory/read-methods.ts';
 import type { ReadCall, Reads } from '../memory/runtime/reads-contract.ts';
 import { ignore } from '../platform/ignored.ts';
 import { startThread } from '../platform/process/start-thread.ts';
-import type { ReaderAnswer, ReaderCall, ReaderData, ReadName } from './reader-protocol.ts';
 
 const IDLE_MS = 20_000;
 /** The same once the thread has read vectors into memory: that takes longer than starting it. */
@@ -219,3 +219,24 @@ function hasVector(asked: unknown): boolean {
 function cancelled(name: ReadName): CairnError {
   return new CairnError('cancelled', `${name} was cancelled`);
 }
+
+/** Names of the reads that a thread answers. */
+export type ReadName = keyof Reads;
+
+/** What a reader thread is started with. */
+export interface ReaderData {
+  dbPath: string;
+  settings: ReadSettings;
+  /** Milliseconds that a question waits for vectors to be read into memory. */
+  vectorsMs: number;
+}
+
+/** One call to a reader thread. */
+export interface ReaderCall {
+  id: number;
+  name: ReadName;
+  args: unknown[];
+}
+
+/** What a reader thread answers to a call. */
+export type ReaderAnswer = { id: number; value: unknown } | { id: number; error: ErrorShape };

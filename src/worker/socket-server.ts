@@ -1,21 +1,27 @@
-import { chmodSync, renameSync } from 'node:fs';
+import { chmodSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { DEADLINES } from '../core/deadlines.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
 import { removeFile } from '../platform/files.ts';
+import { ignore } from '../platform/ignored.ts';
 import type { LogFile } from '../platform/log.ts';
 import { isOwnSocket, type SocketEnvironment, socketPaths } from '../platform/socket-path.ts';
 
-/** Milliseconds of silence after which a connection ends, so that a client that hangs does not keep the owner for ever. */
+const SOCKET_NAME = /^cairn-[a-z2-7]{12}\.(?:sock|[0-9a-z]+)$/;
+/** Milliseconds for which a socket is left alone: its worker may be about to listen. */
+const YOUNG_MS = 60_000;
+const LOOKED_AT_MAX = 1_000;
+
+/** Milliseconds of silence after which a connection ends, so that a client that hangs does not keep the worker for ever. */
 export const SILENCE_MS = 15 * 60_000;
-/** Node's server wakes every 30 seconds to look for slow requests; an idle owner wakes for nothing. */
+/** Node's server wakes every 30 seconds to look for slow requests; an idle worker wakes for nothing. */
 export const NEVER_MS = 2 ** 31 - 1;
 
 /** An HTTP server on a unix socket. */
 export interface SocketServer {
-  /** Accepts nothing more and gives what is under way its time. The socket's file stays: another owner may listen there by now. */
+  /** Accepts nothing more and gives requests under way their time. The socket's file stays: another worker may listen there by now. */
   close(): Promise<void>;
 }
 
@@ -39,10 +45,9 @@ async function tryFolder(folder: string, userId: number): Promise<CairnError | u
   try {
     const server = await listenOnSocket(path, () => undefined);
     try {
-      await reach(path);
-      return userId < 0 || isOwnSocket(path, userId)
-        ? undefined
-        : cannotListen(path, new Error('it is of another user'));
+      const isOther = userId >= 0 && !isOwnSocket(path, userId);
+      const fault = (await connectError(path)) ?? (isOther ? new Error('it is of another user') : undefined);
+      return fault && cannotListen(path, fault);
     } finally {
       await server.close();
       removeFile(path);
@@ -52,18 +57,19 @@ async function tryFolder(folder: string, userId: number): Promise<CairnError | u
   }
 }
 
-function reach(path: string): Promise<void> {
-  return new Promise((resolve, reject) => {
+/** Why nobody can be reached at a socket; `undefined` when someone can. */
+function connectError(path: string): Promise<NodeJS.ErrnoException | undefined> {
+  return new Promise((resolve) => {
     const socket = connect(path, () => {
       socket.destroy();
-      resolve();
+      resolve(undefined);
     });
-    socket.on('error', (error) => reject(cannotListen(path, error)));
+    socket.on('error', resolve);
   });
 }
 
 /**
- * Listens on a unix socket of mode 0600, in the place of the one that a dead owner left or an owner without its home still
+ * Listens on a unix socket of mode 0600, in the place of the one that a dead worker left or a worker without its home still
  * holds: only the holder of the lock calls this. The socket is made under another name, since closing it removes that name.
  * `closeMs`: milliseconds that requests under way get when it closes.
  */
@@ -108,4 +114,21 @@ function cannotListen(path: string, cause: Error): CairnError {
     fix: 'Set CAIRN_HOME to a folder on a local disk, or XDG_RUNTIME_DIR to a folder of your own with mode 0700.',
     cause,
   });
+}
+
+/**
+ * Removes sockets of killed workers, whose homes may be gone, from the folder where sockets lie: those that nobody answers
+ * on, and that are older than a minute. Never rejects; what cannot be done is counted.
+ */
+export async function removeStaleSockets(folder: string, now: number): Promise<void> {
+  try {
+    const names = readdirSync(folder).filter((name) => SOCKET_NAME.test(name));
+    for (const name of names.slice(0, LOOKED_AT_MAX)) {
+      const path = join(folder, name);
+      const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now;
+      if (now - made > YOUNG_MS && (await connectError(path))?.code === 'ECONNREFUSED') removeFile(path);
+    }
+  } catch (error) {
+    ignore(error, 'sockets of other homes could not be looked at');
+  }
 }

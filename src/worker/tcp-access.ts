@@ -8,14 +8,7 @@ import { listenOnTcp, type TcpServer, type TcpServerOptions } from './tcp-server
 
 const TOKEN_BYTES = 32;
 
-/** The owner's second way in: on 127.0.0.1, from when someone asks for it until the owner leaves. */
-export interface TcpAccess {
-  /** Answers on TCP from now on; once it does, says where. `busy` when it does at another port, or the port is taken. */
-  listen(port: number | undefined): Promise<Listening>;
-  close(): Promise<void>;
-}
-
-/** What it is built of. */
+/** The dependencies of TCP access. */
 export interface TcpAccessDeps extends Pick<TcpServerOptions, 'deadlines'> {
   stateFile: string;
   createListener: () => RequestListener;
@@ -26,8 +19,11 @@ interface OpenTcp {
   listening: Listening;
 }
 
-/** Builds the way in; nothing listens yet. While it does, `stateFile` (0600) says where, with the token. */
-export function createTcpAccess(deps: TcpAccessDeps): TcpAccess {
+/**
+ * Builds the worker's second server, on 127.0.0.1 from when a client asks for it until the worker leaves; nothing listens yet. While it listens, `stateFile` (0600) holds the address
+ * and the token.
+ */
+export function createTcpAccess(deps: TcpAccessDeps) {
   let opening: Promise<OpenTcp> | undefined;
   removeFile(deps.stateFile);
 
@@ -45,7 +41,8 @@ export function createTcpAccess(deps: TcpAccessDeps): TcpAccess {
   };
 
   return {
-    async listen(port) {
+    /** Listens on TCP and returns the address. `busy` when it listens at another port already, or the port is taken. */
+    async listen(port: number | undefined): Promise<Listening> {
       opening ??= open(port ?? 0);
       const { server, listening } = await opening.catch((error: unknown) => {
         opening = undefined;
@@ -54,7 +51,7 @@ export function createTcpAccess(deps: TcpAccessDeps): TcpAccess {
       if (port === undefined || port === server.port) return listening;
       throw new CairnError('busy', `Cairn answers at ${listening.url} already.`, { fix: 'cairn worker stop' });
     },
-    async close() {
+    async close(): Promise<void> {
       const opened = await opening?.catch((error: unknown) => ignore(error, 'did not listen on TCP'));
       if (opened === undefined) return;
       // Where the home was replaced, the file belongs to another worker.

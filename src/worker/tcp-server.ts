@@ -2,17 +2,18 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo, Socket } from 'node:net';
 import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
 import { CairnError } from '../core/errors.ts';
+import { isSameSecret } from '../core/hash.ts';
 import { closeServer, NEVER_MS, SILENCE_MS } from './socket-server.ts';
-import { refusalOf } from './tcp-guard.ts';
 
+const BEARER = /^Bearer +([\w-]{1,200})$/i;
 const CONNECTIONS = 256;
 
-/** What a server on TCP needs. */
+/** Options of a server on TCP. */
 export interface TcpServerOptions {
   /** 0: any that is free. */
   port: number;
   token: string;
-  /** Gets the requests that passed. */
+  /** Receives the requests that passed the guard. */
   listener: RequestListener;
   /** Default the product's. */
   deadlines?: Pick<Deadlines, 'headMs' | 'bodyMs' | 'closeMs'> | undefined;
@@ -78,7 +79,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** At most one timer a connection; when it runs out the connection ends. */
+/** At most one timer per connection; when it expires the connection ends. */
 function createPatience(): { begin(socket: Socket, ms: number): void; end(socket: Socket): void } {
   const timers = new WeakMap<Socket, NodeJS.Timeout>();
   const end = (socket: Socket): void => clearTimeout(timers.get(socket));
@@ -108,4 +109,38 @@ function answerBroken(socket: Socket): void {
   const body = JSON.stringify({ error: error.toJSON() });
   const head = `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}`;
   socket.end(`${head}\r\nconnection: close\r\n\r\n${body}`);
+}
+
+/** A request that is refused before anything of it is read. */
+interface Refusal {
+  status: 401 | 403;
+  error: CairnError;
+}
+
+/**
+ * Why a request on TCP is refused; `undefined` when it may pass. Its Host must be the address that the worker listens at
+ * (a name that someone pointed at 127.0.0.1 is not), its Origin, when there is one, the same, and its token right.
+ */
+function refusalOf(
+  { headers, url }: Pick<IncomingMessage, 'headers' | 'url'>,
+  own: { port: number; token: string },
+): Refusal | undefined {
+  const host = headers.host?.toLowerCase() ?? '';
+  if (!hostsOf(own.port).includes(host) || url?.startsWith('/') !== true) {
+    const fix = `Ask at http://127.0.0.1:${own.port}/`;
+    return { status: 403, error: new CairnError('not_allowed', 'This is no address of Cairn.', { fix }) };
+  }
+  if (headers.origin !== undefined && headers.origin.toLowerCase() !== `http://${host}`) {
+    const fix = `Ask from http://${host}/`;
+    return { status: 403, error: new CairnError('not_allowed', 'Pages of other origins may not ask Cairn.', { fix }) };
+  }
+  const [, token = ''] = BEARER.exec(headers.authorization ?? '') ?? [];
+  if (isSameSecret(token, own.token)) return undefined;
+  const fix = 'Send the header "Authorization: Bearer TOKEN" with the token of http.json';
+  return { status: 401, error: new CairnError('unauthorized', 'The token is missing or wrong.', { fix }) };
+}
+
+function hostsOf(port: number): string[] {
+  const names = ['127.0.0.1', 'localhost'];
+  return [...names.map((name) => `${name}:${port}`), ...(port === 80 ? names : [])];
 }

@@ -23,39 +23,37 @@ import { type HomeLock, takeHomeLock } from '../platform/sqlite/home-lock.ts';
 import { redact } from '../privacy/redact.ts';
 import { createRequestActivity } from './activity.ts';
 import { embedWith } from './embed-with.ts';
-import type { Intakes } from './intakes.ts';
+import { type Intakes, openWithIntakes } from './intakes.ts';
 import { createListeners } from './listeners.ts';
-import { openWithIntakes } from './open-with-intakes.ts';
 import { createThreadReads } from './reader-thread.ts';
-import { findSocketPath, listenOnSocket } from './socket-server.ts';
-import { removeStaleSockets } from './stale-sockets.ts';
+import { findSocketPath, listenOnSocket, removeStaleSockets } from './socket-server.ts';
 
 const SIGN_OF_LIFE_MS = 60_000;
 /** Milliseconds without a request after which memory is given back: the reader thread has ended by then. */
 const QUIET_MS = 30_000;
 /** Milliseconds between two looks for unread sessions while requests keep coming. */
 const BUSY_MS = 60_000;
-/** Milliseconds between two times that a lock is asked for. */
+/** Milliseconds between two attempts to take the lock. */
 const RETRY_MS = 50;
 
-/** Why an owner leaves: nothing to do, asked to by a newer program, its home is another one, or told to by who started it. */
+/** Why a worker leaves: nothing to do, a newer program asked it to, its home was replaced, or its starter stopped it. */
 export type LeaveReason = 'idle' | 'newer' | 'replaced' | 'stopped';
 
-/** What an owner is started with. */
+/** Options of a worker. */
 export interface WorkerOptions {
   config: Config;
   environment: AgentEnvironment;
   version: string;
   userId: number;
-  /** Makes what answers the routes under `/api/v1/`. */
+  /** Builds the app that answers the routes under `/api/v1/`. */
   createApp: (deps: AppDeps) => App;
   /** Path of the reader thread's program. */
   readerEntry: string;
-  /** Where what makes vectors lies. */
+  /** Paths of the embedders' files. */
   embedPlaces: EmbeddingPaths;
 }
 
-/** The owner of a home, answering on its socket. */
+/** The worker of a home, which answers on its socket. */
 export interface Worker {
   hello: Hello;
   socket: string;
@@ -83,7 +81,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker | unde
   }
 }
 
-/** Takes the lock. One that is held by an owner which does not answer, since it starts or leaves, is waited for. */
+/** Takes the lock. While a worker holds it that does not answer, since it starts or leaves, this waits. */
 async function takeHome(options: WorkerOptions): Promise<HomeLock | undefined> {
   const { paths, deadlines } = options.config;
   const place = placeOf(options);
@@ -182,7 +180,7 @@ async function serve(
   return { hello, socket, left, leave: (reason) => leaving.resolve(reason) };
 }
 
-/** Opens the memory with all that works for it beside the calls: intakes, the reader thread, the embedder. */
+/** Opens the memory with its intakes, reader thread and embedder. */
 function openOwned(
   { config: { paths, settings, deadlines }, environment, version, readerEntry, embedPlaces }: WorkerOptions,
   {
@@ -208,7 +206,7 @@ function openOwned(
   return opened;
 }
 
-/** Removes files that an owner made, unless its home was replaced: then they are another owner's. */
+/** Removes files that the worker made, unless its home was replaced: then they are another worker's. */
 function removeOwn(paths: readonly string[], lock: HomeLock): void {
   if (lock.isInPlace()) paths.forEach(removeFile);
 }
@@ -222,7 +220,7 @@ async function lookAround(intakes: Intakes, log: LogFile): Promise<void> {
   }
 }
 
-/** What the log may tell of an error: other programs' messages can quote what was remembered. */
+/** What the log may contain of an error: other programs' messages can quote memories. */
 function describe(error: unknown): string {
   if (error instanceof CairnError) return `${error.code}: ${redact(error.message).text}`;
   const { name, code } = error as NodeJS.ErrnoException;

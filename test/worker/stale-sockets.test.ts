@@ -4,7 +4,7 @@ import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { removeStaleSockets } from '../../src/worker/stale-sockets.ts';
+import { removeStaleSockets } from '../../src/worker/socket-server.ts';
 import { ended } from '../support/run-program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

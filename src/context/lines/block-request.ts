@@ -30,3 +30,8 @@ export function isUsable(item: Item, request: BlockRequest): boolean {
   if (item.detail.echo === true || item.project !== request.project) return false;
   return request.session === undefined || item.session !== request.session;
 }
+
+/** The filter for the project of a request; none outside any project. */
+export function projectFilter({ project }: BlockRequest): Pick<BlockRequest, 'project'> {
+  return project === undefined ? {} : { project };
+}

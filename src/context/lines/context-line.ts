@@ -2,8 +2,7 @@
 // quoted. Nothing here chooses the occasion or writes.
 
 import type { ItemId } from '../../core/model/ids.ts';
-import type { Item } from '../../core/model/item.ts';
-import { detailOfKind } from '../../core/model/item.ts';
+import { detailOfKind, type Item } from '../../core/model/item.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
 import { isoDay } from '../../core/text/calendar.ts';
 import { cutText } from '../../core/text/text.ts';

@@ -1,13 +1,11 @@
 import { asString, type JsonObject, objectsIn, textsIn } from '../../core/json.ts';
 import type { Finding } from '../../core/model/finding.ts';
-import type { ProjectId, SessionId } from '../../core/model/ids.ts';
-import { isPublicId } from '../../core/model/ids.ts';
+import { isPublicId, type ProjectId, type SessionId } from '../../core/model/ids.ts';
 import { isInformative } from '../../derive/failure/error-fingerprint.ts';
 import { patternId } from '../../derive/item/pattern-id.ts';
 import { nameOf, PROGRAM } from '../../retrieval/validity/trust.ts';
 import type { Store } from '../../store/contract/store.ts';
-import type { ContextLine } from './context-line.ts';
-import { dateOf, factLine } from './context-line.ts';
+import { type ContextLine, dateOf, factLine } from './context-line.ts';
 
 const MAX_FINDINGS = 40;
 const MAX_NAMES = 3;

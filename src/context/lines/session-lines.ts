@@ -5,10 +5,8 @@ import type { Ranked } from '../../retrieval/ranking/rank.ts';
 import { rankSessions } from '../../retrieval/ranking/rank-sessions.ts';
 import { nameOf, programOf } from '../../retrieval/validity/trust.ts';
 import type { Store } from '../../store/contract/store.ts';
-import type { BlockRequest } from './block-request.ts';
-import { isUsable } from './block-request.ts';
-import type { ContextLine } from './context-line.ts';
-import { dateOf, factLine } from './context-line.ts';
+import { type BlockRequest, isUsable } from './block-request.ts';
+import { type ContextLine, dateOf, factLine } from './context-line.ts';
 
 /** Upper bounds on sessions shown, and on what is read of each. */
 const SESSIONS = 12;

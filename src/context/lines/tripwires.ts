@@ -1,16 +1,14 @@
 import type { ItemId, ProjectId } from '../../core/model/ids.ts';
-import type { Item } from '../../core/model/item.ts';
-import { detailOfKind } from '../../core/model/item.ts';
+import { detailOfKind, type Item } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { patternId } from '../../derive/item/pattern-id.ts';
 import { type Action, meeting } from '../../derive/tripwire/action.ts';
 import { type Matcher, matcherFromJson } from '../../derive/tripwire/matcher.ts';
 import { isCurrentKnowledge } from '../../retrieval/validity/is-current.ts';
-import { composedTitle, mayQuote, nameOf, quotableWords } from '../../retrieval/validity/trust.ts';
+import { composedTitle, mayQuote, nameOf, quotableWords, trustOf } from '../../retrieval/validity/trust.ts';
 import { isValid, validityInMemory } from '../../retrieval/validity/validity.ts';
 import type { Store } from '../../store/contract/store.ts';
-import type { ContextLine } from './context-line.ts';
-import { dateOf, factLine, sourceOf } from './context-line.ts';
+import { type ContextLine, dateOf, factLine, sourceOf } from './context-line.ts';
 
 const MAX_TRIPWIRES = 200;
 const WORDS_CHARS = 240;
@@ -99,8 +97,19 @@ export function trippedLine({ item, matcher, met, rules: [rule] }: TrippedTripwi
   });
 }
 
+/** The refusal of a call that a constraint forbids, when a person stated or confirmed that constraint. */
+export function refusalFor(tripped: readonly TrippedTripwire[]): { id: ItemId; why: string } | undefined {
+  for (const found of tripped) {
+    const rules = found.rules.filter(
+      (rule) => detailOfKind(rule, 'knowledge').knowledge === 'constraint' && trustOf(rule) === 'whole',
+    );
+    if (rules.length > 0) return { id: found.item.id, why: refusalOf({ ...found, rules }) };
+  }
+  return undefined;
+}
+
 /** The reason for refusing an action, for the agent that tried it, and how a person lifts the refusal. */
-export function refusalOf({ item, matcher, rules: [rule] }: TrippedTripwire): string {
+function refusalOf({ item, matcher, rules: [rule] }: TrippedTripwire): string {
   return `Cairn: a rule that a person confirmed forbids this (${matcher.name}, ${item.id}). ${ruleWords(rule)} Nothing was run. Only a person lifts that: cairn review withdraw ${item.id}`;
 }
 

@@ -10,8 +10,7 @@ import { nameFiles } from '../../retrieval/entries/name-files.ts';
 import { composedTitle, mayQuote, nameOf, sayable } from '../../retrieval/validity/trust.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
-import type { ContextLine } from '../lines/context-line.ts';
-import { contextLineOf, dateOf, factLine, promptLine, sourceOf } from '../lines/context-line.ts';
+import { type ContextLine, contextLineOf, dateOf, factLine, promptLine, sourceOf } from '../lines/context-line.ts';
 
 /** A session and its state. */
 export interface StoppedSession {

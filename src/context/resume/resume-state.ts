@@ -1,6 +1,7 @@
 import type { ResumedFile, ResumeState, ToldOf } from '../../api/answers.ts';
 import type { ItemId } from '../../core/model/ids.ts';
 import type { CheckpointDetail, Item, Sourced } from '../../core/model/item.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { isoTime } from '../../core/text/calendar.ts';
 import { requestText } from '../../derive/event/is-request.ts';
 import { isCurrentKnowledge } from '../../retrieval/validity/is-current.ts';
@@ -25,26 +26,14 @@ export async function resumeState(store: Store, state: CheckpointDetail): Promis
   const [last, ...before] = (state.prompts ?? []).flatMap((id) => prompt(id) ?? []);
   const stopped = state.stoppedAfter === undefined ? undefined : items.get(state.stoppedAfter.id);
   return {
-    ...(state.task === undefined ? {} : { task: state.task }),
-    ...(last === undefined ? {} : { lastPrompt: last }),
+    ...omitUndefined({ task: state.task, lastPrompt: last }),
     promptsBefore: before,
     done: told(state.progress),
     open: told(
       state.openTasks.map((text, i) => ({ text, ids: [state.openIds?.[i]].filter((id) => id !== undefined) })),
     ),
     failing: (state.failing ?? []).flatMap(({ id, command, test, exitCode, tests, at }) =>
-      items.has(id)
-        ? [
-            {
-              id,
-              command,
-              test,
-              at: isoTime(at),
-              ...(exitCode === undefined ? {} : { exitCode }),
-              ...(tests === undefined ? {} : { tests }),
-            },
-          ]
-        : [],
+      items.has(id) ? [{ id, command, test, at: isoTime(at), ...omitUndefined({ exitCode, tests }) }] : [],
     ),
     questions: told(state.openQuestions),
     nextSteps: told(state.nextSteps),
@@ -107,8 +96,7 @@ function filesOf(
       removed,
       lastAt: isoTime(by.at),
       by: by.id,
-      ...(parts === undefined ? {} : { parts }),
-      ...(later === undefined ? {} : { changedSince: { since: isoTime(later.since), by: later.by } }),
+      ...omitUndefined({ parts, changedSince: later && { since: isoTime(later.since), by: later.by } }),
     };
   });
 }

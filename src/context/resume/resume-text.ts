@@ -2,8 +2,7 @@ import type { ResumedSession, ResumeState, ToldOf } from '../../api/answers.ts';
 import { DAY_MS, formatMinute } from '../../core/text/calendar.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { oneLine, plainWords } from '../../core/text/text.ts';
-import type { TruncatableLine } from '../../retrieval/text/truncate-words.ts';
-import { cutWords, truncateLines } from '../../retrieval/text/truncate-words.ts';
+import { cutWords, type TruncatableLine, truncateLines } from '../../retrieval/text/truncate-words.ts';
 
 const FILES_SAID = 30;
 const HOUR_MS = 3_600_000;

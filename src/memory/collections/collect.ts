@@ -14,16 +14,12 @@ import { placeProject } from '../../retrieval/query/place-project.ts';
 import { resolveIds } from '../../retrieval/query/resolve-id.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import type { Store } from '../../store/contract/store.ts';
-import type { Reads } from '../runtime/reads-contract.ts';
-import { actEvent, type TakeDeps, takeActs } from '../write/take-acts.ts';
+import type { MemoryParts } from '../runtime/memory-parts.ts';
+import { partsOf } from '../runtime/parts-of.ts';
+import { actEvent, takeActs } from '../write/take-acts.ts';
 import { ANSWERS, findCollection, isSameName, MEMBERS_MAX, membersOf, toCollectionEntry } from './members.ts';
 
-/** The dependencies of changing collections. */
-export interface CollectDeps extends TakeDeps {
-  store: Store;
-  reads: Reads;
-  environment: { home: string };
-}
+type CollectDeps = Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'reads' | 'environment'>;
 
 const NAME_CHARS = 80;
 const DESCRIPTION_CHARS = 500;
@@ -38,7 +34,7 @@ export async function collect(deps: CollectDeps, input: CollectInput, caller: Ca
   const former = await findCollection(deps.store, input.collection, { deleted: isBack });
   if (input.delete !== undefined) {
     if (isBack) await refuseName(deps, former.name);
-    await tell(deps, { target: former.id, dropped: !isBack }, caller);
+    await takeAct(deps, { target: former.id, dropped: !isBack }, caller);
     return answer(deps, former.id, { status: isBack ? 'restored' : 'deleted', missing: [] });
   }
   const name = input.name === undefined ? undefined : nameOf(input.name);
@@ -61,7 +57,7 @@ export async function collect(deps: CollectDeps, input: CollectInput, caller: Ca
   if (changes.query !== undefined && !(input.live ?? former.live)) {
     refuse('Only a live collection has a question that can change.', 'Make it live too, or make another one.');
   }
-  await tell(deps, { target: former.id, ...changes }, caller);
+  await takeAct(deps, { target: former.id, ...changes }, caller);
   return answer(deps, former.id, { status: 'changed', missing });
 }
 
@@ -86,7 +82,7 @@ async function create(deps: CollectDeps, input: CollectInput, caller: Caller): P
   refuseTooMany(add.length);
   const target = `c_${hashBase32(['collection', randomId()])}` as CollectionId;
   const description = descriptionOf(input);
-  await tell(deps, { target, name, live, ...omitUndefined({ description, query, add: orNone(add) }) }, caller);
+  await takeAct(deps, { target, name, live, ...omitUndefined({ description, query, add: orNone(add) }) }, caller);
   return answer(deps, target, { status: 'created', missing });
 }
 
@@ -95,19 +91,8 @@ async function queryOf(deps: CollectDeps, input: CollectInput, { cwd }: Caller):
   const { query, kinds, meaning, category, agent, session, file, concept, since, until, limit } = input;
   const placed = placeProject(omitUndefined({ project: input.project }), cwd).project;
   const project = await selectProject(deps.store, placed === '*' ? undefined : placed, deps.environment.home);
-  const narrowed = omitUndefined({
-    query,
-    kinds,
-    meaning,
-    category,
-    project,
-    agent,
-    session,
-    file,
-    concept,
-    since,
-    until,
-  });
+  const asked = { query, kinds, meaning, category, project, agent, session, file, concept, since, until };
+  const narrowed = omitUndefined(asked);
   return Object.keys(narrowed).length === 0 ? undefined : { ...narrowed, ...omitUndefined({ limit }) };
 }
 
@@ -122,8 +107,7 @@ async function searched({ reads }: CollectDeps, query: JsonObject): Promise<stri
 async function namedIn(store: Store, ids: readonly string[]): Promise<{ ids: string[]; missing: string[] }> {
   const found: string[] = [];
   const missing: string[] = [];
-  for (let start = 0; start < ids.length; start += RESOLVED_AT_ONCE) {
-    const asked = ids.slice(start, start + RESOLVED_AT_ONCE);
+  for (const asked of partsOf(ids, RESOLVED_AT_ONCE)) {
     const named = await resolveIds(store, asked);
     for (const id of asked) {
       const one = named.get(id);
@@ -136,7 +120,7 @@ async function namedIn(store: Store, ids: readonly string[]): Promise<{ ids: str
   return { ids: [...new Set(found)], missing };
 }
 
-async function tell(deps: CollectDeps, body: Omit<Collected, 'kind' | 'person'>, caller: Caller): Promise<void> {
+async function takeAct(deps: CollectDeps, body: Omit<Collected, 'kind' | 'person'>, caller: Caller): Promise<void> {
   await takeActs(deps, [actEvent({ kind: 'collected', person: caller.person, ...body }, caller)]);
 }
 

@@ -1,14 +1,21 @@
-import type { CollectionsResult } from '../../api/collection-answers.ts';
+import type { MemoryRecord } from '../../api/answers.ts';
+import type { CollectionEntry, CollectionsResult } from '../../api/collection-answers.ts';
 import type { CollectionsInput } from '../../api/requests.ts';
 import { LIMITS } from '../../core/limits.ts';
+import type { Item } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
+import { formatMinute } from '../../core/text/calendar.ts';
+import { oneLine } from '../../core/text/text.ts';
 import { countTokens } from '../../core/text/tokens.ts';
+import { getRecords } from '../../retrieval/entries/get.ts';
 import { itemEntries } from '../../retrieval/entries/list.ts';
 import { readCollections } from '../../retrieval/query/collection-members.ts';
 import type { FilterEnvironment } from '../../retrieval/query/resolve-filter.ts';
 import type { Store } from '../../store/contract/store.ts';
+import { lookUp } from '../runtime/parts-of.ts';
 import { findCollection, membersOf, toCollectionEntry } from './members.ts';
-import { renderCollection } from './render-collection.ts';
+
+const AT_ONCE = 50;
 
 /** Lists all collections by name; or one with a page of its memories, or all of them in a format. */
 export async function findCollections(
@@ -38,4 +45,43 @@ export async function findCollections(
     tokens: entries.reduce((sum, { tokens }) => sum + tokens, 0),
     ...omitUndefined({ nextCursor: start + limit < members.length ? last?.id : undefined }),
   };
+}
+
+/** A collection and its memories. */
+interface RenderedMemory {
+  collection: CollectionEntry;
+  members: readonly Item[];
+}
+
+/** A collection with each memory in full: for people (`md`), for programs (`json`), or as bare text (`plain`). */
+async function renderCollection(
+  store: Store,
+  { collection, members }: RenderedMemory,
+  format: NonNullable<CollectionsInput['format']>,
+): Promise<string> {
+  const ids = members.map(({ id }) => id);
+  const records = await lookUp(ids, async (part) => (await getRecords(store, part)).records, AT_ONCE);
+  if (format === 'json') return `${JSON.stringify({ collection, records }, undefined, 2)}\n`;
+  const { name, description } = collection;
+  if (format === 'plain') return `${[name, description, ...records.map(plainOf)].filter(Boolean).join('\n\n')}\n`;
+  return `${[`# ${oneLine(name)}`, description, ...records.map(markdownOf)].filter(Boolean).join('\n\n')}\n`;
+}
+
+function plainOf(record: MemoryRecord): string {
+  return `${oneLine(record.title)}\n${factsOf(record)}\n${record.text.trim()}`;
+}
+
+function markdownOf(record: MemoryRecord): string {
+  return `## ${oneLine(record.title)}\n\n_${factsOf(record)}_\n\n${fenced(record.text.trim())}`;
+}
+
+function factsOf({ id, kind, at, author, agent }: MemoryRecord): string {
+  return [id, kind, formatMinute(at), author ?? agent].filter(Boolean).join(' · ');
+}
+
+/** Stored text as a block of its own, so that no markup in it changes the page around it. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}text\n${text}\n${fence}`;
 }

@@ -7,6 +7,7 @@ import { CairnError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { CollectionId, ItemId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { type Collection, foldCollection, readCollections } from '../../retrieval/query/collection-members.ts';
 import type { FilterEnvironment } from '../../retrieval/query/resolve-filter.ts';
 import type { Store } from '../../store/contract/store.ts';
@@ -74,8 +75,7 @@ export function toCollectionEntry(collection: Collection, members = collection.m
   return {
     id: id as CollectionId,
     name,
-    ...(description === undefined || description === '' ? {} : { description }),
-    ...(query === undefined ? {} : { query }),
+    ...omitUndefined({ description: description || undefined, query }),
     live,
     members,
     createdAt: new Date(createdAt).toISOString(),

@@ -16,7 +16,7 @@ const LOSS = /fail|could not|cannot|damaged|too large/;
 /** Checks what came in and what did not: hooks, transcripts, skipped input, ignored errors. */
 export async function checkCapture(deps: DoctorDeps): Promise<HealthFinding[]> {
   const hooks = await readHooks(deps.status.counts);
-  // An agent that is not on this machine and never told anything is not spoken of.
+  // An agent that is not on this machine and never sent anything is left out.
   const agents = deps.agents.filter(
     (agent) => agent.detect(deps.environment) || hooks.some((hook) => hook.agent === agent.name),
   );

@@ -1,10 +1,9 @@
 import type { HealthFinding } from '../../core/model/check.ts';
 import { formatBytes, formatCount, formatCounted } from '../../core/text/format-count.ts';
-import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import { PRIVACY_VERSION } from '../../privacy/own-words.ts';
+import { selectedEvents } from '../runtime/logged-events.ts';
 import { type DoctorDeps, mending } from './doctor-deps.ts';
 
-const PAGE = 200;
 const REBUILD_MS = 3_600_000;
 const SETTLE_MS = 60_000;
 const SHOWN_MAX = 3;
@@ -12,7 +11,7 @@ const SHOWN_MAX = 3;
 const INDEX_FAULT = /index does not agree/i;
 
 /** Checks the database: its size and, with `deep`, whether everything is as it was written. */
-export async function checkStoreHealth({ store, owner }: DoctorDeps, deep: boolean): Promise<HealthFinding[]> {
+export async function checkStoreHealth({ store, worker }: DoctorDeps, deep: boolean): Promise<HealthFinding[]> {
   const faults = deep ? await store.check() : [];
   const { events, items, sessions, sizeBytes, pending } = await store.log.counts();
   const [index, others] = [faults.filter(isIndexFault), faults.filter((fault) => !isIndexFault(fault))];
@@ -27,8 +26,8 @@ export async function checkStoreHealth({ store, owner }: DoctorDeps, deep: boole
           fix: 'cairn worker stop, then move cairn.db out of the home, then cairn import: what transcripts still tell comes back',
         },
   ];
-  if (deep) findings.push(indexFinding(index, { store, owner }));
-  findings.push(await pendingFinding(pending, owner));
+  if (deep) findings.push(indexFinding(index, { store, worker }));
+  findings.push(await pendingFinding(pending, worker));
   if (deep) findings.push(await privacyFinding(store));
   return findings;
 }
@@ -37,7 +36,10 @@ function isIndexFault(fault: string): boolean {
   return INDEX_FAULT.test(fault);
 }
 
-function indexFinding(faults: readonly string[], { store, owner }: Pick<DoctorDeps, 'store' | 'owner'>): HealthFinding {
+function indexFinding(
+  faults: readonly string[],
+  { store, worker }: Pick<DoctorDeps, 'store' | 'worker'>,
+): HealthFinding {
   const name = 'index';
   if (faults.length === 0) return { name, status: 'ok', message: 'The index agrees with the memories.' };
   return {
@@ -45,7 +47,7 @@ function indexFinding(faults: readonly string[], { store, owner }: Pick<DoctorDe
     status: 'failed',
     message: shorten(faults),
     fix: 'cairn doctor --deep --fix makes all memories anew from what was recorded',
-    ...mending(owner, async ({ deriver }) => {
+    ...mending(worker, async ({ deriver }) => {
       await store.log.reset();
       deriver.wake();
       await deriver.settled(REBUILD_MS);
@@ -56,7 +58,7 @@ function indexFinding(faults: readonly string[], { store, owner }: Pick<DoctorDe
   };
 }
 
-async function pendingFinding(pending: number, owner: DoctorDeps['owner']): Promise<HealthFinding> {
+async function pendingFinding(pending: number, worker: DoctorDeps['worker']): Promise<HealthFinding> {
   const name = 'pending';
   if (pending === 0) return { name, status: 'ok', message: 'All that was recorded can be found.' };
   return {
@@ -64,7 +66,7 @@ async function pendingFinding(pending: number, owner: DoctorDeps['owner']): Prom
     status: 'warning',
     message: `Still to become memories: ${formatCounted(pending, 'event')}.`,
     fix: 'They are taken on by themselves; if this stays: cairn worker restart',
-    ...mending(owner, async ({ deriver }) => {
+    ...mending(worker, async ({ deriver }) => {
       deriver.wake();
       await deriver.settled(SETTLE_MS);
       return 'they are memories now.';
@@ -76,14 +78,7 @@ async function pendingFinding(pending: number, owner: DoctorDeps['owner']): Prom
 async function privacyFinding(store: DoctorDeps['store']): Promise<HealthFinding> {
   const name = 'privacy';
   let older = 0;
-  for (let after = 0; ; ) {
-    const events = await store.log.since(after, PAGE);
-    older += events.filter(({ privacy }) => privacy < PRIVACY_VERSION).length;
-    const last = events.at(-1);
-    if (last === undefined) break;
-    after = last.seq;
-    await yieldToEventLoop();
-  }
+  for await (const { privacy } of selectedEvents(store.log, {})) if (privacy < PRIVACY_VERSION) older += 1;
   if (older === 0) return { name, status: 'ok', message: 'All events were cleaned by the rules of this version.' };
   return {
     name,

@@ -18,17 +18,7 @@ const IDLE_MS = 7 * DAY_MS;
 /** Hooks that fire before a session has any event. */
 const START = /session.?start/i;
 
-/** How far the transcripts of an agent were read. */
-interface TranscriptReading {
-  found: number;
-  unread: number;
-  behind: number;
-  read: number;
-  /** Number of transcripts that were read without finding an event. */
-  untold: number;
-  /** Time of the last change to one of them in milliseconds since 1970; 0 without any. */
-  newestAt: number;
-}
+type TranscriptReading = Awaited<ReturnType<typeof readingOf>>;
 
 /** Evidence that an agent was used; `at` in milliseconds since 1970. */
 interface Use {
@@ -55,13 +45,17 @@ export async function checkTranscripts(
   const fault = faultIn(reading, agent) ?? useFault(reading, agent, lastUse(agent, { environment, hooks }));
   if (fault !== undefined) return { name, status: 'warning', ...fault };
   if (reading.found === 0) return { name, status: 'ok', message: `${title} has no transcripts here.` };
-  const empty = reading.untold === 0 ? '' : ` No event came of ${formatCount(reading.untold)} of them.`;
-  const message = `Read: ${formatCounted(reading.read, 'transcript')}.${empty}${neverRead(reading)}`;
+  const without = reading.empty === 0 ? '' : ` No event came of ${formatCount(reading.empty)} of them.`;
+  const message = `Read: ${formatCounted(reading.read, 'transcript')}.${without}${neverRead(reading)}`;
   return { name, status: 'ok', message };
 }
 
-async function readingOf(files: readonly TranscriptFile[], store: DoctorDeps['store']): Promise<TranscriptReading> {
-  const reading = { found: files.length, unread: 0, behind: 0, read: 0, untold: 0, newestAt: 0 };
+/**
+ * How far the transcripts of an agent were read. `empty`: those read without finding an event; `newestAt`: the time of the
+ * last change to one of them in milliseconds since 1970, 0 without any.
+ */
+async function readingOf(files: readonly TranscriptFile[], store: DoctorDeps['store']) {
+  const reading = { found: files.length, unread: 0, behind: 0, read: 0, empty: 0, newestAt: 0 };
   for (const file of files) {
     reading.newestAt = Math.max(reading.newestAt, snapshotStamp(file.path).modifiedAt);
     const offset = await store.log.offset(redact(file.path).text);
@@ -70,7 +64,7 @@ async function readingOf(files: readonly TranscriptFile[], store: DoctorDeps['st
     else if (offset.sizeBytes < file.sizeBytes && isQuiet) reading.behind += 1;
     else {
       reading.read += 1;
-      if (offset.told === false) reading.untold += 1;
+      if (offset.told === false) reading.empty += 1;
     }
   }
   return reading;
@@ -78,14 +72,14 @@ async function readingOf(files: readonly TranscriptFile[], store: DoctorDeps['st
 
 /** The fault with the transcripts that were found; `undefined` for none. */
 function faultIn(reading: TranscriptReading, { name, title }: Agent): { message: string; fix: string } | undefined {
-  const { behind, read, unread, untold } = reading;
+  const { behind, read, unread, empty } = reading;
   const fix = `cairn import --agent ${name}`;
   if (behind > 0) {
     const message = `There is more than was read in ${formatCounted(behind, 'transcript')} of ${title}.${neverRead(reading)}`;
     return { message, fix };
   }
   if (read === 0 && unread > 0) return { message: `Nothing of ${title} was read.${neverRead(reading)}`, fix };
-  if (read === 0 || untold < read) return undefined;
+  if (read === 0 || empty < read) return undefined;
   const message = `No event came of ${formatCounted(read, 'transcript')} of ${title}: empty, or of a form that Cairn does not know.`;
   return { message: `${message}${neverRead(reading)}`, fix: newerForm(name, title) };
 }

@@ -6,19 +6,19 @@ import { dropJournal, journalFiles, readJournal } from '../../ingest/journal.ts'
 import { now } from '../../platform/clock.ts';
 import { namesIn } from '../../platform/files.ts';
 import { ignore } from '../../platform/ignored.ts';
-import { type DoctorDeps, mending, type OwnerDeps } from './doctor-deps.ts';
+import { type DoctorDeps, mending, type WorkerParts } from './doctor-deps.ts';
 
 const JOBS_READ = 1_000;
 const DAMAGED = '.damaged';
 
-type TakeInDeps = Pick<OwnerDeps, 'intake'> & Pick<DoctorDeps, 'store'>;
+type TakeInDeps = Pick<WorkerParts, 'intake'> & Pick<DoctorDeps, 'store'>;
 
 /** Checks for pending work: jobs, and journal files from while no worker ran. */
 export async function checkWork(deps: DoctorDeps): Promise<HealthFinding[]> {
   return [await jobsFinding(deps), journalFinding(deps), setAsideFinding(deps)];
 }
 
-async function jobsFinding({ store, owner }: DoctorDeps): Promise<HealthFinding> {
+async function jobsFinding({ store, worker }: DoctorDeps): Promise<HealthFinding> {
   const jobs = await store.jobs.list(JOBS_READ);
   const dead = jobs.filter(({ state }) => state === 'dead');
   const name = 'jobs';
@@ -30,14 +30,14 @@ async function jobsFinding({ store, owner }: DoctorDeps): Promise<HealthFinding>
     status: 'failed',
     message: `Given up: ${formatCounted(dead.length, 'job')}, the last of kind ${latest?.kind}: ${latest?.error ?? 'no reason is known'}.`,
     fix: 'cairn doctor --fix puts them back',
-    ...mending(owner, async () => {
+    ...mending(worker, async () => {
       for (const { id } of dead) await store.jobs.retry(id, now());
       return 'they are back in the queue.';
     }),
   };
 }
 
-function journalFinding({ status, store, owner }: DoctorDeps): HealthFinding {
+function journalFinding({ status, store, worker }: DoctorDeps): HealthFinding {
   const files = journalFiles(status.journal);
   const name = 'journal';
   if (files.length === 0) return { name, status: 'ok', message: 'The journal is taken in.' };
@@ -46,7 +46,7 @@ function journalFinding({ status, store, owner }: DoctorDeps): HealthFinding {
     status: 'warning',
     message: `Still to be taken in: ${formatCounted(files.length, 'file')} of the journal.`,
     fix: 'They are taken in by themselves; if this stays: cairn doctor --fix',
-    ...mending(owner, async ({ intake, takeInJournal }) => {
+    ...mending(worker, async ({ intake, takeInJournal }) => {
       await takeInJournal();
       await takeIn(journalFiles(status.journal), { intake, store });
       return 'they were taken in.';
@@ -54,7 +54,7 @@ function journalFinding({ status, store, owner }: DoctorDeps): HealthFinding {
   };
 }
 
-function setAsideFinding({ status, store, owner }: DoctorDeps): HealthFinding {
+function setAsideFinding({ status, store, worker }: DoctorDeps): HealthFinding {
   const files = damagedFiles(status.journal);
   const name = 'journal-set-aside';
   if (files.length === 0) return { name, status: 'ok', message: 'No file of the journal was set aside.' };
@@ -63,7 +63,7 @@ function setAsideFinding({ status, store, owner }: DoctorDeps): HealthFinding {
     status: 'warning',
     message: `Set aside, since it could not be taken in: ${formatCounted(files.length, 'file')} of the journal.`,
     fix: `cairn doctor --fix tries them again; they lie in ${status.journal}`,
-    ...mending(owner, async ({ intake }) => {
+    ...mending(worker, async ({ intake }) => {
       for (const path of files) await tryAgain(path, { intake, store });
       const left = damagedFiles(status.journal).length;
       if (left > 0) throw new Error(`${formatCount(left)} hold nothing that can be taken in.`);

@@ -3,19 +3,19 @@ import type { DoctorInput } from '../../api/requests.ts';
 import { type HealthCheck, runCheck, toChecks } from '../../core/model/check.ts';
 import { checkCapture } from './check-capture.ts';
 import { checkContents } from './check-contents.ts';
-import { checkModels } from './check-models.ts';
+import { checkModels, checkVectors } from './check-models.ts';
 import { checkStoreHealth } from './check-store.ts';
-import { checkVectors } from './check-vectors.ts';
 import { checkWork } from './check-work.ts';
-import type { DoctorDeps, OwnerDeps } from './doctor-deps.ts';
+import type { DoctorDeps, WorkerParts } from './doctor-deps.ts';
+
+type RunDoctorDeps = Omit<DoctorDeps, 'worker'> & WorkerParts;
 
 /**
  * Checks the health of the worker's home. With `deep` it reads everything and compares it with its hashes, which takes
  * a while; with `fix` it makes the safe repairs.
  */
-export function runDoctor(deps: Omit<DoctorDeps, 'owner'> & OwnerDeps, input: DoctorInput): Promise<DoctorResult> {
-  const { intake, deriver, embedding, models, takeInJournal } = deps;
-  return examine({ ...deps, owner: { intake, deriver, embedding, models, takeInJournal } }, input);
+export function runDoctor(parts: RunDoctorDeps, input: DoctorInput): Promise<DoctorResult> {
+  return examine({ ...parts, worker: parts }, input);
 }
 
 /** The same over any store; with a read-only one it repairs nothing. */

@@ -2,39 +2,31 @@ import type { LoggedEvent } from '../../api/answers.ts';
 import type { CallOptions } from '../../api/contract.ts';
 import type { EventsInput } from '../../api/requests.ts';
 import type { StoredEvent } from '../../core/model/event.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { resolveSession } from '../../retrieval/query/resolve-filter.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import type { EventFilter } from '../../store/contract/log.ts';
-import type { Store } from '../../store/contract/store.ts';
-import type { ChangeSignal } from '../runtime/change-signal.ts';
+import type { MemoryParts } from '../runtime/memory-parts.ts';
 
 /** Events per page: each may have 100,000 characters. */
 const PAGE = 50;
 
-/** The dependencies of the event stream: `appended` fires after every append, `closing` aborts when the memory closes. */
-export interface EventsDeps {
-  store: Store;
-  appended: ChangeSignal;
-  closing: AbortSignal;
-  environment: { home: string };
-}
+/** The parts that reading the log needs; a memory without a worker has them, too. */
+export type EventsParts = Pick<MemoryParts, 'store' | 'appended' | 'closing'> & { environment: { home: string } };
 
 /**
  * Streams the events of the log after a position, each once and in order, then new ones unless `follow` is false. Ends
  * when the signal aborts or the memory closes. An event that is completed later is not sent again.
  */
-export async function* tellEvents(
-  { store, appended, closing, environment }: EventsDeps,
+export async function* streamEvents(
+  { store, appended, closing, environment }: EventsParts,
   input: EventsInput,
   options: CallOptions,
 ): AsyncGenerator<LoggedEvent> {
   const signal = options.signal === undefined ? closing : AbortSignal.any([options.signal, closing]);
   const project = await selectProject(store, input.project === '*' ? undefined : input.project, environment.home);
   const session = input.session === undefined ? undefined : await resolveSession(store, input.session);
-  const filter: EventFilter = {
-    ...(project === undefined ? {} : { project }),
-    ...(session === undefined ? {} : { session }),
-  };
+  const filter: EventFilter = omitUndefined({ project, session });
   for (let after = input.after ?? 0; ; ) {
     const heard = appended.count;
     const page = await store.log.select(filter, { after, limit: PAGE });
@@ -59,7 +51,6 @@ function toLogged({ body, ...event }: StoredEvent): LoggedEvent {
     agent: event.agent,
     sessionId: event.session,
     at: new Date(event.at).toISOString(),
-    ...(event.project === undefined ? {} : { project: event.project }),
-    ...(event.cwd === undefined ? {} : { cwd: event.cwd }),
+    ...omitUndefined({ project: event.project, cwd: event.cwd }),
   };
 }

@@ -3,8 +3,7 @@
 
 import type { CallOptions } from '../../api/contract.ts';
 import type { ExportInput } from '../../api/requests.ts';
-import type { JsonObject } from '../../core/json.ts';
-import { parseJson } from '../../core/json.ts';
+import { type JsonObject, parseJson } from '../../core/json.ts';
 import type { StoredEvent } from '../../core/model/event.ts';
 import type { ProjectId } from '../../core/model/ids.ts';
 import { targetsOf } from '../../derive/event/targets-of.ts';
@@ -13,24 +12,19 @@ import { placeOf, resolveIds } from '../../retrieval/query/resolve-id.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import type { ProjectRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
+import { selectedEvents } from '../runtime/logged-events.ts';
+import type { EventsParts } from './events.ts';
 
 /** Events per page: each may have 100,000 characters. */
 const PAGE = 50;
 const ACTS = ['revised', 'confirmed', 'withdrawn', 'hidden', 'shown', 'renamed', 'retired', 'restored'] as const;
-
-/** The dependencies of an export. */
-export interface ExportDeps {
-  store: Store;
-  environment: { home: string };
-  closing: AbortSignal;
-}
 
 /**
  * Exports a home, or one project of it: a header, then each event in the order of the log, preceded by its project when
  * that is new. Equal content produces equal lines. Derived and operational rows are left out.
  */
 export async function* exportEvents(
-  { store, environment, closing }: ExportDeps,
+  { store, environment, closing }: EventsParts,
   input: ExportInput,
   { signal }: CallOptions,
 ): AsyncGenerator<JsonObject> {
@@ -39,7 +33,8 @@ export async function* exportEvents(
   yield parseJson(EXPORT_HEADER) as JsonObject;
   const rows = new Map((await store.log.projects()).map((row) => [row.id, row]));
   const told = new Set<ProjectId>();
-  const events = project === undefined ? allEvents(store) : eventsOfProject(store, project, rows);
+  const events =
+    project === undefined ? selectedEvents(store.log, {}, { limit: PAGE }) : eventsOfProject(store, project, rows);
   for await (const event of events) {
     if (stop.aborted) return;
     const row = event.project === undefined ? undefined : rows.get(event.project);
@@ -51,18 +46,6 @@ export async function* exportEvents(
   }
 }
 
-async function* allEvents(
-  store: Store,
-  filter: Parameters<Store['log']['select']>[0] = {},
-): AsyncGenerator<StoredEvent> {
-  for (let after = 0; ; ) {
-    const page = await store.log.select(filter, { after, limit: PAGE });
-    yield* page;
-    if (page.length < PAGE) return;
-    after = page.at(-1)?.seq ?? after;
-  }
-}
-
 /** The events of a project and, at their positions, acts elsewhere about its memories or its name. */
 async function* eventsOfProject(
   store: Store,
@@ -71,11 +54,11 @@ async function* eventsOfProject(
 ): AsyncGenerator<StoredEvent> {
   const group = new Set([...rows.values()].filter((row) => isOfGroup(row, project, rows)).map(({ id }) => id));
   const elsewhere: StoredEvent[] = [];
-  for await (const act of allEvents(store, { kinds: ACTS })) {
+  for await (const act of selectedEvents(store.log, { kinds: ACTS }, { limit: PAGE })) {
     const isElsewhere = act.project === undefined || !group.has(act.project);
     if (isElsewhere && (await isAbout(store, act, group))) elsewhere.push(act);
   }
-  for await (const event of allEvents(store, { project })) {
+  for await (const event of selectedEvents(store.log, { project }, { limit: PAGE })) {
     while ((elsewhere[0]?.seq ?? Number.POSITIVE_INFINITY) < event.seq) yield elsewhere.shift() as StoredEvent;
     yield event;
   }

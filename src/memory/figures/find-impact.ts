@@ -2,8 +2,7 @@ import type { Note } from '../../api/answers.ts';
 import type { ImpactCost, ImpactMemory, ImpactResult, ImpactRow, ImpactSide } from '../../api/impact-answers.ts';
 import { meanOf } from '../../core/mean.ts';
 import type { ItemId, SessionId } from '../../core/model/ids.ts';
-import type { Item } from '../../core/model/item.ts';
-import { detailOfKind } from '../../core/model/item.ts';
+import { detailOfKind, type Item } from '../../core/model/item.ts';
 import type { PatternKind } from '../../core/model/kinds.ts';
 import { countsAsUsed, type MemoryUsage } from '../../core/model/memory-usage.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
@@ -16,12 +15,12 @@ import { type FilterEnvironment, resolveFilter } from '../../retrieval/query/res
 import type { InjectionOutcome } from '../../store/contract/injection-log.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
+import { lookUp } from '../runtime/parts-of.ts';
 import type { ReadInput } from '../runtime/reads-contract.ts';
 
-const TELLINGS = 20_000;
+const BLOCKS_MAX = 20_000;
 const LISTED = 10;
 const TOLD_MIN = 3;
-const PAGE = 500;
 
 type InjectedItemRow = InjectionOutcome['items'][number];
 type InjectionRow = InjectionOutcome & { agent: string };
@@ -37,7 +36,7 @@ export async function findImpact(
     omitUndefined({ project: input.project ?? input.cwd, since: input.since, until: input.until }),
     place,
   );
-  const found = await store.meter.tellings(omitUndefined({ since, until }), TELLINGS);
+  const found = await store.meter.tellings(omitUndefined({ since, until }), BLOCKS_MAX);
   const sessions = await sessionsOf(store, found);
   const all = found.flatMap((telling): InjectionRow[] => {
     const session = sessions.get(telling.session);
@@ -58,7 +57,7 @@ export async function findImpact(
     ...byMemory(told, items),
     ...heeded(told, items),
     ...(control === undefined ? {} : { control }),
-    notes: await notesOn(store, { told, isAll: found.length < TELLINGS }),
+    notes: await notesOn(store, { told, isAll: found.length < BLOCKS_MAX }),
   };
 }
 
@@ -147,38 +146,25 @@ async function compare(store: Store, all: readonly InjectionRow[]): Promise<Impa
 }
 
 async function sideOf(store: Store, sessions: readonly SessionId[]): Promise<ImpactSide> {
-  const counts: Record<string, number>[] = [];
-  for (const part of parted(sessions.map(summaryId))) {
-    for (const item of await store.items.get(part)) {
-      const { summary } = detailOfKind(item, 'summary');
-      if (summary !== undefined) counts.push(summary.counts);
-    }
-  }
+  const summaries = await lookUp(sessions.map(summaryId), store.items.get);
+  const found = summaries.map((item) => detailOfKind(item, 'summary').summary?.counts);
+  const counts = found.filter((one) => one !== undefined);
   const mean = (name: string) => meanOf(counts.map((of) => of[name] ?? 0));
   return { sessions: counts.length, failures: mean('failures'), prompts: mean('prompts') };
 }
 
 async function sessionsOf(
-  store: Store,
+  { log }: Store,
   told: readonly InjectionOutcome[],
 ): Promise<ReadonlyMap<SessionId, SessionRow>> {
-  const rows: SessionRow[] = [];
-  for (const ids of parted([...new Set(told.map(({ session }) => session))])) {
-    rows.push(...(await store.log.sessions({ ids, limit: ids.length })));
-  }
+  const ids = new Set(told.map(({ session }) => session));
+  const rows = await lookUp(ids, (part) => log.sessions({ ids: part, limit: part.length }));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 async function itemsOf(store: Store, told: readonly InjectionRow[]): Promise<ReadonlyMap<ItemId, Item>> {
-  const items: Item[] = [];
-  for (const ids of parted([...new Set(told.flatMap((telling) => telling.items.map(({ id }) => id)))])) {
-    items.push(...(await store.items.get(ids)));
-  }
-  return new Map(items.map((item) => [item.id, item]));
-}
-
-function* parted<T>(list: readonly T[]): Generator<T[]> {
-  for (let start = 0; start < list.length; start += PAGE) yield list.slice(start, start + PAGE);
+  const ids = new Set(told.flatMap(({ items }) => items.map(({ id }) => id)));
+  return new Map((await lookUp(ids, store.items.get)).map((item) => [item.id, item]));
 }
 
 async function notesOn(
@@ -187,7 +173,7 @@ async function notesOn(
 ): Promise<Note[]> {
   const notes: Note[] = [];
   if (told.length === 0) notes.push({ code: 'nothing_told', message: 'Nothing was told to an agent in this time.' });
-  if (!isAll) notes.push({ code: 'newest_only', message: `Only the newest ${TELLINGS} blocks are counted.` });
+  if (!isAll) notes.push({ code: 'newest_only', message: `Only the newest ${BLOCKS_MAX} blocks are counted.` });
   const { sessions } = await store.distilled.waitingCounts();
   if (sessions > 0) notes.push({ code: 'not_distilled', message: 'Sessions still to be read may add uses.' });
   return notes;

@@ -5,8 +5,7 @@ import type { Note } from '../../api/answers.ts';
 import type { StatsAnomaly, StatsDay, StatsResult } from '../../api/stats-answers.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { deviationOf, meanOf } from '../../core/mean.ts';
-import type { Outcome, SummaryDetail } from '../../core/model/item.ts';
-import { detailOfKind } from '../../core/model/item.ts';
+import { detailOfKind, type Outcome, type SummaryDetail } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { sum } from '../../core/sum.ts';
 import { DAY_MS, isoTime, localDay } from '../../core/text/calendar.ts';
@@ -17,13 +16,13 @@ import type { QuarterHour, SessionActivity } from '../../store/contract/figures.
 import type { ItemFilter } from '../../store/contract/item-filter.ts';
 import type { SessionFilter, SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
+import { lookUp } from '../runtime/parts-of.ts';
 import type { ReadInput } from '../runtime/reads-contract.ts';
 import { renderReport } from './render-report.ts';
 
 const DAYS = { week: 7, month: 30 } as const;
 const SESSIONS = 2_000;
-const TELLINGS = 20_000;
-const PAGE = 500;
+const BLOCKS_MAX = 20_000;
 const PART_MINUTES = 5;
 const CONCEPTS = 12;
 /**
@@ -56,7 +55,7 @@ export async function findStats(
   const quarters = await store.figures.byTime(filter);
   const activity = await store.figures.activity(filter);
   const sessions = await countedSessions(store, { filter, activity });
-  const told = (await store.meter.tellings({ since, until }, TELLINGS)).filter(
+  const told = (await store.meter.tellings({ since, until }, BLOCKS_MAX)).filter(
     ({ occasion }) => occasion !== 'control',
   );
   const ours = new Set(sessions.map(({ session }) => session.id));
@@ -67,20 +66,10 @@ export async function findStats(
     ...omitUndefined({ project }),
     totals: totalsOf(quarters, sessions),
     days: daysOf(quarters, activity),
-    kinds: countBy(
-      quarters,
-      ({ kind }) => kind,
-      ({ memories }) => memories,
-    ),
-    agents: countBy(
-      sessions,
-      ({ session }) => session.agent,
-      () => 1,
-    ),
-    outcomes: countBy<CountedSession>(
-      sessions.filter(({ summary }) => summary !== undefined),
-      ({ summary }) => summary?.outcome ?? 'unknown',
-      () => 1,
+    kinds: countBy(quarters.map(({ kind, memories }) => [kind, memories])),
+    agents: countBy(sessions.map(({ session }) => [session.agent, 1])),
+    outcomes: countBy(
+      sessions.flatMap(({ summary }) => (summary === undefined ? [] : [[summary.outcome ?? 'unknown', 1]])),
     ) as Partial<Record<Outcome, number>>,
     perSession: {
       minutes: meanOf(sessions.map(({ minutes }) => minutes)),
@@ -110,12 +99,12 @@ async function countedSessions(
   for (const { session, parts: n } of activity) parts.set(session, (parts.get(session) ?? 0) + n);
   const rows = await store.log.sessions({ ...omitUndefined({ project, since, until }), limit: SESSIONS });
   const summaries = new Map<string, SummaryDetail>();
-  for (let start = 0; start < rows.length; start += PAGE) {
-    const ids = rows.slice(start, start + PAGE).map(({ id }) => summaryId(id));
-    for (const item of await store.items.get(ids)) {
-      const { summary } = detailOfKind(item, 'summary');
-      if (item.session !== undefined && summary !== undefined) summaries.set(item.session, summary);
-    }
+  for (const item of await lookUp(
+    rows.map(({ id }) => summaryId(id)),
+    store.items.get,
+  )) {
+    const { summary } = detailOfKind(item, 'summary');
+    if (item.session !== undefined && summary !== undefined) summaries.set(item.session, summary);
   }
   return rows.toReversed().map((session) => {
     const summary = summaries.get(session.id);
@@ -187,15 +176,8 @@ function anomaliesOf(sessions: readonly CountedSession[]): StatsAnomaly[] {
       const z = (one[what] - mean) / Math.max(deviationOf(values), 1, mean / 10);
       if (z < ANOMALY.z) continue;
       const { id, agent, lastAt } = one.session;
-      found.push({
-        sessionId: id,
-        at: isoTime(lastAt),
-        agent,
-        what,
-        value: one[what],
-        mean,
-        z: Math.round(z * 10) / 10,
-      });
+      const deviation = { mean, z: Math.round(z * 10) / 10 };
+      found.push({ sessionId: id, at: isoTime(lastAt), agent, what, value: one[what], ...deviation });
     }
   }
   return found.sort((one, other) => other.z - one.z).slice(0, ANOMALY.listed);
@@ -218,12 +200,9 @@ function notesOn(sessions: readonly CountedSession[]): Note[] {
   ];
 }
 
-function countBy<Row>(
-  list: readonly Row[],
-  nameOf: (row: Row) => string,
-  amountOf: (row: Row) => number,
-): Record<string, number> {
+/** The sum of the amounts of each name, the largest first. */
+function countBy(amounts: readonly (readonly [name: string, amount: number])[]): Record<string, number> {
   const counts = new Map<string, number>();
-  for (const row of list) counts.set(nameOf(row), (counts.get(nameOf(row)) ?? 0) + amountOf(row));
+  for (const [name, amount] of amounts) counts.set(name, (counts.get(name) ?? 0) + amount);
   return Object.fromEntries([...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)));
 }

@@ -3,21 +3,16 @@ import type { JobsInput, RebuildInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
 import type { Rebuildable } from '../../core/model/kinds.ts';
 import { REBUILD } from '../../jobs/rebuild.ts';
-import type { Runner } from '../../jobs/runner.ts';
 import { now } from '../../platform/clock.ts';
 import type { Job } from '../../store/contract/jobs.ts';
-import type { Store } from '../../store/contract/store.ts';
+import type { MemoryParts } from '../runtime/memory-parts.ts';
+
+type JobsDeps = Pick<MemoryParts, 'store' | 'runner'>;
 
 const LISTED = 200;
 
-/** The dependencies of reporting jobs. */
-export interface JobDeps {
-  store: Store;
-  runner: Runner;
-}
-
 /** Lists pending, running and failed jobs, and how much is still to be derived; first cancels or retries one when asked. */
-export async function tellJobs({ store, runner }: JobDeps, input: JobsInput): Promise<JobsResult> {
+export async function reportJobs({ store, runner }: JobsDeps, input: JobsInput): Promise<JobsResult> {
   const { cancel, retry } = input;
   if (cancel !== undefined && (await runner.cancel(cancel)) === undefined) throw noJob(cancel);
   if (retry !== undefined) {
@@ -30,7 +25,7 @@ export async function tellJobs({ store, runner }: JobDeps, input: JobsInput): Pr
 }
 
 /** Starts deriving everything, or a part, again in the background; the job reports its progress. */
-export async function startRebuild({ store, runner }: JobDeps, { what = 'items' }: RebuildInput): Promise<JobEntry> {
+export async function startRebuild({ store, runner }: JobsDeps, { what = 'items' }: RebuildInput): Promise<JobEntry> {
   const key: Rebuildable = what;
   if (what === 'vectors' && (await store.vectors.counts()).model === undefined) {
     throw new CairnError('invalid_input', 'No model makes vectors here.', {
@@ -49,7 +44,7 @@ function noJob(id: number): CairnError {
   return new CairnError('not_found', `There is no job ${id} that this could be done to.`, { fix: 'cairn jobs' });
 }
 
-function toEntry({ id, kind, key, state, priority, attempts, runAt, ...rest }: Job): JobEntry {
+function toEntry({ id, kind, key, state, priority, attempts, runAt, payload: _, ...rest }: Job): JobEntry {
   return {
     id,
     kind,
@@ -58,8 +53,6 @@ function toEntry({ id, kind, key, state, priority, attempts, runAt, ...rest }: J
     priority,
     attempts,
     dueAt: new Date(runAt).toISOString(),
-    ...(rest.error === undefined ? {} : { error: rest.error }),
-    ...(rest.progress === undefined ? {} : { progress: rest.progress }),
-    ...(rest.isCancelled === true ? { isCancelled: true } : {}),
+    ...rest,
   };
 }

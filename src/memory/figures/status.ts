@@ -1,70 +1,56 @@
 import type { StatusResult } from '../../api/answers.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
-import type { Intake } from '../../ingest/intake.ts';
 import { journalFiles } from '../../ingest/journal.ts';
 import { now } from '../../platform/clock.ts';
 import type { DiskGauge } from '../../platform/disk-room.ts';
-import type { StoredCount } from '../../store/contract/log.ts';
-import type { Store } from '../../store/contract/store.ts';
+import type { Log, StoredCount } from '../../store/contract/log.ts';
 import { readModels } from '../models/model-status.ts';
-import type { ModelWork } from '../models/model-work.ts';
-import type { Embedding } from '../runtime/embedding.ts';
+import { readVectors } from '../runtime/embedding.ts';
 import { type HealthCounters, SIZE } from '../runtime/health-counters.ts';
-import { readVectors } from '../runtime/vector-status.ts';
+import type { MemoryParts } from '../runtime/memory-parts.ts';
+
+type StatusDeps = Pick<MemoryParts, 'store' | 'embedding' | 'models' | 'status'>;
 
 const GROWTH_DAYS = 30;
-
 const JOBS_COUNTED = 1_000;
 
-/** The dependencies of a status. */
-export interface StatusDeps {
-  store: Store;
-  intake: Intake;
-  counts: HealthCounters;
-  disk: DiskGauge;
-  embedding: Embedding;
-  models: ModelWork;
-  version: string;
-  home: string;
-  journal: string;
-  owner?: StatusResult['owner'];
-}
-
 /** Reads the state of the memory now. */
-export async function readStatus(deps: StatusDeps): Promise<StatusResult> {
-  const jobs = await deps.store.jobs.list(JOBS_COUNTED);
-  const counts = await deps.store.log.counts();
+export async function readStatus({ store, embedding, models, status }: StatusDeps): Promise<StatusResult> {
+  const { version, home, journal, counts: kept, disk, owner } = status;
+  const jobs = await store.jobs.list(JOBS_COUNTED);
+  const counts = await store.log.counts();
   const dead = jobs.filter((job) => job.state === 'dead').length;
   return {
-    version: deps.version,
-    home: deps.home,
+    version,
+    home,
     counts,
-    ...(deps.owner === undefined ? {} : { owner: deps.owner }),
-    ignored: numbersOf(await deps.counts.read('ignored')),
-    hooks: await readHooks(deps.counts),
-    skipped: numbersOf(await deps.counts.read('skipped')),
+    ...omitUndefined({ owner }),
+    ignored: numbersOf(await kept.read('ignored')),
+    hooks: await readHooks(kept),
+    skipped: numbersOf(await kept.read('skipped')),
     jobs: { waiting: jobs.length - dead, dead },
-    distilling: await deps.store.distilled.waitingCounts(),
-    disk: await readDisk(deps, counts.usedBytes),
-    journal: { files: journalFiles(deps.journal).length },
-    vectors: await readVectors(deps.store.vectors, deps.embedding),
-    models: await readModels(deps.store, deps.models),
+    distilling: await store.distilled.waitingCounts(),
+    disk: await readDisk(disk, store.log, counts.usedBytes),
+    journal: { files: journalFiles(journal).length },
+    vectors: await readVectors(store.vectors, embedding),
+    models: await readModels(store, models),
   };
 }
 
 /** Free room on the disk, and the growth of the database over the measurements of the last thirty days. */
-async function readDisk({ disk, store }: StatusDeps, usedBytes: number): Promise<StatusResult['disk']> {
+async function readDisk(disk: DiskGauge, log: Log, usedBytes: number): Promise<StatusResult['disk']> {
   const freeBytes = disk.freeBytes();
   const room = disk.room();
   const since = now() - GROWTH_DAYS * DAY_MS;
-  const sizes = Object.entries(await store.log.counted(SIZE)).filter(([, { lastAt }]) => lastAt >= since);
+  const sizes = Object.entries(await log.counted(SIZE)).filter(([, { lastAt }]) => lastAt >= since);
   const [first] = sizes.sort(([, one], [, other]) => one.lastAt - other.lastAt);
   return {
     room,
-    ...(freeBytes === undefined ? {} : { freeBytes }),
-    ...(first === undefined
-      ? {}
-      : { grown: { bytes: usedBytes - first[1].n, since: new Date(first[1].lastAt).toISOString() } }),
+    ...omitUndefined({
+      freeBytes,
+      grown: first && { bytes: usedBytes - first[1].n, since: new Date(first[1].lastAt).toISOString() },
+    }),
   };
 }
 

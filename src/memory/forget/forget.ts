@@ -1,47 +1,33 @@
 // memory/forget: forgetting memories: selection (`select-events.ts`), the plan and its token (`plans.ts`), erasing, and
 // the search of the home's own files for the words. Only the store erases rows.
 
-import type { AgentEnvironment } from '../../agents/shared/contract.ts';
 import type { Entry, ForgetPlan, ForgetReport, ForgetResult, Note } from '../../api/answers.ts';
 import type { Caller, CallOptions } from '../../api/contract.ts';
 import type { ForgetInput } from '../../api/requests.ts';
-import type { HomePaths } from '../../config/paths.ts';
 import { CairnError } from '../../core/errors.ts';
 import type { EventId } from '../../core/model/ids.ts';
+import { findImporters, IMPORTERS } from '../../importers/registry.ts';
 import { now } from '../../platform/clock.ts';
-import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import { toEntry } from '../../retrieval/entries/entry.ts';
 import { type Named, resolveIds } from '../../retrieval/query/resolve-id.ts';
+import type { Log } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
-import type { Embedding } from '../runtime/embedding.ts';
+import { eventsById } from '../runtime/logged-events.ts';
+import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { type UpdateDeps, updateMemory } from '../write/update.ts';
-import { importOriginsOf } from './import-origins.ts';
 import { type ForgetPlanEntry, type ForgetPlans, questionOf, tokenOf } from './plans.ts';
-import { replaceBackups } from './replace-backups.ts';
-import { searchHome } from './search-home.ts';
-import { searchPatternsOf } from './search-patterns.ts';
+import { replaceBackups, searchHome, searchPatternsOf } from './search-home.ts';
 import { type Selection, selectEvents } from './select-events.ts';
 
 const SETTLED_MS = 600_000;
 const SAMPLE = 10;
-/** Events up to which a plan is measured exactly; for more, items and times are extrapolated. */
-const PAGE = 500;
 const FOREVER = 'cairn forget ID, typed by a person, erases it';
 
-/** The dependencies of forgetting. */
-export interface ForgetDeps extends UpdateDeps {
-  store: Store;
-  environment: AgentEnvironment;
-  embedding: Pick<Embedding, 'forget'>;
-  paths: HomePaths;
-  /** Plans that are not confirmed yet. */
-  plans: ForgetPlans;
-  takeInJournal: () => Promise<void>;
-  /** Schedules emptying the write-ahead file for when no older reader is left. */
-  finishForgetting: () => void;
-  /** Ends the reader thread, which has forgotten words in memory. */
-  dropReader: () => Promise<void>;
-}
+/** The parts that forgetting needs, with the plans that are not confirmed yet. */
+export type ForgetDeps = UpdateDeps &
+  Pick<MemoryParts, 'embedding' | 'paths' | 'environment' | 'takeInJournal' | 'dropReader' | 'finishForgetting'> & {
+    plans: ForgetPlans;
+  };
 
 /**
  * Forgets what an input names: an agent's request hides it, one that names more than ids is planned first, any other
@@ -137,14 +123,11 @@ async function confirmed(
 async function toPlan({ store }: ForgetDeps, { token, selection }: ForgetPlanEntry): Promise<ForgetPlan> {
   const sessions = new Set<string>();
   let [items, first, last] = [0, Number.POSITIVE_INFINITY, 0];
-  for (let start = 0; start < selection.ids.length; start += PAGE) {
-    for (const event of await store.log.events(selection.ids.slice(start, start + PAGE))) {
-      sessions.add(event.session);
-      first = Math.min(first, event.at);
-      last = Math.max(last, event.at);
-      items += (await store.items.ofEvent(event.id)).length;
-    }
-    await yieldToEventLoop();
+  for await (const event of eventsById(store.log, selection.ids)) {
+    sessions.add(event.session);
+    first = Math.min(first, event.at);
+    last = Math.max(last, event.at);
+    items += (await store.items.ofEvent(event.id)).length;
   }
   return {
     state: 'planned',
@@ -213,4 +196,25 @@ function notesOf(what: { isEmptied: boolean; shared: number; beyond: number; fou
       "The agents' own transcripts, or what it was imported from, still tell of it; Cairn refuses to read it again.",
     );
   return notes;
+}
+
+/** What events were brought from, which Cairn does not change: other products' databases and instruction files, paths where they are known. */
+async function importOriginsOf(
+  log: Pick<Log, 'events'>,
+  ids: readonly EventId[],
+  environment: Parameters<typeof findImporters>[0],
+): Promise<string[]> {
+  const products = new Set<string>();
+  const files = new Set<string>();
+  for await (const { agent, sources, body } of eventsById(log, ids)) {
+    if (!sources.includes('import')) continue;
+    if (body.kind === 'noted' && body.author === 'repo')
+      for (const file of body.detail.filesRead ?? []) files.add(file);
+    else products.add(agent);
+  }
+  const databases = IMPORTERS.filter(({ name }) => products.has(name)).flatMap(({ name, title }) => {
+    const found = findImporters(environment, name).map(({ path }) => path);
+    return found.length > 0 ? found : [`the database of ${title}`];
+  });
+  return [...databases, ...files];
 }

@@ -1,10 +1,18 @@
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
+import type { HomePaths } from '../../config/paths.ts';
+import type { StoredEvent } from '../../core/model/event.ts';
 import type { EventId } from '../../core/model/ids.ts';
-import { listFiles } from '../../platform/files.ts';
+import { spread } from '../../core/spread.ts';
+import { ensureFolder, listFiles, namesIn, readRegularFile, removeFile } from '../../platform/files.ts';
 import { searchFile } from '../../platform/search-file.ts';
-import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import type { Store } from '../../store/contract/store.ts';
+import { eventsById, selectedEvents } from '../runtime/logged-events.ts';
 import { textsOf } from './event-texts.ts';
+
+const NEEDLES = 32;
+const OF_AN_EVENT = 2;
+const CHARS = { least: 12, most: 80 };
+const FRESH = 'cairn-after-forgetting.db';
 
 /** The result of searching the home's own files: paths, and other memories with the same words. */
 export interface HomeSearch {
@@ -19,7 +27,6 @@ const PROGRAM = /^(?:app|bin|cache|models)\//;
 const DATABASE = /^cairn\.db(?:-wal)?$/;
 /** What holds no memory either, and is locked by this process as long as nobody closes a descriptor of it. */
 const LOCKS = /^(?:cairn\.db-shm|worker\.lock(?:-wal|-shm|-journal)?)$/;
-const PAGE = 200;
 const HOLDERS = 50;
 
 /**
@@ -55,19 +62,64 @@ async function holdersOf(
 ): Promise<{ heldBy: EventId[]; unexplained: boolean }> {
   const heldBy = new Set<EventId>();
   const unexplained = new Set(passages);
-  for (let after = 0; ; ) {
-    const events = await store.log.since(after, PAGE);
-    for (const event of events) {
-      const text = textsOf(event).join('\n');
-      for (const passage of passages) {
-        if (!text.includes(passage)) continue;
-        unexplained.delete(passage);
-        if (heldBy.size < HOLDERS) heldBy.add(event.id);
-      }
+  for await (const event of selectedEvents(store.log, {})) {
+    const text = textsOf(event).join('\n');
+    for (const passage of passages) {
+      if (!text.includes(passage)) continue;
+      unexplained.delete(passage);
+      if (heldBy.size < HOLDERS) heldBy.add(event.id);
     }
-    const last = events.at(-1);
-    if (last === undefined) return { heldBy: [...heldBy], unexplained: unexplained.size > 0 };
-    after = last.seq;
-    await yieldToEventLoop();
+  }
+  return { heldBy: [...heldBy], unexplained: unexplained.size > 0 };
+}
+
+/**
+ * Passages of events that show whether their words are still stored somewhere: spelled equally in a database row, in
+ * JSON and in plain text. At most 32, spread over the events.
+ */
+export async function searchPatternsOf(store: Store, ids: readonly EventId[]): Promise<string[]> {
+  const needles = new Set<string>();
+  const step = Math.max(1, Math.floor(ids.length / NEEDLES));
+  const some = ids.filter((_, index) => index % step === 0);
+  for await (const event of eventsById(store.log, some)) for (const passage of passagesOf(event)) needles.add(passage);
+  return spread([...needles], NEEDLES);
+}
+
+/** The longest passages of an event without characters that a format escapes, longer than a name or path. */
+function passagesOf(event: StoredEvent): string[] {
+  const passages = textsOf(event).flatMap((text) => text.split(/["\\\u0000-\u001f\u007f\u2028\u2029<>&]+/));
+  return passages
+    .map((passage) => passage.trim())
+    .filter((passage) => passage.length >= CHARS.least && passage.includes(' '))
+    .sort((a, b) => b.length - a.length)
+    .slice(0, OF_AN_EVENT)
+    .map(middleOf);
+}
+
+function middleOf(passage: string): string {
+  if (passage.length <= CHARS.most) return passage;
+  const start = (passage.length - CHARS.most) >> 1;
+  return passage.slice(start, start + CHARS.most).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
+}
+
+/**
+ * Replaces the backups of the database, which still contain what was forgotten, by one of the current state; removes
+ * damaged journal files that contain one of the passages.
+ */
+export async function replaceBackups(
+  paths: Pick<HomePaths, 'backups' | 'journal'>,
+  store: Store,
+  passages: readonly string[],
+): Promise<void> {
+  const backups = namesIn(paths.backups).filter((name) => /\.db(?:-\w+)?$/.test(name));
+  if (backups.length > 0) {
+    ensureFolder(paths.backups);
+    for (const name of backups) removeFile(join(paths.backups, name));
+    await store.copyTo(join(paths.backups, FRESH));
+  }
+  for (const name of namesIn(paths.journal).filter((one) => !one.endsWith('.jsonl'))) {
+    const path = join(paths.journal, name);
+    const text = readRegularFile(path).bytes.toString('utf8');
+    if (passages.some((passage) => text.includes(passage))) removeFile(path);
   }
 }

@@ -2,15 +2,14 @@ import type { ForgetInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
 import type { StoredEvent } from '../../core/model/event.ts';
 import type { EventId, SessionId } from '../../core/model/ids.ts';
-import type { Item } from '../../core/model/item.ts';
-import { detailOfKind } from '../../core/model/item.ts';
-import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
+import { detailOfKind, type Item } from '../../core/model/item.ts';
 import { parsePast } from '../../retrieval/query/parse-time.ts';
 import { resolveSession } from '../../retrieval/query/resolve-filter.ts';
 import { type Named, resolveIds } from '../../retrieval/query/resolve-id.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import type { EventFilter } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
+import { selectedEvents } from '../runtime/logged-events.ts';
 import { createMatcher, textsOf } from './event-texts.ts';
 
 /** What to forget: events, sessions as a whole, and the ids that name nothing that can be forgotten. */
@@ -32,7 +31,6 @@ export interface SelectDeps {
   signal?: AbortSignal | undefined;
 }
 
-const PAGE = 200;
 /** Kinds of events that belong to another event's call or task and have no item of their own. */
 const TWINS = ['tool.start', 'permission', 'subagent.start', 'notification', 'turn.failed'] as const;
 const TWIN_CHARS = 12;
@@ -115,14 +113,9 @@ async function* eventsOf(
   filter: EventFilter,
   after: number,
 ): AsyncGenerator<StoredEvent> {
-  for (let from = after; ; ) {
+  for await (const event of selectedEvents(store.log, filter, { after })) {
     if (signal?.aborted === true) throw new CairnError('cancelled', 'forget was cancelled; nothing was erased.');
-    const page = await store.log.select(filter, { after: from, limit: PAGE });
-    yield* page;
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return;
-    from = last.seq;
-    await yieldToEventLoop();
+    yield event;
   }
 }
 

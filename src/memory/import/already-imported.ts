@@ -1,13 +1,12 @@
 import { hash53 } from '../../core/hash.ts';
 import { canonicalJson } from '../../core/json.ts';
 import type { EventBody, RawEvent } from '../../core/model/event.ts';
-import type { SessionId } from '../../core/model/ids.ts';
 import { oneLine } from '../../core/text/text.ts';
 import { IMPORTERS } from '../../importers/registry.ts';
 import { redact } from '../../privacy/redact.ts';
 import type { Log } from '../../store/contract/log.ts';
+import { selectedEvents } from '../runtime/logged-events.ts';
 
-const PAGE = 200;
 const KINDS = ['prompt', 'message', 'tool.end'] as const;
 /** Upper bound on sessions whose words are in memory, as hashes. */
 const SESSIONS_HELD = 50;
@@ -36,22 +35,15 @@ export class AlreadyImported {
 
   async #read(named: string): Promise<ReadonlySet<number>> {
     const rows = await this.#log.sessions({ named, limit: 10 });
-    const told = new Set<number>();
+    const reported = new Set<number>();
     for (const { id, agent } of rows) {
       if (IMPORTERS.some(({ name }) => name === agent)) continue;
-      for (const words of await this.#wordsIn(id)) told.add(words);
+      for await (const { body } of selectedEvents(this.#log, { session: id, kinds: KINDS })) {
+        const words = wordsOf(body);
+        if (words !== undefined) reported.add(words);
+      }
     }
-    return told;
-  }
-
-  async #wordsIn(session: SessionId): Promise<number[]> {
-    const words: number[] = [];
-    for (let after = 0; ; ) {
-      const page = await this.#log.select({ session, kinds: KINDS }, { after, limit: PAGE });
-      words.push(...page.flatMap(({ body }) => wordsOf(body) ?? []));
-      if (page.length < PAGE) return words;
-      after = page.at(-1)?.seq ?? after;
-    }
+    return reported;
   }
 }
 

@@ -3,28 +3,34 @@
 
 import { statSync } from 'node:fs';
 import { sep } from 'node:path';
-import type { Agent, AgentEnvironment, TranscriptFile } from '../../agents/shared/contract.ts';
+import type { Agent, TranscriptFile } from '../../agents/shared/contract.ts';
 import type { ImportInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
+import type { RawEvent } from '../../core/model/event.ts';
 import type { ProjectId } from '../../core/model/ids.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { unreadBytes } from '../../ingest/transcripts/find-unread-transcripts.ts';
+import { readLines } from '../../ingest/transcripts/read-lines.ts';
 import { now } from '../../platform/clock.ts';
 import { listFiles } from '../../platform/files.ts';
+import { ignore } from '../../platform/ignored.ts';
 import { createYielder } from '../../platform/yield-to-event-loop.ts';
 import { createProjectResolver } from '../../projects/resolve-project.ts';
 import { parsePast } from '../../retrieval/query/parse-time.ts';
-import type { Log } from '../../store/contract/log.ts';
-import { describeTranscript } from './describe-transcript.ts';
+import type { MemoryParts } from '../runtime/memory-parts.ts';
 
+/** The parts that finding transcripts needs. */
+export type FindDeps = Pick<MemoryParts, 'store' | 'agents' | 'environment'>;
+
+/** Bytes of a transcript, or steps of a store, that are read. */
+const HEAD_BYTES = 256 * 1_024;
+const HEAD_STEPS = 50;
+/** Lines after which the search for a folder ends: agents that report it do so at the beginning. */
+const HEAD_LINES = 200;
+/** Earliest plausible start; an earlier time comes from a line without one. */
+const OLDEST = Date.UTC(2020, 0);
 const TRANSCRIPT = /\.jsonl(?:\.gz|\.zst)?$/;
-
-/** The dependencies of finding transcripts. */
-export interface FindDeps {
-  log: Pick<Log, 'offset' | 'projects'>;
-  agents: readonly Agent[];
-  environment: AgentEnvironment;
-}
 
 /** A transcript that was found. Times in milliseconds since 1970. */
 export interface FoundTranscript {
@@ -62,12 +68,12 @@ export async function findTranscripts(
     const head = describe || belongs !== undefined ? await describeTranscript(main, agent) : undefined;
     const project = head?.cwd === undefined ? undefined : projectOf(head.cwd);
     if (belongs !== undefined && (project === undefined || !belongs(project))) continue;
-    const about = {
-      ...(head?.startedAt === undefined ? {} : { startedAt: head.startedAt }),
-      ...(project === undefined ? {} : { project: { id: project.id, name: project.name } }),
-    };
+    const about = omitUndefined({
+      startedAt: head?.startedAt,
+      project: project && { id: project.id, name: project.name },
+    });
     for (const file of [main, ...others]) {
-      found.push({ file, agent, isMain: file === main, ...about, ...(await unreadBytes(file, agent, deps.log)) });
+      found.push({ file, agent, isMain: file === main, ...about, ...(await unreadBytes(file, agent, deps.store.log)) });
     }
   }
   return found;
@@ -130,9 +136,9 @@ async function agentOf(path: string, agents: readonly Agent[]): Promise<Agent | 
   let best = agents[0];
   let most = 0;
   for (const agent of agents) {
-    const { told } = await describeTranscript({ path }, agent, { isGuess: true });
-    if (told <= most) continue;
-    most = told;
+    const { events } = await describeTranscript({ path }, agent, { isGuess: true });
+    if (events <= most) continue;
+    most = events;
     best = agent;
   }
   return best;
@@ -161,12 +167,64 @@ function isFolder(path: string): boolean {
 /** Builds the test for the requested project: by a path inside it, its id, or its name. */
 async function projectTest(
   named: string,
-  { log, environment }: FindDeps,
+  { store, environment }: FindDeps,
 ): Promise<(project: { id: ProjectId; name: string }) => boolean> {
   if (/[/\\]/.test(named) || named === '.' || named === '..') {
     const id = createProjectResolver({ userHome: environment.home, now })(named)?.id;
     return (project) => project.id === id;
   }
-  const called = new Set((await log.projects()).flatMap(({ id, name }) => (name === named ? [id] : [])));
+  const called = new Set((await store.log.projects()).flatMap(({ id, name }) => (name === named ? [id] : [])));
   return ({ id, name }) => id === named || name === named || called.has(id);
+}
+
+/** The facts at the beginning of a transcript. `startedAt`: milliseconds since 1970. */
+interface TranscriptHead {
+  cwd?: string;
+  startedAt?: number;
+  /** Number of events in the part that was read. */
+  events: number;
+}
+
+/**
+ * Reads the beginning of a transcript, as far as needed to learn its folder and start; bounded. Never throws: an
+ * unreadable one has no facts. When guessing the agent, all of the beginning is read and no failure counted.
+ */
+async function describeTranscript(
+  file: Pick<TranscriptFile, 'path'>,
+  agent: Agent,
+  { isGuess = false } = {},
+): Promise<TranscriptHead> {
+  const head: TranscriptHead = { events: 0 };
+  try {
+    const snapshot = agent.createSnapshot?.(file);
+    const steps = snapshot === undefined ? linesOf(file.path, agent) : snapshot.steps();
+    let left = snapshot === undefined ? HEAD_LINES : HEAD_STEPS;
+    for await (const events of steps) {
+      left -= 1;
+      if ((isKnown(head, events) && !isGuess) || left <= 0) break;
+    }
+  } catch (error) {
+    if (!isGuess) ignore(error, 'the beginning of a transcript could not be read');
+  }
+  return head;
+}
+
+async function* linesOf(path: string, agent: Agent): AsyncGenerator<RawEvent[]> {
+  const parser = agent.createParser({ path });
+  for await (const batch of readLines(path, 0)) {
+    for (const { text, start, end } of batch) {
+      yield parser.line(text, start);
+      if (end > HEAD_BYTES) return;
+    }
+  }
+}
+
+/** Adds the facts of events; true when all are known. */
+function isKnown(head: TranscriptHead, events: readonly RawEvent[]): boolean {
+  for (const { cwd, at } of events) {
+    head.events += 1;
+    if (at >= OLDEST) head.startedAt = Math.min(at, head.startedAt ?? at);
+    if (cwd !== undefined) head.cwd ??= cwd;
+  }
+  return head.cwd !== undefined && head.startedAt !== undefined;
 }

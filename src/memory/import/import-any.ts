@@ -10,7 +10,7 @@ import type { Vectors } from '../../store/contract/vectors.ts';
 import { importExport, isExport } from './import-export.ts';
 import { importFacts } from './import-facts.ts';
 import { importSources } from './import-sources.ts';
-import { type ImportDeps, importTranscripts } from './import-transcripts.ts';
+import { importTranscripts, type TranscriptDeps } from './import-transcripts.ts';
 
 /**
  * Imports what an input names: databases of other products, instruction files, an export of another home, otherwise
@@ -18,7 +18,7 @@ import { type ImportDeps, importTranscripts } from './import-transcripts.ts';
  */
 export async function* importAny(
   input: ImportInput,
-  deps: ImportDeps,
+  deps: TranscriptDeps,
   options: { caller: Caller; signal: AbortSignal | undefined },
 ): AsyncGenerator<ImportProgress> {
   const { from, facts, agent, paths = [] } = input;

@@ -4,6 +4,7 @@ import type { Caller } from '../../api/contract.ts';
 import type { ImportInput } from '../../api/requests.ts';
 import { ACT_KINDS, type EventBody, type RawEvent } from '../../core/model/event.ts';
 import type { ProjectId } from '../../core/model/ids.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { baseName } from '../../core/text/text.ts';
 import {
   EXPORT_HEADER,
@@ -17,9 +18,12 @@ import { readLines } from '../../ingest/transcripts/read-lines.ts';
 import { isRegularFile } from '../../platform/files.ts';
 import { redact } from '../../privacy/redact.ts';
 import type { ProjectRow } from '../../store/contract/log.ts';
+import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { AGENT_NAME } from '../write/record.ts';
-import { addTo, countTaken, importEach } from './import-progress.ts';
-import type { SourceDeps } from './import-sources.ts';
+import { addTo, countTaken, importEach, type SettleDeps } from './import-progress.ts';
+
+/** The parts that an import of an export needs. */
+export type ExportedDeps = SettleDeps & Pick<MemoryParts, 'store' | 'intake' | 'environment'>;
 
 /** Events taken in per batch; other work runs between two batches. */
 const BATCH = 50;
@@ -33,13 +37,16 @@ const JUDGED: ReadonlySet<EventBody['kind']> = new Set(ACT_KINDS);
  */
 export function importExport(
   { paths = [], dryRun = false }: ImportInput,
-  deps: SourceDeps,
+  deps: ExportedDeps,
   { caller, signal }: { caller: Caller; signal: AbortSignal | undefined },
 ): AsyncGenerator<ImportProgress> {
   const files = paths.map((path) => ({ path, sizeBytes: statSync(path).size }));
-  const settled = dryRun ? async () => undefined : deps.settled;
   const options = { deps, dryRun, isVouched: caller.person };
-  return importEach(files, ({ path }, progress) => readInto(path, new Taker(progress, options)), { signal, settled });
+  return importEach(files, ({ path }, progress) => readInto(path, progress, new Taker(progress, options)), {
+    deps,
+    dryRun,
+    signal,
+  });
 }
 
 /** True for a file, packed or not, that begins like an export. */
@@ -49,12 +56,12 @@ export async function isExport(path: string): Promise<boolean> {
   return false;
 }
 
-async function* readInto(path: string, taker: Taker): AsyncGenerator<void> {
-  const before = taker.bytes;
+async function* readInto(path: string, progress: ImportProgress, taker: Taker): AsyncGenerator<void> {
+  const before = progress.bytes;
   for await (const lines of readLines(path, 0)) {
     for (const { text, tooLong, end } of lines) {
       taker.add(tooLong ? 'lines that are too long' : readExportLine(text));
-      taker.bytes = before + end;
+      progress.bytes = before + end;
       if (!taker.isFull) continue;
       await taker.take();
       yield;
@@ -67,27 +74,19 @@ async function* readInto(path: string, taker: Taker): AsyncGenerator<void> {
 /** Collects the events of a file and takes them in by batches. */
 class Taker {
   readonly #progress: ImportProgress;
-  readonly #options: { deps: SourceDeps; dryRun: boolean; isVouched: boolean };
+  readonly #options: { deps: ExportedDeps; dryRun: boolean; isVouched: boolean };
   readonly #projects = new Map<ProjectId, ProjectRow>();
   #entries: ImportedEvent[] = [];
   /** The projects that existed before the import, by id. */
   #here: ReadonlyMap<ProjectId, ProjectRow> | undefined;
 
-  constructor(progress: ImportProgress, options: { deps: SourceDeps; dryRun: boolean; isVouched: boolean }) {
+  constructor(progress: ImportProgress, options: { deps: ExportedDeps; dryRun: boolean; isVouched: boolean }) {
     this.#progress = progress;
     this.#options = options;
   }
 
   get isFull(): boolean {
     return this.#entries.length >= BATCH;
-  }
-
-  get bytes(): number {
-    return this.#progress.bytes;
-  }
-
-  set bytes(bytes: number) {
-    this.#progress.bytes = bytes;
   }
 
   add(line: ReturnType<typeof readExportLine>): void {
@@ -114,10 +113,10 @@ class Taker {
   async #bring(entries: readonly ImportedEvent[]): Promise<void> {
     const { isVouched, deps } = this.#options;
     this.#here ??= new Map(
-      (await deps.log.projects()).map((row) => [row.id, { ...row, name: baseName(row.identity) }]),
+      (await deps.store.log.projects()).map((row) => [row.id, { ...row, name: baseName(row.identity) }]),
     );
     const ids = entries.flatMap(({ id }) => id ?? []);
-    const known = new Set(isVouched ? [] : (await deps.log.events(ids)).map(({ id }) => id));
+    const known = new Set(isVouched ? [] : (await deps.store.log.events(ids)).map(({ id }) => id));
     const fresh = entries.filter(({ id }) => id === undefined || !known.has(id));
     this.#progress.duplicates += entries.length - fresh.length;
     countTaken(this.#progress, await deps.intake.brought(fresh.map((entry) => this.#atHome(entry))));
@@ -151,8 +150,7 @@ function toRow({ id, identity, root, remote }: ExportedProject): ProjectRow {
     id,
     identity,
     name: baseName(identity),
-    ...(root === undefined ? {} : { root: redact(root).text }),
-    ...(remote === undefined ? {} : { remote: redact(remote).text }),
+    ...omitUndefined({ root: root && redact(root).text, remote: remote && redact(remote).text }),
   };
 }
 

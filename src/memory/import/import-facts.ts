@@ -15,8 +15,11 @@ import { now } from '../../platform/clock.ts';
 import { readTextIfThere } from '../../platform/files.ts';
 import { redact } from '../../privacy/redact.ts';
 import { createProjectResolver } from '../../projects/resolve-project.ts';
-import { addTo, countTaken, importEach } from './import-progress.ts';
-import type { SourceDeps } from './import-sources.ts';
+import type { MemoryParts } from '../runtime/memory-parts.ts';
+import { addTo, countTaken, importEach, type SettleDeps } from './import-progress.ts';
+
+/** The parts that an import of fact files needs. */
+export type FactsDeps = SettleDeps & Pick<MemoryParts, 'environment' | 'intake'>;
 
 /** The agent name of events from instruction files. */
 const AGENT = 'instructions';
@@ -29,21 +32,24 @@ const HASH_CHARS = 8;
  */
 export function importFacts(
   input: ImportInput,
-  deps: SourceDeps,
+  deps: FactsDeps,
   { caller, signal }: { caller: Caller; signal: AbortSignal | undefined },
 ): AsyncGenerator<ImportProgress> {
   const files = chooseFiles(input.paths ?? [], caller.cwd);
   const place = createPlace(deps.environment.home);
   const dryRun = input.dryRun === true;
-  const settled = dryRun ? async () => undefined : deps.settled;
   const read = (file: FoundFile, progress: ImportProgress) =>
     readInto(file, { place: place(file.path), intake: dryRun ? undefined : deps.intake, progress });
-  return importEach(files, read, { signal, settled });
+  return importEach(files, read, { deps, dryRun, signal });
 }
 
 async function* readInto(
   { path, modifiedAt }: FoundFile,
-  { place, intake, progress }: { place: FilePlace; intake: SourceDeps['intake'] | undefined; progress: ImportProgress },
+  {
+    place,
+    intake,
+    progress,
+  }: { place: FilePlace; intake: MemoryParts['intake'] | undefined; progress: ImportProgress },
 ): AsyncGenerator<void> {
   const stated = statementsOf(readTextIfThere(path) ?? '').map((line) => toNoted(line, place));
   const words = stated.map(({ knowledge }) => knowledge ?? 'note');

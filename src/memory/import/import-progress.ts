@@ -1,8 +1,13 @@
 import type { ImportProgress } from '../../api/answers.ts';
 import { CairnError, toCairnError } from '../../core/errors.ts';
+import { sum } from '../../core/sum.ts';
 import type { IntakeResult } from '../../ingest/intake.ts';
 import { emptyReconciled } from '../../ingest/transcripts/reconcile-transcripts.ts';
 import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
+import type { MemoryParts } from '../runtime/memory-parts.ts';
+
+/** The parts that wait for what an import gave to be derived. */
+export type SettleDeps = Pick<MemoryParts, 'deriver' | 'deadlines'>;
 
 /** A file to be imported. `sizeBytes` as it is now. */
 export interface ImportFile {
@@ -12,19 +17,19 @@ export interface ImportFile {
 
 /**
  * Imports files one after the other; `read` adds to the progress, which is yielded after every step. A file that fails
- * is reported and the rest goes on; waits for `settled` at the end.
+ * is reported and the rest goes on; at the end, unless nothing is written, it waits until all is derived.
  */
 export async function* importEach<File extends ImportFile>(
   files: readonly File[],
   read: (file: File, progress: ImportProgress) => AsyncIterable<unknown>,
-  { signal, settled }: { signal: AbortSignal | undefined; settled: () => Promise<void> },
+  { deps, dryRun, signal }: { deps: SettleDeps; dryRun: boolean; signal: AbortSignal | undefined },
 ): AsyncGenerator<ImportProgress> {
   const progress: ImportProgress = {
     ...emptyReconciled(),
     done: false,
     files: 0,
     filesTotal: files.length,
-    bytesTotal: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    bytesTotal: sum(files.map(({ sizeBytes }) => sizeBytes)),
     errors: [],
   };
   let before = 0;
@@ -46,7 +51,7 @@ export async function* importEach<File extends ImportFile>(
     progress.bytes = before;
     yield progress;
   }
-  await settled();
+  if (!dryRun) await settleImport(deps);
   const { file: _file, ...rest } = progress;
   yield { ...rest, done: true };
 }
@@ -72,7 +77,13 @@ export function addTo(counts: Record<string, number>, name: string, n = 1): void
   counts[name] = (counts[name] ?? 0) + n;
 }
 
-function refuseWhenAborted(signal: AbortSignal | undefined): void {
+/** Throws `cancelled` when the caller gave up. */
+export function refuseWhenAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted !== true) return;
   throw new CairnError('cancelled', 'The import was cancelled; what was read stays.', { fix: 'cairn import' });
+}
+
+/** Resolves when nothing is left to derive. */
+export function settleImport({ deriver, deadlines }: SettleDeps): Promise<void> {
+  return deriver.settled(deadlines.importSettledMs);
 }

@@ -1,32 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Agent, AgentEnvironment } from '../../agents/shared/contract.ts';
 import type { ImportProgress } from '../../api/answers.ts';
 import type { ImportInput } from '../../api/requests.ts';
-import { CairnError, toCairnError } from '../../core/errors.ts';
-import type { Intake } from '../../ingest/intake.ts';
-import type { Reconciled } from '../../ingest/transcripts/reconcile-transcripts.ts';
-import { emptyReconciled, reconcile } from '../../ingest/transcripts/reconcile-transcripts.ts';
-import type { Log } from '../../store/contract/log.ts';
-import type { FoundTranscript } from './find-transcripts.ts';
-import { findTranscripts } from './find-transcripts.ts';
+import { toCairnError } from '../../core/errors.ts';
+import { emptyReconciled, type Reconciled, reconcile } from '../../ingest/transcripts/reconcile-transcripts.ts';
+import type { MemoryParts } from '../runtime/memory-parts.ts';
+import { type FindDeps, type FoundTranscript, findTranscripts } from './find-transcripts.ts';
 import { foundAgents } from './found-agents.ts';
+import { refuseWhenAborted, type SettleDeps, settleImport } from './import-progress.ts';
+
+/** The parts that an import of transcripts needs. */
+export type TranscriptDeps = FindDeps & SettleDeps & Pick<MemoryParts, 'intake'>;
 
 const ERRORS_SHOWN = 20;
 const TELL_MS = 200;
 /** Events appended before deriving starts, so that the first ones can be found while the rest is read. */
 const AHEAD = 1_000;
-
-/** The dependencies of an import. */
-export interface ImportDeps {
-  log: Log;
-  intake: Intake;
-  agents: readonly Agent[];
-  environment: AgentEnvironment;
-  /** Resolves when everything appended is derived, except for what late events invalidated. */
-  caughtUp: () => Promise<void>;
-  /** Resolves when nothing is left to derive. */
-  settled: () => Promise<void>;
-}
 
 /**
  * Imports transcripts, the session that was active last first; yields progress about five times a second. Skips what
@@ -35,7 +23,7 @@ export interface ImportDeps {
  */
 export async function* importTranscripts(
   input: ImportInput,
-  deps: ImportDeps,
+  deps: TranscriptDeps,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ImportProgress> {
   const isDry = input.dryRun === true;
@@ -62,7 +50,7 @@ export async function* importTranscripts(
 
 /** A running import. `ahead`: events appended since everything was derived. */
 interface Run {
-  deps: ImportDeps;
+  deps: TranscriptDeps;
   progress: ImportProgress;
   signal: AbortSignal | undefined;
   toldAt: number;
@@ -86,14 +74,9 @@ function startOf(found: readonly FoundTranscript[]): ImportProgress {
   };
 }
 
-function refuseWhenCancelled({ signal }: Run): void {
-  if (signal?.aborted !== true) return;
-  throw new CairnError('cancelled', 'The import was cancelled; what was read stays.', { fix: 'cairn import' });
-}
-
 /** Repeats the progress while events are derived, which takes long when much else is pending. */
 async function* untilSettled(run: Run): AsyncGenerator<ImportProgress> {
-  const settled = run.deps.settled().then(() => true);
+  const settled = settleImport(run.deps).then(() => true);
   while (!(await Promise.race([settled, pause(TELL_MS, false, { ref: false })]))) {
     if (run.signal?.aborted) return;
     yield run.progress;
@@ -105,11 +88,11 @@ async function* importFile({ file, agent, leftBytes }: FoundTranscript, run: Run
   const before = { ...progress, skipped: { ...progress.skipped }, byKind: { ...progress.byKind } };
   progress.file = file.path;
   try {
-    for await (const step of reconcile({ path: file.path, agent }, deps)) {
-      refuseWhenCancelled(run);
+    for await (const step of reconcile({ path: file.path, agent }, { log: deps.store.log, intake: deps.intake })) {
+      refuseWhenAborted(run.signal);
       addStep(progress, before, { ...step, bytes: Math.min(step.bytes, leftBytes) });
       if (progress.added + progress.completed - run.ahead >= AHEAD) {
-        await deps.caughtUp();
+        await deps.deriver.caughtUp();
         run.ahead = progress.added + progress.completed;
       }
       if (performance.now() - run.toldAt < TELL_MS) continue;
@@ -117,7 +100,7 @@ async function* importFile({ file, agent, leftBytes }: FoundTranscript, run: Run
       yield progress;
     }
   } catch (error) {
-    refuseWhenCancelled(run);
+    refuseWhenAborted(run.signal);
     if (progress.errors.length < ERRORS_SHOWN) {
       progress.errors.push({ path: file.path, message: toCairnError(error).message });
     }

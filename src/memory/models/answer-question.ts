@@ -1,9 +1,7 @@
-import type { CairnError } from '../../core/errors.ts';
-import { toCairnError } from '../../core/errors.ts';
+import { type CairnError, toCairnError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { ItemId } from '../../core/model/ids.ts';
-import type { Item, Sourced } from '../../core/model/item.ts';
-import { detailOfKind } from '../../core/model/item.ts';
+import { detailOfKind, type Item, type Sourced } from '../../core/model/item.ts';
 import { isoDay } from '../../core/text/calendar.ts';
 import { cutText } from '../../core/text/text.ts';
 import { askModel } from '../../llm/ask-model.ts';

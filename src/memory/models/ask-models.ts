@@ -4,6 +4,7 @@ import type { LlmInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
 import type { ItemId, SessionId } from '../../core/model/ids.ts';
 import { detailOfKind } from '../../core/model/item.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { type AgainDeps, refinableAgain, wordedByOthers } from '../../jobs/refine-again.ts';
 import { batchesOf, type Refinable, refinable, requestOf } from '../../jobs/refine-summaries.ts';
 import { costOf, tokensOf } from '../../llm/metered-model.ts';
@@ -49,8 +50,7 @@ export async function askModels(
     answers: await store.models.answers(),
     uses: await readUses(store),
     ...(input.again === true ? { older: ids.length - (run?.refined.length ?? 0) - (run?.kept.length ?? 0) } : {}),
-    ...(run === undefined ? {} : { run }),
-    ...(plan === undefined ? {} : { plan }),
+    ...omitUndefined({ run, plan }),
   };
 }
 

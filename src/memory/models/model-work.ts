@@ -1,12 +1,19 @@
+// memory/models: the worker's use of a language model, where one is set: words for summaries in the background and on
+// demand, answers from passages, and their cost. `llm` has the prompts and the checks of answers.
+
+import type { Settings } from '../../config/settings.ts';
+import { CairnError, toCairnError } from '../../core/errors.ts';
 import type { Item } from '../../core/model/item.ts';
+import { MODEL_PURPOSES, type ModelBudget, type ModelPurpose } from '../../core/model/model-usage.ts';
 import { refinedAsBefore } from '../../jobs/refine-summaries.ts';
 import type { Runner } from '../../jobs/runner.ts';
-import type { CommandEnvironment } from '../../llm/open-model.ts';
+import { type MeteredModel, type ModelPrices, meteredModel } from '../../llm/metered-model.ts';
+import { type CommandEnvironment, openModel } from '../../llm/open-model.ts';
+import { now } from '../../platform/clock.ts';
+import { createCircuitBreaker } from '../../platform/http/circuit-breaker.ts';
 import { ignore } from '../../platform/ignored.ts';
-import { isBatteryLow } from '../../platform/power.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { answerQuestion, type Question, type QuestionAnswer } from './answer-question.ts';
-import { type LlmSettings, type OpenedModel, openMeteredModel } from './open-models.ts';
 import { REFINE, Refining } from './refining.ts';
 
 /** All that a worker does with a language model. Without a model it does nothing, and answers bought before stay valid. */
@@ -21,28 +28,19 @@ export interface ModelWork extends OpenedModel {
   answer(question: Question): Promise<QuestionAnswer | undefined>;
 }
 
-/** The dependencies of model work. */
-export interface ModelWorkDeps {
-  store: Store;
-  settings: LlmSettings;
-  place: CommandEnvironment;
-  runner: Runner;
-}
-
 /** Builds the model work. No call is made before there is something to ask. */
-export function createModelWork({ store, settings, place, runner }: ModelWorkDeps): ModelWork {
+export function createModelWork(
+  store: Store,
+  settings: LlmSettings,
+  { place, runner }: { place: CommandEnvironment; runner: Runner },
+): ModelWork {
   const opened = openMeteredModel(settings, { meter: store.models, place });
   const { model, purposes } = opened;
+  const wordsObservations = purposes.has('observations');
   const refining =
-    model === undefined || !purposes.has('summary')
-      ? undefined
-      : new Refining({
-          store,
-          model,
-          wordsObservations: purposes.has('observations'),
-          isBatteryLow,
-          later: (job) => runner.add(job),
-        });
+    model !== undefined && purposes.has('summary')
+      ? new Refining({ store, model, wordsObservations, runner })
+      : undefined;
   if (refining !== undefined) runner.handle(REFINE.kind, refining.run);
   return {
     ...opened,
@@ -60,4 +58,49 @@ export function createModelWork({ store, settings, place, runner }: ModelWorkDep
       });
     },
   };
+}
+
+/** The settings that are about models. */
+export type LlmSettings = Pick<Settings, Extract<keyof Settings, `llm.${string}`>>;
+
+/** The model of the settings, or the reason why it cannot be opened, or neither. */
+export interface OpenedModel {
+  model?: MeteredModel;
+  problem?: CairnError;
+  prices: ModelPrices;
+  budget: ModelBudget;
+  purposes: ReadonlySet<ModelPurpose>;
+}
+
+/** Opens the model that the settings name; when that fails, the rules go on without it. */
+function openMeteredModel(
+  settings: LlmSettings,
+  { meter, place }: { meter: Store['models']; place: CommandEnvironment },
+): OpenedModel {
+  const prices = { in: settings['llm.priceIn'], out: settings['llm.priceOut'] };
+  const budget = budgetOf(settings);
+  const purposes = new Set(settings['llm.purposes'] as readonly ModelPurpose[]);
+  try {
+    checkPurposes(settings['llm.purposes']);
+    const model = openModel(settings, place);
+    if (model === undefined) return { prices, budget, purposes };
+    const parts = { model, meter, circuit: createCircuitBreaker(now), prices, budget, now };
+    return { model: meteredModel(parts), prices, budget, purposes };
+  } catch (error) {
+    return { problem: toCairnError(error), prices, budget, purposes };
+  }
+}
+
+function checkPurposes(given: readonly string[]): void {
+  const known: readonly string[] = MODEL_PURPOSES;
+  const wrong = given.find((name) => !known.includes(name));
+  if (wrong === undefined) return;
+  const message = `llm.purposes has ${JSON.stringify(wrong.slice(0, 40))}; it takes ${known.join(', ')}.`;
+  throw new CairnError('invalid_input', message, { fix: 'cairn config set llm.purposes summary,answer' });
+}
+
+function budgetOf(settings: LlmSettings): ModelBudget {
+  const tokens = settings['llm.dailyTokens'];
+  const cost = settings['llm.dailyCost'];
+  return { ...(tokens > 0 ? { tokens } : {}), ...(cost > 0 ? { cost } : {}) };
 }

@@ -1,11 +1,12 @@
 import { type CairnError, toCairnError } from '../../core/errors.ts';
 import type { ItemId } from '../../core/model/ids.ts';
 import { batchesOf, type Refinable, type Refined, refinable, refineBatch } from '../../jobs/refine-summaries.ts';
-import type { JobHandler } from '../../jobs/runner.ts';
+import type { JobHandler, Runner } from '../../jobs/runner.ts';
 import { wordObservations } from '../../jobs/word-observations.ts';
 import type { MeteredModel } from '../../llm/metered-model.ts';
 import { now } from '../../platform/clock.ts';
 import { ignore } from '../../platform/ignored.ts';
+import { isBatteryLow } from '../../platform/power.ts';
 import type { Store } from '../../store/contract/store.ts';
 
 /** Kind and key of the job that rewords summaries. */
@@ -28,9 +29,7 @@ export interface RefiningDeps {
   model: MeteredModel;
   /** Whether the observations that a summary names are described, too. */
   wordsObservations: boolean;
-  isBatteryLow: () => boolean;
-  /** Adds the job with a delay. */
-  later: (job: typeof REFINE & { payload: Record<never, never>; priority: number; delayMs: number }) => Promise<void>;
+  runner: Pick<Runner, 'add'>;
 }
 
 /** The state of the background work, and the last failure until a call succeeds. */
@@ -73,7 +72,7 @@ export class Refining {
     let done = 0;
     try {
       for (let before = ''; ; ) {
-        this.#state = this.#deps.isBatteryLow() ? 'resting' : 'working';
+        this.#state = isBatteryLow() ? 'resting' : 'working';
         if (this.#state === 'resting') return await this.#later(POWER_MS);
         const ids = await this.#deps.store.models.unrefined({ kind: 'summary', until: now() - QUIET_MS }, STEP);
         // Summaries that change all the while are left for later.
@@ -105,12 +104,9 @@ export class Refining {
 
   /** Rewords the summaries of one call now. */
   async again(batch: readonly Refinable[], signal: AbortSignal): Promise<Refined> {
-    return batch.length === 0 ? { refined: [], kept: [] } : this.#noted(this.#batch(batch, signal));
-  }
-
-  async #noted<Value>(work: Promise<Value>): Promise<Value> {
+    if (batch.length === 0) return { refined: [], kept: [] };
     try {
-      return await work;
+      return await this.#batch(batch, signal);
     } catch (error) {
       const failure = toCairnError(error);
       if (failure.code !== 'cancelled') this.#failed(failure);
@@ -154,7 +150,7 @@ export class Refining {
 
   async #later(delayMs: number): Promise<void> {
     try {
-      await this.#deps.later({ ...REFINE, payload: {}, priority: PRIORITY, delayMs });
+      await this.#deps.runner.add({ ...REFINE, payload: {}, priority: PRIORITY, delayMs });
     } catch (error) {
       ignore(error, 'summaries could not be left for later');
     }

@@ -19,10 +19,7 @@ const NARROWS = {
 /** Lists items, sessions or projects, newest first, by pages. */
 export async function findList(store: Store, input: ListInput, place: FilterEnvironment): Promise<ListResult> {
   const { kinds, status, hidden, limit, cursor, ...narrow } = input;
-  const page = {
-    limit: Math.min(Math.max(Math.trunc(limit ?? LISTED), 1), LIMITS.hitsMax),
-    ...(cursor === undefined ? {} : { cursor }),
-  };
+  const page = omitUndefined({ limit: Math.min(Math.max(Math.trunc(limit ?? LISTED), 1), LIMITS.hitsMax), cursor });
   const [first] = kinds ?? [];
   if (first === 'session' || first === 'project') {
     refuseOthers(first, { ...narrow, status, hidden });
@@ -33,18 +30,11 @@ export async function findList(store: Store, input: ListInput, place: FilterEnvi
   }
   const filter = await resolveFilter(
     store,
-    { ...narrow, ...(kinds === undefined ? {} : { kinds: kinds as ItemKind[] }) },
+    omitUndefined({ ...narrow, kinds: kinds as ItemKind[] | undefined }),
     place,
   );
-  return listItems(
-    store,
-    {
-      ...filter,
-      ...(status === undefined ? {} : { status: [status] }),
-      ...(hidden === true ? { hidden: 'only' } : {}),
-    },
-    page,
-  );
+  const marked = { status: status && [status], hidden: hidden === true ? ('only' as const) : undefined };
+  return listItems(store, { ...filter, ...omitUndefined(marked) }, page);
 }
 
 function refuseOthers(kind: 'session' | 'project', narrow: Readonly<Record<string, unknown>>): void {

@@ -12,6 +12,7 @@ import { lineText } from '../../retrieval/text/truncate-words.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { ReadInput } from '../runtime/reads-contract.ts';
+import { sessionPlace } from './find-session.ts';
 
 const WORDS = 200;
 const IDS = 50;
@@ -54,16 +55,9 @@ async function named(store: Store, id: string) {
 }
 
 function toSession(row: SessionRow, commands: ReadInput<'resume'>['commands']): ResumedSession {
-  const { id, agent, agentSession, project, cwd } = row;
-  const command = PLAIN_ID.test(agentSession) ? commands[agent]?.replace('{id}', agentSession) : undefined;
-  return {
-    id,
-    agent,
-    ref: agentSession,
-    startedAt: new Date(row.startedAt).toISOString(),
-    lastAt: new Date(row.lastAt).toISOString(),
-    ...omitUndefined({ project, cwd, command }),
-  };
+  const { endedAt: _, ...place } = sessionPlace(row);
+  const command = PLAIN_ID.test(place.ref) ? commands[place.agent]?.replace('{id}', place.ref) : undefined;
+  return { ...place, ...omitUndefined({ command }) };
 }
 
 function notesOn({ files }: ResumeState, newer: number): Note[] {

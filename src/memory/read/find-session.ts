@@ -1,7 +1,6 @@
 import type { SessionResult, SessionSnippet, SessionSummary } from '../../api/session-answers.ts';
 import { CairnError } from '../../core/errors.ts';
-import type { Item } from '../../core/model/item.ts';
-import { detailOfKind } from '../../core/model/item.ts';
+import { detailOfKind, type Item } from '../../core/model/item.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { countTokens } from '../../core/text/tokens.ts';
@@ -27,7 +26,7 @@ export async function findSession(store: Store, { id }: { id: string }): Promise
   const snippets = (await ofKind(store, row, 'snippet')).map(toSnippet);
   const told = summary === undefined ? undefined : toSummary(summary);
   return {
-    ...placeOf(row),
+    ...sessionPlace(row),
     title: summary?.title ?? sessionTitle(row, checkpoint),
     exposed: row.exposedAt !== undefined,
     topics: topics.map((topic) => ({ id: topic.id, title: topic.title })),
@@ -37,7 +36,8 @@ export async function findSession(store: Store, { id }: { id: string }): Promise
   };
 }
 
-function placeOf({ id, agent, agentSession, project, cwd, startedAt, lastAt, endedAt }: SessionRow) {
+/** Where and when a session was. */
+export function sessionPlace({ id, agent, agentSession, project, cwd, startedAt, lastAt, endedAt }: SessionRow) {
   return {
     id,
     agent,

@@ -2,10 +2,10 @@ import type { TimelineResult } from '../../api/answers.ts';
 import { CairnError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { isPublicId } from '../../core/model/ids.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { readTimeline, type TimelineAnchor } from '../../retrieval/entries/timeline.ts';
 import { parsePast } from '../../retrieval/query/parse-time.ts';
-import type { FilterEnvironment } from '../../retrieval/query/resolve-filter.ts';
-import { resolveFilter } from '../../retrieval/query/resolve-filter.ts';
+import { type FilterEnvironment, resolveFilter } from '../../retrieval/query/resolve-filter.ts';
 import { type Named, placeOf, resolveIds } from '../../retrieval/query/resolve-id.ts';
 import type { ItemFilter } from '../../store/contract/item-filter.ts';
 import type { Store } from '../../store/contract/store.ts';
@@ -53,11 +53,7 @@ async function scopeOf(
 ): Promise<ItemFilter> {
   const of = named === undefined ? {} : placeOf(named);
   const within = project ?? (named === undefined ? cwd : undefined);
-  const scope = await resolveFilter(
-    store,
-    { ...(kinds === undefined ? {} : { kinds }), ...(within === undefined ? {} : { project: within }) },
-    place,
-  );
+  const scope = await resolveFilter(store, omitUndefined({ kinds, project: within }), place);
   if (within !== undefined) return scope;
   if (of.session !== undefined) return { ...scope, session: of.session };
   return of.project === undefined ? scope : { ...scope, project: of.project };

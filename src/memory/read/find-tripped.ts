@@ -1,7 +1,12 @@
 import type { TrippedEntry, TripwiresResult } from '../../api/tripwire-answers.ts';
-import { refusalFor } from '../../context/context-call.ts';
 import type { ReadSettings } from '../../context/context-reads.ts';
-import { type TrippedTripwire, trippedLine, tripwiresMet, waitingTripwires } from '../../context/lines/tripwires.ts';
+import {
+  refusalFor,
+  type TrippedTripwire,
+  trippedLine,
+  tripwiresMet,
+  waitingTripwires,
+} from '../../context/lines/tripwires.ts';
 import type { ProjectId } from '../../core/model/ids.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { ProjectPaths } from '../../derive/tool/project-paths.ts';

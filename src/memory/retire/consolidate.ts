@@ -4,9 +4,8 @@ import type { RetireResult } from '../../api/retire-answers.ts';
 import { now } from '../../platform/clock.ts';
 import { parsePast } from '../../retrieval/query/parse-time.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
-import { citedIds } from './cited-ids.ts';
-import type { PruneDeps } from './prune.ts';
-import { planOf, restore, retire } from './retire.ts';
+import { type PruneParts, planOf, restore, retire } from './retire.ts';
+import { citedIds } from './select-aged.ts';
 import { selectRepeats } from './select-repeats.ts';
 
 /** Younger items are kept, since a person may still look for a single one. */
@@ -16,7 +15,7 @@ const OLDER_THAN = '7d';
  * Plans the consolidation of repetitions; with the plan's token the newest replaces the others; `undo` restores a
  * batch.
  */
-export async function consolidate(deps: PruneDeps, input: ConsolidateInput, caller: Caller): Promise<RetireResult> {
+export async function consolidate(deps: PruneParts, input: ConsolidateInput, caller: Caller): Promise<RetireResult> {
   const { store, environment, retention } = deps;
   if (input.undo !== undefined) return restore(deps, { batch: input.undo, caller, call: 'consolidate' });
   const before = parsePast(input.olderThan ?? OLDER_THAN, 'olderThan', now());
@@ -26,7 +25,7 @@ export async function consolidate(deps: PruneDeps, input: ConsolidateInput, call
     call: 'consolidate' as const,
     items: groups.flatMap(({ others }) => others),
     reason: 'repeats' as const,
-    standing: groups.map(({ stands, count, firstAt, lastAt }) => ({ id: stands.id, count, firstAt, lastAt })),
+    standing: groups.map(({ newest, count, firstAt, lastAt }) => ({ id: newest.id, count, firstAt, lastAt })),
   };
   const { graceDays } = retention;
   if (input.confirm === undefined) return planOf(store, chosen, { graceDays, notes: [] });

@@ -2,9 +2,8 @@ import type { Caller } from '../../api/contract.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
 import type { JobHandler } from '../../jobs/runner.ts';
 import { now } from '../../platform/clock.ts';
-import { readBatches } from './batches.ts';
-import { daysOf, type PruneDeps, prune, pruneRetired } from './prune.ts';
-import { RETENTION } from './retire.ts';
+import { daysOf, prune, pruneRetired } from './prune.ts';
+import { type PruneParts, RETENTION, readBatches } from './retire.ts';
 
 const FIRST_MS = 600_000;
 /** Persistent time of the last run, so that frequent restarts of the worker do not run it more often. */
@@ -12,11 +11,8 @@ const COUNT = 'retention:kept';
 const NOT_WITHIN_MS = 20 * 3_600_000;
 const CALLER: Caller = { surface: 'cli', person: false };
 
-/** The dependencies of the retention job. */
-export type RetentionDeps = PruneDeps;
-
 /** The handler of `RETENTION` jobs: once a day as long as something can age. */
-export function keepRetention(deps: RetentionDeps): JobHandler {
+export function keepRetention(deps: PruneParts): JobHandler {
   const { store, retention, runner } = deps;
   return async () => {
     const { lastAt = 0 } = (await store.log.counted(COUNT))[COUNT] ?? {};
@@ -34,10 +30,10 @@ export function keepRetention(deps: RetentionDeps): JobHandler {
 }
 
 /** Schedules the retention job when the settings give memories an age limit; a job in the queue runs anyway. */
-export async function startRetention(deps: RetentionDeps): Promise<void> {
+export async function startRetention(deps: PruneParts): Promise<void> {
   if (hasAges(deps)) await deps.runner.add({ kind: RETENTION, key: 'daily', payload: {}, delayMs: FIRST_MS });
 }
 
-function hasAges({ retention }: RetentionDeps): boolean {
+function hasAges({ retention }: PruneParts): boolean {
   return Object.keys(daysOf(retention.days)).length > 0;
 }

@@ -12,23 +12,10 @@ import { parsePast } from '../../retrieval/query/parse-time.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { selectEvents } from '../forget/select-events.ts';
-import { readBatches } from './batches.ts';
-import { citedIds } from './cited-ids.ts';
+import { partsOf } from '../runtime/parts-of.ts';
 import { keepSessions } from './keep-sessions.ts';
-import { planOf, type RetireDeps, restore, retire } from './retire.ts';
-import { type Ageing, RETIRED_AT_ONCE, selectAged } from './select-aged.ts';
-
-/** The additional dependencies of pruning. */
-export interface PruneDeps extends RetireDeps {
-  environment: { home: string };
-  retention: Retention;
-}
-
-/** Retention: days by kind, and days for which retired memories can be restored. */
-export interface Retention {
-  days: readonly string[];
-  graceDays: number;
-}
+import { type PruneParts, planOf, readBatches, restore, retire } from './retire.ts';
+import { type Ageing, citedIds, RETIRED_AT_ONCE, selectAged } from './select-aged.ts';
 
 const ERASED_AT_ONCE = 200;
 
@@ -36,7 +23,7 @@ const ERASED_AT_ONCE = 200;
  * Plans what is too old or too much, retires it with the plan's token, restores a batch (`undo`), and erases what was
  * retired for longer than the grace period, or at once with `now`.
  */
-export async function prune(deps: PruneDeps, input: PruneInput, caller: Caller): Promise<RetireResult> {
+export async function prune(deps: PruneParts, input: PruneInput, caller: Caller): Promise<RetireResult> {
   const { graceDays } = deps.retention;
   if (input.undo !== undefined) return restore(deps, { batch: input.undo, caller, call: 'prune' });
   const ageing = await ageingOf(deps, input);
@@ -59,7 +46,7 @@ export async function prune(deps: PruneDeps, input: PruneInput, caller: Caller):
 
 /** Erases what was retired before a time, except what remaining memories rest on. */
 export async function pruneRetired(
-  deps: PruneDeps,
+  deps: PruneParts,
   before: number,
 ): Promise<Pick<RetireReport, 'events' | 'bodies' | 'freed'>> {
   const { store, environment } = deps;
@@ -68,8 +55,8 @@ export async function pruneRetired(
   const due = (await readBatches(store.log)).filter(({ at }) => at <= before);
   for (const { events } of due) {
     for (const { body } of events) {
-      for (let start = 0; start < body.targets.length; start += ERASED_AT_ONCE) {
-        const free = await erasable(store, body.targets.slice(start, start + ERASED_AT_ONCE) as ItemId[], before);
+      for (const targets of partsOf(body.targets as ItemId[], ERASED_AT_ONCE)) {
+        const free = await erasable(store, targets, before);
         if (free.events.length === 0) continue;
         const fresh = free.sessions.filter((session) => !kept.has(session));
         await keepSessions(deps, fresh, body);
@@ -105,7 +92,7 @@ async function erasable(
   return { events: free, sessions: [...new Set(items.flatMap(({ session }) => session ?? []))] };
 }
 
-async function ageingOf({ store, environment, retention }: PruneDeps, input: PruneInput): Promise<Ageing> {
+async function ageingOf({ store, environment, retention }: PruneParts, input: PruneInput): Promise<Ageing> {
   const { kinds, olderThan, keep } = input;
   const at = now();
   const project = await selectProject(store, input.project === '*' ? undefined : input.project, environment.home);

@@ -1,4 +1,4 @@
-// memory/retire: retiring memories that are old, too many or repetitions: selection (`select-*`, `cited.ts`), the plan
+// memory/retire: retiring memories that are old, too many or repetitions: selection (`select-*`), the plan
 // and its token, retiring, restoring and pruning. Forgetting on purpose is `memory/forget`.
 
 import type { Note } from '../../api/answers.ts';
@@ -6,25 +6,24 @@ import type { Caller } from '../../api/contract.ts';
 import type { RetiredBatch, RetirePlan, RetireReport } from '../../api/retire-answers.ts';
 import { CairnError } from '../../core/errors.ts';
 import { hashBase32 } from '../../core/hash.ts';
-import type { EventBody, Retired } from '../../core/model/event.ts';
-import type { Item } from '../../core/model/item.ts';
-import { detailOfKind } from '../../core/model/item.ts';
+import type { EventBody, Retired, StoredEvent } from '../../core/model/event.ts';
+import { detailOfKind, type Item } from '../../core/model/item.ts';
 import { spread } from '../../core/spread.ts';
+import { sum } from '../../core/sum.ts';
 import { DAY_MS, isoTime } from '../../core/text/calendar.ts';
-import type { Runner } from '../../jobs/runner.ts';
+import { inTimeOrder } from '../../derive/event/apply-acts.ts';
 import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import { toEntry } from '../../retrieval/entries/entry.ts';
+import type { Log } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { textsOf } from '../forget/event-texts.ts';
-import { actEvent, type TakeDeps, takeActs } from '../write/take-acts.ts';
-import { type Batch, readBatches } from './batches.ts';
+import { selectedEvents } from '../runtime/logged-events.ts';
+import type { MemoryParts } from '../runtime/memory-parts.ts';
+import { partsOf } from '../runtime/parts-of.ts';
+import { actEvent, takeActs } from '../write/take-acts.ts';
 
-/** The dependencies of retiring. */
-export interface RetireDeps extends TakeDeps {
-  store: Store;
-  /** Schedules erasing for the end of the grace period. */
-  runner: Pick<Runner, 'add'>;
-}
+/** The parts that retiring and pruning need. */
+export type PruneParts = Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'runner' | 'environment' | 'retention'>;
 
 /** Items to retire together. */
 export interface RetireSelection {
@@ -40,6 +39,7 @@ export const RETENTION = 'retention';
 /** Upper bound on the memories of one event in the log. */
 const TARGETS = 200;
 const SAMPLE = 10;
+const NOTHING_ERASED = { events: 0, bodies: 0, freed: 0 };
 /** Number of events, spread over the selection, whose length is measured. */
 const MEASURED = 200;
 
@@ -78,7 +78,7 @@ export async function planOf(
 
 /** Retires a selection. Throws `outdated` unless the token is that of the selection; `not_allowed` for an agent. */
 export async function retire(
-  deps: RetireDeps,
+  deps: PruneParts,
   chosen: RetireSelection,
   { token, caller, graceDays }: { token: string; caller: Caller; graceDays: number },
 ): Promise<RetireReport> {
@@ -88,33 +88,21 @@ export async function retire(
       fix: `Plan it again: cairn ${chosen.call} --dry-run`,
     });
   }
-  const targets = chosen.items.map(({ id }) => id as string);
-  const bodies: Retired[] = [];
-  for (let start = 0; start < targets.length; start += TARGETS) {
-    const some = targets.slice(start, start + TARGETS);
-    bodies.push({ kind: 'retired', targets: some, batch: token, reason: chosen.reason, person: caller.person });
-  }
-  for (let start = 0; start < chosen.standing.length; start += TARGETS) {
-    const standing = chosen.standing.slice(start, start + TARGETS);
-    bodies.push({ kind: 'retired', targets: [], batch: token, reason: chosen.reason, standing, person: caller.person });
-  }
-  await tell(deps, bodies, caller);
+  const ids = chosen.items.map(({ id }): string => id);
+  const act = { kind: 'retired' as const, batch: token, reason: chosen.reason, person: caller.person };
+  const bodies: Retired[] = [
+    ...partsOf(ids, TARGETS).map((targets) => ({ ...act, targets })),
+    ...partsOf(chosen.standing, TARGETS).map((standing) => ({ ...act, targets: [], standing })),
+  ];
+  await takeBodies(deps, bodies, caller);
   await deps.runner.add({ kind: RETENTION, key: 'daily', payload: {}, delayMs: DAY_MS });
   const message = `Out of sight, and pruned for good after ${graceDays} days: cairn ${chosen.call} --undo ${token} brings it back until then.`;
-  return {
-    state: 'retired',
-    batch: token,
-    items: targets.length,
-    events: 0,
-    bodies: 0,
-    freed: 0,
-    notes: [{ code: 'undo', message }],
-  };
+  return { state: 'retired', batch: token, items: ids.length, ...NOTHING_ERASED, notes: [{ code: 'undo', message }] };
 }
 
 /** Restores a batch. Throws `not_found` for an unknown, pruned or restored batch. */
 export async function restore(
-  deps: RetireDeps,
+  deps: PruneParts,
   { batch, caller, call }: { batch: string; caller: Caller; call: RetireSelection['call'] },
 ): Promise<RetireReport> {
   refuseAgent(caller, call);
@@ -127,8 +115,8 @@ export async function restore(
   const bodies = found.events.map(
     ({ body: { reason: _, ...body } }): Retired => ({ ...body, kind: 'restored', person: caller.person }),
   );
-  await tell(deps, bodies, caller);
-  return { state: 'restored', batch, items: sizeOf(found), events: 0, bodies: 0, freed: 0, notes: [] };
+  await takeBodies(deps, bodies, caller);
+  return { state: 'restored', batch, items: sizeOf(found), ...NOTHING_ERASED, notes: [] };
 }
 
 /** A batch as answers show it. */
@@ -151,16 +139,13 @@ function refuseAgent({ agent }: Caller, call: RetireSelection['call']): void {
   });
 }
 
-async function tell(deps: RetireDeps, bodies: readonly EventBody[], caller: Caller): Promise<void> {
-  if (bodies.length > 0)
-    await takeActs(
-      deps,
-      bodies.map((body) => actEvent(body, caller)),
-    );
+async function takeBodies(deps: PruneParts, bodies: readonly EventBody[], caller: Caller): Promise<void> {
+  const events = bodies.map((body) => actEvent(body, caller));
+  if (events.length > 0) await takeActs(deps, events);
 }
 
 function sizeOf({ events }: Batch): number {
-  return events.reduce((sum, { body }) => sum + body.targets.length, 0);
+  return sum(events.map(({ body }) => body.targets.length));
 }
 
 /** Approximate size in bytes of the texts behind the items. */
@@ -169,7 +154,7 @@ async function bytesOf({ log }: Store, items: readonly Item[]): Promise<number> 
   let bytes = 0;
   for (const id of ids) {
     const [event] = await log.events([id]);
-    if (event !== undefined) bytes += textsOf(event).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    if (event !== undefined) bytes += sum(textsOf(event).map((text) => Buffer.byteLength(text)));
     await yieldToEventLoop();
   }
   return ids.length === 0 ? 0 : Math.round((bytes / ids.length) * items.length);
@@ -177,4 +162,33 @@ async function bytesOf({ log }: Store, items: readonly Item[]): Promise<number> 
 
 function least(values: readonly number[]): number {
   return values.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
+}
+
+/** Memories retired together and not restored. Times in milliseconds since 1970. */
+export interface Batch {
+  batch: string;
+  reason: NonNullable<Retired['reason']>;
+  at: number;
+  events: (StoredEvent & { body: Retired })[];
+}
+
+/** The batches retired now, oldest first. */
+export async function readBatches(log: Log): Promise<Batch[]> {
+  const retiring: StoredEvent[] = [];
+  for await (const event of selectedEvents(log, { kinds: ['retired', 'restored'] })) retiring.push(event);
+  const batches = new Map<string, Batch>();
+  for (const event of inTimeOrder(retiring)) {
+    const { body, at } = event;
+    if (body.kind !== 'retired' && body.kind !== 'restored') continue;
+    if (body.kind === 'restored') {
+      batches.delete(body.batch);
+      continue;
+    }
+    // An earlier version wrote acts without memories for the ageing of outputs; they mean nothing now.
+    if (body.targets.length === 0 && body.standing === undefined) continue;
+    const known = batches.get(body.batch) ?? { batch: body.batch, reason: body.reason ?? 'age', at, events: [] };
+    known.events.push({ ...event, body });
+    batches.set(body.batch, known);
+  }
+  return [...batches.values()];
 }

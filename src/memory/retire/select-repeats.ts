@@ -1,14 +1,12 @@
 import { hash53 } from '../../core/hash.ts';
 import type { ItemId, ProjectId } from '../../core/model/ids.ts';
-import type { Item } from '../../core/model/item.ts';
-import { detailOfKind } from '../../core/model/item.ts';
+import { detailOfKind, type Item } from '../../core/model/item.ts';
 import type { Store } from '../../store/contract/store.ts';
-import { itemPages } from './item-pages.ts';
-import { isFree, RETIRED_AT_ONCE } from './select-aged.ts';
+import { isFree, itemPages, RETIRED_AT_ONCE } from './select-aged.ts';
 
 /** Observations of equal content: the newest replaces the others. Times in milliseconds since 1970. */
 export interface RepeatedGroup {
-  stands: Item;
+  newest: Item;
   others: Item[];
   count: number;
   firstAt: number;
@@ -17,7 +15,6 @@ export interface RepeatedGroup {
 
 /** Occurrences from which observations are consolidated. */
 const LEAST = 3;
-const PAGE = 200;
 
 /**
  * Observations up to a time with equal content: the same command with the same outcome, reads of the same file, the
@@ -31,7 +28,7 @@ export async function selectRepeats(
   const groups = new Map<number, Item[]>();
   let seen = 0;
   const filter = { kinds: ['observation' as const], until: before - 1, ...(project === undefined ? {} : { project }) };
-  for await (const rows of itemPages(store.items, filter, PAGE)) {
+  for await (const rows of itemPages(store.items, filter)) {
     for (const item of rows) {
       const key = keyOf(item);
       if (key === undefined) continue;
@@ -56,16 +53,16 @@ async function groupOf(
   items: readonly Item[],
   cited: ReadonlySet<ItemId | string>,
 ): Promise<RepeatedGroup | undefined> {
-  const [stands, ...rest] = items;
-  if (stands === undefined) return undefined;
+  const [newest, ...rest] = items;
+  if (newest === undefined) return undefined;
   const others: Item[] = [];
   for (const item of rest) if (!cited.has(item.id) && (await isFree(store, item))) others.push(item);
   if (others.length < LEAST - 1) return undefined;
-  const all = [stands, ...others].map(
+  const all = [newest, ...others].map(
     ({ at, detail: { repeated } }) => repeated ?? { count: 1, firstAt: at, lastAt: at },
   );
   return {
-    stands,
+    newest,
     others,
     count: all.reduce((sum, { count }) => sum + count, 0),
     firstAt: Math.min(...all.map(({ firstAt }) => firstAt)),

@@ -1,13 +1,13 @@
-/** Tells those who wait that something happened. It counts, so that nothing between looking and waiting is missed. */
+/** A signal that wakes those who wait for it. It counts, so that no change between looking and waiting is missed. */
 export interface ChangeSignal {
-  /** How often it rang. */
+  /** Number of rings so far. */
   readonly count: number;
   ring(): void;
   /** Resolves once it rang more than `count` times, or when the signal aborts. */
   after(count: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Builds a bell. Waiting costs nothing: no timer, no loop. */
+/** Builds a change signal. Waiting costs nothing: no timer, no loop. */
 export function createChangeSignal(): ChangeSignal {
   let count = 0;
   const waiting = new Set<() => void>();

@@ -5,7 +5,7 @@ import { ignore, ignoredCounts } from '../../platform/ignored.ts';
 import { redact } from '../../privacy/redact.ts';
 import type { Log, StoredCount } from '../../store/contract/log.ts';
 
-/** Names of one kind that one save keeps: they come from what agents write, which has no bound. */
+/** Upper bound on the names of one kind that one save stores: they come from what agents write, which has no bound. */
 const NAMES_MAX = 500;
 const NAME_CHARS = 120;
 
@@ -15,11 +15,11 @@ export const SIZE = 'size:';
 /** What is counted: errors that were ignored by reason, input that was skipped by type, hooks by agent and event. */
 export type HealthCounterKind = 'ignored' | 'skipped' | 'hook';
 
-/** Counts that survive the process: those of this one are added to those of all before it. */
+/** Counts that survive the process: this one's are added to those of all processes before it. */
 export interface HealthCounters {
-  /** Counts of one kind since ever, by name; of a hook the name is agent and event with a space between. */
+  /** Counts of one kind over all processes, by name; a hook's name is agent and event, separated by a space. */
   read(kind: HealthCounterKind): Promise<Record<string, StoredCount>>;
-  /** Keeps what was counted since the last time. Never rejects. */
+  /** Stores what was counted since the last call. Never rejects. */
   save(): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ export function createHealthCounters(parts: { log: Log; intake: Intake }): Healt
   };
 }
 
-/** Counts of one kind as they were kept, by name: those of processes before this one. */
+/** The stored counts of one kind, by name: those of processes before this one. */
 export async function readKept(
   log: Pick<Log, 'counted'>,
   kind: HealthCounterKind,

@@ -6,25 +6,25 @@ import type { Clock } from '../../platform/clock.ts';
 import { ignore } from '../../platform/ignored.ts';
 import { withTimeLimit } from '../../platform/in-time.ts';
 
-/** Questions whose vectors are kept, and for how many milliseconds. */
+/** Upper bound on questions whose vectors are kept, and the milliseconds for which each is. */
 const KEPT = 64;
 const KEPT_MS = 60_000;
 
-/** A question's vector, or why there is none. Neither: nothing is embedded here, or the question says nothing. */
+/** A question's vector, or why there is none. Neither: no embedder is set, or the question is empty. */
 export interface AskedVector {
   vector?: QuestionVector;
   missing?: string;
 }
 
-/** Makes vectors of questions. */
+/** Embeds questions. */
 export interface QuestionVectors {
-  /** The vector of a question within a time; one that comes too late is there for the next time. Throws `cancelled` alone. */
+  /** The vector of a question within `ms` milliseconds; one that comes too late is kept for the next call. Throws only `cancelled`. */
   of(text: string, limit: { ms: number; signal?: AbortSignal | undefined }): Promise<AskedVector>;
-  /** Keeps no question any more. */
+  /** Drops all kept questions. */
   clear(): void;
 }
 
-/** What vectors of questions are made with. */
+/** The dependencies of embedding questions. */
 export interface QuestionVectorsDeps {
   embedder: Pick<Embedder, 'model' | 'embed'>;
   now: Clock;
@@ -32,7 +32,7 @@ export interface QuestionVectorsDeps {
   onAnswer: () => void;
 }
 
-/** Builds it. The same question asked again within a minute is embedded once. */
+/** Builds the embedding of questions; an equal question within a minute is embedded once. */
 export function createQuestionVectors({ embedder, now, onAnswer }: QuestionVectorsDeps): QuestionVectors {
   const kept = new Map<string, { until: number; vector: Promise<QuestionVector> }>();
   const embed = async (text: string): Promise<QuestionVector> => {
@@ -43,7 +43,7 @@ export function createQuestionVectors({ embedder, now, onAnswer }: QuestionVecto
   };
   const keep = (text: string): Promise<QuestionVector> => {
     const vector = embed(text);
-    // Who asked may be gone by then.
+    // The caller may have given up by then.
     vector.catch((error: unknown) => {
       ignore(error, 'the vector of a question could not be made');
       if (kept.get(text)?.vector === vector) kept.delete(text);
@@ -70,7 +70,7 @@ export function createQuestionVectors({ embedder, now, onAnswer }: QuestionVecto
   };
 }
 
-/** Where nothing is embedded: words alone, and why, unless that was wanted. */
+/** Embeds nothing: search goes by words, and says why unless the settings ask for that. */
 export function noQuestionVectors(missing?: string): QuestionVectors {
   const told = missing === undefined ? {} : { missing };
   return { of: async (text) => (text.trim() === '' ? {} : told), clear: () => undefined };

@@ -4,25 +4,20 @@ import { removeFile, writeDurable } from '../../platform/files.ts';
 import { ignore } from '../../platform/ignored.ts';
 import type { Store } from '../../store/contract/store.ts';
 
-/** Keeps the file that says whether any tripwire waits. */
-export interface TripwireFile {
-  /** Some tripwire may be another one; looked at soon, several times at once. */
-  refresh(): void;
-  /** Resolves when what was to be looked at was. */
-  done(): Promise<void>;
-}
-
-/** The file of a home, over its store. With tripwires off there is none. */
+/**
+ * Maintains the file of a home that says whether any confirmed tripwire exists, so that hooks need not open the
+ * database. With tripwires off there is no file.
+ */
 export function createTripwireFile(
   store: Store,
   { paths, settings }: { paths: Pick<HomePaths, 'tripwires'>; settings: Pick<Settings, 'tripwires.mode'> },
-): TripwireFile {
+) {
   let looking: Promise<void> | undefined;
   let again = false;
   const look = async (): Promise<void> => {
     do {
       again = false;
-      // The file beside another memory is that one's.
+      // Another memory was put in this one's place: the file belongs to it.
       if (!store.isInPlace()) return;
       const isArmed = settings['tripwires.mode'] !== 'off' && (await hasConfirmed(store));
       if (isArmed) writeDurable(paths.tripwires, `${settings['tripwires.mode']}\n`);
@@ -30,7 +25,8 @@ export function createTripwireFile(
     } while (again);
   };
   return {
-    refresh() {
+    /** Looks at the tripwires soon; calls in between are answered by one look. */
+    refresh(): void {
       again = true;
       looking ??= look()
         .catch((error: unknown) => ignore(error, 'whether tripwires wait could not be written'))
@@ -38,7 +34,8 @@ export function createTripwireFile(
           looking = undefined;
         });
     },
-    done: () => looking ?? Promise.resolve(),
+    /** Resolves when no look is under way. */
+    done: (): Promise<void> => looking ?? Promise.resolve(),
   };
 }
 

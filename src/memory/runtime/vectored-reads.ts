@@ -10,7 +10,7 @@ import { questionText } from '../../retrieval/query/question-syntax.ts';
 import type { QuestionVectors } from './question-vectors.ts';
 import type { ReadCall, Reads } from './reads-contract.ts';
 
-/** The same reads, with the vectors of questions and prompts that come without one, as far as they are made in time. */
+/** The same reads, each with the vector of its question or prompt when that is made in time. */
 export function withQuestionVectors(
   reads: Reads,
   questions: QuestionVectors,

@@ -3,46 +3,40 @@ import type { Caller } from '../../api/contract.ts';
 import type { AgentEventInput, MessageInput, RecordInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
 import { randomId } from '../../core/hash.ts';
-import type { JsonValue } from '../../core/json.ts';
-import { asNumber, asString, canonicalJson, isJsonObject, isText } from '../../core/json.ts';
+import { asNumber, asString, canonicalJson, isJsonObject, isText, type JsonValue } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
-import type { EventBody, EventIdentity, RawEvent } from '../../core/model/event.ts';
-import { EVENT_KINDS } from '../../core/model/event.ts';
+import { EVENT_KINDS, type EventBody, type EventIdentity, type RawEvent } from '../../core/model/event.ts';
 import { validateBody } from '../../core/model/validate-body.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { cutText, oneLine } from '../../core/text/text.ts';
 import type { IntakeResult } from '../../ingest/intake.ts';
 import { parseTime } from '../../retrieval/query/parse-time.ts';
 
-/** Required fields of each kind of event, with a test of each. Acts cannot be recorded; they have calls of their own. */
-const REQUIRED: Partial<Record<EventBody['kind'], Record<string, (value: unknown) => boolean>>> = {
-  'session.start': {},
-  'session.end': {},
-  prompt: { text: isText },
-  message: { text: isText },
-  'tool.start': { tool: isText, input: isJsonObject },
-  'tool.end': { tool: isText, input: isJsonObject },
-  'subagent.start': {},
-  'subagent.end': {},
-  'compact.start': {},
-  'compact.end': {},
+/**
+ * The kinds of events that can be recorded, with a test of each required field and the fields' defaults. Acts cannot be
+ * recorded; they have calls of their own.
+ */
+const RECORDED: Partial<
+  Record<
+    EventBody['kind'],
+    { required?: Record<string, (value: unknown) => boolean>; defaults?: Record<string, JsonValue> }
+  >
+> = {
+  'session.start': { defaults: { trigger: 'startup' } },
+  'session.end': { defaults: { reason: 'other' } },
+  prompt: { required: { text: isText }, defaults: { origin: 'unknown' } },
+  message: { required: { text: isText } },
+  'tool.start': { required: { tool: isText, input: isJsonObject } },
+  'tool.end': { required: { tool: isText, input: isJsonObject }, defaults: { output: '', success: true } },
+  'subagent.start': { defaults: { type: '' } },
+  'subagent.end': { defaults: { type: '' } },
+  'compact.start': { defaults: { trigger: 'manual' } },
+  'compact.end': { defaults: { trigger: 'manual' } },
   'turn.end': {},
-  'turn.failed': { error: isText },
-  notification: { message: isText },
-  permission: { tool: isText },
-  noted: { text: isText },
-};
-
-const DEFAULTS: Partial<Record<EventBody['kind'], Record<string, JsonValue>>> = {
-  'session.start': { trigger: 'startup' },
-  'session.end': { reason: 'other' },
-  prompt: { origin: 'unknown' },
-  'tool.end': { output: '', success: true },
-  'subagent.start': { type: '' },
-  'subagent.end': { type: '' },
-  'compact.start': { trigger: 'manual' },
-  'compact.end': { trigger: 'manual' },
-  permission: { input: {}, denied: false },
+  'turn.failed': { required: { error: isText } },
+  notification: { required: { message: isText } },
+  permission: { required: { tool: isText }, defaults: { input: {}, denied: false } },
+  noted: { required: { text: isText } },
 };
 
 /** Valid name of a speaker: it appears in injected blocks, so it must be a name and no sentence. */
@@ -83,20 +77,23 @@ function refuse(message: string): never {
 function parseEvent(event: AgentEventInput, caller: Caller, now: number): RawEvent {
   if (!isJsonObject(event)) refuse('an event is an object');
   const kind = EVENT_KINDS.find((known) => known === event.kind);
-  const required = kind === undefined ? undefined : REQUIRED[kind];
-  if (kind === undefined || required === undefined) refuse(`unknown kind ${JSON.stringify(event.kind) ?? 'nothing'}`);
+  const recorded = kind === undefined ? undefined : RECORDED[kind];
+  if (kind === undefined || recorded === undefined) refuse(`unknown kind ${JSON.stringify(event.kind) ?? 'nothing'}`);
   if (asString(event.sessionId) === undefined || event.sessionId === '') refuse('sessionId is missing');
-  for (const [field, test] of Object.entries(required))
+  for (const [field, test] of Object.entries(recorded.required ?? {}))
     if (!test(event[field])) refuse(`${field} is missing or of a wrong type`);
   const fields = Object.entries(event).filter(([name]) => !PLACE.has(name));
-  const body = { ...DEFAULTS[kind], ...validateBody({ ...Object.fromEntries(fields), kind }) } as unknown as EventBody;
+  const body = {
+    ...recorded.defaults,
+    ...validateBody({ ...Object.fromEntries(fields), kind }),
+  } as unknown as EventBody;
   if (body.kind === 'noted')
     Object.assign(body, { person: caller.person, detail: isJsonObject(body.detail) ? body.detail : {} });
   if (body.kind === 'prompt') body.origin = caller.person ? 'person' : 'unknown';
   const number = asString(event.number) ?? asNumber(event.number)?.toString();
   const content = canonicalJson(JSON.parse(JSON.stringify(body)) as JsonValue);
   const identity: EventIdentity = number === undefined ? { content, origin: randomId() } : { number };
-  return { ...placeOf(event, caller, now), identity, source: sourceOf(caller), body };
+  return { ...placeOf(event, caller, now), identity, source: caller.surface, body };
 }
 
 function parseMessage(
@@ -114,7 +111,7 @@ function parseMessage(
   const named = message.ref ?? (message.at === undefined ? undefined : `${at}`);
   const identity: EventIdentity =
     message.ref === undefined ? { content: text, origin: named ?? randomId() } : { number: message.ref };
-  return { ...placeOf({ ...of, at }, of.caller, of.now), identity, source: sourceOf(of.caller), body };
+  return { ...placeOf({ ...of, at }, of.caller, of.now), identity, source: of.caller.surface, body };
 }
 
 function bodyOf({ role, content: text }: MessageInput, caller: Caller): EventBody {
@@ -145,20 +142,12 @@ function placeOf(
   const cwd = asString(event.cwd) ?? caller.cwd;
   const agent = asString(event.agent) ?? caller.surface;
   if (!AGENT_NAME.test(agent)) refuse('agent is no name: at most 64 letters, digits and . _ @ + -');
-  const prompt = asString(event.prompt);
-  const subagent = asString(event.subagent);
   return {
     agent,
     agentSession: event.sessionId,
     at: event.at === undefined ? now : parseTime(event.at, 'at'),
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(prompt === undefined ? {} : { prompt }),
-    ...(subagent === undefined ? {} : { subagent }),
+    ...omitUndefined({ cwd, prompt: asString(event.prompt), subagent: asString(event.subagent) }),
   };
-}
-
-function sourceOf(caller: Caller): RawEvent['source'] {
-  return caller.surface;
 }
 
 /** Counts the outcomes; `parsed` and `taken` in the caller's order, reasons included. */

@@ -3,25 +3,24 @@ import type { Caller } from '../../api/contract.ts';
 import type { NoteInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
 import { randomId } from '../../core/hash.ts';
+import { isJsonObject } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { Noted, RawEvent } from '../../core/model/event.ts';
-import type { Item } from '../../core/model/item.ts';
-import { detailOfKind } from '../../core/model/item.ts';
+import { detailOfKind, type Item } from '../../core/model/item.ts';
+import { KNOWLEDGE_KINDS, type KnowledgeKind } from '../../core/model/kinds.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { cutText, oneLine } from '../../core/text/text.ts';
+import { statementKind } from '../../derive/claim/statement.ts';
+import { NO_SESSION } from '../../derive/event/note-item.ts';
 import { namedNoteId } from '../../derive/item/named-note.ts';
 import { now } from '../../platform/clock.ts';
+import { parseTime } from '../../retrieval/query/parse-time.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import { supersedesItem } from '../../retrieval/validity/validity.ts';
-import type { Store } from '../../store/contract/store.ts';
-import { parseNote } from './parse-note.ts';
-import { type TakeDeps, takeActs } from './take-acts.ts';
+import type { MemoryParts } from '../runtime/memory-parts.ts';
+import { takeActs } from './take-acts.ts';
 
-/** The dependencies of remembering. */
-export interface RememberDeps extends TakeDeps {
-  store: Store;
-  environment: { home: string };
-}
+type RememberDeps = Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'environment'>;
 
 /**
  * Takes a note in and waits until it can be found. Equal words are the same memory; notes with an equal `ref` are, too,
@@ -78,4 +77,49 @@ function saysTheSame(item: Item, note: Noted): boolean {
   if (title !== undefined && item.title !== cutText(oneLine(title), LIMITS.titleChars)) return false;
   const held: Readonly<Record<string, unknown>> = { ...item.detail };
   return Object.entries(detail).every(([key, value]) => JSON.stringify(held[key]) === JSON.stringify(value));
+}
+
+/** The event of a note, which lacks an identity, and its body; `invalid_input` for an empty text or a wrong kind. */
+function parseNote(
+  input: string | NoteInput,
+  caller: Caller,
+  now: number,
+): { raw: Omit<RawEvent, 'identity'>; note: Noted } {
+  const note: NoteInput = typeof input === 'string' ? { text: input } : input;
+  if (!isJsonObject(note) || typeof note.text !== 'string' || note.text.trim() === '') {
+    throw new CairnError('invalid_input', 'remember needs a text.', { fix: 'cairn remember "We use pnpm"' });
+  }
+  const knowledge = knowledgeOf(note);
+  const { title, severity, alternatives, reason, confidence, concepts, ref, metadata, files } = note;
+  const detail = { severity, alternatives, reason, confidence, concepts, ref, metadata, filesChanged: files };
+  const cwd = note.project ?? caller.cwd;
+  const body: Noted = {
+    kind: 'noted',
+    text: note.text.trim(),
+    person: caller.person,
+    ...omitUndefined({ title, knowledge }),
+    detail: omitUndefined(detail),
+  };
+  const raw = {
+    agent: caller.surface,
+    agentSession: note.sessionId ?? NO_SESSION,
+    at: note.at === undefined ? now : parseTime(note.at, 'at'),
+    ...omitUndefined({ cwd }),
+    source: caller.surface,
+    body,
+  };
+  return { raw, note: body };
+}
+
+function knowledgeOf(note: NoteInput): KnowledgeKind | undefined {
+  if (note.kind === undefined) return statementKind(note.text);
+  if (note.kind === 'note') return undefined;
+  if (KNOWLEDGE_KINDS.includes(note.kind)) return note.kind;
+  throw new CairnError(
+    'invalid_input',
+    `kind: "${String(note.kind)}" is none of note, ${KNOWLEDGE_KINDS.join(', ')}.`,
+    {
+      fix: 'cairn remember --kind decision "We use pnpm"',
+    },
+  );
 }

@@ -1,21 +1,14 @@
 import type { Caller } from '../../api/contract.ts';
 import { CairnError } from '../../core/errors.ts';
 import { randomId } from '../../core/hash.ts';
-import type { JsonValue } from '../../core/json.ts';
-import { canonicalJson } from '../../core/json.ts';
+import { canonicalJson, type JsonValue } from '../../core/json.ts';
 import type { EventBody, RawEvent } from '../../core/model/event.ts';
 import { NO_SESSION } from '../../derive/event/note-item.ts';
-import type { Intake, IntakeResult } from '../../ingest/intake.ts';
-import type { Deriver } from '../../pipeline/deriver.ts';
+import type { IntakeResult } from '../../ingest/intake.ts';
 import { now } from '../../platform/clock.ts';
+import type { MemoryParts } from '../runtime/memory-parts.ts';
 
 const SETTLED_MS = 30_000;
-
-/** The dependencies of taking acts in. */
-export interface TakeDeps {
-  intake: Intake;
-  deriver: Deriver;
-}
 
 /** The appended events, and the secrets removed, by kind. */
 export interface TakenActs {
@@ -37,7 +30,10 @@ export function actEvent(body: EventBody, caller: Caller): RawEvent {
 }
 
 /** Takes events in and waits until they are derived; `not_allowed` when the door or a tombstone refuses one. */
-export async function takeActs({ intake, deriver }: TakeDeps, raws: readonly RawEvent[]): Promise<TakenActs> {
+export async function takeActs(
+  { intake, deriver }: Pick<MemoryParts, 'intake' | 'deriver'>,
+  raws: readonly RawEvent[],
+): Promise<TakenActs> {
   const before = intake.redacted();
   const taken = await intake.events(raws);
   const redacted = difference(intake.redacted(), before);

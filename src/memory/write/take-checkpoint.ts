@@ -6,8 +6,6 @@ import { randomId } from '../../core/hash.ts';
 import type { RawEvent } from '../../core/model/event.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { NO_SESSION } from '../../derive/event/note-item.ts';
-import type { Intake } from '../../ingest/intake.ts';
-import type { Deriver } from '../../pipeline/deriver.ts';
 import { now } from '../../platform/clock.ts';
 import { getRecords } from '../../retrieval/entries/get.ts';
 import { latestCheckpoint } from '../../retrieval/entries/latest-checkpoint.ts';
@@ -15,22 +13,16 @@ import { placeProject } from '../../retrieval/query/place-project.ts';
 import { resolveSession } from '../../retrieval/query/resolve-filter.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
-import type { Store } from '../../store/contract/store.ts';
+import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { takeActs } from './take-acts.ts';
+
+type CheckpointDeps = Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'environment'>;
 
 /**
  * Upper bound on the newest sessions that are searched when none is named; notes outside of sessions are skipped and
  * few.
  */
 const NEWEST = 12;
-
-/** The dependencies of taking a checkpoint. */
-export interface CheckpointDeps {
-  store: Store;
-  intake: Intake;
-  deriver: Deriver;
-  environment: { home: string };
-}
 
 /**
  * Takes a checkpoint of a session now, with a note when one is given. Throws `not_found` when there is no session, or

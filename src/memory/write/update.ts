@@ -6,39 +6,35 @@ import type { Caller } from '../../api/contract.ts';
 import type { UpdateInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
 import type { EventBody, NoteChanges } from '../../core/model/event.ts';
-import type { EventId, ItemId } from '../../core/model/ids.ts';
-import { isPublicId, sessionId } from '../../core/model/ids.ts';
-import type { Item } from '../../core/model/item.ts';
-import { detailOfKind } from '../../core/model/item.ts';
+import { type EventId, type ItemId, isPublicId, sessionId } from '../../core/model/ids.ts';
+import { detailOfKind, type Item } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
 import { NO_SESSION } from '../../derive/event/note-item.ts';
 import { now } from '../../platform/clock.ts';
 import type { Store } from '../../store/contract/store.ts';
-import type { Reads } from '../runtime/reads-contract.ts';
-import { actEvent, type TakeDeps, takeActs } from './take-acts.ts';
+import type { MemoryParts } from '../runtime/memory-parts.ts';
+import { actEvent, takeActs } from './take-acts.ts';
+
+/** The parts that an update needs. */
+export type UpdateDeps = Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'reads'>;
 
 /** Upper bound on the memories that an agent hides in a session, or without a session in a day. */
 const HIDES = 20;
-const WORDS = [
-  'text',
-  'title',
-  'kind',
-  'severity',
-  'alternatives',
-  'reason',
-  'confidence',
-  'concepts',
-  'files',
-  'metadata',
-] as const;
+/** The fields of a memory's words in a call, by their names in an item. */
+const WORDS = {
+  text: 'text',
+  title: 'title',
+  knowledge: 'kind',
+  severity: 'severity',
+  alternatives: 'alternatives',
+  reason: 'reason',
+  confidence: 'confidence',
+  concepts: 'concepts',
+  metadata: 'metadata',
+  filesChanged: 'files',
+} as const satisfies Record<string, keyof UpdateInput>;
 const REVIEW = 'cairn review, typed by a person';
-
-/** The dependencies of changing a memory. */
-export interface UpdateDeps extends TakeDeps {
-  store: Store;
-  reads: Reads;
-}
 
 /**
  * Changes or judges a memory and returns its new version. Anyone may change the words of a stated memory that no person
@@ -119,7 +115,9 @@ function actsOn(item: Item, changes: UpdateInput, caller: Caller): EventBody[] {
 }
 
 function wordsThatChange(item: Item, changes: UpdateInput, caller: Caller): NoteChanges | undefined {
-  if (WORDS.every((field) => changes[field] === undefined)) return undefined;
+  const given = Object.entries(WORDS).map(([name, field]) => [name, changes[field]] as const);
+  const asked = given.filter(([, value]) => value !== undefined);
+  if (asked.length === 0) return undefined;
   const isNote = item.kind === 'observation' && item.detail.observation === 'note';
   if (item.kind !== 'knowledge' && !isNote) {
     refuse(`Only what was stated has words to change; ${item.id} is a ${item.kind}.`, 'It takes status and hidden.');
@@ -128,19 +126,15 @@ function wordsThatChange(item: Item, changes: UpdateInput, caller: Caller): Note
   if (!caller.person && (item.author === 'person' || item.detail.status === 'confirmed')) {
     onlyAPerson('changes what a person stated or confirmed');
   }
-  const { text, title, kind: knowledge, files: filesChanged, severity, alternatives, reason, confidence } = changes;
-  const { concepts, metadata } = changes;
-  const detail = { severity, alternatives, reason, confidence, concepts, metadata, filesChanged };
   const held: Readonly<Record<string, unknown>> = {
     ...item.detail,
     text: item.text,
     title: item.title,
     knowledge: detailOfKind(item, 'knowledge').knowledge ?? 'note',
   };
-  const asked = Object.entries({ text: text?.trim(), title, knowledge, ...detail });
-  const differing = asked.filter(
-    ([key, value]) => value !== undefined && JSON.stringify(held[key]) !== JSON.stringify(value),
-  );
+  const differing = asked
+    .map(([name, value]) => [name, name === 'text' ? changes.text?.trim() : value] as const)
+    .filter(([name, value]) => JSON.stringify(held[name]) !== JSON.stringify(value));
   return differing.length === 0 ? undefined : (Object.fromEntries(differing) as NoteChanges);
 }
 

@@ -1,4 +1,4 @@
-// worker/health: what can be said of a home without its owner — the machine, the folder, who holds it, what the database
+// worker/health: what can be said of a home without its worker — the machine, the folder, who holds it, what the database
 // says read-only. Each look gives findings; nothing here prints, and nothing is mended unless the caller mends a finding.
 
 import { toCairnError } from '../../core/errors.ts';

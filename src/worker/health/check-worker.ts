@@ -15,7 +15,7 @@ import { takeHomeLock } from '../../platform/sqlite/home-lock.ts';
 
 const PAUSE_MS = 100;
 
-/** What looking for the owner needs. */
+/** What looking for the worker needs. */
 export interface WorkerCheckDeps {
   paths: HomePaths;
   place: Omit<SocketEnvironment, 'home'>;
@@ -31,13 +31,8 @@ export async function checkWorker(look: WorkerCheckDeps): Promise<HealthFinding[
   const at = { ...place, home: paths.home };
   const socket = findWorkerSocket(paths, at);
   const length = Buffer.byteLength(socket);
-  const found: HealthFinding[] = [
-    {
-      name: 'socket',
-      status: 'ok',
-      message: `Its socket is ${socket}, ${length} of at most ${SOCKET_PATH_BYTES} bytes.`,
-    },
-  ];
+  const message = `Its socket is ${socket}, ${length} of at most ${SOCKET_PATH_BYTES} bytes.`;
+  const found: HealthFinding[] = [{ name: 'socket', status: 'ok', message }];
   for (const until = now() + deadlines.lookMs; ; await sleep(PAUSE_MS)) {
     const hello = await greet(socket, deadlines.helloMs);
     if (hello !== undefined) return [...found, answering(hello, look)];
@@ -66,20 +61,8 @@ function isFree({ lock }: HomePaths): boolean {
 function answering({ pid, version, startedAt }: Hello, look: WorkerCheckDeps): HealthFinding {
   const message = `The worker answers: process ${pid}, version ${version}, since ${formatMinute(startedAt)}.`;
   if (version === look.version) return { name: 'worker', status: 'ok', message };
-  if (isNewer(look.version, version)) {
-    return {
-      name: 'worker',
-      status: 'warning',
-      message: `${message} It is older than this command.`,
-      fix: 'cairn worker restart',
-    };
-  }
-  return {
-    name: 'worker',
-    status: 'warning',
-    message: `${message} It is newer than this command.`,
-    fix: 'cairn setup',
-  };
+  const [age, fix] = isNewer(look.version, version) ? ['older', 'cairn worker restart'] : ['newer', 'cairn setup'];
+  return { name: 'worker', status: 'warning', message: `${message} It is ${age} than this command.`, fix };
 }
 
 function absent({ mayStart }: WorkerCheckDeps): HealthFinding {

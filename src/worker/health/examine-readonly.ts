@@ -11,7 +11,7 @@ import { createReads } from '../../memory/reads.ts';
 import { type HealthCounterKind, readKept } from '../../memory/runtime/health-counters.ts';
 import { openSqliteStore } from '../../store/sqlite/open-sqlite-store.ts';
 
-/** What can be said of a memory that no owner answers for: it is opened read-only, in this process, and nothing is mended. */
+/** Examines a memory for which no worker answers: it is opened read-only, in this process, and nothing is mended. */
 export async function examineReadonly(
   { paths, settings, environment }: { paths: HomePaths; settings: Settings; environment: AgentEnvironment },
   { deep = false }: DoctorInput,

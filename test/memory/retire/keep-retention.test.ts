@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { CairnError } from '../../../src/core/errors.ts';
 import { keepRetention, startRetention } from '../../../src/memory/retire/keep-retention.ts';
-import { daysOf, type PruneDeps, pruneRetired } from '../../../src/memory/retire/prune.ts';
+import { daysOf, pruneRetired } from '../../../src/memory/retire/prune.ts';
+import type { PruneParts } from '../../../src/memory/retire/retire.ts';
 import { openFresh } from '../../support/fresh-home.ts';
 
 const DAY = 86_400_000;
@@ -24,12 +25,12 @@ suite('retention', () => {
     });
     await memory.record([300, 200, 190, 3].map(told));
     await memory.settled();
-    const parts = (days: string[], graceDays: number): PruneDeps => ({
+    const parts = (days: string[], graceDays: number): PruneParts => ({
       store,
       intake,
       deriver,
       runner,
-      environment: { home: at.userHome },
+      environment: { home: at.userHome, variables: {} },
       retention: { days, graceDays },
     });
     const listed = async () => (await memory.list({ kinds: ['observation'], limit: 9 })).entries.length;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { unusedFactor } from '../../../src/context/lines/decay-unused.ts';
+import { unusedFactor } from '../../../src/context/lines/pack-block.ts';
 import type { Item, ItemOf } from '../../../src/core/model/item.ts';
 import { type ConfidenceEvidence, confidenceOf } from '../../../src/retrieval/validity/confidence.ts';
 import { makeItem, NOW } from '../make-item.ts';

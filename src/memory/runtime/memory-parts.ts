@@ -1,0 +1,53 @@
+import type { Agent, AgentEnvironment } from '../../agents/shared/contract.ts';
+import type { StatusResult } from '../../api/answers.ts';
+import type { HomePaths } from '../../config/paths.ts';
+import type { Deadlines } from '../../core/deadlines.ts';
+import type { Intake } from '../../ingest/intake.ts';
+import type { InjectionLedger } from '../../ingest/ledger.ts';
+import type { Runner } from '../../jobs/runner.ts';
+import type { Deriver } from '../../pipeline/deriver.ts';
+import type { DiskGauge } from '../../platform/disk-room.ts';
+import type { Store } from '../../store/contract/store.ts';
+import type { ModelWork } from '../models/model-work.ts';
+import type { ChangeSignal } from './change-signal.ts';
+import type { Embedding } from './embedding.ts';
+import type { HealthCounters } from './health-counters.ts';
+import type { Reads } from './reads-contract.ts';
+
+/** The parts of a memory inside the worker. Each call takes the few of them that it needs, as a `Pick`. */
+export interface MemoryParts {
+  store: Store;
+  intake: Intake;
+  deriver: Deriver;
+  runner: Runner;
+  embedding: Embedding;
+  models: ModelWork;
+  reads: Reads;
+  ledger: InjectionLedger;
+  agents: readonly Agent[];
+  environment: AgentEnvironment;
+  paths: HomePaths;
+  /** Days by kind, as the setting has them, and days for which retired memories can be restored. */
+  retention: { days: readonly string[]; graceDays: number };
+  deadlines: Pick<Deadlines, 'settledMs' | 'importSettledMs'>;
+  /** Takes in the hooks that wait in the journal. */
+  takeInJournal: () => Promise<void>;
+  /** Schedules emptying the write-ahead file for when no older reader is left. */
+  finishForgetting: () => void;
+  /** Ends the reader thread, which has forgotten words in memory. */
+  dropReader: () => Promise<void>;
+  /** What `status` and `doctor` report of the process and its home. */
+  status: {
+    version: string;
+    home: string;
+    journal: string;
+    counts: HealthCounters;
+    disk: DiskGauge;
+    owner?: StatusResult['owner'];
+  };
+  /** Fires after every append. */
+  appended: ChangeSignal;
+  /** Aborts when the memory closes. */
+  closing: AbortSignal;
+  close: () => Promise<void>;
+}
