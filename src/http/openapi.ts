@@ -2,8 +2,9 @@ import type { Call, CallTable, RouteRow } from '../api/call.ts';
 import { CALLS } from '../api/calls.ts';
 import type { Fields } from '../api/fields.ts';
 import { routePath } from '../api/routes.ts';
-import { ANSWERS, PARTS } from '../api/schema/answer-schemas.ts';
+import { ANSWERS } from '../api/schema/answer-schemas.ts';
 import { fieldSchema, objectSchema } from '../api/schema/input-schema.ts';
+import { PARTS } from '../api/schema/part-schemas.ts';
 import type { JsonObject } from '../core/json.ts';
 import { routesOf } from './routes.ts';
 
