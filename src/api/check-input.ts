@@ -1,10 +1,9 @@
 import { CairnError } from '../core/errors.ts';
 import { isJsonObject } from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
-import type { Call, CallTable } from './call.ts';
-import type { CallInputs, CallName } from './call-types.ts';
-import { CALLS } from './calls.ts';
-import type { Field, Fields } from './fields.ts';
+import type { Call, CallTable } from './calls/call.ts';
+import type { Field, Fields } from './calls/fields.ts';
+import { CALLS, type CallInputs, type CallName } from './calls.ts';
 
 const { times } = LIMITS;
 /** How deep an object may be nested. */

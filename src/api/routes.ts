@@ -1,4 +1,4 @@
-import type { CallName } from './call-types.ts';
+import type { CallName } from './calls.ts';
 
 /** Name of a route under `/api/v1/`: a call, or one of the worker's own. */
 export type Route = CallName | 'hello' | 'leave' | 'listen' | 'openapi.json';

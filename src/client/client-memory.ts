@@ -2,9 +2,8 @@
 // It has no store and decides nothing: it asks the worker what it is asked.
 
 import type { LoggedEvent } from '../api/answers.ts';
-import type { CallTable } from '../api/call.ts';
-import type { CallName } from '../api/call-types.ts';
-import { CALLS } from '../api/calls.ts';
+import type { CallTable } from '../api/calls/call.ts';
+import { CALLS, type CallName } from '../api/calls.ts';
 import type { Caller, CallOptions, Memory } from '../api/contract.ts';
 import { createMethods } from '../api/methods.ts';
 import type { EventsInput } from '../api/requests.ts';

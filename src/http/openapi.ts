@@ -1,6 +1,6 @@
-import type { Call, CallTable, RouteRow } from '../api/call.ts';
+import type { Call, CallTable, RouteRow } from '../api/calls/call.ts';
+import type { Fields } from '../api/calls/fields.ts';
 import { CALLS } from '../api/calls.ts';
-import type { Fields } from '../api/fields.ts';
 import { routePath } from '../api/routes.ts';
 import { ANSWERS } from '../api/schema/answer-schemas.ts';
 import { fieldSchema, objectSchema } from '../api/schema/input-schema.ts';

@@ -1,5 +1,5 @@
+import type { Field, Fields, InputOf } from '../api/calls/fields.ts';
 import type { CallOptions, Memory } from '../api/contract.ts';
-import type { Field, Fields, InputOf } from '../api/fields.ts';
 import { CairnError } from '../core/errors.ts';
 import { isText, isTexts, type JsonObject, type JsonValue } from '../core/json.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';

@@ -1,5 +1,5 @@
+import { boolean } from '../api/calls/fields.ts';
 import { CALLS } from '../api/calls.ts';
-import { boolean } from '../api/fields.ts';
 import { LIMITS } from '../core/limits.ts';
 import { ITEM_KINDS } from '../core/model/kinds.ts';
 import { argumentsOf, defineTool } from './arguments.ts';

@@ -1,6 +1,7 @@
 import { AUTHORS, ITEM_KINDS } from '../../core/model/kinds.ts';
 import type { ModelUse } from '../../core/model/model-usage.ts';
-import type { CallAnswers, CallName } from '../call-types.ts';
+import type { CallName } from '../calls.ts';
+import type { CallAnswers } from '../methods.ts';
 import type { ModelStatus } from '../model-answers.ts';
 import {
   anyOf,

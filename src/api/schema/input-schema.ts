@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
-import type { Field, Fields } from '../fields.ts';
+import type { Field, Fields } from '../calls/fields.ts';
 
 /** The JSON Schema (2020-12) of an object with these fields, and no others unless `open`. */
 export function objectSchema(fields: Fields, options: { open?: boolean } = {}): JsonObject {

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../core/json.ts';
-import { LIMITS } from '../core/limits.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { LIMITS } from '../../core/limits.ts';
 import {
   CATEGORIES,
   ITEM_KINDS,
@@ -7,7 +7,7 @@ import {
   KNOWLEDGE_KINDS,
   type KnowledgeStatus,
   MEANINGS,
-} from '../core/model/kinds.ts';
+} from '../../core/model/kinds.ts';
 
 /** What every field has: one line of help that can be read alone. `value` is never there: it carries the value's type. */
 interface AnyField<Value> {
