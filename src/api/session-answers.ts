@@ -1,5 +1,6 @@
 import type { SnippetDetail, SummaryDetail } from '../core/model/item.ts';
 import type { Author } from '../core/model/kinds.ts';
+import type { ResumedSession } from './answers.ts';
 
 /** A session's summary, and the memory that it is. */
 export interface SessionSummary extends SummaryDetail {
@@ -23,16 +24,8 @@ export interface SessionSnippet extends SnippetDetail {
 }
 
 /** What `session` answers. Without a summary when the session said and did nothing, or is not distilled yet. */
-export interface SessionResult {
-  id: string;
-  agent: string;
-  /** The agent's own id of it. */
-  ref: string;
-  project?: string;
-  cwd?: string;
+export interface SessionResult extends Omit<ResumedSession, 'command'> {
   /** ISO 8601. */
-  startedAt: string;
-  lastAt: string;
   endedAt?: string;
   title: string;
   /** It had read something untrusted. */

@@ -1,4 +1,11 @@
-import type { ContextResult, ForgetResult, GetResult, MemoryRecord, RememberResult } from '../api/answers.ts';
+import type {
+  ContextResult,
+  ForgetResult,
+  GetResult,
+  MemoryRecord,
+  RememberResult,
+  ResumeResult,
+} from '../api/answers.ts';
 import type { JsonObject, JsonValue } from '../core/json.ts';
 import { describeCompaction } from '../core/model/describe-compaction.ts';
 import { describeValidity } from '../core/model/validity.ts';
@@ -11,6 +18,7 @@ import { standingData } from './render-entries.ts';
 import { answer, indent, LABEL, noteLines, notesData, plain } from './render-text.ts';
 import type { ToolAnswer } from './tool.ts';
 
+const NO_SESSION = 'No session of this project did anything yet.';
 const NO_CONTEXT = 'Nothing in memory bears on this yet.';
 
 /** Tokens of one record's text, and of all texts of an answer; of those that are wanted in full, all together. */
@@ -42,6 +50,19 @@ export function renderContext({ text, notes }: ContextResult): ToolAnswer {
   return answer([label, ...(block === '' ? [] : [block]), ...noteLines(notes)], {
     label,
     context: block,
+    ...notesData(notes),
+  });
+}
+
+/** Where the work stands, as the text that says it and the files and failures by id. */
+export function renderResume({ text, session, state, ids, notes }: ResumeResult): ToolAnswer {
+  const label = text === '' ? NO_SESSION : LABEL;
+  const told = safeText(text);
+  const facts = state === undefined ? {} : { files: state.files, failing: state.failing };
+  return answer([label, ...(told === '' ? [] : [indent(told)]), ...noteLines(notes)], {
+    label,
+    text: told,
+    ...(JSON.parse(JSON.stringify(omitUndefined({ session, ...facts, ids }))) as JsonObject),
     ...notesData(notes),
   });
 }

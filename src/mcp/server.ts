@@ -15,7 +15,12 @@ import { asObject, type JsonObject } from '../core/json.ts';
 import { safeText } from '../core/text/safe-text.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import type { Tool, ToolAnswer } from './tool.ts';
-import { type TellProgress, withProgress } from './with-progress.ts';
+
+/** How a call tells that it is still under way: called about once a second with a number that grows. */
+type TellProgress = (progress: number) => Promise<void>;
+
+const TICK_MS = 1_000;
+const TICK = Symbol('tick');
 
 /** What the server needs. The memory is opened with the first call, so that starting stays cheap. */
 export interface McpDeps {
@@ -93,4 +98,20 @@ function toResult({ text, data }: ToolAnswer): CallToolResult {
 function unchecked(schema: JsonObject): StandardSchemaWithJSON<unknown, unknown> {
   const jsonSchema = { input: () => schema, output: () => schema };
   return { '~standard': { version: 1, vendor: 'cairn', validate: (value) => ({ value }), jsonSchema } };
+}
+
+/** The outcome of a call; tells once a second that it is still awaited, since a worker that starts takes a while. */
+async function withProgress<Value>(running: Promise<Value>, tell: TellProgress | undefined): Promise<Value> {
+  if (tell === undefined) return running;
+  for (let ticks = 1; ; ticks += 1) {
+    const first = await Promise.race([running, tick()]);
+    if (first !== TICK) return running;
+    await tell(ticks);
+  }
+}
+
+function tick(): Promise<typeof TICK> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, TICK_MS, TICK).unref();
+  });
 }

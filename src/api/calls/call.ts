@@ -16,9 +16,10 @@ export interface RouteRow {
 /** Whether a call only reads, may write, or answers value by value. */
 export type CallKind = 'read' | 'write' | 'stream';
 
-/** What else there is to say of a call; every field but those that differ from the usual is absent. */
-export interface CallTraits {
-  readonly methods?: RouteRow['methods'];
+/** A call of the memory: a row of `CALLS`, with what differs from the usual. What it answers, `Memory` says. */
+export interface Call extends RouteRow {
+  readonly kind: CallKind;
+  readonly input: Fields;
   /** The field that is meant by a bare text or, where it is a list, by a list. */
   readonly main?: string;
   /**
@@ -34,22 +35,10 @@ export interface CallTraits {
   readonly vector?: string;
 }
 
-/** A call of the memory: a row of `CALLS`. What it answers, `Memory` says. */
-export interface Call extends RouteRow, CallTraits {
-  readonly kind: CallKind;
-  readonly methods: RouteRow['methods'];
-  readonly input: Fields;
-}
-
 /** Calls by name. */
 export type CallTable = Readonly<Record<string, Call>>;
 
-interface Row<Kind extends CallKind> {
-  readonly kind: Kind;
-  readonly help: string;
-  readonly methods: RouteRow['methods'];
-  readonly on: 'anywhere';
-}
+type Row<Kind extends CallKind> = Pick<Call, 'help' | 'methods' | 'on'> & { readonly kind: Kind };
 
 /** A call that only reads. */
 export function read(help: string): Row<'read'> {

@@ -1,5 +1,6 @@
 import { AUTHORS, ITEM_KINDS } from '../../core/model/kinds.ts';
 import type { ModelUse } from '../../core/model/model-usage.ts';
+import type { ResumedSession } from '../answers.ts';
 import type { CallName } from '../calls.ts';
 import type { CallAnswers } from '../methods.ts';
 import type { ModelStatus } from '../model-answers.ts';
@@ -32,6 +33,16 @@ const MODEL_STATUS: FieldsOf<ModelStatus> = {
   'tokensLeft?': 'integer',
   'costLeft?': 'number',
   'error?': { code: 'text', message: 'text', at: 'time', 'fix?': 'text' },
+};
+
+const SESSION: FieldsOf<Omit<ResumedSession, 'command'>> = {
+  id: 'text',
+  agent: 'text',
+  ref: 'text',
+  startedAt: 'time',
+  lastAt: 'time',
+  'project?': 'text',
+  'cwd?': 'text',
 };
 
 const EVENT: Notation<CallAnswers['events']> = {
@@ -82,16 +93,7 @@ const NOTATIONS: { [Name in CallName]: Notation<CallAnswers[Name]> } = {
     ids: ['text'],
     tokens: 'integer',
     notes: ['Note'],
-    'session?': {
-      id: 'text',
-      agent: 'text',
-      ref: 'text',
-      startedAt: 'time',
-      lastAt: 'time',
-      'project?': 'text',
-      'cwd?': 'text',
-      'command?': 'text',
-    },
+    'session?': { ...SESSION, 'command?': 'text' },
     'state?': 'ResumeState',
   },
   patterns: { patterns: ['PatternEntry'], tokens: 'integer', notes: ['Note'], 'nextCursor?': 'text' },
@@ -173,18 +175,12 @@ const NOTATIONS: { [Name in CallName]: Notation<CallAnswers[Name]> } = {
     notes: ['Note'],
   },
   session: {
-    id: 'text',
-    agent: 'text',
-    ref: 'text',
-    startedAt: 'time',
-    lastAt: 'time',
+    ...SESSION,
     title: 'text',
     exposed: 'boolean',
     topics: [{ id: 'text', title: 'text' }],
     snippets: ['SessionSnippet'],
     tokens: 'integer',
-    'project?': 'text',
-    'cwd?': 'text',
     'endedAt?': 'time',
     'summary?': 'SessionSummary',
     'checkpoint?': 'text',

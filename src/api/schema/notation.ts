@@ -1,4 +1,4 @@
-// api/schema: what the calls take and answer, as JSON Schema (2020-12), for the OpenAPI document. Nothing here checks a
+// api/schema: what the calls answer, as JSON Schema (2020-12), for the OpenAPI document. Nothing here checks a
 // value: the compiler holds the fields to the types of the answers, and a test holds real answers to the schemas.
 
 import type { JsonObject } from '../../core/json.ts';

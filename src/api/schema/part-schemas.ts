@@ -1,5 +1,5 @@
 import { ERROR_CODES, type ErrorCode } from '../../core/errors.ts';
-import { AUTHORS, ITEM_KINDS, PATTERN_KINDS } from '../../core/model/kinds.ts';
+import { AUTHORS, ITEM_KINDS, KNOWLEDGE_STATUSES, PATTERN_KINDS } from '../../core/model/kinds.ts';
 import type { Validity } from '../../core/model/validity.ts';
 import type { Entry } from '../answers.ts';
 import { described, type FieldsOf, type Notation, oneOf, Schema, toJsonSchemas } from './notation.ts';
@@ -33,7 +33,7 @@ const ENTRY: FieldsOf<Omit<Entry, 'snippet'>> = {
   'project?': 'text',
   'agent?': 'text',
   'author?': oneOf(...AUTHORS),
-  'status?': oneOf('stated', 'proposed', 'confirmed', 'superseded', 'withdrawn'),
+  'status?': oneOf(...KNOWLEDGE_STATUSES),
   'ref?': 'text',
   ...VALIDITY,
 };
