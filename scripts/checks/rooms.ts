@@ -36,7 +36,7 @@ export const ROOMS: readonly RoomRow[] = [
   row('agents', 'agents/shared agents/*'),
   row('api/calls', 'core core/text core/model'),
   row('api', 'core core/model api/calls'),
-  row('api/schema', 'core core/model api/calls api'),
+  row('api/schema', 'core core/model api'),
   row('setup', 'core core/model agents/shared config platform agents/shared/setup'),
   row('platform/http', 'core platform'),
   row('platform/process', 'core platform'),

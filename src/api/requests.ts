@@ -5,7 +5,7 @@ import type { CHANGES, EVENT, FILTER, InputOf, MESSAGE, OF_HERE, OF_PROJECT, STA
 import type { InputOfCall } from './calls.ts';
 
 /**
- * One message of a conversation, for `record`. `tool`: the output of a tool; `system`: what the program said to the model.
+ * One message of a conversation, for `record`. `tool`: the output of a tool; `system`: what the program wrote to the model.
  * `at`: milliseconds since 1970 or ISO 8601, default now.
  */
 export interface MessageInput extends InputOf<typeof MESSAGE> {}

@@ -50,9 +50,13 @@ export function createClientMemory(connection: Connection, caller: Caller, calls
       async *stream(call, input, options) {
         const asked = request(call, input, options);
         if (call === 'events') {
-          const tell = (from: EventsInput) =>
+          const askFrom = (from: EventsInput) =>
             requestLines({ ...asked, socket: connection.socket, body: from }) as unknown as AsyncIterable<LoggedEvent>;
-          yield* followEvents(input as EventsInput, { connect: connection.connect, tell, signal: asked.signal });
+          yield* followEvents(input as EventsInput, {
+            connect: connection.connect,
+            ask: askFrom,
+            signal: asked.signal,
+          });
           return;
         }
         await connection.connect();

@@ -55,7 +55,7 @@ export const context = defineTool({
   render: renderContext,
 });
 
-/** Where the work stands. */
+/** The state of the work. */
 export const resume = defineTool({
   name: 'resume',
   description:

@@ -14,7 +14,7 @@ import { day } from '../core/text/calendar.ts';
 import { safeText } from '../core/text/safe-text.ts';
 import { countTokens } from '../core/text/tokens.ts';
 import { truncateTokens } from '../core/text/truncate-tokens.ts';
-import { standingData } from './render-entries.ts';
+import { validityData } from './render-entries.ts';
 import { answer, indent, LABEL, noteLines, notesData, plain } from './render-text.ts';
 import type { ToolAnswer } from './tool.ts';
 
@@ -54,14 +54,14 @@ export function renderContext({ text, notes }: ContextResult): ToolAnswer {
   });
 }
 
-/** Where the work stands, as the text that says it and the files and failures by id. */
+/** The state of the work, as the text that describes it and the files and failures by id. */
 export function renderResume({ text, session, state, ids, notes }: ResumeResult): ToolAnswer {
   const label = text === '' ? NO_SESSION : LABEL;
-  const told = safeText(text);
+  const safe = safeText(text);
   const facts = state === undefined ? {} : { files: state.files, failing: state.failing };
-  return answer([label, ...(told === '' ? [] : [indent(told)]), ...noteLines(notes)], {
+  return answer([label, ...(safe === '' ? [] : [indent(safe)]), ...noteLines(notes)], {
     label,
-    text: told,
+    text: safe,
     ...(JSON.parse(JSON.stringify(omitUndefined({ session, ...facts, ids }))) as JsonObject),
     ...notesData(notes),
   });
@@ -70,10 +70,11 @@ export function renderResume({ text, session, state, ids, notes }: ResumeResult)
 /** What became of a statement. */
 export function renderRemembered({ id, status, redacted, supersedes }: RememberResult): ToolAnswer {
   const kinds = Object.keys(redacted);
-  const said = status === 'proposed' ? 'Proposed; it counts as a rule once a person confirms it.' : `It was ${status}.`;
+  const outcome =
+    status === 'proposed' ? 'Proposed; it counts as a rule once a person confirms it.' : `It was ${status}.`;
   const secrets = kinds.length === 0 ? '' : ` Secrets were taken out: ${kinds.join(', ')}.`;
   const place = supersedes === undefined ? '' : ` It takes the place of ${supersedes}.`;
-  const label = `${said}${place}${secrets}`;
+  const label = `${outcome}${place}${secrets}`;
   return answer([`${id}: ${label}`], { id, status, label, ...omitUndefined({ supersedes }) });
 }
 
@@ -129,7 +130,7 @@ function recordData(record: MemoryRecord): JsonObject {
     title: plain(title),
     text,
     ...about,
-    ...standingData(record),
+    ...validityData(record),
     confidence: record.confidence,
     sessionId,
     project,

@@ -16,8 +16,8 @@ import { safeText } from '../core/text/safe-text.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import type { Tool, ToolAnswer } from './tool.ts';
 
-/** How a call tells that it is still under way: called about once a second with a number that grows. */
-type TellProgress = (progress: number) => Promise<void>;
+/** Reports that a call is still in progress: called about once a second with a number that grows. */
+type ReportProgress = (progress: number) => Promise<void>;
 
 const TICK_MS = 1_000;
 const TICK = Symbol('tick');
@@ -53,7 +53,7 @@ function createServer({ version, tools }: McpDeps, memory: () => Promise<Memory>
     const { name, description, input } = tool;
     const about = { description, inputSchema: unchecked(input), annotations: hintsOf(tool) };
     server.registerTool(name, about, (args, { mcpReq }) =>
-      withProgress(callTool(tool, asObject(args), { memory, signal: mcpReq.signal }), tellerOf(mcpReq)),
+      withProgress(callTool(tool, asObject(args), { memory, signal: mcpReq.signal }), reporterOf(mcpReq)),
     );
   }
   return server;
@@ -69,7 +69,7 @@ function hintsOf({ readOnly, destructive = false }: Tool): ToolAnnotations {
 }
 
 /** Sends the progress of a call to a client that asked for it; `undefined` for one that did not. */
-function tellerOf({ _meta, notify }: ServerContext['mcpReq']): TellProgress | undefined {
+function reporterOf({ _meta, notify }: ServerContext['mcpReq']): ReportProgress | undefined {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return undefined;
   const message = 'Waiting for the memory.';
@@ -100,13 +100,13 @@ function unchecked(schema: JsonObject): StandardSchemaWithJSON<unknown, unknown>
   return { '~standard': { version: 1, vendor: 'cairn', validate: (value) => ({ value }), jsonSchema } };
 }
 
-/** The outcome of a call; tells once a second that it is still awaited, since a worker that starts takes a while. */
-async function withProgress<Value>(running: Promise<Value>, tell: TellProgress | undefined): Promise<Value> {
-  if (tell === undefined) return running;
+/** The outcome of a call; reports once a second that it is still in progress, since a worker that starts takes a while. */
+async function withProgress<Value>(running: Promise<Value>, report: ReportProgress | undefined): Promise<Value> {
+  if (report === undefined) return running;
   for (let ticks = 1; ; ticks += 1) {
     const first = await Promise.race([running, tick()]);
     if (first !== TICK) return running;
-    await tell(ticks);
+    await report(ticks);
   }
 }
 
