@@ -34,12 +34,13 @@ export const ROOMS: readonly RoomRow[] = [
     'core core/text core/model agents/shared agents/shared/transcripts agents/shared/dialects agents/shared/setup',
   ),
   row('agents', 'agents/shared agents/*'),
-  row('api', 'core core/text core/model'),
+  row('api/calls', 'core core/text core/model'),
+  row('api', 'core core/model api/calls'),
   row('api/schema', 'core core/model api'),
   row('setup', 'core core/model agents/shared config platform agents/shared/setup'),
   row('platform/http', 'core platform'),
   row('platform/process', 'core platform'),
-  row('client', 'core platform api platform/http platform/process'),
+  row('client', 'core platform api/calls api platform/http platform/process'),
   row('derive/text', 'core core/text'),
   row('derive/tool', 'core core/text core/model'),
   row('derive/failure', 'core core/text core/model derive/text derive/tool'),
@@ -136,7 +137,7 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'memory/runtime',
-    'core core/text core/model agents/shared config platform privacy api derive/event store/contract retrieval/query ingest context embeddings/embedder pipeline jobs memory/models',
+    'core core/text core/model agents/shared config platform privacy api/calls api derive/event store/contract retrieval/query ingest context embeddings/embedder pipeline jobs memory/models',
   ),
   row(
     'retrieval/prose',
@@ -208,13 +209,13 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'memory',
-    'core core/text agents/shared config platform agents api derive/provenance store/contract projects retrieval/query retrieval/entries ingest context pipeline jobs memory/models memory/runtime memory/read memory/write memory/collections memory/figures memory/doctor memory/export memory/forget memory/import memory/retire store/sqlite',
+    'core core/text agents/shared config platform agents api/calls api derive/provenance store/contract projects retrieval/query retrieval/entries ingest context pipeline jobs memory/models memory/runtime memory/read memory/write memory/collections memory/figures memory/doctor memory/export memory/forget memory/import memory/retire store/sqlite',
   ),
   row(
     'worker',
-    'core agents/shared config platform platform/sqlite privacy agents api platform/process client ingest context embeddings ingest/transcripts jobs memory/runtime memory',
+    'core agents/shared config platform platform/sqlite privacy agents api/calls api platform/process client ingest context embeddings ingest/transcripts jobs memory/runtime memory',
   ),
-  row('cli/terminal', 'core core/text config api setup worker'),
+  row('cli/terminal', 'core core/text config api/calls api setup worker'),
   row(
     'worker/health',
     'core core/text core/model agents/shared config platform platform/sqlite agents api client memory/runtime memory/figures memory/doctor store/sqlite memory',
@@ -230,8 +231,8 @@ export const ROOMS: readonly RoomRow[] = [
     oneFileForEach: 'command',
   },
   row('cli', 'core cli/terminal cli/commands'),
-  row('http', 'core api api/schema'),
-  row('mcp', 'core core/text core/model api'),
+  row('http', 'core api/calls api api/schema'),
+  row('mcp', 'core core/text core/model api/calls api'),
   row('sdk', 'core api embeddings/embedder embeddings worker'),
   row(
     'bin',

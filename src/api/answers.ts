@@ -191,7 +191,7 @@ export interface ResumedSession {
   command?: string;
 }
 
-/** Where a session stands; every list is bounded. */
+/** The state of a session; every list is bounded. */
 export interface ResumeState {
   task?: string;
   lastPrompt?: ToldOf;
@@ -226,7 +226,7 @@ export interface ResumedFile {
   changedSince?: { since: string; by: string };
 }
 
-/** What `resume` answers: where the work stands, in few words and field by field. Without a session: nothing was done yet. */
+/** What `resume` answers: the state of the work, in few words and field by field. Without a session: nothing was done yet. */
 export interface ResumeResult {
   text: string;
   /** The same, line by line and entry by entry. */
@@ -277,7 +277,7 @@ export interface ForgetReport {
   shared: string[];
   /** Files of the home that were searched for the forgotten words afterwards. */
   searched: { files: number; bytes: number; found: string[] };
-  /** What Cairn cannot reach: the agents' transcripts that told of it, paths. */
+  /** What Cairn cannot reach: the agents' transcripts that contain it, paths. */
   beyond: string[];
   notes: Note[];
 }
@@ -365,7 +365,7 @@ export interface VectorStatus {
   error?: ErrorShape & { at: string };
 }
 
-/** State of a memory and its owner. */
+/** State of a memory and its worker. */
 export interface StatusResult {
   version: string;
   home: string;

@@ -1,10 +1,9 @@
 import { CairnError } from '../core/errors.ts';
 import { isJsonObject } from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
-import type { Call, CallTable } from './call.ts';
-import type { CallInputs, CallName } from './call-types.ts';
-import { CALLS } from './calls.ts';
-import type { Field, Fields } from './fields.ts';
+import type { Call, CallTable } from './calls/call.ts';
+import type { Field, Fields } from './calls/fields.ts';
+import { CALLS, type CallInputs, type CallName } from './calls.ts';
 
 const { times } = LIMITS;
 /** How deep an object may be nested. */
@@ -59,7 +58,8 @@ function checkEach(what: string, fields: Fields, input: Readonly<Record<string, 
   }
 }
 
-function fits(field: Field, value: unknown): boolean {
+/** True for a value that a field takes. */
+export function fits(field: Field, value: unknown): boolean {
   switch (field.type) {
     case 'text':
       return typeof value === 'string' && isChoice(field.choices, value);
@@ -97,7 +97,8 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1));
 }
 
-function describe(field: Field): string {
+/** What a field takes, as a phrase: `a whole number from 1 to 9`. */
+export function describe(field: Field): string {
   switch (field.type) {
     case 'text':
       return field.choices === undefined ? 'a text' : `one of ${field.choices.join(', ')}`;

@@ -4,61 +4,14 @@
 import type { JsonObject } from '../core/json.ts';
 import type { ItemDetail, ItemFields } from '../core/model/item.ts';
 import type { ItemKind } from '../core/model/kinds.ts';
-import type {
-  CheckpointResult,
-  ContextResult,
-  DoctorResult,
-  ForgetResult,
-  GetResult,
-  ImportProgress,
-  ListResult,
-  LoggedEvent,
-  RecallResult,
-  RecordResult,
-  RememberResult,
-  ResumeResult,
-  SearchResult,
-  StatusResult,
-  TimelineResult,
-  UpdateResult,
-} from './answers.ts';
+import type * as Answer from './answers.ts';
 import type { AskResult, CollectionsResult, CollectResult } from './collection-answers.ts';
 import type { ContradictionsResult } from './contradiction-answers.ts';
 import type { ImpactResult } from './impact-answers.ts';
 import type { JobEntry, JobsResult } from './job-answers.ts';
 import type { LlmResult } from './model-answers.ts';
 import type { PatternsResult } from './pattern-answers.ts';
-import type {
-  AskInput,
-  CheckpointInput,
-  CollectInput,
-  CollectionsInput,
-  ConsolidateInput,
-  ContextRequest,
-  ContradictionsInput,
-  DoctorInput,
-  EventsInput,
-  ExportInput,
-  ForgetInput,
-  ImpactInput,
-  ImportInput,
-  JobsInput,
-  ListInput,
-  LlmInput,
-  NoteInput,
-  PatternsInput,
-  PruneInput,
-  RebuildInput,
-  RecallInput,
-  RecordInput,
-  ResumeInput,
-  SearchQuery,
-  SessionInput,
-  StatsInput,
-  TimelineInput,
-  TripwiresInput,
-  UpdateInput,
-} from './requests.ts';
+import type * as Input from './requests.ts';
 import type { RetireResult } from './retire-answers.ts';
 import type { SessionResult } from './session-answers.ts';
 import type { StatsResult } from './stats-answers.ts';
@@ -88,181 +41,181 @@ export interface Memory extends AsyncDisposable {
    * @example
    * await memory.record({ sessionId: 's1', messages: [{ role: 'user', content: 'Deploys go out on Fridays.' }] });
    */
-  record(input: RecordInput, options?: CallOptions): Promise<RecordResult>;
+  record(input: Input.RecordInput, options?: CallOptions): Promise<Answer.RecordResult>;
   /**
    * @example
    * const { id } = await memory.remember('We use pnpm, not npm.');
    */
-  remember(input: string | NoteInput, options?: CallOptions): Promise<RememberResult>;
+  remember(input: string | Input.NoteInput, options?: CallOptions): Promise<Answer.RememberResult>;
   /**
    * @example
    * const { hits } = await memory.search({ query: 'do we use npm or pnpm?', limit: 5 });
    */
-  search(input: string | SearchQuery, options?: CallOptions): Promise<SearchResult>;
+  search(input: string | Input.SearchQuery, options?: CallOptions): Promise<Answer.SearchResult>;
   /**
    * @example
    * const { entries } = await memory.timeline({ anchor: id, before: 3, after: 3 });
    */
-  timeline(input: string | TimelineInput, options?: CallOptions): Promise<TimelineResult>;
+  timeline(input: string | Input.TimelineInput, options?: CallOptions): Promise<Answer.TimelineResult>;
   /**
    * @example
    * const { records, missing } = await memory.get(id);
    */
-  get(ids: string | string[], options?: CallOptions): Promise<GetResult>;
+  get(ids: string | string[], options?: CallOptions): Promise<Answer.GetResult>;
   /**
    * @example
    * const { entries, nextCursor } = await memory.list({ kinds: ['knowledge'], limit: 20 });
    */
-  list(input?: ListInput, options?: CallOptions): Promise<ListResult>;
+  list(input?: Input.ListInput, options?: CallOptions): Promise<Answer.ListResult>;
   /**
    * @example
    * await memory.update(id, { text: 'We use pnpm 10, not npm.' });
    */
-  update(id: string, changes: UpdateInput, options?: CallOptions): Promise<UpdateResult>;
+  update(id: string, changes: Input.UpdateInput, options?: CallOptions): Promise<Answer.UpdateResult>;
   /**
    * Answers in prose for a person.
    * @example
    * const { text } = await memory.recall('how do we deploy?');
    */
-  recall(input: string | RecallInput, options?: CallOptions): Promise<RecallResult>;
+  recall(input: string | Input.RecallInput, options?: CallOptions): Promise<Answer.RecallResult>;
   /**
    * @example
    * const { text } = await memory.context({ prompt: 'fix the failing migration', budget: 800 });
    */
-  context(input?: string | ContextRequest, options?: CallOptions): Promise<ContextResult>;
+  context(input?: string | Input.ContextRequest, options?: CallOptions): Promise<Answer.ContextResult>;
   /**
    * The state of the work: for whoever goes on with a session.
    * @example
    * const { text } = await memory.resume();
    */
-  resume(input?: string | ResumeInput, options?: CallOptions): Promise<ResumeResult>;
+  resume(input?: string | Input.ResumeInput, options?: CallOptions): Promise<Answer.ResumeResult>;
   /**
    * A session by its summary, with its topics and its snippets of code.
    * @example
    * const session = await memory.session(sessionId);
    */
-  session(input: string | SessionInput, options?: CallOptions): Promise<SessionResult>;
+  session(input: string | Input.SessionInput, options?: CallOptions): Promise<SessionResult>;
   /**
    * What recurs over sessions: errors and what fixed them, decisions, preferences, files that go together, workflows.
    * @example
    * const errors = await memory.patterns({ kind: 'error', since: '30d' });
    */
-  patterns(input?: PatternsInput, options?: CallOptions): Promise<PatternsResult>;
+  patterns(input?: Input.PatternsInput, options?: CallOptions): Promise<PatternsResult>;
   /**
    * What would speak up at a command or a change of a path.
    * @example
    * const warnings = await memory.tripwires({ test: 'git push --force' });
    */
-  tripwires(input?: TripwiresInput, options?: CallOptions): Promise<TripwiresResult>;
+  tripwires(input?: Input.TripwiresInput, options?: CallOptions): Promise<TripwiresResult>;
   /**
    * What Cairn injected into agents' sessions, what it cost, and what of it was used afterwards.
    * @example
    * const impact = await memory.impact({ since: '30d' });
    */
-  impact(input?: ImpactInput, options?: CallOptions): Promise<ImpactResult>;
+  impact(input?: Input.ImpactInput, options?: CallOptions): Promise<ImpactResult>;
   /**
    * The work of a time in figures, with what is unusual; and as a report.
    * @example
    * const stats = await memory.stats({ report: 'week', format: 'md' });
    */
-  stats(input?: StatsInput, options?: CallOptions): Promise<StatsResult>;
+  stats(input?: Input.StatsInput, options?: CallOptions): Promise<StatsResult>;
   /**
    * Statements on one subject that cannot both hold.
    * @example
    * const contradictions = await memory.contradictions({ limit: 10 });
    */
-  contradictions(input?: ContradictionsInput, options?: CallOptions): Promise<ContradictionsResult>;
+  contradictions(input?: Input.ContradictionsInput, options?: CallOptions): Promise<ContradictionsResult>;
   /**
    * Takes stock of a session now, with a note on it.
    * @example
    * await memory.checkpoint({ note: 'The migration is half done.' });
    */
-  checkpoint(input?: string | CheckpointInput, options?: CallOptions): Promise<CheckpointResult>;
+  checkpoint(input?: string | Input.CheckpointInput, options?: CallOptions): Promise<Answer.CheckpointResult>;
   /**
    * @example
    * const plan = await memory.forget({ query: 'heron' });
    * if (plan.state === 'planned') await memory.forget({ query: 'heron', confirm: plan.token });
    */
-  forget(input: ForgetInput, options?: CallOptions): Promise<ForgetResult>;
+  forget(input: Input.ForgetInput, options?: CallOptions): Promise<Answer.ForgetResult>;
   /**
    * Plans which memories are too old or too many; with the plan's token, but not for an agent, it hides them until they are erased.
    * @example
    * const plan = await memory.prune({ olderThan: '365d' });
    * if (plan.state === 'planned') await memory.prune({ olderThan: '365d', confirm: plan.token });
    */
-  prune(input?: PruneInput, options?: CallOptions): Promise<RetireResult>;
+  prune(input?: Input.PruneInput, options?: CallOptions): Promise<RetireResult>;
   /**
    * Plans which memories only repeat others; with the plan's token, but not for an agent, it keeps one of each in sight.
    * @example
    * const plan = await memory.consolidate();
    * if (plan.state === 'planned') await memory.consolidate({ confirm: plan.token });
    */
-  consolidate(input?: ConsolidateInput, options?: CallOptions): Promise<RetireResult>;
+  consolidate(input?: Input.ConsolidateInput, options?: CallOptions): Promise<RetireResult>;
   /**
    * Makes, changes or deletes a collection.
    * @example
    * await memory.collect({ name: 'releases', query: 'release checklist' });
    */
-  collect(input: CollectInput, options?: CallOptions): Promise<CollectResult>;
+  collect(input: Input.CollectInput, options?: CallOptions): Promise<CollectResult>;
   /**
    * All collections, or one with its memories.
    * @example
    * const page = await memory.collections({ collection: 'releases', format: 'md' });
    */
-  collections(input?: string | CollectionsInput, options?: CallOptions): Promise<CollectionsResult>;
+  collections(input?: string | Input.CollectionsInput, options?: CallOptions): Promise<CollectionsResult>;
   /**
    * Answers a question from the memories of a collection.
    * @example
    * const answer = await memory.ask({ collection: 'releases', question: 'who signs a release?' });
    */
-  ask(input: AskInput, options?: CallOptions): Promise<AskResult>;
+  ask(input: Input.AskInput, options?: CallOptions): Promise<AskResult>;
   /**
    * The events of the log after a place; goes on as events come until the caller stops or `signal` aborts.
    * @example
    * for await (const event of memory.events({ follow: false })) kinds.add(event.kind);
    */
-  events(input?: EventsInput, options?: CallOptions): AsyncIterable<LoggedEvent>;
+  events(input?: Input.EventsInput, options?: CallOptions): AsyncIterable<Answer.LoggedEvent>;
   /**
    * Imports transcripts; yields progress about twice a second and once at the end (`done`).
    * @example
    * for await (const progress of memory.import({ agent: 'codex', since: '30d' })) if (progress.done) break;
    */
-  import(input?: ImportInput, options?: CallOptions): AsyncIterable<ImportProgress>;
+  import(input?: Input.ImportInput, options?: CallOptions): AsyncIterable<Answer.ImportProgress>;
   /**
    * All that the home contains, for another home: each value is a line, as its JSON text.
    * @example
    * for await (const value of memory.export()) lines.push(JSON.stringify(value));
    */
-  export(input?: ExportInput, options?: CallOptions): AsyncIterable<JsonObject>;
+  export(input?: Input.ExportInput, options?: CallOptions): AsyncIterable<JsonObject>;
   /**
    * @example
    * const { counts } = await memory.status();
    */
-  status(options?: CallOptions): Promise<StatusResult>;
+  status(options?: CallOptions): Promise<Answer.StatusResult>;
   /**
    * What the language model does, did and would be sent.
    * @example
    * const planned = await memory.llm({ plan: true });
    */
-  llm(input?: LlmInput, options?: CallOptions): Promise<LlmResult>;
+  llm(input?: Input.LlmInput, options?: CallOptions): Promise<LlmResult>;
   /**
    * Jobs that wait, are under way or were given up, and how much is still to be derived; cancels or retries one.
    * @example
    * await memory.jobs({ retry: 7 });
    */
-  jobs(input?: JobsInput, options?: CallOptions): Promise<JobsResult>;
+  jobs(input?: Input.JobsInput, options?: CallOptions): Promise<JobsResult>;
   /**
    * Derives everything, or a part, again in the background, with the same ids; `jobs` says how far it is.
    * @example
    * const job = await memory.rebuild({ what: 'items' });
    */
-  rebuild(input?: RebuildInput, options?: CallOptions): Promise<JobEntry>;
+  rebuild(input?: Input.RebuildInput, options?: CallOptions): Promise<JobEntry>;
   /**
    * The worker's findings on its own health.
    * @example
    * const failed = (await memory.doctor()).checks.filter(({ status }) => status === 'failed');
    */
-  doctor(input?: DoctorInput, options?: CallOptions): Promise<DoctorResult>;
+  doctor(input?: Input.DoctorInput, options?: CallOptions): Promise<Answer.DoctorResult>;
   /**
    * Resolves when nothing is left to derive, or to embed by an embedder that works; `timeout` after `timeoutMs` (default
    * 30,000).

@@ -2,7 +2,7 @@ import type { Entry, Note } from './answers.ts';
 
 /**
  * Two statements on one subject that differ. `sure`: they cannot both hold, and the newer wins unless a person says
- * otherwise; else they may, and both stand.
+ * otherwise; else they may, and both count.
  */
 export interface Contradiction {
   older: Entry;

@@ -2,7 +2,7 @@ import type { ErrorShape } from '../core/errors.ts';
 import type { Caller } from './contract.ts';
 import type { Uses } from './methods.ts';
 
-/** Who answers: the owner's handshake. */
+/** Who answers: the worker's handshake. */
 export interface Hello {
   name: 'cairn';
   version: string;
@@ -12,7 +12,7 @@ export interface Hello {
   startedAt: string;
 }
 
-/** Where the owner answers on TCP, and the token that every request there must show (`Authorization: Bearer`). */
+/** Where the worker answers on TCP, and the token that every request there must show (`Authorization: Bearer`). */
 export interface Listening {
   url: string;
   token: string;
@@ -25,16 +25,16 @@ export interface ErrorBody {
 
 /** What the routes answer from. */
 export interface AppDeps {
-  /** By which way requests come: on TCP, callers are not believed and the owner's own routes are not there. */
+  /** By which way requests come: on TCP, callers are not believed and the worker's own routes are not there. */
   via: 'socket' | 'tcp';
   /** The calls as a caller may use them, each with an input that was checked. */
   usesFor: (caller: Caller) => Uses;
   hello: () => Hello;
-  /** Asks the owner to leave for a newer version; true when it will. */
+  /** Asks the worker to leave for a newer version; true when it will. */
   leave: (version: string) => boolean;
   /** Answers on TCP as well. `busy` when it does at another port, or the port is taken. */
   listen: (port: number | undefined) => Promise<Listening>;
-  /** Aborts when the owner leaves: streams that would go on end. */
+  /** Aborts when the worker leaves: streams that would go on end. */
   leaving: AbortSignal;
 }
 

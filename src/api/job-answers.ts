@@ -1,6 +1,6 @@
 import type { JsonObject } from '../core/json.ts';
 
-/** A job. `dueAt`: of one that is under way, when its lease ends. `progress`: as the work told it last. */
+/** A job. `dueAt`: of one that is under way, when its lease ends. `progress`: as the work reported it last. */
 export interface JobEntry {
   id: number;
   kind: string;

@@ -1,9 +1,13 @@
 import { omitUndefined } from '../core/omit-undefined.ts';
-import type { Call, CallTable } from './call.ts';
-import type { CallAnswers, CallInputs, CallName, Calls } from './call-types.ts';
-import { CALLS } from './calls.ts';
+import type { Call, CallTable } from './calls/call.ts';
+import { CALLS, type CallInputs, type CallName, type Calls } from './calls.ts';
 import { checkObject, toInputObject } from './check-input.ts';
-import type { CallOptions } from './contract.ts';
+import type { CallOptions, Memory } from './contract.ts';
+
+/** What each call answers, as `Memory` says; of a stream each of its values. */
+export type CallAnswers = { [Name in CallName]: AnswerOf<ReturnType<Memory[Name]>> };
+type AnswerOf<Returned> =
+  Returned extends Promise<infer Answer> ? Answer : Returned extends AsyncIterable<infer Value> ? Value : never;
 
 /** What carrying out a call comes to: a promise of its answer, or its values one by one. */
 export type Carried<Name extends CallName> = Calls[Name]['kind'] extends 'stream'

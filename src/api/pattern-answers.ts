@@ -2,7 +2,7 @@ import type { JsonObject } from '../core/json.ts';
 import type { Author, KnowledgeStatus, PatternKind } from '../core/model/kinds.ts';
 import type { Note } from './answers.ts';
 
-/** Something that recurs, as `patterns` tells it. */
+/** Something that recurs, as `patterns` gives it. */
 export interface PatternEntry {
   id: string;
   kind: PatternKind;

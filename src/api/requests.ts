@@ -1,11 +1,11 @@
 // What the calls take, by the names that the SDK has for it. Fields and their types come from the table of calls; fields
 // that several calls share are named again for their doc comments, which an editor shows.
 
-import type { InputOfCall } from './call-types.ts';
-import type { CHANGES, EVENT, FILTER, InputOf, MESSAGE, OF_HERE, OF_PROJECT, STATEMENT } from './fields.ts';
+import type { CHANGES, EVENT, FILTER, InputOf, MESSAGE, OF_HERE, OF_PROJECT, STATEMENT } from './calls/fields.ts';
+import type { InputOfCall } from './calls.ts';
 
 /**
- * One message of a conversation, for `record`. `tool`: the output of a tool; `system`: what the program said to the model.
+ * One message of a conversation, for `record`. `tool`: the output of a tool; `system`: what the program wrote to the model.
  * `at`: milliseconds since 1970 or ISO 8601, default now.
  */
 export interface MessageInput extends InputOf<typeof MESSAGE> {}

@@ -19,9 +19,9 @@ export interface RetirePlan {
   items: number;
   /** By kind, observations by what they are of. */
   byKind: Record<string, number>;
-  /** About how much is said in what they were made of. */
+  /** Estimated bytes of the text that they were derived from. */
   bytes: number;
-  /** Memories that stand for them from then on. */
+  /** Memories that represent them from then on. */
   standing: number;
   /** ISO 8601. */
   firstAt?: string;

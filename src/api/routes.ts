@@ -1,9 +1,4 @@
-import type { CallName } from './call-types.ts';
-
-/** Name of a route under `/api/v1/`: a call, or one of the worker's own. */
-export type Route = CallName | 'hello' | 'leave' | 'listen' | 'openapi.json';
-
-/** The path of a route. */
+/** The path under which a route is asked: a call, or one of the worker's own. */
 export function routePath(route: string): string {
   return `/api/v1/${route}`;
 }

@@ -1,10 +1,11 @@
 import type { SnippetDetail, SummaryDetail } from '../core/model/item.ts';
 import type { Author } from '../core/model/kinds.ts';
+import type { ResumedSession } from './answers.ts';
 
 /** A session's summary, and the memory that it is. */
 export interface SessionSummary extends SummaryDetail {
   id: string;
-  /** ISO 8601, of the last event it tells of. */
+  /** ISO 8601, of the last event it covers. */
   at: string;
   /** The same in one text of at most 2,000 characters. */
   text: string;
@@ -22,17 +23,9 @@ export interface SessionSnippet extends SnippetDetail {
   text: string;
 }
 
-/** What `session` answers. Without a summary when the session said and did nothing, or is not distilled yet. */
-export interface SessionResult {
-  id: string;
-  agent: string;
-  /** The agent's own id of it. */
-  ref: string;
-  project?: string;
-  cwd?: string;
+/** What `session` answers. Without a summary when the session has no content, or is not distilled yet. */
+export interface SessionResult extends Omit<ResumedSession, 'command'> {
   /** ISO 8601. */
-  startedAt: string;
-  lastAt: string;
   endedAt?: string;
   title: string;
   /** It had read something untrusted. */
@@ -40,7 +33,7 @@ export interface SessionResult {
   summary?: SessionSummary;
   topics: { id: string; title: string }[];
   snippets: SessionSnippet[];
-  /** Where it stands: `resume` tells it. */
+  /** Its state, which `resume` describes. */
   checkpoint?: string;
   tokens: number;
 }

@@ -11,7 +11,7 @@ export interface StatsDay {
   failures: number;
 }
 
-/** A session that stands out among the twenty before it: by what, and by how many standard deviations. */
+/** A session unlike the twenty before it: in what, and by how many standard deviations. */
 export interface StatsAnomaly {
   sessionId: string;
   /** ISO 8601. */
@@ -41,7 +41,7 @@ export interface StatsResult {
   days: StatsDay[];
   kinds: Record<string, number>;
   agents: Record<string, number>;
-  /** By how they came out, as far as their summaries tell. */
+  /** By how they came out, as far as their summaries say. */
   outcomes: Partial<Record<Outcome, number>>;
   /** Means per session: minutes in which something happened (in steps of five), prompts, failures, edits. */
   perSession: { minutes: Mean; prompts: Mean; failures: Mean; edits: Mean };

@@ -10,7 +10,7 @@ export interface TrippedEntry {
   refuses: boolean;
   /** `the command npm`, `changes of vendor/`. */
   waitsFor: string;
-  /** Id of the rule that it stands on. */
+  /** Id of the rule that it comes from. */
   rule?: string;
   /** What the agent would read. */
   says: string;

@@ -2,9 +2,8 @@
 // It has no store and decides nothing: it asks the worker what it is asked.
 
 import type { LoggedEvent } from '../api/answers.ts';
-import type { CallTable } from '../api/call.ts';
-import type { CallName } from '../api/call-types.ts';
-import { CALLS } from '../api/calls.ts';
+import type { CallTable } from '../api/calls/call.ts';
+import { CALLS, type CallName } from '../api/calls.ts';
 import type { Caller, CallOptions, Memory } from '../api/contract.ts';
 import { createMethods } from '../api/methods.ts';
 import type { EventsInput } from '../api/requests.ts';
@@ -51,9 +50,13 @@ export function createClientMemory(connection: Connection, caller: Caller, calls
       async *stream(call, input, options) {
         const asked = request(call, input, options);
         if (call === 'events') {
-          const tell = (from: EventsInput) =>
+          const askFrom = (from: EventsInput) =>
             requestLines({ ...asked, socket: connection.socket, body: from }) as unknown as AsyncIterable<LoggedEvent>;
-          yield* followEvents(input as EventsInput, { connect: connection.connect, tell, signal: asked.signal });
+          yield* followEvents(input as EventsInput, {
+            connect: connection.connect,
+            ask: askFrom,
+            signal: asked.signal,
+          });
           return;
         }
         await connection.connect();

@@ -13,17 +13,17 @@ import type { Connection } from './client-memory.ts';
 const FIRST_WAIT_MS = 20;
 const LONGEST_WAIT_MS = 250;
 
-/** What finding or starting an owner needs. */
+/** What finding or starting a worker needs. */
 export interface ConnectOptions {
-  /** Path of the owner's socket now: another owner may answer at another one. */
+  /** Path of the worker's socket now: another worker may answer at another one. */
   socket: () => string;
-  /** Path of the file that says who owns the home: whoever answers and is not the one it names owns another home. */
+  /** Path of the file that names the worker of the home: whoever answers and is another process has another home. */
   state?: string;
-  /** Version of the calling program: an older owner is asked to leave. */
+  /** Version of the calling program: an older worker is asked to leave. */
   version: string;
-  /** The owner's program, and the whole environment it gets. */
+  /** The worker's program, and the whole environment it gets. */
   program: { script: string; env: Readonly<Record<string, string | undefined>> };
-  /** `never`: no owner is started. */
+  /** `never`: no worker is started. */
   start: 'auto' | 'never';
   /** Default the product's. */
   deadlines?: Pick<Deadlines, 'helloMs' | 'startMs' | 'callMs'>;
@@ -31,7 +31,7 @@ export interface ConnectOptions {
 
 type StartDeadlines = Pick<Deadlines, 'helloMs' | 'startMs'>;
 
-/** A connection that, when asked to connect, finds an owner or starts one and waits until it answers. */
+/** A connection that, when asked to connect, finds a worker or starts one and waits until it answers. */
 export function createConnection(options: ConnectOptions): Connection {
   const { callMs, ...deadlines } = options.deadlines ?? DEADLINES;
   return {
@@ -40,7 +40,7 @@ export function createConnection(options: ConnectOptions): Connection {
       return options.socket();
     },
     async connect() {
-      const hello = await ownerOf(options, deadlines.helloMs);
+      const hello = await workerOf(options, deadlines.helloMs);
       if (hello !== undefined && !(await replaced(hello, options, deadlines))) return;
       if (options.start === 'never') {
         throw new CairnError('not_running', 'No worker runs, and CAIRN_WORKER_START is never.', {
@@ -50,7 +50,7 @@ export function createConnection(options: ConnectOptions): Connection {
       const program = { script: options.program.script, args: [], env: options.program.env };
       const worker = spawnDetached(program, { heard: true });
       try {
-        await waitForOwner(options, failureOf(worker), deadlines);
+        await waitForWorker(options, failureOf(worker), deadlines);
       } finally {
         if (worker.connected) worker.disconnect();
       }
@@ -58,7 +58,7 @@ export function createConnection(options: ConnectOptions): Connection {
   };
 }
 
-/** The owner's handshake; `undefined` when none answers, `timeout` when it is silent for `helloMs` milliseconds. */
+/** The worker's handshake; `undefined` when none answers, `timeout` when it is silent for `helloMs` milliseconds. */
 export async function sayHello(socket: string, helloMs = DEADLINES.helloMs): Promise<Hello | undefined> {
   try {
     const answer = await requestJson({
@@ -75,8 +75,8 @@ export async function sayHello(socket: string, helloMs = DEADLINES.helloMs): Pro
   }
 }
 
-/** The handshake of the home's owner; `undefined` when none answers, or one that holds a home which was there before. */
-async function ownerOf({ socket, state }: ConnectOptions, helloMs: number): Promise<Hello | undefined> {
+/** The handshake of the home's worker; `undefined` when none answers, or one of a home that was at this path before. */
+async function workerOf({ socket, state }: ConnectOptions, helloMs: number): Promise<Hello | undefined> {
   const hello = await sayHello(socket(), helloMs);
   if (hello === undefined || state === undefined) return hello;
   const holder = asNumber(asObject(parseJson(readTextIfThere(state) ?? '')).pid);
@@ -96,14 +96,14 @@ async function replaced(
   return true;
 }
 
-async function waitForOwner(
+async function waitForWorker(
   options: ConnectOptions,
   failure: () => CairnError | undefined,
   { helloMs, startMs }: StartDeadlines,
 ): Promise<void> {
   const until = now() + startMs;
   for (let pause = FIRST_WAIT_MS; now() < until; pause = Math.min(pause * 2, LONGEST_WAIT_MS)) {
-    if ((await ownerOf(options, helloMs)) !== undefined) return;
+    if ((await workerOf(options, helloMs)) !== undefined) return;
     const failed = failure();
     if (failed !== undefined) throw failed;
     await wait(pause);
@@ -113,16 +113,16 @@ async function waitForOwner(
   });
 }
 
-/** Says why a worker that was started ended: it sends why. Nothing while it runs, or when another one owns the home. */
+/** Says why a worker that was started ended: it sends why. Nothing while it runs, or when another one is the worker of the home. */
 function failureOf(worker: ChildProcess): () => CairnError | undefined {
-  let said: unknown;
+  let sent: unknown;
   let failure: CairnError | undefined;
   worker.on('message', (message) => {
-    said = message;
+    sent = message;
   });
   worker.on('close', (code) => {
     if (code === 0) return;
-    const why = isJsonObject(said) ? said : undefined;
+    const why = isJsonObject(sent) ? sent : undefined;
     failure = parseError(why, 'The worker ended while it started; cairn.log may say why.');
   });
   return () => failure;

@@ -4,18 +4,18 @@ import { toCairnError } from '../core/errors.ts';
 
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 1_000;
-/** Milliseconds for which an owner that left is waited for, so that a newer one can take its place, before one is started. */
+/** Milliseconds to wait for a newer worker to take the place of one that left, before one is started. */
 const PATIENCE_MS = 15_000;
 
-/** How events are asked for: `tell` asks once for those after a place, `connect` finds an owner or starts one. */
+/** How events are asked for: `ask` asks once for those after a place, `connect` finds a worker or starts one. */
 export interface FollowDeps {
   connect: () => Promise<void>;
-  tell: (input: EventsInput) => AsyncIterable<LoggedEvent>;
+  ask: (input: EventsInput) => AsyncIterable<LoggedEvent>;
   signal: AbortSignal;
 }
 
 /**
- * The events of the log from a place on, each once and in order, also over a restart of the owner: it is asked again for
+ * The events of the log from a place on, each once and in order, also over a restart of the worker: it is asked again for
  * what comes after the last one. Ends when the signal aborts or, unless events are followed, at the end of the log.
  */
 export async function* followEvents(input: EventsInput, deps: FollowDeps): AsyncGenerator<LoggedEvent> {
@@ -24,7 +24,7 @@ export async function* followEvents(input: EventsInput, deps: FollowDeps): Async
   await deps.connect();
   for (let pause = FIRST_WAIT_MS; !deps.signal.aborted; pause = Math.min(pause * 2, LONGEST_WAIT_MS)) {
     try {
-      for await (const event of deps.tell(after === undefined ? input : { ...input, after })) {
+      for await (const event of deps.ask(after === undefined ? input : { ...input, after })) {
         after = event.seq;
         waited = 0;
         pause = FIRST_WAIT_MS;

@@ -1,91 +1,63 @@
 /**
- * The deadlines of the product, in milliseconds. After each one the caller continues without the result, fails with
+ * The deadlines that the product uses, in milliseconds. After each one the caller continues without the result, fails with
  * `timeout`, or ends what it waits for. Whoever opens a memory, a worker or a client, passes them on. Not here: the
  * time limit of a model server, which is a setting or an option of its adapter, and SQLite's lock timeouts.
  */
-export interface Deadlines {
+export const DEADLINES = {
   /** A read in the reader thread, including the wait for the thread. */
-  readMs: number;
+  readMs: 2_000,
   /** A read for a hook's block: well below the hook's own limit. */
-  hookReadMs: number;
+  hookReadMs: 800,
   /** Embedding a question; afterwards it is answered by words alone. */
-  questionMs: number;
+  questionMs: 400,
   /** Embedding a prompt that a hook sends. */
-  promptMs: number;
+  promptMs: 150,
   /** Reading vectors into memory; afterwards a question is answered by words alone. */
-  vectorsMs: number;
+  vectorsMs: 300,
   /** Embedding one batch of texts in the background. */
-  embedMs: number;
+  embedMs: 20_000,
   /** `settled`, when the caller names no limit; and the same after an import. */
-  settledMs: number;
-  importSettledMs: number;
+  settledMs: 30_000,
+  importSettledMs: 600_000,
   /** A hook's request to a worker: until connected, and until the whole answer has arrived. */
-  connectMs: number;
-  answerMs: number;
+  connectMs: 50,
+  answerMs: 1_000,
   /**
    * A hook without a worker, from the start of its process until its block; `hookLateMs` when it waited for a worker
    * first.
    */
-  hookMs: number;
-  hookLateMs: number;
-  /** The handshake of a worker. */
-  helloMs: number;
-  /** A client's call: bounds each silence of the worker. */
-  callMs: number;
-  /** The worker's answer on which port it listens. */
-  listenMs: number;
-  /** The start of a worker, until it answers; the exit of an older one that was asked to leave. */
-  startMs: number;
-  /** Taking the lock of a home whose owner does not answer. */
-  takeHomeMs: number;
-  /** Reading the journal before a worker answers; the rest follows between calls. */
-  journalMs: number;
-  /** Receiving a request on TCP: its head, then its body. */
-  headMs: number;
-  bodyMs: number;
-  /** Requests in progress when a worker leaves; then the whole shutdown, after which its process is ended. */
-  closeMs: number;
-  leaveMs: number;
-  /** Stopping a worker by a command: until it answers no more, then until its process is gone. */
-  stopMs: number;
-  goneMs: number;
-  /** A worker that starts or leaves while `doctor` checks it. */
-  lookMs: number;
-  /** A trial run of the hook, then the arrival of its payload. */
-  trialMs: number;
-  arrivalMs: number;
-}
-
-/** The deadlines that the product uses. */
-export const DEADLINES: Deadlines = {
-  readMs: 2_000,
-  hookReadMs: 800,
-  questionMs: 400,
-  promptMs: 150,
-  vectorsMs: 300,
-  embedMs: 20_000,
-  settledMs: 30_000,
-  importSettledMs: 600_000,
-  connectMs: 50,
-  answerMs: 1_000,
   hookMs: 1_200,
   hookLateMs: 700,
+  /** The handshake of a worker. */
   helloMs: 1_000,
+  /** A client's call: bounds each silence of the worker. */
   callMs: 60_000,
+  /** The worker's answer on which port it listens. */
   listenMs: 5_000,
+  /** The start of a worker, until it answers; the exit of an older one that was asked to leave. */
   startMs: 10_000,
+  /** Taking the lock of a home whose owner does not answer. */
   takeHomeMs: 8_000,
+  /** Reading the journal before a worker answers; the rest follows between calls. */
   journalMs: 500,
+  /** Receiving a request on TCP: its head, then its body. */
   headMs: 10_000,
   bodyMs: 60_000,
+  /** Requests in progress when a worker leaves; then the whole shutdown, after which its process is ended. */
   closeMs: 2_000,
   leaveMs: 8_000,
+  /** Stopping a worker by a command: until it answers no more, then until its process is gone. */
   stopMs: 10_000,
   goneMs: 2_000,
+  /** A worker that starts or leaves while `doctor` checks it. */
   lookMs: 3_000,
+  /** A trial run of the hook, then the arrival of its payload. */
   trialMs: 10_000,
   arrivalMs: 3_000,
 };
+
+/** Deadlines in milliseconds: the product's, or those of whoever runs a part of it. */
+export type Deadlines = typeof DEADLINES;
 
 /** The product's deadlines, each multiplied by `factor`. */
 export function scaleDeadlines(factor: number): Deadlines {

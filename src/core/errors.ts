@@ -52,9 +52,8 @@ export class CairnError extends Error {
   }
 
   toJSON(): ErrorShape {
-    return this.fix === undefined
-      ? { code: this.code, message: this.message }
-      : { code: this.code, message: this.message, fix: this.fix };
+    const { code, message, fix } = this;
+    return { code, message, ...(fix === undefined ? {} : { fix }) };
   }
 }
 

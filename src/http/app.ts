@@ -2,9 +2,8 @@
 // Nothing is remembered, found or decided here: every route is one call of the memory.
 
 import { Hono } from 'hono';
-import type { Call, CallTable, RouteRow } from '../api/call.ts';
-import type { CallInputs, CallName } from '../api/call-types.ts';
-import { CALLS } from '../api/calls.ts';
+import type { Call, CallTable, RouteRow } from '../api/calls/call.ts';
+import { CALLS, type CallInputs, type CallName } from '../api/calls.ts';
 import { checkFields, checkObject } from '../api/check-input.ts';
 import type { CallOptions } from '../api/contract.ts';
 import type { App, AppDeps } from '../api/http-answers.ts';

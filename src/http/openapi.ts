@@ -1,10 +1,11 @@
-import type { Call, CallTable, RouteRow } from '../api/call.ts';
+import type { Call, CallTable, RouteRow } from '../api/calls/call.ts';
+import type { Field, Fields } from '../api/calls/fields.ts';
 import { CALLS } from '../api/calls.ts';
-import type { Fields } from '../api/fields.ts';
 import { routePath } from '../api/routes.ts';
-import { ANSWERS, PARTS } from '../api/schema/answer-schemas.ts';
-import { fieldSchema, objectSchema } from '../api/schema/input-schema.ts';
+import { ANSWERS } from '../api/schema/answer-schemas.ts';
+import { PARTS } from '../api/schema/part-schemas.ts';
 import type { JsonObject } from '../core/json.ts';
+import { LIMITS } from '../core/limits.ts';
 import { routesOf } from './routes.ts';
 
 const DESCRIPTION = `The memory of coding agents, on 127.0.0.1. Every request shows the token that stands in \`http.json\`
@@ -89,4 +90,44 @@ function describeAnswer(route: string, row: RouteRow | Call, method: 'GET' | 'PO
 
 function answerOf(type: string, schema: JsonObject): JsonObject {
   return { description: 'What was asked for.', content: { [type]: { schema } } };
+}
+
+/** The JSON Schema (2020-12) of an object with these fields, and no others unless `open`. */
+export function objectSchema(fields: Fields, options: { open?: boolean } = {}): JsonObject {
+  const required = Object.entries(fields).flatMap(([name, field]) => (field.required === true ? [name] : []));
+  return {
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldSchema(field)])),
+    ...(required.length === 0 ? {} : { required }),
+    ...(options.open === true ? {} : { additionalProperties: false }),
+  };
+}
+
+/** The JSON Schema of a field, with its help as the description. */
+export function fieldSchema(field: Field): JsonObject {
+  return { ...typeSchema(field), description: field.help };
+}
+
+function typeSchema(field: Field): JsonObject {
+  switch (field.type) {
+    case 'text':
+      return textSchema(field.choices);
+    case 'texts':
+      return { type: 'array', items: textSchema(field.choices), minItems: field.least, maxItems: field.most };
+    case 'number':
+    case 'integer':
+      return { type: field.type, minimum: field.least, maximum: field.most };
+    case 'boolean':
+      return { type: 'boolean' };
+    case 'time':
+      return { type: ['string', 'number'], minimum: LIMITS.times.least, maximum: LIMITS.times.most };
+    case 'object':
+      return field.fields === undefined ? { type: 'object' } : objectSchema(field.fields);
+    case 'objects':
+      return { type: 'array', items: objectSchema(field.fields, { open: true }), maxItems: field.most };
+  }
+}
+
+function textSchema(choices: readonly string[] | undefined): JsonObject {
+  return choices === undefined ? { type: 'string' } : { type: 'string', enum: [...choices] };
 }

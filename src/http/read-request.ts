@@ -1,4 +1,4 @@
-import type { Field, Fields } from '../api/fields.ts';
+import type { Field, Fields } from '../api/calls/fields.ts';
 import { isJsonObject, type JsonValue, parseJson } from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
 import { WrongRequest } from './failure.ts';

@@ -1,6 +1,6 @@
-import type { Call, CallTable, RouteRow } from '../api/call.ts';
+import type { Call, CallTable, RouteRow } from '../api/calls/call.ts';
+import { integer } from '../api/calls/fields.ts';
 import { CALLS } from '../api/calls.ts';
-import { integer } from '../api/fields.ts';
 
 const ofWorker = (help: string): RouteRow => ({ methods: ['POST'], on: 'socket', help });
 

@@ -1,7 +1,11 @@
-import type { CallOptions, Memory } from '../api/contract.ts';
-import type { Field, Fields, InputOf } from '../api/fields.ts';
+import type { Call } from '../api/calls/call.ts';
+import type { Field, Fields, InputOf } from '../api/calls/fields.ts';
+import { CALLS, type CallInputs, type CallName } from '../api/calls.ts';
+import { describe, fits } from '../api/check-input.ts';
+import type { CallOptions } from '../api/contract.ts';
+import type { CallAnswers } from '../api/methods.ts';
 import { CairnError } from '../core/errors.ts';
-import { isText, isTexts, type JsonObject, type JsonValue } from '../core/json.ts';
+import { isText, type JsonObject, type JsonValue } from '../core/json.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import type { Tool, ToolAnswer } from './tool.ts';
 
@@ -55,46 +59,54 @@ export function argumentsOf<F extends Fields>(
   };
 }
 
-/** A tool out of its arguments and what it does with them. */
-export function defineTool<Input>({
-  takes,
-  run,
-  ...tool
-}: Omit<Tool, 'input' | 'run'> & {
-  takes: ToolArguments<Input>;
-  run: (memory: Memory, input: Input, options: CallOptions) => Promise<ToolAnswer>;
-}): Tool {
+/** A tool that asks one call of the memory. */
+interface CallTool<Name extends CallName> extends Pick<Tool, 'name' | 'description' | 'destructive'> {
+  call: Name;
+  /** Its arguments by name. */
+  takes: Readonly<Record<string, string | Argument>>;
+  /** What it asks for, where no argument says otherwise. */
+  asked?: Partial<CallInputs[Name]>;
+  render: (answer: CallAnswers[Name]) => ToolAnswer;
+}
+
+/** A tool out of the row of its call: it only reads where the call does. */
+export function defineTool<Name extends CallName>({ call, takes, asked, render, ...about }: CallTool<Name>): Tool {
+  const { input: fields, kind }: Call = CALLS[call];
+  const { schema, read } = argumentsOf(fields, takes);
   return {
-    ...tool,
-    input: takes.schema,
-    run: async (memory, given, options) => run(memory, takes.read(tool.name, given), options),
+    ...about,
+    input: schema,
+    readOnly: kind === 'read',
+    async run(memory, given, options) {
+      // Every method takes its call's input as one object, and the arguments were read as fields of this call.
+      const ask = memory[call] as (input: object, options: CallOptions) => Promise<CallAnswers[Name]>;
+      return render(await ask({ ...asked, ...read(about.name, given) }, options));
+    },
   };
 }
 
+/** The field as the tool takes it: a time as a text alone, no list that is empty. */
 function takenOf(fields: Fields, name: string, how: string | Argument): Taken {
-  const { help = '', most, required, ...rest } = typeof how === 'string' ? { help: how } : how;
-  const { field: of = name, ...shown } = { ...rest };
+  const { help = '', most, required, field: of = name, isOpen } = typeof how === 'string' ? { help: how } : how;
   const field = fields[of];
   if (field === undefined) throw new Error(`no call has the field ${of}`);
-  return { ...field, ...omitUndefined({ most, required }), ...shown, help, name: of } as Taken;
+  const kind = field.type === 'time' ? { type: 'text' } : field.type === 'texts' ? { least: 1 } : {};
+  return { ...field, ...kind, ...omitUndefined({ most, required, isOpen }), help, name: of } as Taken;
 }
 
 function schemaOf(field: Taken): JsonObject {
   const help = field.help === '' ? {} : { description: field.help };
-  switch (field.type) {
-    case 'texts':
-      return { type: 'array', items: textSchema(field), ...help };
-    case 'text':
-    case 'time':
-      return { ...textSchema(field), ...help };
-    default:
-      return { type: field.type, ...help };
-  }
+  if (field.type === 'texts') return { type: 'array', items: textSchema(field), ...help };
+  return { ...(field.type === 'text' ? textSchema(field) : { type: field.type }), ...help };
 }
 
 function textSchema(field: Taken): JsonObject {
-  const isListed = 'choices' in field && field.isOpen !== true;
-  return { type: 'string', ...(isListed && field.choices !== undefined ? { enum: [...field.choices] } : {}) };
+  const choices = field.isOpen === true ? undefined : choicesOf(field);
+  return { type: 'string', ...(choices === undefined ? {} : { enum: [...choices] }) };
+}
+
+function choicesOf(field: Taken): readonly string[] | undefined {
+  return 'choices' in field ? field.choices : undefined;
 }
 
 interface Given {
@@ -110,54 +122,18 @@ function readValue(tool: string, { name, field, value: given }: Given): unknown 
   if (field.type === 'integer' && Number.isFinite(value)) {
     return Math.trunc(Math.min(Math.max(value as number, field.least), field.most));
   }
-  const isList =
-    field.type === 'texts' && (isText(value ?? null) || (field.choices !== undefined && value !== undefined));
-  const read = isList && !Array.isArray(value) ? [value] : value;
-  const odd = Array.isArray(read) && 'choices' in field ? read.find((one) => !isChoice(field, one)) : undefined;
-  if (odd === undefined && fits(field, read)) return read;
-  const takes = describe(field, read);
+  const choices = choicesOf(field);
+  const isAlone = field.type === 'texts' && !Array.isArray(value) && (isText(value) || choices !== undefined);
+  const read = isAlone && value !== undefined ? [value] : value;
+  const isEmpty = read === undefined || (isText(read) && read.trim() === '');
+  const isBlank = isEmpty && field.required === true && field.type === 'text';
+  if (!isBlank && fits(field, read)) return read;
+  const takes =
+    choices === undefined ? `${describe(field)}${isBlank ? ' that is not empty' : ''}` : `one of ${choices.join(', ')}`;
+  const odd = Array.isArray(read) ? read.find((one) => choices?.includes(one as string) === false) : undefined;
   throw new CairnError('invalid_input', `${tool}: ${name} takes ${takes}; it got ${show(odd ?? value)}.`, {
     fix: `Call ${tool} again with ${name} as ${takes}.`,
   });
-}
-
-function fits(field: Taken, value: unknown): boolean {
-  switch (field.type) {
-    case 'text':
-    case 'time':
-      return isChoice(field, value) && !isBlank(field, value);
-    case 'texts':
-      return isTexts(value) && value.length >= 1 && value.length <= field.most;
-    case 'number':
-      return typeof value === 'number' && value >= field.least && value <= field.most;
-    default:
-      return typeof value === field.type;
-  }
-}
-
-function isChoice(field: Taken, value: unknown): boolean {
-  const choices = 'choices' in field ? field.choices : undefined;
-  return typeof value === 'string' && (choices === undefined || choices.includes(value));
-}
-
-function isBlank({ required }: Taken, value: unknown): boolean {
-  return required === true && (value === undefined || (typeof value === 'string' && value.trim() === ''));
-}
-
-function describe(field: Taken, value: unknown): string {
-  if ('choices' in field && field.choices !== undefined) return `one of ${field.choices.join(', ')}`;
-  switch (field.type) {
-    case 'texts':
-      return `a list of 1 to ${field.most} texts`;
-    case 'integer':
-      return `a whole number from ${field.least} to ${field.most}`;
-    case 'number':
-      return `a number from ${field.least} to ${field.most}`;
-    case 'boolean':
-      return 'true or false';
-    default:
-      return isBlank(field, value) ? 'a text that is not empty' : 'a text';
-  }
 }
 
 function show(value: unknown): string {

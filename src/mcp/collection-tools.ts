@@ -1,6 +1,5 @@
-import { CALLS } from '../api/calls.ts';
 import { LIMITS } from '../core/limits.ts';
-import { argumentsOf, defineTool } from './arguments.ts';
+import { defineTool } from './arguments.ts';
 import { renderAsked, renderCollected, renderCollection, renderCollections } from './render-collections.ts';
 import type { Tool } from './tool.ts';
 
@@ -14,22 +13,22 @@ export const collectionList = defineTool({
   name: 'collection_list',
   description:
     'Use to see which collections of memories people and agents have put together: name, what it is for, how many memories.',
-  takes: argumentsOf({}, {}),
-  readOnly: true,
-  run: async (memory, input, options) => renderCollections(await memory.collections(input, options)),
+  call: 'collections',
+  takes: {},
+  render: renderCollections,
 });
 
 /** What a collection holds. */
 export const collectionGet = defineTool({
   name: 'collection_get',
   description: 'Use to read what a collection of memories holds: short entries with ids for get.',
-  takes: argumentsOf(CALLS.collections.input, {
+  call: 'collections',
+  takes: {
     collection: NAME,
     limit: { most: SHOWN_MAX, help: `1-${SHOWN_MAX}, default ${LIMITS.hits}` },
     cursor: '',
-  }),
-  readOnly: true,
-  run: async (memory, input, options) => renderCollection(await memory.collections(input, options)),
+  },
+  render: renderCollection,
 });
 
 /** Makes a collection. */
@@ -37,16 +36,16 @@ export const collectionCreate = defineTool({
   name: 'collection_create',
   description:
     'Use when memories that belong together will be needed again: of ids, or of what answers a query; live: what answers it each time it is read.',
-  takes: argumentsOf(CALLS.collect.input, {
+  call: 'collect',
+  takes: {
     name: { required: true },
     query: 'As of search',
     ids: { field: 'add', most: IDS_MAX },
     live: '',
     description: '',
     project: 'Path, name or id',
-  }),
-  readOnly: false,
-  run: async (memory, input, options) => renderCollected(await memory.collect(input, options)),
+  },
+  render: renderCollected,
 });
 
 /** Puts memories into a collection. */
@@ -64,21 +63,21 @@ export const collectionAsk = defineTool({
   name: 'collection_ask',
   description:
     'Use to ask a question of the memories in a collection alone: the passages that answer it, each with its id.',
-  takes: argumentsOf(CALLS.ask.input, {
+  call: 'ask',
+  takes: {
     collection: NAME,
     question: '',
     limit: { most: PASSAGES_MAX, help: `1-${PASSAGES_MAX}, default 5` },
-  }),
-  readOnly: true,
-  run: async (memory, input, options) => renderAsked(await memory.ask(input, options)),
+  },
+  render: renderAsked,
 });
 
 function changing(name: string, field: 'add' | 'remove', description: string): Tool {
   return defineTool({
     name,
     description,
-    takes: argumentsOf(CALLS.collect.input, { collection: NAME, ids: { field, most: IDS_MAX, required: true } }),
-    readOnly: false,
-    run: async (memory, input, options) => renderCollected(await memory.collect(input, options)),
+    call: 'collect',
+    takes: { collection: NAME, ids: { field, most: IDS_MAX, required: true } },
+    render: renderCollected,
   });
 }

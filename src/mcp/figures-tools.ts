@@ -1,7 +1,6 @@
-import { CALLS } from '../api/calls.ts';
 import type { StatsResult } from '../api/stats-answers.ts';
 import type { JsonObject } from '../core/json.ts';
-import { argumentsOf, defineTool } from './arguments.ts';
+import { defineTool } from './arguments.ts';
 import { answer, noteLines, notesData, plain } from './render-text.ts';
 
 const PROJECT = 'Path, name or id, * for all; default this one';
@@ -11,14 +10,9 @@ export const stats = defineTool({
   name: 'stats',
   description:
     'Use when you are asked how much was worked on, when, or how it went: sessions, prompts, commands, failures, changed files and commits of a time, with days, outcomes, concepts, and sessions that stand out.',
-  takes: argumentsOf(CALLS.stats.input, {
-    project: PROJECT,
-    since: 'ISO 8601 or 7d; default 30d',
-    until: 'ISO 8601',
-  }),
-  readOnly: true,
-  async run(memory, asked, options) {
-    const { heat: _heat, notes, ...found } = await memory.stats(asked, options);
+  call: 'stats',
+  takes: { project: PROJECT, since: 'ISO 8601 or 7d; default 30d', until: 'ISO 8601' },
+  render({ heat: _heat, notes, ...found }) {
     const data = structuredClone(found) as unknown as JsonObject;
     return answer([...statsLines(found), ...noteLines(notes)], { ...data, ...notesData(notes) });
   },
@@ -29,13 +23,10 @@ export const report = defineTool({
   name: 'report',
   description:
     'Use when you are asked for a report of the week or month: what was done, how sessions came out, what stands out. Gives text or Markdown of figures, names and ids.',
-  takes: argumentsOf(CALLS.stats.input, { span: { field: 'report' }, format: '', project: PROJECT }),
-  readOnly: true,
-  async run(memory, input, options) {
-    const asked = { report: 'week' as const, ...input };
-    const { report: told = '', notes } = await memory.stats(asked, options);
-    return answer([told, ...noteLines(notes)], { report: told, ...notesData(notes) });
-  },
+  call: 'stats',
+  asked: { report: 'week' },
+  takes: { span: { field: 'report' }, format: '', project: PROJECT },
+  render: ({ report: text = '', notes }) => answer([text, ...noteLines(notes)], { report: text, ...notesData(notes) }),
 });
 
 function statsLines({

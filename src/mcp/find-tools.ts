@@ -1,6 +1,5 @@
-import { CALLS } from '../api/calls.ts';
 import { LIMITS } from '../core/limits.ts';
-import { argumentsOf, defineTool } from './arguments.ts';
+import { defineTool } from './arguments.ts';
 import { renderHits, renderList } from './render-entries.ts';
 
 const HITS_MAX = 20;
@@ -12,7 +11,8 @@ export const search = defineTool({
   name: 'search',
   description:
     'Use when a task touches what an earlier session may have met: an error, a failing test, "why is it so", "did we try". Searches what all coding agents did here (decisions, constraints, failures and fixes, prompts, changed files) by plain words. Gives short hits with ids: read those that matter with get, or what happened around one with timeline.',
-  takes: argumentsOf(CALLS.search.input, {
+  call: 'search',
+  takes: {
     query:
       'Words or a question; "exact phrase", -not, pre*, file: agent: kind: project: before: after:v1.2 after:"last week"',
     limit: LIMIT,
@@ -28,9 +28,8 @@ export const search = defineTool({
     since: 'ISO 8601 or 7d, 12h ago',
     until: '',
     explain: 'Say why each is found',
-  }),
-  readOnly: true,
-  run: async (memory, input, options) => renderHits(await memory.search(input, options)),
+  },
+  render: renderHits,
 });
 
 /** Memories that mean nearly what a text says. */
@@ -38,7 +37,9 @@ export const semanticSearch = defineTool({
   name: 'semantic_search',
   description:
     'Use when search by words finds nothing of use: finds memories that mean nearly the same as a text in other words, the nearest first, whatever words they hold. Gives short hits with ids for get and timeline.',
-  takes: argumentsOf(CALLS.search.input, {
+  call: 'search',
+  asked: { mode: 'vectors' },
+  takes: {
     query: 'A sentence that says what is looked for',
     limit: LIMIT,
     cursor: CURSOR,
@@ -47,9 +48,8 @@ export const semanticSearch = defineTool({
     since: 'ISO 8601 or 7d, 12h ago',
     until: '',
     explain: 'Say how near each is',
-  }),
-  readOnly: true,
-  run: async (memory, input, options) => renderHits(await memory.search({ ...input, mode: 'vectors' }, options)),
+  },
+  render: renderHits,
 });
 
 /** What a file has been through. */
@@ -57,13 +57,13 @@ export const byFile = defineTool({
   name: 'by_file',
   description:
     'Use before you change a file: lists what is remembered about it, newest first: who changed it, which commands and tests failed with it, which decisions name it. Gives short entries with ids for get and timeline.',
-  takes: argumentsOf(CALLS.list.input, {
+  call: 'list',
+  asked: { project: '.', limit: LIMITS.hits },
+  takes: {
     file: { required: true, help: 'Path or its end' },
     project: 'Path, name or id; default this one, * for all',
     limit: LIMIT,
     cursor: CURSOR,
-  }),
-  readOnly: true,
-  run: async (memory, input, options) =>
-    renderList(await memory.list({ project: '.', limit: LIMITS.hits, ...input }, options)),
+  },
+  render: renderList,
 });

@@ -1,4 +1,4 @@
-/** What the server tells an agent about itself: when to use memory comes first, for some agents show only the beginning. */
+/** What the server says to an agent about itself: when to use memory comes first, for some agents show only the beginning. */
 export const INSTRUCTIONS = `Cairn is the memory of the coding agents in this project: what earlier sessions decided, tried, broke and fixed.
 
 Search it before you answer "why is it so", "did we try", "where did I leave off", when an error or a failing test may have been met before, and before you change code whose history you do not know. Remember a decision with its reason, a constraint or a rejected approach as soon as it is settled.

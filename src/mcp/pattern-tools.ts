@@ -1,10 +1,9 @@
-import { CALLS } from '../api/calls.ts';
 import type { PatternEntry, PatternsResult } from '../api/pattern-answers.ts';
 import type { JsonObject } from '../core/json.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import { day } from '../core/text/calendar.ts';
 import { formatCounted } from '../core/text/format-count.ts';
-import { argumentsOf, defineTool } from './arguments.ts';
+import { defineTool } from './arguments.ts';
 import { answer, LABEL, noteLines, notesData, plain } from './render-text.ts';
 import type { ToolAnswer } from './tool.ts';
 
@@ -16,16 +15,16 @@ export const patterns = defineTool({
   name: 'patterns',
   description:
     'Use when something fails that may have failed before, or before you settle how to do something here. Gives what recurs over sessions of all agents: errors with counts, fixes that worked with the files they changed, decisions, preferences, files that change together, sequences of commands. Read the evidence of one by its ids with get.',
-  takes: argumentsOf(CALLS.patterns.input, {
+  call: 'patterns',
+  takes: {
     kind: '',
     file: 'Path or its end',
     project: 'Path, name or id, * for all; default this one',
     since: 'ISO 8601 or 7d',
     limit: { most: MOST, help: `1-${MOST}, default 20` },
     cursor: 'nextCursor of the page before',
-  }),
-  readOnly: true,
-  run: async (memory, input, options) => render(await memory.patterns(input, options)),
+  },
+  render,
 });
 
 function render({ patterns: found, nextCursor, notes }: PatternsResult): ToolAnswer {

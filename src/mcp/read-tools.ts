@@ -1,11 +1,11 @@
+import { boolean } from '../api/calls/fields.ts';
 import { CALLS } from '../api/calls.ts';
-import { boolean } from '../api/fields.ts';
 import { LIMITS } from '../core/limits.ts';
 import { ITEM_KINDS } from '../core/model/kinds.ts';
 import { argumentsOf, defineTool } from './arguments.ts';
-import { renderContext, renderRecords } from './render-answer.ts';
+import { renderContext, renderRecords, renderResume } from './render-answer.ts';
 import { renderTimeline } from './render-entries.ts';
-import { renderResume } from './render-resume.ts';
+import type { Tool } from './tool.ts';
 
 const AROUND_MAX = 20;
 const AROUND = { most: AROUND_MAX, help: `0-${AROUND_MAX}, default 5` };
@@ -15,54 +15,59 @@ export const timeline = defineTool({
   name: 'timeline',
   description:
     'Use to see what led to a memory and what came of it: what happened before and after any id (a hit, a session s_..., a project r_...) or a time, in order, with texts. Of a session its end: where it was left off.',
-  takes: argumentsOf(CALLS.timeline.input, {
+  call: 'timeline',
+  takes: {
     anchor: 'Id, ISO 8601 time, or 2h ago',
     before: AROUND,
     after: AROUND,
     kinds: { isOpen: true, help: `Of ${ITEM_KINDS.slice(0, 4).join(', ')} ...` },
     project: "Path, name or id: across its sessions; default the anchor's session",
-  }),
-  readOnly: true,
-  run: async (memory, input, options) => renderTimeline(await memory.timeline(input, options)),
+  },
+  render: renderTimeline,
 });
 
+const GET = argumentsOf({ ...CALLS.get.input, full: boolean('Whole texts.') }, { ids: '', full: '' });
+
 /** Memories whole. */
-export const get = defineTool({
+export const get: Tool = {
   name: 'get',
   description:
     'Use to read memories before you rely on them. Takes ids of any kind (o_..., p_..., s_..., e_... ...) as the other tools give them. Long texts come as head and tail; full gives all of them.',
-  takes: argumentsOf({ ...CALLS.get.input, full: boolean('Whole texts.') }, { ids: '', full: '' }),
+  input: GET.schema,
   readOnly: true,
-  run: async (memory, { ids, full = false }, options) => renderRecords(await memory.get(ids, options), { full }),
-});
+  async run(memory, given, options) {
+    const { ids, full = false } = GET.read('get', given);
+    return renderRecords(await memory.get(ids, options), { full });
+  },
+};
 
 /** What matters now. */
 export const context = defineTool({
   name: 'context',
   description:
     'Use at the start of a task, after a compaction, or before changing a file whose history you do not know. Gives what matters now in this project: decisions and constraints, open tasks, last prompts, changed files, and what bears on the prompt or file given.',
-  takes: argumentsOf(CALLS.context.input, {
+  call: 'context',
+  takes: {
     prompt: 'The task at hand',
     file: 'File about to be read or changed',
     budget: `Tokens, at most ${LIMITS.contextTokens.max}`,
-  }),
-  readOnly: true,
-  run: async (memory, input, options) => renderContext(await memory.context(input, options)),
+  },
+  render: renderContext,
 });
 
-/** Where the work stands. */
+/** The state of the work. */
 export const resume = defineTool({
   name: 'resume',
   description:
     'Use when you are asked to go on with earlier work, or begin in a project and do not know where it stands. Tells of the last session here that left something open: what was asked, done, left open, what failed last, which files it changed, in at most 200 words with ids for get.',
-  takes: argumentsOf(CALLS.resume.input, {
+  call: 'resume',
+  takes: {
     session: {
       field: 'sessionId',
       help: 'Id of it or of anything in it; default the last that left something open',
     },
     project: 'Path, name or id; default this one',
     words: '40-2000, default 200',
-  }),
-  readOnly: true,
-  run: async (memory, input, options) => renderResume(await memory.resume(input, options)),
+  },
+  render: renderResume,
 });

@@ -1,4 +1,11 @@
-import type { ContextResult, ForgetResult, GetResult, MemoryRecord, RememberResult } from '../api/answers.ts';
+import type {
+  ContextResult,
+  ForgetResult,
+  GetResult,
+  MemoryRecord,
+  RememberResult,
+  ResumeResult,
+} from '../api/answers.ts';
 import type { JsonObject, JsonValue } from '../core/json.ts';
 import { describeCompaction } from '../core/model/describe-compaction.ts';
 import { describeValidity } from '../core/model/validity.ts';
@@ -7,10 +14,11 @@ import { day } from '../core/text/calendar.ts';
 import { safeText } from '../core/text/safe-text.ts';
 import { countTokens } from '../core/text/tokens.ts';
 import { truncateTokens } from '../core/text/truncate-tokens.ts';
-import { standingData } from './render-entries.ts';
+import { validityData } from './render-entries.ts';
 import { answer, indent, LABEL, noteLines, notesData, plain } from './render-text.ts';
 import type { ToolAnswer } from './tool.ts';
 
+const NO_SESSION = 'No session of this project did anything yet.';
 const NO_CONTEXT = 'Nothing in memory bears on this yet.';
 
 /** Tokens of one record's text, and of all texts of an answer; of those that are wanted in full, all together. */
@@ -46,13 +54,27 @@ export function renderContext({ text, notes }: ContextResult): ToolAnswer {
   });
 }
 
+/** The state of the work, as the text that describes it and the files and failures by id. */
+export function renderResume({ text, session, state, ids, notes }: ResumeResult): ToolAnswer {
+  const label = text === '' ? NO_SESSION : LABEL;
+  const safe = safeText(text);
+  const facts = state === undefined ? {} : { files: state.files, failing: state.failing };
+  return answer([label, ...(safe === '' ? [] : [indent(safe)]), ...noteLines(notes)], {
+    label,
+    text: safe,
+    ...(JSON.parse(JSON.stringify(omitUndefined({ session, ...facts, ids }))) as JsonObject),
+    ...notesData(notes),
+  });
+}
+
 /** What became of a statement. */
 export function renderRemembered({ id, status, redacted, supersedes }: RememberResult): ToolAnswer {
   const kinds = Object.keys(redacted);
-  const said = status === 'proposed' ? 'Proposed; it counts as a rule once a person confirms it.' : `It was ${status}.`;
+  const outcome =
+    status === 'proposed' ? 'Proposed; it counts as a rule once a person confirms it.' : `It was ${status}.`;
   const secrets = kinds.length === 0 ? '' : ` Secrets were taken out: ${kinds.join(', ')}.`;
   const place = supersedes === undefined ? '' : ` It takes the place of ${supersedes}.`;
-  const label = `${said}${place}${secrets}`;
+  const label = `${outcome}${place}${secrets}`;
   return answer([`${id}: ${label}`], { id, status, label, ...omitUndefined({ supersedes }) });
 }
 
@@ -108,7 +130,7 @@ function recordData(record: MemoryRecord): JsonObject {
     title: plain(title),
     text,
     ...about,
-    ...standingData(record),
+    ...validityData(record),
     confidence: record.confidence,
     sessionId,
     project,

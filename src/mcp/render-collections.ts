@@ -33,7 +33,7 @@ export function renderCollected({ status, collection, missing }: CollectResult):
 /** What a collection says to a question: sentences, then the passages, each with its id. */
 export function renderAsked({ passages, text, notes, model }: AskResult): ToolAnswer {
   const label = passages.length === 0 ? 'Nothing in the collection answers this.' : LABEL;
-  const said = safeText(text).trim();
+  const sentences = safeText(text).trim();
   const shown = passages.map((one) => ({
     id: one.id,
     kind: one.kind,
@@ -41,9 +41,9 @@ export function renderAsked({ passages, text, notes, model }: AskResult): ToolAn
     text: plain(one.text),
   }));
   const lines = shown.map(({ id, kind, at, text: passage }) => `- ${id} ${kind} ${at}: ${passage}`);
-  return answer([label, ...(said === '' ? [] : [said]), ...lines, ...noteLines(notes)], {
+  return answer([label, ...(sentences === '' ? [] : [sentences]), ...lines, ...noteLines(notes)], {
     label,
-    ...(said === '' ? {} : { answer: said }),
+    ...(sentences === '' ? {} : { answer: sentences }),
     ...omitUndefined({ model }),
     passages: shown,
     ...notesData(notes),

@@ -45,8 +45,8 @@ function entryLines(entries: readonly (Entry | Hit)[]): string[] {
   return entries.flatMap((entry, index) => {
     const snippet = plain(entry.snippet);
     const head = `${index + 1}. ${entry.id} ${day(entry.at)} ${sourceOf(entry)}: ${plain(entry.title)}`;
-    const said = snippet === '' || snippet === plain(entry.title) ? [head] : [head, `   ${snippet}`];
-    return 'whyText' in entry ? [...said, `   Why (${entry.score.toFixed(2)}): ${plain(entry.whyText ?? '')}`] : said;
+    const lines = snippet === '' || snippet === plain(entry.title) ? [head] : [head, `   ${snippet}`];
+    return 'whyText' in entry ? [...lines, `   Why (${entry.score.toFixed(2)}): ${plain(entry.whyText ?? '')}`] : lines;
   });
 }
 
@@ -65,8 +65,8 @@ function sourceOf(entry: Omit<Entry, 'snippet'>): string {
 function entryData(entry: Entry): JsonObject {
   const { id, kind, at, author, status, sessionId, ref } = entry;
   const title = plain(entry.title);
-  const said = plain(entry.snippet);
-  const snippet = said === '' || said === title ? undefined : said;
+  const shown = plain(entry.snippet);
+  const snippet = shown === '' || shown === title ? undefined : shown;
   return omitUndefined({
     id,
     kind,
@@ -77,12 +77,12 @@ function entryData(entry: Entry): JsonObject {
     snippet,
     sessionId,
     ref,
-    ...standingData(entry),
+    ...validityData(entry),
   });
 }
 
-/** What tells against a memory, as data: absent where nothing does. */
-export function standingData({ supersededBy, withheld, doubtful, stale, repeated, retired }: Validity): JsonObject {
+/** What speaks against a memory, as data: absent where nothing does. */
+export function validityData({ supersededBy, withheld, doubtful, stale, repeated, retired }: Validity): JsonObject {
   return omitUndefined({ supersededBy, withheld, doubtful, stale, repeated, retired }) as JsonObject;
 }
 
@@ -93,15 +93,15 @@ function stepLine(entry: TimelineEntry): string {
 
 /** The text, unless the title says it all. */
 function textLines({ title, text }: TimelineEntry): string[] {
-  const said = safeText(text).trim();
-  return said === '' || said === title.trim() ? [] : [indent(said)];
+  const safe = safeText(text).trim();
+  return safe === '' || safe === title.trim() ? [] : [indent(safe)];
 }
 
 function stepData(entry: TimelineEntry): JsonObject {
   const { id, kind, at, author, status, sessionId, filesChanged, exitCode, anchor } = entry;
   const [text] = textLines(entry).length === 0 ? [] : [safeText(entry.text).trim()];
-  const said = { id, kind, at: formatMinute(at), author, status, title: plain(entry.title), text };
-  return omitUndefined({ ...said, ...standingData(entry), filesChanged, exitCode, sessionId, anchor });
+  const about = { id, kind, at: formatMinute(at), author, status, title: plain(entry.title), text };
+  return omitUndefined({ ...about, ...validityData(entry), filesChanged, exitCode, sessionId, anchor });
 }
 
 function moreLines(nextCursor: string | undefined): string[] {

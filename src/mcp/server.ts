@@ -15,7 +15,12 @@ import { asObject, type JsonObject } from '../core/json.ts';
 import { safeText } from '../core/text/safe-text.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import type { Tool, ToolAnswer } from './tool.ts';
-import { type TellProgress, withProgress } from './with-progress.ts';
+
+/** Reports that a call is still in progress: called about once a second with a number that grows. */
+type ReportProgress = (progress: number) => Promise<void>;
+
+const TICK_MS = 1_000;
+const TICK = Symbol('tick');
 
 /** What the server needs. The memory is opened with the first call, so that starting stays cheap. */
 export interface McpDeps {
@@ -48,7 +53,7 @@ function createServer({ version, tools }: McpDeps, memory: () => Promise<Memory>
     const { name, description, input } = tool;
     const about = { description, inputSchema: unchecked(input), annotations: hintsOf(tool) };
     server.registerTool(name, about, (args, { mcpReq }) =>
-      withProgress(callTool(tool, asObject(args), { memory, signal: mcpReq.signal }), tellerOf(mcpReq)),
+      withProgress(callTool(tool, asObject(args), { memory, signal: mcpReq.signal }), reporterOf(mcpReq)),
     );
   }
   return server;
@@ -64,7 +69,7 @@ function hintsOf({ readOnly, destructive = false }: Tool): ToolAnnotations {
 }
 
 /** Sends the progress of a call to a client that asked for it; `undefined` for one that did not. */
-function tellerOf({ _meta, notify }: ServerContext['mcpReq']): TellProgress | undefined {
+function reporterOf({ _meta, notify }: ServerContext['mcpReq']): ReportProgress | undefined {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return undefined;
   const message = 'Waiting for the memory.';
@@ -93,4 +98,20 @@ function toResult({ text, data }: ToolAnswer): CallToolResult {
 function unchecked(schema: JsonObject): StandardSchemaWithJSON<unknown, unknown> {
   const jsonSchema = { input: () => schema, output: () => schema };
   return { '~standard': { version: 1, vendor: 'cairn', validate: (value) => ({ value }), jsonSchema } };
+}
+
+/** The outcome of a call; reports once a second that it is still in progress, since a worker that starts takes a while. */
+async function withProgress<Value>(running: Promise<Value>, report: ReportProgress | undefined): Promise<Value> {
+  if (report === undefined) return running;
+  for (let ticks = 1; ; ticks += 1) {
+    const first = await Promise.race([running, tick()]);
+    if (first !== TICK) return running;
+    await report(ticks);
+  }
+}
+
+function tick(): Promise<typeof TICK> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, TICK_MS, TICK).unref();
+  });
 }

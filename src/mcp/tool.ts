@@ -13,7 +13,7 @@ export interface ToolAnswer {
 /** One MCP tool. `input` is the JSON schema of its arguments, which `run` checks itself. */
 export interface Tool {
   name: string;
-  /** Says first when to use it, and stands alone: some agents show no instructions. */
+  /** Says first when to use it, and is complete in itself: some agents show no instructions. */
   description: string;
   input: JsonObject & { type: 'object' };
   /** True when it only reads. */

@@ -1,5 +1,4 @@
-import { CALLS } from '../api/calls.ts';
-import { argumentsOf, defineTool } from './arguments.ts';
+import { defineTool } from './arguments.ts';
 import { renderForgotten, renderRemembered } from './render-answer.ts';
 
 const HIDDEN_MAX = 20;
@@ -9,7 +8,8 @@ export const remember = defineTool({
   name: 'remember',
   description:
     'Use when something must outlive this session: a decision with its reason, a constraint, an approach that was tried and rejected, a lesson. One statement a call, in a full sentence. Not for what code or git already says, never for secrets. It is proposed until a person confirms it.',
-  takes: argumentsOf(CALLS.remember.input, {
+  call: 'remember',
+  takes: {
     text: 'The statement',
     kind: '',
     title: '',
@@ -19,17 +19,16 @@ export const remember = defineTool({
     confidence: '0-1',
     concepts: '',
     files: '',
-  }),
-  readOnly: false,
-  run: async (memory, input, options) => renderRemembered(await memory.remember(input, options)),
+  },
+  render: renderRemembered,
 });
 
 /** Hides memories. */
 export const forget = defineTool({
   name: 'forget',
   description: `Use when a memory is wrong or shall not be shown any more, above all when the person says so. Hides memories by id, at most ${HIDDEN_MAX} in a session. Nothing is erased: a person can show them again, or erase them for good.`,
-  takes: argumentsOf(CALLS.forget.input, { ids: { required: true, most: HIDDEN_MAX } }),
-  readOnly: false,
+  call: 'forget',
+  takes: { ids: { required: true, most: HIDDEN_MAX } },
   destructive: true,
-  run: async (memory, input, options) => renderForgotten(await memory.forget(input, options)),
+  render: renderForgotten,
 });

@@ -1,4 +1,4 @@
-import type { Call } from '../api/call.ts';
+import type { Call } from '../api/calls/call.ts';
 import { CALLS } from '../api/calls.ts';
 import type { Caller, Memory } from '../api/contract.ts';
 import { createCheckedMethods, type Uses } from '../api/methods.ts';

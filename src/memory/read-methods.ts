@@ -1,5 +1,5 @@
 import type { Agent } from '../agents/shared/contract.ts';
-import type { CallTable } from '../api/call.ts';
+import type { CallTable } from '../api/calls/call.ts';
 import { CALLS } from '../api/calls.ts';
 import type { Caller, CallOptions } from '../api/contract.ts';
 import type { Uses } from '../api/methods.ts';

@@ -1,4 +1,4 @@
-// sdk: what `import { openMemory } from "cairn-memory"` gives. It opens the memory by way of the owner, as the owner, or
+// sdk: what `import { openMemory } from "cairn-memory"` gives. It opens the memory by way of the worker, in this process, or
 // read-only; everything else is the contract of `api/contract.ts`.
 
 export type * from '../api/answers.ts';

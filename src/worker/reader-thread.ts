@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import type { CallTable } from '../api/call.ts';
+import type { CallTable } from '../api/calls/call.ts';
 import { CALLS } from '../api/calls.ts';
 import type { CallOptions } from '../api/contract.ts';
 import type { ReadSettings } from '../context/context-reads.ts';

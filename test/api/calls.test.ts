@@ -5,11 +5,10 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { getRequestListener } from '@hono/node-server';
-import { type Call, type CallTable, read } from '../../src/api/call.ts';
-import type { CallName } from '../../src/api/call-types.ts';
-import { CALLS } from '../../src/api/calls.ts';
+import { type Call, type CallTable, read } from '../../src/api/calls/call.ts';
+import { integer, needed, text } from '../../src/api/calls/fields.ts';
+import { CALLS, type CallName } from '../../src/api/calls.ts';
 import type { CallOptions, Memory } from '../../src/api/contract.ts';
-import { integer, needed, text } from '../../src/api/fields.ts';
 import { createCheckedMethods, type Uses } from '../../src/api/methods.ts';
 import { routePath } from '../../src/api/routes.ts';
 import { ANSWERS } from '../../src/api/schema/answer-schemas.ts';
@@ -28,7 +27,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A call as a contributor adds it: one row. */
 const ECHO = {
-  ...read<JsonObject>('Says what it was asked.'),
+  ...read('Says what it was asked.'),
   main: 'words',
   here: true,
   input: { words: needed(text('What is to be said.')), times: integer('How often; default 1.', 1, 9) },

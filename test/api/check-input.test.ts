@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import type { Call } from '../../src/api/call.ts';
-import type { CallName } from '../../src/api/call-types.ts';
-import { CALLS } from '../../src/api/calls.ts';
+import type { Call } from '../../src/api/calls/call.ts';
+import { CALLS, type CallName } from '../../src/api/calls.ts';
 import { checkObject, toInputObject } from '../../src/api/check-input.ts';
-import { fieldSchema, objectSchema } from '../../src/api/schema/input-schema.ts';
 import { CairnError } from '../../src/core/errors.ts';
 import { asObject } from '../../src/core/json.ts';
+import { fieldSchema, objectSchema } from '../../src/http/openapi.ts';
 import { arbitraryOf, brokenOf, faultsOf } from '../support/api-schema.ts';
 
 const NAMES = Object.keys(CALLS) as CallName[];

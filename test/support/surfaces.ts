@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import type { CallInputs } from '../../src/api/call-types.ts';
+import type { CallInputs } from '../../src/api/calls.ts';
 import { checkObject } from '../../src/api/check-input.ts';
 import type { Memory } from '../../src/api/contract.ts';
 import { CairnError } from '../../src/core/errors.ts';

@@ -1,4 +1,4 @@
-import type { Field, Fields, InputOf } from '../../api/fields.ts';
+import type { Field, Fields, InputOf } from '../../api/calls/fields.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { CliIo } from './cli-io.ts';
 import type { CommandInput, OptionSpec } from './command.ts';

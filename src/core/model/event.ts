@@ -32,7 +32,7 @@ export interface Prompt {
   /** Most of the text had been injected into the session by Cairn. */
   echo?: true;
 }
-/** What the agent said, or (`from`) the result of a tool about which nothing else is known. */
+/** What the agent wrote, or (`from`) the result of a tool about which nothing else is known. */
 export interface Message {
   kind: 'message';
   text: string;

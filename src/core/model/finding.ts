@@ -20,7 +20,7 @@ export interface Finding {
   evidence: ItemId[];
   /** Paths as items carry them, at most eight. */
   files: string[];
-  /** Who said or did it, the least trusted author of the evidence; limits where its words may be injected. */
+  /** Whose words or deeds it is, the least trusted author of the evidence; limits where its words may be injected. */
   author: 'person' | 'agent' | 'tool';
   exposed: boolean;
   /** One line for a person. */

@@ -70,7 +70,7 @@ export interface ObservationDetail extends StatedDetail {
   failure?: FailureDetail;
   /** State of the agent's own todo tool after this event. */
   todos?: TodoChange;
-  /** Who said it, in a conversation of several; its text begins with the name. */
+  /** The speaker, in a conversation of several; its text begins with the name. */
   speaker?: string;
 }
 
@@ -82,7 +82,7 @@ export interface KnowledgeDetail extends StatedDetail {
 
 /** What a prompt holds, or a message. */
 export interface SpokenDetail extends CommonDetail {
-  /** Who said it, in a conversation of several; its text begins with the name. */
+  /** The speaker, in a conversation of several; its text begins with the name. */
   speaker?: string;
 }
 

@@ -74,7 +74,10 @@ export type Author = (typeof AUTHORS)[number];
 /**
  * The status of a piece of knowledge: a person's statement counts, an agent's is proposed until a person confirms it.
  */
-export type KnowledgeStatus = 'stated' | 'proposed' | 'confirmed' | 'superseded' | 'withdrawn';
+export const KNOWLEDGE_STATUSES = ['stated', 'proposed', 'confirmed', 'superseded', 'withdrawn'] as const;
+
+/** A status of knowledge. */
+export type KnowledgeStatus = (typeof KNOWLEDGE_STATUSES)[number];
 
 /** True for knowledge that no longer counts: superseded or withdrawn. */
 export function isOver(status: KnowledgeStatus | undefined): status is 'superseded' | 'withdrawn' {

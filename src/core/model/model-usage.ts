@@ -30,25 +30,20 @@ export const NO_MODEL_USE: ModelUse = { calls: 0, failed: 0, inputTokens: 0, out
 
 /** The difference of two uses; counts may be below zero. */
 export function differenceOfUse(one: ModelUse, other: ModelUse): ModelUse {
-  return {
-    calls: one.calls - other.calls,
-    failed: one.failed - other.failed,
-    inputTokens: one.inputTokens - other.inputTokens,
-    outputTokens: one.outputTokens - other.outputTokens,
-    cost: one.cost - other.cost,
-  };
+  return combine(one, other, (a, b) => a - b);
 }
 
 /** The sum of several uses. */
 export function sumOfUses(uses: readonly ModelUse[]): ModelUse {
-  return uses.reduce<ModelUse>(
-    (sum, use) => ({
-      calls: sum.calls + use.calls,
-      failed: sum.failed + use.failed,
-      inputTokens: sum.inputTokens + use.inputTokens,
-      outputTokens: sum.outputTokens + use.outputTokens,
-      cost: sum.cost + use.cost,
-    }),
-    NO_MODEL_USE,
-  );
+  return uses.reduce((sum, use) => combine(sum, use, (a, b) => a + b), NO_MODEL_USE);
+}
+
+function combine(one: ModelUse, other: ModelUse, by: (a: number, b: number) => number): ModelUse {
+  return {
+    calls: by(one.calls, other.calls),
+    failed: by(one.failed, other.failed),
+    inputTokens: by(one.inputTokens, other.inputTokens),
+    outputTokens: by(one.outputTokens, other.outputTokens),
+    cost: by(one.cost, other.cost),
+  };
 }

@@ -1,17 +1,11 @@
-import { bigramsOf, wordsOf } from './terms.ts';
+import { ASCII_LETTERS, bigramsOf, FNV, wordsOf } from './terms.ts';
 
 const CHARS = { least: 4, most: 40 } as const;
 const DIGITS_MOST = 2;
 const ASCII = 128;
-/** For each ASCII character its lower case code if it belongs to words, else 0. */
-const LETTERS = Uint8Array.from({ length: ASCII }, (_, code) => {
-  const char = String.fromCharCode(code).toLowerCase();
-  return /[a-z0-9]/.test(char) ? char.charCodeAt(0) : 0;
-});
 const NINE = 57;
 /** Dashes, quotes, arrows and symbols: common in English text, and never part of a word. */
 const BETWEEN = { from: 0x2010, to: 0x2775 } as const;
-const HASH = { start: 0x811c9dc5, times: 0x01000193 } as const;
 
 /**
  * True for a folded word of the kind that people type from memory: 4 to 40 characters, beginning with a letter, at most
@@ -35,14 +29,14 @@ export function addNewWords(text: string, isKnown: (hash: number) => boolean, fo
   let at = 0;
   while (at < text.length) {
     const start = at;
-    let hash: number = HASH.start;
+    let hash: number = FNV.start;
     let digits = 0;
     let code = text.charCodeAt(at);
     for (;;) {
-      const letter = code < ASCII ? (LETTERS[code] ?? 0) : 0;
+      const letter = code < ASCII ? (ASCII_LETTERS[code] ?? 0) : 0;
       if (letter === 0) break;
       if (letter <= NINE) digits += 1;
-      hash = Math.imul(hash ^ letter, HASH.times);
+      hash = Math.imul(hash ^ letter, FNV.prime);
       at += 1;
       code = text.charCodeAt(at);
     }
@@ -60,8 +54,8 @@ export function addNewWords(text: string, isKnown: (hash: number) => boolean, fo
 /** Folds and splits the text as the index does, for texts with letters beyond ASCII. */
 function addFolded(text: string, isKnown: (hash: number) => boolean, found: Map<number, string>): void {
   for (const word of lexiconWordsOf(text)) {
-    let hash: number = HASH.start;
-    for (let i = 0; i < word.length; i += 1) hash = Math.imul(hash ^ word.charCodeAt(i), HASH.times);
+    let hash: number = FNV.start;
+    for (let i = 0; i < word.length; i += 1) hash = Math.imul(hash ^ word.charCodeAt(i), FNV.prime);
     if (!isKnown(hash)) found.set(hash, word);
   }
 }

@@ -1,4 +1,4 @@
-import { foldText, isAscii, WORD_CHARS } from './terms.ts';
+import { ASCII_LETTERS, FNV, foldText, isAscii, WORD_CHARS } from './terms.ts';
 
 /** Words of one shingle, a run of consecutive words. */
 const SHINGLE_WORDS = 3;
@@ -15,13 +15,6 @@ const BANDS = 2;
 
 /** What separates words, beyond ASCII. */
 const NO_WORD = /[^\p{L}\p{N}\p{Co}\u0000-\u007f]+/gu;
-const FNV_START = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
-/** ASCII letters and digits in lower case; 0 for separators. */
-const FOLDED = Uint8Array.from({ length: 128 }, (_, code) => {
-  const char = String.fromCharCode(code);
-  return /[a-z0-9]/i.test(char) ? char.toLowerCase().charCodeAt(0) : 0;
-});
 
 /** The multipliers of the hash functions, odd and without a pattern. */
 const MULTIPLIERS = Array.from({ length: ROWS * BANDS }, (_, i) => mix(i + 1) | 1);
@@ -68,23 +61,23 @@ export function areNearDuplicates(a: ReadonlySet<number>, b: ReadonlySet<number>
   return shared >= NEAR * (a.size + b.size - shared);
 }
 
-/** FNV-1a (RFC 9923 draft) of the code units of each word, split as `wordsOf` does, without building the words. */
+/** FNV-1a of the code units of each word, split as `wordsOf` does, without building the words. */
 function hashesOf(text: string): Int32Array {
   const words = isAscii(text) ? text : foldText(text).replace(NO_WORD, ' ');
   const hashes = new Int32Array(Math.ceil(words.length / 2));
   let count = 0;
-  let hash = FNV_START;
+  let hash: number = FNV.start;
   let chars = 0;
   for (let i = 0; i < words.length; i += 1) {
     const code = words.charCodeAt(i);
-    const folded = code < 128 ? (FOLDED[code] ?? 0) : code;
+    const folded = code < 128 ? (ASCII_LETTERS[code] ?? 0) : code;
     if (folded !== 0) {
       chars += 1;
-      if (chars <= WORD_CHARS) hash = Math.imul(hash ^ folded, FNV_PRIME);
+      if (chars <= WORD_CHARS) hash = Math.imul(hash ^ folded, FNV.prime);
       continue;
     }
     if (chars > 0) hashes[count++] = hash;
-    hash = FNV_START;
+    hash = FNV.start;
     chars = 0;
   }
   if (chars > 0) hashes[count++] = hash;

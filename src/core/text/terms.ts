@@ -4,14 +4,12 @@ import { lazy } from '../lazy.ts';
 // Regular expressions over all letters are compiled on first use: ASCII texts do not need them.
 const WORD = lazy(() => /[\p{L}\p{N}\p{Co}]+/gu);
 const ASCII_WORD = /[a-z0-9]+/g;
-const NO_SPACES = lazy(
-  () =>
-    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u,
-);
-const NO_SPACES_RUN = lazy(
-  () =>
-    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{M}]+/gu,
-);
+/** The scripts that are written without spaces, as part of a character class. */
+const SPACELESS = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar']
+  .map((script) => `\\p{Script=${script}}`)
+  .join('');
+const NO_SPACES = lazy(() => new RegExp(`[${SPACELESS}]`, 'u'));
+const NO_SPACES_RUN = lazy(() => new RegExp(`[${SPACELESS}\\p{M}]+`, 'gu'));
 const RUN = lazy(() => /[\p{L}\p{N}_]{3,64}/gu);
 const HUMP = lazy(() => /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u);
 const ASCII_RUN = /\w{3,64}/g;
@@ -22,6 +20,13 @@ const ACCENT = /[\u0300-\u0331]/g;
 /** Characters of a word that are compared; the rest is cut. */
 export const WORD_CHARS = 64;
 const MAX_TERMS = 200;
+/** For each ASCII character its lower case code if it belongs to words, else 0. */
+export const ASCII_LETTERS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const char = String.fromCharCode(code).toLowerCase();
+  return /[a-z0-9]/.test(char) ? char.charCodeAt(0) : 0;
+});
+/** Offset basis and prime of FNV-1a with 32 bits (RFC 9923 draft). */
+export const FNV = { start: 0x811c9dc5, prime: 0x01000193 } as const;
 
 /** True for a text of ASCII alone. */
 export function isAscii(text: string): boolean {
@@ -80,10 +85,7 @@ export function bigramsOf(text: string): string[] {
 
 const FULL_WIDTH = /[\uff01-\uff5e]+/g;
 const MARKED_RUN = lazy(() => /[\p{L}\p{N}\p{M}]{1,400}/gu);
-const SPACED_RUN = lazy(
-  () =>
-    /[^\P{L}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}][\p{N}a-z]*/gu,
-);
+const SPACED_RUN = lazy(() => new RegExp(`[^\\P{L}${SPACELESS}][\\p{N}a-z]*`, 'gu'));
 
 /** Replaces full-width letters and signs by those of ASCII. */
 export function narrowText(text: string): string {

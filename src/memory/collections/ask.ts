@@ -18,7 +18,7 @@ import type { MemoryParts } from '../runtime/memory-parts.ts';
 import type { ReadInput } from '../runtime/reads-contract.ts';
 import { findCollection, membersOf } from './members.ts';
 
-type AskDeps = Pick<MemoryParts, 'store' | 'models'>;
+type AskWithModelDeps = Pick<MemoryParts, 'store' | 'models'>;
 
 const PASSAGES = 5;
 const PASSAGE_CHARS = 600;
@@ -82,7 +82,7 @@ function bears({ coverage, nearness }: Ranked): boolean {
  * unchanged. A model costs a person's money, so for an agent the rules answer.
  */
 export async function askWithModel(
-  { store, models }: AskDeps,
+  { store, models }: AskWithModelDeps,
   { result, question }: { result: AskResult; question: string },
   { caller, signal }: { caller: Caller } & CallOptions,
 ): Promise<AskResult> {

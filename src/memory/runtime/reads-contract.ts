@@ -1,9 +1,9 @@
 // memory/runtime: what lives as long as the memory is open: reads with vectors, embedding, counters, signals.
 // Nothing here is one call.
 
-import type { CallAnswers, CallInputs, CallOf } from '../../api/call-types.ts';
-import type { CALLS } from '../../api/calls.ts';
+import type { CALLS, CallInputs, CallOf } from '../../api/calls.ts';
 import type { CallOptions } from '../../api/contract.ts';
+import type { CallAnswers } from '../../api/methods.ts';
 import type { HookContext, HookNeed, PromptNeed } from '../../context/context-reads.ts';
 import type { QuestionVector } from '../../core/model/question-vector.ts';
 

@@ -1,5 +1,5 @@
 import type { Note } from '../../api/answers.ts';
-import type { Call } from '../../api/call.ts';
+import type { Call } from '../../api/calls/call.ts';
 import { CALLS } from '../../api/calls.ts';
 import type { CallOptions } from '../../api/contract.ts';
 import type { PromptNeed } from '../../context/context-reads.ts';

@@ -1,61 +1,53 @@
-import type { JsonObject } from '../core/json.ts';
-import { LIMITS } from '../core/limits.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { LIMITS } from '../../core/limits.ts';
 import {
   CATEGORIES,
   ITEM_KINDS,
   type ItemKind,
   KNOWLEDGE_KINDS,
-  type KnowledgeStatus,
+  KNOWLEDGE_STATUSES,
   MEANINGS,
-} from '../core/model/kinds.ts';
+} from '../../core/model/kinds.ts';
 
 /** What every field has: one line of help that can be read alone. `value` is never there: it carries the value's type. */
-interface AnyField<Value> {
+interface AnyField<Type extends string, Value> {
+  readonly type: Type;
   readonly help: string;
   readonly required?: true;
   readonly value?: Value;
 }
 
 /** A text; with `choices` one of them. */
-export interface TextField<Value = string> extends AnyField<Value> {
-  readonly type: 'text';
+export interface TextField<Value = string> extends AnyField<'text', Value> {
   readonly choices?: readonly string[];
 }
 
 /** A list of `least` to `most` texts; with `choices` of these alone. */
-export interface TextsField<Value = string[]> extends AnyField<Value> {
-  readonly type: 'texts';
+export interface TextsField<Value = string[]> extends AnyField<'texts', Value> {
   readonly choices?: readonly string[];
   readonly least: number;
   readonly most: number;
 }
 
 /** A number, or a whole one, from `least` to `most`. */
-export interface NumberField<Value = number> extends AnyField<Value> {
-  readonly type: 'number' | 'integer';
+export interface NumberField<Value = number> extends AnyField<'number' | 'integer', Value> {
   readonly least: number;
   readonly most: number;
 }
 
 /** True or false. */
-export interface BooleanField<Value = boolean> extends AnyField<Value> {
-  readonly type: 'boolean';
-}
+export type BooleanField<Value = boolean> = AnyField<'boolean', Value>;
 
 /** Milliseconds since 1970, ISO 8601 or, in a filter, a duration back from now. */
-export interface TimeField<Value = number | string> extends AnyField<Value> {
-  readonly type: 'time';
-}
+export type TimeField<Value = number | string> = AnyField<'time', Value>;
 
 /** A JSON object: any, or with exactly these fields. */
-export interface ObjectField<Value = JsonObject> extends AnyField<Value> {
-  readonly type: 'object';
+export interface ObjectField<Value = JsonObject> extends AnyField<'object', Value> {
   readonly fields?: Fields;
 }
 
 /** A list of at most `most` objects, each judged by itself where it is used; they may have more than these fields. */
-export interface ObjectsField<Value = JsonObject[]> extends AnyField<Value> {
-  readonly type: 'objects';
+export interface ObjectsField<Value = JsonObject[]> extends AnyField<'objects', Value> {
   readonly fields: Fields;
   readonly most: number;
 }
@@ -148,14 +140,6 @@ export const FILTER = {
   since: time('Not before this time: ISO 8601, milliseconds since 1970, or a duration back from now (7d, 12h).'),
   until: time('Not after this time, as `since`.'),
 };
-
-const KNOWLEDGE_STATUSES = [
-  'stated',
-  'proposed',
-  'confirmed',
-  'superseded',
-  'withdrawn',
-] as const satisfies KnowledgeStatus[];
 
 /** What can be listed, and in which state. */
 export const LISTED = {

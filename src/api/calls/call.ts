@@ -1,3 +1,6 @@
+// api/calls: the calls by subject, one row each, and the fields that their inputs are made of.
+// Nothing here says what a call answers, checks a value or carries a call out.
+
 import type { Fields } from './fields.ts';
 
 /** A way to ask: what it does, by which methods of HTTP, and from where. */
@@ -13,9 +16,10 @@ export interface RouteRow {
 /** Whether a call only reads, may write, or answers value by value. */
 export type CallKind = 'read' | 'write' | 'stream';
 
-/** What else there is to say of a call; every field but those that differ from the usual is absent. */
-export interface CallTraits {
-  readonly methods?: RouteRow['methods'];
+/** A call of the memory: a row of `CALLS`, with what differs from the usual. What it answers, `Memory` says. */
+export interface Call extends RouteRow {
+  readonly kind: CallKind;
+  readonly input: Fields;
   /** The field that is meant by a bare text or, where it is a list, by a list. */
   readonly main?: string;
   /**
@@ -31,36 +35,22 @@ export interface CallTraits {
   readonly vector?: string;
 }
 
-/** A call of the memory: a row of `CALLS`. `answer` is never there: it carries the type of what the call answers. */
-export interface Call extends RouteRow, CallTraits {
-  readonly kind: CallKind;
-  readonly methods: RouteRow['methods'];
-  readonly input: Fields;
-  readonly answer?: unknown;
-}
-
 /** Calls by name. */
 export type CallTable = Readonly<Record<string, Call>>;
 
-type Row<Kind extends CallKind, Answer> = {
-  readonly kind: Kind;
-  readonly help: string;
-  readonly methods: RouteRow['methods'];
-  readonly on: 'anywhere';
-  readonly answer?: Answer;
-};
+type Row<Kind extends CallKind> = Pick<Call, 'help' | 'methods' | 'on'> & { readonly kind: Kind };
 
-/** A call that only reads, and answers an `Answer`. */
-export function read<Answer>(help: string): Row<'read', Answer> {
+/** A call that only reads. */
+export function read(help: string): Row<'read'> {
   return { kind: 'read', help, methods: ['POST'], on: 'anywhere' };
 }
 
-/** A call of the worker that may write, and answers an `Answer`. */
-export function write<Answer>(help: string): Row<'write', Answer> {
+/** A call of the worker that may write. */
+export function write(help: string): Row<'write'> {
   return { kind: 'write', help, methods: ['POST'], on: 'anywhere' };
 }
 
-/** A call that answers one `Answer` after the other. */
-export function stream<Answer>(help: string): Row<'stream', Answer> {
+/** A call that answers one value after the other. */
+export function stream(help: string): Row<'stream'> {
   return { kind: 'stream', help, methods: ['POST'], on: 'anywhere' };
 }

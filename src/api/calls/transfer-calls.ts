@@ -1,0 +1,39 @@
+import { type CallTable, stream } from './call.ts';
+import { boolean, integer, text, texts, time } from './fields.ts';
+
+/** Calls that stream: the log, imports and exports. */
+export const TRANSFER_CALLS = {
+  events: {
+    ...stream('Tells the log from a place on and goes on as events come: server-sent events by GET, NDJSON by POST.'),
+    methods: ['GET', 'POST'],
+    unbounded: true,
+    input: {
+      after: integer('Only events after this place in the log (`seq`); default all.', 0, Number.MAX_SAFE_INTEGER),
+      follow: boolean('Go on as events come; default true.'),
+      project: text('A path inside the project, its name or id.'),
+      session: text("A session's id, or the id of anything that belongs to it."),
+    },
+  },
+  import: {
+    ...stream('Imports transcripts; answers its progress as NDJSON.'),
+    input: {
+      agent: text('Only transcripts of this agent.'),
+      /** A path inside the project, its name or id. */
+      project: text('Only sessions of this project: a path inside it, its name or id.'),
+      /** Only sessions that were active since: a duration back from now (`7d`), ISO 8601, or milliseconds since 1970. */
+      since: time('Only sessions that were active at this time or after.'),
+      paths: texts('Files or folders; default all transcripts of this machine.', { most: 1_000 }),
+      dryRun: boolean('Only count the files.'),
+      /** Another memory product by its name, or `any`: its databases, those named in `paths` or those found here. */
+      from: text('Another memory product by its name (claude-mem, kiro-memory, kimi-mneme, context-memory), or any.'),
+      /** Statements of the instruction files in `paths`, files or folders; default of the caller's folder. */
+      facts: boolean('Statements of CLAUDE.md, AGENTS.md and the like, as proposed knowledge.'),
+    },
+  },
+  export: {
+    ...stream('Tells all that the home or a project holds, for another home, as NDJSON.'),
+    unbounded: true,
+    /** A path inside the project, its name or id; default all. */
+    input: { project: text('A path inside the project, its name or id; default all.') },
+  },
+} as const satisfies CallTable;

@@ -1,0 +1,106 @@
+import { LIMITS } from '../../core/limits.ts';
+import { PATTERN_KINDS } from '../../core/model/kinds.ts';
+import { type CallTable, read, write } from './call.ts';
+import { ANY_SESSION, FILTER, integer, needed, OF_HERE, OF_PROJECT, PAGE, text, time } from './fields.ts';
+
+/** Calls about the work of a project: its context, its sessions, what recurs in it, and its figures. */
+export const WORK_CALLS = {
+  context: {
+    ...read('Gives the block of context for a session start, a prompt or a file.'),
+    main: 'prompt',
+    here: true,
+    vector: 'prompt',
+    input: {
+      /** A path inside the project; default the caller's folder. */
+      cwd: text("A path inside the project; default the caller's folder."),
+      prompt: text('The task at hand.'),
+      file: text('The file about to be read or changed.'),
+      sessionId: text('The session that is told.'),
+      /** Tokens, at most 2,000. */
+      budget: integer('Tokens at most.', 0, LIMITS.contextTokens.max),
+    },
+  },
+  recall: {
+    ...read('Answers a question in prose.'),
+    main: 'query',
+    here: true,
+    vector: 'query',
+    input: { query: needed(text('What to tell of, in plain words.')), ...FILTER },
+  },
+  resume: {
+    ...read('Tells where the work stands, for who goes on with a session.'),
+    main: 'sessionId',
+    here: true,
+    input: {
+      ...OF_HERE,
+      /** A session's id, the agent's own id of it, or any id of what belongs to it. */
+      sessionId: ANY_SESSION,
+      /** Words of the text at most; default 200. */
+      words: integer('Words of the text at most; default 200.', 40, 2_000),
+    },
+  },
+  session: {
+    ...read('Tells a session by its summary, with its topics and snippets of code.'),
+    main: 'id',
+    input: { id: needed(text("A session's id, the agent's own id of it, or the id of anything in it.")) },
+  },
+  patterns: {
+    ...read('Tells what recurs over sessions, those seen last first.'),
+    here: true,
+    input: {
+      kind: text('Only this kind.', PATTERN_KINDS),
+      ...OF_PROJECT,
+      /** A path or its end. */
+      file: text('Only what is about this file: a path or its end.'),
+      /** Seen at or after this time: ISO 8601, or back from now as `7d`. */
+      since: time<string>('Seen at or after this time: ISO 8601, or back from now as `7d`.'),
+      until: time<string>('Seen at or before this time.'),
+      ...PAGE,
+    },
+  },
+  tripwires: {
+    ...read('Tells what would speak up at a command or a change of a path.'),
+    here: true,
+    input: {
+      test: text('A command, or a path that would be changed: what would speak up at it.'),
+      ...OF_HERE,
+    },
+  },
+  impact: {
+    ...read('Tells what was told unasked, what it cost, and what of it was used afterwards.'),
+    here: true,
+    input: {
+      ...OF_PROJECT,
+      /** ISO 8601, or back from now as `7d`. */
+      since: time<string>('Told at or after this time: ISO 8601, or back from now as `7d`.'),
+      until: time<string>('Told at or before this time.'),
+    },
+  },
+  stats: {
+    ...read('Tells what was done in a time, in figures, with what stands out; and as a report.'),
+    here: true,
+    input: {
+      ...OF_PROJECT,
+      /** ISO 8601, or back from now as `7d`. */
+      since: time<string>('From this time on: ISO 8601, or back from now as `7d`; default 30d.'),
+      until: time<string>('Up to this time.'),
+      report: text('Tell of the last week or month for a person to read.', ['week', 'month']),
+      /** The format of the report; default text. */
+      format: text('Of the report; default text.', ['text', 'md']),
+    },
+  },
+  contradictions: {
+    ...read('Lists statements on one subject that cannot both hold.'),
+    here: true,
+    input: { ...OF_PROJECT, limit: PAGE.limit },
+  },
+  checkpoint: {
+    ...write('Takes stock of a session now, with a note on it.'),
+    main: 'note',
+    input: {
+      sessionId: ANY_SESSION,
+      ...OF_HERE,
+      note: text('What to note on the session.'),
+    },
+  },
+} as const satisfies CallTable;
