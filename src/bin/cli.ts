@@ -9,7 +9,7 @@ import { agentMark } from '../config/agent-mark.ts';
 import { currentUserId } from '../platform/user-id.ts';
 import { embedPlaces, modelPackage } from './embedding-paths.ts';
 import { askToListen, openClient, readConfig, socketOf } from './open-client.ts';
-import { besideProgram, isBuilt, programScript } from './program-files.ts';
+import { isBuilt, nextToProgram, programScript } from './program-files.ts';
 import { VERSION } from './program-version.ts';
 
 /** Settings of a worker that a person runs in a terminal: it runs until it is asked to leave. */
@@ -81,13 +81,13 @@ const deps: CliDeps = {
       agents: AGENTS,
       environment: { home: homedir(), variables: process.env },
       node: process.execPath,
-      program: besideProgram(isBuilt ? '.' : '../../dist'),
+      program: nextToProgram(isBuilt ? '.' : '../../dist'),
       model: modelPackage(),
     };
   },
   exampleFolder: [
-    besideProgram('../examples/sample-project/sessions'),
-    besideProgram('../../examples/sample-project/sessions'),
+    nextToProgram('../examples/sample-project/sessions'),
+    nextToProgram('../../examples/sample-project/sessions'),
   ].find(existsSync),
   async serveMcp() {
     await import(pathToFileURL(programScript('mcp')).href);

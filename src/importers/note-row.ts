@@ -29,13 +29,13 @@ export function noteRow({ text, title, detail = {}, metadata = {}, ...kind }: Ke
 export function paragraphs(
   parts: readonly (readonly [name: string, words: string | readonly string[] | undefined])[],
 ): string | undefined {
-  const said = parts.flatMap(([name, words]) => {
+  const texts = parts.flatMap(([name, words]) => {
     const text =
       typeof words === 'string' || words === undefined ? words?.trim() : words.map((entry) => `- ${entry}`).join('\n');
     if (text === undefined || text === '') return [];
     return [name === '' ? text : `${name}:${text.startsWith('- ') ? '\n' : ' '}${text}`];
   });
-  return said.length === 0 ? undefined : said.join('\n\n');
+  return texts.length === 0 ? undefined : texts.join('\n\n');
 }
 
 function withValues(fields: object): object {

@@ -125,9 +125,9 @@ function createIdentify(table: string): (reported: ImportedRow, row: SourceRow) 
   return ({ session, at, key, body }, row) => {
     const name = [table, key ?? row.cairn_row ?? ''].join(':');
     if (body.kind === 'prompt' || body.kind === 'message') {
-      const said = hash53([session, body.kind, body.text].join('\0'));
-      const nth = counts.get(said) ?? 0;
-      counts.set(said, nth + 1);
+      const words = hash53([session, body.kind, body.text].join('\0'));
+      const nth = counts.get(words) ?? 0;
+      counts.set(words, nth + 1);
       return { identity: { content: canonicalJson([body.text]), origin: String(nth) }, body };
     }
     if (body.kind !== 'noted') return { identity: { number: `${name}:${at}` }, body };

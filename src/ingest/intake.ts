@@ -194,16 +194,16 @@ export class Intake {
     const { ledger, door, recordInjection } = this.#options;
     if (this.#options.isFull?.() === true) refuseNew(raws);
     await ledger.load([...new Set(raws.map((raw) => sessionId(raw.agent, raw.agentSession)))]);
-    const told: Injection[] = [];
+    const added: Injection[] = [];
     const clean = raws.map((raw) => {
       const own = injectionOfOwnTool(raw);
       if (own !== undefined && !isKnown(own, ledger.of(own.session, own.at))) {
         ledger.add(own);
-        told.push(own);
+        added.push(own);
       }
       return door.clean(raw);
     });
-    for (const injection of told) await recordInjection(injection);
+    for (const injection of added) await recordInjection(injection);
     return clean;
   }
 

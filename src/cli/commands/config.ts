@@ -21,13 +21,11 @@ export const configCommand: CommandSpec = {
     { name: 'key', help: 'the name of the setting' },
     { name: 'value', help: 'what to set; a list is separated by commas', many: true },
   ],
-  options: [{ flags: '--json', help: 'print JSON' }],
   async run(input, context) {
     const action = actionOf(input, ACTIONS, { command: 'config', fallback: 'list' });
     if (action === 'list') list(context);
     else if (action === 'get') get(keyOf(input, action), context);
     else await change(keyOf(input, action), action === 'set' ? valueToSet(input) : undefined, context);
-    return undefined;
   },
 };
 

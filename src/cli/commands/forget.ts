@@ -39,7 +39,6 @@ export const forgetCommand: CommandSpec = {
     { flags: '--dry-run', help: 'only show what would go' },
     { flags: '--yes', help: 'do not ask' },
     { flags: '--confirm <token>', help: 'erase exactly what a plan showed, by its token' },
-    { flags: '--json', help: 'print JSON' },
   ],
   async run(input, context) {
     const { io, out, json } = context;
@@ -106,7 +105,7 @@ function report(result: ForgetPlan | ForgetReport, context: CliContext): number 
   return result.missing.length > 0 || isLeft ? EXIT.failed : EXIT.ok;
 }
 
-/** What hiding means, and how it ends, stands in its note. */
+/** The note on the answer says what hiding means, and how it ends. */
 function showHidden({ items }: ForgetReport, { io, out }: CliContext): void {
   const mark = agentMark(io.env);
   out.print(`hidden ${items.map(plain).join(' ')}`.trim());

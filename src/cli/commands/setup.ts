@@ -49,7 +49,6 @@ export const setupCommand: CommandSpec = {
     { flags: '--program', help: 'only the program and its commands, for agents whose plugin brings the rest' },
     { flags: '--yes', help: 'do not ask' },
     { flags: '--dry-run', help: 'only show what would change' },
-    { flags: '--json', help: 'print JSON' },
   ],
   async run(input, context) {
     const { io, out, json } = context;

@@ -19,7 +19,6 @@ export const uninstallCommand: CommandSpec = {
     { flags: '--purge', help: 'delete the memory as well, after asking for it' },
     { flags: '--yes', help: 'do not ask' },
     { flags: '--dry-run', help: 'only show what would change' },
-    { flags: '--json', help: 'print JSON' },
   ],
   async run(input, context) {
     const { io, out, json } = context;
@@ -45,7 +44,6 @@ export const uninstallCommand: CommandSpec = {
     const purged = flagOption(input, 'purge') && !dryRun && (await purge(input, context));
     if (!purged) out.say(`The memory stays in ${place.paths.home}. To delete it: cairn uninstall --purge`);
     if (json) out.json({ ...report, changed: !nothing && !dryRun, purged });
-    return undefined;
   },
 };
 

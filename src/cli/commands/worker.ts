@@ -24,7 +24,6 @@ export const workerCommand: CommandSpec = {
   options: [
     { flags: '--http', help: 'answer on 127.0.0.1 as well, and say where and where the token is' },
     { flags: '--port <n>', help: 'the port for it; default any that is free' },
-    { flags: '--json', help: 'print JSON' },
   ],
   async run(input, context) {
     const action = actionOf(input, ['run', 'stop', 'restart'], { command: 'worker', fallback: 'run' });
