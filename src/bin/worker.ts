@@ -4,16 +4,11 @@
 import { homedir } from 'node:os';
 import { resolveConfig } from '../config/resolve-config.ts';
 import { type ErrorShape, toCairnError } from '../core/errors.ts';
-import { createApp } from '../http/app.ts';
 import { now } from '../platform/clock.ts';
 import { readTextIfThere } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
 import { openLog } from '../platform/log.ts';
-import { currentUserId } from '../platform/user-id.ts';
-import { startWorker } from '../worker/worker.ts';
-import { embedPlaces } from './embedding-paths.ts';
-import { programScript } from './program-files.ts';
-import { VERSION } from './program-version.ts';
+import { startHere } from './start-here.ts';
 
 process.umask(0o077);
 const config = resolveConfig({ env: process.env, userHome: homedir(), readText: readTextIfThere });
@@ -26,15 +21,7 @@ process.on('uncaughtException', (error) => {
 });
 
 try {
-  const worker = await startWorker({
-    createApp,
-    config,
-    environment: { home: homedir(), variables: process.env },
-    version: VERSION,
-    userId: currentUserId(),
-    readerEntry: programScript('reader'),
-    embedPlaces: embedPlaces(config.paths),
-  });
+  const worker = await startHere(config);
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
       worker?.leave('stopped');

@@ -3,18 +3,16 @@ import { CALLS } from '../../api/calls.ts';
 import type { Memory } from '../../api/contract.ts';
 import type { ForgetInput } from '../../api/requests.ts';
 import { agentMark } from '../../config/agent-mark.ts';
-import { CairnError } from '../../core/errors.ts';
-import { omitUndefined } from '../../core/omit-undefined.ts';
 import { formatBytes, formatCounted } from '../../core/text/format-count.ts';
-import { plain, timeSpan } from '../render/show.ts';
+import { plain, spanOf } from '../render/show.ts';
 import { showEntries } from '../render/show-entry.ts';
-import { showNotes } from '../render/show-notes.ts';
+import { sayUnknown, showNotes } from '../render/show-notes.ts';
 import { callOptions } from '../terminal/call-options.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
 import { commandToRepeat } from '../terminal/command-line.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
-import { flagOption, textOption } from '../terminal/options.ts';
+import { flagOption, textOption, usage } from '../terminal/options.ts';
 import type { Output } from '../terminal/output.ts';
 import { isPerson } from '../terminal/person-evidence.ts';
 
@@ -65,14 +63,9 @@ export const forgetCommand: CommandSpec = {
 };
 
 function whatOf(input: CommandInput, { io }: CliContext): ForgetInput {
-  const what = omitUndefined({
-    ids: input.args.length === 0 ? undefined : [...input.args],
-    ...OPTIONS.read(input, io),
-  });
+  const what = { ...(input.args.length > 0 && { ids: [...input.args] }), ...OPTIONS.read(input, io) };
   if (Object.keys(what).length > 0) return what;
-  throw new CairnError('invalid_input', 'Forget what? Name ids, or what belongs together.', {
-    fix: 'cairn forget --help',
-  });
+  throw usage('Forget what? Name ids, or what belongs together.', 'cairn forget --help');
 }
 
 async function act(memory: Memory, what: ForgetInput, { io, out }: CliContext): Promise<ForgetPlan | ForgetReport> {
@@ -83,10 +76,9 @@ async function act(memory: Memory, what: ForgetInput, { io, out }: CliContext): 
 }
 
 function showPlan(plan: ForgetPlan, out: Output): void {
-  const { events, items, sessions, firstAt, lastAt, sample } = plan;
-  const span = firstAt === undefined || lastAt === undefined ? '' : `, ${timeSpan(firstAt, lastAt)}`;
+  const { events, items, sessions, sample } = plan;
   const amounts = `${formatCounted(events, 'event')} and ${formatCounted(items, 'memory')} of ${formatCounted(sessions, 'session')}`;
-  out.say(events + items === 0 ? 'Nothing of it is in memory.' : `${amounts}${span}.`);
+  out.say(events + items === 0 ? 'Nothing of it is in memory.' : `${amounts}${spanOf(plan)}.`);
   if (sample.length > 0) out.say(sample.length < items ? 'Some of the memories:' : 'The memories:');
   showEntries(sample, out);
   sayRest(plan, out);
@@ -132,6 +124,6 @@ function showErased(report: ForgetReport, out: Output): void {
 }
 
 function sayRest({ missing, notes }: ForgetPlan | ForgetReport, out: Output): void {
-  if (missing.length > 0) out.say(`Unknown: ${missing.map(plain).join(', ')}`);
+  sayUnknown(missing, out);
   showNotes(notes, out);
 }

@@ -1,11 +1,10 @@
 import { CALLS } from '../../api/calls.ts';
 import type { ListInput } from '../../api/requests.ts';
-import { CairnError } from '../../core/errors.ts';
 import { plain } from '../render/show.ts';
 import { showPlaces } from '../render/show-entry.ts';
 import { callOptions, pageShown } from '../terminal/call-options.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
-import { actionOf } from '../terminal/options.ts';
+import { actionOf, usage } from '../terminal/options.ts';
 import { isPerson } from '../terminal/person-evidence.ts';
 
 const LISTED = 50;
@@ -40,9 +39,7 @@ async function list(input: CommandInput, context: CliContext): Promise<void> {
 async function rename({ args }: CommandInput, context: CliContext): Promise<void> {
   const { io, out } = context;
   const [, id, ...words] = args;
-  if (id === undefined) {
-    throw new CairnError('invalid_input', 'Which project?', { fix: 'cairn projects' });
-  }
+  if (id === undefined) throw usage('Which project?', 'cairn projects');
   const memory = context.openMemory({ person: isPerson(io) });
   const result = await memory.update(id, { name: words.join(' ') }, { signal: io.signal });
   out.result(result, ({ record }) => out.say(`${id} is called ${plain(record.title)}.`));

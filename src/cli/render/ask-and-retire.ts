@@ -11,7 +11,7 @@ import { confirm } from '../terminal/confirm.ts';
 import { flagOption, textOption } from '../terminal/options.ts';
 import type { Output } from '../terminal/output.ts';
 import { isPerson } from '../terminal/person-evidence.ts';
-import { plain, sortedCounts, timeSpan } from './show.ts';
+import { plain, sortedCounts, spanOf } from './show.ts';
 import { showEntries } from './show-entry.ts';
 import { showNotes } from './show-notes.ts';
 
@@ -75,11 +75,11 @@ function showReport({ state, items, events, freed, batch, notes }: RetireReport,
 }
 
 function showPlan(plan: RetirePlan, out: Output): void {
-  const { items, byKind, bytes: size, standing, firstAt, lastAt, sample, batches, notes } = plan;
+  const { items, byKind, bytes: size, standing, sample, batches, notes } = plan;
   if (items === 0) out.say('Nothing would go.');
   if (items > 0) {
-    const span = firstAt === undefined || lastAt === undefined ? '' : `, ${timeSpan(firstAt, lastAt)}`;
-    out.say(`${formatCounted(items, 'memory')} would go out of sight, about ${formatBytes(size)} of text${span}.`);
+    const memories = formatCounted(items, 'memory');
+    out.say(`${memories} would go out of sight, about ${formatBytes(size)} of text${spanOf(plan)}.`);
     out.say(sortedCounts(byKind).join(', '));
     if (standing > 0) out.say(`${formatCount(standing)} of the same stay and stand for them.`);
     out.say(sample.length < items ? 'Some of them:' : 'They are:');

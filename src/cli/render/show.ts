@@ -55,6 +55,11 @@ export function timeSpan(firstAt: string, lastAt: string): string {
   return `${from} to ${from.slice(0, 10) === to.slice(0, 10) ? to.slice(11) : to}`;
 }
 
+/** The span of a plan as the end of a sentence; empty where the plan names none. */
+export function spanOf({ firstAt, lastAt }: { firstAt?: string; lastAt?: string }): string {
+  return firstAt === undefined || lastAt === undefined ? '' : `, ${timeSpan(firstAt, lastAt)}`;
+}
+
 /** Width of a page of text, in characters, for a terminal with this many columns; 100 when there is no terminal. */
 export function pageWidth(columns: number | undefined): number {
   return Math.min(Math.max(columns || 100, 40), 110);
