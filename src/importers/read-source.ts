@@ -2,6 +2,7 @@ import { CairnError, toCairnError } from '../core/errors.ts';
 import { hash53 } from '../core/hash.ts';
 import { canonicalJson, type JsonValue } from '../core/json.ts';
 import type { EventIdentity, RawEvent } from '../core/model/event.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
 import { DAY_MS } from '../core/text/calendar.ts';
 import { type Database, openForeignDatabase } from '../platform/sqlite/sqlite.ts';
 import type {
@@ -101,8 +102,7 @@ function toRaw(agent: string, reported: ImportedRow, { identity, body }: Identif
     agent,
     agentSession: reported.session,
     at: reported.at,
-    ...(folder === undefined ? {} : { cwd: folder }),
-    ...(reported.subagent === undefined ? {} : { subagent: reported.subagent }),
+    ...omitUndefined({ cwd: folder, subagent: reported.subagent }),
     identity,
     source: 'import',
     body,

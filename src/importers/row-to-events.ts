@@ -40,7 +40,7 @@ export function one(
 /** What a table's rows report: one event each, of the session that the first of some columns names. */
 export interface RowReader {
   body(row: SourceRow): EventBody | string;
-  /** What a row's columns say of its place besides its session. */
+  /** Further parts of a row's place, from its columns. */
   where?(row: SourceRow): Partial<RowContext>;
   /** The key of the row's session; by default what the columns hold. */
   keyOf?(row: SourceRow): string | undefined;

@@ -35,7 +35,7 @@ function readPlace(worktree: string): GitLocation | undefined {
     const common = commonFolder(gitFolder);
     const remote = findRemote(readText(join(common, 'config')) ?? '');
     const root = realpathSync(common === gitFolder ? worktree : mainRoot(common));
-    return remote === undefined ? { root, worktree } : { root, worktree, remote };
+    return { root, worktree, ...(remote !== undefined && { remote }) };
   } catch (error) {
     ignore(error, 'git files could not be read');
     return undefined;

@@ -49,15 +49,15 @@ export const forgetCommand: CommandSpec = {
     if (token !== undefined) return report(await act(memory, { ...what, confirm: token }, context), context);
     const plan = await memory.forget({ ...what, dryRun: true }, { signal: io.signal });
     if (plan.state !== 'planned') return report(plan, context);
+    const command = commandToRepeat('forget', input);
     const nothing = plan.events === 0 && plan.items === 0;
     if (nothing || flagOption(input, 'dryRun')) {
-      if (json) out.json(plan);
-      else showPlan(plan, out);
-      if (!nothing) out.say(`To erase exactly this: ${commandToRepeat('forget', input)} --confirm ${plan.token}`);
-      return plan.missing.length > 0 ? EXIT.failed : EXIT.ok;
+      const code = report(plan, context);
+      if (!nothing) out.say(`To erase exactly this: ${command} --confirm ${plan.token}`);
+      return code;
     }
     if (!json) showPlan(plan, out);
-    await confirm('Erase this for good?', { input, context, command: commandToRepeat('forget', input) });
+    await confirm('Erase this for good?', { input, context, command });
     return report(await act(memory, { ...what, confirm: plan.token }, context), context);
   },
 };
