@@ -221,7 +221,7 @@ export const ROOMS: readonly RoomRow[] = [
     'core core/text core/model agents/shared config platform platform/sqlite agents api client memory/runtime memory/figures memory/doctor store/sqlite memory',
   ),
   row('cli/doctor', 'core core/text core/model config api setup cli/terminal worker/health'),
-  row('cli/render', 'core core/text core/model api setup cli/terminal'),
+  row('cli/render', 'core core/text core/model api/calls api setup cli/terminal'),
   row('cli/import', 'core core/text api cli/terminal cli/render'),
   {
     ...row(

@@ -7,9 +7,9 @@ import { runCli } from '../cli/run-cli.ts';
 import type { CliDeps } from '../cli/terminal/command.ts';
 import { agentMark } from '../config/agent-mark.ts';
 import { currentUserId } from '../platform/user-id.ts';
-import { embedPlaces, modelPackage } from './embedding-paths.ts';
+import { modelPackage } from './embedding-paths.ts';
 import { askToListen, openClient, readConfig, socketOf } from './open-client.ts';
-import { besideProgram, isBuilt, programScript } from './program-files.ts';
+import { isBuilt, nextToProgram, programScript } from './program-files.ts';
 import { VERSION } from './program-version.ts';
 
 /** Settings of a worker that a person runs in a terminal: it runs until it is asked to leave. */
@@ -57,18 +57,9 @@ const deps: CliDeps = {
   },
   async runWorker() {
     process.umask(0o077);
-    const { createApp } = await import('../http/app.ts');
-    const { startWorker } = await import('../worker/worker.ts');
+    const { startHere } = await import('./start-here.ts');
     const config = readConfig();
-    return startWorker({
-      createApp,
-      config: { ...config, settings: { ...config.settings, ...STAYS } },
-      environment: { home: homedir(), variables: process.env },
-      version: VERSION,
-      userId: currentUserId(),
-      readerEntry: programScript('reader'),
-      embedPlaces: embedPlaces(config.paths),
-    });
+    return startHere({ ...config, settings: { ...config.settings, ...STAYS } });
   },
   listen: (port) => askToListen(readConfig(), port),
   endProcess: (pid) => process.kill(pid, 'SIGTERM'),
@@ -81,13 +72,13 @@ const deps: CliDeps = {
       agents: AGENTS,
       environment: { home: homedir(), variables: process.env },
       node: process.execPath,
-      program: besideProgram(isBuilt ? '.' : '../../dist'),
+      program: nextToProgram(isBuilt ? '.' : '../../dist'),
       model: modelPackage(),
     };
   },
   exampleFolder: [
-    besideProgram('../examples/sample-project/sessions'),
-    besideProgram('../../examples/sample-project/sessions'),
+    nextToProgram('../examples/sample-project/sessions'),
+    nextToProgram('../../examples/sample-project/sessions'),
   ].find(existsSync),
   async serveMcp() {
     await import(pathToFileURL(programScript('mcp')).href);

@@ -123,7 +123,7 @@ async function answer(
   writeStdout(`${reply}\n`);
 }
 
-/** A program beside this one: built, or in its source form when this one is. */
+/** Path of a program next to this one: built, or in its source form when this one is. */
 function sibling(name: string, extension: string): string {
   const [, self = ''] = process.argv;
   return join(dirname(self), `${name}.${extname(self) === '.ts' ? 'ts' : extension}`);

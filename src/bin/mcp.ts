@@ -5,7 +5,7 @@ import { serveMcp } from '../mcp/server.ts';
 import { ALL_TOOLS, TOOLS } from '../mcp/tools.ts';
 import { VERSION } from './program-version.ts';
 
-/** Under which session the acts of this agent's session stand: they are counted together. */
+/** The session under which the acts of this agent's session are counted together. */
 let session: string | undefined;
 
 serveMcp({

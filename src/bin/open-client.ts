@@ -17,7 +17,7 @@ export function readConfig(): Config {
   return resolveConfig({ env: process.env, userHome: homedir(), readText: (path) => readTextIfThere(path) });
 }
 
-/** Path of the owner's socket; makes the home when it is not there. */
+/** Path of the worker's socket; creates the home when it is missing. */
 export function socketOf({ paths }: Config): string {
   ensureFolder(paths.home);
   return findWorkerSocket(paths, {
@@ -27,7 +27,7 @@ export function socketOf({ paths }: Config): string {
   });
 }
 
-/** The memory by way of its owner, which is started when none answers, unless `start` is `never`. */
+/** The memory through its worker, which is started when none answers, unless `start` is `never`. */
 export function openClient(
   config: Config,
   caller: Caller,
@@ -36,7 +36,7 @@ export function openClient(
   return createClientMemory(connectionTo(config, start), caller);
 }
 
-/** Asks the owner, which is started when none answers, to answer on 127.0.0.1 as well. */
+/** Asks the worker, which is started when none answers, to listen on 127.0.0.1 as well. */
 export async function askToListen(config: Config, port?: number): Promise<Listening> {
   const connection = connectionTo(config, config.settings['worker.start']);
   await connection.connect();

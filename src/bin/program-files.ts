@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url';
 /** True when this program runs from a build, false from its sources. */
 export const isBuilt = !import.meta.url.endsWith('.ts');
 
-/** Absolute path of a file or folder beside this program, as in `./hook.sh`. */
-export function besideProgram(name: string): string {
+/** Absolute path of a file or folder next to this program, as in `./hook.sh`. */
+export function nextToProgram(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url));
 }
 
 /** Absolute path of another program of Cairn, by the name of its entry. */
 export function programScript(name: 'embedder' | 'mcp' | 'reader' | 'worker'): string {
-  return besideProgram(`./${name}.${isBuilt ? 'js' : 'ts'}`);
+  return nextToProgram(`./${name}.${isBuilt ? 'js' : 'ts'}`);
 }

@@ -1,12 +1,12 @@
 import { homedir } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import type { Memory } from '../api/contract.ts';
 import { resolveConfig } from '../config/resolve-config.ts';
 import { readTextIfThere } from '../platform/files.ts';
 import { currentUserId } from '../platform/user-id.ts';
-import type { MemoryOptions } from '../sdk/index.ts';
-import { openMemoryIn } from '../sdk/index.ts';
+import { type MemoryOptions, openMemoryIn } from '../sdk/index.ts';
 import { embedPlaces } from './embedding-paths.ts';
+import { programScript } from './program-files.ts';
+import { VERSION } from './program-version.ts';
 
 export * from '../sdk/index.ts';
 
@@ -25,8 +25,6 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Memory> {
       userHome,
       readText: readTextIfThere,
     });
-  const near = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-  const { version } = JSON.parse(readTextIfThere(near('./package.json')) ?? '') as { version: string };
   return openMemoryIn(
     {
       resolve,
@@ -34,8 +32,8 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Memory> {
       userId: currentUserId(),
       cwd: process.cwd(),
       variables: process.env,
-      version,
-      serviceScript: near('./worker.js'),
+      version: VERSION,
+      serviceScript: programScript('worker'),
       embedPlaces,
     },
     options,

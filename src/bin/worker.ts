@@ -1,19 +1,14 @@
 // bin/worker.ts is the worker: it owns the home until it is idle, replaced or stopped. Exits 0 also when another process
-// owns the home already, 1 when it cannot start: why stands in the log, and goes as JSON to who started it.
+// owns the home already, 1 when it cannot start: the reason goes to the log, and as JSON to who started it.
 
 import { homedir } from 'node:os';
 import { resolveConfig } from '../config/resolve-config.ts';
 import { type ErrorShape, toCairnError } from '../core/errors.ts';
-import { createApp } from '../http/app.ts';
 import { now } from '../platform/clock.ts';
 import { readTextIfThere } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
 import { openLog } from '../platform/log.ts';
-import { currentUserId } from '../platform/user-id.ts';
-import { startWorker } from '../worker/worker.ts';
-import { embedPlaces } from './embedding-paths.ts';
-import { programScript } from './program-files.ts';
-import { VERSION } from './program-version.ts';
+import { startHere } from './start-here.ts';
 
 process.umask(0o077);
 const config = resolveConfig({ env: process.env, userHome: homedir(), readText: readTextIfThere });
@@ -26,34 +21,25 @@ process.on('uncaughtException', (error) => {
 });
 
 try {
-  const owner = await startWorker({
-    createApp,
-    config,
-    environment: { home: homedir(), variables: process.env },
-    version: VERSION,
-    userId: currentUserId(),
-    readerEntry: programScript('reader'),
-    embedPlaces: embedPlaces(config.paths),
-  });
+  const worker = await startHere(config);
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      owner?.leave('stopped');
+      worker?.leave('stopped');
       // However long the leaving takes.
       setTimeout(() => process.exit(0), config.deadlines.leaveMs).unref();
     });
   }
-  await owner?.left;
+  await worker?.left;
   process.exit(0);
 } catch (error) {
-  await tellStarter({ error: toCairnError(error).toJSON() });
+  await reportToStarter({ error: toCairnError(error).toJSON() });
   process.exit(1);
 }
 
-/** To whoever started it and waits; nothing else is ever said there. */
-function tellStarter(failure: { error: ErrorShape }): Promise<void> {
+/** Reports to the process that started this one and waits; nothing else is ever written there. */
+function reportToStarter(failure: { error: ErrorShape }): Promise<void> {
   return new Promise((resolve) => {
-    const told = (): void => resolve();
-    if (process.send !== undefined) process.send(failure, undefined, undefined, told);
-    else process.stderr.write(`${JSON.stringify(failure)}\n`, told);
+    if (process.send !== undefined) process.send(failure, undefined, undefined, () => resolve());
+    else process.stderr.write(`${JSON.stringify(failure)}\n`, () => resolve());
   });
 }

@@ -16,28 +16,27 @@ const ENDED_WELL = new Set(['commander.help', 'commander.helpDisplayed', 'comman
 
 /** Builds the parser of the command line from the table of commands. It prints help itself and throws `CommanderError`. */
 export function buildProgram(deps: ProgramDeps): Command {
-  const output = { writeOut: deps.print, writeErr: () => undefined, outputError: () => undefined };
-  const program = new Command('cairn')
+  const program = emptyCommand('cairn', deps)
     .description(ABOUT)
     .version(deps.version, '--version', 'print the version')
-    .helpOption('-h, --help', 'show help')
-    .helpCommand('help [command]', 'show help of a command')
-    .exitOverride()
-    .configureOutput(output)
-    .showSuggestionAfterError();
+    .helpCommand('help [command]', 'show help of a command');
   for (const command of deps.commands)
     program.addCommand(buildCommand(command, deps), { hidden: command.hidden === true });
   return program;
 }
 
-function buildCommand(command: CommandSpec, deps: ProgramDeps): Command {
-  const built = new Command(command.name)
-    .summary(command.summary)
-    .description([command.summary, command.details].filter((text) => text !== undefined).join('\n\n'))
+function emptyCommand(name: string, { print }: ProgramDeps): Command {
+  return new Command(name)
     .helpOption('-h, --help', 'show help')
     .exitOverride()
-    .configureOutput({ writeOut: deps.print, writeErr: () => undefined, outputError: () => undefined })
+    .configureOutput({ writeOut: print, writeErr: () => undefined, outputError: () => undefined })
     .showSuggestionAfterError();
+}
+
+function buildCommand(command: CommandSpec, deps: ProgramDeps): Command {
+  const built = emptyCommand(command.name, deps)
+    .summary(command.summary)
+    .description([command.summary, command.details].filter((text) => text !== undefined).join('\n\n'));
   for (const { name, help, required, many } of command.arguments ?? []) {
     const text = `${name}${many === true ? '...' : ''}`;
     built.addArgument(new Argument(required === true ? `<${text}>` : `[${text}]`, help));

@@ -32,8 +32,7 @@ import { uninstallCommand } from './commands/uninstall.ts';
 import { workerCommand } from './commands/worker.ts';
 import type { CommandSpec } from './terminal/command.ts';
 
-/** All commands, in the order of the help. */
-export const COMMANDS: readonly CommandSpec[] = [
+const EVERY_COMMAND: readonly CommandSpec[] = [
   setupCommand,
   uninstallCommand,
   statusCommand,
@@ -67,3 +66,8 @@ export const COMMANDS: readonly CommandSpec[] = [
   mcpCommand,
   startCommand,
 ];
+
+/** All commands, in the order of the help, each with `--json` as its last option. */
+export const COMMANDS: readonly CommandSpec[] = EVERY_COMMAND.map(({ json = 'print JSON', ...command }) =>
+  json === false ? command : { ...command, options: [...(command.options ?? []), { flags: '--json', help: json }] },
+);

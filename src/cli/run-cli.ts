@@ -16,7 +16,8 @@ export async function runCli(argv: readonly string[], deps: CliDeps): Promise<nu
   const out = createOutput(deps.io, { json });
   let code: number = EXIT.ok;
   const run = async (command: CommandSpec, input: CommandInput): Promise<void> => {
-    code = (await command.run(input, { ...deps, out, json })) ?? EXIT.ok;
+    const ended = await command.run(input, { ...deps, out, json });
+    if (typeof ended === 'number') code = ended;
   };
   const print = (text: string): void => out.print(text.trimEnd());
   try {

@@ -1,69 +1,48 @@
 import { join } from 'node:path';
-import type { ImportedSession, Importer, ImporterDatabase, ImporterTable } from './contract.ts';
-import { noteRow, paragraphs } from './note-row.ts';
-import { observationIn } from './observation.ts';
-import { one, place, promptOf, sessionEvents, toolCall } from './row-to-events.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
+import type { ImportedSession, Importer, ImporterDatabase } from './contract.ts';
+import { filesIn, noteRow, observationIn, paragraphs, summaryIn } from './note-row.ts';
+import { promptOf, rowTable, sessionsOf, sessionTable, toolCall } from './row-to-events.ts';
 import { countIn, listIn, type SourceRow, textIn, timeIn } from './source-row.ts';
-import { summaryIn } from './summary.ts';
 
 const SESSION = ['content_session_id', 'claude_session_id'] as const;
 const MEMORY = ['memory_session_id', 'sdk_session_id'] as const;
 
-const sessions: ImporterTable = {
-  name: 'sdk_sessions',
-  read: (row, find) => sessionEvents(row, find(keyOf(row)), { ends: ['completed_at_epoch', 'completed_at'] }),
-};
+const sessions = sessionTable('sdk_sessions', SESSION, ['completed_at_epoch', 'completed_at']);
 
-const prompts: ImporterTable = {
-  name: 'user_prompts',
-  read: (row, find) => one(row, place(row, find(keyOf(row)), SESSION), promptOf(textIn(row, 'prompt_text'))),
-};
+const prompts = rowTable('user_prompts', SESSION, { body: (row) => promptOf(textIn(row, 'prompt_text')) });
 
-const observations: ImporterTable = {
-  name: 'observations',
-  read: (row, find) =>
-    one(
-      row,
-      { ...place(row, find(textIn(row, ...MEMORY)), MEMORY), subagent: textIn(row, 'agent_id') },
-      noteRow({
-        title: textIn(row, 'title'),
-        text: paragraphs([
-          ['', textIn(row, 'narrative')],
-          ['Facts', listIn(row, 'facts')],
-          ['', textIn(row, 'text')],
-        ]),
-        detail: observationIn(row),
-        metadata: {
-          type: textIn(row, 'type'),
-          promptNumber: countIn(row, 'prompt_number'),
-          model: textIn(row, 'generated_by_model'),
-        },
-      }),
-    ),
-};
+const observations = rowTable('observations', MEMORY, {
+  where: (row) => ({ subagent: textIn(row, 'agent_id') }),
+  body: (row) =>
+    noteRow({
+      title: textIn(row, 'title'),
+      text: paragraphs([
+        ['', textIn(row, 'narrative')],
+        ['Facts', listIn(row, 'facts')],
+        ['', textIn(row, 'text')],
+      ]),
+      detail: observationIn(row),
+      metadata: {
+        type: textIn(row, 'type'),
+        promptNumber: countIn(row, 'prompt_number'),
+        model: textIn(row, 'generated_by_model'),
+      },
+    }),
+});
 
-const summaries: ImporterTable = {
-  name: 'session_summaries',
-  read: (row, find) =>
-    one(
-      row,
-      place(row, find(textIn(row, ...MEMORY)), MEMORY),
-      noteRow({
-        item: 'summary',
-        ...summaryIn(row),
-        detail: { filesRead: listIn(row, 'files_read'), filesChanged: listIn(row, 'files_edited') },
-      }),
-    ),
-};
+const summaries = rowTable('session_summaries', MEMORY, {
+  body: (row) => noteRow({ item: 'summary', ...summaryIn(row), detail: filesIn(row) }),
+});
 
-const toolUses: ImporterTable = {
-  name: 'tool_uses',
-  read: (row, find) => {
-    const where = { ...place(row, find(keyOf(row)), SESSION), subagent: textIn(row, 'agent_id') };
-    const call = toolCall(row, { output: 'tool_response' });
-    return one(row, { ...where, folder: textIn(row, 'cwd') ?? where.folder, key: textIn(row, 'tool_use_id') }, call);
-  },
-};
+const toolUses = rowTable('tool_uses', SESSION, {
+  where: (row) => ({
+    subagent: textIn(row, 'agent_id'),
+    key: textIn(row, 'tool_use_id'),
+    ...omitUndefined({ folder: textIn(row, 'cwd') }),
+  }),
+  body: (row) => toolCall(row, { output: 'tool_response' }),
+});
 
 /**
  * claude-mem: a model's notes on sessions of Claude Code and other agents. Older versions name the first columns
@@ -88,18 +67,17 @@ function readSessions(db: ImporterDatabase): Map<string, ImportedSession> {
   );
   const folders = new Map(db.rows('tool_uses', [...SESSION, 'cwd']).map((row) => [keyOf(row), textIn(row, 'cwd')]));
   const asked = new Set(db.rows('user_prompts', SESSION).map(keyOf));
-  const found = new Map<string, ImportedSession>();
   const wanted = [...SESSION, ...MEMORY, 'project', 'started_at_epoch', 'started_at'];
-  for (const row of db.rows('sdk_sessions', wanted)) {
+  const toSession = (row: SourceRow) => {
     const content = keyOf(row);
-    const memory = textIn(row, ...MEMORY);
-    const id = content ?? memory;
-    if (id === undefined) continue;
     const project = textIn(row, 'project');
-    const folder = folders.get(content) ?? roots.get(project);
-    const startedAt = timeIn(row, 'started_at_epoch', 'started_at');
-    const session = { id, project, folder, startedAt, asked: asked.has(content) };
-    for (const key of [content, memory]) if (key !== undefined) found.set(key, session);
-  }
-  return found;
+    return {
+      id: content ?? textIn(row, ...MEMORY),
+      project,
+      folder: folders.get(content) ?? roots.get(project),
+      startedAt: timeIn(row, 'started_at_epoch', 'started_at'),
+      asked: asked.has(content),
+    };
+  };
+  return sessionsOf(db.rows('sdk_sessions', wanted), toSession, (row) => [textIn(row, ...MEMORY)]);
 }

@@ -138,11 +138,11 @@ function hasItsFields(body: JsonObject): boolean {
   const lists = Object.entries(LIST_FIELDS[kind] ?? {}).every(([field, need]) =>
     body[field] === undefined ? need === 'optional' : isTexts(body[field]),
   );
-  return isWhole && lists && isStanding(body.standing) && (object === undefined || isJsonObject(body[object]));
+  return isWhole && lists && isRepresentedList(body.standing) && (object === undefined || isJsonObject(body[object]));
 }
 
 /** True for a valid list of represented memories: absent, or each with its id, count and times. */
-function isStanding(value: JsonValue | undefined): boolean {
+function isRepresentedList(value: JsonValue | undefined): boolean {
   if (value === undefined) return true;
   const numbers = ['count', 'firstAt', 'lastAt'] as const;
   const isOne = (one: JsonValue): boolean =>

@@ -1,19 +1,26 @@
 import { join } from 'node:path';
 import type { EventBody } from '../core/model/event.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
 import type { ImportedSession, Importer, ImporterDatabase, ImporterTable } from './contract.ts';
-import { noteRow, paragraphs } from './note-row.ts';
-import { observationIn } from './observation.ts';
-import { checkpointOf, messageOf, one, place, promptOf, sessionEvents, toolCall } from './row-to-events.ts';
+import { filesIn, noteRow, observationIn, paragraphs, summaryIn } from './note-row.ts';
+import {
+  checkpointOf,
+  messageOf,
+  one,
+  place,
+  promptOf,
+  rowTable,
+  sessionEvents,
+  sessionsOf,
+  toolCall,
+} from './row-to-events.ts';
 import { countIn, listIn, type SourceRow, textIn, timeIn } from './source-row.ts';
-import { summaryIn } from './summary.ts';
-
-const SESSION = ['session_id'] as const;
 
 const sessions: ImporterTable = {
   name: 'sessions',
   read: (row, find) => {
     const session = find(textIn(row, 'id'));
-    const events = sessionEvents(row, session, { ends: ['ended_at'] });
+    const events = sessionEvents(row, session, ['ended_at']);
     const text = textIn(row, 'summary');
     if (typeof events === 'string' || text === undefined) return events;
     const where = { ...place(row, session, ['id']), key: 'summary', times: ['ended_at', 'started_at'] };
@@ -44,8 +51,7 @@ const summaries = ofSession('summaries', (row) =>
 
 const sessionSummaries = ofSession('session_summaries', (row) => {
   const { title, text } = summaryIn(row);
-  const files = { filesRead: listIn(row, 'files_read'), filesChanged: listIn(row, 'files_edited') };
-  return noteRow({ item: 'summary', title, text: text ?? textIn(row, 'raw_summary'), detail: files });
+  return noteRow({ item: 'summary', title, text: text ?? textIn(row, 'raw_summary'), detail: filesIn(row) });
 });
 
 const checkpoints = ofSession('session_checkpoints', (row) => {
@@ -61,23 +67,17 @@ const checkpoints = ofSession('session_checkpoints', (row) => {
 
 const compactions = ofSession('compaction_events', compactionOf, 'compacted_at');
 
-const patterns: ImporterTable = {
-  name: 'patterns',
-  read: (row, find) => {
-    const columns = ['last_seen_session_id', 'first_seen_session_id'];
-    return one(
-      row,
-      { ...place(row, find(textIn(row, ...columns)), columns), times: ['updated_at'] },
-      noteRow({
-        item: 'pattern',
-        title: textIn(row, 'title'),
-        text: textIn(row, 'description'),
-        detail: { filesChanged: listIn(row, 'related_files') },
-        metadata: { type: textIn(row, 'pattern_type'), count: countIn(row, 'occurrence_count') },
-      }),
-    );
-  },
-};
+const patterns = rowTable('patterns', ['last_seen_session_id', 'first_seen_session_id'], {
+  where: () => ({ times: ['updated_at'] }),
+  body: (row) =>
+    noteRow({
+      item: 'pattern',
+      title: textIn(row, 'title'),
+      text: textIn(row, 'description'),
+      detail: { filesChanged: listIn(row, 'related_files') },
+      metadata: { type: textIn(row, 'pattern_type'), count: countIn(row, 'occurrence_count') },
+    }),
+});
 
 /** kimi-mneme: what its hooks and its reader of Kimi's traces recorded, and what it and a model derived from that. */
 export const kimiMneme: Importer = {
@@ -100,14 +100,8 @@ export const kimiMneme: Importer = {
   ],
 };
 
-function ofSession(name: string, bodyOf: (row: SourceRow) => EventBody | string, ...times: string[]): ImporterTable {
-  return {
-    name,
-    read: (row, find) => {
-      const where = { ...place(row, find(textIn(row, ...SESSION)), SESSION), times };
-      return one(row, where, bodyOf(row));
-    },
-  };
+function ofSession(name: string, body: (row: SourceRow) => EventBody | string, ...times: string[]): ImporterTable {
+  return rowTable(name, ['session_id'], { body, where: () => ({ times }) });
 }
 
 function observationOf(row: SourceRow): EventBody | string {
@@ -129,24 +123,16 @@ function observationOf(row: SourceRow): EventBody | string {
 }
 
 function compactionOf(row: SourceRow): EventBody {
-  const [tokensBefore, tokensAfter] = [countIn(row, 'tokens_before'), countIn(row, 'tokens_after')];
   const summary = textIn(row, 'summary_generated');
-  return {
-    kind: 'compact.end',
-    trigger: 'auto',
-    ...(summary === undefined ? {} : { summary }),
-    ...(tokensBefore === undefined ? {} : { tokensBefore }),
-    ...(tokensAfter === undefined ? {} : { tokensAfter }),
-  };
+  const [tokensBefore, tokensAfter] = [countIn(row, 'tokens_before'), countIn(row, 'tokens_after')];
+  return { kind: 'compact.end', trigger: 'auto', ...omitUndefined({ summary, tokensBefore, tokensAfter }) };
 }
 
 function readSessions(db: ImporterDatabase): Map<string, ImportedSession> {
-  const found = new Map<string, ImportedSession>();
-  for (const row of db.rows('sessions', ['id', 'cwd', 'project', 'started_at', 'ended_at'])) {
-    const id = textIn(row, 'id');
-    if (id === undefined) continue;
-    const startedAt = timeIn(row, 'started_at', 'ended_at');
-    found.set(id, { id, folder: textIn(row, 'cwd'), project: textIn(row, 'project'), startedAt });
-  }
-  return found;
+  return sessionsOf(db.rows('sessions', ['id', 'cwd', 'project', 'started_at', 'ended_at']), (row) => ({
+    id: textIn(row, 'id'),
+    folder: textIn(row, 'cwd'),
+    project: textIn(row, 'project'),
+    startedAt: timeIn(row, 'started_at', 'ended_at'),
+  }));
 }

@@ -9,35 +9,31 @@ import type {
   ImporterTable,
   SessionBefore,
 } from './contract.ts';
-import { noteRow, paragraphs } from './note-row.ts';
-import { checkpointOf, messageOf, one, place, promptOf, type RowContext, sessionEvents } from './row-to-events.ts';
+import { noteRow, paragraphs, summaryIn } from './note-row.ts';
+import {
+  checkpointOf,
+  messageOf,
+  numberKey,
+  one,
+  place,
+  promptOf,
+  type RowContext,
+  rowTable,
+  sessionsOf,
+  sessionTable,
+} from './row-to-events.ts';
 import { countIn, listIn, objectIn, type SourceRow, textIn, timeIn, wordIn } from './source-row.ts';
-import { summaryIn } from './summary.ts';
 
 const SESSION = ['content_session_id'] as const;
 const MEMORY = ['memory_session_id'] as const;
 
-const sessions: ImporterTable = {
-  name: 'sessions',
-  read: (row, find) =>
-    sessionEvents(row, find(textIn(row, ...SESSION)), { ends: ['completed_at_epoch', 'completed_at'] }),
-};
+const sessions = sessionTable('sessions', SESSION, ['completed_at_epoch', 'completed_at']);
 
-const prompts: ImporterTable = {
-  name: 'prompts',
-  read: (row, find) =>
-    one(row, place(row, find(textIn(row, ...SESSION)), SESSION), promptOf(textIn(row, 'prompt_text'))),
-};
+const prompts = rowTable('prompts', SESSION, { body: (row) => promptOf(textIn(row, 'prompt_text')) });
 
-const messages: ImporterTable = {
-  name: 'conversation_messages',
-  read: (row, find) =>
-    one(
-      row,
-      place(row, find(textIn(row, ...SESSION)), SESSION),
-      messageOf(textIn(row, 'role'), textIn(row, 'content')),
-    ),
-};
+const messages = rowTable('conversation_messages', SESSION, {
+  body: (row) => messageOf(textIn(row, 'role'), textIn(row, 'content')),
+});
 
 const observations: ImporterTable = {
   name: 'observations',
@@ -54,28 +50,22 @@ const summaries: ImporterTable = {
     ),
 };
 
-const checkpoints: ImporterTable = {
-  name: 'checkpoints',
-  read: (row, find) => {
-    const number = textIn(row, 'session_id');
-    return one(
-      row,
-      place(row, find(number === undefined ? undefined : `#${number}`), ['session_id']),
-      checkpointOf({
-        task: textIn(row, 'task'),
-        text: paragraphs([
-          ['', textIn(row, 'task')],
-          ['Progress', textIn(row, 'progress')],
-          ['Next steps', textIn(row, 'next_steps')],
-          ['Open questions', textIn(row, 'open_questions')],
-        ]),
-        openTasks: (textIn(row, 'next_steps') ?? '').split('\n'),
-        filesChanged: listIn(row, 'relevant_files'),
-        progressed: textIn(row, 'progress') !== undefined,
-      }),
-    );
-  },
-};
+const checkpoints = rowTable('checkpoints', ['session_id'], {
+  keyOf: (row) => numberKey(row, 'session_id'),
+  body: (row) =>
+    checkpointOf({
+      task: textIn(row, 'task'),
+      text: paragraphs([
+        ['', textIn(row, 'task')],
+        ['Progress', textIn(row, 'progress')],
+        ['Next steps', textIn(row, 'next_steps')],
+        ['Open questions', textIn(row, 'open_questions')],
+      ]),
+      openTasks: (textIn(row, 'next_steps') ?? '').split('\n'),
+      filesChanged: listIn(row, 'relevant_files'),
+      progressed: textIn(row, 'progress') !== undefined,
+    }),
+});
 
 /**
  * Kiro Memory, versions 2 to 4: tool calls and prompts that its hooks recorded, and statements of people and agents.
@@ -147,17 +137,14 @@ function observationOf(row: SourceRow): ReturnType<typeof noteRow> {
 
 function readSessions(db: ImporterDatabase): Map<string, ImportedSession> {
   const asked = new Set(db.rows('prompts', SESSION).map((row) => textIn(row, ...SESSION)));
-  const found = new Map<string, ImportedSession>();
-  const wanted = ['id', ...SESSION, ...MEMORY, 'project', 'started_at_epoch', 'started_at'];
-  for (const row of db.rows('sessions', wanted)) {
-    const id = textIn(row, ...SESSION);
-    if (id === undefined) continue;
-    const startedAt = timeIn(row, 'started_at_epoch', 'started_at');
-    const session = { id, project: textIn(row, 'project'), startedAt, asked: asked.has(id) };
-    const number = textIn(row, 'id');
-    for (const key of [id, textIn(row, ...MEMORY), number === undefined ? undefined : `#${number}`]) {
-      if (key !== undefined) found.set(key, session);
-    }
-  }
-  return found;
+  return sessionsOf(
+    db.rows('sessions', ['id', ...SESSION, ...MEMORY, 'project', 'started_at_epoch', 'started_at']),
+    (row) => ({
+      id: textIn(row, ...SESSION),
+      project: textIn(row, 'project'),
+      startedAt: timeIn(row, 'started_at_epoch', 'started_at'),
+      asked: asked.has(textIn(row, ...SESSION)),
+    }),
+    (row) => [textIn(row, ...MEMORY), numberKey(row, 'id')],
+  );
 }

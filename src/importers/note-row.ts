@@ -1,5 +1,7 @@
 import type { JsonObject } from '../core/json.ts';
 import type { Noted } from '../core/model/event.ts';
+import { MEANINGS } from '../core/model/kinds.ts';
+import { countIn, listIn, type SourceRow, textIn, wordIn } from './source-row.ts';
 
 /** A note as another product stored it, as an importer passes it on; fields without a value are left out. */
 export type KeptNote = { text: string | undefined; title?: string | undefined } & Partial<
@@ -29,13 +31,46 @@ export function noteRow({ text, title, detail = {}, metadata = {}, ...kind }: Ke
 export function paragraphs(
   parts: readonly (readonly [name: string, words: string | readonly string[] | undefined])[],
 ): string | undefined {
-  const said = parts.flatMap(([name, words]) => {
+  const texts = parts.flatMap(([name, words]) => {
     const text =
       typeof words === 'string' || words === undefined ? words?.trim() : words.map((entry) => `- ${entry}`).join('\n');
     if (text === undefined || text === '') return [];
     return [name === '' ? text : `${name}:${text.startsWith('- ') ? '\n' : ' '}${text}`];
   });
-  return said.length === 0 ? undefined : said.join('\n\n');
+  return texts.length === 0 ? undefined : texts.join('\n\n');
+}
+
+/** The detail of an observation, from columns with claude-mem's names. */
+export function observationIn(row: SourceRow): NonNullable<KeptNote['detail']> {
+  return {
+    subtitle: textIn(row, 'subtitle'),
+    meaning: wordIn(row, 'type', MEANINGS),
+    facts: listIn(row, 'facts'),
+    concepts: listIn(row, 'concepts'),
+    filesRead: listIn(row, 'files_read'),
+    filesChanged: listIn(row, 'files_modified'),
+    tokens: countIn(row, 'discovery_tokens'),
+  };
+}
+
+/** The files of a summary, from columns with claude-mem's names. */
+export function filesIn(row: SourceRow): { filesRead: string[]; filesChanged: string[] } {
+  return { filesRead: listIn(row, 'files_read'), filesChanged: listIn(row, 'files_edited') };
+}
+
+/** Title and text of a summary, from the columns that several products have in common. */
+export function summaryIn(row: SourceRow): { title: string | undefined; text: string | undefined } {
+  return {
+    title: textIn(row, 'title', 'request', 'completed'),
+    text: paragraphs([
+      ['Request', textIn(row, 'request')],
+      ['Investigated', textIn(row, 'investigated')],
+      ['Learned', textIn(row, 'learned')],
+      ['Completed', textIn(row, 'completed')],
+      ['Next steps', textIn(row, 'next_steps')],
+      ['Notes', textIn(row, 'notes')],
+    ]),
+  };
 }
 
 function withValues(fields: object): object {

@@ -2,6 +2,7 @@ import { CairnError, toCairnError } from '../core/errors.ts';
 import { hash53 } from '../core/hash.ts';
 import { canonicalJson, type JsonValue } from '../core/json.ts';
 import type { EventIdentity, RawEvent } from '../core/model/event.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
 import { DAY_MS } from '../core/text/calendar.ts';
 import { type Database, openForeignDatabase } from '../platform/sqlite/sqlite.ts';
 import type {
@@ -101,8 +102,7 @@ function toRaw(agent: string, reported: ImportedRow, { identity, body }: Identif
     agent,
     agentSession: reported.session,
     at: reported.at,
-    ...(folder === undefined ? {} : { cwd: folder }),
-    ...(reported.subagent === undefined ? {} : { subagent: reported.subagent }),
+    ...omitUndefined({ cwd: folder, subagent: reported.subagent }),
     identity,
     source: 'import',
     body,
@@ -125,9 +125,9 @@ function createIdentify(table: string): (reported: ImportedRow, row: SourceRow) 
   return ({ session, at, key, body }, row) => {
     const name = [table, key ?? row.cairn_row ?? ''].join(':');
     if (body.kind === 'prompt' || body.kind === 'message') {
-      const said = hash53([session, body.kind, body.text].join('\0'));
-      const nth = counts.get(said) ?? 0;
-      counts.set(said, nth + 1);
+      const words = hash53([session, body.kind, body.text].join('\0'));
+      const nth = counts.get(words) ?? 0;
+      counts.set(words, nth + 1);
       return { identity: { content: canonicalJson([body.text]), origin: String(nth) }, body };
     }
     if (body.kind !== 'noted') return { identity: { number: `${name}:${at}` }, body };

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, parseJson } from '../core/json.ts';
 import type { EventBody, ToolEnd } from '../core/model/event.ts';
-import type { ImportedRow, ImportedSession } from './contract.ts';
+import type { ImportedRow, ImportedSession, ImporterTable } from './contract.ts';
 import { noteRow } from './note-row.ts';
 import { type SourceRow, textIn, timeIn } from './source-row.ts';
 
@@ -37,6 +37,53 @@ export function one(
   return at === undefined ? 'without a date' : [{ ...where, at, body }];
 }
 
+/** What a table's rows report: one event each, of the session that the first of some columns names. */
+export interface RowReader {
+  body(row: SourceRow): EventBody | string;
+  /** Further parts of a row's place, from its columns. */
+  where?(row: SourceRow): Partial<RowContext>;
+  /** The key of the row's session; by default what the columns hold. */
+  keyOf?(row: SourceRow): string | undefined;
+}
+
+/** A table whose rows each report one event. */
+export function rowTable(name: string, columns: readonly string[], { body, where, keyOf }: RowReader): ImporterTable {
+  return {
+    name,
+    read(row, find) {
+      const session = find(keyOf === undefined ? textIn(row, ...columns) : keyOf(row));
+      return one(row, { ...place(row, session, columns), ...where?.(row) }, body(row));
+    },
+  };
+}
+
+/** The table of a product's sessions; its rows are found by `columns`, and `ends` are the columns with the end. */
+export function sessionTable(name: string, columns: readonly string[], ends: readonly string[]): ImporterTable {
+  return { name, read: (row, find) => sessionEvents(row, find(textIn(row, ...columns)), ends) };
+}
+
+/** The key of a session whose number a column holds, apart from its id. */
+export function numberKey(row: SourceRow, column: string): string | undefined {
+  const number = textIn(row, column);
+  return number === undefined ? undefined : `#${number}`;
+}
+
+/** Sessions by their ids and further keys; a row without an id is left out. */
+export function sessionsOf(
+  rows: readonly SourceRow[],
+  toSession: (row: SourceRow) => Omit<ImportedSession, 'id'> & { id: string | undefined },
+  keysOf: (row: SourceRow) => (string | undefined)[] = () => [],
+): Map<string, ImportedSession> {
+  const found = new Map<string, ImportedSession>();
+  for (const row of rows) {
+    const { id, ...rest } = toSession(row);
+    if (id === undefined) continue;
+    const session = { id, ...rest };
+    for (const key of [id, ...keysOf(row)]) if (key !== undefined) found.set(key, session);
+  }
+  return found;
+}
+
 /**
  * The events of a session's row: its start, its first prompt unless prompts have rows of their own, and its end if
  * stored.
@@ -44,7 +91,7 @@ export function one(
 export function sessionEvents(
   row: SourceRow,
   session: ImportedSession | undefined,
-  { ends }: { ends: readonly string[] },
+  ends: readonly string[],
 ): ImportedRow[] | string {
   if (session === undefined) return 'without an id';
   const { id, folder, project, startedAt, asked } = session;

@@ -137,17 +137,21 @@ function cleanBody(raw: RawEvent, options: DoorOptions, redacted: Record<string,
  * True when words of a tool result were dropped other than secrets and other systems' tags: private, Cairn's own, or
  * beyond the limit.
  */
-function isWithheld({ output, result }: ToolEnd, { privateRemoved, truncated }: Sanitized): boolean {
+function isWithheld(end: ToolEnd, { privateRemoved, truncated }: Sanitized): boolean {
   if (privateRemoved > 0 || truncated.some(({ path }) => /^(?:output|result)\b/.test(path))) return true;
-  const answer = output === '' && result !== undefined ? JSON.stringify(result) : output;
+  const answer = answerOf(end);
   return stripOwnWords(answer) !== answer;
 }
 
+/** The words of a tool result: its text, or where it has none its structured answer. */
+function answerOf({ output, result }: ToolEnd): string {
+  return output === '' && result !== undefined ? JSON.stringify(result) : output;
+}
+
 /** Hashes of the shingles between system tags in a tool result. */
-function taggedIn({ output, result }: ToolEnd, { shinglesOf }: DoorOptions): number[] {
+function taggedIn(end: ToolEnd, { shinglesOf }: DoorOptions): number[] {
   if (shinglesOf === undefined) return [];
-  const answer = output === '' && result !== undefined ? JSON.stringify(result) : output;
-  const { taken } = splitSystemTags(answer);
+  const { taken } = splitSystemTags(answerOf(end));
   return taken === '' ? [] : [...new Set(shinglesOf(redact(taken).text, TAGGED))];
 }
 

@@ -7,19 +7,16 @@ import { createExclusion } from '../privacy/exclude.ts';
 import { createDoor, type Door, type DoorOptions } from './door.ts';
 
 /** The inputs for a home's door: its key, its settings and, in the worker, the ledger. */
-export interface HomeDoorOptions {
+export interface HomeDoorOptions extends Pick<DoorOptions, 'ledger' | 'shinglesOf' | 'isShort'> {
   paths: Pick<HomePaths, 'key' | 'asides'>;
   settings: Pick<Settings, 'privacy.excludePaths' | 'privacy.excludeProjects' | 'privacy.maxChars'>;
-  ledger?: DoorOptions['ledger'];
-  shinglesOf?: DoorOptions['shinglesOf'];
-  isShort?: () => boolean;
 }
 
 /**
  * The door of a home, the same in the worker and in a hook that finds no worker. Creates the home's key when it is
  * missing.
  */
-export function openHomeDoor({ paths, settings, ledger, shinglesOf, isShort }: HomeDoorOptions): Door {
+export function openHomeDoor({ paths, settings, ...inWorker }: HomeDoorOptions): Door {
   return createDoor({
     key: openHomeKey(paths.key),
     exclusion: createExclusion({
@@ -29,9 +26,7 @@ export function openHomeDoor({ paths, settings, ledger, shinglesOf, isShort }: H
     }),
     maxChars: settings['privacy.maxChars'],
     authority: authorityOf,
-    ...(ledger === undefined ? {} : { ledger }),
-    ...(shinglesOf === undefined ? {} : { shinglesOf }),
-    ...(isShort === undefined ? {} : { isShort }),
+    ...inWorker,
   });
 }
 

@@ -8,17 +8,17 @@ import {
   type RawEvent,
   type Skipped,
 } from '../core/model/event.ts';
-import type { EventId, ProjectId, SessionId } from '../core/model/ids.ts';
-import { sessionId } from '../core/model/ids.ts';
+import { type EventId, type ProjectId, sessionId } from '../core/model/ids.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import { targetsOf } from '../derive/event/targets-of.ts';
 import type { Shingles } from '../privacy/own-words.ts';
 import type { ProjectResolver } from '../projects/resolve-project.ts';
 import { createSessionProjects, type SessionProjects } from '../projects/session-projects.ts';
 import type { Injection } from '../store/contract/items.ts';
-import type { Appended, Log, Offset, ProjectRow } from '../store/contract/log.ts';
+import type { Appended, Log, ProjectRow } from '../store/contract/log.ts';
 import type { Door } from './door.ts';
 import type { JournalEntry } from './journal.ts';
+import type { InjectionLedger } from './ledger.ts';
 import { injectionOfOwnTool } from './own-tool-results.ts';
 import { parseHook } from './parse-hook.ts';
 
@@ -84,6 +84,9 @@ interface EventWithProject {
   project?: ProjectRow;
 }
 
+/** What is written in the same transaction as events: an offset, and the delivery that brought them. */
+type AppendedWith = Pick<Parameters<Log['append']>[0], 'offset' | 'delivery'>;
+
 /** The dependencies of an intake. */
 export interface IntakeOptions {
   log: Log;
@@ -91,11 +94,7 @@ export interface IntakeOptions {
   resolveProject: ProjectResolver;
   findAgent: (name: string) => Agent | undefined;
   /** The ledger: loaded before the door sees a session's events; results of own tools are added to it. */
-  ledger: {
-    load(sessions: readonly SessionId[]): Promise<void>;
-    of(session: string, at: number): Shingles | undefined;
-    add(injection: Injection): void;
-  };
+  ledger: InjectionLedger;
   recordInjection: (injection: Injection) => Promise<void>;
   /** True when the disk has no room for new events. */
   isFull?: () => boolean;
@@ -152,10 +151,7 @@ export class Intake {
    * Takes events of a transcript or a caller in; `offset` is written in the same transaction, and a known `delivery`
    * adds nothing.
    */
-  async events(
-    raws: readonly RawEvent[],
-    extra: { offset?: Offset; delivery?: { id: string; at: number } } = {},
-  ): Promise<IntakeResult> {
+  async events(raws: readonly RawEvent[], extra: AppendedWith = {}): Promise<IntakeResult> {
     return this.#append(await this.#clean(raws), extra);
   }
 
@@ -194,34 +190,26 @@ export class Intake {
     const { ledger, door, recordInjection } = this.#options;
     if (this.#options.isFull?.() === true) refuseNew(raws);
     await ledger.load([...new Set(raws.map((raw) => sessionId(raw.agent, raw.agentSession)))]);
-    const told: Injection[] = [];
+    const added: Injection[] = [];
     const clean = raws.map((raw) => {
       const own = injectionOfOwnTool(raw);
       if (own !== undefined && !isKnown(own, ledger.of(own.session, own.at))) {
         ledger.add(own);
-        told.push(own);
+        added.push(own);
       }
       return door.clean(raw);
     });
-    for (const injection of told) await recordInjection(injection);
+    for (const injection of added) await recordInjection(injection);
     return clean;
   }
 
-  async #append(
-    events: readonly (CleanEvent | undefined)[],
-    extra: { offset?: Offset; delivery?: { id: string; at: number } },
-  ): Promise<IntakeResult> {
+  async #append(events: readonly (CleanEvent | undefined)[], extra: AppendedWith): Promise<IntakeResult> {
     await this.#projects.load(events.filter((event) => event !== undefined));
-    return this.#appendPlaced(
-      events.map((event) => (event === undefined ? undefined : this.#place(event))),
-      extra,
-    );
+    const placed = events.map((event) => event && this.#place(event));
+    return this.#appendPlaced(placed, extra);
   }
 
-  async #appendPlaced(
-    placed: readonly (EventWithProject | undefined)[],
-    extra: { offset?: Offset; delivery?: { id: string; at: number } },
-  ): Promise<IntakeResult> {
+  async #appendPlaced(placed: readonly (EventWithProject | undefined)[], extra: AppendedWith): Promise<IntakeResult> {
     const clean = placed.flatMap((entry) => (entry === undefined ? [] : [withTargets(entry.event)]));
     const projects = new Map(placed.flatMap((entry) => (entry?.project ? [[entry.project.id, entry.project]] : [])));
     const batch = { ...extra, events: clean, projects: [...projects.values()] };

@@ -54,12 +54,16 @@ export function writeDurable(path: string, data: string | Uint8Array): void {
   }
 }
 
-/** Creates a file of mode 0600 that must not exist yet, and syncs it. Throws the system's own error. */
-export function writeSynced(path: string, data: string | Uint8Array): void {
+/**
+ * Creates a file of mode 0600 that must not exist yet, and syncs it; `prepare` may change mode and owner of the opened file
+ * before that. Throws the system's own error.
+ */
+export function writeSynced(path: string, data: string | Uint8Array, prepare?: (file: number) => void): void {
   const bytes = typeof data === 'string' ? Buffer.from(data, 'utf8') : data;
   const file = openSync(path, 'wx', FILE_MODE);
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    prepare?.(file);
     fsyncSync(file);
   } finally {
     closeSync(file);
@@ -204,6 +208,12 @@ export function fileIdentity(path: string): string | undefined {
     ignore(error, 'path cannot be looked at');
     return undefined;
   }
+}
+
+/** Identity of an open file, as `fileIdentity` gives it, whatever is at its path by now. */
+export function openFileIdentity(file: number): string {
+  const { dev, ino } = fstatSync(file, { bigint: true });
+  return `${dev}:${ino}`;
 }
 
 /** All regular files below a folder, absolute, in no order; links are not followed, and at most a million are listed. */

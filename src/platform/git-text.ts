@@ -18,13 +18,9 @@ export interface GitLocation {
 
 /** Reads root and remote of the repository that a folder is in, from its files: git itself is never run. */
 export function readGit(folder: string): GitLocation | undefined {
-  let at = resolve(folder);
-  for (let depth = 0; depth < DEPTH_MAX; depth += 1) {
+  for (let at = resolve(folder), depth = 0; depth < DEPTH_MAX; at = dirname(at), depth += 1) {
     const place = readPlace(at);
-    if (place !== undefined) return place;
-    const above = dirname(at);
-    if (above === at) return undefined;
-    at = above;
+    if (place !== undefined || dirname(at) === at) return place;
   }
   return undefined;
 }
@@ -39,7 +35,7 @@ function readPlace(worktree: string): GitLocation | undefined {
     const common = commonFolder(gitFolder);
     const remote = findRemote(readText(join(common, 'config')) ?? '');
     const root = realpathSync(common === gitFolder ? worktree : mainRoot(common));
-    return remote === undefined ? { root, worktree } : { root, worktree, remote };
+    return { root, worktree, ...(remote !== undefined && { remote }) };
   } catch (error) {
     ignore(error, 'git files could not be read');
     return undefined;
@@ -80,6 +76,5 @@ function unquote(value: string): string {
 }
 
 function readText(path: string): string | undefined {
-  const bytes = isAbsolute(path) ? readBytesIfThere(path, TEXT_BYTES) : undefined;
-  return bytes?.toString('utf8');
+  return isAbsolute(path) ? readBytesIfThere(path, TEXT_BYTES)?.toString('utf8') : undefined;
 }

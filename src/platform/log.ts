@@ -22,9 +22,9 @@ export interface LogFile {
  * `.2`.
  */
 export function openLog(path: string, options: { level: LogLevel; now: () => number; process: string }): LogFile {
-  const told = LEVELS.indexOf(options.level);
+  const most = LEVELS.indexOf(options.level);
   const write = (level: LogLevel, message: string): void => {
-    if (LEVELS.indexOf(level) > told) return;
+    if (LEVELS.indexOf(level) > most) return;
     const text = message.replace(/\s+/g, ' ').slice(0, LOG_LIMITS.lineChars);
     append(path, `${new Date(options.now()).toISOString()} ${level} ${options.process}[${process.pid}] ${text}\n`);
   };

@@ -1,6 +1,6 @@
 import { closeSync, readSync } from 'node:fs';
 import { CairnError } from '../core/errors.ts';
-import { fileIdentity, openRegularFile } from './files.ts';
+import { fileIdentity, openFileIdentity, openRegularFile } from './files.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
@@ -45,8 +45,8 @@ function openOnce(path: string): number | undefined {
   const kept = KEPT_OPEN.get(fileIdentity(path) ?? '');
   if (kept !== undefined) return kept;
   const file = openIfThere(path);
-  const identity = fileIdentity(path);
-  if (file !== undefined && identity !== undefined) KEPT_OPEN.set(identity, file);
+  // By the descriptor: another file may be at the path by now.
+  if (file !== undefined) KEPT_OPEN.set(openFileIdentity(file), file);
   return file;
 }
 

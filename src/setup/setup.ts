@@ -8,6 +8,7 @@ import { SHARED_HOME } from '../agents/shared/setup/hook-command.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { Deadlines } from '../core/deadlines.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
 import { ensureFolder, readTextIfThere } from '../platform/files.ts';
 import { renderHookScript } from '../platform/hook-script.ts';
 import { assertChangeable, changeFiles, toPlannedFile } from './change-files.ts';
@@ -98,12 +99,10 @@ export function canBeSetUp(agent: Agent): boolean {
  * The agents with these names, or without names those found on this machine. Throws `invalid_input` and `not_found`.
  */
 export function chooseAgents(names: readonly string[], { agents, environment }: SetupEnvironment): Agent[] {
-  const known = agents
-    .filter(canBeSetUp)
-    .map((agent) => agent.name)
-    .join(', ');
+  const able = agents.filter(canBeSetUp);
+  const known = able.map(({ name }) => name).join(', ');
   if (names.length === 0) {
-    const found = agents.filter((agent) => canBeSetUp(agent) && isHere(agent, environment));
+    const found = able.filter((agent) => isHere(agent, environment));
     if (found.length > 0) return found;
     throw new CairnError('not_found', `None of these agents was found on this machine: ${known}.`, {
       fix: `cairn setup ${agents[0]?.name ?? 'AGENT'}`,
@@ -126,16 +125,14 @@ export function planSetup(agents: readonly Agent[], place: SetupEnvironment): Se
   const { paths, node, deadlines } = place;
   const program = readBuiltProgram(place.program);
   const template = readTextIfThere(join(place.program, HOOK_TEMPLATE)) ?? '';
+  const hook = renderHookScript(template, { home: paths.home, node, app: paths.appCurrent, deadlines });
   const commands = isWindows(place)
     ? [...renderWindowsCommands({ node, paths })].map(([name, text]) => ({ path: join(paths.bin, name), text }))
     : [
-        {
-          path: paths.hook,
-          text: renderHookScript(template, { home: paths.home, node, app: paths.appCurrent, deadlines }),
-        },
+        { path: paths.hook, text: hook },
         { path: paths.launcher, text: renderLauncher({ node, paths }) },
       ];
-  const planned = agents.map((agent) => ({ agent, changes: changesFor(agent, place) }));
+  const planned = agents.map((agent) => ({ agent, changes: changesOf(agent, 'planSetup', place) }));
   const marks = place.project === undefined ? agents.map(({ name }) => join(paths.agents, name)) : [];
   return {
     agents: planned.flatMap(({ agent, changes }) => (changes === undefined ? [] : [{ agent, changes }])),
@@ -148,10 +145,14 @@ export function planSetup(agents: readonly Agent[], place: SetupEnvironment): Se
   };
 }
 
-/** The changes for an agent; `undefined` when `project` is set and the agent reads no files of a repository. */
-function changesFor(agent: Agent, place: SetupEnvironment): FileChange[] | undefined {
+/** The changes that an agent plans; `undefined` when `project` is set and the agent reads no files of a repository. */
+export function changesOf(
+  agent: Agent,
+  plan: 'planSetup' | 'planUninstall',
+  place: Parameters<typeof setupTarget>[0],
+): FileChange[] | undefined {
   try {
-    return agent.planSetup?.(setupTarget(place)) ?? [];
+    return agent[plan]?.(setupTarget(place)) ?? [];
   } catch (error) {
     if (place.project === undefined || toCairnError(error).code !== 'unsupported') throw error;
     return undefined;
@@ -183,20 +184,14 @@ export async function applySetup(
   if (!plan.programInstalled) installProgram(plan.program, paths);
   for (const { path, text } of plan.commands) replaceTargetFile(path, Buffer.from(text), COMMAND_MODE);
   let verified: SetupDone['verified'];
-  for (const { name: agent } of plan.agents.map((planned) => planned.agent)) {
-    const seen = (): Promise<number | undefined> => seenByWorker(agent);
-    verified = await verifyHook({
-      hook: hookOf(place),
-      agent,
-      journal: paths.journal,
-      seenByWorker: seen,
-      deadlines: place.deadlines,
-    });
+  const trial = { hook: hookOf(place), journal: paths.journal, deadlines: place.deadlines };
+  for (const { agent } of plan.agents) {
+    verified = await verifyHook({ ...trial, agent: agent.name, seenByWorker: () => seenByWorker(agent.name) });
   }
   const backup = changeFiles(files, { backups: paths.setupBackups, action: 'setup', now });
   for (const path of plan.marks) {
     ensureFolder(paths.agents);
     replaceTargetFile(path, Buffer.alloc(0));
   }
-  return { ...(backup === undefined ? {} : { backup }), ...(verified === undefined ? {} : { verified }) };
+  return omitUndefined({ backup, verified });
 }

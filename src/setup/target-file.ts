@@ -1,25 +1,21 @@
 import {
   accessSync,
-  closeSync,
   constants,
   existsSync,
   fchmodSync,
   fchownSync,
   fstatSync,
-  fsyncSync,
   lstatSync,
-  openSync,
   readdirSync,
   readlinkSync,
   realpathSync,
   renameSync,
   rmdirSync,
   statSync,
-  writeSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CairnError } from '../core/errors.ts';
-import { readRegularFile, removeFile, syncFolder } from '../platform/files.ts';
+import { readRegularFile, removeFile, syncFolder, writeSynced } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
 
 const LINKS_MAX = 40;
@@ -57,15 +53,10 @@ export function replaceTargetFile(path: string, bytes: Uint8Array, mode: number 
   const target = followLinks(path);
   const temporary = join(dirname(target), `.cairn-${process.pid}.tmp`);
   try {
-    const file = openSync(temporary, 'wx', mode);
-    try {
-      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    writeSynced(temporary, bytes, (file) => {
       fchmodSync(file, mode);
       keepOwner(file, target);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    });
     renameSync(temporary, target);
     syncFolder(dirname(target));
   } catch (error) {

@@ -2,11 +2,10 @@ import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Agent, FileChange } from '../agents/shared/contract.ts';
 import type { HomePaths } from '../config/paths.ts';
-import { toCairnError } from '../core/errors.ts';
 import { sha256Hex } from '../core/hash.ts';
 import { removeFile } from '../platform/files.ts';
 import { assertChangeable, changeFiles, type PlannedFile, toPlannedFile } from './change-files.ts';
-import { type SetupEnvironment, setupTarget } from './setup.ts';
+import { changesOf, type SetupEnvironment } from './setup.ts';
 import { backedUpBytes, originalOf, readBackups, type SetupBackup } from './setup-backup.ts';
 import { readTargetFile } from './target-file.ts';
 
@@ -90,12 +89,7 @@ export function deleteHome(paths: HomePaths): string[] {
 }
 
 function removalOf(agent: Agent, place: UninstallEnvironment): FileChange[] {
-  try {
-    return agent.planUninstall?.(setupTarget(place)) ?? [];
-  } catch (error) {
-    if (place.project === undefined || toCairnError(error).code !== 'unsupported') throw error;
-    return [];
-  }
+  return changesOf(agent, 'planUninstall', place) ?? [];
 }
 
 function toStep(change: FileChange, backups: readonly SetupBackup[], paths: HomePaths): UninstallStep {
@@ -106,16 +100,11 @@ function toStep(change: FileChange, backups: readonly SetupBackup[], paths: Home
   const { backup, entry } = original;
   const before = backedUpBytes(paths.setupBackups, backup, entry);
   if (entry.copy !== null && before === undefined) return asPlanned;
+  const mode = entry.mode === null ? {} : { mode: entry.mode };
   return {
     change: { ...change, after: before?.toString('utf8') },
     restored: true,
-    file: {
-      path: change.path,
-      before: bytes,
-      after: before,
-      folders: entry.folders,
-      ...(entry.mode === null ? {} : { mode: entry.mode }),
-    },
+    file: { path: change.path, before: bytes, after: before, folders: entry.folders, ...mode },
   };
 }
 

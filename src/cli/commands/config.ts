@@ -2,10 +2,10 @@ import { homePaths } from '../../config/paths.ts';
 import { type Config, resolveHome } from '../../config/resolve-config.ts';
 import { allowedValues, readVariable, type SettingValue } from '../../config/setting-value.ts';
 import { SETTING_KEYS, SETTINGS, type Setting, type SettingKey } from '../../config/settings.ts';
-import { CairnError } from '../../core/errors.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { plain } from '../render/show.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
-import { actionOf } from '../terminal/options.ts';
+import { actionOf, usage } from '../terminal/options.ts';
 import type { Colors } from '../terminal/output.ts';
 
 const ACTIONS = ['list', 'get', 'set', 'unset'] as const;
@@ -21,59 +21,42 @@ export const configCommand: CommandSpec = {
     { name: 'key', help: 'the name of the setting' },
     { name: 'value', help: 'what to set; a list is separated by commas', many: true },
   ],
-  options: [{ flags: '--json', help: 'print JSON' }],
   async run(input, context) {
     const action = actionOf(input, ACTIONS, { command: 'config', fallback: 'list' });
     if (action === 'list') list(context);
     else if (action === 'get') get(keyOf(input, action), context);
     else await change(keyOf(input, action), action === 'set' ? valueToSet(input) : undefined, context);
-    return undefined;
   },
 };
 
-interface SettingState {
-  key: SettingKey;
-  value: SettingValue;
-  default: SettingValue;
-  from: 'default' | 'file' | 'env';
-  env?: string;
-  allowed: string;
-  help: string;
-}
+type SettingState = ReturnType<typeof stateOf>;
 
-function stateOf(key: SettingKey, config: Config): SettingState {
+function stateOf(key: SettingKey, config: Config) {
   const { default: usual, help, env, secret }: Setting = SETTINGS[key];
   const known = key === 'home' ? config.paths.home : config.settings[key];
-  const value = secret === true && known !== '' ? '(set)' : known;
+  const value: SettingValue = secret === true && known !== '' ? '(set)' : known;
   const from = config.from[key];
-  return { key, value, default: usual, from, ...(env === undefined ? {} : { env }), allowed: allowedValues(key), help };
+  return { key, value, default: usual, from, ...omitUndefined({ env }), allowed: allowedValues(key), help };
 }
 
 function list(context: CliContext): void {
-  const { out, json } = context;
+  const { out } = context;
   const config = context.readConfig();
-  const states = SETTING_KEYS.map((key) => stateOf(key, config));
-  if (json) out.json({ file: config.paths.config, settings: states, unknown: config.unknown });
-  else {
-    out.print(states.map((state) => toText(state, out.colors)).join('\n'));
-    out.say(`\n${config.paths.config}`);
-    for (const key of config.unknown) out.say(`It also has ${plain(key)}, which is no setting.`);
-  }
+  const settings = SETTING_KEYS.map((key) => stateOf(key, config));
+  out.result({ file: config.paths.config, settings, unknown: config.unknown }, ({ file, unknown }) => {
+    out.print(settings.map((state) => toText(state, out.colors)).join('\n'));
+    out.say(`\n${file}`);
+    for (const key of unknown) out.say(`It also has ${plain(key)}, which is no setting.`);
+  });
 }
 
 function get(key: SettingKey, context: CliContext): void {
-  const state = stateOf(key, context.readConfig());
-  if (context.json) context.out.json(state);
-  else context.out.print(plain(shown(state.value)));
+  context.out.result(stateOf(key, context.readConfig()), ({ value }) => context.out.print(plain(shown(value))));
 }
 
 async function change(key: SettingKey, value: SettingValue | undefined, context: CliContext): Promise<void> {
   const { out, json } = context;
-  if (key === 'home') {
-    throw new CairnError('invalid_input', 'The home cannot be set in a file that lies in it.', {
-      fix: 'export CAIRN_HOME=/path',
-    });
-  }
+  if (key === 'home') throw usage('The home cannot be set in a file that lies in it.', 'export CAIRN_HOME=/path');
   const { changeConfigFile } = await import('../../setup/change-config-file.ts');
   // Not `readConfig`, which refuses a file that holds a wrong value: this may be what mends it.
   const paths = homePaths(resolveHome(context.io));
@@ -91,15 +74,13 @@ function keyOf({ args }: CommandInput, action: string): SettingKey {
   const key = SETTING_KEYS.find((known) => known === word);
   if (key !== undefined) return key;
   const why = word === undefined ? `What to ${action}?` : `There is no setting "${word}".`;
-  throw new CairnError('invalid_input', why, { fix: 'cairn config list' });
+  throw usage(why, 'cairn config list');
 }
 
 function valueToSet(input: CommandInput): SettingValue {
   const [, , ...words] = input.args;
   if (words.length > 0) return readVariable(keyOf(input, 'set'), words.join(' '), 'cairn config set');
-  throw new CairnError('invalid_input', 'There is no value to set.', {
-    fix: 'cairn config unset KEY sets the default',
-  });
+  throw usage('There is no value to set.', 'cairn config unset KEY sets the default');
 }
 
 function toText(state: SettingState, colors: Colors): string {

@@ -14,7 +14,6 @@ export const doctorCommand: CommandSpec = {
   options: [
     { flags: '--deep', help: 'read everything in memory and compare it with its hashes' },
     { flags: '--fix', help: 'mend what can be mended safely' },
-    { flags: '--json', help: 'print JSON' },
   ],
   async run(input, context) {
     const { out, json } = context;

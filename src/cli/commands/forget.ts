@@ -3,18 +3,16 @@ import { CALLS } from '../../api/calls.ts';
 import type { Memory } from '../../api/contract.ts';
 import type { ForgetInput } from '../../api/requests.ts';
 import { agentMark } from '../../config/agent-mark.ts';
-import { CairnError } from '../../core/errors.ts';
-import { omitUndefined } from '../../core/omit-undefined.ts';
 import { formatBytes, formatCounted } from '../../core/text/format-count.ts';
-import { plain, timeSpan } from '../render/show.ts';
+import { plain, spanOf } from '../render/show.ts';
 import { showEntries } from '../render/show-entry.ts';
-import { showNotes } from '../render/show-notes.ts';
+import { sayUnknown, showNotes } from '../render/show-notes.ts';
 import { callOptions } from '../terminal/call-options.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
 import { commandToRepeat } from '../terminal/command-line.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
-import { flagOption, textOption } from '../terminal/options.ts';
+import { flagOption, textOption, usage } from '../terminal/options.ts';
 import type { Output } from '../terminal/output.ts';
 import { isPerson } from '../terminal/person-evidence.ts';
 
@@ -39,7 +37,6 @@ export const forgetCommand: CommandSpec = {
     { flags: '--dry-run', help: 'only show what would go' },
     { flags: '--yes', help: 'do not ask' },
     { flags: '--confirm <token>', help: 'erase exactly what a plan showed, by its token' },
-    { flags: '--json', help: 'print JSON' },
   ],
   async run(input, context) {
     const { io, out, json } = context;
@@ -52,28 +49,23 @@ export const forgetCommand: CommandSpec = {
     if (token !== undefined) return report(await act(memory, { ...what, confirm: token }, context), context);
     const plan = await memory.forget({ ...what, dryRun: true }, { signal: io.signal });
     if (plan.state !== 'planned') return report(plan, context);
+    const command = commandToRepeat('forget', input);
     const nothing = plan.events === 0 && plan.items === 0;
     if (nothing || flagOption(input, 'dryRun')) {
-      if (json) out.json(plan);
-      else showPlan(plan, out);
-      if (!nothing) out.say(`To erase exactly this: ${commandToRepeat('forget', input)} --confirm ${plan.token}`);
-      return plan.missing.length > 0 ? EXIT.failed : EXIT.ok;
+      const code = report(plan, context);
+      if (!nothing) out.say(`To erase exactly this: ${command} --confirm ${plan.token}`);
+      return code;
     }
     if (!json) showPlan(plan, out);
-    await confirm('Erase this for good?', { input, context, command: commandToRepeat('forget', input) });
+    await confirm('Erase this for good?', { input, context, command });
     return report(await act(memory, { ...what, confirm: plan.token }, context), context);
   },
 };
 
 function whatOf(input: CommandInput, { io }: CliContext): ForgetInput {
-  const what = omitUndefined({
-    ids: input.args.length === 0 ? undefined : [...input.args],
-    ...OPTIONS.read(input, io),
-  });
+  const what = { ...(input.args.length > 0 && { ids: [...input.args] }), ...OPTIONS.read(input, io) };
   if (Object.keys(what).length > 0) return what;
-  throw new CairnError('invalid_input', 'Forget what? Name ids, or what belongs together.', {
-    fix: 'cairn forget --help',
-  });
+  throw usage('Forget what? Name ids, or what belongs together.', 'cairn forget --help');
 }
 
 async function act(memory: Memory, what: ForgetInput, { io, out }: CliContext): Promise<ForgetPlan | ForgetReport> {
@@ -84,10 +76,9 @@ async function act(memory: Memory, what: ForgetInput, { io, out }: CliContext): 
 }
 
 function showPlan(plan: ForgetPlan, out: Output): void {
-  const { events, items, sessions, firstAt, lastAt, sample } = plan;
-  const span = firstAt === undefined || lastAt === undefined ? '' : `, ${timeSpan(firstAt, lastAt)}`;
+  const { events, items, sessions, sample } = plan;
   const amounts = `${formatCounted(events, 'event')} and ${formatCounted(items, 'memory')} of ${formatCounted(sessions, 'session')}`;
-  out.say(events + items === 0 ? 'Nothing of it is in memory.' : `${amounts}${span}.`);
+  out.say(events + items === 0 ? 'Nothing of it is in memory.' : `${amounts}${spanOf(plan)}.`);
   if (sample.length > 0) out.say(sample.length < items ? 'Some of the memories:' : 'The memories:');
   showEntries(sample, out);
   sayRest(plan, out);
@@ -106,7 +97,7 @@ function report(result: ForgetPlan | ForgetReport, context: CliContext): number 
   return result.missing.length > 0 || isLeft ? EXIT.failed : EXIT.ok;
 }
 
-/** What hiding means, and how it ends, stands in its note. */
+/** The note on the answer says what hiding means, and how it ends. */
 function showHidden({ items }: ForgetReport, { io, out }: CliContext): void {
   const mark = agentMark(io.env);
   out.print(`hidden ${items.map(plain).join(' ')}`.trim());
@@ -133,6 +124,6 @@ function showErased(report: ForgetReport, out: Output): void {
 }
 
 function sayRest({ missing, notes }: ForgetPlan | ForgetReport, out: Output): void {
-  if (missing.length > 0) out.say(`Unknown: ${missing.map(plain).join(', ')}`);
+  sayUnknown(missing, out);
   showNotes(notes, out);
 }

@@ -5,28 +5,21 @@ import { describeValidity } from '../../core/model/validity.ts';
 import { formatMinute } from '../../core/text/calendar.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { plain } from '../render/show.ts';
-import type { CommandSpec } from '../terminal/command.ts';
-import { EXIT } from '../terminal/exit-codes.ts';
+import { sayUnknown } from '../render/show-notes.ts';
+import { callCommand } from '../terminal/call-command.ts';
 import type { Colors } from '../terminal/output.ts';
 
 /** `cairn get ID…` */
-export const getCommand: CommandSpec = {
-  name: 'get',
+export const getCommand = callCommand('get', {
   summary: 'show memories whole, by id',
   details: `Takes every id that Cairn shows: memories, events, sessions, projects; at most ${LIMITS.getIds} at once. Exits with 1 when an id is unknown.`,
   arguments: [{ name: 'id', help: 'ids, as search and context show them', required: true, many: true }],
-  options: [{ flags: '--json', help: 'print JSON' }],
-  async run({ args }, context) {
-    const { out, json } = context;
-    const result = await context.openMemory({ person: false }).get([...args], { signal: context.io.signal });
-    if (json) out.json(result);
-    else {
-      if (result.records.length > 0) out.print(result.records.map((record) => whole(record, out.colors)).join('\n\n'));
-      if (result.missing.length > 0) out.say(`Unknown: ${result.missing.map(plain).join(', ')}`);
-    }
-    return result.missing.length > 0 ? EXIT.failed : EXIT.ok;
+  show({ records, missing }, { out }) {
+    if (records.length > 0) out.print(records.map((record) => whole(record, out.colors)).join('\n\n'));
+    sayUnknown(missing, out);
   },
-};
+  isFailure: ({ missing }) => missing.length > 0,
+});
 
 function whole(record: MemoryRecord, colors: Colors): string {
   const { detail } = record;

@@ -1,18 +1,33 @@
 import { resolve } from 'node:path';
 import type { ImportProgress } from '../../api/answers.ts';
+import { CALLS } from '../../api/calls.ts';
 import type { Memory } from '../../api/contract.ts';
 import type { ImportInput } from '../../api/requests.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { formatBytes, formatCounted } from '../../core/text/format-count.ts';
 import { runImport } from '../import/run-import.ts';
 import { showFound, showImported } from '../import/show-import.ts';
-import { asksForSources, mentionSources, runSourceImport, SOURCE_OPTIONS, showPlanned } from '../import/sources.ts';
+import { mentionSources, runSourceImport, showPlanned } from '../import/sources.ts';
+import { callOptions } from '../terminal/call-options.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
 import { commandToRepeat } from '../terminal/command-line.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
-import { flagOption, projectOption, textOption, timeOption } from '../terminal/options.ts';
+import { flagOption } from '../terminal/options.ts';
 import { isPerson } from '../terminal/person-evidence.ts';
+
+const OPTIONS = callOptions(CALLS.import.input, {
+  agent: 'only this agent, and the one whose transcripts the paths are',
+  project: 'only sessions of this project: a path in it, its name or id',
+  since: 'only sessions that were active since: ISO 8601, or 7d or 12h ago',
+  from: {
+    value: 'product',
+    help: 'what another memory product kept: its database as a path, or where it keeps it',
+    choices: ['claude-mem', 'kiro-memory', 'kimi-mneme', 'context-memory', 'any'],
+  },
+  facts: 'statements of CLAUDE.md, AGENTS.md, Kiro steering and the like, in a path or here',
+  dryRun: 'only say what is there',
+});
 
 /** `cairn import [PATH…]` */
 export const importCommand: CommandSpec = {
@@ -27,27 +42,18 @@ export const importCommand: CommandSpec = {
       many: true,
     },
   ],
-  options: [
-    { flags: '--agent <agent>', help: 'only this agent, and the one whose transcripts the paths are' },
-    { flags: '--project <project>', help: 'only sessions of this project: a path in it, its name or id' },
-    { flags: '--since <time>', help: 'only sessions that were active since: ISO 8601, or 7d or 12h ago' },
-    ...SOURCE_OPTIONS,
-    { flags: '--dry-run', help: 'only say what is there' },
-    { flags: '--yes', help: 'do not ask' },
-    { flags: '--json', help: 'print one JSON result at the end' },
-  ],
+  options: [...OPTIONS.options, { flags: '--yes', help: 'do not ask' }],
+  json: 'print one JSON result at the end',
   async run(input, context) {
-    if (asksForSources(input)) return runSourceImport(input, context);
     const { io } = context;
-    const request: ImportInput = omitUndefined({
-      agent: textOption(input, 'agent'),
-      project: projectOption(input, io),
-      since: timeOption(input, 'since'),
-      paths: input.args.length === 0 ? undefined : input.args.map((path) => resolve(io.cwd, path)),
-    });
+    const { from, facts, dryRun = false, ...asked } = OPTIONS.read(input, io);
+    const paths = input.args.length === 0 ? {} : { paths: input.args.map((path) => resolve(io.cwd, path)) };
     const memory = context.openMemory({ person: isPerson(io) });
+    if (from !== undefined || facts === true)
+      return runSourceImport(memory, { ...omitUndefined({ from, facts }), ...paths, dryRun }, context);
+    const request: ImportInput = { ...asked, ...paths };
     const code =
-      flagOption(input, 'dryRun') || asks(input, context)
+      dryRun || asks(input, context)
         ? await importWhatIsFound(memory, request, { input, context })
         : showResult(await runImport(memory, request, context), context);
     if (input.args.length === 0 && request.agent === undefined && !context.json) await mentionSources(memory, context);

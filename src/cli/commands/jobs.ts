@@ -1,11 +1,9 @@
 import type { JobEntry, JobsResult } from '../../api/job-answers.ts';
-import { CairnError } from '../../core/errors.ts';
 import { formatMinute } from '../../core/text/calendar.ts';
 import { formatCount, formatCounted } from '../../core/text/format-count.ts';
 import { plain } from '../render/show.ts';
 import type { CommandSpec } from '../terminal/command.ts';
-import { EXIT } from '../terminal/exit-codes.ts';
-import { actionOf } from '../terminal/options.ts';
+import { actionOf, usage } from '../terminal/options.ts';
 import type { Output } from '../terminal/output.ts';
 
 const ACTIONS = ['list', 'cancel', 'retry'] as const;
@@ -20,21 +18,17 @@ export const jobsCommand: CommandSpec = {
     { name: 'action', help: 'list (the default), cancel or retry' },
     { name: 'id', help: 'the number of the job' },
   ],
-  options: [{ flags: '--json', help: 'print JSON' }],
-  async run(input, { io, out, json, openMemory }) {
+  async run(input, { io, out, openMemory }) {
     const action = actionOf(input, ACTIONS, { command: 'jobs', fallback: 'list' });
     const asked = action === 'list' ? {} : { [action]: jobOf(input.args[1], action) };
-    const result = await openMemory({ person: false }).jobs(asked, { signal: io.signal });
-    if (json) out.json(result);
-    else show(result, out);
-    return EXIT.ok;
+    out.result(await openMemory({ person: false }).jobs(asked, { signal: io.signal }), (result) => show(result, out));
   },
 };
 
 function jobOf(text: string | undefined, action: string): number {
   const id = Number(text);
   if (text !== undefined && Number.isSafeInteger(id) && id > 0) return id;
-  throw new CairnError('invalid_input', `"cairn jobs ${action}" takes the number of a job.`, { fix: 'cairn jobs' });
+  throw usage(`"cairn jobs ${action}" takes the number of a job.`, 'cairn jobs');
 }
 
 function show({ jobs, waiting }: JobsResult, out: Output): void {

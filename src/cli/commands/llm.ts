@@ -1,15 +1,24 @@
+import { CALLS } from '../../api/calls.ts';
 import type { Memory } from '../../api/contract.ts';
 import type { LlmResult, PlannedCall } from '../../api/model-answers.ts';
+import type { LlmInput } from '../../api/requests.ts';
 import { sumOfUses } from '../../core/model/model-usage.ts';
-import { omitUndefined } from '../../core/omit-undefined.ts';
+import { sum } from '../../core/sum.ts';
 import { formatCount, formatCounted } from '../../core/text/format-count.ts';
 import { safeText } from '../../core/text/safe-text.ts';
-import { plain, rows } from '../render/show.ts';
+import { joined, type Part, plain, rows } from '../render/show.ts';
 import { costWords, modelLine, useWords } from '../render/show-models.ts';
-import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
-import { actionOf, flagOption, textOption } from '../terminal/options.ts';
+import { callOptions } from '../terminal/call-options.ts';
+import type { CliContext, CommandSpec } from '../terminal/command.ts';
+import { actionOf } from '../terminal/options.ts';
 import type { Colors } from '../terminal/output.ts';
 import { isPerson } from '../terminal/person-evidence.ts';
+
+const OPTIONS = callOptions(CALLS.llm.input, {
+  dryRun: { field: 'plan', help: 'show what would be sent, and send nothing' },
+  again: 'what another model worded, instead of what waits',
+  session: { value: 'id', help: 'only the summary of this session' },
+});
 
 /** `cairn llm` */
 export const llmCommand: CommandSpec = {
@@ -18,72 +27,51 @@ export const llmCommand: CommandSpec = {
   details:
     'Without a model Cairn makes all by rules; with one (cairn config set llm.model …) it words summaries better, in the background, within a budget a day. --dry-run shows exactly what would be sent, and sends nothing. "cairn llm run" has the summaries that wait worded now, newest first, until none waits, the budget is used up, or Ctrl-C. After a change of model --again asks the new one about what the former worded: first with --dry-run, which says how many calls and tokens that takes; until it answers, the former words stay.',
   arguments: [{ name: 'action', help: 'status (default) or run' }],
-  options: [
-    { flags: '--dry-run', help: 'show what would be sent, and send nothing' },
-    { flags: '--again', help: 'what another model worded, instead of what waits' },
-    { flags: '--session <id>', help: 'only the summary of this session' },
-    { flags: '--json', help: 'print JSON' },
-  ],
+  options: OPTIONS.options,
   async run(input, context) {
     const action = actionOf(input, ['status', 'run'], { command: 'llm', fallback: 'status' });
     const memory = context.openMemory({ person: isPerson(context.io) });
-    if (flagOption(input, 'dryRun')) await showPlan(memory, input, context);
-    else if (action === 'run') await run(memory, input, context);
+    const asked = OPTIONS.read(input, context.io);
+    if (asked.plan === true) await showPlan(memory, asked, context);
+    else if (action === 'run') await run(memory, asked, context);
     else await showStatus(memory, context);
-    return undefined;
   },
 };
 
-async function showStatus(memory: Memory, { out, json, io }: CliContext): Promise<void> {
-  const result = await memory.llm({}, { signal: io.signal });
-  if (json) out.json(result);
-  else out.print(describe(result, out.colors));
+async function showStatus(memory: Memory, { out, io }: CliContext): Promise<void> {
+  out.result(await memory.llm({}, { signal: io.signal }), (result) => out.print(describe(result, out.colors)));
 }
 
 function describe(result: LlmResult, colors: Colors): string {
   const { purposes, answers, uses, tokensLeft, costLeft } = result;
-  const lines: [string, string][] = [
+  const left = [
+    tokensLeft !== undefined && formatCounted(tokensLeft, 'token'),
+    costLeft !== undefined && `cost ${costWords(costLeft)}`,
+  ];
+  const lines: [string, Part][] = [
     ['model', modelLine(result)],
-    ['for', result.state === 'off' ? '' : purposes.join(', ')],
-    ['left today', leftWords(tokensLeft, costLeft)],
-    ['30 days', uses.length === 0 ? '' : useWords(sumOfUses(uses))],
+    ['for', result.state !== 'off' && purposes.join(', ')],
+    ['left today', joined(left)],
+    ['30 days', uses.length > 0 && useWords(sumOfUses(uses))],
     ...uses
       .slice(-10)
       .map((use): [string, string] => [`  ${use.day}`, `${use.purpose}, ${plain(use.model)}: ${useWords(use)}`]),
-    ['kept', answers === 0 ? '' : `${formatCounted(answers, 'answer')}, which are not asked for again`],
+    ['kept', answers > 0 && `${formatCounted(answers, 'answer')}, which are not asked for again`],
   ];
-  return rows(
-    lines.filter(([, value]) => value !== ''),
-    colors,
-  );
+  return rows(lines, colors);
 }
 
-function leftWords(tokens: number | undefined, cost: number | undefined): string {
-  const parts = [
-    tokens === undefined ? '' : `${formatCounted(tokens, 'token')}`,
-    cost === undefined ? '' : `cost ${costWords(cost)}`,
-  ];
-  return parts.filter((part) => part !== '').join(', ');
-}
-
-async function showPlan(memory: Memory, input: CommandInput, { out, json, io }: CliContext): Promise<void> {
-  const session = textOption(input, 'session');
-  const again = flagOption(input, 'again') ? { again: true } : {};
-  const result = await memory.llm({ plan: true, ...again, ...omitUndefined({ session }) }, { signal: io.signal });
+async function showPlan(memory: Memory, asked: LlmInput, { out, json, io }: CliContext): Promise<void> {
+  const result = await memory.llm(asked, { signal: io.signal });
   const plan = result.plan ?? [];
-  if (json) {
-    out.json(result);
-    return;
-  }
+  if (json) return out.json(result);
   plan.forEach((call, at) => void out.print(`${describeCall(call, at, out.colors)}\n`));
-  const [sessions, tokens, cost] = [
-    plan.reduce((sum, call) => sum + call.sessions.length, 0),
-    plan.reduce((sum, call) => sum + call.inputTokens + call.outputTokensMost, 0),
-    plan.reduce((sum, call) => sum + call.costMost, 0),
-  ];
+  const sessions = sum(plan.map((call) => call.sessions.length));
+  const tokens = sum(plan.map((call) => call.inputTokens + call.outputTokensMost));
+  const cost = sum(plan.map((call) => call.costMost));
   const all = result.older ?? result.waiting;
   const more =
-    all > sessions && session === undefined ? ` There are ${formatCounted(all, 'summary')} to word in all.` : '';
+    all > sessions && asked.session === undefined ? ` There are ${formatCounted(all, 'summary')} to word in all.` : '';
   const spent = cost === 0 ? '' : `, cost ${costWords(cost)}`;
   out.say(
     plan.length === 0
@@ -94,28 +82,22 @@ async function showPlan(memory: Memory, input: CommandInput, { out, json, io }: 
 
 function describeCall(call: PlannedCall, at: number, colors: Colors): string {
   const head = `Call ${at + 1}: ${formatCounted(call.inputTokens, 'token')} in, at most ${formatCount(call.outputTokensMost)} out`;
-  return [
-    colors.bold(head),
-    colors.dim('instructions'),
-    safeText(call.system),
-    colors.dim('prompt'),
-    safeText(call.prompt),
-  ].join('\n');
+  const [instructions, prompt] = [colors.dim('instructions'), colors.dim('prompt')];
+  return [colors.bold(head), instructions, safeText(call.system), prompt, safeText(call.prompt)].join('\n');
 }
 
 /** Runs the requested calls one after another, so that each result is shown and Ctrl-C stops between two calls. */
-async function run(memory: Memory, input: CommandInput, { out, json, io }: CliContext): Promise<void> {
-  const session = textOption(input, 'session');
-  const again = flagOption(input, 'again') ? { again: true } : {};
+async function run(memory: Memory, asked: LlmInput, { out, json, io }: CliContext): Promise<void> {
   const [refined, kept]: [string[], string[]] = [[], []];
   for (let left = 1; left > 0 && !io.signal.aborted; ) {
     out.progress(
       `Wording summaries: ${formatCount(refined.length)} done${left > 1 ? `, ${formatCount(left)} left` : ''} …`,
     );
-    const result = await memory.llm({ run: true, ...again, ...omitUndefined({ session }) }, { signal: io.signal });
+    const result = await memory.llm({ run: true, ...asked }, { signal: io.signal });
     refined.push(...(result.run?.refined ?? []));
     kept.push(...(result.run?.kept ?? []));
-    const isDone = session !== undefined || (result.run?.refined.length ?? 0) + (result.run?.kept.length ?? 0) === 0;
+    const isDone =
+      asked.session !== undefined || (result.run?.refined.length ?? 0) + (result.run?.kept.length ?? 0) === 0;
     left = isDone ? 0 : (result.older ?? result.waiting);
   }
   if (json) out.json({ refined, kept });

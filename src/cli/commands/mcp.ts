@@ -12,8 +12,8 @@ export const mcpCommand: CommandSpec = {
       choices: ['default', 'all'],
     },
   ],
+  json: false,
   async run(_input, { serveMcp }) {
     await serveMcp();
-    return undefined;
   },
 };

@@ -1,14 +1,13 @@
 import type { MemoryRecord } from '../../api/answers.ts';
 import { CALLS } from '../../api/calls.ts';
 import type { PatternEntry } from '../../api/pattern-answers.ts';
-import { LIMITS } from '../../core/limits.ts';
 import { formatMinute } from '../../core/text/calendar.ts';
 import { formatCounted } from '../../core/text/format-count.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { indented, plain } from '../render/show.ts';
 import { showMore } from '../render/show-entry.ts';
 import { showNotes } from '../render/show-notes.ts';
-import { callOptions } from '../terminal/call-options.ts';
+import { callOptions, pageShown } from '../terminal/call-options.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import type { Colors, Output } from '../terminal/output.ts';
@@ -21,8 +20,7 @@ const OPTIONS = callOptions(CALLS.patterns.input, {
   file: 'only what is about this file: a path or its end',
   since: 'seen at or after this time: ISO 8601, or 7d or 12h ago',
   until: 'seen at or before this time',
-  limit: `how many, 1 to ${LIMITS.hitsMax}; default ${LISTED}`,
-  cursor: 'go on where the page before ended',
+  ...pageShown(LISTED),
 });
 
 /** `cairn patterns [show ID]` */
@@ -35,7 +33,7 @@ export const patternsCommand: CommandSpec = {
     { name: 'action', help: 'show: one of them' },
     { name: 'id', help: 'which one' },
   ],
-  options: [...OPTIONS.options, { flags: '--json', help: 'print JSON' }],
+  options: OPTIONS.options,
   async run(input, context) {
     const [action, id = action === 'show' ? undefined : action] = input.args;
     return id === undefined ? list(input, context) : show(id, context);
@@ -43,18 +41,15 @@ export const patternsCommand: CommandSpec = {
 };
 
 async function list(input: CommandInput, context: CliContext): Promise<number> {
-  const { io, out, json } = context;
+  const { io, out } = context;
   const asked = { limit: LISTED, ...OPTIONS.read(input, io) };
   const result = await context.openMemory({ person: false }).patterns(asked, { signal: io.signal });
-  if (json) {
-    out.json(result);
-    return EXIT.ok;
-  }
-  if (result.patterns.length === 0)
-    out.say('Nothing recurs here so far. Of all projects: cairn patterns --project "*"');
-  else out.print(result.patterns.map((pattern) => lines(pattern, out.colors)).join('\n\n'));
-  showNotes(result.notes, out);
-  showMore(result.nextCursor, out);
+  out.result(result, ({ patterns, notes, nextCursor }) => {
+    if (patterns.length === 0) out.say('Nothing recurs here so far. Of all projects: cairn patterns --project "*"');
+    else out.print(patterns.map((pattern) => lines(pattern, out.colors)).join('\n\n'));
+    showNotes(notes, out);
+    showMore(nextCursor, out);
+  });
   return EXIT.ok;
 }
 

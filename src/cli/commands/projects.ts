@@ -1,12 +1,14 @@
-import { CairnError } from '../../core/errors.ts';
-import { LIMITS } from '../../core/limits.ts';
+import { CALLS } from '../../api/calls.ts';
+import type { ListInput } from '../../api/requests.ts';
 import { plain } from '../render/show.ts';
-import { placeLines, showMore } from '../render/show-entry.ts';
+import { showPlaces } from '../render/show-entry.ts';
+import { callOptions, pageShown } from '../terminal/call-options.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
-import { actionOf, numberOption, textOption } from '../terminal/options.ts';
+import { actionOf, usage } from '../terminal/options.ts';
 import { isPerson } from '../terminal/person-evidence.ts';
 
 const LISTED = 50;
+const OPTIONS = callOptions(CALLS.list.input, pageShown(LISTED));
 
 /** `cairn projects [rename ID [NAME]]` */
 export const projectsCommand: CommandSpec = {
@@ -19,41 +21,26 @@ export const projectsCommand: CommandSpec = {
     { name: 'id', help: 'the project to rename' },
     { name: 'name', help: 'what to call it', many: true },
   ],
-  options: [
-    { flags: '--limit <n>', help: `how many, 1 to ${LIMITS.hitsMax}; default ${LISTED}` },
-    { flags: '--cursor <cursor>', help: 'go on where the page before ended' },
-    { flags: '--json', help: 'print JSON' },
-  ],
+  options: OPTIONS.options,
   async run(input, context) {
     const action = actionOf(input, ['list', 'rename'], { command: 'projects', fallback: 'list' });
     if (action === 'rename') await rename(input, context);
     else await list(input, context);
-    return undefined;
   },
 };
 
 async function list(input: CommandInput, context: CliContext): Promise<void> {
   const { io, out } = context;
-  const cursor = textOption(input, 'cursor');
-  const limit = numberOption(input, 'limit', { min: 1, max: LIMITS.hitsMax }) ?? LISTED;
-  const page = { limit, ...(cursor === undefined ? {} : { cursor }) };
-  const result = await context
-    .openMemory({ person: false })
-    .list({ kinds: ['project'], ...page }, { signal: io.signal });
-  if (context.json) return out.json(result);
-  if (result.entries.length === 0) out.say('There are no projects in memory yet.');
-  else out.print(result.entries.map((entry) => placeLines(entry, out.colors)).join('\n'));
-  showMore(result.nextCursor, out);
+  const asked: ListInput = { kinds: ['project'], limit: LISTED, ...OPTIONS.read(input, io) };
+  const result = await context.openMemory({ person: false }).list(asked, { signal: io.signal });
+  out.result(result, () => showPlaces(result, 'There are no projects in memory yet.', out));
 }
 
 async function rename({ args }: CommandInput, context: CliContext): Promise<void> {
   const { io, out } = context;
   const [, id, ...words] = args;
-  if (id === undefined) {
-    throw new CairnError('invalid_input', 'Which project?', { fix: 'cairn projects' });
-  }
+  if (id === undefined) throw usage('Which project?', 'cairn projects');
   const memory = context.openMemory({ person: isPerson(io) });
   const result = await memory.update(id, { name: words.join(' ') }, { signal: io.signal });
-  if (context.json) out.json(result);
-  else out.say(`${id} is called ${plain(result.record.title)}.`);
+  out.result(result, ({ record }) => out.say(`${id} is called ${plain(record.title)}.`));
 }

@@ -1,15 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { CALLS } from '../../api/calls.ts';
 import type { Memory } from '../../api/contract.ts';
 import type { JobEntry } from '../../api/job-answers.ts';
 import { CairnError } from '../../core/errors.ts';
-import type { Rebuildable } from '../../core/model/kinds.ts';
-import { REBUILDABLE } from '../../core/model/kinds.ts';
+import { callOptions } from '../terminal/call-options.ts';
 import type { CliContext, CommandSpec } from '../terminal/command.ts';
-import { EXIT } from '../terminal/exit-codes.ts';
-import { flagOption, textOption } from '../terminal/options.ts';
+import { flagOption } from '../terminal/options.ts';
 import { progressOf } from './jobs.ts';
 
 const LOOK_MS = 250;
+const OPTIONS = callOptions(CALLS.rebuild.input, {
+  what: {
+    value: 'part',
+    help: 'items: all (the default); index: all, after it was dropped; sessions: what is made of whole sessions; patterns; vectors: by which memories are found by meaning',
+  },
+});
 
 /** `cairn rebuild` */
 export const rebuildCommand: CommandSpec = {
@@ -17,25 +22,15 @@ export const rebuildCommand: CommandSpec = {
   summary: 'derive memories again from what was recorded',
   details:
     'What is remembered is derived from what happened by rules; this runs them again, with the same ids. Searching goes on meanwhile. It runs in the worker: Ctrl-C only stops showing it, a kill only interrupts it, and "cairn jobs cancel" ends it. What a language model made is kept, and so are vectors, but for --what vectors: then each is made again by the model in the background, and the former one counts until then.\n\nExamples:\n  cairn rebuild\n  cairn rebuild --what sessions',
-  options: [
-    {
-      flags: '--what <part>',
-      help: 'items: all (the default); index: all, after it was dropped; sessions: what is made of whole sessions; patterns; vectors: by which memories are found by meaning',
-      choices: REBUILDABLE,
-    },
-    { flags: '--background', help: 'do not wait for the end' },
-    { flags: '--json', help: 'print JSON' },
-  ],
+  options: [...OPTIONS.options, { flags: '--background', help: 'do not wait for the end' }],
   async run(input, context) {
-    const { io, out, json } = context;
+    const { io, out } = context;
     const memory = context.openMemory({ person: false });
-    const what = textOption(input, 'what') as Rebuildable | undefined;
-    const job = await memory.rebuild(what === undefined ? {} : { what }, { signal: io.signal });
+    const job = await memory.rebuild(OPTIONS.read(input, io), { signal: io.signal });
     const isWaiting = !flagOption(input, 'background');
     if (isWaiting) await watch(memory, job, context);
-    if (json) out.json(job);
-    else out.say(isWaiting ? 'All of it was made again.' : `It runs as job ${job.id}: cairn jobs`);
-    return EXIT.ok;
+    const done = isWaiting ? 'All of it was made again.' : `It runs as job ${job.id}: cairn jobs`;
+    out.result(job, () => out.say(done));
   },
 };
 

@@ -1,42 +1,31 @@
 import type { ResumeResult } from '../../api/answers.ts';
 import { CALLS } from '../../api/calls.ts';
-import { omitUndefined } from '../../core/omit-undefined.ts';
 import { pageWidth, plain, wrap } from '../render/show.ts';
 import { showNotes } from '../render/show-notes.ts';
-import { callOptions } from '../terminal/call-options.ts';
-import type { CommandSpec } from '../terminal/command.ts';
+import { callCommand } from '../terminal/call-command.ts';
 import type { Colors, Output } from '../terminal/output.ts';
 
 const { words } = CALLS.resume.input;
-const OPTIONS = callOptions(CALLS.resume.input, {
-  project: 'a path in the project, its name or id, * for all; default the current folder',
-  words: `words at most, ${words.least} to ${words.most}; default 200`,
-});
 const ID = /\[([a-z]_[a-z2-7]{16})\]/g;
 /** Indentation, in spaces, of the continuation lines of an entry. */
 const HANGING = 2;
 
 /** `cairn resume [SESSION]` */
-export const resumeCommand: CommandSpec = {
-  name: 'resume',
+export const resumeCommand = callCommand('resume', {
   summary: 'show where the work stands: what was asked, done, left open, failed and changed last',
   details:
     'Of the newest session of this project that left something open, in at most 200 words, each thing with the id it stands in. With the id of a session, or of anything that belongs to it: of that one.\n\nExamples:\n  cairn resume\n  cairn resume --project ~/work/shop --words 400\n  cairn resume s_abcdefghijklmnop',
   arguments: [{ name: 'session', help: 'a session' }],
-  options: [...OPTIONS.options, { flags: '--json', help: 'print JSON' }],
-  async run(input, context) {
-    const { io, out, json } = context;
-    const request = { ...omitUndefined({ sessionId: input.args[0] }), ...OPTIONS.read(input, io) };
-    const result = await context.openMemory({ person: false }).resume(request, { signal: io.signal });
-    if (json) out.json(result);
-    else if (result.text === '') out.say('No session of this project did anything yet. Past sessions: cairn import');
-    else {
-      out.print(showLines(result.lines, out, io.stdout.columns));
-      showNotes(result.notes, out);
-    }
-    return undefined;
+  shown: {
+    project: 'a path in the project, its name or id, * for all; default the current folder',
+    words: `words at most, ${words.least} to ${words.most}; default 200`,
   },
-};
+  show({ text, lines, notes }, { io, out }) {
+    if (text === '') return out.say('No session of this project did anything yet. Past sessions: cairn import');
+    out.print(showLines(lines, out, io.stdout.columns));
+    showNotes(notes, out);
+  },
+});
 
 /** Two columns: the labels, and next to each its entries on lines of their own. */
 function showLines(lines: ResumeResult['lines'], { colors }: Output, columns: number | undefined): string {

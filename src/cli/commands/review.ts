@@ -1,20 +1,26 @@
 import type { UpdateResult } from '../../api/answers.ts';
+import { CALLS } from '../../api/calls.ts';
 import type { ListInput, UpdateInput } from '../../api/requests.ts';
 import { agentMark } from '../../config/agent-mark.ts';
 import { CairnError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { omitUndefined } from '../../core/omit-undefined.ts';
 import { formatCount } from '../../core/text/format-count.ts';
 import { proposedTripwires, reviewInbox } from '../render/review-inbox.ts';
 import { plain } from '../render/show.ts';
 import { contradictionLines, contradictionsOf } from '../render/show-contradictions.ts';
 import { showEntries, showMore } from '../render/show-entry.ts';
+import { callOptions, pageShown } from '../terminal/call-options.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
-import { actionOf, numberOption, projectOption, textOption } from '../terminal/options.ts';
+import { actionOf, usage } from '../terminal/options.ts';
 import { isPerson } from '../terminal/person-evidence.ts';
 
 const ACTIONS = ['list', 'confirm', 'withdraw', 'hidden', 'unhide'] as const;
+
+const OPTIONS = callOptions(CALLS.list.input, {
+  project: 'only this project: a path in it, its name or id; default all',
+  ...pageShown(LIMITS.hits, 'how many to list'),
+});
 
 /** Each action on ids: the change that it asks of the memory, and the word that reports it afterwards. */
 const CHANGES: Readonly<Record<string, { changes: UpdateInput; done: string }>> = {
@@ -33,18 +39,13 @@ export const reviewCommand: CommandSpec = {
     { name: 'action', help: 'list, confirm, withdraw; hidden lists what agents have hidden, unhide shows it again' },
     { name: 'id', help: 'what to judge', many: true },
   ],
-  options: [
-    { flags: '--project <project>', help: 'only this project: a path in it, its name or id; default all' },
-    { flags: '--limit <n>', help: `how many to list, 1 to ${LIMITS.hitsMax}; default ${LIMITS.hits}` },
-    { flags: '--cursor <cursor>', help: 'go on where the page before ended' },
-    { flags: '--json', help: 'print JSON' },
-  ],
+  options: OPTIONS.options,
   async run(input, context) {
     const { io, json } = context;
     const isTerminal = io.stdin.isTTY === true && io.stderr.isTTY === true;
     if (input.args.length === 0 && isTerminal && !json) {
       assertPerson(context);
-      return reviewInbox(omitUndefined({ project: projectOption(input, io) }), context);
+      return reviewInbox(OPTIONS.read(input, io).project, context);
     }
     const action = actionOf(input, ACTIONS, { command: 'review', fallback: 'list' });
     const change = CHANGES[action];
@@ -56,17 +57,11 @@ export const reviewCommand: CommandSpec = {
 
 async function list(input: CommandInput, what: ListInput, context: CliContext): Promise<number> {
   const { io, out, json } = context;
-  const request = omitUndefined({
-    ...what,
-    project: projectOption(input, io),
-    limit: numberOption(input, 'limit', { min: 1, max: LIMITS.hitsMax }) ?? LIMITS.hits,
-    cursor: textOption(input, 'cursor'),
-  });
+  const request: ListInput = { ...what, limit: LIMITS.hits, ...OPTIONS.read(input, io) };
   const memory = context.openMemory({ person: false });
   const result = await memory.list(request, { signal: io.signal });
   const isFirst = what.hidden !== true && request.cursor === undefined;
-  const of = omitUndefined({ project: request.project });
-  const tripwires = isFirst ? await proposedTripwires(memory, of, io.signal) : [];
+  const tripwires = isFirst ? await proposedTripwires(memory, request.project, io.signal) : [];
   const contradictions = isFirst ? await contradictionsOf(memory, request.project, io.signal) : [];
   if (json) {
     const more = { ...(tripwires.length > 0 && { tripwires }), ...(contradictions.length > 0 && { contradictions }) };
@@ -88,11 +83,7 @@ async function judge(
   context: CliContext,
 ): Promise<number> {
   const { io, out, json } = context;
-  if (ids.length === 0) {
-    throw new CairnError('invalid_input', `What to ${action}?`, {
-      fix: `cairn review ${action === 'unhide' ? 'hidden' : 'list'}`,
-    });
-  }
+  if (ids.length === 0) throw usage(`What to ${action}?`, `cairn review ${action === 'unhide' ? 'hidden' : 'list'}`);
   assertPerson(context);
   const memory = context.openMemory({ person: true });
   const results: UpdateResult[] = [];

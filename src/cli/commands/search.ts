@@ -1,43 +1,31 @@
 import type { Hit, SearchResult, SessionHit } from '../../api/answers.ts';
-import { CALLS } from '../../api/calls.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { plain } from '../render/show.ts';
 import { numbered, showMore } from '../render/show-entry.ts';
 import { showNotes } from '../render/show-notes.ts';
-import { callOptions, FILTER_SHOWN } from '../terminal/call-options.ts';
-import type { CommandSpec } from '../terminal/command.ts';
+import { callCommand } from '../terminal/call-command.ts';
+import { FILTER_SHOWN } from '../terminal/call-options.ts';
 import type { Colors, Output } from '../terminal/output.ts';
 
 const SHOWN_SESSIONS = 10;
 
-const OPTIONS = callOptions(CALLS.search.input, {
-  limit: `hits, 1 to ${LIMITS.hitsMax}; default ${LIMITS.hits}`,
-  ...FILTER_SHOWN,
-  cursor: 'go on where the page before ended',
-  mode: 'by words and meaning (hybrid, the default), or by one alone',
-  explain: 'say of each hit why it is one, and what each reason adds to its score',
-  sessions: 'name the sessions that answer too',
-  asOf: 'as if asked then: nothing later is found',
-});
-
 /** `cairn search QUERY…` */
-export const searchCommand: CommandSpec = {
-  name: 'search',
+export const searchCommand = callCommand('search', {
   summary: 'find memories by words, a question, an identifier or a path',
   details:
     'No query is wrong: any word may match, all words rank first, "an exact phrase" stands in quotes. In the query, too: -word and -"a phrase" (quote the query, or put -- before it), ord* for the beginning of a word, and file: agent: kind: project: session: concept: before: after: since: until: with a value. Times are ISO 8601, 7d, "last week", a month, or a tag or commit (after:v1.2). What was understood is said.\n\nExamples:\n  cairn search "why idempotency keys" --kind knowledge --since 2026-10-01\n  cairn search timeout --meaning bugfix --since 7d\n  cairn search "retry -redis file:queue.ts after:yesterday"\n  cairn search what did we do last week',
   arguments: [{ name: 'query', help: 'words or a question', required: true, many: true }],
-  options: [...OPTIONS.options, { flags: '--json', help: 'print JSON' }],
-  async run(input, context) {
-    const { out } = context;
-    const query = { query: input.args.join(' '), ...OPTIONS.read(input, context.io) };
-    const memory = context.openMemory({ person: false });
-    const result = await memory.search(query, { signal: context.io.signal });
-    if (context.json) out.json(result);
-    else showHits(result, out);
-    return undefined;
+  shown: {
+    limit: `hits, 1 to ${LIMITS.hitsMax}; default ${LIMITS.hits}`,
+    ...FILTER_SHOWN,
+    cursor: 'go on where the page before ended',
+    mode: 'by words and meaning (hybrid, the default), or by one alone',
+    explain: 'say of each hit why it is one, and what each reason adds to its score',
+    sessions: 'name the sessions that answer too',
+    asOf: 'as if asked then: nothing later is found',
   },
-};
+  show: (result, { out }) => showHits(result, out),
+});
 
 /** Shows hits as numbered entries: title, then id, kind, date and author, then the snippet. */
 export function showHits({ hits, sessions = [], nextCursor, notes }: SearchResult, out: Output): void {

@@ -1,25 +1,24 @@
-import type { Entry, MemoryRecord } from '../../api/answers.ts';
+import type { ListResult, MemoryRecord } from '../../api/answers.ts';
 import { CALLS } from '../../api/calls.ts';
-import { CairnError } from '../../core/errors.ts';
-import { LIMITS } from '../../core/limits.ts';
 import { formatMinute } from '../../core/text/calendar.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { plain } from '../render/show.ts';
-import { placeLines, showEntries, showMore } from '../render/show-entry.ts';
+import { showEntries, showMore, showPlaces } from '../render/show-entry.ts';
 import { sessionPage } from '../render/show-session.ts';
-import { callOptions } from '../terminal/call-options.ts';
+import { callOptions, pageShown } from '../terminal/call-options.ts';
 import type { CliContext, CommandSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
-import type { Colors, Output } from '../terminal/output.ts';
+import { usage } from '../terminal/options.ts';
+import type { Colors } from '../terminal/output.ts';
 
 const LISTED = 20;
+const NOTHING: ListResult = { entries: [], tokens: 0 };
 const OPTIONS = callOptions(CALLS.list.input, {
   project: 'only this project: a path in it, its name or id; default all',
   agent: 'only this agent',
   since: 'not before this time: ISO 8601, or 7d or 12h ago',
   until: 'not after this time',
-  limit: `how many, 1 to ${LIMITS.hitsMax}; default ${LISTED}`,
-  cursor: 'go on where the page before ended',
+  ...pageShown(LISTED),
 });
 
 /** `cairn sessions [show] [ID]` */
@@ -32,7 +31,7 @@ export const sessionsCommand: CommandSpec = {
     { name: 'id', help: 'a session, or "show"' },
     { name: 'session', help: 'the session to show' },
   ],
-  options: [...OPTIONS.options, { flags: '--json', help: 'print JSON' }],
+  options: OPTIONS.options,
   async run(input, context) {
     const { io, out, json } = context;
     const [id, shown] = input.args;
@@ -41,17 +40,15 @@ export const sessionsCommand: CommandSpec = {
     const filter = { limit: LISTED, ...OPTIONS.read(input, io) };
     if (id === undefined) {
       const result = await memory.list({ kinds: ['session'], ...filter }, { signal: io.signal });
-      if (json) out.json(result);
-      else showSessions(result.entries, out);
-      if (!json) showMore(result.nextCursor, out);
+      out.result(result, () =>
+        showPlaces(result, 'There are no such sessions. Past sessions of your agents: cairn import', out),
+      );
       return EXIT.ok;
     }
     const { records, missing } = await memory.get([id], { signal: io.signal });
     const [session] = records;
     const result =
-      session === undefined
-        ? { entries: [], tokens: 0 }
-        : await memory.list({ ...filter, session: id }, { signal: io.signal });
+      session === undefined ? NOTHING : await memory.list({ ...filter, session: id }, { signal: io.signal });
     if (json) out.json({ session: session ?? null, missing, ...result });
     else if (session === undefined) out.say(`Unknown: ${plain(id)}`);
     else {
@@ -63,23 +60,15 @@ export const sessionsCommand: CommandSpec = {
   },
 };
 
-async function showSession(id: string | undefined, { io, out, json, openMemory }: CliContext): Promise<number> {
+async function showSession(id: string | undefined, { io, out, openMemory }: CliContext): Promise<number> {
   if (id === undefined)
-    throw new CairnError('invalid_input', 'Which session is to be shown?', {
-      fix: 'cairn sessions show ID; cairn sessions lists them',
-    });
+    throw usage('Which session is to be shown?', 'cairn sessions show ID; cairn sessions lists them');
   const session = await openMemory({ person: false }).session(id, { signal: io.signal });
-  if (json) out.json(session);
-  else {
+  out.result(session, ({ summary }) => {
     out.print(sessionPage(session, { colors: out.colors, columns: io.stdout.columns }));
-    if (session.summary === undefined) out.say('It has no summary: it said and did nothing, or was not derived yet.');
-  }
+    if (summary === undefined) out.say('It has no summary: it said and did nothing, or was not derived yet.');
+  });
   return EXIT.ok;
-}
-
-function showSessions(entries: readonly Entry[], out: Output): void {
-  if (entries.length === 0) out.say('There are no such sessions. Past sessions of your agents: cairn import');
-  else out.print(entries.map((entry) => placeLines(entry, out.colors)).join('\n'));
 }
 
 function head({ id, at, agent, title, text }: MemoryRecord, colors: Colors): string {

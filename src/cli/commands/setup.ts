@@ -9,7 +9,6 @@ import { showChanges } from '../render/show-changes.ts';
 import type { CliContext, CommandInput, CommandSpec, OptionSpec } from '../terminal/command.ts';
 import { commandToRepeat } from '../terminal/command-line.ts';
 import { confirm } from '../terminal/confirm.ts';
-import { EXIT } from '../terminal/exit-codes.ts';
 import { flagOption } from '../terminal/options.ts';
 import { seenByWorker } from '../terminal/seen-by-worker.ts';
 
@@ -49,7 +48,6 @@ export const setupCommand: CommandSpec = {
     { flags: '--program', help: 'only the program and its commands, for agents whose plugin brings the rest' },
     { flags: '--yes', help: 'do not ask' },
     { flags: '--dry-run', help: 'only show what would change' },
-    { flags: '--json', help: 'print JSON' },
   ],
   async run(input, context) {
     const { io, out, json } = context;
@@ -61,8 +59,12 @@ export const setupCommand: CommandSpec = {
     const report = await describe(plan, place.paths.home);
     if (isSetUp(plan) || dryRun) {
       if (json) out.json({ ...report, changed: false });
-      else await show(plan, { dryRun, done: isSetUp(plan) }, context);
-      return EXIT.ok;
+      else if (isSetUp(plan)) out.say(`Already set up: ${titles(plan)}.`);
+      else {
+        await showPlan(plan, context);
+        out.say('Nothing was changed: this was a dry run.');
+      }
+      return;
     }
     if (!json) await showPlan(plan, context);
     await confirm('Set Cairn up like this?', { input, context, command: commandToRepeat('setup', input) });
@@ -75,14 +77,10 @@ export const setupCommand: CommandSpec = {
       showDone(plan, done, context);
       await offerImport(input, context);
     }
-    return EXIT.ok;
   },
 };
 
-async function describe(
-  { agents, program, programInstalled }: SetupPlan,
-  home: string,
-): Promise<Record<string, unknown>> {
+async function describe({ agents, program, programInstalled }: SetupPlan, home: string) {
   const { fileDiff } = await import('../../setup/file-diff.ts');
   return {
     home,
@@ -112,11 +110,14 @@ async function offerImport(input: CommandInput, context: CliContext): Promise<vo
 }
 
 function titles({ agents }: SetupPlan): string {
-  return agents.map(({ agent }) => agent.title).join(', ');
+  return agents.map(({ agent }) => agent.title).join(', ') || 'the program';
 }
 
 async function showPlan(plan: SetupPlan, context: CliContext): Promise<void> {
-  await showChanges(plan.agents, context);
+  await showChanges(
+    plan.agents.flatMap(({ changes }) => changes),
+    context,
+  );
   summarize(plan, context);
   const { paths } = context.readConfig();
   if (!plan.programInstalled)
@@ -134,19 +135,9 @@ function summarize({ agents }: SetupPlan, { out }: CliContext): void {
   }
 }
 
-async function show(
-  plan: SetupPlan,
-  { dryRun, done }: { dryRun: boolean; done: boolean },
-  context: CliContext,
-): Promise<void> {
-  if (done) return context.out.say(`Already set up: ${titles(plan) || 'the program'}.`);
-  await showPlan(plan, context);
-  if (dryRun) context.out.say('Nothing was changed: this was a dry run.');
-}
-
 function showDone(plan: SetupPlan, { backup, verified }: SetupDone, { out }: CliContext): void {
   const trial = verified === undefined ? '' : ` A trial run of the hook reached the ${verified}.`;
-  out.say(`Set up: ${titles(plan) || 'the program'}.${trial}`);
+  out.say(`Set up: ${titles(plan)}.${trial}`);
   if (backup !== undefined) out.say(`The files as they were are in ${backup}.`);
   for (const { agent } of plan.agents)
     if (agent.capabilities.afterSetup !== undefined) out.say(agent.capabilities.afterSetup);

@@ -16,6 +16,7 @@ export const startCommand: CommandSpec = {
   name: 'start',
   summary: 'import what is there, show one recall, and keep the worker until Ctrl-C',
   hidden: true,
+  json: false,
   async run(_input, context) {
     const { io, out } = context;
     const worker = await context.runWorker();
@@ -36,7 +37,6 @@ export const startCommand: CommandSpec = {
       leave();
       await worker?.left;
     }
-    return undefined;
   },
 };
 
@@ -65,9 +65,9 @@ async function recall(memory: Memory, question: string, { io, out }: CliContext)
   out.print(`\n${out.colors.bold(`cairn search "${question}"`)}\n`);
   showHits(found, out);
   const project = found.hits.find((hit) => hit.project !== undefined)?.project;
-  const told = project === undefined ? undefined : await memory.context({ cwd: project }, { signal });
-  if (told !== undefined && told.text !== '') {
-    out.print(`\n${out.colors.bold('What the next session there is told when it starts')}\n\n${safeText(told.text)}`);
+  const block = project === undefined ? undefined : await memory.context({ cwd: project }, { signal });
+  if (block !== undefined && block.text !== '') {
+    out.print(`\n${out.colors.bold('What the next session there is told when it starts')}\n\n${safeText(block.text)}`);
   }
   out.print('');
 }

@@ -1,45 +1,30 @@
-import type { TimelineEntry, TimelineResult } from '../../api/answers.ts';
-import { CALLS } from '../../api/calls.ts';
+import type { TimelineEntry } from '../../api/answers.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { indented, plain } from '../render/show.ts';
 import { entryFacts } from '../render/show-entry.ts';
-import { callOptions } from '../terminal/call-options.ts';
-import type { CommandSpec } from '../terminal/command.ts';
-import type { Colors, Output } from '../terminal/output.ts';
-
-const ENTRIES_MAX = LIMITS.timelineEntries;
-const OPTIONS = callOptions(CALLS.timeline.input, {
-  before: `entries before it, 0 to ${ENTRIES_MAX}; default 5`,
-  after: `entries after it, 0 to ${ENTRIES_MAX}; default 5`,
-  kind: 'only this kind',
-  project: 'across all sessions of a project: a path in it, its name or id',
-});
+import { callCommand } from '../terminal/call-command.ts';
+import type { Colors } from '../terminal/output.ts';
 
 /** `cairn timeline ID|TIME` */
-export const timelineCommand: CommandSpec = {
-  name: 'timeline',
+export const timelineCommand = callCommand('timeline', {
   summary: 'show what happened before and after a memory, a session or a moment',
   details:
     'Takes every id that Cairn shows, or a time in ISO 8601. Of a session it shows the end, of a project the latest.\n\nExamples:\n  cairn timeline o_abcdefghijklmnop --before 10\n  cairn timeline 2026-10-05T09:00 --project .',
   arguments: [{ name: 'anchor', help: 'an id or a time', required: true }],
-  options: [...OPTIONS.options, { flags: '--json', help: 'print JSON' }],
-  async run(input, context) {
-    const { io, out } = context;
-    const request = { anchor: input.args.join(' '), ...OPTIONS.read(input, io) };
-    const result = await context.openMemory({ person: false }).timeline(request, { signal: io.signal });
-    if (context.json) out.json(result);
-    else showTimeline(result, out);
-    return undefined;
+  shown: {
+    before: `entries before it, 0 to ${LIMITS.timelineEntries}; default 5`,
+    after: `entries after it, 0 to ${LIMITS.timelineEntries}; default 5`,
+    kind: 'only this kind',
+    project: 'across all sessions of a project: a path in it, its name or id',
   },
-};
-
-function showTimeline({ entries, more }: TimelineResult, out: Output): void {
-  if (entries.length === 0) out.say('Nothing happened around it.');
-  if (more.before) out.say('There is more before: --before takes a larger number.');
-  if (entries.length > 0) out.print(entries.map((entry) => toText(entry, out.colors)).join('\n\n'));
-  if (more.after) out.say('There is more after: --after takes a larger number.');
-}
+  show({ entries, more }, { out }) {
+    if (entries.length === 0) out.say('Nothing happened around it.');
+    if (more.before) out.say('There is more before: --before takes a larger number.');
+    if (entries.length > 0) out.print(entries.map((entry) => toText(entry, out.colors)).join('\n\n'));
+    if (more.after) out.say('There is more after: --after takes a larger number.');
+  },
+});
 
 function toText(entry: TimelineEntry, colors: Colors): string {
   const mark = entry.anchor === true ? '>' : ' ';

@@ -19,7 +19,6 @@ export const uninstallCommand: CommandSpec = {
     { flags: '--purge', help: 'delete the memory as well, after asking for it' },
     { flags: '--yes', help: 'do not ask' },
     { flags: '--dry-run', help: 'only show what would change' },
-    { flags: '--json', help: 'print JSON' },
   ],
   async run(input, context) {
     const { io, out, json } = context;
@@ -33,11 +32,7 @@ export const uninstallCommand: CommandSpec = {
     const nothing = isTakenOut(plan);
     if (!json && !nothing) await showPlan(plan, context);
     if (!nothing && !dryRun) {
-      await confirm('Take Cairn out like this?', {
-        input,
-        context,
-        command: commandToRepeat('uninstall', input),
-      });
+      await confirm('Take Cairn out like this?', { input, context, command: commandToRepeat('uninstall', input) });
       const backup = await applyUninstall(plan, place, { now: io.now(), stopWorker: () => stopWorker(context) });
       out.say(`Cairn is out. ${backup === undefined ? '' : `The files as they were are in ${backup}.`}`.trim());
     }
@@ -45,7 +40,6 @@ export const uninstallCommand: CommandSpec = {
     const purged = flagOption(input, 'purge') && !dryRun && (await purge(input, context));
     if (!purged) out.say(`The memory stays in ${place.paths.home}. To delete it: cairn uninstall --purge`);
     if (json) out.json({ ...report, changed: !nothing && !dryRun, purged });
-    return undefined;
   },
 };
 
@@ -62,13 +56,8 @@ function describe({ agents, removesProgram }: UninstallPlan, home: string): Reco
 }
 
 async function showPlan({ agents, removesProgram }: UninstallPlan, context: CliContext): Promise<void> {
-  const changes = agents.map(({ agent, steps }) => ({
-    agent,
-    changes: steps.map(({ change, restored }) => ({
-      ...change,
-      why: describeStep(change.after, restored),
-    })),
-  }));
+  const steps = agents.flatMap((planned) => planned.steps);
+  const changes = steps.map(({ change, restored }) => ({ ...change, why: describeStep(change.after, restored) }));
   await showChanges(changes, context);
   const { paths } = context.readConfig();
   if (removesProgram) context.out.say(`The program in ${paths.app} and the commands in ${paths.bin} are removed.`);
@@ -81,11 +70,8 @@ function describeStep(after: string | undefined, restored: boolean): string {
 
 async function purge(input: CommandInput, context: CliContext): Promise<boolean> {
   const { paths } = context.readConfig();
-  await confirm(`Delete all memories in ${paths.home} for good?`, {
-    input,
-    context,
-    command: 'cairn uninstall --purge',
-  });
+  const command = 'cairn uninstall --purge';
+  await confirm(`Delete all memories in ${paths.home} for good?`, { input, context, command });
   await stopWorker(context);
   const { deleteHome } = await import('../../setup/uninstall.ts');
   const others = deleteHome(paths);

@@ -24,7 +24,6 @@ export const workerCommand: CommandSpec = {
   options: [
     { flags: '--http', help: 'answer on 127.0.0.1 as well, and say where and where the token is' },
     { flags: '--port <n>', help: 'the port for it; default any that is free' },
-    { flags: '--json', help: 'print JSON' },
   ],
   async run(input, context) {
     const action = actionOf(input, ['run', 'stop', 'restart'], { command: 'worker', fallback: 'run' });
@@ -34,32 +33,26 @@ export const workerCommand: CommandSpec = {
     const pid = await stopWorker(context);
     if (action === 'restart') return restart(pid, context);
     if (pid === undefined) throw new CairnError('not_running', 'No worker runs.', { fix: 'cairn worker' });
-    if (context.json) context.out.json({ stopped: pid });
-    else context.out.say(`Stopped the worker, process ${pid}.`);
+    context.out.result({ stopped: pid }, () => context.out.say(`Stopped the worker, process ${pid}.`));
     return EXIT.ok;
   },
 };
 
 async function restart(stopped: number | undefined, context: CliContext): Promise<number> {
-  const { io, out, json } = context;
+  const { io, out } = context;
   const { owner: worker } = await context.openMemory({ person: false, start: 'auto' }).status({ signal: io.signal });
-  if (json) out.json({ stopped: stopped ?? null, started: worker?.pid ?? null });
-  else out.say(`${stopped === undefined ? 'Started' : 'Restarted'} the worker, process ${worker?.pid}.`);
+  const done = `${stopped === undefined ? 'Started' : 'Restarted'} the worker, process ${worker?.pid}.`;
+  out.result({ stopped: stopped ?? null, started: worker?.pid ?? null }, () => out.say(done));
   return EXIT.ok;
 }
 
 /** Stops the worker of this home; returns its process id once it has ended, `undefined` when none was running. */
-export async function stopWorker({
-  readConfig,
-  findWorker,
-  endProcess,
-  isRunning,
-  io,
-}: CliContext): Promise<number | undefined> {
+export async function stopWorker(context: CliContext): Promise<number | undefined> {
+  const { findWorker, isRunning, io } = context;
   const worker = await findWorker();
   if (worker === undefined) return undefined;
-  const { stopMs, goneMs } = readConfig().deadlines;
-  endProcess(worker.pid);
+  const { stopMs, goneMs } = context.readConfig().deadlines;
+  context.endProcess(worker.pid);
   for (const end = io.now() + stopMs; (await findWorker())?.pid === worker.pid; await sleep(PAUSE_MS)) {
     if (io.now() < end) continue;
     throw new CairnError('timeout', `The worker, process ${worker.pid}, did not end within ${stopMs / 1_000} s.`, {

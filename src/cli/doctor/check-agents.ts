@@ -36,12 +36,8 @@ function settingsOf(
   const setup = `setup:${name}`;
   if (problem !== undefined) return { name: setup, status: 'failed', message: `${title}: ${problem}` };
   if (!setUp) {
-    return {
-      name: setup,
-      status: 'warning',
-      message: `${title} is here, and not set up.`,
-      fix: `cairn setup ${name}`,
-    };
+    const message = `${title} is here, and not set up.`;
+    return { name: setup, status: 'warning', message, fix: `cairn setup ${name}` };
   }
   const changes = plan.agents.find(({ agent }) => agent.name === name)?.changes ?? [];
   if (changes.length === 0) return { name: setup, status: 'ok', message: `${title} is set up.` };

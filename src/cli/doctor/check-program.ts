@@ -5,6 +5,7 @@ import { toCairnError } from '../../core/errors.ts';
 import { MODEL_FILE } from '../../core/model/bundled-model.ts';
 import type { HealthFinding } from '../../core/model/check.ts';
 import { describeNode, isNodeServed } from '../../core/node-version.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { askNodeVersion } from '../../setup/ask-node-version.ts';
 import type { SetupEnvironment, SetupPlan } from '../../setup/setup.ts';
 import { readTargetFile } from '../../setup/target-file.ts';
@@ -32,13 +33,8 @@ export function checkProgram(look: ProgramCheckDeps): HealthFinding[] {
     modelFinding(look),
     ...plan.commands.map(({ path }): HealthFinding => {
       const message = existsSync(path) ? `${path} is not as set-up writes it.` : `${path} is missing.`;
-      return {
-        name: `command:${path === hook ? 'hook' : 'cairn'}`,
-        status: 'failed',
-        message,
-        fix: 'cairn setup',
-        mend: look.mend,
-      };
+      const name = `command:${path === hook ? 'hook' : 'cairn'}`;
+      return { name, status: 'failed', message, fix: 'cairn setup', mend: look.mend };
     }),
     ...(existsSync(hook) ? [nodeFinding(hook, look)] : []),
     curlFinding(),
@@ -98,12 +94,9 @@ export async function tryHook(
   const check = { hook, journal, ...trial };
   const node = hookNode(hook);
   const env = { HOME: trial.userHome, CAIRN_HOME: home, NODE_COMPILE_CACHE: cache };
-  return [
-    await tried('hook-runs', check),
-    ...(node === undefined
-      ? []
-      : [await tried('hook-alone', { ...check, words: [node, join(appCurrent, 'hook.cjs')], env })]),
-  ];
+  const findings = [await tried('hook-runs', check)];
+  if (node === undefined) return findings;
+  return [...findings, await tried('hook-alone', { ...check, words: [node, join(appCurrent, 'hook.cjs')], env })];
 }
 
 async function tried(name: 'hook-runs' | 'hook-alone', check: HookCheck): Promise<HealthFinding> {
@@ -115,18 +108,14 @@ async function tried(name: 'hook-runs' | 'hook-alone', check: HookCheck): Promis
   } catch (error) {
     const { fix } = toCairnError(error);
     const message = `${what} failed: what it was given did not arrive, or it said something.`;
-    return { name, status: 'failed', message, ...(fix === undefined ? {} : { fix }) };
+    return { name, status: 'failed', message, ...omitUndefined({ fix }) };
   }
 }
 
 function curlFinding(): HealthFinding {
+  const name = 'curl';
   const found = HOOK_PATH.map((folder) => join(folder, 'curl')).find(existsSync);
-  if (found !== undefined)
-    return { name: 'curl', status: 'ok', message: `The hook takes the short way, over ${found}.` };
-  return {
-    name: 'curl',
-    status: 'warning',
-    message: `There is no curl in ${HOOK_PATH.join(', ')}: the hook starts a Node each time, which takes longer.`,
-    fix: 'Install curl.',
-  };
+  if (found !== undefined) return { name, status: 'ok', message: `The hook takes the short way, over ${found}.` };
+  const message = `There is no curl in ${HOOK_PATH.join(', ')}: the hook starts a Node each time, which takes longer.`;
+  return { name, status: 'warning', message, fix: 'Install curl.' };
 }

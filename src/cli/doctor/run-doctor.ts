@@ -1,3 +1,6 @@
+// cli/doctor: what `cairn doctor` checks in its own process: settings, the installed program, the agents. worker/health
+// checks the home; the worker checks what is in the memory.
+
 import { existsSync } from 'node:fs';
 import type { StatusResult } from '../../api/answers.ts';
 import type { DoctorInput } from '../../api/requests.ts';
@@ -6,6 +9,7 @@ import { homePaths } from '../../config/paths.ts';
 import { type Config, resolveHome } from '../../config/resolve-config.ts';
 import { toCairnError } from '../../core/errors.ts';
 import { type HealthCheck, type HealthFinding, runCheck, toChecks } from '../../core/model/check.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { describeAgents } from '../../setup/describe-agents.ts';
 import { applySetup, isSetUp, planSetup, type SetupEnvironment } from '../../setup/setup.ts';
 import { readBackups } from '../../setup/setup-backup.ts';
@@ -13,7 +17,6 @@ import { CHECK_EVENT } from '../../setup/verify-hook.ts';
 import type { CliContext } from '../terminal/command.ts';
 import { seenByWorker } from '../terminal/seen-by-worker.ts';
 import { checkAgents, checkHooks } from './check-agents.ts';
-import { checkConfig } from './check-config.ts';
 import { checkProgram, tryHook } from './check-program.ts';
 import { tryReads } from './try-reads.ts';
 
@@ -25,16 +28,16 @@ export async function runDoctor(context: CliContext, input: Required<DoctorInput
   const paths = homePaths(resolveHome(io));
   const checks: HealthCheck[] = [];
   const add = async (findings: readonly HealthFinding[]): Promise<boolean> => {
-    const told = await toChecks(findings, input);
-    checks.push(...told);
-    return told.every(({ status }) => status !== 'failed');
+    const found = await toChecks(findings, input);
+    checks.push(...found);
+    return found.every(({ status }) => status !== 'failed');
   };
   out.progress('Looking at the machine and the home …');
   const { checkMachine } = await import('../../worker/health/check-machine.ts');
   const { checkHome } = await import('../../worker/health/check-home.ts');
   await add(checkMachine());
-  const { findings, config } = checkConfig(context.readConfig);
-  await add(findings);
+  const { finding, config } = checkConfig(context.readConfig);
+  await add([finding]);
   await add(await runCheck('home', () => checkHome(paths, diskLimits(config?.settings))));
   if (config === undefined) return checks;
   out.progress('Looking at agents …');
@@ -43,7 +46,7 @@ export async function runDoctor(context: CliContext, input: Required<DoctorInput
   if (!existsSync(paths.home)) return checks;
   const { checkWorker } = await import('../../worker/health/check-worker.ts');
   const { checkDatabase } = await import('../../worker/health/check-database.ts');
-  const answers = await add(await runCheck('worker', () => checkWorker(ownerLook(context, config))));
+  const answers = await add(await runCheck('worker', () => checkWorker(workerLook(context, config))));
   const { checkHookLog } = await import('../../worker/health/check-hook-log.ts');
   await add(await runCheck('hook-kept', () => checkHookLog(paths.log, io.now())));
   if (answers) await add(await runCheck('hook-runs', () => trialFindings(place, context)));
@@ -52,14 +55,36 @@ export async function runDoctor(context: CliContext, input: Required<DoctorInput
   const at = { config, place };
   const memory = answers ? await askWorker(context, at, input) : await readAlone(at, input);
   checks.push(...memory.checks);
-  if (memory.answers) await add(await trialReads(context, place));
+  if (memory.answers) await add(await tryReads(context, place));
   await add(hookFindings(place, memory.hooks));
   return checks;
 }
 
-function ownerLook({ io, version }: CliContext, { paths, settings, deadlines }: Config) {
+function workerLook({ io, version }: CliContext, { paths, settings, deadlines }: Config) {
   const place = { runtimeDir: io.env.XDG_RUNTIME_DIR, userId: io.userId };
   return { paths, place, version, mayStart: settings['worker.start'] === 'auto', deadlines };
+}
+
+/** Checks whether the settings can be read, and whether each key of the file is a known setting. */
+function checkConfig(readConfig: () => Config): { finding: HealthFinding; config?: Config } {
+  const name = 'config';
+  try {
+    const config = readConfig();
+    const { from, unknown, paths } = config;
+    const set = Object.values(from).filter((source) => source !== 'default').length;
+    const fine = `The settings can be read; ${set} differ from their defaults.`;
+    if (unknown.length === 0) return { finding: { name, status: 'ok', message: fine }, config };
+    const message = `${paths.config} has ${unknown.join(', ')}, which is no setting.`;
+    const fix = `Remove it from ${paths.config}; cairn config list shows all settings`;
+    return { finding: { name, status: 'warning', message, fix }, config };
+  } catch (error) {
+    return { finding: failure(name, error) };
+  }
+}
+
+function failure(name: string, error: unknown, status: HealthCheck['status'] = 'failed'): HealthCheck {
+  const { message, fix } = toCairnError(error);
+  return { name, status, message, ...omitUndefined({ fix }) };
 }
 
 /** Checks the agents and the program that they run. When no agent is set up, a missing program is no finding. */
@@ -69,8 +94,10 @@ function lookAtSetup(place: SetupEnvironment, context: CliContext): HealthFindin
   const mend = async (): Promise<string> => {
     const plan = planSetup(chosen, place);
     if (isSetUp(plan)) return 'it is as set-up has it.';
-    const seen = (agent: string): Promise<number | undefined> => seenByWorker(agent, context);
-    const { backup } = await applySetup(plan, place, { now: context.io.now(), seenByWorker: seen });
+    const { backup } = await applySetup(plan, place, {
+      now: context.io.now(),
+      seenByWorker: (agent) => seenByWorker(agent, context),
+    });
     return backup === undefined ? 'set up again.' : `set up again; the files as they were are in ${backup}.`;
   };
   const plan = planSetup(chosen, place);
@@ -85,15 +112,9 @@ async function trialFindings(place: SetupEnvironment, context: CliContext): Prom
   const [agent] = place.agents;
   const isWritten = existsSync(hook) && !planSetup([], place).commands.some(({ path }) => path === hook);
   if (agent === undefined || !isWritten) return [];
-  const { name } = agent;
   const { deadlines, environment } = place;
-  const seen = () => seenByWorker(name, context);
-  return tryHook(place.paths, { agent: name, userHome: environment.home, seenByWorker: seen, deadlines });
-}
-
-async function trialReads(context: CliContext, place: SetupEnvironment): Promise<HealthFinding[]> {
-  const { version, io, openMemory } = context;
-  return tryReads({ memory: openMemory({ person: false }), place, version, signal: io.signal });
+  const seen = () => seenByWorker(agent.name, context);
+  return tryHook(place.paths, { agent: agent.name, userHome: environment.home, seenByWorker: seen, deadlines });
 }
 
 interface MemoryChecks {
@@ -116,15 +137,10 @@ async function askWorker(context: CliContext, at: MemoryChecks, input: Required<
     const { checks } = await memory.doctor(input, { signal });
     return { checks, hooks: (await memory.status({ signal })).hooks, answers: true };
   } catch (error) {
-    const { code, message, fix } = toCairnError(error);
+    const { code } = toCairnError(error);
     if (code === 'cancelled') throw error;
     const isMeant = code === 'not_running' && at.config.settings['worker.start'] === 'never';
-    const why: HealthCheck = {
-      name: 'memory',
-      status: isMeant ? 'warning' : 'failed',
-      message,
-      ...(fix === undefined ? {} : { fix }),
-    };
+    const why = failure('memory', error, isMeant ? 'warning' : 'failed');
     const { checks, hooks } = await readAlone(at, input);
     return { checks: [why, ...checks], hooks, answers: false };
   }
@@ -137,14 +153,7 @@ async function readAlone({ config, place }: MemoryChecks, input: Required<Doctor
     const { examineReadonly } = await import('../../worker/health/examine-readonly.ts');
     return { ...(await examineReadonly({ ...config, environment: place.environment }, input)), answers: false };
   } catch (error) {
-    const { message, fix } = toCairnError(error);
-    const failed: HealthCheck = {
-      name: 'memory-read',
-      status: 'failed',
-      message,
-      ...(fix === undefined ? {} : { fix }),
-    };
-    return { checks: [failed], hooks: [], answers: false };
+    return { checks: [failure('memory-read', error)], hooks: [], answers: false };
   }
 }
 

@@ -1,32 +1,25 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Memory } from '../../api/contract.ts';
 import { toCairnError } from '../../core/errors.ts';
 import { type HealthFinding, runCheck } from '../../core/model/check.ts';
 import type { SetupEnvironment } from '../../setup/setup.ts';
+import type { CliContext } from '../terminal/command.ts';
 
 const AGAIN = 'cairn worker restart; if it fails again, cairn.log in the home says why';
-
-/** Dependencies of the trial reads. */
-export interface ReadTrial {
-  memory: Pick<Memory, 'search'>;
-  place: SetupEnvironment;
-  version: string;
-  signal: AbortSignal;
-}
 
 /**
  * Runs one search as a person does (CLI) and one as an agent does (MCP server), each through its real surface. Writes
  * nothing.
  */
-export async function tryReads(trial: ReadTrial): Promise<HealthFinding[]> {
-  return [...(await runCheck('search', () => trySearch(trial))), ...(await runCheck('mcp', () => tryMcp(trial)))];
+export async function tryReads(context: CliContext, place: SetupEnvironment): Promise<HealthFinding[]> {
+  const search = await runCheck('search', () => trySearch(context));
+  return [...search, ...(await runCheck('mcp', () => tryMcp(place, context.version)))];
 }
 
-async function trySearch({ memory, signal }: ReadTrial): Promise<HealthFinding[]> {
+async function trySearch({ io: { signal }, openMemory }: CliContext): Promise<HealthFinding[]> {
   const name = 'search';
   try {
-    await memory.search({ query: 'cairn doctor', limit: 1 }, { signal });
+    await openMemory({ person: false }).search({ query: 'cairn doctor', limit: 1 }, { signal });
     return [{ name, status: 'ok', message: 'A trial search was answered.' }];
   } catch (error) {
     const { code, message } = toCairnError(error);
@@ -35,7 +28,7 @@ async function trySearch({ memory, signal }: ReadTrial): Promise<HealthFinding[]
   }
 }
 
-async function tryMcp({ place, version }: ReadTrial): Promise<HealthFinding[]> {
+async function tryMcp(place: SetupEnvironment, version: string): Promise<HealthFinding[]> {
   const name = 'mcp';
   const { launcher, home } = place.paths;
   const own = join(place.program, 'mcp.js');

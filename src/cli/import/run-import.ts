@@ -9,23 +9,6 @@ import { commandLine, optionWords } from '../terminal/command-line.ts';
 
 const SHOW_MS = 100;
 
-/** The result when there is nothing to import. */
-const NOTHING: ImportProgress = {
-  done: true,
-  files: 0,
-  filesTotal: 0,
-  bytes: 0,
-  bytesTotal: 0,
-  lines: 0,
-  read: 0,
-  skipped: {},
-  added: 0,
-  completed: 0,
-  duplicates: 0,
-  byKind: {},
-  errors: [],
-};
-
 /**
  * Imports, shows the progress on a terminal, and returns the last progress. An import that stops early throws the
  * cause, with what was read until then and the command that resumes it.
@@ -50,7 +33,8 @@ export async function runImport(
     throw last === undefined ? error : stoppedBy(error, { last, request, isCancelled: io.signal.aborted });
   }
   out.progress('');
-  return last ?? NOTHING;
+  if (last === undefined) throw new CairnError('internal', 'The import ended without a result.');
+  return last;
 }
 
 function progressLine(progress: ImportProgress, seconds: number): string {
@@ -71,14 +55,9 @@ function stoppedBy(
   const why = isOwn ? 'The import was stopped.' : `The import stopped: ${message}`;
   const { files, filesTotal, bytesTotal, added } = last;
   const amounts = `${formatCount(files)} of ${formatCount(filesTotal)} files (${formatBytes(last.bytes)} of ${formatBytes(bytesTotal)}) are read`;
-  return new CairnError(
-    isOwn ? 'cancelled' : code,
-    `${why} ${amounts}, what is new stays: ${formatCounted(added, 'event')}.`,
-    {
-      fix: `To go on from there: ${commandOf(request)}`,
-      cause,
-    },
-  );
+  const stays = `${why} ${amounts}, what is new stays: ${formatCounted(added, 'event')}.`;
+  const fix = `To go on from there: ${commandOf(request)}`;
+  return new CairnError(isOwn ? 'cancelled' : code, stays, { fix, cause });
 }
 
 /** The command line that repeats an import. */

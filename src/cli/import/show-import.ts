@@ -1,7 +1,7 @@
 import type { FoundAgent, ImportProgress } from '../../api/answers.ts';
 import { day } from '../../core/text/calendar.ts';
 import { formatBytes, formatCount, formatCounted } from '../../core/text/format-count.ts';
-import { plain, rows } from '../render/show.ts';
+import { joined, plain, rows, sortedCounts } from '../render/show.ts';
 import type { CliContext } from '../terminal/command.ts';
 
 /** Upper bound on the projects shown by name per agent. */
@@ -13,13 +13,9 @@ const TYPES_SHOWN = 8;
 export function showFound({ agents = [] }: ImportProgress, { out }: Pick<CliContext, 'out'>): void {
   const { bold, dim } = out.colors;
   for (const found of agents) {
-    const amounts = [
-      amountOf(found),
-      formatBytes(found.bytes),
-      `${day(found.firstAt)} to ${day(found.lastAt)}`,
-      readBefore(found),
-    ];
-    out.print(`${bold(plain(found.title))}  ${amounts.filter((part) => part !== '').join('  ')}`);
+    const days = `${day(found.firstAt)} to ${day(found.lastAt)}`;
+    const amounts = [amountOf(found), formatBytes(found.bytes), days, readBefore(found)];
+    out.print(`${bold(plain(found.title))}  ${joined(amounts, '  ')}`);
     const projects = projectsOf(found);
     if (projects !== '') out.print(dim(`  ${projects}`));
   }
@@ -57,21 +53,18 @@ export function showImported(result: ImportProgress, { out }: Pick<CliContext, '
     ['skipped', `${formatCounted(lines - read, 'line')}${inBrackets(result.skipped)}`],
   ];
   out.print(rows(taken, out.colors));
-  if (waiting > 0) {
-    out.say(
-      `Found by words now, and by meaning as they are embedded: ${formatCounted(waiting, 'memory')}. See: cairn status`,
-    );
-  }
+  const memories = formatCounted(waiting, 'memory');
+  if (waiting > 0) out.say(`Found by words now, and by meaning as they are embedded: ${memories}. See: cairn status`);
   showErrors(result, out);
 }
 
-function showErrors({ errors }: ImportProgress, out: CliContext['out']): void {
+/** Says which files could not be read, and why. */
+export function showErrors({ errors }: ImportProgress, out: CliContext['out']): void {
   for (const { path, message } of errors) out.say(`could not read ${plain(path)}: ${plain(message)}`);
 }
 
 function inBrackets(counts: Record<string, number>): string {
-  const sorted = Object.entries(counts).toSorted(([, one], [, other]) => other - one);
-  const shown = sorted.slice(0, TYPES_SHOWN).map(([name, value]) => `${plain(name)} ${formatCount(value)}`);
-  const more = sorted.length > shown.length ? [formatCounted(sorted.length - shown.length, 'more type')] : [];
-  return shown.length === 0 ? '' : ` (${[...shown, ...more].join(', ')})`;
+  const all = sortedCounts(counts);
+  const more = all.length > TYPES_SHOWN && formatCounted(all.length - TYPES_SHOWN, 'more type');
+  return all.length === 0 ? '' : ` (${joined([...all.slice(0, TYPES_SHOWN), more])})`;
 }

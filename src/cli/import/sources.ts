@@ -1,47 +1,21 @@
 // cli/import: what `cairn import` shows and asks. The memory decides what is read, and how: nothing here opens a file
 // of an agent or of another product.
 
-import { resolve } from 'node:path';
 import type { ImportProgress } from '../../api/answers.ts';
 import type { Memory } from '../../api/contract.ts';
 import type { ImportInput } from '../../api/requests.ts';
-import { omitUndefined } from '../../core/omit-undefined.ts';
 import { formatCount, formatCounted } from '../../core/text/format-count.ts';
 import { plain, rows } from '../render/show.ts';
-import type { CliContext, CommandInput, OptionSpec } from '../terminal/command.ts';
+import type { CliContext } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
-import { flagOption, textOption } from '../terminal/options.ts';
-import { isPerson } from '../terminal/person-evidence.ts';
 import { runImport } from './run-import.ts';
-import { showFound, showImported } from './show-import.ts';
-
-/** Options that import something other than transcripts. */
-export const SOURCE_OPTIONS: readonly OptionSpec[] = [
-  {
-    flags: '--from <product>',
-    help: 'what another memory product kept: its database as a path, or where it keeps it',
-    choices: ['claude-mem', 'kiro-memory', 'kimi-mneme', 'context-memory', 'any'],
-  },
-  { flags: '--facts', help: 'statements of CLAUDE.md, AGENTS.md, Kiro steering and the like, in a path or here' },
-];
-
-/** True when the command line asks to import something other than transcripts. */
-export function asksForSources(input: CommandInput): boolean {
-  return flagOption(input, 'facts') || textOption(input, 'from') !== undefined;
-}
+import { showErrors, showFound, showImported } from './show-import.ts';
 
 /** Imports from other memory products' databases, or from instruction files; returns the exit code. */
-export async function runSourceImport(input: CommandInput, context: CliContext): Promise<number> {
-  const { io, out, json } = context;
-  const dryRun = flagOption(input, 'dryRun');
-  const facts = flagOption(input, 'facts');
-  const request: ImportInput = omitUndefined({
-    from: textOption(input, 'from'),
-    facts: facts || undefined,
-    paths: input.args.length === 0 ? undefined : input.args.map((path) => resolve(io.cwd, path)),
-    dryRun: dryRun || undefined,
-  });
-  const result = await runImport(context.openMemory({ person: isPerson(io) }), request, context);
+export async function runSourceImport(memory: Memory, request: ImportInput, context: CliContext): Promise<number> {
+  const { out, json } = context;
+  const { facts = false, dryRun = false } = request;
+  const result = await runImport(memory, request, context);
   if (json) out.json(result);
   else if (result.filesTotal === 0)
     out.say(facts ? 'There are no instruction files here.' : 'There is nothing to import.');
@@ -65,12 +39,8 @@ export async function mentionSources(memory: Memory, { io, out }: Pick<CliContex
 export function showPlanned(result: ImportProgress, context: Pick<CliContext, 'out'>): void {
   const { out } = context;
   showFound(result, context);
-  const tables = Object.entries(result.tables ?? result.byKind);
-  const told = tables.map(([name, n]): [string, string] => [plain(name), formatCount(n)]);
-  const skipped = Object.entries(result.skipped).map(([why, n]): [string, string] => [
-    `skipped, ${plain(why)}`,
-    formatCount(n),
-  ]);
-  out.print(rows([...told, ...skipped], out.colors));
-  for (const { path, message } of result.errors) out.say(`could not read ${plain(path)}: ${plain(message)}`);
+  const amounts = (counts: Record<string, number>, before = ''): [string, string][] =>
+    Object.entries(counts).map(([name, n]) => [`${before}${plain(name)}`, formatCount(n)]);
+  out.print(rows([...amounts(result.tables ?? result.byKind), ...amounts(result.skipped, 'skipped, ')], out.colors));
+  showErrors(result, out);
 }

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { MemoryRecord } from '../../api/answers.ts';
 import type { Memory } from '../../api/contract.ts';
 import type { PatternEntry } from '../../api/pattern-answers.ts';
-import type { ListInput, UpdateInput } from '../../api/requests.ts';
+import type { UpdateInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
@@ -11,7 +11,7 @@ import { safeText } from '../../core/text/safe-text.ts';
 import type { CliContext } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import type { Colors } from '../terminal/output.ts';
-import { indented, plain } from './show.ts';
+import { indented, joined, plain } from './show.ts';
 import { contradictionLines, contradictionsOf } from './show-contradictions.ts';
 
 const PAGE = 50;
@@ -35,26 +35,20 @@ interface Decision {
 }
 
 /** Shows the agents' proposals one by one in a terminal for a person to judge; returns the exit code. */
-export async function reviewInbox(filter: Pick<ListInput, 'project'>, context: CliContext): Promise<number> {
+export async function reviewInbox(project: string | undefined, context: CliContext): Promise<number> {
   const { io, out } = context;
   const memory = context.openMemory({ person: true });
-  const { proposals, more } = await readProposals(memory, filter, io.signal);
-  if (proposals.length === 0) {
-    out.say('Nothing is proposed.');
-    await showContradictions(memory, filter.project, context);
-    return EXIT.ok;
+  const { proposals, more } = await readProposals(memory, project, io.signal);
+  if (proposals.length === 0) out.say('Nothing is proposed.');
+  else {
+    const { confirmed, withdrawn } = await judgeAll(proposals, memory, context);
+    const left = proposals.length - confirmed - withdrawn;
+    out.say(`${confirmed} confirmed, ${withdrawn} withdrawn, ${left} left${more ? ', and more: cairn review' : ''}.`);
   }
-  const { confirmed, withdrawn } = await judgeAll(proposals, memory, context);
-  const left = proposals.length - confirmed - withdrawn;
-  out.say(`${confirmed} confirmed, ${withdrawn} withdrawn, ${left} left${more ? ', and more: cairn review' : ''}.`);
-  await showContradictions(memory, filter.project, context);
+  // A person judges those by id.
+  const contradictions = await contradictionsOf(memory, project, io.signal);
+  if (contradictions.length > 0) out.print(`\n${contradictionLines(contradictions, out.colors)}`);
   return EXIT.ok;
-}
-
-/** Shows the contradictions below the proposals; a person judges those by id. */
-async function showContradictions(memory: Memory, project: string | undefined, { io, out }: CliContext): Promise<void> {
-  const found = await contradictionsOf(memory, project, io.signal);
-  if (found.length > 0) out.print(`\n${contradictionLines(found, out.colors)}`);
 }
 
 /** Shows the proposals one by one until all were seen or the person quits; returns how many judgements were saved. */
@@ -99,12 +93,12 @@ async function judgeAll(
 
 async function readProposals(
   memory: Memory,
-  filter: Pick<ListInput, 'project'>,
+  project: string | undefined,
   signal: AbortSignal,
 ): Promise<{ proposals: MemoryRecord[]; more: boolean }> {
-  const request: ListInput = { ...filter, kinds: ['knowledge'], status: 'proposed', limit: PAGE };
-  const { entries, nextCursor } = await memory.list(request, { signal });
-  const tripwires = await proposedTripwires(memory, filter, signal);
+  const asked = omitUndefined({ project, limit: PAGE });
+  const { entries, nextCursor } = await memory.list({ ...asked, kinds: ['knowledge'], status: 'proposed' }, { signal });
+  const tripwires = await proposedTripwires(memory, project, signal);
   const ids = [...entries.map(({ id }) => id), ...tripwires.map(({ id }) => id)].slice(0, PAGE);
   const { records } = ids.length === 0 ? { records: [] } : await memory.get(ids, { signal });
   const isCut = entries.length + tripwires.length > PAGE;
@@ -127,7 +121,7 @@ async function projectNames(memory: Memory, signal: AbortSignal): Promise<Readon
  */
 export async function proposedTripwires(
   memory: Pick<Memory, 'patterns'>,
-  { project = '*' }: Pick<ListInput, 'project'>,
+  project = '*',
   signal: AbortSignal,
 ): Promise<PatternEntry[]> {
   const { patterns } = await memory.patterns({ kind: 'tripwire', project, limit: TRIPWIRES }, { signal });
@@ -188,9 +182,6 @@ function toText(record: MemoryRecord, { at, of }: { at: number; of: number }, co
   const { detail } = record;
   const title = plain(record.title);
   const text = safeText(record.text).trim();
-  const said = [formatMinute(record.at), record.agent, record.project].flatMap((part) =>
-    part === undefined ? [] : [plain(part)],
-  );
   const facts: [string, string | undefined][] = [
     ['reason', detail.reason],
     ['alternatives', detail.alternatives?.join('; ')],
@@ -198,12 +189,14 @@ function toText(record: MemoryRecord, { at, of }: { at: number; of: number }, co
     ['confidence', detail.confidence?.toString()],
     ['exposed', record.exposed === true ? 'it may repeat what others wrote: pages, other programs' : undefined],
   ];
-  return [
-    `${colors.dim(`${at}/${of}`)} ${colors.bold(title)}`,
-    `  ${[colors.cyan(record.id), kindOf(record), ...said].join(colors.dim(' · '))}`,
-    ...(text === '' || text === title ? [] : [indented(text)]),
-    ...facts.flatMap(([name, value]) =>
-      value === undefined || value === '' ? [] : [`  ${colors.dim(name)} ${plain(value)}`],
-    ),
-  ].join('\n');
+  const by = [formatMinute(record.at), plain(record.agent ?? ''), plain(record.project ?? '')];
+  return joined(
+    [
+      `${colors.dim(`${at}/${of}`)} ${colors.bold(title)}`,
+      `  ${joined([colors.cyan(record.id), kindOf(record), ...by], colors.dim(' · '))}`,
+      text !== '' && text !== title && indented(text),
+      ...facts.map(([name, value]) => value && `  ${colors.dim(name)} ${plain(value)}`),
+    ],
+    '\n',
+  );
 }

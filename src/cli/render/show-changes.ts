@@ -1,15 +1,14 @@
+import type { SetupPlan } from '../../setup/setup.ts';
 import type { CliContext } from '../terminal/command.ts';
 import type { Colors } from '../terminal/output.ts';
 
 /** Changes to agents' files, as set-up plans them. */
-interface AgentChanges {
-  changes: readonly { path: string; before: string | undefined; after: string | undefined; why: string }[];
-}
+type PlannedChanges = SetupPlan['agents'][number]['changes'];
 
 /** Prints the changes as unified diffs to stdout, and the reason for each to stderr. */
-export async function showChanges(agents: readonly AgentChanges[], { out }: CliContext): Promise<void> {
+export async function showChanges(changes: PlannedChanges, { out }: CliContext): Promise<void> {
   const { fileDiff } = await import('../../setup/file-diff.ts');
-  for (const change of agents.flatMap(({ changes }) => changes)) {
+  for (const change of changes) {
     out.say(change.why);
     out.print(colorDiff(fileDiff(change).trimEnd(), out.colors));
     out.say('');

@@ -4,7 +4,7 @@ import { formatCount, formatCounted } from '../../core/text/format-count.ts';
 import { cutText } from '../../core/text/text.ts';
 import type { WilsonShare } from '../../core/wilson.ts';
 import type { Colors } from '../terminal/output.ts';
-import { indented, plain, rows } from './show.ts';
+import { joined, plain, rows, titled } from './show.ts';
 
 const DAYS = 14;
 const SHOWN = 8;
@@ -34,7 +34,7 @@ const OCCASIONS: Readonly<Record<string, string>> = {
 
 /** What injected memories achieved, as a page for a terminal. */
 export function impactPage(result: ImpactResult, colors: Colors): string {
-  const { blocks, tokens, sessions, used, memories, ways, since = '', until = '' } = result;
+  const { blocks, tokens, sessions, used, memories, ways, failures, tripwires, rules, since = '', until = '' } = result;
   const times = `${since.slice(0, 10)} to ${until.slice(0, 10)}`;
   const perBlock = Math.round(tokens / Math.max(blocks, 1));
   const parts = [
@@ -47,7 +47,9 @@ export function impactPage(result: ImpactResult, colors: Colors): string {
         ['  file read or changed', formatCount(ways.touched)],
         ['  command run', formatCount(ways.repeated)],
         ['  heeded', formatCount(ways.heeded)],
-        ...heededRows(result),
+        ['Known failures not met again', failures.of > 0 && shareWords(failures)],
+        ['Tripwires not met after they spoke', tripwires.of > 0 && shareWords(tripwires)],
+        ['Rules not broken (commands, paths)', rules.of > 0 && shareWords(rules)],
       ],
       colors,
     ),
@@ -61,16 +63,7 @@ export function impactPage(result: ImpactResult, colors: Colors): string {
     controlWords(result, colors),
     colors.dim('Used afterwards is not proof: the agent may have done it anyway.'),
   ];
-  return parts.filter((part) => part !== '').join('\n\n');
-}
-
-function heededRows({ failures, tripwires, rules }: ImpactResult): [string, string][] {
-  const shown: [string, WilsonShare][] = [
-    ['Known failures not met again', failures],
-    ['Tripwires not met after they spoke', tripwires],
-    ['Rules not broken (commands, paths)', rules],
-  ];
-  return shown.flatMap(([name, share]): [string, string][] => (share.of === 0 ? [] : [[name, shareWords(share)]]));
+  return joined(parts, '\n\n');
 }
 
 /** `12 of 40, 30 % (18 to 45)` */
@@ -85,24 +78,19 @@ function table(
   list: readonly (ImpactRow | ImpactCost)[],
   { colors, names = {}, most = SHOWN }: { colors: Colors; names?: Readonly<Record<string, string>>; most?: number },
 ): string {
-  if (list.length === 0) return '';
   const pairs = list.slice(0, most).map((row): [string, string] => {
     const cost = 'tokens' in row ? `, ${formatCount(row.tokens)} tokens` : '';
     return [names[row.name] ?? plain(row.name), `${shareWords(row.used)}${cost}`];
   });
-  return `${colors.bold(title)}\n${indented(rows(pairs, colors))}`;
+  return titled(title, rows(pairs, colors), colors);
 }
 
 function memoryList(title: string, list: readonly ImpactMemory[], colors: Colors): string {
-  if (list.length === 0) return '';
   const lines = list.slice(0, MEMORIES).map(({ id, kind, title: name, told, used }) => {
-    const how =
-      used === 0
-        ? `told ${formatCounted(told, 'time')}`
-        : `used ${formatCount(used)} of ${formatCounted(told, 'time')}`;
+    const how = `${used === 0 ? 'told' : `used ${formatCount(used)} of`} ${formatCounted(told, 'time')}`;
     return `${colors.cyan(id)} ${colors.dim(`${kind}, ${how}`)} ${cutText(plain(name), TITLE_CHARS)}`;
   });
-  return `${colors.bold(title)}\n${indented(lines.join('\n'))}`;
+  return titled(title, lines.join('\n'), colors);
 }
 
 function controlWords({ control }: ImpactResult, colors: Colors): string {
@@ -112,5 +100,5 @@ function controlWords({ control }: ImpactResult, colors: Colors): string {
     `${formatCounted(sessions, 'session')}, failures ${describeMean(failures)}, prompts ${describeMean(prompts)}`,
   ];
   const pairs = [side('told', control.told), side('kept back', control.keptBack)];
-  return `${colors.bold('Compared, of each session')}\n${indented(rows(pairs, colors))}`;
+  return titled('Compared, of each session', rows(pairs, colors), colors);
 }

@@ -6,7 +6,7 @@ import { formatCounts } from '../../core/text/format-count.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { plainWords } from '../../core/text/text.ts';
 import type { Colors } from '../terminal/output.ts';
-import { indented, pageWidth, plain, rows, timeSpan, wrap } from './show.ts';
+import { indented, joined, type Part, pageWidth, plain, rows, timeSpan, wrap } from './show.ts';
 
 const SNIPPET_LINES = 12;
 
@@ -19,9 +19,7 @@ export function sessionPage(
   const { summary } = session;
   const sections =
     summary === undefined ? [] : sectionsOf(summary).map(([name, lines]) => section(name, lines, { colors, width }));
-  return [head(session, { colors, width }), ...sections, ...snippets(session.snippets, colors)]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  return joined([head(session, { colors, width }), ...sections, ...snippets(session.snippets, colors)], '\n\n');
 }
 
 interface SessionLocation {
@@ -33,30 +31,25 @@ function head(
   { id, title, agent, startedAt, lastAt, exposed, summary, topics }: SessionResult,
   { colors, width }: SessionLocation,
 ): string {
-  const facts = [
-    colors.cyan(id),
-    plain(agent),
-    timeSpan(startedAt, lastAt),
-    ...(exposed ? ['read untrusted text'] : []),
-  ];
-  const pairs: [string, string][] = [];
-  if (summary !== undefined) {
-    pairs.push(['outcome', describeOutcome(summary.outcome)], ['counts', plain(formatCounts(summary.counts))]);
-    if (summary.technologies.length > 0) pairs.push(['with', summary.technologies.map(plain).join(', ')]);
-    if (summary.model !== undefined) pairs.push(['written by', plain(summary.model)]);
-  }
+  const facts = [colors.cyan(id), plain(agent), timeSpan(startedAt, lastAt), exposed && 'read untrusted text'];
   const names = summary?.topics ?? topics.map((topic) => topic.title);
-  if (names.length > 0) pairs.push(['topics', names.map(plain).join(', ')]);
-  const brief =
-    summary === undefined || plainWords(summary.brief) === ''
-      ? []
-      : ['', ...wrap(plain(plainWords(summary.brief)), width)];
-  return [
-    colors.bold(plain(title)),
-    facts.join(colors.dim(' · ')),
-    ...(pairs.length === 0 ? [] : [rows(pairs, colors)]),
-    ...brief,
-  ].join('\n');
+  const pairs: [string, Part][] = [
+    ['outcome', summary && describeOutcome(summary.outcome)],
+    ['counts', summary && plain(formatCounts(summary.counts))],
+    ['with', summary?.technologies.map(plain).join(', ')],
+    ['written by', plain(summary?.model ?? '')],
+    ['topics', names.map(plain).join(', ')],
+  ];
+  const brief = plainWords(summary?.brief ?? '');
+  return joined(
+    [
+      colors.bold(plain(title)),
+      joined(facts, colors.dim(' · ')),
+      rows(pairs, colors),
+      brief !== '' && `\n${wrap(plain(brief), width).join('\n')}`,
+    ],
+    '\n',
+  );
 }
 
 function sectionsOf(summary: SessionSummary): [string, Sourced[]][] {

@@ -3,7 +3,7 @@ import { describeOutcome } from '../../core/model/describe-outcome.ts';
 import { WEEKDAYS } from '../../core/text/calendar.ts';
 import { formatCount, formatCounted } from '../../core/text/format-count.ts';
 import type { Colors } from '../terminal/output.ts';
-import { indented, plain, rows } from './show.ts';
+import { joined, plain, rows, titled } from './show.ts';
 
 const SHADES = ' ░▒▓█';
 const BAR = 30;
@@ -12,23 +12,26 @@ const DAYS = 14;
 /** Statistics as a page for a terminal. */
 export function statsPage(stats: StatsResult, colors: Colors): string {
   const { totals, perSession, tokens } = stats;
-  const head = `${stats.since.slice(0, 10)} to ${stats.until.slice(0, 10)}`;
+  const outcomes = Object.entries(stats.outcomes).map(
+    ([name, n]) => `${describeOutcome(name as keyof StatsResult['outcomes'])} ${formatCount(n)}`,
+  );
+  const about = stats.concepts.map(({ name, memories }) => `${plain(name)} ${colors.dim(formatCount(memories))}`);
   const parts = [
-    colors.bold(head),
+    colors.bold(`${stats.since.slice(0, 10)} to ${stats.until.slice(0, 10)}`),
     rows(
       [
         [
           'sessions',
           `${formatCount(totals.sessions)}, ${perSession.minutes.mean} minutes and ${perSession.prompts.mean} prompts each`,
         ],
-        ['memories', [formatCount(totals.memories), countsOf(stats.kinds)].filter((part) => part !== '').join(': ')],
+        ['memories', joined([formatCount(totals.memories), countsOf(stats.kinds)], ': ')],
         [
           'commands',
           `${formatCount(totals.commands)}, changes of files ${formatCount(totals.edits)}, commits ${formatCount(totals.commits)}`,
         ],
         ['failures', `${formatCount(totals.failures)}, ${perSession.failures.mean} a session`],
-        ...(Object.keys(stats.agents).length > 0 ? [['agents', countsOf(stats.agents)] as const] : []),
-        ...outcomeRow(stats),
+        ['agents', countsOf(stats.agents)],
+        ['came out', outcomes.join(', ')],
         [
           'tokens',
           `about ${formatCount(tokens.sources)} worked on, ${formatCount(tokens.told)} told in ${formatCount(tokens.blocks)} blocks`,
@@ -38,25 +41,16 @@ export function statsPage(stats: StatsResult, colors: Colors): string {
     ),
     daysOf(stats, colors),
     heatOf(stats, colors),
-    stats.concepts.length === 0
-      ? ''
-      : `${colors.bold('About')} ${stats.concepts.map(({ name, memories }) => `${plain(name)} ${colors.dim(formatCount(memories))}`).join(', ')}`,
+    about.length > 0 && `${colors.bold('About')} ${about.join(', ')}`,
     anomaliesOf(stats, colors),
   ];
-  return parts.filter((part) => part !== '').join('\n\n');
+  return joined(parts, '\n\n');
 }
 
 function countsOf(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
     .map(([name, n]) => `${plain(name)} ${formatCount(n)}`)
     .join(', ');
-}
-
-function outcomeRow({ outcomes }: StatsResult): [string, string][] {
-  const all = Object.entries(outcomes).map(
-    ([name, n]) => `${describeOutcome(name as keyof typeof outcomes)} ${formatCount(n)}`,
-  );
-  return all.length === 0 ? [] : [['came out', all.join(', ')]];
 }
 
 function daysOf({ days }: StatsResult, colors: Colors): string {
@@ -66,7 +60,7 @@ function daysOf({ days }: StatsResult, colors: Colors): string {
     const bar = '█'.repeat(Math.round((memories / most) * BAR)).padEnd(BAR);
     return `${day} ${bar} ${formatCount(memories)} ${colors.dim(`in ${formatCounted(sessions, 'session')}, ${formatCounted(failures, 'failure')}`)}`;
   });
-  return lines.length === 0 ? '' : `${colors.bold('Days')}\n${indented(lines.join('\n'))}`;
+  return titled('Days', lines.join('\n'), colors);
 }
 
 /** Heat map of weekdays by hours: the more activity, the darker. */
@@ -77,14 +71,13 @@ function heatOf({ heat }: StatsResult, colors: Colors): string {
     const cells = hours.map((n) => SHADES[n === 0 ? 0 : Math.max(1, Math.ceil((n / most) * 4))] ?? ' ');
     return `${WEEKDAYS[day]} ${cells.join('')}`;
   });
-  return `${colors.bold('Hours')}\n${indented([...lines, '    0     6     12    18   23'].join('\n'))}`;
+  return titled('Hours', [...lines, '    0     6     12    18   23'].join('\n'), colors);
 }
 
 function anomaliesOf({ anomalies }: StatsResult, colors: Colors): string {
-  if (anomalies.length === 0) return '';
   const lines = anomalies.map(
     ({ sessionId, at, what, value, mean }) =>
       `${colors.cyan(sessionId)} ${colors.dim(at.slice(0, 10))} ${formatCount(value)} ${what}, usually ${mean}`,
   );
-  return `${colors.bold('Stands out')}\n${indented(lines.join('\n'))}`;
+  return titled('Stands out', lines.join('\n'), colors);
 }

@@ -2,6 +2,7 @@
 // review` and the question before items are retired.
 
 import { formatMinute } from '../../core/text/calendar.ts';
+import { formatCount } from '../../core/text/format-count.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { oneLine } from '../../core/text/text.ts';
 import type { Colors } from '../terminal/output.ts';
@@ -19,10 +20,30 @@ export function clockTime(seconds: number): string {
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`;
 }
 
-/** Rows of a name and a value, the names padded to one width. */
-export function rows(pairs: readonly (readonly [string, string])[], colors: Colors): string {
-  const width = Math.max(...pairs.map(([name]) => name.length));
-  return pairs.map(([name, value]) => `${colors.dim(name.padEnd(width))}  ${value}`).join('\n');
+/** A part of a text; one that is empty, absent or false is left out. */
+export type Part = string | false | undefined;
+
+/** The parts that there are, with `between` between them. */
+export function joined(parts: readonly Part[], between = ', '): string {
+  return parts.filter((part) => part).join(between);
+}
+
+/** Rows of a name and a value, the names padded to one width; a row without a value is left out. */
+export function rows(pairs: readonly (readonly [string, Part])[], colors: Colors): string {
+  const shown = pairs.filter(([, value]) => value);
+  const width = Math.max(...shown.map(([name]) => name.length));
+  return shown.map(([name, value]) => `${colors.dim(name.padEnd(width))}  ${value}`).join('\n');
+}
+
+/** Lines below a title, indented; empty when there are none. */
+export function titled(title: string, lines: string, colors: Colors): string {
+  return lines === '' ? '' : `${colors.bold(title)}\n${indented(lines)}`;
+}
+
+/** Counts by name, the largest first. */
+export function sortedCounts(counts: Readonly<Record<string, number>>): string[] {
+  const sorted = Object.entries(counts).toSorted(([, one], [, other]) => other - one);
+  return sorted.map(([name, n]) => `${plain(name)} ${formatCount(n)}`);
 }
 
 /**
@@ -32,6 +53,11 @@ export function timeSpan(firstAt: string, lastAt: string): string {
   const [from, to] = [formatMinute(firstAt), formatMinute(lastAt)];
   if (from === to) return from;
   return `${from} to ${from.slice(0, 10) === to.slice(0, 10) ? to.slice(11) : to}`;
+}
+
+/** The span of a plan as the end of a sentence; empty where the plan names none. */
+export function spanOf({ firstAt, lastAt }: { firstAt?: string; lastAt?: string }): string {
+  return firstAt === undefined || lastAt === undefined ? '' : `, ${timeSpan(firstAt, lastAt)}`;
 }
 
 /** Width of a page of text, in characters, for a terminal with this many columns; 100 when there is no terminal. */

@@ -1,4 +1,5 @@
 import type { Field, Fields, InputOf } from '../../api/calls/fields.ts';
+import { LIMITS } from '../../core/limits.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { CliIo } from './cli-io.ts';
 import type { CommandInput, OptionSpec } from './command.ts';
@@ -11,7 +12,13 @@ export interface ShownOption {
   value?: string;
   /** Name of the call's field; default the option's own, or for a list its plural. */
   field?: string;
+  /** What the option takes, where that is not what the field takes. */
+  choices?: readonly string[];
+  least?: number;
 }
+
+/** Options by name in camel case. */
+export type ShownOptions = Readonly<Record<string, string | ShownOption>>;
 
 /** Options of a command, and what reads them as a part of its call's input. */
 export interface CallOptionsOf<Input> {
@@ -34,11 +41,16 @@ export const FILTER_SHOWN = {
   until: 'not after this time',
 } as const;
 
-/** Options out of fields of a call: their types, bounds and choices are the table's. Names are in camel case. */
-export function callOptions<F extends Fields>(
-  fields: F,
-  shown: Readonly<Record<string, string | ShownOption>>,
-): CallOptionsOf<InputOf<F>> {
+/** The options of a list in pages, for `callOptions`; `what` begins the help of `--limit`. */
+export function pageShown(usual: number, what = 'how many') {
+  return {
+    limit: `${what}, 1 to ${LIMITS.hitsMax}; default ${usual}`,
+    cursor: 'go on where the page before ended',
+  } as const;
+}
+
+/** Options out of fields of a call: their types, bounds and choices are the table's. */
+export function callOptions<F extends Fields>(fields: F, shown: ShownOptions): CallOptionsOf<InputOf<F>> {
   const rows = Object.entries(shown).map(([name, how]) => rowOf(fields, name, how));
   return {
     options: rows.map(({ spec }) => spec),
@@ -55,9 +67,10 @@ function rowOf(fields: Fields, name: string, how: string | ShownOption) {
     help,
     value,
     field: to = fields[name] === undefined ? `${name}s` : name,
+    ...narrower
   } = typeof how === 'string' ? ({ help: how } as ShownOption) : how;
-  const field = fields[to];
-  if (field === undefined) throw new Error(`no call has the field ${to}`);
+  if (fields[to] === undefined) throw new Error(`no call has the field ${to}`);
+  const field: Field = { ...fields[to], ...narrower };
   const long = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   const choices = 'choices' in field && field.choices !== undefined ? { choices: field.choices } : {};
   const many = field.type === 'texts' ? { many: true } : {};

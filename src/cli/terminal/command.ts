@@ -39,10 +39,12 @@ export interface CommandSpec {
   details?: string;
   arguments?: readonly ArgumentSpec[];
   options?: readonly OptionSpec[];
+  /** Help of the option `--json`, which every command has; `false` for one without it. Default: print JSON. */
+  json?: string | false;
   /** Not shown in help and docs. */
   hidden?: boolean;
-  /** Runs the command; returns the exit code, 0 for `undefined`. Throws `CairnError`. */
-  run(input: CommandInput, context: CliContext): Promise<number | undefined>;
+  /** Runs the command; returns the exit code, without one it is 0. Throws `CairnError`. */
+  run(input: CommandInput, context: CliContext): Promise<number | undefined> | Promise<void>;
 }
 
 /** What the process passes to every command. */

@@ -4,52 +4,43 @@ import { CairnError } from '../../core/errors.ts';
 const FILE_MODE = 0o600;
 const BUFFER_CHARS = 1024 * 1024;
 
-/** A file that exists either complete or not at all. */
+/** A file that is being written: what it holds so far, and the one way to add to it. */
 export interface ExportFile {
   readonly lines: number;
   readonly sizeBytes: number;
   write(line: string): void;
-  /** Writes and syncs the buffered lines; without it, `close` removes the file. */
-  finish(): void;
-  /** Closes the file, and removes it unless it was finished. */
-  close(): void;
 }
 
-/** Creates a file that only its owner can read (0600). Throws `unwritable` when it exists or cannot be created. */
-export function createExportFile(path: string): ExportFile {
+/**
+ * Creates a file that only its owner can read (0600), lets `fill` write it and syncs it: it exists either complete or not
+ * at all. Throws `unwritable` when it exists or cannot be created, `low_disk`, and what `fill` throws.
+ */
+export async function writeExportFile(path: string, fill: (file: ExportFile) => Promise<void> | void) {
   const file = guard(path, () => openSync(path, 'wx', FILE_MODE));
   let waiting = '';
-  let lines = 0;
-  let sizeBytes = 0;
-  let isFinished = false;
+  const written = { lines: 0, sizeBytes: 0 };
   const flush = (): void => {
     const bytes = Buffer.from(waiting, 'utf8');
     waiting = '';
     for (let at = 0; at < bytes.length; ) at += guard(path, () => writeSync(file, bytes, at));
-    sizeBytes += bytes.length;
+    written.sizeBytes += bytes.length;
   };
-  return {
-    get lines() {
-      return lines;
-    },
-    get sizeBytes() {
-      return sizeBytes;
-    },
-    write(line) {
-      waiting += line;
-      lines += 1;
-      if (waiting.length >= BUFFER_CHARS) flush();
-    },
-    finish() {
-      flush();
-      guard(path, () => fsyncSync(file));
-      isFinished = true;
-    },
-    close() {
-      closeSync(file);
-      if (!isFinished) unlinkSync(path);
-    },
+  const write = (line: string): void => {
+    waiting += line;
+    written.lines += 1;
+    if (waiting.length >= BUFFER_CHARS) flush();
   };
+  let isComplete = false;
+  try {
+    await fill(Object.assign(written, { write }));
+    flush();
+    guard(path, () => fsyncSync(file));
+    isComplete = true;
+  } finally {
+    closeSync(file);
+    if (!isComplete) unlinkSync(path);
+  }
+  return written;
 }
 
 function guard<T>(path: string, work: () => T): T {

@@ -7,6 +7,11 @@ import type { CommandInput } from './command.ts';
 /** A duration to subtract from the present, such as `7d` or `12h`. */
 const DURATION = /^\d+(?:\.\d+)?[mhdw]$/;
 
+/** The error for a command line that cannot be carried out, with what helps. */
+export function usage(message: string, fix: string): CairnError {
+  return new CairnError('invalid_input', message, { fix });
+}
+
 /** A text option; `undefined` when it was not given. */
 export function textOption({ options }: CommandInput, name: string): string | undefined {
   const value = options[name];
@@ -34,9 +39,7 @@ export function numberOption(
   if (text === undefined) return undefined;
   const value = Number(text);
   if (Number.isInteger(value) && value >= min && value <= max) return value;
-  throw new CairnError('invalid_input', `--${name} is "${text}"; it takes a whole number from ${min} to ${max}.`, {
-    fix: `--${name} ${min}`,
-  });
+  throw usage(`--${name} is "${text}"; it takes a whole number from ${min} to ${max}.`, `--${name} ${min}`);
 }
 
 /** A number from 0 to 1; `undefined` when it was not given, `invalid_input` when it is something else. */
@@ -45,9 +48,7 @@ export function shareOption(input: CommandInput, name: string): number | undefin
   if (text === undefined) return undefined;
   const value = text.trim() === '' ? Number.NaN : Number(text);
   if (value >= 0 && value <= 1) return value;
-  throw new CairnError('invalid_input', `--${name} is "${text}"; it takes a number from 0 to 1.`, {
-    fix: `--${name} 0.8`,
-  });
+  throw usage(`--${name} is "${text}"; it takes a number from 0 to 1.`, `--${name} 0.8`);
 }
 
 /**
@@ -57,9 +58,7 @@ export function shareOption(input: CommandInput, name: string): number | undefin
 export function timeOption(input: CommandInput, name: string): string | undefined {
   const text = textOption(input, name);
   if (text === undefined || DURATION.test(text) || !Number.isNaN(Date.parse(text))) return text;
-  throw new CairnError('invalid_input', `--${name} is "${text}"; it takes a time in ISO 8601, or a duration as 7d.`, {
-    fix: `--${name} 2026-10-05`,
-  });
+  throw usage(`--${name} is "${text}"; it takes a time in ISO 8601, or a duration as 7d.`, `--${name} 2026-10-05`);
 }
 
 /**
@@ -83,7 +82,5 @@ export function actionOf<Action extends string>(
   if (word === undefined) return fallback;
   const action = actions.find((known) => known === word);
   if (action !== undefined) return action;
-  throw new CairnError('invalid_input', `"cairn ${command}" cannot "${word}"; it can ${actions.join(', ')}.`, {
-    fix: `cairn ${command} --help`,
-  });
+  throw usage(`"cairn ${command}" cannot "${word}"; it can ${actions.join(', ')}.`, `cairn ${command} --help`);
 }

@@ -14,6 +14,8 @@ export interface Output {
   print(text: string): void;
   /** Prints a value as JSON, on one line where stdout is no terminal. */
   json(value: unknown): void;
+  /** Prints a result: with `--json` the value as JSON, else as `show` prints it. */
+  result<Value>(value: Value, show: (value: Value) => void): void;
   /** Prints a message for a person to stderr; nothing with `--json`. */
   say(text: string): void;
   /** Shows a line that the next one replaces; only on a terminal. Empty text removes it. */
@@ -60,6 +62,7 @@ export function createOutput(io: CliIo, { json }: { json: boolean }): Output {
       stdout.write(`${text}\n`);
     },
     json: writeJson,
+    result: (value, show) => (json ? writeJson : show)(value),
     say: (text) => (json ? undefined : tell(text)),
     progress,
     error(error) {

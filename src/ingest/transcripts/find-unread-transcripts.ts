@@ -32,16 +32,16 @@ export async function findUnreadTranscripts(parts: {
   environment: AgentEnvironment;
   setUpAt: (agent: string) => number | undefined;
 }): Promise<{ agent: string; path: string }[]> {
-  const untold: TranscriptFile[] = [];
+  const unread: TranscriptFile[] = [];
   for (const agent of parts.agents) {
     const since = parts.setUpAt(agent.name);
     if (since === undefined) continue;
     for (const file of agent.findTranscripts(parts.environment)) {
       if (file.modifiedAt < since) continue;
-      if (!(await unreadBytes(file, agent, parts.log)).isKnown) untold.push(file);
+      if (!(await unreadBytes(file, agent, parts.log)).isKnown) unread.push(file);
     }
     await yieldToEventLoop();
   }
-  const newest = untold.sort((one, other) => other.modifiedAt - one.modifiedAt).slice(0, MOST);
+  const newest = unread.sort((one, other) => other.modifiedAt - one.modifiedAt).slice(0, MOST);
   return newest.map(({ agent, path }) => ({ agent, path }));
 }

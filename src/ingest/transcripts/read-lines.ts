@@ -4,8 +4,10 @@ import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { CairnError } from '../../core/errors.ts';
 import { hash53 } from '../../core/hash.ts';
 import { LIMITS } from '../../core/limits.ts';
+import { sum } from '../../core/sum.ts';
 import { openRegularFile, streamOf } from '../../platform/files.ts';
 import { ignore } from '../../platform/ignored.ts';
+import type { Offset } from '../../store/contract/log.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 const HEAD_BYTES = 1_024;
@@ -142,11 +144,11 @@ function toLine(
   return { text: text.endsWith('\r') ? text.slice(0, -1) : text, tooLong, ...place };
 }
 
-/** Size, modification time and a hash of the first 1,024 bytes of a file, to recognise it again. */
-export function fileStamp(
-  path: string,
-  headBytes = HEAD_BYTES,
-): { sizeBytes: number; modifiedAt: number; head: string; headBytes: number } {
+/** Size, modification time and a hash of the first 1,024 bytes of a file, by which it is recognised again. */
+export type FileStamp = Pick<Offset, 'sizeBytes' | 'modifiedAt' | 'head' | 'headBytes'>;
+
+/** The stamp of a file; `headBytes` is how many bytes its hash covers at most. */
+export function fileStamp(path: string, headBytes = HEAD_BYTES): FileStamp {
   const file = openRegularFile(path);
   try {
     const stat = fstatSync(file);
@@ -163,15 +165,10 @@ export function fileStamp(
  * The same for a snapshot: includes the write-ahead log of a database, and no hash, since rewriting a file changes its
  * head.
  */
-export function snapshotStamp(path: string): {
-  sizeBytes: number;
-  modifiedAt: number;
-  head: string;
-  headBytes: number;
-} {
+export function snapshotStamp(path: string): FileStamp {
   const stats = [path, `${path}-wal`].flatMap((file) => statSync(file, { throwIfNoEntry: false }) ?? []);
   return {
-    sizeBytes: stats.reduce((sum, { size }) => sum + size, 0),
+    sizeBytes: sum(stats.map(({ size }) => size)),
     modifiedAt: Math.max(0, ...stats.map(({ mtimeMs }) => Math.trunc(mtimeMs))),
     head: '',
     headBytes: 0,

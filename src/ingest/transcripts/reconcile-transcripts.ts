@@ -5,6 +5,7 @@ import type { Agent, SnapshotReader } from '../../agents/shared/contract.ts';
 import { asObject, parseJson } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { RawEvent, Skipped } from '../../core/model/event.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { isRegularFile } from '../../platform/files.ts';
 import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import { redact } from '../../privacy/redact.ts';
@@ -127,55 +128,42 @@ function isSameStamp(known: Offset | undefined, stamp: Pick<Offset, 'sizeBytes' 
   return known !== undefined && known.sizeBytes === stamp.sizeBytes && known.modifiedAt === stamp.modifiedAt;
 }
 
-/** Collects events into steps of bounded size and time, and counts their outcomes. */
-interface EventCollector {
-  /** Adds events; true when the step is full and must be taken in. */
-  isFull(events: readonly RawEvent[]): boolean;
-  take(offset?: Offset): Promise<void>;
-  /** Whether the transcript contained an event, in this run or an earlier one. */
-  told(): Pick<Offset, 'told'>;
-  /** Yields to the event loop before the next step. */
-  breathe(): Promise<void>;
-  total(counts: { read: number; skipped: Skipped }): Reconciled;
-}
-
-function createTaker(intake: Intake, known: Offset | undefined): EventCollector {
+/** Collects events into steps of bounded size and time, takes them in and counts their outcomes. */
+function createTaker(intake: Intake, known: Offset | undefined) {
   const total = emptyReconciled();
   // Earlier versions of Cairn did not record whether a transcript contained events.
   let told = known === undefined ? false : known.told;
   let batch: RawEvent[] = [];
   let began = performance.now();
   return {
-    isFull(events) {
+    /** Adds events; true when the step is full and must be taken in. */
+    isFull(events: readonly RawEvent[]): boolean {
       for (const event of events) batch.push(event);
       if (events.length > 0) told = true;
       return batch.length >= LIMITS.batchEvents || performance.now() - began >= LIMITS.bulkStepMs / 2;
     },
-    async take(offset) {
-      await takeBatch(batch, { intake, total, offset });
+    async take(offset?: Offset): Promise<void> {
+      const { outcomes, kinds } = await intake.events(batch, omitUndefined({ offset }));
+      for (const [i, outcome] of outcomes.entries()) {
+        const kind = kinds[i] ?? 'unknown';
+        if (outcome === 'added') total.byKind[kind] = (total.byKind[kind] ?? 0) + 1;
+        if (outcome === 'added' || outcome === 'completed') total[outcome] += 1;
+        if (outcome === 'duplicate') total.duplicates += 1;
+      }
       batch = [];
     },
-    told: () => (told === undefined ? {} : { told }),
-    async breathe() {
+    /** Whether the transcript contained an event, in this run or an earlier one. */
+    told: (): Pick<Offset, 'told'> => (told === undefined ? {} : { told }),
+    /** Yields to the event loop before the next step. */
+    async breathe(): Promise<void> {
       await yieldToEventLoop();
       began = performance.now();
     },
-    total: ({ read, skipped }) => ({ ...total, read, skipped: { ...skipped }, byKind: { ...total.byKind } }),
+    total: ({ read, skipped }: { read: number; skipped: Skipped }): Reconciled => ({
+      ...total,
+      read,
+      skipped: { ...skipped },
+      byKind: { ...total.byKind },
+    }),
   };
-}
-
-async function takeBatch(
-  batch: readonly RawEvent[],
-  to: { intake: Intake; total: Reconciled; offset: Offset | undefined },
-): Promise<void> {
-  const taken = await to.intake.events(batch, to.offset === undefined ? {} : { offset: to.offset });
-  for (const [i, outcome] of taken.outcomes.entries()) {
-    if (outcome === 'added') {
-      to.total.added += 1;
-      const kind = taken.kinds[i] ?? 'unknown';
-      to.total.byKind[kind] = (to.total.byKind[kind] ?? 0) + 1;
-    }
-    if (outcome === 'completed') to.total.completed += 1;
-    if (outcome === 'duplicate') to.total.duplicates += 1;
-  }
 }

@@ -47,13 +47,10 @@ export function describeServerFailure(
       return new CairnError(code, message, { fix: start, cause: failure.cause });
     }
     case 'not-json':
-      return new CairnError(code, `${name} answered with something that is not JSON.`, {
-        fix: `cairn config get ${settings}.url`,
-      });
-    case 'too-long':
-      return new CairnError(code, `${name} answered with more than ${makes} can be.`, {
-        fix: `cairn config get ${settings}.url`,
-      });
+    case 'too-long': {
+      const what = failure.kind === 'not-json' ? 'something that is not JSON' : `more than ${makes} can be`;
+      return new CairnError(code, `${name} answered with ${what}.`, { fix: `cairn config get ${settings}.url` });
+    }
     case 'status':
       return describeStatus(failure.status, server, settings);
     default:

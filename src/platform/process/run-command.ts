@@ -50,7 +50,8 @@ export async function runCommand(command: Command): Promise<CommandOutcome> {
   let size = 0;
   child.on('error', (cause) => resolve({ kind: 'missing', cause }));
   child.on('close', (code) => {
-    resolve(code === 0 ? { kind: 'printed', text: textOf(parts) } : { kind: 'exit', code: code ?? undefined });
+    const text = Buffer.concat(parts).toString('utf8');
+    resolve(code === 0 ? { kind: 'printed', text } : { kind: 'exit', code: code ?? undefined });
   });
   child.stdout.on('data', (part: Buffer) => {
     size += part.length;
@@ -94,8 +95,4 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): boolean {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') ignore(error, 'a command could not be ended');
     return false;
   }
-}
-
-function textOf(parts: readonly Buffer[]): string {
-  return Buffer.concat(parts).toString('utf8');
 }
