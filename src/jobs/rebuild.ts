@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CairnError } from '../core/errors.ts';
 import { asNumber, asString, type JsonObject } from '../core/json.ts';
-import type { Rebuildable } from '../core/model/kinds.ts';
-import { REBUILDABLE } from '../core/model/kinds.ts';
+import { REBUILDABLE, type Rebuildable } from '../core/model/kinds.ts';
 import { DAY_MS } from '../core/text/calendar.ts';
 import type { Deriver } from '../pipeline/deriver.ts';
 import { ignore } from '../platform/ignored.ts';

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../core/json.ts';
 import type { ItemId } from '../core/model/ids.ts';
-import type { Item } from '../core/model/item.ts';
-import { detailOfKind } from '../core/model/item.ts';
+import { detailOfKind, type Item } from '../core/model/item.ts';
 import { askModel, requestFor } from '../llm/ask-model.ts';
 import { type MeteredModel, tokensOf } from '../llm/metered-model.ts';
 import type { ModelRequest } from '../llm/model/language-model.ts';

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../core/json.ts';
 import type { ItemId } from '../core/model/ids.ts';
-import type { Item } from '../core/model/item.ts';
-import { detailOfKind } from '../core/model/item.ts';
+import { detailOfKind, type Item } from '../core/model/item.ts';
 import { cutText } from '../core/text/text.ts';
 import { unquotedText } from '../derive/provenance/quoted.ts';
 import { askModel } from '../llm/ask-model.ts';

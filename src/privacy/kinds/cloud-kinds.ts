@@ -14,19 +14,15 @@ export const CLOUD_KINDS: readonly TokenKind[] = [
   ),
   row('aws-bedrock-key', ['ABSKQmVkcm9ja0FQSUtleS'], /ABSKQmVkcm9ja0FQSUtleS[A-Za-z0-9+/=]{60,300}/y),
   {
-    ...row(
-      'signed-url',
-      ['X-Amz-Signature=', 'X-Amz-Security-Token=', 'X-Goog-Signature=', '?sig=', '&sig=', ';sig='],
-      /[?&;]?(?:sig|X-(?:Amz|Goog)-(?:Signature|Security-Token))=([\w%+/.-]{20,4000}={0,2})/iy,
-    ),
+    kind: 'signed-url',
+    anchors: ['X-Amz-Signature=', 'X-Amz-Security-Token=', 'X-Goog-Signature=', '?sig=', '&sig=', ';sig='],
+    pattern: /[?&;]?(?:sig|X-(?:Amz|Goog)-(?:Signature|Security-Token))=([\w%+/.-]{20,4000}={0,2})/iy,
     anywhere: true,
   },
   {
-    ...row(
-      'azure-storage-key',
-      ['AccountKey=', 'SharedAccessKey=', 'AccessKey='],
-      /(?:Account|SharedAccess|Access)Key=([A-Za-z0-9+/]{40,100}={0,2})/iy,
-    ),
+    kind: 'azure-storage-key',
+    anchors: ['AccountKey=', 'SharedAccessKey=', 'AccessKey='],
+    pattern: /(?:Account|SharedAccess|Access)Key=([A-Za-z0-9+/]{40,100}={0,2})/iy,
     anywhere: true,
   },
   {

@@ -3,27 +3,21 @@ import { row, type TokenKind } from './token-kind.ts';
 /** Secrets of chat, mail, payment, shops and other services on the web. */
 export const SERVICE_KINDS: readonly TokenKind[] = [
   {
-    ...row(
-      'slack-token',
-      ['xoxa-', 'xoxb-', 'xoxe-', 'xoxe.xox', 'xoxo-', 'xoxp-', 'xoxr-', 'xoxs-', 'xoxc-', 'xoxd-', 'xapp-'],
-      /(?:xox(?:e\.xox[bp]|[abeoprscd])|xapp)-[A-Za-z0-9%/+=-]{10,400}/y,
-    ),
+    kind: 'slack-token',
+    anchors: ['xoxa-', 'xoxb-', 'xoxe-', 'xoxe.xox', 'xoxo-', 'xoxp-', 'xoxr-', 'xoxs-', 'xoxc-', 'xoxd-', 'xapp-'],
+    pattern: /(?:xox(?:e\.xox[bp]|[abeoprscd])|xapp)-[A-Za-z0-9%/+=-]{10,400}/y,
     accept: (secret) => /\d/.test(secret),
   },
   {
-    ...row(
-      'slack-webhook',
-      ['hooks.slack.com/', 'hooks.slack-gov.com/'],
-      /hooks\.slack(?:-gov)?\.com\/(?:services|workflows|triggers)\/([\w+/-]{30,100})/y,
-    ),
+    kind: 'slack-webhook',
+    anchors: ['hooks.slack.com/', 'hooks.slack-gov.com/'],
+    pattern: /hooks\.slack(?:-gov)?\.com\/(?:services|workflows|triggers)\/([\w+/-]{30,100})/y,
     anywhere: true,
   },
   {
-    ...row(
-      'discord-webhook',
-      ['discord.com/api/', 'discordapp.com/api/'],
-      /discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{15,22}\/([\w-]{50,100})/y,
-    ),
+    kind: 'discord-webhook',
+    anchors: ['discord.com/api/', 'discordapp.com/api/'],
+    pattern: /discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{15,22}\/([\w-]{50,100})/y,
     anywhere: true,
   },
   row('discord-token', discordAnchors(), /[MNO][DTjz][A-Za-z0-9]{20,25}\.[\w-]{6}\.[\w-]{27,40}/y),
@@ -44,11 +38,9 @@ export const SERVICE_KINDS: readonly TokenKind[] = [
     /(?:[sr]k_(?:live|test|prod)_[A-Za-z0-9]{10,250}|whsec_[A-Za-z0-9+/]{24,100}={0,2})/y,
   ),
   {
-    ...row(
-      'square-token',
-      ['sq0atp-', 'sq0csp-', 'sq0idp-', 'EAAA'],
-      /(?:sq0(?:atp|csp|idp)-[\w-]{22,60}|EAAA[\w-]{56,64})/y,
-    ),
+    kind: 'square-token',
+    anchors: ['sq0atp-', 'sq0csp-', 'sq0idp-', 'EAAA'],
+    pattern: /(?:sq0(?:atp|csp|idp)-[\w-]{22,60}|EAAA[\w-]{56,64})/y,
     accept: (secret) => /\d/.test(secret),
   },
   { ...row('facebook-token', ['EAA'], /EAA[A-Za-z0-9]{80,300}/y), accept: (secret) => /\d/.test(secret) },

@@ -1,5 +1,4 @@
-import type { Secret } from './secret.ts';
-import { MARK_START } from './secret.ts';
+import { MARK_START, type Secret } from './secret.ts';
 
 /** A kind of secret that is recognised by its form. */
 export interface TokenKind {

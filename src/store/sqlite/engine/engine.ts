@@ -3,8 +3,9 @@
 
 import { CairnError } from '../../../core/errors.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
+import { createInterned, type Interned } from './interned.ts';
 
-/** What the parts of the store share: the database, and caches that live until a transaction fails. */
+/** What all tables share: the database, interned texts, and caches that live until a transaction fails. */
 export interface Engine {
   db: Database;
   /**
@@ -21,6 +22,7 @@ export interface Engine {
   remember<Key, Value>(limit: number, weigh?: (value: Value) => number): Memo<Key, Value>;
   /** Recently packed texts by row number: what was just written is read next, to be derived. */
   recent: { packs: Memo<number, string>; bodies: Memo<number, string> };
+  interned: Interned;
 }
 
 /** The part of the engine that reading and writing packed texts needs. */
@@ -72,6 +74,7 @@ export function createEngine(db: Database, onReplaced: () => void = () => undefi
     db,
     remember,
     recent: { packs: rememberTexts(), bodies: rememberTexts() },
+    interned: createInterned({ db, remember }),
     write(work, durable = 'now') {
       if (db.readonly) throw new CairnError('not_allowed', `${db.path} is open for reading only.`);
       try {

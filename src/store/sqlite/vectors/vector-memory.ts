@@ -1,7 +1,5 @@
-import type { KernelExports } from '../../../platform/load-kernel.ts';
-import { loadKernel, startKernel } from '../../../platform/load-kernel.ts';
-import type { TopK } from '../words/top-k.ts';
-import { createTopK } from '../words/top-k.ts';
+import { type KernelExports, loadKernel, startKernel } from '../../../platform/load-kernel.ts';
+import { createTopK, type TopK } from '../words/top-k.ts';
 
 /** Vectors of one block, which the kernel scans in one call. */
 const BLOCK = 4_096;
