@@ -6,40 +6,13 @@ import { type Reading, type Said, validateSentences } from './validate-sentences
 export const WORDED = ['request', 'learned', 'completed', 'nextSteps'] as const;
 
 /** What a model says of one session. */
-export interface WordedSummary {
-  brief: Said;
-  request: Said[];
-  learned: Said[];
-  completed: Said[];
-  nextSteps: Said[];
-}
+export type WordedSummary = { brief: Said } & Record<(typeof WORDED)[number], Said[]>;
 
 const SENTENCES = 6;
-const SCHEMA = objectOf({
-  sessions: listOf(
-    objectOf({
-      session: TEXT,
-      brief: SENTENCE,
-      request: listOf(SENTENCE),
-      learned: listOf(SENTENCE),
-      completed: listOf(SENTENCE),
-      nextSteps: listOf(SENTENCE),
-    }),
-  ),
-});
 
-const FORM = {
-  sessions: [
-    {
-      session: 's_…',
-      brief: SENTENCE_FORM,
-      request: [SENTENCE_FORM],
-      learned: [SENTENCE_FORM],
-      completed: [SENTENCE_FORM],
-      nextSteps: [SENTENCE_FORM],
-    },
-  ],
-};
+function ofParts<Value extends JsonValue>(value: Value): Record<string, Value> {
+  return Object.fromEntries(WORDED.map((part) => [part, value]));
+}
 
 /** Summaries of sessions, several at once. */
 export const SUMMARY: Purpose<WordedSummary> = {
@@ -48,8 +21,10 @@ export const SUMMARY: Purpose<WordedSummary> = {
   system: `You write summaries of sessions of a coding agent, for whoever goes on with the work.
 ${ABOUT_MATERIAL}
 The material holds one session or several: a line with "about" begins one, the lines after it belong to it. Answer for each one, by that id in "session": "brief" in one or two sentences (what was wanted, what came of it); "request" (what the person asked for), "learned" (causes and facts that were found out), "completed" (what was done and holds), "nextSteps" (what is open), each at most ${SENTENCES} short sentences, an empty list where there is nothing.`,
-  schema: SCHEMA,
-  form: FORM,
+  schema: objectOf({
+    sessions: listOf(objectOf({ session: TEXT, brief: SENTENCE, ...ofParts(listOf(SENTENCE)) })),
+  }),
+  form: { sessions: [{ session: 's_…', brief: SENTENCE_FORM, ...ofParts([SENTENCE_FORM]) }] },
   field: 'sessions',
   tokensEach: 900,
   read(value, subjects) {

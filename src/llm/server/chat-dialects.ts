@@ -4,6 +4,7 @@
 import { asObject, asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import type { ModelRequest } from '../model/language-model.ts';
+import type { UncheckedReply } from '../model/validate-reply.ts';
 
 /** A request as one server takes it. */
 export interface ChatQuestion extends ModelRequest {
@@ -14,12 +15,7 @@ export interface ChatQuestion extends ModelRequest {
 }
 
 /** What a server answered, unchecked; `text` is undefined when the answer has no such part. */
-export interface ChatAnswer {
-  text: string | undefined;
-  isCut: boolean;
-  inputTokens: unknown;
-  outputTokens: unknown;
-}
+export type ChatAnswer = Omit<UncheckedReply, 'text'> & { text: string | undefined };
 
 /** How one kind of server is asked. */
 export interface ChatDialect {

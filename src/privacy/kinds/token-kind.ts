@@ -81,7 +81,8 @@ function isTokenStart(text: string, at: number, strict: boolean | undefined): bo
   return text.charCodeAt(at - 6) === BACKSLASH && /u[0-9a-f]{4}/i.test(text.slice(at - 5, at));
 }
 
-function isWordCode(code: number): boolean {
+/** True for a letter, a digit and `_`, by its code. */
+export function isWordCode(code: number): boolean {
   if (code >= 0x61) return code <= 0x7a;
   if (code >= 0x41) return code <= 0x5a || code === 0x5f;
   return code >= 0x30 && code <= 0x39;

@@ -1,7 +1,7 @@
 import type { ProjectId, SessionId } from '../../../core/model/ids.ts';
 import { addNewWords } from '../../../core/text/lexicon-words.ts';
-import type { SqlValue } from '../../../platform/sqlite/sqlite.ts';
-import type { Engine, Memo } from './engine.ts';
+import type { Database, SqlValue } from '../../../platform/sqlite/sqlite.ts';
+import type { Memo, Remember } from './memos.ts';
 
 const REMEMBERED = 10_000;
 const REMEMBERED_WORDS = 30_000;
@@ -58,7 +58,7 @@ const CONCEPTS = numbered('concepts', 'name');
 const FILES = numbered('files', 'path', 'project');
 
 /** Builds the interned texts of a store. */
-export function createInterned({ db, remember }: Pick<Engine, 'db' | 'remember'>): Interned {
+export function createInterned(db: Database, remember: Remember): Interned {
   const numbers = remember<string, number>(REMEMBERED);
   const paths = remember<number, string>(REMEMBERED);
   const words = remember<number, true>(REMEMBERED_WORDS);
@@ -107,7 +107,7 @@ export function createInterned({ db, remember }: Pick<Engine, 'db' | 'remember'>
   };
 }
 
-function addWords(db: Engine['db'], known: Memo<number, true>, texts: Iterable<string>): void {
+function addWords(db: Database, known: Memo<number, true>, texts: Iterable<string>): void {
   const isKnown = (hash: number): boolean => known.get(hash) !== undefined;
   const found = new Map<number, string>();
   for (const text of texts) addNewWords(text, isKnown, found);

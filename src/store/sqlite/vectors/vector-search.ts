@@ -10,7 +10,7 @@ import { readNumber } from '../engine/rows.ts';
 import { branchesOf, conditionsOf, isOfKnowledge, listedField, type Sql } from '../items/filter.ts';
 import { projectGroup } from '../log/projects.ts';
 import { madeAmong } from '../words/word-index.ts';
-import { cosineOf } from './vector-code.ts';
+import { cosineOf, type VectorCode } from './vector-code.ts';
 import type { VectorIndex } from './vector-index.ts';
 import type { ScanFilter, VectorMemory } from './vector-memory.ts';
 import { type ModelRow, modelInUse } from './vectors.ts';
@@ -116,11 +116,7 @@ export function modelOf(db: Database, { model, vector }: QuestionVector): ModelR
   return used?.name === model && used.dimensions === vector.length && vector.every(Number.isFinite) ? used : undefined;
 }
 
-interface ScoredVectorRow {
-  item: number;
-  scale: number;
-  data: Uint8Array;
-}
+type ScoredVectorRow = VectorCode & { item: number };
 
 /** Statements that read vectors to be scored. */
 const SCORED_READS = {
