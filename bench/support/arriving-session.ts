@@ -73,13 +73,13 @@ export class ArrivingSession {
       this.#cost.derived += batch.derived.length;
       return items.apply(batch);
     };
-    const derivedAnew: typeof log.derivedAnew = async (ids) => this.#again(await log.derivedAnew(ids));
-    const derivedAnewOf: typeof log.derivedAnewOf = async (filter, page) => {
-      const found = await log.derivedAnewOf(filter, page);
+    const markUnderived: typeof log.markUnderived = async (ids) => this.#again(await log.markUnderived(ids));
+    const markUnderivedOf: typeof log.markUnderivedOf = async (filter, page) => {
+      const found = await log.markUnderivedOf(filter, page);
       this.#again(found.marked);
       return found;
     };
-    const parts = { ...this.#store, items: { ...items, apply }, log: { ...log, derivedAnew, derivedAnewOf } };
+    const parts = { ...this.#store, items: { ...items, apply }, log: { ...log, markUnderived, markUnderivedOf } };
     const deriver = new Deriver(parts);
     deriver.hold();
     return deriver;

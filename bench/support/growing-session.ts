@@ -48,7 +48,7 @@ export class GrowingSession {
   /** Derives all of it again, as a rebuild of items does. */
   async rebuild(): Promise<void> {
     for (let after: number | undefined = 0; after !== undefined; ) {
-      after = (await this.#store.log.markAnew(after, APPENDED))?.last;
+      after = (await this.#store.log.markNextUnderived(after, APPENDED))?.last;
       await this.#deriver.caughtUp();
     }
     await this.#deriver.derived(SETTLED_MS);

@@ -30,9 +30,9 @@ export async function wordObservations(
   for (let at = 0; at < open.length; at += CALL) {
     const batch = open.slice(at, at + CALL);
     const subjects = batch.map(({ subject }) => subject);
-    const said = await askModel(model, OBSERVATIONS, { subjects, signal });
+    const answers = await askModel(model, OBSERVATIONS, { subjects, signal });
     for (const { item, subject, key } of batch) {
-      const answer = said.get(subject.id);
+      const answer = answers.get(subject.id);
       if (answer === undefined) continue;
       const isKept = await store.models.putAnswer({
         key,

@@ -41,7 +41,7 @@ export class InjectedStatementFilter {
 
   /** The shingles injected into a session up to an event: independent of when the event is derived. */
   async #toldTo({ session, at }: StoredEvent): Promise<ReadonlySet<number>[]> {
-    const told = await this.#items.toldLast(session, at, TOLD);
+    const told = await this.#items.injectedLast(session, at, TOLD);
     const known = this.#known.get(session);
     const missing = told.filter((id) => known?.has(id) !== true);
     const items = missing.length === 0 ? [] : await this.#items.get(missing);

@@ -1,12 +1,12 @@
 import { asObject, asString, isJsonObject, type JsonValue } from '../../core/json.ts';
 import { ABOUT_MATERIAL, listOf, objectOf, type Purpose, SENTENCE, SENTENCE_FORM, TEXT } from './purpose.ts';
-import { type Reading, type Said, validateSentences } from './validate-sentences.ts';
+import { type CitedSentence, type Reading, validateSentences } from './validate-sentences.ts';
 
 /** The parts of a summary that a model words. */
 export const WORDED = ['request', 'learned', 'completed', 'nextSteps'] as const;
 
 /** What a model says of one session. */
-export type WordedSummary = { brief: Said } & Record<(typeof WORDED)[number], Said[]>;
+export type WordedSummary = { brief: CitedSentence } & Record<(typeof WORDED)[number], CitedSentence[]>;
 
 const SENTENCES = 6;
 
@@ -51,7 +51,7 @@ function readOne(value: JsonValue, reading: Reading): WordedSummary | undefined 
   const [brief] = validateSentences([given.brief ?? null], reading, { where: 'brief', max: 1 });
   const parts = Object.fromEntries(
     WORDED.map((part) => [part, validateSentences(given[part], reading, { where: part, max: SENTENCES })]),
-  ) as Record<(typeof WORDED)[number], Said[]>;
+  ) as Record<(typeof WORDED)[number], CitedSentence[]>;
   if (brief === undefined || WORDED.every((part) => parts[part].length === 0)) return undefined;
   return { brief, ...parts };
 }

@@ -1,5 +1,5 @@
 // server: models that a server runs — how each kind is asked, and what its answers look like. Nothing that a server says is
-// trusted, and nothing that was sent stands in an error.
+// trusted, and no error contains what was sent.
 
 import { asObject, asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { countTokens } from '../../core/text/tokens.ts';
@@ -96,10 +96,10 @@ const ANTHROPIC: ChatDialect = {
     const { content, stop_reason, usage } = asObject(answer);
     const blocks = Array.isArray(content) ? content.filter(isJsonObject) : undefined;
     const handed = blocks?.find(({ type }) => type === 'tool_use');
-    const said = blocks?.flatMap((block) => (block.type === 'text' ? [asString(block.text) ?? ''] : []));
+    const texts = blocks?.flatMap((block) => (block.type === 'text' ? [asString(block.text) ?? ''] : []));
     const { input_tokens, output_tokens } = asObject(usage);
     return {
-      text: handed === undefined ? said?.join('\n') : JSON.stringify(handed.input ?? null),
+      text: handed === undefined ? texts?.join('\n') : JSON.stringify(handed.input ?? null),
       isCut: stop_reason === 'max_tokens',
       inputTokens: input_tokens,
       outputTokens: output_tokens,

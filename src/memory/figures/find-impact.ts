@@ -37,7 +37,7 @@ export async function findImpact(
     omitUndefined({ project: input.project ?? input.cwd, since: input.since, until: input.until }),
     place,
   );
-  const found = await store.meter.tellings(omitUndefined({ since, until }), TELLINGS);
+  const found = await store.meter.outcomes(omitUndefined({ since, until }), TELLINGS);
   const sessions = await sessionsOf(store, found);
   const all = found.flatMap((telling): InjectionRow[] => {
     const session = sessions.get(telling.session);

@@ -56,7 +56,7 @@ export async function findStats(
   const quarters = await store.figures.byTime(filter);
   const activity = await store.figures.activity(filter);
   const sessions = await countedSessions(store, { filter, activity });
-  const told = (await store.meter.tellings({ since, until }, TELLINGS)).filter(
+  const told = (await store.meter.outcomes({ since, until }, TELLINGS)).filter(
     ({ occasion }) => occasion !== 'control',
   );
   const ours = new Set(sessions.map(({ session }) => session.id));

@@ -9,7 +9,7 @@ import type { Database, SqlValue } from '../../../platform/sqlite/sqlite.ts';
 import type {
   Distilled,
   DistilledBatch,
-  MarkedAnew,
+  MarkedAggregates,
   UndistilledSession,
   WaitingPattern,
 } from '../../contract/distilled.ts';
@@ -60,7 +60,7 @@ export function createDistilled(engine: Engine): Distilled {
     },
     findingsOf: async (session) => readFindings(db, `${SELECT_FINDINGS} WHERE s.id = ? ORDER BY f.pattern`, session),
     putPatterns: async (made) => write(() => putPatterns(engine, made), 'later'),
-    makeAnew: async (ids) => makeAnew(engine, ids),
+    markItems: async (ids) => markItems(engine, ids),
     find: async (filter) => find(engine, filter),
     rulesAre: async (stamp) =>
       write(() => {
@@ -137,7 +137,7 @@ function dropUnfound(db: Database, pattern: number): void {
   db.run('DELETE FROM pattern_keys WHERE seq = ?1 AND NOT EXISTS (SELECT 1 FROM findings WHERE pattern = ?1)', pattern);
 }
 
-function makeAnew({ db, write }: Engine, ids: readonly ItemId[]): MarkedAnew {
+function markItems({ db, write }: Engine, ids: readonly ItemId[]): MarkedAggregates {
   const known = toHexList(knownIds(ids));
   const sessions = db.all<{ seq: number; id: SessionId }>(
     `SELECT DISTINCT s.seq, s.id FROM items AS i JOIN sessions AS s ON s.seq = i.session

@@ -12,7 +12,7 @@ import { toCompactId, toHexList, toPublicId } from '../engine/compact-id.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type Nullable, withoutNulls } from '../engine/rows.ts';
 
-const TOLD_MAX = 500;
+const INJECTED_MAX = 500;
 const COUNTED_MAX = 200;
 /** Excludes tool answers and blocks withheld for comparison (`meter.control`). */
 const UNASKED = "n.occasion NOT IN ('tool', 'control')";
@@ -21,30 +21,30 @@ const UNASKED = "n.occasion NOT IN ('tool', 'control')";
 export function createInjectionLog(engine: Engine): InjectionLog {
   const { db } = engine;
   return {
-    toldTo: async (session) => engine.read(() => toldTo(db, session)),
+    ofSession: async (session) => engine.read(() => ofSession(db, session)),
     keep: async (session, uses) => engine.write(() => keep(db, session, uses), 'later'),
-    tellings: async (time, limit) => engine.read(() => tellings(db, time, limit)),
-    counts: async (ids) => engine.read(() => countTellings(db, ids)),
+    outcomes: async (time, limit) => engine.read(() => outcomes(db, time, limit)),
+    counts: async (ids) => engine.read(() => countInjections(db, ids)),
   };
 }
 
 type InjectedRow = Nullable<Omit<InjectedMemory, 'item'>> & { item: Uint8Array };
 
-function toldTo(db: Database, session: SessionId): SessionInjections {
+function ofSession(db: Database, session: SessionId): SessionInjections {
   const id = toCompactId(session);
-  if (id === undefined) return { told: [], asked: [] };
+  if (id === undefined) return { injected: [], requested: [] };
   const rows = db.all<InjectedRow>(
     `SELECT n.seq AS injection, m.place, n.at, n.occasion, m.section, m.item FROM injections AS n
       JOIN injection_items AS m ON m.injection = n.seq WHERE n.session = ? ORDER BY n.at DESC, n.seq DESC, m.place LIMIT ?`,
     id,
-    TOLD_MAX,
+    INJECTED_MAX,
   );
   const injected = rows
     .map((row) => withoutNulls<InjectedMemory>({ ...row, item: toPublicId(row.item) as ItemId }))
     .reverse();
   return {
-    told: injected.filter(({ occasion }) => occasion !== 'tool'),
-    asked: injected.filter(({ occasion }) => occasion === 'tool').map(({ item, at }) => ({ item, at })),
+    injected: injected.filter(({ occasion }) => occasion !== 'tool'),
+    requested: injected.filter(({ occasion }) => occasion === 'tool').map(({ item, at }) => ({ item, at })),
   };
 }
 
@@ -80,7 +80,7 @@ const USED_ITEMS = `SELECT injection, section, item, (SELECT json_group_array(ho
     WHERE u.injection = m.injection AND u.place = m.place) AS uses
   FROM injection_items AS m WHERE injection IN (SELECT value FROM json_each(?)) ORDER BY injection, place`;
 
-function tellings(
+function outcomes(
   db: Database,
   { since = 0, until = Number.MAX_SAFE_INTEGER }: { since?: number; until?: number },
   limit: number,
@@ -113,16 +113,16 @@ function toUsedItem({ item, section, uses }: UsedItemRow): InjectionOutcome['ite
 const USED = USAGE_KINDS.flatMap((how, code) => (countsAsUsed(how) ? [code] : [])).join(', ');
 
 /** Counts the newest injections of one item, and those in which it was used. */
-const COUNT_TELLINGS = `SELECT count(*) AS told, total(used) AS used FROM (
+const COUNT_INJECTIONS = `SELECT count(*) AS told, total(used) AS used FROM (
   SELECT EXISTS (SELECT 1 FROM injection_uses AS u WHERE u.injection = m.injection AND u.place = m.place
     AND u.how IN (${USED})) AS used
   FROM injection_items AS m JOIN injections AS n ON n.seq = m.injection
   WHERE m.item = ? AND ${UNASKED} ORDER BY m.injection DESC LIMIT ${COUNTED_MAX})`;
 
-function countTellings(db: Database, ids: readonly ItemId[]): Map<ItemId, InjectionCounts> {
+function countInjections(db: Database, ids: readonly ItemId[]): Map<ItemId, InjectionCounts> {
   const counts = new Map<ItemId, InjectionCounts>();
   for (const id of new Set(ids)) {
-    const row = db.get<InjectionCounts>(COUNT_TELLINGS, toCompactId(id) ?? null);
+    const row = db.get<InjectionCounts>(COUNT_INJECTIONS, toCompactId(id) ?? null);
     if (row !== undefined && row.told > 0) counts.set(id, { ...row });
   }
   return counts;

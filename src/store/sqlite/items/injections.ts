@@ -1,6 +1,6 @@
 import type { ItemId, SessionId } from '../../../core/model/ids.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
-import type { Injection, ToldItem } from '../../contract/items.ts';
+import type { EarlierInjections, Injection } from '../../contract/items.ts';
 import { requireCompactId, toCompactId, toPublicId } from '../engine/compact-id.ts';
 import { insertRow, readColumn } from '../engine/rows.ts';
 
@@ -16,7 +16,7 @@ export function saveInjection(db: Database, injection: Injection): void {
 }
 
 /** Reads the injections into a session from a time on. */
-export function readInjected(db: Database, session: SessionId, after: number): ToldItem {
+export function readInjected(db: Database, session: SessionId, after: number): EarlierInjections {
   const id = toCompactId(session);
   if (id === undefined) return { ids: [], words: [] };
   // Tool answers are known to the agent, but were not injected without a request.
@@ -41,19 +41,19 @@ export function readInjected(db: Database, session: SessionId, after: number): T
 }
 
 /** Selects the items injected last into a session. */
-const TOLD_LAST = `SELECT i.item FROM (
+const INJECTED_LAST = `SELECT i.item FROM (
     SELECT seq, at FROM injections WHERE session = ?1 AND at <= ?2 ORDER BY at DESC, seq DESC LIMIT ?3
   ) AS latest JOIN injection_items AS i ON i.injection = latest.seq
   ORDER BY latest.at DESC, latest.seq DESC, i.place DESC LIMIT ?3`;
 
 /** Reads the items injected last into a session up to a time, latest first, each once. */
-export function readToldLast(
+export function readInjectedLast(
   db: Database,
   session: SessionId,
   { until, limit }: { until: number; limit: number },
 ): ItemId[] {
   const id = toCompactId(session);
-  return id === undefined ? [] : toItemIds(readColumn(db, TOLD_LAST, id, until, limit));
+  return id === undefined ? [] : toItemIds(readColumn(db, INJECTED_LAST, id, until, limit));
 }
 
 /** The items, each once. */

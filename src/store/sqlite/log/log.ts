@@ -13,7 +13,7 @@ import { append } from './append.ts';
 import { type EraseDeps, erase } from './erase.ts';
 import { EVENT_READS, type RevisedEvent, readEvents } from './event-rows.ts';
 import { readOffset, transcriptsOf } from './offsets.ts';
-import { keepRules, markAllPending, markAnew, markPending, markPendingOf } from './pending.ts';
+import { keepRules, markAllPending, markNextUnderived, markPending, markPendingOf } from './pending.ts';
 import { nameProject, readProjects } from './projects.ts';
 import { measureEvents, selectEvents } from './select-events.ts';
 import { pageSessions, readSessions } from './sessions.ts';
@@ -37,9 +37,9 @@ export function createLog(deps: EraseDeps): Log {
       engine.read(() => readEvents(engine, EVENT_READS.about, toHexList(knownIds(targets))).map(withoutRevision)),
     select: async (filter, page) => (await selectEvents(engine, filter, page)).map(withoutRevision),
     measure: async (filter) => measureEvents(engine, filter),
-    derivedAnew: async (ids) => markPending(engine, ids),
-    derivedAnewOf: async (filter, page) => markPendingOf(engine, filter, page),
-    markAnew: async (after, limit) => markAnew(engine, after, limit),
+    markUnderived: async (ids) => markPending(engine, ids),
+    markUnderivedOf: async (filter, page) => markPendingOf(engine, filter, page),
+    markNextUnderived: async (after, limit) => markNextUnderived(engine, after, limit),
     rulesAre: async (stamp) => keepRules(engine, stamp),
     pending: async (limit) => engine.read(() => readEvents(engine, EVENT_READS.pending, limit)),
     reset: async () => reset(engine),

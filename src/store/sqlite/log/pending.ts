@@ -38,7 +38,7 @@ export function markPendingOf(
 }
 
 /** Marks the next `limit` events after a row number as not derived; returns the number of the last one. */
-export function markAnew(
+export function markNextUnderived(
   { db, write }: Engine,
   after: number,
   limit: number,

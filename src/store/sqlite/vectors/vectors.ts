@@ -19,8 +19,8 @@ const DIMENSIONS_MAX = 8_192;
 const READ_MORE = 4;
 
 /** Range of vector numbers whose items one transaction marks as waiting. */
-const ANEW_AT_ONCE = 500;
-const WAIT_ANEW = `INSERT INTO vector_waiting (at, item, hash) SELECT i.at, v.item, v.hash
+const MARKED_AT_ONCE = 500;
+const MARK_WAITING = `INSERT INTO vector_waiting (at, item, hash) SELECT i.at, v.item, v.hash
   FROM vectors AS v JOIN vector_models AS m ON m.seq = v.model AND m.in_use = 1 JOIN items AS i ON i.seq = v.item
   WHERE v.number > ?1 AND v.number <= min(?2, ?3)
   ON CONFLICT DO NOTHING`;
@@ -51,7 +51,7 @@ export function createVectors(engine: Engine): Vectors {
     useModel: async (model) => useModel(engine, model),
     waiting: async (limit) => waiting(engine, limit),
     put: async (model, vectors) => put(engine, model, vectors),
-    makeAnew: async () => makeAnew(engine),
+    markAll: async () => markAll(engine),
     counts: async () => engine.read(() => counts(db)),
   };
 }
@@ -130,10 +130,10 @@ function waitingRows(db: Database, limit: number): WaitingItemRow[] {
 }
 
 /** Vectors inserted meanwhile have greater numbers and are new already. */
-async function makeAnew({ db, write }: Engine): Promise<void> {
+async function markAll({ db, write }: Engine): Promise<void> {
   const last = readNumber(db, 'SELECT max(number) FROM vectors');
-  for (let after = 0; after < last; after += ANEW_AT_ONCE) {
-    write(() => db.run(WAIT_ANEW, after, after + ANEW_AT_ONCE, last), 'later');
+  for (let after = 0; after < last; after += MARKED_AT_ONCE) {
+    write(() => db.run(MARK_WAITING, after, after + MARKED_AT_ONCE, last), 'later');
     await yieldToEventLoop();
   }
 }
