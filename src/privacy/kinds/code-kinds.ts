@@ -1,4 +1,4 @@
-import { row, type TokenKind } from './token-kind.ts';
+import { hasDigit, row, type TokenKind } from './token-kind.ts';
 
 /** Secrets of forges, of registries of packages and images, and of tools that build or monitor software. */
 export const CODE_KINDS: readonly TokenKind[] = [
@@ -34,7 +34,7 @@ export const CODE_KINDS: readonly TokenKind[] = [
   row('rubygems-key', ['rubygems_'], /rubygems_[a-f0-9]{48}/y),
   {
     ...row('crates-token', ['cio'], /cio[A-Za-z0-9]{32}/y),
-    accept: (secret) => /\d/.test(secret) && /[A-Z]/.test(secret),
+    accept: (secret) => hasDigit(secret) && /[A-Z]/.test(secret),
   },
   row('nuget-key', ['oy2'], /oy2[a-z0-9]{43}/y),
   row('clojars-token', ['CLOJARS_'], /CLOJARS_[a-z0-9]{60}/y),

@@ -1,4 +1,4 @@
-import { row, type TokenKind } from './token-kind.ts';
+import { hasDigit, row, type TokenKind } from './token-kind.ts';
 
 /** Secrets of chat, mail, payment, shops and other services on the web. */
 export const SERVICE_KINDS: readonly TokenKind[] = [
@@ -6,7 +6,7 @@ export const SERVICE_KINDS: readonly TokenKind[] = [
     kind: 'slack-token',
     anchors: ['xoxa-', 'xoxb-', 'xoxe-', 'xoxe.xox', 'xoxo-', 'xoxp-', 'xoxr-', 'xoxs-', 'xoxc-', 'xoxd-', 'xapp-'],
     pattern: /(?:xox(?:e\.xox[bp]|[abeoprscd])|xapp)-[A-Za-z0-9%/+=-]{10,400}/y,
-    accept: (secret) => /\d/.test(secret),
+    accept: hasDigit,
   },
   {
     kind: 'slack-webhook',
@@ -31,7 +31,7 @@ export const SERVICE_KINDS: readonly TokenKind[] = [
   { ...row('mailgun-key', ['key-'], /key-[a-f0-9]{32}/y), strict: true },
   { ...row('mailchimp-key', ['-us'], /-us\d{1,2}/y), before: { chars: /^[a-f0-9]+$/, min: 32, max: 32 } },
   row('brevo-key', ['xkeysib-', 'xsmtpsib-'], /x(?:key|smtp)sib-[a-f0-9]{64}-[A-Za-z0-9]{16}/y),
-  { ...row('resend-key', ['re_'], /re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,28}/y), accept: (secret) => /\d/.test(secret) },
+  { ...row('resend-key', ['re_'], /re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,28}/y), accept: hasDigit },
   row(
     'stripe-key',
     ['sk_live_', 'sk_test_', 'sk_prod_', 'rk_live_', 'rk_test_', 'rk_prod_', 'whsec_'],
@@ -41,9 +41,9 @@ export const SERVICE_KINDS: readonly TokenKind[] = [
     kind: 'square-token',
     anchors: ['sq0atp-', 'sq0csp-', 'sq0idp-', 'EAAA'],
     pattern: /(?:sq0(?:atp|csp|idp)-[\w-]{22,60}|EAAA[\w-]{56,64})/y,
-    accept: (secret) => /\d/.test(secret),
+    accept: hasDigit,
   },
-  { ...row('facebook-token', ['EAA'], /EAA[A-Za-z0-9]{80,300}/y), accept: (secret) => /\d/.test(secret) },
+  { ...row('facebook-token', ['EAA'], /EAA[A-Za-z0-9]{80,300}/y), accept: hasDigit },
   row('braintree-token', ['access_token$'], /access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[a-f0-9]{32}/y),
   row(
     'plaid-token',

@@ -28,6 +28,11 @@ export function row(kind: string, anchors: readonly string[], pattern: RegExp): 
   return { kind, anchors, pattern };
 }
 
+/** True for a text with a digit: the final test of forms that words can have. */
+export function hasDigit(secret: string): boolean {
+  return /\d/.test(secret);
+}
+
 const DASH = 0x2d;
 const BACKSLASH = 0x5c;
 const PERCENT = 0x25;
