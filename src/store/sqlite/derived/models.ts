@@ -7,8 +7,10 @@ import type { BoughtAnswer, Models } from '../../contract/models.ts';
 import { ITEM_CODES } from '../engine/codes.ts';
 import { requireCompactId, toHexList, toPublicId } from '../engine/compact-id.ts';
 import type { Engine } from '../engine/engine.ts';
-import { insertRow, readColumn, readNumber } from '../engine/rows.ts';
+import { insertInto, readColumn, readNumber } from '../engine/rows.ts';
 import { createItemChange } from '../items/write-items.ts';
+
+const addAnswer = insertInto('model_answers');
 
 type AnswerRow = Omit<BoughtAnswer, 'answer' | 'sources'> & { seq: number; answer: string };
 
@@ -84,7 +86,7 @@ function itemIds(db: Database, sql: string, ...values: SqlValue[]): ItemId[] {
 function putAnswer(db: Database, { key, purpose, model, at, answer, sources }: BoughtAnswer): boolean {
   if (!sources.every((id) => isThere(db, id))) return false;
   db.run('DELETE FROM model_answers WHERE key = ? AND model = ?', key, model);
-  const row = insertRow(db, 'model_answers', { key, purpose, model, at, answer: JSON.stringify(answer) });
+  const row = addAnswer(db, { key, purpose, model, at, answer: JSON.stringify(answer) });
   for (const id of new Set(sources)) {
     db.run('INSERT INTO model_answer_sources (source, answer) VALUES (?, ?)', requireCompactId(id), row);
   }

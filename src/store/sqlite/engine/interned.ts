@@ -34,14 +34,15 @@ interface Numbered {
 
 /** A table whose rows have numbers: its statements take the values of the columns that identify a row. */
 interface NumberedTable {
-  table: string;
+  /** What its keys in the cache begin with; nothing for a table of ids, whose first letter says what they are of. */
+  prefix: string;
   find: string;
   add: string;
 }
 
 function numbered(table: string, ...columns: string[]): NumberedTable {
   return {
-    table,
+    prefix: columns[0] === 'id' ? '' : `${table} `,
     find: `SELECT seq FROM ${table} WHERE ${columns.map((column) => `${column} = ?`).join(' AND ')}`,
     add: `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
   };
@@ -63,8 +64,8 @@ export function createInterned(db: Database, remember: Remember): Interned {
   const paths = remember<number, string>(REMEMBERED);
   const words = remember<number, true>(REMEMBERED_WORDS);
 
-  const find = ({ table, find: sql }: NumberedTable, ...values: SqlValue[]): number | undefined => {
-    const key = [table, ...values].join(' ');
+  const find = ({ prefix, find: sql }: NumberedTable, ...values: SqlValue[]): number | undefined => {
+    const key = prefix + values.join(' ');
     const known = numbers.get(key);
     if (known !== undefined) return known;
     const found = db.get<Numbered>(sql, ...values)?.seq;
@@ -75,7 +76,7 @@ export function createInterned(db: Database, remember: Remember): Interned {
     const found = find(to, ...values);
     if (found !== undefined) return found;
     const { rowid } = db.run(to.add, ...values);
-    numbers.set([to.table, ...values].join(' '), rowid);
+    numbers.set(to.prefix + values.join(' '), rowid);
     return rowid;
   };
   return {

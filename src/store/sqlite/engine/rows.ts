@@ -23,11 +23,17 @@ export function readColumn<Value extends SqlValue>(db: Database, sql: string, ..
   return rows.map((row) => row[column] as Value);
 }
 
-/** Inserts a row, each field into the column of its name; returns its row number. */
-export function insertRow(db: Database, table: string, row: Readonly<Record<string, SqlValue>>): number {
-  const columns = Object.keys(row);
-  const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
-  return db.run(sql, ...Object.values(row)).rowid;
+/**
+ * Builds an insert into a table, which puts each field into the column of its name and returns the row number. All rows
+ * of one insert have the same fields in the same order.
+ */
+export function insertInto(table: string): (db: Database, row: Readonly<Record<string, SqlValue>>) => number {
+  let sql: string | undefined;
+  return (db, row) => {
+    const values = Object.values(row);
+    sql ??= `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${values.map(() => '?').join(', ')})`;
+    return db.run(sql, ...values).rowid;
+  };
 }
 
 /**

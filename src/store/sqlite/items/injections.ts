@@ -2,16 +2,19 @@ import type { ItemId, SessionId } from '../../../core/model/ids.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import type { EarlierInjections, Injection } from '../../contract/items.ts';
 import { requireCompactId, toCompactId, toPublicId } from '../engine/compact-id.ts';
-import { insertRow, readColumn } from '../engine/rows.ts';
+import { insertInto, readColumn } from '../engine/rows.ts';
+
+const addInjection = insertInto('injections');
+const addInjectedItem = insertInto('injection_items');
 
 /** Writes one injection. Must be called within a transaction. */
 export function saveInjection(db: Database, injection: Injection): void {
   const { session, at, occasion, ids, sections, tokens, shingles } = injection;
   const row = { session: requireCompactId(session), at, occasion, tokens, shingles: toBytes(shingles) };
-  const injected = insertRow(db, 'injections', row);
+  const injected = addInjection(db, row);
   for (const [place, id] of ids.entries()) {
     const item = requireCompactId(id);
-    insertRow(db, 'injection_items', { injection: injected, place, item, section: sections?.[place] ?? null });
+    addInjectedItem(db, { injection: injected, place, item, section: sections?.[place] ?? null });
   }
 }
 

@@ -4,9 +4,11 @@ import type { SqlValue } from '../../../platform/sqlite/sqlite.ts';
 import { AUTHOR_CODES, CATEGORY_CODES, ITEM_CODES, MEANING_CODES, SORT_CODES } from '../engine/codes.ts';
 import { requireCompactId, toPublicId } from '../engine/compact-id.ts';
 import type { Engine } from '../engine/engine.ts';
-import { insertRow } from '../engine/rows.ts';
+import { insertInto } from '../engine/rows.ts';
 import { findFiles } from './item-files.ts';
 import { type ItemKeys, sortOf } from './item-keys.ts';
+
+const addItem = insertInto('items');
 
 /** An item and its row number, which is also its rowid in the word index. */
 export interface NumberedItem {
@@ -101,7 +103,7 @@ export function insertItem(
 ): number {
   const { db, interned } = engine;
   const { columns, files } = packDetail(item, places, engine);
-  const rowid = insertRow(db, 'items', {
+  const rowid = addItem(db, {
     seq: seq ?? null,
     id: requireCompactId(item.id),
     kind: ITEM_CODES.toCode(item.kind),

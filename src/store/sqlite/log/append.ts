@@ -8,7 +8,7 @@ import { EVENT_CODES, sourceBit } from '../engine/codes.ts';
 import { requireCompactId, toCompactId, toHexList, toPublicId } from '../engine/compact-id.ts';
 import type { Engine } from '../engine/engine.ts';
 import { createRowCounts, type RowCounts } from '../engine/row-counts.ts';
-import { insertRow, readColumn } from '../engine/rows.ts';
+import { insertInto, readColumn } from '../engine/rows.ts';
 import { type PackPlace, putInPacks, takeFromPack } from '../text/packs.ts';
 import { type EventData, toEventData } from './event-data.ts';
 import { idOf, isNewDelivery } from './event-reports.ts';
@@ -24,6 +24,8 @@ import { saveOffset } from './offsets.ts';
 import { saveProject } from './projects.ts';
 import { createSessionRowChanges, type SessionRowChanges } from './sessions.ts';
 import type { Tombstones } from './tombstones.ts';
+
+const addEvent = insertInto('events');
 
 /** What appending needs of the store. */
 export interface AppendDeps {
@@ -124,7 +126,7 @@ function insertEvent(
 ): void {
   const { db } = step.engine;
   const session = step.sessions.touch(event);
-  const rowid = insertRow(db, 'events', {
+  const rowid = addEvent(db, {
     id: requireCompactId(id),
     kind: EVENT_CODES.toCode(event.body.kind),
     session,

@@ -4,9 +4,11 @@ import type { SessionFilter, SessionRow } from '../../contract/log.ts';
 import type { Page, PageOptions } from '../../contract/page.ts';
 import { fromCursor, type Position, toPage } from '../engine/cursor.ts';
 import type { Engine } from '../engine/engine.ts';
-import { insertRow, type Nullable, withoutNulls } from '../engine/rows.ts';
+import { insertInto, type Nullable, withoutNulls } from '../engine/rows.ts';
 import { allOf, type Sql, toSql } from '../items/filter.ts';
 import { PROJECT_GROUP } from './projects.ts';
+
+const addSessionRow = insertInto('sessions');
 
 /** The session fields that the events of one append change, written once a session. */
 export interface SessionRowChanges {
@@ -63,7 +65,7 @@ function isContextLost({ body, source }: CleanEvent): boolean {
 
 function addSession({ db }: Engine, event: CleanEvent): number {
   const { session: id, agent, agentSession, at } = event;
-  return insertRow(db, 'sessions', { id, agent, agent_session: agentSession, started_at: at, last_at: at });
+  return addSessionRow(db, { id, agent, agent_session: agentSession, started_at: at, last_at: at });
 }
 
 function saveChange({ db, interned }: Engine, change: SessionRowChange & { seq: number }): void {
