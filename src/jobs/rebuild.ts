@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CairnError } from '../core/errors.ts';
 import { asNumber, asString, type JsonObject } from '../core/json.ts';
-import type { Rebuildable } from '../core/model/kinds.ts';
-import { REBUILDABLE } from '../core/model/kinds.ts';
+import { REBUILDABLE, type Rebuildable } from '../core/model/kinds.ts';
 import { DAY_MS } from '../core/text/calendar.ts';
 import type { Deriver } from '../pipeline/deriver.ts';
 import { ignore } from '../platform/ignored.ts';
@@ -15,7 +14,7 @@ export const REBUILD = 'rebuild';
 /** Events marked at a time: about half a second of deriving. */
 const MARKED = 1_000;
 const DERIVED_MS = DAY_MS;
-const TELL_MS = 500;
+const REPORT_MS = 500;
 
 /** The dependencies of a rebuild. */
 export interface RebuildDeps {
@@ -50,30 +49,30 @@ async function deriveItems({ store, deriver }: RebuildDeps, run: JobRun): Promis
   let done = asNumber(run.progress?.done) ?? 0;
   for (;;) {
     run.signal.throwIfAborted();
-    const marked = await store.log.markAnew(after, MARKED);
+    const marked = await store.log.markNextUnderived(after, MARKED);
     if (marked === undefined) return;
     // Invalidations wait for the end, so that a session with events in many steps is derived again only once.
     await deriver.caughtUp();
     after = marked.last;
     done += marked.events;
-    await run.tell({ stage: 'events', done, of: Math.max(events, done), after });
+    await run.report({ stage: 'events', done, of: Math.max(events, done), after });
   }
 }
 
 /** Drops all vectors and waits until they are made again; after a cancel the rest is made in the background. */
 async function makeVectors({ store, embedding }: RebuildDeps, run: JobRun): Promise<void> {
-  if (run.progress?.stage !== 'vectors') await store.vectors.makeAnew();
+  if (run.progress?.stage !== 'vectors') await store.vectors.markAll();
   let most = asNumber(run.progress?.of) ?? 0;
   embedding.wake();
   for (;;) {
     run.signal.throwIfAborted();
     const { waiting } = await store.vectors.counts();
     most = Math.max(most, waiting);
-    await run.tell({ stage: 'vectors', done: most - waiting, of: most } satisfies JsonObject);
+    await run.report({ stage: 'vectors', done: most - waiting, of: most } satisfies JsonObject);
     if (waiting === 0) return;
     const { failure } = embedding.progress();
     if (failure !== undefined) throw failure.error;
-    await pause(TELL_MS, undefined, { ref: false });
+    await pause(REPORT_MS, undefined, { ref: false });
   }
 }
 
@@ -89,6 +88,6 @@ async function settle({ store, deriver }: RebuildDeps, run: JobRun): Promise<voi
     const { pending } = await store.log.counts();
     const left = pending + sessions + patterns;
     most = Math.max(most, left);
-    await run.tell({ stage: 'sessions', done: most - left, of: most } satisfies JsonObject);
-  } while (!(await Promise.race([settled, pause(TELL_MS, false, { ref: false })])));
+    await run.report({ stage: 'sessions', done: most - left, of: most } satisfies JsonObject);
+  } while (!(await Promise.race([settled, pause(REPORT_MS, false, { ref: false })])));
 }

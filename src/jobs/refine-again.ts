@@ -1,6 +1,5 @@
 import type { ItemId, SessionId } from '../core/model/ids.ts';
-import type { Item } from '../core/model/item.ts';
-import { detailOfKind } from '../core/model/item.ts';
+import { detailOfKind, type Item } from '../core/model/item.ts';
 import { versionOf } from '../llm/purposes/purpose.ts';
 import { SUMMARY } from '../llm/purposes/summary.ts';
 import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';

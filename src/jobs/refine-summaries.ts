@@ -1,7 +1,6 @@
 import type { JsonObject } from '../core/json.ts';
 import type { ItemId } from '../core/model/ids.ts';
-import type { Item } from '../core/model/item.ts';
-import { detailOfKind } from '../core/model/item.ts';
+import { detailOfKind, type Item } from '../core/model/item.ts';
 import { askModel, requestFor } from '../llm/ask-model.ts';
 import { type MeteredModel, tokensOf } from '../llm/metered-model.ts';
 import type { ModelRequest } from '../llm/model/language-model.ts';
@@ -115,9 +114,9 @@ export async function refineBatch(
   }
   const open = batch.filter((work) => !answers.has(work));
   if (open.length > 0) {
-    const said = await askModel(model, SUMMARY, { subjects: open.map(({ subject }) => subject), signal });
+    const given = await askModel(model, SUMMARY, { subjects: open.map(({ subject }) => subject), signal });
     for (const work of open) {
-      const answer = said.get(work.subject.id);
+      const answer = given.get(work.subject.id);
       if (answer !== undefined) answers.set(work, toBought(work, answer, { model: model.name, at: now() }));
     }
   }

@@ -27,7 +27,7 @@ export interface JobRun {
   /** The progress that an earlier attempt reported last. */
   progress?: JsonObject;
   /** Stores the progress. */
-  tell(progress: JsonObject): Promise<void>;
+  report(progress: JsonObject): Promise<void>;
 }
 
 /** Does one job; after a rejection the job is retried later. */
@@ -187,7 +187,7 @@ class Lane {
   async #run(job: LeasedJob): Promise<void> {
     const { jobs, now } = this.#deps;
     const held = this.#hold(job);
-    this.#held = { id: job.id, look: () => held.tell() };
+    this.#held = { id: job.id, look: () => held.report() };
     try {
       if (job.attempts > BEGINNINGS) throw new CairnError('internal', 'its process ended each time');
       await this.#handler(job.payload, held);
@@ -208,7 +208,7 @@ class Lane {
   }
 
   /** Renews a lease while its job runs. */
-  #hold(job: LeasedJob): JobRun & { tell: (progress?: JsonObject) => Promise<void>; end: () => void } {
+  #hold(job: LeasedJob): JobRun & { report: (progress?: JsonObject) => Promise<void>; end: () => void } {
     const { jobs, now, leaseMs = LEASE_MS } = this.#deps;
     const lost = new AbortController();
     const renew = async (progress?: JsonObject): Promise<void> => {
@@ -222,7 +222,7 @@ class Lane {
     return {
       ...(job.progress === undefined ? {} : { progress: job.progress }),
       signal: AbortSignal.any([lost.signal, this.#closing.signal]),
-      tell: renew,
+      report: renew,
       end: () => clearInterval(timer),
     };
   }

@@ -1,6 +1,5 @@
 import type { ItemId } from '../core/model/ids.ts';
-import type { Item, Sourced, SummaryDetail } from '../core/model/item.ts';
-import { detailOfKind } from '../core/model/item.ts';
+import { detailOfKind, type Item, type Sourced, type SummaryDetail } from '../core/model/item.ts';
 import { cutText, oneLine } from '../core/text/text.ts';
 import { countTokens } from '../core/text/tokens.ts';
 import { isTask, unquotedText } from '../derive/provenance/quoted.ts';

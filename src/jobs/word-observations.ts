@@ -1,7 +1,6 @@
 import type { JsonObject } from '../core/json.ts';
 import type { ItemId } from '../core/model/ids.ts';
-import type { Item } from '../core/model/item.ts';
-import { detailOfKind } from '../core/model/item.ts';
+import { detailOfKind, type Item } from '../core/model/item.ts';
 import { cutText } from '../core/text/text.ts';
 import { unquotedText } from '../derive/provenance/quoted.ts';
 import { askModel } from '../llm/ask-model.ts';
@@ -31,9 +30,9 @@ export async function wordObservations(
   for (let at = 0; at < open.length; at += CALL) {
     const batch = open.slice(at, at + CALL);
     const subjects = batch.map(({ subject }) => subject);
-    const said = await askModel(model, OBSERVATIONS, { subjects, signal });
+    const answers = await askModel(model, OBSERVATIONS, { subjects, signal });
     for (const { item, subject, key } of batch) {
-      const answer = said.get(subject.id);
+      const answer = answers.get(subject.id);
       if (answer === undefined) continue;
       const isKept = await store.models.putAnswer({
         key,

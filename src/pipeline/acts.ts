@@ -4,14 +4,14 @@ import type { Item } from '../core/model/item.ts';
 import { applyActs, givenName } from '../derive/event/apply-acts.ts';
 import { targetsOf } from '../derive/event/targets-of.ts';
 import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
-import type { MarkedAnew } from '../store/contract/distilled.ts';
+import type { MarkedAggregates } from '../store/contract/distilled.ts';
 import type { Store } from '../store/contract/store.ts';
 
 /** Items that are retired or restored in one step; other work runs between two steps. */
 const STEP = 10;
 
 /** Store tables that acts need, and the callback for sessions and patterns that must be derived again. */
-export type ActsDeps = Pick<Store, 'log' | 'items' | 'distilled'> & { onMarked?: (marked: MarkedAnew) => void };
+export type ActsDeps = Pick<Store, 'log' | 'items' | 'distilled'> & { onMarked?: (marked: MarkedAggregates) => void };
 
 /** Applies what people and agents did with memories (confirm, withdraw, retire …). */
 export class Acts {
@@ -61,9 +61,9 @@ export class Acts {
     if (ids.length === 0) return;
     const items = await this.#items.get(ids as ItemId[]);
     const sources = items.flatMap(({ event }) => (event === undefined || except.has(event) ? [] : [event]));
-    if (sources.length > 0) await this.#log.derivedAnew([...new Set(sources)]);
+    if (sources.length > 0) await this.#log.markUnderived([...new Set(sources)]);
     const made = items.flatMap(({ event, id }) => (event === undefined ? [id] : []));
-    if (made.length > 0) this.#onMarked?.(await this.#distilled.makeAnew(made));
+    if (made.length > 0) this.#onMarked?.(await this.#distilled.markItems(made));
   }
 
   /** Retiring changes no text, so items are updated in place without deriving them again. */

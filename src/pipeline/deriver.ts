@@ -12,7 +12,7 @@ import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
 import { withTimeLimit } from '../platform/in-time.ts';
 import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
-import type { MarkedAnew, WaitingPattern } from '../store/contract/distilled.ts';
+import type { MarkedAggregates, WaitingPattern } from '../store/contract/distilled.ts';
 import type { PendingEvent } from '../store/contract/log.ts';
 import type { Store } from '../store/contract/store.ts';
 import { DeriveStep } from './derive-step.ts';
@@ -197,7 +197,7 @@ export class Deriver {
   }
 
   /** Sessions and patterns that an act changed: the caller of that act waits for them. */
-  #noteMarked({ sessions, patterns }: MarkedAnew): void {
+  #noteMarked({ sessions, patterns }: MarkedAggregates): void {
     for (const session of sessions) this.#turned.set(session, true);
     this.#marked.push(...patterns);
   }

@@ -43,7 +43,7 @@ export interface DistillerDeps {
   log: Pick<Log, 'sessions' | 'about'>;
   distilled: Distilled;
   items: Pick<Items, 'get'>;
-  meter: Pick<InjectionLog, 'toldTo' | 'keep'>;
+  meter: Pick<InjectionLog, 'ofSession' | 'keep'>;
   /** Applies the acts of people and agents to items. */
   judged: (items: readonly Item[]) => Promise<Item[]>;
   /** Replaces an item of a session by a model's version of it, when there is one. */
@@ -219,15 +219,15 @@ export class Distiller {
 
   /** The observer of how a session uses what was injected into it; `undefined` when nothing was injected. */
   async #usesOf({ id: session, cwd }: SessionRow): Promise<InjectionUsage | undefined> {
-    const { told, asked } = await this.#deps.meter.toldTo(session);
-    if (told.length === 0) return undefined;
-    const items = await this.#deps.items.get([...new Set(told.map(({ item }) => item))]);
+    const { injected, requested } = await this.#deps.meter.ofSession(session);
+    if (injected.length === 0) return undefined;
+    const items = await this.#deps.items.get([...new Set(injected.map(({ item }) => item))]);
     const byId = new Map(items.map((item) => [item.id, item]));
-    const known = told.flatMap((one) => {
+    const known = injected.flatMap((one) => {
       const item = byId.get(one.item);
       return item === undefined ? [] : [{ ...one, item }];
     });
-    return new InjectionUsage(known, asked, { cwd });
+    return new InjectionUsage(known, requested, { cwd });
   }
 
   /** Resolves after `ms` milliseconds, or as soon as a caller waits. */

@@ -41,7 +41,7 @@ export class InjectedStatementFilter {
 
   /** The shingles injected into a session up to an event: independent of when the event is derived. */
   async #injectedInto({ session, at }: StoredEvent): Promise<ReadonlySet<number>[]> {
-    const injected = await this.#items.toldLast(session, at, INJECTED_MAX);
+    const injected = await this.#items.injectedLast(session, at, INJECTED_MAX);
     const known = this.#known.get(session);
     const missing = injected.filter((id) => known?.has(id) !== true);
     const items = missing.length === 0 ? [] : await this.#items.get(missing);

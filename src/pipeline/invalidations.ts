@@ -110,7 +110,7 @@ export class Invalidations {
     const filter = { session, kinds: [...ASKING_KINDS], since };
     for (let after = first === undefined ? undefined : first - 1; after !== undefined; ) {
       const page = { after, limit: STEP, except: (seq: number) => fresh.has(seq) };
-      const found = await this.#log.derivedAnewOf(filter, page);
+      const found = await this.#log.markUnderivedOf(filter, page);
       for (const seq of found.marked) this.#marked.add(seq);
       after = found.next;
       await yieldToEventLoop();

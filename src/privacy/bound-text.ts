@@ -1,7 +1,6 @@
 import { isHighSurrogate } from '../core/text/text.ts';
 import { findSecrets } from './find-secrets.ts';
-import type { Redacted } from './redact.ts';
-import { redact, replaceSecrets } from './redact.ts';
+import { type Redacted, redact, replaceSecrets } from './redact.ts';
 
 /** A string that was truncated: its path, and its size before. */
 export interface Truncated {

@@ -1,8 +1,6 @@
 import { lazy } from '../core/lazy.ts';
-import type { AnchorScanner } from './anchors.ts';
-import { createAnchorScanner } from './anchors.ts';
-import type { AnchorPlace, Look, Secret } from './kinds/secret.ts';
-import { MARK_START } from './kinds/secret.ts';
+import { type AnchorScanner, createAnchorScanner } from './anchors.ts';
+import { type AnchorPlace, type Look, MARK_START, type Secret } from './kinds/secret.ts';
 import { matchToken } from './kinds/token-kind.ts';
 import { findNamedSecret, NAME_ANCHORS } from './named-secrets.ts';
 import { findPrivateKey, PRIVATE_KEY_ANCHORS } from './private-keys.ts';

@@ -1,13 +1,10 @@
 import { holdsSession, isEncodedLogin } from './kinds/header-values.ts';
-import type { AnchorPlace, Look } from './kinds/secret.ts';
-import { MARK_START } from './kinds/secret.ts';
-import type { ValueForm } from './kinds/secret-values.ts';
-import { isCredential, isPassword, isStatedSecret } from './kinds/secret-values.ts';
+import { type AnchorPlace, type Look, MARK_START } from './kinds/secret.ts';
+import { isCredential, isPassword, isStatedSecret, type ValueForm } from './kinds/secret-values.ts';
+import { isWordCode } from './kinds/token-kind.ts';
 import { tokenKindOf } from './secret-kinds.ts';
-import type { NamedKind } from './secret-names.ts';
-import { secretNameKind } from './secret-names.ts';
-import type { Joint } from './value-joint.ts';
-import { jointAfter, matchEnd } from './value-joint.ts';
+import { type NamedKind, secretNameKind } from './secret-names.ts';
+import { type Joint, jointAfter, matchEnd } from './value-joint.ts';
 import { readValue } from './value-reader.ts';
 
 /** Words in which a telltale name ends, except for a suffix as in `SECRET_KEY_BASE`. */
@@ -99,7 +96,5 @@ function startOfName(text: string, start: number): number {
 
 /** Letters, digits, `_`, `-` and `.`. */
 function isNameCode(code: number): boolean {
-  if (code >= 0x61) return code <= 0x7a;
-  if (code >= 0x41) return code <= 0x5a || code === 0x5f;
-  return (code >= 0x30 && code <= 0x39) || code === 0x2d || code === 0x2e;
+  return isWordCode(code) || code === 0x2d || code === 0x2e;
 }

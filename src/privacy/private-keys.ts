@@ -1,4 +1,5 @@
 import type { AnchorPlace, Look, Secret } from './kinds/secret.ts';
+import { matchEnd } from './value-joint.ts';
 
 /** Literals that occur in every private key in PEM or PGP form. */
 export const PRIVATE_KEY_ANCHORS: readonly string[] = ['-----BEGIN ', '---- BEGIN ', '-----END '];
@@ -20,11 +21,10 @@ const KEY_LINE = /^(?:[\s"'`,+|>;#*]|\d{1,6}[→\t:|]){0,40}([A-Za-z0-9+/=]{1,80
  * the rest of one whose beginning is missing, for which nothing before `floor` is read.
  */
 export function findPrivateKey(text: string, { start, floor }: AnchorPlace): Look {
-  BEGIN.lastIndex = start;
-  if (BEGIN.test(text)) return keyFrom(text, start, BEGIN.lastIndex) ?? start;
-  END.lastIndex = start;
-  if (END.test(text)) return keyUpTo(text, start, { end: END.lastIndex, floor }) ?? start;
-  return start;
+  const bodyStart = matchEnd(BEGIN, text, start);
+  if (bodyStart >= 0) return keyFrom(text, start, bodyStart) ?? start;
+  const end = matchEnd(END, text, start);
+  return end < 0 ? start : (keyUpTo(text, start, { end, floor }) ?? start);
 }
 
 function keyFrom(text: string, start: number, bodyStart: number): Secret | undefined {
@@ -34,8 +34,8 @@ function keyFrom(text: string, start: number, bodyStart: number): Secret | undef
   let chars = 0;
   while (at < last) {
     const next = endOf(HEADER, text, endOf(BETWEEN, text, at));
-    END.lastIndex = next;
-    if (END.test(text)) return chars >= LEAST ? { start, end: END.lastIndex, kind: 'private-key' } : undefined;
+    const keyEnd = matchEnd(END, text, next);
+    if (keyEnd >= 0) return chars >= LEAST ? { start, end: keyEnd, kind: 'private-key' } : undefined;
     const bodyEnd = endOf(BODY, text, next);
     const size = bodyEnd - next;
     if (size > 0 && (size >= LONG || endsKey(text, { at: next, end: bodyEnd }))) {
@@ -81,6 +81,5 @@ function lineBefore(text: string, end: number, least: number): { start: number; 
 }
 
 function endOf(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at;
-  return pattern.test(text) ? pattern.lastIndex : at;
+  return Math.max(at, matchEnd(pattern, text, at));
 }

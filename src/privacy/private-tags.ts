@@ -21,21 +21,14 @@ export interface PrivateState {
  * the length of the text.
  */
 export function stripPrivate(text: string, state: PrivateState): string {
-  if (!/private/i.test(text)) {
-    if (state.depth > 0) return '';
-    return text;
-  }
+  if (!/private/i.test(text)) return state.depth > 0 ? '' : text;
   let out = '';
   let at = 0;
   for (const tag of tagsOf(text)) {
     if (state.depth === 0) out += text.slice(at, tag.start);
     at = tag.end;
-    if (tag.closes) {
-      state.depth = Math.max(0, state.depth - 1);
-    } else {
-      if (state.depth === 0) state.removed += 1;
-      state.depth += 1;
-    }
+    if (!tag.closes && state.depth === 0) state.removed += 1;
+    state.depth = Math.max(0, state.depth + (tag.closes ? -1 : 1));
   }
   return state.depth === 0 ? out + text.slice(at) : out;
 }

@@ -1,6 +1,5 @@
 import { findSecrets } from './find-secrets.ts';
-import type { Secret } from './kinds/secret.ts';
-import { MARK_START } from './kinds/secret.ts';
+import { MARK_START, type Secret } from './kinds/secret.ts';
 import { isNamedSecret } from './named-secrets.ts';
 import { tokenKindOf } from './secret-kinds.ts';
 

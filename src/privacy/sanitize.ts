@@ -3,11 +3,9 @@
 
 import type { JsonObject, JsonValue } from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
-import type { Truncated } from './bound-text.ts';
-import { addCounts, countLines, cutRedacted, isTooLong } from './bound-text.ts';
+import { addCounts, countLines, cutRedacted, isTooLong, type Truncated } from './bound-text.ts';
 import { type Shingles, stripLedger, stripOwnWords } from './own-words.ts';
-import type { PrivateState } from './private-tags.ts';
-import { stripPrivate } from './private-tags.ts';
+import { type PrivateState, stripPrivate } from './private-tags.ts';
 import { redact, redactField } from './redact.ts';
 import { secretNameKind } from './secret-names.ts';
 import { stripSystemTags } from './system-tags.ts';

@@ -4,8 +4,7 @@ import { CODE_KINDS } from './kinds/code-kinds.ts';
 import { FORM_KINDS } from './kinds/form-kinds.ts';
 import { MODEL_KINDS } from './kinds/model-kinds.ts';
 import { SERVICE_KINDS } from './kinds/service-kinds.ts';
-import type { TokenKind } from './kinds/token-kind.ts';
-import { matchToken } from './kinds/token-kind.ts';
+import { matchToken, type TokenKind } from './kinds/token-kind.ts';
 import { NAMED_KINDS } from './secret-names.ts';
 
 /**

@@ -10,7 +10,7 @@ export const NAMED_KINDS = [
   'cookie',
   'registry-auth',
 ] as const;
-/** A kind that a telling name announces. */
+/** A kind that a telltale name announces. */
 export type NamedKind = (typeof NAMED_KINDS)[number];
 
 /** Suffixes after which the value is still the secret itself: `SECRET_KEY_BASE`, `password_old`. */
@@ -19,7 +19,7 @@ const SUFFIX =
 
 const NAME = /^[\w .$@:/-]{1,100}$/;
 /** Matches a part of every telltale name: a name that it does not match needs no further test. */
-const TELLING = /pass|wort|pwd|psk|cred|auth|cookie|key|token|secret/i;
+const TELLTALE = /pass|wort|pwd|psk|cred|auth|cookie|key|token|secret/i;
 const PASSWORD = /(?:password|passwd|passphrase|passwort|kennwort|passcode|pwd|requirepass)s?$/;
 const PASS = /^(?:db|pg|my|sql|mysql|redis|smtp|imap|mail|ftp|ssh|user|admin|root|auth|login|key|store)?pass$/;
 const KEY_OF =
@@ -49,7 +49,7 @@ export function secretNameKind(name: string): NamedKind | undefined {
 }
 
 function kindOf(name: string): NamedKind | undefined {
-  if (!TELLING.test(name) || !NAME.test(name)) return undefined;
+  if (!TELLTALE.test(name) || !NAME.test(name)) return undefined;
   const words = nameWords(name);
   const last = words.at(-1) ?? '';
   const before = words.at(-2) ?? '';

@@ -1,6 +1,5 @@
 import type { ValueForm } from './kinds/secret-values.ts';
-import type { Joint } from './value-joint.ts';
-import { matchEnd } from './value-joint.ts';
+import { type Joint, matchEnd } from './value-joint.ts';
 
 /** A value in a text: UTF-16 offsets, without its quotes. */
 export interface NamedValue {

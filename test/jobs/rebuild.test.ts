@@ -188,7 +188,7 @@ test('derives each event a few times at most, however its sessions are mixed', a
   };
   const deriver = new Deriver({ ...store, items: { ...store.items, apply } });
   context.after(() => deriver.stop());
-  const run = { signal: new AbortController().signal, tell: async () => undefined };
+  const run = { signal: new AbortController().signal, report: async () => undefined };
   const embedding = { wake: () => undefined, progress: () => ({}) };
   await rebuild({ store, deriver, embedding })({ what: 'items' }, run);
   assert.ok(derived >= said.length && derived <= said.length * 3, `${derived}`);

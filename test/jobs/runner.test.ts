@@ -105,8 +105,8 @@ test('a long job keeps its lease, and tells how far it is', async (context) => {
     return state;
   };
   const runner = createRunner({ jobs: { ...store.jobs, renew }, now: () => at, leaseMs: 30 });
-  runner.handle('work', async (payload, { tell }) => {
-    await tell({ done: 1, of: 2 });
+  runner.handle('work', async (payload, { report }) => {
+    await report({ done: 1, of: 2 });
     told.resolve();
     await goOn.promise;
     done.push(payload.key);

@@ -85,7 +85,7 @@ test('forgetting a session forgets what it was told and what it used', async (co
   await hooks.memory.forget({ session: two.id, confirm: plan.token });
   await hooks.memory.settled();
   assert.equal((await hooks.memory.impact({ project: '*' })).blocks, 0);
-  assert.deepEqual(await hooks.store.meter.toldTo(two.id), { told: [], asked: [] });
+  assert.deepEqual(await hooks.store.meter.ofSession(two.id), { injected: [], requested: [] });
 });
 
 test('a share of sessions is told nothing, by choice, and compared with the others', async (context) => {

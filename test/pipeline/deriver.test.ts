@@ -214,7 +214,7 @@ suite('what events mean together', () => {
     const expected = await itemsOf(store);
     const ids = (await store.log.since(0, 100)).map(({ id }) => id);
     for (const [i, id] of ids.entries()) {
-      await store.log.derivedAnew(i % 2 === 0 ? [id] : [ids[0] ?? id, id]);
+      await store.log.markUnderived(i % 2 === 0 ? [id] : [ids[0] ?? id, id]);
       await new Deriver(store).settled(30_000);
       assert.deepEqual(await itemsOf(store), expected);
     }

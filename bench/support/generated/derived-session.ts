@@ -44,7 +44,7 @@ export class DerivedSession {
   /** Derives all of it again, as a rebuild of items does. */
   async rebuild(): Promise<void> {
     for (let after: number | undefined = 0; after !== undefined; ) {
-      after = (await this.#store.log.markAnew(after, REBUILT))?.last;
+      after = (await this.#store.log.markNextUnderived(after, REBUILT))?.last;
       await this.#derive(() => this.#deriver.caughtUp());
     }
     await this.settle();
@@ -83,13 +83,13 @@ export class DerivedSession {
       this.#cost.derived += batch.derived.length;
       return items.apply(batch);
     };
-    const derivedAnew: typeof log.derivedAnew = async (ids) => this.#again(await log.derivedAnew(ids));
-    const derivedAnewOf: typeof log.derivedAnewOf = async (filter, page) => {
-      const found = await log.derivedAnewOf(filter, page);
+    const markUnderived: typeof log.markUnderived = async (ids) => this.#again(await log.markUnderived(ids));
+    const markUnderivedOf: typeof log.markUnderivedOf = async (filter, page) => {
+      const found = await log.markUnderivedOf(filter, page);
       this.#again(found.marked);
       return found;
     };
-    const parts = { ...this.#store, items: { ...items, apply }, log: { ...log, derivedAnew, derivedAnewOf } };
+    const parts = { ...this.#store, items: { ...items, apply }, log: { ...log, markUnderived, markUnderivedOf } };
     const deriver = new Deriver(parts);
     deriver.hold();
     return deriver;

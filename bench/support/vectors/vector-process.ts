@@ -1,7 +1,6 @@
 import { openDatabase } from '../../../src/platform/sqlite/sqlite.ts';
 import type { ItemFilter } from '../../../src/store/contract/item-filter.ts';
 import { createEngine } from '../../../src/store/sqlite/engine/engine.ts';
-import { createInterned } from '../../../src/store/sqlite/engine/interned.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { createVectorIndex } from '../../../src/store/sqlite/vectors/vector-index.ts';
 import { findByVector } from '../../../src/store/sqlite/vectors/vector-search.ts';
@@ -67,7 +66,7 @@ async function measureFinds({
 > {
   const engine = createEngine(openDatabase(path, { readonly: true }));
   const index = createVectorIndex(engine.db);
-  const parts = { engine, interned: createInterned(engine), index };
+  const parts = { engine, index };
   const finds: VectorFigures['finds'] = {};
   let nearest: number[][] = [];
   for (const [name, filter] of Object.entries({ none: {}, ...filters })) {

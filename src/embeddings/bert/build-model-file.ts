@@ -21,12 +21,16 @@ export function buildModelFile(source: ModelSource): Buffer {
   const { shape, model, pooling, sources } = source;
   assertSupported(source);
   const find = finder(source);
-  const sections = [...frontSections(source, find)];
-  for (let layer = 0; layer < shape.layers; layer += 1) sections.push(...layerSections(layer, shape, find));
-  sections.push({ name: TOKENIZER_SECTION, bytes: Buffer.from(JSON.stringify(source.tokenizer)) });
-  return encodeModelFile({ model, shape, pooling, sources }, sections);
+  const layers = Array.from({ length: shape.layers }, (_, layer) => layerSections(layer, shape, find));
+  const tokenizer = { name: TOKENIZER_SECTION, bytes: Buffer.from(JSON.stringify(source.tokenizer)) };
+  return encodeModelFile({ model, shape, pooling, sources }, [
+    ...frontSections(source, find),
+    ...layers.flat(),
+    tokenizer,
+  ]);
 }
 
+/** The first `count` numbers of a published tensor. */
 type Find = (name: string, count: number) => Float32Array;
 
 function assertSupported({ shape, tokenizer }: ModelSource): void {
@@ -61,52 +65,41 @@ function frontSections({ shape, firstPosition }: ModelSource, find: Find): Secti
     { name: 'words', bytes: toBytes(words.values) },
     { name: 'words.scales', bytes: toBytes(words.scales) },
     { name: 'positions', bytes: toBytes(rows) },
-    ...norm('embeddings.norm', { from: 'embeddings.LayerNorm', hidden, find }),
+    ...norm('embeddings.norm', (part) => find(`embeddings.LayerNorm.${part}`, hidden)),
   ];
 }
 
 function layerSections(layer: number, { hidden, intermediate }: BertShape, find: Find): Section[] {
   const from = `${LAYER}${layer}`;
   const to = `layer.${layer}`;
-  const self = ['query', 'key', 'value'].map((name) => `${from}.attention.self.${name}`);
+  /** A matrix that is made of the published ones of some names, one below the other. */
+  const matrix = (name: string, parts: readonly string[], [outputs, inputs]: readonly [number, number]): Section[] => {
+    const weights = concat(parts.map((part) => find(`${from}.${part}.weight`, outputs * inputs)));
+    const bias = concat(parts.map((part) => find(`${from}.${part}.bias`, outputs)));
+    const { values, scales } = quantiseRows(weights, inputs);
+    return [
+      { name: `${to}.${name}`, bytes: toBytes(toPanels(values, inputs)) },
+      { name: `${to}.${name}.scales`, bytes: toBytes(scales) },
+      { name: `${to}.${name}.bias`, bytes: toBytes(bias) },
+    ];
+  };
+  const normOf = (name: string, published: string): Section[] =>
+    norm(`${to}.${name}.norm`, (part) => find(`${from}.${published}.LayerNorm.${part}`, hidden));
+  const self = ['query', 'key', 'value'].map((name) => `attention.self.${name}`);
   return [
-    ...matrix(`${to}.qkv`, { from: self, outputs: hidden, inputs: hidden, find }),
-    ...matrix(`${to}.attention`, { from: [`${from}.attention.output.dense`], outputs: hidden, inputs: hidden, find }),
-    ...norm(`${to}.attention.norm`, { from: `${from}.attention.output.LayerNorm`, hidden, find }),
-    ...matrix(`${to}.intermediate`, {
-      from: [`${from}.intermediate.dense`],
-      outputs: intermediate,
-      inputs: hidden,
-      find,
-    }),
-    ...matrix(`${to}.output`, { from: [`${from}.output.dense`], outputs: hidden, inputs: intermediate, find }),
-    ...norm(`${to}.output.norm`, { from: `${from}.output.LayerNorm`, hidden, find }),
+    ...matrix('qkv', self, [hidden, hidden]),
+    ...matrix('attention', ['attention.output.dense'], [hidden, hidden]),
+    ...normOf('attention', 'attention.output'),
+    ...matrix('intermediate', ['intermediate.dense'], [intermediate, hidden]),
+    ...matrix('output', ['output.dense'], [hidden, intermediate]),
+    ...normOf('output', 'output'),
   ];
 }
 
-interface MatrixSource {
-  /** Matrices of the same size that go one below the other. */
-  from: readonly string[];
-  outputs: number;
-  inputs: number;
-  find: Find;
-}
-
-function matrix(name: string, { from, outputs, inputs, find }: MatrixSource): Section[] {
-  const weights = concat(from.map((part) => find(`${part}.weight`, outputs * inputs)));
-  const bias = concat(from.map((part) => find(`${part}.bias`, outputs)));
-  const { values, scales } = quantiseRows(weights, inputs);
+function norm(name: string, find: (part: 'weight' | 'bias') => Float32Array): Section[] {
   return [
-    { name, bytes: toBytes(toPanels(values, inputs)) },
-    { name: `${name}.scales`, bytes: toBytes(scales) },
-    { name: `${name}.bias`, bytes: toBytes(bias) },
-  ];
-}
-
-function norm(name: string, { from, hidden, find }: { from: string; hidden: number; find: Find }): Section[] {
-  return [
-    { name: `${name}.gain`, bytes: toBytes(find(`${from}.weight`, hidden)) },
-    { name: `${name}.bias`, bytes: toBytes(find(`${from}.bias`, hidden)) },
+    { name: `${name}.gain`, bytes: toBytes(find('weight')) },
+    { name: `${name}.bias`, bytes: toBytes(find('bias')) },
   ];
 }
 

@@ -18,7 +18,7 @@ export interface BertShape {
   epsilon: number;
 }
 
-/** What stands in front of a model's file. */
+/** The start of a model's file. */
 export interface ModelHeader {
   format: 1;
   /** Name of the model with all that its vectors depend on. */

@@ -1,7 +1,7 @@
 // embeddings/embedder: the contract of what makes vectors, and what every implementation of it needs.
 // Nothing here knows a model.
 
-/** What a text is embedded for: some models want questions and what answers them told apart. */
+/** What a text is embedded for: some models embed questions and what answers them differently. */
 export type EmbedPurpose = 'memory' | 'question';
 
 /** Options of one call. */
@@ -18,7 +18,7 @@ export interface EmbedOptions {
 export interface Embedder {
   /** Name of the model with all that its vectors depend on: vectors of two names are never compared. */
   readonly model: string;
-  /** Numbers of a vector; 0 until a server that was not told how many has answered once. */
+  /** Numbers of a vector; 0 until the first answer of a server that chooses the number. */
   readonly dimensions: number;
   /** A vector of unit length for each text, in order. Throws `embedder_failed` with a fix, `timeout` or `cancelled`. */
   embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]>;

@@ -28,12 +28,10 @@ export function toUnitVectors(rows: unknown, { count, dimensions, from, fix }: W
     if (row.length === 0 || row.length > DIMENSIONS_MAX) {
       throw refuse(`a vector of ${row.length} numbers; it can be 1 to ${DIMENSIONS_MAX}`);
     }
-    return toUnit(row) ?? toUnitFailed(refuse);
+    const unit = toUnit(row);
+    if (unit === undefined) throw refuse('a vector with a number that is none, or without a length');
+    return unit;
   });
-}
-
-function toUnitFailed(refuse: (what: string) => CairnError): never {
-  throw refuse('a vector with a number that is none, or without a length');
 }
 
 function isNumbers(row: unknown): row is ArrayLike<number> {

@@ -1,7 +1,7 @@
 import { sha256Hex } from '../../core/hash.ts';
 import type { Embedder, EmbedPurpose } from './embedder.ts';
 
-/** What stands before a text, by what it is embedded for; empty for nothing. */
+/** The words before a text, by what it is embedded for; empty for nothing. */
 export type Prefixes = Readonly<Record<EmbedPurpose, string>>;
 
 /** An embedder that puts words before each text, as its model was trained with; they are part of its name. */

@@ -15,7 +15,7 @@ const FIX =
   'Put the model.safetensors of the model into its folder; one that has pytorch_model.bin alone must be converted.';
 
 /**
- * What tells one model from another, as 16 hexadecimal digits, without reading all of its weights: SHA-256 of its small
+ * Identifies a model, as 16 hexadecimal digits, without reading all of its weights: SHA-256 of its small
  * files, of the size of its weights and of samples over all of them. Training changes every weight. Throws
  * `embedder_failed` when there are none.
  */

@@ -7,7 +7,7 @@ import { openBertEmbedder } from '../bert/bert-embedder.ts';
 import type { Embedder, EmbedOptions } from '../embedder/embedder.ts';
 import type { Prefixes } from '../embedder/with-prefixes.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { KEPT_FILE, keepModelInThread } from './keep-model.ts';
+import { KEPT_FILE, type KeepModelData, keepModelInThread } from './keep-model.ts';
 import { readModelFolder } from './read-model-folder.ts';
 
 /** A model's folder, the folder in which its file for Cairn is kept, and the program of the model's thread. */
@@ -29,38 +29,25 @@ export function openFolderEmbedder({ folder, keptIn, entry }: FolderOptions): {
   const fingerprint = fingerprintOf(folder);
   const model = `folder:${name}@${fingerprint}-int8`;
   const file = join(keptIn, `${KEPT_FILE.start}${fingerprint}${KEPT_FILE.end}`);
-  const lazy = new LazyEmbedder(
-    { model, dimensions: shape.hidden },
-    {
-      isThere: () => existsSync(file),
-      open: () => openBertEmbedder({ path: file, entry }),
-      make: () => keepModelInThread({ folder, file, model, fingerprint }, entry),
-      drop: () => removeFile(file),
-    },
-  );
-  return { embedder: lazy, prefixes };
+  const embedder = new FolderEmbedder({ folder, file, model, fingerprint }, { entry, dimensions: shape.hidden });
+  return { embedder, prefixes };
 }
 
-/** How the file of a model is opened, built and removed. */
-interface ModelFileWays {
-  isThere(): boolean;
-  open(): Embedder;
-  make(): { done: Promise<void>; stop: () => Promise<void> };
-  drop(): void;
-}
-
-class LazyEmbedder implements Embedder {
+/** Runs the kept file of a model, which it makes first when it is missing or damaged. */
+class FolderEmbedder implements Embedder {
   readonly model: string;
   readonly dimensions: number;
-  readonly #ways: ModelFileWays;
+  readonly #data: KeepModelData;
+  readonly #entry: string;
   #inner: Embedder | undefined;
-  #making: ReturnType<ModelFileWays['make']> | undefined;
+  #making: ReturnType<typeof keepModelInThread> | undefined;
   #isClosed = false;
 
-  constructor({ model, dimensions }: Pick<Embedder, 'model' | 'dimensions'>, ways: ModelFileWays) {
-    this.model = model;
+  constructor(data: KeepModelData, { entry, dimensions }: { entry: string; dimensions: number }) {
+    this.model = data.model;
     this.dimensions = dimensions;
-    this.#ways = ways;
+    this.#data = data;
+    this.#entry = entry;
   }
 
   async embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]> {
@@ -68,7 +55,7 @@ class LazyEmbedder implements Embedder {
     try {
       return await inner.embed(texts, options);
     } catch (error) {
-      if (toCairnError(error).code === 'embedder_failed') await this.#startAnew();
+      if (toCairnError(error).code === 'embedder_failed') await this.#discard();
       throw error;
     }
   }
@@ -87,32 +74,36 @@ class LazyEmbedder implements Embedder {
     if (this.#isClosed) throw new CairnError('cancelled', 'The embedder is closed.');
     if (this.#inner === undefined && this.#making === undefined) this.#inner = this.#tryOpen();
     if (this.#inner !== undefined) return this.#inner;
-    this.#making ??= this.#ways.make();
+    this.#making ??= keepModelInThread(this.#data, this.#entry);
     try {
       await this.#making.done;
     } finally {
       this.#making = undefined;
     }
-    this.#inner ??= this.#ways.open();
+    this.#inner ??= this.#openKept();
     return this.#inner;
   }
 
   /** Opens the stored file; `undefined` when it is missing or damaged, so that it is built. */
   #tryOpen(): Embedder | undefined {
-    if (!this.#ways.isThere()) return undefined;
+    if (!existsSync(this.#data.file)) return undefined;
     try {
-      return this.#ways.open();
+      return this.#openKept();
     } catch (error) {
       ignore(error, 'the file of a model cannot be opened: it is made anew');
       return undefined;
     }
   }
 
+  #openKept(): Embedder {
+    return openBertEmbedder({ path: this.#data.file, entry: this.#entry });
+  }
+
   /** Removes the file, which may be damaged; the next call builds it again. */
-  async #startAnew(): Promise<void> {
+  async #discard(): Promise<void> {
     const inner = this.#inner;
     this.#inner = undefined;
-    this.#ways.drop();
+    removeFile(this.#data.file);
     await inner?.close();
   }
 }

@@ -27,7 +27,7 @@ const TOKENIZER_BYTES = 64 * 1024 * 1024;
 const FIRST_POSITION: Readonly<Record<string, number>> = { bert: 0, 'xlm-roberta': 2 };
 const GELU = ['gelu', 'gelu_new', 'gelu_pytorch_tanh'];
 
-/** Reads `config.json` and what sentence-transformers puts beside it. Throws `embedder_failed` or `unsupported`. */
+/** Reads `config.json` and the files that sentence-transformers adds to it. Throws `embedder_failed` or `unsupported`. */
 export function readModelFolder(folder: string): ModelFolder {
   const config = readJson(folder, 'config.json');
   if (config === undefined) {

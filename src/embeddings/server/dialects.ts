@@ -1,5 +1,5 @@
-// server: embedders that ask a server for vectors — how each kind is asked, tries and times, failures in words. What they
-// send has passed redaction, nothing they get is trusted, and what is said of a failure holds nothing that was sent.
+// embeddings/server: embedders that ask a server for vectors: how each kind is asked, retries, timeouts and errors. What
+// they send has passed redaction, nothing they get is trusted, and no error contains what was sent.
 
 import { asNumber, asObject, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 

@@ -9,7 +9,23 @@ import { belowUrl, hostAndPath } from '../../platform/http/server-url.ts';
 import { redact } from '../../privacy/redact.ts';
 import type { Embedder, EmbedOptions } from '../embedder/embedder.ts';
 import { toUnitVectors } from '../embedder/unit-vectors.ts';
-import type { ServerOptions } from './server-options.ts';
+import type { ServerDialect } from './dialects.ts';
+
+/** What a server is asked with. */
+export interface ServerOptions {
+  dialect: ServerDialect;
+  model: string;
+  /** Address up to where the dialect's path begins; checked before. */
+  url: URL;
+  /** Sent as a bearer token; empty for none. */
+  key: string;
+  /** Numbers of a vector that are asked for; 0: as many as the model gives. */
+  dimensions: number;
+  /** Milliseconds between two tries, the first and the second time; a server may ask for more. Default 300 and 1,500. */
+  backOffMs?: readonly number[];
+  /** Milliseconds for one request. Default 15,000. */
+  timeoutMs?: number;
+}
 
 /** Texts of one request, characters of one text, and bytes of an answer, at most. */
 const BATCH_TEXTS = 64;

@@ -31,7 +31,7 @@ export const LEFT_OUT_CLASS: string = toClass(LEFT_OUT);
 /** Inside of a character class: marks without width of their own, which are taken off with the accents. */
 export const MARK_CLASS: string = toClass(MARKS);
 
-/** Inside of a character class: punctuation and ASCII signs, each of which stands alone. */
+/** Inside of a character class: punctuation and ASCII signs, each of which is a word. */
 export const PUNCTUATION_CLASS: string = toClass(PUNCTUATION);
 
 function toClass(runs: string): string {

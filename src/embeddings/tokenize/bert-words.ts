@@ -18,7 +18,7 @@ const NOT_ASCII = /[^ -~]/;
 
 /**
  * Cuts text into words as BERT's tokenizer does before it looks into its vocabulary, one after the other and only as far as
- * they are asked for. A special piece in the text, such as `[SEP]`, is a word as it stands.
+ * they are asked for. A special piece in the text, such as `[SEP]`, is a word, unchanged.
  */
 export function createBertWords(special: readonly string[], wanted: BertText): (text: string) => Generator<string> {
   const atSpecial = anyOf(special);

@@ -1,10 +1,11 @@
 import { CairnError } from '../../core/errors.ts';
 import { asNumber, asObject, asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
-import { readTextSteps } from './read-text-steps.ts';
-import type { SpecialPiece, TokenizerSpec, UnigramSpec, WordPieceSpec } from './tokenizer.ts';
+import { isCharacterTable } from './character-map.ts';
+import type { SpecialPiece, TextStep, TokenizerSpec, UnigramSpec, WordPieceSpec } from './tokenizer.ts';
 
 /** Ids of a vocabulary are below this. */
 const IDS_MAX = 2_000_000;
+const FORMS = ['NFC', 'NFD', 'NFKC', 'NFKD'] as const;
 
 /**
  * The tokenizer that a `tokenizer.json` describes (format of the `tokenizers` library): BERT's WordPiece, or a unigram model
@@ -82,9 +83,31 @@ function readUnigram(file: JsonObject, model: JsonObject): UnigramSpec {
     end: idOf('</s>'),
     unknown: asNumber(model.unk_id) ?? idOf('<unk>'),
     special,
-    steps: readTextSteps(file.normalizer, unsupported),
+    steps: readTextSteps(file.normalizer),
     splitWords: splitsWords(file.pre_tokenizer),
   };
+}
+
+/** What a `normalizer` of a `tokenizer.json` does to a text, in order. */
+function readTextSteps(value: JsonValue | undefined): TextStep[] {
+  if (value === undefined || value === null) return [];
+  const row = asObject(value);
+  if (row.type !== 'Sequence') return [toStep(row)];
+  return (Array.isArray(row.normalizers) ? row.normalizers : []).map((entry) => toStep(asObject(entry)));
+}
+
+function toStep(row: JsonObject): TextStep {
+  const type = asString(row.type) ?? '';
+  const form = FORMS.find((known) => known === type);
+  if (form !== undefined) return { kind: 'form', form };
+  const table = asString(row.precompiled_charsmap);
+  if (type === 'Precompiled' && table !== undefined && isCharacterTable(table)) return { kind: 'characters', table };
+  if (type === 'Lowercase') return { kind: 'lowercase' };
+  if (type === 'Strip' && row.strip_left === false && row.strip_right !== false) return { kind: 'trim-end' };
+  const by = asString(row.content);
+  if (type === 'Replace' && asObject(row.pattern).Regex === ' {2,}' && by !== undefined)
+    return { kind: 'join-spaces', by };
+  throw unsupported(`a normalizer ${type}`);
 }
 
 function readSpecial(rows: JsonValue | undefined): SpecialPiece[] {

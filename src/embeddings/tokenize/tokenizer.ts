@@ -1,7 +1,7 @@
 /** Turns a text into the ids that a model reads, special ones included, at most `maxTokens`. Total and linear. */
 export type Tokenize = (text: string, maxTokens: number) => number[];
 
-/** All that a tokenizer is made of, as JSON, so that it can stand in a model's file. */
+/** All that a tokenizer is made of, as JSON, so that a model's file can contain it. */
 export type TokenizerSpec = WordPieceSpec | UnigramSpec;
 
 /** A tokenizer of a BERT model. */
@@ -13,7 +13,7 @@ export interface WordPieceSpec {
   lowercase: boolean;
   /** Accents are taken off. */
   stripAccents: boolean;
-  /** Chinese characters stand alone. */
+  /** Each Chinese character is a word. */
   splitChinese: boolean;
 }
 
@@ -24,11 +24,11 @@ export interface UnigramSpec {
   vocabulary: string;
   /** Logarithm of each piece's probability, by id. */
   scores: readonly number[];
-  /** Ids: of the beginning, of the end, and of what no piece stands for. */
+  /** Ids: of the beginning, of the end, and of what no piece covers. */
   start: number;
   end: number;
   unknown: number;
-  /** Pieces that are found in the text as they stand, before all else. */
+  /** Pieces that are looked for in the unchanged text, before all else. */
   special: readonly SpecialPiece[];
   /** What is done to the text first, in order. */
   steps: readonly TextStep[];

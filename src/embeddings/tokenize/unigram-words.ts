@@ -2,17 +2,17 @@ import { anyOf } from './any-of.ts';
 import { createCharacterMap } from './character-map.ts';
 import type { TextStep, UnigramSpec } from './tokenizer.ts';
 
-/** Stands for a space, before each word. */
+/** Replaces a space, before each word. */
 const MARK = '\u2581';
 const WORD = new RegExp(`${MARK}?[^${MARK}]+|${MARK}`, 'gu');
-/** A space between two plain characters: what stands left of it changes nothing on the right, whatever is done to them. */
+/** A space between two plain characters: what is left of it changes nothing on the right, whatever is done to them. */
 const PLAIN_SPACE = /(?<=[!-~]) (?=[!-~])/;
 /** White space of Unicode, which JavaScript's `\s` is not quite. */
 const WHITE_SPACE = /\p{White_Space}+/u;
 
 /**
  * Cuts text into words as SentencePiece does before it looks for pieces: each with `▁` in place of the space before it. A
- * special piece that stands in the text is its id. Gives them one after the other, only as far as they are asked for.
+ * special piece in the text is its id. Gives them one after the other, only as far as they are asked for.
  */
 export function createUnigramWords(spec: UnigramSpec): (text: string) => Generator<string | number> {
   const special = new Map(spec.special.map((row) => [row.piece, row]));

@@ -47,20 +47,14 @@ export function openCommandModel({ line, timeoutMs, allowAgent, variables, cwd }
     });
   }
   const env = passedOn(variables);
-  const name = `command:${baseName(program)}`;
   return {
-    name,
+    name: `command:${baseName(program)}`,
     async complete(request, { signal }) {
       ensureFolder(cwd);
       const input = `${request.system}\n\n${request.prompt}\n`;
       const outcome = await runCommand({ words, input, env, cwd, timeoutMs, maxBytes: ANSWER_BYTES, signal });
       if (outcome.kind !== 'printed') throw describe(outcome, baseName(program));
-      return validateReply(request, {
-        text: outcome.text,
-        isCut: false,
-        inputTokens: undefined,
-        outputTokens: undefined,
-      });
+      return validateReply(request, { text: outcome.text, isCut: false });
     },
   };
 }

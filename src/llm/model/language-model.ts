@@ -1,6 +1,5 @@
-// llm: language models that word better what rules have made — the contract, servers and commands that fulfil it, what they
-// are asked for each purpose, and how an answer is checked. Nothing here is stored, and nothing decides what is remembered:
-// without a model, or when it fails, what the rules made stands.
+// llm/model: the contract of a language model, and how its reply is read and counted. Nothing here is stored, and nothing
+// decides what is remembered: without a model, or when it fails, the words of the rules are kept.
 
 import type { JsonObject } from '../../core/json.ts';
 

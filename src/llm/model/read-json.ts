@@ -7,8 +7,8 @@ const TEXT_CHARS = 100_000;
 const THOUGHT_END = '</think';
 
 /**
- * The first JSON object of an answer that has a field, whatever stands around it: prose, fences, thoughts before it; `undefined` when
- * there is none, or it stops half-way.
+ * The first JSON object of an answer that has a field, whatever is around it: prose, fences, thoughts before it;
+ * `undefined` when there is none, or it stops half-way.
  */
 export function readJsonObject(answer: string, field: string): JsonObject | undefined {
   const text = answer.slice(answer.lastIndexOf(THOUGHT_END) + 1).slice(0, TEXT_CHARS);
@@ -19,7 +19,7 @@ export function readJsonObject(answer: string, field: string): JsonObject | unde
     const end = endOfObject(text, start);
     const value = end === undefined ? undefined : parseJson(text.slice(start, end));
     if (isJsonObject(value) && Object.hasOwn(value, field)) return value;
-    // What parsed was another object: what stands in it is none of ours.
+    // What parsed was another object: what it contains is none of ours.
     start = text.indexOf('{', value === undefined ? start + 1 : end);
   }
   return undefined;

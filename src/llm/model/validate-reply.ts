@@ -4,16 +4,17 @@ import type { ModelReply, ModelRequest } from './language-model.ts';
 
 const TOKENS_MAX = 10_000_000;
 
+/** A reply with the tokens that were counted, unchecked. */
+export interface UncheckedReply {
+  text: string;
+  isCut: boolean;
+  inputTokens?: unknown;
+  outputTokens?: unknown;
+}
+
 /** A reply whose tokens are counts; where what was counted is none, they are measured. */
-export function validateReply(
-  request: ModelRequest,
-  {
-    text,
-    isCut,
-    inputTokens,
-    outputTokens,
-  }: { text: string; isCut: boolean; inputTokens: unknown; outputTokens: unknown },
-): ModelReply {
+export function validateReply(request: ModelRequest, reply: UncheckedReply): ModelReply {
+  const { text, isCut, inputTokens, outputTokens } = reply;
   return {
     text,
     isCut,

@@ -1,11 +1,11 @@
 import { asObject } from '../../core/json.ts';
 import { ABOUT_MATERIAL, listOf, objectOf, type Purpose, SENTENCE, SENTENCE_FORM } from './purpose.ts';
-import { type Reading, type Said, validateSentences } from './validate-sentences.ts';
+import { type CitedSentence, type Reading, validateSentences } from './validate-sentences.ts';
 
 const SENTENCES = 8;
 
 /** An answer to a question, from passages. */
-export const ANSWER: Purpose<{ sentences: Said[] }> = {
+export const ANSWER: Purpose<{ sentences: CitedSentence[] }> = {
   name: 'answer',
   version: 1,
   system: `You answer a question of a developer from passages of a memory of coding sessions.
@@ -16,7 +16,7 @@ The line with "about" has the question. Answer it in at most ${SENTENCES} short 
   field: 'sentences',
   tokensEach: 800,
   read(value, subjects) {
-    const answers = new Map<string, { sentences: Said[] }>();
+    const answers = new Map<string, { sentences: CitedSentence[] }>();
     const faults: string[] = [];
     for (const subject of subjects) {
       const reading: Reading = { subject, faults };

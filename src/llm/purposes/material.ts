@@ -16,7 +16,7 @@ export interface MaterialPiece {
 export interface Subject {
   /** Its id, by which the answer names it. */
   id: string;
-  /** What is known of it besides, in words of Cairn. */
+  /** What else is known of it, in words of Cairn. */
   head: JsonObject;
   pieces: readonly MaterialPiece[];
 }
@@ -40,8 +40,8 @@ export function answerKey(asked: string, { head, pieces }: Subject): string {
 }
 
 /**
- * Subjects as lines of JSON between two lines that nothing in them can be like: their mark is a hash of what stands between,
- * and within a line of JSON no line ends.
+ * Subjects as lines of JSON between two lines that nothing in them can be like: their mark is a hash of the lines between
+ * them, and within a line of JSON no line ends.
  */
 export function frameMaterial(subjects: readonly Subject[]): string {
   const lines = subjects.flatMap(({ id, head, pieces }) => [

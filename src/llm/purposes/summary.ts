@@ -1,45 +1,18 @@
 import { asObject, asString, isJsonObject, type JsonValue } from '../../core/json.ts';
 import { ABOUT_MATERIAL, listOf, objectOf, type Purpose, SENTENCE, SENTENCE_FORM, TEXT } from './purpose.ts';
-import { type Reading, type Said, validateSentences } from './validate-sentences.ts';
+import { type CitedSentence, type Reading, validateSentences } from './validate-sentences.ts';
 
 /** The parts of a summary that a model words. */
 export const WORDED = ['request', 'learned', 'completed', 'nextSteps'] as const;
 
 /** What a model says of one session. */
-export interface WordedSummary {
-  brief: Said;
-  request: Said[];
-  learned: Said[];
-  completed: Said[];
-  nextSteps: Said[];
-}
+export type WordedSummary = { brief: CitedSentence } & Record<(typeof WORDED)[number], CitedSentence[]>;
 
 const SENTENCES = 6;
-const SCHEMA = objectOf({
-  sessions: listOf(
-    objectOf({
-      session: TEXT,
-      brief: SENTENCE,
-      request: listOf(SENTENCE),
-      learned: listOf(SENTENCE),
-      completed: listOf(SENTENCE),
-      nextSteps: listOf(SENTENCE),
-    }),
-  ),
-});
 
-const FORM = {
-  sessions: [
-    {
-      session: 's_…',
-      brief: SENTENCE_FORM,
-      request: [SENTENCE_FORM],
-      learned: [SENTENCE_FORM],
-      completed: [SENTENCE_FORM],
-      nextSteps: [SENTENCE_FORM],
-    },
-  ],
-};
+function ofParts<Value extends JsonValue>(value: Value): Record<string, Value> {
+  return Object.fromEntries(WORDED.map((part) => [part, value]));
+}
 
 /** Summaries of sessions, several at once. */
 export const SUMMARY: Purpose<WordedSummary> = {
@@ -48,8 +21,10 @@ export const SUMMARY: Purpose<WordedSummary> = {
   system: `You write summaries of sessions of a coding agent, for whoever goes on with the work.
 ${ABOUT_MATERIAL}
 The material holds one session or several: a line with "about" begins one, the lines after it belong to it. Answer for each one, by that id in "session": "brief" in one or two sentences (what was wanted, what came of it); "request" (what the person asked for), "learned" (causes and facts that were found out), "completed" (what was done and holds), "nextSteps" (what is open), each at most ${SENTENCES} short sentences, an empty list where there is nothing.`,
-  schema: SCHEMA,
-  form: FORM,
+  schema: objectOf({
+    sessions: listOf(objectOf({ session: TEXT, brief: SENTENCE, ...ofParts(listOf(SENTENCE)) })),
+  }),
+  form: { sessions: [{ session: 's_…', brief: SENTENCE_FORM, ...ofParts([SENTENCE_FORM]) }] },
   field: 'sessions',
   tokensEach: 900,
   read(value, subjects) {
@@ -76,7 +51,7 @@ function readOne(value: JsonValue, reading: Reading): WordedSummary | undefined 
   const [brief] = validateSentences([given.brief ?? null], reading, { where: 'brief', max: 1 });
   const parts = Object.fromEntries(
     WORDED.map((part) => [part, validateSentences(given[part], reading, { where: part, max: SENTENCES })]),
-  ) as Record<(typeof WORDED)[number], Said[]>;
+  ) as Record<(typeof WORDED)[number], CitedSentence[]>;
   if (brief === undefined || WORDED.every((part) => parts[part].length === 0)) return undefined;
   return { brief, ...parts };
 }

@@ -6,7 +6,7 @@ import { redact } from '../../privacy/redact.ts';
 import type { Subject } from './material.ts';
 
 /** A sentence of a model, and the ids of the material that it names for it. */
-export interface Said {
+export interface CitedSentence {
   text: string;
   ids: string[];
 }
@@ -31,7 +31,7 @@ export function validateSentences(
   value: JsonValue | undefined,
   reading: Reading,
   { where, max }: { where: string; max: number },
-): Said[] {
+): CitedSentence[] {
   if (!Array.isArray(value)) {
     if (value !== undefined) reading.faults.push(`${where} is not a list`);
     return [];
@@ -73,7 +73,7 @@ function sound(
   value: JsonValue,
   where: string,
   { reading, known, words }: { reading: Reading; known: ReadonlySet<string>; words: string },
-): Said[] {
+): CitedSentence[] {
   const given = asObject(value);
   const text = validateText(asString(given.text) ?? '', SENTENCE_CHARS);
   const ids = (Array.isArray(given.ids) ? given.ids : []).filter((id): id is string => typeof id === 'string');

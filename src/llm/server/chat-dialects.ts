@@ -1,9 +1,10 @@
 // server: models that a server runs — how each kind is asked, and what its answers look like. Nothing that a server says is
-// trusted, and nothing that was sent stands in an error.
+// trusted, and no error contains what was sent.
 
 import { asObject, asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import type { ModelRequest } from '../model/language-model.ts';
+import type { UncheckedReply } from '../model/validate-reply.ts';
 
 /** A request as one server takes it. */
 export interface ChatQuestion extends ModelRequest {
@@ -14,12 +15,7 @@ export interface ChatQuestion extends ModelRequest {
 }
 
 /** What a server answered, unchecked; `text` is undefined when the answer has no such part. */
-export interface ChatAnswer {
-  text: string | undefined;
-  isCut: boolean;
-  inputTokens: unknown;
-  outputTokens: unknown;
-}
+export type ChatAnswer = Omit<UncheckedReply, 'text'> & { text: string | undefined };
 
 /** How one kind of server is asked. */
 export interface ChatDialect {
@@ -100,10 +96,10 @@ const ANTHROPIC: ChatDialect = {
     const { content, stop_reason, usage } = asObject(answer);
     const blocks = Array.isArray(content) ? content.filter(isJsonObject) : undefined;
     const handed = blocks?.find(({ type }) => type === 'tool_use');
-    const said = blocks?.flatMap((block) => (block.type === 'text' ? [asString(block.text) ?? ''] : []));
+    const texts = blocks?.flatMap((block) => (block.type === 'text' ? [asString(block.text) ?? ''] : []));
     const { input_tokens, output_tokens } = asObject(usage);
     return {
-      text: handed === undefined ? said?.join('\n') : JSON.stringify(handed.input ?? null),
+      text: handed === undefined ? texts?.join('\n') : JSON.stringify(handed.input ?? null),
       isCut: stop_reason === 'max_tokens',
       inputTokens: input_tokens,
       outputTokens: output_tokens,

@@ -36,7 +36,7 @@ export async function findImpact(
     omitUndefined({ project: input.project ?? input.cwd, since: input.since, until: input.until }),
     place,
   );
-  const found = await store.meter.tellings(omitUndefined({ since, until }), BLOCKS_MAX);
+  const found = await store.meter.outcomes(omitUndefined({ since, until }), BLOCKS_MAX);
   const sessions = await sessionsOf(store, found);
   const all = found.flatMap((telling): InjectionRow[] => {
     const session = sessions.get(telling.session);

@@ -55,7 +55,7 @@ export async function findStats(
   const quarters = await store.figures.byTime(filter);
   const activity = await store.figures.activity(filter);
   const sessions = await countedSessions(store, { filter, activity });
-  const told = (await store.meter.tellings({ since, until }, BLOCKS_MAX)).filter(
+  const told = (await store.meter.outcomes({ since, until }, BLOCKS_MAX)).filter(
     ({ occasion }) => occasion !== 'control',
   );
   const ours = new Set(sessions.map(({ session }) => session.id));

@@ -68,7 +68,7 @@ export class Refining {
    * The job: rewords all waiting summaries until none is left or the model cannot go on; then it schedules itself
    * again.
    */
-  readonly run: JobHandler = async (_payload, { signal, tell }) => {
+  readonly run: JobHandler = async (_payload, { signal, report }) => {
     let done = 0;
     try {
       for (let before = ''; ; ) {
@@ -80,7 +80,7 @@ export class Refining {
         before = ids.join();
         for (const batch of batchesOf(await refinable(this.#deps.store, ids))) {
           done += (await this.#batch(batch, signal)).refined.length;
-          await tell({ refined: done });
+          await report({ refined: done });
         }
       }
     } catch (error) {

@@ -1,7 +1,7 @@
 // kinds: tables of the secrets that are recognised by their form, by family; a new kind is a row, with samples in the
 // tests. Rows only: `token-kind.ts` matches a row, `named-secrets.ts` finds values after telltale names.
 
-import { row, type TokenKind } from './token-kind.ts';
+import { hasDigit, row, type TokenKind } from './token-kind.ts';
 
 /** Secrets of clouds, hosting, databases as a service and infrastructure. */
 export const CLOUD_KINDS: readonly TokenKind[] = [
@@ -14,19 +14,15 @@ export const CLOUD_KINDS: readonly TokenKind[] = [
   ),
   row('aws-bedrock-key', ['ABSKQmVkcm9ja0FQSUtleS'], /ABSKQmVkcm9ja0FQSUtleS[A-Za-z0-9+/=]{60,300}/y),
   {
-    ...row(
-      'signed-url',
-      ['X-Amz-Signature=', 'X-Amz-Security-Token=', 'X-Goog-Signature=', '?sig=', '&sig=', ';sig='],
-      /[?&;]?(?:sig|X-(?:Amz|Goog)-(?:Signature|Security-Token))=([\w%+/.-]{20,4000}={0,2})/iy,
-    ),
+    kind: 'signed-url',
+    anchors: ['X-Amz-Signature=', 'X-Amz-Security-Token=', 'X-Goog-Signature=', '?sig=', '&sig=', ';sig='],
+    pattern: /[?&;]?(?:sig|X-(?:Amz|Goog)-(?:Signature|Security-Token))=([\w%+/.-]{20,4000}={0,2})/iy,
     anywhere: true,
   },
   {
-    ...row(
-      'azure-storage-key',
-      ['AccountKey=', 'SharedAccessKey=', 'AccessKey='],
-      /(?:Account|SharedAccess|Access)Key=([A-Za-z0-9+/]{40,100}={0,2})/iy,
-    ),
+    kind: 'azure-storage-key',
+    anchors: ['AccountKey=', 'SharedAccessKey=', 'AccessKey='],
+    pattern: /(?:Account|SharedAccess|Access)Key=([A-Za-z0-9+/]{40,100}={0,2})/iy,
     anywhere: true,
   },
   {
@@ -44,7 +40,7 @@ export const CLOUD_KINDS: readonly TokenKind[] = [
   row('google-api-key', ['AIza', 'AQ.Ab'], /(?:AIza[\w-]{35}|AQ\.Ab[\w-]{40,80})/y),
   row('google-oauth-secret', ['GOCSPX-'], /GOCSPX-[\w-]{20,40}/y),
   row('google-oauth-token', ['ya29.', '1//0'], /(?:ya29\.[\w-]{20,2000}|1\/\/0[\w-]{30,200})/y),
-  { ...row('alibaba-access-key', ['LTAI'], /LTAI[A-Za-z0-9]{12,24}/y), accept: (secret) => /\d/.test(secret) },
+  { ...row('alibaba-access-key', ['LTAI'], /LTAI[A-Za-z0-9]{12,24}/y), accept: hasDigit },
   row('tencent-secret-id', ['AKID'], /AKID[A-Za-z0-9]{32}/y),
   row('digitalocean-token', ['dop_v1_', 'doo_v1_', 'dor_v1_'], /do[opr]_v1_[a-f0-9]{64}/y),
   row('heroku-key', ['HRKU-'], /HRKU-[\w-]{36,80}/y),

@@ -1,4 +1,4 @@
-import { row, type TokenKind } from './token-kind.ts';
+import { hasDigit, row, type TokenKind } from './token-kind.ts';
 
 /** Secrets of forges, of registries of packages and images, and of tools that build or monitor software. */
 export const CODE_KINDS: readonly TokenKind[] = [
@@ -34,29 +34,25 @@ export const CODE_KINDS: readonly TokenKind[] = [
   row('rubygems-key', ['rubygems_'], /rubygems_[a-f0-9]{48}/y),
   {
     ...row('crates-token', ['cio'], /cio[A-Za-z0-9]{32}/y),
-    accept: (secret) => /\d/.test(secret) && /[A-Z]/.test(secret),
+    accept: (secret) => hasDigit(secret) && /[A-Z]/.test(secret),
   },
   row('nuget-key', ['oy2'], /oy2[a-z0-9]{43}/y),
   row('clojars-token', ['CLOJARS_'], /CLOJARS_[a-z0-9]{60}/y),
   row('artifactory-key', ['AKCp', 'cmVmd'], /(?:AKCp[A-Za-z0-9]{69}|cmVmd[A-Za-z0-9]{59})/y),
   row('docker-token', ['dckr_pat_', 'dckr_oat_'], /dckr_[po]at_[\w-]{20,60}/y),
   {
-    ...row(
-      'grafana-token',
-      ['glsa_', 'glc_eyJ', 'eyJrIjoi'],
-      /(?:glsa_[A-Za-z0-9]{32}_[a-f0-9]{8}|glc_eyJ[A-Za-z0-9+/=]{40,400}|eyJrIjoi[A-Za-z0-9+/]{50,400}={0,2})/y,
-    ),
+    kind: 'grafana-token',
+    anchors: ['glsa_', 'glc_eyJ', 'eyJrIjoi'],
+    pattern: /(?:glsa_[A-Za-z0-9]{32}_[a-f0-9]{8}|glc_eyJ[A-Za-z0-9+/=]{40,400}|eyJrIjoi[A-Za-z0-9+/]{50,400}={0,2})/y,
     strict: true,
   },
   { ...row('new-relic-key', ['NRAK-', 'NRII-', 'NRJS-', 'NRIQ-'], /NR(?:AK|II|JS|IQ)-[\w-]{19,32}/y), strict: true },
   row('sentry-token', ['sntrys_', 'sntryu_', 'sntrya_'], /sntry(?:s_eyJ[\w+/=]{60,500}|[ua]_[a-f0-9]{64})/y),
   row('dynatrace-token', ['dt0c01.', 'dt0s16.'], /dt0(?:c01|s16)\.[A-Z0-9]{24}\.[A-Z0-9]{64}/y),
   {
-    ...row(
-      'launchdarkly-key',
-      ['sdk-', 'api-'],
-      /(?:sdk|api)-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/y,
-    ),
+    kind: 'launchdarkly-key',
+    anchors: ['sdk-', 'api-'],
+    pattern: /(?:sdk|api)-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/y,
     strict: true,
   },
   row('postman-key', ['PMAK-'], /PMAK-[a-f0-9]{24}-[a-f0-9]{34}/y),

@@ -4,14 +4,50 @@ import { row, type TokenKind } from './token-kind.ts';
 
 const isLiteral = (secret: string): boolean => !isPlaceholder(secret);
 
+/** Forms of which every value is a secret, unless it is a placeholder. */
+const LITERAL_KINDS: readonly TokenKind[] = [
+  row(
+    'cli-password',
+    ['mysql', 'mariadb'],
+    /(?:mysql|mariadb)[a-z_-]{0,12} (?:[^\n|;]{0,120}? )??-p['"]?([^\s'"\\]{3,256})/y,
+  ),
+  {
+    kind: 'cli-password',
+    anchors: ['sshpass ', 'docker login ', 'podman login ', 'registry login ', 'az login ', 'redis-cli '],
+    pattern:
+      /(?:sshpass|(?:docker|podman|registry|az) login|redis-cli) (?:[^\n|;]{0,100}? )??(?:-p|-a) ?['"]?([^\s'"\\-][^\s'"\\]{2,255})/y,
+    anywhere: true,
+  },
+  row(
+    'cli-password',
+    ['curl '],
+    /curl [^\n|;]{0,160}?(?:-u|--user|--proxy-user)[ =]?['"]?[^\s:'"]{1,64}:([^\s'"\\]{3,256})/y,
+  ),
+  {
+    kind: 'cli-password',
+    anchors: ['-pass pass:', '-passin pass:', '-passout pass:'],
+    pattern: /-pass(?:in|out)? pass:([^\s'"\\]{1,256})/y,
+    anywhere: true,
+  },
+  row('sql-password', ['identified by '], /identified by (?:password )?\\?['"]([^'"\n\\]{1,128})(?=\\?['"])/iy),
+  row(
+    'netrc-password',
+    ['machine ', 'default login '],
+    /(?:machine [\w.:-]{1,200}(?:\s|\\[nrt]){1,20}|default )login [^\s\\]{1,100}(?:\s|\\[nrt]){1,20}password ([^\s"'\\]{1,200})/y,
+  ),
+  {
+    ...row('pgpass-password', [':5432:'], /:5432:[^:\s/]{1,64}:[^:\s/]{1,64}:([^\s"'\\]{1,200})/y),
+    anywhere: true,
+  },
+];
+
 /** Secrets recognised by their context: headers, URLs, command lines, statements, key files and password hashes. */
 export const FORM_KINDS: readonly TokenKind[] = [
   {
-    ...row(
-      'jwt',
-      ['eyJ'],
+    kind: 'jwt',
+    anchors: ['eyJ'],
+    pattern:
       /eyJ[\w-]{10,2000}\.(?:eyJ[\w-]{6,8000}(?:\.[\w-]{0,2000})?|[\w-]{0,800}\.[\w-]{10,40}\.[\w-]{10,8000}\.[\w-]{10,40})/y,
-    ),
     strict: true,
   },
   {
@@ -23,65 +59,13 @@ export const FORM_KINDS: readonly TokenKind[] = [
     accept: isEncodedLogin,
   },
   {
-    ...row(
-      'url-password',
-      ['://', ':\\/\\/'],
-      /:\\?\/\\?\/[^\s:@/?#"'<>\\`]{0,100}:([^\s/"'<>`\\]{1,200})(?=@(?!sha\d))/y,
-    ),
+    kind: 'url-password',
+    anchors: ['://', ':\\/\\/'],
+    pattern: /:\\?\/\\?\/[^\s:@/?#"'<>\\`]{0,100}:([^\s/"'<>`\\]{1,200})(?=@(?!sha\d))/y,
     anywhere: true,
     accept: (secret) => secret.length > 2 && isLiteral(secret) && !/^\d{1,5}$/.test(secret),
   },
-  {
-    ...row(
-      'cli-password',
-      ['mysql', 'mariadb'],
-      /(?:mysql|mariadb)[a-z_-]{0,12} (?:[^\n|;]{0,120}? )??-p['"]?([^\s'"\\]{3,256})/y,
-    ),
-    accept: isLiteral,
-  },
-  {
-    ...row(
-      'cli-password',
-      ['sshpass ', 'docker login ', 'podman login ', 'registry login ', 'az login ', 'redis-cli '],
-      /(?:sshpass|(?:docker|podman|registry|az) login|redis-cli) (?:[^\n|;]{0,100}? )??(?:-p|-a) ?['"]?([^\s'"\\-][^\s'"\\]{2,255})/y,
-    ),
-    anywhere: true,
-    accept: isLiteral,
-  },
-  {
-    ...row(
-      'cli-password',
-      ['curl '],
-      /curl [^\n|;]{0,160}?(?:-u|--user|--proxy-user)[ =]?['"]?[^\s:'"]{1,64}:([^\s'"\\]{3,256})/y,
-    ),
-    accept: isLiteral,
-  },
-  {
-    ...row(
-      'cli-password',
-      ['-pass pass:', '-passin pass:', '-passout pass:'],
-      /-pass(?:in|out)? pass:([^\s'"\\]{1,256})/y,
-    ),
-    anywhere: true,
-    accept: isLiteral,
-  },
-  {
-    ...row('sql-password', ['identified by '], /identified by (?:password )?\\?['"]([^'"\n\\]{1,128})(?=\\?['"])/iy),
-    accept: isLiteral,
-  },
-  {
-    ...row(
-      'netrc-password',
-      ['machine ', 'default login '],
-      /(?:machine [\w.:-]{1,200}(?:\s|\\[nrt]){1,20}|default )login [^\s\\]{1,100}(?:\s|\\[nrt]){1,20}password ([^\s"'\\]{1,200})/y,
-    ),
-    accept: isLiteral,
-  },
-  {
-    ...row('pgpass-password', [':5432:'], /:5432:[^:\s/]{1,64}:[^:\s/]{1,64}:([^\s"'\\]{1,200})/y),
-    anywhere: true,
-    accept: isLiteral,
-  },
+  ...LITERAL_KINDS.map((kind): TokenKind => ({ ...kind, accept: isLiteral })),
   row(
     'password-hash',
     ['$2a$', '$2b$', '$2y$', '$argon2', '$1$', '$5$', '$6$', '$y$', '$apr1$', '$scrypt$', 'pbkdf2_sha'],

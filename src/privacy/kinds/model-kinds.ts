@@ -1,4 +1,4 @@
-import { row, type TokenKind } from './token-kind.ts';
+import { hasDigit, row, type TokenKind } from './token-kind.ts';
 
 /** Secrets of providers of models and of the services that agents call. */
 export const MODEL_KINDS: readonly TokenKind[] = [
@@ -15,13 +15,13 @@ export const MODEL_KINDS: readonly TokenKind[] = [
   row('nvidia-key', ['nvapi-'], /nvapi-[\w-]{40,80}/y),
   {
     ...row('fireworks-key', ['fw_'], /fw_[A-Za-z0-9]{22,30}/y),
-    accept: (secret) => /\d/.test(secret) && /[A-Z]/.test(secret),
+    accept: (secret) => hasDigit(secret) && /[A-Z]/.test(secret),
   },
   row('cerebras-key', ['csk-'], /csk-[a-z0-9]{40,60}/y),
   {
     ...row('voyage-key', ['pa-'], /pa-[\w-]{43}/y),
     strict: true,
-    accept: (secret) => /\d/.test(secret) && /[A-Z]/.test(secret) && /[a-z]/.test(secret),
+    accept: (secret) => hasDigit(secret) && /[A-Z]/.test(secret) && /[a-z]/.test(secret),
   },
   row('elevenlabs-key', ['sk_'], /sk_[a-f0-9]{48}/y),
   row('pinecone-key', ['pcsk_'], /pcsk_\w{40,90}/y),

@@ -19,7 +19,7 @@ const WORD =
 const EXAMPLE =
   /(?:^|[^a-z])(?:your|my|some|the|an?)[-_ ](?:[a-z]+[-_ ])*[a-z]+$|your[-_]|change[-_]?me|placeholder|example|^x{4,}|x{8,}|<|>/i;
 const PATH = /^(?:\/|\.{1,2}\/|~\/?|[A-Za-z]:[\\/]|(?:https?|file|wss?|ssh|git):\/\/)/;
-const TELLING = /pass|pwd|secret|token|key|cred|auth/i;
+const TELLTALE = /pass|pwd|secret|token|key|cred|auth/i;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 const MEMBER = /^[A-Za-z_$@][\w$]*(?:(?:\.|\?\.|->|::|!\.)[A-Za-z_$][\w$]*)+[!?]?$/;
 /** Hexadecimal digits and UUIDs. */
@@ -41,7 +41,7 @@ export function isPassword(value: string, form: ValueForm): boolean {
   if (EXAMPLE.test(value)) return false;
   if (form === 'literal') return !(isNameOfSecret(value) && /[A-Za-z][_.\-/]|[a-z][A-Z]/.test(value));
   if (looksLikeCode(value, form)) return false;
-  if (/^[A-Za-z]+$/.test(value)) return form !== 'bare' && !/^[A-Z][a-z]+$/.test(value) && !TELLING.test(value);
+  if (/^[A-Za-z]+$/.test(value)) return form !== 'bare' && !/^[A-Z][a-z]+$/.test(value) && !TELLTALE.test(value);
   return isMixed(value);
 }
 
@@ -84,7 +84,7 @@ function isMember(value: string): boolean {
 
 /** `password2`, `user_token`, `API_KEY_V1`: words that name a secret, as variables and labels do. */
 function isNameOfSecret(value: string): boolean {
-  if (!TELLING.test(value)) return false;
+  if (!TELLTALE.test(value)) return false;
   return /^[A-Za-z_$.\-/ ]+$/.test(value) || /^[a-z_$]+\d$/i.test(value) || /^[A-Z][A-Z_]*\d?$/.test(value);
 }
 

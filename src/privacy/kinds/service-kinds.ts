@@ -1,29 +1,23 @@
-import { row, type TokenKind } from './token-kind.ts';
+import { hasDigit, row, type TokenKind } from './token-kind.ts';
 
 /** Secrets of chat, mail, payment, shops and other services on the web. */
 export const SERVICE_KINDS: readonly TokenKind[] = [
   {
-    ...row(
-      'slack-token',
-      ['xoxa-', 'xoxb-', 'xoxe-', 'xoxe.xox', 'xoxo-', 'xoxp-', 'xoxr-', 'xoxs-', 'xoxc-', 'xoxd-', 'xapp-'],
-      /(?:xox(?:e\.xox[bp]|[abeoprscd])|xapp)-[A-Za-z0-9%/+=-]{10,400}/y,
-    ),
-    accept: (secret) => /\d/.test(secret),
+    kind: 'slack-token',
+    anchors: ['xoxa-', 'xoxb-', 'xoxe-', 'xoxe.xox', 'xoxo-', 'xoxp-', 'xoxr-', 'xoxs-', 'xoxc-', 'xoxd-', 'xapp-'],
+    pattern: /(?:xox(?:e\.xox[bp]|[abeoprscd])|xapp)-[A-Za-z0-9%/+=-]{10,400}/y,
+    accept: hasDigit,
   },
   {
-    ...row(
-      'slack-webhook',
-      ['hooks.slack.com/', 'hooks.slack-gov.com/'],
-      /hooks\.slack(?:-gov)?\.com\/(?:services|workflows|triggers)\/([\w+/-]{30,100})/y,
-    ),
+    kind: 'slack-webhook',
+    anchors: ['hooks.slack.com/', 'hooks.slack-gov.com/'],
+    pattern: /hooks\.slack(?:-gov)?\.com\/(?:services|workflows|triggers)\/([\w+/-]{30,100})/y,
     anywhere: true,
   },
   {
-    ...row(
-      'discord-webhook',
-      ['discord.com/api/', 'discordapp.com/api/'],
-      /discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{15,22}\/([\w-]{50,100})/y,
-    ),
+    kind: 'discord-webhook',
+    anchors: ['discord.com/api/', 'discordapp.com/api/'],
+    pattern: /discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{15,22}\/([\w-]{50,100})/y,
     anywhere: true,
   },
   row('discord-token', discordAnchors(), /[MNO][DTjz][A-Za-z0-9]{20,25}\.[\w-]{6}\.[\w-]{27,40}/y),
@@ -37,21 +31,19 @@ export const SERVICE_KINDS: readonly TokenKind[] = [
   { ...row('mailgun-key', ['key-'], /key-[a-f0-9]{32}/y), strict: true },
   { ...row('mailchimp-key', ['-us'], /-us\d{1,2}/y), before: { chars: /^[a-f0-9]+$/, min: 32, max: 32 } },
   row('brevo-key', ['xkeysib-', 'xsmtpsib-'], /x(?:key|smtp)sib-[a-f0-9]{64}-[A-Za-z0-9]{16}/y),
-  { ...row('resend-key', ['re_'], /re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,28}/y), accept: (secret) => /\d/.test(secret) },
+  { ...row('resend-key', ['re_'], /re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,28}/y), accept: hasDigit },
   row(
     'stripe-key',
     ['sk_live_', 'sk_test_', 'sk_prod_', 'rk_live_', 'rk_test_', 'rk_prod_', 'whsec_'],
     /(?:[sr]k_(?:live|test|prod)_[A-Za-z0-9]{10,250}|whsec_[A-Za-z0-9+/]{24,100}={0,2})/y,
   ),
   {
-    ...row(
-      'square-token',
-      ['sq0atp-', 'sq0csp-', 'sq0idp-', 'EAAA'],
-      /(?:sq0(?:atp|csp|idp)-[\w-]{22,60}|EAAA[\w-]{56,64})/y,
-    ),
-    accept: (secret) => /\d/.test(secret),
+    kind: 'square-token',
+    anchors: ['sq0atp-', 'sq0csp-', 'sq0idp-', 'EAAA'],
+    pattern: /(?:sq0(?:atp|csp|idp)-[\w-]{22,60}|EAAA[\w-]{56,64})/y,
+    accept: hasDigit,
   },
-  { ...row('facebook-token', ['EAA'], /EAA[A-Za-z0-9]{80,300}/y), accept: (secret) => /\d/.test(secret) },
+  { ...row('facebook-token', ['EAA'], /EAA[A-Za-z0-9]{80,300}/y), accept: hasDigit },
   row('braintree-token', ['access_token$'], /access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[a-f0-9]{32}/y),
   row(
     'plaid-token',

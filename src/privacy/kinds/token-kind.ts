@@ -1,5 +1,4 @@
-import type { Secret } from './secret.ts';
-import { MARK_START } from './secret.ts';
+import { MARK_START, type Secret } from './secret.ts';
 
 /** A kind of secret that is recognised by its form. */
 export interface TokenKind {
@@ -27,6 +26,11 @@ export interface TokenKind {
  */
 export function row(kind: string, anchors: readonly string[], pattern: RegExp): TokenKind {
   return { kind, anchors, pattern };
+}
+
+/** True for a text with a digit: the final test of forms that words can have. */
+export function hasDigit(secret: string): boolean {
+  return /\d/.test(secret);
 }
 
 const DASH = 0x2d;
@@ -82,7 +86,8 @@ function isTokenStart(text: string, at: number, strict: boolean | undefined): bo
   return text.charCodeAt(at - 6) === BACKSLASH && /u[0-9a-f]{4}/i.test(text.slice(at - 5, at));
 }
 
-function isWordCode(code: number): boolean {
+/** True for a letter, a digit and `_`, by its code. */
+export function isWordCode(code: number): boolean {
   if (code >= 0x61) return code <= 0x7a;
   if (code >= 0x41) return code <= 0x5a || code === 0x5f;
   return code >= 0x30 && code <= 0x39;

@@ -20,7 +20,7 @@ export interface PatternKey {
 export type WaitingPattern = PatternKey & { mark: number };
 
 /** The sessions and patterns that were marked for distilling because an act changed one of their items. */
-export interface MarkedAnew {
+export interface MarkedAggregates {
   sessions: SessionId[];
   patterns: WaitingPattern[];
 }
@@ -71,7 +71,7 @@ export interface Distilled {
    */
   putPatterns(made: readonly { pattern: WaitingPattern; item?: Item | undefined }[]): Promise<void>;
   /** Marks the sessions and patterns whose aggregates are among `ids`, because an act changed these items. */
-  makeAnew(ids: readonly ItemId[]): Promise<MarkedAnew>;
+  markItems(ids: readonly ItemId[]): Promise<MarkedAggregates>;
   /**
    * Findings of some kinds, optionally with one of some keys, newest first: the query of a tripwire. `confirmed`:
    * findings of patterns that a person confirmed come first, or no others.

@@ -15,8 +15,8 @@ export interface InjectedMemory {
 
 /** The items injected into a session without a request, and when tools returned which items. Oldest first. */
 export interface SessionInjections {
-  told: InjectedMemory[];
-  asked: { item: ItemId; at: number }[];
+  injected: InjectedMemory[];
+  requested: { item: ItemId; at: number }[];
 }
 
 /** One injection with the usage of each of its items afterwards. */
@@ -43,11 +43,11 @@ export interface InjectionCounts {
  */
 export interface InjectionLog {
   /** The injections of a session, limited to the newest 500 items; empty lists when there are none. */
-  toldTo(session: SessionId): Promise<SessionInjections>;
+  ofSession(session: SessionId): Promise<SessionInjections>;
   /** Stores which injected items a session used; replaces what was stored for that session. */
   keep(session: SessionId, uses: readonly MemoryUsage[]): Promise<void>;
   /** Injections between two times, both inclusive, newest first; tool answers are left out. */
-  tellings(time: { since?: number; until?: number }, limit: number): Promise<InjectionOutcome[]>;
+  outcomes(time: { since?: number; until?: number }, limit: number): Promise<InjectionOutcome[]>;
   /** Counts by item, over its newest 200 injections; items that were never injected are absent. */
   counts(ids: readonly ItemId[]): Promise<Map<ItemId, InjectionCounts>>;
 }

@@ -50,7 +50,7 @@ export interface Injection {
 }
 
 /** The injections of a session: item ids, and shingle hashes. */
-export interface ToldItem {
+export interface EarlierInjections {
   ids: ItemId[];
   /** Shingle hashes of each injection, in order of time. */
   words: Pick<Injection, 'at' | 'shingles'>[];
@@ -99,9 +99,9 @@ export interface Items {
    * Injections into a session from a time on, inclusive: the ids of unrequested ones, and the shingles of all, tool
    * answers included.
    */
-  injected(session: SessionId, after: number): Promise<ToldItem>;
+  injected(session: SessionId, after: number): Promise<EarlierInjections>;
   /** Ids of the at most `limit` items injected last up to a time, inclusive, each once, latest first. */
-  toldLast(session: SessionId, until: number, limit: number): Promise<ItemId[]>;
+  injectedLast(session: SessionId, until: number, limit: number): Promise<ItemId[]>;
   /**
    * When the session was last cleared or began to be compacted (milliseconds since 1970, 0 for never): earlier
    * injections are gone from its context.

@@ -138,13 +138,13 @@ export interface Log {
    * Marks events as not derived; their items remain until they are derived again. Returns the sequence numbers of those
    * that had been derived.
    */
-  derivedAnew(ids: readonly EventId[]): Promise<number[]>;
+  markUnderived(ids: readonly EventId[]): Promise<number[]>;
   /**
    * Marks the next `limit` events of a filter after a sequence number as not derived, except those that `except`
    * excludes. Returns the sequence numbers of those that had been derived, and where to continue; `next` is absent at
    * the end.
    */
-  derivedAnewOf(
+  markUnderivedOf(
     filter: EventFilter & { session: SessionId },
     page: { after: number; limit: number; except: (seq: number) => boolean },
   ): Promise<{ marked: number[]; next?: number }>;
@@ -152,7 +152,7 @@ export interface Log {
    * Marks the next `limit` events after a sequence number as not derived; returns the last one's number and their
    * count, `undefined` when there is none.
    */
-  markAnew(after: number, limit: number): Promise<{ last: number; events: number } | undefined>;
+  markNextUnderived(after: number, limit: number): Promise<{ last: number; events: number } | undefined>;
   /**
    * Stores the version stamp of the derivation rules. When it differs from the stored one, marks every event as not
    * derived and returns true.

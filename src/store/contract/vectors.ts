@@ -33,6 +33,6 @@ export interface Vectors {
    */
   put(model: string, vectors: readonly ItemVector[]): Promise<void>;
   /** Marks every item that has a vector as waiting for a new one, in short steps; the old vector counts until then. */
-  makeAnew(): Promise<void>;
+  markAll(): Promise<void>;
   counts(): Promise<{ model?: string; stored: number; waiting: number }>;
 }

@@ -13,7 +13,6 @@ import { checkStore } from './engine/check-store.ts';
 import { copyDatabase } from './engine/copy-database.ts';
 import { createEngine } from './engine/engine.ts';
 import { giveBack } from './engine/free-space.ts';
-import { createInterned } from './engine/interned.ts';
 import { checkReadable, migrate } from './engine/migrate.ts';
 import { createItems } from './items/items.ts';
 import { createLog } from './log/log.ts';
@@ -41,10 +40,7 @@ export interface SqliteStoreOptions {
  * `not_running`.
  */
 export function openSqliteStore(options: SqliteStoreOptions): Store {
-  const db = openDatabase(options.path, {
-    readonly: options.readonly === true,
-    onStatement: options.onStatement,
-  });
+  const db = openDatabase(options.path, options);
   try {
     if (db.readonly) checkReadable(db);
     else migrate(db);
@@ -53,21 +49,19 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     throw error;
   }
   const engine = createEngine(db, options.onReplaced);
-  const interned = createInterned(engine);
-  const parts = { engine, interned, tombstones: createTombstones(engine) };
-  const contexts = createContexts(parts);
+  const contexts = createContexts(engine);
   const index = createVectorIndex(db, { waitMs: options.vectorsMs });
   return {
-    log: createLog({ ...parts, contexts }),
-    items: createItems(parts),
-    distilled: createDistilled(parts),
+    log: createLog({ engine, tombstones: createTombstones(engine), contexts }),
+    items: createItems(engine),
+    distilled: createDistilled(engine),
     contexts,
-    candidates: createCandidates({ ...parts, index }),
-    vectors: createVectors(parts),
+    candidates: createCandidates({ engine, index }),
+    vectors: createVectors(engine),
     jobs: createJobs(engine),
-    models: createModels(parts),
+    models: createModels(engine),
     meter: createInjectionLog(engine),
-    figures: createFigures(parts),
+    figures: createFigures(engine),
     check: async () => checkStore(db),
     checkpoint: async () => db.checkpoint(),
     isInPlace: () => db.isInPlace(),

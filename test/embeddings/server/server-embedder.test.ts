@@ -3,8 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { suite, type TestContext, test } from 'node:test';
 import type { Embedder } from '../../../src/embeddings/embedder/embedder.ts';
 import { SERVER_DIALECTS } from '../../../src/embeddings/server/dialects.ts';
-import { openServerEmbedder } from '../../../src/embeddings/server/server-embedder.ts';
-import type { ServerOptions } from '../../../src/embeddings/server/server-options.ts';
+import { openServerEmbedder, type ServerOptions } from '../../../src/embeddings/server/server-embedder.ts';
 import { assertServerFails } from '../../support/assert-server-fails.ts';
 import {
   type Answer,

@@ -7,7 +7,7 @@ import type { PruneParts } from '../../../src/memory/retire/retire.ts';
 import { openFresh } from '../../support/fresh-home.ts';
 
 const DAY = 86_400_000;
-const RUN = { signal: new AbortController().signal, tell: async () => undefined };
+const RUN = { signal: new AbortController().signal, report: async () => undefined };
 
 suite('retention', () => {
   test('retires what the settings say is too old, erases it after the grace, once a day', async (context) => {

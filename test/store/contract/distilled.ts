@@ -184,7 +184,7 @@ export function distilledContract(open: OpenStore): void {
   test('makes sessions and patterns wait when something was done about what was made of them', async (t) => {
     const store = open(t);
     await sharedPattern(store);
-    const marked = await store.distilled.makeAnew([pattern.id, summaryOf(TWO).id, itemIdOf('one 1')]);
+    const marked = await store.distilled.markItems([pattern.id, summaryOf(TWO).id, itemIdOf('one 1')]);
     assert.deepEqual(marked.sessions, [TWO]);
     assert.deepEqual(marked.patterns, await store.distilled.patternsWaiting(10));
     assert.deepEqual(

@@ -184,10 +184,10 @@ function injects(open: OpenStore): void {
       ids: [],
       words: [],
     });
-    assert.deepEqual(await items.toldLast(session, START + 3, 9), [b, a]);
-    assert.deepEqual(await items.toldLast(session, START + 2, 9), [a, b]);
-    assert.deepEqual(await items.toldLast(session, START + 2, 1), [a]);
-    assert.deepEqual(await items.toldLast(session, START - 1, 9), []);
+    assert.deepEqual(await items.injectedLast(session, START + 3, 9), [b, a]);
+    assert.deepEqual(await items.injectedLast(session, START + 2, 9), [a, b]);
+    assert.deepEqual(await items.injectedLast(session, START + 2, 1), [a]);
+    assert.deepEqual(await items.injectedLast(session, START - 1, 9), []);
     assert.equal(await items.contextLostAt(session), 0);
     const lost = [
       makeEvent({ number: '1', at: START + 9, body: { kind: 'session.start', trigger: 'startup' } }),

@@ -193,7 +193,7 @@ function marks(open: OpenStore): void {
     const waiting = async () => (await log.pending(10)).map(({ id }) => id);
     const derive = async () => items.apply({ derived: await log.pending(10), put: [] });
     await derive();
-    await log.derivedAnew([eventIdOf('2'), eventIdOf('unknown'), eventIdOf('2')]);
+    await log.markUnderived([eventIdOf('2'), eventIdOf('unknown'), eventIdOf('2')]);
     assert.deepEqual(await waiting(), [eventIdOf('2')]);
     await derive();
     assert.equal(await log.rulesAre('first'), false);
@@ -217,11 +217,11 @@ function marks(open: OpenStore): void {
     const { session } = makeEvent();
     const filter = { session, kinds: ['message'] as const, since: START + 2, until: START + 5 };
     const except = (seq: number) => seq === seqOf('3');
-    const first = await log.derivedAnewOf(filter, { after: 0, limit: 3, except });
+    const first = await log.markUnderivedOf(filter, { after: 0, limit: 3, except });
     assert.deepEqual(first, { marked: [seqOf('2'), seqOf('4')], next: seqOf('4') });
-    const last = await log.derivedAnewOf(filter, { after: seqOf('4'), limit: 3, except });
+    const last = await log.markUnderivedOf(filter, { after: seqOf('4'), limit: 3, except });
     assert.deepEqual(last, { marked: [seqOf('5')] });
-    assert.deepEqual((await log.derivedAnewOf(filter, { after: 0, limit: 9, except })).marked, []);
+    assert.deepEqual((await log.markUnderivedOf(filter, { after: 0, limit: 9, except })).marked, []);
     assert.deepEqual(
       (await log.pending(10)).map(({ id }) => id),
       ['2', '4', '5'].map((number) => eventIdOf(number)),

@@ -181,9 +181,10 @@ const CALLS: Calls = {
     about: ({ log }) => log.about([RULE.id]),
     select: ({ log }) => each(EVENT_FILTERS, (filter) => log.select(filter, { after: 0, limit: 9 })),
     measure: ({ log }) => each(EVENT_FILTERS, (filter) => log.measure(filter)),
-    derivedAnew: ({ log }) => log.derivedAnew([eventIdOf('1')]),
-    derivedAnewOf: ({ log }) => log.derivedAnewOf({ session: SESSION }, { after: 0, limit: 9, except: () => false }),
-    markAnew: ({ log }) => log.markAnew(0, 9),
+    markUnderived: ({ log }) => log.markUnderived([eventIdOf('1')]),
+    markUnderivedOf: ({ log }) =>
+      log.markUnderivedOf({ session: SESSION }, { after: 0, limit: 9, except: () => false }),
+    markNextUnderived: ({ log }) => log.markNextUnderived(0, 9),
     offset: ({ log }) => log.offset('/t.jsonl'),
     transcriptsOf: ({ log }) => log.transcriptsOf([eventIdOf('1')]),
     sessions: ({ log }) => each(SESSION_FILTERS, (filter) => log.sessions({ ...filter, limit: 9 })),
@@ -223,7 +224,7 @@ const CALLS: Calls = {
     recordInjection: ({ items }) =>
       items.recordInjection({ session: SESSION, at: START + 1, occasion: 'tool', ids: IDS, tokens: 9, shingles: [3] }),
     injected: ({ items }) => items.injected(SESSION, 0),
-    toldLast: ({ items }) => items.toldLast(SESSION, START + 9, 9),
+    injectedLast: ({ items }) => items.injectedLast(SESSION, START + 9, 9),
     contextLostAt: ({ items }) => items.contextLostAt(SESSION),
   },
   distilled: {
@@ -236,7 +237,7 @@ const CALLS: Calls = {
     putPatterns: ({ distilled }) => distilled.putPatterns([]),
     findingsOf: ({ distilled }) => distilled.findingsOf(SESSION),
     findings: ({ distilled }) => distilled.findings(FINDING),
-    makeAnew: ({ distilled }) => distilled.makeAnew([PATTERN.id, SUMMARY.id]),
+    markItems: ({ distilled }) => distilled.markItems([PATTERN.id, SUMMARY.id]),
     find: ({ distilled }) => distilled.find({ kinds: ['error'], project: PROJECT, keys: [FINDING.key], limit: 9 }),
   },
   contexts: {
@@ -284,9 +285,9 @@ const CALLS: Calls = {
     uses: ({ models }) => models.uses(USE.day),
   },
   meter: {
-    toldTo: ({ meter }) => meter.toldTo(SESSION),
+    ofSession: ({ meter }) => meter.ofSession(SESSION),
     keep: ({ meter }) => meter.keep(SESSION, [{ injection: 1, place: 0, how: 'touched', at: START, by: EDIT.id }]),
-    tellings: ({ meter }) => meter.tellings({ since: 1, until: START + 9 }, 9),
+    outcomes: ({ meter }) => meter.outcomes({ since: 1, until: START + 9 }, 9),
     counts: ({ meter }) => meter.counts(IDS),
   },
 };
@@ -299,7 +300,7 @@ const OF_ALL: { [Part in keyof Store]?: Record<string, string> } = {
     counts: 'counts everything',
   },
   distilled: { markAll: 'marks everything', rulesAre: 'other rules make everything again' },
-  vectors: { useModel: 'another model embeds everything', makeAnew: 'embeds everything' },
+  vectors: { useModel: 'another model embeds everything', markAll: 'embeds everything' },
   jobs: {
     list: 'lists the queue',
   },

@@ -5,13 +5,9 @@ export function markSessions(db: Database, sessions: Iterable<number>): void {
   mark(db, 'undistilled', { numbers: LISTED, list: JSON.stringify([...new Set(sessions)]) });
 }
 
-/** Marks every session. To be called within a transaction. */
-export function markAllSessions(db: Database): void {
-  mark(db, 'undistilled', { numbers: 'SELECT seq FROM sessions' });
-}
-
-/** Marks every pattern. To be called within a transaction. */
-export function markAllPatterns(db: Database): void {
+/** Marks every pattern, or every session as well. To be called within a transaction. */
+export function markAll(db: Database, what: 'sessions' | 'patterns'): void {
+  if (what === 'sessions') mark(db, 'undistilled', { numbers: 'SELECT seq FROM sessions' });
   mark(db, 'patterns_waiting', { numbers: 'SELECT seq FROM pattern_keys' });
 }
 

@@ -1,10 +1,9 @@
-import type { SessionId } from '../../../core/model/ids.ts';
-import type { ItemKind } from '../../../core/model/kinds.ts';
-import type { SqlValue } from '../../../platform/sqlite/sqlite.ts';
+import { ITEM_KINDS, type ItemKind } from '../../../core/model/kinds.ts';
 import type { Figures, QuarterHour, SessionActivity } from '../../contract/figures.ts';
 import type { ItemFilter } from '../../contract/item-filter.ts';
 import { ITEM_CODES, SORT_CODES } from '../engine/codes.ts';
-import { conditionsOf, type FilterDeps, projectsOf } from '../items/filter.ts';
+import type { Engine } from '../engine/engine.ts';
+import { allOf, conditionsOf, projectsOf, type Sql, toSql } from '../items/filter.ts';
 
 const QUARTER_MS = 900_000;
 const PART_MS = 300_000;
@@ -30,16 +29,17 @@ interface QuarterRow extends Omit<QuarterHour, 'at' | 'kind'> {
   kind: number;
 }
 
+type ActivityRow = Omit<SessionActivity, 'at'> & { quarter: number };
+
 /**
  * Builds the contract `Figures` over one SQLite file; queries run project by project because the time index begins with
  * the project.
  */
-export function createFigures(deps: FilterDeps): Figures {
-  const { engine } = deps;
+export function createFigures(engine: Engine): Figures {
   const all = <Row>(select: string, filter: ItemFilter, group: string): Row[] =>
     engine.read(() =>
-      wheresOf(deps, filter).flatMap(({ where, values }) =>
-        engine.db.all<Row & Record<string, SqlValue>>(`${select} WHERE ${where} GROUP BY ${group}`, ...values),
+      wheresOf(engine, filter).flatMap(({ sql, values }) =>
+        engine.db.all<Row>(`${select} WHERE ${sql} GROUP BY ${group}`, ...values),
       ),
     );
   return {
@@ -48,11 +48,9 @@ export function createFigures(deps: FilterDeps): Figures {
         .map(({ quarter, kind, ...row }) => ({ at: quarter * QUARTER_MS, kind: ITEM_CODES.toWord(kind), ...row }))
         .sort((one, other) => one.at - other.at || (one.kind < other.kind ? -1 : 1)),
     activity: async (filter) =>
-      all<Omit<SessionActivity, 'at'> & { session: SessionId; quarter: number }>(
-        ACTIVITY,
-        { ...filter, kinds: HAPPENED },
-        'i.session, quarter',
-      ).map(({ session, quarter, parts: n }) => ({ session, at: quarter * QUARTER_MS, parts: n })),
+      all<ActivityRow>(ACTIVITY, { ...filter, kinds: HAPPENED }, 'i.session, quarter').map(
+        ({ session, quarter, parts }) => ({ session, at: quarter * QUARTER_MS, parts }),
+      ),
     async concepts(filter, limit) {
       const sums = new Map<string, number>();
       for (const { name, memories } of all<{ name: string; memories: number }>(CONCEPTS, filter, 'c.seq')) {
@@ -67,9 +65,7 @@ export function createFigures(deps: FilterDeps): Figures {
 }
 
 /** The conditions of a filter, once for each project that it can match. */
-function wheresOf(deps: FilterDeps, filter: ItemFilter): { where: string; values: SqlValue[] }[] {
-  const projects = projectsOf(deps, filter);
-  const others = conditionsOf(deps, { ...filter, kinds: filter.kinds ?? ITEM_CODES.words }, ['project']);
-  const where = ['i.project IS ?', ...others.map(({ sql }) => `(${sql})`)].join(' AND ');
-  return projects.map((project) => ({ where, values: [project, ...others.flatMap(({ values }) => values)] }));
+function wheresOf(engine: Engine, filter: ItemFilter): Sql[] {
+  const others = conditionsOf(engine, { ...filter, kinds: filter.kinds ?? ITEM_KINDS }, ['project']);
+  return projectsOf(engine, filter).map((project) => allOf([toSql('i.project IS ?', project), ...others]));
 }

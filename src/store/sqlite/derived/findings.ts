@@ -1,23 +1,15 @@
 import { hash53 } from '../../../core/hash.ts';
 import type { Finding } from '../../../core/model/finding.ts';
-import type { ProjectId, SessionId } from '../../../core/model/ids.ts';
-import type { Database } from '../../../platform/sqlite/sqlite.ts';
+import type { Database, SqlValue } from '../../../platform/sqlite/sqlite.ts';
 import type { PatternKey } from '../../contract/distilled.ts';
 import { PATTERN_CODES } from '../engine/codes.ts';
-import type { Interned } from '../engine/interned.ts';
+import type { Engine } from '../engine/engine.ts';
+import { type Nullable, withoutNulls } from '../engine/rows.ts';
 
 /** The fields of a finding that have no column of their own. */
 type FindingData = Pick<Finding, 'count' | 'evidence' | 'files' | 'author' | 'exposed' | 'label' | 'detail'>;
 
-interface StoredFindingRow {
-  session_id: SessionId;
-  project_id: ProjectId | null;
-  kind: number;
-  key: string;
-  first_at: number;
-  last_at: number;
-  data: string;
-}
+type FindingRow = Nullable<Omit<Finding, keyof FindingData | 'kind'>> & { kind: number; data: string };
 
 interface KeyRow {
   seq: number;
@@ -25,56 +17,51 @@ interface KeyRow {
 }
 
 /** The start of every statement that reads findings. */
-export const SELECT_FINDINGS = `SELECT s.id AS session_id, p.id AS project_id, k.kind, k.key, f.first_at, f.last_at, f.data
-  FROM findings AS f
+export const SELECT_FINDINGS = `SELECT s.id AS session, p.id AS project, k.kind, k.key, f.first_at AS firstAt,
+  f.last_at AS lastAt, f.data FROM findings AS f
   JOIN pattern_keys AS k ON k.seq = f.pattern
   JOIN sessions AS s ON s.seq = f.session
   LEFT JOIN projects AS p ON p.seq = k.project`;
 
-/** Finds a pattern by project, kind, hash of its key, and key.. */
+/** Finds a pattern by project, kind, hash of its key, and key. */
 const FIND_PATTERN = 'SELECT seq, item FROM pattern_keys WHERE project = ? AND kind = ? AND hash = ? AND key = ?';
 
+/** The columns that identify a pattern: project, kind, hash of its key, and key; `undefined` in an unknown project. */
+export function patternValues({ interned }: Engine, { kind, project, key }: PatternKey): SqlValue[] | undefined {
+  const projectSeq = project === undefined ? 0 : interned.project(project);
+  return projectSeq === undefined ? undefined : [projectSeq, PATTERN_CODES.toCode(kind), hash53(key), key];
+}
+
 /** The row number of a pattern and the id of its item; `undefined` when it never had a finding. */
-export function findPatternKey(
-  { db, interned }: { db: Database; interned: Interned },
-  { kind, project, key }: PatternKey,
-): KeyRow | undefined {
-  const owner = project === undefined ? 0 : interned.project(project);
-  if (owner === undefined) return undefined;
-  return db.get<KeyRow>(FIND_PATTERN, owner, PATTERN_CODES.toCode(kind), hash53(key), key);
+export function findPatternKey(engine: Engine, pattern: PatternKey): KeyRow | undefined {
+  const values = patternValues(engine, pattern);
+  return values === undefined ? undefined : engine.db.get<KeyRow>(FIND_PATTERN, ...values);
 }
 
 /** The row number of a pattern; inserts it when it is new. */
-function addPatternKey(parts: { db: Database; interned: Interned }, pattern: PatternKey): number {
-  const known = findPatternKey(parts, pattern)?.seq;
-  if (known !== undefined) return known;
-  const owner = pattern.project === undefined ? 0 : parts.interned.addProject(pattern.project);
+function addPatternKey(engine: Engine, pattern: PatternKey): number {
+  if (pattern.project !== undefined) engine.interned.addProject(pattern.project);
+  const values = patternValues(engine, pattern) ?? [];
+  const known = engine.db.get<KeyRow>(FIND_PATTERN, ...values)?.seq;
   const sql = 'INSERT INTO pattern_keys (project, kind, hash, key) VALUES (?, ?, ?, ?)';
-  return parts.db.run(sql, owner, PATTERN_CODES.toCode(pattern.kind), hash53(pattern.key), pattern.key).rowid;
+  return known ?? engine.db.run(sql, ...values).rowid;
 }
 
 /** Replaces a session's findings; returns the row numbers of the patterns that this changes. */
-export function replaceFindings(
-  parts: { db: Database; interned: Interned },
-  session: number,
-  findings: readonly Finding[],
-): Set<number> {
-  const { db } = parts;
-  const former = new Map(
-    db
-      .all<{ pattern: number; first_at: number; last_at: number; data: string }>(
-        'SELECT pattern, first_at, last_at, data FROM findings WHERE session = ?',
-        session,
-      )
-      .map((row) => [row.pattern, row]),
+export function replaceFindings(engine: Engine, session: number, findings: readonly Finding[]): Set<number> {
+  const { db } = engine;
+  const rows = db.all<Pick<FindingRow, 'firstAt' | 'lastAt' | 'data'> & { pattern: number }>(
+    'SELECT pattern, first_at AS firstAt, last_at AS lastAt, data FROM findings WHERE session = ?',
+    session,
   );
+  const former = new Map(rows.map((row) => [row.pattern, row]));
   const changed = new Set<number>();
   for (const finding of findings) {
-    const pattern = addPatternKey(parts, finding);
+    const pattern = addPatternKey(engine, finding);
     const before = former.get(pattern);
     former.delete(pattern);
     const data = packFinding(finding);
-    if (before?.data === data && before.first_at === finding.firstAt && before.last_at === finding.lastAt) continue;
+    if (before?.data === data && before.firstAt === finding.firstAt && before.lastAt === finding.lastAt) continue;
     db.run(
       `INSERT INTO findings (session, pattern, first_at, last_at, data) VALUES (?1, ?2, ?3, ?4, ?5)
         ON CONFLICT DO UPDATE SET first_at = ?3, last_at = ?4, data = ?5`,
@@ -101,18 +88,13 @@ const SAYS_NOTHING: Pick<FindingData, 'count' | 'evidence' | 'files' | 'exposed'
   detail: {},
 };
 
-/** Converts a row to a finding. */
-export function toFinding(row: StoredFindingRow): Finding {
-  return {
-    session: row.session_id,
-    ...(row.project_id === null ? {} : { project: row.project_id }),
-    kind: PATTERN_CODES.toWord(row.kind),
-    key: row.key,
-    firstAt: row.first_at,
-    lastAt: row.last_at,
+/** Reads findings by a statement that begins with `SELECT_FINDINGS`. */
+export function readFindings(db: Database, sql: string, ...values: SqlValue[]): Finding[] {
+  return db.all<FindingRow>(sql, ...values).map(({ data, ...row }) => ({
+    ...withoutNulls<Omit<Finding, keyof FindingData>>({ ...row, kind: PATTERN_CODES.toWord(row.kind) }),
     ...SAYS_NOTHING,
-    ...(JSON.parse(row.data) as Pick<FindingData, 'author' | 'label'>),
-  };
+    ...(JSON.parse(data) as Pick<FindingData, 'author' | 'label'>),
+  }));
 }
 
 /** Packs a finding as JSON without its empty fields. */

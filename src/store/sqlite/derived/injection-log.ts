@@ -2,6 +2,7 @@ import type { ItemId, SessionId } from '../../../core/model/ids.ts';
 import { countsAsUsed, type MemoryUsage, USAGE_KINDS } from '../../../core/model/memory-usage.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import type {
+  InjectedMemory,
   InjectionCounts,
   InjectionLog,
   InjectionOutcome,
@@ -9,8 +10,9 @@ import type {
 } from '../../contract/injection-log.ts';
 import { toCompactId, toHexList, toPublicId } from '../engine/compact-id.ts';
 import type { Engine } from '../engine/engine.ts';
+import { type Nullable, withoutNulls } from '../engine/rows.ts';
 
-const TOLD_MAX = 500;
+const INJECTED_MAX = 500;
 const COUNTED_MAX = 200;
 /** Excludes tool answers and blocks withheld for comparison (`meter.control`). */
 const UNASKED = "n.occasion NOT IN ('tool', 'control')";
@@ -19,41 +21,30 @@ const UNASKED = "n.occasion NOT IN ('tool', 'control')";
 export function createInjectionLog(engine: Engine): InjectionLog {
   const { db } = engine;
   return {
-    toldTo: async (session) => engine.read(() => toldTo(db, session)),
+    ofSession: async (session) => engine.read(() => ofSession(db, session)),
     keep: async (session, uses) => engine.write(() => keep(db, session, uses), 'later'),
-    tellings: async (time, limit) => engine.read(() => tellings(db, time, limit)),
-    counts: async (ids) => engine.read(() => countTellings(db, ids)),
+    outcomes: async (time, limit) => engine.read(() => outcomes(db, time, limit)),
+    counts: async (ids) => engine.read(() => countInjections(db, ids)),
   };
 }
 
-interface InjectedRow {
-  injection: number;
-  place: number;
-  at: number;
-  occasion: string;
-  section: string | null;
-  item: Uint8Array;
-}
+type InjectedRow = Nullable<Omit<InjectedMemory, 'item'>> & { item: Uint8Array };
 
-function toldTo(db: Database, session: SessionId): SessionInjections {
+function ofSession(db: Database, session: SessionId): SessionInjections {
   const id = toCompactId(session);
-  if (id === undefined) return { told: [], asked: [] };
-  const rows = db
-    .all<InjectedRow>(
-      `SELECT n.seq AS injection, m.place, n.at, n.occasion, m.section, m.item FROM injections AS n
-        JOIN injection_items AS m ON m.injection = n.seq WHERE n.session = ? ORDER BY n.at DESC, n.seq DESC, m.place LIMIT ?`,
-      id,
-      TOLD_MAX,
-    )
-    .map(({ item, section, ...row }) => ({
-      ...row,
-      ...(section === null ? {} : { section }),
-      item: toPublicId(item) as ItemId,
-    }))
+  if (id === undefined) return { injected: [], requested: [] };
+  const rows = db.all<InjectedRow>(
+    `SELECT n.seq AS injection, m.place, n.at, n.occasion, m.section, m.item FROM injections AS n
+      JOIN injection_items AS m ON m.injection = n.seq WHERE n.session = ? ORDER BY n.at DESC, n.seq DESC, m.place LIMIT ?`,
+    id,
+    INJECTED_MAX,
+  );
+  const injected = rows
+    .map((row) => withoutNulls<InjectedMemory>({ ...row, item: toPublicId(row.item) as ItemId }))
     .reverse();
   return {
-    told: rows.filter(({ occasion }) => occasion !== 'tool'),
-    asked: rows.filter(({ occasion }) => occasion === 'tool').map(({ item, at }) => ({ item, at })),
+    injected: injected.filter(({ occasion }) => occasion !== 'tool'),
+    requested: injected.filter(({ occasion }) => occasion === 'tool').map(({ item, at }) => ({ item, at })),
   };
 }
 
@@ -75,76 +66,64 @@ function keep(db: Database, session: SessionId, uses: readonly MemoryUsage[]): v
   }
 }
 
-interface InjectionLogRow {
-  seq: number;
-  session: Uint8Array;
-  at: number;
-  occasion: string;
-  tokens: number;
+type InjectionLogRow = Omit<InjectionOutcome, 'session' | 'items'> & { seq: number; session: Uint8Array };
+
+interface UsedItemRow {
+  injection: number;
+  section: string | null;
+  item: Uint8Array;
+  /** JSON list of the codes of its uses. */
+  uses: string;
 }
 
-function tellings(
+const USED_ITEMS = `SELECT injection, section, item, (SELECT json_group_array(how) FROM injection_uses AS u
+    WHERE u.injection = m.injection AND u.place = m.place) AS uses
+  FROM injection_items AS m WHERE injection IN (SELECT value FROM json_each(?)) ORDER BY injection, place`;
+
+function outcomes(
   db: Database,
-  { since, until }: { since?: number; until?: number },
+  { since = 0, until = Number.MAX_SAFE_INTEGER }: { since?: number; until?: number },
   limit: number,
 ): InjectionOutcome[] {
   const rows = db.all<InjectionLogRow>(
     `SELECT seq, session, at, occasion, tokens FROM injections AS n WHERE n.occasion <> 'tool' AND n.at BETWEEN ? AND ?
       ORDER BY n.at DESC, n.seq DESC LIMIT ?`,
-    since ?? 0,
-    until ?? Number.MAX_SAFE_INTEGER,
+    since,
+    until,
     limit,
   );
-  const seqs = JSON.stringify(rows.map(({ seq }) => seq));
-  const items = db.all<{ injection: number; place: number; item: Uint8Array; section: string | null }>(
-    `SELECT injection, place, item, section FROM injection_items WHERE injection IN (SELECT value FROM json_each(?))
-      ORDER BY injection, place`,
-    seqs,
-  );
-  const uses = new Map<string, MemoryUsage['how'][]>();
-  const used = db.all<{ injection: number; place: number; how: number }>(
-    'SELECT injection, place, how FROM injection_uses WHERE injection IN (SELECT value FROM json_each(?))',
-    seqs,
-  );
-  for (const { injection, place, how } of used) {
-    const word = USAGE_KINDS[how];
-    const name = `${injection} ${place}`;
-    if (word !== undefined) uses.set(name, [...(uses.get(name) ?? []), word]);
-  }
-  const byTelling = new Map<number, InjectionOutcome['items']>();
-  for (const { injection, place, item, section } of items) {
-    const list = byTelling.get(injection) ?? [];
-    list.push({
-      id: toPublicId(item) as ItemId,
-      ...(section === null ? {} : { section }),
-      uses: uses.get(`${injection} ${place}`) ?? [],
-    });
-    byTelling.set(injection, list);
-  }
+  const items = db.all<UsedItemRow>(USED_ITEMS, JSON.stringify(rows.map(({ seq }) => seq)));
+  const byInjection = Map.groupBy(items, ({ injection }) => injection);
   return rows.map(({ seq, session, ...row }) => ({
     ...row,
     session: toPublicId(session) as SessionId,
-    items: byTelling.get(seq) ?? [],
+    items: (byInjection.get(seq) ?? []).map(toUsedItem),
   }));
+}
+
+function toUsedItem({ item, section, uses }: UsedItemRow): InjectionOutcome['items'][number] {
+  const codes = JSON.parse(uses) as number[];
+  return {
+    id: toPublicId(item) as ItemId,
+    ...(section === null ? {} : { section }),
+    uses: codes.flatMap((code) => USAGE_KINDS[code] ?? []),
+  };
 }
 
 const USED = USAGE_KINDS.flatMap((how, code) => (countsAsUsed(how) ? [code] : [])).join(', ');
 
-/**
- * The newest injections of one item, each with whether it was used..
- */
-const COUNT_TELLINGS = `SELECT count(*) AS told, total(used) AS used FROM (
+/** Counts the newest injections of one item, and those in which it was used. */
+const COUNT_INJECTIONS = `SELECT count(*) AS told, total(used) AS used FROM (
   SELECT EXISTS (SELECT 1 FROM injection_uses AS u WHERE u.injection = m.injection AND u.place = m.place
     AND u.how IN (${USED})) AS used
   FROM injection_items AS m JOIN injections AS n ON n.seq = m.injection
   WHERE m.item = ? AND ${UNASKED} ORDER BY m.injection DESC LIMIT ${COUNTED_MAX})`;
 
-function countTellings(db: Database, ids: readonly ItemId[]): Map<ItemId, InjectionCounts> {
+function countInjections(db: Database, ids: readonly ItemId[]): Map<ItemId, InjectionCounts> {
   const counts = new Map<ItemId, InjectionCounts>();
   for (const id of new Set(ids)) {
-    const compact = toCompactId(id);
-    const row = compact === undefined ? undefined : db.get<InjectionCounts>(COUNT_TELLINGS, compact);
-    if (row !== undefined && row.told > 0) counts.set(id, { told: row.told, used: row.used });
+    const row = db.get<InjectionCounts>(COUNT_INJECTIONS, toCompactId(id) ?? null);
+    if (row !== undefined && row.told > 0) counts.set(id, { ...row });
   }
   return counts;
 }

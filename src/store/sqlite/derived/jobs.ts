@@ -3,6 +3,7 @@ import { randomId } from '../../../core/hash.ts';
 import { asObject, parseJson } from '../../../core/json.ts';
 import type { Job, Jobs, Lease, LeasedJob, NewJob } from '../../contract/jobs.ts';
 import type { Engine } from '../engine/engine.ts';
+import { type Nullable, readNumber, withoutNulls } from '../engine/rows.ts';
 
 const READY = 0;
 const LEASED = 1;
@@ -12,23 +13,17 @@ const STATES: readonly Job['state'][] = ['ready', 'leased', 'dead'];
 const OPEN_MAX = 10_000;
 const DEAD_MAX = 500;
 
-interface JobRow {
-  id: number;
-  kind: string;
-  key: string;
+const COLUMNS = 'id, kind, key, payload, priority, run_at AS runAt, attempts, state, error, progress, cancelled';
+
+interface JobRow extends Omit<Nullable<Job>, 'payload' | 'state' | 'progress' | 'isCancelled'> {
   payload: string;
-  priority: number;
-  run_at: number;
-  attempts: number;
   state: number;
-  error: string | null;
   progress: string | null;
   cancelled: number;
-  token: string | null;
 }
 
-/** Selects the job that is due first.. */
-const NEXT_DUE = `SELECT * FROM jobs INDEXED BY jobs_due WHERE state < ${DEAD} AND run_at <= ?
+/** Selects the job that is due first. */
+const NEXT_DUE = `SELECT id FROM jobs INDEXED BY jobs_due WHERE state < ${DEAD} AND run_at <= ?
   AND kind IN (SELECT value FROM json_each(?)) ORDER BY priority DESC, run_at, id LIMIT 1`;
 
 /**
@@ -56,9 +51,9 @@ export function createJobs(engine: Engine): Jobs {
     renew: async (held, now, { leaseMs, progress }) =>
       engine.write(() => {
         const sql = `UPDATE jobs SET run_at = ?, set_at = ?, progress = coalesce(?, progress)
-          WHERE id = ? AND token = ? RETURNING *`;
-        const told = progress === undefined ? null : JSON.stringify(progress);
-        const row = db.get<JobRow>(sql, now + leaseMs, now, told, held.id, held.token);
+          WHERE id = ? AND token = ? RETURNING cancelled`;
+        const reported = progress === undefined ? null : JSON.stringify(progress);
+        const row = db.get<{ cancelled: number }>(sql, now + leaseMs, now, reported, held.id, held.token);
         if (row === undefined) return 'lost';
         return row.cancelled === 1 ? 'cancelled' : 'held';
       }),
@@ -82,12 +77,12 @@ export function createJobs(engine: Engine): Jobs {
       const sql = `SELECT min(run_at) AS at FROM jobs WHERE state < ${DEAD} AND kind IN (SELECT value FROM json_each(?))`;
       return db.get<{ at: number | null }>(sql, JSON.stringify(kinds))?.at ?? undefined;
     },
-    list: async (limit) => db.all<JobRow>('SELECT * FROM jobs ORDER BY id LIMIT ?', limit).map(toJob),
+    list: async (limit) => db.all<JobRow>(`SELECT ${COLUMNS} FROM jobs ORDER BY id LIMIT ?`, limit).map(toJob),
   };
 }
 
 function enqueue({ db }: Engine, { kind, key, payload, priority, runAt }: NewJob, now: number): void {
-  const open = db.get<{ n: number }>(`SELECT count(*) AS n FROM jobs WHERE state < ${DEAD}`)?.n ?? 0;
+  const open = readNumber(db, `SELECT count(*) FROM jobs WHERE state < ${DEAD}`);
   const isOpen = `SELECT 1 FROM jobs WHERE kind = ? AND key = ? AND state < ${DEAD}`;
   if (open >= OPEN_MAX && db.get(isOpen, kind, key) === undefined) {
     throw new CairnError('busy', `${OPEN_MAX} jobs wait already.`, { fix: 'cairn jobs' });
@@ -117,12 +112,12 @@ function lease(
   return engine.write(() => {
     // Its lease ended and it was asked to stop: no worker runs it any more.
     db.run(`DELETE FROM jobs WHERE state = ${LEASED} AND cancelled = 1 AND run_at <= ?`, now);
-    const row = db.get<JobRow>(NEXT_DUE, now, JSON.stringify(kinds));
-    if (row === undefined) return undefined;
+    const due = db.get<{ id: number }>(NEXT_DUE, now, JSON.stringify(kinds));
+    if (due === undefined) return undefined;
     const sql = `UPDATE jobs SET state = ${LEASED}, run_at = ?, set_at = ?, token = ?, attempts = attempts + 1
-      WHERE id = ? RETURNING *`;
+      WHERE id = ? RETURNING ${COLUMNS}`;
     const token = randomId();
-    const leased = db.get<JobRow>(sql, now + leaseMs, now, token, row.id);
+    const leased = db.get<JobRow>(sql, now + leaseMs, now, token, due.id);
     return leased === undefined ? undefined : { ...toJob(leased), token };
   });
 }
@@ -161,7 +156,7 @@ function fail(
  * work.
  */
 function retry({ db }: Engine, id: number, now: number): boolean {
-  const job = db.get<JobRow>('SELECT * FROM jobs WHERE id = ?', id);
+  const job = db.get<JobRow>(`SELECT ${COLUMNS} FROM jobs WHERE id = ?`, id);
   if (job === undefined || job.state === LEASED) return false;
   const other = db.get<{ id: number }>(
     `SELECT id FROM jobs WHERE kind = ? AND key = ? AND state < ${DEAD} AND id <> ?`,
@@ -187,19 +182,13 @@ function keepDistance(engine: Engine, now: number): void {
   });
 }
 
-function toJob(row: JobRow): Job {
-  return {
-    id: row.id,
-    kind: row.kind,
-    key: row.key,
+function toJob({ cancelled, ...row }: JobRow): Job {
+  return withoutNulls<Job>({
+    ...row,
     // An unreadable payload becomes empty: no handler accepts it, so the job fails and dies.
     payload: asObject(parseJson(row.payload)),
-    priority: row.priority,
-    runAt: row.run_at,
-    attempts: row.attempts,
     state: STATES[row.state] ?? 'dead',
-    ...(row.error === null ? {} : { error: row.error }),
-    ...(row.progress === null ? {} : { progress: asObject(parseJson(row.progress)) }),
-    ...(row.cancelled === 1 ? { isCancelled: true } : {}),
-  };
+    progress: row.progress === null ? null : asObject(parseJson(row.progress)),
+    isCancelled: cancelled === 1 ? true : null,
+  });
 }

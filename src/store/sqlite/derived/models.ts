@@ -1,51 +1,44 @@
 import type { JsonObject } from '../../../core/json.ts';
 import type { ItemId } from '../../../core/model/ids.ts';
 import type { Item } from '../../../core/model/item.ts';
-import type { ModelPurpose, ModelUse, ModelUseKey } from '../../../core/model/model-usage.ts';
+import type { ModelUse, ModelUseKey } from '../../../core/model/model-usage.ts';
 import type { Database, SqlValue } from '../../../platform/sqlite/sqlite.ts';
 import type { BoughtAnswer, Models } from '../../contract/models.ts';
 import { ITEM_CODES } from '../engine/codes.ts';
 import { requireCompactId, toHexList, toPublicId } from '../engine/compact-id.ts';
-import { createItemChange, type ItemDeps } from '../items/write-items.ts';
+import type { Engine } from '../engine/engine.ts';
+import { insertInto, readColumn, readNumber } from '../engine/rows.ts';
+import { createItemChange } from '../items/write-items.ts';
 
-interface AnswerRow {
-  seq: number;
-  key: string;
-  purpose: ModelPurpose;
-  model: string;
-  at: number;
-  answer: string;
-}
+const addAnswer = insertInto('model_answers');
 
-/** Selects the items that wait to be offered to a model.. */
+type AnswerRow = Omit<BoughtAnswer, 'answer' | 'sources'> & { seq: number; answer: string };
+
+/** Selects the items that wait to be offered to a model. */
 const UNREFINED = `SELECT i.id FROM items AS i LEFT JOIN refined AS r ON r.item = i.id AND r.hash = i.content_hash
   WHERE i.kind = ? AND i.event IS NULL AND i.at <= ? AND i.hidden IS NULL AND r.item IS NULL ORDER BY i.at DESC LIMIT ?`;
 
-const ABOUT = `SELECT a.* FROM model_answer_sources AS s JOIN model_answers AS a ON a.seq = s.answer
+const ANSWER = 'SELECT seq, key, purpose, model, at, answer FROM model_answers WHERE key = ?';
+const ABOUT = `SELECT a.seq, a.key, a.purpose, a.model, a.at, a.answer FROM model_answer_sources AS s JOIN model_answers AS a ON a.seq = s.answer
   WHERE s.source = ? AND a.purpose = ?`;
 
 /** Builds the contract `Models` over one SQLite file. */
-export function createModels(deps: ItemDeps): Models {
-  const { engine } = deps;
+export function createModels(engine: Engine): Models {
   const { db } = engine;
   return {
-    answer: async (key) => engine.read(() => readAnswer(db, 'SELECT * FROM model_answers WHERE key = ?', key)),
+    answer: async (key) => engine.read(() => readAnswer(db, ANSWER, key)),
     answerAbout: async (source, purpose) => engine.read(() => readAnswer(db, ABOUT, requireCompactId(source), purpose)),
     putAnswer: async (answer) => engine.write(() => putAnswer(db, answer)),
     dropAnswers: async (key) => engine.write(() => void db.run('DELETE FROM model_answers WHERE key = ?', key)),
-    unrefined: async ({ kind, until }, limit) =>
-      db
-        .all<{ id: Uint8Array }>(UNREFINED, ITEM_CODES.toCode(kind), until, limit)
-        .map(({ id }) => toPublicId(id) as ItemId),
-    refine: async (was, item) => engine.write(() => refine(deps, was, item)),
+    unrefined: async ({ kind, until }, limit) => itemIds(db, UNREFINED, ITEM_CODES.toCode(kind), until, limit),
+    refine: async (was, item) => engine.write(() => refine(engine, was, item)),
     reserve: async (of, use, most) =>
       engine.write(() => {
-        const spent = db.get<{ tokens: number; cost: number }>(
-          'SELECT total(input_tokens) + total(output_tokens) AS tokens, total(cost) AS cost FROM model_uses WHERE day = ?',
-          of.day,
-        ) ?? { tokens: 0, cost: 0 };
-        const tokens = spent.tokens + use.inputTokens + use.outputTokens;
-        if (tokens > (most.tokens ?? Infinity) || spent.cost + use.cost > (most.cost ?? Infinity)) return false;
+        const tokens = 'SELECT total(input_tokens) + total(output_tokens) FROM model_uses WHERE day = ?';
+        const cost = 'SELECT total(cost) FROM model_uses WHERE day = ?';
+        if (readNumber(db, tokens, of.day) + use.inputTokens + use.outputTokens > (most.tokens ?? Infinity))
+          return false;
+        if (readNumber(db, cost, of.day) + use.cost > (most.cost ?? Infinity)) return false;
         addUse(db, of, use);
         return true;
       }),
@@ -58,7 +51,7 @@ export function createModels(deps: ItemDeps): Models {
           since,
         )
         .map((row) => ({ ...row })),
-    answers: async () => db.get<{ n: number }>('SELECT count(*) AS n FROM model_answers')?.n ?? 0,
+    answers: async () => readNumber(db, 'SELECT count(*) FROM model_answers'),
   };
 }
 
@@ -81,30 +74,21 @@ export function dropAnswersOf(db: Database, ids: readonly string[]): void {
 function readAnswer(db: Database, sql: string, ...values: SqlValue[]): BoughtAnswer | undefined {
   const row = db.get<AnswerRow>(`${sql} ORDER BY at DESC, seq DESC LIMIT 1`, ...values);
   if (row === undefined) return undefined;
-  const sources = db.all<{ source: Uint8Array }>('SELECT source FROM model_answer_sources WHERE answer = ?', row.seq);
-  return {
-    key: row.key,
-    purpose: row.purpose,
-    model: row.model,
-    at: row.at,
-    answer: JSON.parse(row.answer) as JsonObject,
-    sources: sources.map(({ source }) => toPublicId(source) as ItemId),
-  };
+  const { seq, answer, ...rest } = row;
+  const sources = itemIds(db, 'SELECT source FROM model_answer_sources WHERE answer = ?', seq);
+  return { ...rest, answer: JSON.parse(answer) as JsonObject, sources };
+}
+
+function itemIds(db: Database, sql: string, ...values: SqlValue[]): ItemId[] {
+  return readColumn<Uint8Array>(db, sql, ...values).map((id) => toPublicId(id) as ItemId);
 }
 
 function putAnswer(db: Database, { key, purpose, model, at, answer, sources }: BoughtAnswer): boolean {
   if (!sources.every((id) => isThere(db, id))) return false;
   db.run('DELETE FROM model_answers WHERE key = ? AND model = ?', key, model);
-  const { rowid } = db.run(
-    'INSERT INTO model_answers (key, purpose, model, at, answer) VALUES (?, ?, ?, ?, ?)',
-    key,
-    purpose,
-    model,
-    at,
-    JSON.stringify(answer),
-  );
+  const row = addAnswer(db, { key, purpose, model, at, answer: JSON.stringify(answer) });
   for (const id of new Set(sources)) {
-    db.run('INSERT INTO model_answer_sources (source, answer) VALUES (?, ?)', requireCompactId(id), rowid);
+    db.run('INSERT INTO model_answer_sources (source, answer) VALUES (?, ?)', requireCompactId(id), row);
   }
   return true;
 }
@@ -113,14 +97,14 @@ function isThere(db: Database, id: ItemId): boolean {
   return db.get('SELECT 1 FROM items WHERE id = ?', requireCompactId(id)) !== undefined;
 }
 
-function refine(deps: ItemDeps, was: Pick<Item, 'id' | 'contentHash'>, item: Item | undefined): boolean {
-  const { db } = deps.engine;
+function refine(engine: Engine, was: Pick<Item, 'id' | 'contentHash'>, item: Item | undefined): boolean {
+  const { db } = engine;
   const id = requireCompactId(was.id);
   // An item that was hidden meanwhile must not reappear through its new text.
   const row = db.get<{ content_hash: number }>('SELECT content_hash FROM items WHERE id = ? AND hidden IS NULL', id);
   if (row?.content_hash !== was.contentHash) return false;
   if (item !== undefined) {
-    const change = createItemChange(deps);
+    const change = createItemChange(engine);
     change.put(item);
     change.save();
   }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../core/json.ts';
 import type { SessionId } from '../../../core/model/ids.ts';
 import type { Contexts } from '../../contract/session-contexts.ts';
-import type { ItemDeps } from '../items/write-items.ts';
+import type { Engine } from '../engine/engine.ts';
 import { packText, unpackText } from '../text/packed-text.ts';
 
 /** Upper bound on stored contexts, a few megabytes each; those of the sessions with the latest events remain. */
@@ -20,7 +20,7 @@ interface ContextRow {
 export type SqliteContexts = Contexts & { forget(session: number): void };
 
 /** Builds the contexts of sessions over one SQLite file. Not synced at once: a power cut may lose the last ones. */
-export function createContexts({ engine: { db, write }, interned }: ItemDeps): SqliteContexts {
+export function createContexts({ db, write, interned }: Engine): SqliteContexts {
   const forgotten = new Map<SessionId, number>();
   const drop = (session: number): void => void db.run('DELETE FROM session_contexts WHERE session = ?', session);
   return {

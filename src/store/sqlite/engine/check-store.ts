@@ -3,6 +3,7 @@ import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import { checkEvents } from '../log/event-rows.ts';
 import { checkBodies } from '../text/bodies.ts';
 import { WORD_INDEXES } from '../words/word-index.ts';
+import { readColumn } from './rows.ts';
 
 /**
  * Checks a store for faults: SQLite's own checks, the word indexes against the items, and content hashes. One sentence
@@ -11,10 +12,7 @@ import { WORD_INDEXES } from '../words/word-index.ts';
 export function checkStore(db: Database): string[] {
   // The query makes FTS5 read the current index: its integrity check alone would use what this connection cached.
   for (const index of WORD_INDEXES) db.get(`SELECT rowid FROM ${index} WHERE ${index} MATCH ? LIMIT 1`, '"a"');
-  const integrity = db
-    .all<{ integrity_check: string }>('PRAGMA integrity_check(20)')
-    .map((row) => row.integrity_check)
-    .filter((line) => line !== 'ok');
+  const integrity = readColumn<string>(db, 'PRAGMA integrity_check(20)').filter((line) => line !== 'ok');
   if (integrity.length > 0) return integrity.map((line) => `The database is damaged: ${line}`);
   const foreign = db.all<{ table: string; rowid: number; parent: string }>('PRAGMA foreign_key_check');
   return [

@@ -1,17 +1,27 @@
 import { CairnError } from '../../../core/errors.ts';
-import type { EventKind, EventSource } from '../../../core/model/event.ts';
-import type {
-  Author,
-  Category,
-  ItemKind,
-  KnowledgeKind,
-  Meaning,
-  ObservationKind,
-  PatternKind,
+import { EVENT_KINDS, type EventKind, type EventSource } from '../../../core/model/event.ts';
+import {
+  AUTHORS,
+  type Author,
+  CATEGORIES,
+  type Category,
+  ITEM_KINDS,
+  type ItemKind,
+  KNOWLEDGE_KINDS,
+  type KnowledgeKind,
+  MEANINGS,
+  type Meaning,
+  OBSERVATION_KINDS,
+  type ObservationKind,
+  PATTERN_KINDS,
+  type PatternKind,
 } from '../../../core/model/kinds.ts';
 import type { ItemLink } from '../../contract/items.ts';
 
-/** Words stored as small integers: the index of the word in its list. Lists may only grow at their end. */
+/**
+ * Words stored as small integers: the index of the word in its list. Files contain these numbers, so that a list may
+ * only grow at its end; `codes.test.ts` has them all.
+ */
 export interface Codes<Word extends string> {
   toCode(word: Word): number;
   toWord(code: number): Word;
@@ -32,99 +42,25 @@ function fail(what: string): never {
 }
 
 /** Kinds of events. */
-export const EVENT_CODES: Codes<EventKind> = codes([
-  'session.start',
-  'session.end',
-  'prompt',
-  'message',
-  'tool.start',
-  'tool.end',
-  'subagent.start',
-  'subagent.end',
-  'compact.start',
-  'compact.end',
-  'turn.end',
-  'turn.failed',
-  'notification',
-  'permission',
-  'noted',
-  'revised',
-  'confirmed',
-  'withdrawn',
-  'hidden',
-  'shown',
-  'renamed',
-  'retired',
-  'restored',
-  'collected',
-  'pruned',
-]);
+export const EVENT_CODES: Codes<EventKind> = codes(EVENT_KINDS);
 
 /** Kinds of items. */
-export const ITEM_CODES: Codes<ItemKind> = codes([
-  'observation',
-  'knowledge',
-  'prompt',
-  'message',
-  'summary',
-  'checkpoint',
-  'topic',
-  'snippet',
-  'commit',
-  'pattern',
-]);
+export const ITEM_CODES: Codes<ItemKind> = codes(ITEM_KINDS);
 
 /** The subkind of an item: the kind of an observation or of knowledge. */
-export const SORT_CODES: Codes<ObservationKind | KnowledgeKind> = codes([
-  'file-read',
-  'file-write',
-  'command',
-  'research',
-  'delegation',
-  'tool-use',
-  'note',
-  'constraint',
-  'decision',
-  'heuristic',
-  'rejected',
-]);
+export const SORT_CODES: Codes<ObservationKind | KnowledgeKind> = codes([...OBSERVATION_KINDS, ...KNOWLEDGE_KINDS]);
 
 /** What an observation means for the work. */
-export const MEANING_CODES: Codes<Meaning> = codes([
-  'bugfix',
-  'feature',
-  'refactor',
-  'change',
-  'discovery',
-  'decision',
-]);
+export const MEANING_CODES: Codes<Meaning> = codes(MEANINGS);
 
 /** What part of the work an item is about. */
-export const CATEGORY_CODES: Codes<Category> = codes([
-  'security',
-  'testing',
-  'debugging',
-  'architecture',
-  'refactoring',
-  'config',
-  'docs',
-  'feature-dev',
-  'general',
-]);
+export const CATEGORY_CODES: Codes<Category> = codes(CATEGORIES);
 
 /** What recurs over sessions. */
-export const PATTERN_CODES: Codes<PatternKind> = codes([
-  'error',
-  'fix',
-  'decision',
-  'preference',
-  'architecture',
-  'workflow',
-  'tripwire',
-]);
+export const PATTERN_CODES: Codes<PatternKind> = codes(PATTERN_KINDS);
 
-/** Who said it. */
-export const AUTHOR_CODES: Codes<Author> = codes(['person', 'agent', 'tool', 'repo', 'web']);
+/** Whose words an item contains. */
+export const AUTHOR_CODES: Codes<Author> = codes(AUTHORS);
 
 /** Who reported an event. */
 export const SOURCE_CODES: Codes<EventSource> = codes(['hook', 'transcript', 'sdk', 'mcp', 'cli', 'http', 'import']);

@@ -3,8 +3,10 @@
 
 import { CairnError } from '../../../core/errors.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
+import { createInterned, type Interned } from './interned.ts';
+import { createMemos, type Memo, type Remember } from './memos.ts';
 
-/** What the parts of the store share: the database, and caches that live until a transaction fails. */
+/** What all tables share: the database, interned texts, and caches that live until a transaction fails. */
 export interface Engine {
   db: Database;
   /**
@@ -14,13 +16,10 @@ export interface Engine {
   write<T>(work: () => T, durable?: 'now' | 'later'): T;
   /** Runs `work` over one snapshot of the database. */
   read<T>(work: () => T): T;
-  /**
-   * A cache that is cleared when a transaction fails, or when it exceeds `limit`: entries, or the sum of what `weigh`
-   * returns for each. A read-only store caches nothing, because another connection may write at any time.
-   */
-  remember<Key, Value>(limit: number, weigh?: (value: Value) => number): Memo<Key, Value>;
+  remember: Remember;
   /** Recently packed texts by row number: what was just written is read next, to be derived. */
   recent: { packs: Memo<number, string>; bodies: Memo<number, string> };
+  interned: Interned;
 }
 
 /** The part of the engine that reading and writing packed texts needs. */
@@ -28,14 +27,6 @@ export type TextSource = Pick<Engine, 'db' | 'recent'>;
 
 /** Upper bound on cached characters, for packs and for bodies each. */
 const RECENT_CHARS = 1_000_000;
-
-/** A cache over the database. */
-export interface Memo<Key, Value> {
-  get(key: Key): Value | undefined;
-  set(key: Key, value: Value): void;
-  /** Removes all entries. */
-  clear(): void;
-}
 
 const FORGETS: Memo<number, string> = { get: () => undefined, set: () => undefined, clear: () => undefined };
 
@@ -47,31 +38,13 @@ export const NOTHING_RECENT: Engine['recent'] = { packs: FORGETS, bodies: FORGET
  * it was committed, because nobody will find it there; `onReplaced` is called each time.
  */
 export function createEngine(db: Database, onReplaced: () => void = () => undefined): Engine {
-  const memos: { clear(): void }[] = [];
-  const remember = <Key, Value>(limit: number, weigh: (value: Value) => number = () => 1): Memo<Key, Value> => {
-    const known = new Map<Key, Value>();
-    let weight = 0;
-    const clear = (): void => {
-      known.clear();
-      weight = 0;
-    };
-    memos.push({ clear });
-    return {
-      get: (key) => known.get(key),
-      set(key, value) {
-        if (db.readonly) return;
-        if (weight >= limit) clear();
-        weight += weigh(value);
-        known.set(key, value);
-      },
-      clear,
-    };
-  };
+  const { remember, clear } = createMemos(db.readonly);
   const rememberTexts = (): Memo<number, string> => remember(RECENT_CHARS, (text) => text.length);
   return {
     db,
     remember,
     recent: { packs: rememberTexts(), bodies: rememberTexts() },
+    interned: createInterned(db, remember),
     write(work, durable = 'now') {
       if (db.readonly) throw new CairnError('not_allowed', `${db.path} is open for reading only.`);
       try {
@@ -80,7 +53,7 @@ export function createEngine(db: Database, onReplaced: () => void = () => undefi
         if (db.isInPlace()) return result;
         throw replaced(db.path);
       } catch (error) {
-        for (const memo of memos) memo.clear();
+        clear();
         if (db.isInPlace()) throw error;
         onReplaced();
         throw replaced(db.path, error);

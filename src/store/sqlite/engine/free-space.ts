@@ -5,6 +5,7 @@ import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts';
 import { packWords, WORD_INDEXES } from '../words/word-index.ts';
 import type { Engine } from './engine.ts';
+import { readNumber } from './rows.ts';
 
 /** Pages of one step: bounds how long other work waits. */
 const STEP_PAGES = 64;
@@ -66,5 +67,5 @@ export function canGiveBack(db: Database): void {
 }
 
 function pragma(db: Database, name: 'page_count' | 'freelist_count' | 'page_size' | 'auto_vacuum'): number {
-  return db.get<Record<string, number>>(`PRAGMA ${name}`)?.[name] ?? 0;
+  return readNumber(db, `PRAGMA ${name}`);
 }

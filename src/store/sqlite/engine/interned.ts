@@ -1,7 +1,7 @@
 import type { ProjectId, SessionId } from '../../../core/model/ids.ts';
 import { addNewWords } from '../../../core/text/lexicon-words.ts';
-import type { SqlValue } from '../../../platform/sqlite/sqlite.ts';
-import type { Engine, Memo } from './engine.ts';
+import type { Database, SqlValue } from '../../../platform/sqlite/sqlite.ts';
+import type { Memo, Remember } from './memos.ts';
 
 const REMEMBERED = 10_000;
 const REMEMBERED_WORDS = 30_000;
@@ -19,7 +19,7 @@ export interface Interned {
   addRule(name: string): number;
   concept(name: string): number | undefined;
   addConcept(name: string): number;
-  addFile(path: string, project: number | undefined): number;
+  addFile(path: string, project: number | null): number;
   /** Adds the words of the texts to the lexicon. */
   addWords(texts: Iterable<string>): void;
   /** Reads the paths of the files in one query; returns a lookup by file number. */
@@ -32,57 +32,62 @@ interface Numbered {
   seq: number;
 }
 
-/** Builds the interned texts of a store. */
-export function createInterned(engine: Engine): Interned {
-  const { db } = engine;
-  const numbers = engine.remember<string, number>(REMEMBERED);
-  const paths = engine.remember<number, string>(REMEMBERED);
-  const words = engine.remember<number, true>(REMEMBERED_WORDS);
+/** A table whose rows have numbers: its statements take the values of the columns that identify a row. */
+interface NumberedTable {
+  /** What its keys in the cache begin with; nothing for a table of ids, whose first letter says what they are of. */
+  prefix: string;
+  find: string;
+  add: string;
+}
 
-  const find = (key: string, sql: string, ...values: SqlValue[]): number | undefined => {
+function numbered(table: string, ...columns: string[]): NumberedTable {
+  return {
+    prefix: columns[0] === 'id' ? '' : `${table} `,
+    find: `SELECT seq FROM ${table} WHERE ${columns.map((column) => `${column} = ?`).join(' AND ')}`,
+    add: `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+  };
+}
+
+const SESSIONS = numbered('sessions', 'id');
+const PROJECTS = {
+  ...numbered('projects', 'id'),
+  add: "INSERT INTO projects (id, identity, name) VALUES (?, '', '')",
+};
+const LABELS = numbered('labels', 'session', 'text');
+const RULES = numbered('rules', 'name');
+const CONCEPTS = numbered('concepts', 'name');
+const FILES = numbered('files', 'path', 'project');
+
+/** Builds the interned texts of a store. */
+export function createInterned(db: Database, remember: Remember): Interned {
+  const numbers = remember<string, number>(REMEMBERED);
+  const paths = remember<number, string>(REMEMBERED);
+  const words = remember<number, true>(REMEMBERED_WORDS);
+
+  const find = ({ prefix, find: sql }: NumberedTable, ...values: SqlValue[]): number | undefined => {
+    const key = prefix + values.join(' ');
     const known = numbers.get(key);
     if (known !== undefined) return known;
     const found = db.get<Numbered>(sql, ...values)?.seq;
     if (found !== undefined) numbers.set(key, found);
     return found;
   };
-  const add = (key: string, insert: string, ...values: SqlValue[]): number => {
-    const { rowid } = db.run(insert, ...values);
-    numbers.set(key, rowid);
+  const add = (to: NumberedTable, ...values: SqlValue[]): number => {
+    const found = find(to, ...values);
+    if (found !== undefined) return found;
+    const { rowid } = db.run(to.add, ...values);
+    numbers.set(to.prefix + values.join(' '), rowid);
     return rowid;
   };
-  const project = (id: ProjectId) => find(id, 'SELECT seq FROM projects WHERE id = ?', id);
-  const addProject = (id: ProjectId): number =>
-    project(id) ?? add(id, "INSERT INTO projects (id, identity, name) VALUES (?, '', '')", id);
-
-  const concept = (name: string) => find(`concept ${name}`, 'SELECT seq FROM concepts WHERE name = ?', name);
-
   return {
-    session: (id) => find(id, 'SELECT seq FROM sessions WHERE id = ?', id),
-    project,
-    addProject,
-    addLabel(session, text) {
-      const key = `label ${session} ${text}`;
-      return (
-        find(key, 'SELECT seq FROM labels WHERE session = ? AND text = ?', session, text) ??
-        add(key, 'INSERT INTO labels (session, text) VALUES (?, ?)', session, text)
-      );
-    },
-    addRule(name) {
-      const key = `rule ${name}`;
-      return (
-        find(key, 'SELECT seq FROM rules WHERE name = ?', name) ?? add(key, 'INSERT INTO rules (name) VALUES (?)', name)
-      );
-    },
-    concept,
-    addConcept: (name) => concept(name) ?? add(`concept ${name}`, 'INSERT INTO concepts (name) VALUES (?)', name),
-    addFile(path, owner) {
-      const key = `file ${owner ?? 0} ${path}`;
-      return (
-        find(key, 'SELECT seq FROM files WHERE path = ? AND project = ?', path, owner ?? 0) ??
-        add(key, 'INSERT INTO files (path, project) VALUES (?, ?)', path, owner ?? 0)
-      );
-    },
+    session: (id) => find(SESSIONS, id),
+    project: (id) => find(PROJECTS, id),
+    addProject: (id) => add(PROJECTS, id),
+    addLabel: (session, text) => add(LABELS, session, text),
+    addRule: (name) => add(RULES, name),
+    concept: (name) => find(CONCEPTS, name),
+    addConcept: (name) => add(CONCEPTS, name),
+    addFile: (path, project) => add(FILES, path, project ?? 0),
     addWords: (texts) => addWords(db, words, texts),
     paths(files) {
       const found = new Map(files.map((file) => [file, paths.get(file)]));
@@ -103,7 +108,7 @@ export function createInterned(engine: Engine): Interned {
   };
 }
 
-function addWords(db: Engine['db'], known: Memo<number, true>, texts: Iterable<string>): void {
+function addWords(db: Database, known: Memo<number, true>, texts: Iterable<string>): void {
   const isKnown = (hash: number): boolean => known.get(hash) !== undefined;
   const found = new Map<number, string>();
   for (const text of texts) addNewWords(text, isKnown, found);

@@ -13,6 +13,7 @@ import { outputs } from '../migrations/0007-outputs.ts';
 import type { Migration } from '../migrations/migration.ts';
 import { copyDatabase } from './copy-database.ts';
 import { canGiveBack } from './free-space.ts';
+import { readNumber } from './rows.ts';
 
 /** "Cair" in ASCII: marks a file as Cairn's in SQLite's header. */
 const APPLICATION_ID = 0x43616972;
@@ -69,11 +70,9 @@ function apply(db: Database, migration: Migration): void {
 }
 
 function readState(db: Database): SchemaState {
-  const version = db.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0;
-  const application = db.get<{ application_id: number }>('PRAGMA application_id')?.application_id ?? 0;
-  const tables = db.get<{ n: number }>('SELECT count(*) AS n FROM sqlite_schema')?.n ?? 0;
-  if (tables === 0) return { version: 0, minReader: 0, minWriter: 0 };
-  if (application !== APPLICATION_ID) {
+  const version = readNumber(db, 'PRAGMA user_version');
+  if (readNumber(db, 'SELECT count(*) FROM sqlite_schema') === 0) return { version: 0, minReader: 0, minWriter: 0 };
+  if (readNumber(db, 'PRAGMA application_id') !== APPLICATION_ID) {
     throw new CairnError('damaged', `${db.path} is no database of Cairn.`, { fix: 'Move it away, then: cairn status' });
   }
   const value = (key: string): number =>

@@ -5,6 +5,7 @@ import { sum } from '../../../core/sum.ts';
 import { fileSize } from '../../../platform/files.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import { spaceOf } from './free-space.ts';
+import { readNumber } from './rows.ts';
 
 /** What is counted: events and items by kind, and `made`: the items that are aggregates. */
 export type RowKind = `event:${EventKind}` | `item:${ItemKind}` | 'made';
@@ -31,31 +32,32 @@ export function createRowCounts(db: Database): RowCounts {
 
 /** The number of items derived from events. */
 export function countItems(db: Database): number {
-  const sql = `SELECT ifnull(sum(iif(name = 'made', -n, n)), 0) AS n FROM counters WHERE name GLOB 'item:*' OR name = 'made'`;
-  return db.get<{ n: number }>(sql)?.n ?? 0;
+  return readNumber(
+    db,
+    "SELECT sum(iif(name = 'made', -n, n)) FROM counters WHERE name GLOB 'item:*' OR name = 'made'",
+  );
 }
 
 /** Reads all counts: from the count table, and by counting small tables. */
 export function readCounts(db: Database): StoreCounts {
-  const count = (sql: string): number => db.get<{ n: number }>(sql)?.n ?? 0;
+  const count = (table: string): number => readNumber(db, `SELECT count(*) FROM ${table}`);
   const byKind: StoreCounts['byKind'] = {};
   const byEvent: StoreCounts['byEvent'] = {};
-  for (const { name, n } of db.all<{ name: string; n: number }>(
-    "SELECT name, n FROM counters WHERE n > 0 AND name <> 'made'",
-  )) {
-    const [what, kind] = [name.slice(0, name.indexOf(':')), name.slice(name.indexOf(':') + 1)];
+  const sql = "SELECT name, n FROM counters WHERE n > 0 AND name <> 'made'";
+  for (const { name, n } of db.all<{ name: string; n: number }>(sql)) {
+    const [what, kind] = name.split(':');
     if (what === 'item') byKind[kind as ItemKind] = n;
     else byEvent[kind as EventKind] = n;
   }
   return {
     events: sum(Object.values(byEvent)),
     items: sum(Object.values(byKind)),
-    sessions: count('SELECT count(*) AS n FROM sessions'),
-    projects: count('SELECT count(*) AS n FROM projects'),
+    sessions: count('sessions'),
+    projects: count('projects'),
     byKind,
     byEvent,
     sizeBytes: fileSize(db.path) + fileSize(`${db.path}-wal`),
     ...spaceOf(db),
-    pending: count('SELECT count(*) AS n FROM pending'),
+    pending: count('pending'),
   };
 }

@@ -1,10 +1,9 @@
 import type { ItemId } from '../../../core/model/ids.ts';
-import type { Item } from '../../../core/model/item.ts';
-import { detailOfKind } from '../../../core/model/item.ts';
+import { detailOfKind, type Item } from '../../../core/model/item.ts';
 import type { LaterChange } from '../../contract/items.ts';
 import { ITEM_CODES, SORT_CODES } from '../engine/codes.ts';
 import { toPublicId } from '../engine/compact-id.ts';
-import type { ItemDeps } from './write-items.ts';
+import type { Engine } from '../engine/engine.ts';
 
 /** Upper bounds on the latest items looked at for one file, and on the files looked at for one item. */
 const LOOKED_AT = 64;
@@ -13,7 +12,7 @@ const FILES_MAX = 8;
 /**
  * Parameter: a JSON list of [path, project, time]. Selects, by position in the list, the latest change that an agent
  * made to the file after that time. Kinds and times come from an index; rows are read from the latest on until one is a
- * change..
+ * change.
  */
 const CHANGES_OF = `SELECT one.place, i.id, i.at
   FROM (SELECT j.key AS place, j.value ->> 2 AS since, f.seq AS file FROM json_each(?) AS j
@@ -34,7 +33,7 @@ interface ChangeRow {
 }
 
 /** Finds for each item the latest later change of one of its files. All files are looked up at once, each once. */
-export function changedSince({ engine: { db }, interned }: ItemDeps, items: readonly Item[]): Map<ItemId, LaterChange> {
+export function changedSince({ db, interned }: Engine, items: readonly Item[]): Map<ItemId, LaterChange> {
   const asked = new Map<string, [path: string, project: number, since: number]>();
   const shown = items.map((item) => {
     const project = item.project === undefined ? 0 : (interned.project(item.project) ?? 0);

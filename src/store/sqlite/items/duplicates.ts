@@ -3,7 +3,6 @@ import type { Item } from '../../../core/model/item.ts';
 import { OBSERVATION_KINDS } from '../../../core/model/kinds.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import { ITEM_CODES, RELATION_CODES, SORT_CODES } from '../engine/codes.ts';
-import type { ItemKeys } from './item-keys.ts';
 
 /**
  * Selects the observations of a project and time span that have one of the content hashes.
@@ -24,7 +23,7 @@ const REPEATS = RELATION_CODES.toCode('repeats');
 
 /** Collects the observations that a transaction puts or removes, then links each repetition to its earliest equal. */
 export interface Duplicates {
-  note(item: Item, places: ItemKeys): void;
+  note(item: Item, project: number | null): void;
   save(): void;
 }
 
@@ -42,7 +41,7 @@ interface DuplicateChange {
 export function createDuplicates(db: Database): Duplicates {
   const changes = new Map<number | null, DuplicateChange>();
   return {
-    note({ kind, detail, at, contentHash }, { project = null }) {
+    note({ kind, detail, at, contentHash }, project) {
       if (kind !== 'observation' || detail.observation === undefined) return;
       if (DUPLICATE_WINDOWS_MS[detail.observation] === undefined) return;
       const change = changes.get(project) ?? { hashes: new Set(), from: at, to: at };
@@ -62,12 +61,7 @@ function linkAll(db: Database, project: number | null, { hashes, from, to }: Dup
   const reach = [from - LONGEST_DUPLICATE_WINDOW_MS, to + LONGEST_DUPLICATE_WINDOW_MS] as const;
   const rows = db.all<{ seq: number; hash: number }>(EQUALS, project, ...reach, JSON.stringify([...hashes]));
   for (const equals of Map.groupBy(rows, ({ hash }) => hash).values()) {
-    if (equals.length > 1)
-      link(
-        db,
-        equals.map(({ seq }) => seq),
-        from,
-      );
+    if (equals.length > 1) link(db, equals, from);
   }
 }
 
@@ -78,9 +72,9 @@ interface EqualRow {
 }
 
 /** Rewrites the links of the observations with equal content from a time on. */
-function link(db: Database, seqs: readonly number[], from: number): void {
+function link(db: Database, rows: readonly { seq: number }[], from: number): void {
   const sql = 'SELECT seq, at, sort FROM items WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY at, id';
-  const equals = db.all<EqualRow>(sql, JSON.stringify(seqs));
+  const equals = db.all<EqualRow>(sql, JSON.stringify(rows.map(({ seq }) => seq)));
   for (const row of equals) {
     if (row.at < from) continue;
     db.run('DELETE FROM links WHERE from_item = ? AND relation = ?', row.seq, REPEATS);

@@ -1,12 +1,11 @@
-import type { ItemId } from '../../../core/model/ids.ts';
-import type { ItemKind } from '../../../core/model/kinds.ts';
+import { ITEM_KINDS, type ItemKind } from '../../../core/model/kinds.ts';
 import type { SqlValue } from '../../../platform/sqlite/sqlite.ts';
 import type { ItemFilter } from '../../contract/item-filter.ts';
 import { AUTHOR_CODES, CATEGORY_CODES, ITEM_CODES, MEANING_CODES, SORT_CODES } from '../engine/codes.ts';
 import { knownIds, toHexList } from '../engine/compact-id.ts';
 import type { Position } from '../engine/cursor.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { Interned } from '../engine/interned.ts';
+import { readColumn } from '../engine/rows.ts';
 import { projectGroup } from '../log/projects.ts';
 import { findFiles, findFilesEnding } from './item-files.ts';
 
@@ -16,122 +15,125 @@ export interface Sql {
   values: SqlValue[];
 }
 
-/** What resolving a filter needs of the store. */
-export interface FilterDeps {
-  engine: Engine;
-  interned: Interned;
-}
-
 /**
  * Translates a filter to statements that each run along one index: `SELECT i.seq, i.at` newest first (or oldest first),
  * at most `limit` rows each, starting after the position `after`. Their union, sorted, contains the first `limit` rows
  * of the filter.
  */
 export function branchesOf(
-  deps: FilterDeps,
+  engine: Engine,
   filter: ItemFilter,
-  options: { limit: number; oldestFirst?: boolean; after?: Position },
+  { limit, oldestFirst, after }: { limit: number; oldestFirst?: boolean; after?: Position },
 ): Sql[] {
-  const [direction, beyond] = options.oldestFirst === true ? ['ASC', '>'] : ['DESC', '<'];
-  const { after } = options;
-  const begin: Sql[] =
-    after === undefined ? [] : [{ sql: `(i.at, i.seq) ${beyond} (?, ?)`, values: [after.at, after.seq] }];
-  const end = `ORDER BY i.at ${direction}, i.seq ${direction} LIMIT ?`;
-  return startsOf(deps, filter).map((start) => {
-    const rest = [...begin, ...conditionsOf(deps, filter, start.covers)];
-    const where = [...start.where, ...rest.map((condition) => condition.sql)].join(' AND ');
-    return {
-      sql: `SELECT i.seq, i.at FROM ${start.from} WHERE ${where} ${end}`,
-      values: [...start.values, ...rest.flatMap((condition) => condition.values), options.limit],
-    };
+  const [direction, beyond] = oldestFirst === true ? ['ASC', '>'] : ['DESC', '<'];
+  const begin = after === undefined ? [] : [toSql(`(i.at, i.seq) ${beyond} (?, ?)`, after.at, after.seq)];
+  const end = toSql(`ORDER BY i.at ${direction}, i.seq ${direction} LIMIT ?`, limit);
+  return startsOf(engine, filter).map(({ from, where, covers }) => {
+    const { sql, values } = allOf([where, ...begin, ...conditionsOf(engine, filter, covers)]);
+    return toSql(`SELECT i.seq, i.at FROM ${from} WHERE ${sql} ${end.sql}`, ...values, ...end.values);
   });
 }
 
+/** An SQL fragment with the values of its placeholders. */
+export function toSql(sql: string, ...values: SqlValue[]): Sql {
+  return { sql, values };
+}
+
+/** The conjunction of conditions. */
+export function allOf(conditions: readonly Sql[]): Sql {
+  return toSql(conditions.map(({ sql }) => sql).join(' AND '), ...conditions.flatMap(({ values }) => values));
+}
+
+/** The condition that a column has one of the values. */
+export function oneOf(column: string, values: readonly SqlValue[]): Sql {
+  return toSql(`${column} IN (${values.map(() => '?').join(', ')})`, ...values);
+}
+
+const OF_KNOWLEDGE = `i.kind = ${ITEM_CODES.toCode('knowledge')}`;
+
+/** The condition for each given field of a filter on the table `items AS i`; `hidden` and `also` are not among them. */
+const CONDITIONS = {
+  ids: ({ ids = [] }) => toSql('i.id IN (SELECT unhex(value) FROM json_each(?))', toHexList(knownIds(ids))),
+  kinds: ({ kinds = [] }) => oneOf('i.kind', kinds.map(ITEM_CODES.toCode)),
+  project: (filter, engine) => toSql(`i.project IN (${groupOf(engine, filter)})`),
+  session: ({ session }, { interned }) => toSql('i.session = ?', numberOr(session, interned.session)),
+  since: ({ since = 0 }) => toSql('i.at >= ?', since),
+  until: ({ until = 0 }) => toSql('i.at <= ?', until),
+  authors: ({ authors = [] }) => oneOf('i.author', authors.map(AUTHOR_CODES.toCode)),
+  knowledge: ({ knowledge = [] }) => oneOf(`${OF_KNOWLEDGE} AND i.sort`, knowledge.map(SORT_CODES.toCode)),
+  status: ({ status = [] }) => oneOf(`${OF_KNOWLEDGE} AND i.detail ->> '$.status'`, status),
+  meanings: ({ meanings = [] }) => oneOf('i.meaning', meanings.map(MEANING_CODES.toCode)),
+  categories: ({ categories = [] }) => oneOf('i.category', categories.map(CATEGORY_CODES.toCode)),
+  concept: ({ concept }, { interned }) =>
+    toSql(
+      'EXISTS (SELECT 1 FROM item_concepts WHERE concept = ? AND item = i.seq)',
+      numberOr(concept, interned.concept),
+    ),
+  agent: ({ agent = '' }) => toSql('i.session IN (SELECT seq FROM sessions WHERE agent = ?)', agent),
+  file: (filter, engine) => toSql(itemsOfFile(engine, filter)),
+} as const satisfies { [Field in keyof ItemFilter]?: (filter: ItemFilter, engine: Engine) => Sql };
+
+const FIELDS = Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[];
+
 /** The conditions of a filter on the table `items AS i`, except for fields that the caller covers itself. */
-export function conditionsOf(deps: FilterDeps, filter: ItemFilter, covered: readonly (keyof ItemFilter)[] = []): Sql[] {
-  const conditions: Sql[] = [];
-  const add = (field: keyof ItemFilter, sql: string, values: SqlValue[]): void => {
-    if (filter[field] !== undefined && !covered.includes(field)) conditions.push({ sql, values });
-  };
-  const marks = (list: readonly unknown[] | undefined): string => (list ?? []).map(() => '?').join(', ');
-  add('ids', 'i.id IN (SELECT unhex(value) FROM json_each(?))', [hexOf(filter.ids)]);
-  add('kinds', `i.kind IN (${marks(filter.kinds)})`, (filter.kinds ?? []).map(ITEM_CODES.toCode));
-  add('project', `i.project IN (${groupOf(deps, filter)})`, []);
-  add('session', 'i.session = ?', [numberOr(filter.session, deps.interned.session)]);
-  add('since', 'i.at >= ?', [filter.since ?? 0]);
-  add('until', 'i.at <= ?', [filter.until ?? 0]);
-  add('authors', `i.author IN (${marks(filter.authors)})`, (filter.authors ?? []).map(AUTHOR_CODES.toCode));
-  const ofKnowledge = `i.kind = ${ITEM_CODES.toCode('knowledge')}`;
-  add(
-    'knowledge',
-    `${ofKnowledge} AND i.sort IN (${marks(filter.knowledge)})`,
-    (filter.knowledge ?? []).map(SORT_CODES.toCode),
-  );
-  add('status', `${ofKnowledge} AND i.detail ->> '$.status' IN (${marks(filter.status)})`, [...(filter.status ?? [])]);
-  add('meanings', `i.meaning IN (${marks(filter.meanings)})`, (filter.meanings ?? []).map(MEANING_CODES.toCode));
-  add(
-    'categories',
-    `i.category IN (${marks(filter.categories)})`,
-    (filter.categories ?? []).map(CATEGORY_CODES.toCode),
-  );
-  const concept = numberOr(filter.concept, deps.interned.concept);
-  add('concept', 'EXISTS (SELECT 1 FROM item_concepts WHERE concept = ? AND item = i.seq)', [concept]);
+export function conditionsOf(engine: Engine, filter: ItemFilter, covered: readonly (keyof ItemFilter)[] = []): Sql[] {
+  const given = FIELDS.filter((field) => filter[field] !== undefined && !covered.includes(field));
+  const conditions = given.map((field) => CONDITIONS[field](filter, engine));
   if (filter.hidden !== true && !covered.includes('hidden')) {
     conditions.push(filter.hidden === 'only' ? HIDDEN : SHOWN, NOT_RETIRED);
   }
-  add('agent', 'i.session IN (SELECT seq FROM sessions WHERE agent = ?)', [filter.agent ?? '']);
-  if (filter.file !== undefined && !covered.includes('file')) add('file', itemsOfFile(deps, filter), []);
-  for (const also of filter.also ?? []) conditions.push(...conditionsOf(deps, also, ['hidden']));
-  return conditions;
+  return [...conditions, ...(filter.also ?? []).flatMap((also) => conditionsOf(engine, also, ['hidden']))];
 }
 
 /** Few items are hidden: a subquery lists them, so that an index without the column `hidden` still answers alone. */
-const SHOWN: Sql = { sql: 'i.seq NOT IN (SELECT seq FROM items WHERE hidden = 1)', values: [] };
+const SHOWN = toSql('i.seq NOT IN (SELECT seq FROM items WHERE hidden = 1)');
 /** Many items may be retired: each item is looked up in an index that contains retired items only. */
-const NOT_RETIRED: Sql = {
-  sql: `NOT EXISTS (SELECT 1 FROM items AS r INDEXED BY items_retired WHERE r.hidden > 1 AND r.seq = i.seq)`,
-  values: [],
-};
-const HIDDEN: Sql = { sql: 'i.seq IN (SELECT seq FROM items WHERE hidden = 1)', values: [] };
+const NOT_RETIRED = toSql(
+  'NOT EXISTS (SELECT 1 FROM items AS r INDEXED BY items_retired WHERE r.hidden > 1 AND r.seq = i.seq)',
+);
+const HIDDEN = toSql('i.seq IN (SELECT seq FROM items WHERE hidden = 1)');
 
 interface PageStart {
   from: string;
-  where: string[];
-  values: SqlValue[];
+  where: Sql;
   covers: (keyof ItemFilter)[];
 }
 
-/** The index to start from: ids, file, session, hidden items, a rare concept, else each kind of each project. */
-function startsOf(deps: FilterDeps, filter: ItemFilter): PageStart[] {
-  if (filter.ids !== undefined) {
-    const ofIds = 'i.id IN (SELECT unhex(value) FROM json_each(?))';
-    return [{ from: 'items AS i', where: [ofIds], values: [hexOf(filter.ids)], covers: ['ids'] }];
-  }
-  if (filter.file !== undefined) {
-    return [{ from: 'items AS i', where: [itemsOfFile(deps, filter)], values: [], covers: ['file'] }];
-  }
-  if (filter.session !== undefined) {
-    const session = numberOr(filter.session, deps.interned.session);
-    return [{ from: 'items AS i', where: ['i.session = ?'], values: [session], covers: ['session'] }];
-  }
-  if (filter.hidden === 'only') {
-    return [{ from: 'items AS i', where: ['i.hidden = 1'], values: [], covers: ['hidden'] }];
-  }
-  if (filter.concept !== undefined && !isCommonConcept(deps, filter.concept)) {
-    const concept = numberOr(filter.concept, deps.interned.concept);
-    const ofConcept = 'i.seq IN (SELECT item FROM item_concepts WHERE concept = ?)';
-    return [{ from: 'items AS i', where: [ofConcept], values: [concept], covers: ['concept'] }];
+/** The index to start from: that of the listed field, else each kind of each project. */
+function startsOf(engine: Engine, filter: ItemFilter): PageStart[] {
+  const field = listedField(engine, filter);
+  if (field !== undefined) {
+    return [{ from: 'items AS i', where: LISTS[field](filter, engine), covers: [field] }];
   }
   const kinds = kindsOf(filter).map(ITEM_CODES.toCode);
-  return projectsOf(deps, filter).flatMap((project) =>
+  return projectsOf(engine, filter).flatMap((project) =>
     kinds.map((kind) => ({
       from: 'items AS i INDEXED BY items_by_project',
-      where: ['i.project IS ?', 'i.kind = ?'],
-      values: [project, kind],
+      where: toSql('i.project IS ? AND i.kind = ?', project, kind),
       covers: ['project', 'kinds'],
     })),
   );
 }
+
+/** The field of a filter whose items an index lists; for other fields a million items might have to be read. */
+export function listedField(
+  engine: Engine,
+  { ids, file, session, hidden, concept }: ItemFilter,
+): 'ids' | 'file' | 'session' | 'hidden' | 'concept' | undefined {
+  if (ids !== undefined) return 'ids';
+  if (file !== undefined) return 'file';
+  if (session !== undefined) return 'session';
+  if (hidden === 'only') return 'hidden';
+  return concept === undefined || isCommonConcept(engine, concept) ? undefined : 'concept';
+}
+
+/** Conditions to start from, which list items instead of testing each. */
+const LISTS = {
+  ...CONDITIONS,
+  hidden: () => toSql('i.hidden = 1'),
+  concept: ({ concept }: ItemFilter, { interned }: Engine) =>
+    toSql('i.seq IN (SELECT item FROM item_concepts WHERE concept = ?)', numberOr(concept, interned.concept)),
+} as const;
 
 /**
  * Upper bound on items of a concept that is listed by its own index; with more items, walking by time finds the newest
@@ -139,45 +141,40 @@ function startsOf(deps: FilterDeps, filter: ItemFilter): PageStart[] {
  */
 const FEW_ITEMS = 2_000;
 
-/** True when a concept has more than `FEW_ITEMS` items. */
-export function isCommonConcept({ engine, interned }: FilterDeps, name: string): boolean {
+function isCommonConcept({ db, interned }: Engine, name: string): boolean {
   const sql = 'SELECT 1 FROM item_concepts WHERE concept = ? LIMIT 1 OFFSET ?';
-  return engine.db.get(sql, interned.concept(name) ?? -1, FEW_ITEMS) !== undefined;
+  return db.get(sql, interned.concept(name) ?? -1, FEW_ITEMS) !== undefined;
 }
 
 /** The kinds that a filter can match. */
-function kindsOf(filter: ItemFilter): readonly ItemKind[] {
-  const kinds = filter.kinds ?? ITEM_CODES.words;
-  const isOfKnowledge = filter.knowledge !== undefined || filter.status !== undefined;
-  return isOfKnowledge ? kinds.filter((kind) => kind === 'knowledge') : kinds;
+function kindsOf({ kinds = ITEM_KINDS, ...filter }: ItemFilter): readonly ItemKind[] {
+  return isOfKnowledge(filter) ? kinds.filter((kind) => kind === 'knowledge') : kinds;
+}
+
+/** True when a filter asks for what only knowledge has. */
+export function isOfKnowledge({ knowledge, status }: ItemFilter): boolean {
+  return knowledge !== undefined || status !== undefined;
 }
 
 /** The row numbers of the filter's project and of those joined with it. */
-function groupOf({ engine }: FilterDeps, { project }: ItemFilter): number[] {
-  return project === undefined ? [] : projectGroup(engine.db, project);
+function groupOf({ db }: Engine, { project }: ItemFilter): number[] {
+  return project === undefined ? [] : projectGroup(db, project);
 }
 
 /** The row numbers of the projects that a filter can match; `null` for items without one. */
-export function projectsOf(deps: FilterDeps, filter: ItemFilter): (number | null)[] {
-  if (filter.project !== undefined) return groupOf(deps, filter);
-  const rows = deps.engine.db.all<{ seq: number }>('SELECT seq FROM projects');
-  return [null, ...rows.map((row) => row.seq)];
+export function projectsOf(engine: Engine, filter: ItemFilter): (number | null)[] {
+  if (filter.project !== undefined) return groupOf(engine, filter);
+  return [null, ...readColumn<number>(engine.db, 'SELECT seq FROM projects')];
 }
 
-function itemsOfFile(deps: FilterDeps, filter: ItemFilter): string {
-  const { db } = deps.engine;
+function itemsOfFile(engine: Engine, filter: ItemFilter): string {
+  const { db } = engine;
   const { file = '', fileEnd = false } = filter;
-  const projects = filter.project === undefined ? [undefined] : groupOf(deps, filter);
+  const projects = filter.project === undefined ? [undefined] : groupOf(engine, filter);
   const whole = projects.flatMap((project) => findFiles(db, file, project));
   const isEnd = whole.length === 0 && fileEnd;
   const files = isEnd ? projects.flatMap((project) => findFilesEnding(db, file, project)) : whole;
   return `i.seq IN (SELECT item FROM item_files WHERE file IN (${files.join(', ')}))`;
-}
-
-/** Ids as the JSON list that `unhex` takes; texts that are no ids are left out. */
-function hexOf(ids: readonly ItemId[] = []): string {
-  const known = knownIds(ids);
-  return known.length === 0 ? '[]' : toHexList(known);
 }
 
 /** The row number of an id, or -1, which no row has. */

@@ -1,36 +1,30 @@
 import type { ItemId, SessionId } from '../../../core/model/ids.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
-import type { Injection, ToldItem } from '../../contract/items.ts';
+import type { EarlierInjections, Injection } from '../../contract/items.ts';
 import { requireCompactId, toCompactId, toPublicId } from '../engine/compact-id.ts';
+import { insertInto, readColumn } from '../engine/rows.ts';
+
+const addInjection = insertInto('injections');
+const addInjectedItem = insertInto('injection_items');
 
 /** Writes one injection. Must be called within a transaction. */
 export function saveInjection(db: Database, injection: Injection): void {
-  const { rowid } = db.run(
-    'INSERT INTO injections (session, at, occasion, tokens, shingles) VALUES (?, ?, ?, ?, ?)',
-    requireCompactId(injection.session),
-    injection.at,
-    injection.occasion,
-    injection.tokens,
-    toBytes(injection.shingles),
-  );
-  for (const [place, id] of injection.ids.entries()) {
+  const { session, at, occasion, ids, sections, tokens, shingles } = injection;
+  const row = { session: requireCompactId(session), at, occasion, tokens, shingles: toBytes(shingles) };
+  const injected = addInjection(db, row);
+  for (const [place, id] of ids.entries()) {
     const item = requireCompactId(id);
-    db.run(
-      'INSERT INTO injection_items (injection, place, item, section) VALUES (?, ?, ?, ?)',
-      rowid,
-      place,
-      item,
-      injection.sections?.[place] ?? null,
-    );
+    addInjectedItem(db, { injection: injected, place, item, section: sections?.[place] ?? null });
   }
 }
 
 /** Reads the injections into a session from a time on. */
-export function readInjected(db: Database, session: SessionId, after: number): ToldItem {
+export function readInjected(db: Database, session: SessionId, after: number): EarlierInjections {
   const id = toCompactId(session);
   if (id === undefined) return { ids: [], words: [] };
   // Tool answers are known to the agent, but were not injected without a request.
-  const items = db.all<{ item: Uint8Array }>(
+  const items = readColumn<Uint8Array>(
+    db,
     `SELECT i.item FROM injections AS n JOIN injection_items AS i ON i.injection = n.seq
       WHERE n.session = ? AND n.at >= ? AND n.occasion <> 'tool' ORDER BY n.at, n.seq, i.place`,
     id,
@@ -44,36 +38,37 @@ export function readInjected(db: Database, session: SessionId, after: number): T
     )
     .map(({ at, shingles }) => ({ at, shingles: toNumbers(shingles) }));
   return {
-    ids: [...new Set(items.map(({ item }) => toPublicId(item) as ItemId))],
+    ids: toItemIds(items),
     words: words.filter(({ shingles }) => shingles.length > 0),
   };
 }
 
 /** Selects the items injected last into a session. */
-const TOLD_LAST = `SELECT i.item FROM (
+const INJECTED_LAST = `SELECT i.item FROM (
     SELECT seq, at FROM injections WHERE session = ?1 AND at <= ?2 ORDER BY at DESC, seq DESC LIMIT ?3
   ) AS latest JOIN injection_items AS i ON i.injection = latest.seq
   ORDER BY latest.at DESC, latest.seq DESC, i.place DESC LIMIT ?3`;
 
 /** Reads the items injected last into a session up to a time, latest first, each once. */
-export function readToldLast(
+export function readInjectedLast(
   db: Database,
   session: SessionId,
   { until, limit }: { until: number; limit: number },
 ): ItemId[] {
   const id = toCompactId(session);
-  const rows = id === undefined ? [] : db.all<{ item: Uint8Array }>(TOLD_LAST, id, until, limit);
-  return [...new Set(rows.map(({ item }) => toPublicId(item) as ItemId))];
+  return id === undefined ? [] : toItemIds(readColumn(db, INJECTED_LAST, id, until, limit));
+}
+
+/** The items, each once. */
+function toItemIds(ids: readonly Uint8Array[]): ItemId[] {
+  return [...new Set(ids.map((id) => toPublicId(id) as ItemId))];
 }
 
 /** Removes the injections that named any of the items: their ids and shingle hashes. */
 export function dropInjectionsOf(db: Database, items: readonly ItemId[]): void {
-  const found = new Set<number>();
-  for (const item of items) {
-    const sql = 'SELECT injection FROM injection_items WHERE item = ?';
-    for (const row of db.all<{ injection: number }>(sql, requireCompactId(item))) found.add(row.injection);
-  }
-  for (const injection of found) {
+  const sql = 'SELECT injection FROM injection_items WHERE item = ?';
+  const found = items.flatMap((item) => readColumn<number>(db, sql, requireCompactId(item)));
+  for (const injection of new Set(found)) {
     db.run('DELETE FROM injection_uses WHERE injection = ?', injection);
     db.run('DELETE FROM injection_items WHERE injection = ?', injection);
     db.run('DELETE FROM injections WHERE seq = ?', injection);

@@ -4,8 +4,7 @@ import type { KnowledgeKind, ObservationKind } from '../../../core/model/kinds.t
 import type { ItemBatch } from '../../contract/items.ts';
 import { requireCompactId } from '../engine/compact-id.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { Interned } from '../engine/interned.ts';
-import { createReadOnce } from '../engine/read-once.ts';
+import { createReadOnce } from '../engine/rows.ts';
 
 /** What an item of its kind is more precisely: what an observation is of, what knowledge states; of other kinds nothing. */
 export function sortOf(item: Item): ObservationKind | KnowledgeKind | undefined {
@@ -13,19 +12,15 @@ export function sortOf(item: Item): ObservationKind | KnowledgeKind | undefined 
   return item.kind === 'knowledge' ? item.detail.knowledge : undefined;
 }
 
-/** Foreign keys of an item, as row numbers. */
-export interface ItemKeys {
-  session?: number;
-  project?: number;
-  event?: number;
-}
+/** Foreign keys of an item, as row numbers; NULL for none. */
+export type ItemKeys = Record<'session' | 'project' | 'event', number | null>;
 
 /** Finds the foreign keys of the items of one transaction. */
 export interface ItemKeyFinder {
   /** The foreign keys of an item; `undefined` when its event or session was erased. */
   of(item: Item): ItemKeys | undefined;
-  /** True when the item's session had read untrusted content by then. */
-  isExposed(item: Item, places: ItemKeys): boolean;
+  /** The item as it is stored: exposed when its session had read untrusted content by then. */
+  withExposure(item: Item, keys: ItemKeys): Item;
 }
 
 /** The derived events that still exist, with their revision at the time they were read. */
@@ -46,10 +41,7 @@ export function findDerived({ db }: Engine, derived: ItemBatch['derived']): Deri
 }
 
 /** Builds a finder of foreign keys, which reads each event and session at most once. */
-export function createItemKeyFinder(
-  { engine: { db }, interned }: { engine: Engine; interned: Interned },
-  derived?: DerivedEvents,
-): ItemKeyFinder {
+export function createItemKeyFinder({ db, interned }: Engine, derived?: DerivedEvents): ItemKeyFinder {
   const events = new Map<EventId, number | undefined>(derived?.byId);
   const exposure = createReadOnce<{ exposed_at: number | null }>(db, 'SELECT exposed_at FROM sessions WHERE seq = ?');
   const eventOf = (id: EventId): number | undefined => {
@@ -60,21 +52,15 @@ export function createItemKeyFinder(
     return events.get(id);
   };
   return {
-    of(item) {
-      const event = item.event === undefined ? undefined : eventOf(item.event);
-      const session = item.session === undefined ? undefined : interned.session(item.session);
-      if ((item.event !== undefined && event === undefined) || (item.session !== undefined && session === undefined)) {
-        return undefined;
-      }
-      return {
-        ...(event === undefined ? {} : { event }),
-        ...(session === undefined ? {} : { session }),
-        ...(item.project === undefined ? {} : { project: interned.addProject(item.project) }),
-      };
+    of({ event: eventId, session: sessionId, project }) {
+      const event = eventId === undefined ? null : eventOf(eventId);
+      const session = sessionId === undefined ? null : interned.session(sessionId);
+      if (event === undefined || session === undefined) return undefined;
+      return { event, session, project: project === undefined ? null : interned.addProject(project) };
     },
-    isExposed(item, { session }) {
-      const exposedAt = exposure(session ?? null)?.exposed_at ?? null;
-      return exposedAt !== null && item.at >= exposedAt;
+    withExposure(item, { session }) {
+      const exposedAt = exposure(session)?.exposed_at ?? null;
+      return item.exposed || exposedAt === null || item.at < exposedAt ? item : { ...item, exposed: true };
     },
   };
 }

@@ -1,14 +1,14 @@
 import type { EventId, ItemId, ProjectId, SessionId } from '../../../core/model/ids.ts';
-import type { Item, ItemDetail } from '../../../core/model/item.ts';
-import { asItem } from '../../../core/model/item.ts';
-import type { Database, SqlValue } from '../../../platform/sqlite/sqlite.ts';
+import { asItem, type CommonDetail, type Item, type ItemDetail } from '../../../core/model/item.ts';
+import type { SqlValue } from '../../../platform/sqlite/sqlite.ts';
 import { AUTHOR_CODES, CATEGORY_CODES, ITEM_CODES, MEANING_CODES, SORT_CODES } from '../engine/codes.ts';
 import { requireCompactId, toPublicId } from '../engine/compact-id.ts';
-import type { Interned } from '../engine/interned.ts';
-import { dropConcepts, saveConcepts } from './item-concepts.ts';
+import type { Engine } from '../engine/engine.ts';
+import { insertInto } from '../engine/rows.ts';
 import { findFiles } from './item-files.ts';
-import type { ItemKeys } from './item-keys.ts';
-import { sortOf } from './item-keys.ts';
+import { type ItemKeys, sortOf } from './item-keys.ts';
+
+const addItem = insertInto('items');
 
 /** An item and its row number, which is also its rowid in the word index. */
 export interface NumberedItem {
@@ -68,95 +68,99 @@ export const ITEM_READS = {
     ORDER BY i.at, i.id LIMIT ?4`,
 } as const;
 
-/** The column `hidden` is a bit set: 1 hidden, 2 retired; NULL for neither. */
-const HIDDEN = {
-  of: ({ hidden, retired }: ItemDetail): number | null =>
-    (hidden === true ? 1 : 0) + (retired === undefined ? 0 : 2) || null,
-  isHidden: (column: number | null): boolean => ((column ?? 0) & 1) === 1,
-} as const;
+/** Bits of the column `hidden`, which is NULL for neither. */
+const HIDDEN = 1;
+const RETIRED = 2;
 
 /** Reads items by one of `ITEM_READS`. */
-export function readItems(
-  { db, interned }: { db: Database; interned: Interned },
-  sql: string,
-  ...values: SqlValue[]
-): NumberedItem[] {
+export function readItems({ db, interned }: Engine, sql: string, ...values: SqlValue[]): NumberedItem[] {
   const rows = db.all<ItemRow>(sql, ...values);
-  const details = rows.map(storedDetail);
+  const details = rows.map(({ detail }) => (detail === null ? {} : (JSON.parse(detail) as StoredDetail)));
   const files: number[] = [];
-  for (const { filesRead, filesChanged } of details) {
-    if (filesRead !== undefined) files.push(...filesRead);
-    if (filesChanged !== undefined) files.push(...filesChanged);
-  }
+  for (const { filesRead = [], filesChanged = [] } of details) files.push(...filesRead, ...filesChanged);
   const pathOf = interned.paths(files);
   return rows.map((row, i) => ({ seq: row.seq, item: toItem(row, unpackDetail(row, details[i] ?? {}, pathOf)) }));
+}
+
+/**
+ * Reads items by row number, in the given order, in one statement: one statement for each item takes nine times as
+ * long.
+ */
+export function readBySeq(engine: Engine, seqs: readonly number[]): NumberedItem[] {
+  if (seqs.length === 0) return [];
+  // Sorted in table order, so that adjacent rows are read together.
+  const sorted = JSON.stringify(seqs.toSorted((a, b) => a - b));
+  const found = new Map(readItems(engine, ITEM_READS.bySeqs, sorted).map((one) => [one.seq, one]));
+  return seqs.flatMap((seq) => found.get(seq) ?? []);
 }
 
 /**
  * Inserts an item's row and the files and concepts it names, under `seq` or else a new row number; returns that number.
  */
 export function insertItem(
-  parts: { db: Database; interned: Interned },
-  { item, seq, places }: { item: Item; seq?: number; places: ItemKeys },
+  engine: Engine,
+  { item, seq, places }: { item: Item; seq: number | undefined; places: ItemKeys },
 ): number {
-  const { db, interned } = parts;
-  const { fields, files, columns } = packDetail(item, places, interned);
-  const { rowid } = db.run(
-    `INSERT INTO items (seq, id, kind, sort, project, session, at, author, exposed, rule, event, prompt, subagent,
-      content_hash, title, terms, detail, text, meaning, category, hidden)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    seq ?? null,
-    requireCompactId(item.id),
-    ITEM_CODES.toCode(item.kind),
-    columns.sort,
-    places.project ?? null,
-    places.session ?? null,
-    item.at,
-    AUTHOR_CODES.toCode(item.author),
-    item.exposed ? 1 : 0,
-    interned.addRule(item.rule),
-    places.event ?? null,
-    columns.prompt,
-    columns.subagent,
-    item.contentHash,
-    packTitle(item),
-    item.terms === '' ? null : item.terms,
-    fields,
-    item.text,
-    columns.meaning,
-    columns.category,
-    columns.hidden,
-  );
+  const { db, interned } = engine;
+  const { columns, files } = packDetail(item, places, engine);
+  const rowid = addItem(db, {
+    seq: seq ?? null,
+    id: requireCompactId(item.id),
+    kind: ITEM_CODES.toCode(item.kind),
+    at: item.at,
+    author: AUTHOR_CODES.toCode(item.author),
+    exposed: item.exposed ? 1 : 0,
+    rule: interned.addRule(item.rule),
+    content_hash: item.contentHash,
+    title: packTitle(item),
+    terms: item.terms === '' ? null : item.terms,
+    text: item.text,
+    ...places,
+    ...columns,
+  });
   for (const { file, changed } of files) {
-    db.run(
-      'INSERT INTO item_files (file, item, changed) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
-      file,
-      rowid,
-      changed,
-    );
+    const sql = 'INSERT INTO item_files (file, item, changed) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
+    db.run(sql, file, rowid, changed);
   }
-  saveConcepts(parts, rowid, item.detail);
+  saveConcepts(engine, rowid, item.detail);
   return rowid;
 }
 
+const DROP_FILE = 'DELETE FROM files WHERE seq = ?1 AND NOT EXISTS (SELECT 1 FROM item_files WHERE file = ?1)';
+const DROP_CONCEPT =
+  'DELETE FROM concepts WHERE seq = ?1 AND NOT EXISTS (SELECT 1 FROM item_concepts WHERE concept = ?1)';
+
 /** Removes an item's row, and the files and concepts that no item names any more. */
-export function deleteItem(parts: { db: Database; interned: Interned }, { seq, item }: NumberedItem): void {
-  const { db, interned } = parts;
+export function deleteItem(engine: Engine, { seq, item }: NumberedItem): void {
+  const { db, interned } = engine;
   const project = item.project === undefined ? 0 : (interned.project(item.project) ?? 0);
   const paths = new Set([...(item.detail.filesRead ?? []), ...(item.detail.filesChanged ?? [])]);
   for (const path of paths) {
     for (const file of findFiles(db, path, project)) {
       db.run('DELETE FROM item_files WHERE file = ? AND item = ?', file, seq);
-      const { changes } = db.run(
-        'DELETE FROM files WHERE seq = ?1 AND NOT EXISTS (SELECT 1 FROM item_files WHERE file = ?1)',
-        file,
-      );
-      if (changes > 0) interned.clear();
+      if (db.run(DROP_FILE, file).changes > 0) interned.clear();
     }
   }
-  dropConcepts(parts, seq, item.detail);
+  dropConcepts(engine, seq, item.detail);
   db.run('DELETE FROM links WHERE from_item = ?1 OR to_item = ?1', seq);
   db.run('DELETE FROM items WHERE seq = ?', seq);
+}
+
+/** Writes which concepts an item names. */
+function saveConcepts({ db, interned }: Engine, item: number, { concepts = [] }: CommonDetail): void {
+  for (const name of new Set(concepts)) {
+    db.run('INSERT INTO item_concepts (concept, item) VALUES (?, ?)', interned.addConcept(name), item);
+  }
+}
+
+/** Removes which concepts an item names, and the concepts that no item names any more. */
+function dropConcepts({ db, interned }: Engine, item: number, { concepts = [] }: CommonDetail): void {
+  for (const name of new Set(concepts)) {
+    const concept = interned.concept(name);
+    if (concept === undefined) continue;
+    db.run('DELETE FROM item_concepts WHERE concept = ? AND item = ?', concept, item);
+    if (db.run(DROP_CONCEPT, concept).changes > 0) interned.clear();
+  }
 }
 
 /** Packs the title: a number of characters when it is the head of the text (see the table). */
@@ -176,48 +180,44 @@ function unpackTitle(title: string | number, text: string): string {
 }
 
 interface PackedDetail {
-  fields: string | null;
+  columns: Record<'sort' | 'prompt' | 'subagent' | 'meaning' | 'category' | 'hidden' | 'detail', SqlValue>;
   files: { file: number; changed: 0 | 1 }[];
-  columns: Record<'sort' | 'prompt' | 'subagent' | 'meaning' | 'category' | 'hidden', number | null>;
 }
 
-/** Packs an item's detail: fields with a column of their own are left out, paths become file numbers. */
-function packDetail(item: Item, { session, project }: ItemKeys, interned: Interned): PackedDetail {
+/**
+ * Packs an item's detail: fields with a column of their own are left out of the column `detail`, paths become file
+ * numbers.
+ */
+function packDetail(item: Item, { session, project }: ItemKeys, { interned }: Engine): PackedDetail {
   const { kind, detail } = item;
   const label = (text: string | undefined): number | null =>
-    text === undefined || session === undefined ? null : interned.addLabel(session, text);
+    text === undefined || session === null ? null : interned.addLabel(session, text);
   const sort = sortOf(item);
   const read = detail.filesRead?.map((path) => interned.addFile(path, project));
   const changed = detail.filesChanged?.map((path) => interned.addFile(path, project));
-  const { meaning, category, hidden, ...others } = detail;
+  const { meaning, category, hidden: _, ...others } = detail;
   const fields: Record<string, unknown> = { ...others, filesRead: read, filesChanged: changed };
   if (sort !== undefined) fields[kind] = undefined;
-  if (session !== undefined) fields.prompt = fields.subagent = undefined;
+  if (session !== null) fields.prompt = fields.subagent = undefined;
   const json = JSON.stringify(fields);
+  const toFiles = (numbers: readonly number[] = [], change: 0 | 1) =>
+    numbers.map((file) => ({ file, changed: change }));
   return {
-    fields: json === '{}' ? null : json,
     files: [...toFiles(read, 0), ...toFiles(changed, 1)],
     columns: {
+      detail: json === '{}' ? null : json,
       sort: sort === undefined ? null : SORT_CODES.toCode(sort),
       prompt: label(detail.prompt),
       subagent: label(detail.subagent),
       meaning: meaning === undefined ? null : MEANING_CODES.toCode(meaning),
       category: category === undefined ? null : CATEGORY_CODES.toCode(category),
-      hidden: HIDDEN.of(detail),
+      hidden: (detail.hidden === true ? HIDDEN : 0) + (detail.retired === undefined ? 0 : RETIRED) || null,
     },
   };
 }
 
-function toFiles(numbers: readonly number[] | undefined, changed: 0 | 1): PackedDetail['files'] {
-  return (numbers ?? []).map((file) => ({ file, changed }));
-}
-
 /** A detail as stored: paths are file numbers. */
 type StoredDetail = Omit<ItemDetail, 'filesRead' | 'filesChanged'> & { filesRead?: number[]; filesChanged?: number[] };
-
-function storedDetail({ detail }: ItemRow): StoredDetail {
-  return detail === null ? {} : (JSON.parse(detail) as StoredDetail);
-}
 
 function unpackDetail(row: ItemRow, stored: StoredDetail, pathOf: (file: number) => string): ItemDetail {
   const { filesRead, filesChanged, ...rest } = stored;
@@ -225,7 +225,7 @@ function unpackDetail(row: ItemRow, stored: StoredDetail, pathOf: (file: number)
   if (row.sort !== null) detail[ITEM_CODES.toWord(row.kind)] = SORT_CODES.toWord(row.sort);
   if (row.meaning !== null) detail.meaning = MEANING_CODES.toWord(row.meaning);
   if (row.category !== null) detail.category = CATEGORY_CODES.toWord(row.category);
-  if (HIDDEN.isHidden(row.hidden)) detail.hidden = true;
+  if (((row.hidden ?? 0) & HIDDEN) !== 0) detail.hidden = true;
   Object.assign(detail, rest);
   if (filesRead !== undefined) detail.filesRead = filesRead.map(pathOf);
   if (filesChanged !== undefined) detail.filesChanged = filesChanged.map(pathOf);

@@ -9,54 +9,45 @@ import { markSessionsOfEvents } from '../derived/distill-marks.ts';
 import { ITEM_CODES, RELATION_CODES } from '../engine/codes.ts';
 import { knownIds, toCompactId, toHexList, toPublicId } from '../engine/compact-id.ts';
 import type { Engine } from '../engine/engine.ts';
+import { readNumber } from '../engine/rows.ts';
 import { dropReleased } from '../vectors/vector-change.ts';
 import { changedSince } from './changed-files.ts';
-import { readInjected, readToldLast, saveInjection } from './injections.ts';
+import { readInjected, readInjectedLast, saveInjection } from './injections.ts';
 import { findDerived } from './item-keys.ts';
-import type { NumberedItem } from './item-rows.ts';
-import { ITEM_READS, readItems } from './item-rows.ts';
+import { ITEM_READS, type NumberedItem, readItems } from './item-rows.ts';
 import { countBySession, listItems, pageItems } from './list-items.ts';
-import type { ItemDeps } from './write-items.ts';
 import { createItemChange, exposeSession } from './write-items.ts';
 
 /** Builds the contract `Items` over one SQLite file. */
-export function createItems(deps: ItemDeps): Items {
-  const { engine } = deps;
-  const { db } = engine;
+export function createItems(engine: Engine): Items {
+  const { db, read, write } = engine;
   return {
-    apply: async (batch) => apply(deps, batch),
-    get: async (ids) => engine.read(() => byIds(deps, ids)),
-    ofEvent: async (id) => engine.read(() => ofEvent(deps, id)),
-    list: async (filter, options) => engine.read(() => listItems(deps, filter, options)),
-    page: async (filter, page) => engine.read(() => pageItems(deps, filter, page)),
-    countBySession: async (ids) => engine.read(() => countBySession(deps, ids)),
-    neighbours: async (ids, reach) => engine.read(() => readNeighbours(engine, ids, reach)),
-    links: async (ids, relations) => engine.read(() => readLinks(engine, ids, relations)),
-    changedSince: async (items) => engine.read(() => changedSince(deps, items)),
-    recordInjection: async (injection) => engine.write(() => saveInjection(db, injection)),
-    injected: async (session, after) => engine.read(() => readInjected(db, session, after)),
-    toldLast: async (session, until, limit) => engine.read(() => readToldLast(db, session, { until, limit })),
-    async contextLostAt(session) {
-      const sql = 'SELECT context_lost_at AS at FROM sessions WHERE id = ?';
-      return db.get<{ at: number | null }>(sql, session)?.at ?? 0;
-    },
+    // Not synced at once: a power cut may lose the batch, but then its events wait to be derived again.
+    apply: async (batch) => write(() => apply(engine, batch), 'later'),
+    get: async (ids) => read(() => byIds(engine, ids)),
+    ofEvent: async (id) => read(() => ofEvent(engine, id)),
+    list: async (filter, options) => read(() => listItems(engine, filter, options)),
+    page: async (filter, page) => read(() => pageItems(engine, filter, page)),
+    countBySession: async (ids) => read(() => countBySession(engine, ids)),
+    neighbours: async (ids, reach) => read(() => readNeighbours(engine, ids, reach)),
+    links: async (ids, relations) => read(() => readLinks(engine, ids, relations)),
+    changedSince: async (items) => read(() => changedSince(engine, items)),
+    recordInjection: async (injection) => write(() => saveInjection(db, injection)),
+    injected: async (session, after) => read(() => readInjected(db, session, after)),
+    injectedLast: async (session, until, limit) => read(() => readInjectedLast(db, session, { until, limit })),
+    contextLostAt: async (session) => readNumber(db, 'SELECT context_lost_at FROM sessions WHERE id = ?', session),
   };
 }
 
-/** Not synced at once: a power cut may lose the batch, but then its events wait to be derived again. */
-function apply(deps: ItemDeps, batch: ItemBatch): void {
-  deps.engine.write(() => applyNow(deps, batch), 'later');
-}
-
-function applyNow(deps: ItemDeps, batch: ItemBatch): void {
-  const { db } = deps.engine;
-  for (const exposure of batch.exposed ?? []) exposeSession(deps, exposure);
-  const derived = findDerived(deps.engine, batch.derived);
-  const change = createItemChange(deps, derived);
+function apply(engine: Engine, batch: ItemBatch): void {
+  const { db } = engine;
+  for (const exposure of batch.exposed ?? []) exposeSession(engine, exposure);
+  const derived = findDerived(engine, batch.derived);
+  const change = createItemChange(engine, derived);
   const events = JSON.stringify([...derived.bySeq.keys()]);
-  change.remove(readItems({ db, interned: deps.interned }, ITEM_READS.byEvents, events));
+  change.remove(readItems(engine, ITEM_READS.byEvents, events));
   if (derived.bySeq.size > 0) markSessionsOfEvents(db, events);
-  for (const id of batch.drop ?? []) change.remove(byId(deps, id));
+  for (const id of batch.drop ?? []) change.remove(byId(engine, id));
   for (const item of batch.put) change.put(item);
   change.save();
   const isDone = ({ seq, revision }: ItemBatch['derived'][number]) =>
@@ -68,26 +59,25 @@ function applyNow(deps: ItemDeps, batch: ItemBatch): void {
 }
 
 /** Reads items in the order of their ids, in one statement. */
-function byIds({ engine, interned }: ItemDeps, ids: readonly ItemId[]): Item[] {
+function byIds(engine: Engine, ids: readonly ItemId[]): Item[] {
   const known = knownIds(ids);
   if (known.length === 0) return [];
-  const found = readItems({ db: engine.db, interned }, ITEM_READS.byIds, toHexList(known));
+  const found = readItems(engine, ITEM_READS.byIds, toHexList(known));
   const items = new Map(found.map(({ item }) => [item.id, item]));
   return ids.flatMap((id) => items.get(id) ?? []);
 }
 
 /** The item with an id, as a list of at most one. */
-export function byId({ engine, interned }: ItemDeps, id: ItemId): NumberedItem[] {
+export function byId(engine: Engine, id: ItemId): NumberedItem[] {
   const compact = toCompactId(id);
-  return compact === undefined ? [] : readItems({ db: engine.db, interned }, ITEM_READS.byId, compact);
+  return compact === undefined ? [] : readItems(engine, ITEM_READS.byId, compact);
 }
 
-function ofEvent({ engine, interned }: ItemDeps, id: EventId): Item[] {
+function ofEvent(engine: Engine, id: EventId): Item[] {
   const compact = toCompactId(id);
   if (compact === undefined) return [];
-  const row = engine.db.get<{ seq: number }>('SELECT seq FROM events WHERE id = ?', compact);
-  if (row === undefined) return [];
-  return readItems({ db: engine.db, interned }, ITEM_READS.byEvent, row.seq).map(({ item }) => item);
+  const seq = readNumber(engine.db, 'SELECT seq FROM events WHERE id = ?', compact);
+  return readItems(engine, ITEM_READS.byEvent, seq).map(({ item }) => item);
 }
 
 /**
@@ -131,14 +121,15 @@ const NEIGHBOURS_OF = `
       ORDER BY n.at, n.seq LIMIT ?2)) AS after
   FROM json_each(?1) AS one CROSS JOIN items AS i ON i.id = unhex(one.value)`;
 
+interface NeighbourRow {
+  id: Uint8Array;
+  before: string;
+  after: string;
+}
+
 /** Reads the neighbours of items in their sessions. */
 function readNeighbours({ db }: Engine, ids: readonly ItemId[], reach: number): Map<ItemId, Neighbours> {
-  const asked = ids.flatMap((id) => toCompactId(id) ?? []).map((id) => Buffer.from(id).toString('hex'));
-  const rows = db.all<{ id: Uint8Array; before: string; after: string }>(
-    NEIGHBOURS_OF,
-    JSON.stringify(asked),
-    Math.trunc(reach),
-  );
+  const rows = db.all<NeighbourRow>(NEIGHBOURS_OF, toHexList(knownIds(ids)), Math.trunc(reach));
   return new Map(
     rows.map(({ id, before, after }) => [toPublicId(id) as ItemId, { before: idsIn(before), after: idsIn(after) }]),
   );

@@ -6,11 +6,10 @@ import type { ItemFilter } from '../../contract/item-filter.ts';
 import type { Page, PageOptions } from '../../contract/page.ts';
 import { ITEM_CODES } from '../engine/codes.ts';
 import { toCompactId } from '../engine/compact-id.ts';
-import type { Position } from '../engine/cursor.ts';
-import { fromCursor, toPage } from '../engine/cursor.ts';
-import { readBySeq } from '../engine/read-by-seq.ts';
+import { fromCursor, type Position, toPage } from '../engine/cursor.ts';
+import type { Engine } from '../engine/engine.ts';
 import { branchesOf } from './filter.ts';
-import type { ItemDeps } from './write-items.ts';
+import { readBySeq } from './item-rows.ts';
 
 /** Which part of a list of items, and in which order. */
 interface ListPart {
@@ -20,56 +19,52 @@ interface ListPart {
 }
 
 /** Lists the items of a filter, newest first unless `oldestFirst`. */
-export function listItems(deps: ItemDeps, filter: ItemFilter, part: ListPart): Item[] {
-  return itemsAt(deps, positionsOf(deps, filter, part));
+export function listItems(engine: Engine, filter: ItemFilter, part: ListPart): Item[] {
+  return itemsAt(engine, positionsOf(engine, filter, part));
 }
 
 /** Reads one page of the items of a filter. A `from` that does not exist is `not_found`. */
 export function pageItems(
-  deps: ItemDeps,
+  engine: Engine,
   filter: ItemFilter,
   { limit, cursor, oldestFirst = false, from }: PageOptions & { from?: ItemId },
 ): Page<Item> {
-  const after = cursor === undefined ? positionOf(deps, from) : fromCursor('items', cursor);
+  const after = cursor === undefined ? positionOf(engine, from) : fromCursor('items', cursor);
   const part = { limit: limit + 1, oldestFirst, ...(after === undefined ? {} : { after }) };
-  const { rows, ...next } = toPage('items', positionsOf(deps, filter, part), limit);
-  return { rows: itemsAt(deps, rows), ...next };
+  const { rows, ...next } = toPage('items', positionsOf(engine, filter, part), limit);
+  return { rows: itemsAt(engine, rows), ...next };
 }
 
-function positionsOf({ engine, interned }: ItemDeps, filter: ItemFilter, part: ListPart): Position[] {
-  const rows = branchesOf({ engine, interned }, filter, part).flatMap(({ sql, values }) =>
-    engine.db.all<Position>(sql, ...values),
-  );
+function positionsOf(engine: Engine, filter: ItemFilter, part: ListPart): Position[] {
+  const rows = branchesOf(engine, filter, part).flatMap(({ sql, values }) => engine.db.all<Position>(sql, ...values));
   const sign = part.oldestFirst === true ? 1 : -1;
   return rows.sort((a, b) => sign * (a.at - b.at || a.seq - b.seq)).slice(0, part.limit);
 }
 
-function positionOf({ engine }: ItemDeps, id: ItemId | undefined): Position | undefined {
+function positionOf({ db }: Engine, id: ItemId | undefined): Position | undefined {
   if (id === undefined) return undefined;
-  const compact = toCompactId(id);
-  const found =
-    compact === undefined ? undefined : engine.db.get<Position>('SELECT at, seq FROM items WHERE id = ?', compact);
+  const found = db.get<Position>('SELECT at, seq FROM items WHERE id = ?', toCompactId(id) ?? null);
   if (found === undefined) throw new CairnError('not_found', `There is no memory ${id}.`);
   return found;
 }
 
-function itemsAt({ engine, interned }: ItemDeps, positions: readonly Position[]): Item[] {
+function itemsAt(engine: Engine, positions: readonly Position[]): Item[] {
   const seqs = positions.map(({ seq }) => seq);
-  return readBySeq({ db: engine.db, interned }, seqs).map(({ item }) => item);
+  return readBySeq(engine, seqs).map(({ item }) => item);
 }
 
-/** Counts the items of one session by kind.. */
+/** Counts the items of one session by kind. */
 const COUNT_BY_KIND = 'SELECT kind, count(*) AS n FROM items WHERE session = ? AND ifnull(hidden, 0) < 2 GROUP BY kind';
 
 /** Counts the items of each session by kind; sessions without items are absent. */
 export function countBySession(
-  { engine, interned }: ItemDeps,
+  { db, interned }: Engine,
   ids: readonly SessionId[],
 ): Map<SessionId, Partial<Record<ItemKind, number>>> {
   const counts = new Map<SessionId, Partial<Record<ItemKind, number>>>();
   for (const id of ids) {
     const session = interned.session(id);
-    const rows = session === undefined ? [] : engine.db.all<{ kind: number; n: number }>(COUNT_BY_KIND, session);
+    const rows = session === undefined ? [] : db.all<{ kind: number; n: number }>(COUNT_BY_KIND, session);
     if (rows.length > 0) counts.set(id, Object.fromEntries(rows.map(({ kind, n }) => [ITEM_CODES.toWord(kind), n])));
   }
   return counts;

@@ -3,7 +3,7 @@ import type { ItemKind } from '../../../core/model/kinds.ts';
 import { areNearDuplicates, bandsOf, shinglesOf } from '../../../core/text/minhash.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import { ITEM_CODES, RELATION_CODES, SORT_CODES } from '../engine/codes.ts';
-import type { ItemKeys } from './item-keys.ts';
+import { readColumn } from '../engine/rows.ts';
 import { sortOf } from './item-keys.ts';
 
 /** Upper bound on candidates per LSH band: the latest items before an item. Items of one time are taken all or none. */
@@ -32,8 +32,8 @@ const NEAR_READS = {
  * latest items before it in its LSH bands. The links depend on the stored items only, not on the order of writing.
  */
 export interface NearDuplicates {
-  add(seq: number, item: Item, places: ItemKeys): void;
-  remove(seq: number, item: Item, places: ItemKeys): void;
+  add(seq: number, item: Item, project: number | null): void;
+  remove(seq: number, item: Item, project: number | null): void;
   save(): void;
 }
 
@@ -48,11 +48,11 @@ interface NearEntry {
 export function createNearDuplicates(db: Database): NearDuplicates {
   const leaving: NearEntry[] = [];
   const coming: NearEntry[] = [];
-  const entriesOf = (seq: number, item: Item, places: ItemKeys): NearEntry[] =>
-    bandsOfItem(item, places).map((band) => ({ band, at: item.at, item: seq }));
+  const entriesOf = (seq: number, item: Item, project: number | null): NearEntry[] =>
+    bandsOfItem(item, project).map((band) => ({ band, at: item.at, item: seq }));
   return {
-    add: (seq, item, places) => void coming.push(...entriesOf(seq, item, places)),
-    remove: (seq, item, places) => void leaving.push(...entriesOf(seq, item, places)),
+    add: (seq, item, project) => void coming.push(...entriesOf(seq, item, project)),
+    remove: (seq, item, project) => void leaving.push(...entriesOf(seq, item, project)),
     save() {
       for (const { band, at, item } of leaving) {
         db.run('DELETE FROM near_bands WHERE band = ? AND at = ? AND item = ?', band, at, item);
@@ -73,11 +73,11 @@ export function createNearDuplicates(db: Database): NearDuplicates {
  */
 function changedBy(db: Database, leaving: readonly NearEntry[], coming: readonly NearEntry[]): Set<number> {
   const bands = JSON.stringify([...leaving, ...coming].map(({ band }) => band));
-  const held = new Set(db.all<{ band: number }>(NEAR_READS.held, bands).map(({ band }) => band));
+  const held = new Set(readColumn<number>(db, NEAR_READS.held, bands));
   const changed = new Set<number>();
   for (const { band, at } of [...leaving, ...coming]) {
     if (!held.has(band)) continue;
-    for (const { item } of db.all<{ item: number }>(NEAR_READS.after, band, at, REACH)) changed.add(item);
+    for (const item of readColumn<number>(db, NEAR_READS.after, band, at, REACH)) changed.add(item);
   }
   for (const [band, entries] of Map.groupBy(coming, (entry) => entry.band)) {
     if (held.has(band) || entries.length > 1) for (const { item } of entries) changed.add(item);
@@ -88,13 +88,13 @@ function changedBy(db: Database, leaving: readonly NearEntry[], coming: readonly
 /** Kinds that are compared: texts of people and agents; of observations only commands with their output, and notes. */
 const COMPARED: ReadonlySet<ItemKind> = new Set(['observation', 'knowledge', 'prompt', 'message', 'summary']);
 
-function bandsOfItem(item: Item, places: ItemKeys): number[] {
+function bandsOfItem(item: Item, project: number | null): number[] {
   const { kind, text } = item;
   const sort = sortOf(item);
   if (kind === 'observation' && sort !== 'command' && sort !== 'note') return [];
   if (!COMPARED.has(kind)) return [];
   return bandsOfWords(shinglesOf(text), {
-    project: places.project ?? null,
+    project,
     kind: ITEM_CODES.toCode(kind),
     sort: sort === undefined ? null : SORT_CODES.toCode(sort),
   });
@@ -130,16 +130,9 @@ function link(db: Database, seq: number): void {
   const shingles = shinglesOf(row.text);
   const found = bandsOfWords(shingles, row).flatMap((band) => windowOf(db, band, row));
   if (found.length === 0) return;
-  const { project, kind, sort, at, id } = row;
-  const earlier = db.all<{ seq: number; text: string }>(
-    NEAR_READS.earliest,
-    JSON.stringify(found),
-    project,
-    kind,
-    sort,
-    at,
-    id,
-  );
+  const group = [row.project, row.kind, row.sort] as const;
+  const sql = NEAR_READS.earliest;
+  const earlier = db.all<{ seq: number; text: string }>(sql, JSON.stringify(found), ...group, row.at, row.id);
   const own = new Set(shingles);
   const first = earlier.find(({ text }) => areNearDuplicates(new Set(shinglesOf(text)), own));
   if (first !== undefined) {

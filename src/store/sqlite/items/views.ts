@@ -1,6 +1,5 @@
 import type { ItemKind } from '../../../core/model/kinds.ts';
-import type { Codes } from '../engine/codes.ts';
-import { CATEGORY_CODES, ITEM_CODES, MEANING_CODES, SORT_CODES } from '../engine/codes.ts';
+import { CATEGORY_CODES, type Codes, ITEM_CODES, MEANING_CODES, SORT_CODES } from '../engine/codes.ts';
 import { publicIdSql } from '../engine/compact-id.ts';
 
 // Views under the names and columns that other memory systems use, for people who open the file with another program.
@@ -33,8 +32,12 @@ const SORT = word('sort', SORT_CODES);
 /** The last columns of every view. `hidden`: 1 when an agent asked not to show it, 2 when it is retired. */
 const COMMON = { created_at: CREATED_AT, created_at_epoch: 'i.at', hidden: 'ifnull(i.hidden, 0)' };
 
+const OF_SESSION = { session_id: SESSION, project: PROJECT };
+
 function view(name: string, kinds: readonly ItemKind[], columns: Record<string, string>): string {
-  const selected = Object.entries({ id: publicIdSql('i.id'), ...columns }).map(([as, sql]) => `${sql} AS ${as}`);
+  const selected = Object.entries({ id: publicIdSql('i.id'), ...columns, ...COMMON }).map(
+    ([as, sql]) => `${sql} AS ${as}`,
+  );
   return `DROP VIEW IF EXISTS ${name};
 CREATE VIEW ${name} AS SELECT
   ${selected.join(',\n  ')}
@@ -42,7 +45,7 @@ FROM items AS i WHERE i.kind IN (${kinds.map(ITEM_CODES.toCode).join(', ')});
 `;
 }
 
-const OBSERVATIONS = () =>
+const VIEWS: readonly string[] = [
   view('observations', ['observation', 'knowledge'], {
     memory_session_id: SESSION,
     project: PROJECT,
@@ -60,32 +63,21 @@ const OBSERVATIONS = () =>
     discovery_tokens: detail('tokens'),
     auto_category: word('category', CATEGORY_CODES),
     meaning: word('meaning', MEANING_CODES),
-    ...COMMON,
-  });
-
-const PROMPTS = () =>
+  }),
   view('prompts', ['prompt'], {
     content_session_id: SESSION,
     project: PROJECT,
     prompt_number: 'row_number() OVER (PARTITION BY i.session ORDER BY i.at, i.seq)',
     prompt_text: 'i.text',
-    ...COMMON,
-  });
-
-const MESSAGES = () =>
+  }),
   view('messages', ['prompt', 'message'], {
-    session_id: SESSION,
-    project: PROJECT,
+    ...OF_SESSION,
     role: `CASE i.kind WHEN ${MESSAGE} THEN 'assistant' ELSE 'user' END`,
     content: 'i.text',
     sequence: 'row_number() OVER (PARTITION BY i.session ORDER BY i.at, i.seq)',
-    ...COMMON,
-  });
-
-const SUMMARIES = () =>
+  }),
   view('summaries', ['summary'], {
-    session_id: SESSION,
-    project: PROJECT,
+    ...OF_SESSION,
     request: texts('summary.request'),
     investigated: texts('summary.investigated'),
     learned: texts('summary.learned'),
@@ -100,23 +92,16 @@ const SUMMARIES = () =>
     outcome: detail('summary.outcome'),
     user_note: texts('summary.userNotes'),
     discovery_tokens: detail('tokens'),
-    ...COMMON,
-  });
-
-const CHECKPOINTS = () =>
+  }),
   view('checkpoints', ['checkpoint'], {
-    session_id: SESSION,
-    project: PROJECT,
+    ...OF_SESSION,
     task: detail('checkpoint.task'),
     progress: 'i.text',
     next_steps: list('checkpoint.openTasks'),
     open_questions: texts('checkpoint.openQuestions'),
     relevant_files: list('checkpoint.filesChanged'),
     context_snapshot: detail('checkpoint'),
-    ...COMMON,
-  });
-
-const PATTERNS = () =>
+  }),
   view('patterns', ['pattern'], {
     project: PROJECT,
     pattern_type: detail('pattern.type'),
@@ -127,26 +112,17 @@ const PATTERNS = () =>
     occurrence_count: detail('pattern.count'),
     related_files: list('pattern.files'),
     related_observation_ids: list('pattern.evidence'),
-    ...COMMON,
-  });
-
-const CODE_SNIPPETS = () =>
+  }),
   view('code_snippets', ['snippet'], {
-    session_id: SESSION,
-    project: PROJECT,
+    ...OF_SESSION,
     language: detail('snippet.language'),
     code: 'i.text',
     description: TITLE,
     file_path: detail('snippet.file'),
-    ...COMMON,
-  });
-
-const TOPICS = () => view('topics', ['topic'], { session_id: SESSION, project: PROJECT, topic: TITLE, ...COMMON });
-
-const KNOWLEDGE = () =>
+  }),
+  view('topics', ['topic'], { ...OF_SESSION, topic: TITLE }),
   view('knowledge', ['knowledge'], {
-    session_id: SESSION,
-    project: PROJECT,
+    ...OF_SESSION,
     type: SORT,
     title: TITLE,
     text: 'i.text',
@@ -155,11 +131,10 @@ const KNOWLEDGE = () =>
     alternatives: list('alternatives'),
     reason: detail('reason'),
     confidence: detail('confidence'),
-    ...COMMON,
-  });
+  }),
+];
 
 /** SQL that drops and creates all views; run after every migration. */
 export function views(): string {
-  const all = [OBSERVATIONS, PROMPTS, MESSAGES, SUMMARIES, CHECKPOINTS, PATTERNS, CODE_SNIPPETS, TOPICS, KNOWLEDGE];
-  return all.map((one) => one()).join('\n');
+  return VIEWS.join('\n');
 }

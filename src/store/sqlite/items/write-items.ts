@@ -1,31 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { SessionId } from '../../../core/model/ids.ts';
 import { isAggregate } from '../../../core/model/is-aggregate.ts';
 import type { Item } from '../../../core/model/item.ts';
 import { markSessions } from '../derived/distill-marks.ts';
 import { toHexList } from '../engine/compact-id.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { Interned } from '../engine/interned.ts';
-import type { RowCounts } from '../engine/row-counts.ts';
-import { createRowCounts } from '../engine/row-counts.ts';
-import type { VectorChange } from '../vectors/vector-change.ts';
-import { createVectorChange } from '../vectors/vector-change.ts';
-import type { LexiconChange } from '../words/lexicon.ts';
-import { createLexiconChange } from '../words/lexicon.ts';
+import { createRowCounts, type RowCounts } from '../engine/row-counts.ts';
+import { readNumber } from '../engine/rows.ts';
+import { createVectorChange, type VectorChange } from '../vectors/vector-change.ts';
+import { createLexiconChange, type LexiconChange } from '../words/lexicon.ts';
 import { indexOf } from '../words/word-index.ts';
-import type { Duplicates } from './duplicates.ts';
-import { createDuplicates } from './duplicates.ts';
-import type { DerivedEvents, ItemKeyFinder, ItemKeys } from './item-keys.ts';
-import { createItemKeyFinder } from './item-keys.ts';
-import type { NumberedItem } from './item-rows.ts';
-import { deleteItem, ITEM_READS, insertItem, readItems } from './item-rows.ts';
-import type { NearDuplicates } from './near-duplicates.ts';
-import { createNearDuplicates } from './near-duplicates.ts';
-
-/** What writing items needs of the store. */
-export interface ItemDeps {
-  engine: Engine;
-  interned: Interned;
-}
+import { createDuplicates, type Duplicates } from './duplicates.ts';
+import { createItemKeyFinder, type DerivedEvents, type ItemKeyFinder } from './item-keys.ts';
+import { deleteItem, ITEM_READS, insertItem, type NumberedItem, readItems } from './item-rows.ts';
+import { createNearDuplicates, type NearDuplicates } from './near-duplicates.ts';
 
 /** The items that one transaction removes and puts; rows, word index, counts, links and vectors are kept consistent. */
 export interface ItemChange {
@@ -37,7 +25,7 @@ export interface ItemChange {
 }
 
 interface WriteStep {
-  parts: { db: Engine['db']; interned: Interned };
+  engine: Engine;
   places: ItemKeyFinder;
   tally: RowCounts;
   repeats: Duplicates;
@@ -47,15 +35,15 @@ interface WriteStep {
 }
 
 /** Builds the collector of one transaction's changes of items. */
-export function createItemChange(deps: ItemDeps, derived?: DerivedEvents): ItemChange {
-  const { db } = deps.engine;
+export function createItemChange(engine: Engine, derived?: DerivedEvents): ItemChange {
+  const { db } = engine;
   const step: WriteStep = {
-    parts: { db, interned: deps.interned },
-    places: createItemKeyFinder(deps, derived),
+    engine,
+    places: createItemKeyFinder(engine, derived),
     tally: createRowCounts(db),
     repeats: createDuplicates(db),
     near: createNearDuplicates(db),
-    lexicon: createLexiconChange({ db, interned: deps.interned }),
+    lexicon: createLexiconChange(engine),
     vectors: createVectorChange(db),
   };
   const leaving = new Map<string, NumberedItem>();
@@ -68,7 +56,7 @@ export function createItemChange(deps: ItemDeps, derived?: DerivedEvents): ItemC
       coming.set(item.id, item);
     },
     save() {
-      const formers = readItems(step.parts, ITEM_READS.byIds, toHexList(coming.keys()));
+      const formers = readItems(step.engine, ITEM_READS.byIds, toHexList(coming.keys()));
       for (const former of formers) leaving.set(former.item.id, former);
       dropUnchanged(step, leaving, coming);
       const kept = takeOut(step, leaving, coming);
@@ -91,8 +79,7 @@ function dropUnchanged(step: WriteStep, leaving: Map<string, NumberedItem>, comi
     if (former === undefined) continue;
     const places = step.places.of(item);
     if (places === undefined) continue;
-    const exposed = item.exposed || step.places.isExposed(item, places);
-    if (!isDeepStrictEqual(former, exposed === item.exposed ? item : { ...item, exposed })) continue;
+    if (!isDeepStrictEqual(former, step.places.withExposure(item, places))) continue;
     leaving.delete(id);
     coming.delete(id);
   }
@@ -111,12 +98,13 @@ function takeOut(
     if (isKept) kept.set(next.id, one);
     else step.lexicon.remove(one.item);
     if (!isKept || !isFound(next)) dropIndexed(step, one.seq, one.item);
-    deleteItem(step.parts, one);
-    const places = placesOfFormer(step, one.item);
-    step.repeats.note(one.item, places);
+    deleteItem(step.engine, one);
+    const { project: projectId } = one.item;
+    const project = projectId === undefined ? null : (step.engine.interned.project(projectId) ?? null);
+    step.repeats.note(one.item, project);
     if (!isFound(one.item)) continue;
     count(step, one.item, -1);
-    step.near.remove(one.seq, one.item, places);
+    step.near.remove(one.seq, one.item, project);
     step.vectors.remove(one.seq, one.item);
   }
   return kept;
@@ -130,23 +118,13 @@ function putIn(step: WriteStep, item: Item, kept: NumberedItem | undefined): voi
     if (isIndexed) dropIndexed(step, kept.seq, item);
     return;
   }
-  const exposed = item.exposed || step.places.isExposed(item, places);
-  const seq = insertItem(step.parts, {
-    item: exposed === item.exposed ? item : { ...item, exposed },
-    places,
-    ...(kept === undefined ? {} : { seq: kept.seq }),
-  });
+  const seq = insertItem(step.engine, { item: step.places.withExposure(item, places), places, seq: kept?.seq });
   if (!isIndexed) addWords(step, seq, item);
-  step.repeats.note(item, places);
+  step.repeats.note(item, places.project);
   if (!isFound(item)) return;
   count(step, item, 1);
-  step.near.add(seq, item, places);
+  step.near.add(seq, item, places.project);
   step.vectors.add(seq, item);
-}
-
-function placesOfFormer({ parts }: WriteStep, { project }: Item): ItemKeys {
-  const number = project === undefined ? undefined : parts.interned.project(project);
-  return number === undefined ? {} : { project: number };
 }
 
 /** False for retired items: they have no index entry and no vector, and are not counted. */
@@ -158,11 +136,17 @@ function hasSameWords(a: Item, b: Item): boolean {
   return a.title === b.title && a.text === b.text && a.terms === b.terms;
 }
 
-function addWords({ parts, lexicon }: WriteStep, seq: number, item: Item): void {
+function addWords({ engine, lexicon }: WriteStep, seq: number, item: Item): void {
   if (!isFound(item)) return;
   const { title, text, terms } = item;
   lexicon.add({ title, text, terms });
-  parts.db.run(`INSERT INTO ${indexOf(item)} (rowid, title, text, terms) VALUES (?, ?, ?, ?)`, seq, title, text, terms);
+  engine.db.run(
+    `INSERT INTO ${indexOf(item)} (rowid, title, text, terms) VALUES (?, ?, ?, ?)`,
+    seq,
+    title,
+    text,
+    terms,
+  );
 }
 
 function count({ tally }: WriteStep, item: Item, by: number): void {
@@ -174,25 +158,22 @@ function count({ tally }: WriteStep, item: Item, by: number): void {
  * Removes an item's index entry. The lexicon keeps the words of retired items until these are removed, since checking
  * each word costs most.
  */
-function dropIndexed({ parts }: WriteStep, seq: number, item: Item): void {
+function dropIndexed({ engine }: WriteStep, seq: number, item: Item): void {
   if (!isFound(item)) return;
   const { title, text, terms } = item;
   const index = indexOf(item);
   const sql = `INSERT INTO ${index} (${index}, rowid, title, text, terms) VALUES ('delete', ?, ?, ?, ?)`;
-  parts.db.run(sql, seq, title, text, terms);
+  engine.db.run(sql, seq, title, text, terms);
 }
 
 /** Marks a session as having read untrusted content at a time; its items from then on become exposed. */
-export function exposeSession(
-  { engine, interned }: ItemDeps,
-  exposure: { session: Item['session']; at: number },
-): void {
-  const seq = exposure.session === undefined ? undefined : interned.session(exposure.session);
+export function exposeSession({ db, interned }: Engine, { session, at }: { session: SessionId; at: number }): void {
+  const seq = interned.session(session);
   if (seq === undefined) return;
-  const sql = 'SELECT ifnull(exposed_at, ?) AS at FROM sessions WHERE seq = ?';
-  const until = engine.db.get<{ at: number }>(sql, Number.MAX_SAFE_INTEGER, seq)?.at ?? exposure.at;
-  if (exposure.at >= until) return;
-  engine.db.run('UPDATE sessions SET exposed_at = ? WHERE seq = ?', exposure.at, seq);
-  engine.db.run('UPDATE items SET exposed = 1 WHERE session = ? AND at >= ? AND at < ?', seq, exposure.at, until);
-  markSessions(engine.db, [seq]);
+  const sql = 'SELECT ifnull(exposed_at, ?) FROM sessions WHERE seq = ?';
+  const until = readNumber(db, sql, Number.MAX_SAFE_INTEGER, seq);
+  if (at >= until) return;
+  db.run('UPDATE sessions SET exposed_at = ? WHERE seq = ?', at, seq);
+  db.run('UPDATE items SET exposed = 1 WHERE session = ? AND at >= ? AND at < ?', seq, at, until);
+  markSessions(db, [seq]);
 }

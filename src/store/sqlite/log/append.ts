@@ -2,46 +2,70 @@ import type { CleanEvent } from '../../../core/model/event.ts';
 import type { EventId } from '../../../core/model/ids.ts';
 import { mergeEvent } from '../../../core/model/merge-event.ts';
 import { isAged } from '../../../core/text/aged-text.ts';
+import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import type { AppendBatch, Appended } from '../../contract/log.ts';
-import { sourceBit } from '../engine/codes.ts';
-import { requireCompactId, toHexList, toPublicId } from '../engine/compact-id.ts';
+import { EVENT_CODES, sourceBit } from '../engine/codes.ts';
+import { requireCompactId, toCompactId, toHexList, toPublicId } from '../engine/compact-id.ts';
 import type { Engine } from '../engine/engine.ts';
-import { createRowCounts } from '../engine/row-counts.ts';
-import { takeFromPack } from '../text/packs.ts';
-import type { AppendDeps, AppendStep } from './append-step.ts';
-import { toEventData } from './event-data.ts';
+import { createRowCounts, type RowCounts } from '../engine/row-counts.ts';
+import { insertInto, readColumn } from '../engine/rows.ts';
+import { type PackPlace, putInPacks, takeFromPack } from '../text/packs.ts';
+import { type EventData, toEventData } from './event-data.ts';
 import { idOf, isNewDelivery } from './event-reports.ts';
-import type { RevisedEvent } from './event-rows.ts';
-import { EVENT_READS, hashOfData, readEvents, replaceLongStrings } from './event-rows.ts';
-import { saveTargets } from './event-targets.ts';
-import { insertEvents } from './insert-events.ts';
+import {
+  EVENT_READS,
+  hashOfData,
+  type RevisedEvent,
+  readEvents,
+  replaceLongStrings,
+  saveLongStrings,
+} from './event-rows.ts';
 import { saveOffset } from './offsets.ts';
 import { saveProject } from './projects.ts';
-import { createSessionRowChanges } from './sessions.ts';
+import { createSessionRowChanges, type SessionRowChanges } from './sessions.ts';
+import type { Tombstones } from './tombstones.ts';
+
+const addEvent = insertInto('events');
+
+/** What appending needs of the store. */
+export interface AppendDeps {
+  engine: Engine;
+  tombstones: Tombstones;
+}
+
+/** One append in progress. */
+interface AppendStep extends AppendDeps {
+  sessions: SessionRowChanges;
+  tally: RowCounts;
+  /** The new events that are not written yet. */
+  fresh: Map<EventId, CleanEvent>;
+  /** The ids of events in the log. */
+  known: Set<EventId>;
+}
 
 /** Appends a batch in one transaction. A repeated delivery returns no results. */
 export function append(deps: AppendDeps, batch: AppendBatch): { results: Appended[]; repeated: boolean } {
-  const { engine, interned } = deps;
+  const { engine } = deps;
+  const { db } = engine;
   return engine.write(
     () => {
-      if (batch.delivery !== undefined && !isNewDelivery(engine.db, batch.delivery))
-        return { results: [], repeated: true };
-      for (const project of batch.projects ?? []) saveProject(engine.db, interned, project);
+      if (batch.delivery !== undefined && !isNewDelivery(db, batch.delivery)) return { results: [], repeated: true };
+      for (const project of batch.projects ?? []) saveProject(engine, project);
       const reported = batch.events.map(
-        (event): ReportedEvent => ({ id: idOf(engine.db, event), event: withWholeTime(event) }),
+        (event): ReportedEvent => ({ id: idOf(db, event), event: withWholeTime(event) }),
       );
       const step: AppendStep = {
         ...deps,
-        sessions: createSessionRowChanges(engine.db, interned),
-        tally: createRowCounts(engine.db),
+        sessions: createSessionRowChanges(engine),
+        tally: createRowCounts(db),
         fresh: new Map(),
-        known: findKnown(engine, reported),
+        known: findKnown(db, reported),
       };
       const results = reported.map((one) => appendOne(step, one));
       insertEvents(step);
       step.sessions.save();
       step.tally.save();
-      if (batch.offset !== undefined) saveOffset(engine.db, batch.offset);
+      if (batch.offset !== undefined) saveOffset(db, batch.offset);
       return { results, repeated: false };
     },
     isReadAgain(batch) ? 'later' : 'now',
@@ -65,10 +89,10 @@ function withWholeTime(event: CleanEvent): CleanEvent {
   return Number.isInteger(event.at) ? event : { ...event, at: Math.round(event.at) };
 }
 
-function findKnown({ db }: Engine, reported: readonly ReportedEvent[]): Set<EventId> {
+function findKnown(db: Database, reported: readonly ReportedEvent[]): Set<EventId> {
   const asked = toHexList(reported.map(({ id }) => id));
   const sql = 'SELECT id FROM events WHERE id IN (SELECT unhex(value) FROM json_each(?))';
-  return new Set(db.all<{ id: Uint8Array }>(sql, asked).map((row) => toPublicId(row.id) as EventId));
+  return new Set(readColumn<Uint8Array>(db, sql, asked).map((id) => toPublicId(id) as EventId));
 }
 
 function appendOne(step: AppendStep, { id, event }: ReportedEvent): Appended {
@@ -83,12 +107,70 @@ function appendOne(step: AppendStep, { id, event }: ReportedEvent): Appended {
   return { id, outcome: complete(step, stored, event) ? 'completed' : 'duplicate' };
 }
 
+/** Writes the new events of an append in order of arrival; their data are compressed together. */
+function insertEvents(step: AppendStep): void {
+  const rows = [...step.fresh].map(([id, event]) => ({ id, event, ...toEventData(event.body) }));
+  const places = putInPacks(
+    step.engine,
+    rows.map((row) => row.data),
+  );
+  for (const [i, row] of rows.entries()) insertEvent(step, row, places?.[i]);
+  for (const { id } of rows) step.known.add(id);
+  step.fresh.clear();
+}
+
+function insertEvent(
+  step: AppendStep,
+  { id, event, data, elsewhere }: EventData & { id: EventId; event: CleanEvent },
+  packed: PackPlace | undefined,
+): void {
+  const { db } = step.engine;
+  const session = step.sessions.touch(event);
+  const rowid = addEvent(db, {
+    id: requireCompactId(id),
+    kind: EVENT_CODES.toCode(event.body.kind),
+    session,
+    project: event.project === undefined ? null : step.engine.interned.addProject(event.project),
+    at: event.at,
+    sources: [event.source, ...(event.alsoFrom ?? [])].reduce((bits, source) => bits | sourceBit(source), 0),
+    authority: event.authority,
+    privacy: event.privacy,
+    ...labelsOf(step.engine, session, event),
+    hash: hashOfData(data),
+    pack: packed?.pack ?? null,
+    place: packed?.place ?? null,
+    data: packed === undefined ? data : null,
+  });
+  saveLongStrings(step.engine, rowid, elsewhere);
+  saveTargets(db, rowid, event);
+  db.run('INSERT INTO pending (event) VALUES (?)', rowid);
+  step.tally.add(`event:${event.body.kind}`, 1);
+}
+
+/** Numbers of the labels of an event: its folder, and the agent's ids of its prompt and subagent. */
+function labelsOf({ interned }: Engine, session: number, { cwd, prompt, subagent }: Labelled) {
+  const label = (text: string | undefined): number | null =>
+    text === undefined ? null : interned.addLabel(session, text);
+  return { cwd: label(cwd), prompt: label(prompt), subagent: label(subagent) };
+}
+
+type Labelled = Pick<CleanEvent, 'cwd' | 'prompt' | 'subagent'>;
+
+/** Writes the targets of an event; texts that are no public ids are left out. */
+function saveTargets(db: Database, event: number, { targets = [] }: Pick<CleanEvent, 'targets'>): void {
+  for (const target of targets) {
+    const compact = toCompactId(target);
+    if (compact === undefined) continue;
+    db.run('INSERT INTO about (target, event) VALUES (?, ?) ON CONFLICT DO NOTHING', compact, event);
+  }
+}
+
 /** Merges another report into a stored event; returns whether it added anything. */
 function complete(step: AppendStep, stored: RevisedEvent, event: CleanEvent): boolean {
-  const { db } = step.engine;
+  const { engine } = step;
   const { merged, changed } = mergeEvent(stored, withOutputKept(stored, event));
   if (!changed) {
-    db.run(
+    engine.db.run(
       'UPDATE events SET sources = sources | ?1, authority = ?2 WHERE seq = ?3 AND (sources & ?1 = 0 OR authority <> ?2)',
       sourceBit(event.source),
       merged.authority,
@@ -96,11 +178,10 @@ function complete(step: AppendStep, stored: RevisedEvent, event: CleanEvent): bo
     );
     return false;
   }
-  const session = step.sessions.touch({ ...event, ...merged });
-  const label = (text: string | undefined) => (text === undefined ? null : step.interned.addLabel(session, text));
+  const labels = labelsOf(engine, step.sessions.touch({ ...event, ...merged }), merged);
   const { data, elsewhere } = toEventData(merged.body);
-  releasePack(step, stored.seq);
-  db.run(
+  releasePack(engine, stored.seq);
+  engine.db.run(
     `UPDATE events SET at = ?, sources = sources | ?, authority = ?, privacy = min(privacy, ?), revision = revision + 1,
       project = coalesce(project, ?), cwd = ?, prompt = ?, subagent = ?, hash = ?, pack = NULL, place = NULL, data = ?
       WHERE seq = ?`,
@@ -108,17 +189,17 @@ function complete(step: AppendStep, stored: RevisedEvent, event: CleanEvent): bo
     sourceBit(event.source),
     merged.authority,
     event.privacy,
-    event.project === undefined ? null : step.interned.addProject(event.project),
-    label(merged.cwd),
-    label(merged.prompt),
-    label(merged.subagent),
+    event.project === undefined ? null : engine.interned.addProject(event.project),
+    labels.cwd,
+    labels.prompt,
+    labels.subagent,
     hashOfData(data),
     data,
     stored.seq,
   );
-  replaceLongStrings(step.engine, stored.seq, elsewhere);
-  saveTargets(db, stored.seq, event);
-  db.run('INSERT INTO pending (event) VALUES (?) ON CONFLICT DO NOTHING', stored.seq);
+  replaceLongStrings(engine, stored.seq, elsewhere);
+  saveTargets(engine.db, stored.seq, event);
+  engine.db.run('INSERT INTO pending (event) VALUES (?) ON CONFLICT DO NOTHING', stored.seq);
   return true;
 }
 
@@ -130,8 +211,8 @@ function withOutputKept({ body: stored }: RevisedEvent, event: CleanEvent): Clea
 }
 
 /** Removes an event's data from its pack, when it is in one. */
-export function releasePack({ engine }: Pick<AppendDeps, 'engine'>, event: number): void {
+export function releasePack(engine: Engine, event: number): void {
   const sql = 'SELECT pack, place FROM events WHERE seq = ? AND pack IS NOT NULL';
-  const at = engine.db.get<{ pack: number; place: number }>(sql, event);
+  const at = engine.db.get<PackPlace>(sql, event);
   if (at !== undefined) takeFromPack(engine, at);
 }

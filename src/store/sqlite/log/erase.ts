@@ -1,5 +1,6 @@
 import type { EventId, ItemId, SessionId } from '../../../core/model/ids.ts';
-import type { Database } from '../../../platform/sqlite/sqlite.ts';
+import { sum } from '../../../core/sum.ts';
+import type { Database, SqlValue } from '../../../platform/sqlite/sqlite.ts';
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts';
 import type { Erased } from '../../contract/log.ts';
 import { forgetDistilled } from '../derived/distill-marks.ts';
@@ -8,20 +9,18 @@ import { dropAnswersOf } from '../derived/models.ts';
 import type { SqliteContexts } from '../derived/session-contexts.ts';
 import { EVENT_CODES } from '../engine/codes.ts';
 import { requireCompactId, toCompactId, toPublicId } from '../engine/compact-id.ts';
-import type { RowCounts } from '../engine/row-counts.ts';
-import { createRowCounts } from '../engine/row-counts.ts';
+import type { Engine } from '../engine/engine.ts';
+import { createRowCounts, type RowCounts } from '../engine/row-counts.ts';
+import { readColumn, readNumber } from '../engine/rows.ts';
 import { dropInjectionsOf } from '../items/injections.ts';
-import type { NumberedItem } from '../items/item-rows.ts';
-import { ITEM_READS, readItems } from '../items/item-rows.ts';
-import type { ItemDeps } from '../items/write-items.ts';
+import { ITEM_READS, type NumberedItem, readItems } from '../items/item-rows.ts';
 import { createItemChange } from '../items/write-items.ts';
 import { dropReleased } from '../vectors/vector-change.ts';
-import { releasePack } from './append.ts';
+import { type AppendDeps, releasePack } from './append.ts';
 import { replaceLongStrings } from './event-rows.ts';
-import type { Tombstones } from './tombstones.ts';
 
 /** What erasing needs of the store. */
-export type EraseDeps = ItemDeps & { tombstones: Tombstones; contexts: Pick<SqliteContexts, 'forget'> };
+export type EraseDeps = AppendDeps & { contexts: Pick<SqliteContexts, 'forget'> };
 
 /** Upper bound on events erased in one transaction: FTS5 takes about 0.25 ms to erase a row for good. */
 const STEP = 20;
@@ -58,7 +57,7 @@ export async function erase(
     await yieldToEventLoop();
   }
   for (const session of touched) {
-    deps.engine.write(() => tidySession(deps, session, isPruning));
+    deps.engine.write(() => tidySession(deps.engine, session, isPruning));
     await yieldToEventLoop();
   }
   // Vectors that a running rebuild has released may belong to erased items.
@@ -98,21 +97,16 @@ function eraseStep(
 ): EraseStep {
   const { db } = deps.engine;
   const tally = createRowCounts(db);
-  const found: FoundEvents[] = [];
-  for (const id of ids) {
-    deps.tombstones.add(id, at);
-    const compact = toCompactId(id);
-    const sql = 'SELECT seq, kind, session FROM events WHERE id = ?';
-    const event = compact === undefined ? undefined : db.get<FoundEvents>(sql, compact);
-    if (event !== undefined) found.push(event);
-  }
+  for (const id of ids) deps.tombstones.add(id, at);
+  const sql = 'SELECT seq, kind, session FROM events WHERE id = ?';
+  const found = ids.flatMap((id) => db.get<FoundEvents>(sql, toCompactId(id) ?? null) ?? []);
   const { items, about } = eraseItems(deps, found);
   const bodies = found.map((event) => eraseEvent(deps, event, tally));
   tally.save();
   return {
     events: found.length,
     items,
-    bodies: bodies.reduce((sum, { dropped }) => sum + dropped, 0),
+    bodies: sum(bodies.map(({ dropped }) => dropped)),
     sharedBodies: bodies.flatMap(({ shared }) => shared.map((body) => ({ heldBy: holdersOf(db, body) }))),
     about: isPruning ? about : [...about, ...aboutSessions(db, found)],
     touched: found.map((event) => event.session),
@@ -121,23 +115,24 @@ function eraseStep(
 
 /** Removes the items derived from the events, and the aggregates of their sessions. */
 function eraseItems(deps: EraseDeps, found: readonly FoundEvents[]): { items: ItemId[]; about: EventId[] } {
-  const rows = { db: deps.engine.db, interned: deps.interned };
-  const gone: NumberedItem[] = found.flatMap(({ seq }) => readItems(rows, ITEM_READS.byEvent, seq));
+  const { engine } = deps;
+  const { db } = engine;
+  const gone: NumberedItem[] = found.flatMap(({ seq }) => readItems(engine, ITEM_READS.byEvent, seq));
   for (const session of new Set(found.map((event) => event.session))) {
-    gone.push(...readItems(rows, ITEM_READS.ofSessionAlone, session));
+    gone.push(...readItems(engine, ITEM_READS.ofSessionAlone, session));
     deps.contexts.forget(session);
     // A pattern with findings of other sessions is built again without this one.
-    for (const id of forgetDistilled(rows.db, session)) gone.push(...readItems(rows, ITEM_READS.byId, id));
+    for (const id of forgetDistilled(db, session)) gone.push(...readItems(engine, ITEM_READS.byId, id));
   }
-  const change = createItemChange(deps);
+  const change = createItemChange(engine);
   change.remove(gone);
   change.save();
   const items = gone.map(({ item }) => item.id);
-  dropInjectionsOf(rows.db, items);
-  dropUsesBy(rows.db, items);
-  dropAnswersOf(rows.db, items);
+  dropInjectionsOf(db, items);
+  dropUsesBy(db, items);
+  dropAnswersOf(db, items);
   const stated = gone.filter(({ item }) => item.event !== undefined).map(({ item }) => item.id);
-  return { items, about: takeOffAbout(rows.db, stated) };
+  return { items, about: takeOffAbout(db, stated) };
 }
 
 /**
@@ -152,10 +147,8 @@ function aboutSessions(db: Database, found: readonly FoundEvents[]): EventId[] {
   const numbers = JSON.stringify([...new Set(found.map(({ session }) => session))]);
   const sql = 'SELECT id FROM sessions WHERE seq IN (SELECT value FROM json_each(?))';
   const events = 'SELECT e.id FROM about AS a JOIN events AS e ON e.seq = a.event WHERE a.target = ?';
-  return db
-    .all<{ id: SessionId }>(sql, numbers)
-    .flatMap(({ id }) => db.all<{ id: Uint8Array }>(events, requireCompactId(id)))
-    .map((row) => toPublicId(row.id) as EventId);
+  const sessions = readColumn<SessionId>(db, sql, numbers);
+  return sessions.flatMap((id) => eventIds(db, events, requireCompactId(id)));
 }
 
 /**
@@ -163,15 +156,19 @@ function aboutSessions(db: Database, found: readonly FoundEvents[]): EventId[] {
  */
 function takeOffAbout(db: Database, items: readonly ItemId[]): EventId[] {
   const ids = items.map(requireCompactId);
-  const alone = ids.flatMap((id) => db.all<{ id: Uint8Array }>(ABOUT_ALONE, id));
+  const alone = ids.flatMap((id) => eventIds(db, ABOUT_ALONE, id));
   for (const id of ids) db.run('DELETE FROM about WHERE target = ?', id);
-  return alone.map((row) => toPublicId(row.id) as EventId);
+  return alone;
 }
 
 /** Some of the events that contain a long text. */
 function holdersOf(db: Database, body: number): EventId[] {
   const sql = 'SELECT e.id FROM event_bodies AS h JOIN events AS e ON e.seq = h.event WHERE h.body = ? LIMIT 20';
-  return db.all<{ id: Uint8Array }>(sql, body).map((row) => toPublicId(row.id) as EventId);
+  return eventIds(db, sql, body);
+}
+
+function eventIds(db: Database, sql: string, of: SqlValue): EventId[] {
+  return readColumn<Uint8Array>(db, sql, of).map((id) => toPublicId(id) as EventId);
 }
 
 function eraseEvent(
@@ -180,7 +177,7 @@ function eraseEvent(
   tally: RowCounts,
 ): { dropped: number; shared: number[] } {
   const { db } = deps.engine;
-  releasePack(deps, seq);
+  releasePack(deps.engine, seq);
   const bodies = replaceLongStrings(deps.engine, seq, []);
   db.run('DELETE FROM pending WHERE event = ?', seq);
   db.run('DELETE FROM events WHERE seq = ?', seq);
@@ -193,7 +190,7 @@ function eraseEvent(
  * again, because the meaning and authorship of its events can depend on what was erased. When pruning, the session's
  * aggregates are kept as they are.
  */
-function tidySession({ engine: { db }, interned }: EraseDeps, session: number, isPruning: boolean): void {
+function tidySession({ db, interned }: Engine, session: number, isPruning: boolean): void {
   const isEmpty = db.get('SELECT 1 FROM events WHERE session = ? LIMIT 1', session) === undefined;
   db.run(
     `DELETE FROM labels WHERE session = ?1 AND seq NOT IN (
@@ -205,14 +202,13 @@ function tidySession({ engine: { db }, interned }: EraseDeps, session: number, i
     session,
   );
   if (isEmpty) {
-    const project = db.get<{ project: number | null }>('SELECT project FROM sessions WHERE seq = ?', session)?.project;
+    const project = readNumber(db, 'SELECT project FROM sessions WHERE seq = ?', session);
     db.run('DELETE FROM sessions WHERE seq = ?', session);
-    db.run(DROP_PROJECT, project ?? null);
+    db.run(DROP_PROJECT, project);
   } else {
     db.run(`UPDATE sessions SET cwd = (${FIRST_FOLDER}) WHERE seq = ?1`, session);
     if (!isPruning) db.run(TIMES_OF_WHAT_IS_LEFT, session, EVENT_CODES.toCode('session.end'));
-    const all = 'SELECT seq FROM events WHERE session = ?';
-    db.run(`INSERT INTO pending (event) ${all} ON CONFLICT DO NOTHING`, session);
+    db.run('INSERT INTO pending (event) SELECT seq FROM events WHERE session = ? ON CONFLICT DO NOTHING', session);
   }
   interned.clear();
 }

@@ -1,14 +1,14 @@
 import { hash53, sha256 } from '../../../core/hash.ts';
 import type { CleanEvent } from '../../../core/model/event.ts';
-import type { EventId } from '../../../core/model/ids.ts';
-import { fingerprintEventId } from '../../../core/model/ids.ts';
+import { type EventId, fingerprintEventId } from '../../../core/model/ids.ts';
 import { DAY_MS } from '../../../core/text/calendar.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
+import { readNumber } from '../engine/rows.ts';
 
 const TRANSCRIPT = 1;
 const OTHERS = 0;
 
-/** Finds a report by fingerprint, source class and origin.. */
+/** Finds a report by fingerprint, source class and origin. */
 const FIND_EVENT_REPORT = 'SELECT ordinal FROM tellings WHERE fingerprint = ? AND class = ? AND origin = ?';
 
 /**
@@ -22,23 +22,16 @@ export function idOf(db: Database, event: CleanEvent): EventId {
   const place = [toBytes(fingerprint), event.source === 'transcript' ? TRANSCRIPT : OTHERS] as const;
   const known = db.get<{ ordinal: number }>(FIND_EVENT_REPORT, ...place, hash53(origin));
   if (known !== undefined) return fingerprintEventId(fingerprint, known.ordinal);
-  const ordinal =
-    db.get<{ n: number }>('SELECT count(*) AS n FROM tellings WHERE fingerprint = ? AND class = ?', ...place)?.n ?? 0;
-  db.run(
-    'INSERT INTO tellings (fingerprint, class, origin, ordinal) VALUES (?, ?, ?, ?)',
-    ...place,
-    hash53(origin),
-    ordinal,
-  );
+  const ordinal = readNumber(db, 'SELECT count(*) FROM tellings WHERE fingerprint = ? AND class = ?', ...place);
+  const sql = 'INSERT INTO tellings (fingerprint, class, origin, ordinal) VALUES (?, ?, ?, ?)';
+  db.run(sql, ...place, hash53(origin), ordinal);
   return fingerprintEventId(fingerprint, ordinal);
 }
 
 /** How long delivery ids are kept, in milliseconds: no journal waits longer. */
 const DELIVERY_MS = 30 * DAY_MS;
 
-/**
- * Removes the expired ones of the four deliveries that follow one in hash order.
- */
+/** Removes the expired ones of the four deliveries that follow one in hash order. */
 const PRUNE_DELIVERIES = `DELETE FROM deliveries WHERE id IN (
   SELECT id FROM deliveries WHERE id > ? ORDER BY id LIMIT 4) AND at < ?`;
 

@@ -4,13 +4,11 @@ import type { Database, SqlValue } from '../../../platform/sqlite/sqlite.ts';
 import { zlib } from '../../../platform/zlib.ts';
 import { EVENT_CODES, sourcesOf } from '../engine/codes.ts';
 import { toPublicId } from '../engine/compact-id.ts';
-import type { TextSource } from '../engine/engine.ts';
-import { NOTHING_RECENT } from '../engine/engine.ts';
-import { createReadOnce } from '../engine/read-once.ts';
+import { NOTHING_RECENT, type TextSource } from '../engine/engine.ts';
+import { createReadOnce, readColumn } from '../engine/rows.ts';
 import { dropUnheldBodies, putBody, readBodies } from '../text/bodies.ts';
 import { createPackReader } from '../text/packs.ts';
-import type { Elsewhere } from './event-data.ts';
-import { fromEventData } from './event-data.ts';
+import { type Elsewhere, fromEventData } from './event-data.ts';
 
 /** A stored event with the number of reports that changed it. */
 export type RevisedEvent = StoredEvent & { revision: number };
@@ -97,8 +95,7 @@ function createPlaceReader(db: Database): (row: EventRow) => Places {
 }
 
 function longStrings(source: TextSource, events: readonly number[]): Map<number, Elsewhere[]> {
-  const found = new Map<number, Elsewhere[]>();
-  if (events.length === 0) return found;
+  if (events.length === 0) return new Map();
   const rows = source.db.all<{ event: number; path: string; body: number }>(
     'SELECT event, path, body FROM event_bodies WHERE event IN (SELECT value FROM json_each(?))',
     JSON.stringify(events),
@@ -107,12 +104,9 @@ function longStrings(source: TextSource, events: readonly number[]): Map<number,
     source,
     rows.map(({ body }) => body),
   );
-  for (const { event, path, body } of rows) {
-    const list = found.get(event) ?? [];
-    list.push({ path, text: texts.get(body) ?? '' });
-    found.set(event, list);
-  }
-  return found;
+  const byEvent = Map.groupBy(rows, ({ event }) => event);
+  const withText = ({ path, body }: (typeof rows)[number]): Elsewhere => ({ path, text: texts.get(body) ?? '' });
+  return new Map(Array.from(byEvent, ([event, own]) => [event, own.map(withText)]));
 }
 
 /** CRC-32 of an event's data as a signed integer, by which damage is detected. */
@@ -138,10 +132,9 @@ export function replaceLongStrings(
   elsewhere: readonly Elsewhere[],
 ): { dropped: number; shared: number[] } {
   const { db } = source;
-  const held = db.all<{ body: number }>('SELECT DISTINCT body FROM event_bodies WHERE event = ?', event);
-  if (held.length > 0) db.run('DELETE FROM event_bodies WHERE event = ?', event);
+  const bodies = readColumn<number>(db, 'SELECT DISTINCT body FROM event_bodies WHERE event = ?', event);
+  if (bodies.length > 0) db.run('DELETE FROM event_bodies WHERE event = ?', event);
   saveLongStrings(source, event, elsewhere);
-  const bodies = held.map((row) => row.body);
   const dropped = dropUnheldBodies(source, bodies);
   return { dropped: dropped.length, shared: bodies.filter((body) => !dropped.includes(body)) };
 }

@@ -5,19 +5,15 @@
 import type { StoredEvent } from '../../../core/model/event.ts';
 import type { Log, StoredCount } from '../../contract/log.ts';
 import { DROP_DISTILLED } from '../derived/distill-marks.ts';
-import { toCompactId } from '../engine/compact-id.ts';
+import { knownIds, toCompactId, toHexList } from '../engine/compact-id.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { Interned } from '../engine/interned.ts';
 import { readCounts } from '../engine/row-counts.ts';
 import { RELEASE_VECTORS } from '../vectors/vector-change.ts';
 import { append } from './append.ts';
-import type { EraseDeps } from './erase.ts';
-import { erase } from './erase.ts';
-import type { RevisedEvent } from './event-rows.ts';
-import { EVENT_READS, readEvents } from './event-rows.ts';
-import { readAbout } from './event-targets.ts';
+import { type EraseDeps, erase } from './erase.ts';
+import { EVENT_READS, type RevisedEvent, readEvents } from './event-rows.ts';
 import { readOffset, transcriptsOf } from './offsets.ts';
-import { keepRules, markAllPending, markAnew, markPending, markPendingOf } from './pending.ts';
+import { keepRules, markAllPending, markNextUnderived, markPending, markPendingOf } from './pending.ts';
 import { nameProject, readProjects } from './projects.ts';
 import { measureEvents, selectEvents } from './select-events.ts';
 import { pageSessions, readSessions } from './sessions.ts';
@@ -37,15 +33,16 @@ export function createLog(deps: EraseDeps): Log {
       ),
     since: async (after, limit) =>
       engine.read(() => readEvents(engine, EVENT_READS.since, after, limit).map(withoutRevision)),
-    about: async (targets) => engine.read(() => readAbout(engine, targets).map(withoutRevision)),
-    select: async (filter, page) => (await selectEvents(deps, filter, page)).map(withoutRevision),
-    measure: async (filter) => measureEvents(deps, filter),
-    derivedAnew: async (ids) => markPending(engine, ids),
-    derivedAnewOf: async (filter, page) => markPendingOf(deps, filter, page),
-    markAnew: async (after, limit) => markAnew(engine, after, limit),
+    about: async (targets) =>
+      engine.read(() => readEvents(engine, EVENT_READS.about, toHexList(knownIds(targets))).map(withoutRevision)),
+    select: async (filter, page) => (await selectEvents(engine, filter, page)).map(withoutRevision),
+    measure: async (filter) => measureEvents(engine, filter),
+    markUnderived: async (ids) => markPending(engine, ids),
+    markUnderivedOf: async (filter, page) => markPendingOf(engine, filter, page),
+    markNextUnderived: async (after, limit) => markNextUnderived(engine, after, limit),
     rulesAre: async (stamp) => keepRules(engine, stamp),
     pending: async (limit) => engine.read(() => readEvents(engine, EVENT_READS.pending, limit)),
-    reset: async () => reset(deps),
+    reset: async () => reset(engine),
     offset: async (path) => readOffset(db, path),
     transcriptsOf: async (ids) => engine.read(() => transcriptsOf(db, ids)),
     sessions: async (filter) => readSessions(engine, filter),
@@ -67,9 +64,9 @@ function withoutRevision({ revision: _, ...event }: RevisedEvent): StoredEvent {
  * Drops everything derived and marks every event as not derived: the start of a rebuild. Vectors are kept, for items
  * whose text is derived again unchanged.
  */
-function reset({ engine, interned }: { engine: Engine; interned: Interned }): void {
-  engine.write(() => {
-    engine.db.exec(`
+function reset({ db, write, interned }: Engine): void {
+  write(() => {
+    db.exec(`
       INSERT INTO items_fts (items_fts) VALUES ('delete-all');
       INSERT INTO made_fts (made_fts) VALUES ('delete-all');
       DELETE FROM links;
@@ -88,7 +85,7 @@ function reset({ engine, interned }: { engine: Engine; interned: Interned }): vo
       UPDATE sessions SET exposed_at = NULL;
       UPDATE projects SET given_name = NULL;
     `);
-    markAllPending(engine);
+    markAllPending(db);
   });
   interned.clear();
 }

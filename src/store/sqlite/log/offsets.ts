@@ -1,19 +1,9 @@
-import type { JsonValue } from '../../../core/json.ts';
+import type { JsonObject } from '../../../core/json.ts';
 import type { EventId } from '../../../core/model/ids.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import type { Offset } from '../../contract/log.ts';
 import { toHexList } from '../engine/compact-id.ts';
-
-interface OffsetRow {
-  path: string;
-  agent: string;
-  resume_at: number;
-  size_bytes: number;
-  modified_at: number;
-  head: string;
-  head_bytes: number;
-  state: string;
-}
+import { readColumn } from '../engine/rows.ts';
 
 /** Key under which `told` is stored in the reader's state. */
 const TOLD = '$told';
@@ -38,20 +28,14 @@ export function saveOffset(db: Database, offset: Offset): void {
 
 /** Reads how far a transcript was read; `undefined` when it never was. */
 export function readOffset(db: Database, path: string): Offset | undefined {
-  const row = db.get<OffsetRow>('SELECT * FROM offsets WHERE path = ?', path);
+  const row = db.get<Omit<Offset, 'state' | 'told'> & { state: string }>(
+    `SELECT path, agent, resume_at AS resumeAt, size_bytes AS sizeBytes, modified_at AS modifiedAt, head,
+      head_bytes AS headBytes, state FROM offsets WHERE path = ?`,
+    path,
+  );
   if (row === undefined) return undefined;
-  const { [TOLD]: told, ...state } = JSON.parse(row.state) as Record<string, JsonValue>;
-  return {
-    path: row.path,
-    agent: row.agent,
-    resumeAt: row.resume_at,
-    sizeBytes: row.size_bytes,
-    modifiedAt: row.modified_at,
-    head: row.head,
-    headBytes: row.head_bytes,
-    state,
-    ...(typeof told === 'boolean' ? { told } : {}),
-  };
+  const { [TOLD]: told, ...state } = JSON.parse(row.state) as JsonObject;
+  return { ...row, state, ...(typeof told === 'boolean' ? { told } : {}) };
 }
 
 /** Paths of the read transcripts that contain the agents' own ids of the sessions of these events. */
@@ -59,5 +43,5 @@ export function transcriptsOf(db: Database, ids: readonly EventId[]): string[] {
   const sql = `SELECT DISTINCT o.path FROM events AS e JOIN sessions AS s ON s.seq = e.session
     JOIN offsets AS o ON o.agent = s.agent AND instr(o.path, s.agent_session) > 0
     WHERE e.id IN (SELECT unhex(value) FROM json_each(?)) ORDER BY o.path`;
-  return db.all<{ path: string }>(sql, toHexList(ids)).map((row) => row.path);
+  return readColumn(db, sql, toHexList(ids));
 }

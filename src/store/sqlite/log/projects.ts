@@ -2,13 +2,13 @@ import type { ProjectId } from '../../../core/model/ids.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import type { ProjectRow } from '../../contract/log.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { Interned } from '../engine/interned.ts';
+import { type Nullable, readColumn, withoutNulls } from '../engine/rows.ts';
 
 /**
  * Writes a project; a root or remote that is absent now stays as stored. A project without a remote is joined to the
  * one of the same root that has one, whichever came first.
  */
-export function saveProject(db: Database, interned: Interned, row: ProjectRow): void {
+export function saveProject({ db, interned }: Engine, row: ProjectRow): void {
   const seq = interned.addProject(row.id);
   const { changes } = db.run(
     `UPDATE projects SET identity = ?1, name = ?2, root = coalesce(?3, root), remote = coalesce(?4, remote)
@@ -32,8 +32,8 @@ export const PROJECT_GROUP = `SELECT g.seq FROM projects AS g
 
 /** The row numbers of a project and of those joined with it; -1, which no row has, when there is no such project. */
 export function projectGroup(db: Database, id: ProjectId): number[] {
-  const rows = db.all<{ seq: number }>(PROJECT_GROUP, id);
-  return rows.length === 0 ? [-1] : rows.map((row) => row.seq);
+  const seqs = readColumn<number>(db, PROJECT_GROUP, id);
+  return seqs.length === 0 ? [-1] : seqs;
 }
 
 /** Sets the display name that a person gave a project; without one its own name counts again. */
@@ -42,25 +42,11 @@ export function nameProject({ db, write }: Engine, id: ProjectId, name: string |
   write(() => db.run('UPDATE projects SET given_name = ? WHERE id = ?', given, id), 'later');
 }
 
-interface StoredProject {
-  id: ProjectId;
-  identity: string;
-  name: string;
-  root: string | null;
-  remote: string | null;
-  joined: ProjectId | null;
-}
-
 /** All projects. */
 export function readProjects({ db }: Engine): ProjectRow[] {
-  const rows = db.all<StoredProject>(
+  const rows = db.all<Nullable<ProjectRow>>(
     `SELECT id, identity, coalesce(given_name, name) AS name, root, remote,
       (SELECT o.id FROM projects AS o WHERE o.seq = p.joined) AS joined FROM projects AS p ORDER BY seq`,
   );
-  return rows.map(({ root, remote, joined, ...row }) => ({
-    ...row,
-    ...(root === null ? {} : { root }),
-    ...(remote === null ? {} : { remote }),
-    ...(joined === null ? {} : { joined }),
-  }));
+  return rows.map(withoutNulls<ProjectRow>);
 }

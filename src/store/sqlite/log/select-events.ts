@@ -1,9 +1,10 @@
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts';
 import type { EventFilter, Log } from '../../contract/log.ts';
 import { EVENT_CODES } from '../engine/codes.ts';
-import type { FilterDeps, Sql } from '../items/filter.ts';
-import type { RevisedEvent } from './event-rows.ts';
-import { EVENT_READS, readEvents } from './event-rows.ts';
+import type { Engine } from '../engine/engine.ts';
+import { readColumn, readNumber } from '../engine/rows.ts';
+import { allOf, oneOf, type Sql, toSql } from '../items/filter.ts';
+import { EVENT_READS, type RevisedEvent, readEvents } from './event-rows.ts';
 import { projectGroup } from './projects.ts';
 
 /** Event rows scanned in one step when no index covers the filter; other work gets its turn between steps. */
@@ -11,39 +12,31 @@ const STEP = 20_000;
 
 /** Selects the events of a filter after a sequence number, in sequence. */
 export async function selectEvents(
-  deps: FilterDeps,
+  engine: Engine,
   filter: EventFilter,
   { after, limit }: { after: number; limit: number },
 ): Promise<RevisedEvent[]> {
   const seqs: number[] = [];
-  const { from, conditions } = conditionsOnEvents(deps, filter);
-  for await (const { lower, upper } of stepsOf(deps, filter, after)) {
-    const rows = deps.engine.db.all<{ seq: number }>(
-      `SELECT e.seq FROM ${from} WHERE e.seq > ? AND e.seq <= ? AND ${conditions.sql} ORDER BY e.seq LIMIT ?`,
-      lower,
-      upper,
-      ...conditions.values,
-      limit - seqs.length,
-    );
-    seqs.push(...rows.map(({ seq }) => seq));
+  const { from, conditions } = conditionsOnEvents(engine, filter);
+  for await (const { lower, upper } of stepsOf(engine, filter, after)) {
+    const sql = `SELECT e.seq FROM ${from} WHERE e.seq > ? AND e.seq <= ? AND ${conditions.sql} ORDER BY e.seq LIMIT ?`;
+    seqs.push(...readColumn<number>(engine.db, sql, lower, upper, ...conditions.values, limit - seqs.length));
     if (seqs.length >= limit) break;
   }
-  return deps.engine.read(() => readEvents(deps.engine, EVENT_READS.bySeqs, JSON.stringify(seqs)));
+  return engine.read(() => readEvents(engine, EVENT_READS.bySeqs, JSON.stringify(seqs)));
 }
 
+type MeasureRow = Record<'session' | 'n' | 'first' | 'last', number>;
+
 /** Counts the events of a filter and their sessions, with the times of the first and last event. */
-export async function measureEvents(deps: FilterDeps, filter: EventFilter): ReturnType<Log['measure']> {
-  const { from, conditions } = conditionsOnEvents(deps, filter);
+export async function measureEvents(engine: Engine, filter: EventFilter): ReturnType<Log['measure']> {
+  const { from, conditions } = conditionsOnEvents(engine, filter);
   const sessions = new Set<number>();
   const total: Awaited<ReturnType<Log['measure']>> = { events: 0, sessions: 0 };
-  for await (const { lower, upper } of stepsOf(deps, filter, 0)) {
-    const rows = deps.engine.db.all<{ session: number; n: number; first: number; last: number }>(
-      `SELECT e.session, count(*) AS n, min(e.at) AS first, max(e.at) AS last FROM ${from}
-        WHERE e.seq > ? AND e.seq <= ? AND ${conditions.sql} GROUP BY e.session`,
-      lower,
-      upper,
-      ...conditions.values,
-    );
+  for await (const { lower, upper } of stepsOf(engine, filter, 0)) {
+    const sql = `SELECT e.session, count(*) AS n, min(e.at) AS first, max(e.at) AS last FROM ${from}
+      WHERE e.seq > ? AND e.seq <= ? AND ${conditions.sql} GROUP BY e.session`;
+    const rows = engine.db.all<MeasureRow>(sql, lower, upper, ...conditions.values);
     for (const { session, n, first, last } of rows) {
       sessions.add(session);
       total.events += n;
@@ -54,31 +47,18 @@ export async function measureEvents(deps: FilterDeps, filter: EventFilter): Retu
   return { ...total, sessions: sessions.size };
 }
 
-/**
- * The table with the index that a filter uses, and its conditions..
- */
-export function conditionsOnEvents(
-  { engine, interned }: FilterDeps,
-  filter: EventFilter,
-): { from: string; conditions: Sql } {
-  const found: Sql[] = [{ sql: 'true', values: [] }];
+/** The table with the index that a filter uses, and its conditions. */
+export function conditionsOnEvents({ db, interned }: Engine, filter: EventFilter): { from: string; conditions: Sql } {
+  const found = [toSql('true')];
   const { session, project, agent, kinds, since, until } = filter;
-  if (session !== undefined) found.push({ sql: 'e.session = ?', values: [interned.session(session) ?? -1] });
-  if (project !== undefined) found.push({ sql: `e.project IN (${projectGroup(engine.db, project)})`, values: [] });
-  if (agent !== undefined)
-    found.push({ sql: 'e.session IN (SELECT seq FROM sessions WHERE agent = ?)', values: [agent] });
-  if (kinds !== undefined) {
-    const marks = kinds.map(() => '?').join(', ');
-    found.push({ sql: `e.kind IN (${marks})`, values: kinds.map(EVENT_CODES.toCode) });
-  }
-  if (since !== undefined) found.push({ sql: 'e.at >= ?', values: [since] });
-  if (until !== undefined) found.push({ sql: 'e.at <= ?', values: [until] });
-  const conditions = {
-    sql: found.map(({ sql }) => sql).join(' AND '),
-    values: found.flatMap(({ values }) => values),
-  };
+  if (session !== undefined) found.push(toSql('e.session = ?', interned.session(session) ?? -1));
+  if (project !== undefined) found.push(toSql(`e.project IN (${projectGroup(db, project)})`));
+  if (agent !== undefined) found.push(toSql('e.session IN (SELECT seq FROM sessions WHERE agent = ?)', agent));
+  if (kinds !== undefined) found.push(oneOf('e.kind', kinds.map(EVENT_CODES.toCode)));
+  if (since !== undefined) found.push(toSql('e.at >= ?', since));
+  if (until !== undefined) found.push(toSql('e.at <= ?', until));
   const index = session === undefined ? 'NOT INDEXED' : 'INDEXED BY events_by_session';
-  return { from: `events AS e ${index}`, conditions };
+  return { from: `events AS e ${index}`, conditions: allOf(found) };
 }
 
 /**
@@ -86,11 +66,11 @@ export function conditionsOnEvents(
  * other work in between.
  */
 async function* stepsOf(
-  { engine: { db } }: FilterDeps,
+  { db }: Engine,
   filter: EventFilter,
   after: number,
 ): AsyncGenerator<{ lower: number; upper: number }> {
-  const last = db.get<{ seq: number | null }>('SELECT max(seq) AS seq FROM events')?.seq ?? 0;
+  const last = readNumber(db, 'SELECT max(seq) FROM events');
   const step = filter.session === undefined ? STEP : Number.MAX_SAFE_INTEGER;
   for (let lower = after; lower < last; lower += step) {
     yield { lower, upper: Math.min(last, lower + step) };

@@ -1,15 +1,14 @@
-import type { CleanEvent } from '../../../core/model/event.ts';
-import { losesContext } from '../../../core/model/event.ts';
-import type { ProjectId, SessionId } from '../../../core/model/ids.ts';
-import type { Database } from '../../../platform/sqlite/sqlite.ts';
+import { type CleanEvent, losesContext } from '../../../core/model/event.ts';
+import type { ProjectId } from '../../../core/model/ids.ts';
 import type { SessionFilter, SessionRow } from '../../contract/log.ts';
 import type { Page, PageOptions } from '../../contract/page.ts';
-import type { Position } from '../engine/cursor.ts';
-import { fromCursor, toPage } from '../engine/cursor.ts';
+import { fromCursor, type Position, toPage } from '../engine/cursor.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { Interned } from '../engine/interned.ts';
-import type { Sql } from '../items/filter.ts';
+import { insertInto, type Nullable, withoutNulls } from '../engine/rows.ts';
+import { allOf, type Sql, toSql } from '../items/filter.ts';
 import { PROJECT_GROUP } from './projects.ts';
+
+const addSessionRow = insertInto('sessions');
 
 /** The session fields that the events of one append change, written once a session. */
 export interface SessionRowChanges {
@@ -28,18 +27,18 @@ interface SessionRowChange {
 }
 
 /** Builds the collector of an append's changes of sessions. */
-export function createSessionRowChanges(db: Database, interned: Interned): SessionRowChanges {
+export function createSessionRowChanges(engine: Engine): SessionRowChanges {
   const changes = new Map<number, SessionRowChange>();
   return {
     touch(event) {
-      const seq = interned.session(event.session) ?? addSession(db, event);
+      const seq = engine.interned.session(event.session) ?? addSession(engine, event);
       const change = changes.get(seq) ?? { from: event.at, to: event.at };
       widen(change, event);
       changes.set(seq, change);
       return seq;
     },
     save() {
-      for (const [seq, change] of changes) saveChange(db, interned, { seq, ...change });
+      for (const [seq, change] of changes) saveChange(engine, { seq, ...change });
       changes.clear();
     },
   };
@@ -64,17 +63,12 @@ function isContextLost({ body, source }: CleanEvent): boolean {
   return body.kind === 'session.start' && losesContext(body.trigger);
 }
 
-function addSession(db: Database, event: CleanEvent): number {
-  return db.run(
-    'INSERT INTO sessions (id, agent, agent_session, started_at, last_at) VALUES (?, ?, ?, ?4, ?4)',
-    event.session,
-    event.agent,
-    event.agentSession,
-    event.at,
-  ).rowid;
+function addSession({ db }: Engine, event: CleanEvent): number {
+  const { session: id, agent, agentSession, at } = event;
+  return addSessionRow(db, { id, agent, agent_session: agentSession, started_at: at, last_at: at });
 }
 
-function saveChange(db: Database, interned: Interned, change: SessionRowChange & { seq: number }): void {
+function saveChange({ db, interned }: Engine, change: SessionRowChange & { seq: number }): void {
   db.run(
     `UPDATE sessions SET
       project = coalesce(project, ?), cwd = coalesce(cwd, ?),
@@ -91,25 +85,17 @@ function saveChange(db: Database, interned: Interned, change: SessionRowChange &
   );
 }
 
-interface StoredSession {
-  id: SessionId;
-  agent: string;
-  agent_session: string;
-  project_id: ProjectId | null;
-  cwd: string | null;
-  started_at: number;
-  last_at: number;
-  ended_at: number | null;
-  exposed_at: number | null;
-}
+/** A session, and its position in the list. */
+type ListedSession = Nullable<SessionRow> & Position;
 
-const SELECT = `SELECT s.seq, s.last_at AS at, s.id, s.agent, s.agent_session, p.id AS project_id, s.cwd, s.started_at, s.last_at, s.ended_at,
-  s.exposed_at FROM sessions AS s LEFT JOIN projects AS p ON p.seq = s.project`;
+const SELECT = `SELECT s.seq, s.last_at AS at, s.id, s.agent, s.agent_session AS agentSession, p.id AS project, s.cwd,
+  s.started_at AS startedAt, s.last_at AS lastAt, s.ended_at AS endedAt, s.exposed_at AS exposedAt
+  FROM sessions AS s LEFT JOIN projects AS p ON p.seq = s.project`;
 
 /** Reads the sessions of a filter, most recently active first. */
 export function readSessions({ db }: Engine, filter: SessionFilter & { limit: number }): SessionRow[] {
   const { sql, values } = selectSessions(filter, { limit: filter.limit });
-  return db.all<StoredSession>(sql, ...values).map(toSessionRow);
+  return db.all<ListedSession>(sql, ...values).map(toSessionRow);
 }
 
 /** Reads one page of the sessions of a filter, most recently active first unless `oldestFirst`. */
@@ -120,44 +106,29 @@ export function pageSessions(
 ): Page<SessionRow> {
   const after = cursor === undefined ? {} : { after: fromCursor('sessions', cursor) };
   const { sql, values } = selectSessions(filter, { limit: limit + 1, oldestFirst, ...after });
-  const { rows, ...next } = toPage('sessions', db.all<StoredSession & Position>(sql, ...values), limit);
+  const { rows, ...next } = toPage('sessions', db.all<ListedSession>(sql, ...values), limit);
   return { rows: rows.map(toSessionRow), ...next };
 }
 
-/**
- * Builds the statement that selects sessions of a filter with their positions.
- */
+/** Builds the statement that selects sessions of a filter with their positions. */
 function selectSessions(
   { ids, named, project, agent, since, until }: SessionFilter,
   { limit, oldestFirst, after }: { limit: number; oldestFirst?: boolean; after?: Position },
 ): Sql {
   const [direction, beyond] = oldestFirst === true ? ['ASC', '>'] : ['DESC', '<'];
-  const found: Sql[] = [{ sql: 'true', values: [] }];
-  const add = (sql: string, ...values: Sql['values']): void => void found.push({ sql, values });
-  if (ids !== undefined) add('s.id IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
-  if (named !== undefined) add('s.agent_session = ?', named);
-  if (project !== undefined) add(`s.project IN (${PROJECT_GROUP})`, project);
-  if (agent !== undefined) add('s.agent = ?', agent);
-  if (since !== undefined) add('s.last_at >= ?', since);
-  if (until !== undefined) add('s.last_at <= ?', until);
-  if (after !== undefined) add(`(s.last_at, s.seq) ${beyond} (?, ?)`, after.at, after.seq);
-  return {
-    sql: `${SELECT} WHERE ${found.map(({ sql }) => sql).join(' AND ')}
-      ORDER BY s.last_at ${direction}, s.seq ${direction} LIMIT ?`,
-    values: [...found.flatMap(({ values }) => values), limit],
-  };
+  const found = [toSql('true')];
+  if (ids !== undefined) found.push(toSql('s.id IN (SELECT value FROM json_each(?))', JSON.stringify(ids)));
+  if (named !== undefined) found.push(toSql('s.agent_session = ?', named));
+  if (project !== undefined) found.push(toSql(`s.project IN (${PROJECT_GROUP})`, project));
+  if (agent !== undefined) found.push(toSql('s.agent = ?', agent));
+  if (since !== undefined) found.push(toSql('s.last_at >= ?', since));
+  if (until !== undefined) found.push(toSql('s.last_at <= ?', until));
+  if (after !== undefined) found.push(toSql(`(s.last_at, s.seq) ${beyond} (?, ?)`, after.at, after.seq));
+  const { sql, values } = allOf(found);
+  const order = `ORDER BY s.last_at ${direction}, s.seq ${direction} LIMIT ?`;
+  return toSql(`${SELECT} WHERE ${sql} ${order}`, ...values, limit);
 }
 
-function toSessionRow(row: StoredSession): SessionRow {
-  return {
-    id: row.id,
-    agent: row.agent,
-    agentSession: row.agent_session,
-    ...(row.project_id === null ? {} : { project: row.project_id }),
-    ...(row.cwd === null ? {} : { cwd: row.cwd }),
-    startedAt: row.started_at,
-    lastAt: row.last_at,
-    ...(row.ended_at === null ? {} : { endedAt: row.ended_at }),
-    ...(row.exposed_at === null ? {} : { exposedAt: row.exposed_at }),
-  };
+function toSessionRow({ seq: _, at: __, ...row }: ListedSession): SessionRow {
+  return withoutNulls<SessionRow>(row);
 }

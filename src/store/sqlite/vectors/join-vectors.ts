@@ -1,11 +1,10 @@
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import type { CandidateQuery } from '../../contract/candidates.ts';
-import type { QueryTerm } from '../words/query-terms.ts';
-import { matchOf } from '../words/query-terms.ts';
+import { readColumn } from '../engine/rows.ts';
+import { matchOf, type QueryTerm } from '../words/query-terms.ts';
 import { AMONG, valuesAmong } from '../words/rows-among.ts';
 import { bm25Of, WORD_INDEXES } from '../words/word-index.ts';
-import type { VectorAnswer } from './vector-search.ts';
-import { cosinesOf, modelOf } from './vector-search.ts';
+import { cosinesOf, modelOf, type VectorAnswer } from './vector-search.ts';
 
 /** Upper bound on index entries that are passed over to score the items found by vector alone. */
 const PASSED_MAX = 100_000;
@@ -44,13 +43,9 @@ function without(db: Database, { not = [] }: CandidateQuery, seqs: readonly numb
   if (match === '' || seqs.length === 0) return seqs;
   const values = valuesAmong(seqs);
   const holding = WORD_INDEXES.flatMap((index) =>
-    db.all<{ seq: number }>(
-      `SELECT f.rowid AS seq FROM ${index} AS f WHERE ${index} MATCH ? AND ${AMONG}`,
-      match,
-      ...values,
-    ),
+    readColumn<number>(db, `SELECT f.rowid FROM ${index} AS f WHERE ${index} MATCH ? AND ${AMONG}`, match, ...values),
   );
-  const unwanted = new Set(holding.map(({ seq }) => seq));
+  const unwanted = new Set(holding);
   return seqs.filter((seq) => !unwanted.has(seq));
 }
 

@@ -2,6 +2,7 @@ import { hash53 } from '../../../core/hash.ts';
 import { embedTextOf } from '../../../core/model/embed-text.ts';
 import type { Item } from '../../../core/model/item.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
+import type { VectorCode } from './vector-code.ts';
 
 const ANY_MODEL = 'model IN (SELECT seq FROM vector_models)';
 /** Statements that find vectors to be changed. */
@@ -33,12 +34,10 @@ interface Embedded extends Pick<Item, 'at' | 'kind'> {
 }
 
 /** A row of the table, without its number. */
-export interface VectorRow {
+export interface VectorRow extends VectorCode {
   item: number;
   model: number;
   hash: number;
-  scale: number;
-  data: Uint8Array;
 }
 
 /** The hash of an item's text to embed; `undefined` when it has none. */

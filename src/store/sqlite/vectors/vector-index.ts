@@ -2,8 +2,7 @@ import { DEADLINES } from '../../../core/deadlines.ts';
 import { ignore } from '../../../platform/ignored.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts';
-import type { VectorMemory } from './vector-memory.ts';
-import { createVectorMemory } from './vector-memory.ts';
+import { createVectorMemory, type ScannedVector, type VectorMemory } from './vector-memory.ts';
 import type { ModelRow } from './vectors.ts';
 
 /** Rows read at once, about five milliseconds. */
@@ -89,15 +88,8 @@ function fits({ model, memory }: HeldVectors, { seq, stored }: ModelRow): boolea
   return model === seq && memory.size <= stored + Math.max(GONE.least, stored * GONE.share);
 }
 
-interface VectorSliceRow {
-  number: number;
-  model: number;
-  scale: number;
-  data: Uint8Array;
-  project: number | null;
-  kind: number | null;
-  at: number | null;
-}
+type VectorSliceRow = Pick<ScannedVector, 'number' | 'data' | 'scale'> &
+  Record<'project' | 'kind' | 'at', number | null> & { model: number };
 
 /** Selects the rows after a number. */
 const READ_SLICE = `SELECT v.number, v.model, v.scale, v.data, i.project, i.kind, i.at

@@ -1,7 +1,5 @@
-import type { KernelExports } from '../../../platform/load-kernel.ts';
-import { loadKernel, startKernel } from '../../../platform/load-kernel.ts';
-import type { TopK } from '../words/top-k.ts';
-import { createTopK } from '../words/top-k.ts';
+import { type KernelExports, loadKernel, startKernel } from '../../../platform/load-kernel.ts';
+import { createTopK, type TopK } from '../words/top-k.ts';
 
 /** Vectors of one block, which the kernel scans in one call. */
 const BLOCK = 4_096;
@@ -50,25 +48,9 @@ interface ScanKernel extends KernelExports {
 }
 
 /** Byte offsets within a block; the kernel's work areas come before all blocks. */
-interface Layout {
-  chunks: number;
-  codes: number;
-  factors: number;
-  numbers: number;
-  times: number;
-  projects: number;
-  kinds: number;
-  blockBytes: number;
-  vector: number;
-  question: number;
-  group: number;
-  allowed: number;
-  places: number;
-  estimates: number;
-  blocks: number;
-}
+type Layout = ReturnType<typeof layoutOf>;
 
-function layoutOf(dimensions: number): Layout {
+function layoutOf(dimensions: number) {
   const chunks = Math.ceil(dimensions / CHUNK);
   const after = (sizes: readonly number[]): number[] => {
     let at = 0;

@@ -1,21 +1,25 @@
 import { LIMITS } from '../../../core/limits.ts';
 import type { QuestionVector } from '../../../core/model/question-vector.ts';
+import { omitUndefined } from '../../../core/omit-undefined.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import type { CandidateAnswer, CandidateQuery } from '../../contract/candidates.ts';
 import type { ItemFilter } from '../../contract/item-filter.ts';
 import { ITEM_CODES } from '../engine/codes.ts';
-import type { FilterDeps, Sql } from '../items/filter.ts';
-import { branchesOf, conditionsOf, isCommonConcept } from '../items/filter.ts';
+import type { Engine } from '../engine/engine.ts';
+import { readNumber } from '../engine/rows.ts';
+import { branchesOf, conditionsOf, isOfKnowledge, listedField, type Sql } from '../items/filter.ts';
 import { projectGroup } from '../log/projects.ts';
 import { madeAmong } from '../words/word-index.ts';
-import { cosineOf } from './vector-code.ts';
+import { cosineOf, type VectorCode } from './vector-code.ts';
 import type { VectorIndex } from './vector-index.ts';
 import type { ScanFilter, VectorMemory } from './vector-memory.ts';
-import type { ModelRow } from './vectors.ts';
-import { modelInUse } from './vectors.ts';
+import { type ModelRow, modelInUse } from './vectors.ts';
 
 /** What searching by vector needs of the store. */
-export type VectorSearchDeps = FilterDeps & { index: VectorIndex };
+export interface VectorSearchDeps {
+  engine: Engine;
+  index: VectorIndex;
+}
 
 /** The items found by vector: cosines by row number of the item. */
 export interface VectorAnswer {
@@ -30,11 +34,15 @@ const FEW_ITEMS = 2_000;
 /** The filter fields that a scan can apply; it ignores `hidden`, because few items are. */
 const SCANNED: readonly string[] = ['project', 'kinds', 'since', 'until'] satisfies (keyof ItemFilter)[];
 
-/** One search: `limit` items and at most `most` aggregates; `isScanned` when the scan can apply the whole filter. */
-interface Wanted {
+/** A question in the space of a model; vectors up to number `upTo` are searched. */
+interface VectorQuestion {
   model: ModelRow;
   vector: Float32Array;
   upTo: number;
+}
+
+/** One search: `limit` items and at most `most` aggregates; `isScanned` when the scan can apply the whole filter. */
+interface Wanted extends VectorQuestion {
   filter: ItemFilter;
   limit: number;
   most: number;
@@ -50,16 +58,16 @@ export function mostMade({ filter, limit }: Pick<CandidateQuery, 'filter' | 'lim
 
 /** Finds the items of a filter whose vectors are nearest to the question's. */
 export async function findByVector(
-  deps: VectorSearchDeps,
+  { engine, index }: VectorSearchDeps,
   question: QuestionVector,
   { filter, limit }: { filter: ItemFilter; limit: number },
 ): Promise<VectorAnswer> {
-  const { db } = deps.engine;
+  const { db } = engine;
   const model = modelOf(db, question);
   if (model === undefined || model.stored === 0) return { state: 'none', found: new Map() };
   const others = Object.entries(filter).filter(([field, value]) => value !== undefined && !SCANNED.includes(field));
   const isScanned = others.every(([field, value]) => field === 'hidden' && value === false);
-  const upTo = question.upTo ?? db.get<{ n: number }>(NEWEST)?.n ?? 0;
+  const upTo = question.upTo ?? readNumber(db, 'SELECT max(number) FROM vectors');
   const wanted: Wanted = {
     model,
     vector: question.vector,
@@ -69,11 +77,11 @@ export async function findByVector(
     most: mostMade({ filter, limit }),
     isScanned,
   };
-  const few = isListed(deps, filter) ? listFew(deps, filter) : undefined;
+  const few = listedField(engine, filter) === undefined ? undefined : listFew(engine, filter);
   if (few !== undefined) return { state: 'used', upTo, found: bestOf(db, cosinesOf(db, wanted, few), wanted) };
-  const memory = await deps.index.ready(model);
+  const memory = await index.ready(model);
   if (typeof memory === 'string') return { state: memory, upTo, found: new Map() };
-  return { state: 'used', upTo, found: deps.engine.read(() => findScanned(deps, wanted, memory)) };
+  return { state: 'used', upTo, found: engine.read(() => findScanned(engine, wanted, memory)) };
 }
 
 /**
@@ -85,17 +93,18 @@ const netsOf = (limit: number): readonly number[] => [Math.ceil(1.25 * limit) + 
 const WIDE_NETS = [600, 8_000] as const;
 
 /** The nearest vectors of a scan, scored exactly; scans again for more when too few of them match the filter. */
-function findScanned(deps: FilterDeps, wanted: Wanted, memory: VectorMemory): Map<number, number> {
+function findScanned(engine: Engine, wanted: Wanted, memory: VectorMemory): Map<number, number> {
   const { vector, filter, limit, isScanned } = wanted;
-  const { db } = deps.engine;
-  const conditions = conditionsOf(deps, filter);
-  const scanned = scanFilterOf(deps, filter);
+  const { db } = engine;
+  const conditions = conditionsOf(engine, filter);
+  const scanned = scanFilterOf(engine, filter);
   const nets = isScanned ? netsOf(limit) : WIDE_NETS;
+  const sql = isScanned ? SCORED_READS.byNumbersPlaced : SCORED_READS.byNumbers;
   let found = new Map<number, number>();
   for (const net of nets) {
     const numbers = memory.nearest(vector, scanned, net);
-    const checked = check(db, { ...wanted, conditions }, numbers);
-    found = bestOf(db, checked, wanted);
+    // Scores those scanned vectors that still exist and whose items match the whole filter.
+    found = bestOf(db, score(db, wanted, { sql, numbers, conditions }), wanted);
     if (found.size >= limit || numbers.length < net) break;
   }
   return found;
@@ -107,13 +116,7 @@ export function modelOf(db: Database, { model, vector }: QuestionVector): ModelR
   return used?.name === model && used.dimensions === vector.length && vector.every(Number.isFinite) ? used : undefined;
 }
 
-interface ScoredVectorRow {
-  item: number;
-  scale: number;
-  data: Uint8Array;
-}
-
-const NEWEST = 'SELECT max(number) AS n FROM vectors';
+type ScoredVectorRow = VectorCode & { item: number };
 
 /** Statements that read vectors to be scored. */
 const SCORED_READS = {
@@ -130,62 +133,45 @@ function readByNumbers(items: string): string {
 }
 
 /** The cosines of those items that have a vector of the model, by row number. */
-export function cosinesOf(
+export function cosinesOf(db: Database, wanted: VectorQuestion, seqs: readonly number[]): Map<number, number> {
+  return score(db, wanted, { sql: SCORED_READS.byItems, numbers: seqs, conditions: [] });
+}
+
+/** Scores the vectors that a statement of `SCORED_READS` reads for a list of numbers, under further conditions. */
+function score(
   db: Database,
-  { model, vector, upTo }: Pick<Wanted, 'model' | 'vector' | 'upTo'>,
-  seqs: readonly number[],
+  { model, vector, upTo }: VectorQuestion,
+  { sql, numbers, conditions }: { sql: string; numbers: readonly number[]; conditions: readonly Sql[] },
 ): Map<number, number> {
-  const sorted = JSON.stringify(seqs.toSorted((a, b) => a - b));
-  const rows = db.all<ScoredVectorRow>(SCORED_READS.byItems, sorted, model.seq, upTo);
-  return new Map(rows.map(({ item, ...code }) => [item, cosineOf(vector, code)]));
-}
-
-/**
- * True when an index lists the items of one of the filter's fields: for other fields a million items might have to be
- * read.
- */
-function isListed(deps: FilterDeps, { ids, session, file, concept, hidden }: ItemFilter): boolean {
-  if (ids !== undefined || session !== undefined || file !== undefined || hidden === 'only') return true;
-  return concept !== undefined && !isCommonConcept(deps, concept);
-}
-
-/** The items of a filter when they are at most `FEW_ITEMS`, else `undefined`. */
-function listFew(deps: FilterDeps, filter: ItemFilter): number[] | undefined {
-  const seqs: number[] = [];
-  for (const { sql, values } of branchesOf(deps, filter, { limit: FEW_ITEMS + 1 })) {
-    seqs.push(...deps.engine.db.all<{ seq: number }>(sql, ...values).map(({ seq }) => seq));
-    if (seqs.length > FEW_ITEMS) return undefined;
-  }
-  return seqs;
-}
-
-function scanFilterOf({ engine }: FilterDeps, filter: ItemFilter): ScanFilter {
-  const { project, since, until } = filter;
-  const isOfKnowledge = filter.knowledge !== undefined || filter.status !== undefined;
-  const kinds = filter.kinds ?? (isOfKnowledge ? ['knowledge' as const] : undefined);
-  return {
-    ...(kinds === undefined ? {} : { kinds: kinds.map(ITEM_CODES.toCode) }),
-    ...(project === undefined ? {} : { projects: projectGroup(engine.db, project) }),
-    ...(since === undefined ? {} : { since }),
-    ...(until === undefined ? {} : { until }),
-  };
-}
-
-/** The exact cosines of those scanned vectors that still exist and whose items match the whole filter. */
-function check(
-  db: Database,
-  { model, vector, upTo, isScanned, conditions }: Wanted & { conditions: readonly Sql[] },
-  numbers: readonly number[],
-): Map<number, number> {
-  const read = isScanned ? SCORED_READS.byNumbersPlaced : SCORED_READS.byNumbers;
   const rows = db.all<ScoredVectorRow>(
-    `${read}${conditions.map(({ sql }) => ` AND ${sql}`).join('')}`,
+    `${sql}${conditions.map((condition) => ` AND ${condition.sql}`).join('')}`,
     JSON.stringify(numbers.toSorted((a, b) => a - b)),
     model.seq,
     upTo,
     ...conditions.flatMap(({ values }) => values),
   );
   return new Map(rows.map(({ item, ...code }) => [item, cosineOf(vector, code)]));
+}
+
+/** The items of a filter when they are at most `FEW_ITEMS`, else `undefined`. */
+function listFew(engine: Engine, filter: ItemFilter): number[] | undefined {
+  const seqs: number[] = [];
+  for (const { sql, values } of branchesOf(engine, filter, { limit: FEW_ITEMS + 1 })) {
+    seqs.push(...engine.db.all<{ seq: number }>(sql, ...values).map(({ seq }) => seq));
+    if (seqs.length > FEW_ITEMS) return undefined;
+  }
+  return seqs;
+}
+
+function scanFilterOf({ db }: Engine, filter: ItemFilter): ScanFilter {
+  const { project, since, until } = filter;
+  const kinds = filter.kinds ?? (isOfKnowledge(filter) ? ['knowledge' as const] : undefined);
+  return omitUndefined({
+    kinds: kinds?.map(ITEM_CODES.toCode),
+    projects: project === undefined ? undefined : projectGroup(db, project),
+    since,
+    until,
+  });
 }
 
 /** The best cosines, aggregates counted separately; among equal ones the later items. */

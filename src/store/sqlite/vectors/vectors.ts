@@ -9,19 +9,18 @@ import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts';
 import type { ItemVector, Vectors } from '../../contract/vectors.ts';
 import { toCompactId } from '../engine/compact-id.ts';
 import type { Engine } from '../engine/engine.ts';
-import { readBySeq } from '../engine/read-by-seq.ts';
-import type { ItemDeps } from '../items/write-items.ts';
+import { readColumn, readNumber } from '../engine/rows.ts';
+import { readBySeq } from '../items/item-rows.ts';
 import { deleteVectorOf, embedHashOf, insertVector } from './vector-change.ts';
-import type { VectorCode } from './vector-code.ts';
-import { encodeVector } from './vector-code.ts';
+import { encodeVector, type VectorCode } from './vector-code.ts';
 
 const DIMENSIONS_MAX = 8_192;
 /** Factor by which more rows are read when many of the first ones share one text. */
 const READ_MORE = 4;
 
 /** Range of vector numbers whose items one transaction marks as waiting. */
-const ANEW_AT_ONCE = 500;
-const WAIT_ANEW = `INSERT INTO vector_waiting (at, item, hash) SELECT i.at, v.item, v.hash
+const MARKED_AT_ONCE = 500;
+const MARK_WAITING = `INSERT INTO vector_waiting (at, item, hash) SELECT i.at, v.item, v.hash
   FROM vectors AS v JOIN vector_models AS m ON m.seq = v.model AND m.in_use = 1 JOIN items AS i ON i.seq = v.item
   WHERE v.number > ?1 AND v.number <= min(?2, ?3)
   ON CONFLICT DO NOTHING`;
@@ -46,14 +45,14 @@ const VECTOR_READS = {
 } as const;
 
 /** Builds the contract `Vectors` over one SQLite file: one row a vector, and one row a waiting item. */
-export function createVectors(deps: ItemDeps): Vectors {
-  const { db } = deps.engine;
+export function createVectors(engine: Engine): Vectors {
+  const { db } = engine;
   return {
-    useModel: async (model) => useModel(deps.engine, model),
-    waiting: async (limit) => waiting(deps, limit),
-    put: async (model, vectors) => put(deps, model, vectors),
-    makeAnew: async () => makeAnew(deps.engine),
-    counts: async () => deps.engine.read(() => counts(db)),
+    useModel: async (model) => useModel(engine, model),
+    waiting: async (limit) => waiting(engine, limit),
+    put: async (model, vectors) => put(engine, model, vectors),
+    markAll: async () => markAll(engine),
+    counts: async () => engine.read(() => counts(db)),
   };
 }
 
@@ -83,8 +82,8 @@ function counts(db: Database): Awaited<ReturnType<Vectors['counts']>> {
   const model = modelInUse(db);
   if (model === undefined) return { stored: 0, waiting: 0 };
   const sql = `SELECT (SELECT count(*) FROM vector_waiting) +
-    (SELECT ifnull(sum(stored), 0) FROM vector_models WHERE in_use = 0) AS n`;
-  return { model: model.name, stored: model.stored, waiting: db.get<{ n: number }>(sql)?.n ?? 0 };
+    (SELECT ifnull(sum(stored), 0) FROM vector_models WHERE in_use = 0)`;
+  return { model: model.name, stored: model.stored, waiting: readNumber(db, sql) };
 }
 
 interface WaitingItemRow {
@@ -96,32 +95,32 @@ interface WaitingItemRow {
  * The newest items without a vector, then those with a vector of a former model. One item for each text: the others get
  * a copy. Fewer than `limit` only when no more wait.
  */
-function waiting(deps: ItemDeps, limit: number): Item[] {
-  const { db } = deps.engine;
+function waiting(engine: Engine, limit: number): Item[] {
+  const { db } = engine;
   const model = modelInUse(db);
   if (model === undefined) return [];
   const chosen = waitingRows(db, limit);
   const items = readBySeq(
-    { db, interned: deps.interned },
+    engine,
     chosen.map(({ item }) => item),
   );
   const wordless = items.filter(({ item }) => embedTextOf(item) === undefined);
   if (wordless.length === 0) return items.map(({ item }) => item);
-  deps.engine.write(() => {
+  engine.write(() => {
     for (const { seq, item } of wordless) {
       db.run('DELETE FROM vector_waiting WHERE at = ? AND item = ?', item.at, seq);
       deleteVectorOf(db, seq);
     }
   }, 'later');
-  return waiting(deps, limit);
+  return waiting(engine, limit);
 }
 
 /** The first waiting rows, extended until they contain `limit` different texts. */
 function waitingRows(db: Database, limit: number): WaitingItemRow[] {
-  const former = db.all<{ seq: number }>('SELECT seq FROM vector_models WHERE in_use = 0 AND stored > 0');
+  const former = readColumn<number>(db, 'SELECT seq FROM vector_models WHERE in_use = 0 AND stored > 0');
   for (let most = limit; ; most *= READ_MORE) {
     const rows = db.all<WaitingItemRow>(VECTOR_READS.waiting, most);
-    for (const { seq } of former) {
+    for (const seq of former) {
       if (rows.length < most) rows.push(...db.all<WaitingItemRow>(VECTOR_READS.ofModel, seq, most - rows.length));
     }
     const hashes = new Set<number>();
@@ -131,24 +130,24 @@ function waitingRows(db: Database, limit: number): WaitingItemRow[] {
 }
 
 /** Vectors inserted meanwhile have greater numbers and are new already. */
-async function makeAnew({ db, write }: Engine): Promise<void> {
-  const last = db.get<{ number: number | null }>('SELECT max(number) AS number FROM vectors')?.number ?? 0;
-  for (let after = 0; after < last; after += ANEW_AT_ONCE) {
-    write(() => db.run(WAIT_ANEW, after, after + ANEW_AT_ONCE, last), 'later');
+async function markAll({ db, write }: Engine): Promise<void> {
+  const last = readNumber(db, 'SELECT max(number) FROM vectors');
+  for (let after = 0; after < last; after += MARKED_AT_ONCE) {
+    write(() => db.run(MARK_WAITING, after, after + MARKED_AT_ONCE, last), 'later');
     await yieldToEventLoop();
   }
 }
 
 /** Not synced at once: items whose vectors a power cut loses wait again. */
-function put(deps: ItemDeps, name: string, vectors: readonly ItemVector[]): void {
-  const { db } = deps.engine;
+function put(engine: Engine, name: string, vectors: readonly ItemVector[]): void {
+  const { db } = engine;
   const model = modelInUse(db);
   if (model?.name !== name) return;
   const coded = vectors.map(({ vector, ...of }) => ({ ...of, code: encodeVector(vector, model.dimensions) }));
-  deps.engine.write(() => {
+  engine.write(() => {
     for (const { id, contentHash, code } of coded) {
       const row = rowOf(db, id);
-      const [one] = row?.hash === contentHash ? readBySeq({ db, interned: deps.interned }, [row.seq]) : [];
+      const [one] = row?.hash === contentHash ? readBySeq(engine, [row.seq]) : [];
       const hash = one === undefined ? undefined : embedHashOf(one.item);
       if (one !== undefined && hash !== undefined)
         putText(db, { seq: one.seq, at: one.item.at, hash, model: model.seq, code });
@@ -157,10 +156,7 @@ function put(deps: ItemDeps, name: string, vectors: readonly ItemVector[]): void
 }
 
 function rowOf(db: Database, id: ItemVector['id']): { seq: number; hash: number } | undefined {
-  const compact = toCompactId(id);
-  return compact === undefined
-    ? undefined
-    : db.get('SELECT seq, content_hash AS hash FROM items WHERE id = ?', compact);
+  return db.get('SELECT seq, content_hash AS hash FROM items WHERE id = ?', toCompactId(id) ?? null);
 }
 
 /** Writes a vector for an item and for all waiting items of the same text. */
@@ -172,8 +168,8 @@ function putText(
   for (const one of [{ item: seq, at }, ...equal]) {
     db.run('DELETE FROM vector_waiting WHERE at = ? AND item = ?', one.at, one.item);
   }
-  const former = db.all<{ item: number }>(VECTOR_READS.ofText, hash, model);
-  for (const item of new Set([seq, ...equal.map((one) => one.item), ...former.map((one) => one.item)])) {
+  const former = readColumn<number>(db, VECTOR_READS.ofText, hash, model);
+  for (const item of new Set([seq, ...equal.map((one) => one.item), ...former])) {
     deleteVectorOf(db, item);
     insertVector(db, { item, model, hash, ...code });
   }

@@ -5,15 +5,14 @@ import { LIMITS } from '../../../core/limits.ts';
 import { ITEM_KINDS } from '../../../core/model/kinds.ts';
 import type { CandidateAnswer, CandidateQuery, Candidates } from '../../contract/candidates.ts';
 import type { ItemFilter } from '../../contract/item-filter.ts';
-import { readBySeq } from '../engine/read-by-seq.ts';
-import type { FilterDeps, Sql } from '../items/filter.ts';
-import { branchesOf, conditionsOf } from '../items/filter.ts';
+import type { Engine } from '../engine/engine.ts';
+import { readNumber } from '../engine/rows.ts';
+import { branchesOf, conditionsOf, type Sql, toSql } from '../items/filter.ts';
+import { readBySeq } from '../items/item-rows.ts';
 import { joinVectors } from '../vectors/join-vectors.ts';
-import type { VectorAnswer, VectorSearchDeps } from '../vectors/vector-search.ts';
-import { findByVector, mostMade } from '../vectors/vector-search.ts';
+import { findByVector, mostMade, type VectorAnswer, type VectorSearchDeps } from '../vectors/vector-search.ts';
 import { modelInUse } from '../vectors/vectors.ts';
-import type { QueryTerm, QueryTerms } from './query-terms.ts';
-import { matchOf, queryTermsOf, withinCost, wordsLeftOut } from './query-terms.ts';
+import { matchOf, type QueryTerm, type QueryTerms, queryTermsOf, withinCost, wordsLeftOut } from './query-terms.ts';
 import { AMONG, INTEGER } from './rows-among.ts';
 import { bm25Of, type WordIndex } from './word-index.ts';
 
@@ -34,27 +33,28 @@ const PASSED = { least: 50_000, share: 0.5 } as const;
  * Builds the contract `Candidates` over one SQLite file: FTS5 with BM25 and vectors, with bounded work for every query.
  */
 export function createCandidates(deps: VectorSearchDeps): Candidates {
+  const { engine, index } = deps;
   return {
     async query(query) {
       const { vector, all } = query;
       const near = vector === undefined || all === true ? undefined : await findByVector(deps, vector, query);
-      return deps.engine.read(() => answer(deps, query, near));
+      return engine.read(() => answer(engine, query, near));
     },
     prepare() {
-      const model = modelInUse(deps.engine.db);
-      if (model !== undefined && model.stored > 0) void deps.index.ready(model);
+      const model = modelInUse(engine.db);
+      if (model !== undefined && model.stored > 0) void index.ready(model);
     },
   };
 }
 
-function answer(deps: FilterDeps, query: CandidateQuery, near: VectorAnswer | undefined): CandidateAnswer {
-  const { db } = deps.engine;
+function answer(engine: Engine, query: CandidateQuery, near: VectorAnswer | undefined): CandidateAnswer {
+  const { db } = engine;
   const asked = queryTermsOf(db, query);
-  const plan = planOf(deps, query, asked);
-  const rows = plan.terms.length === 0 ? [] : searchBoth(deps, plan, query);
+  const plan = planOf(engine, query, asked);
+  const rows = plan.terms.length === 0 ? [] : searchBoth(engine, plan, query);
   const scores = new Map(rows.map(({ seq, bm25 }) => [seq, bm25]));
   const cosines = joinVectors(db, query, { scores, terms: plan.terms, near });
-  const items = readBySeq({ db, interned: deps.interned }, [...scores.keys()]);
+  const items = readBySeq(engine, [...scores.keys()]);
   return {
     candidates: items.map(({ seq, item }) => {
       const cosine = cosines.get(seq);
@@ -86,9 +86,9 @@ interface SearchPlan {
  * Plans a search. Few items: all words among them. Else the words that are not common, rarest first, among all items of
  * the filter. Else, with common words only, the newest items. Requiring all words is as cheap as the rarest of them.
  */
-function planOf(deps: FilterDeps, { filter, all = false }: CandidateQuery, { terms, total }: QueryTerms): SearchPlan {
+function planOf(engine: Engine, { filter, all = false }: CandidateQuery, { terms, total }: QueryTerms): SearchPlan {
   const most = (bound: typeof SCORED | typeof PASSED): number => Math.max(bound.least, bound.share * total);
-  const scope = isNarrow(filter) ? scopeOf(deps, filter) : undefined;
+  const scope = isNarrow(filter) ? scopeOf(engine, filter) : undefined;
   if (scope?.isWhole === true) {
     return { terms: all ? terms : withinCost(terms, most(PASSED)), within: scope.within(), newestOnly: false };
   }
@@ -96,7 +96,7 @@ function planOf(deps: FilterDeps, { filter, all = false }: CandidateQuery, { ter
   if (rare.length > 0) {
     return {
       terms: all ? rare : withinCost(rare, most(SCORED)),
-      within: whereOf(deps, filter, {}),
+      within: whereOf(engine, filter, {}),
       newestOnly: false,
     };
   }
@@ -104,7 +104,7 @@ function planOf(deps: FilterDeps, { filter, all = false }: CandidateQuery, { ter
   if (scope !== undefined) return { terms: common, within: scope.within(), newestOnly: true };
   const entries = common.reduce((sum, { items }) => sum + items, 0);
   const rows = Math.min(LIMITS.newestRows, Math.ceil((total * most(SCORED)) / Math.max(entries, 1)));
-  return { terms: common, within: whereOf(deps, filter, { rows: newestRows(rows) }), newestOnly: terms.length > 0 };
+  return { terms: common, within: whereOf(engine, filter, { rows: newestRows(rows) }), newestOnly: terms.length > 0 };
 }
 
 /** True for a filter that excludes more than hidden items. */
@@ -113,11 +113,11 @@ function isNarrow({ hidden, ...filter }: ItemFilter): boolean {
 }
 
 function newestRows(count: number): Sql {
-  return { sql: `f.rowid > (SELECT max(seq) FROM items) - ${INTEGER}`, values: [count] };
+  return toSql(`f.rowid > (SELECT max(seq) FROM items) - ${INTEGER}`, count);
 }
 
 /** Few items are hidden: a subquery lists them, so that not each item is looked up. */
-const SHOWN: Sql = { sql: 'f.rowid NOT IN (SELECT seq FROM items WHERE hidden = 1)', values: [] };
+const SHOWN = toSql('f.rowid NOT IN (SELECT seq FROM items WHERE hidden = 1)');
 /** Filter fields that an index lists items by. */
 const LISTED = ['ids', 'project', 'kinds', 'session', 'file', 'fileEnd', 'since', 'until'] as const;
 /** Filter fields that the index `items_places` covers, so that the item's row need not be read. */
@@ -127,12 +127,12 @@ const PLACED: readonly string[] = ['project', 'kinds', 'since', 'until', 'file',
  * Builds a scope: rows of the index, with the conditions of a filter except those (`but`) that the rows fulfil already.
  */
 function whereOf(
-  deps: FilterDeps,
+  engine: Engine,
   filter: ItemFilter,
   { rows, but = [] }: { rows?: Sql; but?: readonly (keyof ItemFilter)[] },
 ): SearchScope {
   const isShown = filter.hidden === undefined || filter.hidden === false;
-  const ofItems = conditionsOf(deps, filter, isShown ? [...but, 'hidden'] : but);
+  const ofItems = conditionsOf(engine, filter, isShown ? [...but, 'hidden'] : but);
   const all = [...(rows === undefined ? [] : [rows]), ...(isShown ? [SHOWN] : []), ...ofItems];
   const asked = Object.entries(filter).filter(([field, value]) => value !== undefined && !but.includes(field as never));
   const index = asked.every(([field]) => PLACED.includes(field)) ? 'INDEXED BY items_places' : 'NOT INDEXED';
@@ -154,15 +154,15 @@ interface ScopeSql {
  * The scope of a filter's items when they are few, else of the newest of them; `undefined` when no index lists those.
  * Only indexed fields count here: items of one author or agent would have to be searched for among all.
  */
-function scopeOf(deps: FilterDeps, filter: ItemFilter): ScopeSql | undefined {
+function scopeOf(engine: Engine, filter: ItemFilter): ScopeSql | undefined {
   const listed = Object.fromEntries(
     [...LISTED, 'hidden' as const].map((field) => [field, filter[field]]),
   ) as ItemFilter;
-  const branches = branchesOf(deps, listed, { limit: FEW_ITEMS + 1 });
+  const branches = branchesOf(engine, listed, { limit: FEW_ITEMS + 1 });
   if (branches.length > BRANCHES_MAX) return undefined;
   let count = 0;
   for (const { sql, values } of branches) {
-    count += deps.engine.db.get<{ n: number }>(`SELECT count(*) AS n FROM (${sql})`, ...values)?.n ?? 0;
+    count += readNumber(engine.db, `SELECT count(*) FROM (${sql})`, ...values);
     if (count > FEW_ITEMS) break;
   }
   const isWhole = count <= FEW_ITEMS;
@@ -170,23 +170,23 @@ function scopeOf(deps: FilterDeps, filter: ItemFilter): ScopeSql | undefined {
   return {
     isWhole,
     within() {
-      const newest = among(deps, branchesOf(deps, listed, { limit }), limit);
-      return whereOf(deps, filter, { rows: newest, but: [...LISTED, 'hidden'] });
+      const newest = among(engine, branchesOf(engine, listed, { limit }), limit);
+      return whereOf(engine, filter, { rows: newest, but: [...LISTED, 'hidden'] });
     },
   };
 }
 
 /** The newest rows of the branches. */
-function among({ engine }: FilterDeps, branches: readonly Sql[], limit: number): Sql {
-  if (branches.length === 0) return { sql: 'false', values: [] };
+function among({ db }: Engine, branches: readonly Sql[], limit: number): Sql {
+  if (branches.length === 0) return toSql('false');
   const newest = `SELECT seq FROM (${branches.map(({ sql }) => `SELECT * FROM (${sql})`).join(' UNION ALL ')})
     ORDER BY at DESC, seq DESC LIMIT ?`;
-  const found = engine.db.get<{ first: number | null; last: number | null; seqs: string }>(
+  const found = db.get<{ first: number | null; last: number | null; seqs: string }>(
     `SELECT min(seq) AS first, max(seq) AS last, json_group_array(seq) AS seqs FROM (${newest})`,
     ...branches.flatMap(({ values }) => values),
     limit,
   );
-  return { sql: AMONG, values: [found?.first ?? 0, found?.last ?? 0, found?.seqs ?? '[]'] };
+  return toSql(AMONG, found?.first ?? 0, found?.last ?? 0, found?.seqs ?? '[]');
 }
 
 interface ScoredItemRow {
@@ -195,21 +195,21 @@ interface ScoredItemRow {
 }
 
 /** The best rows, and the best few aggregates (all of `limit` when the filter asks for their kinds). */
-function searchBoth(deps: FilterDeps, plan: SearchPlan, query: CandidateQuery): ScoredItemRow[] {
-  const made = search(deps, plan, { ...query, limit: mostMade(query), index: 'made_fts' });
-  return [...search(deps, plan, { ...query, index: 'items_fts' }), ...made];
+function searchBoth(engine: Engine, plan: SearchPlan, query: CandidateQuery): ScoredItemRow[] {
+  const made = search(engine, plan, { ...query, limit: mostMade(query), index: 'made_fts' });
+  return [...search(engine, plan, { ...query, index: 'items_fts' }), ...made];
 }
 
 /** The best rows of an index. `ORDER BY rank` would be slower and could not use a range of rows. */
 function search(
-  deps: FilterDeps,
+  engine: Engine,
   { terms, within }: SearchPlan,
   query: CandidateQuery & { index: WordIndex },
 ): ScoredItemRow[] {
   const { all = false, limit, not = [], index } = query;
   const wanted = terms.map(({ match }) => match).join(all ? ' AND ' : ' OR ');
   const unwanted = matchOf(not);
-  return deps.engine.db.all<ScoredItemRow>(
+  return engine.db.all<ScoredItemRow>(
     `SELECT f.rowid AS seq, ${bm25Of(index)} AS bm25 FROM ${index} AS f${within.join}
       WHERE ${index} MATCH ?${within.sql} ORDER BY bm25 DESC, f.rowid DESC LIMIT ?`,
     unwanted === '' ? wanted : `(${wanted}) NOT (${unwanted})`,

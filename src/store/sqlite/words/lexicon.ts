@@ -3,7 +3,8 @@ import { isLexiconWord, lexiconWordsOf } from '../../../core/text/lexicon-words.
 import { stemOf } from '../../../core/text/terms.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import type { NearWords } from '../../contract/candidates.ts';
-import type { Interned } from '../engine/interned.ts';
+import type { Engine } from '../engine/engine.ts';
+import { readColumn } from '../engine/rows.ts';
 import { frequencyOf, quoteWord } from './vocabulary.ts';
 import { WORD_INDEXES, type WordIndex } from './word-index.ts';
 
@@ -23,7 +24,7 @@ export interface LexiconChange {
 }
 
 /** Builds the collector for one transaction. */
-export function createLexiconChange({ db, interned }: { db: Database; interned: Interned }): LexiconChange {
+export function createLexiconChange(engine: Engine): LexiconChange {
   const coming: string[] = [];
   const leaving = new Set<string>();
   return {
@@ -34,8 +35,8 @@ export function createLexiconChange({ db, interned }: { db: Database; interned: 
       coming.push(textOf(item));
     },
     save() {
-      interned.addWords(coming);
-      if (leaving.size > 0) dropWords({ db, interned }, leaving, coming);
+      engine.interned.addWords(coming);
+      if (leaving.size > 0) dropWords(engine, leaving, coming);
       coming.length = 0;
       leaving.clear();
     },
@@ -43,17 +44,13 @@ export function createLexiconChange({ db, interned }: { db: Database; interned: 
 }
 
 /** Removes words that no item contains any more. */
-function dropWords(
-  { db, interned }: { db: Database; interned: Interned },
-  leaving: ReadonlySet<string>,
-  coming: readonly string[],
-): void {
+function dropWords({ db, interned }: Engine, leaving: ReadonlySet<string>, coming: readonly string[]): void {
   const staying = lexiconWordsOf(coming.join('\n'));
   const left = [...leaving].filter((word) => !staying.has(word));
-  const held = left.length === 0 ? [] : db.all<LexiconRow>(LEXICON_READS.held, JSON.stringify(left));
-  const unseen = new Set(held.map(({ word }) => word));
-  const gone = held.filter(({ word }) => unseen.has(word) && !isHeld(db, word, unseen));
-  for (const { word } of gone) db.run('DELETE FROM lexicon WHERE word = ?', word);
+  const held = left.length === 0 ? [] : readColumn<string>(db, LEXICON_READS.held, JSON.stringify(left));
+  const unseen = new Set(held);
+  const gone = held.filter((word) => unseen.has(word) && !isHeld(db, word, unseen));
+  for (const word of gone) db.run('DELETE FROM lexicon WHERE word = ?', word);
   if (gone.length > 0) interned.clear();
 }
 
@@ -120,14 +117,7 @@ export function wordsLike(db: Database, word: string): NearWords | undefined {
   if (longer.length > 0) return nearOf(word, longer);
   const alike = misspelt(db, word);
   if (alike.length > 0) return nearOf(word, alike);
-  return nearOf(
-    word,
-    db.all<LexiconRow>(LEXICON_READS.holding, word, COMPLETED).map((row) => row.word),
-  );
-}
-
-interface LexiconRow {
-  word: string;
+  return nearOf(word, readColumn(db, LEXICON_READS.holding, word, COMPLETED));
 }
 
 function nearOf(of: string, words: string[]): NearWords | undefined {
@@ -135,7 +125,7 @@ function nearOf(of: string, words: string[]): NearWords | undefined {
 }
 
 function beginningWith(db: Database, beginning: string): string[] {
-  return db.all<LexiconRow>(LEXICON_READS.beginning, beginning, `${beginning}${LAST}`, COUNTED).map((row) => row.word);
+  return readColumn(db, LEXICON_READS.beginning, beginning, `${beginning}${LAST}`, COUNTED);
 }
 
 /**
@@ -148,14 +138,11 @@ function misspelt(db: Database, word: string): string[] {
   const third = Math.floor(word.length / 3);
   const pieces = [word.slice(0, third), word.slice(third, 2 * third), word.slice(2 * third)];
   const heads = new Set([...word].slice(0, 2));
-  const rows = [...heads].flatMap((head) =>
-    db.all<LexiconRow>(
-      LEXICON_READS.alike,
-      ...[head, `${head}${LAST}`, word.length - most, word.length + most],
-      ...[...pieces, COMPARED],
-    ),
+  const lengths = [word.length - most, word.length + most];
+  const found = [...heads].flatMap((head) =>
+    readColumn<string>(db, LEXICON_READS.alike, head, `${head}${LAST}`, ...lengths, ...pieces, COMPARED),
   );
-  const compared = rows.map((row) => ({ word: row.word, distance: editDistance(word, row.word, most) }));
+  const compared = found.map((one) => ({ word: one, distance: editDistance(word, one, most) }));
   const least = Math.min(...compared.map(({ distance }) => distance));
   if (least > most) return [];
   const nearest = compared.filter(({ distance }) => distance === least).map((one) => one.word);

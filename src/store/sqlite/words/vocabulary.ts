@@ -1,5 +1,6 @@
 import { stemOf } from '../../../core/text/terms.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
+import { readNumber } from '../engine/rows.ts';
 import type { WordIndex } from './word-index.ts';
 
 /** Upper bound on the items with a word that are counted exactly; beyond it the number is estimated. */
@@ -24,7 +25,7 @@ export function frequencyOf(
   words: Iterable<string>,
   index: WordIndex = 'items_fts',
 ): Record<string, number> {
-  const last = db.get<{ n: number | null }>('SELECT max(seq) AS n FROM items')?.n ?? 0;
+  const last = readNumber(db, 'SELECT max(seq) FROM items');
   const found: Record<string, number> = {};
   for (const word of words) {
     const stem = stemOf(word);

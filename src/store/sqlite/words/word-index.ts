@@ -2,6 +2,7 @@ import { AGGREGATE_KINDS, isAggregate } from '../../../core/model/is-aggregate.t
 import type { Item } from '../../../core/model/item.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import { ITEM_CODES } from '../engine/codes.ts';
+import { readColumn, readNumber } from '../engine/rows.ts';
 
 /**
  * The full-text indexes. Aggregates have one of their own: their repeated words would distort how rare a word is, and
@@ -30,13 +31,9 @@ export function packWords(db: Database, index: WordIndex, isFirst: boolean): boo
     return false;
   }
   // A negative number makes FTS5 merge the whole index; a step that changes nothing but its own record is the last.
-  const before = changesSoFar(db);
+  const before = readNumber(db, 'SELECT total_changes()');
   db.run(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ?)`, isFirst ? -PACK_PAGES : PACK_PAGES);
-  return changesSoFar(db) - before >= 2;
-}
-
-function changesSoFar(db: Database): number {
-  return db.get<{ n: number }>('SELECT total_changes() AS n')?.n ?? 0;
+  return readNumber(db, 'SELECT total_changes()') - before >= 2;
 }
 
 /**
@@ -54,5 +51,5 @@ const MADE_AMONG = `SELECT seq FROM items
 
 /** Which of the items are aggregates. */
 export function madeAmong(db: Database, seqs: Iterable<number>): ReadonlySet<number> {
-  return new Set(db.all<{ seq: number }>(MADE_AMONG, JSON.stringify([...seqs])).map(({ seq }) => seq));
+  return new Set(readColumn<number>(db, MADE_AMONG, JSON.stringify([...seqs])));
 }
