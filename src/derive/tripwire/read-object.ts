@@ -1,3 +1,4 @@
+import { wordSet } from '../../core/text/word-set.ts';
 import { parseShell } from '../tool/shell.ts';
 import { commandMatcher, flagMatcher, isProgram, isProgramWith, isSubcommand, PHRASES } from './known-commands.ts';
 import type { Matcher } from './matcher.ts';
@@ -31,12 +32,10 @@ const NAMED_FOLDER =
 const ENV_FILES = /(?:\.env|env(?:ironment)?) files?\b/iy;
 const LOCK_FILES = /lock[- ]?files?\b/iy;
 /** Words of programming languages that a program could be taken for. */
-const CODE_WORDS = new Set(
+const CODE_WORDS = wordSet(
   `export import const let var type interface class enum function async await new return default public private static
   abstract final if else for while switch case try catch throw def lambda from with yield package struct impl fn pub use mod
-  map chan select select insert update create drop alter begin string int bool float void null undefined true false any`.split(
-    /\s+/,
-  ),
+  map chan select select insert update create drop alter begin string int bool float void null undefined true false any`,
 );
 const LOCK_GLOBS = ['*.lock', '*-lock.json', '*-lock.yaml', '*.lockb'];
 const EXTENSION =

@@ -3,6 +3,7 @@ import { memoizeLast } from '../../../core/memoize-last.ts';
 import type { FailingCommand, Item, Sourced } from '../../../core/model/item.ts';
 import { detailOfKind } from '../../../core/model/item.ts';
 import { cutText } from '../../../core/text/text.ts';
+import { wordSet } from '../../../core/text/word-set.ts';
 import { parseShell } from '../../tool/shell.ts';
 import { VERIFYING } from './verification.ts';
 
@@ -12,10 +13,8 @@ const MAX_MENDED = 24;
 const COMMAND_CHARS = 160;
 const FAILED = / failed(?: \(exit -?\d+\))?$/;
 /** Programs that only look: not finding something is no failure. */
-const LOOKING = new Set(
-  'grep rg ag ack egrep fgrep ls ll cat find fd which whereis type test [ diff cmp head tail sed awk less more nl wc stat file tree pgrep sleep cd echo pwd man command'.split(
-    ' ',
-  ),
+const LOOKING = wordSet(
+  'grep rg ag ack egrep fgrep ls ll cat find fd which whereis type test [ diff cmp head tail sed awk less more nl wc stat file tree pgrep sleep cd echo pwd man command',
 );
 const GIT_LOOKING =
   /^git (?:diff|log|show|status|grep|blame|rev-parse|ls-files|branch|merge-base|cat-file|check-ignore)\b/;
