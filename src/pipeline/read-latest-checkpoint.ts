@@ -1,7 +1,7 @@
 import type { SessionId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
 import type { ItemKind } from '../core/model/kinds.ts';
-import { deriveCheckpoint } from '../derive/session/derive-checkpoint.ts';
+import { deriveCheckpoint } from '../derive/session/checkpoint.ts';
 import type { Store } from '../store/contract/store.ts';
 
 const NEWEST = 400;

@@ -2,14 +2,13 @@ import { LIMITS } from '../../core/limits.ts';
 import type { NoteChanges, Retired, StoredEvent } from '../../core/model/event.ts';
 import type { Item, ItemDetail } from '../../core/model/item.ts';
 import { asItem, withDetail } from '../../core/model/item.ts';
-import type { KnowledgeStatus } from '../../core/model/kinds.ts';
 import { firstLine } from '../../core/text/text.ts';
 import { detailOf, reworded } from '../item/make-item.ts';
 import { validateDetail, validateKnowledge } from '../item/validate-detail.ts';
 
 /** Events ordered by time, then by their position in the log. */
 export function inTimeOrder(events: readonly StoredEvent[]): StoredEvent[] {
-  return [...events].sort((one, other) => one.at - other.at || one.seq - other.seq);
+  return events.toSorted((one, other) => one.at - other.at || one.seq - other.seq);
 }
 
 /**
@@ -116,12 +115,8 @@ function revise(item: Item, changes: NoteChanges, person: boolean): Item {
     }),
   });
   if (!person) return { ...revised, exposed: true };
-  const status = item.detail.status === 'proposed' ? 'stated' : item.detail.status;
-  return takeOver(revised, status);
-}
-
-function takeOver<One extends Item>(item: One, status: KnowledgeStatus | undefined): One {
-  return { ...item, author: 'person', detail: detailOf({ ...item.detail, status }) };
+  const taken = { ...revised, author: 'person' as const };
+  return item.detail.status === 'proposed' ? withDetail(taken, { status: 'stated' }) : taken;
 }
 
 function sortOf(

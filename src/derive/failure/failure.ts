@@ -4,8 +4,8 @@
 import type { ToolEnd } from '../../core/model/event.ts';
 import type { FailureDetail } from '../../core/model/item.ts';
 import { wordSet } from '../../core/text/word-set.ts';
+import { REFUSED } from '../text/title-words.ts';
 import { plainText, truncateText } from '../text/truncate-text.ts';
-import { REFUSED } from '../tool/refused.ts';
 import type { ShellCommand } from '../tool/shell.ts';
 import { operandsOf, parseShell } from '../tool/shell.ts';
 import { commandOf, pathOf } from '../tool/tool-input.ts';

@@ -7,8 +7,7 @@ import { ASKED_USER, PLAN } from '../text/title-words.ts';
 import { truncateText } from '../text/truncate-text.ts';
 import { isOpenTodo, todoChangeOf } from '../tool/todos.ts';
 import { objectsOf, textField } from '../tool/tool-input.ts';
-import { endOf, outputOf } from './observe-command.ts';
-import type { Observed } from './observed.ts';
+import { endOf, type Observed, outputOf } from './observe-command.ts';
 
 const SUBJECT_CHARS = 90;
 const TASK_CHARS = 700;

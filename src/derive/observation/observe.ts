@@ -11,11 +11,10 @@ import { detailOf } from '../item/make-item.ts';
 import { RULES } from '../item/rules.ts';
 import type { ProjectPaths } from '../tool/project-paths.ts';
 import type { ToolUse } from '../tool/tool-use.ts';
-import { observeCommand, observeShellOutput } from './observe-command.ts';
+import { type Observed, observeCommand, observeShellOutput } from './observe-command.ts';
 import { observeDelete, observeEdit, observePatch, observeRead, observeWrite } from './observe-file.ts';
 import { observeDelegation, observeForeign, observeOther, observeTodo } from './observe-other.ts';
 import { observeFetch, observeList, observeSearch, observeWebSearch } from './observe-research.ts';
-import type { Observed } from './observed.ts';
 
 const MAX_TOOL = 80;
 

@@ -14,7 +14,8 @@ import { labelOf, linesOf, moreOf } from './pattern-words.ts';
 
 const MAX_EVIDENCE = 12;
 const MAX_FILES = 12;
-const TRUST: readonly Finding['author'][] = ['tool', 'agent', 'person'];
+/** Authors of findings, the least trusted first. */
+export const FINDING_AUTHORS: readonly Finding['author'][] = ['tool', 'agent', 'person'];
 /** Least number of occurrences that make a pattern. */
 const LEAST: Readonly<Record<PatternKind, number>> = {
   error: 2,
@@ -41,7 +42,7 @@ export function derivePattern(findings: readonly Finding[]): ItemOf<'pattern'> |
   const detail = detailOfFindings(findings, first, last);
   const { project, kind, key } = first;
   const place = { id: patternId({ ...(project && { project }), kind, key }), project, at: detail.lastAt };
-  const author = TRUST.find((one) => findings.some((finding) => finding.author === one)) ?? 'tool';
+  const author = FINDING_AUTHORS.find((one) => findings.some((finding) => finding.author === one)) ?? 'tool';
   return makeSessionItem(place, {
     kind: 'pattern',
     rule: RULES.pattern,

@@ -1,5 +1,5 @@
 import { type ItemId, itemId, type SessionId } from '../../core/model/ids.ts';
-import type { CheckpointDetail, CompactionDetail, ItemOf } from '../../core/model/item.ts';
+import type { CheckpointDetail, CompactionDetail, Item, ItemOf } from '../../core/model/item.ts';
 import { detailOfKind } from '../../core/model/item.ts';
 import { detailOf, makeSessionItem } from '../item/make-item.ts';
 import { RULES, ruleName } from '../item/rules.ts';
@@ -37,6 +37,16 @@ export function createCheckpointReducer(session: DistilledSession): SessionReduc
       return { items: current === undefined ? compactions : [current, ...compactions], findings: [] };
     },
   };
+}
+
+/** The checkpoint of a session's current state, from some or all of its items in any order; `undefined` when it has none. */
+export function deriveCheckpoint(session: DistilledSession, items: readonly Item[]): Item | undefined {
+  const reducer = createCheckpointReducer(session);
+  const ordered = items
+    .filter((item) => item.session === session.id)
+    .sort((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
+  for (const item of ordered) reducer.take(item);
+  return reducer.end().items.find((item) => detailOfKind(item, 'checkpoint').checkpoint?.compaction === undefined);
 }
 
 function checkpointItem(

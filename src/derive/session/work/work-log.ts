@@ -30,16 +30,15 @@ export class WorkLog {
     return this.#count;
   }
 
-  /** Adds an item that changed something; true when it did. */
-  take(item: Item): boolean {
+  /** Takes the next item; only one that changed something has an effect. */
+  take(item: Item): void {
     const { observation, success, meaning, subtitle, filesChanged = [] } = detailOfKind(item, 'observation');
-    if (success === false) return false;
+    if (success === false) return;
     if (observation === 'file-write' && filesChanged.length > 0) {
       this.#add({ id: item.id, files: filesChanged, ...(filesChanged.length === 1 ? linesIn(item.text) : {}) });
     } else if (observation === 'command' && meaning === 'change' && subtitle !== undefined) {
       this.#add({ id: item.id, files: [], command: subtitle });
-    } else return false;
-    return true;
+    }
   }
 
   /**
