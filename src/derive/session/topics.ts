@@ -127,12 +127,12 @@ export class Topics {
     const key = keyOf(words);
     if (key.length < 3 || words.length > MAX_CHARS || EVERYWHERE.has(key) || /^[\d\s.-]*$/.test(words)) return;
     const before = this.#seen.get(key);
-    const files = before?.files ?? [];
+    const { ids = [], files = [] } = before ?? {};
     this.#seen.set(key, {
       words: before?.words ?? words,
       count: (before?.count ?? 0) + weight,
       at: item.at,
-      ids: before !== undefined && before.ids.length > 3 ? before.ids : someIds(before?.ids ?? [], [item.id]),
+      ids: someIds(ids, [item.id]),
       files: file === undefined || files.includes(file) || files.length >= MAX_FILES ? files : [...files, file],
       exposed: (before?.exposed ?? false) || item.exposed,
     });
@@ -152,33 +152,24 @@ const PLAIN = wordSet(
 );
 
 function keyOf(words: string): string {
-  const known = keys.get(words);
-  if (known !== undefined) return known;
-  const key = identifierParts(words).join(' ');
-  if (keys.size >= KEYS_KEPT) keys.clear();
-  keys.set(words, key);
-  return key;
+  return identifierParts(words).join(' ');
 }
-
-/** Cache of keys: sessions name the same files repeatedly. */
-const keys: Map<string, string> = new Map();
-const KEYS_KEPT = 2_000;
 
 /** The first three topics of a session as items, so that search finds them. */
 export function topicItems(session: DistilledSession, topics: readonly Topic[]): Item[] {
   return topics.slice(0, MAX_ITEMS).map(({ words, files, exposed }) => {
-    const id = itemId('topic', session.id, `${ruleName(RULES.topic)}:${keyOf(words)}`);
-    return makeSessionItem(
-      { id, session: session.id, project: session.project, at: session.lastAt },
-      {
-        kind: 'topic',
-        rule: RULES.topic,
-        author: 'agent',
-        exposed,
-        title: words,
-        text: [words, ...files].join('\n'),
-        detail: {},
-      },
-    );
+    return makeSessionItem({
+      id: itemId('topic', session.id, `${ruleName(RULES.topic)}:${keyOf(words)}`),
+      session: session.id,
+      project: session.project,
+      at: session.lastAt,
+      kind: 'topic',
+      rule: RULES.topic,
+      author: 'agent',
+      exposed,
+      title: words,
+      text: [words, ...files].join('\n'),
+      detail: {},
+    });
   });
 }

@@ -19,14 +19,12 @@ export function deriveTripwire(findings: readonly Finding[]): ItemOf<'pattern'> 
   const matcher = matcherFromJson(said?.detail.matcher);
   if (oldest === undefined || newest === undefined || said === undefined || matcher === undefined) return undefined;
   const { project, key } = oldest;
-  const place = {
+  const what = describeMatcher(matcher);
+  const counted = findings.filter((finding) => finding.author === said.author);
+  return makeSessionItem({
     id: patternId({ ...(project && { project }), kind: 'tripwire', key }),
     project,
     at: newest.lastAt,
-  };
-  const what = describeMatcher(matcher);
-  const counted = findings.filter((finding) => finding.author === said.author);
-  return makeSessionItem(place, {
     kind: 'pattern',
     rule: RULES.tripwire,
     author: said.author,
