@@ -1,6 +1,6 @@
 import { asksForTimeAlone, type ParsedQuery } from '../query/parse-query.ts';
 import { isMadeOfSession } from './features/derived.ts';
-import { byScore, type Ranked, scoreOf } from './rank.ts';
+import { byScore, type Ranked, withParts } from './rank.ts';
 
 /** Memories of a session that rank before its first aggregate; each further aggregate needs as many more. */
 const BEFORE = 2;
@@ -28,13 +28,7 @@ export function demoteAggregates(ranked: readonly Ranked[], query: Pick<ParsedQu
     const before = (seen.get(item.session ?? '') ?? 0) + BEFORE;
     seen.set(item.session ?? '', before);
     const most = (own[Math.min(before, own.length) - 1] ?? item.score) - STEP;
-    return item.score <= most ? one : lowered(one, item.score - most);
+    return item.score <= most ? one : withParts(one, { made: item.score - most });
   });
   return moved.sort(byScore);
-}
-
-function lowered(one: Ranked, by: number): Ranked {
-  const part = scoreOf({ made: by });
-  const score = Math.round((one.item.score + part.score) * 1_000) / 1_000 + 0;
-  return { ...one, item: { ...one.item, score, why: { ...one.item.why, ...part.why } } };
 }

@@ -1,19 +1,6 @@
 import { DAY_MS } from '../../core/text/calendar.ts';
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
+const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
 /** The day of a time in words, as seen from `now` (both milliseconds since 1970): `today`, `yesterday`, `on 5 January`. */
 export function formatWhen(at: number, now: number): string {
