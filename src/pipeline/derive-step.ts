@@ -132,8 +132,8 @@ export class DeriveStep {
     const others = about.filter(({ body }) => body.kind !== 'tool.end');
     const noted = withNoteSessions(item, await this.#noteSessions(event, calls));
     if (event.body.kind !== 'noted' || event.body.detail.ref === undefined) return applyActs(noted, others);
-    const standing = latestReport(others);
-    return standing?.telling.id === event.id ? applyActs(noted, standing.acts) : undefined;
+    const latest = latestReport(others);
+    return latest?.report.id === event.id ? applyActs(noted, latest.acts) : undefined;
   }
 
   /**

@@ -23,15 +23,15 @@ export function applyActs(item: Item, acts: readonly StoredEvent[]): Item {
  * Picks the report that counts from all reports of a note that its caller named, and the acts that apply to it. The latest
  * report counts, but an agent's report after a person's, or after a person confirmed the note, is ignored.
  */
-export function latestReport(about: readonly StoredEvent[]): { telling: StoredEvent; acts: StoredEvent[] } | undefined {
-  let telling: StoredEvent | undefined;
+export function latestReport(about: readonly StoredEvent[]): { report: StoredEvent; acts: StoredEvent[] } | undefined {
+  let report: StoredEvent | undefined;
   let guarded = false;
   let acts: StoredEvent[] = [];
   for (const event of inTimeOrder(about)) {
     const { body } = event;
     if (body.kind === 'noted') {
       if (guarded && !body.person) continue;
-      telling = event;
+      report = event;
       guarded = body.person;
       acts = acts.filter((act) => act.body.kind === 'hidden' || act.body.kind === 'shown');
     } else {
@@ -39,7 +39,7 @@ export function latestReport(about: readonly StoredEvent[]): { telling: StoredEv
       acts.push(event);
     }
   }
-  return telling === undefined ? undefined : { telling, acts };
+  return report === undefined ? undefined : { report, acts };
 }
 
 /** The latest name given to a project; empty when it is to have its own name again, `undefined` when it was never renamed. */
@@ -84,9 +84,9 @@ function retire<One extends Item>(
     if (repeated?.batch === batch) repeated = undefined;
   } else {
     if (targets.includes(item.id)) retired = { at, batch, reason };
-    const stands = standing?.find(({ id }) => id === item.id);
-    if (stands !== undefined) {
-      const { count, firstAt, lastAt } = stands;
+    const kept = standing?.find(({ id }) => id === item.id);
+    if (kept !== undefined) {
+      const { count, firstAt, lastAt } = kept;
       repeated = { count, firstAt, lastAt, batch };
     }
   }

@@ -175,7 +175,7 @@ async function sessionRecord(store: Store, session: SessionRow): Promise<MemoryR
   const checkpoint = await latestCheckpoint(store, session.id);
   const [made] = await store.items.get([summaryId(session.id)]);
   const summary = made && detailOfKind(made, 'summary').summary;
-  const stand = checkpoint?.text ?? '';
+  const state = checkpoint?.text ?? '';
   return {
     id: session.id,
     kind: 'session',
@@ -184,7 +184,7 @@ async function sessionRecord(store: Store, session: SessionRow): Promise<MemoryR
     agent: session.agent,
     at: isoTime(session.startedAt),
     title: sessionTitle(session, checkpoint),
-    text: summary === undefined ? stand : bounded(`${wholeSummary(summary)}\n\nWhere it stands:\n${stand}`.trim()),
+    text: summary === undefined ? state : bounded(`${wholeSummary(summary)}\n\nWhere it stands:\n${state}`.trim()),
     exposed: session.exposedAt !== undefined,
     detail: { ...checkpoint?.detail, ...(summary === undefined ? {} : { summary }) },
   };
@@ -195,12 +195,14 @@ function wholeSummary(summary: SummaryDetail): string {
   const { brief, outcome, outcomeBy, counts, technologies, topics, parts = [] } = summary;
   const counted = formatCounts(counts);
   const sections = SECTIONS.flatMap(([name, key]) => section(name, summary[key]));
-  const told = parts.map(({ endedAt, brief: text, ids }) => line({ text: `until ${isoTime(endedAt)}: ${text}`, ids }));
+  const partLines = parts.map(({ endedAt, brief: text, ids }) =>
+    line({ text: `until ${isoTime(endedAt)}: ${text}`, ids }),
+  );
   return [
     plainWords(brief),
     ...section(`Outcome: ${describeOutcome(outcome)}`, outcomeBy, true),
     ...sections,
-    ...(told.length === 0 ? [] : ['Parts:', ...told]),
+    ...(partLines.length === 0 ? [] : ['Parts:', ...partLines]),
     ...(topics.length === 0 ? [] : [`Topics: ${topics.join(', ')}`]),
     ...(technologies.length === 0 ? [] : [`With: ${technologies.join(', ')}`]),
     ...(counted === '' ? [] : [`Counts: ${counted}`]),

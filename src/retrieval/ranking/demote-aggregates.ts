@@ -1,5 +1,5 @@
 import { asksForTimeAlone, type ParsedQuery } from '../query/parse-query.ts';
-import { isMadeOfSession } from './features/derived.ts';
+import { isMadeOfSession } from './features/measures.ts';
 import { byScore, type Ranked, withParts } from './rank.ts';
 
 /** Memories of a session that rank before its first aggregate; each further aggregate needs as many more. */
@@ -13,7 +13,7 @@ const STEP = 0.001;
  */
 export function demoteAggregates(ranked: readonly Ranked[], query: Pick<ParsedQuery, 'times'>): Ranked[] {
   if (!ranked.some(({ item }) => isMadeOfSession(item))) return [...ranked];
-  const tells = asksForTimeAlone(query);
+  const asksForTime = asksForTimeAlone(query);
   const evidence = new Map<string, number[]>();
   for (const { item } of ranked) {
     if (item.session === undefined || isMadeOfSession(item)) continue;
@@ -22,7 +22,7 @@ export function demoteAggregates(ranked: readonly Ranked[], query: Pick<ParsedQu
   const seen = new Map<string, number>();
   const moved = ranked.map((one): Ranked => {
     const { item } = one;
-    const stays = !isMadeOfSession(item) || (tells && item.kind === 'summary');
+    const stays = !isMadeOfSession(item) || (asksForTime && item.kind === 'summary');
     const own = stays ? undefined : evidence.get(item.session ?? '');
     if (own === undefined) return one;
     const before = (seen.get(item.session ?? '') ?? 0) + BEFORE;

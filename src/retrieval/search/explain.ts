@@ -91,7 +91,7 @@ const SMALL = 0.05;
  * Aspects that a sentence names besides kind, age and what counts against the item: at most `most`, from a score of
  * `least` on.
  */
-const TOLD = { most: 3, least: 0.1 } as const;
+const NAMED = { most: 3, least: 0.1 } as const;
 const APART: ReadonlySet<Aspect> = new Set(['kind', 'length', 'age', 'against', 'made']);
 const SHOWN_WORDS = 4;
 /** Share of the largest possible session score from which a session counts as the best. */
@@ -112,13 +112,13 @@ export function explain(one: Ranked, weights: StemWeights, about: ExplainWith): 
   }
   const sorted = [...scores].sort(([, a], [, b]) => Math.abs(b) - Math.abs(a));
   const speaking = sorted.filter(([aspect]) => !APART.has(aspect));
-  const strong = speaking.filter(([, score], i) => i === 0 || score >= TOLD.least);
+  const strong = speaking.filter(([, score], i) => i === 0 || score >= NAMED.least);
   const against = one.marks === undefined && !scores.has('against') ? [] : (['against'] as const);
-  const told = new Set<Aspect>([...strong.slice(0, TOLD.most).map(([aspect]) => aspect), 'kind', ...against, 'age']);
+  const named = new Set<Aspect>([...strong.slice(0, NAMED.most).map(([aspect]) => aspect), 'kind', ...against, 'age']);
   return {
     why: one.item.why,
     whyText: sentenceOf(
-      (Object.keys(says) as Aspect[]).filter((aspect) => told.has(aspect)).map((aspect) => says[aspect]()),
+      (Object.keys(says) as Aspect[]).filter((aspect) => named.has(aspect)).map((aspect) => says[aspect]()),
     ),
     reasons: withRest(
       sorted.map(([aspect, score]) => ({ score, says: says[aspect]() })),

@@ -63,7 +63,7 @@ export async function validityOf(
 }
 
 /**
- * As `validityOf`, for memories that no search brought together: for the first few that state a fact, later statements
+ * As `validityOf`, for memories that no search found together: for the first few that state a fact, later statements
  * with the same words are searched.
  */
 export async function validityInMemory(
