@@ -10,7 +10,7 @@ export interface AttributedClaim {
   isReport: boolean;
 }
 
-/** Stems that tell two things of one name apart: a claim about one says nothing about the other. */
+/** Stems that distinguish two things of one name: a claim about one says nothing about the other. */
 const APART = wordSet(
   `production stage development test local ci window linux maco web mobil io android frontend backend client server nightli
   integr unit e2 debug releas internal extern public privat primari replica read write input output first second left right
@@ -61,7 +61,7 @@ function isOpen(newer: Claim, older: Claim): boolean {
   return newer.subject.length === 0 || older.subject.length === 0 || overlapOf(newer.subject, older.subject) > 0.3;
 }
 
-/** True when one subject contains all words of the other, at most half of its own are left over, and none tells them apart. */
+/** True when one subject contains all words of the other, at most half of its own are left over, and none distinguishes them. */
 function isSameSubject(newer: readonly string[], older: readonly string[]): boolean {
   if (newer.length === 0 || older.length === 0) return false;
   const shared = newer.filter((word) => older.includes(word)).length;

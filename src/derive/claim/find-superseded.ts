@@ -74,8 +74,7 @@ function isDeliberate(item: Item): boolean {
 }
 
 function claimsMade(item: Item, all: boolean): AuthoredClaim[] {
-  const said = item.author === 'person' ? item.text : unquotedText(item);
-  return claimsIn(said, { all }).map((claim) => ({
+  return claimsIn(ownWords(item), { all }).map((claim) => ({
     item,
     claim,
     deliberate: claim.deliberate || isDeliberate(item),
@@ -118,8 +117,12 @@ function opposedBy(
 }
 
 function rulesIn(item: Item): RuleStance[] {
-  const said = item.author === 'person' ? item.text : unquotedText(item);
-  return detectHedging(item).doubtful ? [] : stancesIn(said).map((stance) => ({ item, stance }));
+  return detectHedging(item).doubtful ? [] : stancesIn(ownWords(item)).map((stance) => ({ item, stance }));
+}
+
+/** A person's words as they are, an agent's without what it quotes. */
+function ownWords(item: Item): string {
+  return item.author === 'person' ? item.text : unquotedText(item);
 }
 
 function byNewest({ item: one }: { item: Item }, { item: other }: { item: Item }): number {

@@ -83,7 +83,7 @@ const CUES: readonly StatementCue[] = [
   ]),
 ];
 
-/** A sentence that an agent itself names a decision. */
+/** Sentences of an agent that call themselves a decision. */
 const OF_AGENT = /^\W{0,4}decision\W{0,4}:\W{0,4}\w|^we (?:have )?(?:decided|agreed) to\b/i;
 
 /** The rules that a text of a person or a program states, at most five; prefers missing a rule to misreading one. */

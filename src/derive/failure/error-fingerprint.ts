@@ -33,7 +33,7 @@ const MISSING = /^(?:Error: )?(?:the )?(?:file|path|directory)\b.{0,200}(?:does 
 const MISSING_BEFORE = /(?:^|[\s'"`])([^\s'"`:]{1,300})['"`]?: No such file or directory/im;
 const MISSING_AFTER = /no such file or directory: ['"`]?([^\s'"`:]{1,300})/i;
 /** Least weight of a line that says why a test failed, not only that it did. */
-const TELLING_WEIGHT = 4;
+const REASON_WEIGHT = 4;
 const MAX_TESTS = 3;
 const WITHOUT_REASON = ': ?';
 const MISSING_KEY = 'missing: ';
@@ -66,7 +66,7 @@ function saidBy({ command, tests: failing }: FailedCall, { stage, weight, line }
   const said = command !== undefined && weight === 0 ? '' : normalizeError(line);
   const tests = stage === 'build' || command === undefined ? [] : failing;
   if (tests.length === 0) return said;
-  if (weight >= TELLING_WEIGHT) return tests.length === 1 ? `${tests[0]}: ${said}` : said;
+  if (weight >= REASON_WEIGHT) return tests.length === 1 ? `${tests[0]}: ${said}` : said;
   return tests.toSorted().slice(0, MAX_TESTS).join(', ');
 }
 
