@@ -7,10 +7,9 @@ const PATH_KEYS = wordSet(
   `file_path filePath path notebook_path notebookPath target_file targetFile TargetFile absolute_path AbsolutePath
   relativeWorkspacePath filename file uri`,
 );
-const BEFORE_KEYS = wordSet('old_string oldString old_str oldStr oldText old_text old search TargetContent');
-const AFTER_KEYS = wordSet(
-  'new_string newString new_str newStr newText new_text new_source new replace ReplacementContent content',
-);
+const BEFORE_KEYS = 'old_string oldString old_str oldStr oldText old_text old search TargetContent';
+const AFTER_KEYS =
+  'new_string newString new_str newStr newText new_text new_source new replace ReplacementContent content';
 const MAX_PATHS = 50;
 
 /** The first of the named fields, in the order of the names, with a text that is not empty. */
@@ -54,8 +53,8 @@ export function editsOf(input: JsonObject): { before: string; after: string }[] 
     .map(objectsOf)
     .find((some) => some.length > 0);
   return (list ?? [input]).map((edit) => ({
-    before: textField(edit, BEFORE_KEYS) ?? '',
-    after: textField(edit, AFTER_KEYS) ?? '',
+    before: textField(edit, BEFORE_KEYS.split(' ')) ?? '',
+    after: textField(edit, AFTER_KEYS.split(' ')) ?? '',
   }));
 }
 
