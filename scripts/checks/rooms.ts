@@ -72,7 +72,7 @@ export const ROOMS: readonly RoomRow[] = [
   row('derive/pattern', 'core core/text core/model derive/text derive/item derive/tripwire derive/observation'),
   row(
     'derive/session/sentences',
-    'core core/text core/model derive/text derive/item derive/provenance derive/claim derive/event derive/pattern',
+    'core core/text core/model derive/item derive/provenance derive/claim derive/event derive/pattern',
   ),
   row(
     'derive/session/work',
