@@ -38,6 +38,7 @@ const CUES: readonly SentenceCues[] = [
     weight: 4,
     patterns: [
       /\b(?:turns out|turned out|the (?:real |actual |underlying |main |core )?(?:reason|problem|issue|bug) (?:is|was|here|seems|lies|comes)\b|(?:is|was|are|were) caused by|is due to|was due to|(?:key|important|main) (?:insight|finding|discovery|learning|takeaway)|lessons? learned|(?:found|identified|discovered|spotted|see) (?:the (?:\w+ )?(?:bug|issue|problem|cause|reason|culprit|difference|error)|it\b|that\b|why\b|what\b)|(?:fails?|failed|failing|breaks?|broke|happens?|happened|crashes|hangs?) because|that(?:'s| is) (?:why|because)|this (?:explains|is why|is because|happens because|means(?: that)?)\b)/i,
+      /(?:ursache|der grund (?:ist|war|dafür)|liegt (?:daran|an)|lag (?:daran|an)|stellt(?:e)? sich heraus|schuld (?:ist|war)|fehler (?:ist|war|liegt|lag)|根本原因|根因|原因(?:是|在于|为)|问题(?:是|在于|出在)|发现(?:了|问题|是)?|导致|由于|原来)/iu,
     ],
   },
   {
@@ -48,17 +49,11 @@ const CUES: readonly SentenceCues[] = [
     ],
   },
   {
-    role: 'learned',
-    weight: 4,
-    patterns: [
-      /(?:ursache|der grund (?:ist|war|dafür)|liegt (?:daran|an)|lag (?:daran|an)|stellt(?:e)? sich heraus|schuld (?:ist|war)|fehler (?:ist|war|liegt|lag)|根本原因|根因|原因(?:是|在于|为)|问题(?:是|在于|出在)|发现(?:了|问题|是)?|导致|由于|原来)/iu,
-    ],
-  },
-  {
     role: 'completed',
     weight: 4,
     patterns: [
       /^(?:(?:done|great|perfect|excellent|ok(?:ay)?|yes|good)\b[\s,.!:–—-]*)*(?:(?:i|we)(?:'ve| have)?(?: (?:now|also|successfully|just))* |successfully |now )?(?:added|fixed|implemented|created|updated|removed|deleted|refactored|renamed|moved|wrote|written|committed|pushed|merged|rebased|migrated|replaced|extracted|simplified|converted|configured|wired|introduced|extended|split|deployed|released|published|documented|resolved|corrected|cleaned|consolidated|integrated|upgraded|installed|enabled|disabled|set up|built|ported|changed|reverted|restored|tested|verified|opened|closed|addressed|finished|completed)\b/i,
+      /(?:(?:habe|haben|wurde|wurden|ist|sind) .{0,80}(?:hinzugefügt|behoben|umgesetzt|erstellt|aktualisiert|entfernt|geändert|gelöst|fertig|implementiert|erledigt)|^(?:fertig|erledigt|behoben)\b|已(?:经)?(?:完成|修复|添加|新增|实现|更新|创建|删除|提交|解决|修改|重构|通过)|(?:完成|修复|添加|实现|更新|创建|解决)了)/iu,
     ],
   },
   {
@@ -66,13 +61,6 @@ const CUES: readonly SentenceCues[] = [
     weight: 3,
     patterns: [
       /\b(?:(?:all|both|everything|the) (?:\d+ )?(?:[\w-]+ ){0,3}(?:now )?(?:pass(?:es|ed|ing)?|succeed(?:ed|s)?|(?:is|are) green)|(?:is|are) (?:now )?(?:complete|completed|done|finished|implemented|fixed|in place|merged|deployed|pushed|committed|ready|green)|now (?:works?|supports?|uses?|returns?|shows?|handles?|passes|includes?|has)|(?:has|have) been (?:\w+ )?(?:added|fixed|implemented|created|updated|removed|refactored|renamed|moved|committed|pushed|merged|completed|resolved|replaced)|(?:task|work|implementation|migration|refactor(?:ing)?|plan) (?:is )?complete)\b/i,
-    ],
-  },
-  {
-    role: 'completed',
-    weight: 4,
-    patterns: [
-      /(?:(?:habe|haben|wurde|wurden|ist|sind) .{0,80}(?:hinzugefügt|behoben|umgesetzt|erstellt|aktualisiert|entfernt|geändert|gelöst|fertig|implementiert|erledigt)|^(?:fertig|erledigt|behoben)\b|已(?:经)?(?:完成|修复|添加|新增|实现|更新|创建|删除|提交|解决|修改|重构|通过)|(?:完成|修复|添加|实现|更新|创建|解决)了)/iu,
     ],
   },
   {
