@@ -133,7 +133,7 @@ export class DeriveStep {
     const noted = withNoteSessions(item, await this.#noteSessions(event, calls));
     if (event.body.kind !== 'noted' || event.body.detail.ref === undefined) return applyActs(noted, others);
     const latest = latestReport(others);
-    return latest?.telling.id === event.id ? applyActs(noted, latest.acts) : undefined;
+    return latest?.report.id === event.id ? applyActs(noted, latest.acts) : undefined;
   }
 
   /**

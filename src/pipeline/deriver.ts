@@ -7,7 +7,7 @@ import type { SessionId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
 import type { ItemKind } from '../core/model/kinds.ts';
 import { DISTIL_STAMP, RULES_STAMP } from '../derive/item/rules.ts';
-import { deriveCheckpoint } from '../derive/session/derive-checkpoint.ts';
+import { deriveCheckpoint } from '../derive/session/checkpoint.ts';
 import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
 import { withTimeLimit } from '../platform/in-time.ts';

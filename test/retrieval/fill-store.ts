@@ -8,7 +8,7 @@ import type { ProjectId, SessionId } from '../../src/core/model/ids.ts';
 import { numberedEventId, projectId, sessionId } from '../../src/core/model/ids.ts';
 import type { Item } from '../../src/core/model/item.ts';
 import { deriveEvent } from '../../src/derive/event/derive-event.ts';
-import { deriveCheckpoint } from '../../src/derive/session/derive-checkpoint.ts';
+import { deriveCheckpoint } from '../../src/derive/session/checkpoint.ts';
 import type { Store } from '../../src/store/contract/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 

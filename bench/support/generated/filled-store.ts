@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { deriveEvent } from '../../../src/derive/event/derive-event.ts';
 import { RULES_STAMP } from '../../../src/derive/item/rules.ts';
-import { deriveCheckpoint } from '../../../src/derive/session/derive-checkpoint.ts';
+import { deriveCheckpoint } from '../../../src/derive/session/checkpoint.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { eventsOfSession, SESSION_EVENTS } from './session-events.ts';
 

@@ -1,8 +1,9 @@
 import { lazy } from '../../core/lazy.ts';
 import { bigramsOf, foldText, isAscii, stemOf } from '../../core/text/terms.ts';
+import { wordSet } from '../../core/text/word-set.ts';
 
 /** Function words, English and German, and words too general to identify a subject. */
-const SMALL = new Set(
+const SMALL = wordSet(
   `a about all also always am an and any anymore are as at be been being but by can could did do does doing done each
   every ever for from get go going had has have having here how i if in instead into is it its just let lets may might
   more must my need needs never new no not now of off ok on once only or our out over own per please really same shall
@@ -11,7 +12,7 @@ const SMALL = new Set(
   aktuell als am an auf bei bitte das dass dem den der des die diese dieser dieses ein eine einem einen einer es fur fuer
   haben hat ihr im ist jetzt mehr mit nicht noch nun oder sind und uns unser unsere unseren vom von war wir wird zu zum zur
   actual actually current currently latest official officially project projects repo repository supported thing
-  things today value workspace`.split(/\s+/),
+  things today value workspace`,
 );
 /** Abbreviations, and the full names as which they are compared. */
 const WRITTEN_OUT: Readonly<Record<string, string>> = {

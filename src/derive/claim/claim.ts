@@ -3,8 +3,16 @@
 
 import { lazy } from '../../core/lazy.ts';
 import { sentencesOf } from '../text/prose.ts';
-import { changePatterns, DELIBERATE, LEADS, NEWS, NEWS_AFTER, statePatterns, WHAT_CHANGES } from './claim-patterns.ts';
-import type { Claim } from './claim-type.ts';
+import {
+  type Claim,
+  changePatterns,
+  DELIBERATE,
+  LEADS,
+  NEWS,
+  NEWS_AFTER,
+  statePatterns,
+  WHAT_CHANGES,
+} from './claim-patterns.ts';
 import { contentWords } from './claim-words.ts';
 
 /** Upper bound on the characters of a sentence; longer ones are not read. */
@@ -74,12 +82,10 @@ function claimOf(sentence: string, all: boolean): Omit<Claim, 'share'> | undefin
     if (claim !== undefined) return claim;
   }
   if (!all && !isNews) return undefined;
-  for (const { pattern } of statePatterns) {
+  for (const pattern of statePatterns) {
     const match = pattern.exec(said);
-    const claim =
-      match === null
-        ? undefined
-        : toClaim(isNews ? 'changes' : 'states', match.groups ?? {}, deliberate || (isNews && !isTrailed));
+    if (match === null) continue;
+    const claim = toClaim(isNews ? 'changes' : 'states', match.groups ?? {}, deliberate || (isNews && !isTrailed));
     if (claim !== undefined) return claim;
   }
   return undefined;

@@ -1,4 +1,5 @@
-import type { Claim } from './claim-type.ts';
+import { wordSet } from '../../core/text/word-set.ts';
+import type { Claim } from './claim-patterns.ts';
 
 /** A claim, with what decides whether it may supersede another. */
 export interface AttributedClaim {
@@ -9,11 +10,11 @@ export interface AttributedClaim {
   isReport: boolean;
 }
 
-/** Stems that tell two things of one name apart: a claim about one says nothing about the other. */
-const APART = new Set(
+/** Stems that distinguish two things of one name: a claim about one says nothing about the other. */
+const APART = wordSet(
   `production stage development test local ci window linux maco web mobil io android frontend backend client server nightli
   integr unit e2 debug releas internal extern public privat primari replica read write input output first second left right
-  min max minimum maximum request respons`.split(/\s+/),
+  min max minimum maximum request respons`,
 );
 
 /** A single word of at least this many characters identifies a subject by itself, as a compound does. */
@@ -34,7 +35,7 @@ export function compareClaims(newer: AttributedClaim, older: AttributedClaim): '
   if (!isOfSubject || claim.value.length === 0) return undefined;
   if (sameValue(claim.value, before.value)) return 'same';
   if (claim.says === 'changes' && (areSpecific(claim, before) || areMeasures(claim, before))) return 'other';
-  return areDeliberate(newer, older) && areAlternatives(claim, before) ? 'other' : undefined;
+  return newer.deliberate && older.deliberate && areAlternatives(claim, before) ? 'other' : undefined;
 }
 
 /** True when a newer claim uses again what an older one ended. */
@@ -55,16 +56,12 @@ function canReplace(newer: AttributedClaim, older: AttributedClaim): boolean {
   return !older.isReport || !newer.isReport || older.deliberate || newer.deliberate;
 }
 
-function areDeliberate(newer: AttributedClaim, older: AttributedClaim): boolean {
-  return newer.deliberate && older.deliberate;
-}
-
 /** True when one of two claims names no subject, or their subjects overlap by more than 0.3. */
 function isOpen(newer: Claim, older: Claim): boolean {
   return newer.subject.length === 0 || older.subject.length === 0 || overlapOf(newer.subject, older.subject) > 0.3;
 }
 
-/** True when one subject contains all words of the other, at most half of its own are left over, and none tells them apart. */
+/** True when one subject contains all words of the other, at most half of its own are left over, and none distinguishes them. */
 function isSameSubject(newer: readonly string[], older: readonly string[]): boolean {
   if (newer.length === 0 || older.length === 0) return false;
   const shared = newer.filter((word) => older.includes(word)).length;
@@ -130,6 +127,6 @@ function kindOfValue(value: readonly string[]): 'number' | 'place' | 'name' | un
   return value.length <= 2 ? 'name' : undefined;
 }
 
-function isName(word: string | undefined): boolean {
-  return word !== undefined && /[\d_./:@$]/.test(word);
+function isName(word: string): boolean {
+  return /[\d_./:@$]/.test(word);
 }

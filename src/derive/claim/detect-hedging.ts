@@ -60,7 +60,11 @@ const BEFORE =
 /** An agent's assent to something that it only refers to. */
 const ASSENT =
   /^(?:(?:i|we)(?:'ll| will|'ve| have|'m going to| won't)(?: not| now| always| never)? (?:(?:follow|treat|keep|remember|respect|note|noted|use|avoid|save|saved|store|stored|retain|delete|deleted|forget|forgotten|apply|honou?r|observe|repeat|update|updated|do|bear|take)\b,?(?: (?:and|or|nor|to) )?\s*)+(?:it|that|this|them|those|these|the (?:updated|new|latest|current))\b|(?:das )?(?:merke|mache) ich)/iu;
-const TELLING = /[`/\\_{}()=<>]|\d|[a-z][A-Z]|\n/;
+/** Marks of content: code, numbers, names, a second line. */
+const CONTENT = /[`/\\_{}()=<>]|\d|[a-z][A-Z]|\n/;
+
+/** Lead words before a sentence of doubt. */
+const LEAD = /^(?:fyi|note|also|and|but|well|so)[,:]?\s+/i;
 
 /** What a text says about its own reliability. */
 export interface Hedging {
@@ -81,7 +85,7 @@ export function detectHedging({ kind, text }: Pick<Item, 'kind' | 'text'>): Hedg
 
 function isDoubtful(text: string): boolean {
   const sentences = DOUBTS.test(text) ? claimSentences(text).slice(0, SENTENCES_READ) : [];
-  return sentences.some((sentence) => DOUBT.test(sentence.replace(LEAD_COLON, '')));
+  return sentences.some((sentence) => DOUBT.test(sentence.replace(LEAD, '')));
 }
 
 function isWithheld(text: string): boolean {
@@ -94,11 +98,9 @@ function isRetraction(text: string): boolean {
   return claimsIn(text, { all: false }).some((claim) => claim.says === 'retracts' && claim.share >= 0.5);
 }
 
-const LEAD_COLON = /^(?:fyi|note|also|and|but|well|so)[,:]?\s+/i;
-
 function isBare(text: string): boolean {
   const said = text.trim();
-  if (said.length > BARE_CHARS || TELLING.test(said) || said.split(/\s+/).length > BARE_WORDS) return false;
+  if (said.length > BARE_CHARS || CONTENT.test(said) || said.split(/\s+/).length > BARE_WORDS) return false;
   const rest = said.replace(BEFORE, '');
   return rest === '' || ASSENT.test(rest);
 }

@@ -2,8 +2,7 @@ import type { ItemId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 import { isTask, unquotedText } from '../provenance/quoted.ts';
 import { claimsIn } from './claim.ts';
-import { DELIBERATE } from './claim-patterns.ts';
-import type { Claim } from './claim-type.ts';
+import { type Claim, DELIBERATE } from './claim-patterns.ts';
 import { type AttributedClaim, compareClaims } from './compare-claims.ts';
 import { detectHedging } from './detect-hedging.ts';
 import { type Stance, stancesIn } from './stance.ts';
@@ -75,8 +74,7 @@ function isDeliberate(item: Item): boolean {
 }
 
 function claimsMade(item: Item, all: boolean): AuthoredClaim[] {
-  const said = item.author === 'person' ? item.text : unquotedText(item);
-  return claimsIn(said, { all }).map((claim) => ({
+  return claimsIn(ownWords(item), { all }).map((claim) => ({
     item,
     claim,
     deliberate: claim.deliberate || isDeliberate(item),
@@ -119,8 +117,12 @@ function opposedBy(
 }
 
 function rulesIn(item: Item): RuleStance[] {
-  const said = item.author === 'person' ? item.text : unquotedText(item);
-  return detectHedging(item).doubtful ? [] : stancesIn(said).map((stance) => ({ item, stance }));
+  return detectHedging(item).doubtful ? [] : stancesIn(ownWords(item)).map((stance) => ({ item, stance }));
+}
+
+/** A person's words as they are, an agent's without what it quotes. */
+function ownWords(item: Item): string {
+  return item.author === 'person' ? item.text : unquotedText(item);
 }
 
 function byNewest({ item: one }: { item: Item }, { item: other }: { item: Item }): number {

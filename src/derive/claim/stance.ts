@@ -1,4 +1,5 @@
 import { lazy } from '../../core/lazy.ts';
+import { pattern } from '../text/pattern.ts';
 import { sentencesOf } from '../text/prose.ts';
 import { SENTENCE_CHARS } from './claim.ts';
 import { LEADS } from './claim-patterns.ts';
@@ -18,17 +19,14 @@ const END = /\s*(?:[;!。]|[.,](?=\s|$)|\s[–—(]|\s-\s|\s(?:because|since|so|
 /** Sentences that rule something out; the groups together name it. */
 const AGAINST: readonly RegExp[] = [
   /^(?:please )?(?:never|do not|don'?t|avoid|stop|no more) (?:ever )?(?!forget|worry|hesitate|mind\b|need\b)(.+)$/i,
-  new RegExp(
-    `^${WHO} (?:(?:should|must|may|can|shall|will|do|would|are)(?: not|n'?t| never)|never|cannot|don'?t) (?:ever |to )?(.+)$`,
-    'i',
-  ),
+  pattern`^${WHO} (?:(?:should|must|may|can|shall|will|do|would|are)(?: not|n'?t| never)|never|cannot|don'?t) (?:ever |to )?(.+)$`,
   /^(.+?) (?:is|are) (?:not allowed|forbidden|prohibited|banned|off[- ]limits)$/i,
   /^(.+?) (?:(?:should|must|may|can|shall|will|does|do|is|are|was|were)(?: not|n'?t| never)|cannot|never) (?:be )?(.+)$/i,
 ];
 /** Sentences that rule something in; the groups, or the whole sentence, name it. */
 const FOR: readonly RegExp[] = [
   /^(?:please )?(?:always|do|make sure to|be sure to|prefer to|prefer) (.+)$/i,
-  new RegExp(`^${WHO} (?:(?:should|must|may|can|shall|will|do) )?(?:always )?(?:be )?(.+)$`, 'i'),
+  pattern`^${WHO} (?:(?:should|must|may|can|shall|will|do) )?(?:always )?(?:be )?(.+)$`,
   /^(.+?) (?:is|are) (?:allowed|permitted|fine|ok|okay|welcome)$/i,
   /^(.+?) (?:(?:should|must|may|can|shall) (?:always )?(?:be )?|(?:is|are) (?:always )?)(.+)$/i,
   /^(?:use|run|commit|push|add|write|keep|put|store|test|format|lint|indent|log|import|edit|touch|change|mock|name|call|merge|rebase|squash|install|deploy|build|document|comment|wrap|sort|cache)\b.+$/i,

@@ -1,5 +1,6 @@
 import type { KnowledgeKind } from '../../core/model/kinds.ts';
 import { oneLine } from '../../core/text/text.ts';
+import { cues, pattern } from '../text/pattern.ts';
 import { sentencesOf } from '../text/prose.ts';
 
 /** A sentence that states a rule, with its reason and the alternatives that it turns down. */
@@ -38,116 +39,61 @@ const WORK =
 
 /** Cues of each kind, the more specific first. Tuned on the prompts of real sessions; see the test. */
 const CUES: readonly StatementCue[] = [
-  {
-    kind: 'rejected',
-    strong: true,
-    pattern: /^(?:we|i)(?:'ve| have)? (?:decided|agreed|chose|opted) (?:against|not to)\b/i,
-  },
-  { kind: 'rejected', strong: true, pattern: /^(?:we|i)(?:'ve| have)? (?:rejected|ruled out|gave up on|abandoned)\b/i },
-  {
-    kind: 'rejected',
-    pattern: new RegExp(`^(?:let'?s|we(?:'ll| will| should)?) not (?:${USE_VERBS}|do|add|support)\\s+(\\S.*)`, 'i'),
-  },
-  {
-    kind: 'rejected',
-    pattern:
-      /^we (?:don'?t|do not|won'?t|will not|no longer|never) (?:use|support|allow|want to use|ship|depend on)\s+(\S.*)/i,
-  },
-  { kind: 'constraint', strong: true, pattern: /\b(?:from now on|going forward|from here on|in (?:the )?future,)/i },
-  {
-    kind: 'constraint',
-    strong: true,
-    pattern: /^(?:hard )?(?:rule|constraint|requirement|convention|policy)s?\s*:\s*\S/i,
-  },
-  {
-    kind: 'constraint',
-    pattern:
-      /(?:^|\b(?:but|and|we) |[,;:] )(?:should )?(?:always|never) (?!mind\b|seen\b|worked?\b|show|had\b|been\b|got\b|lists?\b)(\w.*)/i,
-  },
-  { kind: 'constraint', pattern: /^(?:only ever)\s+(?!mind\b)(\w.*)/i },
-  {
-    kind: 'constraint',
-    pattern:
-      /\b(?:you|we|it|they|agents?|everyone|claude) (?:should|must|may|can|shall) (?:always|never|only)\s+(\w.*)/i,
-  },
-  {
-    kind: 'constraint',
-    pattern: new RegExp(`^(?:do not|don'?t|must not|mustn'?t) (?:ever )?(?:${WORK})\\s+(\\S.*)`, 'i'),
-  },
-  {
-    kind: 'constraint',
-    pattern:
-      /^(?!.*\b(?:error|but got|expected)\b)(?:[\w`'/.-]+ ){1,6}(?:must|shall)(?: not| never| always| only)? (?:be|have|use|go|live|stay|run|pass|support|work|return|follow|include|come|start|end|match|keep|contain|handle|remain)\b(.*)/i,
-  },
-  { kind: 'constraint', pattern: /\b(?:is|are) (?:not allowed|forbidden|off[- ]limits|mandatory)\b/i },
-  { kind: 'constraint', pattern: /^(?:make sure|be sure|ensure)\b.{0,40}\b(?:always|never)\b/i },
-  { kind: 'decision', strong: true, pattern: /^decision\s*:\s*\S/i },
-  { kind: 'decision', strong: true, pattern: /^(?:the )?(?:final )?decision (?:is|was)\b/i },
-  {
-    kind: 'decision',
-    strong: true,
-    pattern:
-      /^(?:we|i|the team)(?:'ve| have)? (?:already |finally |now )?(?:decided|agreed|settled|opted|chose|picked)\b(?: (?:to|on|for|that))?\s+\S/i,
-  },
-  {
-    kind: 'decision',
-    strong: true,
-    pattern:
-      /^let'?s (?:re)?name (?:(?!it |this |that )\S{1,60} )?to \S|^let'?s call (?:it|this|that|them|the \w+) \S/i,
-  },
-  {
-    kind: 'decision',
-    strong: true,
-    pattern: /^instead of .{2,100}?,? (?:we should|let'?s|we(?:'ll| will)|use|do) \S/i,
-  },
-  {
-    kind: 'decision',
-    pattern: /^(?!.*\bi\b)(.{2,80}) should be (?:the )?(?:single |only )?(?:source of truth|default)\b/i,
-  },
-  { kind: 'decision', pattern: new RegExp(`^let'?s (?:just |always |only )?(?:${USE_VERBS})\\s+(\\S.*)`, 'i') },
-  { kind: 'decision', pattern: new RegExp(`^we should (?:just |always |only )?(?:${USE_VERBS})\\s+(\\S.*)`, 'i') },
-  {
-    kind: 'decision',
-    pattern:
-      /^we(?:'re| are) (?:now |only |all )?(?:using|going with|going to use|switching to|moving to|migrating to|sticking with|standardi[sz]ing on)\s+(\S.*)/i,
-  },
-  {
-    kind: 'decision',
-    pattern:
-      /^we(?:'ve| have)? (?:only |always |now |all )*(?:use|target|deploy (?:to|on|with)|switched to|moved to|migrated to|standardi[sz]ed on)\s+(\S.*)/i,
-  },
-  {
-    kind: 'decision',
-    pattern:
-      /^(?:please )?(?:use|prefer|pick|choose|take|keep|write|store|return)\s+(\S.{0,120}?(?:\b(?:instead of|rather than|over)\b|, not\b| and not\b).+)/i,
-  },
-  {
-    kind: 'heuristic',
-    pattern: /\b(?:i|we)(?:'d| would)? (?:strongly |generally |usually |really |always )*prefer\s+(\S.*)/i,
-  },
-  {
-    kind: 'heuristic',
-    strong: true,
-    pattern: /\b(?:rule of thumb|my preference (?:is|would be)|our preference is)\b/i,
-  },
+  ...cues({ kind: 'rejected', strong: true }, [
+    /^(?:we|i)(?:'ve| have)? (?:decided|agreed|chose|opted) (?:against|not to)\b/i,
+    /^(?:we|i)(?:'ve| have)? (?:rejected|ruled out|gave up on|abandoned)\b/i,
+  ]),
+  ...cues({ kind: 'rejected' }, [
+    pattern`^(?:let'?s|we(?:'ll| will| should)?) not (?:${USE_VERBS}|do|add|support)\s+(\S.*)`,
+    /^we (?:don'?t|do not|won'?t|will not|no longer|never) (?:use|support|allow|want to use|ship|depend on)\s+(\S.*)/i,
+  ]),
+  ...cues({ kind: 'constraint', strong: true }, [
+    /\b(?:from now on|going forward|from here on|in (?:the )?future,)/i,
+    /^(?:hard )?(?:rule|constraint|requirement|convention|policy)s?\s*:\s*\S/i,
+  ]),
+  ...cues({ kind: 'constraint' }, [
+    /(?:^|\b(?:but|and|we) |[,;:] )(?:should )?(?:always|never) (?!mind\b|seen\b|worked?\b|show|had\b|been\b|got\b|lists?\b)(\w.*)/i,
+    /^(?:only ever)\s+(?!mind\b)(\w.*)/i,
+    /\b(?:you|we|it|they|agents?|everyone|claude) (?:should|must|may|can|shall) (?:always|never|only)\s+(\w.*)/i,
+    pattern`^(?:do not|don'?t|must not|mustn'?t) (?:ever )?(?:${WORK})\s+(\S.*)`,
+    /^(?!.*\b(?:error|but got|expected)\b)(?:[\w`'/.-]+ ){1,6}(?:must|shall)(?: not| never| always| only)? (?:be|have|use|go|live|stay|run|pass|support|work|return|follow|include|come|start|end|match|keep|contain|handle|remain)\b(.*)/i,
+    /\b(?:is|are) (?:not allowed|forbidden|off[- ]limits|mandatory)\b/i,
+    /^(?:make sure|be sure|ensure)\b.{0,40}\b(?:always|never)\b/i,
+  ]),
+  ...cues({ kind: 'decision', strong: true }, [
+    /^decision\s*:\s*\S/i,
+    /^(?:the )?(?:final )?decision (?:is|was)\b/i,
+    /^(?:we|i|the team)(?:'ve| have)? (?:already |finally |now )?(?:decided|agreed|settled|opted|chose|picked)\b(?: (?:to|on|for|that))?\s+\S/i,
+    /^let'?s (?:re)?name (?:(?!it |this |that )\S{1,60} )?to \S|^let'?s call (?:it|this|that|them|the \w+) \S/i,
+    /^instead of .{2,100}?,? (?:we should|let'?s|we(?:'ll| will)|use|do) \S/i,
+  ]),
+  ...cues({ kind: 'decision' }, [
+    /^(?!.*\bi\b)(.{2,80}) should be (?:the )?(?:single |only )?(?:source of truth|default)\b/i,
+    pattern`^let'?s (?:just |always |only )?(?:${USE_VERBS})\s+(\S.*)`,
+    pattern`^we should (?:just |always |only )?(?:${USE_VERBS})\s+(\S.*)`,
+    /^we(?:'re| are) (?:now |only |all )?(?:using|going with|going to use|switching to|moving to|migrating to|sticking with|standardi[sz]ing on)\s+(\S.*)/i,
+    /^we(?:'ve| have)? (?:only |always |now |all )*(?:use|target|deploy (?:to|on|with)|switched to|moved to|migrated to|standardi[sz]ed on)\s+(\S.*)/i,
+    /^(?:please )?(?:use|prefer|pick|choose|take|keep|write|store|return)\s+(\S.{0,120}?(?:\b(?:instead of|rather than|over)\b|, not\b| and not\b).+)/i,
+  ]),
+  ...cues({ kind: 'heuristic' }, [
+    /\b(?:i|we)(?:'d| would)? (?:strongly |generally |usually |really |always )*prefer\s+(\S.*)/i,
+  ]),
+  ...cues({ kind: 'heuristic', strong: true }, [
+    /\b(?:rule of thumb|my preference (?:is|would be)|our preference is)\b/i,
+  ]),
 ];
+
+/** Sentences of an agent that call themselves a decision. */
+const OF_AGENT = /^\W{0,4}decision\W{0,4}:\W{0,4}\w|^we (?:have )?(?:decided|agreed) to\b/i;
 
 /** The rules that a text of a person or a program states, at most five; prefers missing a rule to misreading one. */
 export function statementsIn(text: string): Statement[] {
-  return collect(text, (sentence) => kindOf(sentence));
+  return collect(text, kindOf);
 }
 
 /** The decisions that an agent's own message names as decisions, at most five. */
 export function statementsOfAgent(text: string): Statement[] {
-  return collect(text, (sentence) => {
-    if (
-      /^\W{0,4}decision\W{0,4}:\W{0,4}\w/i.test(sentence) ||
-      /^we (?:have )?(?:decided|agreed) to\b/i.test(sentence)
-    ) {
-      return 'decision';
-    }
-    return undefined;
-  });
+  return collect(text, (sentence) => (OF_AGENT.test(sentence) ? 'decision' : undefined));
 }
 
 /** The kind of the first rule that a text states; `undefined` when it states none. */

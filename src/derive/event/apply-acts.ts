@@ -2,14 +2,13 @@ import { LIMITS } from '../../core/limits.ts';
 import type { NoteChanges, Retired, StoredEvent } from '../../core/model/event.ts';
 import type { Item, ItemDetail } from '../../core/model/item.ts';
 import { asItem, withDetail } from '../../core/model/item.ts';
-import type { KnowledgeStatus } from '../../core/model/kinds.ts';
 import { firstLine } from '../../core/text/text.ts';
 import { detailOf, reworded } from '../item/make-item.ts';
 import { validateDetail, validateKnowledge } from '../item/validate-detail.ts';
 
 /** Events ordered by time, then by their position in the log. */
 export function inTimeOrder(events: readonly StoredEvent[]): StoredEvent[] {
-  return [...events].sort((one, other) => one.at - other.at || one.seq - other.seq);
+  return events.toSorted((one, other) => one.at - other.at || one.seq - other.seq);
 }
 
 /**
@@ -24,15 +23,15 @@ export function applyActs(item: Item, acts: readonly StoredEvent[]): Item {
  * Picks the report that counts from all reports of a note that its caller named, and the acts that apply to it. The latest
  * report counts, but an agent's report after a person's, or after a person confirmed the note, is ignored.
  */
-export function latestReport(about: readonly StoredEvent[]): { telling: StoredEvent; acts: StoredEvent[] } | undefined {
-  let telling: StoredEvent | undefined;
+export function latestReport(about: readonly StoredEvent[]): { report: StoredEvent; acts: StoredEvent[] } | undefined {
+  let report: StoredEvent | undefined;
   let guarded = false;
   let acts: StoredEvent[] = [];
   for (const event of inTimeOrder(about)) {
     const { body } = event;
     if (body.kind === 'noted') {
       if (guarded && !body.person) continue;
-      telling = event;
+      report = event;
       guarded = body.person;
       acts = acts.filter((act) => act.body.kind === 'hidden' || act.body.kind === 'shown');
     } else {
@@ -40,7 +39,7 @@ export function latestReport(about: readonly StoredEvent[]): { telling: StoredEv
       acts.push(event);
     }
   }
-  return telling === undefined ? undefined : { telling, acts };
+  return report === undefined ? undefined : { report, acts };
 }
 
 /** The latest name given to a project; empty when it is to have its own name again, `undefined` when it was never renamed. */
@@ -85,9 +84,9 @@ function retire<One extends Item>(
     if (repeated?.batch === batch) repeated = undefined;
   } else {
     if (targets.includes(item.id)) retired = { at, batch, reason };
-    const stands = standing?.find(({ id }) => id === item.id);
-    if (stands !== undefined) {
-      const { count, firstAt, lastAt } = stands;
+    const kept = standing?.find(({ id }) => id === item.id);
+    if (kept !== undefined) {
+      const { count, firstAt, lastAt } = kept;
       repeated = { count, firstAt, lastAt, batch };
     }
   }
@@ -116,12 +115,8 @@ function revise(item: Item, changes: NoteChanges, person: boolean): Item {
     }),
   });
   if (!person) return { ...revised, exposed: true };
-  const status = item.detail.status === 'proposed' ? 'stated' : item.detail.status;
-  return takeOver(revised, status);
-}
-
-function takeOver<One extends Item>(item: One, status: KnowledgeStatus | undefined): One {
-  return { ...item, author: 'person', detail: detailOf({ ...item.detail, status }) };
+  const taken = { ...revised, author: 'person' as const };
+  return item.detail.status === 'proposed' ? withDetail(taken, { status: 'stated' }) : taken;
 }
 
 function sortOf(

@@ -63,8 +63,6 @@ export function meaningOf(meant: MeaningEvidence): Meaning {
       return detail.todos === undefined && (title.startsWith(PLAN) || title.startsWith(ASKED_USER))
         ? 'decision'
         : 'change';
-    case 'note':
-      return 'discovery';
     default:
       return 'discovery';
   }

@@ -59,7 +59,7 @@ export function factOf(event: StoredEvent, derived: DerivedItems): SessionFact |
   const place = { event: id, at, ...(subagent === undefined ? {} : { subagent }) };
   if (body.kind === 'prompt') return { ...place, ...factsOfPrompt(event, derived.items[0]) };
   if (body.kind !== 'tool.end') {
-    const read = handedOver(body);
+    const read = readAs('tool', handedOver(body));
     return read === undefined ? undefined : { ...place, read };
   }
   const facts = factsOfTool(derived);
@@ -101,16 +101,16 @@ function factsOfTool({ items, exposedAt }: DerivedItems): Partial<SessionFact> {
 }
 
 /** Words that a program hands to an agent outside prompts and results; nobody vouches for them. */
-function handedOver(body: EventBody): SessionFact['read'] {
+function handedOver(body: EventBody): string | undefined {
   switch (body.kind) {
     case 'subagent.start':
-      return readAs('tool', body.task);
+      return body.task;
     case 'notification':
-      return readAs('tool', body.message);
+      return body.message;
     case 'permission':
-      return readAs('tool', body.reason);
+      return body.reason;
     case 'turn.failed':
-      return readAs('tool', body.error);
+      return body.error;
     default:
       return undefined;
   }

@@ -1,3 +1,4 @@
+import { wordSet } from '../../core/text/word-set.ts';
 import { commandName, mainCommands } from '../tool/main-commands.ts';
 import type { ShellCommand } from '../tool/shell.ts';
 import { operandsOf } from '../tool/shell.ts';
@@ -16,10 +17,8 @@ export interface CommandRun {
 const MAX_WORDS = 24;
 const WORD_CHARS = 200;
 /** Programs that are compared by their subcommand, whatever they work on. */
-const BY_SUBCOMMAND = new Set(
-  'git gh glab docker docker-compose podman kubectl helm terraform npm pnpm yarn bun bundle pip pip3 uv poetry brew apt apt-get apk dnf systemctl supabase vercel netlify fly heroku aws gcloud az wrangler firebase'.split(
-    ' ',
-  ),
+const BY_SUBCOMMAND = wordSet(
+  'git gh glab docker docker-compose podman kubectl helm terraform npm pnpm yarn bun bundle pip pip3 uv poetry brew apt apt-get apk dnf systemctl supabase vercel netlify fly heroku aws gcloud az wrangler firebase',
 );
 /** Operands that mean everything, or everything below this folder. */
 const EVERYTHING = /^(?:\.|\.\/|\.{3}|\.\/\.{3}|\*|all|--all|--workspace)$/;

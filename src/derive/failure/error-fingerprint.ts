@@ -1,4 +1,5 @@
 import { baseName, cutText, oneLine } from '../../core/text/text.ts';
+import { wordSet } from '../../core/text/word-set.ts';
 import { commandName, mainCommands } from '../tool/main-commands.ts';
 import { parseShell } from '../tool/shell.ts';
 import { toolUseOf } from '../tool/tool-use.ts';
@@ -27,14 +28,12 @@ export interface ErrorFingerprint {
 const LINE_CHARS = 200;
 const NAME_CHARS = 60;
 /** Programs that only read: a missing file there is a wrongly guessed path, and its name is the key. */
-const LOOKING = new Set(
-  'ls cat head tail sed find stat less more bat tree wc nl awk cd file du readlink realpath'.split(' '),
-);
+const LOOKING = wordSet('ls cat head tail sed find stat less more bat tree wc nl awk cd file du readlink realpath');
 const MISSING = /^(?:Error: )?(?:the )?(?:file|path|directory)\b.{0,200}(?:does not exist|not found)/i;
 const MISSING_BEFORE = /(?:^|[\s'"`])([^\s'"`:]{1,300})['"`]?: No such file or directory/im;
 const MISSING_AFTER = /no such file or directory: ['"`]?([^\s'"`:]{1,300})/i;
 /** Least weight of a line that says why a test failed, not only that it did. */
-const TELLING_WEIGHT = 4;
+const REASON_WEIGHT = 4;
 const MAX_TESTS = 3;
 const WITHOUT_REASON = ': ?';
 const MISSING_KEY = 'missing: ';
@@ -67,7 +66,7 @@ function saidBy({ command, tests: failing }: FailedCall, { stage, weight, line }
   const said = command !== undefined && weight === 0 ? '' : normalizeError(line);
   const tests = stage === 'build' || command === undefined ? [] : failing;
   if (tests.length === 0) return said;
-  if (weight >= TELLING_WEIGHT) return tests.length === 1 ? `${tests[0]}: ${said}` : said;
+  if (weight >= REASON_WEIGHT) return tests.length === 1 ? `${tests[0]}: ${said}` : said;
   return tests.toSorted().slice(0, MAX_TESTS).join(', ');
 }
 

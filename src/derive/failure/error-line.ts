@@ -1,3 +1,5 @@
+import { cues } from '../text/pattern.ts';
+
 /** A line of output that says what went wrong. The line with the highest `weight` explains the failure. */
 export interface ErrorLine {
   /** The toolchain that printed it, where the line shows it; otherwise the program that ran is used instead. */
@@ -22,132 +24,92 @@ const EXCEPTION =
  * a count. Patterns are anchored or bounded: each takes linear time.
  */
 const CUES: readonly ErrorLineCue[] = [
-  { family: 'sandbox', weight: 9, pattern: /^failed in sandbox / },
+  ...cues({ family: 'sandbox', weight: 9 }, [/^failed in sandbox /]),
   // Compilers and checkers.
-  { family: 'tsc', stage: 'build', weight: 9, pattern: /\berror TS\d{3,5}:/ },
-  { family: 'rust', stage: 'build', weight: 9, pattern: /^\s*error\[E\d{4}\]:/ },
-  { family: 'dotnet', stage: 'build', weight: 9, pattern: /\berror (?:CS|MSB|NU|FS)\d{3,5}:/ },
-  {
-    family: 'golangci-lint',
-    stage: 'build',
-    weight: 8,
-    pattern: /^[\w./@-]{1,200}\.go:\d+(?::\d+)?: .{1,400} \([a-z]\w{1,30}\)$/,
-  },
-  { family: 'go', stage: 'build', weight: 8, pattern: /^(?:vet: )?[\w./@-]{1,200}\.go:\d+:\d+: / },
-  {
-    family: 'elixir',
-    stage: 'build',
-    weight: 8,
-    pattern: /^\s*\*\* \((?:Compile|Syntax|Token|MismatchedDelimiter)Error\)/,
-  },
-  { family: 'java', stage: 'build', weight: 8, pattern: /\.(?:java|kt|scala):\[?\d+(?:[:,]\d+)?\]?:? (?:error: )?\S/ },
-  { stage: 'build', weight: 8, pattern: /^[\w./@+-]{1,200}:\d+:(?:\d+:)? (?:fatal )?error:/ },
-  { stage: 'build', weight: 8, pattern: /\bundefined reference to\b|\bunresolved external symbol\b|^CMake Error\b/ },
-  {
-    stage: 'build',
-    weight: 7,
-    pattern: /^\s*(?:SyntaxError|IndentationError|TabError|ParseError|ModuleNotFoundError|ImportError)\b/,
-  },
-  {
-    stage: 'build',
-    weight: 7,
-    pattern:
-      /\b(?:Cannot find module|Module not found|Could not resolve|Failed to resolve import|ERR_MODULE_NOT_FOUND|ERR_PACKAGE_PATH_NOT_EXPORTED)\b/,
-  },
-  { family: 'eslint', stage: 'build', weight: 7, pattern: /^\s{2,}\d+:\d+\s+error\s+\S/ },
-  { family: 'biome', stage: 'build', weight: 7, pattern: /\b(?:lint|assist|parse|suppressions)\/\w+\/?\w* .{0,40}━/ },
-  { family: 'credo', stage: 'build', weight: 7, pattern: /^\s*┃\s*\[[A-Z]\]\s*[↑↗→↘↓]/ },
+  ...cues({ family: 'tsc', stage: 'build', weight: 9 }, [/\berror TS\d{3,5}:/]),
+  ...cues({ family: 'rust', stage: 'build', weight: 9 }, [/^\s*error\[E\d{4}\]:/]),
+  ...cues({ family: 'dotnet', stage: 'build', weight: 9 }, [/\berror (?:CS|MSB|NU|FS)\d{3,5}:/]),
+  ...cues({ family: 'golangci-lint', stage: 'build', weight: 8 }, [
+    /^[\w./@-]{1,200}\.go:\d+(?::\d+)?: .{1,400} \([a-z]\w{1,30}\)$/,
+  ]),
+  ...cues({ family: 'go', stage: 'build', weight: 8 }, [/^(?:vet: )?[\w./@-]{1,200}\.go:\d+:\d+: /]),
+  ...cues({ family: 'elixir', stage: 'build', weight: 8 }, [
+    /^\s*\*\* \((?:Compile|Syntax|Token|MismatchedDelimiter)Error\)/,
+  ]),
+  ...cues({ family: 'java', stage: 'build', weight: 8 }, [
+    /\.(?:java|kt|scala):\[?\d+(?:[:,]\d+)?\]?:? (?:error: )?\S/,
+  ]),
+  ...cues({ stage: 'build', weight: 8 }, [
+    /^[\w./@+-]{1,200}:\d+:(?:\d+:)? (?:fatal )?error:/,
+    /\bundefined reference to\b|\bunresolved external symbol\b|^CMake Error\b/,
+  ]),
+  ...cues({ stage: 'build', weight: 7 }, [
+    /^\s*(?:SyntaxError|IndentationError|TabError|ParseError|ModuleNotFoundError|ImportError)\b/,
+    /\b(?:Cannot find module|Module not found|Could not resolve|Failed to resolve import|ERR_MODULE_NOT_FOUND|ERR_PACKAGE_PATH_NOT_EXPORTED)\b/,
+  ]),
+  ...cues({ family: 'eslint', stage: 'build', weight: 7 }, [/^\s{2,}\d+:\d+\s+error\s+\S/]),
+  ...cues({ family: 'biome', stage: 'build', weight: 7 }, [/\b(?:lint|assist|parse|suppressions)\/\w+\/?\w* .{0,40}━/]),
+  ...cues({ family: 'credo', stage: 'build', weight: 7 }, [/^\s*┃\s*\[[A-Z]\]\s*[↑↗→↘↓]/]),
   // Output of test runners.
-  { stage: 'test', weight: 8, pattern: /^E {2,}\S/ },
-  {
-    family: 'go',
-    stage: 'test',
-    weight: 7,
-    pattern:
-      /^\s{2,}[\w-]{1,100}_test\.go:\d+: (?=.{0,300}\b(?:should|must|expected|want(?:ed)?|got|unexpected|errors?|fail(?:ed)?|not|mismatch|missing|nil|panic)\b)(?!.{0,80}\b(?:INFO|DEBUG)\b)/i,
-  },
-  { family: 'go', stage: 'test', weight: 4, pattern: /^\s{2,}[\w-]{1,100}_test\.go:\d+: \S/ },
-  {
-    stage: 'test',
-    weight: 6,
-    pattern:
-      /^\s*(?:AssertionError|AssertionFailedError|java\.lang\.AssertionError|assertion(?: `?[^`]{0,40}`?)? failed)\b/i,
-  },
-  {
-    stage: 'test',
-    weight: 5,
-    pattern: /^\s*(?:Assertion with|Expected|Error Trace|Expected:|Failure\/Error:|expected)\b.{0,200}\S/,
-  },
-  {
-    stage: 'test',
-    weight: 3,
-    pattern: /^\s*(?:--- FAIL: |FAIL: |FAILED |not ok \d|✖ |✗ |× |● |FAIL {2}|test .{1,200} \.\.\. FAILED|\d+\) )\S?/,
-  },
+  ...cues({ stage: 'test', weight: 8 }, [/^E {2,}\S/]),
+  ...cues({ family: 'go', stage: 'test', weight: 7 }, [
+    /^\s{2,}[\w-]{1,100}_test\.go:\d+: (?=.{0,300}\b(?:should|must|expected|want(?:ed)?|got|unexpected|errors?|fail(?:ed)?|not|mismatch|missing|nil|panic)\b)(?!.{0,80}\b(?:INFO|DEBUG)\b)/i,
+  ]),
+  ...cues({ family: 'go', stage: 'test', weight: 4 }, [/^\s{2,}[\w-]{1,100}_test\.go:\d+: \S/]),
+  ...cues({ stage: 'test', weight: 6 }, [
+    /^\s*(?:AssertionError|AssertionFailedError|java\.lang\.AssertionError|assertion(?: `?[^`]{0,40}`?)? failed)\b/i,
+  ]),
+  ...cues({ stage: 'test', weight: 5 }, [
+    /^\s*(?:Assertion with|Expected|Error Trace|Expected:|Failure\/Error:|expected)\b.{0,200}\S/,
+  ]),
+  ...cues({ stage: 'test', weight: 3 }, [
+    /^\s*(?:--- FAIL: |FAIL: |FAILED |not ok \d|✖ |✗ |× |● |FAIL {2}|test .{1,200} \.\.\. FAILED|\d+\) )\S?/,
+  ]),
   // Exceptions and stack traces.
-  {
-    weight: 7,
-    pattern: new RegExp(
+  ...cues({ weight: 7 }, [
+    new RegExp(
       `^(?:\\s*(?:Uncaught|Unhandled|Caused by:|Exception in thread "[^"]{0,80}"|E|fatal:))?\\s*(?:\\[?\\w{0,20}\\]?\\s)?${EXCEPTION}(?: \\[[A-Z_]{3,60}\\])?(?::| \\(|$)`,
     ),
-  },
-  { weight: 7, pattern: /^\s*\*\* \([A-Z][\w.]{1,80}\)/ },
-  { weight: 7, pattern: /^(?:thread '[^']{0,200}' panicked at|panic: |fatal error: |goroutine \d+ \[running)/ },
-  { weight: 7, pattern: /^PHP (?:Fatal|Parse) error:|^(?:Fatal|Parse) error: / },
+    /^\s*\*\* \([A-Z][\w.]{1,80}\)/,
+    /^(?:thread '[^']{0,200}' panicked at|panic: |fatal error: |goroutine \d+ \[running)/,
+    /^PHP (?:Fatal|Parse) error:|^(?:Fatal|Parse) error: /,
+  ]),
   // Package managers, version control, containers, shells, servers.
-  {
-    family: 'npm',
-    weight: 6,
-    pattern: /^npm (?:ERR!|error) (?:code|Missing|Could|Cannot|Invalid|\d{3}|notsup|Unsupported) ?\S/,
-  },
-  { family: 'npm', weight: 2, pattern: /^npm (?:ERR!|error) \S/ },
-  { family: 'pnpm', weight: 6, pattern: /\bERR_PNPM_\w+/ },
-  { family: 'pip', weight: 6, pattern: /^ERROR: (?:Could not|No matching|Cannot|pip)/ },
-  { family: 'git', weight: 6, pattern: /^CONFLICT \(|^ ! \[(?:rejected|remote rejected)\]/ },
-  { weight: 6, pattern: /^(?:error|fatal): / },
-  { family: 'git', weight: 5, pattern: /^The following paths are ignored by one of your \.gitignore files/ },
-  {
-    family: 'docker',
-    weight: 6,
-    pattern: /^(?:docker: )?Error response from daemon:|^ERROR: failed to (?:solve|build)/,
-  },
-  { family: 'kubectl', weight: 6, pattern: /^Error from server/ },
-  {
-    family: 'shell',
-    weight: 6,
-    pattern:
-      /\bcommand not found\b|: not found$|\bis not recognized as an internal or external command|syntax error near unexpected token|^(?:\(eval\)|zsh|bash|sh|\/bin\/\w{0,4}sh)(?:: line \d+|:\d+)?: /,
-  },
-  {
-    weight: 6,
-    pattern:
-      /\b(?:E[A-Z]{4,14}|SQLITE_[A-Z]{3,20})\b: |\bcurl: \(\d+\)|\bHTTP(?:\/[\d.]+)? [45]\d\d\b|\b(?:status(?: code)?|responded with)[ :=]+[45]\d\d\b/,
-  },
-  { family: 'hook', weight: 2, pattern: /^(?:pre-commit|husky|lefthook|commit-msg)\b.{0,80}\b(?:fail|error)/i },
+  ...cues({ family: 'npm', weight: 6 }, [
+    /^npm (?:ERR!|error) (?:code|Missing|Could|Cannot|Invalid|\d{3}|notsup|Unsupported) ?\S/,
+  ]),
+  ...cues({ family: 'npm', weight: 2 }, [/^npm (?:ERR!|error) \S/]),
+  ...cues({ family: 'pnpm', weight: 6 }, [/\bERR_PNPM_\w+/]),
+  ...cues({ family: 'pip', weight: 6 }, [/^ERROR: (?:Could not|No matching|Cannot|pip)/]),
+  ...cues({ family: 'git', weight: 6 }, [/^CONFLICT \(|^ ! \[(?:rejected|remote rejected)\]/]),
+  ...cues({ weight: 6 }, [/^(?:error|fatal): /]),
+  ...cues({ family: 'git', weight: 5 }, [/^The following paths are ignored by one of your \.gitignore files/]),
+  ...cues({ family: 'docker', weight: 6 }, [
+    /^(?:docker: )?Error response from daemon:|^ERROR: failed to (?:solve|build)/,
+  ]),
+  ...cues({ family: 'kubectl', weight: 6 }, [/^Error from server/]),
+  ...cues({ family: 'shell', weight: 6 }, [
+    /\bcommand not found\b|: not found$|\bis not recognized as an internal or external command|syntax error near unexpected token|^(?:\(eval\)|zsh|bash|sh|\/bin\/\w{0,4}sh)(?:: line \d+|:\d+)?: /,
+  ]),
+  ...cues({ weight: 6 }, [
+    /\b(?:E[A-Z]{4,14}|SQLITE_[A-Z]{3,20})\b: |\bcurl: \(\d+\)|\bHTTP(?:\/[\d.]+)? [45]\d\d\b|\b(?:status(?: code)?|responded with)[ :=]+[45]\d\d\b/,
+  ]),
+  ...cues({ family: 'hook', weight: 2 }, [/^(?:pre-commit|husky|lefthook|commit-msg)\b.{0,80}\b(?:fail|error)/i]),
   // Sentences.
-  { weight: 5, pattern: /^[\w./@+-]{1,200}\.\w{1,5}:\d+(?::\d+)?:? ?\S/ },
-  { weight: 5, pattern: /^\s*(?:\[?(?:ERROR|FATAL|error|fatal|Error|Fatal|ERR!?)\]?)(?:\s*[:\]!]|\[|\s{1,4}\S)/ },
-  {
-    weight: 4,
-    pattern:
-      /: (?:No such file or directory|Permission denied|Operation not permitted|not found|cannot open|Is a directory|Not a directory|command failed|Connection refused)\b/i,
-  },
-  {
-    weight: 4,
-    pattern:
-      /\b(?:is not|are not|was not|not) (?:found|defined|installed|supported|allowed|valid|recogni[sz]ed|formatted)\b|\bdoes not exist\b|\b(?:unknown|invalid|missing|unsupported|unexpected|unrecogni[sz]ed) (?:option|argument|flag|command|token|field|property|file|module|value|key|type|identifier|character)/i,
-  },
-  { weight: 3, pattern: /^\s*[✗✘❌×]\s*\S/ },
-  {
-    weight: 3,
-    pattern:
-      /\b(?:cannot|can't|could not|couldn't|unable to|refused|denied|rejected|timed? ?out|aborted|conflict|fail(?:ed|ure|s)? to)\b/i,
-  },
-  {
-    weight: 3,
-    pattern:
-      /(?:错误|失败|找不到|无法|不存在|拒绝|异常|エラー|失敗|見つかりません|오류|실패|[Ff]ehler|fehlgeschlagen|nicht gefunden|erreur|introuvable|échou|no se (?:puede|pudo|encontr)|no existe|falló|errore|não (?:foi possível|encontrad)|ошибка|не найден|не удалось)/,
-  },
-  { weight: 2, pattern: /\b(?:errors?|failed|failures?|exception|undefined|fatal)\b/i },
+  ...cues({ weight: 5 }, [
+    /^[\w./@+-]{1,200}\.\w{1,5}:\d+(?::\d+)?:? ?\S/,
+    /^\s*(?:\[?(?:ERROR|FATAL|error|fatal|Error|Fatal|ERR!?)\]?)(?:\s*[:\]!]|\[|\s{1,4}\S)/,
+  ]),
+  ...cues({ weight: 4 }, [
+    /: (?:No such file or directory|Permission denied|Operation not permitted|not found|cannot open|Is a directory|Not a directory|command failed|Connection refused)\b/i,
+    /\b(?:is not|are not|was not|not) (?:found|defined|installed|supported|allowed|valid|recogni[sz]ed|formatted)\b|\bdoes not exist\b|\b(?:unknown|invalid|missing|unsupported|unexpected|unrecogni[sz]ed) (?:option|argument|flag|command|token|field|property|file|module|value|key|type|identifier|character)/i,
+  ]),
+  ...cues({ weight: 3 }, [
+    /^\s*[✗✘❌×]\s*\S/,
+    /\b(?:cannot|can't|could not|couldn't|unable to|refused|denied|rejected|timed? ?out|aborted|conflict|fail(?:ed|ure|s)? to)\b/i,
+    /(?:错误|失败|找不到|无法|不存在|拒绝|异常|エラー|失敗|見つかりません|오류|실패|[Ff]ehler|fehlgeschlagen|nicht gefunden|erreur|introuvable|échou|no se (?:puede|pudo|encontr)|no existe|falló|errore|não (?:foi possível|encontrad)|ошибка|не найден|не удалось)/,
+  ]),
+  ...cues({ weight: 2 }, [/\b(?:errors?|failed|failures?|exception|undefined|fatal)\b/i]),
 ];
 /** Lines that only count failures, repeat the command or refer to other lines. */
 const EMPTY_WORDS =
@@ -167,11 +129,8 @@ export function errorLineOf(output: string): ErrorLine | undefined {
     if (EMPTY_WORDS.test(line) || GLUE.test(line)) continue;
     const cue = CUES.find(({ pattern }) => pattern.test(line));
     if (cue === undefined || (best !== undefined && cue.weight <= best.weight)) continue;
-    best = toErrorLine(cue, line);
+    const { pattern: _, ...known } = cue;
+    best = { ...known, line: line.trim() };
   }
   return best ?? (last === undefined ? undefined : { weight: 0, line: last.trim() });
-}
-
-function toErrorLine({ pattern: _, ...cue }: ErrorLineCue, line: string): ErrorLine {
-  return { ...cue, line: line.trim() };
 }

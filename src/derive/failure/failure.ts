@@ -3,8 +3,9 @@
 
 import type { ToolEnd } from '../../core/model/event.ts';
 import type { FailureDetail } from '../../core/model/item.ts';
+import { wordSet } from '../../core/text/word-set.ts';
+import { REFUSED } from '../text/title-words.ts';
 import { plainText, truncateText } from '../text/truncate-text.ts';
-import { REFUSED } from '../tool/refused.ts';
 import type { ShellCommand } from '../tool/shell.ts';
 import { operandsOf, parseShell } from '../tool/shell.ts';
 import { commandOf, pathOf } from '../tool/tool-input.ts';
@@ -17,21 +18,10 @@ import { isTestOrBuild } from './test-commands.ts';
 const READ_CHARS = 7_200;
 const WRAPPING = /^(?:Error: )?(?:Exit code:? -?\d+|Command failed[^\n]{0,40})\n/;
 /** Programs that answer "no" by a failing exit code: nothing went wrong. */
-const ASKING = new Set(
-  'grep egrep fgrep rg ag ack diff cmp test [ [[ which whereis type command hash pgrep pidof lsof fuser false comm expr kill pkill killall'.split(
-    ' ',
-  ),
+const ASKING = wordSet(
+  'grep egrep fgrep rg ag ack diff cmp test [ [[ which whereis type command hash pgrep pidof lsof fuser false comm expr kill pkill killall',
 );
-const ASKING_GIT = new Set([
-  'diff',
-  'show-ref',
-  'rev-parse',
-  'merge-base',
-  'check-ignore',
-  'ls-remote',
-  'grep',
-  'config',
-]);
+const ASKING_GIT = wordSet('diff show-ref rev-parse merge-base check-ignore ls-remote grep config');
 /** Lines by which a failed test or build is recognised when its exit code was lost, as behind `| tail`. */
 const LOST =
   /^\s*--- FAIL: |^FAIL(?:\t|$)|^FAILED |^(?:Tests|Test Files|Test Suites):? +.{0,40}\b[1-9]\d* failed|^# fail [1-9]|^not ok \d|\b[1-9]\d{0,4} (?:failed|failures?|failing)\b|^test result: FAILED|^error(?:\[E\d{4}\])?: (?!0 )\S|\berror TS\d{3,5}:|^npm (?:ERR!|error) |\bBUILD FAILED\b|^\[ERROR\] |^make(?:\[\d+\])?: \*\*\* |^[\w./@-]{1,200}\.go:\d+:\d+: \S|\*\* \(\w*Error\)|^Total errors: [1-9]|\b[Ff]ound [1-9]\d{0,4} [a-z ]{0,30}(?:errors?|issues?|problems?|opportunit|violations?|suggestions?)/m;

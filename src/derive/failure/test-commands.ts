@@ -1,20 +1,21 @@
+import { wordSet } from '../../core/text/word-set.ts';
 import type { ShellCommand } from '../tool/shell.ts';
 import { operandsOf, parseShell } from '../tool/shell.ts';
 
-const TESTERS = new Set(
+const TESTERS = wordSet(
   `pytest py.test jest vitest mocha ava tap rspec phpunit pest ctest tox nox nose2 behave cypress playwright karma cucumber
-  minitest bats shellspec busted gotestsum nextest unittest`.split(/\s+/),
+  minitest bats shellspec busted gotestsum nextest unittest`,
 );
-const BUILDERS = new Set(
+const BUILDERS = wordSet(
   `tsc tsgo eslint biome prettier ruff mypy pyright flake8 pylint golangci-lint staticcheck clippy rustc gcc g++ clang clang++ cc
   javac kotlinc scalac swiftc make gmake cmake ninja meson bazel gradle gradlew mvn mvnw ant sbt webpack vite esbuild rollup
-  turbo nx xcodebuild rubocop phpstan psalm credo dialyzer shellcheck stylelint`.split(/\s+/),
+  turbo nx xcodebuild rubocop phpstan psalm credo dialyzer shellcheck stylelint`,
 );
 /** Programs that run tasks by name. */
-const RUNNERS = new Set(
+const RUNNERS = wordSet(
   `npm pnpm yarn bun deno npx bunx go cargo mix dotnet swift mise just task make gmake rake bundle poetry uv pipenv hatch pdm
   composer php python python3 node lerna turbo nx gradle gradlew mvn mvnw sbt zig dune stack cabal lein rebar3 docker
-  docker-compose flutter dart elixir`.split(/\s+/),
+  docker-compose flutter dart elixir`,
 );
 const TEST_WORD = /(?:^|[:_./-])(?:tests?|spec|specs|e2e|pytest|vitest|jest|unittest|verify|check|ci)(?:$|[:_./-])/i;
 const BUILD_WORD =

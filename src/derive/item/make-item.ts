@@ -8,9 +8,9 @@ import type { ItemId, ProjectId, SessionId } from '../../core/model/ids.ts';
 import { itemId } from '../../core/model/ids.ts';
 import type { AnyItem, Item, ItemDetails, ItemOf } from '../../core/model/item.ts';
 import type { Author, ItemKind } from '../../core/model/kinds.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { termsOf } from '../../core/text/terms.ts';
 import { cutText, oneLine } from '../../core/text/text.ts';
-import type { TruncateOptions } from '../text/truncate-text.ts';
 import { truncateText } from '../text/truncate-text.ts';
 import type { RuleName } from './rules.ts';
 import { ruleName } from './rules.ts';
@@ -56,27 +56,17 @@ export function detailOf<Kind extends ItemKind>(fields: Loose<ItemDetails[Kind]>
 /** Makes the item of a draft and of the event that it comes from. */
 export function makeItem<Kind extends ItemKind>(event: StoredEvent, draft: Draft<Kind>): ItemOf<Kind> {
   const part = draft.part === undefined ? ruleName(draft.rule) : `${ruleName(draft.rule)}:${draft.part}`;
-  const place = {
-    id: draft.id ?? itemId(draft.kind, event.id, part),
-    session: event.session,
-    project: event.project,
-    at: event.at,
-  };
-  return { ...makeSessionItem(place, draft), event: event.id };
+  const id = draft.id ?? itemId(draft.kind, event.id, part);
+  const { session, project, at } = event;
+  return { ...makeSessionItem({ ...draft, id, session, project, at }), event: event.id };
 }
 
 /** Makes the item of a draft that comes from a whole session or from findings. */
-export function makeSessionItem<Kind extends ItemKind>(place: ItemContext, draft: Draft<Kind>): ItemOf<Kind> {
+export function makeSessionItem<Kind extends ItemKind>(draft: ItemContext & Draft<Kind>): ItemOf<Kind> {
+  const { id, kind, session, project, at, author, exposed = false, rule } = draft;
   return {
-    id: place.id,
-    kind: draft.kind,
-    ...(place.session === undefined ? {} : { session: place.session }),
-    ...(place.project === undefined ? {} : { project: place.project }),
-    at: place.at,
-    author: draft.author,
-    exposed: draft.exposed ?? false,
-    rule: draft.rule,
-    ...wordsOf(draft, place.project),
+    ...omitUndefined({ id, kind, session, project, at, author, exposed, rule }),
+    ...wordsOf(draft, project),
     detail: draft.detail,
   };
 }
@@ -95,10 +85,7 @@ function wordsOf(
   project: ProjectId | undefined,
 ): Pick<Item, 'title' | 'text' | 'terms' | 'contentHash'> {
   const title = cutText(oneLine(draft.title), LIMITS.titleChars);
-  const fit: TruncateOptions = {
-    max: LIMITS.indexedChars,
-    ...(draft.tailShare === undefined ? {} : { tailShare: draft.tailShare }),
-  };
+  const fit = { max: LIMITS.indexedChars, ...omitUndefined({ tailShare: draft.tailShare }) };
   const text = truncateText(draft.text.trim(), fit);
   const paths = [...(draft.detail.filesRead ?? []), ...(draft.detail.filesChanged ?? [])];
   return {

@@ -1,13 +1,14 @@
 import type { ToolEnd } from '../../core/model/event.ts';
+import type { ObservationDetail } from '../../core/model/item.ts';
+import type { Author, ObservationKind } from '../../core/model/kinds.ts';
 import { cutText, oneLine } from '../../core/text/text.ts';
+import type { Loose } from '../item/make-item.ts';
 import { conceptsOf } from '../text/concepts.ts';
-import { REFUSED_END } from '../text/title-words.ts';
+import { REFUSED, REFUSED_END } from '../text/title-words.ts';
 import { plainText, truncateText } from '../text/truncate-text.ts';
 import { commandName, mainCommands, withoutLeading } from '../tool/main-commands.ts';
-import { REFUSED } from '../tool/refused.ts';
 import { parseShell } from '../tool/shell.ts';
 import { commandOf, textField } from '../tool/tool-input.ts';
-import type { Observed } from './observed.ts';
 
 const TITLE_CHARS = 120;
 const COMMAND_CHARS = 600;
@@ -15,6 +16,16 @@ const OUTPUT_CHARS = 1_200;
 const ERROR_CHARS = 160;
 const ERROR_LINE =
   /\b(?:error|failed|failure|fatal|panic|exception|traceback|denied|not found|no such|cannot|undefined|assert)/i;
+
+/** A tool call as observed: a title composed by Cairn, the text to index, and the author of that text. */
+export interface Observed {
+  kind: ObservationKind;
+  author: Author;
+  title: string;
+  text: string;
+  tailShare?: number;
+  detail: Loose<Partial<ObservationDetail>>;
+}
 
 /** Observes a shell command: the line, how it ended, head and tail of its output. */
 export function observeCommand(body: ToolEnd): Observed {

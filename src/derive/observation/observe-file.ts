@@ -8,8 +8,7 @@ import type { ProjectPaths } from '../tool/project-paths.ts';
 import { itemPath } from '../tool/project-paths.ts';
 import { editsOf, pathsOf, textField } from '../tool/tool-input.ts';
 import { patchText } from '../tool/tool-use.ts';
-import { endOf, outputOf } from './observe-command.ts';
-import type { Observed } from './observed.ts';
+import { endOf, type Observed, outputOf } from './observe-command.ts';
 
 const READ_CHARS = 600;
 const CHANGE_CHARS = 1_500;

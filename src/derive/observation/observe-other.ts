@@ -2,33 +2,18 @@ import { asObject, asString } from '../../core/json.ts';
 import type { ToolEnd } from '../../core/model/event.ts';
 import type { Todo } from '../../core/model/item.ts';
 import { cutText, firstLine, oneLine } from '../../core/text/text.ts';
+import { wordSet } from '../../core/text/word-set.ts';
 import { ASKED_USER, PLAN } from '../text/title-words.ts';
 import { truncateText } from '../text/truncate-text.ts';
 import { isOpenTodo, todoChangeOf } from '../tool/todos.ts';
 import { objectsOf, textField } from '../tool/tool-input.ts';
-import { endOf, outputOf } from './observe-command.ts';
-import type { Observed } from './observed.ts';
+import { endOf, type Observed, outputOf } from './observe-command.ts';
 
 const SUBJECT_CHARS = 90;
 const TASK_CHARS = 700;
 const LOOKING = /(?:get|list|search|read|find|query|fetch|lookup|view|show|describe|browse)/i;
 /** Input fields that say what a call is about, the most specific first. */
-const SUBJECTS = [
-  'title',
-  'name',
-  'query',
-  'subject',
-  'description',
-  'issueId',
-  'id',
-  'key',
-  'url',
-  'path',
-  'skill',
-  'message',
-  'text',
-  'prompt',
-];
+const SUBJECTS = wordSet('title name query subject description issueId id key url path skill message text prompt');
 
 /** Observes a task given to a subagent, and its result where the call returned it. */
 export function observeDelegation(body: ToolEnd): Observed {

@@ -5,8 +5,7 @@ import { truncateText } from '../text/truncate-text.ts';
 import type { ProjectPaths } from '../tool/project-paths.ts';
 import { itemPath } from '../tool/project-paths.ts';
 import { pathOf, textField } from '../tool/tool-input.ts';
-import { endOf, outputOf } from './observe-command.ts';
-import type { Observed } from './observed.ts';
+import { endOf, type Observed, outputOf } from './observe-command.ts';
 
 const QUERY_CHARS = 90;
 const RESULT_CHARS = 800;

@@ -1,3 +1,5 @@
+import { pattern } from '../text/pattern.ts';
+
 /** Filler words before the statement itself. */
 export const LEAD =
   /^(?:(?:ok(?:ay)?|yes|yeah|yep|no|nope|so|and|also|but|hmm+|well|right|alright|sure|(?:all )?good|great|cool|nice|perfect|thanks|then|now|wait|actually|really|got it|makes sense|you'?re (?:absolutely )?right|i see|i think|i guess|i mean|i'?d say|my (?:view|take) is|please|for now)\b[\s,:;.!–—-]*)+/i;
@@ -27,26 +29,14 @@ export const MAY_SETTLE =
 
 /** Sentences in which an agent states a decision. */
 export const OF_AGENT: readonly RegExp[] = [
-  new RegExp(`^(?:instead of|rather than) .{3,200}?,? ${WILL} \\w`, 'i'),
-  new RegExp(`^${WILL} .{3,240}\\b(?:instead(?: of .{2,})?|rather than .{2,})[.:!]*$`, 'i'),
-  new RegExp(
-    `^${WILL} (?:just |simply |only )?(?:go with|stick (?:with|to)|adopt|switch to|opt for|settle on) \\S`,
-    'i',
-  ),
-  new RegExp(
-    `^${WILL} (?:just |simply |only |also )?(?:keep|make|use|put|move|split|store|drop|skip|avoid|leave|treat|rename|export|define|extract|revert) .{3,200}?(?:${REASON})`,
-    'i',
-  ),
-  new RegExp(
-    `^(?:since|because|as|given(?: that)?) [^,]{5,160}, ${WILL} (?:just |simply |only |also )?${NO_STEP}\\w+ \\S`,
-    'i',
-  ),
-  new RegExp(`^${WILL} (?:just |simply |only )?keep (?!track|going|looking|trying|digging|working)\\S+ \\S`, 'i'),
-  new RegExp(
-    `^${WILL} (?:rewrite|restructure|convert|turn|change|split) .{1,80} (?:to be|into) (?:an?|one|two|several) \\w`,
-    'i',
-  ),
-  new RegExp(`^${WILL} .{3,200}\\bwithout (?:\\w+ing|touching|any|an?) \\S`, 'i'),
+  pattern`^(?:instead of|rather than) .{3,200}?,? ${WILL} \w`,
+  pattern`^${WILL} .{3,240}\b(?:instead(?: of .{2,})?|rather than .{2,})[.:!]*$`,
+  pattern`^${WILL} (?:just |simply |only )?(?:go with|stick (?:with|to)|adopt|switch to|opt for|settle on) \S`,
+  pattern`^${WILL} (?:just |simply |only |also )?(?:keep|make|use|put|move|split|store|drop|skip|avoid|leave|treat|rename|export|define|extract|revert) .{3,200}?(?:${REASON})`,
+  pattern`^(?:since|because|as|given(?: that)?) [^,]{5,160}, ${WILL} (?:just |simply |only |also )?${NO_STEP}\w+ \S`,
+  pattern`^${WILL} (?:just |simply |only )?keep (?!track|going|looking|trying|digging|working)\S+ \S`,
+  pattern`^${WILL} (?:rewrite|restructure|convert|turn|change|split) .{1,80} (?:to be|into) (?:an?|one|two|several) \w`,
+  pattern`^${WILL} .{3,200}\bwithout (?:\w+ing|touching|any|an?) \S`,
   /\bwe only (?:care about|need|want|support|handle|show|store)\b/i,
   /^we need to (?:add|make|keep|use|handle|support|store|split|avoid) (?:an?|the|one|both|each) \S+ \S/i,
   /^(?:the|this|each|every|all) [\w `'/.]{2,60} needs to (?:be|stay|remain) (?!able\b|careful\b|\w+ed\b)\w/i,
@@ -58,16 +48,13 @@ export const OF_AGENT: readonly RegExp[] = [
 
 /** Sentences in which a person states a decision. */
 export const OF_PERSON: readonly RegExp[] = [
-  new RegExp(`^(?:let'?s|we'?ll|we will|we'?re going to) ${ADVERBS}${CHANGE} ${OBJECT}`, 'i'),
+  pattern`^(?:let'?s|we'?ll|we will|we'?re going to) ${ADVERBS}${CHANGE} ${OBJECT}`,
   /^we (?:really |actually |definitely )*(?:don'?t|do not|won'?t|no longer|only|always|never) (?:need|want|have|use|support|care|do|allow|ship|return|log|store|write|throw|expose|commit|import|edit|change|touch|merge|deploy) \S/i,
-  new RegExp(
-    `^we (?:also |really |just )*(?:need to|have to|must|can|could only) ${ADVERBS}${CHANGE} ${OBJECT}.{6,}`,
-    'i',
-  ),
+  pattern`^we (?:also |really |just )*(?:need to|have to|must|can|could only) ${ADVERBS}${CHANGE} ${OBJECT}.{6,}`,
   /^(?:we|it|this|that|there|(?:the|an?|each|every|all|no|\w+ing) [\w `'/-]{2,40}|everything) should (?:only|always|never|not|n'?t|just)\b.{3,}/i,
   /^we should(?:n'?t)? \w.{4,}/i,
-  new RegExp(`^i(?:'d| would) (?:like|love|want) to ${ADVERBS}${CHANGE} ${OBJECT}.{3,}`, 'i'),
-  new RegExp(`^i(?:'d| would) (?:also |rather |just |suggest (?:that )?we )*(?!have\\b)${CHANGE} \\S.{6,}`, 'i'),
+  pattern`^i(?:'d| would) (?:like|love|want) to ${ADVERBS}${CHANGE} ${OBJECT}.{3,}`,
+  pattern`^i(?:'d| would) (?:also |rather |just |suggest (?:that )?we )*(?!have\b)${CHANGE} \S.{6,}`,
   /^(?:i'?d prefer|i prefer|i'?d rather|i would prefer) \w.{4,}/i,
   /^(?:use|prefer|choose|pick|take|go with|do|write|call|name) (?!it\b|that\b|this\b)\S.{0,120}\b(?:instead(?: of \S.*)?|rather than \S.*)[.!]*$/i,
   /^(?:don'?t|do not|never|always|only) (?:use|add|commit|push|touch|edit|change|write|send|log|start|show|store|return|import|install|mock|cache|allow|expose|delete|remove|run|create|put|call|merge|make|include|worry about|do|keep)\b.{4,}/i,

@@ -14,7 +14,8 @@ import { labelOf, linesOf, moreOf } from './pattern-words.ts';
 
 const MAX_EVIDENCE = 12;
 const MAX_FILES = 12;
-const TRUST: readonly Finding['author'][] = ['tool', 'agent', 'person'];
+/** Authors of findings, the least trusted first. */
+export const FINDING_AUTHORS: readonly Finding['author'][] = ['tool', 'agent', 'person'];
 /** Least number of occurrences that make a pattern. */
 const LEAST: Readonly<Record<PatternKind, number>> = {
   error: 2,
@@ -40,12 +41,13 @@ export function derivePattern(findings: readonly Finding[]): ItemOf<'pattern'> |
   if (first === undefined || last === undefined || !isPattern(first.kind, findings)) return undefined;
   const detail = detailOfFindings(findings, first, last);
   const { project, kind, key } = first;
-  const place = { id: patternId({ ...(project && { project }), kind, key }), project, at: detail.lastAt };
-  const author = TRUST.find((one) => findings.some((finding) => finding.author === one)) ?? 'tool';
-  return makeSessionItem(place, {
+  return makeSessionItem({
+    id: patternId({ ...(project && { project }), kind, key }),
+    project,
+    at: detail.lastAt,
     kind: 'pattern',
     rule: RULES.pattern,
-    author,
+    author: FINDING_AUTHORS.find((one) => findings.some((finding) => finding.author === one)) ?? 'tool',
     exposed: findings.some(({ exposed }) => exposed),
     title: labelOf(detail),
     text: linesOf(detail).join('\n'),

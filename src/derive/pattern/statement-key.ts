@@ -1,13 +1,12 @@
 import { oneLine } from '../../core/text/text.ts';
+import { wordSet } from '../../core/text/word-set.ts';
 
 const MAX_WORDS = 24;
 /** Words that do not identify the subject of a rule. */
-const EMPTY = new Set(
+const EMPTY = wordSet(
   `a an the this that these those to of in on for with and or but so as at by from is are be been was were do does did it its we
   i you they our my your us please just also only ever should must shall will can may would could now then here there ok okay
-  yes well right all some any very really let lets 's from on going forward project repo codebase remember note`.split(
-    /\s+/,
-  ),
+  yes well right all some any very really let lets 's from on going forward project repo codebase remember note`,
 );
 /** The "no" of an answer, as in "No, use X". */
 const ANSWER = /^(?:no[,.;:!] ?)+/;

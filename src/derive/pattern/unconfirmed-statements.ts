@@ -1,4 +1,5 @@
 import { lazy } from '../../core/lazy.ts';
+import { pattern } from '../text/pattern.ts';
 
 /** Questions, considerations, and reports about others. */
 const OPEN =
@@ -28,10 +29,7 @@ const HAPPENS =
 const STAYS =
   "(?:only |also |still |always |never )*(?:needs?|must|should|shouldn'?t|ha(?:s|ve) to|can|could|may|might|will|won'?t|shall|would|stays?|remains?|belongs?|keeps? (?!\\w+ing)|(?:is|are) (?:ok|fine|enough|up to|optional)|want|think|prefer|like)\\b";
 /** A wish contrasted with the present state. */
-const BUT_IS = new RegExp(
-  `\\bshould(?:n'?t)?\\b.{0,200}(?:\\b(?:but|yet|however|though|although|whereas),?|, (?:only|and instead)) (?:(?:right now|now|currently|instead|still|somehow|sometimes|then|today),? )*(?:(?:it|i|this|that|they|there|nothing|none|some|many|all|the [\\w-]+)(?:'\\w+)? (?!${STAYS})[\\w']|(?:it|that)'s\\b|we (?:get|see|are|have(?! to))\\b|(?:none|nothing|some|all) (?:\\w+ )?\\w|(?:get (?:an?|the|no|nothing|\\d)|look|see)\\b|(?!${ORDER}\\b)(?:(?!(?:if|when|where|that|which|unless|who|what)\\b)[\\w'-]+ ){0,6}?${HAPPENS}\\b)`,
-  'i',
-);
+const BUT_IS = pattern`\bshould(?:n'?t)?\b.{0,200}(?:\b(?:but|yet|however|though|although|whereas),?|, (?:only|and instead)) (?:(?:right now|now|currently|instead|still|somehow|sometimes|then|today),? )*(?:(?:it|i|this|that|they|there|nothing|none|some|many|all|the [\w-]+)(?:'\w+)? (?!${STAYS})[\w']|(?:it|that)'s\b|we (?:get|see|are|have(?! to))\b|(?:none|nothing|some|all) (?:\w+ )?\w|(?:get (?:an?|the|no|nothing|\d)|look|see)\b|(?!${ORDER}\b)(?:(?!(?:if|when|where|that|which|unless|who|what)\b)[\w'-]+ ){0,6}?${HAPPENS}\b)`;
 
 /** Habits that are complaints or reports. */
 const GRUMBLE =
@@ -42,15 +40,9 @@ const MOMENT =
   /\b(?:yet|today|tomorrow|tonight|yesterday|right now|at the moment|for the moment|this (?:morning|afternoon|evening)|for a (?:bit|while|moment)|aside for|a few more|call it a day|figure out|find out (?:why|what|how|where|which|who)|to (?:reproduce|debug|investigate|look (?:for|at|into|around))|(?:to|and) (?:check|understand|know|see|find|learn) (?:why|what|how|where|which|who)|(?:see|check) (?:why|whether)|(?:to|and) (?:see|check) if|so (?:that )?i can|make sure (?:we|i|you) (?:understand|know|see)|and (?:rerun|re-run|try again)|you (?:like|want|prefer)|(?:show|tell|explain|give)(?: it| that| this)? (?:to )?me|for me|me (?:why|what|how)|just (?:explain|look|read)|only (?:look|read)|when (?:you|i)(?:'?re| are|'m| am)? (?:done|finished|ready|back)|while (?:i|you|it|that)|until (?:i|you|we|further|everything|all)|until (?:it|they|this|that) (?:pass|work|succeed|(?:is|are) (?:green|done|fixed|ready|finished))\w*|this (?:opportunity|chance|moment|occasion|investigation)|not to (?:say|tell|answer)|want you to (?:think|feel|worry|believe)|let'?s keep (?:going|at it))\b|^(?:don'?t|do not|only|just) .*\bnow\b|^(?:leave|write|call|keep|use|give|pick|do) (?:me|us|your|my)\b|^skip to\b|^keep (?:going|working|trying|looking|digging|testing|running|reading|searching|debugging|fixing|iterating|checking|watching|asking|doing|poking|at it|an eye|it up)\b/i;
 
 /** Start or modal verb of an order or a wish. */
-const ORDERS = new RegExp(
-  `^(?:let'?s|please|${ORDER})\\b|\\b(?:should|must|will|would|shall|need to|(?:we|i|you) can|let'?s)\\b|\\w'(?:ll|d)\\b`,
-  'i',
-);
+const ORDERS = pattern`^(?:let'?s|please|${ORDER})\b|\b(?:should|must|will|would|shall|need to|(?:we|i|you) can|let'?s)\b|\w'(?:ll|d)\b`;
 /** A subject with a verb of its own, as in "the server starts first". */
-const TELLS = new RegExp(
-  `^(?:it|he|she|they|i|this|there|that)\\b|\\b(?!goes (?:in|into) a )${HAPPENS}\\b|\\bha(?:ve|s) |^(?:the|an?|my|our|your|this|that) (?:\\S+ )+\\w+s first\\b`,
-  'i',
-);
+const TELLS = pattern`^(?:it|he|she|they|i|this|there|that)\b|\b(?!goes (?:in|into) a )${HAPPENS}\b|\bha(?:ve|s) |^(?:the|an?|my|our|your|this|that) (?:\S+ )+\w+s first\b`;
 
 /** Chinese questions, undecided points, reports, and "which we use". */
 const HAN =

@@ -1,6 +1,7 @@
 import { type ItemId, itemId, type SessionId } from '../../core/model/ids.ts';
-import type { CheckpointDetail, CompactionDetail, ItemOf } from '../../core/model/item.ts';
+import type { CheckpointDetail, CompactionDetail, Item, ItemOf } from '../../core/model/item.ts';
 import { detailOfKind } from '../../core/model/item.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { detailOf, makeSessionItem } from '../item/make-item.ts';
 import { RULES, ruleName } from '../item/rules.ts';
 import type { DistilledSession, SessionReducer } from './session-reducer.ts';
@@ -39,35 +40,43 @@ export function createCheckpointReducer(session: DistilledSession): SessionReduc
   };
 }
 
+/** The checkpoint of a session's current state, from some or all of its items in any order; `undefined` when it has none. */
+export function deriveCheckpoint(session: DistilledSession, items: readonly Item[]): Item | undefined {
+  const reducer = createCheckpointReducer(session);
+  const ordered = items
+    .filter((item) => item.session === session.id)
+    .sort((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
+  for (const item of ordered) reducer.take(item);
+  return reducer.end().items.find((item) => detailOfKind(item, 'checkpoint').checkpoint?.compaction === undefined);
+}
+
 function checkpointItem(
   session: DistilledSession,
   state: SessionState,
   { at, from, compaction }: { at: number; from?: ItemId; compaction?: CompactionDetail },
 ): ItemOf<'checkpoint'> | undefined {
   const ended = compaction !== undefined ? 'compaction' : state.hasEnded(session) ? 'session end' : undefined;
-  const detail = state.detail({
-    ...(ended === undefined ? {} : { endedBy: ended }),
-    ...(compaction === undefined ? {} : { compaction }),
-  });
+  const detail = state.detail(omitUndefined({ endedBy: ended, compaction }));
   const parts = textParts(detail);
   if (parts.length === 0) return undefined;
-  const id = from === undefined ? checkpointId(session.id) : itemId('checkpoint', from, ruleName(RULES.checkpoint));
-  return makeSessionItem(
-    { id, session: session.id, project: session.project, at },
-    {
-      kind: 'checkpoint',
-      rule: RULES.checkpoint,
-      author: 'agent',
-      exposed: state.exposed,
-      title: `${from === undefined ? 'Session' : 'Compaction in a session'} of ${session.agent}: ${detail.task ?? detail.filesChanged[0] ?? detail.openTasks[0] ?? detail.failing?.[0]?.command ?? ''}`,
-      text: parts.join('\n'),
-      detail: detailOf<'checkpoint'>({
-        checkpoint: detail,
-        filesChanged: detail.filesChanged,
-        quoted: state.quotesInTodos ? openSpan(parts) : [],
-      }),
-    },
-  );
+  const about = detail.task ?? detail.filesChanged[0] ?? detail.openTasks[0] ?? detail.failing?.[0]?.command ?? '';
+  return makeSessionItem({
+    id: from === undefined ? checkpointId(session.id) : itemId('checkpoint', from, ruleName(RULES.checkpoint)),
+    session: session.id,
+    project: session.project,
+    at,
+    kind: 'checkpoint',
+    rule: RULES.checkpoint,
+    author: 'agent',
+    exposed: state.exposed,
+    title: `${from === undefined ? 'Session' : 'Compaction in a session'} of ${session.agent}: ${about}`,
+    text: parts.join('\n'),
+    detail: detailOf<'checkpoint'>({
+      checkpoint: detail,
+      filesChanged: detail.filesChanged,
+      quoted: state.quotesInTodos ? openSpan(parts) : [],
+    }),
+  });
 }
 
 function textParts(detail: CheckpointDetail): string[] {
@@ -85,8 +94,10 @@ function textParts(detail: CheckpointDetail): string[] {
 
 /** Span of the open tasks in the text, as a pair of offsets; none when there are none. */
 function openSpan(parts: readonly string[]): [number, number][] {
-  const at = parts.findIndex((part) => part.startsWith('Open:'));
-  if (at < 0) return [];
-  const start = parts.slice(0, at).reduce((sum, part) => sum + part.length + 1, 0);
-  return [[start, start + (parts[at]?.length ?? 0)]];
+  let start = 0;
+  for (const part of parts) {
+    if (part.startsWith('Open:')) return [[start, start + part.length]];
+    start += part.length + 1;
+  }
+  return [];
 }

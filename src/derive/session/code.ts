@@ -1,5 +1,6 @@
 import type { Item } from '../../core/model/item.ts';
 import { detailOfKind } from '../../core/model/item.ts';
+import { wordSet } from '../../core/text/word-set.ts';
 import { CUT_LINE } from './sentences/statement-patterns.ts';
 
 /** A line of code in an item, without its `+` or `-`; `quoted` when the session had read it before. */
@@ -18,50 +19,41 @@ export interface Code {
   removed: string[];
 }
 
-const LANGUAGES: Readonly<Record<string, string>> = {
-  bash: 'shell',
-  c: 'c',
-  cc: 'c++',
-  cpp: 'c++',
-  cs: 'c#',
-  css: 'css',
+/** The endings of files by language. */
+const ENDINGS = {
+  c: 'c h',
+  'c#': 'cs',
+  'c++': 'cc cpp hpp',
+  css: 'css scss',
   dart: 'dart',
-  erl: 'erlang',
-  ex: 'elixir',
-  exs: 'elixir',
+  elixir: 'ex exs heex',
+  erlang: 'erl',
   go: 'go',
-  h: 'c',
-  heex: 'elixir',
-  hpp: 'c++',
-  hs: 'haskell',
+  haskell: 'hs',
   html: 'html',
   java: 'java',
-  js: 'javascript',
-  jsx: 'javascript',
-  cjs: 'javascript',
-  mjs: 'javascript',
-  kt: 'kotlin',
+  javascript: 'js jsx cjs mjs',
+  kotlin: 'kt',
   lua: 'lua',
   php: 'php',
   prisma: 'prisma',
-  proto: 'protobuf',
-  py: 'python',
-  rb: 'ruby',
-  rs: 'rust',
+  protobuf: 'proto',
+  python: 'py',
+  ruby: 'rb',
+  rust: 'rs',
   scala: 'scala',
-  scss: 'css',
-  sh: 'shell',
+  shell: 'bash sh',
   sql: 'sql',
   svelte: 'svelte',
   swift: 'swift',
-  tf: 'terraform',
-  ts: 'typescript',
-  tsx: 'typescript',
-  cts: 'typescript',
-  mts: 'typescript',
+  terraform: 'tf',
+  typescript: 'ts tsx cts mts',
   vue: 'vue',
   zig: 'zig',
 };
+const LANGUAGES = new Map(
+  Object.entries(ENDINGS).flatMap(([language, endings]) => [...wordSet(endings)].map((ending) => [ending, language])),
+);
 const FENCE = /^\s{0,3}(`{3,}|~{3,})\s*([\w+#.-]{0,20})/;
 
 /** The language of a file, by its name; `undefined` for a file that is not code. */
@@ -69,7 +61,7 @@ function languageOf(file: string): string | undefined {
   if (/(?:^|\/)Dockerfile[\w.-]*$/.test(file)) return 'dockerfile';
   if (/(?:^|\/)Makefile$/.test(file)) return 'make';
   const ending = /\.([a-z0-9]{1,10})$/i.exec(file)?.[1]?.toLowerCase() ?? '';
-  return Object.hasOwn(LANGUAGES, ending) ? LANGUAGES[ending] : undefined;
+  return LANGUAGES.get(ending);
 }
 
 /** The code of an item that changed exactly one file; `undefined` for any other item. */
@@ -111,8 +103,7 @@ export function fencedCode(item: Item): Code[] {
 
 function fencedLanguage(name: string): string {
   const lower = name.toLowerCase();
-  if (Object.hasOwn(LANGUAGES, lower)) return LANGUAGES[lower] ?? '';
-  return Object.values(LANGUAGES).includes(lower) ? lower : '';
+  return LANGUAGES.get(lower) ?? (Object.hasOwn(ENDINGS, lower) ? lower : '');
 }
 
 function untilCut(lines: CodeLine[]): CodeLine[] {

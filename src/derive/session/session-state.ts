@@ -144,7 +144,7 @@ export class SessionState {
   }
 
   #progress(): Sourced[] {
-    const checks = this.#failing.mended().filter(({ check }) => check);
+    const checks = this.#failing.fixed().filter(({ check }) => check);
     const happened = [...this.#commits, ...checks].sort((one, other) => one.at - other.at);
     const done = this.#todos.done().map(({ text, ids }) => ({ text: cutText(text, SHORT_CHARS), ids }));
     const events = happened.map(({ text, ids }) => ({ text, ids }));

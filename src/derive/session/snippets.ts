@@ -109,19 +109,19 @@ function snippetItem(session: DistilledSession, { item, part, code }: SnippetCan
     ...(whole ? { lines: [1, kept.length] as [number, number] } : {}),
     why: whyOf(code),
   };
-  const id = itemId('snippet', session.id, `${ruleName(RULES.snippet)}:${item.id}:${part}`);
-  return makeSessionItem(
-    { id, session: session.id, project: session.project, at: item.at },
-    {
-      kind: 'snippet',
-      rule: RULES.snippet,
-      author: 'agent',
-      exposed: item.exposed,
-      title: name === undefined ? `Code in ${where}` : `${name} in ${where}`,
-      text,
-      detail: detailOf<'snippet'>({ snippet: detail, quoted: quotedIn(kept, indent) }),
-    },
-  );
+  return makeSessionItem({
+    id: itemId('snippet', session.id, `${ruleName(RULES.snippet)}:${item.id}:${part}`),
+    session: session.id,
+    project: session.project,
+    at: item.at,
+    kind: 'snippet',
+    rule: RULES.snippet,
+    author: 'agent',
+    exposed: item.exposed,
+    title: `${name ?? 'Code'} in ${where}`,
+    text,
+    detail: detailOf<'snippet'>({ snippet: detail, quoted: quotedIn(kept, indent) }),
+  });
 }
 
 function whyOf({ file, whole }: Code): string {

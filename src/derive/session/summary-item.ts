@@ -35,18 +35,19 @@ export function summaryId(session: DistilledSession['id']): ItemId {
 /** Makes the item of a session's summary; its text has at most 2,000 characters. */
 export function summaryItem(session: DistilledSession, detail: SummaryDetail, facts: SummaryFacts): ItemOf<'summary'> {
   const { text, quoted } = textOf(detail, facts.quotesNext);
-  return makeSessionItem(
-    { id: summaryId(session.id), session: session.id, project: session.project, at: session.lastAt },
-    {
-      kind: 'summary',
-      rule: RULES.summary,
-      author: 'agent',
-      exposed: facts.exposed,
-      title: titleOf(detail, `Session of ${session.agent}`),
-      text,
-      detail: detailOf<'summary'>({ summary: detail, quoted }),
-    },
-  );
+  return makeSessionItem({
+    id: summaryId(session.id),
+    session: session.id,
+    project: session.project,
+    at: session.lastAt,
+    kind: 'summary',
+    rule: RULES.summary,
+    author: 'agent',
+    exposed: facts.exposed,
+    title: titleOf(detail, `Session of ${session.agent}`),
+    text,
+    detail: detailOf<'summary'>({ summary: detail, quoted }),
+  });
 }
 
 /** The same item with another detail, from which title and text are made again; `quotesNext`: next steps may quote. */

@@ -3,6 +3,7 @@ import { itemId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 import { identifierParts } from '../../core/text/terms.ts';
 import { baseName } from '../../core/text/text.ts';
+import { wordSet } from '../../core/text/word-set.ts';
 import { isFunctionWord } from '../claim/claim-words.ts';
 import { isRequest } from '../event/is-request.ts';
 import { makeSessionItem } from '../item/make-item.ts';
@@ -29,13 +30,11 @@ const MAX_CHARS = 48;
 const SAYINGS_READ = 12;
 const NAMES_READ = 600;
 /** Names of folders and files that nearly every project has. */
-const EVERYWHERE = new Set(
+const EVERYWHERE = wordSet(
   `src lib libs app apps test tests spec specs cmd pkg internal index main mod init readme package config packages docs doc
   scripts script bin dist build public assets static utils util helpers helper common core types type components component
   pages page server client api mix cargo go tsconfig makefile dockerfile tmp home users claude agents memory skill license
-  changelog gitignore settings env local controllers controller models model views view routes services service handlers handler cli node modules users work workspace repo project lock exs live web plan todo`.split(
-    /\s+/,
-  ),
+  changelog gitignore settings env local controllers controller models model views view routes services service handlers handler cli node modules users work workspace repo project lock exs live web plan todo`,
 );
 /** The scope of a commit, as in `fix(billing): …`. */
 const SCOPE = /^[a-z]{2,10}\(([\w./ -]{2,40})\)!?:/i;
@@ -128,12 +127,12 @@ export class Topics {
     const key = keyOf(words);
     if (key.length < 3 || words.length > MAX_CHARS || EVERYWHERE.has(key) || /^[\d\s.-]*$/.test(words)) return;
     const before = this.#seen.get(key);
-    const files = before?.files ?? [];
+    const { ids = [], files = [] } = before ?? {};
     this.#seen.set(key, {
       words: before?.words ?? words,
       count: (before?.count ?? 0) + weight,
       at: item.at,
-      ids: before !== undefined && before.ids.length > 3 ? before.ids : someIds(before?.ids ?? [], [item.id]),
+      ids: someIds(ids, [item.id]),
       files: file === undefined || files.includes(file) || files.length >= MAX_FILES ? files : [...files, file],
       exposed: (before?.exposed ?? false) || item.exposed,
     });
@@ -141,7 +140,7 @@ export class Topics {
 }
 
 /** Common words of work, which are no part of a topic. */
-const PLAIN = new Set(
+const PLAIN = wordSet(
   `file files code test tests line lines change changes update updated updates check function method class error errors
   add adding added create creating created implement implementing implemented fix fixing fixed remove removed make making
   look looking read reading write writing find found need needs start started starting first second next last latest
@@ -149,37 +148,28 @@ const PLAIN = new Set(
   understanding verify review properly correctly right call called calls pass passed passing fail failed failing complete
   completed done task tasks step steps implementation understanding command commands output value values data result
   results option options question user users before after each both just also different same main help many much
-  approach case cases example examples case time thing things info information`.split(/\s+/),
+  approach case cases example examples case time thing things info information`,
 );
 
 function keyOf(words: string): string {
-  const known = keys.get(words);
-  if (known !== undefined) return known;
-  const key = identifierParts(words).join(' ');
-  if (keys.size >= KEYS_KEPT) keys.clear();
-  keys.set(words, key);
-  return key;
+  return identifierParts(words).join(' ');
 }
-
-/** Cache of keys: sessions name the same files repeatedly. */
-const keys: Map<string, string> = new Map();
-const KEYS_KEPT = 2_000;
 
 /** The first three topics of a session as items, so that search finds them. */
 export function topicItems(session: DistilledSession, topics: readonly Topic[]): Item[] {
   return topics.slice(0, MAX_ITEMS).map(({ words, files, exposed }) => {
-    const id = itemId('topic', session.id, `${ruleName(RULES.topic)}:${keyOf(words)}`);
-    return makeSessionItem(
-      { id, session: session.id, project: session.project, at: session.lastAt },
-      {
-        kind: 'topic',
-        rule: RULES.topic,
-        author: 'agent',
-        exposed,
-        title: words,
-        text: [words, ...files].join('\n'),
-        detail: {},
-      },
-    );
+    return makeSessionItem({
+      id: itemId('topic', session.id, `${ruleName(RULES.topic)}:${keyOf(words)}`),
+      session: session.id,
+      project: session.project,
+      at: session.lastAt,
+      kind: 'topic',
+      rule: RULES.topic,
+      author: 'agent',
+      exposed,
+      title: words,
+      text: [words, ...files].join('\n'),
+      detail: {},
+    });
   });
 }

@@ -9,3 +9,7 @@ export const FAILED_END: RegExp = / (?:failed(?: \(exit -?\d+\))?|was interrupte
 
 /** How the title of a call ends that a person refused. */
 export const REFUSED_END = ', refused by the user';
+
+/** Start of the output of a call that a person refused. */
+export const REFUSED: RegExp =
+  /^(?:Error: )?(?:The user doesn't want to (?:proceed|take this action)|User rejected tool use)/;

@@ -1,23 +1,11 @@
+import { wordSet } from '../../core/text/word-set.ts';
 import type { ShellCommand } from './shell.ts';
 import { operandsOf, parseShell } from './shell.ts';
 
 /** Commands that only prepare the next one. */
-const PREPARING = new Set([
-  'cd',
-  'pushd',
-  'popd',
-  'source',
-  '.',
-  'export',
-  'set',
-  'unset',
-  'sleep',
-  'echo',
-  'true',
-  'mkdir',
-]);
+const PREPARING = wordSet('cd pushd popd source . export set unset sleep echo true mkdir');
 /** Commands that only filter or cut the output of the command before. */
-const TRIMMING = new Set(['head', 'tail', 'tee', 'cat', 'less', 'more', 'sort', 'uniq', 'wc', 'grep', 'sed', 'awk']);
+const TRIMMING = wordSet('head tail tee cat less more sort uniq wc grep sed awk');
 
 /** `cd` and `export` before the main command: `cd x &&`, `export A=b &&`. */
 const LEADING = /^(?:(?:cd|export)\s+(?:"[^"]{0,300}"|'[^']{0,300}'|\S{1,300})\s*(?:&&|;)\s*)+/;

@@ -1,31 +1,16 @@
 import type { JsonObject } from '../../core/json.ts';
+import { wordSet } from '../../core/text/word-set.ts';
 import { parseShell, type ShellCommand } from './shell.ts';
 import { commandOf } from './tool-input.ts';
 
 /** The tools of Cairn's MCP server. */
-export const OWN_TOOLS = [
-  'search',
-  'by_file',
-  'timeline',
-  'get',
-  'context',
-  'remember',
-  'forget',
-  'resume',
-  'semantic_search',
-  'patterns',
-  'stats',
-  'report',
-  'collection_add',
-  'collection_ask',
-  'collection_create',
-  'collection_get',
-  'collection_list',
-  'collection_remove',
-] as const;
+export const OWN_TOOLS = wordSet(
+  `search by_file timeline get context remember forget resume semantic_search patterns stats report collection_add
+  collection_ask collection_create collection_get collection_list collection_remove`,
+);
 /** A tool of a server named cairn, or of Cairn's plugin, in any agent's spelling; another server's name may contain the word. */
 const OWN_SERVER = new RegExp(
-  `^(?:@|mcp[^a-z0-9]{1,2})?(?:plugin[^a-z0-9]cairn[^a-z0-9])?cairn[^a-z0-9]{1,3}(?:${OWN_TOOLS.join('|')})$`,
+  `^(?:@|mcp[^a-z0-9]{1,2})?(?:plugin[^a-z0-9]cairn[^a-z0-9])?cairn[^a-z0-9]{1,3}(?:${[...OWN_TOOLS].join('|')})$`,
   'i',
 );
 const OWN_PROGRAM = /^cairn(?:-memory)?(?:\.c?js|\.cmd)?$/;

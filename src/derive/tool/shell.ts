@@ -1,5 +1,6 @@
 import { memoizeLast } from '../../core/memoize-last.ts';
 import { baseName, lineEnd } from '../../core/text/text.ts';
+import { wordSet } from '../../core/text/word-set.ts';
 
 /** One simple command of a shell line: the program without folder and wrappers, its arguments without quotes. */
 export interface ShellCommand {
@@ -19,26 +20,12 @@ interface Word {
 const MAX_CHARS = 8_000;
 const MAX_COMMANDS = 60;
 const MAX_DEPTH = 3;
-const SHELLS = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh', 'fish', 'pwsh', 'powershell', 'cmd']);
+const SHELLS = wordSet('bash sh zsh dash ksh fish pwsh powershell cmd');
 /** A run of characters without a special meaning to a shell. */
 const PLAIN = /[^\s"'\\;|&()`#<>]+/y;
-const WORDS_BEFORE = new Set(['then', 'do', 'else', 'elif', 'if', 'while', 'until', '!', '{', '}', 'fi', 'done']);
-/** Programs that run the command in their arguments, and the number of their own operands before it. */
-const WRAPPERS: Readonly<Record<string, number>> = {
-  sudo: 0,
-  doas: 0,
-  env: 0,
-  time: 0,
-  nohup: 0,
-  nice: 0,
-  command: 0,
-  exec: 0,
-  builtin: 0,
-  xargs: 0,
-  stdbuf: 0,
-  watch: 0,
-  timeout: 1,
-};
+const WORDS_BEFORE = wordSet('then do else elif if while until ! { } fi done');
+/** Programs that run the command in their arguments; `timeout` has an operand of its own before it. */
+const WRAPPERS = wordSet('sudo doas env time nohup nice command exec builtin xargs stdbuf watch timeout');
 
 /**
  * The simple commands of a shell line in order, as far as they can be read without running it: looks through pipes, lists,
@@ -164,12 +151,11 @@ function toCommand(all: readonly Word[]): ShellCommand | undefined {
   let at = 0;
   while (at < words.length) {
     const word = words[at] ?? '';
-    const own = WRAPPERS[baseName(word)];
     if (/^[A-Za-z_]\w*=/.test(word) || WORDS_BEFORE.has(word) || word === '$') at += 1;
-    else if (own !== undefined && Object.hasOwn(WRAPPERS, baseName(word)) && at + 1 < words.length) {
+    else if (WRAPPERS.has(baseName(word)) && at + 1 < words.length) {
       at += 1;
       while (at < words.length && (words[at] ?? '').startsWith('-')) at += 1;
-      at += own;
+      if (baseName(word) === 'timeout') at += 1;
     } else break;
   }
   const program = baseName(words[at] ?? '').replace(/\.exe$/i, '');

@@ -1,26 +1,19 @@
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import { asString, isJsonObject } from '../../core/json.ts';
+import { wordSet } from '../../core/text/word-set.ts';
 
-const PATH_KEYS = [
-  'file_path',
-  'filePath',
-  'path',
-  'notebook_path',
-  'notebookPath',
-  'target_file',
-  'targetFile',
-  'TargetFile',
-  'absolute_path',
-  'AbsolutePath',
-  'relativeWorkspacePath',
-  'filename',
-  'file',
-  'uri',
-] as const;
+/** The names that agents give to a field, in the order in which they are tried. */
+const PATH_KEYS = wordSet(
+  `file_path filePath path notebook_path notebookPath target_file targetFile TargetFile absolute_path AbsolutePath
+  relativeWorkspacePath filename file uri`,
+);
+const BEFORE_KEYS = 'old_string oldString old_str oldStr oldText old_text old search TargetContent';
+const AFTER_KEYS =
+  'new_string newString new_str newStr newText new_text new_source new replace ReplacementContent content';
 const MAX_PATHS = 50;
 
-/** The first of the named fields with a text that is not empty. */
-export function textField(input: JsonObject, keys: readonly string[]): string | undefined {
+/** The first of the named fields, in the order of the names, with a text that is not empty. */
+export function textField(input: JsonObject, keys: Iterable<string>): string | undefined {
   for (const key of keys) {
     const value = asString(input[key]);
     if (value !== undefined && value !== '') return value;
@@ -60,32 +53,8 @@ export function editsOf(input: JsonObject): { before: string; after: string }[] 
     .map(objectsOf)
     .find((some) => some.length > 0);
   return (list ?? [input]).map((edit) => ({
-    before:
-      textField(edit, [
-        'old_string',
-        'oldString',
-        'old_str',
-        'oldStr',
-        'oldText',
-        'old_text',
-        'old',
-        'search',
-        'TargetContent',
-      ]) ?? '',
-    after:
-      textField(edit, [
-        'new_string',
-        'newString',
-        'new_str',
-        'newStr',
-        'newText',
-        'new_text',
-        'new_source',
-        'new',
-        'replace',
-        'ReplacementContent',
-        'content',
-      ]) ?? '',
+    before: textField(edit, BEFORE_KEYS.split(' ')) ?? '',
+    after: textField(edit, AFTER_KEYS.split(' ')) ?? '',
   }));
 }
 

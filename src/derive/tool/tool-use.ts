@@ -2,30 +2,12 @@
 // Its outcome is read in `derive/observation` and `derive/failure`.
 
 import type { JsonObject } from '../../core/json.ts';
+import { wordSet } from '../../core/text/word-set.ts';
 import { isOwnTool } from './own-tool.ts';
 import { commandOf, editsOf, pathsOf, textField } from './tool-input.ts';
 
-/** What a tool does, whatever its agent calls it. */
-export type ToolUse =
-  | 'own'
-  | 'read'
-  | 'edit'
-  | 'write'
-  | 'delete'
-  | 'patch'
-  | 'shell'
-  | 'shell-output'
-  | 'search'
-  | 'list'
-  | 'fetch'
-  | 'web-search'
-  | 'delegate'
-  | 'todo'
-  | 'foreign'
-  | 'other';
-
 /** Tool names of each use, in lower case without `_` and `-`. Add the tools of a new agent here. */
-const NAMES: Readonly<Record<Exclude<ToolUse, 'own' | 'foreign' | 'other'>, string>> = {
+const NAMES = {
   read: 'read readfile readfiles readmanyfiles view viewfile fsread notebookread readmediafile openfile readnotebook',
   edit: `edit multiedit editfile replace strreplace strreplacefile strreplaceeditor strreplacebasededittool editor
     searchreplace applydiff insertedit inserteditintofile replaceinfile replacestringinfile multireplacestringinfile
@@ -48,15 +30,20 @@ const NAMES: Readonly<Record<Exclude<ToolUse, 'own' | 'foreign' | 'other'>, stri
   todo: `todo todowrite todoread todolist settodolist writetodos managetodolist updatetodolist updateplan taskcreate
     taskupdate tasklist taskget todos`,
 };
+
+/**
+ * What a tool does, whatever its agent calls it; `own`: a tool of Cairn, `foreign`: a tool of another MCP server, `other`: one of
+ * the agent's own without a use above.
+ */
+export type ToolUse = keyof typeof NAMES | 'own' | 'foreign' | 'other';
+
 const USE_BY_NAME = new Map(
-  Object.entries(NAMES).flatMap(([use, names]) => names.split(/\s+/).map((name) => [name, use as ToolUse] as const)),
+  Object.entries(NAMES).flatMap(([use, names]) => [...wordSet(names)].map((name) => [name, use as ToolUse] as const)),
 );
 /** Agents' own tools without a use above, listed so that they do not count as tools of another server. */
-const AGENTS_OWN = new Set(
+const AGENTS_OWN = wordSet(
   `skill askuserquestion exitplanmode enterplanmode toolsearch completetask attemptcompletion askfollowupquestion think
-  memory savememory reportintent fetchcopilotclidocumentation slashcommand cronlist croncreate crondelete sendmessage`.split(
-    /\s+/,
-  ),
+  memory savememory reportintent fetchcopilotclidocumentation slashcommand cronlist croncreate crondelete sendmessage`,
 );
 
 /**

@@ -9,7 +9,7 @@ const MAX_EVIDENCE = 8;
 
 /**
  * Merges all findings of one project and key, oldest first, into a tripwire with the status `proposed`; it speaks up once a person
- * confirms it. A person's rule goes before an agent's, and the text leaves out the words of an agent that had read something
+ * confirms it. A person's rule takes precedence over an agent's, and the text leaves out the words of an agent that had read something
  * untrusted.
  */
 export function deriveTripwire(findings: readonly Finding[]): ItemOf<'pattern'> | undefined {
@@ -19,14 +19,12 @@ export function deriveTripwire(findings: readonly Finding[]): ItemOf<'pattern'> 
   const matcher = matcherFromJson(said?.detail.matcher);
   if (oldest === undefined || newest === undefined || said === undefined || matcher === undefined) return undefined;
   const { project, key } = oldest;
-  const place = {
+  const what = describeMatcher(matcher);
+  const counted = findings.filter((finding) => finding.author === said.author);
+  return makeSessionItem({
     id: patternId({ ...(project && { project }), kind: 'tripwire', key }),
     project,
     at: newest.lastAt,
-  };
-  const what = describeMatcher(matcher);
-  const counted = findings.filter((finding) => finding.author === said.author);
-  return makeSessionItem(place, {
     kind: 'pattern',
     rule: RULES.tripwire,
     author: said.author,

@@ -39,7 +39,7 @@ const VERBS: readonly [ForbiddenAction, RegExp][] = [
   ],
 ];
 const ARTICLE = /(?:an?|the)\s/iy;
-const DEEDS_OF_GIT = new Set(['git commit', 'git push', 'git rebase']);
+const CHANGES_OF_GIT = new Set(['git commit', 'git push', 'git rebase']);
 /** A pronoun as object: the thing was named before. */
 const POINTER = /^\s+(?:it|them|this|that|these|those)\b(?!\s+(?:is|was|are|will|can|would|has|opens|breaks)\b)/i;
 const BETWEEN = /\s*(?:,\s*(?:(?:or|and|nor)\s+)?|\/)\s*|\s+(?:or|and|nor)\s+/iy;
@@ -87,7 +87,7 @@ function afterNegation(marked: MarkedSentence): Matcher[] {
     if (isBare && stickyMatch(ARTICLE, text, at) !== undefined) return [];
     const found = notToDo(marked, at) ?? [];
     // "No commits" describes a state, "no npm" forbids a program.
-    return isBare ? found.filter(({ name }) => !DEEDS_OF_GIT.has(name)) : found;
+    return isBare ? found.filter(({ name }) => !CHANGES_OF_GIT.has(name)) : found;
   });
 }
 
@@ -106,25 +106,25 @@ function notToDo(marked: MarkedSentence, at: number): Matcher[] | undefined {
   }
   const verbs = readVerbs(text, at);
   if (verbs === undefined) return ended(text, readObjects(marked, at, 'run'), TAIL);
-  return ended(text, readObjects(marked, verbs.end, verbs.deed), TAIL);
+  return ended(text, readObjects(marked, verbs.end, verbs.action), TAIL);
 }
 
 /** A list of verbs, such as `edit, move or delete`; one that means to read covers the others. */
-function readVerbs(text: string, from: number): { deed: ForbiddenAction; end: number } | undefined {
-  let deed: ForbiddenAction | undefined;
+function readVerbs(text: string, from: number): { action: ForbiddenAction; end: number } | undefined {
+  let action: ForbiddenAction | undefined;
   let end = from;
   for (let at = from; ; ) {
     const verb = VERBS.map(([kind, pattern]) => ({ kind, match: stickyMatch(pattern, text, at) })).find(
       ({ match }) => match !== undefined,
     );
     if (verb?.match === undefined) break;
-    deed = deed === undefined || verb.kind === 'read' ? verb.kind : deed;
+    action = action === undefined || verb.kind === 'read' ? verb.kind : action;
     end = at + verb.match[0].length;
     const between = stickyMatch(BETWEEN, text, end);
     if (between === undefined) break;
     at = end + between[0].length;
   }
-  return deed === undefined ? undefined : { deed, end: skip(/\s+/y, text, end) };
+  return action === undefined ? undefined : { action, end: skip(/\s+/y, text, end) };
 }
 
 /** A list of phrases, such as `commit or push`. */
@@ -137,11 +137,11 @@ function readPhrases(text: string, from: number): NamedObject | undefined {
 }
 
 /** A list of objects, such as `npm, yarn or bun`. */
-function readObjects(marked: MarkedSentence, from: number, deed: ForbiddenAction): NamedObject | undefined {
-  let all = readObject(marked, from, deed);
+function readObjects(marked: MarkedSentence, from: number, action: ForbiddenAction): NamedObject | undefined {
+  let all = readObject(marked, from, action);
   for (let next = all; next !== undefined && all !== undefined; ) {
     const between = stickyMatch(BETWEEN, marked.text, all.end);
-    next = between === undefined ? undefined : readObject(marked, all.end + between[0].length, deed);
+    next = between === undefined ? undefined : readObject(marked, all.end + between[0].length, action);
     if (next !== undefined) all = { matchers: [...all.matchers, ...next.matchers], end: next.end };
   }
   return all;
@@ -158,13 +158,13 @@ function beforePassive(marked: MarkedSentence): Matcher[] {
   return [...text.matchAll(CLAUSE)].flatMap((clause) => {
     const start = clause.index + clause[0].length;
     const verbs = readVerbs(text, start);
-    for (const deed of verbs === undefined ? (['write', 'run'] as const) : [verbs.deed]) {
-      const objects = readObjects(marked, verbs?.end ?? start, deed);
+    for (const action of verbs === undefined ? (['write', 'run'] as const) : [verbs.action]) {
+      const objects = readObjects(marked, verbs?.end ?? start, action);
       if (objects === undefined) continue;
-      if (deed === 'write' && stickyMatch(GENERATED, text, objects.end) !== undefined) return objects.matchers;
+      if (action === 'write' && stickyMatch(GENERATED, text, objects.end) !== undefined) return objects.matchers;
       const passive = stickyMatch(PASSIVE, text, objects.end);
       const done = passive?.[1]?.toLowerCase();
-      if (passive === undefined || (done !== undefined && deed !== 'run' && RUN_DONE.has(done))) continue;
+      if (passive === undefined || (done !== undefined && action !== 'run' && RUN_DONE.has(done))) continue;
       return done === 'committed' ? objects.matchers.flatMap(asCommitted) : objects.matchers;
     }
     return [];
@@ -189,16 +189,16 @@ function onlyUsed(text: string): Matcher[] {
   });
 }
 
-function foreign(marked: MarkedSentence, { before, behind, anywhere, deed }: ForeignRule): Matcher[] {
+function foreign(marked: MarkedSentence, { before, behind, anywhere, action }: ForeignRule): Matcher[] {
   const { text } = marked;
   if (before !== undefined) {
     return [...text.matchAll(before)].flatMap(
-      (cue) => ended(text, readObjects(marked, cue.index + cue[0].length, deed), FOREIGN_TAIL) ?? [],
+      (cue) => ended(text, readObjects(marked, cue.index + cue[0].length, action), FOREIGN_TAIL) ?? [],
     );
   }
   if (anywhere?.test(text) !== true) return [];
   return [...text.matchAll(/(?:^|[\s,.;:，。；：、])(?=\S)/gu)].flatMap((start) => {
-    const object = readObject(marked, start.index + start[0].length, deed);
+    const object = readObject(marked, start.index + start[0].length, action);
     return object !== undefined && behind !== undefined && stickyMatch(behind, text, object.end) !== undefined
       ? object.matchers
       : [];

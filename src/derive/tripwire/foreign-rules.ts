@@ -2,7 +2,7 @@ import type { ForbiddenAction } from './read-object.ts';
 
 /** A prohibition in a language other than English: a pattern before or behind its object. */
 export interface ForeignRule {
-  deed: ForbiddenAction;
+  action: ForbiddenAction;
   /** Global; the object follows at once. */
   before?: RegExp;
   /** Sticky; follows the object at once. */
@@ -11,19 +11,19 @@ export interface ForeignRule {
   anywhere?: RegExp;
 }
 
-const rule = (deed: ForbiddenAction, before: string): ForeignRule => ({
-  deed,
+const rule = (action: ForbiddenAction, before: string): ForeignRule => ({
+  action,
   before: new RegExp(`(?<![\\p{L}\\p{N}])(?:${before})\\s*`, 'giu'),
 });
-const chinese = (deed: ForbiddenAction, verbs: string): ForeignRule => ({
-  deed,
+const chinese = (action: ForbiddenAction, verbs: string): ForeignRule => ({
+  action,
   before: new RegExp(
     `(?:不要|别|不能|不得|禁止|严禁|不准|不许|请勿|勿|绝不|永远不要|不可以|不允许|不应该|不應|不可)(?:再|直接|随意|手动|擅自)*(?:${verbs})\\s*`,
     'gu',
   ),
 });
-const behind = (deed: ForbiddenAction, pattern: string): ForeignRule => ({
-  deed,
+const behind = (action: ForbiddenAction, pattern: string): ForeignRule => ({
+  action,
   behind: new RegExp(pattern, 'iuy'),
   anywhere: new RegExp(pattern, 'iu'),
 });

@@ -1,3 +1,4 @@
+import { wordSet } from '../../core/text/word-set.ts';
 import { parseShell } from '../tool/shell.ts';
 import { commandMatcher, flagMatcher, isProgram, isProgramWith, isSubcommand, PHRASES } from './known-commands.ts';
 import type { Matcher } from './matcher.ts';
@@ -31,12 +32,10 @@ const NAMED_FOLDER =
 const ENV_FILES = /(?:\.env|env(?:ironment)?) files?\b/iy;
 const LOCK_FILES = /lock[- ]?files?\b/iy;
 /** Words of programming languages that a program could be taken for. */
-const CODE_WORDS = new Set(
+const CODE_WORDS = wordSet(
   `export import const let var type interface class enum function async await new return default public private static
   abstract final if else for while switch case try catch throw def lambda from with yield package struct impl fn pub use mod
-  map chan select select insert update create drop alter begin string int bool float void null undefined true false any`.split(
-    /\s+/,
-  ),
+  map chan select select insert update create drop alter begin string int bool float void null undefined true false any`,
 );
 const LOCK_GLOBS = ['*.lock', '*-lock.json', '*-lock.yaml', '*.lockb'];
 const EXTENSION =
@@ -65,12 +64,12 @@ export function markCode(sentence: string): MarkedSentence {
 export function readObject(
   { text, code }: MarkedSentence,
   from: number,
-  deed: ForbiddenAction,
+  action: ForbiddenAction,
 ): NamedObject | undefined {
-  const phrase = deed === 'run' ? readPhrase(text, from) : undefined;
+  const phrase = action === 'run' ? readPhrase(text, from) : undefined;
   if (phrase !== undefined) return phrase;
   const at = from + (stickyMatch(DETERMINERS, text, from)?.[0].length ?? 0);
-  return readAt({ text, code }, at, deed) ?? (at === from ? undefined : readAt({ text, code }, from, deed));
+  return readAt({ text, code }, at, action) ?? (at === from ? undefined : readAt({ text, code }, from, action));
 }
 
 /** The command that a phrase such as `force push` means; `undefined` when none begins at `from`. */
@@ -82,16 +81,16 @@ export function readPhrase(text: string, from: number): NamedObject | undefined 
   return undefined;
 }
 
-function readAt(sentence: MarkedSentence, at: number, deed: ForbiddenAction): NamedObject | undefined {
+function readAt(sentence: MarkedSentence, at: number, action: ForbiddenAction): NamedObject | undefined {
   const { text, code } = sentence;
   const marked = stickyMatch(CODE, text, at);
   if (marked !== undefined) {
     const inner = code[Number(marked[1])] ?? '';
-    const found = deed === 'run' ? (commandOfCode(inner) ?? pathOf(inner, 'any')) : pathOf(inner, accessOf(deed));
-    const isPathOfRun = deed === 'run' && found?.on === 'path';
+    const found = action === 'run' ? (commandOfCode(inner) ?? pathOf(inner, 'any')) : pathOf(inner, accessOf(action));
+    const isPathOfRun = action === 'run' && found?.on === 'path';
     return found === undefined || isPathOfRun ? undefined : { matchers: [found], end: at + marked[0].length };
   }
-  return deed === 'run' ? readProgram(text, at) : readPath(text, at, deed);
+  return action === 'run' ? readProgram(text, at) : readPath(text, at, action);
 }
 
 /** A program by name with its following subcommands and flags, or a flag alone. */
@@ -122,8 +121,8 @@ function argumentAt(text: string, from: number): { word: string; end: number } |
   return isMine ? { word, end: from + match[0].length } : undefined;
 }
 
-function readPath(text: string, at: number, deed: ForbiddenAction): NamedObject | undefined {
-  const access = accessOf(deed);
+function readPath(text: string, at: number, action: ForbiddenAction): NamedObject | undefined {
+  const access = accessOf(action);
   const env = stickyMatch(ENV_FILES, text, at);
   if (env !== undefined) return { matchers: [pathMatcher('.env*', access)], end: at + env[0].length };
   const locks = stickyMatch(LOCK_FILES, text, at);
@@ -189,8 +188,8 @@ function pathMatcher(path: string, access: 'write' | 'any'): Matcher {
   return { on: 'path', name: glob, globs: isOfRoot ? [glob, glob.slice(1)] : [glob], access };
 }
 
-function accessOf(deed: ForbiddenAction): 'write' | 'any' {
-  return deed === 'read' ? 'any' : 'write';
+function accessOf(action: ForbiddenAction): 'write' | 'any' {
+  return action === 'read' ? 'any' : 'write';
 }
 
 /** Matches a sticky pattern at an offset. */

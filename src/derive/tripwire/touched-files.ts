@@ -1,21 +1,10 @@
+import { wordSet } from '../../core/text/word-set.ts';
 import { filesRead } from '../tool/files-read.ts';
 import { operandsOf, type ShellCommand } from '../tool/shell.ts';
 
-/** Programs that change files named in their operands: all of them, or the last. */
-const CHANGING: Readonly<Record<string, 'all' | 'last'>> = {
-  rm: 'all',
-  rmdir: 'all',
-  mv: 'all',
-  touch: 'all',
-  truncate: 'all',
-  tee: 'all',
-  shred: 'all',
-  unlink: 'all',
-  cp: 'last',
-  rsync: 'last',
-  install: 'last',
-  ln: 'last',
-};
+/** Programs that change all files named in their operands, and those that change the last one. */
+const CHANGING_ALL = wordSet('rm rmdir mv touch truncate tee shred unlink');
+const CHANGING_LAST = wordSet('cp rsync install ln');
 const RUNNING = new Set(['source', '.']);
 /** Programs that search for a pattern; the flags below have a value that is no file. */
 const LOOKING = /^(?:[efz]?grep|rg|ag|ack|sed)$/;
@@ -40,9 +29,8 @@ function changedFiles(command: ShellCommand): string[] {
   if (program === 'git') return /^(?:rm|mv)$/.test(operands[0] ?? '') ? operands.slice(1) : [];
   if (program === 'sed') return args.some(isInPlace) ? filesRead(command) : [];
   if (program === 'perl') return args.some(isInPlace) ? operands.slice(1) : [];
-  const how = Object.hasOwn(CHANGING, program) ? CHANGING[program] : undefined;
-  if (how === undefined) return [];
-  return how === 'all' ? operands : operands.slice(-1);
+  if (CHANGING_ALL.has(program)) return operands;
+  return CHANGING_LAST.has(program) ? operands.slice(-1) : [];
 }
 
 function isInPlace(arg: string): boolean {
@@ -52,5 +40,5 @@ function isInPlace(arg: string): boolean {
 function readFiles(command: ShellCommand): string[] {
   const operands = operandsOf(command);
   if (RUNNING.has(command.program)) return operands.slice(0, 1);
-  return CHANGING[command.program] === 'last' ? operands.slice(0, -1) : filesRead(command);
+  return CHANGING_LAST.has(command.program) ? operands.slice(0, -1) : filesRead(command);
 }

@@ -5,6 +5,7 @@ import type { Entry } from '../../api/answers.ts';
 import type { SessionId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
+import { isoTime } from '../../core/text/calendar.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import { cutTokens } from '../../core/text/truncate-tokens.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
@@ -32,20 +33,27 @@ export function toEntry(
 ): Entry {
   const title = titleOf(item);
   const snippet = snippetFor(item, about.weights ?? NO_WEIGHTS, ENTRY_TOKENS.all - countTokens(title));
+  return entryOf(item, about, { title, snippet, tokens: countTokens(`${title}\n${snippet}`) });
+}
+
+/** A memory as an entry with the given words, in a list or along a timeline. */
+export function entryOf<Words extends object>(
+  item: Item,
+  { agents, marks }: { agents: ReadonlyMap<SessionId, string>; marks?: ValidityMarks | undefined },
+  words: Words,
+) {
   return omitUndefined({
     id: item.id,
     kind: item.kind,
     sessionId: item.session,
     project: item.project,
-    agent: item.session === undefined ? undefined : about.agents.get(item.session),
-    at: new Date(item.at).toISOString(),
-    title,
-    snippet,
-    tokens: countTokens(`${title}\n${snippet}`),
+    agent: item.session === undefined ? undefined : agents.get(item.session),
+    at: isoTime(item.at),
+    ...words,
     author: item.author,
     status: item.detail.status,
     ref: item.detail.ref,
-    ...toValidity(about.marks, item.detail),
+    ...toValidity(marks, item.detail),
   });
 }
 

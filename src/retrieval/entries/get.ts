@@ -8,6 +8,7 @@ import { isPublicId } from '../../core/model/ids.ts';
 import type { Item, Sourced, SummaryDetail } from '../../core/model/item.ts';
 import { detailOfKind } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
+import { isoTime } from '../../core/text/calendar.ts';
 import { formatCounted, formatCounts } from '../../core/text/format-count.ts';
 import { cutText, firstLine, oneLine, plainWords } from '../../core/text/text.ts';
 import { countTokens } from '../../core/text/tokens.ts';
@@ -105,22 +106,22 @@ async function recordOf(store: Store, named: Named, { events, marks, confidence 
 function itemRecord(item: Item, event: StoredEvent | undefined): MemoryRecord {
   const { observation } = detailOfKind(item, 'observation');
   const { summary } = detailOfKind(item, 'summary');
-  return {
+  return omitUndefined({
     id: item.id,
     kind: item.kind,
-    ...(observation === undefined ? {} : { observation }),
-    ...(item.session === undefined ? {} : { sessionId: item.session }),
-    ...(item.project === undefined ? {} : { project: item.project }),
-    ...(event === undefined ? {} : { agent: event.agent }),
-    at: new Date(item.at).toISOString(),
+    observation,
+    sessionId: item.session,
+    project: item.project,
+    agent: event?.agent,
+    at: isoTime(item.at),
     title: item.title,
     text: bounded(summary === undefined ? fullText(item, event) : wholeSummary(summary)),
     author: item.author,
     exposed: item.exposed,
     detail: item.detail,
-    ...(item.event === undefined ? {} : { eventId: item.event }),
+    eventId: item.event,
     rule: item.rule,
-  };
+  });
 }
 
 /** What a model wrote about an observation in its current version; `undefined` when none did. */
@@ -163,7 +164,7 @@ function eventRecord(event: StoredEvent): MemoryRecord {
     sessionId: event.session,
     ...(event.project === undefined ? {} : { project: event.project }),
     agent: event.agent,
-    at: new Date(event.at).toISOString(),
+    at: isoTime(event.at),
     title: cutText(oneLine(`${event.body.kind} ${firstLine(text, LIMITS.titleChars)}`), LIMITS.titleChars),
     text: bounded(text),
     detail: {},
@@ -174,16 +175,16 @@ async function sessionRecord(store: Store, session: SessionRow): Promise<MemoryR
   const checkpoint = await latestCheckpoint(store, session.id);
   const [made] = await store.items.get([summaryId(session.id)]);
   const summary = made && detailOfKind(made, 'summary').summary;
-  const stand = checkpoint?.text ?? '';
+  const state = checkpoint?.text ?? '';
   return {
     id: session.id,
     kind: 'session',
     sessionId: session.id,
     ...(session.project === undefined ? {} : { project: session.project }),
     agent: session.agent,
-    at: new Date(session.startedAt).toISOString(),
+    at: isoTime(session.startedAt),
     title: sessionTitle(session, checkpoint),
-    text: summary === undefined ? stand : bounded(`${wholeSummary(summary)}\n\nWhere it stands:\n${stand}`.trim()),
+    text: summary === undefined ? state : bounded(`${wholeSummary(summary)}\n\nWhere it stands:\n${state}`.trim()),
     exposed: session.exposedAt !== undefined,
     detail: { ...checkpoint?.detail, ...(summary === undefined ? {} : { summary }) },
   };
@@ -194,14 +195,14 @@ function wholeSummary(summary: SummaryDetail): string {
   const { brief, outcome, outcomeBy, counts, technologies, topics, parts = [] } = summary;
   const counted = formatCounts(counts);
   const sections = SECTIONS.flatMap(([name, key]) => section(name, summary[key]));
-  const told = parts.flatMap((part) => [
-    line({ text: `until ${new Date(part.endedAt).toISOString()}: ${part.brief}`, ids: part.ids }),
-  ]);
+  const partLines = parts.map(({ endedAt, brief: text, ids }) =>
+    line({ text: `until ${isoTime(endedAt)}: ${text}`, ids }),
+  );
   return [
     plainWords(brief),
     ...section(`Outcome: ${describeOutcome(outcome)}`, outcomeBy, true),
     ...sections,
-    ...(told.length === 0 ? [] : ['Parts:', ...told]),
+    ...(partLines.length === 0 ? [] : ['Parts:', ...partLines]),
     ...(topics.length === 0 ? [] : [`Topics: ${topics.join(', ')}`]),
     ...(technologies.length === 0 ? [] : [`With: ${technologies.join(', ')}`]),
     ...(counted === '' ? [] : [`Counts: ${counted}`]),
@@ -224,22 +225,14 @@ async function projectRecord(store: Store, project: ProjectRow): Promise<MemoryR
 }
 
 /** A collection as a record; `collections` lists its items. */
-function collectionRecord({
-  id,
-  name,
-  description = '',
-  members,
-  live,
-  query,
-  changedAt,
-  dropped,
-}: Collection): MemoryRecord {
+function collectionRecord(collection: Collection): MemoryRecord {
+  const { id, name, description = '', members, live, query, changedAt, dropped } = collection;
   const of = `${live ? 'A live collection' : 'A collection'} of ${formatCounted(members.length, 'memory')}${live ? ' and what answers its query' : ''}.`;
   const asked = typeof query?.query === 'string' ? `Query: ${query.query}` : '';
   return {
     id,
     kind: 'collection',
-    at: new Date(changedAt).toISOString(),
+    at: isoTime(changedAt),
     title: name,
     text: [description, dropped ? `${of} It was deleted.` : of, asked, members.join(' ')].filter(Boolean).join('\n'),
     detail: {},

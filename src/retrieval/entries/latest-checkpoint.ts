@@ -10,12 +10,12 @@ export type LatestCheckpoint = ItemOf<'checkpoint'> & { detail: { checkpoint: Ch
 /** The latest checkpoint of a session: Cairn's own, derived from its items, otherwise an imported one; no earlier state. */
 export async function latestCheckpoint(store: Store, session: SessionId): Promise<LatestCheckpoint | undefined> {
   const [own] = await store.items.get([checkpointId(session)]);
-  if (own !== undefined && own.detail.hidden !== true && isStanding(own)) return own;
-  const brought = await store.items.list({ kinds: ['checkpoint'], session }, { limit: 4 });
-  return brought.find(isStanding);
+  if (own !== undefined && own.detail.hidden !== true && isState(own)) return own;
+  const imported = await store.items.list({ kinds: ['checkpoint'], session }, { limit: 4 });
+  return imported.find(isState);
 }
 
-function isStanding(item: Item): item is LatestCheckpoint {
+function isState(item: Item): item is LatestCheckpoint {
   const { checkpoint } = detailOfKind(item, 'checkpoint');
   return checkpoint !== undefined && checkpoint.compaction === undefined;
 }

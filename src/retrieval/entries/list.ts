@@ -4,17 +4,14 @@ import type { ItemFilter } from '../../store/contract/item-filter.ts';
 import type { SessionFilter } from '../../store/contract/log.ts';
 import type { PageOptions } from '../../store/contract/page.ts';
 import type { Store } from '../../store/contract/store.ts';
-import { storedPath } from '../query/resolve-path.ts';
+import { withStoredPath } from '../query/resolve-path.ts';
 import { validityInMemory } from '../validity/validity.ts';
 import { agentsOf, toEntry } from './entry.ts';
 import { projectEntry, sessionEntries } from './place-entry.ts';
 
 /** Lists the items of a filter, newest first. */
 export async function listItems(store: Store, filter: ItemFilter, page: PageOptions): Promise<ListResult> {
-  const { file, ...rest } = filter;
-  const stored =
-    file === undefined ? rest : { ...rest, file: await storedPath(store, file, filter.project), fileEnd: true };
-  const { rows, next } = await store.items.page(stored, page);
+  const { rows, next } = await store.items.page(await withStoredPath(store, filter), page);
   return toResult(await itemEntries(store, rows), next);
 }
 
@@ -29,10 +26,8 @@ export async function listProjects(store: Store): Promise<ListResult> {
   const projects = await store.log.projects();
   const entries: Entry[] = [];
   for (const project of projects) entries.push(await projectEntry(store, project));
-  return toResult(
-    entries.sort((one, other) => (one.at < other.at ? 1 : -1)),
-    undefined,
-  );
+  entries.sort((one, other) => (one.at < other.at ? 1 : -1));
+  return toResult(entries);
 }
 
 /** Items as entries, in their order. */
@@ -42,7 +37,7 @@ export async function itemEntries(store: Store, items: readonly Item[]): Promise
   return items.map((item) => toEntry(item, { agents, marks: marks.get(item.id) }));
 }
 
-function toResult(entries: Entry[], next: string | undefined): ListResult {
+function toResult(entries: Entry[], next?: string): ListResult {
   return {
     entries,
     ...(next === undefined ? {} : { nextCursor: next }),

@@ -19,11 +19,11 @@ export function nameFiles(paths: readonly string[], chars: number): string {
     if (known === undefined) folders.set(folder, [name.slice(cut)]);
     else known.push(name.slice(cut));
   }
-  const told = [...folders].map(([folder, names]) =>
+  const shown = [...folders].map(([folder, names]) =>
     names.length === 1 || folder === ''
       ? names.map((name) => folder + name).join(', ')
       : `${folder}{${names.join(', ')}}`,
   );
   const more = paths.length - named;
-  return `${told.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -1,5 +1,5 @@
 import type { TimelineEntry, TimelineResult } from '../../api/answers.ts';
-import type { ItemId, SessionId } from '../../core/model/ids.ts';
+import type { ItemId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 import { detailOfKind } from '../../core/model/item.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
@@ -8,8 +8,8 @@ import { countTokens } from '../../core/text/tokens.ts';
 import { truncateTokens } from '../../core/text/truncate-tokens.ts';
 import type { ItemFilter } from '../../store/contract/item-filter.ts';
 import type { Store } from '../../store/contract/store.ts';
-import { toValidity, type ValidityMarks, validityInMemory } from '../validity/validity.ts';
-import { agentsOf, titleOf } from './entry.ts';
+import { validityInMemory } from '../validity/validity.ts';
+import { agentsOf, entryOf, titleOf } from './entry.ts';
 import { fullTexts } from './full-text.ts';
 
 /** The middle of a timeline: an item, a moment (milliseconds since 1970), or the end of the scope. */
@@ -106,36 +106,16 @@ async function toEntries(store: Store, items: readonly Item[], anchor: ItemId | 
   const texts = await fullTexts(store, items);
   const marks = await validityInMemory(store, items);
   return items.map((item) => {
-    const entry = toEntry(item, { agents, text: texts.get(item.id) ?? item.text, marks: marks.get(item.id) });
+    const words = wordsOf(item, texts.get(item.id) ?? item.text);
+    const entry = entryOf(item, { agents, marks: marks.get(item.id) }, words);
     return item.id === anchor ? { ...entry, anchor: true } : entry;
   });
 }
 
-function toEntry(
-  item: Item,
-  {
-    agents,
-    text: whole,
-    marks,
-  }: { agents: ReadonlyMap<SessionId, string>; text: string; marks: ValidityMarks | undefined },
-): TimelineEntry {
+function wordsOf(item: Item, whole: string) {
   const title = titleOf(item);
   const text = truncateTokens(whole, ENTRY_TOKENS - countTokens(title) - 1);
-  return omitUndefined({
-    id: item.id,
-    kind: item.kind,
-    sessionId: item.session,
-    project: item.project,
-    agent: item.session === undefined ? undefined : agents.get(item.session),
-    at: new Date(item.at).toISOString(),
-    title,
-    text,
-    filesChanged: item.detail.filesChanged,
-    exitCode: detailOfKind(item, 'observation').exitCode,
-    tokens: countTokens(`${title}\n${text}`),
-    author: item.author,
-    status: item.detail.status,
-    ref: item.detail.ref,
-    ...toValidity(marks, item.detail),
-  });
+  const { exitCode } = detailOfKind(item, 'observation');
+  const tokens = countTokens(`${title}\n${text}`);
+  return omitUndefined({ title, text, filesChanged: item.detail.filesChanged, exitCode, tokens });
 }

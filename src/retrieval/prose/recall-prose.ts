@@ -53,7 +53,7 @@ interface Sentence {
   ids: ItemId[];
   at: number;
   /** Memories that it covers without naming them. */
-  alsoTold?: ItemId[];
+  alsoCovers?: ItemId[];
 }
 
 /** The inputs for writing sentences. */
@@ -81,21 +81,21 @@ export async function writeRanked(
   const { weights } = weighQuery(parsed, answer);
   const share = createShare(weights);
   const isWordless = parsed.words.length === 0;
-  const standing = asksForHistory(question) ? ranked : ranked.filter(({ marks }) => isValid(marks));
-  const about = standing
+  const valid = asksForHistory(question) ? ranked : ranked.filter(({ marks }) => isValid(marks));
+  const about = valid
     .slice(0, CONSIDERED)
     .filter((one) => isWordless || isAbout(one, share(one) >= ABOUT || one.nearness >= ABOUT_COSINE));
   const near =
     about.length > 0
       ? []
-      : standing.slice(0, CONSIDERED).filter((one) => isAbout(one, share(one) >= NEAR || one.nearness >= NEAR_COSINE));
-  const told = (about.length > 0 ? about : near.slice(0, NEAREST))
+      : valid.slice(0, CONSIDERED).filter((one) => isAbout(one, share(one) >= NEAR || one.nearness >= NEAR_COSINE));
+  const chosen = (about.length > 0 ? about : near.slice(0, NEAREST))
     .map(({ item, marks }) => (marks?.supersededBy === undefined ? item : givenUp(item)))
     .filter((item) => item.detail.echo !== true);
-  const teller = { store, now, weights, agents: await agentsOf(store, told) };
-  const rules = withinWords(unlike(tellRules(teller, told)), RULES_WORDS);
+  const writer = { store, now, weights, agents: await agentsOf(store, chosen) };
+  const rules = withinWords(unlike(ruleSentences(writer, chosen)), RULES_WORDS);
   const left = WORDS_MAX - rules.reduce((sum, sentence) => sum + wordsIn(sentence), 0);
-  const events = withinWords(unlike(await tellEvents(teller, told)), left);
+  const events = withinWords(unlike(await eventSentences(writer, chosen)), left);
   const parts = [rules, events.toSorted((one, other) => one.at - other.at)];
   const text = toText(parts, { query: question, isNear: near.length > 0 });
   const ids = parts.flatMap((sentences) => sentences.flatMap((sentence) => sentence.ids));
@@ -112,8 +112,8 @@ function givenUp(item: Item): Item {
  * no others.
  */
 function createShare(weights: StemWeights): (one: Ranked) => number {
-  const telling = [...weights].filter(([stem]) => !isTalk(stem));
-  const counted = telling.length > 0 ? telling : [...weights];
+  const subject = [...weights].filter(([stem]) => !isTalk(stem));
+  const counted = subject.length > 0 ? subject : [...weights];
   const sum = (some: typeof counted): number => some.reduce((total, [, weight]) => total + weight, 0);
   const whole = sum(counted);
   return ({ match }) => (whole === 0 ? 0 : sum(counted.filter(([stem]) => match.stems.has(stem))) / whole);
@@ -127,35 +127,35 @@ function isAbout({ item }: Ranked, holdsEnough: boolean): boolean {
  * Sentences about rules, decisions, preferences and rejections, those stated by a person first; superseded ones only
  * when there are no current ones.
  */
-function tellRules(teller: ProseWriter, items: readonly Item[]): Sentence[] {
+function ruleSentences(writer: ProseWriter, items: readonly Item[]): Sentence[] {
   const rules = items.filter((item) => item.kind === 'knowledge');
-  const standing = rules.filter(isCurrentKnowledge);
-  const told = standing.length > 0 ? standing : rules;
-  const sure = told.filter((item) => trustOf(item) === 'whole');
-  return [...sure, ...told.filter((item) => !sure.includes(item))].map((item) =>
-    sentenceOf(item, knowledgeSentence(item, tellingOf(teller, item))),
+  const current = rules.filter(isCurrentKnowledge);
+  const chosen = current.length > 0 ? current : rules;
+  const sure = chosen.filter((item) => trustOf(item) === 'whole');
+  return [...sure, ...chosen.filter((item) => !sure.includes(item))].map((item) =>
+    sentenceOf(item, knowledgeSentence(item, optionsFor(writer, item))),
   );
 }
 
 /** Sentences about events: a failure together with its fix, changes of files together. */
-async function tellEvents(teller: ProseWriter, items: readonly Item[]): Promise<Sentence[]> {
+async function eventSentences(writer: ProseWriter, items: readonly Item[]): Promise<Sentence[]> {
   const stated = new Set(items.flatMap((item) => (item.kind === 'knowledge' ? (item.event ?? []) : [])));
   const rest = items.filter(
     (item) =>
       item.kind !== 'knowledge' && !saysTooLittle(item) && !(item.event !== undefined && stated.has(item.event)),
   );
   const failures: Sentence[] = [];
-  for (const alike of alikeIn(rest.filter(isFailure))) failures.push(await tellFailure(teller, alike));
+  for (const alike of alikeIn(rest.filter(isFailure))) failures.push(await failureWithFix(writer, alike));
   const byId = new Map(failures.map((sentence) => [sentence.ids[0], sentence]));
-  const told = new Set(failures.flatMap((sentence) => [...sentence.ids, ...(sentence.alsoTold ?? [])]));
+  const covered = new Set(failures.flatMap((sentence) => [...sentence.ids, ...(sentence.alsoCovers ?? [])]));
   const sentences = rest.flatMap((item) => {
     const failure = byId.get(item.id);
     if (failure !== undefined) return [failure];
-    const said = told.has(item.id) ? undefined : eventSentence(item, tellingOf(teller, item));
+    const said = covered.has(item.id) ? undefined : eventSentence(item, optionsFor(writer, item));
     return said === undefined ? [] : [sentenceOf(item, said)];
   });
-  const changes = rest.filter((item) => isChange(item) && !told.has(item.id));
-  const all = changes.length === 0 ? sentences : [...sentences, changesSentence(teller, changes)];
+  const changes = rest.filter((item) => isChange(item) && !covered.has(item.id));
+  const all = changes.length === 0 ? sentences : [...sentences, changesSentence(writer, changes)];
   const plain = new Set(rest.filter(saysLittle).map((item) => item.id));
   const others = all.filter(({ ids: [id] }) => id === undefined || !plain.has(id));
   return others.length >= ENOUGH ? others : all;
@@ -177,20 +177,20 @@ function alikeIn(failures: readonly Item[]): Item[][] {
   return [...Map.groupBy(failures, ({ session, title }) => `${session} ${title}`).values()];
 }
 
-async function tellFailure(teller: ProseWriter, alike: readonly Item[]): Promise<Sentence> {
+async function failureWithFix(writer: ProseWriter, alike: readonly Item[]): Promise<Sentence> {
   const [item, ...others] = alike as [Item, ...Item[]];
-  const said = failureSentence(item, tellingOf(teller, item), alike.length);
+  const said = failureSentence(item, optionsFor(writer, item), alike.length);
   const last = alike.reduce((one, other) => (other.at > one.at ? other : one));
-  const fix = await findFix(teller.store, last);
-  const alsoTold = others.map((other) => other.id);
-  if (fix === undefined) return { ...sentenceOf(item, said), alsoTold };
+  const fix = await findFix(writer.store, last);
+  const alsoCovers = others.map((other) => other.id);
+  if (fix === undefined) return { ...sentenceOf(item, said), alsoCovers };
   const after = fix.changes.length === 0 ? 'later' : `after ${filesOf(fix.changes)} had changed`;
   const changes = fix.changes.map((change) => change.id);
   return {
     text: `${said}; it went well ${after}`,
     ids: [item.id, ...changes.slice(-FIX_CHANGES), fix.success.id],
     at: item.at,
-    alsoTold: [...alsoTold, ...changes],
+    alsoCovers: [...alsoCovers, ...changes],
   };
 }
 
@@ -241,7 +241,7 @@ function sentenceOf(item: Item, text: string): Sentence {
   return { text, ids: [item.id], at: item.at };
 }
 
-function tellingOf({ now, weights, agents }: ProseWriter, item: Item): SentenceOptions {
+function optionsFor({ now, weights, agents }: ProseWriter, item: Item): SentenceOptions {
   const agent = item.session === undefined ? undefined : agents.get(item.session);
   return { when: formatWhen(item.at, now), agent: agent === undefined ? 'An agent' : sayable(agent), weights };
 }

@@ -6,7 +6,7 @@ import { oneLine } from '../../core/text/text.ts';
 import { passageOf, withoutMarkup } from '../text/passage.ts';
 import type { StemWeights } from '../text/snippet.ts';
 
-/** How to word a sentence: the form of the day, the agent's name, and the words that matter. */
+/** How to word a sentence: the name of the day, the agent's name, and the words that matter. */
 export interface SentenceOptions {
   when: string;
   agent: string;
@@ -28,17 +28,17 @@ const STATED = {
  * A rule, decision, preference or rejection as a sentence: its text, author, date, reason and rejected alternatives; no
  * full stop.
  */
-export function knowledgeSentence(item: Item, telling: SentenceOptions): string {
+export function knowledgeSentence(item: Item, options: SentenceOptions): string {
   const detail = detailOfKind(item, 'knowledge');
-  return `${statedBy(item, telling)}: ${quote(item.text, telling)}${whyOf(item.text, detail)}`;
+  return `${statedBy(item, options)}: ${quote(item.text, options)}${whyOf(item.text, detail)}`;
 }
 
 function statedBy(item: Item, { when, agent }: SentenceOptions): string {
   const [own, noted] = STATED[detailOfKind(item, 'knowledge').knowledge ?? 'heuristic'];
-  const standing = GIVEN_UP[item.detail.status ?? 'stated'] ?? '';
-  if (item.author === 'person') return `A person ${own} ${when}${standing}`;
+  const since = GIVEN_UP[item.detail.status ?? 'stated'] ?? '';
+  if (item.author === 'person') return `A person ${own} ${when}${since}`;
   if (item.detail.status === 'confirmed') return `${agent} noted ${noted} ${when} and a person confirmed`;
-  return `${agent} noted ${noted} ${when}${standing || ' (no person confirmed it)'}`;
+  return `${agent} noted ${noted} ${when}${since || ' (no person confirmed it)'}`;
 }
 
 const GIVEN_UP: Readonly<Record<string, string>> = {
@@ -62,9 +62,9 @@ function inWords(text: string): string {
 }
 
 /** An event as one sentence without a full stop; `undefined` for one that is not worth a sentence. */
-export function eventSentence(item: Item, telling: SentenceOptions): string | undefined {
-  const { when, agent } = telling;
-  const said = quote(item.text === '' ? item.title : item.text, telling);
+export function eventSentence(item: Item, options: SentenceOptions): string | undefined {
+  const { when, agent } = options;
+  const said = quote(item.text === '' ? item.title : item.text, options);
   switch (item.kind) {
     case 'prompt':
       return item.author === 'person' ? `A person asked ${when}: ${said}` : `${agent} was asked ${when}: ${said}`;
@@ -75,7 +75,7 @@ export function eventSentence(item: Item, telling: SentenceOptions): string | un
     case 'commit':
       return `A commit was made ${when}: ${quoted(item.title)}`;
     case 'observation':
-      return observationSentence(item, telling);
+      return observationSentence(item, options);
     case 'checkpoint':
       return undefined;
     default:
@@ -83,13 +83,13 @@ export function eventSentence(item: Item, telling: SentenceOptions): string | un
   }
 }
 
-function observationSentence(item: Item, telling: SentenceOptions): string | undefined {
-  const { when, agent } = telling;
+function observationSentence(item: Item, options: SentenceOptions): string | undefined {
+  const { when, agent } = options;
   const { observation, success } = detailOfKind(item, 'observation');
-  const said = item.text.trim() === '' ? quoted(item.title) : quote(item.text, telling);
+  const said = item.text.trim() === '' ? quoted(item.title) : quote(item.text, options);
   switch (observation) {
     case 'command':
-      return success === false ? failureSentence(item, telling) : `${quoted(item.title)} went well ${when}`;
+      return success === false ? failureSentence(item, options) : `${quoted(item.title)} went well ${when}`;
     case 'file-write':
       return success === false ? `A change failed ${when}: ${quoted(item.title)}` : undefined;
     case 'note':

@@ -53,7 +53,7 @@ export async function momentIn(
 }
 
 /** The command that tagged a version, otherwise the commit that names it. */
-async function versionNamed(store: Store, version: string, project: Project): Promise<Item | undefined> {
+async function versionNamed(store: Store, version: string, project: ProjectId | undefined): Promise<Item | undefined> {
   const run = wordsOf(version);
   const named = new RegExp(`(?<![\\w.])v?${escaped(version.replace(/^v/i, ''))}(?![\\w.]*\\d)`, 'i');
   const found = (await find(store, run, project)).filter((item) => named.test(item.title) || isTag(item, named));
@@ -61,7 +61,7 @@ async function versionNamed(store: Store, version: string, project: Project): Pr
 }
 
 /** The latest release, or the first, or the one before the latest. */
-async function releaseOf(store: Store, which: string, project: Project): Promise<Item | undefined> {
+async function releaseOf(store: Store, which: string, project: ProjectId | undefined): Promise<Item | undefined> {
   const found = new Map<string, Item>();
   for (const words of [['release'], ['bump'], ['version'], ['git', 'tag']]) {
     for (const item of await find(store, words, project)) {
@@ -73,7 +73,7 @@ async function releaseOf(store: Store, which: string, project: Project): Promise
 }
 
 /** The latest commit whose subject has the words. */
-async function commitOf(store: Store, name: string, project: Project): Promise<Item | undefined> {
+async function commitOf(store: Store, name: string, project: ProjectId | undefined): Promise<Item | undefined> {
   const words = wordsOf(name).filter((word) => !STOP_WORDS.has(word) && word !== 'commit' && word !== 'merge');
   const stems = words.map(stemOf);
   const holdsAll = ({ title }: Item): boolean => {
@@ -85,10 +85,8 @@ async function commitOf(store: Store, name: string, project: Project): Promise<I
     : (await find(store, words, project)).findLast((item) => item.kind === 'commit' && holdsAll(item));
 }
 
-type Project = ProjectId | undefined;
-
 /** Commits and successful commands that contain all words, oldest first. */
-async function find(store: Store, words: readonly string[], project: Project): Promise<Item[]> {
+async function find(store: Store, words: readonly string[], project: ProjectId | undefined): Promise<Item[]> {
   const { candidates } = await store.candidates.query({
     words,
     phrases: [],

@@ -77,8 +77,8 @@ export function parseQuery(text: string, times: readonly NamedTime[] = []): Pars
   const quoted = [...plain.matchAll(QUOTED)].map((match) => wordsOf(match[1] ?? match[2] ?? match[3] ?? ''));
   const phrases = [...quoted, ...paths.map(wordsOf)].filter((words) => words.length > 1).slice(0, MAX_PHRASES);
   const inOrder = wordsOf(plain);
-  const telling = inOrder.filter((word) => !STOP_WORDS.has(word));
-  const own = telling.length > 0 ? telling : inOrder;
+  const meaningful = inOrder.filter((word) => !STOP_WORDS.has(word));
+  const own = meaningful.length > 0 ? meaningful : inOrder;
   const identifiers = written.map((name) => wordsOf(name).join('')).filter((name) => name.length > 2);
   const parts = written.flatMap(identifierParts).filter((part) => part.length > 1 && !STOP_WORDS.has(part));
   const words = [
@@ -127,7 +127,7 @@ function asksForTime(text: string, times: readonly NamedTime[]): boolean {
 
 /** Pairs of neighbouring words; stop words between two words do not part them. */
 function pairsOf(inOrder: readonly string[]): (readonly [string, string])[] {
-  const telling = inOrder.filter((word) => !STOP_WORDS.has(word)).map(stemOf);
-  const pairs = telling.slice(1).map((stem, i) => [telling[i] ?? '', stem] as const);
+  const meaningful = inOrder.filter((word) => !STOP_WORDS.has(word)).map(stemOf);
+  const pairs = meaningful.slice(1).map((stem, i) => [meaningful[i] ?? '', stem] as const);
   return pairs.filter(([first, second]) => first !== second).slice(0, MAX_PAIRS);
 }

@@ -1,5 +1,12 @@
 import type { ProjectId } from '../../core/model/ids.ts';
+import type { ItemFilter } from '../../store/contract/item-filter.ts';
 import type { Store } from '../../store/contract/store.ts';
+
+/** A filter with its `file` as items carry paths, or as the end of one. */
+export async function withStoredPath(store: Store, filter: ItemFilter): Promise<ItemFilter> {
+  if (filter.file === undefined) return filter;
+  return { ...filter, file: await storedPath(store, filter.file, filter.project), fileEnd: true };
+}
 
 /** Longest end of a path that is looked up, in parts. */
 const MAX_PARTS = 12;

@@ -45,7 +45,7 @@ async function earlierOf(store: Store, ids: readonly ItemId[]): Promise<(id: Ite
  * Drops a pattern seen once next to the item that it is derived from.
  */
 export function dedupeRestatements(ranked: readonly Ranked[]): Ranked[] {
-  const told = new Map<string, 'whole' | 'part'>();
+  const shown = new Map<string, 'whole' | 'part'>();
   const ids = new Set(ranked.map(({ item }) => item.id));
   return ranked.filter(({ item }) => {
     const { kind, event } = item;
@@ -53,8 +53,8 @@ export function dedupeRestatements(ranked: readonly Ranked[]): Ranked[] {
     if (pattern?.count === 1 && SAID.has(pattern.pattern)) return !pattern.evidence.some((id) => ids.has(id));
     if (event === undefined || (kind !== 'prompt' && kind !== 'message' && kind !== 'knowledge')) return true;
     const part = kind === 'knowledge' ? 'part' : 'whole';
-    const before = told.get(event) ?? part;
-    told.set(event, before);
+    const before = shown.get(event) ?? part;
+    shown.set(event, before);
     return before === part;
   });
 }

@@ -1,6 +1,6 @@
 import { asksForTimeAlone, type ParsedQuery } from '../query/parse-query.ts';
-import { isMadeOfSession } from './features/derived.ts';
-import { byScore, type Ranked, scoreOf } from './rank.ts';
+import { isMadeOfSession } from './features/measures.ts';
+import { byScore, type Ranked, withParts } from './rank.ts';
 
 /** Memories of a session that rank before its first aggregate; each further aggregate needs as many more. */
 const BEFORE = 2;
@@ -13,7 +13,7 @@ const STEP = 0.001;
  */
 export function demoteAggregates(ranked: readonly Ranked[], query: Pick<ParsedQuery, 'times'>): Ranked[] {
   if (!ranked.some(({ item }) => isMadeOfSession(item))) return [...ranked];
-  const tells = asksForTimeAlone(query);
+  const asksForTime = asksForTimeAlone(query);
   const evidence = new Map<string, number[]>();
   for (const { item } of ranked) {
     if (item.session === undefined || isMadeOfSession(item)) continue;
@@ -22,19 +22,13 @@ export function demoteAggregates(ranked: readonly Ranked[], query: Pick<ParsedQu
   const seen = new Map<string, number>();
   const moved = ranked.map((one): Ranked => {
     const { item } = one;
-    const stays = !isMadeOfSession(item) || (tells && item.kind === 'summary');
+    const stays = !isMadeOfSession(item) || (asksForTime && item.kind === 'summary');
     const own = stays ? undefined : evidence.get(item.session ?? '');
     if (own === undefined) return one;
     const before = (seen.get(item.session ?? '') ?? 0) + BEFORE;
     seen.set(item.session ?? '', before);
     const most = (own[Math.min(before, own.length) - 1] ?? item.score) - STEP;
-    return item.score <= most ? one : lowered(one, item.score - most);
+    return item.score <= most ? one : withParts(one, { made: item.score - most });
   });
   return moved.sort(byScore);
-}
-
-function lowered(one: Ranked, by: number): Ranked {
-  const part = scoreOf({ made: by });
-  const score = Math.round((one.item.score + part.score) * 1_000) / 1_000 + 0;
-  return { ...one, item: { ...one.item, score, why: { ...one.item.why, ...part.why } } };
 }

@@ -1,7 +1,7 @@
 import type { Store } from '../../store/contract/store.ts';
 import { asksForHistory } from '../text/history-words.ts';
 import { supersededIn, validityOf } from '../validity/validity.ts';
-import { byScore, type RankContext, type Ranked, scoreOf } from './rank.ts';
+import { byScore, type RankContext, type Ranked, withParts } from './rank.ts';
 
 /** Upper bound on ranked items, best first, whose validity is computed. */
 const LOOKED_AT = 100;
@@ -19,9 +19,7 @@ export async function penalizeInvalid(
   const weighed = marked.map((one): Ranked => {
     const against = history ? 0 : supersededIn(one.item, one.marks);
     if (against === 0 || one.item.why.givesWay !== undefined) return one;
-    const part = scoreOf(against < WRONG ? { stale: against } : { givesWay: against });
-    const score = Math.round((one.item.score + part.score) * 1_000) / 1_000 + 0;
-    return { ...one, item: { ...one.item, score, why: { ...one.item.why, ...part.why } } };
+    return withParts(one, against < WRONG ? { stale: against } : { givesWay: against });
   });
   return weighed.sort(byScore);
 }

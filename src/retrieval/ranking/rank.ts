@@ -120,6 +120,14 @@ export function byScore({ item: one }: Ranked, { item: other }: Ranked): number 
 
 type ScoreParts = Partial<Record<ScorePart, number>>;
 
+/** The ranked item with further parts of its score. */
+export function withParts(one: Ranked, parts: ScoreParts): Ranked {
+  const { score, why } = scoreOf(parts);
+  // A sum that rounds to -0 is 0.
+  const sum = Math.round((one.item.score + score) * THOUSAND) / THOUSAND + 0;
+  return { ...one, item: { ...one.item, score: sum, why: { ...one.item.why, ...why } } };
+}
+
 /** The parts whose weights are set by hand. */
 function fixedParts(
   query: ParsedQuery,

@@ -53,25 +53,8 @@ export interface ExplainWith {
   now: number;
 }
 
-/** What several parts of a score mean together, in the order of a sentence. */
-const TOGETHER = [
-  'id',
-  'words',
-  'exact',
-  'together',
-  'meaning',
-  'newest',
-  'time',
-  'project',
-  'beside',
-  'session',
-  'length',
-  'kind',
-  'made',
-  'against',
-  'age',
-] as const;
-type Aspect = (typeof TOGETHER)[number];
+/** What several parts of a score mean together. */
+type Aspect = keyof ReturnType<typeof sayer>;
 
 const ASPECTS: Readonly<Record<WhyPart, Aspect>> = {
   words: 'words',
@@ -108,7 +91,7 @@ const SMALL = 0.05;
  * Aspects that a sentence names besides kind, age and what counts against the item: at most `most`, from a score of
  * `least` on.
  */
-const TOLD = { most: 3, least: 0.1 } as const;
+const NAMED = { most: 3, least: 0.1 } as const;
 const APART: ReadonlySet<Aspect> = new Set(['kind', 'length', 'age', 'against', 'made']);
 const SHOWN_WORDS = 4;
 /** Share of the largest possible session score from which a session counts as the best. */
@@ -129,12 +112,14 @@ export function explain(one: Ranked, weights: StemWeights, about: ExplainWith): 
   }
   const sorted = [...scores].sort(([, a], [, b]) => Math.abs(b) - Math.abs(a));
   const speaking = sorted.filter(([aspect]) => !APART.has(aspect));
-  const strong = speaking.filter(([, score], i) => i === 0 || score >= TOLD.least);
+  const strong = speaking.filter(([, score], i) => i === 0 || score >= NAMED.least);
   const against = one.marks === undefined && !scores.has('against') ? [] : (['against'] as const);
-  const told = new Set<Aspect>([...strong.slice(0, TOLD.most).map(([aspect]) => aspect), 'kind', ...against, 'age']);
+  const named = new Set<Aspect>([...strong.slice(0, NAMED.most).map(([aspect]) => aspect), 'kind', ...against, 'age']);
   return {
     why: one.item.why,
-    whyText: sentenceOf(TOGETHER.filter((aspect) => told.has(aspect)).map((aspect) => says[aspect]())),
+    whyText: sentenceOf(
+      (Object.keys(says) as Aspect[]).filter((aspect) => named.has(aspect)).map((aspect) => says[aspect]()),
+    ),
     reasons: withRest(
       sorted.map(([aspect, score]) => ({ score, says: says[aspect]() })),
       one.item.score,
@@ -148,23 +133,24 @@ export function explainNamed(score: number): Explanation {
   return { why: { id: score }, whyText: sentenceOf([says]), reasons: [{ score, says }] };
 }
 
-function sayer(one: Ranked, weights: StemWeights, { words, cosines, now }: ExplainWith): Record<Aspect, () => string> {
+/** The words for each aspect, in the order of a sentence. */
+function sayer(one: Ranked, weights: StemWeights, { words, cosines, now }: ExplainWith) {
   return {
+    id: () => 'the question names it by its id',
     words: () => heldWords(one, words, weights),
-    together: () => 'has words of the question side by side',
     exact: () => 'holds a phrase, path or name as written',
+    together: () => 'has words of the question side by side',
     meaning: () => nearWords(one, cosines.get(one.item.id)),
-    beside: () => 'what stands beside it answers, too',
-    session: () => sessionWords(one),
-    kind: () => kindWords(one.item),
-    length: () => 'says more than others',
-    project: () => 'of this project',
-    age: () => formatAgo(one.item.at, now),
     newest: () => 'among the latest, which are asked for',
     time: () => 'of the time asked for',
-    against: () => againstWords(one),
+    project: () => 'of this project',
+    beside: () => 'what stands beside it answers, too',
+    session: () => sessionWords(one),
+    length: () => 'says more than others',
+    kind: () => kindWords(one.item),
     made: () => 'stands behind what it is made of',
-    id: () => 'the question names it by its id',
+    against: () => againstWords(one),
+    age: () => formatAgo(one.item.at, now),
   };
 }
 

@@ -9,7 +9,7 @@ import type { Neighbours } from '../../store/contract/neighbours.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { momentIn } from '../query/named-moments.ts';
 import { type AskedTime, asksForTimeAlone, type ParsedQuery, parseQuery, withNearWords } from '../query/parse-query.ts';
-import { storedPath } from '../query/resolve-path.ts';
+import { withStoredPath } from '../query/resolve-path.ts';
 import type { ResolvedQuery } from '../query/resolved-query.ts';
 import { type NamedTime, timesIn } from '../query/time-words.ts';
 import { bestOf } from '../ranking/features/features-of.ts';
@@ -70,12 +70,6 @@ function withinTimes(filter: ItemFilter, times: readonly AskedTime[]): ItemFilte
   };
 }
 
-/** The filter with its `file` as items carry paths, or as the end of one. */
-async function withStoredPath(store: Store, filter: ItemFilter): Promise<ItemFilter> {
-  if (filter.file === undefined) return filter;
-  return { ...filter, file: await storedPath(store, filter.file, filter.project), fileEnd: true };
-}
-
 /** The candidates of a question without words: the newest items of the filter, none when the question names ids. */
 async function newestItems(
   store: Store,
@@ -122,14 +116,14 @@ async function lookAround(
   const { project, ...narrower } = filter;
   if (not.length > 0 || Object.values(narrower).some((value) => value !== undefined)) return { answer, neighbours };
   const known = new Set(answer.candidates.map(({ item }) => item.id));
-  const beside = best.slice(0, JOINED).flatMap((id) => besideOf(neighbours.get(id)));
-  const missing = await store.items.get([...new Set(beside)].filter((id) => !known.has(id)));
+  const direct = best.slice(0, JOINED).flatMap((id) => directNeighbours(neighbours.get(id)));
+  const missing = await store.items.get([...new Set(direct)].filter((id) => !known.has(id)));
   const joined = missing
     .filter((item) => project === undefined || item.project === project)
     .map((item): Candidate => ({ item, bm25: 0 }));
   return { answer: { ...answer, candidates: [...answer.candidates, ...joined] }, neighbours };
 }
 
-function besideOf(neighbours: Neighbours | undefined): ItemId[] {
+function directNeighbours(neighbours: Neighbours | undefined): ItemId[] {
   return [neighbours?.before[0], neighbours?.after[0]].filter((id) => id !== undefined);
 }

@@ -11,13 +11,12 @@ import { agentsOf, toEntry } from '../entries/entry.ts';
 import { projectEntry, sessionEntries } from '../entries/place-entry.ts';
 import type { ParsedQuery } from '../query/parse-query.ts';
 import { type Named, resolveIds } from '../query/resolve-id.ts';
-import type { ResolvedQuery, SearchPosition } from '../query/resolved-query.ts';
+import type { ResolvedQuery } from '../query/resolved-query.ts';
 import { NO_MATCH, weighQuery } from '../query/weigh-query.ts';
 import { dedupeHits, dedupeRestatements } from '../ranking/dedupe-hits.ts';
 import { demoteAggregates } from '../ranking/demote-aggregates.ts';
 import { penalizeInvalid } from '../ranking/penalize-invalid.ts';
-import type { Ranked, ScoredItem } from '../ranking/rank.ts';
-import { rankCandidates } from '../ranking/rank.ts';
+import { type Ranked, rankCandidates } from '../ranking/rank.ts';
 import { rankSessions } from '../ranking/rank-sessions.ts';
 import type { StemWeights } from '../text/snippet.ts';
 import { notesOf } from './answer-notes.ts';
@@ -26,11 +25,12 @@ import { gatherCandidates } from './gather-candidates.ts';
 import { isByVector, rankByVector, vectorNotes } from './search-by-vector.ts';
 import type { SearchPage } from './search-page.ts';
 
-/** The ranked items for a question, best first, with the parsed question and the candidates. */
+/** The ranked items for a question, best first, with the parsed question, the candidates, and what it names by an id. */
 export interface RankedAnswer {
   parsed: ParsedQuery;
   ranked: Ranked[];
   answer: CandidateAnswer;
+  named: readonly Named[];
 }
 
 /** Score of what the question names by its id: above every score from words. */
@@ -42,12 +42,16 @@ type Answer = { id: string; at: number; score: number } & ({ ranked: Ranked } | 
 /** One page of hits (50 to 100 tokens each) for a question. A question without words lists the newest items. */
 export async function searchItems(store: Store, query: ResolvedQuery, now: number): Promise<SearchPage> {
   const limit = Math.min(Math.max(Math.trunc(query.limit ?? LIMITS.hits), 1), LIMITS.hitsMax);
-  const { parsed, ranked, answer, named } = await rankNamed(store, query, query.after?.now ?? now);
-  const answers = [...(await placesNamed(store, named)), ...dedupeRestatements(ranked).map(toAnswer)].sort(inOrder);
   const { after } = query;
+  const at = after?.now ?? now;
+  const { parsed, ranked, answer, named } = await rankItems(store, query, at);
+  const answers = [...(await placesNamed(store, named)), ...dedupeRestatements(ranked).map(toAnswer)].sort(inOrder);
   const rest = after === undefined ? answers : answers.filter((one) => inOrder(after, one) < 0);
   const page = rest.slice(0, limit);
-  const agents = await agentsOf(store, itemsOf(page));
+  const agents = await agentsOf(
+    store,
+    page.flatMap((one) => ('ranked' in one ? one.ranked.item : [])),
+  );
   const weights = weighQuery(parsed, answer).weights;
   const explaining = query.explain === true ? explainWith(parsed, answer, now) : undefined;
   const hits = page.map((one) => toHit(one, { agents, weights, explaining }));
@@ -57,7 +61,7 @@ export async function searchItems(store: Store, query: ResolvedQuery, now: numbe
     ...(query.sessions === true ? { sessions: rankSessions(ranked) } : {}),
     ...(last === undefined || rest.length <= limit
       ? {}
-      : { next: positionOf(last, { now: query.after?.now ?? now, upTo: query.after?.upTo ?? answer.upTo ?? 0 }) }),
+      : { next: { now: at, upTo: after?.upTo ?? answer.upTo ?? 0, score: last.score, at: last.at, id: last.id } }),
     tokens: hits.reduce((sum, hit) => sum + hit.tokens, 0),
     notes: [...vectorNotes(query, answer), ...notesOf(answer, parsed)],
   };
@@ -65,28 +69,17 @@ export async function searchItems(store: Store, query: ResolvedQuery, now: numbe
 
 /** Ranks the items for a question; equal items are folded into the best of them. */
 export async function rankItems(store: Store, query: ResolvedQuery, now: number): Promise<RankedAnswer> {
-  return rankNamed(store, query, now);
-}
-
-async function rankNamed(
-  store: Store,
-  query: ResolvedQuery,
-  now: number,
-): Promise<RankedAnswer & { named: readonly Named[] }> {
   const { parsed, answer, neighbours } = await gatherCandidates(store, query, now);
-  const named = await namedIn(store, parsed.ids);
+  const { ids } = parsed;
+  const named = ids.length === 0 ? [] : [...(await resolveIds(store, ids.slice(0, LIMITS.getIds))).values()];
   const items = await itemsNamed(store, named);
   const context = { project: query.filter.project ?? query.near, now, neighbours, question: query.query };
   const ranked = isByVector(query, answer)
     ? await rankByVector(store, answer)
     : demoteAggregates(await penalizeInvalid(store, rankCandidates(parsed, answer, context), context), parsed);
   const folded = await dedupeHits(store, ranked);
-  const ids = new Set(items.map(({ item }) => item.id));
-  return { parsed, answer, named, ranked: [...items, ...folded.filter(({ item }) => !ids.has(item.id))] };
-}
-
-async function namedIn(store: Store, ids: readonly string[]): Promise<readonly Named[]> {
-  return ids.length === 0 ? [] : [...(await resolveIds(store, ids.slice(0, LIMITS.getIds))).values()];
+  const first = new Set(items.map(({ item }) => item.id));
+  return { parsed, answer, named, ranked: [...items, ...folded.filter(({ item }) => !first.has(item.id))] };
 }
 
 /** Items whose ids the question contains, or that derive from an event it names; they come first. */
@@ -123,17 +116,9 @@ function toAnswer(ranked: Ranked): Answer {
   return { id, at, score, ranked };
 }
 
-function itemsOf(answers: readonly Answer[]): ScoredItem[] {
-  return answers.flatMap((one) => ('ranked' in one ? [one.ranked.item] : []));
-}
-
 /** Best first, newest first among equals, then by id, so that pages do not overlap. */
 function inOrder(one: Pick<Answer, 'score' | 'at' | 'id'>, other: Pick<Answer, 'score' | 'at' | 'id'>): number {
   return other.score - one.score || other.at - one.at || (one.id < other.id ? -1 : Number(one.id > other.id));
-}
-
-function positionOf({ score, at, id }: Answer, seen: Pick<SearchPosition, 'now' | 'upTo'>): SearchPosition {
-  return { ...seen, score, at, id };
 }
 
 function explainWith({ words }: ParsedQuery, { candidates }: CandidateAnswer, now: number): ExplainWith {

@@ -1,19 +1,6 @@
 import { DAY_MS } from '../../core/text/calendar.ts';
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
+const MONTHS = 'January February March April May June July August September October November December';
 
 /** The day of a time in words, as seen from `now` (both milliseconds since 1970): `today`, `yesterday`, `on 5 January`. */
 export function formatWhen(at: number, now: number): string {
@@ -21,7 +8,7 @@ export function formatWhen(at: number, now: number): string {
   if (days === 0) return 'today';
   if (days === 1) return 'yesterday';
   const date = new Date(at);
-  const day = `on ${date.getDate()} ${MONTHS[date.getMonth()]}`;
+  const day = `on ${date.getDate()} ${MONTHS.split(' ')[date.getMonth()]}`;
   return date.getFullYear() === new Date(now).getFullYear() ? day : `${day} ${date.getFullYear()}`;
 }
 

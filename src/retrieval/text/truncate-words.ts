@@ -25,11 +25,11 @@ export function cutWords(text: string, most: number): string {
 
 /** Cuts lines to at most `most` words in all: short lines stay whole, long ones are cut to one common length. */
 export function truncateLines(lines: readonly TruncatableLine[], most: number): TruncatableLine[] {
-  const told = lines.filter(({ entries }) => entries.length > 0);
-  const sizes = told.map((line) => countWords(lineText(line)));
+  const filled = lines.filter(({ entries }) => entries.length > 0);
+  const sizes = filled.map((line) => countWords(lineText(line)));
   let share = Math.max(...sizes, 0);
   while (share > 1 && sizes.reduce((sum, size) => sum + Math.min(size, share), 0) > most) share -= 1;
-  return told.map((line) => fitLine(line, share));
+  return filled.map((line) => fitLine(line, share));
 }
 
 /** A line as text. */

@@ -6,6 +6,7 @@ import type { CommonDetail, Item } from '../../core/model/item.ts';
 import { detailOfKind } from '../../core/model/item.ts';
 import { type ItemKind, isOver } from '../../core/model/kinds.ts';
 import type { Validity } from '../../core/model/validity.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { isoTime } from '../../core/text/calendar.ts';
 import { wordsOf } from '../../core/text/terms.ts';
 import { claimsIn } from '../../derive/claim/claim.ts';
@@ -54,14 +55,15 @@ export async function validityOf(
   const stale = await store.items.changedSince(items.filter(showsFiles));
   const marks = new Map<ItemId, ValidityMarks>();
   for (const item of items) {
-    const all = { ...ownMarks(item), ...otherMarks(superseded.get(item.id), stale.get(item.id)) };
+    const others = omitUndefined({ supersededBy: superseded.get(item.id), stale: stale.get(item.id) });
+    const all = { ...ownMarks(item), ...others };
     if (Object.keys(all).length > 0) marks.set(item.id, all);
   }
   return marks;
 }
 
 /**
- * As `validityOf`, for memories that no search brought together: for the first few that state a fact, later statements
+ * As `validityOf`, for memories that no search found together: for the first few that state a fact, later statements
  * with the same words are searched.
  */
 export async function validityInMemory(
@@ -97,16 +99,18 @@ export function isValid(marks: ValidityMarks | undefined): boolean {
 export function toValidity(marks: ValidityMarks | undefined, detail: CommonDetail = {}): Validity {
   const { supersededBy, withheld, doubtful, stale } = marks ?? {};
   const { retired, repeated } = detail;
-  return {
-    ...(supersededBy === undefined ? {} : { supersededBy }),
-    ...(withheld === true ? { withheld } : {}),
-    ...(doubtful === true ? { doubtful } : {}),
-    ...(stale === undefined ? {} : { stale: { since: isoTime(stale.since), by: stale.by } }),
-    ...(repeated === undefined
-      ? {}
-      : { repeated: { count: repeated.count, firstAt: isoTime(repeated.firstAt), lastAt: isoTime(repeated.lastAt) } }),
-    ...(retired === undefined ? {} : { retired: { since: isoTime(retired.at), batch: retired.batch } }),
-  };
+  return omitUndefined({
+    supersededBy,
+    withheld,
+    doubtful,
+    stale: stale && { since: isoTime(stale.since), by: stale.by },
+    repeated: repeated && {
+      count: repeated.count,
+      firstAt: isoTime(repeated.firstAt),
+      lastAt: isoTime(repeated.lastAt),
+    },
+    retired: retired && { since: isoTime(retired.at), batch: retired.batch },
+  });
 }
 
 function saysHowItIs(item: Item): boolean {
@@ -146,10 +150,6 @@ function ownMarks(item: Item): ValidityMarks {
   if (!isSaid(item)) return {};
   const { withheld, doubtful, bare } = detectHedging(item);
   return { ...(withheld ? { withheld } : {}), ...(doubtful ? { doubtful } : {}), ...(bare ? { bare } : {}) };
-}
-
-function otherMarks(supersededBy: ItemId | undefined, stale: ValidityMarks['stale'] | undefined): ValidityMarks {
-  return { ...(supersededBy === undefined ? {} : { supersededBy }), ...(stale === undefined ? {} : { stale }) };
 }
 
 /** True for an item that shows the content of a file; a note or decision about a file stays true when the file changes. */

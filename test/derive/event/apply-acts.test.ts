@@ -52,13 +52,13 @@ test('an agent’s new words are exposed, a person’s are a person’s', () => 
   assert.deepEqual([persons.author, persons.detail.status], ['person', 'stated']);
 });
 
-test('the latest telling of a named note stands, but an agent’s never over a person’s', () => {
+test('the latest report of a named note counts, but an agent’s never over a person’s', () => {
   const [first, second] = [noted(1, 'one'), noted(2, 'two')];
-  assert.equal(latestReport([second, first])?.telling, second);
+  assert.equal(latestReport([second, first])?.report, second);
   const persons = noted(3, 'three', true);
-  assert.equal(latestReport([noted(4, 'four'), persons, first])?.telling, persons);
+  assert.equal(latestReport([noted(4, 'four'), persons, first])?.report, persons);
   const confirmed = act(2, { kind: 'confirmed', target, person: true });
-  assert.equal(latestReport([noted(3, 'later'), confirmed, first])?.telling, first);
+  assert.equal(latestReport([noted(3, 'later'), confirmed, first])?.report, first);
 });
 
 test('a project is called by its latest name', () => {

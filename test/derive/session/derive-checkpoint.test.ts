@@ -4,7 +4,7 @@ import type { EventBody, StoredEvent } from '../../../src/core/model/event.ts';
 import type { Item } from '../../../src/core/model/item.ts';
 import { deriveEvent } from '../../../src/derive/event/derive-event.ts';
 import { isSubstantive } from '../../../src/derive/event/is-request.ts';
-import { deriveCheckpoint } from '../../../src/derive/session/derive-checkpoint.ts';
+import { deriveCheckpoint } from '../../../src/derive/session/checkpoint.ts';
 import { flatDetail } from '../../support/flat-detail.ts';
 import { makeEvent, ROOT, SESSION, toolEnd } from '../make-event.ts';
 

@@ -2,7 +2,7 @@ import type { Item } from '../../../core/model/item.ts';
 import { boundedKey } from '../../failure/normalize-error.ts';
 import { nameFiles } from '../../observation/observe-file.ts';
 import type { FindingSet } from './finding-set.ts';
-import { folderOf } from './folders.ts';
+import { folderOf } from './imports.ts';
 
 /** Upper bound on the files of a turn that are paired; a turn that changes more is a sweep over the project. */
 const MAX_FILES = 12;

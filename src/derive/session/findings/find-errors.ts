@@ -34,7 +34,7 @@ export class ErrorFinder {
   readonly #findings: FindingSet;
   readonly #log = new WorkLog();
   #open: OpenFailure[] = [];
-  /** For each error key: the number of deeds before it was last seen, and the call that showed it. */
+  /** For each error key: the number of actions before it was last seen, and the call that showed it. */
   readonly #seen = new Map<string, { done: number; exact: string }>();
   #cause: { id: ItemId; at: number; text: string } | undefined;
 
@@ -86,7 +86,7 @@ export class ErrorFinder {
     this.#open = this.#open.slice(-MAX_OPEN);
   }
 
-  /** Adds an error; the same call run again without a deed in between counts once. */
+  /** Adds an error; the same call run again without an action in between counts once. */
   #count(item: Item, failure: FailureDetail, target: CallTarget): void {
     const { exact } = target;
     if (!isInformative(failure.key)) return;
@@ -140,7 +140,7 @@ export class ErrorFinder {
 
   #fixed(open: OpenFailure, passed: Passed): void {
     const { edits, commands } = this.#log.between(open.done, passed.done, open.since);
-    // The same call succeeded without a deed in between: the failure comes and goes by itself.
+    // The same call succeeded without an action in between: the failure comes and goes by itself.
     if (edits.length === 0 && commands.length === 0 && !isOtherCall(open, passed.target)) return;
     const { key, line } = open.failure;
     const place = placeOf(open, passed.target);

@@ -2,8 +2,7 @@ import type { Item } from '../../../core/model/item.ts';
 import { detailOfKind } from '../../../core/model/item.ts';
 import { boundedKey } from '../../failure/normalize-error.ts';
 import type { FindingSet } from './finding-set.ts';
-import { folderOf, partingOf } from './folders.ts';
-import { importedFolders } from './imports.ts';
+import { folderOf, importedFolders, partingOf } from './imports.ts';
 
 const MAX_EDGES = 200;
 const MAX_FILES = 40;

@@ -12,7 +12,7 @@ const MAX_EVIDENCE = 8;
 const KEY_CHARS = 200;
 const LABEL_CHARS = 200;
 
-/** Reduces the valid rules of a session to findings of kind `tripwire`; a person's words go before an agent's. */
+/** Reduces the valid rules of a session to findings of kind `tripwire`; a person's words take precedence over an agent's. */
 export const createTripwireReducer: CreateSessionReducer = (session) => {
   const found = new Map<string, { matcher: Matcher; by: ItemOf<'knowledge'>[] }>();
   return {

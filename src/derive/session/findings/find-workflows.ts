@@ -1,5 +1,6 @@
 import type { Item } from '../../../core/model/item.ts';
 import { detailOfKind } from '../../../core/model/item.ts';
+import { wordSet } from '../../../core/text/word-set.ts';
 import { commandOfItem } from '../../failure/item-command.ts';
 import { commandName, mainCommands } from '../../tool/main-commands.ts';
 import type { FindingSet } from './finding-set.ts';
@@ -8,17 +9,15 @@ const MAX_LENGTH = 5;
 const MAX_STEPS = 40;
 const KEY_JOINT = ' > ';
 /** Commands that only look, move files or wait: they are no steps of a workflow. */
-const LOOKING = new Set(
+const LOOKING = wordSet(
   `ls ll cat cd pwd echo printf head tail less more grep egrep fgrep rg ag ack find fd which whereis type command wc sort uniq
   sed awk jq yq tr cut xargs stat file tree du df ps top env printenv date sleep true false test [ [[ cp mv rm mkdir rmdir touch
   chmod chown ln diff cmp tee kill pkill killall lsof history man basename dirname realpath readlink seq for while if read
   export set unset source . local return exit wait trap curl wget open clear whoami id uname hostname tput nl column strings xxd
-  od md5sum sha256sum shasum nproc free uptime bash sh zsh python python3 node ruby perl deno`.split(/\s+/),
+  od md5sum sha256sum shasum nproc free uptime bash sh zsh python python3 node ruby perl deno`,
 );
-const GIT_LOOKING = new Set(
-  'status log diff show branch rev-parse ls-files blame remote grep fetch describe config reflog shortlog cat-file ls-tree merge-base'.split(
-    ' ',
-  ),
+const GIT_LOOKING = wordSet(
+  'status log diff show branch rev-parse ls-files blame remote grep fetch describe config reflog shortlog cat-file ls-tree merge-base',
 );
 
 /** Finds sequences of two to five successful commands within a turn, without those that only look. */

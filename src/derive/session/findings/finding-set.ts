@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../core/json.ts';
 import type { Finding } from '../../../core/model/finding.ts';
 import type { ItemId } from '../../../core/model/ids.ts';
 import type { PatternKind } from '../../../core/model/kinds.ts';
+import { FINDING_AUTHORS } from '../../pattern/derive-pattern.ts';
 import type { DistilledSession } from '../session-reducer.ts';
 
 /** One occurrence of a possible pattern in a session. */
@@ -36,7 +37,6 @@ const MOST: Readonly<Record<PatternKind, number>> = {
 const KEPT = 512;
 const MAX_EVIDENCE = 8;
 const MAX_FILES = 8;
-const TRUST: readonly Finding['author'][] = ['tool', 'agent', 'person'];
 
 /** The findings of one session, at most 64 of a kind: those with the highest count, of equal ones the latest. */
 export class FindingSet {
@@ -100,7 +100,7 @@ function joined(finding: Finding, sighting: FindingSighting): Finding {
     count: finding.count + (sighting.uncounted === true ? 0 : 1),
     evidence: firstOf([...finding.evidence, ...sighting.evidence], MAX_EVIDENCE),
     files: firstOf([...finding.files, ...(sighting.files ?? [])], MAX_FILES),
-    author: TRUST.find((author) => author === finding.author || author === sighting.author) ?? 'tool',
+    author: FINDING_AUTHORS.find((author) => author === finding.author || author === sighting.author) ?? 'tool',
     exposed: finding.exposed || sighting.exposed,
     detail: { ...finding.detail, ...sighting.detail },
   };

@@ -1,5 +1,3 @@
-import { folderOf } from './folders.ts';
-
 const MAX_IMPORTS = 40;
 const JS = /\.[cm]?[jt]sx?$/;
 const RELATIVE = /(?:\bfrom|\bimport|\brequire\()\s*['"](\.{1,2}\/[^'"\n]{1,160})['"]/g;
@@ -7,6 +5,19 @@ const QUOTED = /^[+ \t]*(?:import[ \t]+)?(?:[\w.]+[ \t]+)?"([\w.-]+\.[a-z]{2,}\/
 const DOTTED = /^[+ \t]*(?:from|import)[ \t]+([a-z_]\w*(?:\.\w+)+)/gm;
 const CRATE = /\buse crate::(\w+)::/g;
 const SHARED_SEGMENTS = 2;
+
+/** The folder of a path within a project; empty for its root. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** Two folders, each up to the first name in which they differ; `undefined` when one contains the other. */
+export function partingOf(one: string, other: string): [string, string] | undefined {
+  const [parts, others] = [one.split('/'), other.split('/')];
+  const at = parts.findIndex((part, i) => part !== others[i]);
+  if (at < 0 || at >= others.length || one === '' || other === '') return undefined;
+  return [parts.slice(0, at + 1).join('/'), others.slice(0, at + 1).join('/')];
+}
 
 /** The folders of a project from which a file imports, as far as the given part of its text shows; at most 40. */
 export function importedFolders(path: string, text: string): string[] {

@@ -2,6 +2,7 @@
 // Every sentence is taken from an item; none is composed here.
 
 import { countTokens } from '../../../core/text/tokens.ts';
+import { wordSet } from '../../../core/text/word-set.ts';
 import { hasContentWords } from '../../claim/claim-words.ts';
 import type { StatementSentence } from './statement-patterns.ts';
 
@@ -11,10 +12,11 @@ export type Role = 'learned' | 'completed' | 'next' | 'solved' | 'blocked';
 /** Weight of a sentence in each role; absent for roles that it does not have. */
 export type Roles = Partial<Record<Role, number>>;
 
-interface SentenceCue {
+/** The patterns of one role and weight. */
+interface SentenceCues {
   role: Role;
   weight: number;
-  pattern: RegExp;
+  patterns: readonly RegExp[];
 }
 
 /** An announcement of the next step in the same turn, which says nothing about its result. */
@@ -22,86 +24,68 @@ const ANNOUNCED =
   /^(?:(?:ok(?:ay)?|good|great|perfect|excellent|alright|now|next|first|then|so|yes|right|and|also|i see|got it|hmm|wait|actually)\b[\s,.!:–—-]*)*(?:let me|let's|i'll|i will|i'm going to|i am going to|i need to|i should|i want to|we need to|we should|i can now|time to|going to|(?:also |just )?(?:replace|add|update|run|check|fix|create|remove|verify|read|look|test|implement|write|move|rename|commit)\b|let us|ich werde|ich schaue|lass mich|让我|我来|我将|我会|接下来我|现在我?来)/iu;
 
 /** Cues of each role. Tuned on the messages of real sessions; see the test. */
-const CUES: readonly SentenceCue[] = [
+const CUES: readonly SentenceCues[] = [
   {
     role: 'learned',
     weight: 5,
-    pattern: /\broot cause\b|\b(?:the|a) (?:real |actual |underlying |main |core )?(?:cause|culprit)\b/i,
-  },
-  {
-    role: 'learned',
-    weight: 5,
-    pattern:
+    patterns: [
+      /\broot cause\b|\b(?:the|a) (?:real |actual |underlying |main |core )?(?:cause|culprit)\b/i,
       /^\W{0,4}(?:the )?(?:(?:real|actual|main|core) )?(?:root cause|cause|bug|problem|issue|why|reason|finding|diagnosis|key insight)\b[^\p{L}]{1,5}\p{L}/iu,
+    ],
   },
   {
     role: 'learned',
     weight: 4,
-    pattern:
+    patterns: [
       /\b(?:turns out|turned out|the (?:real |actual |underlying |main |core )?(?:reason|problem|issue|bug) (?:is|was|here|seems|lies|comes)\b|(?:is|was|are|were) caused by|is due to|was due to|(?:key|important|main) (?:insight|finding|discovery|learning|takeaway)|lessons? learned|(?:found|identified|discovered|spotted|see) (?:the (?:\w+ )?(?:bug|issue|problem|cause|reason|culprit|difference|error)|it\b|that\b|why\b|what\b)|(?:fails?|failed|failing|breaks?|broke|happens?|happened|crashes|hangs?) because|that(?:'s| is) (?:why|because)|this (?:explains|is why|is because|happens because|means(?: that)?)\b)/i,
+      /(?:ursache|der grund (?:ist|war|dafür)|liegt (?:daran|an)|lag (?:daran|an)|stellt(?:e)? sich heraus|schuld (?:ist|war)|fehler (?:ist|war|liegt|lag)|根本原因|根因|原因(?:是|在于|为)|问题(?:是|在于|出在)|发现(?:了|问题|是)?|导致|由于|原来)/iu,
+    ],
   },
   {
     role: 'learned',
     weight: 2,
-    pattern:
+    patterns: [
       /\b(?:because|since|which means|so that means|it (?:seems|appears|looks like)|(?:does|do|did|is|are|was|were|has|have|can|could)(?:n'?t| not) (?:\w+ ){0,2}(?:exist|support|work|call|handle|set|persist|include|expose|available|needed|possible|store|stored|saved|passed|used)\w*|instead of|rather than|i (?:can )?(?:now )?(?:see|understand) (?:that|why|how)|the (?:difference|behaviou?r|pattern|trick|catch|caveat) (?:is|here))\b/i,
-  },
-  {
-    role: 'learned',
-    weight: 4,
-    pattern:
-      /(?:ursache|der grund (?:ist|war|dafür)|liegt (?:daran|an)|lag (?:daran|an)|stellt(?:e)? sich heraus|schuld (?:ist|war)|fehler (?:ist|war|liegt|lag)|根本原因|根因|原因(?:是|在于|为)|问题(?:是|在于|出在)|发现(?:了|问题|是)?|导致|由于|原来)/iu,
+    ],
   },
   {
     role: 'completed',
     weight: 4,
-    pattern:
+    patterns: [
       /^(?:(?:done|great|perfect|excellent|ok(?:ay)?|yes|good)\b[\s,.!:–—-]*)*(?:(?:i|we)(?:'ve| have)?(?: (?:now|also|successfully|just))* |successfully |now )?(?:added|fixed|implemented|created|updated|removed|deleted|refactored|renamed|moved|wrote|written|committed|pushed|merged|rebased|migrated|replaced|extracted|simplified|converted|configured|wired|introduced|extended|split|deployed|released|published|documented|resolved|corrected|cleaned|consolidated|integrated|upgraded|installed|enabled|disabled|set up|built|ported|changed|reverted|restored|tested|verified|opened|closed|addressed|finished|completed)\b/i,
+      /(?:(?:habe|haben|wurde|wurden|ist|sind) .{0,80}(?:hinzugefügt|behoben|umgesetzt|erstellt|aktualisiert|entfernt|geändert|gelöst|fertig|implementiert|erledigt)|^(?:fertig|erledigt|behoben)\b|已(?:经)?(?:完成|修复|添加|新增|实现|更新|创建|删除|提交|解决|修改|重构|通过)|(?:完成|修复|添加|实现|更新|创建|解决)了)/iu,
+    ],
   },
   {
     role: 'completed',
     weight: 3,
-    pattern:
+    patterns: [
       /\b(?:(?:all|both|everything|the) (?:\d+ )?(?:[\w-]+ ){0,3}(?:now )?(?:pass(?:es|ed|ing)?|succeed(?:ed|s)?|(?:is|are) green)|(?:is|are) (?:now )?(?:complete|completed|done|finished|implemented|fixed|in place|merged|deployed|pushed|committed|ready|green)|now (?:works?|supports?|uses?|returns?|shows?|handles?|passes|includes?|has)|(?:has|have) been (?:\w+ )?(?:added|fixed|implemented|created|updated|removed|refactored|renamed|moved|committed|pushed|merged|completed|resolved|replaced)|(?:task|work|implementation|migration|refactor(?:ing)?|plan) (?:is )?complete)\b/i,
-  },
-  {
-    role: 'completed',
-    weight: 4,
-    pattern:
-      /(?:(?:habe|haben|wurde|wurden|ist|sind) .{0,80}(?:hinzugefügt|behoben|umgesetzt|erstellt|aktualisiert|entfernt|geändert|gelöst|fertig|implementiert|erledigt)|^(?:fertig|erledigt|behoben)\b|已(?:经)?(?:完成|修复|添加|新增|实现|更新|创建|删除|提交|解决|修改|重构|通过)|(?:完成|修复|添加|实现|更新|创建|解决)了)/iu,
+    ],
   },
   {
     role: 'solved',
     weight: 4,
-    pattern:
+    patterns: [
       /^(?:(?:and|now|successfully|finally) )?(?:fixed|resolved|solved|repaired|corrected)\b|\b(?:(?:i|we|that|this|which|it)(?:'ve| have| has)? (?:\w+ (?:and )?)?(?:fixed|fixes|resolved|resolves|solved|solves|repaired|corrected)\b|(?:is|was|were|been) (?:now )?(?:fixed|resolved|solved)\b|the fix (?:is|was)|now (?:works|passes|compiles|builds)|no longer (?:fails?|crashes|happens|occurs|errors))|^\W{0,4}(?:the )?(?:fix|solution|workaround)\W{1,4}\w/i,
-  },
-  {
-    role: 'solved',
-    weight: 4,
-    pattern: /(?:behoben|gelöst|修复了|已修复|解决了|已解决)/iu,
+      /(?:behoben|gelöst|修复了|已修复|解决了|已解决)/iu,
+    ],
   },
   {
     role: 'next',
     weight: 4,
-    pattern:
+    patterns: [
       /\b(?:next steps?|remaining|still (?:needs?|to (?:do|be)|missing|open|fails?|failing)|left to do|to-?dos?\b|yet to be|not (?:yet|been) (?:done|implemented|covered|tested|verified|fixed|finished|addressed)|follow-?ups?|(?:would you like|do you want|want|shall i|should i|let me know|ready to (?:start|commit|push|merge|proceed|implement|continue))\b|(?:^|[,;:] )(?:then )?you(?:'ll| will)? (?:can|may want to|might want to|should|need to) (?:now |then )?(?:run|test|restart|check|review|deploy|add|set|update|merge|push|verify|try)\b|in a (?:later|follow-up|separate) (?:pr|change|commit|session)|out of scope)/i,
-  },
-  {
-    role: 'next',
-    weight: 4,
-    pattern: /(?:nächste[rn]? schritte?|noch (?:offen|zu tun|nicht)|下一步|接下来|还需要|尚未|待办|剩余)/iu,
+      /(?:nächste[rn]? schritte?|noch (?:offen|zu tun|nicht)|下一步|接下来|还需要|尚未|待办|剩余)/iu,
+    ],
   },
   {
     role: 'blocked',
     weight: 4,
-    pattern:
+    patterns: [
       /\b(?:(?:is|are|am|i'm|we're|was) (?:currently )?(?:blocked|stuck)|blocked (?:by|on)|(?:i |we )?(?:cannot|can't|can not|could not|couldn't|am unable to|are unable to|was unable to|unable to) (?:proceed|continue|access|complete|finish|run|connect|reach|fix|reproduce|resolve|install)|(?:waiting|wait) (?:for|on) (?:you|your|approval|access|input|the user)|(?:need|needs|require|requires) (?:your|manual|the user's) (?:input|action|approval|intervention|confirmation|credentials|decision)|permission denied|gave up|giving up)\b/i,
-  },
-  {
-    role: 'blocked',
-    weight: 4,
-    pattern: /(?:blockiert|komme nicht weiter|无法(?:继续|完成|访问|连接)|被阻塞|卡住)/iu,
+      /(?:blockiert|komme nicht weiter|无法(?:继续|完成|访问|连接)|被阻塞|卡住)/iu,
+    ],
   },
 ];
 
@@ -140,9 +124,11 @@ function judge({ text, heading, listed }: StatementSentence, asked: readonly Rol
   // An announcement has no role.
   if (ANNOUNCED.test(text)) return roles;
   const isQuestion = QUESTION.test(text);
-  for (const { role, weight, pattern } of CUES) {
-    if (!asked.includes(role) || (isQuestion && role !== 'next') || !pattern.test(text)) continue;
-    roles[role] = Math.max(roles[role] ?? 0, weight) + (roles[role] === undefined ? 0 : 0.5);
+  for (const { role, weight, patterns } of CUES) {
+    if (!asked.includes(role) || (isQuestion && role !== 'next')) continue;
+    for (const pattern of patterns) {
+      if (pattern.test(text)) roles[role] = Math.max(roles[role] ?? 0, weight) + (roles[role] === undefined ? 0 : 0.5);
+    }
   }
   const above = heading === '' ? undefined : HEADINGS.find(([, pattern]) => pattern.test(heading))?.[0];
   if (above !== undefined && listed && !isQuestion) roles[above] = (roles[above] ?? 0) + HEADING_WEIGHT;
@@ -167,7 +153,7 @@ export function saysOf(text: string, words: number): boolean {
 }
 
 /** Stems of vague words, which name nothing in particular. */
-const VAGUE = new Set('issu problem bug found fix fixed caus root code relev see look thing that all done'.split(' '));
+const VAGUE = wordSet('issu problem bug found fix fixed caus root code relev see look thing that all done');
 
 /** Factor of a sentence by its form: higher for names and paths, lower for sentences that are short, cut or vague. */
 export function shapeWeight(text: string): number {

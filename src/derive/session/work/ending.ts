@@ -57,10 +57,8 @@ export class Ending {
       ...this.#said('done'),
     ];
     const verdict = verdictOf(found.map(({ outcome }) => outcome));
-    const ordered = [
-      ...found.filter(({ outcome }) => outcome === verdict),
-      ...found.filter(({ outcome }) => outcome !== verdict),
-    ];
+    // Sorting keeps the order of what says the same.
+    const ordered = found.toSorted((one, other) => Number(other.outcome === verdict) - Number(one.outcome === verdict));
     return { outcome: verdict, by: ordered.flatMap(({ by }) => by).slice(0, MAX_EVIDENCE) };
   }
 
@@ -107,8 +105,9 @@ export class Ending {
       if (passed && order > work.editedAt) by.push({ text: `\`${name}\` passed after the last change`, ids: [id] });
     if (this.#thanked !== undefined) by.push({ text: oneLine(this.#thanked.text), ids: [this.#thanked.id] });
     if (by.length > 0) return [{ outcome: 'done', by }];
-    const isAnswer = this.answer !== undefined && !asksBack(this.answer) && this.#said('blocked').length === 0;
-    return isAnswer && this.asked !== undefined ? [{ outcome: 'done', by: answerOf(this.asked, this.answer) }] : [];
+    const { asked, answer } = this;
+    if (asked === undefined || answer === undefined || asksBack(answer) || this.#said('blocked').length > 0) return [];
+    return [{ outcome: 'done', by: [{ text: 'The last request was answered', ids: [asked.id, answer.id] }] }];
   }
 
   /** True when the agent says that it is done, and a check or commit after the last change confirms it. */
@@ -157,20 +156,9 @@ function asksBack(answer: Item): boolean {
   return QUESTION.test(statementSentences(answer).at(-1)?.text ?? '');
 }
 
-function answerOf(asked: Item | undefined, answer: Item | undefined): Sourced[] {
-  return [{ text: 'The last request was answered', ids: [asked?.id ?? [], answer?.id ?? []].flat() }];
-}
-
-function openOf(open: readonly { text: string; ids: Sourced['ids'] }[]): SessionEnding {
-  return {
-    outcome: 'part',
-    by: [
-      {
-        text: `${formatCounted(open.length, 'entry')} of the todo list open`,
-        ids: [...new Set(open.flatMap(({ ids }) => ids.slice(0, 1)))].slice(0, 4),
-      },
-    ],
-  };
+function openOf(open: readonly Sourced[]): SessionEnding {
+  const ids = [...new Set(open.flatMap((todo) => todo.ids.slice(0, 1)))].slice(0, 4);
+  return { outcome: 'part', by: [{ text: `${formatCounted(open.length, 'entry')} of the todo list open`, ids }] };
 }
 
 /** The overall outcome: signs of failure outweigh signs of success; `blocked` counts only without a sign of success. */

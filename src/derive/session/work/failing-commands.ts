@@ -3,19 +3,18 @@ import { memoizeLast } from '../../../core/memoize-last.ts';
 import type { FailingCommand, Item, Sourced } from '../../../core/model/item.ts';
 import { detailOfKind } from '../../../core/model/item.ts';
 import { cutText } from '../../../core/text/text.ts';
+import { wordSet } from '../../../core/text/word-set.ts';
 import { parseShell } from '../../tool/shell.ts';
 import { VERIFYING } from './verification.ts';
 
 const MAX_FAILING = 12;
 const MAX_TESTS = 3;
-const MAX_MENDED = 24;
+const MAX_FIXED = 24;
 const COMMAND_CHARS = 160;
 const FAILED = / failed(?: \(exit -?\d+\))?$/;
 /** Programs that only look: not finding something is no failure. */
-const LOOKING = new Set(
-  'grep rg ag ack egrep fgrep ls ll cat find fd which whereis type test [ diff cmp head tail sed awk less more nl wc stat file tree pgrep sleep cd echo pwd man command'.split(
-    ' ',
-  ),
+const LOOKING = wordSet(
+  'grep rg ag ack egrep fgrep ls ll cat find fd which whereis type test [ diff cmp head tail sed awk less more nl wc stat file tree pgrep sleep cd echo pwd man command',
 );
 const GIT_LOOKING =
   /^git (?:diff|log|show|status|grep|blame|rev-parse|ls-files|branch|merge-base|cat-file|check-ignore)\b/;
@@ -39,7 +38,7 @@ export interface FixedCommand extends Sourced {
 /** Tracks commands that failed and have not succeeded since, and those that succeeded after a failure. */
 export class FailingCommands {
   readonly #failing: Map<string, FailingCommand & { key: Key; reason: string | undefined }> = new Map();
-  #mended: FixedCommand[] = [];
+  #fixed: FixedCommand[] = [];
 
   /** Takes the next item; only commands that the session itself ran have an effect. */
   take(item: Item): void {
@@ -63,8 +62,8 @@ export class FailingCommands {
   }
 
   /** Commands that succeeded after a failure, oldest first. */
-  mended(): FixedCommand[] {
-    return this.#mended;
+  fixed(): FixedCommand[] {
+    return this.#fixed;
   }
 
   #fail(item: Item, command: string, key: Key): void {
@@ -89,11 +88,11 @@ export class FailingCommands {
       if (!covers(key, failed.key)) continue;
       this.#failing.delete(name);
       const text = cutText(item.title, COMMAND_CHARS);
-      this.#mended = this.#mended.filter((one) => one.text !== text);
+      this.#fixed = this.#fixed.filter((one) => one.text !== text);
       const check = item.detail.concepts?.some((concept) => VERIFYING.has(concept)) === true;
-      this.#mended.push({ text, ids: [item.id, failed.id], at: item.at, check });
+      this.#fixed.push({ text, ids: [item.id, failed.id], at: item.at, check });
     }
-    this.#mended = this.#mended.slice(-MAX_MENDED);
+    this.#fixed = this.#fixed.slice(-MAX_FIXED);
   }
 }
 

@@ -30,9 +30,9 @@ export interface OpenFailure extends CallTarget {
   subagent?: string | undefined;
   /** Its tests that have not passed since. */
   tests: readonly string[];
-  /** Number of deeds in the session before it was last seen. */
+  /** Number of actions in the session before it was last seen. */
   done: number;
-  /** Number of deeds before it was first seen. */
+  /** Number of actions before it was first seen. */
   since: number;
   exposed: boolean;
   /** A later run of the same work that failed elsewhere: this failure counts as fixed unless it comes back. */
@@ -43,7 +43,7 @@ export interface OpenFailure extends CallTarget {
 export interface Passed {
   id: ItemId;
   at: number;
-  /** Number of deeds before it was seen. */
+  /** Number of actions before it was seen. */
   done: number;
   target: CallTarget;
 }

@@ -139,11 +139,11 @@ export class SessionWork {
 
   #takeCommand(item: ItemOf<'observation'>): void {
     this.count('commands');
-    const before = this.#failing.mended();
+    const before = this.#failing.fixed();
     this.#failing.take(item);
     const check = verificationOf(item);
     if (check === undefined ? item.detail.success === false : !check.passed) this.#noteFailure(item);
-    for (const mended of this.#failing.mended()) if (!before.includes(mended)) this.#solve(mended);
+    for (const fixed of this.#failing.fixed()) if (!before.includes(fixed)) this.#solve(fixed);
     if (check === undefined) return;
     const { name, kind, passed } = check;
     const count = (this.checks.get(name)?.count ?? 0) + 1;

@@ -3,15 +3,11 @@ import { FrequencyCounter, type SeenCount } from '../sentences/count-frequent.ts
 
 const MAX_LISTED = 8;
 const MAX_SEEN = 60;
-const MAX_KNOWN = 1_000;
-/** Technologies with their patterns, and a cache by name: sessions name the same files and programs repeatedly. */
-interface Table {
-  patterns: readonly (readonly [string, RegExp])[];
-  known: Map<string, readonly string[]>;
-}
+/** Technologies with their patterns. */
+type Table = readonly (readonly [string, RegExp])[];
 
 /** By the end of a file's name. */
-const BY_FILE = tableOf([
+const BY_FILE: Table = [
   ['TypeScript', /\.[cm]?tsx?$/],
   ['JavaScript', /\.[cm]?jsx?$/],
   ['React', /\.[jt]sx$/],
@@ -48,9 +44,9 @@ const BY_FILE = tableOf([
   ['PowerShell', /\.ps1$/],
   ['Docker', /(?:^|\/)(?:Dockerfile[\w.-]*|(?:docker-)?compose[\w.-]*\.ya?ml)$/],
   ['GitHub Actions', /(?:^|\/)\.github\/workflows\//],
-]);
+];
 /** By the program of a command. */
-const BY_PROGRAM = tableOf([
+const BY_PROGRAM: Table = [
   ['npm', /^(?:npm|npx)\b/],
   ['pnpm', /^pnpm\b/],
   ['Yarn', /^yarn\b/],
@@ -81,7 +77,7 @@ const BY_PROGRAM = tableOf([
   ['SQLite', /^sqlite3\b/],
   ['Redis', /^redis-cli\b/],
   ['GitHub CLI', /^gh\b/],
-]);
+];
 
 /** Counts the languages and tools of a session, by its files and programs. Bounded. */
 export class Technologies {
@@ -101,21 +97,9 @@ export class Technologies {
   }
 
   #note(table: Table, name: string, { at, count }: SeenCount): void {
-    for (const technology of namedBy(table, name)) {
-      this.#seen.set(technology, { at, count: (this.#seen.get(technology)?.count ?? 0) + count });
+    for (const [technology, pattern] of table) {
+      if (pattern.test(name))
+        this.#seen.set(technology, { at, count: (this.#seen.get(technology)?.count ?? 0) + count });
     }
   }
-}
-
-function tableOf(patterns: Table['patterns']): Table {
-  return { patterns, known: new Map() };
-}
-
-function namedBy({ patterns, known }: Table, name: string): readonly string[] {
-  const before = known.get(name);
-  if (before !== undefined) return before;
-  const named = patterns.filter(([, pattern]) => pattern.test(name)).map(([technology]) => technology);
-  if (known.size >= MAX_KNOWN) known.clear();
-  known.set(name, named);
-  return named;
 }

@@ -2,10 +2,10 @@ import type { ItemId } from '../../../core/model/ids.ts';
 import type { Item } from '../../../core/model/item.ts';
 import { detailOfKind } from '../../../core/model/item.ts';
 
-/** A deed that may fix a failure: a change of files, or a command that changes something. */
+/** An action that may fix a failure: a change of files, or a command that changes something. */
 export interface WorkEntry {
   id: ItemId;
-  /** Position among the session's deeds, from 0. */
+  /** Position among the session's actions, from 0. */
   order: number;
   files: readonly string[];
   /** Program and subcommand; only for a command. */
@@ -20,48 +20,47 @@ const SHOWN = 8;
 const LOOKED_AT = 64;
 const LINES_CHARS = 600;
 
-/** The latest 400 deeds of a session. */
+/** The latest 400 actions of a session. */
 export class WorkLog {
-  #deeds: WorkEntry[] = [];
+  #entries: WorkEntry[] = [];
   #count = 0;
 
-  /** Number of deeds so far. */
+  /** Number of actions so far. */
   get count(): number {
     return this.#count;
   }
 
-  /** Adds an item that changed something; true when it did. */
-  take(item: Item): boolean {
+  /** Takes the next item; only one that changed something has an effect. */
+  take(item: Item): void {
     const { observation, success, meaning, subtitle, filesChanged = [] } = detailOfKind(item, 'observation');
-    if (success === false) return false;
+    if (success === false) return;
     if (observation === 'file-write' && filesChanged.length > 0) {
       this.#add({ id: item.id, files: filesChanged, ...(filesChanged.length === 1 ? linesIn(item.text) : {}) });
     } else if (observation === 'command' && meaning === 'change' && subtitle !== undefined) {
       this.#add({ id: item.id, files: [], command: subtitle });
-    } else return false;
-    return true;
+    }
   }
 
   /**
-   * Deeds from position `from` up to `to`, the last first: at most eight edits and eight commands. An edit that reverts another
+   * Actions from position `from` up to `to`, the last first: at most eight edits and eight commands. An edit that reverts another
    * made from `since` on, such as a temporary log line, is left out, and so is the edit that it reverts.
    */
   between(from: number, to: number, since: number): { edits: WorkEntry[]; commands: WorkEntry[] } {
-    const known = this.#deeds
+    const known = this.#entries
       .filter(({ order }) => order >= since && order < to)
       .slice(-LOOKED_AT)
       .reverse();
-    const deeds = known.filter((deed) => deed.order >= from && !known.some((other) => isInverse(deed, other)));
+    const entries = known.filter((entry) => entry.order >= from && !known.some((other) => isInverse(entry, other)));
     return {
-      edits: deeds.filter(({ files }) => files.length > 0).slice(0, SHOWN),
-      commands: deeds.filter(({ command }) => command !== undefined).slice(0, SHOWN),
+      edits: entries.filter(({ files }) => files.length > 0).slice(0, SHOWN),
+      commands: entries.filter(({ command }) => command !== undefined).slice(0, SHOWN),
     };
   }
 
-  #add(deed: Omit<WorkEntry, 'order'>): void {
-    this.#deeds.push({ ...deed, order: this.#count });
+  #add(entry: Omit<WorkEntry, 'order'>): void {
+    this.#entries.push({ ...entry, order: this.#count });
     this.#count += 1;
-    if (this.#deeds.length > KEPT * 2) this.#deeds = this.#deeds.slice(-KEPT);
+    if (this.#entries.length > KEPT * 2) this.#entries = this.#entries.slice(-KEPT);
   }
 }
 

@@ -1,5 +1,5 @@
 // retrieval/ranking/features: what speaks for a candidate, as numbers without units (shares, ranks, spreads), one column for each
-// feature over all candidates of a question. How much each counts stands in `ranker-weights.ts`; nothing here weighs.
+// feature over all candidates of a question. `ranker-weights.ts` has the weight of each; nothing here weighs.
 
 /** The features that the ranker weighs, each described in `WHY_WORDS` of `search/explain.ts`. */
 export const FEATURES = [

@@ -6,9 +6,9 @@ import type { Candidate } from '../../../store/contract/candidates.ts';
 import type { Neighbours } from '../../../store/contract/neighbours.ts';
 import type { TextMatch, WeighedQuery } from '../../query/weigh-query.ts';
 import { createMatcher, pairShareOf, weightShareOf } from '../../query/weigh-query.ts';
-import { measuresOf } from './derived.ts';
 import { type FeatureTable, orderOf, placesOf } from './feature-table.ts';
 import { fuse, sumOf } from './fused.ts';
+import { measuresOf } from './measures.ts';
 import { contextEvidenceOf } from './place-evidence.ts';
 import { stretchesOf } from './stretches.ts';
 
@@ -67,7 +67,7 @@ export function featuresOf(
 /** The `most` best candidates by the plain sum, best first, aggregates excluded. */
 export function bestOf(candidates: readonly Candidate[], most: number): Candidate[] {
   const own = candidates.filter(({ item }) => !isAggregate(item));
-  return [...orderOf(sumOf(own)).subarray(0, most)].flatMap((i) => own[i] ?? []);
+  return [...orderOf(sumOf(own).sum).subarray(0, most)].flatMap((i) => own[i] ?? []);
 }
 
 function textOf(item: Item): string {

@@ -1,7 +1,6 @@
 import type { Candidate } from '../../../store/contract/candidates.ts';
-import { cosineSpreadOf } from './cosine-spread.ts';
-import { measuresOf } from './derived.ts';
 import { rankSharesOf, sharesOf } from './feature-table.ts';
+import { cosineSpreadOf, measuresOf } from './measures.ts';
 
 /** Scores of each candidate from the word index and the vectors. */
 export interface Fused {
@@ -21,24 +20,20 @@ export interface Fused {
 const VECTOR_SHARE = 0.5;
 const SPREAD = { least: -2, most: 6, unit: 3 } as const;
 
-/** The plain sum of words and vectors. */
-export function sumOf(candidates: readonly Candidate[]): Float64Array {
+/** The plain sum of words and vectors, with what it is made of. */
+export function sumOf(candidates: readonly Candidate[]) {
   const measures = measuresOf(candidates);
-  const words = sharesOf(
-    Float64Array.from(candidates, ({ bm25 }) => bm25),
-    measures,
-  );
-  const vector = sharesOf(spreadOf(candidates), measures);
-  return words.map((share, i) => share + VECTOR_SHARE * (vector[i] ?? 0));
+  const bm25 = Float64Array.from(candidates, (candidate) => candidate.bm25);
+  const spread = spreadOf(candidates);
+  const words = sharesOf(bm25, measures);
+  const vector = sharesOf(spread, measures);
+  const sum = words.map((share, i) => share + VECTOR_SHARE * (vector[i] ?? 0));
+  return { measures, bm25, spread, words, vector, sum };
 }
 
 /** Scores candidates by words and by vectors; a candidate without a vector counts as one at the mean. */
 export function fuse(candidates: readonly Candidate[]): Fused {
-  const bm25 = Float64Array.from(candidates, (candidate) => candidate.bm25);
-  const spread = spreadOf(candidates);
-  const measures = measuresOf(candidates);
-  const words = sharesOf(bm25, measures);
-  const vector = sharesOf(spread, measures);
+  const { measures, bm25, spread, words, vector, sum } = sumOf(candidates);
   const cosines = Float64Array.from(candidates, ({ cosine }) => cosine ?? -1);
   return {
     words,
@@ -46,7 +41,7 @@ export function fuse(candidates: readonly Candidate[]): Fused {
     vector,
     vectorRank: rankSharesOf(cosines, measures).map((share, i) => (candidates[i]?.cosine === undefined ? 0 : share)),
     vectorSpread: spread.map((one) => Math.min(Math.max(one, SPREAD.least), SPREAD.most) / SPREAD.unit),
-    sum: sumOf(candidates),
+    sum,
   };
 }
 

@@ -2,9 +2,8 @@ import type { Item } from '../../../core/model/item.ts';
 import { DAY_MS } from '../../../core/text/calendar.ts';
 import type { Candidate } from '../../../store/contract/candidates.ts';
 import type { AskedTime } from '../../query/parse-query.ts';
-import { cosineSpreadOf } from './cosine-spread.ts';
-import { measuresOf } from './derived.ts';
 import { placesOf } from './feature-table.ts';
+import { cosineSpreadOf, measuresOf } from './measures.ts';
 
 /** Number of candidates with vectors below which no cosine counts as an outlier. */
 const MANY = 30;

@@ -2,17 +2,12 @@ import type { ItemId } from '../../../core/model/ids.ts';
 import type { Item } from '../../../core/model/item.ts';
 import type { Candidate } from '../../../store/contract/candidates.ts';
 import type { TextMatch, WeighedQuery } from '../../query/weigh-query.ts';
-import { measuresOf } from './derived.ts';
-import { sharesOf } from './feature-table.ts';
+import { type FeatureTable, sharesOf } from './feature-table.ts';
+import { measuresOf } from './measures.ts';
 import type { Stretch } from './stretches.ts';
 
 /** Evidence for each candidate from its context: from direct neighbours, items around it, and its session. */
-export interface ContextEvidence {
-  beside: Float64Array;
-  around: Float64Array;
-  session: Float64Array;
-  sessionWords: Float64Array;
-}
+export type ContextEvidence = Pick<FeatureTable, 'beside' | 'around' | 'session' | 'sessionWords'>;
 
 /** The candidates with what is known of each. */
 export interface EvidenceRow {

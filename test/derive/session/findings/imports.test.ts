@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { partingOf } from '../../../../src/derive/session/findings/folders.ts';
-import { importedFolders } from '../../../../src/derive/session/findings/imports.ts';
+import { importedFolders, partingOf } from '../../../../src/derive/session/findings/imports.ts';
 
 test('imports name folders of the project, in four languages, and what comes from elsewhere names none', () => {
   const ts = "import type { A } from '../store/a.ts';\nimport b from './b.ts';\nimport fs from 'node:fs';";
