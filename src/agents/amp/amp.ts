@@ -3,9 +3,9 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { authorityOf } from '../shared/capabilities.ts';
 import type { Agent, AgentEnvironment, TranscriptFile } from '../shared/contract.ts';
 import { createNoLinesParser } from '../shared/transcripts/no-lines.ts';
-import { TRANSCRIPT_AUTHORITY } from '../shared/transcripts/transcript-authority.ts';
 import { filesOf, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 import { AGENT_NAME, readThread } from './thread.ts';
 
@@ -15,7 +15,7 @@ export const AMP: Agent = {
   title: 'Amp',
   command: 'amp',
   capabilities: {
-    authority: TRANSCRIPT_AUTHORITY,
+    authority: authorityOf(),
     contextOn: [],
     contextBytes: 0,
     cannot: [

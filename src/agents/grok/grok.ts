@@ -4,9 +4,9 @@
 
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { authorityOf } from '../shared/capabilities.ts';
 import type { Agent, AgentEnvironment } from '../shared/contract.ts';
 import { createNoLinesParser } from '../shared/transcripts/no-lines.ts';
-import { TRANSCRIPT_AUTHORITY } from '../shared/transcripts/transcript-authority.ts';
 import { foldersOf, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 import { createSnapshot } from './transcript.ts';
 
@@ -17,7 +17,7 @@ export const GROK: Agent = {
   name: 'grok',
   title: 'Grok CLI',
   capabilities: {
-    authority: TRANSCRIPT_AUTHORITY,
+    authority: authorityOf(),
     contextOn: [],
     contextBytes: 0,
     cannot: [

@@ -4,9 +4,9 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { JsonObject } from '../../core/json.ts';
+import { authorityOf } from '../shared/capabilities.ts';
 import type { Agent, AgentEnvironment, SnapshotReader, TranscriptFile } from '../shared/contract.ts';
 import { createNoLinesParser } from '../shared/transcripts/no-lines.ts';
-import { TRANSCRIPT_AUTHORITY } from '../shared/transcripts/transcript-authority.ts';
 import { filesOf, foldersOf, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 import { readDatabase } from './database.ts';
 import { readFile } from './transcript.ts';
@@ -21,7 +21,7 @@ export const HERMES: Agent = {
   name: NAME,
   title: 'Hermes Agent',
   capabilities: {
-    authority: TRANSCRIPT_AUTHORITY,
+    authority: authorityOf(),
     contextOn: [],
     contextBytes: 0,
     cannot: [

@@ -3,9 +3,9 @@
 
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { authorityOf } from '../shared/capabilities.ts';
 import type { Agent, AgentEnvironment } from '../shared/contract.ts';
 import { createPiParser } from '../shared/dialects/pi-transcript.ts';
-import { TRANSCRIPT_AUTHORITY } from '../shared/transcripts/transcript-authority.ts';
 import { filesOf, foldersOf, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 import { readDatabase } from './database.ts';
 
@@ -17,7 +17,7 @@ export const OPENCLAW: Agent = {
   name: NAME,
   title: 'OpenClaw',
   capabilities: {
-    authority: TRANSCRIPT_AUTHORITY,
+    authority: authorityOf(),
     contextOn: [],
     contextBytes: 0,
     cannot: ['It has no hooks that Cairn knows: its sessions are imported.'],

@@ -3,9 +3,9 @@
 
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { authorityOf } from '../shared/capabilities.ts';
 import type { Agent, AgentEnvironment } from '../shared/contract.ts';
 import { createPiParser } from '../shared/dialects/pi-transcript.ts';
-import { TRANSCRIPT_AUTHORITY } from '../shared/transcripts/transcript-authority.ts';
 import { filesOf, foldersOf, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 
 const NAME = 'pi';
@@ -16,7 +16,7 @@ export const PI: Agent = {
   title: 'pi',
   command: 'pi',
   capabilities: {
-    authority: TRANSCRIPT_AUTHORITY,
+    authority: authorityOf(),
     contextOn: [],
     contextBytes: 0,
     cannot: [

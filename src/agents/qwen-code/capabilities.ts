@@ -1,3 +1,4 @@
+import { authorityOf, eventsOf, fileTools } from '../shared/capabilities.ts';
 import type { Capabilities } from '../shared/contract.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
@@ -5,38 +6,15 @@ import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
  * The authority for each kind of event. The transcript is complete for what it contains, and keeps injected context
  * apart from prompts; the hook is the only source of the rest.
  */
-export const AUTHORITY: Capabilities['authority'] = {
-  'session.start': 'hook',
-  'session.end': 'hook',
-  prompt: 'transcript',
-  message: 'transcript',
-  'tool.start': 'transcript',
-  'tool.end': 'transcript',
-  'subagent.start': 'transcript',
-  'subagent.end': 'transcript',
-  'compact.start': 'hook',
-  'compact.end': 'transcript',
-  'turn.end': 'hook',
-  'turn.failed': 'hook',
-  notification: 'hook',
-  permission: 'hook',
-};
+export const AUTHORITY = authorityOf({
+  hook: ['session.start', 'session.end', 'compact.start', 'turn.end', 'turn.failed', 'notification', 'permission'],
+});
 
 /** The hook events on which Qwen Code takes context. What a PreToolUse hook prints does not reach the model. */
-export const CONTEXT_ON: readonly string[] = [
-  'SessionStart',
-  'UserPromptSubmit',
-  'PostToolUse',
-  'PostToolUseFailure',
-  'PostToolBatch',
-];
+export const CONTEXT_ON = ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'PostToolUseFailure', 'PostToolBatch'];
 
 /** Tools after which Cairn injects context about a file, and the input field that names the file. */
-export const FILE_TOOLS: Readonly<Record<string, string>> = {
-  read_file: 'file_path',
-  edit: 'file_path',
-  write_file: 'file_path',
-};
+export const FILE_TOOLS = fileTools('file_path', ['read_file', 'edit', 'write_file']);
 
 /** Further tools at which tripwires may speak up. */
 const RUNNING = ['run_shell_command', 'mcp__.*'];
@@ -74,7 +52,7 @@ export const CAPABILITIES: Capabilities = {
     'Its HTTP hooks would cost no process, but while no worker runs whoever listens at their port gets every payload: Cairn registers commands.',
     'Hooks of a repository run only in a folder that its user trusts.',
   ],
-  hooks: [...new Set(REGISTERED_HOOKS.map(({ event }) => event))],
+  hooks: eventsOf(REGISTERED_HOOKS),
   transcripts: '~/.qwen/projects/…/chats/*.jsonl',
   evidence: { how: 'live', versions: '0.24.4; transcripts of 0.21 and 0.24' },
 };
