@@ -12,7 +12,7 @@ export const AGENT_NAME = 'antigravity';
 const FORGOTTEN = 'reopened';
 const SILENT = { report: () => [], reconcile: 'later', silent: true } as const;
 
-const CLAUDE: Dialect = createClaudeDialect({
+const CLAUDE = createClaudeDialect({
   agent: AGENT_NAME,
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,

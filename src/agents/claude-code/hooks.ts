@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../core/json.ts';
-import type { Dialect } from '../shared/contract.ts';
 import { createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 
@@ -7,7 +6,7 @@ import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 export const AGENT_NAME = 'claude-code';
 
 /** The dialect of Claude Code. Pure, and never throws. */
-export const DIALECT: Dialect = createClaudeDialect({
+export const DIALECT = createClaudeDialect({
   agent: AGENT_NAME,
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,

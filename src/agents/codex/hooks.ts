@@ -1,5 +1,4 @@
 import { asString, type JsonObject } from '../../core/json.ts';
-import type { Dialect } from '../shared/contract.ts';
 import { createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
 import { CLAUDE_EVENT_RULES, type ClaudeCall, type EventReport, reportTool } from '../shared/dialects/claude-events.ts';
 import { textOfResult } from '../shared/dialects/claude-tool-result.ts';
@@ -17,7 +16,7 @@ const { SessionStart, UserPromptSubmit, PreToolUse, PermissionRequest, SubagentS
 const { PreCompact, PostCompact, Stop, SessionEnd } = CLAUDE_EVENT_RULES;
 
 /** The dialect of Codex. Pure, and never throws. */
-export const DIALECT: Dialect = createClaudeDialect({
+export const DIALECT = createClaudeDialect({
   agent: AGENT_NAME,
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,

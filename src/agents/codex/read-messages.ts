@@ -1,8 +1,7 @@
 import { asObject, asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import type { EventBody, PromptOrigin, RawEvent } from '../../core/model/event.ts';
 import { messageIdentity, promptIdentity } from '../shared/dialects/claude-identity.ts';
-import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
-import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
+import { type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { textOfPrompt } from './prompt-text.ts';
 import { type Line, placeOf, type Reading, savedState } from './rollout-line.ts';
 import type { Speaker } from './said-texts.ts';

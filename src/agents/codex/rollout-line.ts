@@ -1,5 +1,6 @@
 import { asNumber, asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { EventContext, PromptOrigin, RawEvent } from '../../core/model/event.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { createOpenCalls, type OpenCalls } from '../shared/transcripts/open-calls.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { createSaidTexts, type SaidTexts } from './said-texts.ts';
@@ -116,9 +117,6 @@ function bareType(json: JsonObject): Pick<Line, 'type' | 'kind'> {
 
 /** Place and time of a line, as the context of its events. */
 export function placeOf({ thread, cwd, at, turn }: Reading): EventContext {
-  const place: EventContext = { agent: AGENT_NAME, agentSession: thread.session, at };
-  if (cwd !== undefined) place.cwd = cwd;
-  if (turn !== undefined) place.prompt = turn;
-  if (thread.subagent !== undefined) place.subagent = thread.subagent;
-  return place;
+  const { session, subagent } = thread;
+  return { agent: AGENT_NAME, agentSession: session, at, ...omitUndefined({ cwd, prompt: turn, subagent }) };
 }

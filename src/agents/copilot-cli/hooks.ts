@@ -18,7 +18,7 @@ export const AGENT_NAME = 'copilot-cli';
 const { SessionStart, UserPromptSubmit, PreToolUse, PermissionRequest, Notification, ...OTHERS } = CLAUDE_EVENT_RULES;
 const { SubagentStart, SubagentStop, Stop, SessionEnd } = OTHERS;
 
-const CLAUDE: Dialect = createClaudeDialect({
+const CLAUDE = createClaudeDialect({
   agent: AGENT_NAME,
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,

@@ -1,4 +1,3 @@
-import type { Dialect } from '../shared/contract.ts';
 import { createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
 import { atHandOnly } from '../shared/dialects/claude-events.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
@@ -7,7 +6,7 @@ import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 export const AGENT_NAME = 'crush';
 
 /** The dialect of Crush. Pure, and never throws. */
-export const DIALECT: Dialect = createClaudeDialect({
+export const DIALECT = createClaudeDialect({
   agent: AGENT_NAME,
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,

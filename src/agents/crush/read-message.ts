@@ -1,5 +1,6 @@
 import { asObject, asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
 import type { EventBody, EventContext, RawEvent } from '../../core/model/event.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { toolEnd } from '../shared/dialects/claude-tool-result.ts';
 import type { Tally } from '../shared/transcripts/skip-counter.ts';
 import { AGENT_NAME } from './hooks.ts';
@@ -153,9 +154,11 @@ function toEvent(message: StoredMessage, body: EventBody, reading: Reading): Raw
 }
 
 function placeOf({ at }: StoredMessage, { session, prompt }: Reading): EventContext {
-  const place: EventContext = { agent: AGENT_NAME, agentSession: session.root, at };
-  if (session.cwd !== undefined) place.cwd = session.cwd;
-  if (prompt !== undefined) place.prompt = prompt;
-  if (session.id !== session.root) place.subagent = session.id;
-  return place;
+  const { id, root, cwd } = session;
+  return {
+    agent: AGENT_NAME,
+    agentSession: root,
+    at,
+    ...omitUndefined({ cwd, prompt, subagent: id === root ? undefined : id }),
+  };
 }

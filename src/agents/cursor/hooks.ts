@@ -1,7 +1,6 @@
 import { basename, extname } from 'node:path';
 import { asNumber, asObject, asString, type JsonObject, type JsonValue, parseJson } from '../../core/json.ts';
 import { ID_PATTERN } from '../../core/model/ids.ts';
-import type { Dialect } from '../shared/contract.ts';
 import { createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
 import {
   atHandOnly,
@@ -26,7 +25,7 @@ const OWN_TOOL = /^MCP:(search|by_file|timeline|get|context|remember|forget)$/;
 const { SessionStart, SubagentStart, SubagentStop, PreCompact, Stop, SessionEnd } = CLAUDE_EVENT_RULES;
 
 /** The dialect of Cursor. Pure, and never throws. */
-export const DIALECT: Dialect = createClaudeDialect({
+export const DIALECT = createClaudeDialect({
   agent: AGENT_NAME,
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,

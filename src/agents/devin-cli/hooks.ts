@@ -1,5 +1,4 @@
 import { asNumber, asObject, asString } from '../../core/json.ts';
-import type { Dialect } from '../shared/contract.ts';
 import { createClaudeDialect, replyInClaudeDialect } from '../shared/dialects/claude-dialect.ts';
 import { CLAUDE_EVENT_RULES, type ClaudeCall, type EventReport, reportTool } from '../shared/dialects/claude-events.ts';
 import { toolIdentity } from '../shared/dialects/claude-identity.ts';
@@ -13,7 +12,7 @@ const { SessionStart, UserPromptSubmit, PreToolUse, PermissionRequest, PostCompa
   CLAUDE_EVENT_RULES;
 
 /** The dialect of Devin CLI. Pure, and never throws. */
-export const DIALECT: Dialect = createClaudeDialect({
+export const DIALECT = createClaudeDialect({
   agent: AGENT_NAME,
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,

@@ -1,4 +1,3 @@
-import type { Dialect } from '../shared/contract.ts';
 import { createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
 import { atHandOnly, CLAUDE_EVENT_RULES } from '../shared/dialects/claude-events.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
@@ -9,7 +8,7 @@ export const AGENT_NAME = 'droid';
 const { SessionStart, SessionEnd, UserPromptSubmit, Notification, SubagentStop, PreCompact, Stop } = CLAUDE_EVENT_RULES;
 
 /** The dialect of Droid. Pure, and never throws. */
-export const DIALECT: Dialect = createClaudeDialect({
+export const DIALECT = createClaudeDialect({
   agent: AGENT_NAME,
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,

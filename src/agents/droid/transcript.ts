@@ -12,8 +12,7 @@ import {
 import { promptText } from '../shared/dialects/claude-prompt.ts';
 import { textOfContent, textOfResult, toolEnd } from '../shared/dialects/claude-tool-result.ts';
 import { contentBlocks } from '../shared/transcripts/content-blocks.ts';
-import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
-import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
+import { type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { createWaitingParser } from '../shared/transcripts/waiting-parser.ts';
 import { readSource } from './places.ts';
 import {

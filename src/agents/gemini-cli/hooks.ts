@@ -1,5 +1,4 @@
 import { asObject, type JsonObject } from '../../core/json.ts';
-import type { Dialect } from '../shared/contract.ts';
 import { createClaudeDialect, replyInClaudeDialect } from '../shared/dialects/claude-dialect.ts';
 import { CLAUDE_EVENT_RULES, type ClaudeCall, type EventReport, reportTool } from '../shared/dialects/claude-events.ts';
 import { contentIdentity, messageIdentity } from '../shared/dialects/claude-identity.ts';
@@ -17,7 +16,7 @@ const NO_WORDS = '[no response text]';
 const { SessionStart, SessionEnd, UserPromptSubmit, PreToolUse, Notification } = CLAUDE_EVENT_RULES;
 
 /** The dialect of Gemini CLI. Pure, and never throws. */
-export const DIALECT: Dialect = createClaudeDialect({
+export const DIALECT = createClaudeDialect({
   agent: AGENT_NAME,
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,

@@ -1,5 +1,6 @@
 import { asNumber, asString, type JsonObject } from '../../core/json.ts';
 import type { EventContext } from '../../core/model/event.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { AGENT_NAME } from './hooks.ts';
 import type { TranscriptSource } from './places.ts';
 import { NOTHING_SAID, type SaidSoFar } from './said-so-far.ts';
@@ -38,8 +39,7 @@ export function startReading(source: TranscriptSource, saved: JsonObject): Readi
 
 /** The state that a later reading needs to resume here. */
 export function savedState({ session, cwd, prompt, last, before, said, at }: Reading): JsonObject {
-  const known = Object.entries({ cwd, prompt, last }).filter(([, value]) => value !== undefined);
-  return { ...(Object.fromEntries(known) as JsonObject), session, at, before: [...before], said: [...said] };
+  return { ...omitUndefined({ cwd, prompt, last }), session, at, before: [...before], said: [...said] };
 }
 
 function toSaid(saved: JsonObject[string] | undefined): SaidSoFar {
@@ -49,9 +49,5 @@ function toSaid(saved: JsonObject[string] | undefined): SaidSoFar {
 
 /** Where and when a message was written. */
 export function placeOf({ source, session, cwd, at, prompt }: Reading): EventContext {
-  const place: EventContext = { agent: AGENT_NAME, agentSession: session, at };
-  if (cwd !== undefined) place.cwd = cwd;
-  if (prompt !== undefined) place.prompt = prompt;
-  if (source.subagent !== undefined) place.subagent = source.subagent;
-  return place;
+  return { agent: AGENT_NAME, agentSession: session, at, ...omitUndefined({ cwd, prompt, subagent: source.subagent }) };
 }

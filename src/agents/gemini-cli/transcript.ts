@@ -2,8 +2,7 @@ import { asObject, asString, type JsonObject, objectsIn } from '../../core/json.
 import type { TranscriptParser } from '../shared/contract.ts';
 import { compactionIdentity } from '../shared/dialects/claude-identity.ts';
 import { partsOf, textOfParts } from '../shared/dialects/gemini-parts.ts';
-import { createJsonlParser, type LineReading } from '../shared/transcripts/jsonl-parser.ts';
-import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
+import { createJsonlParser, type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { readSource } from './places.ts';
 import { noteFolder, readMessage, timeOf } from './read-message.ts';
 import { placeOf, type Reading, savedState, startReading } from './transcript-line.ts';

@@ -6,8 +6,7 @@ import { type ChatCall, chatCallsOf } from '../shared/dialects/chat-calls.ts';
 import { messageIdentity, promptIdentity } from '../shared/dialects/claude-identity.ts';
 import { textOfContent, toolEnd } from '../shared/dialects/claude-tool-result.ts';
 import { fileLines } from '../shared/transcripts/file-lines.ts';
-import { createJsonlParser, type LineReading } from '../shared/transcripts/jsonl-parser.ts';
-import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
+import { createJsonlParser, type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { readText } from '../shared/transcripts/transcript-files.ts';
 
 /** The typed text in the row of a prompt. */

@@ -1,4 +1,3 @@
-import type { Dialect } from '../shared/contract.ts';
 import { createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
 import {
   CLAUDE_EVENT_RULES,
@@ -19,7 +18,7 @@ const { SessionStart, UserPromptSubmit, PreCompact, SessionEnd } = CLAUDE_EVENT_
 const RESULT = /^is_error=(True|False) output=(['"])([\s\S]*)\2 message=/;
 
 /** The dialect of kimi-cli, which takes no context. Pure, and never throws. */
-export const DIALECT: Dialect = createClaudeDialect({
+export const DIALECT = createClaudeDialect({
   agent: AGENT_NAME,
   authority: AUTHORITY,
   toolField: 'tool_call_id',

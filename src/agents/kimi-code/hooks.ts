@@ -1,5 +1,4 @@
 import { asObject, asString } from '../../core/json.ts';
-import type { Dialect } from '../shared/contract.ts';
 import { createClaudeDialect, replyInClaudeDialect } from '../shared/dialects/claude-dialect.ts';
 import {
   atHandOnly,
@@ -20,7 +19,7 @@ export const AGENT_NAME = 'kimi-code';
 const { SessionStart, UserPromptSubmit, PreCompact, PostCompact, Stop, SessionEnd } = CLAUDE_EVENT_RULES;
 
 /** The dialect of Kimi Code. Pure, and never throws. */
-export const DIALECT: Dialect = createClaudeDialect({
+export const DIALECT = createClaudeDialect({
   agent: AGENT_NAME,
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,

@@ -13,7 +13,7 @@ const STARTS = new Set(['SessionStart', 'agentSpawn']);
 /** Ids of sessions of the engine that runs hook files, and also the hooks in agents' files. */
 const SESSION_OF_V3 = /^(?:sess|cli)_/;
 
-const CLAUDE: Dialect = createClaudeDialect({
+const CLAUDE = createClaudeDialect({
   agent: AGENT_NAME,
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,

@@ -1,5 +1,4 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
-import type { Dialect } from '../shared/contract.ts';
 import { createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
 import { atHandOnly, CLAUDE_EVENT_RULES, type ClaudeCall, type EventReport } from '../shared/dialects/claude-events.ts';
 import { toolEnd } from '../shared/dialects/claude-tool-result.ts';
@@ -12,7 +11,7 @@ export const AGENT_NAME = 'opencode';
 const { SessionStart, SessionEnd } = CLAUDE_EVENT_RULES;
 
 /** The dialect of Cairn's plugin in OpenCode. Pure, and never throws. */
-export const DIALECT: Dialect = createClaudeDialect({
+export const DIALECT = createClaudeDialect({
   agent: AGENT_NAME,
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,

@@ -1,5 +1,6 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
 import type { EventBody, EventContext, RawEvent } from '../../core/model/event.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { Tally } from '../shared/transcripts/skip-counter.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { isOpen, type StoredMessage, type StoredPart, type StoredSession } from './stored-session.ts';
@@ -136,12 +137,12 @@ function countPart({ id, data }: StoredPart, isRead: boolean, counts: PartCounts
 }
 
 function placeOf({ data, createdAt }: StoredMessage, { id, root, cwd }: StoredSession, prompt: string): EventContext {
-  const place: EventContext = { agent: AGENT_NAME, agentSession: root, at: createdAt };
-  const folder = asString(asObject(data.path).cwd) ?? cwd;
-  if (folder !== undefined) place.cwd = folder;
-  if (prompt !== '') place.prompt = prompt;
-  if (id !== root) place.subagent = id;
-  return place;
+  const named = {
+    cwd: asString(asObject(data.path).cwd) ?? cwd,
+    prompt: prompt || undefined,
+    subagent: id === root ? undefined : id,
+  };
+  return { agent: AGENT_NAME, agentSession: root, at: createdAt, ...omitUndefined(named) };
 }
 
 function toEvent(place: EventContext, number: string, body: EventBody): RawEvent {

@@ -2,9 +2,8 @@ import { asNumber, asObject, asString, type JsonObject, type JsonValue } from '.
 import type { RawEvent } from '../../core/model/event.ts';
 import { toolIdentity } from '../shared/dialects/claude-identity.ts';
 import { withoutHandedOver } from '../shared/dialects/handed-over.ts';
-import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
+import { type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import type { OpenCall } from '../shared/transcripts/open-calls.ts';
-import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
 import { FILE_TOOLS } from './capabilities.ts';
 import { qwenToolEnd } from './tool-call.ts';
 import { type Line, placeOf, type Reading, savedState } from './transcript-line.ts';

@@ -1,5 +1,4 @@
 import { asString, type JsonObject } from '../../core/json.ts';
-import type { Dialect } from '../shared/contract.ts';
 import { createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
 import { CLAUDE_EVENT_RULES } from '../shared/dialects/claude-events.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
@@ -12,7 +11,7 @@ const { SessionStart, UserPromptSubmit, PreToolUse, PostToolUse, ...OTHERS } = C
 const { PreCompact, SubagentStart, SubagentStop, Stop } = OTHERS;
 
 /** The dialect of VS Code. Pure, and never throws. */
-export const DIALECT: Dialect = createClaudeDialect({
+export const DIALECT = createClaudeDialect({
   agent: AGENT_NAME,
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,

@@ -1,5 +1,4 @@
 import { asNumber, asObject, asString, type JsonObject, type JsonValue } from '../../core/json.ts';
-import type { Dialect } from '../shared/contract.ts';
 import { createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
 import {
   CLAUDE_EVENT_RULES,
@@ -18,7 +17,7 @@ export const AGENT_NAME = 'windsurf';
 const TOOL: ClaudeEventRule = { report: reportToolEnd, reconcile: 'later' };
 
 /** The dialect of Windsurf, which takes no context. Pure, and never throws. */
-export const DIALECT: Dialect = createClaudeDialect({
+export const DIALECT = createClaudeDialect({
   agent: AGENT_NAME,
   authority: AUTHORITY,
   promptField: 'execution_id',

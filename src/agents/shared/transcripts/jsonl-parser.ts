@@ -2,7 +2,7 @@
 // Unknown lines are skipped and counted, never an error.
 
 import { endOfObject, isJsonObject, type JsonObject, parseJson } from '../../../core/json.ts';
-import type { RawEvent } from '../../../core/model/event.ts';
+import type { EventBody, EventContext, EventIdentity, RawEvent } from '../../../core/model/event.ts';
 import { ignore } from '../../../platform/ignored.ts';
 import type { TranscriptParser } from '../contract.ts';
 import { createTally } from './skip-counter.ts';
@@ -68,4 +68,9 @@ function splitGlued(text: string): JsonObject[] {
     start = end;
   }
   return objects;
+}
+
+/** An event from a transcript. */
+export function transcriptEvent(place: EventContext, identity: EventIdentity, body: EventBody): RawEvent {
+  return { ...place, identity, source: 'transcript', body };
 }
