@@ -2,7 +2,7 @@ import { asObject, asString, isJsonObject, type JsonObject, parseJson } from '..
 import type { EventBody, EventContext, RawEvent } from '../../core/model/event.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { toolEnd } from '../shared/dialects/claude-tool-result.ts';
-import type { Tally } from '../shared/transcripts/skip-counter.ts';
+import type { ReadingCounts } from '../shared/transcripts/jsonl-parser.ts';
 import { AGENT_NAME } from './hooks.ts';
 
 /** The last line of a failed command's output, except the line with the folder that newer versions append. */
@@ -30,12 +30,12 @@ export interface Reading {
   /** Id of the prompt that the agent works on. */
   prompt: string | undefined;
   calls: Map<string, { tool: string; input: JsonObject; place: EventContext; number: string }>;
-  skipped: Tally;
+  counts: Pick<ReadingCounts, 'skip'>;
 }
 
 /** The state at the beginning of a session. */
-export function startReading(session: Reading['session'], skipped: Tally): Reading {
-  return { session, prompt: undefined, calls: new Map(), skipped };
+export function startReading(session: Reading['session'], counts: Reading['counts']): Reading {
+  return { session, prompt: undefined, calls: new Map(), counts };
 }
 
 /** The events of one message; none while Crush is writing it. */
@@ -43,7 +43,7 @@ export function readMessage(message: StoredMessage, reading: Reading): RawEvent[
   if (message.role === 'user') return readUser(message, reading);
   if (message.role === 'assistant') return readAssistant(message, reading);
   if (message.role === 'tool') return readResults(message, reading);
-  reading.skipped.add(`message:${message.role}`);
+  reading.counts.skip(`message:${message.role}`);
   return [];
 }
 
@@ -67,7 +67,7 @@ function readUser(message: StoredMessage, reading: Reading): RawEvent[] {
 function readAssistant(message: StoredMessage, reading: Reading): RawEvent[] {
   const finish = message.parts.find(({ type }) => type === 'finish');
   if (finish === undefined && message.isLast) {
-    reading.skipped.add('message:unfinished');
+    reading.counts.skip('message:unfinished');
     return [];
   }
   skipOthers(message, ['text', 'tool_call', 'finish'], reading);
@@ -96,7 +96,7 @@ function openCall({ data }: JsonObject, message: StoredMessage, reading: Reading
   const { id, name, input } = asObject(data);
   const [call, tool] = [asString(id) ?? '', asString(name) ?? ''];
   const value = parseJson(asString(input) ?? '');
-  if (call === '' || tool === '') reading.skipped.add('tool_call:malformed');
+  if (call === '' || tool === '') reading.counts.skip('tool_call:malformed');
   else {
     const number = `${message.id}:${call}`;
     const place = placeOf(message, reading);
@@ -110,7 +110,7 @@ function readResults(message: StoredMessage, reading: Reading): RawEvent[] {
   return results.flatMap(({ tool_call_id, content, is_error }) => {
     const call = reading.calls.get(asString(tool_call_id) ?? '');
     if (call === undefined) {
-      reading.skipped.add('tool_result:unasked');
+      reading.counts.skip('tool_result:unasked');
       return [];
     }
     reading.calls.delete(asString(tool_call_id) ?? '');
@@ -137,10 +137,10 @@ function giveUp({ calls }: Reading): RawEvent[] {
   return lost;
 }
 
-function skipOthers({ parts }: StoredMessage, read: readonly string[], { skipped }: Reading): void {
+function skipOthers({ parts }: StoredMessage, read: readonly string[], { counts }: Reading): void {
   for (const { type } of parts) {
     const name = asString(type) ?? 'unknown';
-    if (!read.includes(name)) skipped.add(`part:${name}`);
+    if (!read.includes(name)) counts.skip(`part:${name}`);
   }
 }
 
