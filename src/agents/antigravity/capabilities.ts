@@ -1,5 +1,5 @@
-import { authorityOf } from '../shared/capabilities.ts';
 import type { Capabilities } from '../shared/contract.ts';
+import { authorityOf } from '../shared/dialects/capabilities.ts';
 
 /**
  * The authority for each kind of event. Hook payloads contain no prompts, messages or tool results: the transcript is

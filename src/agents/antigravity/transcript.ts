@@ -14,7 +14,7 @@ import { answerOf, inputOf, nameOf } from './step-text.ts';
 
 /** States of a step that is still running: Antigravity writes the step again when it ends. */
 const UNFINISHED = new Set(['PENDING', 'RUNNING', 'GENERATING', 'WAITING']);
-/** Types of steps that report nothing said or done. */
+/** Types of steps that report neither a message nor a tool. */
 const OWN = new Set([
   'CONVERSATION_HISTORY',
   'SYSTEM_MESSAGE',

@@ -1,5 +1,5 @@
-import { authorityOf, eventsOf, fileTools } from '../shared/capabilities.ts';
 import type { Capabilities } from '../shared/contract.ts';
+import { authorityOf, eventsOf, fileTools } from '../shared/dialects/capabilities.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
@@ -51,7 +51,7 @@ export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'PreToolUse', matcher: 'Bash|mcp__.*', when: 'armed' }, // tripwires; authority
   { event: 'PostToolUseFailure', matcher: 'Bash' }, // what is known of the error
   { event: 'SubagentStop' }, // a background task ended, perhaps long after its turn
-  { event: 'PreCompact' }, // authority; what was said so far is about to leave the context
+  { event: 'PreCompact' }, // authority; the conversation so far is about to leave the context
   { event: 'PostCompact' }, // the summary is there; after /compact no Stop follows
   { event: 'Stop' }, // authority; the turn is complete
   { event: 'StopFailure' }, // authority

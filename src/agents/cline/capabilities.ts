@@ -1,6 +1,6 @@
 import { asObject, asString, type JsonObject } from '../../core/json.ts';
-import { authorityOf } from '../shared/capabilities.ts';
 import type { Capabilities } from '../shared/contract.ts';
+import { authorityOf } from '../shared/dialects/capabilities.ts';
 
 /**
  * The authority for each kind of event. The transcript is the authority for everything that it contains; hooks report

@@ -97,11 +97,11 @@ function readAssistant(message: Message, reading: Reading): LineReading {
   const model = asString(asObject(json.modelInfo).id) || undefined;
   const { subagent } = reading.source;
   const body: EventBody = { kind: 'message', text, ...(model === undefined ? {} : { model }) };
-  const said = transcriptEvent(placeOf(reading), messageIdentity(text, { origin: id, subagent: subagent?.id }), body);
-  if (subagent === undefined || called.length > 0) return { events: [said] };
+  const event = transcriptEvent(placeOf(reading), messageIdentity(text, { origin: id, subagent: subagent?.id }), body);
+  if (subagent === undefined || called.length > 0) return { events: [event] };
   // An answer without tool calls is the last one of the turn.
   const end = { kind: 'subagent.end', type: subagent.type, result: text } as const;
-  return { events: [said, transcriptEvent(placeOf(reading), { number: subagent.id }, end)] };
+  return { events: [event, transcriptEvent(placeOf(reading), { number: subagent.id }, end)] };
 }
 
 /** Records a call until its result comes; returns false when the block is no call. */

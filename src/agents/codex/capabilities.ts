@@ -1,5 +1,5 @@
-import { authorityOf, eventsOf } from '../shared/capabilities.ts';
 import type { Capabilities } from '../shared/contract.ts';
+import { authorityOf, eventsOf } from '../shared/dialects/capabilities.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
@@ -28,7 +28,7 @@ export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'PreToolUse', matcher: PATCH_TOOL }, // context; authority
   { event: 'PreToolUse', matcher: 'Bash|mcp__.*', when: 'armed' }, // tripwires; authority
   { event: 'SubagentStop' }, // a task ended, perhaps after its caller's turn
-  { event: 'PreCompact' }, // authority; what was said so far is about to leave the context
+  { event: 'PreCompact' }, // authority; the conversation so far is about to leave the context
   { event: 'PostCompact' }, // the summary is there
   { event: 'Stop' }, // the turn is complete
   { event: 'Interrupt' }, // no Stop follows

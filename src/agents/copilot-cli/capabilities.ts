@@ -1,5 +1,5 @@
-import { authorityOf, eventsOf, fileTools } from '../shared/capabilities.ts';
 import type { Capabilities } from '../shared/contract.ts';
+import { authorityOf, eventsOf, fileTools } from '../shared/dialects/capabilities.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
@@ -27,7 +27,7 @@ export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'preToolUse', matcher: Object.keys(FILE_TOOLS).join('|') }, // context; authority
   { event: 'preToolUse', matcher: 'bash|powershell|[^-]+-.+', when: 'armed' }, // tripwires; authority
   { event: 'subagentStop' }, // a background task ended, perhaps long after its turn
-  { event: 'preCompact' }, // what was said so far is about to leave the context
+  { event: 'preCompact' }, // the conversation so far is about to leave the context
   { event: 'agentStop' }, // authority; the turn is complete
   { event: 'errorOccurred' },
   { event: 'sessionEnd' }, // authority

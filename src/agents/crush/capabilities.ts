@@ -1,5 +1,5 @@
-import { authorityOf, fileTools } from '../shared/capabilities.ts';
 import type { Capabilities } from '../shared/contract.ts';
+import { authorityOf, fileTools } from '../shared/dialects/capabilities.ts';
 
 /** The authority for each kind of event: always the store. */
 export const AUTHORITY = authorityOf();

@@ -77,9 +77,9 @@ function readAssistant(message: StoredMessage, reading: Reading): RawEvent[] {
     return text === '' ? [] : [toEvent(message, { kind: 'compact.end', trigger: 'unknown', summary: text }, reading)];
   }
   const model = message.model ?? '';
-  const said: EventBody = { kind: 'message', text, ...(model === '' ? {} : { model }) };
+  const body: EventBody = { kind: 'message', text, ...(model === '' ? {} : { model }) };
   const end = endOf(asObject(finish?.data), text, reading);
-  const events = text === '' ? [] : [toEvent(message, said, reading)];
+  const events = text === '' ? [] : [toEvent(message, body, reading)];
   return end === undefined ? events : [...events, ...giveUp(reading), toEvent(message, end, reading)];
 }
 

@@ -1,6 +1,6 @@
 import { asString, type JsonObject } from '../../core/json.ts';
-import { authorityOf, eventsOf } from '../shared/capabilities.ts';
 import type { Capabilities } from '../shared/contract.ts';
+import { authorityOf, eventsOf } from '../shared/dialects/capabilities.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
@@ -46,7 +46,7 @@ export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'postToolUseFailure' }, // authority
   { event: 'afterAgentResponse' }, // authority
   { event: 'subagentStop' }, // authority
-  { event: 'preCompact' }, // authority; what was said so far is about to leave the context
+  { event: 'preCompact' }, // authority; the conversation so far is about to leave the context
   { event: 'stop' }, // authority; the turn is complete
   { event: 'sessionEnd' }, // authority
 ];

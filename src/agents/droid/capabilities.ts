@@ -1,5 +1,5 @@
-import { authorityOf, eventsOf, fileTools } from '../shared/capabilities.ts';
 import type { Capabilities } from '../shared/contract.ts';
+import { authorityOf, eventsOf, fileTools } from '../shared/dialects/capabilities.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
@@ -32,7 +32,7 @@ export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'PostToolUse', matcher: Object.keys(FILE_TOOLS).join('|') }, // context
   { event: 'PostToolUse', matcher: RUNNING.join('|'), when: 'armed' }, // tripwires
   { event: 'SubagentStop' },
-  { event: 'PreCompact' }, // authority; what was said so far is about to leave the context
+  { event: 'PreCompact' }, // authority; the conversation so far is about to leave the context
   { event: 'Stop' }, // authority; the turn is complete
   { event: 'SessionEnd' }, // authority
 ];

@@ -21,7 +21,7 @@ export interface Reading {
   /** True once a subagent's task was read. */
   hasTask: boolean;
   /** Hash of the last message. */
-  said: number | undefined;
+  lastHash: number | undefined;
   calls: OpenCalls;
 }
 
@@ -43,14 +43,14 @@ export function startReading(source: TranscriptSource, saved: JsonObject): Readi
     at: asNumber(saved.at) ?? 0,
     isOwn: source.forkedAt === undefined || saved.isOwn === true,
     hasTask: saved.hasTask === true,
-    said: asNumber(saved.said),
+    lastHash: asNumber(saved.said),
     calls: createOpenCalls(),
   };
 }
 
 /** The state that a later reading needs to resume here: ids, folder, time and a hash, no words. */
-export function savedState({ cwd, prompt, at, isOwn, hasTask, said }: Reading): JsonObject {
-  return { ...omitUndefined({ cwd, prompt, said }), at, isOwn, hasTask };
+export function savedState({ cwd, prompt, at, isOwn, hasTask, lastHash }: Reading): JsonObject {
+  return { ...omitUndefined({ cwd, prompt, said: lastHash }), at, isOwn, hasTask };
 }
 
 /** Parses a line for the readers; notes its time and folder. Times are milliseconds since 1970, or texts. */

@@ -4,8 +4,8 @@ import { CLAUDE_EVENT_RULES, type ClaudeCall, type EventReport, reportTool } fro
 import { contentIdentity, messageIdentity } from '../shared/dialects/claude-identity.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 import { withoutHookContext } from './hook-context.ts';
-import { NOTHING_SAID, nameOf, sayMore } from './said-so-far.ts';
 import { geminiToolEnd } from './tool-call.ts';
+import { addText, EMPTY_TURN, keyOfTurn } from './turn-hash.ts';
 
 /** Name of the agent, in commands, events and ids. */
 export const AGENT_NAME = 'gemini-cli';
@@ -63,6 +63,6 @@ function reportTurnEnd(call: ClaudeCall): EventReport[] {
   const end: EventReport = { identity: contentIdentity([], call.delivery), body: { kind: 'turn.end' } };
   const text = call.text('prompt_response').trim();
   if (text === '' || text === NO_WORDS) return [end];
-  const identity = messageIdentity(nameOf(sayMore(NOTHING_SAID, text)), { origin: call.delivery });
+  const identity = messageIdentity(keyOfTurn(addText(EMPTY_TURN, text)), { origin: call.delivery });
   return [{ identity, body: { kind: 'message', text } }, end];
 }

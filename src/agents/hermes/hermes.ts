@@ -4,8 +4,8 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { JsonObject } from '../../core/json.ts';
-import { authorityOf } from '../shared/capabilities.ts';
 import type { Agent, AgentEnvironment, SnapshotReader, TranscriptFile } from '../shared/contract.ts';
+import { authorityOf } from '../shared/dialects/capabilities.ts';
 import { createNoLinesParser } from '../shared/transcripts/no-lines.ts';
 import { filesOf, foldersOf, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 import { readDatabase } from './database.ts';
@@ -35,7 +35,6 @@ export const HERMES: Agent = {
   detect: (environment) => existsSync(folderOf(environment)),
   workFolders: (environment) => [folderOf(environment)],
   findTranscripts,
-  companions: () => [],
   createParser: createNoLinesParser,
   createSnapshot,
 };

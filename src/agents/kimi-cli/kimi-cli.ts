@@ -27,7 +27,6 @@ export const KIMI_CLI: Agent = {
   detect,
   findTranscripts,
   transcriptOf,
-  companions: () => [],
   createParser,
   ...createSetup((target) => {
     if (target.project !== undefined) throw noProjectFiles(TITLE, AGENT_NAME);

@@ -1,5 +1,5 @@
-import { authorityOf, eventsOf } from '../shared/capabilities.ts';
 import type { Capabilities } from '../shared/contract.ts';
+import { authorityOf, eventsOf } from '../shared/dialects/capabilities.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
@@ -24,7 +24,7 @@ export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'PostToolUse' },
   { event: 'PostToolUseFailure' },
   { event: 'SubagentStop' }, // a task in the background ended, perhaps long after its turn
-  { event: 'PreCompact' }, // what was said so far is about to leave the context
+  { event: 'PreCompact' }, // the conversation so far is about to leave the context
   { event: 'PostCompact' },
   { event: 'Stop' }, // the turn is complete
   { event: 'StopFailure' },

@@ -1,5 +1,5 @@
-import { authorityOf } from '../shared/capabilities.ts';
 import type { Capabilities } from '../shared/contract.ts';
+import { authorityOf } from '../shared/dialects/capabilities.ts';
 
 /**
  * The authority for each kind of event: transcripts, and for the start of a session, which they do not contain, the

@@ -129,9 +129,9 @@ function readAssistant(
   const { content, message_id, tool_uses } = asObject(ToolUse ?? Response);
   reading.at = timeOf(metadata.stream_end_timestamp_ms) ?? timeOf(metadata.request_start_timestamp_ms) ?? reading.at;
   const own = { ...spot, id: asString(message_id) ?? spot.id };
-  const said = reportMessage(asString(content) ?? '', own, reading);
+  const messages = reportMessage(asString(content) ?? '', own, reading);
   for (const use of Array.isArray(tool_uses) ? tool_uses.filter(isJsonObject) : []) {
     openCall({ id: asString(use.id) ?? '', tool: asString(use.name) ?? '', input: asObject(use.args) }, own, reading);
   }
-  return Response === undefined ? said : [...said, ...reportTurnEnd(own, reading)];
+  return Response === undefined ? messages : [...messages, ...reportTurnEnd(own, reading)];
 }

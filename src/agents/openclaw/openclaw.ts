@@ -3,8 +3,8 @@
 
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { authorityOf } from '../shared/capabilities.ts';
 import type { Agent, AgentEnvironment } from '../shared/contract.ts';
+import { authorityOf } from '../shared/dialects/capabilities.ts';
 import { createPiParser } from '../shared/dialects/pi-transcript.ts';
 import { filesOf, foldersOf, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 import { readDatabase } from './database.ts';
@@ -33,7 +33,6 @@ export const OPENCLAW: Agent = {
       // The program's own traces are next to the sessions.
       .filter((path) => !path.endsWith('.trajectory.jsonl'))
       .flatMap((path) => toTranscriptFile(NAME, path) ?? []),
-  companions: () => [],
   createParser: ({ path }, state) => createPiParser(NAME, basename(path, '.jsonl'), state),
   createSnapshot: ({ path }, state) => (path.endsWith('.sqlite') ? readDatabase(NAME, path, state) : undefined),
 };

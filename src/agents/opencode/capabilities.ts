@@ -1,5 +1,5 @@
-import { authorityOf, fileTools } from '../shared/capabilities.ts';
 import type { Capabilities } from '../shared/contract.ts';
+import { authorityOf, fileTools } from '../shared/dialects/capabilities.ts';
 
 /** The authority for each kind of event: the store, which is complete; the plugin for when sessions begin and end. */
 export const AUTHORITY = authorityOf({ hook: ['session.start', 'session.end'], transcript: ['compact.start'] });

@@ -3,8 +3,8 @@
 
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { authorityOf } from '../shared/capabilities.ts';
 import type { Agent, AgentEnvironment } from '../shared/contract.ts';
+import { authorityOf } from '../shared/dialects/capabilities.ts';
 import { createPiParser } from '../shared/dialects/pi-transcript.ts';
 import { filesOf, foldersOf, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 
@@ -32,7 +32,6 @@ export const PI: Agent = {
     foldersOf(join(folderOf(environment), 'sessions'))
       .flatMap((folder) => filesOf(folder, '.jsonl'))
       .flatMap((path) => toTranscriptFile(NAME, path) ?? []),
-  companions: () => [],
   // A file is named after the time and the session.
   createParser: ({ path }, state) =>
     createPiParser(NAME, basename(path, '.jsonl').replace(/^.*_(?=[\da-f-]{36}$)/, ''), state),

@@ -1,5 +1,5 @@
-import { authorityOf, fileTools } from '../shared/capabilities.ts';
 import type { Capabilities } from '../shared/contract.ts';
+import { authorityOf, fileTools } from '../shared/dialects/capabilities.ts';
 
 /** The authority for each kind of event: the transcript for everything that it contains. */
 export const AUTHORITY = authorityOf({
@@ -26,7 +26,7 @@ export const REGISTERED_HOOKS: readonly string[] = [
   'SessionStart', // context; authority
   'UserPromptSubmit', // context
   'PreToolUse', // context; authority
-  'PreCompact', // authority; what was said so far is about to leave the context
+  'PreCompact', // authority; the conversation so far is about to leave the context
   'SubagentStart', // authority
   'SubagentStop', // authority
   'Stop', // authority; the turn is complete

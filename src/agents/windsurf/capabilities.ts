@@ -1,5 +1,5 @@
-import { eventsOf } from '../shared/capabilities.ts';
 import type { Capabilities } from '../shared/contract.ts';
+import { eventsOf } from '../shared/dialects/capabilities.ts';
 
 /** The authority for each kind of event: always the hook. */
 export const AUTHORITY: Capabilities['authority'] = {

@@ -1,6 +1,5 @@
-import type { EventKind } from '../../core/model/event.ts';
-import type { Capabilities } from './contract.ts';
-import type { RegisteredHook } from './setup/json-hooks.ts';
+import type { EventKind } from '../../../core/model/event.ts';
+import type { Capabilities } from '../contract.ts';
 
 /** The kinds of events of which a transcript is the authority unless an agent's table says otherwise. */
 const IN_TRANSCRIPTS: readonly EventKind[] = [
@@ -15,7 +14,7 @@ const IN_TRANSCRIPTS: readonly EventKind[] = [
   'turn.failed',
 ];
 
-/** Where an agent differs: the kinds that `hook` decides, those that its transcript contains as well, and those that never come. */
+/** Where an agent differs: kinds that `hook` decides, kinds that its transcript contains as well, kinds that never come. */
 export interface AuthorityExceptions {
   hook?: readonly EventKind[];
   transcript?: readonly EventKind[];
@@ -38,6 +37,6 @@ export function fileTools(field: string, tools: readonly string[]): Readonly<Rec
 }
 
 /** The events of registered hooks, each once. */
-export function eventsOf(hooks: readonly RegisteredHook[]): string[] {
+export function eventsOf(hooks: readonly { event: string }[]): string[] {
   return [...new Set(hooks.map(({ event }) => event))];
 }
