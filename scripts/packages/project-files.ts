@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { findAgent } from '../../src/agents/registry.ts';
 import type { SetupTarget } from '../../src/agents/shared/contract.ts';
+import { OWN_FILE_MARK } from '../../src/agents/shared/setup/create-setup.ts';
 import { SHARED_HOME } from '../../src/agents/shared/setup/hook-command.ts';
-import { OWN_FILE_MARK } from '../../src/agents/shared/setup/own-file.ts';
 import { asObject, type JsonObject, parseJson } from '../../src/core/json.ts';
 
 const REPOSITORY = '/repository';

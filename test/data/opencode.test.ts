@@ -9,8 +9,9 @@ import { readFiles } from '../../src/agents/opencode/files.ts';
 import { DIALECT } from '../../src/agents/opencode/hooks.ts';
 import { asObject, asString, type JsonObject } from '../../src/core/json.ts';
 import type { RawEvent } from '../../src/core/model/event.ts';
+import { readAll, readRows } from '../agents/database-rows.ts';
 import { foldEvents } from '../agents/fold-events.ts';
-import { readAll, rowsOf, writeStore } from '../agents/opencode/fixtures.ts';
+import { writeStore } from '../agents/opencode/fixtures.ts';
 import { loadPlugin } from '../agents/opencode/plugin-fixture.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -19,7 +20,7 @@ const LIVE = join(DATA, 'live/opencode');
 const FILES = join(DATA, 'transcripts/agents/opencode');
 const KEPT = 0.995;
 
-const ROWS = rowsOf(join(LIVE, 'transcript.db-rows.jsonl'));
+const ROWS = readRows(join(LIVE, 'transcript.db-rows.jsonl'));
 
 function recordedStore(context: TestContext): string {
   const path = join(temporaryFolder(context), 'opencode.db');
@@ -61,7 +62,7 @@ suite('the recorded database of OpenCode', () => {
   });
 
   test('and what the plugin sent in those runs tell of each event once, in either order', async (context) => {
-    const sent = await replay(context, rowsOf(join(LIVE, 'hooks.jsonl')));
+    const sent = await replay(context, readRows(join(LIVE, 'hooks.jsonl')));
     const hooks = sent.flatMap(({ event, payload }, i) => {
       const { events, skipped } = DIALECT.readHook(event, payload, { at: i, delivery: `d${i}` });
       assert.deepEqual(skipped, {}, event);

@@ -7,7 +7,7 @@ import { parse } from 'smol-toml';
 import { AGENTS } from '../../src/agents/registry.ts';
 import type { SetupTarget } from '../../src/agents/shared/contract.ts';
 import { insertJsonc, readJsonc } from '../../src/agents/shared/setup/edit-jsonc.ts';
-import { OWN_FILE_MARK } from '../../src/agents/shared/setup/own-file.ts';
+import { OWN_FILE_MARK } from '../../src/agents/shared/setup/create-setup.ts';
 import { applySetup, chooseAgents, planSetup, type SetupEnvironment } from '../../src/setup/setup.ts';
 import { applyUninstall, planUninstall } from '../../src/setup/uninstall.ts';
 import { serversText, settingsText } from '../agents/settings-arbitrary.ts';

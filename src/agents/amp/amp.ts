@@ -4,8 +4,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Agent, AgentEnvironment, TranscriptFile } from '../shared/contract.ts';
+import { authorityOf } from '../shared/dialects/capabilities.ts';
 import { createNoLinesParser } from '../shared/transcripts/no-lines.ts';
-import { TRANSCRIPT_AUTHORITY } from '../shared/transcripts/transcript-authority.ts';
 import { filesOf, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 import { AGENT_NAME, readThread } from './thread.ts';
 
@@ -15,7 +15,7 @@ export const AMP: Agent = {
   title: 'Amp',
   command: 'amp',
   capabilities: {
-    authority: TRANSCRIPT_AUTHORITY,
+    authority: authorityOf(),
     contextOn: [],
     contextBytes: 0,
     cannot: [
@@ -30,7 +30,6 @@ export const AMP: Agent = {
   detect: (environment) => existsSync(threadsFolder(environment)),
   workFolders: (environment) => [dirname(threadsFolder(environment))],
   findTranscripts,
-  companions: () => [],
   createParser: createNoLinesParser,
   createSnapshot: ({ path }) => readThread(path),
 };
@@ -40,7 +39,5 @@ function threadsFolder({ home, variables }: AgentEnvironment): string {
 }
 
 function findTranscripts(environment: AgentEnvironment): TranscriptFile[] {
-  return filesOf(threadsFolder(environment), '.json')
-    .map((path) => toTranscriptFile(AGENT_NAME, path))
-    .filter((file) => file !== undefined);
+  return filesOf(threadsFolder(environment), '.json').flatMap((path) => toTranscriptFile(AGENT_NAME, path) ?? []);
 }

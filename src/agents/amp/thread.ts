@@ -87,8 +87,8 @@ function readAssistant(message: Message, reading: Reading): LineReading {
   const text = textOf(message);
   if (text === '' && calls.length === 0) return { skip: 'message:empty' };
   const model = asString(asObject(message.json.usage).model);
-  const said: EventBody = { kind: 'message', text, ...(model === undefined ? {} : { model }) };
-  const events = text === '' ? [] : [toEvent(message.number, said, reading)];
+  const body: EventBody = { kind: 'message', text, ...(model === undefined ? {} : { model }) };
+  const events = text === '' ? [] : [toEvent(message.number, body, reading)];
   if (stopReason === 'end_turn') events.push(toEvent(message.number, { kind: 'turn.end' }, reading));
   return { events };
 }

@@ -1,21 +1,17 @@
 import type { Capabilities } from '../shared/contract.ts';
+import { authorityOf } from '../shared/dialects/capabilities.ts';
 
 /**
  * The authority for each kind of event. Hook payloads contain no prompts, messages or tool results: the transcript is
  * the only source of these. The transcript does not say when a turn ends: the hook does.
  */
-export const AUTHORITY: Capabilities['authority'] = {
-  'session.start': 'hook',
-  prompt: 'transcript',
-  message: 'transcript',
-  'tool.start': 'transcript',
-  'tool.end': 'transcript',
-  'compact.end': 'transcript',
-  'turn.end': 'hook',
-};
+export const AUTHORITY = authorityOf({
+  hook: ['session.start', 'turn.end'],
+  never: ['subagent.start', 'subagent.end', 'turn.failed'],
+});
 
 /** The hook events on which Antigravity takes context: before the model is called, for this one call. */
-export const CONTEXT_ON: readonly string[] = ['PreInvocation'];
+export const CONTEXT_ON = ['PreInvocation'];
 
 /**
  * The hook events that set-up registers. None before a tool, since Antigravity refuses the tool when a hook prints

@@ -1,7 +1,7 @@
 import { asNumber, asString, type JsonObject } from '../../core/json.ts';
 import type { Dialect, HookReading } from '../shared/contract.ts';
-import { createClaudeHookReader } from '../shared/dialects/claude-dialect.ts';
-import type { ClaudeCall, ClaudeEventRule, EventReport } from '../shared/dialects/claude-events.ts';
+import { createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
+import type { ClaudeCall, EventReport } from '../shared/dialects/claude-events.ts';
 import { contentIdentity } from '../shared/dialects/claude-identity.ts';
 import { AUTHORITY, CONTEXT_ON } from './capabilities.ts';
 
@@ -12,40 +12,34 @@ export const AGENT_NAME = 'antigravity';
 const FORGOTTEN = 'reopened';
 const SILENT = { report: () => [], reconcile: 'later', silent: true } as const;
 
-const RULES: Readonly<Record<string, ClaudeEventRule>> = {
-  SessionStart: { report: reportStart, reconcile: 'later', startsWorker: true },
-  PreInvocation: { report: reportInvocation, reconcile: 'later', need: 'start', silent: true },
-  // The transcript reports tool calls, with their results.
-  PreToolUse: SILENT,
-  PostToolUse: SILENT,
-  PostInvocation: SILENT,
-  Stop: { report: reportTurnEnd, reconcile: 'now' },
-};
-
-const read = createClaudeHookReader({
+const CLAUDE = createClaudeDialect({
   agent: AGENT_NAME,
-  promptField: 'prompt_id',
-  fileTools: {},
-  rules: RULES,
+  authority: AUTHORITY,
+  contextOn: CONTEXT_ON,
+  // A step that the model sees and the user does not.
+  reply: (_event, context) => JSON.stringify({ injectSteps: [{ ephemeralMessage: context }] }),
+  rules: {
+    SessionStart: { report: reportStart, reconcile: 'later', startsWorker: true },
+    PreInvocation: { report: reportInvocation, reconcile: 'later', need: 'start', silent: true },
+    // The transcript reports tool calls, with their results.
+    PreToolUse: SILENT,
+    PostToolUse: SILENT,
+    PostInvocation: SILENT,
+    Stop: { report: reportTurnEnd, reconcile: 'now' },
+  },
   adapt,
   fields: `conversationId workspacePaths transcriptPath artifactDirectoryPath modelName invocationNum initialNumSteps
     stepIdx toolCall executionNum terminationReason fullyIdle`.split(/\s+/),
 });
 
 /** The dialect of Antigravity. Pure, and never throws. */
-export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply };
+export const DIALECT: Dialect = { ...CLAUDE, readHook };
 
 /** Only the first call of a turn asks for context. */
 function readHook(...[event, payload, arrival]: Parameters<Dialect['readHook']>): HookReading {
-  const { need, ...reading } = read(event, payload, arrival);
+  const { need, ...reading } = CLAUDE.readHook(event, payload, arrival);
   if (need === undefined || (asNumber((payload as JsonObject).invocationNum) ?? 0) > 0) return reading;
   return { ...reading, need };
-}
-
-/** What the hook prints to inject context: a step that the model sees and the user does not. */
-function reply(event: string, context: string): string {
-  if (context === '' || !CONTEXT_ON.includes(event)) return '';
-  return JSON.stringify({ injectSteps: [{ ephemeralMessage: context }] });
 }
 
 /**

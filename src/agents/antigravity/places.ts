@@ -51,8 +51,7 @@ export function findTranscripts(environment: AgentEnvironment): TranscriptFile[]
     .flatMap((folder) => foldersOf(join(folder, 'brain')))
     .map((session) => join(session, ...LOGS))
     .map((logs) => [FULL, SHORT].map((name) => join(logs, name)).find((path) => existsSync(path)))
-    .flatMap((path) => (path === undefined ? [] : [toTranscriptFile(AGENT_NAME, path)]))
-    .filter((file) => file !== undefined);
+    .flatMap((path) => (path === undefined ? [] : (toTranscriptFile(AGENT_NAME, path) ?? [])));
 }
 
 /** The full transcript, by the path of the short one, which hooks name. */

@@ -1,4 +1,5 @@
 import { asObject, type JsonObject, type JsonValue, parseJson } from '../../core/json.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 
 /** The lines with the times of a step, before its text. */
 const TIMES = /^(?:(?:Created|Completed) At: [^\n]*\n+)+/;
@@ -23,8 +24,7 @@ export function answerOf(content: string, exitCode?: number): StepAnswer {
   const code = exitCode ?? (ran === null ? undefined : Number(ran[1] ?? 0));
   return {
     output,
-    ...(code === undefined ? {} : { exitCode: code }),
-    ...(file === undefined ? {} : { file }),
+    ...omitUndefined({ exitCode: code, file }),
   };
 }
 

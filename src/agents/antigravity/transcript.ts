@@ -1,5 +1,6 @@
 import { asNumber, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { EventBody, EventContext, RawEvent } from '../../core/model/event.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
 import { contentIdentity } from '../shared/dialects/claude-identity.ts';
 import { promptText } from '../shared/dialects/claude-prompt.ts';
@@ -13,7 +14,7 @@ import { answerOf, inputOf, nameOf } from './step-text.ts';
 
 /** States of a step that is still running: Antigravity writes the step again when it ends. */
 const UNFINISHED = new Set(['PENDING', 'RUNNING', 'GENERATING', 'WAITING']);
-/** Types of steps that report nothing said or done. */
+/** Types of steps that report neither a message nor a tool. */
 const OWN = new Set([
   'CONVERSATION_HISTORY',
   'SYSTEM_MESSAGE',
@@ -65,8 +66,7 @@ export function createParser(file: { path: string }, state: JsonObject = {}): Tr
 }
 
 function savedState({ cwd, prompt, order }: Reading): JsonObject {
-  const words = Object.entries({ cwd, prompt }).filter(([, value]) => value !== undefined);
-  return { ...(Object.fromEntries(words) as JsonObject), ...order.state() };
+  return { ...omitUndefined({ cwd, prompt }), ...order.state() };
 }
 
 /** Reads a step, and the results that waited for it. */
@@ -208,8 +208,5 @@ function toEvent(step: Step, body: EventBody, reading: Reading): RawEvent {
 }
 
 function placeOf({ at }: Step, { session, cwd, prompt }: Reading): EventContext {
-  const place: EventContext = { agent: AGENT_NAME, agentSession: session, at };
-  if (cwd !== undefined) place.cwd = cwd;
-  if (prompt !== undefined) place.prompt = prompt;
-  return place;
+  return { agent: AGENT_NAME, agentSession: session, at, ...omitUndefined({ cwd, prompt }) };
 }

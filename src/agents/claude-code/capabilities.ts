@@ -1,29 +1,26 @@
 import type { Capabilities } from '../shared/contract.ts';
+import { authorityOf, eventsOf, fileTools } from '../shared/dialects/capabilities.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
  * The authority for each kind of event. The transcript is complete for what it contains, and says who typed a prompt;
  * the hook is the only source of the rest.
  */
-export const AUTHORITY: Capabilities['authority'] = {
-  'session.start': 'hook',
-  'session.end': 'hook',
-  prompt: 'transcript',
-  message: 'transcript',
-  'tool.start': 'hook',
-  'tool.end': 'transcript',
-  'subagent.start': 'transcript',
-  'subagent.end': 'transcript',
-  'compact.start': 'hook',
-  'compact.end': 'transcript',
-  'turn.end': 'hook',
-  'turn.failed': 'hook',
-  notification: 'hook',
-  permission: 'hook',
-};
+export const AUTHORITY = authorityOf({
+  hook: [
+    'session.start',
+    'session.end',
+    'tool.start',
+    'compact.start',
+    'turn.end',
+    'turn.failed',
+    'notification',
+    'permission',
+  ],
+});
 
 /** The hook events on which Claude Code takes context. A Stop with context never ends. */
-export const CONTEXT_ON: readonly string[] = [
+export const CONTEXT_ON = [
   'SessionStart',
   'UserPromptSubmit',
   'PreToolUse',
@@ -34,11 +31,8 @@ export const CONTEXT_ON: readonly string[] = [
 ];
 
 /** Tools before which Cairn injects context about a file, and the input field that names the file. */
-export const FILE_TOOLS: Readonly<Record<string, string>> = {
-  Read: 'file_path',
-  Edit: 'file_path',
-  MultiEdit: 'file_path',
-  Write: 'file_path',
+export const FILE_TOOLS = {
+  ...fileTools('file_path', ['Read', 'Edit', 'MultiEdit', 'Write']),
   NotebookEdit: 'notebook_path',
 };
 
@@ -57,7 +51,7 @@ export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'PreToolUse', matcher: 'Bash|mcp__.*', when: 'armed' }, // tripwires; authority
   { event: 'PostToolUseFailure', matcher: 'Bash' }, // what is known of the error
   { event: 'SubagentStop' }, // a background task ended, perhaps long after its turn
-  { event: 'PreCompact' }, // authority; what was said so far is about to leave the context
+  { event: 'PreCompact' }, // authority; the conversation so far is about to leave the context
   { event: 'PostCompact' }, // the summary is there; after /compact no Stop follows
   { event: 'Stop' }, // authority; the turn is complete
   { event: 'StopFailure' }, // authority
@@ -79,7 +73,7 @@ export const CAPABILITIES: Capabilities = {
     'Its HTTP hooks would cost no process, but SessionStart does not fire by them, and while no worker runs whoever listens at their port gets every payload: Cairn registers commands.',
     'Transcripts are deleted after 30 days by default, and not written at all with --no-session-persistence.',
   ],
-  hooks: [...new Set(REGISTERED_HOOKS.map(({ event }) => event))],
+  hooks: eventsOf(REGISTERED_HOOKS),
   transcripts: '~/.claude/projects/…/*.jsonl',
   evidence: { how: 'live', versions: '2.1.330; transcripts of 2.0.76 to 2.1.330' },
 };

@@ -1,28 +1,21 @@
 import type { JsonObject } from '../../core/json.ts';
-import type { Dialect } from '../shared/contract.ts';
-import { createClaudeHookReader, replyOn } from '../shared/dialects/claude-dialect.ts';
+import { createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 
 /** Name of the agent, in commands, events and ids. */
 export const AGENT_NAME = 'claude-code';
 
-const readHook: Dialect['readHook'] = createClaudeHookReader({
+/** The dialect of Claude Code. Pure, and never throws. */
+export const DIALECT = createClaudeDialect({
   agent: AGENT_NAME,
-  promptField: 'prompt_id',
+  authority: AUTHORITY,
+  contextOn: CONTEXT_ON,
+  speaksOn: ['PreToolUse', 'PostToolUseFailure'],
+  refusesOn: ['PreToolUse'],
   toolField: 'tool_use_id',
   fileTools: FILE_TOOLS,
   otherHost,
 });
-
-/** The dialect of Claude Code. Pure, and never throws. */
-export const DIALECT: Dialect = {
-  name: AGENT_NAME,
-  authority: AUTHORITY,
-  readHook,
-  reply: replyOn(CONTEXT_ON),
-  speaksOn: ['PreToolUse', 'PostToolUseFailure'],
-  refusesOn: ['PreToolUse'],
-};
 
 /**
  * Names the other agent that sent a payload: other agents run the hooks of `.claude/settings.json` too, and report

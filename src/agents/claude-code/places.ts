@@ -35,10 +35,7 @@ export function findTranscripts(environment: AgentEnvironment): TranscriptFile[]
     ...filesOf(project, '.jsonl'),
     ...foldersOf(project).flatMap((session) => filesOf(join(session, SUBAGENTS), '.jsonl')),
   ]);
-  return paths
-    .filter((path) => !isCompactionFile(path))
-    .map((path) => toTranscriptFile(AGENT_NAME, path))
-    .filter((file) => file !== undefined);
+  return paths.filter((path) => !isCompactionFile(path)).flatMap((path) => toTranscriptFile(AGENT_NAME, path) ?? []);
 }
 
 /** The files of a session's subagents, by the path of its own transcript. */

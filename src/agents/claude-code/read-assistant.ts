@@ -2,8 +2,7 @@ import { asString, isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { RawEvent } from '../../core/model/event.ts';
 import { messageIdentity } from '../shared/dialects/claude-identity.ts';
 import { contentBlocks } from '../shared/transcripts/content-blocks.ts';
-import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
-import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
+import { type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { type Line, placeOf, type Reading, savedState } from './transcript-line.ts';
 
 /** Reads the agent's messages and tool calls. Thinking is not kept, and neither are error texts in the agent's name. */

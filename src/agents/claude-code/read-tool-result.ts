@@ -1,8 +1,8 @@
 import { asObject, asString, type JsonObject } from '../../core/json.ts';
 import type { EventContext, RawEvent } from '../../core/model/event.ts';
 import { durationOf, textOfContent, toolEnd } from '../shared/dialects/claude-tool-result.ts';
+import { transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import type { OpenCall } from '../shared/transcripts/open-calls.ts';
-import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
 import { type Line, placeOf, type Reading } from './transcript-line.ts';
 
 const DELEGATES = new Set(['Agent', 'Task']);

@@ -1,5 +1,6 @@
 import { asObject, asString, type JsonObject } from '../../core/json.ts';
 import type { EventContext } from '../../core/model/event.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { createOpenCalls, type OpenCalls } from '../shared/transcripts/open-calls.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { createPromptQueue, type PromptQueue } from './prompt-queue.ts';
@@ -52,8 +53,7 @@ export function startReading(source: TranscriptSource, saved: JsonObject): Readi
 
 /** The state that a later reading needs to resume here: the folder, ids and flags, no text. */
 export function savedState({ cwd, prompt, boundary, attachments }: Reading): JsonObject {
-  const known = Object.entries({ cwd, prompt, boundary }).filter(([, value]) => value !== undefined);
-  return { ...Object.fromEntries(known), attachments };
+  return { ...omitUndefined({ cwd, prompt, boundary }), attachments };
 }
 
 /** Parses a line for the readers; notes its time, and its prompt id if the line belongs to the file's thread. */
@@ -75,9 +75,5 @@ export function placeOf(line: Line, { source, cwd, at, prompt }: Reading): Event
   const named = asString(line.json.sessionId) || asString(line.json.session_id) || source.session;
   const agentSession =
     source.subagent !== undefined && named === `agent-${source.subagent.id}` ? source.session : named;
-  const place: EventContext = { agent: AGENT_NAME, agentSession, at };
-  if (cwd !== undefined) place.cwd = cwd;
-  if (prompt !== undefined) place.prompt = prompt;
-  if (line.subagent !== undefined) place.subagent = line.subagent;
-  return place;
+  return { agent: AGENT_NAME, agentSession, at, ...omitUndefined({ cwd, prompt, subagent: line.subagent }) };
 }

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
-import { asString, isJsonObject, parseJson } from '../../core/json.ts';
-import { readText } from '../shared/transcripts/transcript-files.ts';
+import { asString } from '../../core/json.ts';
+import { readJsonObject } from '../shared/transcripts/transcript-files.ts';
 
 /** What the path of a transcript says about it. */
 export interface TranscriptSource {
@@ -27,7 +27,6 @@ export function readTranscriptSource(path: string): TranscriptSource {
   if (id === undefined) return { session: name, hidden: false };
   const folder = dirname(path);
   const session = basename(folder) === 'subagents' ? basename(dirname(folder)) : name;
-  const meta = parseJson(readText(path.replace(/\.jsonl$/, '.meta.json')) ?? '');
-  const type = isJsonObject(meta) ? asString(meta.agentType) : undefined;
+  const type = asString(readJsonObject(path.replace(/\.jsonl$/, '.meta.json')).agentType);
   return { session, subagent: { id, type: type ?? '' }, hidden: isCompactionFile(path) || type === '' };
 }

@@ -1,9 +1,9 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
 import { compactionIdentity, promptIdentity } from '../shared/dialects/claude-identity.ts';
 import { promptOrigin } from '../shared/dialects/claude-prompt.ts';
-import { createJsonlParser, type LineReading } from '../shared/transcripts/jsonl-parser.ts';
-import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
+import { createJsonlParser, type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { positionAt, WAITING_BYTES, withEvents } from '../shared/transcripts/waiting-parser.ts';
 import { readPrompt } from './prompt-text.ts';
 import { readAssistant } from './read-assistant.ts';
@@ -42,13 +42,10 @@ function readSystem(line: Line, reading: Reading): LineReading {
   const subtype = asString(line.json.subtype) ?? 'unknown';
   if (subtype !== 'compact_boundary') return { skip: `system:${subtype}` };
   const { trigger, preTokens, postTokens } = asObject(line.json.compactMetadata);
-  const before = asNumber(preTokens);
-  const after = asNumber(postTokens);
   const body = {
     kind: 'compact.end',
     trigger: asString(trigger) ?? 'unknown',
-    ...(before === undefined ? {} : { tokensBefore: before }),
-    ...(after === undefined ? {} : { tokensAfter: after }),
+    ...omitUndefined({ tokensBefore: asNumber(preTokens), tokensAfter: asNumber(postTokens) }),
   } as const;
   reading.boundary = line.id;
   const identity = compactionIdentity({ origin: line.id, subagent: line.subagent });

@@ -1,27 +1,17 @@
 import { asObject, asString, type JsonObject } from '../../core/json.ts';
 import type { Capabilities } from '../shared/contract.ts';
+import { authorityOf } from '../shared/dialects/capabilities.ts';
 
 /**
  * The authority for each kind of event. The transcript is the authority for everything that it contains; hooks report
  * no prompt.
  */
-export const AUTHORITY: Capabilities['authority'] = {
-  'session.start': 'hook',
-  'session.end': 'hook',
-  prompt: 'transcript',
-  message: 'transcript',
-  'tool.start': 'hook',
-  'tool.end': 'transcript',
-  'subagent.start': 'transcript',
-  'subagent.end': 'transcript',
-  'compact.start': 'hook',
-  'compact.end': 'transcript',
-  'turn.end': 'hook',
-  'turn.failed': 'transcript',
-};
+export const AUTHORITY = authorityOf({
+  hook: ['session.start', 'session.end', 'tool.start', 'compact.start', 'turn.end'],
+});
 
 /** The hook events on which Cline takes context. */
-export const CONTEXT_ON: readonly string[] = ['PreToolUse', 'PostToolUse'];
+export const CONTEXT_ON = ['PreToolUse', 'PostToolUse'];
 
 /** Tools before which Cairn injects context about a file, and what names the file, or the first of several. */
 export const FILE_TOOLS: Readonly<Record<string, string | ((input: JsonObject) => string | undefined)>> = {

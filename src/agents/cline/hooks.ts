@@ -1,12 +1,6 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
-import type { Dialect } from '../shared/contract.ts';
-import { createClaudeHookReader } from '../shared/dialects/claude-dialect.ts';
-import {
-  CLAUDE_EVENT_RULES,
-  type ClaudeCall,
-  type ClaudeEventRule,
-  type EventReport,
-} from '../shared/dialects/claude-events.ts';
+import { createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
+import { CLAUDE_EVENT_RULES, type ClaudeCall, type EventReport, reportTool } from '../shared/dialects/claude-events.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 import { clineToolEnd } from './tool-outcome.ts';
 
@@ -18,47 +12,35 @@ export const SUBAGENT_TYPE = 'subagent';
 
 const { PreToolUse, PreCompact } = CLAUDE_EVENT_RULES;
 
-const RULES: Readonly<Record<string, ClaudeEventRule>> = {
-  TaskStart: { report: (call) => reportStart(call, 'startup'), reconcile: 'later', startsWorker: true },
-  TaskResume: { report: (call) => reportStart(call, 'resume'), reconcile: 'later', startsWorker: true },
-  // The transcript, which may word them differently, reports prompts.
-  UserPromptSubmit: { report: () => [], reconcile: 'later', startsWorker: true, silent: true },
-  PreToolUse: { ...PreToolUse, need: 'tool' },
-  PostToolUse: { report: reportToolEnd, reconcile: 'later' },
-  TaskComplete: { report: reportEnd, reconcile: 'now' },
-  TaskCancel: { report: reportEnd, reconcile: 'now' },
-  // The transcript reports the error.
-  TaskError: { report: () => [], reconcile: 'now', silent: true },
-  PreCompact,
-  SessionShutdown: { report: reportShutdown, reconcile: 'now' },
-};
-
-const readHook: Dialect['readHook'] = createClaudeHookReader({
+/** The dialect of Cline. Pure, and never throws. */
+export const DIALECT = createClaudeDialect({
   agent: AGENT_NAME,
-  promptField: 'prompt_id',
+  authority: AUTHORITY,
+  contextOn: CONTEXT_ON,
+  reply: (_event, context) => JSON.stringify({ context }),
+  speaksOn: ['PreToolUse'],
   toolField: 'tool_use_id',
   fileTools: FILE_TOOLS,
-  rules: RULES,
+  rules: {
+    TaskStart: { report: (call) => reportStart(call, 'startup'), reconcile: 'later', startsWorker: true },
+    TaskResume: { report: (call) => reportStart(call, 'resume'), reconcile: 'later', startsWorker: true },
+    // The transcript, which may word them differently, reports prompts.
+    UserPromptSubmit: { report: () => [], reconcile: 'later', startsWorker: true, silent: true },
+    PreToolUse: { ...PreToolUse, need: 'tool' },
+    PostToolUse: { report: reportToolEnd, reconcile: 'later' },
+    TaskComplete: { report: reportEnd, reconcile: 'now' },
+    TaskCancel: { report: reportEnd, reconcile: 'now' },
+    // The transcript reports the error.
+    TaskError: { report: () => [], reconcile: 'now', silent: true },
+    PreCompact,
+    SessionShutdown: { report: reportShutdown, reconcile: 'now' },
+  },
   adapt,
   fields:
     `clineVersion timestamp taskId sessionContext workspaceRoots workspaceInfo userId parent_agent_id hookName iteration
     tool_call tool_result preToolUse postToolUse turn taskStart taskResume taskCancel taskComplete taskError
     userPromptSubmit preCompact`.split(/\s+/),
 });
-
-/** What the hook prints to inject context. */
-function reply(event: string, context: string): string {
-  return context === '' || !CONTEXT_ON.includes(event) ? '' : JSON.stringify({ context });
-}
-
-/** The dialect of Cline. Pure, and never throws. */
-export const DIALECT: Dialect = {
-  name: AGENT_NAME,
-  authority: AUTHORITY,
-  readHook,
-  reply,
-  speaksOn: ['PreToolUse'],
-};
 
 /** A payload in Claude's names. The main agent of a session has an id too; an agent with a parent is a subagent. */
 function adapt({ agent_id, ...sent }: JsonObject): JsonObject {
@@ -87,17 +69,11 @@ function reportStart(call: ClaudeCall, trigger: string): EventReport[] {
 }
 
 function reportToolEnd(call: ClaudeCall): EventReport[] {
-  const tool = call.text('tool_name');
-  if (!call.toolId || tool === '') return [];
   const { output, error, durationMs } = asObject(call.payload.tool_result);
-  const body = clineToolEnd({
-    tool,
-    input: asObject(call.payload.tool_input),
-    output: output ?? error,
-    failed: error !== undefined && error !== null,
-    durationMs: asNumber(durationMs),
-  });
-  return [{ identity: { number: call.toolId }, body }];
+  const failed = error !== undefined && error !== null;
+  return reportTool(call, (named) =>
+    clineToolEnd({ ...named, output: output ?? error, failed, durationMs: asNumber(durationMs) }),
+  );
 }
 
 function reportEnd(call: ClaudeCall): EventReport[] {

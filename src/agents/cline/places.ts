@@ -45,7 +45,7 @@ export function findTranscripts(environment: AgentEnvironment): TranscriptFile[]
   const tasks = taskFolders(environment)
     .flatMap(foldersOf)
     .map((folder) => join(folder, TASK_MESSAGES));
-  return [...sessions, ...tasks].map((path) => toTranscriptFile(AGENT_NAME, path)).filter((file) => file !== undefined);
+  return [...sessions, ...tasks].flatMap((path) => toTranscriptFile(AGENT_NAME, path) ?? []);
 }
 
 /** The transcript of a session, which no hook names; `undefined` when there is none. */

@@ -1,10 +1,10 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
 import type { EventBody, EventContext, RawEvent } from '../../core/model/event.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { messageIdentity, promptIdentity } from '../shared/dialects/claude-identity.ts';
 import { contentBlocks } from '../shared/transcripts/content-blocks.ts';
-import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
+import { type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { createOpenCalls, type OpenCalls } from '../shared/transcripts/open-calls.ts';
-import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { wordsOf } from './prompt-text.ts';
 import { clineToolEnd } from './tool-outcome.ts';
@@ -97,11 +97,11 @@ function readAssistant(message: Message, reading: Reading): LineReading {
   const model = asString(asObject(json.modelInfo).id) || undefined;
   const { subagent } = reading.source;
   const body: EventBody = { kind: 'message', text, ...(model === undefined ? {} : { model }) };
-  const said = transcriptEvent(placeOf(reading), messageIdentity(text, { origin: id, subagent: subagent?.id }), body);
-  if (subagent === undefined || called.length > 0) return { events: [said] };
+  const event = transcriptEvent(placeOf(reading), messageIdentity(text, { origin: id, subagent: subagent?.id }), body);
+  if (subagent === undefined || called.length > 0) return { events: [event] };
   // An answer without tool calls is the last one of the turn.
   const end = { kind: 'subagent.end', type: subagent.type, result: text } as const;
-  return { events: [said, transcriptEvent(placeOf(reading), { number: subagent.id }, end)] };
+  return { events: [event, transcriptEvent(placeOf(reading), { number: subagent.id }, end)] };
 }
 
 /** Records a call until its result comes; returns false when the block is no call. */
@@ -128,14 +128,9 @@ function toolEnd(block: JsonObject, reading: Reading): RawEvent[] {
 }
 
 function compactEnd({ id, metadata }: Message, reading: Reading): RawEvent {
-  const summary = (asString(metadata.summary) ?? '').trim();
-  const before = asNumber(metadata.tokensBefore);
-  const body: EventBody = {
-    kind: 'compact.end',
-    trigger: 'unknown',
-    ...(summary === '' ? {} : { summary }),
-    ...(before === undefined ? {} : { tokensBefore: before }),
-  };
+  const summary = asString(metadata.summary)?.trim() || undefined;
+  const stated = omitUndefined({ summary, tokensBefore: asNumber(metadata.tokensBefore) });
+  const body: EventBody = { kind: 'compact.end', trigger: 'unknown', ...stated };
   const at = asNumber(metadata.generatedAt);
   return transcriptEvent(
     { ...placeOf(reading), at: at ?? reading.at },
@@ -154,9 +149,6 @@ function typesOf(role: string, blocks: readonly JsonObject[]): string {
 }
 
 function placeOf({ source, at, prompt }: Reading): EventContext {
-  const place: EventContext = { agent: AGENT_NAME, agentSession: source.session, at };
-  if (source.cwd !== undefined) place.cwd = source.cwd;
-  if (prompt !== undefined) place.prompt = prompt;
-  if (source.subagent !== undefined) place.subagent = source.subagent.id;
-  return place;
+  const { session, cwd, subagent } = source;
+  return { agent: AGENT_NAME, agentSession: session, at, ...omitUndefined({ cwd, prompt, subagent: subagent?.id }) };
 }

@@ -1,54 +1,47 @@
 import { join } from 'node:path';
-import type { FileChange, SetupTarget } from '../shared/contract.ts';
+import type { SetupTarget } from '../shared/contract.ts';
+import {
+  createSetup,
+  hooksWhy,
+  OWN_FILE_MARK,
+  ownFile,
+  type SetupFile,
+  serverIn,
+  withoutOwnFile,
+} from '../shared/setup/create-setup.ts';
 import { hookCommandLine, isWindowsPath, powerShellHookLine } from '../shared/setup/hook-command.ts';
-import { type McpFile, withoutServer, withServer } from '../shared/setup/mcp-entry.ts';
-import { OWN_FILE_MARK, withOwnFile, withoutOwnFile } from '../shared/setup/own-file.ts';
-import { ifThere, type PlannedEdit, planChanges } from '../shared/setup/plan-changes.ts';
 import { entriesOf, filesOf, readText } from '../shared/transcripts/transcript-files.ts';
 import { REGISTERED_HOOKS } from './capabilities.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { hooksFolder, mcpPath, projectHooksFolder } from './places.ts';
 
-const HOOKS_WHY = 'Cline runs the hook, which records what happens and hands over what matters.';
-const SERVER_WHY = 'Cline can search the memory through the MCP server.';
+const TITLE = 'Cline';
 const PROGRAM = 0o700;
 /** Endings of hook files: Cline runs every file named after an event with one of these, with the same shell. */
 const ENDINGS = ['', '.sh', '.bash', '.zsh'];
 const WINDOWS_ENDINGS = ['.ps1'];
 
-/** The changes that put Cairn into Cline: a program for each event, and an MCP server; in a repository the programs. */
-export function planSetup({ environment, hookCommand, mcpCommand, project }: SetupTarget): FileChange[] {
-  if (project !== undefined) return planChanges(hookEdits(projectHooksFolder(project), hookCommand));
-  const path = mcpPath(environment);
-  const file: McpFile = { title: 'Cline', fields: {}, fix: `Rename or remove "cairn" in ${path}.` };
-  return planChanges([
-    ...hookEdits(hooksFolder(environment), hookCommand),
-    { path, edit: (text) => withServer(text, mcpCommand, file), why: SERVER_WHY },
-  ]);
-}
-
-/** The changes that take Cairn out again, whatever version put it in. */
-export function planUninstall({ environment, project }: SetupTarget): FileChange[] {
-  const folder = project === undefined ? hooksFolder(environment) : projectHooksFolder(project);
-  const hooks: PlannedEdit[] = filesOf(folder, '').map((path) => ({ path, edit: withoutOwnFile, why: HOOKS_WHY }));
-  if (project !== undefined) return planChanges(hooks);
-  return planChanges([...hooks, { path: mcpPath(environment), edit: ifThere(withoutServer), why: SERVER_WHY }]);
-}
+/** A program for each event, and an MCP server; in a repository the programs. */
+export const { planSetup, planUninstall } = createSetup((target) => {
+  const { environment, project } = target;
+  if (project !== undefined) return hookFiles(projectHooksFolder(project), target);
+  return [...hookFiles(hooksFolder(environment), target), serverIn(mcpPath(environment), { title: TITLE }, target)];
+});
 
 /**
  * One program per event, under a name that the user's own files leave free; Cairn's programs for other events are
  * removed.
  */
-function hookEdits(folder: string, hookCommand: string): PlannedEdit[] {
+function hookFiles(folder: string, { hookCommand }: SetupTarget): SetupFile[] {
   const endings = isWindowsPath(hookCommand) ? WINDOWS_ENDINGS : ENDINGS;
-  const wanted = REGISTERED_HOOKS.map((event) => ({ event, path: ownPath(folder, event, endings) }));
+  const why = hooksWhy(TITLE);
+  const wanted = REGISTERED_HOOKS.map((event) => {
+    const path = ownPath(folder, event, endings);
+    return { ...ownFile(path, why, () => programText(hookCommand, event)), mode: PROGRAM };
+  });
   const stale = filesOf(folder, '').filter((path) => !wanted.some((hook) => hook.path === path));
-  return [
-    ...wanted.map(({ event, path }) => {
-      return { path, edit: withOwnFile(programText(hookCommand, event)), why: HOOKS_WHY, mode: PROGRAM };
-    }),
-    ...stale.map((path) => ({ path, edit: withoutOwnFile, why: HOOKS_WHY })),
-  ];
+  const add = (text: string | undefined): string | undefined => text && withoutOwnFile(text);
+  return [...wanted, ...stale.map((path) => ({ path, why, add, remove: withoutOwnFile }))];
 }
 
 /** Cairn's file for an event, else the first free name; when none is free, the last name, which is then refused. */

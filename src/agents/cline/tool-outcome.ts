@@ -18,8 +18,8 @@ export interface ClineCall {
 export function clineToolEnd({ tool, input, output, failed, durationMs }: ClineCall): ToolEnd {
   const parts = partsOf(output);
   const text = parts
-    .map(({ said }) => said)
-    .filter((said) => said !== '')
+    .map(({ printed }) => printed)
+    .filter((line) => line !== '')
     .join('\n');
   const exitCode = parts.map(({ exitCode: code }) => code).find((code) => code !== undefined);
   return toolEnd({
@@ -33,7 +33,7 @@ export function clineToolEnd({ tool, input, output, failed, durationMs }: ClineC
 }
 
 interface Part {
-  said: string;
+  printed: string;
   failed: boolean;
   exitCode?: number;
 }
@@ -42,22 +42,22 @@ function partsOf(output: JsonValue | undefined): Part[] {
   if (output === undefined || output === null) return [];
   if (typeof output === 'string') {
     const parsed = /^\s*[[{]/.test(output) ? parseJson(output) : undefined;
-    return parsed === undefined ? [{ said: output, failed: false }] : partsOf(parsed);
+    return parsed === undefined ? [{ printed: output, failed: false }] : partsOf(parsed);
   }
   if (Array.isArray(output)) {
     const isContent = output.every((entry) => isJsonObject(entry) && entry.type !== undefined);
-    return isContent ? [{ said: textOfContent(output), failed: false }] : output.flatMap(partsOf);
+    return isContent ? [{ printed: textOfContent(output), failed: false }] : output.flatMap(partsOf);
   }
-  return isJsonObject(output) ? [partOf(output)] : [{ said: String(output), failed: false }];
+  return isJsonObject(output) ? [partOf(output)] : [{ printed: String(output), failed: false }];
 }
 
 function partOf(part: JsonObject): Part {
   const { result, success, error, content, text, isError } = part;
   const answered = [result, content, text].find((value) => value !== undefined && value !== null);
-  const said = answered === undefined ? (asString(error) ?? JSON.stringify(part)) : textOf(answered);
+  const printed = answered === undefined ? (asString(error) ?? JSON.stringify(part)) : textOf(answered);
   const exitCode = EXITED.exec(asString(error) ?? '')?.[1];
   return {
-    said,
+    printed,
     failed: success === false || isError === true,
     ...(exitCode === undefined ? {} : { exitCode: Number(exitCode) }),
   };

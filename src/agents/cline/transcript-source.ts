@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
-import { readText } from '../shared/transcripts/transcript-files.ts';
+import { readJsonObject, readText } from '../shared/transcripts/transcript-files.ts';
 import { SUBAGENT_TYPE } from './hooks.ts';
 import { isTask, nameOf } from './places.ts';
 
@@ -20,7 +20,7 @@ export function readTranscriptSource(path: string): TranscriptSource {
   if (isTask(path)) return readTask(folder);
   const session = basename(folder);
   const name = nameOf(path);
-  const manifest = readObject(join(folder, `${session}.json`));
+  const manifest = readJsonObject(join(folder, `${session}.json`));
   const cwd = asString(manifest.cwd) || asString(manifest.workspace_root);
   const at = Date.parse(asString(manifest.started_at) ?? '');
   return {
@@ -47,9 +47,4 @@ function readTask(folder: string): TranscriptSource {
   const cwd = asString(tasks.find(({ id }) => id === session)?.cwdOnTaskInitialization);
   const at = /^\d{12,14}$/.test(session) ? Number(session) : 0;
   return { session, at, ...(cwd === undefined ? {} : { cwd }) };
-}
-
-function readObject(path: string): JsonObject {
-  const value = parseJson(readText(path) ?? '');
-  return isJsonObject(value) ? value : {};
 }

@@ -1,34 +1,17 @@
 import type { Capabilities } from '../shared/contract.ts';
+import { authorityOf, eventsOf } from '../shared/dialects/capabilities.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
  * The authority for each kind of event. The transcript is the authority for everything that it contains: a hook has no
  * exit code of a command, and does not say who typed a prompt.
  */
-export const AUTHORITY: Capabilities['authority'] = {
-  'session.start': 'hook',
-  'session.end': 'hook',
-  prompt: 'transcript',
-  message: 'transcript',
-  'tool.start': 'hook',
-  'tool.end': 'transcript',
-  'subagent.start': 'transcript',
-  'subagent.end': 'transcript',
-  'compact.start': 'hook',
-  'compact.end': 'transcript',
-  'turn.end': 'transcript',
-  'turn.failed': 'transcript',
-  permission: 'hook',
-};
+export const AUTHORITY = authorityOf({
+  hook: ['session.start', 'session.end', 'tool.start', 'compact.start', 'permission'],
+});
 
 /** The hook events on which Codex takes context. */
-export const CONTEXT_ON: readonly string[] = [
-  'SessionStart',
-  'UserPromptSubmit',
-  'PreToolUse',
-  'PostToolUse',
-  'SubagentStart',
-];
+export const CONTEXT_ON = ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'SubagentStart'];
 
 /** The tool that changes files. Codex reads files by shell commands. */
 export const PATCH_TOOL = 'apply_patch';
@@ -45,7 +28,7 @@ export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'PreToolUse', matcher: PATCH_TOOL }, // context; authority
   { event: 'PreToolUse', matcher: 'Bash|mcp__.*', when: 'armed' }, // tripwires; authority
   { event: 'SubagentStop' }, // a task ended, perhaps after its caller's turn
-  { event: 'PreCompact' }, // authority; what was said so far is about to leave the context
+  { event: 'PreCompact' }, // authority; the conversation so far is about to leave the context
   { event: 'PostCompact' }, // the summary is there
   { event: 'Stop' }, // the turn is complete
   { event: 'Interrupt' }, // no Stop follows
@@ -66,7 +49,7 @@ export const CAPABILITIES: Capabilities = {
     'With codex exec --ephemeral it writes no transcript: what the hooks tell is all that is known of such a session.',
   ],
   afterSetup: 'Start codex once and trust the hooks of Cairn when it asks, or in /hooks; until then none of them runs.',
-  hooks: [...new Set(REGISTERED_HOOKS.map(({ event }) => event))],
+  hooks: eventsOf(REGISTERED_HOOKS),
   transcripts: '~/.codex/sessions/…/rollout-*.jsonl',
   evidence: { how: 'live', versions: '0.169.0; transcripts of 0.40 to 0.169' },
 };

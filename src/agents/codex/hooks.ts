@@ -1,12 +1,6 @@
-import { asObject, asString, type JsonObject } from '../../core/json.ts';
-import type { Dialect } from '../shared/contract.ts';
-import { createClaudeHookReader, replyOn } from '../shared/dialects/claude-dialect.ts';
-import {
-  CLAUDE_EVENT_RULES,
-  type ClaudeCall,
-  type ClaudeEventRule,
-  type EventReport,
-} from '../shared/dialects/claude-events.ts';
+import { asString, type JsonObject } from '../../core/json.ts';
+import { createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
+import { CLAUDE_EVENT_RULES, type ClaudeCall, type EventReport, reportTool } from '../shared/dialects/claude-events.ts';
 import { textOfResult } from '../shared/dialects/claude-tool-result.ts';
 import { AUTHORITY, CONTEXT_ON, PATCH_TOOL } from './capabilities.ts';
 import { textOfPrompt } from './prompt-text.ts';
@@ -21,39 +15,32 @@ const { SessionStart, UserPromptSubmit, PreToolUse, PermissionRequest, SubagentS
   CLAUDE_EVENT_RULES;
 const { PreCompact, PostCompact, Stop, SessionEnd } = CLAUDE_EVENT_RULES;
 
-const RULES: Readonly<Record<string, ClaudeEventRule>> = {
-  SessionStart,
-  UserPromptSubmit: { ...UserPromptSubmit, report: reportPrompt },
-  PreToolUse,
-  PermissionRequest,
-  PostToolUse: { report: reportToolEnd, reconcile: 'later' },
-  SubagentStart,
-  SubagentStop,
-  PreCompact,
-  PostCompact,
-  Stop,
-  Interrupt: Stop,
-  SessionEnd,
-};
-
-const readHook: Dialect['readHook'] = createClaudeHookReader({
+/** The dialect of Codex. Pure, and never throws. */
+export const DIALECT = createClaudeDialect({
   agent: AGENT_NAME,
+  authority: AUTHORITY,
+  contextOn: CONTEXT_ON,
+  speaksOn: ['PreToolUse'],
+  refusesOn: ['PreToolUse'],
   promptField: 'turn_id',
   toolField: 'tool_use_id',
   fileTools: { [PATCH_TOOL]: patchedFile },
-  rules: RULES,
+  rules: {
+    SessionStart,
+    UserPromptSubmit: { ...UserPromptSubmit, report: reportPrompt },
+    PreToolUse,
+    PermissionRequest,
+    PostToolUse: { report: reportToolEnd, reconcile: 'later' },
+    SubagentStart,
+    SubagentStop,
+    PreCompact,
+    PostCompact,
+    Stop,
+    Interrupt: Stop,
+    SessionEnd,
+  },
   adapt,
 });
-
-/** The dialect of Codex. Pure, and never throws. */
-export const DIALECT: Dialect = {
-  name: AGENT_NAME,
-  authority: AUTHORITY,
-  readHook,
-  reply: replyOn(CONTEXT_ON),
-  speaksOn: ['PreToolUse'],
-  refusesOn: ['PreToolUse'],
-};
 
 /** A payload in Claude's names; a subagent's task is no prompt. */
 function adapt(payload: JsonObject, event: string): JsonObject {
@@ -78,9 +65,6 @@ function reportPrompt(call: ClaudeCall): EventReport[] {
 }
 
 function reportToolEnd(call: ClaudeCall): EventReport[] {
-  const tool = call.text('tool_name');
-  if (!call.toolId || tool === '') return [];
-  const { tool_input, tool_response } = call.payload;
-  const output = readToolOutput(textOfResult(tool_response));
-  return [{ identity: { number: call.toolId }, body: codexToolEnd({ tool, input: asObject(tool_input) }, output) }];
+  const output = readToolOutput(textOfResult(call.payload.tool_response));
+  return reportTool(call, (named) => codexToolEnd(named, output));
 }

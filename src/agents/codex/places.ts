@@ -29,8 +29,7 @@ export function findTranscripts(environment: AgentEnvironment): TranscriptFile[]
   return [...days, join(folder, 'archived_sessions')]
     .flatMap((place) => ENDINGS.flatMap((ending) => filesOf(place, ending)))
     .filter((path) => basename(path).startsWith('rollout-'))
-    .map((path) => toTranscriptFile(AGENT_NAME, path))
-    .filter((file) => file !== undefined);
+    .flatMap((path) => toTranscriptFile(AGENT_NAME, path) ?? []);
 }
 
 /** The thread id in a transcript's name; `undefined` for another name. */

@@ -1,11 +1,10 @@
 import { asObject, asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import type { EventBody, PromptOrigin, RawEvent } from '../../core/model/event.ts';
 import { messageIdentity, promptIdentity } from '../shared/dialects/claude-identity.ts';
-import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
-import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
+import { type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
+import type { Speaker } from './message-duplicates.ts';
 import { textOfPrompt } from './prompt-text.ts';
 import { type Line, placeOf, type Reading, savedState } from './rollout-line.ts';
-import type { Speaker } from './said-texts.ts';
 
 /** Texts that Codex itself adds to the conversation as the user, in versions that do not mark them. */
 const PUT_IN =
@@ -46,8 +45,8 @@ export function readItemMessage(line: Line, reading: Reading): LineReading {
     reading.cwd ??= CWD.exec(text)?.[1];
     return { skip: 'message:put-in' };
   }
-  if (reading.said.isReported('user', 'item', text)) return { events: [] };
-  const origin = reading.said.hasEvents('user') ? 'system' : 'unknown';
+  if (reading.duplicates.isReported('user', 'item', text)) return { events: [] };
+  const origin = reading.duplicates.hasEvents('user') ? 'system' : 'unknown';
   const state = savedState(reading);
   reading.held = { text, event: reportPrompt(text, origin, { line, reading }), offset: line.offset, state };
   return { events: [] };
@@ -58,7 +57,7 @@ export function releaseHeld(reading: Reading): RawEvent[] {
   const { held } = reading;
   reading.held = undefined;
   if (held === undefined) return [];
-  reading.said.add('user', 'item', held.text);
+  reading.duplicates.add('user', 'item', held.text);
   return [held.event];
 }
 
@@ -79,9 +78,9 @@ export function textOfParts(content: JsonValue | undefined): string {
  */
 function readItemAnswer(text: string, line: Line, reading: Reading): LineReading {
   if (text === '') return { skip: 'message:empty' };
-  if (reading.said.isReported('agent', 'item', text)) return { events: [] };
-  if (reading.said.hasEvents('agent')) return { skip: 'message:assistant' };
-  reading.said.add('agent', 'item', text);
+  if (reading.duplicates.isReported('agent', 'item', text)) return { events: [] };
+  if (reading.duplicates.hasEvents('agent')) return { skip: 'message:assistant' };
+  reading.duplicates.add('agent', 'item', text);
   return { events: [reportMessage(text, line, reading)] };
 }
 
@@ -89,10 +88,10 @@ function readItemAnswer(text: string, line: Line, reading: Reading): LineReading
  * True when an event line already reported an item's message. Paginated history is complete without items: there no
  * item is reported.
  */
-function isToldAsItem(speaker: Speaker, text: string, { thread, said }: Reading): boolean {
+function isToldAsItem(speaker: Speaker, text: string, { thread, duplicates }: Reading): boolean {
   if (thread.isPaginated) return false;
-  if (said.isReported(speaker, 'event', text)) return true;
-  said.add(speaker, 'event', text);
+  if (duplicates.isReported(speaker, 'event', text)) return true;
+  duplicates.add(speaker, 'event', text);
   return false;
 }
 

@@ -2,9 +2,8 @@ import { asNumber, asObject, asString, isJsonObject, type JsonObject } from '../
 import type { RawEvent } from '../../core/model/event.ts';
 import { contentIdentity } from '../shared/dialects/claude-identity.ts';
 import { textOfContent } from '../shared/dialects/claude-tool-result.ts';
-import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
+import { type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import type { OpenCall } from '../shared/transcripts/open-calls.ts';
-import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
 import { PATCH_TOOL } from './capabilities.ts';
 import { textOfParts } from './read-messages.ts';
 import { type Line, placeOf, type Reading, savedState } from './rollout-line.ts';

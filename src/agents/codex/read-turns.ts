@@ -1,8 +1,7 @@
 import { asObject, asString, type JsonObject } from '../../core/json.ts';
 import type { EventBody, RawEvent } from '../../core/model/event.ts';
 import { compactionIdentity, contentIdentity } from '../shared/dialects/claude-identity.ts';
-import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
-import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
+import { type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { releaseHeld } from './read-messages.ts';
 import { unfinished } from './read-tools.ts';
 import { type Line, placeOf, type Reading } from './rollout-line.ts';

@@ -1,8 +1,9 @@
 import { asNumber, asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { EventContext, PromptOrigin, RawEvent } from '../../core/model/event.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { createOpenCalls, type OpenCalls } from '../shared/transcripts/open-calls.ts';
 import { AGENT_NAME } from './hooks.ts';
-import { createSaidTexts, type SaidTexts } from './said-texts.ts';
+import { createMessageDuplicates, type MessageDuplicates } from './message-duplicates.ts';
 import { readThread, savedThread, type Thread, threadOfFile } from './thread.ts';
 import type { ToolOutput } from './tool-output.ts';
 
@@ -37,7 +38,7 @@ export interface Reading {
   calls: OpenCalls;
   /** Outputs of calls that have ended and whose result the model has not got yet, by call id. */
   outputs: Map<string, ToolOutput>;
-  said: SaidTexts;
+  duplicates: MessageDuplicates;
   held: HeldMessage | undefined;
 }
 
@@ -70,17 +71,17 @@ export function startReading(path: string, saved: JsonObject): Reading {
     hasLines: saved.hasLines === true,
     calls: createOpenCalls(),
     outputs: new Map(),
-    said: createSaidTexts(asObject(saved.said)),
+    duplicates: createMessageDuplicates(asObject(saved.said)),
     held: undefined,
   };
 }
 
 /** The state that a later reading needs to resume here: ids, the folder and hashes, no text. */
-export function savedState({ thread, said, ...reading }: Reading): JsonObject {
+export function savedState({ thread, duplicates, ...reading }: Reading): JsonObject {
   const { at, cwd, turn, origin, model, ownFrom, copiedUntil, hasTask, hasLines } = reading;
   const fields = { at, cwd, turn, origin, model, ownFrom, copiedUntil, hasTask, hasLines };
   const known = Object.entries(fields).filter(([, value]) => value !== undefined && value !== false);
-  return { ...savedThread(thread), ...(Object.fromEntries(known) as JsonObject), said: said.state() };
+  return { ...savedThread(thread), ...(Object.fromEntries(known) as JsonObject), said: duplicates.state() };
 }
 
 /**
@@ -116,9 +117,6 @@ function bareType(json: JsonObject): Pick<Line, 'type' | 'kind'> {
 
 /** Place and time of a line, as the context of its events. */
 export function placeOf({ thread, cwd, at, turn }: Reading): EventContext {
-  const place: EventContext = { agent: AGENT_NAME, agentSession: thread.session, at };
-  if (cwd !== undefined) place.cwd = cwd;
-  if (turn !== undefined) place.prompt = turn;
-  if (thread.subagent !== undefined) place.subagent = thread.subagent;
-  return place;
+  const { session, subagent } = thread;
+  return { agent: AGENT_NAME, agentSession: session, at, ...omitUndefined({ cwd, prompt: turn, subagent }) };
 }

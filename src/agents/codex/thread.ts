@@ -25,7 +25,7 @@ export interface Thread {
 /** Sources of agents that Codex runs for itself. A review is not one: the user asks for it. */
 const OWN_AGENTS = new Set(['compact', 'memory_consolidation']);
 
-/** The thread as far as the name of its file tells it. */
+/** The thread as far as the name of its file says. */
 export function threadOfFile(path: string): Thread {
   const id = threadOf(path) ?? basename(path).replace(/\.jsonl(?:\.zst)?$/, '');
   return { ...NO_THREAD, session: id, id };

@@ -1,42 +1,20 @@
 import type { Capabilities } from '../shared/contract.ts';
+import { authorityOf, eventsOf, fileTools } from '../shared/dialects/capabilities.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
  * The authority for each kind of event. The transcript is the authority for everything that it contains: a subagent's
  * hooks do not name the session, and hooks do not report the end of a refused tool call.
  */
-export const AUTHORITY: Capabilities['authority'] = {
-  'session.start': 'hook',
-  'session.end': 'hook',
-  prompt: 'transcript',
-  message: 'transcript',
-  'tool.start': 'hook',
-  'tool.end': 'transcript',
-  'subagent.start': 'transcript',
-  'subagent.end': 'transcript',
-  'compact.end': 'transcript',
-  'turn.end': 'hook',
-  'turn.failed': 'transcript',
-  notification: 'hook',
-  permission: 'hook',
-};
+export const AUTHORITY = authorityOf({
+  hook: ['session.start', 'session.end', 'tool.start', 'turn.end', 'notification', 'permission'],
+});
 
 /** The hook events on which Copilot CLI takes context. */
-export const CONTEXT_ON: readonly string[] = [
-  'sessionStart',
-  'userPromptSubmitted',
-  'preToolUse',
-  'postToolUse',
-  'subagentStart',
-];
+export const CONTEXT_ON = ['sessionStart', 'userPromptSubmitted', 'preToolUse', 'postToolUse', 'subagentStart'];
 
 /** Tools before which Cairn injects context about a file, and the input field that names the file. */
-export const FILE_TOOLS: Readonly<Record<string, string>> = {
-  view: 'path',
-  create: 'path',
-  edit: 'path',
-  str_replace_editor: 'path',
-};
+export const FILE_TOOLS = fileTools('path', ['view', 'create', 'edit', 'str_replace_editor']);
 
 /**
  * The hook events that set-up registers: those that bring context, those for which the hook is the authority, and those
@@ -49,7 +27,7 @@ export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'preToolUse', matcher: Object.keys(FILE_TOOLS).join('|') }, // context; authority
   { event: 'preToolUse', matcher: 'bash|powershell|[^-]+-.+', when: 'armed' }, // tripwires; authority
   { event: 'subagentStop' }, // a background task ended, perhaps long after its turn
-  { event: 'preCompact' }, // what was said so far is about to leave the context
+  { event: 'preCompact' }, // the conversation so far is about to leave the context
   { event: 'agentStop' }, // authority; the turn is complete
   { event: 'errorOccurred' },
   { event: 'sessionEnd' }, // authority
@@ -71,7 +49,7 @@ export const CAPABILITIES: Capabilities = {
     'Its transcript does not say whether a prompt was typed or given with -p: none counts as the words of a person.',
     "A repository's own hooks need its trust, and run with -p only when GITHUB_COPILOT_PROMPT_MODE_REPO_HOOKS is set.",
   ],
-  hooks: [...new Set(REGISTERED_HOOKS.map(({ event }) => event))],
+  hooks: eventsOf(REGISTERED_HOOKS),
   transcripts: '~/.copilot/session-state/…/events.jsonl',
   evidence: { how: 'live', versions: '1.0.102; transcripts of 0.0.420 to 1.0.102' },
 };

@@ -20,7 +20,6 @@ export const COPILOT_CLI: Agent = {
   detect,
   findTranscripts,
   transcriptOf,
-  companions: () => [],
   createParser,
   createSnapshot,
   planSetup,

@@ -1,14 +1,14 @@
 import { basename, dirname } from 'node:path';
 import { asObject, asString, type JsonObject } from '../../core/json.ts';
 import type { Dialect, HookReading } from '../shared/contract.ts';
-import { createClaudeHookReader } from '../shared/dialects/claude-dialect.ts';
+import { createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
 import {
   CLAUDE_EVENT_RULES,
   type ClaudeCall,
   type ClaudeEventRule,
   type EventReport,
+  reportTool,
 } from '../shared/dialects/claude-events.ts';
-import { toolIdentity } from '../shared/dialects/claude-identity.ts';
 import { copilotInput, copilotToolEnd } from '../shared/dialects/copilot-tool.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 
@@ -18,30 +18,32 @@ export const AGENT_NAME = 'copilot-cli';
 const { SessionStart, UserPromptSubmit, PreToolUse, PermissionRequest, Notification, ...OTHERS } = CLAUDE_EVENT_RULES;
 const { SubagentStart, SubagentStop, Stop, SessionEnd } = OTHERS;
 
-const RULES: Readonly<Record<string, ClaudeEventRule>> = {
-  sessionStart: { ...SessionStart, startsWorker: true },
-  userPromptSubmitted: ofSession(UserPromptSubmit),
-  // After a compaction within a turn, the start's context comes with the next file.
-  preToolUse: ofSession({ ...PreToolUse, need: 'tool' }),
-  postToolUse: ofSession({ report: (call) => reportToolEnd(call, false), reconcile: 'later' }),
-  postToolUseFailure: ofSession({ report: (call) => reportToolEnd(call, true), reconcile: 'later' }),
-  permissionRequest: ofSession(PermissionRequest),
-  notification: Notification,
-  subagentStart: SubagentStart,
-  subagentStop: SubagentStop,
-  // It compacts concurrently with the turn, often without result: the transcript reports a compaction that happened.
-  preCompact: { report: () => [], reconcile: 'now', silent: true },
-  agentStop: ofSession(Stop),
-  // The transcript reports the error, in other words.
-  errorOccurred: { report: () => [], reconcile: 'now', silent: true },
-  sessionEnd: SessionEnd,
-};
-
-const readAny: Dialect['readHook'] = createClaudeHookReader({
+const CLAUDE = createClaudeDialect({
   agent: AGENT_NAME,
-  promptField: 'prompt_id',
+  authority: AUTHORITY,
+  contextOn: CONTEXT_ON,
+  reply,
+  speaksOn: ['preToolUse'],
+  refusesOn: ['preToolUse'],
   fileTools: FILE_TOOLS,
-  rules: RULES,
+  rules: {
+    sessionStart: { ...SessionStart, startsWorker: true },
+    userPromptSubmitted: ofSession(UserPromptSubmit),
+    // After a compaction within a turn, the start's context comes with the next file.
+    preToolUse: ofSession({ ...PreToolUse, need: 'tool' }),
+    postToolUse: ofSession({ report: (call) => reportToolEnd(call, false), reconcile: 'later' }),
+    postToolUseFailure: ofSession({ report: (call) => reportToolEnd(call, true), reconcile: 'later' }),
+    permissionRequest: ofSession(PermissionRequest),
+    notification: Notification,
+    subagentStart: SubagentStart,
+    subagentStop: SubagentStop,
+    // It compacts concurrently with the turn, often without result: the transcript reports a compaction that happened.
+    preCompact: { report: () => [], reconcile: 'now', silent: true },
+    agentStop: ofSession(Stop),
+    // The transcript reports the error, in other words.
+    errorOccurred: { report: () => [], reconcile: 'now', silent: true },
+    sessionEnd: SessionEnd,
+  },
   adapt,
   // VS Code runs the hooks of a repository that are written for Copilot CLI.
   otherHost: ({ session_id, transcript_path }) =>
@@ -56,27 +58,19 @@ const readAny: Dialect['readHook'] = createClaudeHookReader({
  * start's context, so that it is not injected twice. A resumed session has that context and asks for what is new.
  */
 function readHook(...sent: Parameters<Dialect['readHook']>): HookReading {
-  const { need, ...reading } = readAny(...sent);
+  const { need, ...reading } = CLAUDE.readHook(...sent);
   const isTooSoon = need?.occasion === 'start' && need.trigger !== 'resume';
   return need === undefined || isTooSoon ? reading : { ...reading, need };
 }
 
 /** What the hook prints to inject context: a form of its own, since Copilot CLI ignores Claude Code's. */
-function reply(event: string, context: string, refusal?: string): string {
-  if (!CONTEXT_ON.includes(event) || (context === '' && refusal === undefined)) return '';
+function reply(_event: string, context: string, refusal?: string): string {
   const deny = refusal === undefined ? {} : { permissionDecision: 'deny', permissionDecisionReason: refusal };
   return JSON.stringify({ ...deny, ...(context === '' ? {} : { additionalContext: context }) });
 }
 
 /** The dialect of Copilot CLI. Pure, and never throws. */
-export const DIALECT: Dialect = {
-  name: AGENT_NAME,
-  authority: AUTHORITY,
-  readHook,
-  reply,
-  speaksOn: ['preToolUse'],
-  refusesOn: ['preToolUse'],
-};
+export const DIALECT: Dialect = { ...CLAUDE, readHook };
 
 /**
  * A payload in Claude's names. A payload from inside a subagent has the subagent's id as its session; the transcript
@@ -109,17 +103,10 @@ function ofSession(rule: ClaudeEventRule): ClaudeEventRule {
   return { ...rule, report: (call) => (silent(call) ? [] : rule.report(call)), silent };
 }
 
-function reportToolEnd({ payload, text, delivery }: ClaudeCall, failed: boolean): EventReport[] {
-  const tool = text('tool_name');
-  if (tool === '') return [];
-  const input = asObject(payload.tool_input);
-  const { resultType, textResultForLlm } = asObject(payload.toolResult);
-  const error = asString(payload.error) ?? asString(asObject(payload.error).message) ?? '';
-  const body = copilotToolEnd({
-    tool,
-    input,
-    output: asString(textResultForLlm) ?? error,
-    failed: failed || (resultType !== undefined && resultType !== 'success'),
-  });
-  return [{ identity: toolIdentity({ tool, input }, delivery), body }];
+function reportToolEnd(call: ClaudeCall, isFailure: boolean): EventReport[] {
+  const { toolResult, error } = call.payload;
+  const { resultType, textResultForLlm } = asObject(toolResult);
+  const output = asString(textResultForLlm) ?? asString(error) ?? asString(asObject(error).message) ?? '';
+  const failed = isFailure || (resultType !== undefined && resultType !== 'success');
+  return reportTool(call, (named) => copilotToolEnd({ ...named, output, failed }));
 }

@@ -53,9 +53,9 @@ function readMessage(message: JsonObject, origin: string, reading: Reading): Lin
   if (role === 'tool') return readResult(message, { text, reading });
   if (role !== 'assistant') return { skip: role };
   const called = openCalls(message, origin, reading);
-  const said = text.trim();
-  if (said === '') return called ? { events: [] } : { skip: 'assistant:empty' };
-  return toReading(messageIdentity(said, { origin }), { kind: 'message', text: said }, reading);
+  const words = text.trim();
+  if (words === '') return called ? { events: [] } : { skip: 'assistant:empty' };
+  return toReading(messageIdentity(words, { origin }), { kind: 'message', text: words }, reading);
 }
 
 function openCalls({ tool_calls }: JsonObject, origin: string, reading: Reading): boolean {

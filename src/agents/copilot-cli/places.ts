@@ -41,7 +41,7 @@ export function findTranscripts(environment: AgentEnvironment): TranscriptFile[]
     ...filesOf(sessions, '.jsonl'),
     ...filesOf(join(folder, OLD_SESSIONS), '.json'),
   ];
-  return paths.map((path) => toTranscriptFile(AGENT_NAME, path)).filter((file) => file !== undefined);
+  return paths.flatMap((path) => toTranscriptFile(AGENT_NAME, path) ?? []);
 }
 
 /** The transcript of a session, which most hooks do not name; `undefined` when there is none. */

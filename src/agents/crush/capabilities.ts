@@ -1,19 +1,14 @@
 import type { Capabilities } from '../shared/contract.ts';
-import { TRANSCRIPT_AUTHORITY } from '../shared/transcripts/transcript-authority.ts';
+import { authorityOf, fileTools } from '../shared/dialects/capabilities.ts';
 
 /** The authority for each kind of event: always the store. */
-export const AUTHORITY: Capabilities['authority'] = TRANSCRIPT_AUTHORITY;
+export const AUTHORITY = authorityOf();
 
 /** The only event for which Crush runs a hook, and on which it takes context. */
-export const CONTEXT_ON: readonly string[] = ['PreToolUse'];
+export const CONTEXT_ON = ['PreToolUse'];
 
 /** Tools before which Cairn injects context about a file, and the input field that names the file. */
-export const FILE_TOOLS: Readonly<Record<string, string>> = {
-  view: 'file_path',
-  edit: 'file_path',
-  multiedit: 'file_path',
-  write: 'file_path',
-};
+export const FILE_TOOLS = fileTools('file_path', ['view', 'edit', 'multiedit', 'write']);
 
 /** What Crush can do, by its source and a recorded run. */
 export const CAPABILITIES: Capabilities = {

@@ -6,7 +6,7 @@ import { createNoLinesParser } from '../shared/transcripts/no-lines.ts';
 import { CAPABILITIES } from './capabilities.ts';
 import { readDatabase } from './database.ts';
 import { AGENT_NAME, DIALECT } from './hooks.ts';
-import { companions, detect, findTranscripts, transcriptOf } from './places.ts';
+import { detect, findTranscripts, transcriptOf } from './places.ts';
 import { planSetup, planUninstall } from './setup.ts';
 
 /** Crush as a row of the registry. */
@@ -19,7 +19,6 @@ export const CRUSH: Agent = {
   detect,
   findTranscripts,
   transcriptOf,
-  companions,
   createParser: createNoLinesParser,
   createSnapshot: ({ path }, state) => readDatabase(path, state),
   planSetup,

@@ -2,9 +2,11 @@ import { basename, dirname } from 'node:path';
 import { isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { RawEvent } from '../../core/model/event.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
-import { type ForeignDatabase, openAgentDatabase } from '../shared/transcripts/foreign-sqlite.ts';
-import { createTally, type Tally } from '../shared/transcripts/skip-counter.ts';
+import { createDatabaseSnapshot } from '../shared/transcripts/database-snapshot.ts';
+import type { ForeignDatabase } from '../shared/transcripts/foreign-sqlite.ts';
+import { createReadingCounts, type ReadingCounts } from '../shared/transcripts/jsonl-parser.ts';
 import { readMessage, startReading } from './read-message.ts';
 
 /** Messages in memory at once. */
@@ -20,6 +22,11 @@ const HIDDEN = /^title-/;
 /** Seconds since 1970 of a column that holds seconds or milliseconds. */
 const SECONDS = (column: string): string =>
   `(CASE WHEN ${column} > 100000000000 THEN ${column} / 1000 ELSE ${column} END)`;
+
+const TABLES = {
+  sessions: ['id', 'parent_session_id', 'updated_at'],
+  messages: ['id', 'session_id', 'role', 'parts', 'created_at'],
+};
 
 interface SessionRow {
   id: string;
@@ -40,40 +47,26 @@ interface MessageRow {
 /** Reads `crush.db`, newest sessions first: all of them, or those that changed since `state` was saved. */
 export function readDatabase(path: string, state: JsonObject = {}): SnapshotReader {
   const since = Number(state.updated ?? 0) || 0;
-  const skipped = createTally();
-  const counts = { read: 0, updated: since };
+  const counts = createReadingCounts();
+  let updated = since;
   // The database is in the repository, unless the user has moved it.
   const folder = dirname(path);
   const cwd = basename(folder) === '.crush' ? dirname(folder) : undefined;
-  return {
-    *steps() {
-      const db = openAgentDatabase(path);
-      try {
-        if (!hasTables(db)) skipped.add('unknown-schema');
-        else
-          for (const session of changedSessions(db, since)) {
-            counts.updated = Math.max(counts.updated, session.updated);
-            const place = { ...session, ...(cwd === undefined ? {} : { cwd }) };
-            for (const events of readSession(db, place, skipped)) {
-              if (events.length > 0) counts.read += 1;
-              yield events;
-            }
-          }
-      } finally {
-        db.close();
+  return createDatabaseSnapshot({
+    path,
+    tables: TABLES,
+    counts,
+    *read(db) {
+      for (const session of changedSessions(db, since)) {
+        updated = Math.max(updated, session.updated);
+        for (const events of readSession(db, { ...session, ...omitUndefined({ cwd }) }, counts)) {
+          if (events.length > 0) counts.read();
+          yield events;
+        }
       }
     },
-    state: () => ({ updated: counts.updated }),
-    counts: () => ({ read: counts.read, skipped: skipped.counts() }),
-  };
-}
-
-function hasTables(db: ForeignDatabase): boolean {
-  const [sessions, messages] = [db.columns('sessions'), db.columns('messages')];
-  return (
-    ['id', 'parent_session_id', 'updated_at'].every((column) => sessions.has(column)) &&
-    ['id', 'session_id', 'role', 'parts', 'created_at'].every((column) => messages.has(column))
-  );
+    state: () => ({ updated }),
+  });
 }
 
 function changedSessions(db: ForeignDatabase, since: number): { id: string; root: string; updated: number }[] {
@@ -107,10 +100,10 @@ function createClock(): (seconds: number) => number {
 function* readSession(
   db: ForeignDatabase,
   session: { id: string; root: string; cwd?: string },
-  skipped: Tally,
+  counts: ReadingCounts,
 ): Generator<RawEvent[]> {
   const columns = db.columns('messages');
-  const reading = startReading(session, skipped);
+  const reading = startReading(session, counts);
   const timeOf = createClock();
   let after = -1;
   for (;;) {
@@ -125,7 +118,7 @@ function* readSession(
       after = row.place;
       const at = timeOf(row.created);
       const parts = parseJson(row.parts ?? '');
-      if (!Array.isArray(parts)) skipped.add('message:malformed');
+      if (!Array.isArray(parts)) counts.skip('message:malformed');
       else {
         const message = { ...row, at, parts: parts.filter(isJsonObject), isLast: index === rows.length - 1 };
         yield readMessage(message, reading);

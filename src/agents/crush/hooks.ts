@@ -1,14 +1,18 @@
-import type { Dialect } from '../shared/contract.ts';
-import { createClaudeHookReader } from '../shared/dialects/claude-dialect.ts';
+import { createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
 import { atHandOnly } from '../shared/dialects/claude-events.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 
 /** Name of the agent, in commands, events and ids. */
 export const AGENT_NAME = 'crush';
 
-const readHook: Dialect['readHook'] = createClaudeHookReader({
+/** The dialect of Crush. Pure, and never throws. */
+export const DIALECT = createClaudeDialect({
   agent: AGENT_NAME,
-  promptField: 'prompt_id',
+  authority: AUTHORITY,
+  contextOn: CONTEXT_ON,
+  reply,
+  speaksOn: ['PreToolUse'],
+  refusesOn: ['PreToolUse'],
   fileTools: FILE_TOOLS,
   rules: {
     // The payload has no call id; the store reports the call.
@@ -18,18 +22,7 @@ const readHook: Dialect['readHook'] = createClaudeHookReader({
 });
 
 /** What the hook prints to inject context; it says nothing about permission unless the call is refused. */
-function reply(event: string, context: string, refusal?: string): string {
-  if (!CONTEXT_ON.includes(event) || (context === '' && refusal === undefined)) return '';
+function reply(_event: string, context: string, refusal?: string): string {
   const deny = refusal === undefined ? {} : { decision: 'deny', reason: refusal };
   return JSON.stringify({ version: 1, ...deny, ...(context === '' ? {} : { context }) });
 }
-
-/** The dialect of Crush. Pure, and never throws. */
-export const DIALECT: Dialect = {
-  name: AGENT_NAME,
-  authority: AUTHORITY,
-  readHook,
-  reply,
-  speaksOn: ['PreToolUse'],
-  refusesOn: ['PreToolUse'],
-};

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { asObject, asString, parseJson } from '../../core/json.ts';
+import { asObject, asString } from '../../core/json.ts';
 import type { AgentEnvironment, TranscriptFile } from '../shared/contract.ts';
 import { askAgentDatabase } from '../shared/transcripts/foreign-sqlite.ts';
-import { readText, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
+import { readJsonObject, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 import { AGENT_NAME } from './hooks.ts';
 
 /** Upper bound on the repositories that are searched for a session, most recently used first. */
@@ -27,9 +27,7 @@ export function detect(environment: AgentEnvironment): boolean {
 
 /** The databases of the repositories in Crush's own list, most recently used first. */
 export function findTranscripts(environment: AgentEnvironment): TranscriptFile[] {
-  return databases(environment)
-    .map((path) => toTranscriptFile(AGENT_NAME, path))
-    .filter((file) => file !== undefined);
+  return databases(environment).flatMap((path) => toTranscriptFile(AGENT_NAME, path) ?? []);
 }
 
 /** The database that holds a session; no hook names it. `undefined` when there is none. */
@@ -39,17 +37,12 @@ export function transcriptOf(session: string, environment: AgentEnvironment): st
     .find((path) => holds(path, session));
 }
 
-/** None: one store contains all sessions of a repository. */
-export function companions(): string[] {
-  return [];
-}
-
 function dataFolder({ home, variables }: AgentEnvironment): string {
   return variables.CRUSH_GLOBAL_DATA || join(variables.XDG_DATA_HOME || join(home, '.local', 'share'), 'crush');
 }
 
 function databases(environment: AgentEnvironment): string[] {
-  const { projects } = asObject(parseJson(readText(join(dataFolder(environment), 'projects.json')) ?? ''));
+  const { projects } = readJsonObject(join(dataFolder(environment), 'projects.json'));
   const paths = (Array.isArray(projects) ? projects : []).flatMap((project) => {
     const { path, data_dir } = asObject(project);
     const folder = asString(path) ?? '';

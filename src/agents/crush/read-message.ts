@@ -1,7 +1,8 @@
 import { asObject, asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
 import type { EventBody, EventContext, RawEvent } from '../../core/model/event.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { toolEnd } from '../shared/dialects/claude-tool-result.ts';
-import type { Tally } from '../shared/transcripts/skip-counter.ts';
+import type { ReadingCounts } from '../shared/transcripts/jsonl-parser.ts';
 import { AGENT_NAME } from './hooks.ts';
 
 /** The last line of a failed command's output, except the line with the folder that newer versions append. */
@@ -29,12 +30,12 @@ export interface Reading {
   /** Id of the prompt that the agent works on. */
   prompt: string | undefined;
   calls: Map<string, { tool: string; input: JsonObject; place: EventContext; number: string }>;
-  skipped: Tally;
+  counts: Pick<ReadingCounts, 'skip'>;
 }
 
 /** The state at the beginning of a session. */
-export function startReading(session: Reading['session'], skipped: Tally): Reading {
-  return { session, prompt: undefined, calls: new Map(), skipped };
+export function startReading(session: Reading['session'], counts: Reading['counts']): Reading {
+  return { session, prompt: undefined, calls: new Map(), counts };
 }
 
 /** The events of one message; none while Crush is writing it. */
@@ -42,7 +43,7 @@ export function readMessage(message: StoredMessage, reading: Reading): RawEvent[
   if (message.role === 'user') return readUser(message, reading);
   if (message.role === 'assistant') return readAssistant(message, reading);
   if (message.role === 'tool') return readResults(message, reading);
-  reading.skipped.add(`message:${message.role}`);
+  reading.counts.skip(`message:${message.role}`);
   return [];
 }
 
@@ -66,7 +67,7 @@ function readUser(message: StoredMessage, reading: Reading): RawEvent[] {
 function readAssistant(message: StoredMessage, reading: Reading): RawEvent[] {
   const finish = message.parts.find(({ type }) => type === 'finish');
   if (finish === undefined && message.isLast) {
-    reading.skipped.add('message:unfinished');
+    reading.counts.skip('message:unfinished');
     return [];
   }
   skipOthers(message, ['text', 'tool_call', 'finish'], reading);
@@ -76,9 +77,9 @@ function readAssistant(message: StoredMessage, reading: Reading): RawEvent[] {
     return text === '' ? [] : [toEvent(message, { kind: 'compact.end', trigger: 'unknown', summary: text }, reading)];
   }
   const model = message.model ?? '';
-  const said: EventBody = { kind: 'message', text, ...(model === '' ? {} : { model }) };
+  const body: EventBody = { kind: 'message', text, ...(model === '' ? {} : { model }) };
   const end = endOf(asObject(finish?.data), text, reading);
-  const events = text === '' ? [] : [toEvent(message, said, reading)];
+  const events = text === '' ? [] : [toEvent(message, body, reading)];
   return end === undefined ? events : [...events, ...giveUp(reading), toEvent(message, end, reading)];
 }
 
@@ -95,7 +96,7 @@ function openCall({ data }: JsonObject, message: StoredMessage, reading: Reading
   const { id, name, input } = asObject(data);
   const [call, tool] = [asString(id) ?? '', asString(name) ?? ''];
   const value = parseJson(asString(input) ?? '');
-  if (call === '' || tool === '') reading.skipped.add('tool_call:malformed');
+  if (call === '' || tool === '') reading.counts.skip('tool_call:malformed');
   else {
     const number = `${message.id}:${call}`;
     const place = placeOf(message, reading);
@@ -109,7 +110,7 @@ function readResults(message: StoredMessage, reading: Reading): RawEvent[] {
   return results.flatMap(({ tool_call_id, content, is_error }) => {
     const call = reading.calls.get(asString(tool_call_id) ?? '');
     if (call === undefined) {
-      reading.skipped.add('tool_result:unasked');
+      reading.counts.skip('tool_result:unasked');
       return [];
     }
     reading.calls.delete(asString(tool_call_id) ?? '');
@@ -136,10 +137,10 @@ function giveUp({ calls }: Reading): RawEvent[] {
   return lost;
 }
 
-function skipOthers({ parts }: StoredMessage, read: readonly string[], { skipped }: Reading): void {
+function skipOthers({ parts }: StoredMessage, read: readonly string[], { counts }: Reading): void {
   for (const { type } of parts) {
     const name = asString(type) ?? 'unknown';
-    if (!read.includes(name)) skipped.add(`part:${name}`);
+    if (!read.includes(name)) counts.skip(`part:${name}`);
   }
 }
 
@@ -153,9 +154,11 @@ function toEvent(message: StoredMessage, body: EventBody, reading: Reading): Raw
 }
 
 function placeOf({ at }: StoredMessage, { session, prompt }: Reading): EventContext {
-  const place: EventContext = { agent: AGENT_NAME, agentSession: session.root, at };
-  if (session.cwd !== undefined) place.cwd = session.cwd;
-  if (prompt !== undefined) place.prompt = prompt;
-  if (session.id !== session.root) place.subagent = session.id;
-  return place;
+  const { id, root, cwd } = session;
+  return {
+    agent: AGENT_NAME,
+    agentSession: root,
+    at,
+    ...omitUndefined({ cwd, prompt, subagent: id === root ? undefined : id }),
+  };
 }

@@ -1,5 +1,6 @@
 import { asString, type JsonObject } from '../../core/json.ts';
 import type { Capabilities } from '../shared/contract.ts';
+import { authorityOf, eventsOf } from '../shared/dialects/capabilities.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
@@ -7,22 +8,23 @@ import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
  * it knows the time of an event and the outcome of a tool. The transcript is the source of sessions from before set-up,
  * and of the work inside subagents.
  */
-export const AUTHORITY: Capabilities['authority'] = {
-  'session.start': 'hook',
-  'session.end': 'hook',
-  prompt: 'hook',
-  message: 'hook',
-  'tool.start': 'transcript',
-  'tool.end': 'hook',
-  'subagent.start': 'transcript',
-  'subagent.end': 'hook',
-  'compact.start': 'hook',
-  'turn.end': 'hook',
-  'turn.failed': 'hook',
-};
+export const AUTHORITY = authorityOf({
+  hook: [
+    'session.start',
+    'session.end',
+    'prompt',
+    'message',
+    'tool.end',
+    'subagent.end',
+    'compact.start',
+    'turn.end',
+    'turn.failed',
+  ],
+  never: ['compact.end'],
+});
 
 /** The hook events on which Cursor takes context. */
-export const CONTEXT_ON: readonly string[] = ['sessionStart', 'postToolUse'];
+export const CONTEXT_ON = ['sessionStart', 'postToolUse'];
 
 /** Tools after which Cairn injects context about a file, and what names the file. */
 export const FILE_TOOLS: Readonly<Record<string, (input: JsonObject) => string | undefined>> = {
@@ -44,7 +46,7 @@ export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'postToolUseFailure' }, // authority
   { event: 'afterAgentResponse' }, // authority
   { event: 'subagentStop' }, // authority
-  { event: 'preCompact' }, // authority; what was said so far is about to leave the context
+  { event: 'preCompact' }, // authority; the conversation so far is about to leave the context
   { event: 'stop' }, // authority; the turn is complete
   { event: 'sessionEnd' }, // authority
 ];
@@ -63,7 +65,7 @@ export const CAPABILITIES: Capabilities = {
     'Tool calls of a subagent may come under a session of its own: the hooks do not say whose they are.',
     'Its transcript does not say whether a prompt was typed or came from a program: none counts as the words of a person.',
   ],
-  hooks: REGISTERED_HOOKS.map(({ event }) => event),
+  hooks: eventsOf(REGISTERED_HOOKS),
   transcripts:
     '~/.cursor/projects/…/agent-transcripts/…/*.jsonl; conversations without one: …/Cursor/User/globalStorage/state.vscdb',
   evidence: { how: 'facts', versions: 'documentation of September 2026; sample transcripts' },

@@ -12,9 +12,9 @@ import {
 import { LIMITS } from '../../core/limits.ts';
 import type { RawEvent } from '../../core/model/event.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
-import { type ForeignDatabase, openAgentDatabase } from '../shared/transcripts/foreign-sqlite.ts';
-import { tryRead } from '../shared/transcripts/jsonl-parser.ts';
-import { createTally } from '../shared/transcripts/skip-counter.ts';
+import { createDatabaseSnapshot } from '../shared/transcripts/database-snapshot.ts';
+import type { ForeignDatabase } from '../shared/transcripts/foreign-sqlite.ts';
+import { createReadingCounts, type ReadingCounts, tryRead } from '../shared/transcripts/jsonl-parser.ts';
 import { foldersOf } from '../shared/transcripts/transcript-files.ts';
 import { EDITOR_STORE } from './places.ts';
 import { type Conversation, readBubble } from './read-bubble.ts';
@@ -23,12 +23,6 @@ import { type Conversation, readBubble } from './read-bubble.ts';
 const YOUNG_MS = 60 * 60 * 1_000;
 const CONVERSATION = 'composerData:';
 
-/** Counts messages that were read and skipped. */
-interface Counts {
-  read: number;
-  skipped: ReturnType<typeof createTally>;
-}
-
 /**
  * Reads the store of Cursor's editor, `state.vscdb`: the conversations without a transcript of their own, last changed
  * first; all of them, or those that changed since `state` was saved. `undefined` for any other file.
@@ -36,37 +30,29 @@ interface Counts {
 export function createSnapshot({ path }: { path: string }, state: JsonObject = {}): SnapshotReader | undefined {
   if (basename(path) !== EDITOR_STORE) return undefined;
   const since = asNumber(state.row) ?? 0;
-  const counts: Counts = { read: 0, skipped: createTally() };
+  const counts = createReadingCounts();
   let row = since;
-  return {
-    *steps() {
+  return createDatabaseSnapshot({
+    path,
+    tables: { cursorDiskKV: ['key', 'value'] },
+    counts,
+    *read(db) {
       const changedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-      const others = transcriptsBeside(path);
-      const db = openAgentDatabase(path);
-      try {
-        const columns = db.columns('cursorDiskKV');
-        if (!columns.has('key') || !columns.has('value')) {
-          counts.skipped.add('unknown-schema');
-          return;
-        }
-        const rows = changedSince(db, since);
-        row = Math.max(row, ...rows.map((changed) => changed.row));
-        for (const changed of rows) {
-          const data = readValue(db, changed.key);
-          const updatedAt = asNumber(data?.lastUpdatedAt) ?? 0;
-          const isYoung = updatedAt > changedAt - YOUNG_MS;
-          if (others(changed.key.slice(CONVERSATION.length))) counts.skipped.add('conversation:has-transcript');
-          else if (isYoung) row = Math.min(row, changed.row - 1);
-          else if (data === undefined) counts.skipped.add('conversation:malformed');
-          else yield* readConversation(db, { key: changed.key, data }, counts);
-        }
-      } finally {
-        db.close();
+      const others = transcriptsOfHome(path);
+      const rows = changedSince(db, since);
+      row = Math.max(row, ...rows.map((changed) => changed.row));
+      for (const changed of rows) {
+        const data = readValue(db, changed.key);
+        const updatedAt = asNumber(data?.lastUpdatedAt) ?? 0;
+        const isYoung = updatedAt > changedAt - YOUNG_MS;
+        if (others(changed.key.slice(CONVERSATION.length))) counts.skip('conversation:has-transcript');
+        else if (isYoung) row = Math.min(row, changed.row - 1);
+        else if (data === undefined) counts.skip('conversation:malformed');
+        else yield* readConversation(db, { key: changed.key, data }, counts);
       }
     },
     state: () => ({ row }),
-    counts: () => ({ read: counts.read, skipped: counts.skipped.counts() }),
-  };
+  });
 }
 
 /** The rows that changed since a row number: Cursor gives a rewritten row a new, higher number. */
@@ -90,7 +76,7 @@ function readValue(db: ForeignDatabase, key: string): JsonObject | undefined {
 function* readConversation(
   db: ForeignDatabase,
   { key, data }: { key: string; data: JsonObject },
-  counts: Counts,
+  counts: ReadingCounts,
 ): Generator<RawEvent[]> {
   const id = key.slice(CONVERSATION.length);
   const conversation: Conversation = { id, at: asNumber(data.createdAt) ?? 0, cwd: undefined };
@@ -101,11 +87,7 @@ function* readConversation(
     const message = headers.length > 0 ? readValue(db, `bubbleId:${id}:${bubble}`) : header;
     const reading =
       message === undefined ? { skip: 'message:missing' } : tryRead(() => readBubble(message, bubble, conversation));
-    if ('skip' in reading) counts.skipped.add(reading.skip);
-    else {
-      counts.read += 1;
-      yield reading.events;
-    }
+    yield counts.take(reading);
   }
 }
 
@@ -114,7 +96,7 @@ function objectsOf(value: JsonValue | undefined): JsonObject[] {
 }
 
 /** Returns a test whether a conversation has a transcript in the home to which the store belongs. */
-function transcriptsBeside(path: string): (conversation: string) => boolean {
+function transcriptsOfHome(path: string): (conversation: string) => boolean {
   for (let folder = dirname(path); dirname(folder) !== folder; folder = dirname(folder)) {
     const projects = join(folder, '.cursor', 'projects');
     if (!existsSync(projects)) continue;

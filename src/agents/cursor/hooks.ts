@@ -1,13 +1,11 @@
 import { basename, extname } from 'node:path';
 import { asNumber, asObject, asString, type JsonObject, type JsonValue, parseJson } from '../../core/json.ts';
 import { ID_PATTERN } from '../../core/model/ids.ts';
-import type { Dialect } from '../shared/contract.ts';
-import { createClaudeHookReader } from '../shared/dialects/claude-dialect.ts';
+import { createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
 import {
   atHandOnly,
   CLAUDE_EVENT_RULES,
   type ClaudeCall,
-  type ClaudeEventRule,
   type EventReport,
   hookOriginOf,
 } from '../shared/dialects/claude-events.ts';
@@ -26,25 +24,29 @@ const OWN_TOOL = /^MCP:(search|by_file|timeline|get|context|remember|forget)$/;
 
 const { SessionStart, SubagentStart, SubagentStop, PreCompact, Stop, SessionEnd } = CLAUDE_EVENT_RULES;
 
-const RULES: Readonly<Record<string, ClaudeEventRule>> = {
-  sessionStart: SessionStart,
-  beforeSubmitPrompt: { report: reportPrompt, reconcile: 'later', startsWorker: true },
-  preToolUse: atHandOnly('PreToolUse', 'refusal'),
-  postToolUse: { report: (call) => reportToolEnd(call, false), reconcile: 'later', need: 'tool' },
-  postToolUseFailure: { report: (call) => reportToolEnd(call, true), reconcile: 'later' },
-  afterAgentResponse: { report: reportMessage, reconcile: 'later' },
-  subagentStart: SubagentStart,
-  subagentStop: SubagentStop,
-  preCompact: PreCompact,
-  stop: { report: reportStop, reconcile: 'now' },
-  sessionEnd: SessionEnd,
-};
-
-const readHook: Dialect['readHook'] = createClaudeHookReader({
+/** The dialect of Cursor. Pure, and never throws. */
+export const DIALECT = createClaudeDialect({
   agent: AGENT_NAME,
+  authority: AUTHORITY,
+  contextOn: CONTEXT_ON,
+  reply,
+  speaksOn: ['postToolUse'],
+  refusesOn: ['preToolUse'],
   promptField: 'generation_id',
   fileTools: FILE_TOOLS,
-  rules: RULES,
+  rules: {
+    sessionStart: SessionStart,
+    beforeSubmitPrompt: { report: reportPrompt, reconcile: 'later', startsWorker: true },
+    preToolUse: atHandOnly('PreToolUse', 'refusal'),
+    postToolUse: { report: (call) => reportToolEnd(call, false), reconcile: 'later', need: 'tool' },
+    postToolUseFailure: { report: (call) => reportToolEnd(call, true), reconcile: 'later' },
+    afterAgentResponse: { report: reportMessage, reconcile: 'later' },
+    subagentStart: SubagentStart,
+    subagentStop: SubagentStop,
+    preCompact: PreCompact,
+    stop: { report: reportStop, reconcile: 'now' },
+    sessionEnd: SessionEnd,
+  },
   adapt,
   // Grok also runs Cursor's hooks.
   otherHost: ({ workspaceRoot }) => (workspaceRoot === undefined ? undefined : 'grok'),
@@ -58,21 +60,10 @@ const readHook: Dialect['readHook'] = createClaudeHookReader({
 });
 
 /** What the hook prints to inject context. */
-function reply(event: string, context: string, refusal?: string): string {
-  if (refusal !== undefined)
-    return JSON.stringify({ permission: 'deny', user_message: refusal, agent_message: refusal });
-  return context === '' || !CONTEXT_ON.includes(event) ? '' : JSON.stringify({ additional_context: context });
+function reply(_event: string, context: string, refusal?: string): string {
+  if (refusal === undefined) return JSON.stringify({ additional_context: context });
+  return JSON.stringify({ permission: 'deny', user_message: refusal, agent_message: refusal });
 }
-
-/** The dialect of Cursor. Pure, and never throws. */
-export const DIALECT: Dialect = {
-  name: AGENT_NAME,
-  authority: AUTHORITY,
-  readHook,
-  reply,
-  speaksOn: ['postToolUse'],
-  refusesOn: ['preToolUse'],
-};
 
 /** A payload in Claude's names. A subagent belongs to the conversation that started it. */
 function adapt(sent: JsonObject, event: string): JsonObject {

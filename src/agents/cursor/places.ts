@@ -40,7 +40,7 @@ export function findTranscripts(environment: AgentEnvironment): TranscriptFile[]
       ...filesOf(join(session, SUBAGENTS), LINES),
     ]),
   ]);
-  return [...files, ...stores].map((path) => toTranscriptFile(AGENT_NAME, path)).filter((file) => file !== undefined);
+  return [...files, ...stores].flatMap((path) => toTranscriptFile(AGENT_NAME, path) ?? []);
 }
 
 /** The transcript of a session, which a hook may leave unnamed; `undefined` when there is none. */

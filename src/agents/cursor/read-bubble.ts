@@ -39,8 +39,8 @@ export function readBubble(message: JsonObject, id: string, conversation: Conver
   const text = cursorWords(raw);
   const calls = isJsonObject(message.toolFormerData) ? readCall(message.toolFormerData, id, conversation) : [];
   if (text === '') return calls.length > 0 ? { events: calls } : { skip: 'assistant:empty' };
-  const said = toEvent(conversation, messageIdentity(text, { origin: id }), { kind: 'message', text });
-  return { events: [said, ...calls] };
+  const event = toEvent(conversation, messageIdentity(text, { origin: id }), { kind: 'message', text });
+  return { events: [event, ...calls] };
 }
 
 function readCall(call: JsonObject, id: string, conversation: Conversation): RawEvent[] {
@@ -86,7 +86,7 @@ function timeOf({ createdAt, timestamp, timingInfo }: JsonObject): number | unde
   return undefined;
 }
 
-/** The folder of the workspace, or the one that the name of the workspace's project folder stands for. */
+/** The folder of the workspace, or the one that the name of the workspace's project folder means. */
 function folderIn({ workspaceUris, workspaceProjectDir }: JsonObject): string | undefined {
   const [uri] = Array.isArray(workspaceUris) ? workspaceUris : [];
   const path = pathOfUrl(uri);

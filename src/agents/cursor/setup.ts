@@ -1,42 +1,24 @@
-import type { FileChange, SetupTarget } from '../shared/contract.ts';
-import { HOOK_TIMEOUT_S } from '../shared/setup/hook-command.ts';
+import { createSetup, hooksIn, serverIn } from '../shared/setup/create-setup.ts';
 import { type JsonHooks, withJsonHooks, withoutJsonHooks } from '../shared/setup/json-hooks.ts';
-import { type McpFile, withoutServer, withServer } from '../shared/setup/mcp-entry.ts';
-import { ifThere, planChanges } from '../shared/setup/plan-changes.ts';
 import { REGISTERED_HOOKS } from './capabilities.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { settingsFiles } from './places.ts';
 
-const HOOKS_WHY = 'Cursor runs the hook, which records what happens and hands over what matters.';
-const SERVER_WHY = 'Cursor can search the memory through the MCP server.';
+const TITLE = 'Cursor';
 /** How Cursor stores hooks. */
-const HOOKS_FILE: JsonHooks = {
-  agent: AGENT_NAME,
-  hooks: REGISTERED_HOOKS,
-  flat: true,
-  fields: { timeout: HOOK_TIMEOUT_S },
-};
+const HOOKS_FILE: JsonHooks = { agent: AGENT_NAME, title: TITLE, hooks: REGISTERED_HOOKS, flat: true };
 /** A hook file without hooks, which must name the version of its format. */
 const BARE = '{\n  "version": 1\n}\n';
 
-/** The changes that put Cairn into Cursor: hooks and an MCP server, in the files of the user or of a repository. */
-export function planSetup({ environment, hookCommand, mcpCommand, project }: SetupTarget): FileChange[] {
-  const { hooks, servers } = settingsFiles(environment, project);
-  const file: McpFile = { title: 'Cursor', fields: {}, fix: `Rename or remove "cairn" in ${servers}.` };
-  return planChanges([
-    { path: hooks, edit: (text) => withHooks(text, hookCommand), why: HOOKS_WHY },
-    { path: servers, edit: (text) => withServer(text, mcpCommand, file), why: SERVER_WHY },
-  ]);
-}
-
-/** The changes that take Cairn out again, whatever version put it in. A file that only set-up wrote is removed. */
-export function planUninstall({ environment, project }: SetupTarget): FileChange[] {
-  const { hooks, servers } = settingsFiles(environment, project);
-  return planChanges([
-    { path: hooks, edit: ifThere(withoutHooks), why: HOOKS_WHY },
-    { path: servers, edit: ifThere(withoutServer), why: SERVER_WHY },
-  ]);
-}
+/** Hooks and an MCP server, in the files of the user or of a repository. */
+export const { planSetup, planUninstall } = createSetup((target) => {
+  const { hooks, servers } = settingsFiles(target.environment, target.project);
+  const add = (text: string | undefined): string => withHooks(text, target.hookCommand);
+  return [
+    { ...hooksIn(hooks, HOOKS_FILE, target), add, remove: withoutHooks },
+    serverIn(servers, { title: TITLE }, target),
+  ];
+});
 
 /** The file of hooks with Cairn's. Throws `damaged`. */
 export function withHooks(text: string | undefined, hookCommand: string): string {

@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs';
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
 import type { EventContext, RawEvent } from '../../core/model/event.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
 import { messageIdentity, promptIdentity, toolIdentity } from '../shared/dialects/claude-identity.ts';
 import { textOfContent, toolEnd } from '../shared/dialects/claude-tool-result.ts';
 import { contentBlocks } from '../shared/transcripts/content-blocks.ts';
-import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
+import { type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/transcripts/open-calls.ts';
-import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
 import { createWaitingParser } from '../shared/transcripts/waiting-parser.ts';
 import { AGENT_NAME, SUBAGENT_TYPE } from './hooks.ts';
 import { readSource } from './places.ts';
@@ -133,8 +133,5 @@ function toStart({ place, tool, input, origin }: OpenCall): RawEvent {
 
 function placeOf({ source, at, fileAt }: Reading): EventContext {
   const { session, subagent, cwd } = source;
-  const place: EventContext = { agent: AGENT_NAME, agentSession: session, at: at || fileAt };
-  if (cwd !== undefined) place.cwd = cwd;
-  if (subagent !== undefined) place.subagent = subagent;
-  return place;
+  return { agent: AGENT_NAME, agentSession: session, at: at || fileAt, ...omitUndefined({ cwd, subagent }) };
 }

@@ -1,30 +1,22 @@
 import type { Capabilities } from '../shared/contract.ts';
+import { authorityOf, eventsOf, fileTools } from '../shared/dialects/capabilities.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
  * The authority for each kind of event. The hook is the authority for everything that it reports; the database is the
  * source of messages between hook events, and of sessions from before set-up.
  */
-export const AUTHORITY: Capabilities['authority'] = {
-  'session.start': 'hook',
-  'session.end': 'hook',
-  prompt: 'hook',
-  message: 'transcript',
-  'tool.start': 'transcript',
-  'tool.end': 'hook',
-  'compact.end': 'hook',
-  'turn.end': 'hook',
-  permission: 'hook',
-};
+export const AUTHORITY = authorityOf({
+  hook: ['session.start', 'session.end', 'prompt', 'tool.end', 'compact.end', 'turn.end', 'permission'],
+  never: ['subagent.start', 'subagent.end', 'turn.failed'],
+});
 
 /** The hook events on which Devin CLI takes context. */
-export const CONTEXT_ON: readonly string[] = ['SessionStart', 'UserPromptSubmit', 'PostToolUse'];
+export const CONTEXT_ON = ['SessionStart', 'UserPromptSubmit', 'PostToolUse'];
 
 /** Tools after which Cairn injects context about a file, and the input field that names the file. */
-export const FILE_TOOLS: Readonly<Record<string, string>> = {
-  read: 'file_path',
-  edit: 'file_path',
-  write: 'file_path',
+export const FILE_TOOLS = {
+  ...fileTools('file_path', ['read', 'edit', 'write']),
   notebook_edit: 'notebook_path',
 };
 
@@ -57,7 +49,7 @@ export const CAPABILITIES: Capabilities = {
     'It does not say whether a prompt was typed or came from a program: none counts as the words of a person.',
     'It runs no hooks in a folder that its user does not trust.',
   ],
-  hooks: REGISTERED_HOOKS.map(({ event }) => event),
+  hooks: eventsOf(REGISTERED_HOOKS),
   transcripts: '~/.local/share/devin/cli/sessions.db',
   evidence: { how: 'facts', versions: 'documentation of October 2026; database of 3000.3' },
 };

@@ -2,16 +2,19 @@ import { asNumber, type JsonObject } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { RawEvent } from '../../core/model/event.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
-import { type ForeignDatabase, openAgentDatabase } from '../shared/transcripts/foreign-sqlite.ts';
-import { createTally, type Tally } from '../shared/transcripts/skip-counter.ts';
+import { createDatabaseSnapshot, pagedRows } from '../shared/transcripts/database-snapshot.ts';
+import type { ForeignDatabase } from '../shared/transcripts/foreign-sqlite.ts';
+import { createReadingCounts, type ReadingCounts } from '../shared/transcripts/jsonl-parser.ts';
 import { createSessionReader, type StoredNode, type StoredSession } from './read-node.ts';
 
 /** Messages in memory at once. */
 const PAGE = 50;
 /** Rows at the end in which a tool call may still wait for its result: upper bound on the rows that are read again. */
 const WAITING = 500;
-const SESSIONS = ['id', 'working_directory', 'created_at', 'last_activity_at', 'hidden'];
-const NODES = ['row_id', 'session_id', 'chat_message', 'created_at'];
+const TABLES = {
+  sessions: ['id', 'working_directory', 'created_at', 'last_activity_at', 'hidden'],
+  message_nodes: ['row_id', 'session_id', 'chat_message', 'created_at'],
+};
 
 interface SessionRow {
   id: string;
@@ -23,43 +26,23 @@ interface Reading {
   since: number;
   /** Numbers of the last row, and of the first row that may still be completed. */
   next: { last: number; open: number };
-  count(node: ReturnType<ReturnType<typeof createSessionReader>['read']>): RawEvent[];
+  counts: ReadingCounts;
 }
 
 /** Reads `sessions.db`, newest sessions first: all of it, or the messages added since `state` was saved. */
 export function createSnapshot({ path }: { path: string }, state: JsonObject = {}): SnapshotReader {
-  const skipped: Tally = createTally();
-  let read = 0;
-  const reading: Reading = {
-    since: asNumber(state.row) ?? 0,
-    next: { last: asNumber(state.row) ?? 0, open: Number.POSITIVE_INFINITY },
-    count: (node) => {
-      if ('skip' in node) {
-        skipped.add(node.skip);
-        return [];
-      }
-      read += 1;
-      return node.events;
+  const since = asNumber(state.row) ?? 0;
+  const next = { last: since, open: Number.POSITIVE_INFINITY };
+  const counts = createReadingCounts();
+  return createDatabaseSnapshot({
+    path,
+    tables: TABLES,
+    counts,
+    *read(db) {
+      for (const session of sessionsOf(db, since)) yield* readSession(db, session, { since, next, counts });
     },
-  };
-  return {
-    *steps() {
-      const db = openAgentDatabase(path);
-      try {
-        if (!has(db, 'sessions', SESSIONS) || !has(db, 'message_nodes', NODES)) skipped.add('unknown-schema');
-        else for (const session of sessionsOf(db, reading.since)) yield* readSession(db, session, reading);
-      } finally {
-        db.close();
-      }
-    },
-    state: () => ({ row: Math.min(reading.next.last, Math.max(reading.next.open - 1, reading.next.last - WAITING)) }),
-    counts: () => ({ read, skipped: skipped.counts() }),
-  };
-}
-
-function has(db: ForeignDatabase, table: string, columns: readonly string[]): boolean {
-  const found = db.columns(table);
-  return columns.every((column) => found.has(column));
+    state: () => ({ row: Math.min(next.last, Math.max(next.open - 1, next.last - WAITING)) }),
+  });
 }
 
 function sessionsOf(db: ForeignDatabase, since: number): StoredSession[] {
@@ -74,19 +57,16 @@ function sessionsOf(db: ForeignDatabase, since: number): StoredSession[] {
 
 function* readSession(db: ForeignDatabase, session: StoredSession, reading: Reading): Generator<RawEvent[]> {
   const reader = createSessionReader(session);
-  let after = reading.since;
-  for (;;) {
-    const rows = db.all<StoredNode>(
+  const { since, next, counts } = reading;
+  const page = (last: StoredNode | undefined): StoredNode[] =>
+    db.all<StoredNode>(
       `SELECT row_id AS row, created_at AS createdAt, CASE WHEN octet_length(chat_message) <= ? THEN chat_message END AS text
         FROM message_nodes WHERE session_id = ? AND row_id > ? ORDER BY row_id LIMIT ${PAGE}`,
-      ...[LIMITS.lineBytes, session.id, after],
+      ...[LIMITS.lineBytes, session.id, last?.row ?? since],
     );
-    for (const node of rows) {
-      yield reading.count(reader.read(node));
-      after = node.row;
-    }
-    if (rows.length < PAGE) break;
+  for (const node of pagedRows(PAGE, page)) {
+    yield counts.take(reader.read(node));
+    next.last = Math.max(next.last, node.row);
   }
-  reading.next.last = Math.max(reading.next.last, after);
-  reading.next.open = Math.min(reading.next.open, reader.openSince());
+  next.open = Math.min(next.open, reader.openSince());
 }

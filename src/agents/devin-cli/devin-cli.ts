@@ -19,7 +19,6 @@ export const DEVIN_CLI: Agent = {
   detect,
   findTranscripts,
   transcriptOf,
-  companions: () => [],
   createParser: createNoLinesParser,
   createSnapshot,
   planSetup,

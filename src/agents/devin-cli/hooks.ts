@@ -1,12 +1,6 @@
 import { asNumber, asObject, asString } from '../../core/json.ts';
-import type { Dialect } from '../shared/contract.ts';
-import { createClaudeHookReader, replyInClaudeDialect } from '../shared/dialects/claude-dialect.ts';
-import {
-  CLAUDE_EVENT_RULES,
-  type ClaudeCall,
-  type ClaudeEventRule,
-  type EventReport,
-} from '../shared/dialects/claude-events.ts';
+import { createClaudeDialect, replyInClaudeDialect } from '../shared/dialects/claude-dialect.ts';
+import { CLAUDE_EVENT_RULES, type ClaudeCall, type EventReport, reportTool } from '../shared/dialects/claude-events.ts';
 import { toolIdentity } from '../shared/dialects/claude-identity.ts';
 import { textOfResult, toolEnd } from '../shared/dialects/claude-tool-result.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
@@ -17,56 +11,49 @@ export const AGENT_NAME = 'devin-cli';
 const { SessionStart, UserPromptSubmit, PreToolUse, PermissionRequest, PostCompact, Stop, SessionEnd } =
   CLAUDE_EVENT_RULES;
 
-const RULES: Readonly<Record<string, ClaudeEventRule>> = {
-  SessionStart,
-  UserPromptSubmit,
-  PreToolUse: { report: PreToolUse.report, reconcile: 'later', need: 'refusal' },
-  PostToolUse: { report: reportToolEnd, reconcile: 'later', need: 'tool' },
-  PermissionRequest,
-  PostCompaction: PostCompact,
-  Stop,
-  SessionEnd,
-};
-
-const readHook: Dialect['readHook'] = createClaudeHookReader({
+/** The dialect of Devin CLI. Pure, and never throws. */
+export const DIALECT = createClaudeDialect({
   agent: AGENT_NAME,
-  promptField: 'prompt_id',
+  authority: AUTHORITY,
+  contextOn: CONTEXT_ON,
+  reply,
+  speaksOn: ['PostToolUse'],
+  refusesOn: ['PreToolUse'],
   fileTools: FILE_TOOLS,
-  rules: RULES,
+  rules: {
+    SessionStart,
+    UserPromptSubmit,
+    PreToolUse: { report: PreToolUse.report, reconcile: 'later', need: 'refusal' },
+    PostToolUse: { report: reportToolEnd, reconcile: 'later', need: 'tool' },
+    PermissionRequest,
+    PostCompaction: PostCompact,
+    Stop,
+    SessionEnd,
+  },
   adapt: (sent) => ({ ...sent, compact_summary: asString(sent.summary) ?? '' }),
   fields: ['summary'],
 });
 
-/** What the hook prints to inject context; nothing on an event that does not take context. */
+/** What the hook prints to inject context or to refuse a call. */
 function reply(event: string, context: string, refusal?: string): string {
-  if (refusal !== undefined) return JSON.stringify({ decision: 'block', reason: refusal });
-  return CONTEXT_ON.includes(event) ? replyInClaudeDialect(event, context) : '';
+  if (refusal === undefined) return replyInClaudeDialect(event, context);
+  return JSON.stringify({ decision: 'block', reason: refusal });
 }
 
-/** The dialect of Devin CLI. Pure, and never throws. */
-export const DIALECT: Dialect = {
-  name: AGENT_NAME,
-  authority: AUTHORITY,
-  readHook,
-  reply,
-  speaksOn: ['PostToolUse'],
-  refusesOn: ['PreToolUse'],
-};
-
-function reportToolEnd({ payload, text, delivery }: ClaudeCall): EventReport[] {
-  const tool = text('tool_name');
-  if (tool === '') return [];
-  const input = asObject(payload.tool_input);
-  const { tool_response, duration_ms } = payload;
+function reportToolEnd(call: ClaudeCall): EventReport[] {
+  const { tool_response, duration_ms } = call.payload;
   const { success, output, error } = asObject(tool_response);
   const failure = asString(error) ?? '';
-  const said = asString(output) ?? textOfResult(tool_response);
-  const body = toolEnd({
-    tool,
-    input,
-    output: [said, said.includes(failure) ? '' : failure].filter((part) => part !== '').join('\n'),
+  const printed = asString(output) ?? textOfResult(tool_response);
+  const outcome = {
+    output: [printed, printed.includes(failure) ? '' : failure].filter((part) => part !== '').join('\n'),
     failed: success === false,
     durationMs: asNumber(duration_ms),
-  });
-  return [{ identity: toolIdentity({ tool, input }, text('tool_use_id') || delivery), body }];
+  };
+  const origin = call.text('tool_use_id') || call.delivery;
+  return reportTool(
+    call,
+    (named) => toolEnd({ ...named, ...outcome }),
+    (_, named) => toolIdentity(named, origin),
+  );
 }

@@ -24,9 +24,7 @@ export function detect(environment: AgentEnvironment): boolean {
 
 /** The database with all sessions, if it exists. */
 export function findTranscripts(environment: AgentEnvironment): TranscriptFile[] {
-  return databaseFolders(environment)
-    .map((folder) => toTranscriptFile(AGENT_NAME, join(folder, DATABASE)))
-    .filter((file) => file !== undefined);
+  return databaseFolders(environment).flatMap((folder) => toTranscriptFile(AGENT_NAME, join(folder, DATABASE)) ?? []);
 }
 
 /** The database that holds a session; `undefined` when there is none. */

@@ -1,35 +1,21 @@
 import type { Capabilities } from '../shared/contract.ts';
+import { authorityOf, eventsOf, fileTools } from '../shared/dialects/capabilities.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
  * The authority for each kind of event. The transcript is the authority for everything that it contains; hooks report
  * no tool calls, since they have no call ids.
  */
-export const AUTHORITY: Capabilities['authority'] = {
-  'session.start': 'hook',
-  'session.end': 'hook',
-  prompt: 'transcript',
-  message: 'transcript',
-  'tool.start': 'transcript',
-  'tool.end': 'transcript',
-  'subagent.start': 'transcript',
-  'compact.start': 'hook',
-  'compact.end': 'transcript',
-  'turn.end': 'hook',
-  'turn.failed': 'transcript',
-  notification: 'hook',
-};
+export const AUTHORITY = authorityOf({
+  hook: ['session.start', 'session.end', 'compact.start', 'turn.end', 'notification'],
+  never: ['subagent.end'],
+});
 
 /** The hook events on which Droid takes context. */
-export const CONTEXT_ON: readonly string[] = ['SessionStart', 'UserPromptSubmit', 'PostToolUse'];
+export const CONTEXT_ON = ['SessionStart', 'UserPromptSubmit', 'PostToolUse'];
 
 /** Tools after which Cairn injects context about a file, and the input field that names the file. */
-export const FILE_TOOLS: Readonly<Record<string, string>> = {
-  Read: 'file_path',
-  Edit: 'file_path',
-  MultiEdit: 'file_path',
-  Create: 'file_path',
-};
+export const FILE_TOOLS = fileTools('file_path', ['Read', 'Edit', 'MultiEdit', 'Create']);
 
 /** Further tools at which tripwires may speak up. */
 const RUNNING = ['Execute', 'mcp__.*'];
@@ -46,7 +32,7 @@ export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'PostToolUse', matcher: Object.keys(FILE_TOOLS).join('|') }, // context
   { event: 'PostToolUse', matcher: RUNNING.join('|'), when: 'armed' }, // tripwires
   { event: 'SubagentStop' },
-  { event: 'PreCompact' }, // authority; what was said so far is about to leave the context
+  { event: 'PreCompact' }, // authority; the conversation so far is about to leave the context
   { event: 'Stop' }, // authority; the turn is complete
   { event: 'SessionEnd' }, // authority
 ];
@@ -63,7 +49,7 @@ export const CAPABILITIES: Capabilities = {
     'Its hooks have no id of a tool call, and do not say what a subagent answered: tools and subagents are known from the transcript.',
     'Its transcript does not say whether a prompt was typed or given to droid exec: none counts as the words of a person.',
   ],
-  hooks: [...new Set(REGISTERED_HOOKS.map(({ event }) => event))],
+  hooks: eventsOf(REGISTERED_HOOKS),
   transcripts: '~/.factory/sessions/…/*.jsonl',
   evidence: { how: 'facts', versions: 'documentation of September 2026; sample transcripts of 0.81' },
 };

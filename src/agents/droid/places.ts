@@ -34,8 +34,7 @@ export function detect(environment: AgentEnvironment): boolean {
 export function findTranscripts(environment: AgentEnvironment): TranscriptFile[] {
   return STORES.map((store) => join(configFolder(environment), store))
     .flatMap((store) => [...filesOf(store, LINES), ...foldersOf(store).flatMap((folder) => filesOf(folder, LINES))])
-    .map((path) => toTranscriptFile(AGENT_NAME, path))
-    .filter((file) => file !== undefined);
+    .flatMap((path) => toTranscriptFile(AGENT_NAME, path) ?? []);
 }
 
 /** The files of the subagents' sessions that a session started: in the same folder as its own. */

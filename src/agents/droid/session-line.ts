@@ -1,9 +1,10 @@
 import { asNumber, asString, type JsonObject } from '../../core/json.ts';
 import type { EventContext, RawEvent } from '../../core/model/event.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { toolIdentity } from '../shared/dialects/claude-identity.ts';
+import { transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/transcripts/open-calls.ts';
 import { timeOf } from '../shared/transcripts/parse-time.ts';
-import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
 import { AGENT_NAME } from './hooks.ts';
 import type { TranscriptSource } from './places.ts';
 
@@ -20,7 +21,7 @@ export interface Reading {
   /** True once a subagent's task was read. */
   hasTask: boolean;
   /** Hash of the last message. */
-  said: number | undefined;
+  lastHash: number | undefined;
   calls: OpenCalls;
 }
 
@@ -42,15 +43,14 @@ export function startReading(source: TranscriptSource, saved: JsonObject): Readi
     at: asNumber(saved.at) ?? 0,
     isOwn: source.forkedAt === undefined || saved.isOwn === true,
     hasTask: saved.hasTask === true,
-    said: asNumber(saved.said),
+    lastHash: asNumber(saved.said),
     calls: createOpenCalls(),
   };
 }
 
 /** The state that a later reading needs to resume here: ids, folder, time and a hash, no words. */
-export function savedState({ cwd, prompt, at, isOwn, hasTask, said }: Reading): JsonObject {
-  const known = Object.entries({ cwd, prompt, said }).filter(([, value]) => value !== undefined);
-  return { ...Object.fromEntries(known), at, isOwn, hasTask };
+export function savedState({ cwd, prompt, at, isOwn, hasTask, lastHash }: Reading): JsonObject {
+  return { ...omitUndefined({ cwd, prompt, said: lastHash }), at, isOwn, hasTask };
 }
 
 /** Parses a line for the readers; notes its time and folder. Times are milliseconds since 1970, or texts. */
@@ -63,11 +63,7 @@ export function toLine(json: JsonObject, offset: number, reading: Reading): Line
 /** Place and time of a line. Each line of `droid exec` output names its session. */
 export function placeOf({ json }: Line, { source, cwd, prompt, at }: Reading): EventContext {
   const agentSession = asString(json.session_id) || asString(json.sessionId) || source.session;
-  const place: EventContext = { agent: AGENT_NAME, agentSession, at };
-  if (cwd !== undefined) place.cwd = cwd;
-  if (prompt !== undefined) place.prompt = prompt;
-  if (source.subagent !== undefined) place.subagent = source.subagent;
-  return place;
+  return { agent: AGENT_NAME, agentSession, at, ...omitUndefined({ cwd, prompt, subagent: source.subagent }) };
 }
 
 /** Records a call until its result comes; returns false when it has no name. */

@@ -12,8 +12,7 @@ import {
 import { promptText } from '../shared/dialects/claude-prompt.ts';
 import { textOfContent, textOfResult, toolEnd } from '../shared/dialects/claude-tool-result.ts';
 import { contentBlocks } from '../shared/transcripts/content-blocks.ts';
-import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
-import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
+import { type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { createWaitingParser } from '../shared/transcripts/waiting-parser.ts';
 import { readSource } from './places.ts';
 import {
@@ -52,7 +51,7 @@ function readLine(line: Line, reading: Reading): LineReading {
   if (type === 'compaction_state') return readCompaction(line, reading);
   if (type === 'tool_call') return readCall(line, reading);
   if (type === 'tool_result') return readResult(json, line, reading);
-  if (type === 'completion') return readSaid(line, { raw: asString(json.finalText) ?? '' }, reading);
+  if (type === 'completion') return readText(line, { raw: asString(json.finalText) ?? '' }, reading);
   if (type === 'error') return readError(line, reading);
   return { skip: type };
 }
@@ -106,17 +105,17 @@ function readAssistant(line: Line, { message, blocks }: Content, reading: Readin
     openCall({ id: asString(id) ?? '', tool: asString(name) ?? '', input: asObject(input) }, line, reading),
   );
   const raw = textOfContent(blocks.filter(({ type }) => type === 'text'));
-  const said = readSaid(line, { raw, model: asString(message.modelId) ?? '' }, reading);
-  return 'skip' in said && opened.length > 0 ? { events: [] } : said;
+  const text = readText(line, { raw, model: asString(message.modelId) ?? '' }, reading);
+  return 'skip' in text && opened.length > 0 ? { events: [] } : text;
 }
 
 /** The event of a message, unless it is the repetition at the end of a stream. */
-function readSaid(line: Line, { raw, model = '' }: { raw: string; model?: string }, reading: Reading): LineReading {
+function readText(line: Line, { raw, model = '' }: { raw: string; model?: string }, reading: Reading): LineReading {
   const text = raw.trim();
-  const said = hash53(text);
+  const hash = hash53(text);
   if (text === '') return { skip: 'assistant:empty' };
-  if (line.json.type === 'completion' && said === reading.said) return { skip: 'completion:said' };
-  reading.said = said;
+  if (line.json.type === 'completion' && hash === reading.lastHash) return { skip: 'completion:said' };
+  reading.lastHash = hash;
   const identity = messageIdentity(text, { origin: line.id, subagent: reading.source.subagent });
   const body = { kind: 'message', text, ...(model === '' ? {} : { model }) } as const;
   return { events: [transcriptEvent(placeOf(line, reading), identity, body)] };

@@ -1,4 +1,5 @@
 import type { Capabilities } from '../shared/contract.ts';
+import { authorityOf, eventsOf, fileTools } from '../shared/dialects/capabilities.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
@@ -6,33 +7,20 @@ import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
  * text of a turn separately, and prompts without the context that hooks injected. The hook is the only source of the
  * rest. Events of a transcript that is deleted before it was read stay as the hooks reported them.
  */
-export const AUTHORITY: Capabilities['authority'] = {
-  'session.start': 'hook',
-  'session.end': 'hook',
-  prompt: 'transcript',
-  message: 'transcript',
-  'tool.start': 'transcript',
-  'tool.end': 'transcript',
-  'subagent.start': 'transcript',
-  'subagent.end': 'transcript',
-  'compact.end': 'transcript',
-  'turn.end': 'hook',
-  notification: 'hook',
-};
+export const AUTHORITY = authorityOf({
+  hook: ['session.start', 'session.end', 'turn.end', 'notification'],
+  never: ['turn.failed'],
+});
 
 /**
  * The hook events on which Gemini CLI takes context. What a BeforeTool hook prints does not reach the model. What a
  * SessionStart hook prints becomes part of the first prompt, which a resumed session then lacks: so the context of a
  * session's start comes with its first prompt (BeforeAgent), as a part of its own.
  */
-export const CONTEXT_ON: readonly string[] = ['BeforeAgent', 'AfterTool'];
+export const CONTEXT_ON = ['BeforeAgent', 'AfterTool'];
 
 /** Tools after which Cairn injects context about a file, and the input field that names the file. */
-export const FILE_TOOLS: Readonly<Record<string, string>> = {
-  read_file: 'file_path',
-  replace: 'file_path',
-  write_file: 'file_path',
-};
+export const FILE_TOOLS = fileTools('file_path', ['read_file', 'replace', 'write_file']);
 
 /**
  * The hook events that set-up registers: those that bring context, those for which the hook is the authority, and those
@@ -65,7 +53,7 @@ export const CAPABILITIES: Capabilities = {
     'Its transcript does not say whether a prompt was typed or given with -p: none counts as the words of a person.',
     'What a subagent does is known as its own once the transcript is read: its hooks do not say in which agent they run.',
   ],
-  hooks: REGISTERED_HOOKS.map(({ event }) => event),
+  hooks: eventsOf(REGISTERED_HOOKS),
   transcripts: '~/.gemini/tmp/…/chats/session-*.jsonl, …/session-*.json',
   evidence: { how: 'live', versions: '0.61.0; files of 0.2 to 0.61' },
 };

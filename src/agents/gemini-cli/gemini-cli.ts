@@ -6,8 +6,7 @@ import { CAPABILITIES } from './capabilities.ts';
 import { AGENT_NAME, DIALECT } from './hooks.ts';
 import { companions, detect, findTranscripts } from './places.ts';
 import { planSetup, planUninstall } from './setup.ts';
-import { createParser } from './transcript.ts';
-import { createSnapshot } from './whole-file.ts';
+import { createParser, createSnapshot } from './transcript.ts';
 
 /** Gemini CLI as a row of the registry. */
 export const GEMINI_CLI: Agent = {

@@ -1,17 +1,11 @@
 import { asObject, type JsonObject } from '../../core/json.ts';
-import type { Dialect } from '../shared/contract.ts';
-import { createClaudeHookReader, replyInClaudeDialect } from '../shared/dialects/claude-dialect.ts';
-import {
-  CLAUDE_EVENT_RULES,
-  type ClaudeCall,
-  type ClaudeEventRule,
-  type EventReport,
-} from '../shared/dialects/claude-events.ts';
-import { contentIdentity, messageIdentity, toolIdentity } from '../shared/dialects/claude-identity.ts';
+import { createClaudeDialect, replyInClaudeDialect } from '../shared/dialects/claude-dialect.ts';
+import { CLAUDE_EVENT_RULES, type ClaudeCall, type EventReport, reportTool } from '../shared/dialects/claude-events.ts';
+import { contentIdentity, messageIdentity } from '../shared/dialects/claude-identity.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 import { withoutHookContext } from './hook-context.ts';
-import { NOTHING_SAID, nameOf, sayMore } from './said-so-far.ts';
 import { geminiToolEnd } from './tool-call.ts';
+import { addText, EMPTY_TURN, keyOfTurn } from './turn-hash.ts';
 
 /** Name of the agent, in commands, events and ids. */
 export const AGENT_NAME = 'gemini-cli';
@@ -21,40 +15,33 @@ const NO_WORDS = '[no response text]';
 
 const { SessionStart, SessionEnd, UserPromptSubmit, PreToolUse, Notification } = CLAUDE_EVENT_RULES;
 
-const RULES: Readonly<Record<string, ClaudeEventRule>> = {
-  SessionStart: { report: SessionStart.report, reconcile: 'later', startsWorker: true },
-  BeforeAgent: UserPromptSubmit,
-  BeforeTool: { report: PreToolUse.report, reconcile: 'later', need: 'refusal' },
-  AfterTool: { report: reportToolEnd, reconcile: 'later', need: 'file' },
-  AfterAgent: { report: reportTurnEnd, reconcile: 'now' },
-  SessionEnd,
-  Notification,
-};
-
-const readHook: Dialect['readHook'] = createClaudeHookReader({
+/** The dialect of Gemini CLI. Pure, and never throws. */
+export const DIALECT = createClaudeDialect({
   agent: AGENT_NAME,
-  promptField: 'prompt_id',
+  authority: AUTHORITY,
+  contextOn: CONTEXT_ON,
+  reply,
+  speaksOn: ['AfterTool'],
+  refusesOn: ['BeforeTool'],
   fileTools: FILE_TOOLS,
-  rules: RULES,
+  rules: {
+    SessionStart: { report: SessionStart.report, reconcile: 'later', startsWorker: true },
+    BeforeAgent: UserPromptSubmit,
+    BeforeTool: { report: PreToolUse.report, reconcile: 'later', need: 'refusal' },
+    AfterTool: { report: reportToolEnd, reconcile: 'later', need: 'file' },
+    AfterAgent: { report: reportTurnEnd, reconcile: 'now' },
+    SessionEnd,
+    Notification,
+  },
   adapt,
   fields: 'timestamp prompt_response mcp_context original_request_name details'.split(' '),
 });
 
 /** What the hook prints to inject context or to refuse a call: only JSON, since plain text is shown to the user. */
 function reply(event: string, context: string, refusal?: string): string {
-  if (refusal !== undefined) return JSON.stringify({ decision: 'deny', reason: refusal });
-  return CONTEXT_ON.includes(event) ? replyInClaudeDialect(event, context) : '';
+  if (refusal === undefined) return replyInClaudeDialect(event, context);
+  return JSON.stringify({ decision: 'deny', reason: refusal });
 }
-
-/** The dialect of Gemini CLI. Pure, and never throws. */
-export const DIALECT: Dialect = {
-  name: AGENT_NAME,
-  authority: AUTHORITY,
-  readHook,
-  reply,
-  speaksOn: ['AfterTool'],
-  refusesOn: ['BeforeTool'],
-};
 
 /** A payload without the context of the session's start, with which the hook's prompt begins. */
 function adapt(payload: JsonObject): JsonObject {
@@ -63,13 +50,9 @@ function adapt(payload: JsonObject): JsonObject {
 }
 
 function reportToolEnd(call: ClaudeCall): EventReport[] {
-  const tool = call.text('tool_name');
-  if (tool === '') return [];
-  const input = asObject(call.payload.tool_input);
   const { llmContent, returnDisplay, error } = asObject(call.payload.tool_response);
   const failed = error !== undefined && error !== null;
-  const body = geminiToolEnd({ tool, input, answer: llmContent, shown: returnDisplay, failed });
-  return [{ identity: toolIdentity({ tool, input }, call.delivery), body }];
+  return reportTool(call, (named) => geminiToolEnd({ ...named, answer: llmContent, shown: returnDisplay, failed }));
 }
 
 /**
@@ -80,6 +63,6 @@ function reportTurnEnd(call: ClaudeCall): EventReport[] {
   const end: EventReport = { identity: contentIdentity([], call.delivery), body: { kind: 'turn.end' } };
   const text = call.text('prompt_response').trim();
   if (text === '' || text === NO_WORDS) return [end];
-  const identity = messageIdentity(nameOf(sayMore(NOTHING_SAID, text)), { origin: call.delivery });
+  const identity = messageIdentity(keyOfTurn(addText(EMPTY_TURN, text)), { origin: call.delivery });
   return [{ identity, body: { kind: 'message', text } }, end];
 }

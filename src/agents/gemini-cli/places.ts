@@ -1,8 +1,14 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { asObject, asString, isJsonObject, parseJson } from '../../core/json.ts';
+import { asObject, asString } from '../../core/json.ts';
 import type { AgentEnvironment, SetupTarget, TranscriptFile } from '../shared/contract.ts';
-import { filesOf, foldersOf, readText, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
+import {
+  filesOf,
+  foldersOf,
+  readJsonObject,
+  readText,
+  toTranscriptFile,
+} from '../shared/transcripts/transcript-files.ts';
 import { AGENT_NAME } from './hooks.ts';
 
 const FOLDER = '.gemini';
@@ -35,8 +41,7 @@ export function findTranscripts(environment: AgentEnvironment): TranscriptFile[]
       ...[...filesOf(folder, LINES), ...filesOf(folder, WHOLE)].filter((path) => SESSION.test(basename(path))),
       ...foldersOf(folder).flatMap((session) => filesOf(session, LINES)),
     ])
-    .map((path) => toTranscriptFile(AGENT_NAME, path))
-    .filter((file) => file !== undefined);
+    .flatMap((path) => toTranscriptFile(AGENT_NAME, path) ?? []);
 }
 
 /** The files of a session's subagents, by the path of its own transcript: their folder is named after the session. */
@@ -75,7 +80,6 @@ export function readSource(path: string): TranscriptSource {
 function folderOf(project: string): string | undefined {
   const marked = readText(join(project, '.project_root'))?.trim();
   if (marked) return marked;
-  const list = parseJson(readText(join(dirname(dirname(project)), 'projects.json')) ?? '');
-  const projects = isJsonObject(list) ? asObject(list.projects) : {};
+  const projects = asObject(readJsonObject(join(dirname(dirname(project)), 'projects.json')).projects);
   return Object.keys(projects).find((path) => asString(projects[path]) === basename(project));
 }

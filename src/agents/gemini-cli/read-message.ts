@@ -3,12 +3,11 @@ import type { RawEvent } from '../../core/model/event.ts';
 import { messageIdentity, promptIdentity } from '../shared/dialects/claude-identity.ts';
 import { promptText } from '../shared/dialects/claude-prompt.ts';
 import { partsOf, textOfParts, textWithMarks } from '../shared/dialects/gemini-parts.ts';
-import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
-import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
+import { type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { isOwnContext, withoutHookContext } from './hook-context.ts';
 import { readToolCalls } from './read-tools.ts';
-import { NOTHING_SAID, nameOf, sayMore } from './said-so-far.ts';
 import { placeOf, type Reading } from './transcript-line.ts';
+import { addText, EMPTY_TURN, keyOfTurn } from './turn-hash.ts';
 
 /** Gemini CLI's own prompt that makes the model continue, which is shown to nobody. */
 const GO_ON = 'Please continue.';
@@ -51,7 +50,7 @@ function readUser(
   const isTask = subagent !== undefined && reading.prompt === undefined;
   reading.prompt = id;
   reading.last = undefined;
-  reading.said = NOTHING_SAID;
+  reading.said = EMPTY_TURN;
   // The calling agent's file reports a subagent's task and type.
   if (isTask) return { skip: 'user:task' };
   const place = placeOf(reading);
@@ -76,15 +75,15 @@ function readAgent(
 }
 
 /**
- * The event of a text of a turn. Its identity is all that was said in the turn up to it, since the hook at the turn's
+ * The event of a text of a turn. Its identity is all texts of the turn up to it, since the hook at the turn's
  * end has it all as one text.
  */
 function toMessage(text: string, { id, model }: { id: string; model: string | undefined }, reading: Reading): RawEvent {
   if (reading.last !== id) reading.before = reading.said;
   reading.last = id;
-  reading.said = sayMore(reading.before, text);
+  reading.said = addText(reading.before, text);
   const { subagent } = reading.source;
-  const identity = messageIdentity(nameOf(reading.said), { origin: id, subagent });
+  const identity = messageIdentity(keyOfTurn(reading.said), { origin: id, subagent });
   const body = { kind: 'message', text, ...(model === undefined ? {} : { model }) } as const;
   return transcriptEvent(placeOf(reading), identity, body);
 }

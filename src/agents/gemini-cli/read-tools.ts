@@ -2,7 +2,7 @@ import { asObject, asString, isJsonObject, type JsonObject, type JsonValue } fro
 import type { EventContext, RawEvent } from '../../core/model/event.ts';
 import { toolIdentity } from '../shared/dialects/claude-identity.ts';
 import { partsOf } from '../shared/dialects/gemini-parts.ts';
-import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
+import { transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { geminiToolEnd } from './tool-call.ts';
 import { placeOf, type Reading } from './transcript-line.ts';
 

@@ -1,8 +1,9 @@
 import { asNumber, asString, type JsonObject } from '../../core/json.ts';
 import type { EventContext } from '../../core/model/event.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { AGENT_NAME } from './hooks.ts';
 import type { TranscriptSource } from './places.ts';
-import { NOTHING_SAID, type SaidSoFar } from './said-so-far.ts';
+import { EMPTY_TURN, type TurnHash } from './turn-hash.ts';
 
 /** The reader's state while one transcript is read. */
 export interface Reading {
@@ -12,12 +13,12 @@ export interface Reading {
   /** Id of the message with the prompt that the agent works on. */
   prompt: string | undefined;
   /**
-   * Id of the agent's last message, and what was said in the turn before it: Gemini CLI rewrites the message with its
+   * Id of the agent's last message, and the texts of the turn before it: Gemini CLI rewrites the message with its
    * calls.
    */
   last: string | undefined;
-  before: SaidSoFar;
-  said: SaidSoFar;
+  before: TurnHash;
+  said: TurnHash;
   /** Time of the last message that has one. */
   at: number;
 }
@@ -30,28 +31,23 @@ export function startReading(source: TranscriptSource, saved: JsonObject): Readi
     cwd: asString(saved.cwd) ?? source.cwd,
     prompt: asString(saved.prompt),
     last: asString(saved.last),
-    before: toSaid(saved.before),
-    said: toSaid(saved.said),
+    before: toTurnHash(saved.before),
+    said: toTurnHash(saved.said),
     at: asNumber(saved.at) ?? 0,
   };
 }
 
 /** The state that a later reading needs to resume here. */
 export function savedState({ session, cwd, prompt, last, before, said, at }: Reading): JsonObject {
-  const known = Object.entries({ cwd, prompt, last }).filter(([, value]) => value !== undefined);
-  return { ...(Object.fromEntries(known) as JsonObject), session, at, before: [...before], said: [...said] };
+  return { ...omitUndefined({ cwd, prompt, last }), session, at, before: [...before], said: [...said] };
 }
 
-function toSaid(saved: JsonObject[string] | undefined): SaidSoFar {
+function toTurnHash(saved: JsonObject[string] | undefined): TurnHash {
   const [one, other, length] = Array.isArray(saved) ? saved.map(asNumber) : [];
-  return one === undefined || other === undefined || length === undefined ? NOTHING_SAID : [one, other, length];
+  return one === undefined || other === undefined || length === undefined ? EMPTY_TURN : [one, other, length];
 }
 
 /** Where and when a message was written. */
 export function placeOf({ source, session, cwd, at, prompt }: Reading): EventContext {
-  const place: EventContext = { agent: AGENT_NAME, agentSession: session, at };
-  if (cwd !== undefined) place.cwd = cwd;
-  if (prompt !== undefined) place.prompt = prompt;
-  if (source.subagent !== undefined) place.subagent = source.subagent;
-  return place;
+  return { agent: AGENT_NAME, agentSession: session, at, ...omitUndefined({ cwd, prompt, subagent: source.subagent }) };
 }

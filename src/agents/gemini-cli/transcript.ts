@@ -1,9 +1,9 @@
 import { asObject, asString, type JsonObject, objectsIn } from '../../core/json.ts';
-import type { TranscriptParser } from '../shared/contract.ts';
+import type { SnapshotReader, TranscriptParser } from '../shared/contract.ts';
 import { compactionIdentity } from '../shared/dialects/claude-identity.ts';
 import { partsOf, textOfParts } from '../shared/dialects/gemini-parts.ts';
-import { createJsonlParser, type LineReading } from '../shared/transcripts/jsonl-parser.ts';
-import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
+import { createJsonSnapshot } from '../shared/transcripts/json-snapshot.ts';
+import { createJsonlParser, type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { readSource } from './places.ts';
 import { noteFolder, readMessage, timeOf } from './read-message.ts';
 import { placeOf, type Reading, savedState, startReading } from './transcript-line.ts';
@@ -11,6 +11,9 @@ import { placeOf, type Reading, savedState, startReading } from './transcript-li
 /** The model's fixed answer to the summary at the start of a compacted context. */
 const UNDERSTOOD = 'Got it. Thanks for the additional context!';
 const SNAPSHOT = /<state_snapshot>([\s\S]*)<\/state_snapshot>/;
+
+/** The parts that are read of a file of an old version. */
+const WHOLE_FILE = { lists: ['$.messages.*', '$.history.*'], members: ['sessionId', 'kind', 'directories'] };
 
 /** Makes the parser of one transcript of Gemini CLI, of a session or a subagent. */
 export function createParser(file: { path: string }, state: JsonObject = {}): TranscriptParser {
@@ -21,8 +24,20 @@ export function createParser(file: { path: string }, state: JsonObject = {}): Tr
   });
 }
 
+/** Reads a session that an older version kept as one JSON file, rewritten whole; `undefined` for a JSONL file. */
+export function createSnapshot({ path }: { path: string }): SnapshotReader | undefined {
+  if (!path.endsWith('.json')) return undefined;
+  return createJsonSnapshot({ path, ...WHOLE_FILE }, () => {
+    const reading = startReading(readSource(path), {});
+    return {
+      member: (key, value) => noteSession({ [key]: value }, reading),
+      message: (message, index) => readMessage(message, `@${index}`, reading),
+    };
+  });
+}
+
 /** Notes what a file states about its session. */
-export function noteSession({ sessionId, directories, kind }: JsonObject, reading: Reading): void {
+function noteSession({ sessionId, directories, kind }: JsonObject, reading: Reading): void {
   const session = asString(sessionId) ?? '';
   const [folder] = Array.isArray(directories) ? directories : [];
   if (typeof folder === 'string') reading.cwd ??= folder;
@@ -31,7 +46,7 @@ export function noteSession({ sessionId, directories, kind }: JsonObject, readin
 
 function readLine(json: JsonObject, offset: number, reading: Reading): LineReading {
   if (json.$set !== undefined) return readUpdate(asObject(json.$set), offset, reading);
-  // Messages that the user took back were said and done nevertheless.
+  // Messages that the user took back were written and acted on nevertheless.
   if (json.$rewindTo !== undefined) return { skip: 'rewind' };
   if (json.type !== undefined || json.role !== undefined) return readMessage(json, `@${offset}`, reading);
   if (json.sessionId === undefined) return { skip: 'unknown' };

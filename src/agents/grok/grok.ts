@@ -5,8 +5,8 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Agent, AgentEnvironment } from '../shared/contract.ts';
+import { authorityOf } from '../shared/dialects/capabilities.ts';
 import { createNoLinesParser } from '../shared/transcripts/no-lines.ts';
-import { TRANSCRIPT_AUTHORITY } from '../shared/transcripts/transcript-authority.ts';
 import { foldersOf, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 import { createSnapshot } from './transcript.ts';
 
@@ -17,7 +17,7 @@ export const GROK: Agent = {
   name: 'grok',
   title: 'Grok CLI',
   capabilities: {
-    authority: TRANSCRIPT_AUTHORITY,
+    authority: authorityOf(),
     contextOn: [],
     contextBytes: 0,
     cannot: [
@@ -36,7 +36,6 @@ export const GROK: Agent = {
     const folder = sessionFolders(environment).find((path) => basename(path) === session);
     return folder === undefined ? undefined : toTranscriptFile('grok', join(folder, CHAT))?.path;
   },
-  companions: () => [],
   createParser: createNoLinesParser,
   createSnapshot,
 };

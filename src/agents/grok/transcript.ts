@@ -1,14 +1,13 @@
 import { basename, dirname, join } from 'node:path';
-import { asNumber, asObject, asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
+import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
 import type { EventBody, EventContext, PromptOrigin, RawEvent } from '../../core/model/event.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
 import { type ChatCall, chatCallsOf } from '../shared/dialects/chat-calls.ts';
 import { messageIdentity, promptIdentity } from '../shared/dialects/claude-identity.ts';
 import { textOfContent, toolEnd } from '../shared/dialects/claude-tool-result.ts';
 import { fileLines } from '../shared/transcripts/file-lines.ts';
-import { createJsonlParser, type LineReading } from '../shared/transcripts/jsonl-parser.ts';
-import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
-import { readText } from '../shared/transcripts/transcript-files.ts';
+import { createJsonlParser, type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
+import { readJsonObject } from '../shared/transcripts/transcript-files.ts';
 
 /** The typed text in the row of a prompt. */
 const QUERY = /<user_query>\n?([\s\S]*?)\n?<\/user_query>\s*$/;
@@ -66,8 +65,7 @@ export function createSnapshot({ path }: { path: string }): SnapshotReader {
 
 function readSession(path: string): Session {
   const folder = dirname(path);
-  const parsed = parseJson(readText(join(folder, 'summary.json')) ?? '');
-  const summary = isJsonObject(parsed) ? parsed : {};
+  const summary = readJsonObject(join(folder, 'summary.json'));
   const { id, cwd } = asObject(summary.info);
   const startedAt = Date.parse(asString(summary.created_at) ?? '');
   return {

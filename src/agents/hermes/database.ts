@@ -2,8 +2,9 @@ import { asNumber, asObject, asString, type JsonObject, parseJson } from '../../
 import { LIMITS } from '../../core/limits.ts';
 import type { RawEvent } from '../../core/model/event.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
-import { type ForeignDatabase, openAgentDatabase } from '../shared/transcripts/foreign-sqlite.ts';
-import { createTally, type Tally } from '../shared/transcripts/skip-counter.ts';
+import { createDatabaseSnapshot, pagedRows } from '../shared/transcripts/database-snapshot.ts';
+import type { ForeignDatabase } from '../shared/transcripts/foreign-sqlite.ts';
+import { createReadingCounts, type ReadingCounts } from '../shared/transcripts/jsonl-parser.ts';
 import { createCopies, type StoredRow } from './copied-rows.ts';
 import { createSessionReader, type StoredSession } from './read-message.ts';
 
@@ -12,8 +13,10 @@ const PAGE = 50;
 /** Upper bound on the steps from a session to those that it continues, or to those that delegated to it. */
 const MAX_DEPTH = 20;
 const CONFIG_BYTES = 1024 * 1024;
-const SESSIONS = ['id'];
-const MESSAGES = ['id', 'session_id', 'role', 'content', 'tool_calls', 'tool_call_id', 'timestamp'];
+const TABLES = {
+  sessions: ['id'],
+  messages: ['id', 'session_id', 'role', 'content', 'tool_calls', 'tool_call_id', 'timestamp'],
+};
 /** Prefix by which Hermes marks content that is JSON. */
 const JSON_MARK = '\0json:';
 
@@ -34,8 +37,7 @@ type Sessions = ReadonlyMap<string, SessionRow>;
 interface Reading {
   db: ForeignDatabase;
   sessions: Sessions;
-  skipped: Tally;
-  onRead: () => void;
+  counts: ReadingCounts;
 }
 
 /**
@@ -44,37 +46,22 @@ interface Reading {
  */
 export function readDatabase(path: string, state: JsonObject = {}): SnapshotReader {
   const since = asNumber(state.row) ?? 0;
-  const skipped = createTally();
-  const counts = { read: 0, last: since };
-  return {
-    *steps() {
-      const db = openAgentDatabase(path);
-      try {
-        if (!has(db, 'sessions', SESSIONS) || !has(db, 'messages', MESSAGES)) {
-          skipped.add('unknown-schema');
-          return;
-        }
-        const onRead = (): void => {
-          counts.read += 1;
-        };
-        const reading = { db, sessions: sessionsOf(db), skipped, onRead };
-        for (const { id, last } of reading.sessions.values()) {
-          if (last === null || last <= since) continue;
-          counts.last = Math.max(counts.last, last);
-          yield* readSession(id, reading);
-        }
-      } finally {
-        db.close();
+  const counts = createReadingCounts();
+  let row = since;
+  return createDatabaseSnapshot({
+    path,
+    tables: TABLES,
+    counts,
+    *read(db) {
+      const reading = { db, sessions: sessionsOf(db), counts };
+      for (const { id, last } of reading.sessions.values()) {
+        if (last === null || last <= since) continue;
+        row = Math.max(row, last);
+        yield* readSession(id, reading);
       }
     },
-    state: () => ({ row: counts.last }),
-    counts: () => ({ read: counts.read, skipped: skipped.counts() }),
-  };
-}
-
-function has(db: ForeignDatabase, table: string, columns: readonly string[]): boolean {
-  const found = db.columns(table);
-  return columns.every((column) => found.has(column));
+    state: () => ({ row }),
+  });
 }
 
 function sessionsOf(db: ForeignDatabase): Sessions {
@@ -90,22 +77,17 @@ function sessionsOf(db: ForeignDatabase): Sessions {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-function* readSession(id: string, { db, sessions, skipped, onRead }: Reading): Generator<RawEvent[]> {
+function* readSession(id: string, { db, sessions, counts }: Reading): Generator<RawEvent[]> {
   const reader = createSessionReader(toSession(id, sessions));
   const copies = createCopies((time) => isShared(db, id, time));
   for (const earlier of continuedBy(id, sessions)) for (const row of rowsOf(db, earlier)) copies.note(row);
   for (const row of rowsOf(db, id)) {
     if (copies.has(row)) {
-      skipped.add('message:copied');
+      counts.skip('message:copied');
       continue;
     }
     if (row.isArchived) copies.note(row);
-    const result = reader.read(row.message, Math.round(row.time * 1_000));
-    if ('skip' in result) skipped.add(result.skip);
-    else {
-      onRead();
-      yield result.events;
-    }
+    yield counts.take(reader.read(row.message, Math.round(row.time * 1_000)));
   }
   yield reader.open();
 }
@@ -169,20 +151,15 @@ interface MessageRow {
 function* rowsOf(db: ForeignDatabase, session: string): Generator<StoredRow> {
   const columns = db.columns('messages');
   const optional = (column: string, otherwise = 'NULL'): string => (columns.has(column) ? column : otherwise);
-  for (let after = -1; ; ) {
-    const rows = db.all<MessageRow>(
+  const page = (last: MessageRow | undefined): MessageRow[] =>
+    db.all<MessageRow>(
       `SELECT id, role, CASE WHEN octet_length(content) <= ?2 THEN content END AS content,
         CASE WHEN octet_length(tool_calls) <= ?2 THEN tool_calls END AS calls, tool_call_id AS call,
         ${optional('tool_name')} AS tool, ${optional('finish_reason')} AS finish, timestamp AS time,
         ${optional('compacted', '0')} AS archived FROM messages WHERE session_id = ?1 AND id > ?3 ORDER BY id LIMIT ${PAGE}`,
-      ...[session, LIMITS.lineBytes, after],
+      ...[session, LIMITS.lineBytes, last?.id ?? -1],
     );
-    for (const row of rows) {
-      after = row.id;
-      yield toRow(row);
-    }
-    if (rows.length < PAGE) return;
-  }
+  for (const row of pagedRows(PAGE, page)) yield toRow(row);
 }
 
 function toRow({ role, content, calls, call, tool, finish, time, archived }: MessageRow): StoredRow {

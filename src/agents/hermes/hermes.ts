@@ -5,8 +5,8 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { JsonObject } from '../../core/json.ts';
 import type { Agent, AgentEnvironment, SnapshotReader, TranscriptFile } from '../shared/contract.ts';
+import { authorityOf } from '../shared/dialects/capabilities.ts';
 import { createNoLinesParser } from '../shared/transcripts/no-lines.ts';
-import { TRANSCRIPT_AUTHORITY } from '../shared/transcripts/transcript-authority.ts';
 import { filesOf, foldersOf, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 import { readDatabase } from './database.ts';
 import { readFile } from './transcript.ts';
@@ -21,7 +21,7 @@ export const HERMES: Agent = {
   name: NAME,
   title: 'Hermes Agent',
   capabilities: {
-    authority: TRANSCRIPT_AUTHORITY,
+    authority: authorityOf(),
     contextOn: [],
     contextBytes: 0,
     cannot: [
@@ -35,7 +35,6 @@ export const HERMES: Agent = {
   detect: (environment) => existsSync(folderOf(environment)),
   workFolders: (environment) => [folderOf(environment)],
   findTranscripts,
-  companions: () => [],
   createParser: createNoLinesParser,
   createSnapshot,
 };

@@ -1,5 +1,6 @@
 import { asString, type JsonObject } from '../../core/json.ts';
 import type { EventBody, EventContext, RawEvent } from '../../core/model/event.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { chatCallsOf } from '../shared/dialects/chat-calls.ts';
 import {
   compactionIdentity,
@@ -8,8 +9,7 @@ import {
   promptIdentity,
 } from '../shared/dialects/claude-identity.ts';
 import { textOfContent } from '../shared/dialects/claude-tool-result.ts';
-import { type LineReading, tryRead } from '../shared/transcripts/jsonl-parser.ts';
-import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
+import { type LineReading, transcriptEvent, tryRead } from '../shared/transcripts/jsonl-parser.ts';
 import { hermesToolEnd } from './tool-outcome.ts';
 
 /** The beginning of a message, or of a part of it, in which a compaction summarises others. */
@@ -151,7 +151,6 @@ function placeOf({ session, at }: Reading): EventContext {
     agent: 'hermes',
     agentSession: delegatedBy ?? id,
     at,
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(delegatedBy === undefined ? {} : { subagent: id }),
+    ...omitUndefined({ cwd, subagent: subagentOf(session) }),
   };
 }

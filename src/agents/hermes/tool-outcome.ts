@@ -46,6 +46,6 @@ function isFailure({ success, error }: JsonObject, exitCode: number | undefined)
 
 function outputOf({ object, text }: Result): string {
   const { output, content, error } = object;
-  const said = [asString(output) ?? asString(content), asString(error)].filter((part) => part !== undefined);
-  return said.length === 0 ? text : said.filter((part) => part !== '').join('\n');
+  const parts = [asString(output) ?? asString(content), asString(error)].filter((part) => part !== undefined);
+  return parts.length === 0 ? text : parts.filter((part) => part !== '').join('\n');
 }

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { asObject, asString, type JsonValue } from '../../core/json.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
 import { jsonRecords } from '../shared/transcripts/json-records.ts';
-import { createTally } from '../shared/transcripts/skip-counter.ts';
+import { createReadingCounts } from '../shared/transcripts/jsonl-parser.ts';
 import { createSessionReader, type StoredSession } from './read-message.ts';
 
 const PATHS = ['$.session_id', '$.session_start', '$.cwd', '$.model', '$.model_config', '$.messages.*'];
@@ -15,26 +15,19 @@ interface Head {
 
 /** Makes the reader of one session file, which older versions of Hermes rewrote whole after each turn. */
 export function readFile(path: string): SnapshotReader {
-  const skipped = createTally();
-  let read = 0;
+  const { take, counts } = createReadingCounts();
   return {
     *steps() {
       const head: Head = { session: { id: basename(path, '.json') }, startedAt: 0 };
       const reader = createSessionReader(head.session);
       for (const { key, depth, value } of jsonRecords(path, PATHS)) {
-        if (depth === 1) {
-          readHead(String(key), value, head);
-          continue;
-        }
-        const reading = reader.read(asObject(value), head.startedAt + Number(key));
-        if ('skip' in reading) skipped.add(reading.skip);
-        else read += 1;
-        yield 'skip' in reading ? [] : reading.events;
+        if (depth === 1) readHead(String(key), value, head);
+        else yield take(reader.read(asObject(value), head.startedAt + Number(key)));
       }
       yield reader.open();
     },
     state: () => ({}),
-    counts: () => ({ read, skipped: skipped.counts() }),
+    counts,
   };
 }
 

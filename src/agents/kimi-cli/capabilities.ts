@@ -1,21 +1,15 @@
 import type { Capabilities } from '../shared/contract.ts';
+import { authorityOf } from '../shared/dialects/capabilities.ts';
 
 /**
  * The authority for each kind of event: the transcript for everything that it contains, since a hook's tool output is
  * cut and wrapped.
  */
-export const AUTHORITY: Capabilities['authority'] = {
-  'session.start': 'hook',
-  'session.end': 'hook',
-  prompt: 'transcript',
-  message: 'transcript',
-  'tool.start': 'transcript',
-  'tool.end': 'transcript',
-  'subagent.start': 'transcript',
-  'compact.start': 'transcript',
-  'compact.end': 'transcript',
-  'turn.end': 'transcript',
-};
+export const AUTHORITY = authorityOf({
+  hook: ['session.start', 'session.end'],
+  transcript: ['compact.start'],
+  never: ['subagent.end', 'turn.failed'],
+});
 
 /**
  * The hook events that set-up registers: those for which the hook is the authority, and those after which the

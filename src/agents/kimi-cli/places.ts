@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { md5Hex } from '../../core/hash.ts';
-import { asString, isJsonObject, parseJson } from '../../core/json.ts';
+import { asString, objectsIn } from '../../core/json.ts';
 import type { AgentEnvironment, TranscriptFile } from '../shared/contract.ts';
-import { foldersOf, readText, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
+import { foldersOf, readJsonObject, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 import { AGENT_NAME } from './hooks.ts';
 
 const SESSION = /^[\w-]{1,100}$/;
@@ -41,9 +41,8 @@ export function transcriptOf(session: string, environment: AgentEnvironment): st
 /** The working folder of a session, from the `kimi.json` above the sessions; `undefined` when it is not in there. */
 export function workFolderOf(transcript: string): string | undefined {
   const hashed = dirname(dirname(transcript));
-  const parsed = parseJson(readText(join(dirname(dirname(hashed)), 'kimi.json')) ?? '');
-  const folders = isJsonObject(parsed) && Array.isArray(parsed.work_dirs) ? parsed.work_dirs : [];
-  const paths = folders.map((folder) => (isJsonObject(folder) ? asString(folder.path) : undefined));
+  const { work_dirs } = readJsonObject(join(dirname(dirname(hashed)), 'kimi.json'));
+  const paths = objectsIn(work_dirs).map(({ path }) => asString(path));
   // For a folder on another machine, the hash has that machine's name as a prefix.
   const hash = basename(hashed).replace(/^.*_/, '');
   return paths.find((path) => path !== undefined && md5Hex(path) === hash);

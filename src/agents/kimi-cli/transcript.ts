@@ -10,6 +10,7 @@ import {
   parseJson,
 } from '../../core/json.ts';
 import type { EventBody, EventContext, EventIdentity } from '../../core/model/event.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
 import { chatCallsOf } from '../shared/dialects/chat-calls.ts';
 import {
@@ -20,9 +21,8 @@ import {
   toolIdentity,
 } from '../shared/dialects/claude-identity.ts';
 import { textOfContent, toolEnd } from '../shared/dialects/claude-tool-result.ts';
-import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
+import { type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/transcripts/open-calls.ts';
-import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
 import { createWaitingParser } from '../shared/transcripts/waiting-parser.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { workFolderOf } from './places.ts';
@@ -210,8 +210,5 @@ function toReading(identity: EventIdentity, body: EventBody, reading: Reading): 
 }
 
 function placeOf({ session, cwd, at, subagent }: Reading): EventContext {
-  const place: EventContext = { agent: AGENT_NAME, agentSession: session, at };
-  if (cwd !== undefined) place.cwd = cwd;
-  if (subagent !== undefined) place.subagent = subagent;
-  return place;
+  return { agent: AGENT_NAME, agentSession: session, at, ...omitUndefined({ cwd, subagent }) };
 }

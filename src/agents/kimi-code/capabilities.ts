@@ -1,4 +1,5 @@
 import type { Capabilities } from '../shared/contract.ts';
+import { authorityOf, eventsOf } from '../shared/dialects/capabilities.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
@@ -6,23 +7,10 @@ import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
  * kills the hooks of a turn's last tools when the turn ends, and a subagent's hook does not say that it is a
  * subagent's.
  */
-export const AUTHORITY: Capabilities['authority'] = {
-  'session.start': 'hook',
-  'session.end': 'hook',
-  prompt: 'transcript',
-  message: 'transcript',
-  'tool.start': 'transcript',
-  'tool.end': 'transcript',
-  'subagent.start': 'transcript',
-  'subagent.end': 'transcript',
-  'compact.start': 'transcript',
-  'compact.end': 'transcript',
-  'turn.end': 'transcript',
-  'turn.failed': 'transcript',
-};
+export const AUTHORITY = authorityOf({ hook: ['session.start', 'session.end'], transcript: ['compact.start'] });
 
 /** The hook events on which Kimi Code takes context. */
-export const CONTEXT_ON: readonly string[] = ['UserPromptSubmit'];
+export const CONTEXT_ON = ['UserPromptSubmit'];
 
 /**
  * The hook events that set-up registers: the one that takes context, those after which the transcript is worth reading
@@ -36,7 +24,7 @@ export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'PostToolUse' },
   { event: 'PostToolUseFailure' },
   { event: 'SubagentStop' }, // a task in the background ended, perhaps long after its turn
-  { event: 'PreCompact' }, // what was said so far is about to leave the context
+  { event: 'PreCompact' }, // the conversation so far is about to leave the context
   { event: 'PostCompact' },
   { event: 'Stop' }, // the turn is complete
   { event: 'StopFailure' },
@@ -57,7 +45,7 @@ export const CAPABILITIES: Capabilities = {
     'Its transcript does not say whether a prompt was typed or given with -p: none counts as the words of a person.',
     'A shell line that its user runs with ! reaches no hook, and is left out.',
   ],
-  hooks: REGISTERED_HOOKS.map(({ event }) => event),
+  hooks: eventsOf(REGISTERED_HOOKS),
   transcripts: '~/.kimi-code/sessions/…/wire.jsonl',
   evidence: { how: 'live', versions: '2.1.0; transcripts of protocol 1.4 and 1.5' },
 };

@@ -1,14 +1,14 @@
-import { asObject, asString, type JsonObject } from '../../core/json.ts';
-import type { Dialect } from '../shared/contract.ts';
-import { createClaudeHookReader, replyInClaudeDialect } from '../shared/dialects/claude-dialect.ts';
+import { asObject, asString } from '../../core/json.ts';
+import { createClaudeDialect, replyInClaudeDialect } from '../shared/dialects/claude-dialect.ts';
 import {
   atHandOnly,
   CLAUDE_EVENT_RULES,
   type ClaudeCall,
-  type ClaudeEventRule,
   type EventReport,
+  idAndInput,
+  reportTool,
 } from '../shared/dialects/claude-events.ts';
-import { contentIdentity, toolIdentity } from '../shared/dialects/claude-identity.ts';
+import { contentIdentity } from '../shared/dialects/claude-identity.ts';
 import { AUTHORITY, CONTEXT_ON } from './capabilities.ts';
 import { textOfPrompt } from './prompt-parts.ts';
 import { kimiToolEnd } from './tool-call.ts';
@@ -18,28 +18,29 @@ export const AGENT_NAME = 'kimi-code';
 
 const { SessionStart, UserPromptSubmit, PreCompact, PostCompact, Stop, SessionEnd } = CLAUDE_EVENT_RULES;
 
-const RULES: Readonly<Record<string, ClaudeEventRule>> = {
-  // Kimi Code discards what it prints here: the first prompt asks for the start's context.
-  SessionStart: { report: SessionStart.report, reconcile: 'later', startsWorker: true },
-  UserPromptSubmit,
-  PreToolUse: atHandOnly('PreToolUse', 'refusal'),
-  PostToolUse: { report: (call) => reportToolEnd(call, false), reconcile: 'later' },
-  PostToolUseFailure: { report: (call) => reportToolEnd(call, true), reconcile: 'later' },
-  SubagentStop: { report: reportSubagentEnd, reconcile: 'now' },
-  PreCompact,
-  PostCompact,
-  Stop,
-  StopFailure: { report: reportTurnFailed, reconcile: 'now' },
-  Interrupt: Stop,
-  SessionEnd,
-};
-
-const readHook: Dialect['readHook'] = createClaudeHookReader({
+/** The dialect of Kimi Code. Pure, and never throws. */
+export const DIALECT = createClaudeDialect({
   agent: AGENT_NAME,
-  promptField: 'prompt_id',
+  authority: AUTHORITY,
+  contextOn: CONTEXT_ON,
+  reply,
+  refusesOn: ['PreToolUse'],
   toolField: 'tool_call_id',
-  fileTools: {},
-  rules: RULES,
+  rules: {
+    // Kimi Code discards what it prints here: the first prompt asks for the start's context.
+    SessionStart: { report: SessionStart.report, reconcile: 'later', startsWorker: true },
+    UserPromptSubmit,
+    PreToolUse: atHandOnly('PreToolUse', 'refusal'),
+    PostToolUse: { report: (call) => reportToolEnd(call, false), reconcile: 'later' },
+    PostToolUseFailure: { report: (call) => reportToolEnd(call, true), reconcile: 'later' },
+    SubagentStop: { report: reportSubagentEnd, reconcile: 'now' },
+    PreCompact,
+    PostCompact,
+    Stop,
+    StopFailure: { report: reportTurnFailed, reconcile: 'now' },
+    Interrupt: Stop,
+    SessionEnd,
+  },
   adapt: (payload) => ({ ...payload, prompt: textOfPrompt(payload.prompt) }),
   fields: `client_type profile is_steer tool_output agent_name response token_count estimated_token_count
     error_type error_message`.split(/\s+/),
@@ -47,33 +48,14 @@ const readHook: Dialect['readHook'] = createClaudeHookReader({
 
 /** What the hook prints: context as plain text, since JSON would reach the model unparsed; a refusal as JSON. */
 function reply(event: string, context: string, refusal?: string): string {
-  if (refusal !== undefined) return replyInClaudeDialect(event, '', refusal);
-  return CONTEXT_ON.includes(event) ? context : '';
+  return refusal === undefined ? context : replyInClaudeDialect(event, '', refusal);
 }
-
-/** The dialect of Kimi Code. Pure, and never throws. */
-export const DIALECT: Dialect = {
-  name: AGENT_NAME,
-  authority: AUTHORITY,
-  readHook,
-  reply,
-  refusesOn: ['PreToolUse'],
-};
 
 function reportToolEnd(call: ClaudeCall, failed: boolean): EventReport[] {
-  const { tool_input, error } = call.payload;
-  const tool = call.text('tool_name');
-  const input = asObject(tool_input);
-  if (!call.toolId || tool === '') return [];
-  const output = failed ? errorText(asObject(error)) : call.text('tool_output');
+  const output = failed ? (asString(asObject(call.payload.error).message) ?? '') : call.text('tool_output');
   // Kimi's own models count call ids from zero in every subagent and again after a compaction (`Bash_0`), and a hook
   // does not say in which agent the tool ran: the id alone is no identity.
-  const identity = toolIdentity({ id: call.toolId, tool, input }, call.delivery);
-  return [{ identity, body: kimiToolEnd({ tool, input, output, failed }) }];
-}
-
-function errorText({ message }: JsonObject): string {
-  return asString(message) ?? '';
+  return reportTool(call, (named) => kimiToolEnd({ ...named, output, failed }), idAndInput);
 }
 
 function reportSubagentEnd(call: ClaudeCall): EventReport[] {

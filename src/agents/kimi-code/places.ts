@@ -34,9 +34,7 @@ export function findTranscripts(environment: AgentEnvironment): TranscriptFile[]
   return workFolders(environment)
     .flatMap(foldersOf)
     .flatMap((session) => foldersOf(join(session, AGENTS)))
-    .map((agent) => join(agent, WIRE))
-    .map((path) => toTranscriptFile(AGENT_NAME, path))
-    .filter((file) => file !== undefined);
+    .flatMap((agent) => toTranscriptFile(AGENT_NAME, join(agent, WIRE)) ?? []);
 }
 
 /** The transcript of a session's main agent, which no hook names; `undefined` when there is none. */

@@ -2,9 +2,8 @@ import { asNumber, asObject, asString, type JsonObject } from '../../core/json.t
 import type { RawEvent } from '../../core/model/event.ts';
 import { messageIdentity, toolIdentity } from '../shared/dialects/claude-identity.ts';
 import { textOfContent } from '../shared/dialects/claude-tool-result.ts';
-import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
+import { type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import type { OpenCall } from '../shared/transcripts/open-calls.ts';
-import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
 import { kimiToolEnd } from './tool-call.ts';
 import { type Line, placeOf, type Reading, savedState } from './wire-line.ts';
 

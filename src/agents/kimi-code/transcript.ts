@@ -1,10 +1,10 @@
 import { asNumber, asObject, asString, type JsonObject, type JsonValue } from '../../core/json.ts';
 import type { EventBody, EventIdentity, PromptOrigin, RawEvent } from '../../core/model/event.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
 import { compactionIdentity, contentIdentity, promptIdentity } from '../shared/dialects/claude-identity.ts';
 import { textOfContent } from '../shared/dialects/claude-tool-result.ts';
-import { createJsonlParser, type LineReading } from '../shared/transcripts/jsonl-parser.ts';
-import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
+import { createJsonlParser, type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { positionAt, WAITING_BYTES, withEvents } from '../shared/transcripts/waiting-parser.ts';
 import { textOfCommand, textOfPrompt } from './prompt-parts.ts';
 import { readLoopEvent, toolStarts } from './read-loop.ts';
@@ -90,14 +90,14 @@ function readCompactionBegin(line: Line, reading: Reading): LineReading {
 function readCompaction(line: Line, reading: Reading): LineReading {
   const { summary, contextSummary, tokensBefore, tokensAfter } = line.json;
   const text = (textOfSummary(summary) || textOfSummary(contextSummary)).trim();
-  const before = asNumber(tokensBefore);
-  const after = asNumber(tokensAfter);
   const body = {
     kind: 'compact.end',
     trigger: reading.trigger ?? 'unknown',
-    ...(text === '' ? {} : { summary: text }),
-    ...(before === undefined ? {} : { tokensBefore: before }),
-    ...(after === undefined ? {} : { tokensAfter: after }),
+    ...omitUndefined({
+      summary: text || undefined,
+      tokensBefore: asNumber(tokensBefore),
+      tokensAfter: asNumber(tokensAfter),
+    }),
   } as const;
   reading.trigger = undefined;
   return { events: [toEvent(compactionIdentity({ origin: line.id }), body, reading)] };

@@ -1,5 +1,6 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
 import type { EventContext } from '../../core/model/event.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { createOpenCalls, type OpenCalls } from '../shared/transcripts/open-calls.ts';
 import { AGENT_NAME } from './hooks.ts';
 import type { WireSource } from './wire-source.ts';
@@ -40,8 +41,7 @@ export function startReading(source: WireSource, saved: JsonObject): Reading {
 
 /** The state that a later reading needs to resume here: the folder and ids, no text. */
 export function savedState({ cwd, prompt, trigger }: Reading): JsonObject {
-  const known = Object.entries({ cwd, prompt, trigger }).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(known) as JsonObject;
+  return omitUndefined({ cwd, prompt, trigger });
 }
 
 /** Parses a line for the readers; notes its time, and its folder if it names one. */
@@ -53,9 +53,10 @@ export function toLine(json: JsonObject, offset: number, reading: Reading): Line
 
 /** Place and time of a line, as the context of its events. */
 export function placeOf({ source, cwd, at, prompt }: Reading): EventContext {
-  const place: EventContext = { agent: AGENT_NAME, agentSession: source.session, at };
-  if (cwd !== undefined) place.cwd = cwd;
-  if (prompt !== undefined) place.prompt = prompt;
-  if (source.subagent !== undefined) place.subagent = source.subagent;
-  return place;
+  return {
+    agent: AGENT_NAME,
+    agentSession: source.session,
+    at,
+    ...omitUndefined({ cwd, prompt, subagent: source.subagent }),
+  };
 }

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
-import { asObject, asString, isJsonObject, type JsonValue, parseJson } from '../../core/json.ts';
+import { asObject, asString, type JsonValue } from '../../core/json.ts';
 import { timeOf } from '../shared/transcripts/parse-time.ts';
-import { readText } from '../shared/transcripts/transcript-files.ts';
+import { readJsonObject } from '../shared/transcripts/transcript-files.ts';
 
 /** What the path of a transcript, and the `state.json` of its session, say about it. */
 export interface WireSource {
@@ -19,8 +19,7 @@ export interface WireSource {
 export function readWireSource(path: string): WireSource {
   const agent = basename(dirname(path));
   const folder = dirname(dirname(dirname(path)));
-  const parsed = parseJson(readText(join(folder, 'state.json')) ?? '');
-  const state = isJsonObject(parsed) ? parsed : {};
+  const state = readJsonObject(join(folder, 'state.json'));
   const cwd = asString(state.cwd) ?? asString(state.workDir);
   const createdAt = timeOf(state.createdAt);
   return {

@@ -1,20 +1,11 @@
 import type { Capabilities } from '../shared/contract.ts';
+import { authorityOf } from '../shared/dialects/capabilities.ts';
 
 /**
  * The authority for each kind of event: transcripts, and for the start of a session, which they do not contain, the
  * hook.
  */
-export const AUTHORITY: Capabilities['authority'] = {
-  'session.start': 'hook',
-  prompt: 'transcript',
-  message: 'transcript',
-  'tool.start': 'transcript',
-  'tool.end': 'transcript',
-  'subagent.start': 'transcript',
-  'subagent.end': 'transcript',
-  'compact.end': 'transcript',
-  'turn.end': 'transcript',
-};
+export const AUTHORITY = authorityOf({ hook: ['session.start'], never: ['turn.failed'] });
 
 /** The events of hook files that set-up registers: for the IDE since 1.0 and the CLI's engine V3. */
 export const FILE_HOOKS: readonly string[] = ['SessionStart', 'UserPromptSubmit', 'Stop'];
@@ -23,7 +14,7 @@ export const FILE_HOOKS: readonly string[] = ['SessionStart', 'UserPromptSubmit'
 export const AGENT_HOOKS: readonly string[] = ['agentSpawn', 'userPromptSubmit', 'stop'];
 
 /** The hook events on which Kiro takes context. */
-export const CONTEXT_ON: readonly string[] = ['SessionStart', 'UserPromptSubmit', 'agentSpawn', 'userPromptSubmit'];
+export const CONTEXT_ON = ['SessionStart', 'UserPromptSubmit', 'agentSpawn', 'userPromptSubmit'];
 
 /**
  * What Kiro can do, by its documentation, by the source of the CLI's predecessor, and by what others found in its

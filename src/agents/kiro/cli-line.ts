@@ -26,17 +26,17 @@ export function readCliLine(line: JsonObject, offset: number, reading: Reading):
 
 /** Reads the agent's messages and calls; a message without a tool call ends the turn. */
 function readAssistant(parts: readonly JsonObject[], spot: Spot, reading: Reading): LineReading {
-  const said = reportMessage(textOf(parts), spot, reading);
+  const messages = reportMessage(textOf(parts), spot, reading);
   const calls = parts
     .filter((part) => part.kind === 'toolUse')
     .map(({ data }) => asObject(data))
     .filter(({ toolUseId, name, input }) =>
       openCall({ id: asString(toolUseId) ?? '', tool: asString(name) ?? '', input: asObject(input) }, spot, reading),
     );
-  if (calls.length > 0) return { events: said };
-  return said.length === 0
+  if (calls.length > 0) return { events: messages };
+  return messages.length === 0
     ? { skip: 'AssistantMessage:empty' }
-    : { events: [...said, ...reportTurnEnd(spot, reading)] };
+    : { events: [...messages, ...reportTurnEnd(spot, reading)] };
 }
 
 function readResults(parts: readonly JsonObject[], reading: Reading): LineReading {

@@ -3,8 +3,9 @@ import { LIMITS } from '../../core/limits.ts';
 import type { RawEvent } from '../../core/model/event.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
 import { compactionIdentity } from '../shared/dialects/claude-identity.ts';
-import { type ForeignDatabase, openAgentDatabase } from '../shared/transcripts/foreign-sqlite.ts';
-import { createTally, type Tally } from '../shared/transcripts/skip-counter.ts';
+import { createDatabaseSnapshot, hasColumns } from '../shared/transcripts/database-snapshot.ts';
+import type { ForeignDatabase } from '../shared/transcripts/foreign-sqlite.ts';
+import { createReadingCounts, type ReadingCounts } from '../shared/transcripts/jsonl-parser.ts';
 import {
   openCall,
   type Reading,
@@ -33,44 +34,33 @@ interface Row {
  */
 export function readConversations(path: string, state: JsonObject = {}): SnapshotReader {
   const since = Number(state.updated ?? 0) || 0;
-  const skipped = createTally();
-  const counts = { updated: since, read: 0 };
-  return {
-    *steps() {
-      const db = openAgentDatabase(path);
-      try {
-        for (const { table, row } of changedRows(db, since)) {
-          counts.updated = Math.max(counts.updated, row.updated);
-          const value = readValue(db, table, row.rowid);
-          if (value === undefined) skipped.add('conversation:malformed');
-          else
-            for (const entry of readConversation(value, row, skipped)) {
-              counts.read += entry.length > 0 ? 1 : 0;
-              yield entry;
-            }
-        }
-      } finally {
-        db.close();
+  const counts = createReadingCounts();
+  let updated = since;
+  return createDatabaseSnapshot({
+    path,
+    tables: {},
+    counts,
+    *read(db) {
+      for (const { table, row } of changedRows(db, since)) {
+        updated = Math.max(updated, row.updated);
+        const value = readValue(db, table, row.rowid);
+        if (value === undefined) counts.skip('conversation:malformed');
+        else yield* readConversation(value, row, counts);
       }
     },
-    state: () => ({ updated: counts.updated }),
-    counts: () => ({ read: counts.read, skipped: skipped.counts() }),
-  };
+    state: () => ({ updated }),
+  });
 }
 
 function changedRows(db: ForeignDatabase, since: number): { table: string; row: Row }[] {
-  const has = (table: string, columns: readonly string[]): boolean => {
-    const found = db.columns(table);
-    return columns.every((column) => found.has(column));
-  };
-  const modern = has('conversations_v2', ['key', 'conversation_id', 'value', 'updated_at'])
+  const modern = hasColumns(db, 'conversations_v2', ['key', 'conversation_id', 'value', 'updated_at'])
     ? db.all<Row>(
         `SELECT rowid, key, conversation_id AS conversation, updated_at AS updated FROM conversations_v2
           WHERE updated_at >= ? ORDER BY updated_at DESC`,
         since - OVERLAP_MS,
       )
     : [];
-  const old = has('conversations', ['key', 'value'])
+  const old = hasColumns(db, 'conversations', ['key', 'value'])
     ? db.all<Row>('SELECT rowid, key, NULL AS conversation, 0 AS updated FROM conversations')
     : [];
   return [
@@ -85,10 +75,10 @@ function readValue(db: ForeignDatabase, table: string, rowid: number): JsonObjec
   return isJsonObject(value) ? value : undefined;
 }
 
-function* readConversation(value: JsonObject, row: Row, skipped: Tally): Generator<RawEvent[]> {
+function* readConversation(value: JsonObject, row: Row, counts: ReadingCounts): Generator<RawEvent[]> {
   const session = row.conversation ?? asString(value.conversation_id) ?? '';
   if (session === '' || !Array.isArray(value.history)) {
-    skipped.add('conversation:malformed');
+    counts.skip('conversation:malformed');
     return;
   }
   const reading = startReading({ session, cwd: row.key });
@@ -99,12 +89,14 @@ function* readConversation(value: JsonObject, row: Row, skipped: Tally): Generat
       ...readUser(asObject(user), spot, reading),
       ...readAssistant(asObject(assistant), { ...spot, metadata: asObject(request_metadata) }, reading),
     ];
-    if (events.length === 0) skipped.add('history:empty');
+    if (events.length === 0) counts.skip('history:empty');
+    else counts.read();
     yield events;
   }
   const [summary] = Array.isArray(value.latest_summary) ? value.latest_summary : [];
   const text = (asString(summary) ?? '').trim();
   if (text === '') return;
+  counts.read();
   const identity = compactionIdentity({ origin: text });
   yield [toEvent(reading, identity, { kind: 'compact.end', trigger: 'unknown', summary: text })];
 }
@@ -137,9 +129,9 @@ function readAssistant(
   const { content, message_id, tool_uses } = asObject(ToolUse ?? Response);
   reading.at = timeOf(metadata.stream_end_timestamp_ms) ?? timeOf(metadata.request_start_timestamp_ms) ?? reading.at;
   const own = { ...spot, id: asString(message_id) ?? spot.id };
-  const said = reportMessage(asString(content) ?? '', own, reading);
+  const messages = reportMessage(asString(content) ?? '', own, reading);
   for (const use of Array.isArray(tool_uses) ? tool_uses.filter(isJsonObject) : []) {
     openCall({ id: asString(use.id) ?? '', tool: asString(use.name) ?? '', input: asObject(use.args) }, own, reading);
   }
-  return Response === undefined ? said : [...said, ...reportTurnEnd(own, reading)];
+  return Response === undefined ? messages : [...messages, ...reportTurnEnd(own, reading)];
 }

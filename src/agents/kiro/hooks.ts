@@ -1,7 +1,7 @@
 import { asString, isJsonObject } from '../../core/json.ts';
 import type { Dialect } from '../shared/contract.ts';
-import { createClaudeHookReader } from '../shared/dialects/claude-dialect.ts';
-import { CLAUDE_EVENT_RULES, type ClaudeEventRule } from '../shared/dialects/claude-events.ts';
+import { createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
+import { CLAUDE_EVENT_RULES } from '../shared/dialects/claude-events.ts';
 import { AGENT_HOOKS, AUTHORITY, CONTEXT_ON } from './capabilities.ts';
 import { promptOf } from './prompt-text.ts';
 
@@ -9,24 +9,24 @@ import { promptOf } from './prompt-text.ts';
 export const AGENT_NAME = 'kiro';
 
 const { SessionStart, UserPromptSubmit, Stop, SessionEnd } = CLAUDE_EVENT_RULES;
-const RULES: Readonly<Record<string, ClaudeEventRule>> = {
-  SessionStart,
-  UserPromptSubmit,
-  Stop,
-  SessionEnd,
-  agentSpawn: SessionStart,
-  userPromptSubmit: UserPromptSubmit,
-  stop: Stop,
-};
 const STARTS = new Set(['SessionStart', 'agentSpawn']);
 /** Ids of sessions of the engine that runs hook files, and also the hooks in agents' files. */
 const SESSION_OF_V3 = /^(?:sess|cli)_/;
 
-const readAnyHook: Dialect['readHook'] = createClaudeHookReader({
+const CLAUDE = createClaudeDialect({
   agent: AGENT_NAME,
-  promptField: 'prompt_id',
-  fileTools: {},
-  rules: RULES,
+  authority: AUTHORITY,
+  contextOn: CONTEXT_ON,
+  reply: (_event, context) => context,
+  rules: {
+    SessionStart,
+    UserPromptSubmit,
+    Stop,
+    SessionEnd,
+    agentSpawn: SessionStart,
+    userPromptSubmit: UserPromptSubmit,
+    stop: Stop,
+  },
   adapt: ({ prompt, assistant_response, ...rest }, event) => ({
     ...rest,
     // The history of a resumed session contains what was injected at its first start.
@@ -41,13 +41,8 @@ const readAnyHook: Dialect['readHook'] = createClaudeHookReader({
 const readHook: Dialect['readHook'] = (event, payload, arrival) => {
   const session = isJsonObject(payload) ? (asString(payload.session_id) ?? '') : '';
   const isRetold = AGENT_HOOKS.includes(event) && SESSION_OF_V3.test(session);
-  return readAnyHook(isRetold ? `${event}:told-by-hook-file` : event, payload, arrival);
+  return CLAUDE.readHook(isRetold ? `${event}:told-by-hook-file` : event, payload, arrival);
 };
 
-/** What the hook prints to inject context: plain text. */
-function reply(event: string, context: string): string {
-  return CONTEXT_ON.includes(event) ? context : '';
-}
-
 /** The dialect of Kiro. Pure, and never throws. */
-export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply };
+export const DIALECT: Dialect = { ...CLAUDE, readHook };

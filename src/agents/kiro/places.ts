@@ -26,9 +26,9 @@ export function findTranscripts(environment: AgentEnvironment): TranscriptFile[]
     const main = join(folder, MESSAGES);
     return existsSync(main) ? [main, ...companions(main)] : [];
   });
-  return [...sessions, ...cliSessions(environment), ...databases(environment), ...oldSessions(environment)]
-    .map((path) => toTranscriptFile(AGENT_NAME, path))
-    .filter((file) => file !== undefined);
+  return [...sessions, ...cliSessions(environment), ...databases(environment), ...oldSessions(environment)].flatMap(
+    (path) => toTranscriptFile(AGENT_NAME, path) ?? [],
+  );
 }
 
 /** The transcript of a session, which no hook names; `undefined` when there is none. */

@@ -1,5 +1,6 @@
 import { asNumber, asString, type JsonObject, type JsonValue } from '../../core/json.ts';
 import type { EventBody, EventContext, EventIdentity, RawEvent } from '../../core/model/event.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { contentIdentity, messageIdentity, promptIdentity } from '../shared/dialects/claude-identity.ts';
 import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
 import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/transcripts/open-calls.ts';
@@ -36,7 +37,7 @@ export function startReading(source: Source, saved: JsonObject = {}): Reading {
 
 /** The state that a later reading needs to resume here: an id and a time. */
 export function savedState({ prompt, at }: Reading): JsonObject {
-  return { at, ...(prompt === undefined ? {} : { prompt }) };
+  return { at, ...omitUndefined({ prompt }) };
 }
 
 /** A time as text, in seconds or in milliseconds, as milliseconds since 1970. */
@@ -111,9 +112,6 @@ function giveUp({ calls, source }: Reading): RawEvent[] {
 }
 
 function placeOf({ source, prompt, at }: Reading): EventContext {
-  const place: EventContext = { agent: AGENT_NAME, agentSession: source.session, at };
-  if (source.cwd !== undefined) place.cwd = source.cwd;
-  if (prompt !== undefined) place.prompt = prompt;
-  if (source.subagent !== undefined) place.subagent = source.subagent;
-  return place;
+  const { session, cwd, subagent } = source;
+  return { agent: AGENT_NAME, agentSession: session, at, ...omitUndefined({ cwd, prompt, subagent }) };
 }

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
-import { asObject, asString, type JsonObject, parseJson } from '../../core/json.ts';
-import { readText } from '../shared/transcripts/transcript-files.ts';
+import { asString } from '../../core/json.ts';
+import { readJsonObject } from '../shared/transcripts/transcript-files.ts';
 import type { Source } from './reading.ts';
 
 const MAX_DEPTH = 20;
@@ -11,7 +11,7 @@ const MAX_DEPTH = 20;
 export function sourceOfSession(path: string): Source {
   const isMain = basename(path) === 'messages.jsonl';
   const folder = isMain ? dirname(path) : dirname(dirname(path));
-  const { id, workspacePaths } = readObject(join(folder, 'session.json'));
+  const { id, workspacePaths } = readJsonObject(join(folder, 'session.json'));
   const cwd = Array.isArray(workspacePaths) ? asString(workspacePaths[0]) : undefined;
   return {
     session: asString(id) ?? basename(folder),
@@ -26,18 +26,14 @@ export function sourceOfSession(path: string): Source {
  */
 export function sourceOfCliSession(path: string): Source {
   const name = basename(path, '.jsonl');
-  const own = readObject(join(dirname(path), `${name}.json`));
+  const own = readJsonObject(join(dirname(path), `${name}.json`));
   const id = asString(own.session_id) ?? name;
   const cwd = asString(own.cwd);
   let root = id;
   let parent = asString(own.parent_session_id) ?? '';
   for (let depth = 0; parent !== '' && depth < MAX_DEPTH; depth += 1) {
     root = parent;
-    parent = asString(readObject(join(dirname(path), `${basename(parent)}.json`)).parent_session_id) ?? '';
+    parent = asString(readJsonObject(join(dirname(path), `${basename(parent)}.json`)).parent_session_id) ?? '';
   }
   return { session: root, ...(cwd === undefined ? {} : { cwd }), ...(root === id ? {} : { subagent: id }) };
-}
-
-function readObject(path: string): JsonObject {
-  return asObject(parseJson(readText(path) ?? ''));
 }

@@ -4,8 +4,8 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Agent, AgentEnvironment } from '../shared/contract.ts';
+import { authorityOf } from '../shared/dialects/capabilities.ts';
 import { createPiParser } from '../shared/dialects/pi-transcript.ts';
-import { TRANSCRIPT_AUTHORITY } from '../shared/transcripts/transcript-authority.ts';
 import { filesOf, foldersOf, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 import { readDatabase } from './database.ts';
 
@@ -17,7 +17,7 @@ export const OPENCLAW: Agent = {
   name: NAME,
   title: 'OpenClaw',
   capabilities: {
-    authority: TRANSCRIPT_AUTHORITY,
+    authority: authorityOf(),
     contextOn: [],
     contextBytes: 0,
     cannot: ['It has no hooks that Cairn knows: its sessions are imported.'],
@@ -33,7 +33,6 @@ export const OPENCLAW: Agent = {
       // The program's own traces are next to the sessions.
       .filter((path) => !path.endsWith('.trajectory.jsonl'))
       .flatMap((path) => toTranscriptFile(NAME, path) ?? []),
-  companions: () => [],
   createParser: ({ path }, state) => createPiParser(NAME, basename(path, '.jsonl'), state),
   createSnapshot: ({ path }, state) => (path.endsWith('.sqlite') ? readDatabase(NAME, path, state) : undefined),
 };

@@ -1,26 +1,14 @@
 import type { Capabilities } from '../shared/contract.ts';
+import { authorityOf, fileTools } from '../shared/dialects/capabilities.ts';
 
 /** The authority for each kind of event: the store, which is complete; the plugin for when sessions begin and end. */
-export const AUTHORITY: Capabilities['authority'] = {
-  'session.start': 'hook',
-  'session.end': 'hook',
-  prompt: 'transcript',
-  message: 'transcript',
-  'tool.start': 'transcript',
-  'tool.end': 'transcript',
-  'subagent.start': 'transcript',
-  'subagent.end': 'transcript',
-  'compact.start': 'transcript',
-  'compact.end': 'transcript',
-  'turn.end': 'transcript',
-  'turn.failed': 'transcript',
-};
+export const AUTHORITY = authorityOf({ hook: ['session.start', 'session.end'], transcript: ['compact.start'] });
 
 /** The plugin's events on which OpenCode takes context: into the system prompt, a prompt, or a tool's result. */
-export const CONTEXT_ON: readonly string[] = ['session.start', 'chat.message', 'tool.execute.after'];
+export const CONTEXT_ON = ['session.start', 'chat.message', 'tool.execute.after'];
 
 /** Tools after which Cairn injects context about a file, and the input field that names the file. */
-export const FILE_TOOLS: Readonly<Record<string, string>> = { read: 'filePath', edit: 'filePath', write: 'filePath' };
+export const FILE_TOOLS = fileTools('filePath', ['read', 'edit', 'write']);
 
 /**
  * The events that the plugin sends. The store contains all tool calls by the end of a turn: about a call the plugin

@@ -3,9 +3,10 @@ import { LIMITS } from '../../core/limits.ts';
 import type { RawEvent } from '../../core/model/event.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
-import { type ForeignDatabase, openAgentDatabase } from '../shared/transcripts/foreign-sqlite.ts';
-import { createTally } from '../shared/transcripts/skip-counter.ts';
-import { type PartCounts, readMessage } from './read-message.ts';
+import { createDatabaseSnapshot, pagedRows } from '../shared/transcripts/database-snapshot.ts';
+import type { ForeignDatabase } from '../shared/transcripts/foreign-sqlite.ts';
+import { createReadingCounts, type ReadingCounts } from '../shared/transcripts/jsonl-parser.ts';
+import { readMessage } from './read-message.ts';
 import { isOpen, rootOf, type StoredMessage, type StoredPart, type StoredSession } from './stored-session.ts';
 
 /** Messages in memory at once. */
@@ -16,6 +17,12 @@ const OVERLAP_MS = 10_000;
 const BEHIND_MS = DAY_MS;
 /** Upper bound on the unfinished messages that the next reading looks at again. */
 const OPEN = 200;
+
+const TABLES = {
+  session: ['id', 'parent_id', 'directory', 'time_updated'],
+  message: ['id', 'session_id', 'time_created', 'time_updated', 'data'],
+  part: ['id', 'message_id', 'data'],
+};
 
 interface SessionRow {
   id: string;
@@ -40,46 +47,21 @@ interface Cursor {
 /** Reads `opencode.db`, newest sessions first: all of it, or the messages that changed since `state` was saved. */
 export function readDatabase(path: string, state: JsonObject = {}): SnapshotReader {
   const since: Cursor = { updated: timeOf(state.updated), open: listOf(state.open) };
-  const skipped = createTally();
   const next = { updated: since.updated, open: [] as string[] };
-  let read = 0;
-  const counts: PartCounts = {
-    read: () => {
-      read += 1;
-    },
-    skipped,
-  };
-  return {
-    *steps() {
-      const db = openAgentDatabase(path);
-      try {
-        if (hasTables(db)) yield* readSessions(db, { since, next, counts });
-        else skipped.add('unknown-schema');
-      } finally {
-        db.close();
-      }
-    },
+  const counts = createReadingCounts();
+  return createDatabaseSnapshot({
+    path,
+    tables: TABLES,
+    counts,
+    read: (db) => readSessions(db, { since, next, counts }),
     state: () => ({ updated: next.updated, open: next.open.slice(-OPEN) }),
-    counts: () => ({ read, skipped: skipped.counts() }),
-  };
+  });
 }
 
 interface Reading {
   since: Cursor;
   next: { updated: number; open: string[] };
-  counts: PartCounts;
-}
-
-function hasTables(db: ForeignDatabase): boolean {
-  const has = (table: string, columns: readonly string[]): boolean => {
-    const found = db.columns(table);
-    return columns.every((column) => found.has(column));
-  };
-  return (
-    has('session', ['id', 'parent_id', 'directory', 'time_updated']) &&
-    has('message', ['id', 'session_id', 'time_created', 'time_updated', 'data']) &&
-    has('part', ['id', 'message_id', 'data'])
-  );
+  counts: ReadingCounts;
 }
 
 function* readSessions(db: ForeignDatabase, reading: Reading): Generator<RawEvent[]> {
@@ -102,26 +84,22 @@ function sessionOf(db: ForeignDatabase, message: string): string[] {
 function* readSession(db: ForeignDatabase, session: StoredSession, reading: Reading): Generator<RawEvent[]> {
   const { since, next, counts } = reading;
   const from = since.updated - OVERLAP_MS;
-  let after: { created: number; id: string } = { created: -1, id: '' };
-  for (;;) {
-    const rows = db.all<MessageRow>(
+  const page = (last: Pick<MessageRow, 'created' | 'id'> = { created: -1, id: '' }): MessageRow[] =>
+    db.all<MessageRow>(
       `SELECT id, time_created AS created, time_updated AS updated,
         CASE WHEN octet_length(data) <= ? THEN data END AS data FROM message
         WHERE session_id = ? AND (time_updated >= ? OR id IN (SELECT value FROM json_each(?)))
         AND (time_created > ? OR (time_created = ? AND id > ?)) ORDER BY time_created, id LIMIT ${PAGE}`,
-      ...[LIMITS.lineBytes, session.id, from, JSON.stringify(since.open), after.created, after.created, after.id],
+      ...[LIMITS.lineBytes, session.id, from, JSON.stringify(since.open), last.created, last.created, last.id],
     );
-    for (const row of rows) {
-      next.updated = Math.max(next.updated, row.updated);
-      const message = toMessage(db, session.id, row);
-      if (message === undefined) counts.skipped.add('message:malformed');
-      else {
-        if (isOpen(message)) next.open.push(message.id);
-        yield readMessage(message, session, counts);
-      }
-      after = row;
+  for (const row of pagedRows<MessageRow>(PAGE, page)) {
+    next.updated = Math.max(next.updated, row.updated);
+    const message = toMessage(db, session.id, row);
+    if (message === undefined) counts.skip('message:malformed');
+    else {
+      if (isOpen(message)) next.open.push(message.id);
+      yield readMessage(message, session, counts);
     }
-    if (rows.length < PAGE) return;
   }
 }
 

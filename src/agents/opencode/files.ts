@@ -2,9 +2,9 @@ import { basename, dirname, join } from 'node:path';
 import { asNumber, asObject, asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
 import type { RawEvent } from '../../core/model/event.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
-import { createTally } from '../shared/transcripts/skip-counter.ts';
+import { createReadingCounts, type ReadingCounts } from '../shared/transcripts/jsonl-parser.ts';
 import { filesOf, readText } from '../shared/transcripts/transcript-files.ts';
-import { type PartCounts, readMessage } from './read-message.ts';
+import { readMessage } from './read-message.ts';
 import { rootOf, type StoredPart, type StoredSession } from './stored-session.ts';
 
 /** Upper bound on the part files in one folder, as the oldest versions left them, that are read. */
@@ -15,22 +15,15 @@ const LOOSE_PARTS = 5_000;
  * `storage/message/<session>` and one per part in `storage/part/<message>`. Always reads all of it.
  */
 export function readFiles(path: string): SnapshotReader {
-  const skipped = createTally();
-  let read = 0;
-  const counts: PartCounts = {
-    read: () => {
-      read += 1;
-    },
-    skipped,
-  };
+  const counts = createReadingCounts();
   return {
     *steps() {
       const session = readSession(path);
-      if (session === undefined) skipped.add('session:malformed');
+      if (session === undefined) counts.skip('session:malformed');
       else yield* readMessages(dirname(dirname(dirname(path))), session, counts);
     },
     state: () => ({}),
-    counts: () => ({ read, skipped: skipped.counts() }),
+    counts: counts.counts,
   };
 }
 
@@ -52,7 +45,7 @@ function readSession(path: string): StoredSession | undefined {
  * The messages in order, one in memory at a time. A session in files is history: a message without an end there never
  * gets one.
  */
-function* readMessages(storage: string, session: StoredSession, counts: PartCounts): Generator<RawEvent[]> {
+function* readMessages(storage: string, session: StoredSession, counts: ReadingCounts): Generator<RawEvent[]> {
   const loose = looseParts(join(storage, 'part'));
   const partsOf = (message: string): readonly StoredPart[] => [
     ...(loose.get(message) ?? []),
@@ -68,12 +61,12 @@ function* readMessages(storage: string, session: StoredSession, counts: PartCoun
   }
 }
 
-function listMessages(folder: string, counts: PartCounts): { path: string; id: string; at: number }[] {
+function listMessages(folder: string, counts: ReadingCounts): { path: string; id: string; at: number }[] {
   const found = filesOf(folder, '.json').flatMap((path) => {
     const json = readObject(path);
     const id = asString(json?.id) ?? '';
     if (id !== '') return [{ path, id, at: asNumber(asObject(json?.time).created) ?? 0 }];
-    counts.skipped.add('message:malformed');
+    counts.skip('message:malformed');
     return [];
   });
   return found.sort((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));

@@ -1,13 +1,6 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
-import type { Dialect } from '../shared/contract.ts';
-import { createClaudeHookReader } from '../shared/dialects/claude-dialect.ts';
-import {
-  atHandOnly,
-  CLAUDE_EVENT_RULES,
-  type ClaudeCall,
-  type ClaudeEventRule,
-  type EventReport,
-} from '../shared/dialects/claude-events.ts';
+import { createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
+import { atHandOnly, CLAUDE_EVENT_RULES, type ClaudeCall, type EventReport } from '../shared/dialects/claude-events.ts';
 import { toolEnd } from '../shared/dialects/claude-tool-result.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 import { turnEnd } from './turn-end.ts';
@@ -17,20 +10,25 @@ export const AGENT_NAME = 'opencode';
 
 const { SessionStart, SessionEnd } = CLAUDE_EVENT_RULES;
 
-const RULES: Readonly<Record<string, ClaudeEventRule>> = {
-  'session.start': SessionStart,
-  'chat.message': { report: reportPrompt, reconcile: 'later', need: 'prompt' },
-  'tool.execute.before': atHandOnly('PreToolUse', 'refusal'),
-  'tool.execute.after': { ...atHandOnly('PostToolUse', 'file'), atHand: endAtHand },
-  'session.idle': { report: reportTurnEnd, reconcile: 'now' },
-  'session.end': SessionEnd,
-};
-
-const readHook: Dialect['readHook'] = createClaudeHookReader({
+/** The dialect of Cairn's plugin in OpenCode. Pure, and never throws. */
+export const DIALECT = createClaudeDialect({
   agent: AGENT_NAME,
+  authority: AUTHORITY,
+  contextOn: CONTEXT_ON,
+  // Plain text: what the plugin injects, or the reason why the call must not run.
+  reply: (_event, context, refusal) => refusal ?? context,
+  speaksOn: ['tool.execute.after'],
+  refusesOn: ['tool.execute.before'],
   promptField: 'messageID',
   fileTools: FILE_TOOLS,
-  rules: RULES,
+  rules: {
+    'session.start': SessionStart,
+    'chat.message': { report: reportPrompt, reconcile: 'later', need: 'prompt' },
+    'tool.execute.before': atHandOnly('PreToolUse', 'refusal'),
+    'tool.execute.after': { ...atHandOnly('PostToolUse', 'file'), atHand: endAtHand },
+    'session.idle': { report: reportTurnEnd, reconcile: 'now' },
+    'session.end': SessionEnd,
+  },
   adapt: ({ sessionID, directory, text, tool, args, ...rest }) => ({
     ...rest,
     session_id: sessionID ?? null,
@@ -41,21 +39,6 @@ const readHook: Dialect['readHook'] = createClaudeHookReader({
   }),
   fields: ['sessionID', 'directory', 'messageID', 'agent', 'text', 'tool', 'args', 'output', 'exit'],
 });
-
-/** What the plugin injects, or the reason why the call must not run: plain text. */
-function reply(event: string, context: string, refusal?: string): string {
-  return refusal ?? (CONTEXT_ON.includes(event) ? context : '');
-}
-
-/** The dialect of Cairn's plugin in OpenCode. Pure, and never throws. */
-export const DIALECT: Dialect = {
-  name: AGENT_NAME,
-  authority: AUTHORITY,
-  readHook,
-  reply,
-  speaksOn: ['tool.execute.after'],
-  refusesOn: ['tool.execute.before'],
-};
 
 function reportPrompt(call: ClaudeCall): EventReport[] {
   const text = call.text('prompt').trim();

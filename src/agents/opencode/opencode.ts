@@ -8,7 +8,7 @@ import { CAPABILITIES } from './capabilities.ts';
 import { readDatabase } from './database.ts';
 import { readFiles } from './files.ts';
 import { AGENT_NAME, DIALECT } from './hooks.ts';
-import { companions, dataFolder, detect, findTranscripts, transcriptOf } from './places.ts';
+import { dataFolder, detect, findTranscripts, transcriptOf } from './places.ts';
 import { planSetup, planUninstall } from './setup.ts';
 
 /** OpenCode as a row of the registry. */
@@ -23,7 +23,6 @@ export const OPENCODE: Agent = {
   workFolders: (environment) => [dataFolder(environment)],
   findTranscripts,
   transcriptOf,
-  companions,
   createParser: createNoLinesParser,
   createSnapshot,
   planSetup,

@@ -40,9 +40,7 @@ export function detect(environment: AgentEnvironment): boolean {
 /** The databases, one per channel, and the sessions of versions that wrote files; in no order. No link is followed. */
 export function findTranscripts(environment: AgentEnvironment): TranscriptFile[] {
   const sessions = foldersOf(sessionsFolder(environment)).flatMap((project) => filesOf(project, '.json'));
-  return [...databases(environment), ...sessions]
-    .map((path) => toTranscriptFile(AGENT_NAME, path))
-    .filter((file) => file !== undefined);
+  return [...databases(environment), ...sessions].flatMap((path) => toTranscriptFile(AGENT_NAME, path) ?? []);
 }
 
 /** Where a session is stored, which no hook says: the database that changed last, else the session's own file. */
@@ -54,11 +52,6 @@ export function transcriptOf(session: string, environment: AgentEnvironment): st
   return foldersOf(sessionsFolder(environment))
     .map((project) => join(project, `${session}.json`))
     .find((path) => existsSync(path));
-}
-
-/** None: one store contains all sessions. */
-export function companions(): string[] {
-  return [];
 }
 
 function sessionsFolder(environment: AgentEnvironment): string {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { CairnError } from '../../core/errors.ts';
+import { OWN_FILE_MARK } from '../shared/setup/create-setup.ts';
 import { SHARED_HOME } from '../shared/setup/hook-command.ts';
-import { OWN_FILE_MARK } from '../shared/setup/own-file.ts';
 import { readText } from '../shared/transcripts/transcript-files.ts';
 import { FILE_TOOLS } from './capabilities.ts';
 

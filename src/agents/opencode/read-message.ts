@@ -1,6 +1,7 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
 import type { EventBody, EventContext, RawEvent } from '../../core/model/event.ts';
-import type { Tally } from '../shared/transcripts/skip-counter.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
+import type { ReadingCounts } from '../shared/transcripts/jsonl-parser.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { isOpen, type StoredMessage, type StoredPart, type StoredSession } from './stored-session.ts';
 import { toolEvent } from './tool-part.ts';
@@ -11,23 +12,17 @@ const OWN_PART = 'prt_zcairn';
 /** Reasons for the end of a step after which the agent continues. */
 const GOES_ON = new Set(['tool-calls', 'unknown']);
 
-/** Counts of parts: those that gave an event, and the others by type. */
-export interface PartCounts {
-  read(): void;
-  skipped: Tally;
-}
-
 /** The events of one message. What is unfinished is left for the next reading. */
-export function readMessage(message: StoredMessage, session: StoredSession, counts: PartCounts): RawEvent[] {
+export function readMessage(message: StoredMessage, session: StoredSession, counts: ReadingCounts): RawEvent[] {
   const { role } = message.data;
   if (role === 'user') return readUser(message, session, counts);
   if (role === 'assistant') return readAssistant(message, session, counts);
-  counts.skipped.add(`message:${asString(role) ?? 'unknown'}`);
+  counts.skip(`message:${asString(role) ?? 'unknown'}`);
   return [];
 }
 
 /** Reads a user message: a prompt, a subagent's task, or OpenCode's own text: a compaction, or a prompt to continue. */
-function readUser(message: StoredMessage, session: StoredSession, counts: PartCounts): RawEvent[] {
+function readUser(message: StoredMessage, session: StoredSession, counts: ReadingCounts): RawEvent[] {
   const place = placeOf(message, session, message.id);
   const report = (body: EventBody): RawEvent => toEvent(place, message.id, body);
   const compaction = message.parts.find(({ data }) => data?.type === 'compaction');
@@ -48,7 +43,7 @@ function readUser(message: StoredMessage, session: StoredSession, counts: PartCo
   ];
 }
 
-function readAssistant(message: StoredMessage, session: StoredSession, counts: PartCounts): RawEvent[] {
+function readAssistant(message: StoredMessage, session: StoredSession, counts: ReadingCounts): RawEvent[] {
   const { data, parts } = message;
   const prompt = asString(data.parentID) ?? '';
   const open = isOpen(message);
@@ -102,9 +97,9 @@ function summaryOf(message: StoredMessage): string {
   return message.parts.length > 0 || isOpen(message) ? '' : (asString(body) || asString(title) || '').trim();
 }
 
-function countEmpty(isRead: boolean, counts: PartCounts): void {
+function countEmpty(isRead: boolean, counts: ReadingCounts): void {
   if (isRead) counts.read();
-  else counts.skipped.add('message:empty');
+  else counts.skip('message:empty');
 }
 
 function isText({ data }: StoredPart): boolean {
@@ -128,20 +123,20 @@ function textOf(data: JsonObject | undefined): string {
   return asString(data?.text) ?? asString(data?.prompt) ?? '';
 }
 
-function countPart({ id, data }: StoredPart, isRead: boolean, counts: PartCounts): void {
+function countPart({ id, data }: StoredPart, isRead: boolean, counts: ReadingCounts): void {
   if (isRead) counts.read();
-  else if (id.startsWith(OWN_PART)) counts.skipped.add('part:own');
-  else if (data === undefined) counts.skipped.add('part:malformed');
-  else counts.skipped.add(`part:${data.synthetic === true ? 'synthetic' : (asString(data.type) ?? 'unknown')}`);
+  else if (id.startsWith(OWN_PART)) counts.skip('part:own');
+  else if (data === undefined) counts.skip('part:malformed');
+  else counts.skip(`part:${data.synthetic === true ? 'synthetic' : (asString(data.type) ?? 'unknown')}`);
 }
 
 function placeOf({ data, createdAt }: StoredMessage, { id, root, cwd }: StoredSession, prompt: string): EventContext {
-  const place: EventContext = { agent: AGENT_NAME, agentSession: root, at: createdAt };
-  const folder = asString(asObject(data.path).cwd) ?? cwd;
-  if (folder !== undefined) place.cwd = folder;
-  if (prompt !== '') place.prompt = prompt;
-  if (id !== root) place.subagent = id;
-  return place;
+  const named = {
+    cwd: asString(asObject(data.path).cwd) ?? cwd,
+    prompt: prompt || undefined,
+    subagent: id === root ? undefined : id,
+  };
+  return { agent: AGENT_NAME, agentSession: root, at: createdAt, ...omitUndefined(named) };
 }
 
 function toEvent(place: EventContext, number: string, body: EventBody): RawEvent {

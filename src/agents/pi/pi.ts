@@ -4,8 +4,8 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Agent, AgentEnvironment } from '../shared/contract.ts';
+import { authorityOf } from '../shared/dialects/capabilities.ts';
 import { createPiParser } from '../shared/dialects/pi-transcript.ts';
-import { TRANSCRIPT_AUTHORITY } from '../shared/transcripts/transcript-authority.ts';
 import { filesOf, foldersOf, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 
 const NAME = 'pi';
@@ -16,7 +16,7 @@ export const PI: Agent = {
   title: 'pi',
   command: 'pi',
   capabilities: {
-    authority: TRANSCRIPT_AUTHORITY,
+    authority: authorityOf(),
     contextOn: [],
     contextBytes: 0,
     cannot: [
@@ -32,7 +32,6 @@ export const PI: Agent = {
     foldersOf(join(folderOf(environment), 'sessions'))
       .flatMap((folder) => filesOf(folder, '.jsonl'))
       .flatMap((path) => toTranscriptFile(NAME, path) ?? []),
-  companions: () => [],
   // A file is named after the time and the session.
   createParser: ({ path }, state) =>
     createPiParser(NAME, basename(path, '.jsonl').replace(/^.*_(?=[\da-f-]{36}$)/, ''), state),

@@ -1,42 +1,20 @@
 import type { Capabilities } from '../shared/contract.ts';
+import { authorityOf, eventsOf, fileTools } from '../shared/dialects/capabilities.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
  * The authority for each kind of event. The transcript is complete for what it contains, and keeps injected context
  * apart from prompts; the hook is the only source of the rest.
  */
-export const AUTHORITY: Capabilities['authority'] = {
-  'session.start': 'hook',
-  'session.end': 'hook',
-  prompt: 'transcript',
-  message: 'transcript',
-  'tool.start': 'transcript',
-  'tool.end': 'transcript',
-  'subagent.start': 'transcript',
-  'subagent.end': 'transcript',
-  'compact.start': 'hook',
-  'compact.end': 'transcript',
-  'turn.end': 'hook',
-  'turn.failed': 'hook',
-  notification: 'hook',
-  permission: 'hook',
-};
+export const AUTHORITY = authorityOf({
+  hook: ['session.start', 'session.end', 'compact.start', 'turn.end', 'turn.failed', 'notification', 'permission'],
+});
 
 /** The hook events on which Qwen Code takes context. What a PreToolUse hook prints does not reach the model. */
-export const CONTEXT_ON: readonly string[] = [
-  'SessionStart',
-  'UserPromptSubmit',
-  'PostToolUse',
-  'PostToolUseFailure',
-  'PostToolBatch',
-];
+export const CONTEXT_ON = ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'PostToolUseFailure', 'PostToolBatch'];
 
 /** Tools after which Cairn injects context about a file, and the input field that names the file. */
-export const FILE_TOOLS: Readonly<Record<string, string>> = {
-  read_file: 'file_path',
-  edit: 'file_path',
-  write_file: 'file_path',
-};
+export const FILE_TOOLS = fileTools('file_path', ['read_file', 'edit', 'write_file']);
 
 /** Further tools at which tripwires may speak up. */
 const RUNNING = ['run_shell_command', 'mcp__.*'];
@@ -54,7 +32,7 @@ export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'PostToolUse', matcher: `^(?:${RUNNING.join('|')})$`, when: 'armed' }, // tripwires
   { event: 'PostToolUseFailure', matcher: '^run_shell_command$' }, // what is known of the error
   { event: 'SubagentStop' }, // a background task ended, after its turn
-  { event: 'PreCompact' }, // authority; what was said so far is about to leave the context
+  { event: 'PreCompact' }, // authority; the conversation so far is about to leave the context
   { event: 'PostCompact' }, // the summary is there
   { event: 'Stop' }, // authority; the turn is complete
   { event: 'StopFailure' }, // authority
@@ -74,7 +52,7 @@ export const CAPABILITIES: Capabilities = {
     'Its HTTP hooks would cost no process, but while no worker runs whoever listens at their port gets every payload: Cairn registers commands.',
     'Hooks of a repository run only in a folder that its user trusts.',
   ],
-  hooks: [...new Set(REGISTERED_HOOKS.map(({ event }) => event))],
+  hooks: eventsOf(REGISTERED_HOOKS),
   transcripts: '~/.qwen/projects/…/chats/*.jsonl',
   evidence: { how: 'live', versions: '0.24.4; transcripts of 0.21 and 0.24' },
 };

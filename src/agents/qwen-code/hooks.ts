@@ -1,14 +1,14 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
-import type { Dialect } from '../shared/contract.ts';
-import { createClaudeHookReader, replyOn } from '../shared/dialects/claude-dialect.ts';
+import { createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
 import {
   CLAUDE_EVENT_RULES,
   type ClaudeCall,
-  type ClaudeEventRule,
   type EventReport,
   hookOriginOf,
+  idAndInput,
+  reportTool,
 } from '../shared/dialects/claude-events.ts';
-import { promptIdentity, toolIdentity } from '../shared/dialects/claude-identity.ts';
+import { promptIdentity } from '../shared/dialects/claude-identity.ts';
 import { promptText } from '../shared/dialects/claude-prompt.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 import { qwenToolEnd } from './tool-call.ts';
@@ -19,36 +19,28 @@ export const AGENT_NAME = 'qwen-code';
 /** The Stop hook's text for a turn that ended without words. */
 const NO_WORDS = '[no response text]';
 
-const RULES: Readonly<Record<string, ClaudeEventRule>> = {
-  ...CLAUDE_EVENT_RULES,
-  // Qwen Code also fires it after each round of tools, with an empty prompt: then Cairn reports and injects nothing.
-  UserPromptSubmit: { report: reportPrompt, reconcile: 'later', need: 'prompt', silent: true },
-  PreToolUse: { report: reportToolStart, reconcile: 'later', need: 'refusal' },
-  PostToolUse: { report: (call) => reportToolEnd(call, false), reconcile: 'later', need: 'file' },
-  PostToolUseFailure: { report: (call) => reportToolEnd(call, true), reconcile: 'later', need: 'call' },
-};
-
-const readHook: Dialect['readHook'] = createClaudeHookReader({
+/** The dialect of Qwen Code. Pure, and never throws. */
+export const DIALECT = createClaudeDialect({
   agent: AGENT_NAME,
-  promptField: 'prompt_id',
+  authority: AUTHORITY,
+  contextOn: CONTEXT_ON,
+  speaksOn: ['PostToolUse', 'PostToolUseFailure'],
+  refusesOn: ['PreToolUse'],
   toolField: 'tool_call_id',
   fileTools: FILE_TOOLS,
-  rules: RULES,
+  rules: {
+    ...CLAUDE_EVENT_RULES,
+    // Qwen Code also fires it after each round of tools, with an empty prompt: then Cairn reports and injects nothing.
+    UserPromptSubmit: { report: reportPrompt, reconcile: 'later', need: 'prompt', silent: true },
+    PreToolUse: { report: reportToolStart, reconcile: 'later', need: 'refusal' },
+    PostToolUse: { report: (call) => reportToolEnd(call, false), reconcile: 'later', need: 'file' },
+    PostToolUseFailure: { report: (call) => reportToolEnd(call, true), reconcile: 'later', need: 'call' },
+  },
   adapt,
   fields:
     `timestamp submitted_prompt tool_calls message_id displayed_text is_final file_path memory_type load_reason crons
     context_usage context_limit input_tokens`.split(/\s+/),
 });
-
-/** The dialect of Qwen Code. Pure, and never throws. */
-export const DIALECT: Dialect = {
-  name: AGENT_NAME,
-  authority: AUTHORITY,
-  readHook,
-  reply: replyOn(CONTEXT_ON),
-  speaksOn: ['PostToolUse', 'PostToolUseFailure'],
-  refusesOn: ['PreToolUse'],
-};
 
 /**
  * A payload in Claude's names. A subagent's tool calls have its id without its type, which elsewhere marks a hidden
@@ -76,28 +68,19 @@ function reportPrompt(call: ClaudeCall): EventReport[] {
 }
 
 function reportToolStart(call: ClaudeCall): EventReport[] {
-  const tool = call.text('tool_name');
-  const input = asObject(call.payload.tool_input);
-  if (!call.toolId || tool === '') return [];
   // Call ids are unique within the context, not within the session.
-  const identity = toolIdentity({ id: call.toolId, tool, input }, call.delivery);
-  return [{ identity, body: { kind: 'tool.start', tool, input } }];
+  return reportTool(call, ({ tool, input }) => ({ kind: 'tool.start', tool, input }), idAndInput);
 }
 
 function reportToolEnd(call: ClaudeCall, failed: boolean): EventReport[] {
-  const { tool_input, tool_response, duration_ms, is_interrupt } = call.payload;
-  const tool = call.text('tool_name');
-  const input = asObject(tool_input);
-  if (!call.toolId || tool === '') return [];
+  const { tool_response, duration_ms, is_interrupt } = call.payload;
   const { llmContent, returnDisplay } = asObject(tool_response);
-  const body = qwenToolEnd({
-    tool,
-    input,
+  const outcome = {
     answer: failed ? call.text('error') : llmContent,
     shown: returnDisplay,
     failed,
     interrupted: is_interrupt === true,
     durationMs: asNumber(duration_ms),
-  });
-  return [{ identity: toolIdentity({ id: call.toolId, tool, input }, call.delivery), body }];
+  };
+  return reportTool(call, (named) => qwenToolEnd({ ...named, ...outcome }), idAndInput);
 }

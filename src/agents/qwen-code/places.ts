@@ -34,8 +34,7 @@ export function findTranscripts(environment: AgentEnvironment): TranscriptFile[]
       ...filesOf(join(project, CHATS, ARCHIVE), LINES),
       ...foldersOf(join(project, SUBAGENTS)).flatMap((session) => filesOf(session, LINES)),
     ])
-    .map((path) => toTranscriptFile(AGENT_NAME, path))
-    .filter((file) => file !== undefined);
+    .flatMap((path) => toTranscriptFile(AGENT_NAME, path) ?? []);
 }
 
 /** The files of a session's subagents, by the path of its own transcript. */

@@ -1,10 +1,9 @@
 import { asNumber, asObject, asString, type JsonObject, type JsonValue } from '../../core/json.ts';
 import type { RawEvent } from '../../core/model/event.ts';
 import { toolIdentity } from '../shared/dialects/claude-identity.ts';
-import { withoutHandedOver } from '../shared/dialects/handed-over.ts';
-import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
+import { withoutInjectedBlock } from '../shared/dialects/injected-block.ts';
+import { type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import type { OpenCall } from '../shared/transcripts/open-calls.ts';
-import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
 import { FILE_TOOLS } from './capabilities.ts';
 import { qwenToolEnd } from './tool-call.ts';
 import { type Line, placeOf, type Reading, savedState } from './transcript-line.ts';
@@ -71,7 +70,7 @@ function readResult(result: JsonObject, line: Line, reading: Reading): RawEvent[
 /** A result without the context about a file that Cairn appended after the file was read or changed. */
 function ownAnswer(answer: JsonValue | undefined, tool: string): JsonValue | undefined {
   const isFileTool = typeof answer === 'string' && Object.hasOwn(FILE_TOOLS, tool);
-  return isFileTool ? withoutHandedOver(answer) : answer;
+  return isFileTool ? withoutInjectedBlock(answer) : answer;
 }
 
 /** The run of a subagent as its caller's file reports it, unless it continues in the background. */

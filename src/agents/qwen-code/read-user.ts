@@ -3,8 +3,7 @@ import type { RawEvent } from '../../core/model/event.ts';
 import { promptIdentity } from '../shared/dialects/claude-identity.ts';
 import { isTaskNotification, promptText } from '../shared/dialects/claude-prompt.ts';
 import { textOfParts, textWithMarks } from '../shared/dialects/gemini-parts.ts';
-import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
-import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
+import { type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { toStart } from './read-tools.ts';
 import { type Line, placeOf, type Reading } from './transcript-line.ts';
 

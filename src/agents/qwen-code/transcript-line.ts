@@ -1,5 +1,6 @@
 import { asObject, asString, type JsonObject } from '../../core/json.ts';
 import type { EventContext } from '../../core/model/event.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { partsOf } from '../shared/dialects/gemini-parts.ts';
 import { createOpenCalls, type OpenCalls } from '../shared/transcripts/open-calls.ts';
 import { AGENT_NAME } from './hooks.ts';
@@ -33,7 +34,7 @@ export function startReading(source: Reading['source'], saved: JsonObject): Read
 
 /** The state that a later reading needs to resume here. */
 export function savedState({ prompt }: Reading): JsonObject {
-  return prompt === undefined ? {} : { prompt };
+  return omitUndefined({ prompt });
 }
 
 /** Parses a line for the readers; notes its time. */
@@ -47,10 +48,7 @@ export function toLine(json: JsonObject, offset: number, reading: Reading): Line
 
 /** Place and time of a line, as the context of its events. */
 export function placeOf({ json, subagent }: Line, { source, at, prompt }: Reading): EventContext {
-  const place: EventContext = { agent: AGENT_NAME, agentSession: asString(json.sessionId) || source.session, at };
-  const cwd = asString(json.cwd);
-  if (cwd) place.cwd = cwd;
-  if (prompt !== undefined) place.prompt = prompt;
-  if (subagent !== undefined) place.subagent = subagent;
-  return place;
+  const agentSession = asString(json.sessionId) || source.session;
+  const cwd = asString(json.cwd) || undefined;
+  return { agent: AGENT_NAME, agentSession, at, ...omitUndefined({ cwd, prompt, subagent }) };
 }

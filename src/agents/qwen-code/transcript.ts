@@ -1,9 +1,9 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
 import { compactionIdentity, messageIdentity } from '../shared/dialects/claude-identity.ts';
 import { partsOf, textOfParts } from '../shared/dialects/gemini-parts.ts';
-import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
-import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
+import { type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { createWaitingParser } from '../shared/transcripts/waiting-parser.ts';
 import { readSource } from './places.ts';
 import { openCalls, readToolResults, toStart } from './read-tools.ts';
@@ -56,14 +56,14 @@ function readCompaction(line: Line, reading: Reading): LineReading {
   const [first] = Array.isArray(compressedHistory) ? compressedHistory : [];
   const text = textOfParts(partsOf(asObject(first).parts));
   const summary = text.slice(0, Math.max(0, text.lastIndexOf(RESUME))).trim();
-  const before = asNumber(originalTokenCount);
-  const after = asNumber(newTokenCount);
   const body = {
     kind: 'compact.end',
     trigger: asString(triggerReason) ?? 'unknown',
-    ...(summary === '' ? {} : { summary }),
-    ...(before === undefined ? {} : { tokensBefore: before }),
-    ...(after === undefined ? {} : { tokensAfter: after }),
+    ...omitUndefined({
+      summary: summary || undefined,
+      tokensBefore: asNumber(originalTokenCount),
+      tokensAfter: asNumber(newTokenCount),
+    }),
   } as const;
   const identity = compactionIdentity({ origin: line.id, subagent: line.subagent });
   return { events: [transcriptEvent(placeOf(line, reading), identity, body)] };

@@ -203,8 +203,11 @@ export interface Agent {
   findTranscripts(environment: AgentEnvironment): TranscriptFile[];
   /** The transcript of a session, for an agent whose hooks do not name it; `undefined` when there is none. */
   transcriptOf?(session: string, environment: AgentEnvironment): string | undefined;
-  /** Transcripts of a session's subagents, by the path of its main transcript. Absolute paths, in no order. */
-  companions(path: string): string[];
+  /**
+   * Transcripts of a session's subagents, by the path of its main transcript; absolute paths, in no order. Absent for an
+   * agent that keeps a session in one place.
+   */
+  companions?(path: string): string[];
   createParser(file: { path: string }, state?: JsonObject): TranscriptParser;
   /**
    * The reader of a transcript that is no append-only file; `undefined` for one that is. `state` is that of an earlier

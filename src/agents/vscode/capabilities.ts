@@ -1,37 +1,22 @@
 import type { Capabilities } from '../shared/contract.ts';
+import { authorityOf, fileTools } from '../shared/dialects/capabilities.ts';
 
 /** The authority for each kind of event: the transcript for everything that it contains. */
-export const AUTHORITY: Capabilities['authority'] = {
-  'session.start': 'hook',
-  prompt: 'transcript',
-  message: 'transcript',
-  'tool.start': 'hook',
-  'tool.end': 'transcript',
-  'subagent.start': 'hook',
-  'subagent.end': 'hook',
-  'compact.start': 'hook',
-  'compact.end': 'transcript',
-  'turn.end': 'hook',
-  'turn.failed': 'transcript',
-};
+export const AUTHORITY = authorityOf({
+  hook: ['session.start', 'tool.start', 'subagent.start', 'subagent.end', 'compact.start', 'turn.end'],
+});
 
 /** The hook events on which VS Code takes context. */
-export const CONTEXT_ON: readonly string[] = [
-  'SessionStart',
-  'UserPromptSubmit',
-  'PreToolUse',
-  'PostToolUse',
-  'SubagentStart',
-];
+export const CONTEXT_ON = ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'SubagentStart'];
 
 /** Tools before which Cairn injects context about a file, and the input field that names the file. */
-export const FILE_TOOLS: Readonly<Record<string, string>> = {
-  read_file: 'filePath',
-  create_file: 'filePath',
-  insert_edit_into_file: 'filePath',
-  replace_string_in_file: 'filePath',
-  edit_notebook_file: 'filePath',
-};
+export const FILE_TOOLS = fileTools('filePath', [
+  'read_file',
+  'create_file',
+  'insert_edit_into_file',
+  'replace_string_in_file',
+  'edit_notebook_file',
+]);
 
 /**
  * The hook events that set-up registers in a repository. The one before a tool runs before every tool, since VS Code
@@ -41,7 +26,7 @@ export const REGISTERED_HOOKS: readonly string[] = [
   'SessionStart', // context; authority
   'UserPromptSubmit', // context
   'PreToolUse', // context; authority
-  'PreCompact', // authority; what was said so far is about to leave the context
+  'PreCompact', // authority; the conversation so far is about to leave the context
   'SubagentStart', // authority
   'SubagentStop', // authority
   'Stop', // authority; the turn is complete

@@ -1,7 +1,6 @@
 import { asString, type JsonObject } from '../../core/json.ts';
-import type { Dialect } from '../shared/contract.ts';
-import { createClaudeHookReader, replyOn } from '../shared/dialects/claude-dialect.ts';
-import { CLAUDE_EVENT_RULES, type ClaudeEventRule } from '../shared/dialects/claude-events.ts';
+import { createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
+import { CLAUDE_EVENT_RULES } from '../shared/dialects/claude-events.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 import { toolNumber } from './tool-number.ts';
 
@@ -11,37 +10,29 @@ export const AGENT_NAME = 'vscode';
 const { SessionStart, UserPromptSubmit, PreToolUse, PostToolUse, ...OTHERS } = CLAUDE_EVENT_RULES;
 const { PreCompact, SubagentStart, SubagentStop, Stop } = OTHERS;
 
-const RULES: Readonly<Record<string, ClaudeEventRule>> = {
-  SessionStart,
-  UserPromptSubmit,
-  PreToolUse,
-  PostToolUse,
-  PreCompact,
-  SubagentStart,
-  SubagentStop,
-  Stop,
-};
-
-const readHook: Dialect['readHook'] = createClaudeHookReader({
+/** The dialect of VS Code. Pure, and never throws. */
+export const DIALECT = createClaudeDialect({
   agent: AGENT_NAME,
-  promptField: 'prompt_id',
+  authority: AUTHORITY,
+  contextOn: CONTEXT_ON,
+  speaksOn: ['PreToolUse'],
+  refusesOn: ['PreToolUse'],
   toolField: 'tool_use_id',
   fileTools: FILE_TOOLS,
-  rules: RULES,
+  rules: {
+    SessionStart,
+    UserPromptSubmit,
+    PreToolUse,
+    PostToolUse,
+    PreCompact,
+    SubagentStart,
+    SubagentStop,
+    Stop,
+  },
   adapt,
   otherHost,
   fields: ['timestamp', 'sessionId', 'hookEventName'],
 });
-
-/** The dialect of VS Code. Pure, and never throws. */
-export const DIALECT: Dialect = {
-  name: AGENT_NAME,
-  authority: AUTHORITY,
-  readHook,
-  reply: replyOn(CONTEXT_ON),
-  speaksOn: ['PreToolUse'],
-  refusesOn: ['PreToolUse'],
-};
 
 /** A payload in Claude's names; older versions name some fields differently. */
 function adapt(sent: JsonObject): JsonObject {

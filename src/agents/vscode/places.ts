@@ -1,9 +1,15 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isJsonObject, parseJson } from '../../core/json.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { AgentEnvironment, TranscriptFile } from '../shared/contract.ts';
 import { editorFolders } from '../shared/setup/editor-folders.ts';
-import { filesOf, foldersOf, pathOfUrl, readText, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
+import {
+  filesOf,
+  foldersOf,
+  pathOfUrl,
+  readJsonObject,
+  toTranscriptFile,
+} from '../shared/transcripts/transcript-files.ts';
 import { AGENT_NAME } from './hooks.ts';
 
 const EDITORS = ['Code', 'Code - Insiders'];
@@ -29,14 +35,12 @@ export function findTranscripts(environment: AgentEnvironment): TranscriptFile[]
   return userFolders(environment)
     .flatMap((folder) => foldersOf(join(folder, 'workspaceStorage')))
     .flatMap((workspace) => filesOf(join(workspace, EXTENSION, 'transcripts'), '.jsonl'))
-    .map((path) => toTranscriptFile(AGENT_NAME, path))
-    .filter((file) => file !== undefined);
+    .flatMap((path) => toTranscriptFile(AGENT_NAME, path) ?? []);
 }
 
 /** Reads the path of a transcript: the session, and the folder that is open in its workspace. */
 export function placeOfTranscript(path: string): { session: string; cwd?: string } {
   const session = basename(path, '.jsonl');
-  const workspace = parseJson(readText(join(dirname(path), '..', '..', 'workspace.json')) ?? '');
-  const cwd = isJsonObject(workspace) ? pathOfUrl(workspace.folder) : undefined;
-  return cwd === undefined ? { session } : { session, cwd };
+  const { folder } = readJsonObject(join(dirname(path), '..', '..', 'workspace.json'));
+  return { session, ...omitUndefined({ cwd: pathOfUrl(folder) }) };
 }

@@ -16,7 +16,6 @@ export const VSCODE: Agent = {
   dialect: DIALECT,
   detect,
   findTranscripts,
-  companions: () => [],
   createParser,
   planSetup,
   planUninstall,

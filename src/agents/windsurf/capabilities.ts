@@ -1,4 +1,5 @@
 import type { Capabilities } from '../shared/contract.ts';
+import { eventsOf } from '../shared/dialects/capabilities.ts';
 
 /** The authority for each kind of event: always the hook. */
 export const AUTHORITY: Capabilities['authority'] = {
@@ -36,6 +37,6 @@ export const CAPABILITIES: Capabilities = {
     'A folder whose path holds a quotation mark or a backslash is not recorded.',
     'Its hooks do not say who typed a prompt: none counts as the words of a person.',
   ],
-  hooks: REGISTERED_HOOKS.map(({ event }) => event),
+  hooks: eventsOf(REGISTERED_HOOKS),
   evidence: { how: 'facts', versions: 'documentation of September 2026' },
 };

@@ -1,11 +1,11 @@
 import { asNumber, asObject, asString, type JsonObject, type JsonValue } from '../../core/json.ts';
-import type { Dialect } from '../shared/contract.ts';
-import { createClaudeHookReader } from '../shared/dialects/claude-dialect.ts';
+import { createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
 import {
   CLAUDE_EVENT_RULES,
   type ClaudeCall,
   type ClaudeEventRule,
   type EventReport,
+  reportTool,
 } from '../shared/dialects/claude-events.ts';
 import { toolIdentity } from '../shared/dialects/claude-identity.ts';
 import { textOfContent, toolEnd } from '../shared/dialects/claude-tool-result.ts';
@@ -16,28 +16,24 @@ export const AGENT_NAME = 'windsurf';
 
 const TOOL: ClaudeEventRule = { report: reportToolEnd, reconcile: 'later' };
 
-const RULES: Readonly<Record<string, ClaudeEventRule>> = {
-  pre_user_prompt: { report: CLAUDE_EVENT_RULES.UserPromptSubmit.report, reconcile: 'later', startsWorker: true },
-  post_read_code: TOOL,
-  post_write_code: TOOL,
-  post_run_command: TOOL,
-  post_mcp_tool_use: TOOL,
-  post_cascade_response: CLAUDE_EVENT_RULES.Stop,
-  // The same content again, as the path of a file.
-  post_cascade_response_with_transcript: { report: () => [], reconcile: 'later', silent: true },
-};
-
-const readHook: Dialect['readHook'] = createClaudeHookReader({
+/** The dialect of Windsurf, which takes no context. Pure, and never throws. */
+export const DIALECT = createClaudeDialect({
   agent: AGENT_NAME,
+  authority: AUTHORITY,
   promptField: 'execution_id',
-  fileTools: {},
-  rules: RULES,
+  rules: {
+    pre_user_prompt: { report: CLAUDE_EVENT_RULES.UserPromptSubmit.report, reconcile: 'later', startsWorker: true },
+    post_read_code: TOOL,
+    post_write_code: TOOL,
+    post_run_command: TOOL,
+    post_mcp_tool_use: TOOL,
+    post_cascade_response: CLAUDE_EVENT_RULES.Stop,
+    // The same content again, as the path of a file.
+    post_cascade_response_with_transcript: { report: () => [], reconcile: 'later', silent: true },
+  },
   adapt,
   fields: ['agent_action_name', 'trajectory_id', 'execution_id', 'timestamp', 'model_name', 'tool_info'],
 });
-
-/** The dialect of Windsurf, which takes no context. Pure, and never throws. */
-export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply: () => '' };
 
 /** A payload in Claude's names. The folder comes from the line that runs the hook. */
 function adapt(sent: JsonObject, event: string): JsonObject {
@@ -68,20 +64,17 @@ function toolOf(event: string, info: JsonObject): JsonObject {
 }
 
 /** The end of a tool call. Calls have no ids: turn, content and time identify a call. */
-function reportToolEnd({ payload, text, delivery, promptId = '' }: ClaudeCall): EventReport[] {
-  const tool = text('tool_name');
-  if (tool === '') return [];
-  const input = asObject(payload.tool_input);
-  const info = asObject(payload.tool_info);
+function reportToolEnd(call: ClaudeCall): EventReport[] {
+  const info = asObject(call.payload.tool_info);
   const exitCode = asNumber(info.exit_code);
-  const body = toolEnd({
-    tool,
-    input,
-    output: textOf(info.mcp_result ?? info.output ?? info.content),
-    failed: exitCode !== undefined && exitCode !== 0,
-    exitCode,
-  });
-  return [{ identity: toolIdentity({ id: promptId, tool, input }, text('timestamp') || delivery), body }];
+  const failed = exitCode !== undefined && exitCode !== 0;
+  const output = textOf(info.mcp_result ?? info.output ?? info.content);
+  const origin = call.text('timestamp') || call.delivery;
+  return reportTool(
+    call,
+    (named) => toolEnd({ ...named, output, failed, exitCode }),
+    ({ promptId = '' }, named) => toolIdentity({ id: promptId, ...named }, origin),
+  );
 }
 
 function textOf(output: JsonValue | undefined): string {

@@ -16,7 +16,6 @@ export const WINDSURF: Agent = {
   dialect: DIALECT,
   detect,
   findTranscripts: () => [],
-  companions: () => [],
   createParser: createNoLinesParser,
   planSetup,
   planUninstall,

@@ -116,7 +116,9 @@ async function chooseFiles(input: ImportInput, deps: FindDeps): Promise<SessionF
 
 function toSessions(agent: Agent, files: readonly TranscriptFile[]): SessionFiles[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
-  const companions = new Map(files.map(({ path }) => [path, agent.companions(path).filter((own) => byPath.has(own))]));
+  const companions = new Map(
+    files.map(({ path }) => [path, agent.companions?.(path).filter((own) => byPath.has(own)) ?? []]),
+  );
   const owned = new Set([...companions.values()].flat());
   const sessions: SessionFiles[] = [];
   const taken = new Set<string>();

@@ -7,7 +7,7 @@ import { AMP } from '../../../src/agents/amp/amp.ts';
 import { readThread } from '../../../src/agents/amp/thread.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { bodiesOf } from '../claude-code/fixtures.ts';
-import { readAll } from '../opencode/fixtures.ts';
+import { readAll } from '../database-rows.ts';
 
 /** A thread made from what others found in such files: none was recorded. */
 const THREAD = fileURLToPath(new URL('../../fixtures/amp/T-0a1b2c3d.json', import.meta.url));

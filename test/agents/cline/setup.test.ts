@@ -116,13 +116,13 @@ suite('the places of Cline', () => {
   test('are searched for transcripts of sessions, subagents, compactions and old tasks', () => {
     const found = CLINE.findTranscripts(fixtures).map(({ path }) => path);
     assert.deepEqual(found.toSorted(), [SESSION_FILE, SUBAGENT_FILE, COMPACTION_FILE].toSorted());
-    assert.deepEqual(CLINE.companions(SESSION_FILE).toSorted(), [SUBAGENT_FILE, COMPACTION_FILE].toSorted());
+    assert.deepEqual(CLINE.companions?.(SESSION_FILE).toSorted(), [SUBAGENT_FILE, COMPACTION_FILE].toSorted());
     const tasks = CLINE.findTranscripts({ home: '/nowhere', variables: { CLINE_DATA_DIR: join(FOLDER, 'task') } });
     assert.deepEqual(
       tasks.map(({ path }) => path),
       [TASK_FILE],
     );
-    assert.deepEqual(CLINE.companions(TASK_FILE), []);
+    assert.deepEqual(CLINE.companions?.(TASK_FILE), []);
   });
 
   test('are those of the extension in an editor as well', (context) => {

@@ -15,9 +15,9 @@ import { openDatabase } from '../../../src/platform/sqlite/sqlite.ts';
 import { openFresh } from '../../support/fresh-home.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { bodiesOf } from '../claude-code/fixtures.ts';
+import { readAll } from '../database-rows.ts';
 import { type Folded, foldEvents } from '../fold-events.ts';
 import { jsoncText } from '../jsonc-arbitrary.ts';
-import { readAll } from '../opencode/fixtures.ts';
 import { crushHooks, SESSION, SUBAGENT, storeWrites, writeRepository, writeStore } from './fixtures.ts';
 
 const WRITES = storeWrites();

@@ -4,30 +4,25 @@ import { suite, type TestContext, test } from 'node:test';
 import { CAPABILITIES } from '../../../src/agents/devin-cli/capabilities.ts';
 import { createSnapshot } from '../../../src/agents/devin-cli/database.ts';
 import { detect, findTranscripts, transcriptOf } from '../../../src/agents/devin-cli/places.ts';
-import type { SnapshotReader } from '../../../src/agents/shared/contract.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
-import type { EventKind, RawEvent, Skipped } from '../../../src/core/model/event.ts';
+import type { EventKind, RawEvent } from '../../../src/core/model/event.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { readAll } from '../database-rows.ts';
 import { type Folded, foldEvents } from '../fold-events.ts';
-import { databaseOf, hookEvents, SESSION, type StoredRow, storedRows, writeStore } from './fixtures.ts';
+import { databaseOf, hookEvents, SESSION, storedRows, writeStore } from './fixtures.ts';
 
 const fold = (events: readonly RawEvent[]): Folded[] => foldEvents(events, CAPABILITIES.authority);
 
-function readAll(reader: SnapshotReader): { events: RawEvent[]; read: number; skipped: Skipped; state: JsonObject } {
-  const events = [...reader.steps()].flat();
-  return { events, ...reader.counts(), state: reader.state() };
-}
-
 /** A database that holds these rows. */
-function stored(context: TestContext, rows: readonly StoredRow[] = storedRows()): string {
+function stored(context: TestContext, rows: readonly JsonObject[] = storedRows()): string {
   const path = join(temporaryFolder(context), 'sessions.db');
   writeStore(path, rows);
   return path;
 }
 
 /** Rows of the session with these messages, a second apart. */
-function messages(...texts: (string | JsonObject | null)[]): StoredRow[] {
-  const nodes = texts.map((text, i): StoredRow => {
+function messages(...texts: (string | JsonObject | null)[]): JsonObject[] {
+  const nodes = texts.map((text, i): JsonObject => {
     const message = typeof text === 'object' && text !== null ? JSON.stringify(text) : text;
     return { table: 'message_nodes', row_id: i + 1, session_id: SESSION, chat_message: message, created_at: i + 1 };
   });

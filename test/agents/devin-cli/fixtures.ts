@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DIALECT } from '../../../src/agents/devin-cli/hooks.ts';
+import type { JsonObject } from '../../../src/core/json.ts';
 import type { RawEvent } from '../../../src/core/model/event.ts';
-import { openDatabase, type SqlValue } from '../../../src/platform/sqlite/sqlite.ts';
+import { readRows, writeDatabase } from '../database-rows.ts';
 import { type SentHook, type SessionFixture, sentHooks } from '../session-fixture.ts';
 
 // Made from Devin's documentation and from what others read of its database: no program was run.
@@ -19,28 +19,14 @@ const SCHEMA = `
   CREATE TABLE message_nodes (row_id INTEGER PRIMARY KEY AUTOINCREMENT, session_id TEXT, node_id INTEGER,
     parent_node_id INTEGER, chat_message TEXT, created_at INTEGER);`;
 
-/** A row of the database, with the name of its table. */
-export type StoredRow = Record<string, SqlValue> & { table: string };
-
-/** The rows of the database in the order in which they were written. */
-export function storedRows(): StoredRow[] {
-  const lines = readFileSync(`${FOLDER}rows.jsonl`, 'utf8').trim().split('\n');
-  return lines.map((line) => JSON.parse(line) as StoredRow);
+/** The rows of the database in the order in which they were written, each with the name of its table. */
+export function storedRows(): JsonObject[] {
+  return readRows(`${FOLDER}rows.jsonl`);
 }
 
 /** Writes a database that holds some rows. */
-export function writeStore(path: string, rows: readonly StoredRow[], schema = SCHEMA): void {
-  for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true });
-  mkdirSync(dirname(path), { recursive: true });
-  const db = openDatabase(path);
-  db.exec(schema);
-  db.transaction(() => {
-    for (const { table, ...row } of rows) {
-      const values = Object.values(row);
-      db.run(`INSERT INTO ${table} (${Object.keys(row)}) VALUES (${values.map(() => '?')})`, ...values);
-    }
-  });
-  db.close();
+export function writeStore(path: string, rows: readonly JsonObject[], schema = SCHEMA): void {
+  writeDatabase(path, { schema, rows });
 }
 
 /** Where Devin CLI keeps its sessions in a home. */

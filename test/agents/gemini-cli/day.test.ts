@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { CAPABILITIES, REGISTERED_HOOKS } from '../../../src/agents/gemini-cli/capabilities.ts';
 import { DIALECT } from '../../../src/agents/gemini-cli/hooks.ts';
-import { NOTHING_SAID, nameOf, sayMore } from '../../../src/agents/gemini-cli/said-so-far.ts';
+import { addText, EMPTY_TURN, keyOfTurn } from '../../../src/agents/gemini-cli/turn-hash.ts';
 import type { HookReading } from '../../../src/agents/shared/contract.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
 import { geminiHooks, SESSION } from './fixtures.ts';
@@ -134,8 +134,8 @@ suite('what was said in a turn so far', () => {
     const words = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '<', '!', '-', '>', '\u200B') });
     fc.assert(
       fc.property(fc.array(words), fc.constantFrom('', ' ', '\n', ' \n\u00A0'), (texts, gap) => {
-        const each = texts.reduce(sayMore, NOTHING_SAID);
-        const whole = sayMore(NOTHING_SAID, texts.join(gap));
+        const each = texts.reduce(addText, EMPTY_TURN);
+        const whole = addText(EMPTY_TURN, texts.join(gap));
         // A comment may begin in one text and end in the next: nobody writes one so.
         fc.pre(
           !texts
@@ -143,10 +143,10 @@ suite('what was said in a turn so far', () => {
             .replace(/[\s\u200B]/g, '')
             .includes('<!--'),
         );
-        assert.equal(nameOf(whole), nameOf(each));
-        assert.notEqual(nameOf(sayMore(whole, 'c')), nameOf(whole));
+        assert.equal(keyOfTurn(whole), keyOfTurn(each));
+        assert.notEqual(keyOfTurn(addText(whole, 'c')), keyOfTurn(whole));
       }),
     );
-    assert.equal(nameOf(sayMore(NOTHING_SAID, 'a<!-- not kept -->b')), nameOf(sayMore(NOTHING_SAID, 'ab')));
+    assert.equal(keyOfTurn(addText(EMPTY_TURN, 'a<!-- not kept -->b')), keyOfTurn(addText(EMPTY_TURN, 'ab')));
   });
 });

@@ -13,8 +13,8 @@ import type { JsonObject } from '../../../src/core/json.ts';
 import type { RawEvent } from '../../../src/core/model/event.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { bodiesOf } from '../claude-code/fixtures.ts';
+import { readAll } from '../database-rows.ts';
 import { type Folded, foldEvents } from '../fold-events.ts';
-import { readAll } from '../opencode/fixtures.ts';
 import { readTranscript } from '../read-lines.ts';
 import {
   addOldConversation,

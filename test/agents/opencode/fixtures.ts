@@ -1,11 +1,10 @@
-import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DIALECT } from '../../../src/agents/opencode/hooks.ts';
-import type { SnapshotReader } from '../../../src/agents/shared/contract.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
-import type { RawEvent, Skipped } from '../../../src/core/model/event.ts';
-import { openDatabase } from '../../../src/platform/sqlite/sqlite.ts';
+import type { RawEvent } from '../../../src/core/model/event.ts';
+import { readRows, writeDatabase } from '../database-rows.ts';
 import { type SentHook, type SessionFixture, sentHooks } from '../session-fixture.ts';
 
 const FOLDER = fileURLToPath(new URL('../../fixtures/opencode/', import.meta.url));
@@ -33,49 +32,17 @@ const SCHEMA = `
   CREATE INDEX message_session_time_created_id_idx ON message (session_id, time_created, id);
   CREATE INDEX part_message_id_id_idx ON part (message_id, id);`;
 
+const TABLES: ReadonlySet<unknown> = new Set(['session', 'message', 'part']);
+
 /** The writes of the session in their order: a row a line, with the name of its table. A row may be written again. */
 export function storeWrites(): JsonObject[] {
-  return rowsOf(`${FOLDER}rows.jsonl`);
-}
-
-/** The rows of a file, one a line. */
-export function rowsOf(path: string): JsonObject[] {
-  const lines = readFileSync(path, 'utf8').trim().split('\n');
-  return lines.map((line) => JSON.parse(line) as JsonObject);
+  return readRows(`${FOLDER}rows.jsonl`);
 }
 
 /** Writes a database that holds some rows, the later of two with one id. Rows of other tables are left out. */
 export function writeStore(path: string, rows: readonly JsonObject[]): void {
-  for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true });
-  mkdirSync(dirname(path), { recursive: true });
-  const db = openDatabase(path);
-  db.exec(SCHEMA);
-  db.transaction(() => {
-    for (const { table, ...row } of rows) {
-      if (table !== 'session' && table !== 'message' && table !== 'part') continue;
-      const values = Object.values(row).map((value) => (typeof value === 'object' ? asText(value) : value));
-      const marks = values.map(() => '?').join();
-      const columns = Object.keys(row).join();
-      const sql = `INSERT OR REPLACE INTO ${table} (${columns}) VALUES (${marks})`;
-      db.run(sql, ...values.map((value) => (typeof value === 'boolean' ? Number(value) : value)));
-    }
-  });
-  db.close();
-}
-
-function asText(value: object | null): string | null {
-  return value === null ? null : JSON.stringify(value);
-}
-
-/** All that a reader tells. */
-export function readAll(reader: SnapshotReader): {
-  events: RawEvent[];
-  read: number;
-  skipped: Skipped;
-  state: JsonObject;
-} {
-  const events = [...reader.steps()].flat();
-  return { events, ...reader.counts(), state: reader.state() };
+  const latest = new Map(rows.filter(({ table }) => TABLES.has(table)).map((row) => [`${row.table} ${row.id}`, row]));
+  writeDatabase(path, { schema: SCHEMA, rows: [...latest.values()] });
 }
 
 /** The payloads that the plugin sends in the session. */

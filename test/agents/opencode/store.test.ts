@@ -12,13 +12,13 @@ import type { RawEvent } from '../../../src/core/model/event.ts';
 import { openDatabase } from '../../../src/platform/sqlite/sqlite.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { bodiesOf } from '../claude-code/fixtures.ts';
+import { readAll } from '../database-rows.ts';
 import { type Folded, foldEvents } from '../fold-events.ts';
 import {
   dataFolderOf,
   hookEvents,
   OLD_SESSION,
   OLD_SUBAGENT,
-  readAll,
   SESSION,
   STORAGE,
   SUBAGENT,

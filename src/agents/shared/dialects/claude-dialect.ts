@@ -4,6 +4,7 @@
 import { isAbsolute, join } from 'node:path';
 import { asObject, asString, isJsonObject, type JsonObject } from '../../../core/json.ts';
 import type { EventContext, RawEvent } from '../../../core/model/event.ts';
+import { omitUndefined } from '../../../core/omit-undefined.ts';
 import { redact } from '../../../privacy/redact.ts';
 import type { CallAtHand, ContextNeed, Dialect, HookReading } from '../contract.ts';
 import { createTally, type Tally } from '../transcripts/skip-counter.ts';
@@ -17,10 +18,14 @@ import {
 import { promptText } from './claude-prompt.ts';
 
 /** The names and rules of an agent that speaks the Claude dialect of hooks. */
-export interface ClaudeDialect {
+export interface ClaudeDialect extends Pick<Dialect, 'authority' | 'speaksOn' | 'refusesOn'> {
   agent: string;
-  /** Field of the prompt's own id. */
-  promptField: string;
+  /** Hook events on which the agent takes context; absent: none. */
+  contextOn?: readonly string[];
+  /** What the hook prints for a context or a refusal; called only with one of them. By default Claude Code's JSON. */
+  reply?: Dialect['reply'];
+  /** Field of the prompt's own id; `prompt_id` by default. */
+  promptField?: string;
   /**
    * Field of the tool call's own id; absent for an agent whose hooks have none: then tool and input identify a call.
    */
@@ -29,7 +34,7 @@ export interface ClaudeDialect {
    * Tools before which the agent takes context about a file, and the input field that names the file, or a function
    * that finds it.
    */
-  fileTools: Readonly<Record<string, string | ((input: JsonObject) => string | undefined)>>;
+  fileTools?: Readonly<Record<string, string | ((input: JsonObject) => string | undefined)>>;
   /** Rules that differ from Claude Code's, by event; the keys are all events of this agent that are read. */
   rules?: Readonly<Record<string, ClaudeEventRule>>;
   /** Converts a payload into the shape that the rules read. `fields` lists the fields that it renames. */
@@ -50,8 +55,22 @@ const KNOWN_FIELDS = new Set(
   agent_transcript_path background_tasks session_crons trigger custom_instructions compact_summary`.split(/\s+/),
 );
 
-/** Makes the reader of an agent's hook payloads. Pure, and never throws: it skips and counts unknown input. */
-export function createClaudeHookReader(dialect: ClaudeDialect): Dialect['readHook'] {
+/** Makes an agent's dialect. Pure, and never throws: it skips and counts unknown input. */
+export function createClaudeDialect(dialect: ClaudeDialect): Dialect {
+  const { agent: name, authority, contextOn = [], reply = replyInClaudeDialect, speaksOn, refusesOn } = dialect;
+  return {
+    name,
+    authority,
+    readHook: createHookReader(dialect),
+    reply: (event, context, refusal) => {
+      const taken = contextOn.includes(event) ? context : '';
+      return taken === '' && refusal === undefined ? '' : reply(event, taken, refusal);
+    },
+    ...omitUndefined({ speaksOn, refusesOn }),
+  };
+}
+
+function createHookReader(dialect: ClaudeDialect): Dialect['readHook'] {
   const rules: Readonly<Record<string, ClaudeEventRule>> = dialect.rules ?? CLAUDE_EVENT_RULES;
   const isKnown = (field: string): boolean => KNOWN_FIELDS.has(field) || dialect.fields?.includes(field) === true;
   return (event, sent, arrival) => {
@@ -84,20 +103,11 @@ export function createClaudeHookReader(dialect: ClaudeDialect): Dialect['readHoo
   };
 }
 
-/** What a hook of the dialect prints to inject context: JSON, the one form that every event takes. */
+/** What a hook of Claude Code prints to inject context or to refuse a call: JSON, the one form that every event takes. */
 export function replyInClaudeDialect(event: string, context: string, refusal?: string): string {
-  if (context === '' && refusal === undefined) return '';
   const deny = refusal === undefined ? {} : { permissionDecision: 'deny', permissionDecisionReason: refusal };
   const added = context === '' ? {} : { additionalContext: context };
   return JSON.stringify({ hookSpecificOutput: { hookEventName: event, ...deny, ...added } });
-}
-
-/**
- * The reply of an agent that takes context on some events, and a refusal on every event on which a call can be refused.
- */
-export function replyOn(contextOn: readonly string[]): Dialect['reply'] {
-  return (event, context, refusal) =>
-    contextOn.includes(event) || refusal !== undefined ? replyInClaudeDialect(event, context, refusal) : '';
 }
 
 function isSilent({ silent }: ClaudeEventRule, call: ClaudeCall): boolean {
@@ -126,14 +136,10 @@ function isHidden(payload: JsonObject): boolean {
 function placeOf(payload: JsonObject, dialect: ClaudeDialect, at: number): EventContext | undefined {
   const agentSession = asString(payload.session_id) ?? '';
   if (agentSession === '') return undefined;
-  const place: EventContext = { agent: dialect.agent, agentSession, at };
-  const cwd = asString(payload.cwd) ?? '';
-  const prompt = asString(payload[dialect.promptField]) ?? '';
-  const subagent = asString(payload.agent_id) ?? '';
-  if (cwd !== '') place.cwd = cwd;
-  if (prompt !== '') place.prompt = prompt;
-  if (subagent !== '') place.subagent = subagent;
-  return place;
+  const text = (field: string): string | undefined => asString(payload[field]) || undefined;
+  const prompt = text(dialect.promptField ?? 'prompt_id');
+  const place = { cwd: text('cwd'), prompt, subagent: text('agent_id') };
+  return { agent: dialect.agent, agentSession, at, ...omitUndefined(place) };
 }
 
 function toCall(
@@ -169,7 +175,8 @@ function needOf(
     return prompt === '' || hookOriginOf(call, prompt) === 'system' ? undefined : { ...where, prompt };
   }
   const tool = call.text('tool_name');
-  const field = Object.hasOwn(dialect.fileTools, tool) ? dialect.fileTools[tool] : undefined;
+  const { fileTools = {} } = dialect;
+  const field = Object.hasOwn(fileTools, tool) ? fileTools[tool] : undefined;
   const input = asObject(call.payload.tool_input);
   const named = typeof field === 'function' ? field(input) : field === undefined ? undefined : asString(input[field]);
   const file = named === undefined || named === '' ? undefined : absolutePath(named, cwd);

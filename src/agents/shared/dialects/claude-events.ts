@@ -5,6 +5,7 @@ import {
   compactionIdentity,
   contentIdentity,
   messageIdentity,
+  type NamedCall,
   promptIdentity,
   toolIdentity,
 } from './claude-identity.ts';
@@ -104,42 +105,47 @@ function reportSessionEnd(call: ClaudeCall): EventReport[] {
 function reportPrompt(call: ClaudeCall): EventReport[] {
   const text = promptText(call.text('prompt'));
   if (text === '') return [];
-  return [
-    {
-      identity: promptIdentity(text, occurrence(call)),
-      body: { kind: 'prompt', text, origin: hookOriginOf(call, text) },
-    },
-  ];
+  const body: EventBody = { kind: 'prompt', text, origin: hookOriginOf(call, text) };
+  return [{ identity: promptIdentity(text, occurrence(call)), body }];
 }
 
 /** Identity of a call: its id where the agent's hooks have one, else tool and input. */
-function toolOf({ toolId, payload, delivery }: ClaudeCall, tool: string): EventIdentity {
-  return toolId === undefined
-    ? toolIdentity({ tool, input: asObject(payload.tool_input) }, delivery)
-    : { number: toolId };
+function callIdentity({ toolId, delivery }: ClaudeCall, named: NamedCall): EventIdentity {
+  return toolId === undefined ? toolIdentity(named, delivery) : { number: toolId };
+}
+
+/** Identity of a call whose id is unique only together with tool and input. */
+export function idAndInput({ toolId = '', delivery }: ClaudeCall, named: NamedCall): EventIdentity {
+  return toolIdentity({ id: toolId, ...named }, delivery);
+}
+
+/** The report of the payload's tool call; empty when it lacks a name, or an id where the agent's hooks have one. */
+export function reportTool(
+  call: ClaudeCall,
+  toBody: (named: NamedCall) => EventBody,
+  identityOf: (call: ClaudeCall, named: NamedCall) => EventIdentity = callIdentity,
+): EventReport[] {
+  const named = { tool: call.text('tool_name'), input: asObject(call.payload.tool_input) };
+  if (call.toolId === '' || named.tool === '') return [];
+  return [{ identity: identityOf(call, named), body: toBody(named) }];
 }
 
 function reportToolStart(call: ClaudeCall): EventReport[] {
-  const tool = call.text('tool_name');
-  if (call.toolId === '' || tool === '') return [];
-  const body: EventBody = { kind: 'tool.start', tool, input: asObject(call.payload.tool_input) };
-  return [{ identity: toolOf(call, tool), body }];
+  return reportTool(call, ({ tool, input }) => ({ kind: 'tool.start', tool, input }));
 }
 
 function reportToolEnd(call: ClaudeCall, failed: boolean): EventReport[] {
-  const tool = call.text('tool_name');
-  if (call.toolId === '' || tool === '') return [];
-  const { tool_input, tool_response, is_interrupt, duration_ms } = call.payload;
-  const body = toolEnd({
-    tool,
-    input: asObject(tool_input),
-    output: failed ? call.text('error') : textOfResult(tool_response),
-    failed,
-    result: tool_response,
-    interrupted: is_interrupt === true,
-    durationMs: asNumber(duration_ms),
-  });
-  return [{ identity: toolOf(call, tool), body }];
+  const { tool_response, is_interrupt, duration_ms } = call.payload;
+  return reportTool(call, (named) =>
+    toolEnd({
+      ...named,
+      output: failed ? call.text('error') : textOfResult(tool_response),
+      failed,
+      result: tool_response,
+      interrupted: is_interrupt === true,
+      durationMs: asNumber(duration_ms),
+    }),
+  );
 }
 
 function reportPermission(call: ClaudeCall, denied: boolean): EventReport[] {

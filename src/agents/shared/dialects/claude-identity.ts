@@ -1,7 +1,7 @@
 import { canonicalJson, type JsonObject } from '../../../core/json.ts';
 import type { EventIdentity } from '../../../core/model/event.ts';
 
-/** Where something was said: the occurrence's own id (line id, prompt id, delivery), and the subagent. */
+/** Where a text occurred: the occurrence's own id (line id, prompt id, delivery), and the subagent. */
 export interface Occurrence {
   origin: string;
   subagent?: string | undefined;

@@ -1,5 +1,6 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../../core/json.ts';
 import type { EventBody, EventContext, EventIdentity, RawEvent } from '../../../core/model/event.ts';
+import { omitUndefined } from '../../../core/omit-undefined.ts';
 import { createOpenCalls, type OpenCall, type OpenCalls } from '../transcripts/open-calls.ts';
 
 /** What differs between the agents that store sessions as lines of Copilot's events. */
@@ -53,7 +54,7 @@ export function startCopilot(transcript: CopilotTranscript, saved: JsonObject): 
 
 /** The state that a later reading needs to resume here: the folder, ids and the time, no text. */
 export function copilotState({ session, cwd, prompt, at }: CopilotReading): JsonObject {
-  return { session, at, ...(cwd === undefined ? {} : { cwd }), ...(prompt === undefined ? {} : { prompt }) };
+  return { session, at, ...omitUndefined({ cwd, prompt }) };
 }
 
 /** Parses a line for the readers; notes its time, its folder, and its turn. */
@@ -73,11 +74,7 @@ export function toCopilotLine(json: JsonObject, offset: number, reading: Copilot
 /** Place and time of a line, as the context of its events. */
 export function copilotPlace({ subagent }: Pick<CopilotLine, 'subagent'>, reading: CopilotReading): EventContext {
   const { transcript, session, at, cwd, prompt } = reading;
-  const place: EventContext = { agent: transcript.agent, agentSession: session, at };
-  if (cwd !== undefined) place.cwd = cwd;
-  if (prompt !== undefined) place.prompt = prompt;
-  if (subagent !== undefined) place.subagent = subagent;
-  return place;
+  return { agent: transcript.agent, agentSession: session, at, ...omitUndefined({ cwd, prompt, subagent }) };
 }
 
 /** An event from a transcript. */

@@ -1,5 +1,6 @@
 import { asNumber, asObject, asString, isJsonObject, type JsonObject } from '../../../core/json.ts';
 import type { EventBody, PromptOrigin, RawEvent } from '../../../core/model/event.ts';
+import { omitUndefined } from '../../../core/omit-undefined.ts';
 import type { TranscriptParser } from '../contract.ts';
 import type { LineReading } from '../transcripts/jsonl-parser.ts';
 import type { OpenCall } from '../transcripts/open-calls.ts';
@@ -156,15 +157,14 @@ function readSubagent(line: CopilotLine, reading: CopilotReading): LineReading {
 function readCompaction(line: CopilotLine, reading: CopilotReading): LineReading {
   const { success, summaryContent, trigger, preCompactionTokens, postCompactionTokens } = line.data;
   if (success === false) return { skip: `${line.type}:failed` };
-  const summary = (asString(summaryContent) ?? '').trim();
-  const before = asNumber(preCompactionTokens);
-  const after = asNumber(postCompactionTokens);
   const body: EventBody = {
     kind: 'compact.end',
     trigger: asString(trigger) || 'unknown',
-    ...(summary === '' ? {} : { summary }),
-    ...(before === undefined ? {} : { tokensBefore: before }),
-    ...(after === undefined ? {} : { tokensAfter: after }),
+    ...omitUndefined({
+      summary: asString(summaryContent)?.trim() || undefined,
+      tokensBefore: asNumber(preCompactionTokens),
+      tokensAfter: asNumber(postCompactionTokens),
+    }),
   };
   const { id, subagent } = line;
   return { events: [toEvent(line, compactionIdentity({ origin: id, subagent }), { body, reading })] };

@@ -1,10 +1,10 @@
 import { asNumber, asObject, asString, isJsonObject, type JsonObject } from '../../../core/json.ts';
 import type { EventBody, EventContext, EventIdentity, RawEvent } from '../../../core/model/event.ts';
+import { omitUndefined } from '../../../core/omit-undefined.ts';
 import type { TranscriptParser } from '../contract.ts';
-import type { LineReading } from '../transcripts/jsonl-parser.ts';
+import { type LineReading, transcriptEvent } from '../transcripts/jsonl-parser.ts';
 import { createOpenCalls, type OpenCall, type OpenCalls } from '../transcripts/open-calls.ts';
 import { timeOf } from '../transcripts/parse-time.ts';
-import { transcriptEvent } from '../transcripts/transcript-event.ts';
 import { createWaitingParser } from '../transcripts/waiting-parser.ts';
 import { compactionIdentity, contentIdentity, messageIdentity, promptIdentity } from './claude-identity.ts';
 import { textOfContent, toolEnd } from './claude-tool-result.ts';
@@ -46,7 +46,7 @@ export function createPiParser(agent: string, session: string, state: JsonObject
 }
 
 function savedState({ session, cwd, forkedAt }: Reading): JsonObject {
-  return { session, ...(cwd === undefined ? {} : { cwd }), ...(forkedAt === undefined ? {} : { forkedAt }) };
+  return { session, ...omitUndefined({ cwd, forkedAt }) };
 }
 
 function readLine(json: JsonObject, offset: number, reading: Reading): LineReading {
@@ -176,14 +176,9 @@ function readBash(message: JsonObject, id: string, reading: Reading): LineReadin
 }
 
 function readCompaction(json: JsonObject, origin: string, reading: Reading): LineReading {
-  const summary = (asString(json.summary) ?? '').trim();
-  const tokensBefore = asNumber(json.tokensBefore);
-  const body: EventBody = {
-    kind: 'compact.end',
-    trigger: 'unknown',
-    ...(summary === '' ? {} : { summary }),
-    ...(tokensBefore === undefined ? {} : { tokensBefore }),
-  };
+  const summary = asString(json.summary)?.trim() || undefined;
+  const stated = omitUndefined({ summary, tokensBefore: asNumber(json.tokensBefore) });
+  const body: EventBody = { kind: 'compact.end', trigger: 'unknown', ...stated };
   return toReading(compactionIdentity({ origin }), body, reading);
 }
 
@@ -192,5 +187,5 @@ function toReading(identity: EventIdentity, body: EventBody, reading: Reading): 
 }
 
 function placeOf({ agent, session, at, cwd }: Reading): EventContext {
-  return { agent, agentSession: session, at, ...(cwd === undefined ? {} : { cwd }) };
+  return { agent, agentSession: session, at, ...omitUndefined({ cwd }) };
 }

@@ -19,7 +19,7 @@ export interface HookCall {
 
 /**
  * The shell line by which an agent runs the hook: script, agent, event. With a script below `$HOME/` the line does
- * nothing when the script is missing, and tells the script that it is in a repository's file, since the user's own
+ * nothing when the script is missing, and passes on that it is in a repository's file, since the user's own
  * hooks report the event as well. `folder`, a shell expression, is passed as the payload's `cwd`, for an agent whose
  * payloads do not name it.
  */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { asString, isJsonObject, type JsonObject, type JsonValue } from '../../../core/json.ts';
 import { omitUndefined } from '../../../core/omit-undefined.ts';
 import { insertJsonc, type JsonPath, readJsonc, removeJsonc } from './edit-jsonc.ts';
-import { type HookCondition, hookCommandLine, isHookCommandLine } from './hook-command.ts';
+import { HOOK_TIMEOUT_S, type HookCondition, hookCommandLine, isHookCommandLine } from './hook-command.ts';
 
 /** A hook event that set-up registers, and the tools or kinds for which it is registered; absent: all. */
 export interface RegisteredHook {
@@ -17,12 +17,16 @@ export interface RegisteredHook {
  */
 export interface JsonHooks {
   agent: string;
+  /** The agent's name for people. */
+  title: string;
   hooks: readonly RegisteredHook[];
   /** Path of the object whose keys are events; `['hooks']` by default. */
   at?: JsonPath;
   flat?: true;
-  /** Fields of a handler besides its command, such as a time-out in the agent's unit. */
-  fields: JsonObject;
+  /** Fields of a handler besides its command; by default a time-out in seconds. */
+  fields?: JsonObject;
+  /** What the hooks are for, in one sentence, when it is not to record and to inject context. */
+  why?: string;
   /** The `folder` of `hookCommandLine`. */
   folder?: string;
 }
@@ -56,7 +60,7 @@ interface OurHandler {
 }
 
 function groupOf({ event, matcher, when }: RegisteredHook, hookCommand: string, file: JsonHooks): JsonObject {
-  const { agent, fields, folder } = file;
+  const { agent, fields = { timeout: HOOK_TIMEOUT_S }, folder } = file;
   const command = hookCommandLine(hookCommand, { agent, event, ...omitUndefined({ folder, when }) });
   const matching = matcher === undefined ? {} : { matcher };
   if (file.flat === true) return { command, ...matching, ...fields };

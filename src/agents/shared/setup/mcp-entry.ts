@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CairnError } from '../../../core/errors.ts';
 import { asString, isJsonObject, type JsonObject, type JsonValue } from '../../../core/json.ts';
+import { omitUndefined } from '../../../core/omit-undefined.ts';
 import type { SetupTarget } from '../contract.ts';
 import { insertJsonc, type JsonPath, readJsonc, removeJsonc } from './edit-jsonc.ts';
 
@@ -17,11 +18,11 @@ export interface McpFile {
   /** Path of the object whose keys are servers; `['mcpServers']` by default. */
   at?: JsonPath;
   /** Fields of an entry before program and arguments. */
-  fields: JsonObject;
+  fields?: JsonObject;
   /** Set when program and arguments are one list, `command`. */
   oneList?: true;
-  /** How a person removes another server of Cairn's name. */
-  fix: string;
+  /** How a person removes another server of Cairn's name; by default, in the file itself. */
+  fix?: string;
 }
 
 /** The configuration with Cairn's MCP server. Throws `damaged`, and `invalid_input` when another server has the name. */
@@ -32,7 +33,11 @@ export function withServer(config: string | undefined, command: SetupTarget['mcp
   if (present === undefined) return insertJsonc(config, { path }, entry);
   if (config !== undefined && isJsonObject(present) && isDeepStrictEqual(pick(present), pick(entry))) return config;
   if (isOurServer(present)) return insertJsonc(config, { path }, entry);
-  throw new CairnError('invalid_input', `${file.title} has another MCP server named "cairn".`, { fix: file.fix });
+  throw new CairnError(
+    'invalid_input',
+    `${file.title} has another MCP server named "cairn".`,
+    omitUndefined({ fix: file.fix }),
+  );
 }
 
 /** The configuration without Cairn's MCP server; `undefined` when nothing else was in it. Throws `damaged`. */

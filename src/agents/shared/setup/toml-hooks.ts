@@ -2,18 +2,15 @@ import { asString, isJsonObject, type JsonObject, type JsonValue } from '../../.
 import { omitUndefined } from '../../../core/omit-undefined.ts';
 import { appendTables, readTables, removeTables } from './edit-toml.ts';
 import { HOOK_TIMEOUT_S, hookCommandLine, isHookCommandLine } from './hook-command.ts';
-import type { RegisteredHook } from './json-hooks.ts';
+import type { JsonHooks } from './json-hooks.ts';
 
 const TABLE = 'hooks';
 
 /** How an agent stores hooks in `[[hooks]]` of a TOML file, in Kimi's form. */
-export interface TomlHooks {
-  agent: string;
-  hooks: readonly RegisteredHook[];
-}
+export type TomlHooks = Pick<JsonHooks, 'agent' | 'title' | 'hooks' | 'why'>;
 
 /** The tables of Cairn's hooks. */
-export function tomlHookTables(hookCommand: string, { agent, hooks }: TomlHooks) {
+export function tomlHookTables(hookCommand: string, { agent, hooks }: Pick<JsonHooks, 'agent' | 'hooks'>) {
   return hooks.map(({ event, matcher, when }) => ({
     event,
     ...omitUndefined({ matcher }),

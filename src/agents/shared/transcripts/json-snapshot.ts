@@ -1,10 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/json.ts';
-import type { RawEvent } from '../../../core/model/event.ts';
-import { ignore } from '../../../platform/ignored.ts';
 import type { SnapshotReader } from '../contract.ts';
 import { jsonRecords } from './json-records.ts';
-import type { LineReading } from './jsonl-parser.ts';
-import { createTally } from './skip-counter.ts';
+import { createReadingCounts, type LineReading, tryRead } from './jsonl-parser.ts';
 
 /** The part of a reader that knows one agent's file; created again for every reading. */
 export interface JsonFileReader {
@@ -29,17 +26,7 @@ export function createJsonSnapshot(
   { path, lists, members = [] }: JsonFile,
   start: () => JsonFileReader,
 ): SnapshotReader {
-  const skipped = createTally();
-  let read = 0;
-  const take = (reader: JsonFileReader, value: JsonValue, index: number): RawEvent[] => {
-    const reading = isJsonObject(value) ? tryMessage(reader, value, index) : { skip: 'malformed' };
-    if ('skip' in reading) {
-      skipped.add(reading.skip);
-      return [];
-    }
-    read += 1;
-    return reading.events;
-  };
+  const { take, skip, counts } = createReadingCounts();
   const paths = [...lists, ...members.map((member) => `$.${member}`)];
   return {
     *steps() {
@@ -47,24 +34,19 @@ export function createJsonSnapshot(
       const records = jsonRecords(path, paths);
       for (let next = records.next(); ; next = records.next()) {
         if (next.done === true) {
-          if (!next.value.isWhole) skipped.add('file:half-written');
+          if (!next.value.isWhole) skip('file:half-written');
           return;
         }
         const { key, depth, value } = next.value;
         if (depth === 1 && typeof key === 'string') reader.member(key, value);
-        else yield take(reader, value, Number(key));
+        else yield take(readMessage(reader, value, Number(key)));
       }
     },
     state: () => ({}),
-    counts: () => ({ read, skipped: skipped.counts() }),
+    counts,
   };
 }
 
-function tryMessage(reader: JsonFileReader, message: JsonObject, index: number): LineReading {
-  try {
-    return reader.message(message, index);
-  } catch (error) {
-    ignore(error, 'message of a transcript could not be read');
-    return { skip: 'unreadable' };
-  }
+function readMessage(reader: JsonFileReader, value: JsonValue, index: number): LineReading {
+  return isJsonObject(value) ? tryRead(() => reader.message(value, index)) : { skip: 'malformed' };
 }

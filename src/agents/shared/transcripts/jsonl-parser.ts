@@ -2,7 +2,7 @@
 // Unknown lines are skipped and counted, never an error.
 
 import { endOfObject, isJsonObject, type JsonObject, parseJson } from '../../../core/json.ts';
-import type { RawEvent } from '../../../core/model/event.ts';
+import type { EventBody, EventContext, EventIdentity, RawEvent } from '../../../core/model/event.ts';
 import { ignore } from '../../../platform/ignored.ts';
 import type { TranscriptParser } from '../contract.ts';
 import { createTally } from './skip-counter.ts';
@@ -16,10 +16,42 @@ export interface LineReader {
   position(offset: number): { resumeAt: number; state: JsonObject };
 }
 
-/** A transcript parser for JSON lines: counts every line once; no line makes it throw. */
-export function createJsonlParser(reader: LineReader): TranscriptParser {
+/** Counts what was read and, by type, what was not. */
+export interface ReadingCounts {
+  read(): void;
+  skip(type: string): void;
+  /** Counts a reading, and returns its events. */
+  take(reading: LineReading): RawEvent[];
+  /** Adds the counts of another reader. */
+  add(counts: ReturnType<TranscriptParser['counts']>): void;
+  counts(): ReturnType<TranscriptParser['counts']>;
+}
+
+/** Starts at zero. */
+export function createReadingCounts(): ReadingCounts {
   const skipped = createTally();
   let read = 0;
+  return {
+    read: () => {
+      read += 1;
+    },
+    skip: (type) => skipped.add(type),
+    add: (other) => {
+      read += other.read;
+      for (const [type, count] of Object.entries(other.skipped)) skipped.add(type, count);
+    },
+    take: (reading) => {
+      if ('events' in reading) read += 1;
+      else skipped.add(reading.skip);
+      return 'events' in reading ? reading.events : [];
+    },
+    counts: () => ({ read, skipped: skipped.counts() }),
+  };
+}
+
+/** A transcript parser for JSON lines: counts every line once; no line makes it throw. */
+export function createJsonlParser(reader: LineReader): TranscriptParser {
+  const { take, counts } = createReadingCounts();
   const readText = (text: string, offset: number): LineReading => {
     if (text.trim() === '') return { skip: 'blank' };
     const line = parseJson(text);
@@ -32,17 +64,9 @@ export function createJsonlParser(reader: LineReader): TranscriptParser {
   };
   const readObject = (line: JsonObject, offset: number): LineReading => tryRead(() => reader.read(line, offset));
   return {
-    line: (text, offset) => {
-      const reading = readText(text, offset);
-      if ('skip' in reading) {
-        skipped.add(reading.skip);
-        return [];
-      }
-      read += 1;
-      return reading.events;
-    },
+    line: (text, offset) => take(readText(text, offset)),
     position: (offset) => reader.position(offset),
-    counts: () => ({ read, skipped: skipped.counts() }),
+    counts,
   };
 }
 
@@ -68,4 +92,9 @@ function splitGlued(text: string): JsonObject[] {
     start = end;
   }
   return objects;
+}
+
+/** An event from a transcript. */
+export function transcriptEvent(place: EventContext, identity: EventIdentity, body: EventBody): RawEvent {
+  return { ...place, identity, source: 'transcript', body };
 }

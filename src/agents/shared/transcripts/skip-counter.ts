@@ -6,7 +6,7 @@ const MAX_TYPE_CHARS = 60;
 
 /** Counts by type. Type names come from outside, so their form and number are bounded. */
 export interface Tally {
-  add(type: string): void;
+  add(type: string, count?: number): void;
   counts(): Skipped;
 }
 
@@ -14,10 +14,10 @@ export interface Tally {
 export function createTally(): Tally {
   const counts = new Map<string, number>();
   return {
-    add: (type) => {
+    add: (type, count = 1) => {
       const name = typeName(type);
       const key = counts.has(name) || counts.size < MAX_TYPES ? name : 'other';
-      counts.set(key, (counts.get(key) ?? 0) + 1);
+      counts.set(key, (counts.get(key) ?? 0) + count);
     },
     counts: () => Object.fromEntries(counts),
   };

@@ -1,6 +1,7 @@
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { asObject, type JsonObject, parseJson } from '../../../core/json.ts';
 import { readBytesIfThere, readTextIfThere } from '../../../platform/files.ts';
 import { ignore } from '../../../platform/ignored.ts';
 import type { TranscriptFile } from '../contract.ts';
@@ -10,6 +11,11 @@ const TEXT_BYTES = 64 * 1024 * 1024;
 /** The text of an agent's file of at most 64 MB; `undefined` when there is none. */
 export function readText(path: string): string | undefined {
   return readTextIfThere(path, TEXT_BYTES);
+}
+
+/** The JSON object in an agent's file; empty when there is no file, or no object in it. */
+export function readJsonObject(path: string): JsonObject {
+  return asObject(parseJson(readText(path) ?? ''));
 }
 
 /** The text of the first `maxBytes` bytes of an agent's file; `undefined` when there is none. */

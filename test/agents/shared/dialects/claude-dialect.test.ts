@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { createClaudeHookReader, replyInClaudeDialect } from '../../../../src/agents/shared/dialects/claude-dialect.ts';
+import { createClaudeDialect, replyInClaudeDialect } from '../../../../src/agents/shared/dialects/claude-dialect.ts';
 import { CLAUDE_EVENT_RULES } from '../../../../src/agents/shared/dialects/claude-events.ts';
 import { parseJson } from '../../../../src/core/json.ts';
 
-const readHook = createClaudeHookReader({
+const { readHook } = createClaudeDialect({
+  authority: {},
   agent: 'other',
   promptField: 'turn_id',
   toolField: 'tool_call_id',

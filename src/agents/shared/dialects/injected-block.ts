@@ -5,7 +5,7 @@ import { BEGIN_LINE, END_LINE } from '../../../privacy/own-words.ts';
  * Other hooks' output may follow. Only for tools after which Cairn injects context: after any other tool a block
  * belongs to the result, and the door must see that it was removed.
  */
-export function withoutHandedOver(answer: string): string {
+export function withoutInjectedBlock(answer: string): string {
   const begin = answer.lastIndexOf(`\n${BEGIN_LINE}`);
   const end = begin < 0 ? -1 : answer.indexOf(END_LINE, begin);
   return end < 0 ? answer : answer.slice(0, begin).trimEnd() + answer.slice(end + END_LINE.length);

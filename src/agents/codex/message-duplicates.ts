@@ -5,7 +5,7 @@ import { textsIn } from '../../core/json.ts';
 const MAX_WAITING = 20;
 const HASH_CHARS = 16;
 
-/** Who said a text. */
+/** Who wrote a text. */
 export type Speaker = 'user' | 'agent';
 
 /** The two forms in which a rollout contains a message: as an event, or as an item of the model's input or output. */
@@ -15,7 +15,7 @@ export type Family = 'event' | 'item';
  * Deduplicates messages, since a rollout contains each in both families within a few lines: the first one read is
  * reported.
  */
-export interface SaidTexts {
+export interface MessageDuplicates {
   /** Records that a text of this family was reported. */
   add(speaker: Speaker, family: Family, text: string): void;
   /** True when the text was already reported from the other family; each report cancels one duplicate. */
@@ -27,7 +27,7 @@ export interface SaidTexts {
 }
 
 /** The deduplication of a file, from its start or from a saved `state`. */
-export function createSaidTexts(state: JsonObject): SaidTexts {
+export function createMessageDuplicates(state: JsonObject): MessageDuplicates {
   const waiting = { event: textsIn(state.event), item: textsIn(state.item) };
   const speakers = new Set(textsIn(state.speakers));
   return {

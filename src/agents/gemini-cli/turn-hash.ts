@@ -1,11 +1,11 @@
 /**
- * All that was said in a turn so far, as two hashes of 32 bits and the number of characters: no words. Gemini's hook
+ * All texts of a turn so far, as two hashes of 32 bits and the number of characters: no words. Gemini's hook
  * has all texts of a turn as one; its transcript has each separately.
  */
-export type SaidSoFar = readonly [number, number, number];
+export type TurnHash = readonly [number, number, number];
 
-/** Nothing was said yet. */
-export const NOTHING_SAID: SaidSoFar = [0x811c9dc5, 0x9e3779b9, 0];
+/** A turn without a text. */
+export const EMPTY_TURN: TurnHash = [0x811c9dc5, 0x9e3779b9, 0];
 
 /**
  * Ignored by the hashes: spaces, which mark where two pieces of an answer met, and zero-width characters, which only
@@ -13,8 +13,8 @@ export const NOTHING_SAID: SaidSoFar = [0x811c9dc5, 0x9e3779b9, 0];
  */
 const SPACE = /[\s\u200B-\u200F]+/g;
 
-/** Adds one more text to what was said. */
-export function sayMore([one, other, length]: SaidSoFar, text: string): SaidSoFar {
+/** Adds one more text of the turn. */
+export function addText([one, other, length]: TurnHash, text: string): TurnHash {
   const words = withoutComments(text.replace(SPACE, ''));
   let first = one;
   let second = other;
@@ -27,9 +27,9 @@ export function sayMore([one, other, length]: SaidSoFar, text: string): SaidSoFa
   return [first, second, length + words.length];
 }
 
-/** The identity of what was said so far, on which hook and transcript agree at the end of a turn. */
-export function nameOf(said: SaidSoFar): string {
-  return said.map((part) => part.toString(36)).join('-');
+/** The identity of the texts so far, on which hook and transcript agree at the end of a turn. */
+export function keyOfTurn(hash: TurnHash): string {
+  return hash.map((part) => part.toString(36)).join('-');
 }
 
 function withoutComments(text: string): string {
