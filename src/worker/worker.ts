@@ -102,7 +102,7 @@ async function someoneAnswers(socket: string, helloMs: number): Promise<boolean>
   try {
     return (await sayHello(socket, helloMs)) !== undefined;
   } catch (error) {
-    ignore(error, 'the owner answers slowly');
+    ignore(error, 'the worker answers slowly');
     return true;
   }
 }

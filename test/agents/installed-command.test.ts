@@ -7,7 +7,7 @@ import type { Dialect } from '../../src/agents/shared/contract.ts';
 import { asObject, asString } from '../../src/core/json.ts';
 import { BEGIN_LINE } from '../../src/privacy/own-words.ts';
 import { installHook, QUIET, type RunHook } from '../support/hook-script.ts';
-import { type RunningOwner, runOwner } from '../support/run-worker.ts';
+import { type RunningWorker, runWorker } from '../support/run-worker.ts';
 import { foldEvents } from './fold-events.ts';
 import { type SentHook, sentHooks } from './session-fixture.ts';
 
@@ -46,13 +46,13 @@ async function send(
   return told;
 }
 
-async function withConstraint(context: TestContext, day: readonly SentHook[]): Promise<[RunningOwner, RunHook]> {
-  const owner = await runOwner(context);
-  const run = installHook(owner.at);
+async function withConstraint(context: TestContext, day: readonly SentHook[]): Promise<[RunningWorker, RunHook]> {
+  const worker = await runWorker(context);
+  const run = installHook(worker.at);
   const folders = day.map(({ payload }) => asString(asObject(payload).cwd)).filter((folder) => folder !== undefined);
   const caller = { surface: 'cli', person: true, cwd: folders[0] ?? '/home/dev/shop' } as const;
-  await owner.memory(caller).remember({ text: CONSTRAINT, kind: 'constraint' });
-  return [owner, run];
+  await worker.memory(caller).remember({ text: CONSTRAINT, kind: 'constraint' });
+  return [worker, run];
 }
 
 for (const { name, dialect, capabilities } of AGENTS) {
@@ -61,7 +61,7 @@ for (const { name, dialect, capabilities } of AGENTS) {
     const day = dayOf(name);
 
     test('comes to the events that its payloads tell of, and is answered in the form that it takes', async (context) => {
-      const [owner, run] = await withConstraint(context, day);
+      const [worker, run] = await withConstraint(context, day);
       const told = await send(day, dialect, run);
       const takes = day.some(({ event }) => capabilities.contextOn.includes(event));
       assert.equal(
@@ -81,7 +81,7 @@ for (const { name, dialect, capabilities } of AGENTS) {
       );
       const expected: Record<string, number> = {};
       for (const { body } of foldEvents(raws, dialect.authority)) expected[body.kind] = (expected[body.kind] ?? 0) + 1;
-      const memory = owner.memory();
+      const memory = worker.memory();
       const { noted: _ours, ...byEvent } = (await memory.status()).counts.byEvent;
       assert.deepEqual(byEvent, expected);
     });
@@ -89,8 +89,8 @@ for (const { name, dialect, capabilities } of AGENTS) {
 }
 
 test('garbage gets silence from every hook of every agent, with a worker and without', async (context) => {
-  const owner = await runOwner(context);
-  const run = installHook(owner.at);
+  const worker = await runWorker(context);
+  const run = installHook(worker.at);
   const expectSilence = async (name: string, event: string, payload: unknown): Promise<void> =>
     assert.deepEqual(await run(event, payload, name), QUIET, `${name} ${event}: ${payload}`);
   const hooked = AGENTS.filter(({ dialect }) => dialect !== undefined);
@@ -98,7 +98,7 @@ test('garbage gets silence from every hook of every agent, with a worker and wit
     const events = [...capabilities.hooks.slice(0, 2), 'NoSuchEvent'];
     await Promise.all(GARBAGE.map((garbage, i) => expectSilence(name, events[i % events.length] ?? '', garbage)));
   }
-  await owner.end('SIGTERM');
+  await worker.end('SIGTERM');
   for (const { name, capabilities } of hooked) {
     await Promise.all(GARBAGE.slice(-3).map((garbage) => expectSilence(name, capabilities.hooks[0] ?? '', garbage)));
   }

@@ -11,7 +11,7 @@ export interface ReadTranscript {
   sizeBytes: number;
 }
 
-/** Feeds a parser the complete lines of a file from a byte on, as the owner does. `until` stops before that byte. */
+/** Feeds a parser the complete lines of a file from a byte on, as the worker does. `until` stops before that byte. */
 export function readTranscript(
   path: string,
   parser: TranscriptParser,

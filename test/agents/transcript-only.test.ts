@@ -105,7 +105,7 @@ const SESSIONS: Readonly<
   },
 };
 
-/** Reads the one session of an agent in a home as the owner does. */
+/** Reads the one session of an agent in a home as the worker does. */
 function readSession(context: TestContext, name: string): { events: RawEvent[]; skipped: Skipped } {
   const home = temporaryFolder(context);
   for (const [path, text] of Object.entries(SESSIONS[name]?.files ?? {})) {

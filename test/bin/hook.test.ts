@@ -8,7 +8,7 @@ import { programOf } from '../support/built-program.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 import { installHook } from '../support/hook-script.ts';
 import { type Ended, runProgram } from '../support/run-program.ts';
-import { environmentOf, runOwner } from '../support/run-worker.ts';
+import { environmentOf, runWorker } from '../support/run-worker.ts';
 import { until } from '../support/until.ts';
 
 const HOOK = programOf('hook');
@@ -127,13 +127,13 @@ test('a payload of many megabytes is journaled, bounded', async (t) => {
 });
 
 test('without a worker the next session is handed what the last one left, out of the database, once', async (t) => {
-  const owner = await runOwner(t);
-  const { at, paths, run, journal } = hooked(t, owner.at);
-  await owner
+  const worker = await runWorker(t);
+  const { at, paths, run, journal } = hooked(t, worker.at);
+  await worker
     .memory({ surface: 'cli', person: true })
     .remember({ text: 'We use pnpm, never npm.', kind: 'constraint' });
-  await owner.memory().settled();
-  await owner.end('SIGKILL');
+  await worker.memory().settled();
+  await worker.end('SIGKILL');
   // A hook gives up when a busy machine does not answer in time: then a later session gets the block.
   let started: Ended = quiet;
   let session = { session_id: 's1', cwd: at.project };
@@ -148,18 +148,18 @@ test('without a worker the next session is handed what the last one left, out of
   assert.equal(journal().at(-1)?.injection?.occasion, 'start');
   const prompted = await run('UserPromptSubmit', { ...session, prompt_id: 'p1', prompt: 'Which manager?' });
   assert.doesNotMatch(prompted.stdout, /We use pnpm/);
-  await owner.restart();
-  const memory = owner.memory();
+  await worker.restart();
+  const memory = worker.memory();
   await memory.settled();
   assert.equal((await memory.status()).counts.byEvent['session.start'], sessions);
   assert.equal(existsSync(paths.journal) && readdirSync(paths.journal).length, 0);
 });
 
 test('context that is switched off is not given, and the database not opened', async (t) => {
-  const owner = await runOwner(t);
-  const { at, run } = hooked(t, owner.at);
-  await owner.memory({ surface: 'cli', person: true }).remember({ text: 'We use pnpm.', kind: 'constraint' });
-  await owner.end('SIGTERM');
+  const worker = await runWorker(t);
+  const { at, run } = hooked(t, worker.at);
+  await worker.memory({ surface: 'cli', person: true }).remember({ text: 'We use pnpm.', kind: 'constraint' });
+  await worker.end('SIGTERM');
   const env = { CAIRN_CONTEXT_ENABLED: 'false' };
   assert.deepEqual(await run('SessionStart', { session_id: 's2', cwd: at.project, source: 'startup' }, { env }), quiet);
   assert.equal(existsSync(`${homePaths(at.home).db}-wal`), false);
@@ -187,8 +187,8 @@ test('sixty-four agents at once, no worker, the program as it is installed: noth
   });
   for (const ended of await Promise.all(runs)) assert.deepEqual(ended, quiet);
   assert.equal(journal().length, 64);
-  const owner = await runOwner(t, { at });
-  const memory = owner.memory();
+  const worker = await runWorker(t, { at });
+  const memory = worker.memory();
   await memory.settled();
   assert.equal((await memory.status()).counts.byKind.prompt, 64);
 });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { RunResult } from '../live/harness/protocol.ts';
+import type { RunResult } from '../live/harness/model/protocol.ts';
 import { createTerminal, type Terminal } from '../live/harness/terminal.ts';
 import { DIST } from '../support/built-program.ts';
 import type { Cairn } from '../support/run-cairn.ts';

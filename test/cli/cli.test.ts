@@ -9,7 +9,7 @@ import { isJsonObject } from '../../src/core/json.ts';
 import { DIST } from '../support/built-program.ts';
 import { cairnIn } from '../support/run-cairn.ts';
 import { runProgram } from '../support/run-program.ts';
-import { type RunningOwner, runOwner } from '../support/run-worker.ts';
+import { type RunningWorker, runWorker } from '../support/run-worker.ts';
 
 const NEVER = { CAIRN_WORKER_START: 'never' };
 
@@ -145,19 +145,19 @@ test('says nothing when the reader of its output leaves', async (context) => {
 });
 
 test('a command that was interrupted exits with 130', async (context) => {
-  const owner = await runOwner(context);
+  const worker = await runWorker(context);
   const said: string[] = [];
   const stream = { write: (text: string) => said.push(text) };
   const code = await runCli(
     ['search', 'anything'],
-    partsOf(owner, { stdout: stream, stderr: stream, signal: AbortSignal.abort() }),
+    partsOf(worker, { stdout: stream, stderr: stream, signal: AbortSignal.abort() }),
   );
   assert.equal(code, 130);
   assert.match(said.join(''), /^error: .*cancelled/i);
 });
 
-/** What the program gives to a command, over a running owner. */
-function partsOf(owner: RunningOwner, io: Pick<CliIo, 'stdout' | 'stderr' | 'signal'>): CliDeps {
+/** What the program gives to a command, over a running worker. */
+function partsOf(worker: RunningWorker, io: Pick<CliIo, 'stdout' | 'stderr' | 'signal'>): CliDeps {
   const none = (): never => {
     throw new Error('this test does not get here');
   };
@@ -166,13 +166,13 @@ function partsOf(owner: RunningOwner, io: Pick<CliIo, 'stdout' | 'stderr' | 'sig
       ...io,
       stdin: Readable.from([]),
       env: {},
-      cwd: owner.at.project,
-      userHome: owner.at.userHome,
+      cwd: worker.at.project,
+      userHome: worker.at.userHome,
       userId: -1,
       now: Date.now,
     },
     version: '0.0.0',
-    openMemory: ({ person }) => owner.memory({ surface: 'cli', person }),
+    openMemory: ({ person }) => worker.memory({ surface: 'cli', person }),
     exampleFolder: undefined,
     readConfig: none,
     findWorker: none,

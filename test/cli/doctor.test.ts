@@ -146,14 +146,14 @@ test('reads what it can where no worker may be started', async (context) => {
 
 test('takes away what a killed worker left, and names a process that holds the home in silence', async (context) => {
   const cairn = cairnIn(context);
-  const { owner } = (await cairn.json(['status'])) as { owner: { pid: number; socket: string } };
-  process.kill(owner.pid, 'SIGSTOP');
+  const { owner: worker } = (await cairn.json(['status'])) as { owner: { pid: number; socket: string } };
+  process.kill(worker.pid, 'SIGSTOP');
   const silent = (await examine(cairn, [], { ...NEVER, ...IMPATIENT_ENV })).of('worker');
-  process.kill(owner.pid, 'SIGKILL');
-  assert.deepEqual([silent?.status, silent?.fix], ['failed', `kill ${owner.pid}`]);
+  process.kill(worker.pid, 'SIGKILL');
+  assert.deepEqual([silent?.status, silent?.fix], ['failed', `kill ${worker.pid}`]);
   const { of } = await examine(cairn, ['--fix'], NEVER);
   assert.equal(of('stale-socket')?.fixed, true);
-  assert.ok(!existsSync(owner.socket) && !existsSync(join(cairn.at.home, 'worker.socket')));
+  assert.ok(!existsSync(worker.socket) && !existsSync(join(cairn.at.home, 'worker.socket')));
 });
 
 test('a configuration or a database that cannot be read fails with what helps', async (context) => {

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { DIST } from '../support/built-program.ts';
-import { type ModelServer, SPEAK, say, startModelServer } from '../support/model-server.ts';
+import { type ModelServer, SPEAK, say, startModelServer } from '../support/models/model-server.ts';
 import { type Cairn, cairnIn } from '../support/run-cairn.ts';
 import { goodAnswer } from '../support/worded-sessions.ts';
 

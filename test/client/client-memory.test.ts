@@ -1,8 +1,8 @@
 import { memoryContract } from '../memory/contract/memory-contract.ts';
 import { clientOf } from '../support/run-worker.ts';
-import { ownerHere } from '../support/worker-here.ts';
+import { workerHere } from '../support/worker-here.ts';
 
-memoryContract('by way of the owner', async (context) => {
-  const { at, socket } = await ownerHere(context);
+memoryContract('by way of the worker', async (context) => {
+  const { at, socket } = await workerHere(context);
   return clientOf(at, socket);
 });

@@ -6,10 +6,10 @@ import { createConnection } from '../../src/client/connect.ts';
 import { homePaths } from '../../src/config/paths.ts';
 import { programOf } from '../support/built-program.ts';
 import { environmentOf } from '../support/run-worker.ts';
-import { ownerHere } from '../support/worker-here.ts';
+import { workerHere } from '../support/worker-here.ts';
 
-test('whoever answers is the owner only if the home names no other process', async (t) => {
-  const { at, socket } = await ownerHere(t);
+test('whoever answers is the worker only if the home names no other process', async (t) => {
+  const { at, socket } = await workerHere(t);
   const program = { script: programOf('worker'), env: environmentOf(at) };
   const connectWith = (state: string): Promise<void> =>
     createConnection({ socket: () => socket, state, version: '0.0.0', program, start: 'never' }).connect();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LoggedEvent } from '../../src/api/answers.ts';
 import type { Memory } from '../../src/api/contract.ts';
-import { runOwner } from '../support/run-worker.ts';
+import { runWorker } from '../support/run-worker.ts';
 import { listenAt } from '../support/tcp-request.ts';
 
 const say = (memory: Memory, text: string) =>
@@ -32,9 +32,9 @@ function collect(events: AsyncIterable<LoggedEvent>) {
   return { until, ended };
 }
 
-test('events go on after the last one when the owner is killed, and when it leaves', async (context) => {
-  const owner = await runOwner(context);
-  const memory = owner.memory();
+test('events go on after the last one when the worker is killed, and when it leaves', async (context) => {
+  const worker = await runWorker(context);
+  const memory = worker.memory();
   const stop = new AbortController();
   const { until, ended } = collect(memory.events({}, { signal: stop.signal }));
   await say(memory, 'a');
@@ -43,8 +43,8 @@ test('events go on after the last one when the owner is killed, and when it leav
     ['SIGKILL', 'b'],
     ['SIGTERM', 'c'],
   ] as const) {
-    await owner.end(signal);
-    await owner.restart();
+    await worker.end(signal);
+    await worker.restart();
     await say(memory, text);
   }
   assert.deepEqual(await until(3), ['a', 'b', 'c']);
@@ -52,21 +52,21 @@ test('events go on after the last one when the owner is killed, and when it leav
   await ended;
 });
 
-test('an owner that leaves does not wait for those who follow', async (context) => {
-  const owner = await runOwner(context);
-  const memory = owner.memory();
+test('a worker that leaves does not wait for those who follow', async (context) => {
+  const worker = await runWorker(context);
+  const memory = worker.memory();
   const { until, ended } = collect(memory.events());
   await say(memory, 'a');
   await until(1);
-  await owner.end('SIGTERM');
+  await worker.end('SIGTERM');
   await memory.close();
   await ended;
   await assert.rejects(memory.status(), { code: 'cancelled' });
 });
 
 test('the log is replayed to its end', async (context) => {
-  const owner = await runOwner(context);
-  const memory = owner.memory();
+  const worker = await runWorker(context);
+  const memory = worker.memory();
   for (const text of ['a', 'b']) await say(memory, text);
   const { ended, until } = collect(memory.events({ follow: false, after: 1 }));
   await ended;
@@ -74,10 +74,10 @@ test('the log is replayed to its end', async (context) => {
 });
 
 test('server-sent events carry their place, and go on after the one that the reader had last', async (context) => {
-  const owner = await runOwner(context);
-  const memory = owner.memory();
+  const worker = await runWorker(context);
+  const memory = worker.memory();
   for (const text of ['a', 'b', 'c']) await say(memory, text);
-  const { url, token } = await listenAt(owner.socket);
+  const { url, token } = await listenAt(worker.socket);
   const read = async (query: string, headers: Record<string, string>, count: number) => {
     const stop = new AbortController();
     const authorized = { authorization: `Bearer ${token}`, ...headers };

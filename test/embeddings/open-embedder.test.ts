@@ -4,8 +4,8 @@ import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { SETTINGS } from '../../src/config/settings.ts';
 import { type EmbedSettings, openEmbedder } from '../../src/embeddings/open-embedder.ts';
-import { writeModelFolder } from '../support/model-folder.ts';
-import { smallBert } from '../support/small-bert.ts';
+import { writeModelFolder } from '../support/models/model-folder.ts';
+import { smallBert } from '../support/models/small-bert.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { answerOllama, answerOpenAi, startEmbedServer } from './server/embed-server.ts';
 

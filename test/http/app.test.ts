@@ -125,7 +125,7 @@ test('only the command line may say that a person is there, and on TCP nobody ma
   assert.equal(await status(appOf(context, { via: 'tcp' }), 'cli'), 'proposed');
 });
 
-test("the owner's own routes are not there on TCP", async (context) => {
+test("the worker's own routes are not there on TCP", async (context) => {
   const app = appOf(context, { via: 'tcp' });
   for (const route of NAMES.filter((name) => ROUTES[name]?.on === 'socket')) {
     assert.equal((await ask(app, routePath(route), { body: '{}' })).status, 404, route);
@@ -136,7 +136,7 @@ test("the owner's own routes are not there on TCP", async (context) => {
   );
 });
 
-test('a reader that goes away, and an owner that leaves, end what is told', async (context) => {
+test('a reader that goes away, and a worker that leaves, end what is told', async (context) => {
   const { memory } = openFresh(context);
   const leaving = new AbortController();
   const ended: Promise<void>[] = [];

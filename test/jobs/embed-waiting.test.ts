@@ -4,8 +4,8 @@ import { CairnError } from '../../src/core/errors.ts';
 import { EmbedWaiting } from '../../src/jobs/embed-waiting.ts';
 import { takeIgnored } from '../../src/platform/ignored.ts';
 import { openFresh } from '../support/fresh-home.ts';
+import { createWordEmbedder } from '../support/models/word-embedder.ts';
 import { until } from '../support/until.ts';
-import { createWordEmbedder } from '../support/word-embedder.ts';
 
 const IGNORABLE = /vectors could not be made/;
 

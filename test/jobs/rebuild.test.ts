@@ -10,9 +10,9 @@ import { rebuild } from '../../src/jobs/rebuild.ts';
 import type { OpenedMemory } from '../../src/memory/open.ts';
 import { Deriver } from '../../src/pipeline/deriver.ts';
 import { type FreshHome, openFresh } from '../support/fresh-home.ts';
-import { runOwner } from '../support/run-worker.ts';
+import { createWordEmbedder } from '../support/models/word-embedder.ts';
+import { runWorker } from '../support/run-worker.ts';
 import { until } from '../support/until.ts';
-import { createWordEmbedder } from '../support/word-embedder.ts';
 import { recordSession } from '../support/worked-sessions.ts';
 
 const START = Date.parse('2026-09-01T09:00:00Z');
@@ -127,20 +127,20 @@ test('makes no vectors where no model does', async (context) => {
 });
 
 test('goes on after kills at any moment, and gives the same', async (context) => {
-  const owner = await runOwner(context);
+  const worker = await runWorker(context);
   const ids = Array.from({ length: 40 }, (_, n) => `s${n}`);
-  for (const [n, id] of ids.entries()) await recordSession(owner.memory(), { id, at: START + n * DAY });
-  await owner.memory().settled();
-  const before = await listOf(owner.memory());
+  for (const [n, id] of ids.entries()) await recordSession(worker.memory(), { id, at: START + n * DAY });
+  await worker.memory().settled();
+  const before = await listOf(worker.memory());
   assert.ok(before.length > 300);
   for (const [n, what] of (['items', 'index', 'sessions'] satisfies Rebuildable[]).entries()) {
-    await owner.memory().rebuild({ what });
+    await worker.memory().rebuild({ what });
     await pause(60 + 90 * n);
-    await owner.end('SIGKILL');
-    await owner.restart();
-    await until(async () => (await owner.memory().jobs()).jobs.length === 0);
-    await owner.memory().settled();
-    assert.deepEqual(await listOf(owner.memory()), before, what);
+    await worker.end('SIGKILL');
+    await worker.restart();
+    await until(async () => (await worker.memory().jobs()).jobs.length === 0);
+    await worker.memory().settled();
+    assert.deepEqual(await listOf(worker.memory()), before, what);
   }
 });
 

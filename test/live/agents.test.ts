@@ -17,9 +17,9 @@ import {
 } from './harness/checks.ts';
 import { keepHome } from './harness/keep-home.ts';
 import { type Machine, openMachine } from './harness/machine.ts';
-import { type RecordedRequest, textsOf } from './harness/messages.ts';
+import { type RecordedRequest, textsOf } from './harness/model/messages.ts';
+import { injectedBlocks, injectedInto } from './harness/model/requests.ts';
 import { NEXT_PROMPT, OWN_SESSION, relayStory } from './harness/relay-story.ts';
-import { injectedBlocks, injectedInto } from './harness/requests.ts';
 import { only, snapshotOf } from './harness/snapshot.ts';
 import { CHANGED_FILE, CONSTRAINT, DECISION, OPEN_TASK, SAID_ON_THE_WAY } from './harness/story.ts';
 

@@ -16,8 +16,8 @@ import {
   stateConstraint,
 } from './harness/checks.ts';
 import { prepareClaudeCode } from './harness/claude-code.ts';
-import type { RecordedRequest } from './harness/messages.ts';
-import { textOfRequest } from './harness/requests.ts';
+import type { RecordedRequest } from './harness/model/messages.ts';
+import { textOfRequest } from './harness/model/requests.ts';
 import { only, snapshotOf } from './harness/snapshot.ts';
 import { CHANGED_FILE, CONSTRAINT, DECISION, OPEN_TASK, OWN_HOOK_WORD, SECOND_SESSION } from './harness/story.ts';
 import { openWorld, type World } from './harness/world.ts';

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { wrapOwnWords } from '../../src/privacy/own-words.ts';
 import { firstStartDone } from './harness/agents/claude-code.ts';
 import { prepareClaudeCode } from './harness/claude-code.ts';
-import { type Message, textsOf } from './harness/messages.ts';
+import { type Message, textsOf } from './harness/model/messages.ts';
 import { CHECKOUT, HOME, openNamespace } from './harness/namespace.ts';
 import { lastTurn, type Turn } from './harness/script.ts';
 

@@ -13,7 +13,7 @@ import {
   timesStored,
 } from './harness/checks.ts';
 import { type Machine, openMachine } from './harness/machine.ts';
-import type { RecordedRequest } from './harness/messages.ts';
+import type { RecordedRequest } from './harness/model/messages.ts';
 import { NEXT_PROMPT, OWN_SESSION, relayStory } from './harness/relay-story.ts';
 import { CHANGED_FILE, CONSTRAINT, DECISION } from './harness/story.ts';
 

@@ -17,9 +17,9 @@ import {
   timesStored,
 } from './harness/checks.ts';
 import { type Machine, openMachine } from './harness/machine.ts';
-import type { RecordedRequest } from './harness/messages.ts';
+import type { RecordedRequest } from './harness/model/messages.ts';
+import { injectedBlocks, textOfRequest } from './harness/model/requests.ts';
 import { CHECKOUT } from './harness/namespace.ts';
-import { injectedBlocks, textOfRequest } from './harness/requests.ts';
 import type { Script } from './harness/script.ts';
 import { CONSTRAINT, PROJECT, quoting, SECOND_SESSION } from './harness/story.ts';
 

@@ -15,8 +15,8 @@ import { QWEN_CODE } from './harness/agents/qwen-code.ts';
 import { assertImportAddsNothing, setUp, unnamed } from './harness/checks.ts';
 import { keepHome } from './harness/keep-home.ts';
 import { type Machine, openMachine } from './harness/machine.ts';
+import { injectedInto, textOfRequest } from './harness/model/requests.ts';
 import { HOME } from './harness/namespace.ts';
-import { injectedInto, textOfRequest } from './harness/requests.ts';
 import type { Script } from './harness/script.ts';
 import { CHANGED_FILE, PROJECT } from './harness/story.ts';
 

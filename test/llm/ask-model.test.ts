@@ -10,7 +10,7 @@ import { SUMMARY } from '../../src/llm/purposes/summary.ts';
 import { CHAT_DIALECTS } from '../../src/llm/server/chat-dialects.ts';
 import { openServerModel } from '../../src/llm/server/server-model.ts';
 import { createCircuitBreaker } from '../../src/platform/http/circuit-breaker.ts';
-import { type ModelServer, SPEAK, say, startModelServer } from '../support/model-server.ts';
+import { type ModelServer, SPEAK, say, startModelServer } from '../support/models/model-server.ts';
 
 const ID = { first: `p_${'a'.repeat(16)}`, second: `m_${'b'.repeat(16)}`, foreign: `o_${'c'.repeat(16)}` };
 const SUBJECT: Subject = {

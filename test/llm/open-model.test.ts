@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { SETTINGS } from '../../src/config/settings.ts';
 import { CairnError } from '../../src/core/errors.ts';
 import { type LanguageModelSettings, openModel } from '../../src/llm/open-model.ts';
-import { SPEAK, say, startModelServer } from '../support/model-server.ts';
+import { SPEAK, say, startModelServer } from '../support/models/model-server.ts';
 
 const place = { variables: {}, cwd: '/nowhere' };
 

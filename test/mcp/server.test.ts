@@ -7,9 +7,9 @@ import { isJsonObject, type JsonObject } from '../../src/core/json.ts';
 import { countTokens } from '../../src/core/text/tokens.ts';
 import { ALL_TOOLS } from '../../src/mcp/tools.ts';
 import { programOf } from '../support/built-program.ts';
-import { startEmbedServer } from '../support/embed-server.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
-import { environmentOf, runOwner } from '../support/run-worker.ts';
+import { startEmbedServer } from '../support/models/embed-server.ts';
+import { environmentOf, runWorker } from '../support/run-worker.ts';
 
 const MCP = programOf('mcp');
 const QUIET = '--disable-warning=ExperimentalWarning';
@@ -67,8 +67,8 @@ test('tells an agent when to use it, in instructions and in every description, w
 });
 
 test('serves all tools when told to, each for what it alone can do', async (context) => {
-  const owner = await runOwner(context, { env: (await startEmbedServer(context)).env });
-  const { client, complaints } = await connect(context, owner.at, { args: ['--tools', 'all'] });
+  const worker = await runWorker(context, { env: (await startEmbedServer(context)).env });
+  const { client, complaints } = await connect(context, worker.at, { args: ['--tools', 'all'] });
   const names = (await client.listTools()).tools.map(({ name }) => name);
   assert.deepEqual(
     names,
@@ -80,7 +80,7 @@ test('serves all tools when told to, each for what it alone can do', async (cont
     kind: 'constraint',
   });
   await call(client, 'remember', { text: 'The office plants are watered on Mondays.', kind: 'note' });
-  await owner.memory().settled();
+  await worker.memory().settled();
   const found = await call(client, 'semantic_search', { query: 'semaphore', limit: 1, explain: true });
   const [hit] = found.data.hits as JsonObject[];
   assert.equal(hit?.id, made.data.id, found.text);
@@ -100,11 +100,11 @@ test('serves all tools when told to, each for what it alone can do', async (cont
 });
 
 test('puts memories together, tells what a collection holds and asks it', async (context) => {
-  const owner = await runOwner(context);
-  const { client, complaints } = await connect(context, owner.at, { args: ['--tools', 'all'] });
+  const worker = await runWorker(context);
+  const { client, complaints } = await connect(context, worker.at, { args: ['--tools', 'all'] });
   const made = await call(client, 'remember', { text: 'The retry queue backs off for the partner API.' });
   await call(client, 'remember', { text: 'The retry queue is drained at midnight.' });
-  await owner.memory().settled();
+  await worker.memory().settled();
   const created = await call(client, 'collection_create', { name: 'retries', ids: [String(made.data.id)] });
   const { id } = created.data.collection as JsonObject;
   assert.match(created.text, new RegExp(`^It was created\\.\n${id} retries \\(1 memory\\)`));
@@ -134,7 +134,7 @@ test('says nothing where another server of Cairn serves the same agent', async (
 });
 
 test('remembers as an agent, and finds, reads and recalls what was remembered', async (context) => {
-  const { at } = await runOwner(context);
+  const { at } = await runWorker(context);
   const { client, complaints } = await connect(context, at);
   const made = await call(client, 'remember', {
     text: 'We use idempotency keys instead of locks in checkout.',
@@ -155,7 +155,7 @@ test('remembers as an agent, and finds, reads and recalls what was remembered', 
 });
 
 test('answers wrong input with code, message and fix', async (context) => {
-  const { at } = await runOwner(context);
+  const { at } = await runWorker(context);
   const { client } = await connect(context, at);
   const wrong = await call(client, 'search', { query: ['a'] });
   assert.equal(wrong.isError, true);
@@ -177,9 +177,9 @@ test('says that no worker runs when none may be started, and goes on', async (co
 });
 
 test('takes escapes and marks out of what it tells', async (context) => {
-  const owner = await runOwner(context);
-  await owner.memory().remember({ text: 'Red \u001b[31malert\u001b[0m \u202etxet desrever', kind: 'note' });
-  const { client } = await connect(context, owner.at);
+  const worker = await runWorker(context);
+  await worker.memory().remember({ text: 'Red \u001b[31malert\u001b[0m \u202etxet desrever', kind: 'note' });
+  const { client } = await connect(context, worker.at);
   const found = await call(client, 'search', { query: 'red' });
   assert.doesNotMatch(found.text, /\u202e|\[31m/);
   assert.match(found.text, /Red alert/);

@@ -158,11 +158,11 @@ test('a session of an agent with the built server', async (context) => {
     async (context) => {
       const { call, client, memory } = await openSession(context, cairn);
       await call('search', { query: 'warm' });
-      const { owner } = await memory.status();
-      assert.ok(owner !== undefined);
+      const { owner: worker } = await memory.status();
+      assert.ok(worker !== undefined);
       const raw = rawServer(context, cairn);
       await raw.ask({ id: 1, method: 'tools/call', params: { name: 'search', arguments: { query: 'warm' } } });
-      process.kill(owner.pid, 'SIGSTOP');
+      process.kill(worker.pid, 'SIGSTOP');
       try {
         raw.send({ id: 2, method: 'tools/call', params: { name: 'search', arguments: { query: 'slow' } } });
         const told = Promise.withResolvers<number>();
@@ -177,10 +177,10 @@ test('a session of an agent with the built server', async (context) => {
         await assert.rejects(cancelled);
         raw.send({ method: 'notifications/cancelled', params: { requestId: 2, reason: 'enough' } });
         await raw.ask({ id: 3, method: 'tools/list' });
-        process.kill(owner.pid, 'SIGCONT');
+        process.kill(worker.pid, 'SIGCONT');
         assert.equal(toAnswer(await slow).isError, false);
       } finally {
-        process.kill(owner.pid, 'SIGCONT');
+        process.kill(worker.pid, 'SIGCONT');
       }
       await raw.ask({ id: 4, method: 'tools/call', params: { name: 'search', arguments: { query: 'after' } } });
       assert.deepEqual(raw.answered(), [0, 1, 3, 4]);

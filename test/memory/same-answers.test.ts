@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { startEmbedServer } from '../support/embed-server.ts';
 import { httpMemory } from '../support/http-memory.ts';
-import { type RunningOwner, runOwner } from '../support/run-worker.ts';
+import { startEmbedServer } from '../support/models/embed-server.ts';
+import { type RunningWorker, runWorker } from '../support/run-worker.ts';
 import { cliSurface, mcpSurface, memorySurface, type Question, type Surface } from '../support/surfaces.ts';
 import { listenAt } from '../support/tcp-request.ts';
 import { rememberWork, type Work } from './contract/remembered-work.ts';
 
 interface Surfaces {
-  owner: RunningOwner;
+  worker: RunningWorker;
   work: Work;
   sdk: Surface;
   others: Surface[];
 }
 
 async function openAll(context: TestContext, env: Record<string, string> = {}): Promise<Surfaces> {
-  const owner = await runOwner(context, { env });
-  const memory = owner.memory();
+  const worker = await runWorker(context, { env });
+  const memory = worker.memory();
   const work = await rememberWork(memory);
   const others = [
-    memorySurface('HTTP', httpMemory(await listenAt(owner.socket), owner.at.project)),
-    await mcpSurface(context, owner),
-    cliSurface(owner),
+    memorySurface('HTTP', httpMemory(await listenAt(worker.socket), worker.at.project)),
+    await mcpSurface(context, worker),
+    cliSurface(worker),
   ];
-  return { owner, work, sdk: memorySurface('SDK', memory), others };
+  return { worker, work, sdk: memorySurface('SDK', memory), others };
 }
 
 /** Asks all surfaces; gives the names of those that have the question, all of which answered as the SDK does. */
@@ -69,7 +69,7 @@ test('SDK, HTTP, MCP and the command line find the same, by every filter', async
 
 test('they say why in the same words, and look by words or by meaning alone', async (context) => {
   const all = await openAll(context, (await startEmbedServer(context)).env);
-  const memory = all.owner.memory();
+  const memory = all.worker.memory();
   await memory.settled();
   const query = 'how do we keep money?';
   assert.deepEqual((await memory.search(query)).notes, []);
@@ -87,8 +87,8 @@ test('they say why in the same words, and look by words or by meaning alone', as
 });
 
 test('they go through the same pages', async (context) => {
-  const { owner, sdk, others } = await openAll(context);
-  const memory = owner.memory();
+  const { worker, sdk, others } = await openAll(context);
+  const memory = worker.memory();
   for (let cursor: string | undefined, pages = 0; ; pages += 1) {
     const input = { query: 'totals cents refund', limit: 2, ...(cursor === undefined ? {} : { cursor }) };
     const page = await memory.search(input);
@@ -103,8 +103,8 @@ test('they go through the same pages', async (context) => {
 
 test('they take every kind of id, and know the same of it', async (context) => {
   const all = await openAll(context);
-  const { owner, work } = all;
-  const memory = owner.memory();
+  const { worker, work } = all;
+  const memory = worker.memory();
   const ids = new Map<string, string>();
   const note = (id: string): unknown => ids.set(id[0] ?? '', id);
   for (const id of [work.decision, work.project, ...work.sessions]) note(id);
@@ -148,8 +148,8 @@ test('they list, tell and give the same context', async (context) => {
 });
 
 test('what one of them remembers the others know', async (context) => {
-  const { owner, sdk, others } = await openAll(context);
-  const memory = owner.memory();
+  const { worker, sdk, others } = await openAll(context);
+  const memory = worker.memory();
   const surfaces = [sdk, ...others];
   for (const [index, surface] of surfaces.entries()) {
     const text = `The heron number ${index} is for ${surface.name}.`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { openFresh } from '../support/fresh-home.ts';
-import { createWordEmbedder } from '../support/word-embedder.ts';
+import { createWordEmbedder } from '../support/models/word-embedder.ts';
 
 const IGNORABLE = /vectors could not be made|vector of a question could not be made/;
 

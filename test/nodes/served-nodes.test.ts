@@ -51,9 +51,9 @@ async function start(context: TestContext, { executable }: TestedNode): Promise<
     shown += part;
   });
   const end = ended(child);
-  const owner = (): string | undefined => /The worker runs, process (\d+)/.exec(shown)?.[1];
-  await until(() => child.exitCode !== null || owner() !== undefined);
-  if (child.exitCode === null) process.kill(Number(owner()), 'SIGINT');
+  const worker = (): string | undefined => /The worker runs, process (\d+)/.exec(shown)?.[1];
+  await until(() => child.exitCode !== null || worker() !== undefined);
+  if (child.exitCode === null) process.kill(Number(worker()), 'SIGINT');
   const { stdout, stderr } = await end;
   assert.match(stdout, /cairn search "why idempotency keys instead of locks\?"\n\n.*dempotency/s, stderr);
   assert.match(stderr, /Stopped\./);

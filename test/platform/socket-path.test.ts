@@ -72,7 +72,7 @@ test('a folder that someone else may enter, or a link in its place, leads where 
   }
 });
 
-test('where an owner wrote that it answers goes before where it would be, when its own socket is there', async (t) => {
+test('where a worker wrote that it answers goes before where it would be, when its own socket is there', async (t) => {
   const tmpDir = temporaryFolder(t);
   const home = join(tmpDir, 'home');
   mkdirSync(home, { mode: 0o700 });

@@ -191,7 +191,7 @@ test('names, types, references, masks, examples and code stay', () => {
     'docker://image:tag@sha256:0123',
     'https://user:password@example.com',
     `https://\${USER}:\${PASS}@example.com`,
-    'git@github.com:owner/repo.git',
+    'git@github.com:worker/repo.git',
     'the --username and --password options are gone',
     'curl -u "$USER:$PASS" https://example.com',
     'mysql -p -u root, mkdir -p a/b, docker run -p 8080:80 x',

@@ -40,7 +40,7 @@ export interface Told {
   project?: ProjectId;
 }
 
-/** Takes a session into a store the way the owner does: events, what they mean, and its checkpoint. Gives its id. */
+/** Takes a session into a store the way the worker does: events, what they mean, and its checkpoint. Gives its id. */
 export async function tellSession(store: Store, told: Told): Promise<SessionId> {
   const session = sessionId('claude-code', told.name);
   const events = told.bodies.map(

@@ -27,7 +27,7 @@ function runProgram(at: FreshHome, source: string, other: Record<string, string>
   return JSON.parse(printed);
 }
 
-test('a program imports the package by its name, is the owner, and closes it', (context) => {
+test('a program imports the package by its name, is the worker, and closes it', (context) => {
   const at = freshHome(context);
   const result = runProgram(
     at,
@@ -44,14 +44,14 @@ test('a program imports the package by its name, is the owner, and closes it', (
   assert.deepEqual(result, { titles: ['We use pnpm, not npm.'], second: 'busy' });
 });
 
-test('a program reaches the owner, which is started for it and outlives it', (context) => {
+test('a program reaches the worker, which is started for it and outlives it', (context) => {
   const at = freshHome(context);
   const result = runProgram(
     at,
     `import { openMemory } from 'cairn-memory';
     const memory = await openMemory();
     await memory.remember('The staging server is called heron.');
-    const { owner } = await memory.status();
+    const { owner: worker } = await memory.status();
     const { hits } = await memory.search('name of the staging server');
     await memory.close();
     const reader = await openMemory({ readonly: true });
@@ -59,7 +59,7 @@ test('a program reaches the owner, which is started for it and outlives it', (co
     let refused;
     try { await reader.remember('x'); } catch (error) { refused = error.code; }
     await reader.close();
-    console.log(JSON.stringify({ pid: owner.pid, own: process.pid, hits: hits.length, found: found.hits.length, refused }));`,
+    console.log(JSON.stringify({ pid: worker.pid, own: process.pid, hits: hits.length, found: found.hits.length, refused }));`,
   ) as { pid: number; own: number; hits: number; found: number; refused: string };
   context.after(() => process.kill(result.pid, 'SIGTERM'));
   assert.notEqual(result.pid, result.own);
@@ -120,11 +120,11 @@ test('the signal closes a memory, and one that had aborted opens none', (context
     const stop = new AbortController();
     const codes = [];
     const memory = await openMemory({ signal: stop.signal, project: '.' });
-    const { owner } = await memory.status();
+    const { owner: worker } = await memory.status();
     stop.abort();
     try { await memory.search('x'); } catch (error) { codes.push(error.code); }
     try { await openMemory({ signal: stop.signal }); } catch (error) { codes.push(error.code); }
-    console.log(JSON.stringify({ codes, pid: owner.pid }));`,
+    console.log(JSON.stringify({ codes, pid: worker.pid }));`,
   ) as { codes: string[]; pid: number };
   context.after(() => process.kill(result.pid, 'SIGTERM'));
   assert.deepEqual(result.codes, ['cancelled', 'cancelled']);

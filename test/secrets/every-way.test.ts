@@ -7,7 +7,7 @@ import { SECRET_KINDS } from '../../src/privacy/secret-kinds.ts';
 import { openMemoryIn } from '../../src/sdk/index.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 import { PATIENT_ENV } from '../support/patience.ts';
-import { type RunningOwner, runOwner } from '../support/run-worker.ts';
+import { type RunningWorker, runWorker } from '../support/run-worker.ts';
 import { closedFill, type Fill, unclosedFill } from './fill.ts';
 import { assertClean, assertHolds } from './find-planted.ts';
 import type { HookCall } from './hook-payloads.ts';
@@ -20,17 +20,17 @@ function plant(way: string): { planted: Planted; fills: Fill[] } {
   return { planted, fills: [closedFill(planted), unclosedFill(planted)] };
 }
 
-/** An owner that logs all it can. */
-function loudOwner(context: TestContext, at: FreshHome = freshHome(context)): Promise<RunningOwner> {
-  return runOwner(context, { at, env: { CAIRN_LOG_LEVEL: 'debug' } });
+/** A worker that logs all it can. */
+function loudWorker(context: TestContext, at: FreshHome = freshHome(context)): Promise<RunningWorker> {
+  return runWorker(context, { at, env: { CAIRN_LOG_LEVEL: 'debug' } });
 }
 
 /** Looks while the worker runs, with all that waits in its files, and after it left. */
-async function assertCleanAfter(owner: RunningOwner, planted: Planted): Promise<void> {
-  await owner.memory().settled();
-  await assertClean(owner.at.home, planted);
-  await owner.end('SIGTERM');
-  await assertClean(owner.at.home, planted);
+async function assertCleanAfter(worker: RunningWorker, planted: Planted): Promise<void> {
+  await worker.memory().settled();
+  await assertClean(worker.at.home, planted);
+  await worker.end('SIGTERM');
+  await assertClean(worker.at.home, planted);
 }
 
 test('a secret of every kind is planted', () => {
@@ -38,10 +38,10 @@ test('a secret of every kind is planted', () => {
 });
 
 test('by hook, to a worker: no secret and no private text stays', async (context) => {
-  const owner = await loudOwner(context);
+  const worker = await loudWorker(context);
   const { planted, fills } = plant('hook');
-  for (const fill of fills) await callHooks(owner.at, sessionHooks(owner.at, fill));
-  await assertCleanAfter(owner, planted);
+  for (const fill of fills) await callHooks(worker.at, sessionHooks(worker.at, fill));
+  await assertCleanAfter(worker, planted);
 });
 
 test('by hook, with no worker: none is in the journal, nor in what a worker takes in from it', async (context) => {
@@ -50,7 +50,7 @@ test('by hook, with no worker: none is in the journal, nor in what a worker take
   for (const fill of fills) await callHooks(at, sessionHooks(at, fill));
   await assertClean(at.home, planted);
   await assertHolds(at.home, planted, /^journal\//);
-  await assertCleanAfter(await loudOwner(context, at), planted);
+  await assertCleanAfter(await loudWorker(context, at), planted);
 });
 
 test('by hook, as a payload that cannot be read: nothing of it stays', async (context) => {
@@ -67,25 +67,25 @@ test('by hook, as a payload that cannot be read: nothing of it stays', async (co
   };
   await callHooks(at, broken('journal'));
   await assertClean(at.home, planted);
-  const owner = await loudOwner(context, at);
+  const worker = await loudWorker(context, at);
   await callHooks(at, broken('hook'));
-  await assertCleanAfter(owner, planted);
+  await assertCleanAfter(worker, planted);
 });
 
 test('by transcript: none stays', async (context) => {
-  const owner = await loudOwner(context);
+  const worker = await loudWorker(context);
   const { planted, fills } = plant('transcript');
-  for (const fill of fills) writeTranscripts(owner.at, fill);
-  assert.ok((await importAll(owner.memory())).added > 20);
-  await assertCleanAfter(owner, planted);
+  for (const fill of fills) writeTranscripts(worker.at, fill);
+  assert.ok((await importAll(worker.memory())).added > 20);
+  await assertCleanAfter(worker, planted);
 });
 
 test('by SDK, as a client: none stays, of what is kept and of what is asked', async (context) => {
-  const owner = await loudOwner(context);
+  const worker = await loudWorker(context);
   const { planted, fills } = plant('client');
-  const memory = await openSdk(owner.at, 'client');
+  const memory = await openSdk(worker.at, 'client');
   for (const fill of fills) await callSdk(memory, fill);
-  await assertCleanAfter(owner, planted);
+  await assertCleanAfter(worker, planted);
 });
 
 test('by SDK, embedded: none stays', async (context) => {
@@ -103,17 +103,17 @@ test('by SDK, embedded: none stays', async (context) => {
 });
 
 test('by MCP: none stays', async (context) => {
-  const owner = await loudOwner(context);
+  const worker = await loudWorker(context);
   const { planted, fills } = plant('mcp');
-  for (const fill of fills) await callMcp(owner.at, fill);
-  await assertCleanAfter(owner, planted);
+  for (const fill of fills) await callMcp(worker.at, fill);
+  await assertCleanAfter(worker, planted);
 });
 
 test('by the command, as arguments and from stdin: none stays', async (context) => {
-  const owner = await loudOwner(context);
+  const worker = await loudWorker(context);
   const { planted, fills } = plant('cli');
-  for (const fill of fills) await callCli(owner.at, fill);
-  await assertCleanAfter(owner, planted);
+  for (const fill of fills) await callCli(worker.at, fill);
+  await assertCleanAfter(worker, planted);
 });
 
 /** The memory as a program opens it; no worker is started for it. */

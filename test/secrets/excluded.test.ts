@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { JsonObject } from '../../src/core/json.ts';
 import { type FreshHome, freshHome, openFresh } from '../support/fresh-home.ts';
-import { runOwner } from '../support/run-worker.ts';
+import { runWorker } from '../support/run-worker.ts';
 import { allHiddenFill } from './fill.ts';
 import { assertClean } from './find-planted.ts';
 import type { HookCall } from './hook-payloads.ts';
@@ -69,12 +69,12 @@ function hookCallsOf(planted: Planted, at: FreshHome): HookCall[] {
 }
 
 test('of a file that holds secrets a hook keeps nothing but that it was touched', async (context) => {
-  const owner = await runOwner(context, { env: { CAIRN_LOG_LEVEL: 'debug' } });
+  const worker = await runWorker(context, { env: { CAIRN_LOG_LEVEL: 'debug' } });
   const planted = createPlanted('excluded files');
-  await callHooks(owner.at, hookCallsOf(planted, owner.at));
-  await owner.memory().settled();
-  await assertClean(owner.at.home, planted);
-  const { hits } = await owner.memory().search('env');
+  await callHooks(worker.at, hookCallsOf(planted, worker.at));
+  await worker.memory().settled();
+  await assertClean(worker.at.home, planted);
+  const { hits } = await worker.memory().search('env');
   assert.ok(hits.length > 0, 'that the file was touched is found');
 });
 
@@ -154,17 +154,17 @@ test('of an excluded project nothing stays, by whatever way', async (context) =>
   const fill = (way: string) => allHiddenFill(planted, way);
   await callHooks(at, sessionHooks(at, fill('journal')));
   await assertClean(at.home, planted);
-  const owner = await runOwner(context, { at, env: { CAIRN_LOG_LEVEL: 'debug' } });
+  const worker = await runWorker(context, { at, env: { CAIRN_LOG_LEVEL: 'debug' } });
   await callHooks(at, sessionHooks(at, fill('hook')));
   writeTranscripts(at, fill('transcript'));
-  await importAll(owner.memory());
-  await assert.rejects(callSdk(owner.memory(), fill('sdk')), { name: 'AssertionError' });
-  await assert.rejects(owner.memory().remember(fill('note').text('note')), { code: 'not_allowed' });
+  await importAll(worker.memory());
+  await assert.rejects(callSdk(worker.memory(), fill('sdk')), { name: 'AssertionError' });
+  await assert.rejects(worker.memory().remember(fill('note').text('note')), { code: 'not_allowed' });
   await assert.rejects(callMcp(at, fill('mcp')), /not_allowed/);
   await assert.rejects(callCli(at, fill('cli')), /excluded/);
   const outside = { ...at, project: at.userHome };
-  await owner.memory({ cwd: outside.project }).remember(planted.kept('a note outside'));
-  await owner.memory().settled();
+  await worker.memory({ cwd: outside.project }).remember(planted.kept('a note outside'));
+  await worker.memory().settled();
   await assertClean(at.home, planted);
-  assert.equal((await owner.memory().status()).counts.events, 1);
+  assert.equal((await worker.memory().status()).counts.events, 1);
 });

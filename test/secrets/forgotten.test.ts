@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { ForgetPlan, ForgetReport } from '../../src/api/answers.ts';
 import type { Memory } from '../../src/api/contract.ts';
 import { freshHome, openFresh } from '../support/fresh-home.ts';
-import { type RunningOwner, runOwner } from '../support/run-worker.ts';
+import { type RunningWorker, runWorker } from '../support/run-worker.ts';
 import { until } from '../support/until.ts';
 import { allHiddenFill } from './fill.ts';
 import { findPlanted } from './find-planted.ts';
@@ -19,7 +19,7 @@ async function placesOf(home: string, planted: Planted): Promise<string[]> {
 }
 
 /** A copy of the database where Cairn keeps its own. */
-function backUp({ at }: RunningOwner): string {
+function backUp({ at }: RunningWorker): string {
   const folder = join(at.home, 'backups');
   mkdirSync(folder, { recursive: true });
   const db = new DatabaseSync(join(at.home, 'cairn.db'));
@@ -36,21 +36,21 @@ async function planned(memory: Memory, input: Parameters<Memory['forget']>[0]): 
 
 test('what is forgotten with its project is in no file of the home, and neither import nor rebuild brings it back', async (context) => {
   const at = freshHome(context);
-  const owner = await runOwner(context, { at, env: { CAIRN_LOG_LEVEL: 'debug' } });
+  const worker = await runWorker(context, { at, env: { CAIRN_LOG_LEVEL: 'debug' } });
   const planted = createPlanted('forgotten');
   const first = allHiddenFill(planted, 'first');
   await callHooks(at, sessionHooks(at, first));
   writeTranscripts(at, first);
-  await importAll(owner.memory());
-  await owner.memory().remember({ text: first.text('note'), reason: first.text('reason'), project: at.project });
-  await owner.memory().settled();
-  const folder = backUp(owner);
-  await owner.end('SIGTERM');
+  await importAll(worker.memory());
+  await worker.memory().remember({ text: first.text('note'), reason: first.text('reason'), project: at.project });
+  await worker.memory().settled();
+  const folder = backUp(worker);
+  await worker.end('SIGTERM');
   await callHooks(at, sessionHooks(at, allHiddenFill(planted, 'second')));
   assert.ok((await placesOf(at.home, planted)).length > 40, 'the search itself finds what is there');
 
-  await owner.restart();
-  const memory = owner.memory();
+  await worker.restart();
+  const memory = worker.memory();
   const plan = await planned(memory, { project: at.project });
   assert.ok(plan.events > 20 && plan.items > 10 && plan.sessions === 3 && plan.sample.length > 0, JSON.stringify(plan));
   assert.ok((await placesOf(at.home, planted)).length > 40, 'a plan changes nothing');
@@ -68,7 +68,7 @@ test('what is forgotten with its project is in no file of the home, and neither 
   assert.equal((await importAll(memory)).added, 0, 'read from the beginning');
   await memory.settled();
   assert.deepEqual(await placesOf(at.home, planted), []);
-  await owner.end('SIGTERM');
+  await worker.end('SIGTERM');
   assert.deepEqual(await placesOf(at.home, planted), []);
 
   const opened = openFresh(context, { home: at });
@@ -155,11 +155,11 @@ test('a plan is outdated once more belongs to it, and an empty one asks for what
 });
 
 test('while a reader holds an older state it is pending, and finished once the reader is gone', async (context) => {
-  const owner = await runOwner(context);
-  const memory = owner.memory();
+  const worker = await runWorker(context);
+  const memory = worker.memory();
   const planted = createPlanted('pending');
   await memory.remember(`We use ${planted.hidden('note')} here for everything.`);
-  const reader = new DatabaseSync(join(owner.at.home, 'cairn.db'), { readOnly: true });
+  const reader = new DatabaseSync(join(worker.at.home, 'cairn.db'), { readOnly: true });
   reader.exec('BEGIN');
   reader.prepare('SELECT count(*) FROM events').get();
   const { hits } = await memory.search('everything');
@@ -167,5 +167,5 @@ test('while a reader holds an older state it is pending, and finished once the r
   assert.equal(report.state, 'pending');
   assert.equal((await memory.search('everything')).hits.length, 0);
   reader.close();
-  await until(async () => (await placesOf(owner.at.home, planted)).length === 0);
+  await until(async () => (await placesOf(worker.at.home, planted)).length === 0);
 });

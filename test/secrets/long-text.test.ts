@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { LIMITS } from '../../src/core/limits.ts';
 import { freshHome, openFresh } from '../support/fresh-home.ts';
-import { runOwner } from '../support/run-worker.ts';
+import { runWorker } from '../support/run-worker.ts';
 import { assertClean, findPlanted } from './find-planted.ts';
 import { createPlanted, type Planted } from './planted.ts';
 import { callHooks, importAll } from './ways.ts';
@@ -91,7 +91,7 @@ test('a payload of 10 MB leaves none of its secrets, by hook, in the journal and
   assert.ok(journaled.payload.tool_response.stdout.length > 10_000_000);
   await callHooks(at, [journaled]);
   await assertClean(at.home, planted);
-  const owner = await runOwner(context, { at });
+  const worker = await runWorker(context, { at });
   await callHooks(at, [call('hook')]);
   const folder = join(at.userHome, '.claude', 'projects', '-shop');
   mkdirSync(folder, { recursive: true });
@@ -100,7 +100,7 @@ test('a payload of 10 MB leaves none of its secrets, by hook, in the journal and
     join(folder, 's.jsonl'),
     `${JSON.stringify({ type: 'user', sessionId: 's', cwd: at.project, message })}\n`,
   );
-  await importAll(owner.memory());
-  await owner.memory().settled();
+  await importAll(worker.memory());
+  await worker.memory().settled();
   await assertClean(at.home, planted);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { JsonObject } from '../../src/core/json.ts';
 import { freshHome, openFresh } from '../support/fresh-home.ts';
-import { runOwner } from '../support/run-worker.ts';
+import { runWorker } from '../support/run-worker.ts';
 import { assertClean } from './find-planted.ts';
 import type { HookCall } from './hook-payloads.ts';
 import { createPlanted, type Planted } from './planted.ts';
@@ -65,11 +65,11 @@ function callsWithNames(planted: Planted, project: string): HookCall[] {
 }
 
 test('a secret in a name that a hook tells does not stay: of a session, a folder, a file, a tool, a field', async (context) => {
-  const owner = await runOwner(context, { env: { CAIRN_LOG_LEVEL: 'debug' } });
+  const worker = await runWorker(context, { env: { CAIRN_LOG_LEVEL: 'debug' } });
   const planted = createPlanted('names');
-  await callHooks(owner.at, callsWithNames(planted, owner.at.project));
-  await owner.memory().settled();
-  await assertClean(owner.at.home, planted);
+  await callHooks(worker.at, callsWithNames(planted, worker.at.project));
+  await worker.memory().settled();
+  await assertClean(worker.at.home, planted);
 });
 
 test('nor does it in the journal', async (context) => {
@@ -77,9 +77,9 @@ test('nor does it in the journal', async (context) => {
   const planted = createPlanted('names in the journal');
   await callHooks(at, callsWithNames(planted, at.project));
   await assertClean(at.home, planted);
-  const owner = await runOwner(context, { at });
-  await owner.memory().settled();
-  await owner.end('SIGTERM');
+  const worker = await runWorker(context, { at });
+  await worker.memory().settled();
+  await worker.end('SIGTERM');
   await assertClean(at.home, planted);
 });
 

@@ -203,7 +203,7 @@ test('keeps the memory when it is taken out, and deletes only what is its own wh
   assert.deepEqual(readdirSync(at.home), ['letter.txt']);
 });
 
-test('writes commands for their owner alone', async (context) => {
+test('writes commands for their worker alone', async (context) => {
   const at = freshHome(context);
   const { paths } = placeOf(at);
   await setUp(placeOf(at));

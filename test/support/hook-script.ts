@@ -31,7 +31,7 @@ export function installHook(at: FreshHome): RunHook {
     runProgram(path, [agent, event], { input: toInput(payload), env: environmentOf(at), cwd: '/' });
 }
 
-/** Sends a hook's payload to an owner as `curl` does. */
+/** Sends a hook's payload to a worker as `curl` does. */
 export function sendHook(
   socket: string,
   event: string,

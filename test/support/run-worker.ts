@@ -16,19 +16,19 @@ import { until } from './until.ts';
 
 const WORKER = programOf('worker');
 
-/** An owner in a process of its own, over a fresh home. */
-export interface RunningOwner {
+/** A worker in a process of its own, over a fresh home. */
+export interface RunningWorker {
   at: FreshHome;
   socket: string;
   pid: number;
   memory(caller?: Partial<Caller>): Memory;
-  /** Ends the owner with a signal and waits until it is gone. */
+  /** Ends the worker with a signal and waits until it is gone. */
   end(signal: NodeJS.Signals): Promise<void>;
-  /** Starts an owner over the same home again. */
+  /** Starts a worker over the same home again. */
   restart(): Promise<void>;
 }
 
-/** The socket of a fresh home's owner. */
+/** The socket of a fresh home's worker. */
 export function socketOf(at: FreshHome): string {
   mkdirSync(at.home, { recursive: true });
   return chooseSocketPath({ home: at.home, userId: process.getuid?.() ?? 0, runtimeDir: undefined });
@@ -43,11 +43,11 @@ export function environmentOf(at: FreshHome): Record<string, string> {
   return { ...own, PATH: process.env.PATH ?? '', LANG: 'C.UTF-8' };
 }
 
-/** Starts an owner and waits until it answers; it is ended with the test. */
-export async function runOwner(
+/** Starts a worker and waits until it answers; it is ended with the test. */
+export async function runWorker(
   context: TestContext,
   options: { at?: FreshHome; env?: Record<string, string> } = {},
-): Promise<RunningOwner> {
+): Promise<RunningWorker> {
   const started: ChildProcess[] = [];
   // Before the home is removed: what is registered first is done first.
   context.after(() => Promise.all(started.map((child) => endProcess(child, 'SIGKILL'))));
@@ -57,7 +57,7 @@ export async function runOwner(
     const child = startProcess(at, options.env);
     started.push(child);
     await until(async () => {
-      assert.equal(child.exitCode, null, `the owner did not come up: ${readLog(at)}`);
+      assert.equal(child.exitCode, null, `the worker did not come up: ${readLog(at)}`);
       return (await helloFrom(socket)) !== undefined;
     });
     return child;
@@ -77,7 +77,7 @@ export async function runOwner(
   };
 }
 
-/** What an owner says of itself, `undefined` where none is; one that is too busy to answer at once is asked again. */
+/** What a worker says of itself, `undefined` where none is; one that is too busy to answer at once is asked again. */
 export async function helloFrom(socket: string): Promise<Hello | undefined> {
   let hello: Hello | undefined;
   await until(() =>
@@ -92,7 +92,7 @@ export async function helloFrom(socket: string): Promise<Hello | undefined> {
   return hello;
 }
 
-/** A client of a home's owner that starts none. */
+/** A client of a home's worker that starts none. */
 export function clientOf(at: FreshHome, socket: string, caller: Partial<Caller> = {}): Memory {
   const program = { script: WORKER, env: environmentOf(at) };
   const options = { version: '0.0.0', program, start: 'never', deadlines: PATIENT } as const;

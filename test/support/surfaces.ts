@@ -10,7 +10,7 @@ import { CairnError } from '../../src/core/errors.ts';
 import { asObject, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../src/core/json.ts';
 import { DIST } from './built-program.ts';
 import { runProgram } from './run-program.ts';
-import { environmentOf, type RunningOwner } from './run-worker.ts';
+import { environmentOf, type RunningWorker } from './run-worker.ts';
 
 const CLI = join(DIST, 'cli.js');
 
@@ -63,8 +63,8 @@ export function memorySurface(name: string, memory: Memory): Surface {
   };
 }
 
-/** The MCP server of an owner's home, asked by the official client; its answers are the data, not the text. */
-export async function mcpSurface(context: TestContext, { at }: RunningOwner): Promise<Surface> {
+/** The MCP server of a worker's home, asked by the official client; its answers are the data, not the text. */
+export async function mcpSurface(context: TestContext, { at }: RunningWorker): Promise<Surface> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [CLI, 'mcp', '--tools', 'all'],
@@ -88,8 +88,8 @@ export async function mcpSurface(context: TestContext, { at }: RunningOwner): Pr
   };
 }
 
-/** The command line over an owner's home, with `--json`. */
-export function cliSurface({ at }: RunningOwner): Surface {
+/** The command line over a worker's home, with `--json`. */
+export function cliSurface({ at }: RunningWorker): Surface {
   return {
     name: 'CLI',
     async ask(question) {

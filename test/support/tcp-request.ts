@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import type { Listening } from '../../src/api/http-answers.ts';
 import { requestJson } from '../../src/platform/http/socket-request.ts';
 
-/** Asks an owner on its socket to answer on TCP as well. */
+/** Asks a worker on its socket to answer on TCP as well. */
 export async function listenAt(socket: string, port?: number): Promise<Listening> {
   const body = port === undefined ? {} : { port };
   const answer = await requestJson({ socket, method: 'POST', path: '/api/v1/listen', body, timeoutMs: 60_000 });

@@ -4,7 +4,7 @@ import type { Item } from '../../src/core/model/item.ts';
 import type { OpenedMemory } from '../../src/memory/open.ts';
 import { flatDetail } from './flat-detail.ts';
 import { type FreshHome, openFresh } from './fresh-home.ts';
-import { type ModelServer, SPEAK, say, startModelServer } from './model-server.ts';
+import { type ModelServer, SPEAK, say, startModelServer } from './models/model-server.ts';
 
 const IGNORABLE = /a language model failed|a language model could not answer/;
 const HOUR = 3_600_000;

@@ -8,14 +8,14 @@ import { programOf } from './built-program.ts';
 import { type FreshHome, freshHome } from './fresh-home.ts';
 import { environmentOf } from './run-worker.ts';
 
-/** Starts an owner in this process over a fresh home, for tests of what it answers; it leaves with the test. */
-export async function ownerHere(
+/** Starts a worker in this process over a fresh home, for tests of what it answers; it leaves with the test. */
+export async function workerHere(
   context: TestContext,
   options: { at?: FreshHome; variables?: Record<string, string> } = {},
 ): Promise<{ at: FreshHome; socket: string }> {
   const at = options.at ?? freshHome(context);
   const config = resolveConfig({ env: environmentOf(at), userHome: at.userHome, readText: () => undefined });
-  const owner = await startWorker({
+  const worker = await startWorker({
     createApp,
     config,
     environment: { home: at.userHome, variables: options.variables ?? {} },
@@ -24,10 +24,10 @@ export async function ownerHere(
     readerEntry: programOf('reader'),
     embedPlaces: embedPlaces(config.paths),
   });
-  assert.ok(owner);
+  assert.ok(worker);
   context.after(async () => {
-    owner.leave('stopped');
-    await owner.left;
+    worker.leave('stopped');
+    await worker.left;
   });
-  return { at, socket: owner.socket };
+  return { at, socket: worker.socket };
 }

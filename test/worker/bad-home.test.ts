@@ -24,7 +24,7 @@ import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 import { installHook, QUIET, type RunHook } from '../support/hook-script.ts';
 import { type Cairn, cairnIn } from '../support/run-cairn.ts';
 import { runProgram } from '../support/run-program.ts';
-import { runOwner } from '../support/run-worker.ts';
+import { runWorker } from '../support/run-worker.ts';
 import { NOBODY } from '../support/two-users.ts';
 import { until } from '../support/until.ts';
 
@@ -56,11 +56,11 @@ async function saidIn(at: FreshHome): Promise<string[]> {
 
 /** Takes in what waits and gives all that was said. */
 async function settleAndRead(t: TestContext, at: FreshHome): Promise<string[]> {
-  const owner = await runOwner(t, { at });
+  const worker = await runWorker(t, { at });
   const { journal } = homePaths(at.home);
   const left = (): number => readdirSync(journal).filter((name) => name.endsWith('.jsonl')).length;
   await until(() => left() === 0);
-  await owner.end('SIGTERM');
+  await worker.end('SIGTERM');
   return saidIn(at);
 }
 
@@ -78,13 +78,13 @@ test('a home on a path of 200 characters: its socket stands elsewhere, and hook,
   const at = { ...fresh, home: join(fresh.userHome, 'a'.repeat(90), 'b'.repeat(110)) };
   assert.ok(at.home.length >= 200);
   const run = installHook(at);
-  const owner = await runOwner(t, { at });
+  const worker = await runWorker(t, { at });
   const { socket, journal } = homePaths(at.home);
   const path = readFileSync(socket, 'utf8').trim();
   assert.ok(Buffer.byteLength(path) <= 100 && !path.startsWith(at.home));
   const said = await runSession(at, run, 'far');
   assert.deepEqual(readdirSync(journal), []);
-  await owner.end('SIGTERM');
+  await worker.end('SIGTERM');
   assert.deepEqual((await saidIn(at)).sort(), said.sort());
 });
 
@@ -153,10 +153,10 @@ test('a disk that fills up under the worker: what it cannot write goes to the jo
   const cairn = cairnIn(t);
   const { at } = cairn;
   const run = installHook(at);
-  const owner = await runOwner(t, { at });
+  const worker = await runWorker(t, { at });
   const said = await runSession(at, run, 'before');
   const limit = (bytes: string): void => {
-    assert.equal(spawnSync('prlimit', ['--pid', `${owner.pid}`, `--fsize=${bytes}:unlimited`]).status, 0);
+    assert.equal(spawnSync('prlimit', ['--pid', `${worker.pid}`, `--fsize=${bytes}:unlimited`]).status, 0);
   };
   limit('4096');
   said.push(...(await runSession(at, run, 'full')));
@@ -165,7 +165,7 @@ test('a disk that fills up under the worker: what it cannot write goes to the jo
   assert.ok(stderr.includes(homePaths(at.home).db), stderr);
   limit('unlimited');
   said.push(...(await runSession(at, run, 'after')));
-  await owner.end('SIGTERM');
+  await worker.end('SIGTERM');
   assert.deepEqual((await settleAndRead(t, at)).sort(), said.sort());
 });
 
@@ -243,7 +243,7 @@ test('a database that another program has locked: hooks keep what they are given
   const cairn = cairnIn(t);
   const { at } = cairn;
   const run = installHook(at);
-  const owner = await runOwner(t, { at });
+  const worker = await runWorker(t, { at });
   const said = await runSession(at, run, 'before');
   const { db } = homePaths(at.home);
   const other = openDatabase(db);
@@ -252,7 +252,7 @@ test('a database that another program has locked: hooks keep what they are given
   await assertTold(cairn, { args: ['remember', 'We use pnpm.'], path: db, fix: /fuser/ });
   other.exec('ROLLBACK');
   other.close();
-  await owner.end('SIGTERM');
+  await worker.end('SIGTERM');
   assert.deepEqual((await settleAndRead(t, at)).sort(), said.sort());
 });
 
@@ -270,14 +270,14 @@ test('a half-written file of the journal is set aside, and those beside it are t
 test('a transcript whose last line is half-written is read to there, and the line once it is whole', async (t) => {
   const at = freshHome(t);
   const run = installHook(at);
-  const owner = await runOwner(t, { at });
+  const worker = await runWorker(t, { at });
   const path = join(at.root, 's1.jsonl');
   const line = (uuid: string, text: string): string =>
     `${JSON.stringify({ type: 'assistant', uuid, sessionId: 's1', cwd: at.project, timestamp: '2026-01-01T10:00:00.000Z', message: { id: uuid, role: 'assistant', content: [{ type: 'text', text }] } })}\n`;
   const second = line('u2', 'the second message');
   writeFileSync(path, line('u1', 'the first message') + second.slice(0, second.length / 2));
   const stop = { session_id: 's1', cwd: at.project, transcript_path: path };
-  const memory = owner.memory();
+  const memory = worker.memory();
   const messages = async (): Promise<number> => {
     await memory.settled();
     return (await memory.status()).counts.byEvent.message ?? 0;
@@ -287,6 +287,6 @@ test('a transcript whose last line is half-written is read to there, and the lin
   writeFileSync(path, line('u1', 'the first message') + second);
   assert.deepEqual(await run('Stop', stop), QUIET);
   await until(async () => (await messages()) >= 2);
-  await owner.end('SIGTERM');
+  await worker.end('SIGTERM');
   assert.deepEqual(await saidIn(at), ['the first message', 'the second message']);
 });

@@ -10,7 +10,7 @@ import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { claudeHooks } from '../agents/claude-code/fixtures.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 import { installHook, QUIET, type RunHook, sendHook } from '../support/hook-script.ts';
-import { runOwner } from '../support/run-worker.ts';
+import { runWorker } from '../support/run-worker.ts';
 import { until } from '../support/until.ts';
 
 const MB = 1024 * 1024;
@@ -97,36 +97,36 @@ function messagesOf(events: readonly Pick<StoredEvent, 'body'>[]): string[] {
 }
 
 test('a wrong value in any field of any payload breaks nothing, and what comes after is kept', async (t) => {
-  const owner = await runOwner(t);
+  const worker = await runWorker(t);
   let sent = 0;
   const property = fc.asyncProperty(wrongHook, async ({ event, payload }) => {
     sent += 1;
-    const { status, text } = await sendHook(owner.socket, event, { payload, delivery: `d-${sent}` });
+    const { status, text } = await sendHook(worker.socket, event, { payload, delivery: `d-${sent}` });
     assert.equal(status, 200);
     assert.ok(text.startsWith(`d-${sent}\n`));
   });
   await fc.assert(property, { numRuns: 400 });
-  const { pid } = owner;
-  await sendHook(owner.socket, 'Stop', { payload: goodPayload(owner.at, 'words 1') });
-  const memory = owner.memory();
+  const { pid } = worker;
+  await sendHook(worker.socket, 'Stop', { payload: goodPayload(worker.at, 'words 1') });
+  const memory = worker.memory();
   await memory.settled();
   const { ignored } = await memory.status();
   const faults = Object.keys(ignored).filter((reason) => /^(?:hook failed|an event of kind|deriving)/.test(reason));
   assert.deepEqual(faults, []);
-  assert.equal(owner.pid, pid);
-  await owner.end('SIGTERM');
-  assert.ok(messagesOf(await storedEvents(owner.at)).includes('words 1'));
+  assert.equal(worker.pid, pid);
+  await worker.end('SIGTERM');
+  assert.ok(messagesOf(await storedEvents(worker.at)).includes('words 1'));
 });
 
-for (const withOwner of [true, false]) {
-  const surface = withOwner ? 'with a worker' : 'without one';
+for (const withWorker of [true, false]) {
+  const surface = withWorker ? 'with a worker' : 'without one';
 
   test(`what is no payload is counted by its reason and said to nobody, ${surface}`, async (t) => {
-    const { at, run, owner } = await hooked(t, withOwner);
-    const before = await skippedCounts(at, owner);
+    const { at, run, worker } = await hooked(t, withWorker);
+    const before = await skippedCounts(at, worker);
     for (const [name, { text, counted }] of Object.entries(BROKEN)) {
       assert.deepEqual(await run('Stop', text(at)), QUIET, name);
-      const after = await skippedCounts(at, owner);
+      const after = await skippedCounts(at, worker);
       const fresh = Object.keys(after).filter((reason) => (after[reason] ?? 0) > (before[reason] ?? 0));
       assert.equal(fresh.length, 1, `${name}: ${fresh}`);
       assert.match(fresh[0] ?? '', counted, name);
@@ -135,12 +135,12 @@ for (const withOwner of [true, false]) {
   });
 
   test(`what is odd is kept, bounded, ${surface}`, async (t) => {
-    const { at, run, owner } = await hooked(t, withOwner);
+    const { at, run, worker } = await hooked(t, withWorker);
     const names = Object.keys(ODD);
     for (const [i, name] of names.entries()) {
       assert.deepEqual(await run('Stop', ODD[name]?.(at, `words ${i}`) ?? ''), QUIET, name);
     }
-    const taking = owner ?? (await runOwner(t, { at }));
+    const taking = worker ?? (await runWorker(t, { at }));
     await until(() => readdirSync(homePaths(at.home).journal).length === 0);
     await taking.end('SIGTERM');
     const events = await storedEvents(at);
@@ -149,16 +149,16 @@ for (const withOwner of [true, false]) {
   });
 
   test(`no payload, an unknown agent and an unknown event leave the agent alone, ${surface}`, async (t) => {
-    const { at, run, owner } = await hooked(t, withOwner);
+    const { at, run, worker } = await hooked(t, withWorker);
     assert.deepEqual(await run('Stop', ''), QUIET);
     assert.deepEqual(await run('Stop', goodPayload(at, 'words 1'), 'no-such-agent'), QUIET);
     assert.deepEqual(await run('NoSuchEvent', goodPayload(at, 'words 2')), QUIET);
     assert.deepEqual(await run('no such event', goodPayload(at, 'words 3')), QUIET);
     assert.deepEqual(await run('../../etc', goodPayload(at, 'words 4')), QUIET);
-    const counts = await skippedCounts(at, owner);
+    const counts = await skippedCounts(at, worker);
     assert.equal(
       Object.values(counts).reduce((sum, count) => sum + count, 0),
-      withOwner ? 5 : 4,
+      withWorker ? 5 : 4,
       JSON.stringify(counts),
     );
   });
@@ -167,21 +167,21 @@ for (const withOwner of [true, false]) {
 interface HookedHome {
   at: FreshHome;
   run: RunHook;
-  owner?: Awaited<ReturnType<typeof runOwner>>;
+  worker?: Awaited<ReturnType<typeof runWorker>>;
 }
 
-async function hooked(t: TestContext, withOwner: boolean): Promise<HookedHome> {
+async function hooked(t: TestContext, withWorker: boolean): Promise<HookedHome> {
   const at = freshHome(t);
   const run = installHook(at);
-  return withOwner ? { at, run, owner: await runOwner(t, { at }) } : { at, run };
+  return withWorker ? { at, run, worker: await runWorker(t, { at }) } : { at, run };
 }
 
 /** What was skipped, as the worker says or, without one, as the journal holds it for the worker. */
-async function skippedCounts(at: FreshHome, owner: HookedHome['owner']): Promise<Record<string, number>> {
+async function skippedCounts(at: FreshHome, worker: HookedHome['worker']): Promise<Record<string, number>> {
   const folder = homePaths(at.home).journal;
-  if (owner !== undefined) {
+  if (worker !== undefined) {
     await until(() => readdirSync(folder).length === 0);
-    return (await owner.memory().status()).skipped;
+    return (await worker.memory().status()).skipped;
   }
   const counts: Record<string, number> = {};
   const entries = journalFiles(folder).map(readJournal) as JournalEntry[];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startEmbedServer } from '../support/embed-server.ts';
-import { runOwner } from '../support/run-worker.ts';
+import { startEmbedServer } from '../support/models/embed-server.ts';
+import { runWorker } from '../support/run-worker.ts';
 import { until } from '../support/until.ts';
 
 /** More than what was answered, two batches at most, and one that waits. */
@@ -11,23 +11,23 @@ const ANSWERED = 40;
 test('a kill while it embeds loses nothing and repeats at most one batch', { timeout: 300_000 }, async (context) => {
   const server = await startEmbedServer(context);
   const env: Record<string, string> = {};
-  const owner = await runOwner(context, { env });
-  const memory = owner.memory();
+  const worker = await runWorker(context, { env });
+  const memory = worker.memory();
   const notes = Array.from({ length: NOTES }, (_, i) => `Note ${i} is about subject ${i}.`);
   await Promise.all(notes.map((note) => memory.remember(note)));
-  await owner.end('SIGTERM');
+  await worker.end('SIGTERM');
   // Only now is there a model: all notes wait when the first batch is sent.
   Object.assign(env, server.env);
   server.answers = ANSWERED;
-  await owner.restart();
+  await worker.restart();
   const texts = (): string[] => server.batches.flat();
   await until(() => texts().length > ANSWERED && server.held > 0);
-  await owner.end('SIGKILL');
+  await worker.end('SIGKILL');
   const before = server.batches.length;
   assert.ok(texts().length < NOTES, 'it was killed too late');
 
   server.answers = Number.POSITIVE_INFINITY;
-  await owner.restart();
+  await worker.restart();
   await memory.settled({ timeoutMs: 120_000 });
   const { vectors } = await memory.status();
   assert.deepEqual([vectors.state, vectors.stored, vectors.waiting], ['idle', NOTES, 0]);
@@ -50,13 +50,13 @@ test('a kill while it embeds loses nothing and repeats at most one batch', { tim
 test('told to stop in the middle of embedding, it leaves at once and goes on at the next start', async (context) => {
   const server = await startEmbedServer(context);
   server.answers = 0;
-  const owner = await runOwner(context, { env: server.env });
-  const memory = owner.memory();
+  const worker = await runWorker(context, { env: server.env });
+  const memory = worker.memory();
   await memory.remember('The mutex was held twice.');
   await until(() => server.held > 0);
-  await owner.end('SIGTERM');
+  await worker.end('SIGTERM');
   server.answers = Number.POSITIVE_INFINITY;
-  await owner.restart();
+  await worker.restart();
   await memory.settled();
   assert.equal((await memory.status()).vectors.stored, 1);
   const { hits } = await memory.search('semaphore');

@@ -8,7 +8,7 @@ import { DIST } from '../support/built-program.ts';
 import { freshHome } from '../support/fresh-home.ts';
 import { httpMemory } from '../support/http-memory.ts';
 import { runProgram } from '../support/run-program.ts';
-import { environmentOf, runOwner } from '../support/run-worker.ts';
+import { environmentOf, runWorker } from '../support/run-worker.ts';
 import { cliSurface, mcpSurface, memorySurface } from '../support/surfaces.ts';
 import { listenAt } from '../support/tcp-request.ts';
 
@@ -23,46 +23,46 @@ const NOTES = [
 const QUESTION = 'authentication is broken';
 const WANTED = /sign in/;
 
-/** An owner with the bundled model, and notes that have their vectors; the model is loaded. */
+/** A worker with the bundled model, and notes that have their vectors; the model is loaded. */
 async function openWarm(context: TestContext) {
-  const owner = await runOwner(context, { env });
-  const memory = owner.memory();
+  const worker = await runWorker(context, { env });
+  const memory = worker.memory();
   for (const text of NOTES) await memory.remember(text);
   await memory.settled({ timeoutMs: 120_000 });
   assert.deepEqual((await memory.search(QUESTION)).notes, []);
-  return { owner, memory };
+  return { worker, memory };
 }
 
 test('every surface finds by meaning, and all the same', { timeout: 240_000 }, async (context) => {
-  const { owner, memory } = await openWarm(context);
+  const { worker, memory } = await openWarm(context);
   const question = { call: 'search', input: { query: QUESTION } } as const;
   const wanted = await memorySurface('SDK', memory).ask(question);
   const { hits } = await memory.search(QUESTION);
   assert.match(hits[0]?.title ?? '', WANTED);
   const others = [
-    memorySurface('HTTP', httpMemory(await listenAt(owner.socket), owner.at.project)),
-    await mcpSurface(context, owner),
-    cliSurface(owner),
+    memorySurface('HTTP', httpMemory(await listenAt(worker.socket), worker.at.project)),
+    await mcpSurface(context, worker),
+    cliSurface(worker),
   ];
   for (const surface of others) assert.deepEqual(await surface.ask(question), wanted, surface.name);
 });
 
 test('status and doctor say how many are found by meaning', { timeout: 240_000 }, async (context) => {
-  const { owner, memory } = await openWarm(context);
+  const { worker, memory } = await openWarm(context);
   const { vectors } = await memory.status();
   assert.deepEqual([vectors.state, vectors.stored, vectors.waiting], ['idle', NOTES.length, 0]);
   const cli = join(DIST, 'cli.js');
-  const { stdout } = await runProgram(process.execPath, [cli, 'status'], { env: environmentOf(owner.at) });
+  const { stdout } = await runProgram(process.execPath, [cli, 'status'], { env: environmentOf(worker.at) });
   assert.match(stdout, /by meaning {2}4 memories, all that need one/);
   const { checks } = await memory.doctor();
   assert.equal(checks.find(({ name }) => name === 'vectors')?.status, 'ok');
 });
 
 test('what a forgotten memory was is found by no vector', { timeout: 240_000 }, async (context) => {
-  const { owner, memory } = await openWarm(context);
+  const { worker, memory } = await openWarm(context);
   const [first] = (await memory.search(QUESTION)).hits;
   assert.match(first?.title ?? '', WANTED);
-  await owner.memory({ surface: 'cli', person: true }).forget({ ids: [first?.id ?? ''] });
+  await worker.memory({ surface: 'cli', person: true }).forget({ ids: [first?.id ?? ''] });
   const titles = (await memory.search(QUESTION)).hits.map(({ title }) => title);
   assert.deepEqual(
     titles.filter((title) => WANTED.test(title)),

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Memory } from '../../src/api/contract.ts';
-import { runOwner } from '../support/run-worker.ts';
+import { runWorker } from '../support/run-worker.ts';
 import { until } from '../support/until.ts';
 
 const KILLS = 50;
 const WRITERS = 4;
 const MOST_BETWEEN_KILLS = 60;
 
-/** Records numbered prompts one after another and keeps the numbers that were acknowledged; ends with the owner. */
+/** Records numbered prompts one after another and keeps the numbers that were acknowledged; ends with the worker. */
 async function writeUntilKilled(
   memory: Memory,
   { writer, from }: { writer: string; from: number },
@@ -26,22 +26,22 @@ async function writeUntilKilled(
 }
 
 test('killed with SIGKILL fifty times at random moments under load, no acknowledged event is lost or doubled', async (context) => {
-  const owner = await runOwner(context);
+  const worker = await runWorker(context);
   const acknowledged = new Set<string>();
   const next = new Map<string, number>();
   for (let kill = 0; kill < KILLS; kill += 1) {
-    if (kill > 0) await owner.restart();
+    if (kill > 0) await worker.restart();
     const writing = Array.from({ length: WRITERS }, async (_, i) => {
       const writer = `w${i}`;
-      next.set(writer, await writeUntilKilled(owner.memory(), { writer, from: next.get(writer) ?? 0 }, acknowledged));
+      next.set(writer, await writeUntilKilled(worker.memory(), { writer, from: next.get(writer) ?? 0 }, acknowledged));
     });
     const enough = acknowledged.size + 1 + Math.floor(Math.random() * MOST_BETWEEN_KILLS);
     await until(() => acknowledged.size >= enough);
-    await owner.end('SIGKILL');
+    await worker.end('SIGKILL');
     await Promise.all(writing);
   }
-  await owner.restart();
-  const memory = owner.memory();
+  await worker.restart();
+  const memory = worker.memory();
   await memory.settled();
   const again = [...acknowledged].map((number) => {
     const [writer = '', i] = number.split('-');

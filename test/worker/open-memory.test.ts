@@ -6,8 +6,8 @@ import type { GivenEmbedder } from '../../src/embeddings/to-embedder.ts';
 import { takeIgnored } from '../../src/platform/ignored.ts';
 import { type MemoryOptions, openMemoryIn } from '../../src/worker/open-memory.ts';
 import { freshHome } from '../support/fresh-home.ts';
+import { createWordEmbedder } from '../support/models/word-embedder.ts';
 import { PATIENT_ENV } from '../support/patience.ts';
-import { createWordEmbedder } from '../support/word-embedder.ts';
 
 /** Opens the memory of a fresh home as a program does; no worker is started for it. */
 async function open(context: TestContext, options: MemoryOptions, at = freshHome(context)) {
@@ -30,7 +30,7 @@ async function open(context: TestContext, options: MemoryOptions, at = freshHome
 test('refuses an option that does not exist or is of a wrong type, and says which', async (context) => {
   const refused: [object, RegExp][] = [
     [{ readOnly: true }, /readOnly/],
-    [{ mode: 'owner' }, /mode takes auto, client or embedded; it got owner/],
+    [{ mode: 'worker' }, /mode takes auto, client or embedded; it got worker/],
     [{ home: 3 }, /home takes a path/],
     [{ readonly: 'yes' }, /readonly/],
     [{ embedder: { embed: () => [] } }, /embedder takes/],
@@ -104,9 +104,9 @@ test('an embedder that fails leaves search by words, says so, and holds nobody u
 
 test('read-only, words alone are looked for, and it says so', async (context) => {
   const at = freshHome(context);
-  const owner = await open(context, { mode: 'embedded', embedder: 'none' }, at);
-  await owner.remember('Deploys happen on Tuesdays.');
-  assert.deepEqual((await owner.search('deploys')).notes, []);
+  const worker = await open(context, { mode: 'embedded', embedder: 'none' }, at);
+  await worker.remember('Deploys happen on Tuesdays.');
+  assert.deepEqual((await worker.search('deploys')).notes, []);
   const reader = await open(context, { readonly: true }, at);
   const { hits, notes } = await reader.search('deploys');
   assert.equal(hits.length, 1);

@@ -12,7 +12,7 @@ import { programOf } from '../support/built-program.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 import { installHook, QUIET, sendHook } from '../support/hook-script.ts';
 import { type Cairn, cairnIn } from '../support/run-cairn.ts';
-import { environmentOf, helloFrom, runOwner, socketOf } from '../support/run-worker.ts';
+import { environmentOf, helloFrom, runWorker, socketOf } from '../support/run-worker.ts';
 import { until } from '../support/until.ts';
 
 const ROUNDS = 3;
@@ -153,7 +153,7 @@ test('replaced again and again under load, a home holds all that was acknowledge
 });
 
 test('a worker without its home refuses, and leaves what belongs to the next one alone', async (t) => {
-  const old = await runOwner(t);
+  const old = await runWorker(t);
   const { at, socket } = old;
   await sendHook(socket, 'UserPromptSubmit', { payload: promptOf(at, 'before') });
   renameSync(at.home, join(at.root, 'before'));
@@ -161,7 +161,7 @@ test('a worker without its home refuses, and leaves what belongs to the next one
   assert.equal((await sendHook(socket, 'UserPromptSubmit', { payload: promptOf(at, 'refused') })).status, 503);
   assert.deepEqual(await run('Stop', { ...promptOf(at, 'x'), last_assistant_message: 'Kept for later.' }), QUIET);
   assert.equal(readdirSync(homePaths(at.home).journal).length, 1);
-  const next = await runOwner(t, { at });
+  const next = await runWorker(t, { at });
   await until(() => readdirSync(homePaths(at.home).journal).length === 0);
   await old.end('SIGTERM');
   assert.equal((await helloFrom(socket))?.pid, next.pid);

@@ -6,43 +6,43 @@ import { crushHooks, storeWrites, writeRepository } from '../agents/crush/fixtur
 import { BEFORE, grokHooks, writeSession } from '../agents/grok/fixtures.ts';
 import { freshHome } from '../support/fresh-home.ts';
 import { installHook, QUIET, sendHook } from '../support/hook-script.ts';
-import { type RunningOwner, runOwner } from '../support/run-worker.ts';
+import { type RunningWorker, runWorker } from '../support/run-worker.ts';
 import { until } from '../support/until.ts';
 
 // Crush is not noted as set up in these homes: nothing looks around for its sessions.
 
 const [HOOK] = crushHooks();
 
-async function countEvents(owner: RunningOwner): Promise<Record<string, number>> {
-  return (await owner.memory().status()).counts.byEvent;
+async function countEvents(worker: RunningWorker): Promise<Record<string, number>> {
+  return (await worker.memory().status()).counts.byEvent;
 }
 
 /** Waits until the whole session was read, of which no hook tells anything. */
-const readWhole = (owner: RunningOwner): Promise<void> =>
+const readWhole = (worker: RunningWorker): Promise<void> =>
   until(async () => {
-    const { prompt = 0, message = 0, 'turn.end': ends = 0 } = await countEvents(owner);
+    const { prompt = 0, message = 0, 'turn.end': ends = 0 } = await countEvents(worker);
     return prompt === 4 && message > 0 && ends === 2;
   });
 
 test('a hook that tells nothing and names no transcript leads to reading the session of its id', async (context) => {
-  const owner = await runOwner(context);
-  writeRepository(owner.at.userHome, storeWrites());
-  const sent = await sendHook(owner.socket, 'PreToolUse', {
+  const worker = await runWorker(context);
+  writeRepository(worker.at.userHome, storeWrites());
+  const sent = await sendHook(worker.socket, 'PreToolUse', {
     payload: HOOK?.payload,
     path: '/hook/crush/PreToolUse',
   });
   assert.equal(sent.status, 200);
-  assert.deepEqual(await countEvents(owner), {});
-  await readWhole(owner);
+  assert.deepEqual(await countEvents(worker), {});
+  await readWhole(worker);
 });
 
 test('a hook that an agent without hooks of its own sends as another’s leads to reading its session', async (context) => {
-  const owner = await runOwner(context);
-  writeSession(owner.at.userHome, BEFORE);
+  const worker = await runWorker(context);
+  writeSession(worker.at.userHome, BEFORE);
   for (const { event, payload } of grokHooks())
-    assert.equal((await sendHook(owner.socket, event, { payload, path: `/hook/claude-code/${event}` })).status, 200);
-  await until(async () => (await countEvents(owner)).message === 2);
-  const memory = owner.memory();
+    assert.equal((await sendHook(worker.socket, event, { payload, path: `/hook/claude-code/${event}` })).status, 200);
+  await until(async () => (await countEvents(worker)).message === 2);
+  const memory = worker.memory();
   await memory.settled();
   assert.equal((await memory.resume({ project: '*' })).session?.agent, 'grok');
 });
@@ -53,5 +53,5 @@ test('so does one that came while no worker answered', async (context) => {
   const hook = installHook(at);
   assert.deepEqual(await hook('PreToolUse', HOOK?.payload, 'crush'), QUIET);
   assert.equal(readdirSync(homePaths(at.home).journal).length, 1);
-  await readWhole(await runOwner(context, { at }));
+  await readWhole(await runWorker(context, { at }));
 });

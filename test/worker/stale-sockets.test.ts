@@ -8,7 +8,7 @@ import { removeStaleSockets } from '../../src/worker/socket-server.ts';
 import { ended } from '../support/run-program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-test('sockets of killed owners are removed; those that answer, young ones and other files stay', async (t) => {
+test('sockets of killed workers are removed; those that answer, young ones and other files stay', async (t) => {
   const folder = temporaryFolder(t);
   const name = (letter: string): string => `cairn-${letter.repeat(12)}.sock`;
   const [dead, alive, young] = [name('a'), name('b'), name('c')];

@@ -14,7 +14,7 @@ import { cairnIn } from '../support/run-cairn.ts';
 import { runProgram } from '../support/run-program.ts';
 import { environmentOf } from '../support/run-worker.ts';
 import { listenAsStranger, NOBODY, testWithTwoUsers } from '../support/two-users.ts';
-import { ownerHere } from '../support/worker-here.ts';
+import { workerHere } from '../support/worker-here.ts';
 
 const PASSWORD = 'the words of a prompt';
 
@@ -152,7 +152,7 @@ test('a home that others may write is closed when a worker starts', async (t) =>
   const at = freshHome(t);
   mkdirSync(at.home);
   chmodSync(at.home, 0o777);
-  const { socket } = await ownerHere(t, { at });
+  const { socket } = await workerHere(t, { at });
   assert.equal(statSync(at.home).mode & 0o777, 0o700);
   assert.equal(socket, join(at.home, 'cairn.sock'));
 });

@@ -6,7 +6,7 @@ import { homePaths } from '../../src/config/paths.ts';
 import { isJsonObject, parseJson } from '../../src/core/json.ts';
 import { routesOf } from '../../src/http/routes.ts';
 import { requestJson } from '../../src/platform/http/socket-request.ts';
-import { runOwner } from '../support/run-worker.ts';
+import { runWorker } from '../support/run-worker.ts';
 import { listenAt, rawRequest, sendRaw } from '../support/tcp-request.ts';
 
 const ROUTES = routesOf();
@@ -23,8 +23,8 @@ function codeOf(answer: string): unknown {
 }
 
 test('every route and method refuses foreign hosts, foreign origins and wrong tokens', async (context) => {
-  const owner = await runOwner(context);
-  const { url, token } = await listenAt(owner.socket);
+  const worker = await runWorker(context);
+  const { url, token } = await listenAt(worker.socket);
   const { port, host } = new URL(url);
   const right = { host, authorization: `Bearer ${token}` };
   const wrong: [string, Record<string, string>, number][] = [
@@ -61,8 +61,8 @@ test('every route and method refuses foreign hosts, foreign origins and wrong to
 });
 
 test('with the token each route answers its own methods, and no others', async (context) => {
-  const owner = await runOwner(context);
-  const { url, token } = await listenAt(owner.socket);
+  const worker = await runWorker(context);
+  const { url, token } = await listenAt(worker.socket);
   const { port, host } = new URL(url);
   const headers = { host, authorization: `Bearer ${token}`, origin: `http://${host}` };
   const quick = Object.entries(ROUTES).filter(([route]) => route !== 'events' && route !== 'import');
@@ -98,41 +98,41 @@ test('with the token each route answers its own methods, and no others', async (
 });
 
 test('what is no HTTP is answered in the one shape of errors', async (context) => {
-  const owner = await runOwner(context);
-  const { url } = await listenAt(owner.socket);
+  const worker = await runWorker(context);
+  const { url } = await listenAt(worker.socket);
   const answer = await sendRaw(Number(new URL(url).port), 'GARBAGE\r\n\r\n');
   assert.deepEqual([statusOf(answer), codeOf(answer)], [400, 'invalid_input']);
 });
 
 test('it listens once something asks, says where in a file of mode 0600, and takes it away when it leaves', async (context) => {
-  const owner = await runOwner(context);
-  const file = homePaths(owner.at.home).http;
+  const worker = await runWorker(context);
+  const file = homePaths(worker.at.home).http;
   assert.equal(existsSync(file), false);
-  const [first, second] = await Promise.all([listenAt(owner.socket), listenAt(owner.socket)]);
+  const [first, second] = await Promise.all([listenAt(worker.socket), listenAt(worker.socket)]);
   assert.deepEqual(first, second);
   assert.match(first.url, /^http:\/\/127\.0\.0\.1:\d+$/);
   assert.match(first.token, /^[0-9a-f]{64}$/);
   assert.equal(statSync(file).mode & 0o777, 0o600);
-  assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), { ...first, pid: owner.pid });
-  await assert.rejects(listenAt(owner.socket, 1), { code: 'busy' });
-  await owner.end('SIGTERM');
+  assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), { ...first, pid: worker.pid });
+  await assert.rejects(listenAt(worker.socket, 1), { code: 'busy' });
+  await worker.end('SIGTERM');
   assert.equal(existsSync(file), false);
 });
 
-test('a file that a killed owner left is gone once another owns the home', async (context) => {
-  const owner = await runOwner(context);
-  const file = homePaths(owner.at.home).http;
-  const { token } = await listenAt(owner.socket);
-  await owner.end('SIGKILL');
+test('a file that a killed worker left is gone once another owns the home', async (context) => {
+  const worker = await runWorker(context);
+  const file = homePaths(worker.at.home).http;
+  const { token } = await listenAt(worker.socket);
+  await worker.end('SIGKILL');
   assert.equal(existsSync(file), true);
-  await owner.restart();
+  await worker.restart();
   assert.equal(existsSync(file), false);
-  assert.notEqual((await listenAt(owner.socket)).token, token);
+  assert.notEqual((await listenAt(worker.socket)).token, token);
 });
 
 test('a port that is taken is refused by name, and another can be asked for', async (context) => {
-  const one = await runOwner(context);
-  const other = await runOwner(context);
+  const one = await runWorker(context);
+  const other = await runWorker(context);
   const { url } = await listenAt(one.socket);
   const taken = Number(new URL(url).port);
   await assert.rejects(listenAt(other.socket, taken), (error: Error) => error.message.includes(String(taken)));
@@ -140,9 +140,9 @@ test('a port that is taken is refused by name, and another can be asked for', as
 });
 
 test('the socket needs no token and is for its user alone', async (context) => {
-  const owner = await runOwner(context);
-  assert.equal(statSync(owner.socket).mode & 0o777, 0o600);
-  const request = { socket: owner.socket, method: 'GET', path: routePath('status'), timeoutMs: 60_000 } as const;
+  const worker = await runWorker(context);
+  assert.equal(statSync(worker.socket).mode & 0o777, 0o600);
+  const request = { socket: worker.socket, method: 'GET', path: routePath('status'), timeoutMs: 60_000 } as const;
   const status = await requestJson(request);
   assert.ok(isJsonObject(status) && isJsonObject(status.owner));
 });

@@ -23,9 +23,9 @@ import { programOf } from '../support/built-program.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 import { sendHook } from '../support/hook-script.ts';
 import { ended, runProgram } from '../support/run-program.ts';
-import { environmentOf, helloFrom, type RunningOwner, runOwner } from '../support/run-worker.ts';
+import { environmentOf, helloFrom, type RunningWorker, runWorker } from '../support/run-worker.ts';
 import { until } from '../support/until.ts';
-import { ownerHere } from '../support/worker-here.ts';
+import { workerHere } from '../support/worker-here.ts';
 
 const WORKER = programOf('worker');
 
@@ -51,57 +51,57 @@ function journalPrompt(at: FreshHome, text: string, delivery: string): void {
   writeJournal(paths.journal, { ...entry, events: [event], reconcile: 'never', skipped: {} });
 }
 
-async function countPrompts(owner: RunningOwner): Promise<number> {
-  const memory = owner.memory();
+async function countPrompts(worker: RunningWorker): Promise<number> {
+  const memory = worker.memory();
   await memory.settled();
   return (await memory.status()).counts.byKind.prompt ?? 0;
 }
 
 test('a second one leaves quietly, the first goes on', async (t) => {
-  const owner = await runOwner(t);
-  const second = await runProgram(process.execPath, [WORKER], { env: environmentOf(owner.at) });
+  const worker = await runWorker(t);
+  const second = await runProgram(process.execPath, [WORKER], { env: environmentOf(worker.at) });
   assert.deepEqual({ code: second.code, stdout: second.stdout }, { code: 0, stdout: '' });
-  assert.equal((await helloFrom(owner.socket))?.pid, owner.pid);
+  assert.equal((await helloFrom(worker.socket))?.pid, worker.pid);
 });
 
 test('one that is started while another leaves takes over when that is gone', async (t) => {
   const at = freshHome(t);
   mkdirSync(at.home, { mode: 0o700 });
   const leaving = takeHomeLock(homePaths(at.home).lock);
-  const starting = runOwner(t, { at });
+  const starting = runWorker(t, { at });
   setTimeout(() => leaving?.release(), 1_000);
-  const owner = await starting;
-  assert.equal((await helloFrom(owner.socket))?.pid, owner.pid);
+  const worker = await starting;
+  assert.equal((await helloFrom(worker.socket))?.pid, worker.pid);
 });
 
 test('it says who it is, and where: readable by its user alone', async (t) => {
-  const owner = await runOwner(t);
-  const paths = homePaths(owner.at.home);
-  const hello = await helloFrom(owner.socket);
+  const worker = await runWorker(t);
+  const paths = homePaths(worker.at.home);
+  const hello = await helloFrom(worker.socket);
   assert.deepEqual(
     { name: hello?.name, pid: hello?.pid, home: hello?.home },
-    { name: 'cairn', pid: owner.pid, home: paths.home },
+    { name: 'cairn', pid: worker.pid, home: paths.home },
   );
-  assert.equal(readFileSync(paths.socket, 'utf8'), `${owner.socket}\n`);
+  assert.equal(readFileSync(paths.socket, 'utf8'), `${worker.socket}\n`);
   const state = JSON.parse(readFileSync(paths.state, 'utf8')) as Record<string, unknown>;
-  assert.deepEqual({ pid: state.pid, socket: state.socket }, { pid: owner.pid, socket: owner.socket });
-  await owner.memory().remember('We use pnpm.');
-  for (const name of readdirSync(owner.at.home, { recursive: true, encoding: 'utf8' })) {
-    const { mode } = statSync(join(owner.at.home, name));
+  assert.deepEqual({ pid: state.pid, socket: state.socket }, { pid: worker.pid, socket: worker.socket });
+  await worker.memory().remember('We use pnpm.');
+  for (const name of readdirSync(worker.at.home, { recursive: true, encoding: 'utf8' })) {
+    const { mode } = statSync(join(worker.at.home, name));
     assert.equal(mode & 0o077, 0, name);
   }
-  assert.equal(statSync(owner.socket).mode & 0o077, 0);
+  assert.equal(statSync(worker.socket).mode & 0o077, 0);
 });
 
 test('told to stop it leaves nothing open: no socket, no write-ahead file, all that was taken in is there', async (t) => {
-  const owner = await runOwner(t);
-  const paths = homePaths(owner.at.home);
-  assert.equal((await sendHook(owner.socket, 'UserPromptSubmit', { payload: prompt(owner.at, 'one') })).status, 200);
-  await owner.end('SIGTERM');
-  for (const path of [owner.socket, paths.socket, paths.state, `${paths.db}-wal`])
+  const worker = await runWorker(t);
+  const paths = homePaths(worker.at.home);
+  assert.equal((await sendHook(worker.socket, 'UserPromptSubmit', { payload: prompt(worker.at, 'one') })).status, 200);
+  await worker.end('SIGTERM');
+  for (const path of [worker.socket, paths.socket, paths.state, `${paths.db}-wal`])
     assert.equal(existsSync(path), false, path);
-  await owner.restart();
-  assert.equal(await countPrompts(owner), 1);
+  await worker.restart();
+  assert.equal(await countPrompts(worker), 1);
 });
 
 test('one that was started in another environment is found all the same', async (t) => {
@@ -123,10 +123,10 @@ test('where the home can hold no socket it answers elsewhere; a newer program fi
   const at = freshHome(t);
   const runtimeDir = join(at.root, 'run');
   mkdirSync(runtimeDir, { mode: 0o700 });
-  // In the way of the trial, so that it fails: the owner runs in this process.
+  // In the way of the trial, so that it fails: the worker runs in this process.
   const obstacle = join(at.home, `.${process.pid}.tmp`);
   mkdirSync(obstacle, { recursive: true, mode: 0o700 });
-  const { socket } = await ownerHere(t, { at, variables: { XDG_RUNTIME_DIR: runtimeDir } });
+  const { socket } = await workerHere(t, { at, variables: { XDG_RUNTIME_DIR: runtimeDir } });
   assert.ok(socket.startsWith(runtimeDir));
   rmdirSync(obstacle);
   const place = { home: at.home, userId: process.getuid?.() ?? 0 };
@@ -140,9 +140,9 @@ test('where the home can hold no socket it answers elsewhere; a newer program fi
   assert.notEqual(next?.pid, process.pid);
 });
 
-test('what an owner wrote before the machine started anew does not count', async (t) => {
+test('what a worker wrote before the machine started anew does not count', async (t) => {
   const at = freshHome(t);
-  const { socket } = await ownerHere(t, { at });
+  const { socket } = await workerHere(t, { at });
   const paths = homePaths(at.home);
   const elsewhere = join(at.root, 'other.sock');
   renameSync(socket, elsewhere);
@@ -165,90 +165,95 @@ test('with nothing asked it leaves by itself', async (t) => {
 });
 
 test('a newer program takes its place, an older or equal one does not', async (t) => {
-  const owner = await runOwner(t);
+  const worker = await runWorker(t);
   const leave = (version: string) =>
-    requestJson({ socket: owner.socket, method: 'POST', path: '/api/v1/leave', body: { version }, timeoutMs: 60_000 });
+    requestJson({ socket: worker.socket, method: 'POST', path: '/api/v1/leave', body: { version }, timeoutMs: 60_000 });
   assert.deepEqual(await leave('0.0.1'), { leaving: false });
-  await until(async () => (await helloFrom(owner.socket)) !== undefined);
+  await until(async () => (await helloFrom(worker.socket)) !== undefined);
   assert.deepEqual(await leave('999.0.0'), { leaving: true });
-  await until(async () => (await helloFrom(owner.socket)) === undefined && !existsSync(homePaths(owner.at.home).state));
-  await owner.restart();
+  await until(
+    async () => (await helloFrom(worker.socket)) === undefined && !existsSync(homePaths(worker.at.home).state),
+  );
+  await worker.restart();
 });
 
 test('after a kill the next one takes over at once, over the dead socket', async (t) => {
-  const owner = await runOwner(t);
-  await sendHook(owner.socket, 'UserPromptSubmit', { payload: prompt(owner.at, 'one') });
-  await owner.end('SIGKILL');
-  assert.ok(existsSync(owner.socket));
-  await owner.restart();
-  assert.equal(await countPrompts(owner), 1);
+  const worker = await runWorker(t);
+  await sendHook(worker.socket, 'UserPromptSubmit', { payload: prompt(worker.at, 'one') });
+  await worker.end('SIGKILL');
+  assert.ok(existsSync(worker.socket));
+  await worker.restart();
+  assert.equal(await countPrompts(worker), 1);
 });
 
 test('it takes in the journal: what lay there at its start, and what a hook leaves later', async (t) => {
   const at = freshHome(t);
   journalPrompt(at, 'early', 'd-early');
-  const owner = await runOwner(t, { at });
-  assert.equal(await countPrompts(owner), 1);
+  const worker = await runWorker(t, { at });
+  assert.equal(await countPrompts(worker), 1);
   journalPrompt(at, 'late', 'd-late');
-  await until(async () => (await countPrompts(owner)) === 2);
+  await until(async () => (await countPrompts(worker)) === 2);
   await until(() => readdirSync(homePaths(at.home).journal).length === 0);
 });
 
 test('what arrives by hook and once more by journal counts once', async (t) => {
-  const owner = await runOwner(t);
-  const sent = await sendHook(owner.socket, 'UserPromptSubmit', { payload: prompt(owner.at, 'same'), delivery: 'd-1' });
+  const worker = await runWorker(t);
+  const sent = await sendHook(worker.socket, 'UserPromptSubmit', {
+    payload: prompt(worker.at, 'same'),
+    delivery: 'd-1',
+  });
   assert.equal(sent.text.split('\n')[0], 'd-1');
-  journalPrompt(owner.at, 'same', 'd-1');
-  await until(() => readdirSync(homePaths(owner.at.home).journal).length === 0);
-  assert.equal(await countPrompts(owner), 1);
+  journalPrompt(worker.at, 'same', 'd-1');
+  await until(() => readdirSync(homePaths(worker.at.home).journal).length === 0);
+  assert.equal(await countPrompts(worker), 1);
 });
 
 test('a hook of an unknown agent, event or shape is counted and answered without words', async (t) => {
-  const owner = await runOwner(t);
+  const worker = await runWorker(t);
   const expectEmpty = async (options: Parameters<typeof sendHook>[2]) => {
-    const answer = await sendHook(owner.socket, 'Stop', { delivery: 'd-x', ...options });
+    const answer = await sendHook(worker.socket, 'Stop', { delivery: 'd-x', ...options });
     assert.deepEqual(answer, { status: 200, text: 'd-x\n' });
   };
   await expectEmpty({ path: '/hook/no-such-agent/Stop' });
   await expectEmpty({ path: '/hook/claude-code/NoSuchEvent' });
   await expectEmpty({ payload: 'not json' });
   await expectEmpty({ payload: '[1]' });
-  const { skipped, counts } = await owner.memory().status();
+  const { skipped, counts } = await worker.memory().status();
   assert.ok(Object.values(skipped).reduce((sum, count) => sum + count, 0) >= 4, JSON.stringify(skipped));
   assert.equal(counts.events, 0);
-  assert.equal((await sendHook(owner.socket, '', { path: '/hook/../../etc' })).status, 404);
+  assert.equal((await sendHook(worker.socket, '', { path: '/hook/../../etc' })).status, 404);
 });
 
 test('the next session is handed what the last one left, once', async (t) => {
-  const owner = await runOwner(t);
-  await owner
+  const worker = await runWorker(t);
+  await worker
     .memory({ surface: 'cli', person: true })
     .remember({ text: 'We use pnpm, never npm.', kind: 'constraint' });
-  await owner.memory().settled();
-  const start = { session_id: 's2', cwd: owner.at.project, hook_event_name: 'SessionStart', source: 'startup' };
-  const first = await sendHook(owner.socket, 'SessionStart', { payload: start, delivery: 'd-start' });
+  await worker.memory().settled();
+  const start = { session_id: 's2', cwd: worker.at.project, hook_event_name: 'SessionStart', source: 'startup' };
+  const first = await sendHook(worker.socket, 'SessionStart', { payload: start, delivery: 'd-start' });
   const [delivery, ...words] = first.text.split('\n');
   assert.equal(delivery, 'd-start');
   const reply = JSON.parse(words.join('\n')) as { hookSpecificOutput: { additionalContext: string } };
   assert.match(reply.hookSpecificOutput.additionalContext, /We use pnpm, never npm/);
-  const next = await sendHook(owner.socket, 'UserPromptSubmit', {
-    payload: { ...prompt(owner.at, 'Which manager?'), session_id: 's2' },
+  const next = await sendHook(worker.socket, 'UserPromptSubmit', {
+    payload: { ...prompt(worker.at, 'Which manager?'), session_id: 's2' },
   });
   assert.doesNotMatch(next.text, /We use pnpm/);
 });
 
 test('many hooks at once are all kept', async (t) => {
-  const owner = await runOwner(t);
+  const worker = await runWorker(t);
   const texts = Array.from({ length: 64 }, (_, i) => `prompt ${i}`);
   const answers = await Promise.all(
     texts.map((text) =>
-      sendHook(owner.socket, 'UserPromptSubmit', { payload: { ...prompt(owner.at, text), session_id: text } }),
+      sendHook(worker.socket, 'UserPromptSubmit', { payload: { ...prompt(worker.at, text), session_id: text } }),
     ),
   );
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
-  await owner.end('SIGKILL');
-  await owner.restart();
-  assert.equal(await countPrompts(owner), 64);
+  await worker.end('SIGKILL');
+  await worker.restart();
+  assert.equal(await countPrompts(worker), 64);
 });
 
 test('a home that cannot be opened: exit 1, and the log says why', async (t: TestContext) => {

@@ -45,7 +45,7 @@ async function greet(socket: string, helloMs: number): Promise<Hello | undefined
   try {
     return await sayHello(socket, helloMs);
   } catch (error) {
-    ignore(error, 'the owner answers slowly');
+    ignore(error, 'the worker answers slowly');
     return undefined;
   }
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { openBertEmbedder } from '../../../src/embeddings/bert/bert-embedder.ts';
 import { buildModelFile } from '../../../src/embeddings/bert/build-model-file.ts';
 import type { Embedder } from '../../../src/embeddings/embedder/embedder.ts';
-import { smallBert } from '../../support/small-bert.ts';
+import { smallBert } from '../../support/models/small-bert.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { until } from '../../support/until.ts';
 

@@ -7,8 +7,8 @@ import fc from 'fast-check';
 import { type BertModel, openBertModel } from '../../../src/embeddings/bert/bert-model.ts';
 import { buildModelFile, type ModelSource } from '../../../src/embeddings/bert/build-model-file.ts';
 import { loadKernel } from '../../../src/platform/load-kernel.ts';
-import { plainBert } from '../../support/plain-bert.ts';
-import { SMALL_SHAPE, smallBert } from '../../support/small-bert.ts';
+import { plainBert } from '../../support/models/plain-bert.ts';
+import { SMALL_SHAPE, smallBert } from '../../support/models/small-bert.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const path = (name: string): string => fileURLToPath(new URL(`../../../${name}`, import.meta.url));

@@ -9,7 +9,7 @@ import { sha256Hex } from '../../../src/core/hash.ts';
 import { buildModelFile } from '../../../src/embeddings/bert/build-model-file.ts';
 import { weightSections } from '../../../src/embeddings/bert/model-file.ts';
 import { checkModelFile, readModelHeader } from '../../../src/embeddings/bert/open-model-file.ts';
-import { SMALL_SHAPE, smallBert } from '../../support/small-bert.ts';
+import { SMALL_SHAPE, smallBert } from '../../support/models/small-bert.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const packaged = (name: string): string =>

@@ -8,8 +8,8 @@ import { buildModelFile, type ModelSource } from '../../../src/embeddings/bert/b
 import type { Embedder } from '../../../src/embeddings/embedder/embedder.ts';
 import { openFolderEmbedder } from '../../../src/embeddings/folder/folder-embedder.ts';
 import { readTokenizer } from '../../../src/embeddings/tokenize/read-tokenizer.ts';
-import { writeModelFolder } from '../../support/model-folder.ts';
-import { SMALL_SHAPE, smallBert } from '../../support/small-bert.ts';
+import { writeModelFolder } from '../../support/models/model-folder.ts';
+import { SMALL_SHAPE, smallBert } from '../../support/models/small-bert.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { readTokenizerFixture } from '../tokenize/golden-ids.ts';
 

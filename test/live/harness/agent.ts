@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { installAgent } from './install-agent.ts';
+import type { RunResult } from './model/protocol.ts';
 import { CHECKOUT, type Namespace, REPOSITORY } from './namespace.ts';
-import type { RunResult } from './protocol.ts';
 import type { Call } from './script.ts';
 import { PROJECT } from './story.ts';
 

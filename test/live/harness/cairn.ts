@@ -7,13 +7,13 @@ import type {
   SearchResult,
   StatusResult,
 } from '../../../src/api/answers.ts';
+import type { RunOptions, RunResult } from './model/protocol.ts';
 import { CHECKOUT, type Namespace } from './namespace.ts';
-import type { RunOptions, RunResult } from './protocol.ts';
 
 const SETTLE_MS = 150_000;
 const LOOK_EVERY_MS = 100;
 const KILL_MS = 60_000;
-/** In an agent's or a command's environment: no owner is started. */
+/** In an agent's or a command's environment: no worker is started. */
 export const NO_WORKER: Readonly<Record<string, string>> = { CAIRN_WORKER_START: 'never' };
 
 /** The command `cairn` of the checkout, as its user runs it inside a namespace. */
@@ -30,7 +30,7 @@ export interface Cairn {
   status(options?: RunOptions): Promise<StatusResult>;
   /** Waits until nothing is left to take in or to derive. */
   settled(): Promise<StatusResult>;
-  /** Kills the owner as a crash would; fails unless exactly one process is there to be killed. */
+  /** Kills the worker as a crash would; fails unless exactly one process is there to be killed. */
   kill(): Promise<void>;
 }
 
@@ -76,10 +76,10 @@ async function settled(namespace: Namespace, cwd: string): Promise<StatusResult>
 }
 
 async function kill(namespace: Namespace): Promise<void> {
-  const owners = await namespace.processes();
-  const [owner] = owners;
-  if (owner === undefined || owners.length > 1) throw new Error(`Not one owner: ${JSON.stringify(owners)}`);
-  await namespace.run(['kill', '-9', String(owner.pid)]);
+  const workers = await namespace.processes();
+  const [worker] = workers;
+  if (worker === undefined || workers.length > 1) throw new Error(`Not one worker: ${JSON.stringify(workers)}`);
+  await namespace.run(['kill', '-9', String(worker.pid)]);
   const deadline = Date.now() + KILL_MS;
   while ((await namespace.processes()).length > 0) {
     if (Date.now() > deadline) throw new Error(`Still there: ${JSON.stringify(await namespace.processes())}`);

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { type Print, prepareAgent } from './agent.ts';
 import { ALLOWED, CLAUDE_CODE } from './agents/claude-code.ts';
 import { installAgent } from './install-agent.ts';
+import type { RunResult } from './model/protocol.ts';
 import { CHECKOUT, type Namespace, REPOSITORY } from './namespace.ts';
-import type { RunResult } from './protocol.ts';
 import { PROJECT } from './story.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -2,9 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type { LiveAgent } from './agent.ts';
 import { type Cairn, cairnIn } from './cairn.ts';
-import type { RecordedRequest } from './messages.ts';
+import type { RecordedRequest } from './model/messages.ts';
+import { injectedInto, textsOfRequest } from './model/requests.ts';
 import { HOME, type Namespace, openNamespace } from './namespace.ts';
-import { injectedInto, textsOfRequest } from './requests.ts';
 import type { Script } from './script.ts';
 import { FILES, PROJECT } from './story.ts';
 

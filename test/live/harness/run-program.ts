@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import type { RunCommand, RunResult } from './protocol.ts';
+import type { RunCommand, RunResult } from './model/protocol.ts';
 
 const RUN_TIMEOUT_MS = 60_000;
 const OUTPUT_GRACE_MS = 2_000;

@@ -1,7 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { RecordedRequest } from './messages.ts';
-import { type Command, type RunnerLine, toLine } from './protocol.ts';
+import type { RecordedRequest } from './model/messages.ts';
+import { type Command, type RunnerLine, toLine } from './model/protocol.ts';
 
 /** A command under way: its number, what its program has shown so far, and its result. */
 export interface Sent<Value> {

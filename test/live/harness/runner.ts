@@ -1,7 +1,7 @@
 // Runs inside the namespace: starts the scripted model, takes commands as JSON lines on stdin and answers on stdout.
 import { readdir, readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { startModel } from './model-server.ts';
+import { startModel } from './model/model-server.ts';
 import {
   type Command,
   type HostLine,
@@ -10,7 +10,7 @@ import {
   type RunnerLine,
   type RunResult,
   toLine,
-} from './protocol.ts';
+} from './model/protocol.ts';
 import { type Program, startProgram } from './run-program.ts';
 import type { Script } from './script.ts';
 

@@ -1,5 +1,5 @@
 import { stripOwnWords } from '../../../src/privacy/own-words.ts';
-import { type Message, type MessagesBody, textsOf } from './messages.ts';
+import { type Message, type MessagesBody, textsOf } from './model/messages.ts';
 
 /** A tool call that the scripted model makes; `args` are a text where the tool takes one. */
 export interface Call {

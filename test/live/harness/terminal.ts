@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunResult } from './protocol.ts';
+import type { RunResult } from './model/protocol.ts';
 
 const LOOK_EVERY_MS = 50;
 const SHOW_TIMEOUT_MS = 120_000;

@@ -5,7 +5,7 @@ import type { LanguageModel, ModelRequest } from '../../../src/llm/model/languag
 import { CHAT_DIALECTS } from '../../../src/llm/server/chat-dialects.ts';
 import { openServerModel } from '../../../src/llm/server/server-model.ts';
 import { assertServerFails } from '../../support/assert-server-fails.ts';
-import { type ModelAnswer, type ModelServer, SPEAK, say, startModelServer } from '../../support/model-server.ts';
+import { type ModelAnswer, type ModelServer, SPEAK, say, startModelServer } from '../../support/models/model-server.ts';
 
 const KEY = 'test-key-of-no-service';
 const SCHEMA = { type: 'object', properties: { word: { type: 'string' } }, required: ['word'] };

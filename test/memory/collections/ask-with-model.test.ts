@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { openFresh } from '../../support/fresh-home.ts';
-import { type ModelAnswer, SPEAK, startModelServer } from '../../support/model-server.ts';
+import { type ModelAnswer, SPEAK, startModelServer } from '../../support/models/model-server.ts';
 
 const QUESTION = { collection: 'retries', question: 'why does the retry queue back off?' };
 

@@ -6,7 +6,7 @@ import type { ForgetReport } from '../../../src/api/answers.ts';
 import type { Memory } from '../../../src/api/contract.ts';
 import { homePaths } from '../../../src/config/paths.ts';
 import { takeHomeLock } from '../../../src/platform/sqlite/home-lock.ts';
-import { runOwner } from '../../support/run-worker.ts';
+import { runWorker } from '../../support/run-worker.ts';
 
 async function forget(memory: Memory, words: string): Promise<void> {
   const { hits } = await memory.search(words);
@@ -17,7 +17,7 @@ async function forget(memory: Memory, words: string): Promise<void> {
 }
 
 test('a worker that searched its home for what was forgotten still holds the home', async (context) => {
-  const worker = await runOwner(context);
+  const worker = await runWorker(context);
   const memory = worker.memory();
   await memory.remember('The harbour is closed on Sundays.');
   await forget(memory, 'harbour');
@@ -25,7 +25,7 @@ test('a worker that searched its home for what was forgotten still holds the hom
 });
 
 test('and its database: another program that closes it takes no write-ahead file away', async (context) => {
-  const worker = await runOwner(context);
+  const worker = await runWorker(context);
   const memory = worker.memory();
   const { db } = homePaths(worker.at.home);
   const countEvents = (): unknown => {

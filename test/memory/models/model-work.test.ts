@@ -6,7 +6,7 @@ import { localDay } from '../../../src/core/text/calendar.ts';
 import { REFINE } from '../../../src/memory/models/refining.ts';
 import { flatDetail } from '../../support/flat-detail.ts';
 import { freshHome, openFresh } from '../../support/fresh-home.ts';
-import { SPEAK, say, startModelServer } from '../../support/model-server.ts';
+import { SPEAK, say, startModelServer } from '../../support/models/model-server.ts';
 import { goodServer, material, only, openWorded, record } from '../../support/worded-sessions.ts';
 
 suite('the budget of a day', () => {

@@ -5,7 +5,7 @@ import { suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { REFINE } from '../../../src/memory/models/refining.ts';
 import { flatDetail } from '../../support/flat-detail.ts';
-import { SPEAK, say, startModelServer } from '../../support/model-server.ts';
+import { SPEAK, say, startModelServer } from '../../support/models/model-server.ts';
 import {
   goodAnswer,
   goodServer,

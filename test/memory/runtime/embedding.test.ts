@@ -3,8 +3,8 @@ import { type TestContext, test } from 'node:test';
 import type { Deadlines } from '../../../src/core/deadlines.ts';
 import { CairnError } from '../../../src/core/errors.ts';
 import { openFresh } from '../../support/fresh-home.ts';
+import { createWordEmbedder } from '../../support/models/word-embedder.ts';
 import { until } from '../../support/until.ts';
-import { createWordEmbedder } from '../../support/word-embedder.ts';
 
 const IGNORABLE = /vectors could not be made|vector of a question could not be made/;
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { CairnError } from '../../../src/core/errors.ts';
 import { createQuestionVectors } from '../../../src/memory/runtime/question-vectors.ts';
 import { takeIgnored } from '../../../src/platform/ignored.ts';
-import { createWordEmbedder } from '../../support/word-embedder.ts';
+import { createWordEmbedder } from '../../support/models/word-embedder.ts';
 
 const LONG = { ms: 60_000 };
 

@@ -7,9 +7,9 @@ import { createReads } from '../../../src/memory/reads.ts';
 import { createQuestionVectors } from '../../../src/memory/runtime/question-vectors.ts';
 import { withQuestionVectors } from '../../../src/memory/runtime/vectored-reads.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
+import { createWordEmbedder } from '../../support/models/word-embedder.ts';
 import { PATIENT } from '../../support/patience.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { createWordEmbedder } from '../../support/word-embedder.ts';
 
 const NEED: HookNeed = { agent: 'claude-code', agentSession: 's', occasion: 'prompt', prompt: 'why pnpm' };
 

@@ -42,7 +42,7 @@ test('JSON goes there and comes back', async (t) => {
   assert.deepEqual(answer, { body: { text: 'ü\n' }, header: 'z', method: 'POST' });
 });
 
-test('an error of the owner arrives with its code and fix', async (t) => {
+test('an error of the worker arrives with its code and fix', async (t) => {
   const to = await serve(t, (_request, response) => {
     response.writeHead(404).end('{"error":{"code":"not_found","message":"gone","fix":"look elsewhere"}}');
   });
@@ -114,7 +114,7 @@ test('lines arrive one by one, cut anywhere, and leaving the loop ends the reque
   while (closed < 2) await new Promise((resolve) => setImmediate(resolve));
 });
 
-test('an error in the middle of the lines is thrown, and so is an owner that dies', async (t) => {
+test('an error in the middle of the lines is thrown, and so is a worker that dies', async (t) => {
   const to = await serve(t, (request, response) => {
     response.write('{"n":1}\n');
     if (request.url === '/dies') setImmediate(() => response.destroy());

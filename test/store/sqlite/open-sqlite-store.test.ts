@@ -129,7 +129,7 @@ suite('a store on the disk', () => {
 });
 
 suite('a copy of a store', () => {
-  test('holds what it held, for its owner alone, and nothing of what was forgotten', async (t) => {
+  test('holds what it held, for its worker alone, and nothing of what was forgotten', async (t) => {
     const { store, path } = openTemporary(t);
     await putWithEvent(store, makeEvent(), [makeItem({ name: 'cobalt' })]);
     const gone = await putWithEvent(store, makeEvent({ number: '2', text: 'zirconium' }), [

@@ -1,5 +1,5 @@
+import type { Script } from '../script.ts';
 import type { RecordedRequest } from './messages.ts';
-import type { Script } from './script.ts';
 
 /** A command for the runner inside the namespace; `keys` go to the input of the program that command `to` started. */
 export type Command =

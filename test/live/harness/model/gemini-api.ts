@@ -1,6 +1,6 @@
+import type { Step } from '../script.ts';
 import { addResult, type Block, type Message, type MessagesBody } from './messages.ts';
 import { ASKED_FOR, type ModelApi, nextId, sendJson, TOKENS } from './model-api.ts';
-import type { Step } from './script.ts';
 
 interface Part {
   readonly text?: string;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import type { Step } from '../script.ts';
 import type { MessagesBody } from './messages.ts';
 import { ASKED_FOR, type ModelApi, nextId, sendJson, TOKENS } from './model-api.ts';
-import type { Step } from './script.ts';
 
 type ContentBlock =
   | { readonly type: 'text'; readonly text: string }

@@ -1,5 +1,5 @@
-import type { ModelSource } from '../../src/embeddings/bert/build-model-file.ts';
-import type { BertShape } from '../../src/embeddings/bert/model-file.ts';
+import type { ModelSource } from '../../../src/embeddings/bert/build-model-file.ts';
+import type { BertShape } from '../../../src/embeddings/bert/model-file.ts';
 
 const WORDS = 'the of memory agent test file pnpm lock build cairn'.split(' ');
 const VOCABULARY = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', ...WORDS];

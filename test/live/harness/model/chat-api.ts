@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import type { Step } from '../script.ts';
 import { addResult, type Message, type MessagesBody } from './messages.ts';
 import { ASKED_FOR, type ModelApi, nextId, sendJson, TOKENS } from './model-api.ts';
-import type { Step } from './script.ts';
 
 /** A message of a request: an agent's that only calls tools has no content. */
 interface ChatMessage {

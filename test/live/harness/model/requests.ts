@@ -1,4 +1,4 @@
-import { BEGIN_LINE, END_LINE } from '../../../src/privacy/own-words.ts';
+import { BEGIN_LINE, END_LINE } from '../../../../src/privacy/own-words.ts';
 import { type Message, type RecordedRequest, textsOf } from './messages.ts';
 
 /** All texts of a request, of its system prompt and its messages, tool results included, in order. */

@@ -4,13 +4,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { type Script, stepFor } from '../script.ts';
 import { ANTHROPIC_API } from './anthropic-api.ts';
 import { CHAT_API } from './chat-api.ts';
 import { GEMINI_API } from './gemini-api.ts';
 import type { RecordedRequest } from './messages.ts';
 import { type ModelApi, sendJson, TOKENS } from './model-api.ts';
 import { RESPONSES_API } from './responses-api.ts';
-import { type Script, stepFor } from './script.ts';
 
 const CONTEXT_TOKENS = 200_000;
 const APIS = [ANTHROPIC_API, CHAT_API, RESPONSES_API, GEMINI_API] as readonly ModelApi[];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Embedder } from '../../src/embeddings/embedder/embedder.ts';
+import type { Embedder } from '../../../src/embeddings/embedder/embedder.ts';
 
 const DIMENSIONS = 64;
 /** Words of one row mean the same. */

@@ -1,4 +1,4 @@
-import type { Step } from './script.ts';
+import type { Step } from '../script.ts';
 
 /** A block of a message of the Messages API, as far as the tests read it. */
 export interface Block {

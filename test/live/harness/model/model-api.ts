@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import type { Step } from '../script.ts';
 import type { MessagesBody } from './messages.ts';
-import type { Step } from './script.ts';
 
 /**
  * One of the APIs by which agents call a model: how to read a request, and how to write a step of a script as its

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonObject } from '../../src/core/json.ts';
-import type { ModelSource } from '../../src/embeddings/bert/build-model-file.ts';
+import type { JsonObject } from '../../../src/core/json.ts';
+import type { ModelSource } from '../../../src/embeddings/bert/build-model-file.ts';
 
 /** Writes a model as its makers publish one: weights, configuration, vocabulary, and what sentence-transformers adds. */
 export function writeModelFolder(folder: string, source: ModelSource, config: JsonObject = {}): void {

@@ -1,4 +1,4 @@
-import type { ModelSource } from '../../src/embeddings/bert/build-model-file.ts';
+import type { ModelSource } from '../../../src/embeddings/bert/build-model-file.ts';
 
 type Row = number[];
 

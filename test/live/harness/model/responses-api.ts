@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import type { Call, Step } from '../script.ts';
 import { addResult, type Block, type Message, type MessagesBody } from './messages.ts';
 import { ASKED_FOR, type ModelApi, nextId, sendJson, TOKENS } from './model-api.ts';
-import type { Call, Step } from './script.ts';
 
 /** An item of a request: a message, a call, or what a call gave. */
 interface Item {

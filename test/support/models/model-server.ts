@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
-import { type JsonAsked, startJsonServer } from './json-server.ts';
+import { type JsonAsked, startJsonServer } from '../json-server.ts';
 
 /** One request that a server got. */
 export interface ModelAsked extends JsonAsked<Record<string, unknown>> {
