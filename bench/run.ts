@@ -20,6 +20,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   redaction: () => import('./redaction.ts'),
   recall: () => import('./recall.ts'),
   'context-evidence': () => import('./context-evidence.ts'),
+  'next-session': () => import('./next-session.ts'),
   distill: () => import('./distill.ts'),
   tripwires: () => import('./tripwires.ts'),
   'distill-cost': () => import('./distill-cost.ts'),

@@ -55,6 +55,15 @@ const TASKS = {
     run: ({ node, args }) =>
       runNode(node, [QUIET, join(root, 'bench', args.includes('--json') ? 'distill-json.ts' : 'run.ts'), 'distill']),
   },
+  'bench:next-session': {
+    run: ({ node, args }) =>
+      args.length === 0
+        ? runNode(node, [QUIET, join(root, 'bench', 'run.ts'), 'next-session'])
+        : runNode(node, [QUIET, join(root, 'bench', 'next-session-cli.ts'), ...args], { cwd: callersFolder() }),
+  },
+  'bench:sde': {
+    run: ({ node, args }) => runNode(node, [QUIET, join(root, 'bench', 'sde.ts'), ...args], { cwd: callersFolder() }),
+  },
   'train:ranker': { built: true, run: ({ node }) => runNode(node, [QUIET, join(root, 'scripts', 'train-ranker.ts')]) },
   bench: { built: true, run: ({ node, args }) => runNode(node, [QUIET, join(root, 'bench', 'run.ts'), ...args]) },
 };
@@ -142,7 +151,9 @@ function dist(file) {
 
 // npm runs a script in the folder of package.json and leaves the one it was called from in INIT_CWD.
 function callersFolder() {
-  const isOfUser = ['cairn', 'bench:recall'].includes(process.env.npm_lifecycle_event ?? '');
+  const isOfUser = ['cairn', 'bench:recall', 'bench:next-session', 'bench:sde'].includes(
+    process.env.npm_lifecycle_event ?? '',
+  );
   return isOfUser ? (process.env.INIT_CWD ?? process.cwd()) : process.cwd();
 }
 
