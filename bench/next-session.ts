@@ -55,10 +55,11 @@ export async function run(): Promise<BenchResult> {
   }
 }
 
-/** Writes both blocks of each point below a folder, to read and to judge. */
-export function writeBlocks(folder: string, { point, start, prompt }: MeasuredPoint): void {
+/** Writes both blocks of each point below a folder, and the lines of the plain ways, to read and to judge. */
+export function writeBlocks(folder: string, { point, start, prompt, ways }: MeasuredPoint): void {
   const of = join(folder, point.name);
   mkdirSync(of, { recursive: true });
   writeFileSync(join(of, 'start.txt'), start);
   writeFileSync(join(of, 'prompt.txt'), prompt);
+  writeFileSync(join(of, 'plain.json'), JSON.stringify(ways));
 }

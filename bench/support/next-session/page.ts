@@ -2,7 +2,7 @@ import type { BenchResult } from '../result.ts';
 import { quantileOf, round } from '../stats.ts';
 import { bearsByPoint } from './bears.ts';
 import { type BlockFigures, figuresOf } from './block-figures.ts';
-import { placeboOf } from './placebo.ts';
+import { type OwnedBlocks, placeboAmong } from './placebo.ts';
 import { cutToTokens } from './plain-ways.ts';
 import { actsOf, type Point } from './recorded-sessions.ts';
 import type { TakenBlocks } from './take-blocks.ts';
@@ -111,6 +111,10 @@ function byHooks(one: MeasuredPoint): BlockFigures {
   return toldInstead(one, one.hooks);
 }
 
+function ownedBlocks({ point: { next }, start, prompt, tokens }: MeasuredPoint): OwnedBlocks {
+  return { set: next.set, developer: next.developer, start, prompt, tokens };
+}
+
 /** The same figures of what could be told without a memory, and of what was meant for somebody else. */
 function waysOf(measured: readonly MeasuredPoint[]): (string | number)[][] {
   const names = Object.keys(measured[0]?.ways ?? {});
@@ -122,7 +126,7 @@ function waysOf(measured: readonly MeasuredPoint[]): (string | number)[][] {
       return rowOf(`${name}${suffix}`, told);
     });
   const placebos = measured.flatMap((one) => {
-    const placebo = placeboOf(one, measured);
+    const placebo = placeboAmong(ownedBlocks(one), measured.map(ownedBlocks));
     return placebo === undefined ? [] : [toldInstead(one, placebo)];
   });
   return [
