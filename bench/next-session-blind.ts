@@ -1,5 +1,5 @@
-// `node bench/next-session-blind.ts deal|tally …`: blocks without names for a rater, and the count of the marks; the
-// rubric and the options stand in `next-session-labels/README.md`.
+// `node bench/next-session-blind.ts deal|tally|mine …`: blocks without names for a rater, the count of the marks, and
+// candidates for what a session met twice; the rubric and the options stand in `next-session-labels/README.md`.
 
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,10 +10,11 @@ import { countTokens } from '../src/core/text/tokens.ts';
 import type { WilsonShare } from '../src/core/wilson.ts';
 import { bearsByPoint } from './support/next-session/bears.ts';
 import { type Candidate, choosePoints, type DealtFile, deal, type ToldText } from './support/next-session/deal.ts';
+import { mineTwice } from './support/next-session/mine-twice.ts';
 import { placeboAmong } from './support/next-session/placebo.ts';
 import { cutToTokens } from './support/next-session/plain-ways.ts';
 import { actsOf, type Point, pointsOf, recordedSessions } from './support/next-session/recorded-sessions.ts';
-import { agreementOf, type Rating, ratedTwice, ratingErrors, tallyWays } from './support/next-session/tally.ts';
+import { agreementOf, parseRatings, ratedTwice, ratingErrors, tallyWays } from './support/next-session/tally.ts';
 import { round } from './support/stats.ts';
 
 const SHARED = /^(?:|HEAD|main|master|develop|trunk)$/;
@@ -36,17 +37,30 @@ const { positionals, values } = parseArgs({
 });
 if (positionals[0] === 'deal') dealOut();
 else if (positionals[0] === 'tally') tally();
+else if (positionals[0] === 'mine') mine();
 else {
-  process.stderr.write('error: say "deal" or "tally"\nfix:   see bench/next-session-labels/README.md\n');
+  process.stderr.write('error: say "deal", "tally" or "mine"\nfix:   see bench/next-session-labels/README.md\n');
   process.exitCode = 2;
 }
 
-function dealOut(): void {
+/** Gives the points of the two sets to `use`, as long as their sessions are unpacked. */
+function withPoints(use: (points: Point[]) => void): void {
   const scratch = mkdtempSync(join(tmpdir(), 'cairn-bench-'));
   try {
     const data = process.env.CAIRN_DATA ?? fileURLToPath(new URL('../../shared/data', import.meta.url));
-    const points = pointsOf(recordedSessions(data, scratch), data);
-    const seed = Number(values.seed);
+    use(pointsOf(recordedSessions(data, scratch), data));
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function mine(): void {
+  withPoints((points) => process.stdout.write(`${JSON.stringify(mineTwice(points), undefined, 1)}\n`));
+}
+
+function dealOut(): void {
+  const seed = Number(values.seed);
+  withPoints((points) => {
     const chosen = choosePoints(points.map(toCandidate), { count: Number(values.points), seed });
     const { files, key } = deal(toldAt(chosen, points), { twice: Number(values.twice), seed });
     mkdirSync(join(values.to, 'sessions'), { recursive: true });
@@ -57,9 +71,7 @@ function dealOut(): void {
     process.stdout.write(
       `${files.length} files of ${chosen.length} points below ${values.to}; the key is ${values.key}\n`,
     );
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
+  });
 }
 
 function toCandidate({ name, listed, next, before }: Point): Candidate {
@@ -120,7 +132,7 @@ function sessionText({ next }: Point): string {
 
 function tally(): void {
   const key = JSON.parse(readFileSync(values.key, 'utf8')) as DealtFile[];
-  const [ratings = [], others] = values.ratings.map((path) => JSON.parse(readFileSync(path, 'utf8')) as Rating[]);
+  const [ratings = [], others] = values.ratings.map((path) => parseRatings(readFileSync(path, 'utf8')));
   const errors = ratingErrors(key, [...ratings, ...(others ?? [])]);
   if (errors.length > 0) {
     process.stderr.write(`${errors.map((error) => `error: ${error}\n`).join('')}`);

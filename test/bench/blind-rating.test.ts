@@ -4,6 +4,7 @@ import { choosePoints, deal } from '../../bench/support/next-session/deal.ts';
 import { placeboAmong } from '../../bench/support/next-session/placebo.ts';
 import {
   agreementOf,
+  parseRatings,
   type Rating,
   ratedTwice,
   ratingErrors,
@@ -56,7 +57,7 @@ test('marks are counted by way with their intervals, and a silent way helps nobo
     return [
       way === 'after'
         ? { file, lines: ['useful'], session: 'clearly' }
-        : { file, lines: ['weak', 'noise'].slice(0, lines) as Rating['lines'], session: 'not' },
+        : { file, lines: ['weak', 'noise'].slice(0, lines), session: 'not' },
     ];
   });
   assert.deepEqual(ratingErrors(key, ratings), []);
@@ -76,11 +77,15 @@ test('marks are counted by way with their intervals, and a silent way helps nobo
 
 test('wrong ratings are named', () => {
   const key = [{ file: '001.txt', point: 'a', way: 'after', lines: 2 }];
-  const wrong = [
-    { file: '001.txt', lines: ['useful'], session: 'clearly' },
-    { file: '009.txt', lines: [], session: 'not' },
-  ] as Rating[];
-  assert.deepEqual(ratingErrors(key, wrong), ['001.txt: 1 marks, 2 lines', '009.txt: the key has no such file']);
+  const wrong = parseRatings(
+    '[{"file": "001.txt", "lines": ["useful"], "session": "clearly"}, {"file": "009.txt"}, {"file": "001.txt", "lines": ["useful", 2]}]',
+  );
+  assert.deepEqual(ratingErrors(key, wrong), [
+    '001.txt: 1 marks, 2 lines',
+    '009.txt: the key has no such file',
+    "001.txt: a line's mark is unknown",
+    "001.txt: the session's mark is unknown",
+  ]);
 });
 
 test("agreement is Cohen's kappa", () => {

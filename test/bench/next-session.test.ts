@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { figuresOf, isEmpty } from '../../bench/support/next-session/block-figures.ts';
 import { layOutTranscripts } from '../../bench/support/next-session/lay-out.ts';
+import { mineTwice } from '../../bench/support/next-session/mine-twice.ts';
 import { cutToTokens, plainWays } from '../../bench/support/next-session/plain-ways.ts';
 import type { Point, RecordedSession } from '../../bench/support/next-session/recorded-sessions.ts';
 import { movesOf } from '../../bench/support/next-session/reflog.ts';
 import { readActs } from '../../bench/support/next-session/session-acts.ts';
 import { takeBlocks } from '../../bench/support/next-session/take-blocks.ts';
+import { countTwice } from '../../bench/support/next-session/twice.ts';
 import { countTokens } from '../../src/core/text/tokens.ts';
 
 const ROOT = '/home/ada/lamp';
@@ -129,6 +131,37 @@ test('figures compare a block with what the session did', () => {
   });
   assert.ok(isEmpty('[o_aaaaaaaaaaaaaaaa] Error of tsc seen 3 times'));
   assert.ok(!isEmpty('[o_aaaaaaaaaaaaaaaa] Ada: “No, thirty!”'));
+});
+
+test('what may have been told twice is proposed', (context) => {
+  const { folder, point } = madePoint(context);
+  const prompt = 'The lamp goes slowly, over two seconds.';
+  const path = join(folder, 'again.jsonl');
+  writeFileSync(
+    path,
+    claudeLines('again', [[30, 'user', prompt]])
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join(''),
+  );
+  const [found, ...others] = mineTwice([{ ...point, next: { ...point.next, path } }]);
+  assert.deepEqual(others, []);
+  assert.deepEqual([found?.kind, found?.session, found?.now], ['said', 'first', prompt]);
+});
+
+test('what is told before it was needed is counted by kind, and what was given up as harm', () => {
+  const labels = [
+    { point: 'a', kind: 'said', must: ['fadeSteps', 'twenty'], mustNot: [] },
+    { point: 'b', kind: 'said', must: ['fadeSteps'], mustNot: [] },
+    { point: 'a', kind: 'superseded', must: [], mustNot: ['the bell'] },
+    { point: 'not measured', kind: 'said', must: ['lamp'], mustNot: [] },
+  ];
+  const told = new Map([
+    ['a', 'FADESTEPS is twenty, and the bell rings.'],
+    ['b', 'The lamp is dim.'],
+  ]);
+  const count = countTwice(labels, told);
+  assert.deepEqual([...count.kinds], [['said', { told: 1, of: 2 }]]);
+  assert.deepEqual([count.harmed, count.ofHarm], [1, 1]);
 });
 
 test('a cut text has no more tokens than it may', () => {

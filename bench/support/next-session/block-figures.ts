@@ -38,7 +38,7 @@ const EMPTY =
 /** What names and dates are taken out of a line before its words are counted. */
 const NAMES = /`[^`]*`|\d[\d:.,-]*|\S*[/\\]\S*|\b[\w-]+\.\w{1,5}\b|\w*(?:_\w+)+/g;
 const SAYING = /\p{L}{3,}/gu;
-const SAYS_LITTLE = 4;
+const SAYS_LITTLE = 2;
 
 /** Measures both blocks of a point together against what the next session did. */
 export function figuresOf(blocks: Blocks, acts: SessionActs, prompt: string): BlockFigures {
@@ -71,7 +71,7 @@ export function linesOf(text: string): string[] {
   return text.split('\n').filter((line) => line.trim() !== '' && line !== BEGIN_LINE && line !== END_LINE);
 }
 
-/** True for a line with no more than names and dates: a word of Cairn's own or two around them do not count. */
+/** True for a line with no more than names and dates, and at most one word around them. */
 export function isEmpty(line: string): boolean {
   const words = line.replace(ID, '');
   if (EMPTY.test(words) || WITHHELD.test(words)) return true;

@@ -6,6 +6,7 @@ import { type OwnedBlocks, placeboAmong } from './placebo.ts';
 import { cutToTokens } from './plain-ways.ts';
 import { actsOf, type Point } from './recorded-sessions.ts';
 import type { TakenBlocks } from './take-blocks.ts';
+import { countTwice, twiceLabels } from './twice.ts';
 
 /** What was measured at a point. */
 export interface MeasuredPoint extends BlockFigures, TakenBlocks {
@@ -49,7 +50,7 @@ export function toResult(measured: readonly MeasuredPoint[]): BenchResult {
       'A placebo is what Cairn tells at the point of another developer whose blocks are the next in length.',
       'An identifier is a word such as `fooBar`, `foo_bar` or `foo.go` that the session uses and its first prompt does not hold.',
     ],
-    details: [bearingOf(measured), timesOf(measured), kindsOf(measured), rulesOf(measured)],
+    details: [bearingOf(measured), twiceOf(measured), timesOf(measured), kindsOf(measured), rulesOf(measured)],
   };
 }
 
@@ -170,6 +171,30 @@ function bearingOf(measured: readonly MeasuredPoint[]): Details {
       'nothing at the prompt',
     ],
     rows,
+  };
+}
+
+/** What a session needed and an earlier one had: is it told? The plain ways have the tokens of a whole budget. */
+function twiceOf(measured: readonly MeasuredPoint[]): Details {
+  const labels = twiceLabels();
+  const kinds = ['said', 'failure', 'search', 'open'];
+  const row = (name: string, toldBy: (one: MeasuredPoint) => string): (string | number)[] => {
+    const count = countTwice(labels, new Map(measured.map((one) => [one.point.name, toldBy(one)])));
+    const shares = kinds.map((kind) => count.kinds.get(kind) ?? { told: 0, of: 0 });
+    const sum = shares.reduce((all, { told, of }) => ({ told: all.told + told, of: all.of + of }), { told: 0, of: 0 });
+    return [name, ...[...shares, sum].map(({ told, of }) => `${told} of ${of}`), `${count.harmed} of ${count.ofHarm}`];
+  };
+  return {
+    title: 'Told before it was needed',
+    about:
+      'By words of `next-session-labels/twice.json` that must stand in the blocks and are not in the first prompt: what was said or settled before, a remedy, a file that was found, an open end; last, what was given up since and is told all the same.',
+    columns: ['told', ...kinds, 'all', 'given up, and told'],
+    rows: [
+      row('Cairn', ({ start, prompt }) => `${start}\n${prompt}`),
+      ...Object.keys(measured[0]?.ways ?? {}).map((way) =>
+        row(way, ({ ways }) => cutToTokens(ways[way] ?? [], BUDGET)),
+      ),
+    ],
   };
 }
 

@@ -132,7 +132,8 @@ function textIn(content: JsonValue | undefined): string {
   return blocks.map(({ text }) => asString(text) ?? '').join('\n');
 }
 
-function toObject(line: string): JsonObject {
+/** Parses a line of a transcript; `{}` where it is no JSON object. */
+export function toObject(line: string): JsonObject {
   try {
     return asObject(JSON.parse(line) as JsonValue);
   } catch {

@@ -1,3 +1,4 @@
+import { asString, type JsonValue, objectsIn } from '../../../src/core/json.ts';
 import { type WilsonShare, wilsonShare } from '../../../src/core/wilson.ts';
 import type { DealtFile } from './deal.ts';
 
@@ -10,11 +11,20 @@ export type LineMark = (typeof LINE_MARKS)[number];
 /** A mark of a session. */
 export type SessionMark = (typeof SESSION_MARKS)[number];
 
-/** The marks of one file. */
+/** The marks of one file, as they were written: `ratingErrors` checks them. */
 export interface Rating {
   file: string;
-  lines: LineMark[];
-  session: SessionMark;
+  lines: string[];
+  session: string;
+}
+
+/** Reads a list of ratings; what is missing in a row stays empty. */
+export function parseRatings(text: string): Rating[] {
+  return objectsIn(JSON.parse(text) as JsonValue).map(({ file, lines, session }) => ({
+    file: asString(file) ?? '',
+    lines: Array.isArray(lines) ? lines.map((mark) => asString(mark) ?? '') : [],
+    session: asString(session) ?? '',
+  }));
 }
 
 /** The figures of one way. A point at which it tells nothing counts as a session that it does not help. */
@@ -43,9 +53,10 @@ export function ratingErrors(key: readonly DealtFile[], ratings: readonly Rating
     if (wanted === undefined) return [`${rating.file}: the key has no such file`];
     const errors: string[] = [];
     if (rating.lines.length !== wanted) errors.push(`${rating.file}: ${rating.lines.length} marks, ${wanted} lines`);
-    if (!rating.lines.every((mark) => LINE_MARKS.includes(mark)))
+    if (!rating.lines.every((mark) => LINE_MARKS.some((known) => known === mark)))
       errors.push(`${rating.file}: a line's mark is unknown`);
-    if (!SESSION_MARKS.includes(rating.session)) errors.push(`${rating.file}: the session's mark is unknown`);
+    if (!SESSION_MARKS.some((known) => known === rating.session))
+      errors.push(`${rating.file}: the session's mark is unknown`);
     return errors;
   });
 }
@@ -58,7 +69,7 @@ export function tallyWays(
 ): WayTally[] {
   const byFile = new Map(ratings.map((rating) => [rating.file, rating]));
   const rated = key.flatMap((row) => {
-    const rating = row.file === undefined ? { lines: [], session: 'not' as const } : byFile.get(row.file);
+    const rating = row.file === undefined ? { lines: [], session: 'not' } : byFile.get(row.file);
     return row.again === true || rating === undefined ? [] : [{ ...row, marks: rating.lines, session: rating.session }];
   });
   return [...Map.groupBy(rated, ({ way }) => way)].map(([way, rows]) => {
