@@ -2,14 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { resolveConfig } from '../src/config/resolve-config.ts';
 import type { BlockRequest } from '../src/context/lines/block-request.ts';
 import { omitUndefined } from '../src/core/omit-undefined.ts';
 import { countTokens } from '../src/core/text/tokens.ts';
 import type { Embedder } from '../src/embeddings/embedder/embedder.ts';
-import { type OpenedMemory, openLocal } from '../src/memory/open.ts';
 import type { Store } from '../src/store/contract/store.ts';
-import { openBenchEmbedder } from './support/bench-embedder.ts';
+import { openBenchEmbedder, questionVector } from './support/bench-embedder.ts';
+import { openBenchMemory } from './support/bench-memory.ts';
 import { BLOCK, PLAIN_WAYS, WAYS } from './support/distill/context-ways.ts';
 import type { Evidence } from './support/distill/evidence.ts';
 import {
@@ -84,12 +83,12 @@ export async function run(): Promise<BenchResult> {
 }
 
 async function measureSource(source: ReplaySource, scratch: string, measuring: Measuring): Promise<void> {
-  const whole = openHome(join(scratch, 'whole'));
+  const whole = openBenchMemory(join(scratch, 'whole'));
   await source.replayAll(whole.memory);
   await whole.memory.settled({ timeoutMs: SETTLED_MS });
   const told = await sessionsIn(whole.store);
   await whole.memory.close();
-  const { memory, store } = openHome(join(scratch, 'growing'), measuring.embedder);
+  const { memory, store } = openBenchMemory(join(scratch, 'growing'), { embedder: measuring.embedder });
   for (const session of told) {
     await measureSession(store, session, measuring);
     await source.replay(memory, session);
@@ -98,25 +97,18 @@ async function measureSource(source: ReplaySource, scratch: string, measuring: M
   await memory.close();
 }
 
-function openHome(home: string, embedder?: Embedder): OpenedMemory {
-  const config = resolveConfig({ env: { CAIRN_HOME: home }, userHome: home, readText: () => undefined });
-  const caller = { surface: 'sdk', person: false } as const;
-  const embed = embedder === undefined ? {} : { embed: { embedder: { ...embedder, close: () => embedder.rest() } } };
-  return openLocal({ ...config, ...embed, environment: { home, variables: {} }, version: '0.0.0', caller });
-}
-
 async function measureSession(store: Store, { session, turns }: ReplayedSession, measuring: Measuring): Promise<void> {
   const { embedder, measured, all } = measuring;
   for (const { prompt, evidence } of turns) {
     if (evidence.length === 0) continue;
-    const [vector] = await embedder.embed([prompt.text], { purpose: 'question' });
+    const vector = await questionVector(embedder, prompt.text);
     const request: BlockRequest = {
       occasion: 'prompt',
       prompt: prompt.text,
       budget: BUDGET,
       now: prompt.at,
       session: session.id,
-      ...omitUndefined({ project: session.project, vector: vector && { model: embedder.model, vector } }),
+      ...omitUndefined({ project: session.project, vector }),
     };
     for (const { kind } of evidence) all[kind] += 1;
     for (const [name, one] of measured) {

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { resolveConfig } from '../src/config/resolve-config.ts';
-import { type OpenedMemory, openLocal } from '../src/memory/open.ts';
+import type { OpenedMemory } from '../src/memory/open.ts';
 import { Deriver } from '../src/pipeline/deriver.ts';
 import { openDatabase } from '../src/platform/sqlite/sqlite.ts';
 import { openSqliteStore } from '../src/store/sqlite/open-sqlite-store.ts';
+import { openBenchMemory } from './support/bench-memory.ts';
 import { workedEvents } from './support/generated/session-of-work.ts';
 import { worked } from './support/process-figures.ts';
 import { claudeTranscripts, copyTranscripts } from './support/recorded/copied-transcripts.ts';
@@ -97,20 +97,13 @@ export async function run(): Promise<BenchResult> {
 }
 
 async function costOf(folder: string, paths: string[]): Promise<Cost> {
-  mkdirSync(folder);
-  const config = resolveConfig({ env: { CAIRN_HOME: folder }, userHome: folder, readText: () => undefined });
-  const opened = openLocal({
-    ...config,
-    environment: { home: folder, variables: {} },
-    version: '0.0.0',
-    caller: { surface: 'cli', person: false },
-  });
+  const opened = openBenchMemory(folder);
   const release = opened.deriver.hold();
   const ingestMs = await worked(() => ingest(opened, paths));
-  const bytesBefore = await bytesOf(opened, config.paths.db);
+  const bytesBefore = await bytesOf(opened, opened.paths.db);
   const distilMs = await worked(() => opened.deriver.settled(SETTLED_MS));
   release();
-  const bytesAfter = await bytesOf(opened, config.paths.db);
+  const bytesAfter = await bytesOf(opened, opened.paths.db);
   const { events, sessions } = await opened.store.log.counts();
   await opened.memory.close();
   return { ingestMs, distilMs, bytesBefore, bytesAfter, events, sessions };

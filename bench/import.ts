@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { resolveConfig } from '../src/config/resolve-config.ts';
-import { openLocal } from '../src/memory/open.ts';
 import { listFiles } from '../src/platform/files.ts';
 import { openDatabase } from '../src/platform/sqlite/sqlite.ts';
 import { bareImportOf, runBareImport } from './support/bare-import.ts';
+import { openBenchMemory } from './support/bench-memory.ts';
 import { claudeTranscripts, copyTranscripts } from './support/recorded/copied-transcripts.ts';
 import type { BenchResult } from './support/result.ts';
 import { round, spreadOf } from './support/stats.ts';
@@ -36,11 +35,7 @@ interface Imported extends Spent {
 
 /** Imports the transcripts of a folder into a new home until all is derived and indexed. */
 async function importAll(folder: string, paths: string[]): Promise<Imported> {
-  mkdirSync(folder);
-  const config = resolveConfig({ env: { CAIRN_HOME: folder }, userHome: folder, readText: () => undefined });
-  const environment = { home: folder, variables: {} };
-  const caller = { surface: 'cli', person: false } as const;
-  const { memory, store } = openLocal({ ...config, environment, version: '0.0.0', caller });
+  const { memory, store, paths: files } = openBenchMemory(folder);
   const began = performance.now();
   let firstFound = Number.NaN;
   const looking = setInterval(async () => {
@@ -54,7 +49,7 @@ async function importAll(folder: string, paths: string[]): Promise<Imported> {
   });
   clearInterval(looking);
   await memory.close();
-  return { ...spent, db: config.paths.db, firstFound };
+  return { ...spent, db: files.db, firstFound };
 }
 
 /** Import of Claude Code's transcripts with all that follows, against a bare loop in the same run. */

@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AgentEventInput } from '../src/api/requests.ts';
-import { resolveConfig } from '../src/config/resolve-config.ts';
-import { openLocal } from '../src/memory/open.ts';
 import { redact } from '../src/privacy/redact.ts';
 import { type Batch, openBare, rowsOf } from './support/bare-loop.ts';
+import { openBenchMemory } from './support/bench-memory.ts';
 import { variedText } from './support/generated/varied-text.ts';
 import type { BenchResult } from './support/result.ts';
 import { round, spreadOf } from './support/stats.ts';
@@ -34,14 +33,7 @@ async function throughSdk(
   folder: string,
   events: readonly AgentEventInput[],
 ): Promise<{ perSecond: number; db: string }> {
-  const { paths, settings } = resolveConfig({
-    env: { CAIRN_HOME: folder },
-    userHome: folder,
-    readText: () => undefined,
-  });
-  const environment = { home: folder, variables: {} };
-  const caller = { surface: 'sdk', person: false } as const;
-  const { memory } = openLocal({ paths, settings, environment, version: '0.0.0', caller });
+  const { memory, paths } = openBenchMemory(folder);
   const began = performance.now();
   for (let at = 0; at < events.length; at += BATCH) await memory.record(events.slice(at, at + BATCH));
   await memory.settled({ timeoutMs: 120_000 });

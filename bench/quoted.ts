@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { LIMITS } from '../src/core/limits.ts';
 import type { StoredEvent } from '../src/core/model/event.ts';
 import { deriveEvent } from '../src/derive/event/derive-event.ts';
-import { QUOTED } from '../src/derive/provenance/quoted.ts';
+import { QUOTED } from '../src/derive/provenance/repeated-words.ts';
 import { foldWord, SHINGLE_WORDS, scanWords } from '../src/derive/provenance/shingles.ts';
 import type { Store } from '../src/store/contract/store.ts';
 import { withImported } from './support/recorded/imported.ts';

@@ -5,20 +5,19 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
-import { resolveConfig } from '../src/config/resolve-config.ts';
 import { contextReads } from '../src/context/context-reads.ts';
 import type { SessionId } from '../src/core/model/ids.ts';
 import { omitUndefined } from '../src/core/omit-undefined.ts';
 import { countTokens } from '../src/core/text/tokens.ts';
 import type { Embedder } from '../src/embeddings/embedder/embedder.ts';
-import { openLocal } from '../src/memory/open.ts';
 import { resolveIds, sessionOf } from '../src/retrieval/query/resolve-id.ts';
 import { rankSessions } from '../src/retrieval/ranking/rank-sessions.ts';
 import { rankItems } from '../src/retrieval/search/search.ts';
-import { openBenchEmbedder } from './support/bench-embedder.ts';
+import { openBenchEmbedder, questionVector } from './support/bench-embedder.ts';
+import { openBenchMemory } from './support/bench-memory.ts';
 import { describeMachine } from './support/machine.ts';
+import { openPlainIndex, type PlainIndex } from './support/plain-index.ts';
 import { toMarkdown } from './support/result.ts';
 import { type Conversation, readBenchFile, type Task } from './support/sde/conversations.ts';
 import { layOutConversations } from './support/sde/lay-out-conversations.ts';
@@ -79,33 +78,19 @@ async function measure(
   execFileSync('git', ['-C', project, 'remote', 'add', 'origin', 'https://github.com/mahmoud/boltons.git']);
   const until = Date.parse('2026-06-01T12:00:00Z');
   const bySession = layOutConversations(conversations, { home, project, until });
-  const config = resolveConfig({
-    env: { CAIRN_HOME: join(home, '.cairn') },
-    userHome: home,
-    readText: () => undefined,
-  });
-  const embed = embedder === undefined ? {} : { embed: { embedder: { ...embedder, close: () => embedder.rest() } } };
-  const opened = openLocal({
-    ...config,
-    ...embed,
-    environment: { home, variables: {} },
-    version: '0.0.0',
-    caller: { surface: 'cli', person: false },
-  });
-  const { memory, store } = opened;
+  const { memory, store, settings } = openBenchMemory(join(home, '.cairn'), { userHome: home, embedder });
+  const fts = openPlainIndex(conversations.map(({ turns }) => turns.map(({ text }) => text).join('\n')));
   try {
     for await (const _progress of memory.import({}));
     await memory.settled({ timeoutMs: SETTLED_MS });
-    const reads = contextReads(store, { ...config.settings, userHome: home });
+    const reads = contextReads(store, { ...settings, userHome: home });
     const sessions = new Map(
       (await store.log.sessions({ limit: 1_000 })).map(({ id, agentSession }) => [id, bySession.get(agentSession)]),
     );
-    const fts = plainIndex(conversations);
     const now = until + LATER_MS;
     const measured: MeasuredTask[] = [];
     for (const task of tasks) {
-      const [vector] = (await embedder?.embed([task.report], { purpose: 'question' })) ?? [];
-      const asked = omitUndefined({ vector: vector && { model: embedder?.model ?? '', vector } });
+      const asked = omitUndefined({ vector: await questionVector(embedder, task.report) });
       const start = (await reads.context({ cwd: project }, now)).text;
       const about = { cwd: project, prompt: task.report, ...asked };
       const prompt = await reads.context(about, now);
@@ -129,6 +114,7 @@ async function measure(
     }
     return measured;
   } finally {
+    fts.close();
     await memory.close();
   }
 }
@@ -148,7 +134,7 @@ function measureTask(
     small: string;
     toldOf: (Conversation | undefined)[];
     conversations: Conversation[];
-    fts: (query: string) => Conversation[];
+    fts: PlainIndex;
   },
 ): MeasuredTask {
   const own = conversations.filter((one) => one.task === task.id).toSorted((one, other) => other.part - one.part);
@@ -160,7 +146,7 @@ function measureTask(
   return {
     task: task.id,
     rank: rankIn(order),
-    ftsRank: rankIn(fts(task.report)),
+    ftsRank: rankIn(fts.find(task.report, 20).map((place) => conversations[place])),
     ...(task.isAmended
       ? { amendmentFirst: (places[0] ?? -1) >= 0 && ((places[1] ?? -1) < 0 || (places[0] ?? 0) < (places[1] ?? 0)) }
       : {}),
@@ -180,19 +166,6 @@ function endOf(conversation: Conversation | undefined): string {
     .map(({ text }) => text)
     .join('\n')
     .slice(-1_000);
-}
-
-/** Plain FTS5 over whole conversations: any of the words, best first. */
-function plainIndex(conversations: readonly Conversation[]): (query: string) => Conversation[] {
-  const db = new DatabaseSync(':memory:');
-  db.exec("CREATE VIRTUAL TABLE docs USING fts5(body, tokenize='porter unicode61')");
-  const insert = db.prepare('INSERT INTO docs (rowid, body) VALUES (?, ?)');
-  for (const [n, { turns }] of conversations.entries()) insert.run(n + 1, turns.map(({ text }) => text).join('\n'));
-  const select = db.prepare('SELECT rowid FROM docs WHERE docs MATCH ? ORDER BY bm25(docs) LIMIT 20');
-  return (query) => {
-    const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}_]{2,}/gu) ?? [])].map((word) => `"${word}"`);
-    return select.all(words.join(' OR ')).flatMap(({ rowid }) => conversations[Number(rowid) - 1] ?? []);
-  };
 }
 
 function pageOf(measured: readonly MeasuredTask[]): Parameters<typeof toMarkdown>[0] {

@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Entry, MemoryRecord } from '../src/api/answers.ts';
 import type { Memory } from '../src/api/contract.ts';
-import { resolveConfig } from '../src/config/resolve-config.ts';
 import type { JsonObject } from '../src/core/json.ts';
 import { countTokens } from '../src/core/text/tokens.ts';
 import { renderRecords } from '../src/mcp/render-answer.ts';
 import { renderHits, renderTimeline } from '../src/mcp/render-entries.ts';
-import { openLocal } from '../src/memory/open.ts';
+import { openBenchMemory } from './support/bench-memory.ts';
 import type { BenchResult } from './support/result.ts';
 import { quantileOf } from './support/stats.ts';
 
@@ -42,7 +41,7 @@ export async function run(): Promise<BenchResult> {
   if (!existsSync(join(DATA, 'transcripts')))
     return { ...result, notes: ['The transcripts are not here: nothing was measured.'] };
   const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-'));
-  const memory = open(folder);
+  const { memory } = openBenchMemory(folder);
   try {
     await importAll(memory);
     const all = await allEntries(memory);
@@ -59,17 +58,6 @@ export async function run(): Promise<BenchResult> {
     rmSync(folder, { recursive: true, force: true });
   }
   return result;
-}
-
-function open(folder: string): Memory {
-  const { paths, settings } = resolveConfig({
-    env: { CAIRN_HOME: folder },
-    userHome: folder,
-    readText: () => undefined,
-  });
-  const environment = { home: folder, variables: {} };
-  const caller = { surface: 'sdk', person: false } as const;
-  return openLocal({ paths, settings, environment, version: '0.0.0', caller }).memory;
 }
 
 async function importAll(memory: Memory): Promise<void> {

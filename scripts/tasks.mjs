@@ -61,6 +61,12 @@ const TASKS = {
         ? runNode(node, [QUIET, join(root, 'bench', 'run.ts'), 'next-session'])
         : runNode(node, [QUIET, join(root, 'bench', 'next-session-cli.ts'), ...args], { cwd: callersFolder() }),
   },
+  'bench:attacks': {
+    run: ({ node, args }) =>
+      args.length === 0
+        ? runNode(node, [QUIET, join(root, 'bench', 'run.ts'), 'attacks'])
+        : runNode(node, [QUIET, join(root, 'bench', 'attacks-cli.ts'), ...args]),
+  },
   'bench:sde': {
     run: ({ node, args }) => runNode(node, [QUIET, join(root, 'bench', 'sde.ts'), ...args], { cwd: callersFolder() }),
   },

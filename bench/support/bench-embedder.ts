@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { sha256Hex } from '../../src/core/hash.ts';
+import type { QuestionVector } from '../../src/core/model/question-vector.ts';
 import { openBertEmbedder } from '../../src/embeddings/bert/bert-embedder.ts';
 import type { Embedder } from '../../src/embeddings/embedder/embedder.ts';
 import { DIST } from './bench-home.ts';
@@ -16,6 +17,15 @@ export function openBenchEmbedder(folder: string | undefined): Embedder {
   const path = createRequire(import.meta.url).resolve(MODEL);
   const embedder = openBertEmbedder({ path, entry: join(DIST, 'embedder.js') });
   return folder === undefined ? embedder : keeping(embedder, folder);
+}
+
+/** The vector of a prompt as a question, with its model; without an embedder none. */
+export async function questionVector(
+  embedder: Embedder | undefined,
+  prompt: string,
+): Promise<QuestionVector | undefined> {
+  const [vector] = (await embedder?.embed([prompt], { purpose: 'question' })) ?? [];
+  return embedder === undefined || vector === undefined ? undefined : { model: embedder.model, vector };
 }
 
 function keeping(embedder: Embedder, folder: string): Embedder {

@@ -39,7 +39,7 @@ export const ROOMS: readonly RoomRow[] = [
   row('api/schema', 'core core/model api'),
   row('setup', 'core core/model agents/shared config platform agents/shared/setup'),
   row('platform/http', 'core platform'),
-  row('platform/process', 'core platform'),
+  row('platform/process', 'core config platform'),
   row('client', 'core platform api/calls api platform/http platform/process'),
   row('derive/text', 'core core/text'),
   row('derive/tool', 'core core/text core/model'),
@@ -58,9 +58,10 @@ export const ROOMS: readonly RoomRow[] = [
   row('retrieval/text', 'core core/text core/model'),
   row('retrieval/query', 'core core/text core/model platform api derive/event store/contract projects retrieval/text'),
   row('retrieval/ranking/features', 'core/text core/model store/contract retrieval/query'),
+  row('retrieval/proof', 'core platform'),
   row(
     'retrieval/validity',
-    'core core/text core/model derive/tool derive/provenance derive/claim store/contract retrieval/text',
+    'core core/text core/model derive/tool derive/provenance derive/claim store/contract retrieval/text retrieval/proof',
   ),
   row(
     'retrieval/ranking',
@@ -68,8 +69,14 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'context/lines',
-    'core core/text core/model derive/failure derive/item derive/tripwire store/contract retrieval/validity retrieval/ranking',
+    'core core/text core/model derive/failure derive/item derive/tripwire derive/provenance store/contract retrieval/validity retrieval/ranking retrieval/proof',
   ),
+  row(
+    'context/file',
+    'core core/text core/model derive/event store/contract retrieval/text retrieval/validity context/lines',
+  ),
+  row('context/proof', 'core/text core/model platform store/contract retrieval/proof context/lines'),
+  row('context/neighbours', 'core/text platform derive/provenance context/lines'),
   row('derive/pattern', 'core core/text core/model derive/text derive/item derive/tripwire derive/observation'),
   row(
     'derive/session/sentences',
@@ -81,7 +88,7 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'derive/session',
-    'core core/text core/model derive/tool derive/failure derive/item derive/tripwire derive/observation derive/claim derive/event derive/session/sentences derive/session/work',
+    'core core/text core/model derive/tool derive/failure derive/item derive/tripwire derive/observation derive/provenance derive/claim derive/event derive/session/sentences derive/session/work',
   ),
   row(
     'retrieval/entries',
@@ -89,7 +96,11 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'context/resume',
-    'core core/text core/model api derive/provenance derive/event store/contract retrieval/text retrieval/validity context/lines retrieval/entries',
+    'core core/text core/model api derive/event store/contract retrieval/text retrieval/validity retrieval/entries',
+  ),
+  row(
+    'context/threads',
+    'core core/text core/model platform derive/event derive/provenance derive/session derive/session/sentences store/contract projects retrieval/text retrieval/query retrieval/validity retrieval/ranking context/lines retrieval/entries',
   ),
   row(
     'ingest',
@@ -101,7 +112,7 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'context',
-    'core core/text core/model config privacy api derive/tool derive/failure derive/tripwire derive/event store/contract retrieval/text retrieval/query retrieval/validity retrieval/ranking context/lines retrieval/entries context/resume ingest retrieval/search',
+    'core core/text core/model config privacy api derive/tool derive/failure derive/tripwire derive/event store/contract retrieval/text retrieval/query retrieval/validity retrieval/ranking context/lines context/file context/proof context/neighbours context/threads ingest retrieval/search',
   ),
   row('embeddings/embedder', 'core'),
   row('embeddings/tokenize', 'core'),
@@ -120,7 +131,7 @@ export const ROOMS: readonly RoomRow[] = [
   row('llm', 'core core/text core/model platform privacy platform/http llm/model llm/command llm/purposes llm/server'),
   row(
     'derive/session/findings',
-    'core core/text core/model derive/text derive/tool derive/failure derive/tripwire derive/observation derive/provenance derive/pattern derive/session/work derive/session',
+    'core core/text core/model derive/text derive/tool derive/failure derive/tripwire derive/observation derive/provenance derive/claim derive/pattern derive/session/work derive/session',
   ),
   row('pipeline/session-state', 'core core/model platform derive/item derive/provenance derive/event store/contract'),
   row(

@@ -17,10 +17,14 @@ import type { SessionResult } from './session-answers.ts';
 import type { StatsResult } from './stats-answers.ts';
 import type { TripwiresResult } from './tripwire-answers.ts';
 
-/** Who is calling. `person`: true only where a terminal shows that a person types, and no agent's environment is set. */
+/** Who is calling. `person`: true only where a terminal shows that a person types, and no agent stands above it. */
 export interface Caller {
   surface: 'sdk' | 'mcp' | 'cli' | 'http';
   person: boolean;
+  /** The process that claims to be a person's, for the worker to check: its pid and start. */
+  process?: string;
+  /** The terminal at which the worker found the person. */
+  terminal?: string;
   /** True when it is known to be an agent (MCP, or a process with an agent's environment): it may hide, not erase. */
   agent?: boolean;
   /** The session to which its acts belong; default one for each surface. */

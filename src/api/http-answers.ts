@@ -29,6 +29,8 @@ export interface AppDeps {
   via: 'socket' | 'tcp';
   /** The calls as a caller may use them, each with an input that was checked. */
   usesFor: (caller: Caller) => Uses;
+  /** Checks the claim of a process on the socket that a person types in it; absent: none is believed. */
+  findPerson?: ((claim: string) => { terminal: string } | undefined) | undefined;
   hello: () => Hello;
   /** Asks the worker to leave for a newer version; true when it will. */
   leave: (version: string) => boolean;

@@ -24,7 +24,7 @@ export interface PatternEntry {
   evidence: string[];
   author: Author;
   exposed: boolean;
-  /** Only for a tripwire, which speaks up once a person has confirmed it. */
+  /** Only for a tripwire and for a wish that returned: neither speaks up before a person confirms it. */
   status?: KnowledgeStatus;
   /** Fields of one kind only. */
   more?: JsonObject;

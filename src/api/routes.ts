@@ -4,8 +4,9 @@ export function routePath(route: string): string {
 }
 
 /**
- * Request headers by which a caller on the socket says who it is: its surface, whether a person types, whether an agent's
- * environment is set, the session of its acts, and its folder. On TCP only the folder counts.
+ * Request headers by which a caller on the socket says who it is: its surface, the process in which a person types (its pid
+ * and start, which the worker checks), whether an agent's environment is set, the session of its acts, and its folder. On TCP
+ * only the folder counts.
  */
 export const CALLER_HEADERS = {
   surface: 'x-cairn-surface',

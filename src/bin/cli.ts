@@ -6,7 +6,10 @@ import { pathToFileURL } from 'node:url';
 import { runCli } from '../cli/run-cli.ts';
 import type { CliDeps } from '../cli/terminal/command.ts';
 import { agentMark } from '../config/agent-mark.ts';
+import { standingOf } from '../platform/process/person-terminal.ts';
+import { readProcessTable } from '../platform/process/process-table.ts';
 import { currentUserId } from '../platform/user-id.ts';
+import { personClaim } from '../worker/person-claim.ts';
 import { modelPackage } from './embedding-paths.ts';
 import { askToListen, openClient, readConfig, socketOf } from './open-client.ts';
 import { isBuilt, nextToProgram, programScript } from './program-files.ts';
@@ -42,12 +45,18 @@ const deps: CliDeps = {
     userId: currentUserId(),
     signal: interrupted.signal,
     now: Date.now,
+    whyNoPerson() {
+      const standing = standingOf(process.pid, readProcessTable());
+      return 'why' in standing ? standing.why : undefined;
+    },
   },
   version: VERSION,
   readConfig,
   openMemory({ person, start }) {
     const agent = agentMark(process.env) !== undefined;
-    return openClient(readConfig(), { surface: 'cli', person, agent, cwd: process.cwd() }, start);
+    const claim = person ? personClaim(process.pid) : undefined;
+    const caller = { surface: 'cli' as const, person, agent, cwd: process.cwd() };
+    return openClient(readConfig(), claim === undefined ? caller : { ...caller, process: claim }, start);
   },
   async findWorker() {
     const config = readConfig();

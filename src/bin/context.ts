@@ -17,7 +17,7 @@ import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 
 /** What a block is made from. */
 export interface HookContextRequest {
-  need: ContextNeed & { agent: string };
+  need: ContextNeed & { agent: string; shows?: boolean };
   paths: Pick<HomePaths, 'db' | 'journal'>;
   settings: Settings;
   deadlineMs: number;

@@ -110,16 +110,19 @@ async function answer(
   // Loaded here: an event that is only recorded does not pay for SQLite.
   const { createRequire } = process.getBuiltinModule('node:module');
   const context: ContextModule = createRequire(process.argv[1] ?? '')(sibling('context', 'cjs'));
-  const block = await context.readHookContext({
-    need: { ...need, agent: delivery.agent },
+  const dialect = findDialect(delivery.agent);
+  const shows = dialect?.showsOn?.includes(delivery.event) === true;
+  const { text, injection, notice } = await context.readHookContext({
+    need: { ...need, agent: delivery.agent, shows },
     paths: config.paths,
     settings: config.settings,
     deadlineMs: (delivery.late ? config.deadlines.hookLateMs : config.deadlines.hookMs) - performance.now(),
   });
-  if (block.injection === undefined) return;
-  const reply = findDialect(delivery.agent)?.reply(delivery.event, block.text) ?? '';
+  const told = injection === undefined ? '' : (dialect?.reply(delivery.event, text) ?? '');
+  const reply = notice === undefined ? told : (dialect?.withNotice?.(told, notice.text) ?? told);
   if (reply === '') return;
-  writeJournal(config.paths.journal, { ...entry, injection: block.injection });
+  const given = [told === '' ? undefined : injection, notice?.injection].filter((one) => one !== undefined);
+  for (const one of given) writeJournal(config.paths.journal, { ...entry, injection: one });
   writeStdout(`${reply}\n`);
 }
 

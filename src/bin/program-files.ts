@@ -9,6 +9,6 @@ export function nextToProgram(name: string): string {
 }
 
 /** Absolute path of another program of Cairn, by the name of its entry. */
-export function programScript(name: 'embedder' | 'mcp' | 'reader' | 'worker'): string {
+export function programScript(name: 'cli' | 'embedder' | 'mcp' | 'reader' | 'worker'): string {
   return nextToProgram(`./${name}.${isBuilt ? 'js' : 'ts'}`);
 }

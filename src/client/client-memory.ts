@@ -88,7 +88,7 @@ async function retryOnce<T>(connection: Connection, call: () => Promise<T>): Pro
 function callerHeaders(caller: Caller): Record<string, string> {
   return {
     [CALLER_HEADERS.surface]: caller.surface,
-    ...(caller.person ? { [CALLER_HEADERS.person]: '1' } : {}),
+    ...(caller.person ? { [CALLER_HEADERS.person]: encodeURIComponent(caller.process ?? '') } : {}),
     ...(caller.agent === true ? { [CALLER_HEADERS.agent]: '1' } : {}),
     ...(caller.session === undefined ? {} : { [CALLER_HEADERS.session]: encodeURIComponent(caller.session) }),
     ...(caller.cwd === undefined ? {} : { [CALLER_HEADERS.cwd]: encodeURIComponent(caller.cwd) }),

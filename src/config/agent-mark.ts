@@ -21,8 +21,12 @@ export const AGENT_MARKS = [
   'AI_AGENT',
 ] as const;
 
-/** Variables that a person sets in a profile to configure an agent: no evidence that an agent runs. */
-const SETTING = /_(?:API_KEY|AUTH_TOKEN|BASE_URL|HOME|CONFIG_DIR|MODEL)$|^CLAUDE_CODE_(?:USE|MAX|SKIP|DISABLE|ENABLE)_/;
+/**
+ * Variables that a person sets in a profile to configure an agent, or an editor in all of its terminals: no evidence that an
+ * agent runs.
+ */
+const SETTING =
+  /_(?:API_KEY|AUTH_TOKEN|BASE_URL|HOME|CONFIG_DIR|MODEL|SSE_PORT)$|_IDE_|^CLAUDE_CODE_(?:USE|MAX|SKIP|DISABLE|ENABLE)_|^CURSOR_TRACE_ID$/;
 
 /** The first variable of an environment that shows that an agent runs it; `undefined` when there is none. */
 export function agentMark(env: Readonly<Record<string, string | undefined>>): string | undefined {

@@ -1,59 +1,39 @@
 import { LIMITS } from '../core/limits.ts';
-import { detailOfKind, type Item } from '../core/model/item.ts';
+import type { SessionId } from '../core/model/ids.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
-import { sum } from '../core/sum.ts';
-import { isRequest, isSubstantive } from '../derive/event/is-request.ts';
-import type { ParsedQuery } from '../retrieval/query/parse-query.ts';
-import { type WeighedQuery, weighQuery } from '../retrieval/query/weigh-query.ts';
-import { type Ranked, WEIGHTS } from '../retrieval/ranking/rank.ts';
+import { isSubstantive } from '../derive/event/is-request.ts';
+import { weighQuery } from '../retrieval/query/weigh-query.ts';
+import { findAmendments } from '../retrieval/ranking/place-amendments.ts';
+import type { Ranked } from '../retrieval/ranking/rank.ts';
+import { rankSessions } from '../retrieval/ranking/rank-sessions.ts';
 import { rankItems } from '../retrieval/search/search.ts';
 import { asksForHistory } from '../retrieval/text/history-words.ts';
-import { snippetOf } from '../retrieval/text/snippet.ts';
-import { isTalk } from '../retrieval/text/stop-words.ts';
 import { isCurrentKnowledge } from '../retrieval/validity/is-current.ts';
-import { composedTitle, mayQuote, quotableWords } from '../retrieval/validity/trust.ts';
+import { mayQuote } from '../retrieval/validity/trust.ts';
 import { isValid } from '../retrieval/validity/validity.ts';
-import type { CandidateAnswer } from '../store/contract/candidates.ts';
 import type { Store } from '../store/contract/store.ts';
 import { type BlockRequest, isUsable } from './lines/block-request.ts';
-import {
-  type ContextLine,
-  contextLineOf,
-  dateOf,
-  factLine,
-  knowledgeLine,
-  promptLine,
-  sourceOf,
-} from './lines/context-line.ts';
+import { type ContextLine, knowledgeLine } from './lines/context-line.ts';
 import { sessionLines } from './lines/session-lines.ts';
+import { type Evidence, evidenceIn, tellingWords } from './threads/bearing.ts';
+import { bearingLines } from './threads/bearing-lines.ts';
+import { threadAtHand } from './threads/thread-at-hand.ts';
+import { isConversation, sessionsWith, type WorkedSession, workedSessions } from './threads/worked-session.ts';
 
 /**
- * What an item must share with a prompt to bear on it: a share of the prompt's weight, an absolute weight (idf), and
- * one word as rare as this; in a small memory, where no word is that rare, these shares of ln(items + 1). An item that
- * scores below this share of the best one is left out. Alternatively its cosine to the prompt. Set by reading what they
- * let through on prompts of real sessions; bench/results/context-evidence.md shows larger blocks.
+ * What a statement must hold of a prompt for its session to bear on it: the weight (idf) of the words that tell the prompt's
+ * subject, in units of ln(items + 1), times their share, and one word as rare as this. Less is enough in the thread at hand.
+ * Alternatively a cosine. Set on data: bench/results/next-session.md.
  */
-const FLOOR = {
-  share: 0.3,
-  weight: 7,
-  weightShare: 0.9,
-  rarity: 3,
-  rarityShare: 0.35,
-  ofBest: 0.6,
-  cosine: 0.55,
-} as const;
-/**
- * Least number of items from which the rarity of a word is computed; otherwise a first memory would never bear on
- * anything.
- */
+const FLOOR = { atHand: 0.35, other: 1.2, rarity: 3, rarityShare: 0.35, cosine: 0.55, named: 0.5 } as const;
+/** Least number of items from which the rarity of a word is computed; otherwise a first memory would never bear on anything. */
 const SMALL_MEMORY = 50;
-const MAX_LINES = 5;
-const PASSAGE_CHARS = 260;
-/** Shorter messages of an agent announce its next step; longer prompts are documents handed over. */
-const MESSAGE_MIN_CHARS = 200;
-const PROMPT_MAX_CHARS = 1_500;
+/** Upper bounds on the sessions that a block tells, more where the budget is larger than the default, and looks at. */
+const SESSIONS = 2;
+const LOOKED_AT = 8;
+const KNOWLEDGE = 3;
 
-/** Lines for the memories that bear on a prompt; none when none shares enough of its words. */
+/** Lines for what bears on a prompt: the exchanges of the sessions about its subject, and decisions; none when none bears. */
 export async function promptLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {
   const query = request.prompt ?? '';
   if (!isSubstantive(query)) return [];
@@ -61,72 +41,78 @@ export async function promptLines(store: Store, request: BlockRequest): Promise<
   const found = await rankItems(store, { filter, query, ...omitUndefined({ vector: request.vector }) }, request.now);
   const answer = { ...found.answer, total: Math.max(found.answer.total, SMALL_MEMORY) };
   const weighed = weighQuery(found.parsed, answer);
-  const bearing = found.ranked
-    .filter(({ item }) => isUsable(item, request) && isCurrentKnowledge(item) && isWorthTelling(item))
-    .filter(({ marks }) => isValid(marks) || asksForHistory(query))
-    .filter((ranked) => bearsOn(ranked, { ...found, answer, weighed }));
-  const least = (bearing[0]?.item.score ?? 0) * FLOOR.ofBest;
-  // A larger budget than the default for prompts has room for more lines.
+  const telling = tellingWords(weighed);
+  const usable = found.ranked.filter(({ item }) => isUsable(item, request) && isCurrentKnowledge(item));
+  const atHand = await threadAtHand(store, request, await workedSessions(store, request));
+  const near = new Set(atHand?.sessions.map(({ session }) => session.id));
+  const said = usable.filter(
+    ({ item, marks }) => isSaid(item.kind) && mayQuote(item) && (isValid(marks) || asksForHistory(query)),
+  );
+  const best = rankSessions(usable).slice(0, LOOKED_AT);
+  const amended = findAmendments(best, usable);
+  const sessions = best.map(({ sessionId }) => sessionId);
+  const scale = Math.log(answer.total + 1);
+  const worked = await workedAmong(store, sessions);
+  const isBearing = (one: WorkedSession): boolean => {
+    const own = said.filter(({ item }) => item.session === one.session.id);
+    // What a conversation settles is spread over what was said; elsewhere one statement must bear by itself.
+    const parts = isConversation(one) ? [own] : own.map((single) => [single]);
+    const least = near.has(one.session.id) ? FLOOR.atHand : FLOOR.other;
+    return parts.some((part) => isEnough(evidenceIn(part, telling), least, scale));
+  };
+  const bearing = withAmendments(worked, new Set(worked.filter(isBearing)), amended);
+  // A larger budget than the default for prompts has room for more sessions.
   const room = Math.max(request.budget / LIMITS.contextTokens.prompt, 1);
-  const lines = bearing
-    .filter(({ item }) => item.score >= least)
-    .slice(0, Math.floor(MAX_LINES * room))
-    .map((ranked, i) => bearingLine(ranked, weighed, MAX_LINES - i / room));
-  return room > 1 ? [...lines, ...(await sessionLines(store, found.ranked, request))] : lines;
+  const lines: ContextLine[] = [];
+  for (const [place, one] of bearing.slice(0, Math.floor(SESSIONS * room)).entries()) {
+    lines.push(...(await bearingLines(store, one, { telling, place })));
+  }
+  const done = room > 1 ? await sessionLines(store, found.ranked, request) : [];
+  return [...knowledgeLines(said, { near, telling, scale }), ...lines, ...done];
 }
 
-/** True for an item that may be quoted, or that is a fact by itself: a change, or a failed command. */
-function isWorthTelling(item: Item): boolean {
-  const { observation, success } = detailOfKind(item, 'observation');
-  // A tripwire is injected with its rule or when an action trips it.
-  if (detailOfKind(item, 'pattern').pattern?.pattern === 'tripwire') return false;
-  if (!mayQuote(item)) return observation === 'file-write' || (observation === 'command' && success === false);
-  if (item.kind === 'message') return quotableWords(item).length >= MESSAGE_MIN_CHARS;
-  if (item.kind === 'prompt') return item.text.length <= PROMPT_MAX_CHARS && isRequest(item);
-  return true;
+/** The sessions that bear, each amended one replaced by the one that amends it. */
+function withAmendments(
+  worked: readonly WorkedSession[],
+  bearing: ReadonlySet<WorkedSession>,
+  amended: ReadonlyMap<SessionId, SessionId>,
+): WorkedSession[] {
+  const ids = new Set([...bearing].map(({ session }) => session.id));
+  const isTold = (one: WorkedSession): boolean =>
+    bearing.has(one) || ids.has(amended.get(one.session.id) ?? one.session.id);
+  const told = worked.filter(isTold);
+  const replaced = new Set(told.map(({ session }) => amended.get(session.id)));
+  return told.filter(({ session }) => !replaced.has(session.id));
 }
 
-/** The question, as far as the floor needs it. */
-interface PromptQuestion {
-  parsed: ParsedQuery;
-  weighed: WeighedQuery;
-  answer: CandidateAnswer;
+/** The given sessions in their order as far as they have substance. */
+async function workedAmong(store: Store, ids: readonly SessionId[]): Promise<WorkedSession[]> {
+  const rows = await store.log.sessions({ ids, limit: Math.max(ids.length, 1) });
+  const worked = new Map((await sessionsWith(store, rows)).map((one) => [one.session.id, one]));
+  return ids.flatMap((id) => worked.get(id) ?? []);
 }
 
-/**
- * True when an item is about the subject of a prompt: it contains a path or identifier as written, is near in meaning,
- * or contains enough of its words (words of talk aside, one of them rare) that carry a good share of its weight.
- */
-function bearsOn({ match, item, nearness }: Ranked, { parsed, weighed, answer }: PromptQuestion): boolean {
-  const isNamed = parsed.identifiers.length + parsed.paths.length > 0;
-  if (isNamed && (item.why.exact ?? 0) >= WEIGHTS.exact / 2) return true;
+function isSaid(kind: string): boolean {
+  return kind === 'prompt' || kind === 'message' || kind === 'knowledge';
+}
+
+function isEnough({ weight, share, rarest, isNamed, nearness }: Evidence, floor: number, scale: number): boolean {
   if (nearness >= FLOOR.cosine) return true;
-  const telling = [...weighed.weights].filter(([stem]) => !isTalk(stem));
-  const found = telling.filter(([stem]) => match.stems.has(stem)).map(([, weight]) => weight);
-  const weight = sum(found);
-  const size = Math.log(answer.total + 1);
-  const rareEnough = Math.max(...found, 0) >= Math.min(FLOOR.rarity, FLOOR.rarityShare * size);
-  const share = weight / sum(telling.map(([, one]) => one));
-  return rareEnough && share >= FLOOR.share && weight >= Math.min(FLOOR.weight, FLOOR.weightShare * size);
+  const least = isNamed ? floor * FLOOR.named : floor;
+  const isRare = rarest >= Math.min(FLOOR.rarity, FLOOR.rarityShare * scale);
+  return isRare && (share * weight) / scale >= least;
 }
 
-function bearingLine({ item, marks }: Ranked, weighed: WeighedQuery, worth: number): ContextLine {
-  const place = { section: 'bearing', worth: worth * 10 };
-  if (item.kind === 'knowledge' && mayQuote(item)) return knowledgeLine(item, { ...place, worth: place.worth + 40 });
-  const passage = snippetOf(quotableWords(item), weighed.weights, PASSAGE_CHARS);
-  if (item.kind === 'prompt') return promptLine(item, { ...place, words: passage });
-  const since = marks?.stale === undefined ? '' : `; its file changed since, ${dateOf(marks.stale.since)}`;
-  const when = `${dateOf(item.at)}${since}`;
-  if (!mayQuote(item)) return factLine(item, { ...place, text: `${composedTitle(item)}, ${when}` });
-  return contextLineOf(item, { ...place, label: `${labelOf(item)}, ${when}`, words: passage });
-}
-
-function labelOf(item: Item): string {
-  if (item.kind === 'observation' && item.detail.observation === 'note') return `Note ${sourceOf(item)}`;
-  if (item.kind === 'observation') return composedTitle(item);
-  return item.kind === 'message'
-    ? 'An agent said'
-    : item.kind === 'summary'
-      ? "An agent's summary"
-      : `An agent's ${item.kind}`;
+function knowledgeLines(
+  said: readonly Ranked[],
+  { near, telling, scale }: { near: ReadonlySet<SessionId>; telling: ReadonlyMap<string, number>; scale: number },
+): ContextLine[] {
+  return said
+    .filter(({ item }) => item.kind === 'knowledge')
+    .filter((one) => {
+      const floor = one.item.session !== undefined && near.has(one.item.session) ? FLOOR.atHand : FLOOR.other;
+      return isEnough(evidenceIn([one], telling), floor, scale);
+    })
+    .slice(0, KNOWLEDGE)
+    .map(({ item }, i) => knowledgeLine(item, { section: 'bearing', worth: 90 - i * 10 }));
 }

@@ -22,6 +22,7 @@ import type { Store } from '../store/contract/store.ts';
 import { buildContext, type ContextBlock } from './context.ts';
 import type { BlockRequest } from './lines/block-request.ts';
 import { lineTokens } from './lines/pack-block.ts';
+import { type Notice, ruleNotice } from './lines/rule-notice.ts';
 import { refusalFor, type TrippedTripwire, tripwiresMet, waitingTripwires } from './lines/tripwires.ts';
 
 /** The settings that reads need, and the person's home folder. */
@@ -42,10 +43,12 @@ export interface HookContext {
   /** The reason for refusing the call. */
   refusal?: string;
   injection?: Injection;
+  /** What the agent is to show to its user. */
+  notice?: Notice;
 }
 
-/** What a hook asks for, in the project of its events. `refusable`: the agent accepts a refusal on this event. */
-export type HookNeed = PlacedNeed & { agent: string; refusable?: boolean } & Vectored;
+/** What a hook asks for, in the project of its events. `refusable`: the agent accepts a refusal on this event; `shows`: it shows its user a notice. */
+export type HookNeed = PlacedNeed & { agent: string; refusable?: boolean; shows?: boolean } & Vectored;
 
 /** The part of a need that can be prepared. */
 export type PromptNeed = Pick<HookNeed, 'occasion' | 'prompt'>;
@@ -68,6 +71,7 @@ export function contextReads(store: Store, settings: ReadSettings) {
         occasion,
         now,
         budget,
+        place: { userHome: settings.userHome, ...omitUndefined({ cwd: request.cwd }) },
         ...omitUndefined({ session, project, prompt, file, vector }),
       });
       return { text: textOf([block]), items: block.items, tokens: block.tokens, notes: [] };
@@ -78,33 +82,40 @@ export function contextReads(store: Store, settings: ReadSettings) {
     },
     async hookContext(need: HookNeed, now: number): Promise<HookContext> {
       if (!settings['context.enabled']) return { text: '' };
-      const place = { store, settings, now, project: need.project };
-      const met = await trippedBy(need, place);
-      const refusal = isRefusable(need, settings) ? refusalFor(met) : undefined;
-      if (need.occasion === 'refusal' && refusal === undefined) return { text: '' };
-      const session = sessionId(need.agent, need.agentSession);
-      // A refusal says all that a line about its tripwire would.
-      const all = await hookBlocks(need, { ...place, tripped: refusal === undefined ? met : [] });
-      const isKeptBack = isControl(session, settings['meter.control']);
-      const blocks = isKeptBack ? all.map(tripwiresOf) : all;
-      const told = blocks.flatMap((block) => block.lines);
-      if (told.length === 0 && refusal === undefined) {
-        const isTold = isKeptBack && all.some((block) => block.lines.length > 0);
-        return { text: '', ...(isTold && { injection: keptBack(session, now) }) };
-      }
-      const items = [...told, ...(refusal === undefined ? [] : [{ id: refusal.id, section: 'tripwires' }])];
-      const injection: Injection = {
-        session,
-        at: now,
-        occasion: occasionOf(need, blocks),
-        ids: items.map(({ id }) => id),
-        sections: items.map(({ section }) => section),
-        tokens: blocks.reduce((sum, block) => sum + block.tokens, 0),
-        shingles: shingleHashes([...told.map(({ text }) => text), refusal?.why ?? ''].join('\n')),
-      };
-      return { text: textOf(blocks), injection, ...(refusal && { refusal: refusal.why }) };
+      const context = await hookBlock(need, now);
+      const isOfUser = need.shows === true && need.subagent !== true;
+      const notice = isOfUser ? await ruleNotice(store, sessionId(need.agent, need.agentSession), now) : undefined;
+      return { ...context, ...omitUndefined({ notice }) };
     },
   };
+
+  async function hookBlock(need: HookNeed, now: number): Promise<HookContext> {
+    const place = { store, settings, now, project: need.project };
+    const met = await trippedBy(need, place);
+    const refusal = isRefusable(need, settings) ? refusalFor(met) : undefined;
+    if (need.occasion === 'refusal' && refusal === undefined) return { text: '' };
+    const session = sessionId(need.agent, need.agentSession);
+    // A refusal says all that a line about its tripwire would.
+    const all = await hookBlocks(need, { ...place, tripped: refusal === undefined ? met : [] });
+    const isKeptBack = isControl(session, settings['meter.control']);
+    const blocks = isKeptBack ? all.map(tripwiresOf) : all;
+    const told = blocks.flatMap((block) => block.lines);
+    if (told.length === 0 && refusal === undefined) {
+      const isTold = isKeptBack && all.some((block) => block.lines.length > 0);
+      return { text: '', ...(isTold && { injection: keptBack(session, now) }) };
+    }
+    const items = [...told, ...(refusal === undefined ? [] : [{ id: refusal.id, section: 'tripwires' }])];
+    const injection: Injection = {
+      session,
+      at: now,
+      occasion: occasionOf(need, blocks),
+      ids: items.map(({ id }) => id),
+      sections: items.map(({ section }) => section),
+      tokens: blocks.reduce((sum, block) => sum + block.tokens, 0),
+      shingles: shingleHashes([...told.map(({ text }) => text), refusal?.why ?? ''].join('\n')),
+    };
+    return { text: textOf(blocks), injection, ...(refusal && { refusal: refusal.why }) };
+  }
 }
 
 /** The occasion as the ledger names it; `tool` becomes `file`. */
@@ -189,7 +200,8 @@ async function hookBlocks(
 ): Promise<ContextBlock[]> {
   if (need.occasion === 'refusal') return [];
   const session = sessionId(need.agent, need.agentSession);
-  const common = { session, now, ...omitUndefined({ project }) };
+  const place = { agent: need.agent, userHome: settings.userHome, ...omitUndefined({ cwd: need.cwd }) };
+  const common = { session, now, place, ...omitUndefined({ project }) };
   const blocks: ContextBlock[] = [];
   const { trigger } = need;
   const start = () =>
@@ -200,7 +212,7 @@ async function hookBlocks(
       ...omitUndefined({ trigger }),
     });
   if (need.occasion === 'start') blocks.push(await start());
-  if (need.occasion === 'prompt' || need.occasion === 'tool') {
+  if ((need.occasion === 'prompt' && need.subagent !== true) || need.occasion === 'tool') {
     const lost = await store.items.contextLostAt(session);
     const said = await store.items.injected(session, lost);
     if (said.ids.length === 0) blocks.push(await start());
@@ -217,7 +229,9 @@ async function hookBlocks(
   const asked = { tripped, ...omitUndefined({ failure: failureIn(need, settings) }) };
   if (need.call !== undefined) await add({ occasion: 'call', ...asked }, settings['context.fileTokens']);
   if (need.occasion === 'prompt') {
-    await add({ occasion: 'prompt', prompt, ...omitUndefined({ vector }), ...asked }, settings['context.promptTokens']);
+    const most = need.subagent === true ? LIMITS.contextTokens.subagent : LIMITS.contextTokens.max;
+    const budget = Math.min(settings['context.promptTokens'], most);
+    await add({ occasion: 'prompt', prompt, ...omitUndefined({ vector }), ...asked }, budget);
   }
   if ((need.occasion === 'file' || need.occasion === 'tool') && file !== undefined) {
     await add({ occasion: 'file', file }, settings['context.fileTokens']);

@@ -9,10 +9,14 @@ import { fileLines } from './context-file.ts';
 import { promptLines } from './context-prompt.ts';
 import { startLines } from './context-start.ts';
 import type { BlockRequest } from './lines/block-request.ts';
+import { withoutCarriedOrders } from './lines/carried-orders.ts';
+import { withoutClaimedLimits } from './lines/claimed-limit.ts';
 import type { ContextLine } from './lines/context-line.ts';
 import { failureLine, knownFailure } from './lines/known-failure.ts';
-import { decayUnused, lineTokens, packBlock } from './lines/pack-block.ts';
+import { decayUnused, lineTokens } from './lines/pack-block.ts';
 import { trippedLine } from './lines/tripwires.ts';
+import { withoutStanding } from './neighbours/without-standing.ts';
+import { packProven } from './proof/pack-proven.ts';
 
 /** Upper bound on the lines about tripwires in one block. */
 const MAX_TRIPPED = 3;
@@ -35,7 +39,10 @@ export async function buildContext(store: Store, request: BlockRequest): Promise
   const drafted = await linesFor(store, request);
   const seen = new Set<string>();
   const fresh = drafted.filter((line) => !said.has(line.id) && !seen.has(line.text) && seen.add(line.text));
-  const lines = packBlock(await decayUnused(store, fresh), request.budget);
+  const lasting = await withoutClaimedLimits(store, fresh);
+  const sure = await withoutCarriedOrders(store, lasting, request.project);
+  const own = request.place === undefined ? sure : withoutStanding(sure, request.place);
+  const lines = await packProven(store, await decayUnused(store, own), request);
   return {
     lines: lines.map(({ id, section, text }) => ({ id, section, text })),
     items: lines.map(({ id, kind, section, text }) => ({ id, kind, section, tokens: lineTokens(text) })),

@@ -28,7 +28,7 @@ export const LIMITS = {
   /** Ids of one `get`. */
   getIds: 50,
   /** Tokens of a context block, by occasion, and at most. */
-  contextTokens: { start: 1_200, prompt: 400, file: 200, max: 2_000 },
+  contextTokens: { start: 450, prompt: 250, file: 150, subagent: 150, max: 2_000 },
   /** UTF-8 bytes of a context block. */
   contextBytes: 8_000,
   /** Milliseconds of one step of bulk work between acknowledgements. */

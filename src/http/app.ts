@@ -57,7 +57,7 @@ async function answer({ deps, calls }: Server, route: string, request: Request):
 async function answerCall({ deps, calls }: Server, route: string, request: Request): Promise<Response> {
   const name = route as CallName;
   const { kind, input: fields } = calls[name] as Call;
-  const uses = deps.usesFor(readCaller(request.headers, deps.via));
+  const uses = deps.usesFor(readCaller(request.headers, deps));
   const given = request.method === 'GET' ? readQuery(fields, request.url) : await readBody(request);
   const input = checkObject(name, given, calls);
   if (name === 'events') return streamEvents({ deps, uses }, input as CallInputs['events'], request);

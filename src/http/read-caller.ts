@@ -3,16 +3,22 @@ import type { AppDeps } from '../api/http-answers.ts';
 import { CALLER_HEADERS } from '../api/routes.ts';
 import { WrongRequest } from './failure.ts';
 
-/** Who asks, as its headers say. Whoever comes by TCP is a program of which nothing is known but its folder. */
-export function readCaller(headers: Headers, via: AppDeps['via']): Caller {
+/**
+ * Who asks, as its headers say; that it is a person is seen, not believed. Whoever comes by TCP is a program of which nothing
+ * is known but its folder.
+ */
+export function readCaller(headers: Headers, { via, findPerson }: Pick<AppDeps, 'via' | 'findPerson'>): Caller {
   const cwd = textOf(headers, CALLER_HEADERS.cwd);
   const here = cwd === undefined ? {} : { cwd };
   if (via === 'tcp') return { surface: 'http', person: false, ...here };
   const surface = headers.get(CALLER_HEADERS.surface);
   const session = textOf(headers, CALLER_HEADERS.session);
+  const claim = surface === 'cli' ? textOf(headers, CALLER_HEADERS.person) : undefined;
+  const person = claim === undefined ? undefined : findPerson?.(claim);
   return {
     surface: surface === 'cli' || surface === 'mcp' || surface === 'sdk' ? surface : 'http',
-    person: headers.get(CALLER_HEADERS.person) === '1' && surface === 'cli',
+    person: person !== undefined,
+    ...person,
     agent: surface === 'mcp' || headers.get(CALLER_HEADERS.agent) === '1',
     ...(session === undefined ? {} : { session }),
     ...here,

@@ -41,7 +41,7 @@ export type ExportLine = { header: true } | { project: ExportedProject } | { eve
 const SOURCES: readonly EventSource[] = ['hook', 'transcript', 'sdk', 'mcp', 'cli', 'http', 'import'];
 const EVENT_ID = /^e_[a-z2-7]{16}$/;
 const PROJECT_ID = /^r_[a-z2-7]{16}$/;
-const OPTIONAL = ['cwd', 'prompt', 'subagent'] as const;
+const OPTIONAL = ['cwd', 'branch', 'prompt', 'subagent'] as const;
 
 /**
  * A line of an export as an object whose JSON text is the line. Fields are in a fixed order; those of the body keep the
@@ -52,8 +52,9 @@ export function toExportLine(line: { project: ExportedProject } | { event: Store
     const { id, identity, root, remote } = line.project;
     return { project: { id, identity, ...omitUndefined({ root, remote }) } } as unknown as JsonObject;
   }
-  const { id, agent, agentSession: session, at, cwd, prompt, subagent, project, sources, authority, body } = line.event;
-  const place = omitUndefined({ cwd, prompt, subagent, project });
+  const { id, agent, agentSession: session, at, sources, authority, body } = line.event;
+  const { cwd, branch, prompt, subagent, project } = line.event;
+  const place = omitUndefined({ cwd, branch, prompt, subagent, project });
   return { event: { id, agent, session, at, ...place, sources, authority, body } } as unknown as JsonObject;
 }
 

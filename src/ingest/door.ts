@@ -4,6 +4,7 @@
 import { hmacHex } from '../core/hash.ts';
 import type { JsonObject } from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
+import { toBranch } from '../core/model/branch-name.ts';
 import type {
   CleanEvent,
   EventBody,
@@ -23,6 +24,8 @@ import { splitSystemTags } from '../privacy/system-tags.ts';
 import { isOwnResult, keepIdsOnly } from './own-tool-results.ts';
 import { withoutExcluded } from './without-excluded.ts';
 
+/** Words of a tool result from which its repetition could be recognised. */
+const LEAST_WORDS = 4;
 /** Longest valid id of a session, prompt or subagent, and longest path, in characters. */
 const NAME_CHARS = 4_096;
 /** Share of a text's shingles in the ledger from which the text is an echo. */
@@ -96,6 +99,8 @@ function cleanEvent(raw: RawEvent, options: DoorOptions, redacted: Record<string
     const value = raw[field];
     if (value !== undefined && value.length < NAME_CHARS) clean[field] = redact(value).text;
   }
+  const branch = toBranch(raw.branch);
+  if (branch !== undefined) clean.branch = redact(branch).text;
   return clean;
 }
 
@@ -123,7 +128,9 @@ function cleanBody(raw: RawEvent, options: DoorOptions, redacted: Record<string,
     ...(ledger === undefined ? {} : { ledger }),
   });
   for (const [name, count] of Object.entries(result.redacted)) redacted[name] = (redacted[name] ?? 0) + count;
-  const isPartial = raw.body.kind === 'tool.end' && (shown !== raw.body || isWithheld(raw.body, result));
+  if (isHidden(result)) delete (result.value as JsonObject).fileHash;
+  const isPartial =
+    raw.body.kind === 'tool.end' && ((shown !== raw.body && hasWords(raw.body)) || isWithheld(raw.body, result));
   const value = { kind, ...(result.value as JsonObject) };
   const body = value as unknown as EventBody;
   if (isOwnResult(body)) return keepIdsOnly(body);
@@ -131,6 +138,11 @@ function cleanBody(raw: RawEvent, options: DoorOptions, redacted: Record<string,
   if (tagged.length > 0) Object.assign(value, { tagged });
   if (isPartial) return { ...value, withheld: true } as unknown as ToolEnd;
   return isEcho(body, ledger) ? { ...body, echo: true } : body;
+}
+
+/** True when something was left out that the hash of a file would tell of. */
+function isHidden({ redacted, privateRemoved }: Sanitized): boolean {
+  return privateRemoved > 0 || Object.keys(redacted).length > 0;
 }
 
 /**
@@ -141,6 +153,11 @@ function isWithheld(end: ToolEnd, { privateRemoved, truncated }: Sanitized): boo
   if (privateRemoved > 0 || truncated.some(({ path }) => /^(?:output|result)\b/.test(path))) return true;
   const answer = answerOf(end);
   return stripOwnWords(answer) !== answer;
+}
+
+/** True for a tool result of enough words that their repetition could be recognised. */
+function hasWords(end: ToolEnd): boolean {
+  return answerOf(end).trim().split(/\s+/).length >= LEAST_WORDS;
 }
 
 /** The words of a tool result: its text, or where it has none its structured answer. */

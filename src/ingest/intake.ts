@@ -23,6 +23,8 @@ import { injectionOfOwnTool } from './own-tool-results.ts';
 import { parseHook } from './parse-hook.ts';
 
 const ACTS: ReadonlySet<EventKind> = new Set(ACT_KINDS);
+/** Kinds of hooks' events with which the branch is read. */
+const NAMES_BRANCH: ReadonlySet<EventKind> = new Set(['session.start', 'prompt']);
 /** Valid name of an agent's hook event. */
 const EVENT_NAME = /^[\w.-]{1,60}$/;
 
@@ -92,6 +94,8 @@ export interface IntakeOptions {
   log: Log;
   door: Door;
   resolveProject: ProjectResolver;
+  /** The git branch that is checked out in a folder. */
+  branchOf: (folder: string) => string | undefined;
   findAgent: (name: string) => Agent | undefined;
   /** The ledger: loaded before the door sees a session's events; results of own tools are added to it. */
   ledger: InjectionLedger;
@@ -134,7 +138,9 @@ export class Intake {
     if (reading.sentBy === undefined) this.#noteHook(dialect.name, hook.event, hook.at);
     onReading?.({ dialect, reading });
     const delivery = { id: hook.delivery, at: hook.at };
-    const taken = await this.#append(await this.#clean(reading.events), { delivery });
+    const taken = await this.#append(await this.#clean(reading.events.map((raw) => this.#withBranch(raw))), {
+      delivery,
+    });
     const { need } = reading;
     if (need === undefined) return { dialect, reading, taken };
     return { dialect, reading: { ...reading, need: await this.#placeNeed(dialect.name, need) }, taken };
@@ -184,6 +190,13 @@ export class Intake {
   /** The hooks that fired since the worker started. */
   hooks(): HookActivity[] {
     return [...this.#evidence.values()];
+  }
+
+  /** Adds the branch to what begins a session or a turn: the agent's own, or the one checked out now. */
+  #withBranch(raw: RawEvent): RawEvent {
+    const { body, cwd } = raw;
+    if (raw.branch !== undefined || cwd === undefined || !NAMES_BRANCH.has(body.kind)) return raw;
+    return { ...raw, ...omitUndefined({ branch: this.#options.branchOf(cwd) }) };
   }
 
   async #clean(raws: readonly RawEvent[]): Promise<(CleanEvent | undefined)[]> {

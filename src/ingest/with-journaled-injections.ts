@@ -13,12 +13,18 @@ export function withJournaledInjections(store: Store, journal: string): Store {
   const injected: Store['items']['injected'] = async (session, after) => {
     const known = await store.items.injected(session, after);
     const journaled = entriesOf(journal).flatMap(({ injection }) =>
-      injection !== undefined && injection.session === session && injection.at > after ? [injection] : [],
+      injection?.session === session && injection.at > after && injection.occasion !== 'notice' ? [injection] : [],
     );
     return {
       ids: [...known.ids, ...journaled.flatMap((injection) => injection.ids)],
       words: [...known.words, ...journaled.map(({ at, shingles }) => ({ at, shingles }))],
     };
+  };
+  const noticed: Store['items']['noticed'] = async (session) => {
+    const journaled = entriesOf(journal).flatMap(({ injection }) =>
+      injection?.session === session && injection.occasion === 'notice' ? injection.ids : [],
+    );
+    return [...(await store.items.noticed(session)), ...journaled];
   };
   const sessions: Store['log']['sessions'] = async (filter) => {
     const known = await store.log.sessions(filter);
@@ -27,7 +33,7 @@ export function withJournaledInjections(store: Store, journal: string): Store {
     const begun = sessionsBegunIn(entriesOf(journal), new Set(missing));
     return [...known.filter(({ id }) => !begun.has(id)), ...begun.values()];
   };
-  return { ...store, log: { ...store.log, sessions }, items: { ...store.items, injected } };
+  return { ...store, log: { ...store.log, sessions }, items: { ...store.items, injected, noticed } };
 }
 
 function entriesOf(journal: string): JournalEntry[] {

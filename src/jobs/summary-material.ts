@@ -3,6 +3,7 @@ import { detailOfKind, type Item, type Sourced, type SummaryDetail } from '../co
 import { cutText, oneLine } from '../core/text/text.ts';
 import { countTokens } from '../core/text/tokens.ts';
 import { isTask, unquotedText } from '../derive/provenance/quoted.ts';
+import { isDoubtful, isOwnStatement, ownTitle } from '../derive/provenance/tellable.ts';
 import { withSummary } from '../derive/session/summary-item.ts';
 import { type MaterialPiece, type Subject, toSend } from '../llm/purposes/material.ts';
 import { versionOf } from '../llm/purposes/purpose.ts';
@@ -11,7 +12,7 @@ import { SUMMARY, WORDED, type WordedSummary } from '../llm/purposes/summary.ts'
 /** The material of a session for a model: the memories that its summary rests on. */
 export interface SummaryMaterial {
   subject: Subject;
-  /** One of the memories is from a tainted session. */
+  /** True: nobody knows of one of the memories whether its words are its agent's own. */
   exposed: boolean;
 }
 
@@ -54,7 +55,7 @@ export function summaryMaterial(item: Item, cited: readonly Item[]): SummaryMate
   let tokens = 0;
   for (const id of citedIn(summary)) {
     const one = byId.get(id);
-    if (one === undefined || !maySend(one)) continue;
+    if (one === undefined || !maySend(one) || !isTellable(one)) continue;
     tokens += countTokens(wordsOf(one));
     if (tokens > TOKENS) break;
     taken.push(one);
@@ -63,7 +64,7 @@ export function summaryMaterial(item: Item, cited: readonly Item[]): SummaryMate
   taken.sort((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
   const head = { outcome: summary.outcome, counts: summary.counts };
   const subject = toSend({ id: item.session ?? item.id, head, pieces: taken.map(toPiece) });
-  return { subject, exposed: taken.some(({ exposed }) => exposed) };
+  return { subject, exposed: taken.some(isDoubtful) };
 }
 
 /** The summary by the rules with a model's words. Fields that the model leaves empty are unchanged. */
@@ -97,7 +98,12 @@ function toPiece(item: Item): MaterialPiece {
 function wordsOf(item: Item): string {
   const isSpoken = item.kind !== 'observation' && (item.author === 'person' || item.author === 'agent');
   if (isSpoken) return cutText(unquotedText(item), PIECE_CHARS);
-  return cutText(oneLine(item.title), TITLE_CHARS);
+  return cutText(oneLine(ownTitle(item)), TITLE_CHARS);
+}
+
+/** False for statements of others, whose words would come back as an agent's. */
+function isTellable(item: Item): boolean {
+  return item.kind !== 'knowledge' || isOwnStatement(item);
 }
 
 /** False for items that are never sent to a model: hidden ones, echoes, and tasks of subagents. */

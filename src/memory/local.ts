@@ -81,6 +81,7 @@ async function injectContext(deps: LocalDeps, need: HookNeed): Promise<HookConte
       deps.ledger.add(context.injection);
       await deps.store.items.recordInjection(context.injection);
     }
+    if (context.notice !== undefined) await deps.store.items.recordInjection(context.notice.injection);
     return context;
   } catch (error) {
     ignore(error, 'context for a hook failed');

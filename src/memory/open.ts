@@ -15,6 +15,7 @@ import { Deriver } from '../pipeline/deriver.ts';
 import { now } from '../platform/clock.ts';
 import { createDiskGauge } from '../platform/disk-room.ts';
 import { ensureFolder } from '../platform/files.ts';
+import { readBranch } from '../platform/git-text.ts';
 import { ignore } from '../platform/ignored.ts';
 import { createProjectResolver } from '../projects/resolve-project.ts';
 import type { Store } from '../store/contract/store.ts';
@@ -133,6 +134,7 @@ function openIntake({ paths, settings, environment }: OpenOptions, store: Store,
     log: store.log,
     door: openHomeDoor({ paths, settings, ledger: ledger.of, shinglesOf, isShort }),
     resolveProject: createProjectResolver({ userHome: environment.home, now }),
+    branchOf: readBranch,
     findAgent,
     ledger,
     recordInjection: store.items.recordInjection,

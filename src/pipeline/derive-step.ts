@@ -89,14 +89,11 @@ export class DeriveStep {
     const given: EventInSession[] = [];
     for (const event of [...events].sort(compareTurns)) {
       const context = contexts.get(event.session);
-      const wasExposedAt = context?.exposedAt ?? Number.POSITIVE_INFINITY;
       const root = await this.#rootContext(event.project);
       const all = deriveSafely(event, context?.contextOf(event, root) ?? root);
       const derived = { ...all, items: await this.#injected.without(event, all.items) };
       this.#late.note(event, context?.learn(event, factOf(event, derived)));
-      // Reading more words than the context can keep exposes the session, too.
-      const exposedAt = (context?.exposedAt ?? wasExposedAt) < wasExposedAt ? context?.exposedAt : derived.exposedAt;
-      given.push({ event, derived: exposedAt === undefined ? derived : { ...derived, exposedAt } });
+      given.push({ event, derived });
     }
     return given;
   }
@@ -146,7 +143,7 @@ export class DeriveStep {
     const isOwn = isNamed || event.sources.includes('sdk');
     for (const call of isOwn ? [event, ...calls] : calls) {
       const context = await this.#contexts.open(call.session, { at: call.at });
-      sessions.push({ exposed: context.exposedAt <= call.at, readings: context.readings(call.at) });
+      sessions.push({ isUnknown: context.unknownAt <= call.at, readings: context.readings(call.at) });
     }
     return sessions;
   }

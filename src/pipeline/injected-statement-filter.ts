@@ -2,7 +2,8 @@ import { dropOldest } from '../core/drop-oldest.ts';
 import type { StoredEvent } from '../core/model/event.ts';
 import type { ItemId, SessionId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
-import { quotationIn, RESTATED, withQuoted } from '../derive/provenance/quoted.ts';
+import { withQuoted } from '../derive/provenance/quoted.ts';
+import { quotationIn, RESTATED } from '../derive/provenance/repeated-words.ts';
 import { shinglesOf } from '../derive/provenance/shingles.ts';
 import type { Items } from '../store/contract/items.ts';
 

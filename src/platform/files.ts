@@ -109,6 +109,21 @@ export function readBytesIfThere(path: string, maxBytes: number): Buffer | undef
   }
 }
 
+/** The last `maxBytes` of a regular file, and whether these are all; `undefined` when there is none. Never blocks. */
+export function readTailIfThere(path: string, maxBytes: number): { bytes: Buffer; isWhole: boolean } | undefined {
+  const file = openIfThere(path);
+  if (file === undefined) return undefined;
+  try {
+    const stat = fstatSync(file);
+    if (!stat.isFile()) return undefined;
+    const from = Math.max(0, stat.size - maxBytes);
+    const bytes = Buffer.alloc(Math.min(stat.size, maxBytes));
+    return { bytes: bytes.subarray(0, readSync(file, bytes, 0, bytes.length, from)), isWhole: from === 0 };
+  } finally {
+    closeSync(file);
+  }
+}
+
 /**
  * Opens a regular file for reading and returns its descriptor, which the caller closes. Never blocks: the type is
  * checked on the opened descriptor, so that the file cannot be replaced in between. Throws `not_found`, `unsupported`

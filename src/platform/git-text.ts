@@ -16,26 +16,60 @@ export interface GitLocation {
   remote?: string;
 }
 
-/** Reads root and remote of the repository that a folder is in, from its files: git itself is never run. */
-export function readGit(folder: string): GitLocation | undefined {
+/** Where the files of the repository lie that a folder is in. */
+export interface GitFolders {
+  /** Root of the work tree. */
+  worktree: string;
+  /** The work tree's own folder: its HEAD and its log. */
+  own: string;
+  /** The folder that all work trees share: refs and configuration. The own one where there is but one tree. */
+  common: string;
+}
+
+/** Finds the git folders of the repository that a folder is in; `undefined` outside of one. */
+export function findGit(folder: string): GitFolders | undefined {
   for (let at = resolve(folder), depth = 0; depth < DEPTH_MAX; at = dirname(at), depth += 1) {
-    const place = readPlace(at);
-    if (place !== undefined || dirname(at) === at) return place;
+    const found = gitFoldersAt(at);
+    if (found !== undefined || dirname(at) === at) return found;
   }
   return undefined;
 }
 
-function readPlace(worktree: string): GitLocation | undefined {
+/** The branch that is checked out in the work tree of a folder; `undefined` for a detached HEAD and outside of git. */
+export function readBranch(folder: string): string | undefined {
+  try {
+    const git = findGit(folder);
+    const head = git === undefined ? undefined : readText(join(git.own, 'HEAD'));
+    return /^ref:\s*refs\/heads\/(\S+)\s*$/.exec(head ?? '')?.[1];
+  } catch (error) {
+    ignore(error, 'git files could not be read');
+    return undefined;
+  }
+}
+
+/** Reads root and remote of the repository that a folder is in, from its files: git itself is never run. */
+export function readGit(folder: string): GitLocation | undefined {
+  try {
+    const git = findGit(folder);
+    if (git === undefined) return undefined;
+    const { worktree, own, common } = git;
+    const remote = findRemote(readText(join(common, 'config')) ?? '');
+    const root = realpathSync(common === own ? worktree : mainRoot(common));
+    return { root, worktree, ...(remote !== undefined && { remote }) };
+  } catch (error) {
+    ignore(error, 'git files could not be read');
+    return undefined;
+  }
+}
+
+function gitFoldersAt(worktree: string): GitFolders | undefined {
   try {
     const dot = join(worktree, '.git');
     const stat = statSync(dot, { throwIfNoEntry: false });
     if (stat === undefined) return undefined;
-    const gitFolder = stat.isFile() ? linkedFolder(dot, worktree) : dot;
-    if (gitFolder === undefined || readText(join(gitFolder, 'HEAD')) === undefined) return undefined;
-    const common = commonFolder(gitFolder);
-    const remote = findRemote(readText(join(common, 'config')) ?? '');
-    const root = realpathSync(common === gitFolder ? worktree : mainRoot(common));
-    return { root, worktree, ...(remote !== undefined && { remote }) };
+    const own = stat.isFile() ? linkedFolder(dot, worktree) : dot;
+    if (own === undefined || readText(join(own, 'HEAD')) === undefined) return undefined;
+    return { worktree, own, common: commonFolder(own) };
   } catch (error) {
     ignore(error, 'git files could not be read');
     return undefined;

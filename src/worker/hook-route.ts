@@ -55,8 +55,15 @@ export async function answerHook(
 async function replyTo({ dialect, reading }: HookIntakeResult, event: string, memory: LocalMemory): Promise<string> {
   if (reading.need === undefined) return '';
   const refusable = dialect.refusesOn?.includes(event) === true;
-  const { text, refusal } = await memory.hookContext({ ...reading.need, agent: dialect.name, refusable });
-  return text === '' && refusal === undefined ? '' : dialect.reply(event, text, refusal);
+  const shows = dialect.showsOn?.includes(event) === true;
+  const { text, refusal, notice } = await memory.hookContext({
+    ...reading.need,
+    agent: dialect.name,
+    refusable,
+    shows,
+  });
+  const reply = text === '' && refusal === undefined ? '' : dialect.reply(event, text, refusal);
+  return notice === undefined ? reply : (dialect.withNotice?.(reply, notice.text) ?? reply);
 }
 
 /** The delivery id of a hook. One that sends none delivers once. */

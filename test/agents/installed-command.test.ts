@@ -50,8 +50,8 @@ async function withConstraint(context: TestContext, day: readonly SentHook[]): P
   const worker = await runWorker(context);
   const run = installHook(worker.at);
   const folders = day.map(({ payload }) => asString(asObject(payload).cwd)).filter((folder) => folder !== undefined);
-  const caller = { surface: 'cli', person: true, cwd: folders[0] ?? '/home/dev/shop' } as const;
-  await worker.memory(caller).remember({ text: CONSTRAINT, kind: 'constraint' });
+  const project = folders[0] ?? '/home/dev/shop';
+  await worker.asPerson(['remember', CONSTRAINT, '--kind', 'constraint', '--project', project]);
   return [worker, run];
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,6 +40,30 @@ const FIRST = [
     [1, 'user', `Make the lamp of ${ROOT}/src/lamp.ts dim slowly, please, over two seconds.`],
     [2, 'assistant', 'The lamp dims in twenty steps now; fadeSteps in lamp.ts says how many.'],
   ]),
+  {
+    ...claudeLines('11111111-1111-4111-8111-111111111111', [[2.5, 'assistant', '']])[0],
+    uuid: 'edit',
+    message: {
+      role: 'assistant',
+      model: 'a-model',
+      content: [
+        {
+          type: 'tool_use',
+          id: 'edit',
+          name: 'Edit',
+          input: { file_path: `${ROOT}/src/lamp.ts`, old_string: '1', new_string: '20' },
+        },
+      ],
+    },
+  },
+  {
+    ...claudeLines('11111111-1111-4111-8111-111111111111', [[2.6, 'user', '']])[0],
+    uuid: 'edited',
+    message: {
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: 'edit', content: 'The file was updated.' }],
+    },
+  },
   {
     timestamp: at(3),
     type: 'user',
@@ -174,7 +199,10 @@ test('a cut text has no more tokens than it may', () => {
 
 test('blocks are taken from a memory of what lay there, and plain ways beside them', async (context) => {
   const { folder, point } = madePoint(context);
-  mkdirSync(join(folder, 'scratch'));
+  const project = join(folder, 'scratch', 'made-ada', 'work', 'agentv');
+  mkdirSync(join(project, 'src'), { recursive: true });
+  execFileSync('git', ['init', '-q', '-b', 'main', project]);
+  writeFileSync(join(project, 'src', 'lamp.ts'), 'export const fadeSteps = 20;\n');
   const options = { data: folder, scratch: join(folder, 'scratch'), typed: true };
   const taken = [];
   for await (const one of takeBlocks([point], options)) taken.push(one);

@@ -129,9 +129,7 @@ test('a payload of many megabytes is journaled, bounded', async (t) => {
 test('without a worker the next session is handed what the last one left, out of the database, once', async (t) => {
   const worker = await runWorker(t);
   const { at, paths, run, journal } = hooked(t, worker.at);
-  await worker
-    .memory({ surface: 'cli', person: true })
-    .remember({ text: 'We use pnpm, never npm.', kind: 'constraint' });
+  await worker.asPerson(['remember', 'We use pnpm, never npm.', '--kind', 'constraint']);
   await worker.memory().settled();
   await worker.end('SIGKILL');
   // A hook gives up when a busy machine does not answer in time: then a later session gets the block.
@@ -158,7 +156,7 @@ test('without a worker the next session is handed what the last one left, out of
 test('context that is switched off is not given, and the database not opened', async (t) => {
   const worker = await runWorker(t);
   const { at, run } = hooked(t, worker.at);
-  await worker.memory({ surface: 'cli', person: true }).remember({ text: 'We use pnpm.', kind: 'constraint' });
+  await worker.asPerson(['remember', 'We use pnpm.', '--kind', 'constraint']);
   await worker.end('SIGTERM');
   const env = { CAIRN_CONTEXT_ENABLED: 'false' };
   assert.deepEqual(await run('SessionStart', { session_id: 's2', cwd: at.project, source: 'startup' }, { env }), quiet);

@@ -31,7 +31,7 @@ test('lists every setting with its value, its default and where it comes from', 
   assert.deepEqual(of('home'), [cairn.at.home, 'env']);
   assert.deepEqual(unknown, ['mine']);
   const shown = await cairn.run(['config']);
-  assert.match(shown.stdout, /^context\.startTokens = 800 \(config\.json; default 1200\)\n {2}Most tokens/m);
+  assert.match(shown.stdout, /^context\.startTokens = 800 \(config\.json; default 450\)\n {2}Most tokens/m);
   assert.match(shown.stderr, /It also has mine, which is no setting/);
   assert.equal((await cairn.run(['config', 'get', 'context.startTokens'])).stdout, '800\n');
 });
@@ -48,7 +48,7 @@ test('sets and unsets one key and keeps the rest of the file', async (context) =
   assert.deepEqual(value, ['**/secret/**', '*.pem']);
   await cairn.run(['config', 'unset', 'privacy.excludePaths']);
   const back = await cairn.json(['config', 'unset', 'context.startTokens']);
-  assert.deepEqual([back.value, back.from], [1200, 'default']);
+  assert.deepEqual([back.value, back.from], [450, 'default']);
   assert.deepEqual((JSON.parse(readFileSync(path, 'utf8')) as { mine: unknown }).mine, { a: [1, 2] });
 });
 

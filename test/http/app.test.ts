@@ -112,17 +112,20 @@ test('no body is a fault of Cairn: never internal, whatever its type', async (co
   }
 });
 
-test('only the command line may say that a person is there, and on TCP nobody may', async (context) => {
+test('only for the command line is it looked whether a person is there, and on TCP for nobody', async (context) => {
   const body = JSON.stringify({ text: 'We never store card numbers.', kind: 'constraint' });
   const status = async (app: App, surface: string) => {
-    const headers = { ...JSON_TYPE, 'x-cairn-surface': surface, 'x-cairn-person': '1' };
+    const headers = { ...JSON_TYPE, 'x-cairn-surface': surface, 'x-cairn-person': '7@12' };
     return (await ask(app, routePath('remember'), { body, headers })).body.status;
   };
-  const app = appOf(context);
+  const findPerson = (claim: string) => (claim === '7@12' ? { terminal: '/dev/pts/7' } : undefined);
+  const app = appOf(context, { findPerson });
   assert.equal(await status(app, 'mcp'), 'proposed');
   assert.equal(await status(app, 'sdk'), 'proposed');
   assert.equal(await status(app, 'cli'), 'created');
-  assert.equal(await status(appOf(context, { via: 'tcp' }), 'cli'), 'proposed');
+  assert.equal(await status(appOf(context, { findPerson, via: 'tcp' }), 'cli'), 'proposed');
+  assert.equal(await status(appOf(context), 'cli'), 'proposed');
+  assert.equal(await status(appOf(context, { findPerson: () => undefined }), 'cli'), 'proposed');
 });
 
 test("the worker's own routes are not there on TCP", async (context) => {

@@ -35,7 +35,7 @@ const FORMS: Readonly<Record<string, { readonly role: string; readonly before: R
     before: /<qwen:session-start-context hidden="true">\nSessionStart additional context:\n$/,
   },
   'gemini-cli': { role: 'user', before: /<hook_context>[^<]*$/ },
-  opencode: { role: 'system', before: /^$/ },
+  opencode: { role: 'user', before: /^$/ },
   'copilot-cli': { role: 'user', before: /\n<system_reminder>\n$/ },
   cline: { role: 'user', before: /<hook_context source="PreToolUse" tool_name="read__files" [^>]*>\n$/ },
 };

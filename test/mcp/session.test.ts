@@ -28,7 +28,7 @@ interface Session {
   cairn: Cairn;
   client: Client;
   call: Call;
-  /** The same memory for a person. */
+  /** The same memory for the command line. */
   memory: Memory;
 }
 
@@ -36,7 +36,7 @@ interface Session {
 async function openSession(context: TestContext, cairn: Cairn): Promise<Session> {
   const client = await connect(context, cairn);
   const call: Call = async (name, args = {}) => toAnswer(await client.callTool({ name, arguments: args }));
-  return { cairn, client, call, memory: clientOf(cairn.at, socketOf(cairn.at), { surface: 'cli', person: true }) };
+  return { cairn, client, call, memory: clientOf(cairn.at, socketOf(cairn.at), { surface: 'cli' }) };
 }
 
 async function connect(context: TestContext, { at, env }: Cairn): Promise<Client> {
@@ -232,7 +232,7 @@ test('a session of an agent with the built server', async (context) => {
     assert.doesNotMatch((await call('search', { query: 'flux capacitor' })).text, new RegExp(id));
     const listed = (await memory.list({ hidden: true })).entries;
     assert.equal(listed[0]?.id, id);
-    await memory.update(id, { hidden: false });
+    assert.equal((await cairn.terminal(['review', 'unhide', id])).code, 0);
     assert.match((await call('search', { query: 'flux capacitor' })).text, new RegExp(id));
   });
 });

@@ -186,6 +186,24 @@ suite('an export that no person vouches for', () => {
     assert.ok(!/pnpm|round once/.test(text), text);
   });
 
+  test('makes no reply to a tool call a person’s, while one that a person vouches for stays so', async (context) => {
+    const { memory } = openFresh(context, { caller: PERSON });
+    const reply = { origin: 'person', refused: true, text: 'no, keep the old parser' };
+    const call = { kind: 'tool.end', tool: 'Edit', input: { file_path: 'a.ts' }, output: '', success: false } as const;
+    await memory.record([{ ...call, sessionId: 's1', reply }]);
+    await memory.settled();
+    const text = await exported(memory);
+    const said = async (person: boolean): Promise<string[]> => {
+      const other = await otherHome(context, text, { surface: 'cli', person });
+      await other.memory.settled();
+      return (await other.memory.list({ kinds: ['knowledge'] })).entries.map(
+        ({ title, author }) => `${author}: ${title}`,
+      );
+    };
+    assert.deepEqual(await said(true), ['person: no, keep the old parser']);
+    assert.deepEqual(await said(false), []);
+  });
+
   test('changes nothing that is here, whatever ids it claims, and tells nothing of its own', async (context) => {
     const { memory, store, at } = openFresh(context, { caller: PERSON });
     await fillHome(memory, at);
@@ -204,9 +222,17 @@ suite('an export that no person vouches for', () => {
       { kind: 'prompt', text: rule, origin: 'person' },
       { kind: 'noted', text: rule, knowledge: 'constraint', person: true, detail: { ref: 'manager' } },
       { kind: 'message', text: `Decision: ${rule}` },
+      {
+        kind: 'tool.end',
+        tool: 'Edit',
+        input: { file_path: 'a.ts' },
+        output: '',
+        success: false,
+        reply: { origin: 'person', refused: true, text: rule },
+      },
     ];
     const others = bodies.map((told, i) => {
-      const id = `e_${'bcd'.charAt(i).repeat(16)}`;
+      const id = `e_${'bcdf'.charAt(i).repeat(16)}`;
       const place = { id, agent: 'sdk', session: 'new', at: Date.now(), project: project?.id, sources: ['cli'] };
       return { event: { ...place, authority: 2, body: told } };
     });
@@ -216,7 +242,7 @@ suite('an export that no person vouches for', () => {
     writeFileSync(path, ['{"cairn":"export","version":1}', ...lines].join('\n'));
     const agent = memory.withCaller({ surface: 'mcp', person: false, agent: true, cwd: at.project });
     const { added, completed } = await imported(agent, path);
-    assert.deepEqual([added, completed], [3, 0]);
+    assert.deepEqual([added, completed], [4, 0]);
     await memory.settled();
     const after = (await exported(memory)).split('\n');
     for (const line of before.split('\n')) assert.ok(after.includes(line), line);

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { ForgetPlan } from '../../src/api/answers.ts';
 import { openFresh } from '../support/fresh-home.ts';
@@ -7,6 +9,8 @@ type Hooks = ReturnType<typeof hooksOf>;
 
 function hooksOf(context: Parameters<typeof openFresh>[0], env: Record<string, string> = {}) {
   const { memory, store, at } = openFresh(context, { env, caller: { surface: 'cli', person: true } });
+  mkdirSync(join(at.project, 'src'));
+  for (const name of ['cart', 'order']) writeFileSync(join(at.project, 'src', `${name}.ts`), 'b\n');
   let sent = 0;
   const send = async (session: string, event: string, fields: Record<string, unknown> = {}): Promise<string> => {
     sent += 1;

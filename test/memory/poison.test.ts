@@ -210,7 +210,6 @@ suite('a hostile text', () => {
       await tell(opened, 'poisoned', [ran('Read', { file_path: `${project}/words-${page}.txt` }, words.join(' '))]);
     }
     await opened.memory.settled();
-    assert.notEqual((await opened.store.log.sessions({ limit: 1 }))[0]?.exposedAt, undefined);
     await tell(opened, 'poisoned', [ran('Read', { file_path: `${project}/README.md` }, ORDERS[1])]);
     await tell(opened, 'poisoned', repeated(ORDERS[1], project));
     await assertNeverTold(context, opened);
@@ -241,8 +240,10 @@ suite('an honest text', () => {
     await remember(opened, 'We decided to keep quetzal prices as integer cents.', 'honest');
     await opened.memory.settled();
     const { text } = await opened.memory.context();
-    assert.match(text, /Decision as an agent noted it, not confirmed, [\d-]+: .*rounded once/);
-    assert.match(text, /quetzal prices as integer cents/);
+    assert.match(text, /as an agent noted it, not confirmed, [\d-]+: .*quetzal prices as integer cents/);
+    assert.match(text, /"Mend the rounding of totals\." The agent ended: Decision: totals are rounded once/);
+    const asked = await opened.memory.context({ prompt: 'Where are totals rounded, at the end of the sum?' });
+    assert.match(asked.text, /rounded once/);
   });
 
   test('of a person is told whole, also where the session had read the same before', async (context) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { findDialect } from '../../src/agents/dialects.ts';
@@ -235,6 +235,8 @@ test('an error of an earlier session comes with what made it good then, in facts
   const { memory, send, at } = setUp(context);
   const call = { tool_name: 'Bash', tool_input: { command: 'npx tsc --noEmit' } };
   const path = join(at.project, 'src/cart.ts');
+  mkdirSync(join(at.project, 'src'));
+  writeFileSync(path, 'toCents(price)\n');
   await send('one', 'UserPromptSubmit', { prompt_id: 'p1', prompt: 'Fix the build.' });
   const told = await send('one', 'PostToolUseFailure', { ...call, tool_use_id: 'a1', error: FAILURE });
   assert.equal(told, '');

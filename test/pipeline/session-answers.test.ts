@@ -83,7 +83,7 @@ function ask(context: SessionContext, event: StoredEvent): Answers {
     wanted,
     changes: changes(false),
     amended: changes(true),
-    read: Array.from({ length: 13 }, (_, shingle) => readings(shingle)),
+    read: Array.from({ length: 13 }, (_, shingle) => readings.authorOf(shingle)),
   };
 }
 

@@ -59,7 +59,7 @@ suite('what becomes known late', () => {
   });
 
   test('what changes nothing that was derived derives nothing anew', async (context) => {
-    assert.deepEqual(await derivedAnewBy(context, at(1, { body: ran('Bash', { command: 'ls' }, 'a.ts b.ts') })), []);
+    assert.deepEqual(await derivedAnewBy(context, at(1, { body: ran('Bash', { command: 'true' }) })), []);
     const later = at(20, { body: ran('Read', { file_path: '/shop/a.md' }, READ) });
     assert.deepEqual(await derivedAnewBy(context, later), []);
   });

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { readGit } from '../../src/platform/git-text.ts';
+import { readBranch, readGit } from '../../src/platform/git-text.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 function git(folder: string, ...args: string[]): void {
@@ -42,6 +42,19 @@ test('a worktree belongs to its main repository', (t) => {
   const worktree = `${root}-tree`;
   git(root, 'worktree', 'add', '--quiet', worktree);
   assert.deepEqual(readGit(worktree), { root, worktree, remote: 'https://example.org/a.git' });
+});
+
+test('the branch is that of the work tree, and a detached HEAD has none', (t) => {
+  const root = repository(t);
+  git(root, 'checkout', '--quiet', '-b', 'feat/cents');
+  git(root, 'commit', '--quiet', '--allow-empty', '-m', 'first');
+  const worktree = `${root}-tree`;
+  git(root, 'worktree', 'add', '--quiet', '-b', 'other', worktree);
+  mkdirSync(join(root, 'src'));
+  assert.deepEqual([readBranch(join(root, 'src')), readBranch(worktree)], ['feat/cents', 'other']);
+  git(root, 'checkout', '--quiet', '--detach');
+  assert.equal(readBranch(root), undefined);
+  assert.equal(readBranch(temporaryFolder(t)), undefined);
 });
 
 test('a repository whose git folder lies elsewhere keeps its own root', (t) => {

@@ -7,8 +7,8 @@ import type { CleanEvent, EventBody, ToolEnd } from '../../src/core/model/event.
 import type { ProjectId, SessionId } from '../../src/core/model/ids.ts';
 import { numberedEventId, projectId, sessionId } from '../../src/core/model/ids.ts';
 import type { Item } from '../../src/core/model/item.ts';
-import { deriveEvent } from '../../src/derive/event/derive-event.ts';
 import { deriveCheckpoint } from '../../src/derive/session/checkpoint.ts';
+import { DeriveStep } from '../../src/pipeline/derive-step.ts';
 import type { Store } from '../../src/store/contract/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 
@@ -65,14 +65,7 @@ export async function tellSession(store: Store, told: Told): Promise<SessionId> 
 
 async function derivePending(store: Store): Promise<void> {
   const events = await store.log.pending(LIMITS.batchEvents);
-  const results = events.map((event) => ({ event, derived: deriveEvent(event, { projectRoot: ROOT }) }));
-  await store.items.apply({
-    derived: events.map(({ id, seq }) => ({ id, seq })),
-    put: results.flatMap(({ derived }) => derived.items),
-    exposed: results.flatMap(({ event, derived }) =>
-      derived.exposedAt === undefined ? [] : [{ session: event.session, at: derived.exposedAt }],
-    ),
-  });
+  await new DeriveStep(store).derive(events);
   for (const session of new Set(events.map((event) => event.session))) {
     const [row] = await store.log.sessions({ ids: [session], limit: 1 });
     const items = await store.items.list({ session }, { limit: 500 });
@@ -113,7 +106,7 @@ export function todos(...open: string[]): ToolEnd {
   return { kind: 'tool.end', tool: 'TodoWrite', input, output: 'ok', success: true };
 }
 
-/** A page of the web was read: what the agent says from then on is exposed. */
+/** A page of the web was read. */
 export function fetched(url: string, output: string): ToolEnd {
   return { kind: 'tool.end', tool: 'WebFetch', input: { url, prompt: 'read it' }, output, success: true };
 }

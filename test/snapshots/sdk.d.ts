@@ -1,3 +1,45 @@
+/** Any JSON value. */
+type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
+/** A JSON object. */
+interface JsonObject {
+  [key: string]: JsonValue;
+}
+/** Kinds of items. */
+declare const ITEM_KINDS: readonly ['observation', 'knowledge', 'prompt', 'message', 'summary', 'checkpoint', 'topic', 'snippet', 'commit', 'pattern'];
+/** A kind of item. */
+type ItemKind = (typeof ITEM_KINDS)[number];
+/** What an observation is about, or a free note. */
+declare const OBSERVATION_KINDS: readonly ['file-read', 'file-write', 'command', 'research', 'delegation', 'tool-use', 'note'];
+/** A kind of observation. */
+type ObservationKind = (typeof OBSERVATION_KINDS)[number];
+/** What a piece of knowledge states. */
+declare const KNOWLEDGE_KINDS: readonly ['constraint', 'decision', 'heuristic', 'rejected'];
+/** A kind of knowledge. */
+type KnowledgeKind = (typeof KNOWLEDGE_KINDS)[number];
+/** What an observation means for the work. */
+declare const MEANINGS: readonly ['bugfix', 'feature', 'refactor', 'change', 'discovery', 'decision'];
+/** A meaning. */
+type Meaning = (typeof MEANINGS)[number];
+/** Which part of the work an item is about. */
+declare const CATEGORIES: readonly ['security', 'testing', 'debugging', 'architecture', 'refactoring', 'config', 'docs', 'feature-dev', 'general'];
+/** A category. */
+type Category = (typeof CATEGORIES)[number];
+/**
+ * Who the words of an item are from; words of a tool, the repository or the web are never injected as an instruction.
+ */
+declare const AUTHORS: readonly ['person', 'agent', 'tool', 'repo', 'web'];
+/** An author. */
+type Author = (typeof AUTHORS)[number];
+/**
+ * The status of a piece of knowledge: a person's statement counts, an agent's is proposed until a person confirms it.
+ */
+declare const KNOWLEDGE_STATUSES: readonly ['stated', 'proposed', 'confirmed', 'superseded', 'withdrawn'];
+/** A status of knowledge. */
+type KnowledgeStatus = (typeof KNOWLEDGE_STATUSES)[number];
+/** What recurs over sessions, and which tripwires can match an action. */
+declare const PATTERN_KINDS: readonly ['error', 'fix', 'decision', 'preference', 'architecture', 'workflow', 'tripwire'];
+/** A kind of pattern. */
+type PatternKind = (typeof PATTERN_KINDS)[number];
 declare const brand: unique symbol;
 type Branded<Name extends string> = string & {
   readonly [brand]: Name;
@@ -10,75 +52,15 @@ type ItemId = Branded<'item'>;
 type SessionId = Branded<'session'>;
 /** `r_` and 16 base32 characters: one project. */
 type ProjectId = Branded<'project'>;
-/** Any JSON value. */
-type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
-/** A JSON object. */
-interface JsonObject {
-  [key: string]: JsonValue;
-}
-/** What recurs over sessions, and what speaks up when an action meets it. */
-declare const PATTERN_KINDS: readonly ['error', 'fix', 'decision', 'preference', 'architecture', 'workflow', 'tripwire'];
-/** A kind of pattern. */
-type PatternKind = (typeof PATTERN_KINDS)[number];
-/** What can be found. */
-declare const ITEM_KINDS: readonly ['observation', 'knowledge', 'prompt', 'message', 'summary', 'checkpoint', 'topic', 'snippet', 'commit', 'pattern'];
-/** A kind of item. */
-type ItemKind = (typeof ITEM_KINDS)[number];
-/** What retention lets go of: memories of these kinds. */
-declare const PRUNED_KINDS: readonly ["observation", "prompt", "message"];
-/** One of `PRUNED_KINDS`. */
-type PrunedKind = (typeof PRUNED_KINDS)[number];
-/** What an observation is of, or a free note. */
-declare const OBSERVATION_KINDS: readonly ['file-read', 'file-write', 'command', 'research', 'delegation', 'tool-use', 'note'];
-/** A kind of observation. */
-type ObservationKind = (typeof OBSERVATION_KINDS)[number];
-/** What a piece of knowledge states. */
-declare const KNOWLEDGE_KINDS: readonly ['constraint', 'decision', 'heuristic', 'rejected'];
-/** A kind of knowledge. */
-type KnowledgeKind = (typeof KNOWLEDGE_KINDS)[number];
-/** What an observation means for the work. */
-declare const MEANINGS: readonly ['bugfix', 'feature', 'refactor', 'change', 'discovery', 'decision'];
-/** A meaning. */
-type Meaning = (typeof MEANINGS)[number];
-/** What part of the work an item is about. */
-declare const CATEGORIES: readonly ['security', 'testing', 'debugging', 'architecture', 'refactoring', 'config', 'docs', 'feature-dev', 'general'];
-/** A category. */
-type Category = (typeof CATEGORIES)[number];
-/** Who the words of an item are from; what a tool, the repository or the web said is never told as an instruction. */
-declare const AUTHORS: readonly ['person', 'agent', 'tool', 'repo', 'web'];
-/** An author. */
-type Author = (typeof AUTHORS)[number];
-/** Where a piece of knowledge stands: a person's counts, an agent's is proposed until a person confirms it. */
-type KnowledgeStatus = 'stated' | 'proposed' | 'confirmed' | 'superseded' | 'withdrawn';
-/** The parts of an item that are not searched as text; every field is optional and kinds use what fits them. */
-interface ItemDetail {
-  /** Observation: what it is of. */
-  observation?: ObservationKind;
+/** What an item of any kind may hold that is not searched as text. */
+interface CommonDetail {
   meaning?: Meaning;
   category?: Category;
-  /** Knowledge: what it states, and where it stands. */
-  knowledge?: KnowledgeKind;
+  /** Whether what was stated, or proposed, counts. */
   status?: KnowledgeStatus;
-  severity?: string;
-  reason?: string;
-  confidence?: number;
-  alternatives?: string[];
-  /** Relative path, program name or the like. */
-  subtitle?: string;
-  facts?: string[];
   concepts?: string[];
   filesRead?: string[];
   filesChanged?: string[];
-  /** The agent's tool, its exit code and whether it did what was asked. */
-  tool?: string;
-  exitCode?: number;
-  success?: boolean;
-  /** Why a call failed, also where its exit code was lost, as behind a pipe. */
-  failure?: FailureDetail;
-  /** Estimated cost in tokens of finding this out again. */
-  tokens?: number;
-  /** State of the agent's own todo tool after this event. */
-  todos?: TodoChange;
   /** The agent's own id of the prompt that led here. */
   prompt?: string;
   /** The agent's own id of the subagent in which it happened. */
@@ -87,13 +69,13 @@ interface ItemDetail {
   echo?: boolean;
   /** An agent asked not to show it; a person can show it again. It answers no question meanwhile. */
   hidden?: boolean;
-  /** It was taken out of sight with others, which `batch` names: given by id alone until it is pruned or restored. */
+  /** It was retired, together with others of one `batch`: returned by id alone until it is pruned or restored. */
   retired?: {
     at: number;
     batch: string;
     reason: 'age' | 'count' | 'repeats';
   };
-  /** It stands for equal ones, which were retired: how many there were, itself among them, and when first and last. */
+  /** It represents retired repetitions: how many there were, including itself, and when first and last. */
   repeated?: {
     count: number;
     firstAt: number;
@@ -101,35 +83,109 @@ interface ItemDetail {
     batch: string;
   };
   /**
-   * Sentences of an agent that stand in what its session had read: pairs of code unit offsets in `text`, in order. They
-   * are the words of what was read and are never told unasked.
+   * Sentences of an agent that repeat what its session had read: pairs of code unit offsets in `text`, in order. They
+   * are somebody else's words and are never injected without a request.
    */
   quoted?: [number, number][];
-  /** Of a commit: `files` are the session's changes since its last commit, a guess. */
-  commit?: {
+  /** The caller's own name for the thing. */
+  ref?: string;
+  metadata?: JsonObject;
+}
+/** What a note may hold: of every kind that a person, an agent or another memory can state. */
+interface StatedDetail extends CommonDetail {
+  severity?: string;
+  reason?: string;
+  confidence?: number;
+  alternatives?: string[];
+  /** Relative path, program name or the like. */
+  subtitle?: string;
+  facts?: string[];
+  /** Estimated cost in tokens of finding this out again. */
+  tokens?: number;
+}
+/** What an observation holds. */
+interface ObservationDetail extends StatedDetail {
+  /** What it is of. */
+  observation: ObservationKind;
+  /** The agent's tool, its exit code and whether it did what was asked. */
+  tool?: string;
+  exitCode?: number;
+  success?: boolean;
+  /** Why a call failed, also where its exit code was lost, as behind a pipe. */
+  failure?: FailureDetail;
+  /** `fileHash` of the content of the one file that the call read or wrote as a whole. */
+  fileHash?: string;
+  /** State of the agent's own todo tool after this event. */
+  todos?: TodoChange;
+  /** The speaker, in a conversation of several; its text begins with the name. */
+  speaker?: string;
+}
+/** What a person's reply was to: a call that was refused, a question, offered options, or the work as it stood. */
+interface ReplyDetail {
+  to: 'refusal' | 'question' | 'offer' | 'work';
+  /** The refused tool, command, file or plan; the question, in the agent's words. */
+  about?: string;
+  /** The picked options, in the agent's words. */
+  options?: string[];
+}
+/** What a piece of knowledge holds. */
+interface KnowledgeDetail extends StatedDetail {
+  /** What it states. */
+  knowledge: KnowledgeKind;
+  /** `thread`: it settles a matter of its session, and is no standing rule. */
+  scope?: 'thread';
+  /** Set when a person replied to the agent with it. */
+  reply?: ReplyDetail;
+  /** It is about how work is always done, not about the work at hand: told at every start while it counts. */
+  standing?: boolean;
+}
+/** What a prompt holds, or a message. */
+interface SpokenDetail extends CommonDetail {
+  /** The speaker, in a conversation of several; its text begins with the name. */
+  speaker?: string;
+}
+/** What a summary holds: `summary` of a session, or `compaction` of an agent's own; neither where it was brought. */
+interface SummaryItemDetail extends StatedDetail {
+  /** The compaction that the agent's summary belongs to. */
+  compaction?: CompactionDetail;
+  summary?: SummaryDetail;
+}
+/** What a checkpoint holds; one that another memory kept may hold none. */
+interface CheckpointItemDetail extends StatedDetail {
+  /** Open tasks, files, last prompt. */
+  checkpoint?: CheckpointDetail;
+}
+/** What a snippet holds; one that another memory kept holds none. */
+interface SnippetItemDetail extends StatedDetail {
+  snippet?: SnippetDetail;
+}
+/** What a commit holds. */
+interface CommitDetail extends CommonDetail {
+  /** `files` are the session's changes since its last commit, a guess. */
+  commit: {
     hash: string;
     branch?: string;
     filesInferred: boolean;
   };
-  /** Who said it, in a conversation of several; its text begins with the name. */
-  speaker?: string;
-  /** The caller's own name for the thing. */
-  ref?: string;
-  metadata?: JsonObject;
-  /** Fields of one kind only (checkpoints: open tasks, files, last prompt). */
-  checkpoint?: CheckpointDetail;
-  /** Of the agent's summary at a compaction. */
-  compaction?: CompactionDetail;
-  summary?: SummaryDetail;
-  snippet?: SnippetDetail;
+}
+/** What a pattern holds; one that another memory kept holds none. */
+interface PatternItemDetail extends StatedDetail {
   pattern?: PatternDetail;
 }
-/** Why a call failed: equal keys are the same failure. `line` is what was printed, `tests` are the names that failed. */
+/**
+ * The parts of an item that are not searched as text, whatever its kind: the shape in which answers give them and the
+ * store keeps them. Every field is optional and kinds use what fits them.
+ */
+interface ItemDetail extends Partial<ObservationDetail>, Partial<KnowledgeDetail>, SpokenDetail, SummaryItemDetail, CheckpointItemDetail, SnippetItemDetail, Partial<CommitDetail>, PatternItemDetail {}
+/**
+ * Why a call failed: equal keys are the same failure. `line` is the printed error line, `tests` are the names of the
+ * failed tests.
+ */
 interface FailureDetail {
   key: string;
   line: string;
   tests?: string[];
-  /** Whether it was a build, which hides what would come after it, or a test that ran. */
+  /** Whether a build failed, which hides later errors, or a test. */
   stage?: 'build' | 'test';
 }
 /** One entry of an agent's todo list. */
@@ -138,7 +194,7 @@ interface Todo {
   text: string;
   status: 'pending' | 'in_progress' | 'completed' | 'deleted';
 }
-/** What a todo tool said: the whole list, or one entry added or changed. */
+/** A change reported by a todo tool: the whole list, or one entry added or changed. */
 type TodoChange = {
   list: Todo[];
 } | {
@@ -151,63 +207,63 @@ type TodoChange = {
   };
 };
 /**
- * Where a session stands, or stood at a compaction: what a later session needs to go on. Every list is bounded. Of one that
- * another memory kept, only what every checkpoint has is known.
+ * The state of a session at its end or at a compaction: what a later session needs to continue. Every list is bounded.
+ * A checkpoint imported from another memory product has only the required fields.
  */
 interface CheckpointDetail {
   task?: string;
-  /** Open entries of the agent's todo tool, else the last prompt when nothing came of it. */
+  /** Open entries of the agent's todo tool, else the last prompt when it led to nothing. */
   openTasks: string[];
-  /** The newest first. */
+  /** Newest first. */
   filesChanged: string[];
   lastPrompt?: string;
   /** True when something succeeded after the last prompt. */
   progressed: boolean;
-  /** Of `openTasks`, the item that told of each first. */
+  /** For each of `openTasks`, the item that mentioned it first. */
   openIds?: ItemId[];
-  /** The last prompts that said something, the newest first. */
+  /** The last prompts with content, newest first. */
   prompts?: ItemId[];
-  /** What was done: commits, entries of the todo list, what succeeds again after it failed; oldest first. */
+  /** What was done, oldest first: commits, completed todo entries, commands that succeed again after a failure. */
   progress?: Sourced[];
   nextSteps?: Sourced[];
   openQuestions?: Sourced[];
   decisions?: Sourced[];
-  /** What was noted on the session. */
+  /** Notes on the session. */
   notes?: Sourced[];
-  /** What became of each file of `filesChanged`, in that order. */
+  /** The changes of each file of `filesChanged`, in that order. */
   files?: FileChanges[];
-  /** Commands that failed and were not seen to succeed since, the newest first. */
+  /** Commands that failed and did not succeed since, newest first. */
   failing?: FailingCommand[];
   /** The last ten observations, oldest first. */
   lastObservations?: ItemId[];
-  /** What happened last, when it was not the agent's answer: the session stopped in the middle. */
+  /** The last item, when it was not the agent's answer: the session stopped in the middle. */
   stoppedAfter?: {
     id: ItemId;
     title: string;
   };
-  /** How it ended; absent: nothing told of an end. */
+  /** How it ended; absent: no end was reported. */
   endedBy?: 'session end' | 'compaction';
   compaction?: CompactionDetail;
 }
-/** What a session did to a file, by its last edit; what is absent is a change, once, of no counted line. */
+/** A session's changes of a file; absent fields mean: changed, once, with no counted lines. */
 interface FileChanges {
   by: ItemId;
   how?: 'created' | 'deleted';
   edits?: number;
   added?: number;
   removed?: number;
-  /** Functions, classes or headings that stand in what was changed. */
+  /** Functions, classes or headings within the changed text. */
   parts?: string[];
 }
 /** A command that failed. */
 interface FailingCommand {
   id: ItemId;
-  /** As it was given, on one line. */
+  /** The command as given, on one line. */
   command: string;
-  /** It runs tests. */
+  /** True: it runs tests. */
   test: boolean;
   exitCode?: number;
-  /** Names of tests that failed, as the output told of them. */
+  /** Names of failed tests, as the output gave them. */
   tests?: string[];
   /** Milliseconds since 1970. */
   at: number;
@@ -217,22 +273,22 @@ interface CompactionDetail {
   trigger: string;
   tokensBefore?: number;
   tokensAfter?: number;
-  /** Of a checkpoint: observations since the compaction before, which left the context. */
+  /** On a checkpoint: the number of observations since the previous compaction, which left the context. */
   dropped?: number;
-  /** Of a checkpoint: the item of the compaction, with the agent's own summary. */
+  /** On a checkpoint: the item of the compaction, with the agent's own summary. */
   by?: ItemId;
 }
-/** A sentence, and the items that it is taken from. Nothing in it stands in none of them. */
+/** A sentence and the items that support it. All of its content comes from these items. */
 interface Sourced {
   text: string;
   ids: ItemId[];
 }
-/** How a session came out, as far as its items show. */
+/** The outcome of a session, as far as its items show it. */
 type Outcome = 'done' | 'part' | 'blocked' | 'abandoned' | 'unknown';
-/** What a session was about and came to. Every list is bounded and in order of weight. */
+/** A session's subject and results. Every list is bounded and ordered by weight. */
 interface SummaryDetail {
   outcome: Outcome;
-  /** What shows the outcome. */
+  /** Evidence of the outcome. */
   outcomeBy: Sourced[];
   request: Sourced[];
   investigated: Sourced[];
@@ -244,20 +300,20 @@ interface SummaryDetail {
   problemsSolved: Sourced[];
   technologies: string[];
   topics: string[];
-  /** What a person noted on this session. */
+  /** Notes of a person on this session. */
   userNotes: Sourced[];
   keyMessages: Sourced[];
   /** One or two sentences. */
   brief: string;
   /** Events, prompts, commands, failures, edits: by name. */
   counts: Record<string, number>;
-  /** Parts of a long session, oldest first: when each ended, and what it was about. */
+  /** Parts of a long session, oldest first: when each ended, and its subject. */
   parts?: {
     endedAt: number;
     brief: string;
     ids: ItemId[];
   }[];
-  /** Of a model that wrote it instead of the rules, and the prompt it was asked by. */
+  /** The model that wrote it instead of the rules, with the version of its prompt. */
   model?: string;
 }
 /** A piece of code worth keeping; its lines are the item's text. */
@@ -269,7 +325,7 @@ interface SnippetDetail {
   /** Why it was kept. */
   why: string;
 }
-/** What recurs, over all findings of one project, kind and key. Times in milliseconds since 1970. */
+/** A recurring pattern, over all findings of one project, kind and key. Times in milliseconds since 1970. */
 interface PatternDetail {
   pattern: PatternKind;
   key: string;
@@ -281,46 +337,31 @@ interface PatternDetail {
   lastSession: SessionId;
   evidence: ItemId[];
   files: string[];
-  /** Fields of one kind only. */
+  /** Fields of one pattern kind only. */
   more?: JsonObject;
 }
-/** One thing that can be found, as the store holds it. `text` is indexed and at most 2,000 characters. */
-interface Item {
+/** Fields of every item, the unit of retrieval, as stored. `text` is indexed and at most 2,000 characters. */
+interface ItemFields {
   id: ItemId;
-  kind: ItemKind;
-  /** The event it was derived from; absent for items derived from a whole session. */
+  /** The event that it was derived from; absent for items derived from a whole session. */
   event?: EventId;
   session?: SessionId;
   project?: ProjectId;
   /** Milliseconds since 1970. */
   at: number;
   author: Author;
-  /** The session had read something untrusted before. */
+  /** True: text from outside, or words that may repeat it, since what its session had read is not known. */
   exposed: boolean;
   /** `rule@version` that made it. */
   rule: string;
   title: string;
   text: string;
-  /** Search terms that the text does not hold as words: parts of identifiers and paths, bigrams. Space-separated. */
+  /** Search terms that the text does not contain as words: parts of identifiers and paths, bigrams. Space-separated. */
   terms: string;
-  detail: ItemDetail;
-  /** 53-bit hash of project, kind, title and text: equal content, equal hash. */
+  /** 53-bit hash of project, kind, title and text: equal content has an equal hash. */
   contentHash: number;
 }
-/** One thing that `doctor` looked at. */
-interface Check {
-  /** Short and stable: `hook-fires:claude-code`. */
-  name: string;
-  status: 'ok' | 'warning' | 'failed';
-  /** What was found. */
-  message: string;
-  /** Why it matters and what helps: a command. */
-  fix?: string;
-  /** True when `--fix` can mend it. */
-  fixable?: boolean;
-  fixed?: boolean;
-}
-/** Every code a `CairnError` can carry, with what it means. A closed table: adapters map it to exit codes and HTTP status. */
+/** Every code of a `CairnError`, with its meaning. A closed table: adapters map it to exit codes and HTTP status. */
 declare const ERROR_CODES: {
   readonly invalid_input: 'The caller gave a value of a wrong type or shape.';
   readonly not_found: 'The thing that was asked for does not exist.';
@@ -343,13 +384,13 @@ declare const ERROR_CODES: {
 };
 /** A code of `ERROR_CODES`. */
 type ErrorCode = keyof typeof ERROR_CODES;
-/** What a `CairnError` looks like as plain JSON, on every surface. */
+/** A `CairnError` as plain JSON, the same on every surface. */
 interface ErrorShape {
   code: ErrorCode;
   message: string;
   fix?: string;
 }
-/** What a `CairnError` may carry beside code and message: the command or step that helps, and the error beneath. */
+/** What a `CairnError` may carry besides code and message: the command or step that helps, and the underlying error. */
 interface ErrorDetail {
   fix?: string;
   cause?: unknown;
@@ -360,6 +401,19 @@ export declare class CairnError extends Error {
   readonly fix: string | undefined;
   constructor(code: ErrorCode, message: string, detail?: ErrorDetail);
   toJSON(): ErrorShape;
+}
+/** One check of `doctor`, with its result. */
+interface HealthCheck {
+  /** Short and stable, such as `hook-fires:claude-code`. */
+  name: string;
+  status: 'ok' | 'warning' | 'failed';
+  /** What was found. */
+  message: string;
+  /** Why it matters and what helps: a command. */
+  fix?: string;
+  /** True when `--fix` can mend it. */
+  fixable?: boolean;
+  fixed?: boolean;
 }
 /** Who typed a prompt, as far as the agent says so; only `person` is evidence of a person. */
 type PromptOrigin = 'person' | 'program' | 'system' | 'unknown';
@@ -379,14 +433,16 @@ interface Prompt {
   kind: 'prompt';
   text: string;
   origin: PromptOrigin;
-  /** Who speaks, in a conversation of several. */
+  /** The speaker, in a conversation of several. */
   speaker?: string;
-  /** The caller's own name for it. */
+  /** The caller's own name for the prompt. */
   ref?: string;
-  /** Most of it is what Cairn had injected into the session before. */
+  /** Most of the text had been injected into the session by Cairn. */
   echo?: true;
+  /** The options of the agent's last message that the prompt picks by number or letter, in its order. */
+  picked?: string[];
 }
-/** What the agent said, or (`from`) what a tool gave back of which no more is known. */
+/** What the agent wrote, or (`from`) the result of a tool about which nothing else is known. */
 interface Message {
   kind: 'message';
   text: string;
@@ -404,7 +460,9 @@ interface ToolStart {
   tool: string;
   input: JsonObject;
 }
-/** A tool ran, well (`success`) or not. `output` is text; `result` is the structured result where there is one. */
+/**
+ * A tool ran, successfully (`success`) or not. `output` is text; `result` is the structured result where there is one.
+ */
 interface ToolEnd {
   kind: 'tool.end';
   tool: string;
@@ -415,10 +473,31 @@ interface ToolEnd {
   exitCode?: number;
   interrupted?: boolean;
   durationMs?: number;
-  /** Words of the answer were left out that the agent read: nobody can tell any more whether it says them again. */
+  reply?: Reply;
+  /** Part of the output that the agent read was left out, so it cannot be decided whether the agent quotes it. */
   withheld?: true;
-  /** Hashes of the runs of words that stood between system tags: they are not kept, and are not the agent's own either. */
+  /** `fileHash` of the content of a file that the call read or wrote as a whole. */
+  fileHash?: string;
+  /** Hashes of the word runs between system tags: the text itself is not stored, and is not the agent's own either. */
   tagged?: number[];
+}
+/** An agent's question and the answer to it; words of `answer` are those of an offered option, or free. */
+interface AnsweredQuestion {
+  question: string;
+  answer: string;
+  /** What the agent had written about the picked option. */
+  about?: string;
+}
+/** What the agent's user replied to a tool call, instead of or besides its output. */
+interface Reply {
+  /** Whose reply it is, as of a prompt. */
+  origin: PromptOrigin;
+  /** True: the call was refused, so that it did not run. */
+  refused?: true;
+  /** The words given with the refusal. */
+  text?: string;
+  /** Answers to the questions that the call asked. */
+  answers?: AnsweredQuestion[];
 }
 /** A subagent began its task. */
 interface SubagentStart {
@@ -454,13 +533,13 @@ interface TurnFailed {
   kind: 'turn.failed';
   error: string;
 }
-/** The agent told its user something. */
+/** The agent notified its user. */
 interface Notification {
   kind: 'notification';
   message: string;
   type?: string;
 }
-/** The agent asked for leave to use a tool, or was refused it. */
+/** The agent asked for permission to use a tool, or was refused it. */
 interface Permission {
   kind: 'permission';
   tool: string;
@@ -476,17 +555,17 @@ interface Noted {
   knowledge?: KnowledgeKind;
   /** True with evidence of a person. */
   person: boolean;
-  /** Whose words they are, where they are neither a person's nor those of the agent that tells them. */
+  /** Whose words they are, when neither a person's nor the reporting agent's. */
   author?: 'tool' | 'repo';
-  /** What it is, where another memory kept it as that; default a note or, with `knowledge`, a rule. */
+  /** The kind of item, for one imported from another memory product; default a note or, with `knowledge`, a rule. */
   item?: (typeof NOTED_ITEMS)[number];
   detail: Pick<ItemDetail, 'severity' | 'alternatives' | 'reason' | 'confidence' | 'concepts' | 'ref' | 'metadata' | 'filesChanged'> & BroughtDetail;
 }
-/** What a memory brought from elsewhere can be. */
+/** Kinds that an imported item can have. */
 declare const NOTED_ITEMS: readonly ['observation', 'summary', 'checkpoint', 'topic', 'snippet', 'pattern'];
-/** What else another memory may know of what it kept. */
+/** Further details that another memory product may know of an item. */
 type BroughtDetail = Pick<ItemDetail, 'observation' | 'meaning' | 'category' | 'subtitle' | 'facts' | 'filesRead' | 'tokens' | 'checkpoint'>;
-/** What of a stated memory may be changed; `note`: it states no rule any more. */
+/** The fields of a stated memory that can be changed; `note`: it no longer states a rule. */
 type NoteChanges = Partial<Pick<Noted, 'text' | 'title'>> & Partial<Omit<Noted['detail'], keyof BroughtDetail>> & {
   knowledge?: KnowledgeKind | 'note';
 };
@@ -499,8 +578,8 @@ interface Revised {
   person: boolean;
 }
 /**
- * A person or an agent judged a memory: it holds (`confirmed`), it holds no more (`withdrawn`), it shall not be shown
- * (`hidden`), or be shown again (`shown`). The latest of each pair counts.
+ * A person or an agent judged a memory: it holds (`confirmed`), no longer holds (`withdrawn`), is not to be shown
+ * (`hidden`), or is to be shown again (`shown`). The latest of each pair counts.
  */
 interface Judged {
   kind: 'confirmed' | 'withdrawn' | 'hidden' | 'shown';
@@ -508,28 +587,31 @@ interface Judged {
   target: string;
   person: boolean;
 }
-/** A person called a project by another name. */
+/** A person renamed a project. */
 interface Renamed {
   kind: 'renamed';
   /** Public id of the project. */
   target: string;
-  /** Empty: by its own name again. */
+  /** Empty: its own name counts again. */
   name: string;
   person: boolean;
 }
 /**
- * Memories were taken out of sight together, until they are pruned or that is taken back (`restored`): they are neither
- * found nor told, and given by id alone.
+ * Memories were retired together, until they are pruned or `restored`: they are neither found nor injected, and are
+ * returned by id alone.
  */
 interface Retired {
   kind: 'retired' | 'restored';
   /** Public ids of the memories. */
   targets: string[];
-  /** Names all that was retired at once, over several events. */
+  /** Identifies what was retired at once, over several events. */
   batch: string;
-  /** Of `retired`: too old, too many, or said again by another. */
+  /** For `retired`: the memories were too old, too many, or repetitions of another. */
   reason?: 'age' | 'count' | 'repeats';
-  /** Memories that stand for others which only repeat them: how many they are now, and when first and last (ms). */
+  /**
+   * Memories that represent their retired repetitions: how many there were, and when first and last (milliseconds since
+   * 1970).
+   */
   standing?: {
     id: string;
     count: number;
@@ -546,61 +628,36 @@ interface Collected {
   person: boolean;
   name?: string;
   description?: string;
-  /** What it was made from: a question and what narrows it, as `search` takes them. */
+  /** The question and filters that it was made from, as `search` takes them. */
   query?: JsonObject;
-  /** True: it holds what answers its question at the time it is read. */
+  /** True: a live collection, whose members are the answers to its question at the time of reading. */
   live?: boolean;
-  /** Public ids of memories that come to it, or leave it, by hand. */
+  /** Public ids of memories added or removed by hand. */
   add?: string[];
   remove?: string[];
-  /** True: there is no such collection any more; false: there is again. */
+  /** True: the collection is deleted; false: it is restored. */
   dropped?: boolean;
 }
 /**
- * Events of a session are about to be erased because of their age: what was made of all of the session, which nobody could
- * make of the rest any more.
+ * Events of a session are about to be erased because of their age. Keeps the aggregates of the whole session, which
+ * could not be derived from the remaining events.
  */
 interface Pruned {
   kind: 'pruned';
   /** Public id of the session. */
   target: string;
-  /** Items and findings as they are, but for the session. */
+  /** Items and findings as stored, without the session. */
   items: JsonObject[];
   findings: JsonObject[];
   person: boolean;
 }
-/** What an event says, by kind. A closed union: what an agent says beside these is skipped and counted. */
+/** The body of an event, by kind. A closed union: anything else that an agent reports is skipped and counted. */
 type EventBody = SessionStart | SessionEnd | Prompt | Message | ToolStart | ToolEnd | SubagentStart | SubagentEnd | CompactStart | CompactEnd | TurnEnd | TurnFailed | Notification | Permission | Noted | Revised | Judged | Renamed | Retired | Collected | Pruned;
 /** A kind of event. */
 type EventKind = EventBody['kind'];
 /** Counts of what was skipped, by type: unknown lines, events and fields. */
 type Skipped = Record<string, number>;
-/** How a memory stands when it is read: nothing where nothing tells against it. */
-interface Standing {
-  /** The later memory that says otherwise of the same, or takes it back. */
-  supersededBy?: string;
-  /** It says that it, or what it names, is not to be kept or used. */
-  withheld?: boolean;
-  /** It says of itself that it is not certain, or true of another place. */
-  doubtful?: boolean;
-  /** A file that it shows was changed later: last when (ISO 8601), and by what. */
-  stale?: {
-    since: string;
-    by: string;
-  };
-  /** It stands for equal ones, which were retired: how many there were, itself among them, first and last (ISO 8601). */
-  repeated?: {
-    count: number;
-    firstAt: string;
-    lastAt: string;
-  };
-  /** It is out of sight until it is pruned or restored: since when (ISO 8601), and by which batch. */
-  retired?: {
-    since: string;
-    batch: string;
-  };
-}
-/** What a health check or `status` wants to know of a store. */
+/** Row counts and sizes of a store, for health checks and `status`. */
 interface StoreCounts {
   events: number;
   items: number;
@@ -609,17 +666,46 @@ interface StoreCounts {
   byKind: Partial<Record<ItemKind, number>>;
   byEvent: Partial<Record<EventKind, number>>;
   sizeBytes: number;
-  /** Of the database itself what holds something, and what nothing uses. */
+  /** Bytes of the database file in use, and free. */
   usedBytes: number;
   freeBytes: number;
   /** Events that are not derived yet. */
   pending: number;
 }
-/** What models are asked for. */
+/** The validity of a memory when it is read: a field for each thing that speaks against it, none when nothing does. */
+interface Validity {
+  /** The later memory that supersedes or withdraws it. */
+  supersededBy?: string;
+  /** Its text says that it, or what it names, is not to be kept or used. */
+  withheld?: boolean;
+  /** Its text says that it is uncertain, or true elsewhere. */
+  doubtful?: boolean;
+  /**
+   * What it shows is not so any more. `changed`: its file was changed later, by an item (last when, ISO 8601) or, without
+   * one, by hand, a pull or a branch switch; `gone`: the file or the commit is not there.
+   */
+  stale?: {
+    since?: string;
+    by?: string;
+    reason: 'changed' | 'gone';
+  };
+  /** It represents retired repetitions: how many there were, including itself, first and last (ISO 8601). */
+  repeated?: {
+    count: number;
+    firstAt: string;
+    lastAt: string;
+  };
+  /** It is retired until it is pruned or restored: since when (ISO 8601), and by which batch. */
+  retired?: {
+    since: string;
+    batch: string;
+  };
+}
+/** What language models are used for. */
 declare const MODEL_PURPOSES: readonly ['summary', 'observations', 'answer'];
-/** A purpose. */
+/** A purpose of a model call. */
 type ModelPurpose = (typeof MODEL_PURPOSES)[number];
-/** What calls of models came to. Cost in the money of the prices. */
+/** Sums over model calls. Cost is in the currency of the configured prices. */
 interface ModelUse {
   calls: number;
   failed: number;
@@ -627,7 +713,7 @@ interface ModelUse {
   outputTokens: number;
   cost: number;
 }
-/** What use is counted by. `day`: of this machine's calendar, `2026-11-22`. */
+/** The key by which use is counted. `day`: a day of this machine's calendar, `2026-11-22`. */
 interface ModelUseKey {
   day: string;
   purpose: ModelPurpose;
@@ -666,7 +752,7 @@ interface LlmResult extends ModelStatus {
   purposes: string[];
   /** Answers that were bought and are kept. */
   answers: number;
-  /** Of the last thirty days. */
+  /** The usage of the last thirty days. */
   uses: (ModelUseKey & ModelUse)[];
   /** With `again`: summaries that another model worded, or this one by another prompt. */
   older?: number;
@@ -697,7 +783,7 @@ interface RememberResult {
   supersedes?: string;
 }
 /** One memory in short: 50 to 100 tokens. */
-interface Entry extends Standing {
+interface Entry extends Validity {
   id: string;
   kind: ItemKind | 'session' | 'project';
   sessionId?: string;
@@ -710,7 +796,7 @@ interface Entry extends Standing {
   /** Tokens that title and snippet cost. */
   tokens: number;
   author?: Author;
-  /** Of knowledge: where it stands. */
+  /** Only for knowledge: its state. */
   status?: KnowledgeStatus;
   ref?: string;
 }
@@ -758,7 +844,7 @@ interface ListResult {
   nextCursor?: string;
   tokens: number;
 }
-/** One entry of a timeline: 200 to 500 tokens where the memory has so much to say. */
+/** One entry of a timeline: 200 to 500 tokens, fewer for a short memory. */
 interface TimelineEntry extends Omit<Entry, 'snippet'> {
   /** What it says, head and tail of a longer one. */
   text: string;
@@ -792,7 +878,7 @@ interface RecallResult {
   notes: Note[];
 }
 /** The whole of one memory, for `get`. */
-interface MemoryRecord extends Standing {
+interface MemoryRecord extends Validity {
   id: string;
   kind: ItemKind | 'event' | 'session' | 'project' | 'collection';
   observation?: ObservationKind;
@@ -804,7 +890,7 @@ interface MemoryRecord extends Standing {
   text: string;
   author?: Author;
   exposed?: boolean;
-  /** Of a prompt: which one of its session it is, from 1. */
+  /** Only for a prompt: its place among the prompts of its session, from 1. */
   promptNumber?: number;
   detail: ItemDetail;
   /** The event it was derived from. */
@@ -815,9 +901,9 @@ interface MemoryRecord extends Standing {
     relation: 'repeats' | 'near' | 'supersedes' | 'part-of';
     id: string;
   }[];
-  /** Of knowledge: how far it can be relied on as it stands, from 0 to 1. */
+  /** Only for knowledge: how far it can be relied on as it is now, from 0 to 1. */
   confidence?: number;
-  /** Of an observation: what a language model said of it. */
+  /** Only for an observation: its words by a language model. */
   worded?: {
     title: string;
     narrative: string;
@@ -843,7 +929,7 @@ interface ContextResult {
   tokens: number;
   notes: Note[];
 }
-/** Something that is told of a session: it stands in the memories of these ids. `author` of its words. */
+/** A statement on a session, with the ids of the memories that it comes from. `author`: who wrote its words. */
 interface ToldOf {
   text: string;
   ids: string[];
@@ -862,7 +948,7 @@ interface ResumedSession {
   /** What opens it again in its agent, where that is known. */
   command?: string;
 }
-/** Where a session stands; every list is bounded. */
+/** The state of a session; every list is bounded. */
 interface ResumeState {
   task?: string;
   lastPrompt?: ToldOf;
@@ -911,7 +997,7 @@ interface ResumedFile {
     by: string;
   };
 }
-/** What `resume` answers: where the work stands, in few words and field by field. Without a session: nothing was done yet. */
+/** What `resume` answers: the state of the work, in few words and field by field. Without a session: nothing was done yet. */
 interface ResumeResult {
   text: string;
   /** The same, line by line and entry by entry. */
@@ -921,7 +1007,7 @@ interface ResumeResult {
   }[];
   session?: ResumedSession;
   state?: ResumeState;
-  /** The checkpoint, and what its state is told from. */
+  /** The checkpoint, and the memories that its state comes from. */
   ids: string[];
   tokens: number;
   notes: Note[];
@@ -966,7 +1052,7 @@ interface ForgetReport {
     bytes: number;
     found: string[];
   };
-  /** What Cairn cannot reach: the agents' transcripts that told of it, paths. */
+  /** What Cairn cannot reach: the agents' transcripts that contain it, paths. */
   beyond: string[];
   notes: Note[];
 }
@@ -987,7 +1073,7 @@ interface LoggedEvent {
 }
 /** What `doctor` found. */
 interface DoctorResult {
-  checks: Check[];
+  checks: HealthCheck[];
 }
 /** Progress and result of an import. Bytes and lines are of transcript files. */
 interface ImportProgress {
@@ -1014,9 +1100,9 @@ interface ImportProgress {
   }[];
   /** At the end: memories that are found by words alone until their vectors are made. */
   waiting?: number;
-  /** Of a dry run: what there is to import, by agent. */
+  /** Only for a dry run: what there is to import, by agent. */
   agents?: FoundAgent[];
-  /** Of an import from other memory products: rows read, by product and table. */
+  /** Only for an import from other memory products: rows read, by product and table. */
   tables?: Record<string, number>;
 }
 /** What a machine has of one agent. Files of subagents count as files, not as sessions; times are ISO 8601. */
@@ -1056,7 +1142,7 @@ interface VectorStatus {
     at: string;
   };
 }
-/** State of a memory and its owner. */
+/** State of a memory and its worker. */
 interface StatusResult {
   version: string;
   home: string;
@@ -1082,7 +1168,7 @@ interface StatusResult {
     waiting: number;
     dead: number;
   };
-  /** Sessions and patterns that are to be made anew. */
+  /** How many sessions and patterns are still to be derived again. */
   distilling: {
     sessions: number;
     patterns: number;
@@ -1156,7 +1242,7 @@ interface AskResult {
 }
 /**
  * Two statements on one subject that differ. `sure`: they cannot both hold, and the newer wins unless a person says
- * otherwise; else they may, and both stand.
+ * otherwise; else they may, and both count.
  */
 interface Contradiction {
   older: Entry;
@@ -1169,30 +1255,33 @@ interface ContradictionsResult {
   tokens: number;
   notes: Note[];
 }
-/** A mean with its 95 % interval, as the normal distribution has it. Without two values the interval is as wide as can be. */
+/** A mean with its 95 % interval by the normal distribution; fewer than two values have no interval. */
 interface Mean {
   n: number;
   mean: number;
   low?: number;
   high?: number;
 }
-/** So many of so many, with the 95 % interval of their share from 0 to 1 (Wilson 1927). Of none, nothing is known. */
-interface Share {
+/**
+ * `n` of `of` cases, with the 95 % interval of the proportion from 0 to 1 (Wilson 1927). Of 0 cases the interval is 0
+ * to 1.
+ */
+interface WilsonShare {
   n: number;
   of: number;
   low: number;
   high: number;
 }
-/** Memories that were told unasked, of one kind, section, agent or occasion, and of how many something was used. */
+/** Injected memories of one kind, section, agent or occasion, and how many of them were used afterwards. */
 interface ImpactRow {
   name: string;
-  used: Share;
+  used: WilsonShare;
 }
 /** Blocks of one day, agent or occasion: what they cost, and of how many something was used. */
 interface ImpactCost extends ImpactRow {
   tokens: number;
 }
-/** A memory that was told often. */
+/** A memory that was injected often. */
 interface ImpactMemory {
   id: string;
   kind: ItemKind;
@@ -1216,8 +1305,8 @@ interface ImpactResult {
   blocks: number;
   tokens: number;
   /** Blocks of which something was used, and memories in them. */
-  used: Share;
-  memories: Share;
+  used: WilsonShare;
+  memories: WilsonShare;
   /** Memories by how they were used; one may be used in several ways. */
   ways: {
     fetched: number;
@@ -1230,23 +1319,23 @@ interface ImpactResult {
   occasions: ImpactCost[];
   sections: ImpactRow[];
   kinds: ImpactRow[];
-  /** Failures that were told with what is known of them, of which so many did not come again in that session. */
-  failures: Share;
-  /** Tripwires that spoke before a call, of which so many were not met afterwards. */
-  tripwires: Share;
-  /** Rules that name a command or a path, told at a start or a prompt, of which so many were not broken afterwards. */
-  rules: Share;
+  /** Failures injected with their known fix, and how many of them did not come again in that session. */
+  failures: WilsonShare;
+  /** Tripwires that spoke before a call, and how many of them were not met afterwards. */
+  tripwires: WilsonShare;
+  /** Rules that name a command or a path, injected at a start or a prompt, and how many were not broken afterwards. */
+  rules: WilsonShare;
   mostUsed: ImpactMemory[];
   /** Told at least three times and never used. */
   neverUsed: ImpactMemory[];
-  /** Of sessions that were told, and those from which it was kept back (`meter.control`). */
+  /** Sessions with injected context, and the control group without it (setting `meter.control`). */
   control?: {
     told: ImpactSide;
     keptBack: ImpactSide;
   };
   notes: Note[];
 }
-/** A job. `dueAt`: of one that is under way, when its lease ends. `progress`: as the work told it last. */
+/** A job. `dueAt`: of one that is under way, when its lease ends. `progress`: as the work reported it last. */
 interface JobEntry {
   id: number;
   kind: string;
@@ -1269,7 +1358,7 @@ interface JobsResult {
     patterns: number;
   };
 }
-/** Something that recurs, as `patterns` tells it. */
+/** Something that recurs, as `patterns` gives it. */
 interface PatternEntry {
   id: string;
   kind: PatternKind;
@@ -1291,7 +1380,7 @@ interface PatternEntry {
   evidence: string[];
   author: Author;
   exposed: boolean;
-  /** Of a tripwire: it speaks up once a person has confirmed it. */
+  /** Only for a tripwire and for a wish that returned: neither speaks up before a person confirms it. */
   status?: KnowledgeStatus;
   /** Fields of one kind only. */
   more?: JsonObject;
@@ -1304,42 +1393,671 @@ interface PatternsResult {
   tokens: number;
   notes: Note[];
 }
+/** What every field has: one line of help that can be read alone. `value` is never there: it carries the value's type. */
+interface AnyField<Type extends string, Value> {
+  readonly type: Type;
+  readonly help: string;
+  readonly required?: true;
+  readonly value?: Value;
+}
+/** A text; with `choices` one of them. */
+interface TextField<Value = string> extends AnyField<'text', Value> {
+  readonly choices?: readonly string[];
+}
+/** A list of `least` to `most` texts; with `choices` of these alone. */
+interface TextsField<Value = string[]> extends AnyField<'texts', Value> {
+  readonly choices?: readonly string[];
+  readonly least: number;
+  readonly most: number;
+}
+/** A number, or a whole one, from `least` to `most`. */
+interface NumberField<Value = number> extends AnyField<'number' | 'integer', Value> {
+  readonly least: number;
+  readonly most: number;
+}
+/** True or false. */
+type BooleanField<Value = boolean> = AnyField<'boolean', Value>;
+/** Milliseconds since 1970, ISO 8601 or, in a filter, a duration back from now. */
+type TimeField<Value = number | string> = AnyField<'time', Value>;
+/** A JSON object: any, or with exactly these fields. */
+interface ObjectField<Value = JsonObject> extends AnyField<'object', Value> {
+  readonly fields?: Fields;
+}
+/** A list of at most `most` objects, each judged by itself where it is used; they may have more than these fields. */
+interface ObjectsField<Value = JsonObject[]> extends AnyField<'objects', Value> {
+  readonly fields: Fields;
+  readonly most: number;
+}
+/** A field of a call's input. */
+type Field = TextField<unknown> | TextsField<unknown> | NumberField<unknown> | BooleanField<unknown> | TimeField<unknown> | ObjectField<unknown> | ObjectsField<unknown>;
+/** The fields of an input by name. */
+type Fields = Readonly<Record<string, Field>>;
+type ValueOf<F> = F extends {
+  readonly value?: infer Value;
+} ? Value : never;
+/** The type of an input, from its fields: those marked `required` must be there. Their doc comments stay with them. */
+type InputOf<F> = Flat<{ -readonly [Name in keyof F as F[Name] extends {
+  required: true;
+} ? Name : never]: ValueOf<F[Name]>; } & { -readonly [Name in keyof F as F[Name] extends {
+  required: true;
+} ? never : Name]?: ValueOf<F[Name]>; }>;
+type Flat<T> = { [Name in keyof T]: T[Name]; };
+/** What narrows a search or a list; all given fields must hold. */
+declare const FILTER: {
+  kinds: TextsField<("checkpoint" | "commit" | "knowledge" | "message" | "observation" | "pattern" | "prompt" | "snippet" | "summary" | "topic")[]>;
+  meaning: TextField<"bugfix" | "change" | "decision" | "discovery" | "feature" | "refactor">;
+  category: TextField<"architecture" | "config" | "debugging" | "docs" | "feature-dev" | "general" | "refactoring" | "security" | "testing">;
+  /** A path inside the project, its name or id, or `*` for all; default all. */
+  project: TextField<string>;
+  agent: TextField<string>;
+  /** A session's id, or any id of what belongs to it. */
+  session: TextField<string>;
+  /** A path, or the end of one. */
+  file: TextField<string>;
+  concept: TextField<string>;
+  since: TimeField<string | number>;
+  until: TimeField<string | number>;
+};
+/** The project of a call that is about one; absent, it is that of the caller's folder. */
+declare const OF_HERE: {
+  /** A path inside the project, its name or id; default the caller's folder. */
+  project: TextField<string>;
+};
+/** The project of a call that may be about all of them. */
+declare const OF_PROJECT: {
+  /** A path inside the project, its name or id, `*` for all; default the caller's folder. */
+  project: TextField<string>;
+};
+/** The fields of a statement besides its text. */
+declare const STATEMENT: {
+  title: TextField<string>;
+  /** Default: `note` unless the text reads as a rule. */
+  kind: TextField<"constraint" | "decision" | "heuristic" | "note" | "rejected">;
+  severity: TextField<string>;
+  alternatives: TextsField<string[]>;
+  reason: TextField<string>;
+  /** 0 to 1. */
+  confidence: NumberField;
+  concepts: TextsField<string[]>;
+  files: TextsField<string[]>;
+  metadata: ObjectField;
+};
+/** What can be changed of a memory or a project. */
+declare const CHANGES: {
+  title: TextField<string>;
+  /** Default: `note` unless the text reads as a rule. */
+  kind: TextField<"constraint" | "decision" | "heuristic" | "note" | "rejected">;
+  severity: TextField<string>;
+  alternatives: TextsField<string[]>;
+  reason: TextField<string>;
+  /** 0 to 1. */
+  confidence: NumberField;
+  concepts: TextsField<string[]>;
+  files: TextsField<string[]>;
+  metadata: ObjectField;
+  text: TextField<string>;
+  status: TextField<"confirmed" | "withdrawn">;
+  hidden: BooleanField<boolean>;
+  /** Only for a project: what it is called; empty for its own name. */
+  name: TextField<string>;
+};
+/** One thing an agent did; an event has the fields of its kind, too. */
+declare const EVENT: {
+  kind: TextField<string> & {
+    readonly required: true;
+  };
+  sessionId: TextField<string> & {
+    readonly required: true;
+  };
+  agent: TextField<string>;
+  at: TimeField<string | number>;
+  cwd: TextField<string>;
+  /** The caller's own number of the event: the same number again is the same event. */
+  number: TextField<string>;
+  prompt: TextField<string>;
+  subagent: TextField<string>;
+};
+/** One message of a conversation. */
+declare const MESSAGE: {
+  role: TextField<"assistant" | "system" | "tool" | "user"> & {
+    readonly required: true;
+  };
+  content: TextField<string> & {
+    readonly required: true;
+  };
+  /** Who speaks: a person of several, the tool. */
+  name: TextField<string>;
+  at: TimeField<string | number>;
+  /** The caller's own name for it, given back in its hits. */
+  ref: TextField<string>;
+};
+/** Every call of the memory. The order is that of the OpenAPI document. */
+declare const CALLS: {
+  collect: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "write";
+    readonly input: {
+      readonly kinds: TextsField<("checkpoint" | "commit" | "knowledge" | "message" | "observation" | "pattern" | "prompt" | "snippet" | "summary" | "topic")[]>;
+      readonly meaning: TextField<"bugfix" | "change" | "decision" | "discovery" | "feature" | "refactor">;
+      readonly category: TextField<"architecture" | "config" | "debugging" | "docs" | "feature-dev" | "general" | "refactoring" | "security" | "testing">;
+      readonly project: TextField<string>;
+      readonly agent: TextField<string>;
+      readonly session: TextField<string>;
+      readonly file: TextField<string>;
+      readonly concept: TextField<string>;
+      readonly since: TimeField<string | number>;
+      readonly until: TimeField<string | number>;
+      readonly collection: TextField<string>;
+      readonly name: TextField<string>;
+      readonly description: TextField<string>;
+      readonly query: TextField<string>;
+      readonly limit: NumberField<number>;
+      readonly live: BooleanField<boolean>;
+      readonly add: TextsField<string[]>;
+      readonly remove: TextsField<string[]>;
+      readonly delete: BooleanField<boolean>;
+    };
+  };
+  collections: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "read";
+    readonly main: 'collection';
+    readonly input: {
+      readonly limit: NumberField<number>;
+      readonly cursor: TextField<string>;
+      readonly collection: TextField<string>;
+      readonly deleted: BooleanField<boolean>;
+      readonly format: TextField<"json" | "md" | "plain">;
+    };
+  };
+  ask: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "read";
+    readonly vector: 'question';
+    readonly input: {
+      readonly collection: TextField<string> & {
+        readonly required: true;
+      };
+      readonly question: TextField<string> & {
+        readonly required: true;
+      };
+      readonly limit: NumberField<number>;
+    };
+  };
+  forget: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "write";
+    readonly unbounded: true;
+    readonly input: {
+      readonly ids: TextsField<string[]>;
+      readonly session: TextField<string>;
+      readonly project: TextField<string>;
+      readonly query: TextField<string>;
+      readonly agent: TextField<string>;
+      readonly since: TimeField<string | number>;
+      readonly before: TimeField<string | number>;
+      readonly dryRun: BooleanField<boolean>;
+      readonly confirm: TextField<string>;
+    };
+  };
+  prune: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "write";
+    readonly unbounded: true;
+    readonly input: {
+      readonly olderThan: TimeField<string | number>;
+      readonly kinds: TextsField<("message" | "observation" | "prompt")[]>;
+      readonly keep: NumberField<number>;
+      readonly project: TextField<string>;
+      readonly confirm: TextField<string>;
+      readonly now: BooleanField<boolean>;
+      readonly undo: TextField<string>;
+    };
+  };
+  consolidate: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "write";
+    readonly unbounded: true;
+    readonly input: {
+      readonly project: TextField<string>;
+      readonly olderThan: TimeField<string | number>;
+      readonly confirm: TextField<string>;
+      readonly undo: TextField<string>;
+    };
+  };
+  record: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "write";
+    readonly main: 'events';
+    readonly input: {
+      readonly events: ObjectsField<{
+        kind: string;
+        sessionId: string;
+        agent?: string;
+        at?: string | number;
+        cwd?: string;
+        number?: string;
+        prompt?: string;
+        subagent?: string;
+      }[]>;
+      readonly sessionId: TextField<string>;
+      readonly agent: TextField<string>;
+      readonly cwd: TextField<string>;
+      readonly messages: ObjectsField<{
+        role: "assistant" | "system" | "tool" | "user";
+        content: string;
+        name?: string;
+        at?: string | number;
+        ref?: string;
+      }[]>;
+    };
+  };
+  remember: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "write";
+    readonly main: 'text';
+    readonly input: {
+      readonly title: TextField<string>;
+      readonly kind: TextField<"constraint" | "decision" | "heuristic" | "note" | "rejected">;
+      readonly severity: TextField<string>;
+      readonly alternatives: TextsField<string[]>;
+      readonly reason: TextField<string>;
+      readonly confidence: NumberField;
+      readonly concepts: TextsField<string[]>;
+      readonly files: TextsField<string[]>;
+      readonly metadata: ObjectField;
+      readonly text: TextField<string> & {
+        readonly required: true;
+      };
+      readonly project: TextField<string>;
+      readonly sessionId: TextField<string>;
+      readonly at: TimeField<string | number>;
+      readonly ref: TextField<string>;
+    };
+  };
+  search: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "read";
+    readonly main: 'query';
+    readonly here: true;
+    readonly vector: 'query';
+    readonly input: {
+      readonly kinds: TextsField<("checkpoint" | "commit" | "knowledge" | "message" | "observation" | "pattern" | "prompt" | "snippet" | "summary" | "topic")[]>;
+      readonly meaning: TextField<"bugfix" | "change" | "decision" | "discovery" | "feature" | "refactor">;
+      readonly category: TextField<"architecture" | "config" | "debugging" | "docs" | "feature-dev" | "general" | "refactoring" | "security" | "testing">;
+      readonly project: TextField<string>;
+      readonly agent: TextField<string>;
+      readonly session: TextField<string>;
+      readonly file: TextField<string>;
+      readonly concept: TextField<string>;
+      readonly since: TimeField<string | number>;
+      readonly until: TimeField<string | number>;
+      readonly limit: NumberField<number>;
+      readonly cursor: TextField<string>;
+      readonly query: TextField<string> & {
+        readonly required: true;
+      };
+      readonly explain: BooleanField<boolean>;
+      readonly mode: TextField<"hybrid" | "vectors" | "words">;
+      readonly sessions: BooleanField<boolean>;
+      readonly asOf: TimeField<string | number>;
+    };
+  };
+  timeline: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "read";
+    readonly main: 'anchor';
+    readonly here: true;
+    readonly input: {
+      readonly anchor: TextField<string> & {
+        readonly required: true;
+      };
+      readonly before: NumberField<number>;
+      readonly after: NumberField<number>;
+      readonly kinds: TextsField<("checkpoint" | "commit" | "knowledge" | "message" | "observation" | "pattern" | "prompt" | "snippet" | "summary" | "topic")[]>;
+      readonly project: TextField<string>;
+    };
+  };
+  get: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "read";
+    readonly main: 'ids';
+    readonly input: {
+      readonly ids: TextsField<string[]> & {
+        readonly required: true;
+      };
+    };
+  };
+  list: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "read";
+    readonly input: {
+      readonly meaning: TextField<"bugfix" | "change" | "decision" | "discovery" | "feature" | "refactor">;
+      readonly category: TextField<"architecture" | "config" | "debugging" | "docs" | "feature-dev" | "general" | "refactoring" | "security" | "testing">;
+      readonly project: TextField<string>;
+      readonly agent: TextField<string>;
+      readonly session: TextField<string>;
+      readonly file: TextField<string>;
+      readonly concept: TextField<string>;
+      readonly since: TimeField<string | number>;
+      readonly until: TimeField<string | number>;
+      readonly kinds: TextsField<ItemKind[] | ['session'] | ['project']>;
+      readonly status: TextField<"confirmed" | "proposed" | "stated" | "superseded" | "withdrawn">;
+      readonly limit: NumberField<number>;
+      readonly cursor: TextField<string>;
+      readonly hidden: BooleanField<boolean>;
+    };
+  };
+  update: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "write";
+    readonly args: readonly ["id", "changes"];
+    readonly input: {
+      readonly id: TextField<string> & {
+        readonly required: true;
+      };
+      readonly changes: ObjectField<{
+        title?: string;
+        kind?: "constraint" | "decision" | "heuristic" | "note" | "rejected";
+        severity?: string;
+        alternatives?: string[];
+        reason?: string;
+        confidence?: number;
+        concepts?: string[];
+        files?: string[];
+        metadata?: JsonObject;
+        text?: string;
+        status?: "confirmed" | "withdrawn";
+        hidden?: boolean;
+        name?: string;
+      }> & {
+        readonly required: true;
+      };
+    };
+  };
+  events: {
+    readonly help: string;
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "stream";
+    readonly methods: readonly ["GET", "POST"];
+    readonly unbounded: true;
+    readonly input: {
+      readonly after: NumberField<number>;
+      readonly follow: BooleanField<boolean>;
+      readonly project: TextField<string>;
+      readonly session: TextField<string>;
+    };
+  };
+  import: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "stream";
+    readonly input: {
+      readonly agent: TextField<string>;
+      readonly project: TextField<string>;
+      readonly since: TimeField<string | number>;
+      readonly paths: TextsField<string[]>;
+      readonly dryRun: BooleanField<boolean>;
+      readonly from: TextField<string>;
+      readonly facts: BooleanField<boolean>;
+    };
+  };
+  export: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "stream";
+    readonly unbounded: true;
+    readonly input: {
+      readonly project: TextField<string>;
+    };
+  };
+  context: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "read";
+    readonly main: 'prompt';
+    readonly here: true;
+    readonly vector: 'prompt';
+    readonly input: {
+      readonly cwd: TextField<string>;
+      readonly prompt: TextField<string>;
+      readonly file: TextField<string>;
+      readonly sessionId: TextField<string>;
+      readonly budget: NumberField<number>;
+    };
+  };
+  recall: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "read";
+    readonly main: 'query';
+    readonly here: true;
+    readonly vector: 'query';
+    readonly input: {
+      readonly kinds: TextsField<("checkpoint" | "commit" | "knowledge" | "message" | "observation" | "pattern" | "prompt" | "snippet" | "summary" | "topic")[]>;
+      readonly meaning: TextField<"bugfix" | "change" | "decision" | "discovery" | "feature" | "refactor">;
+      readonly category: TextField<"architecture" | "config" | "debugging" | "docs" | "feature-dev" | "general" | "refactoring" | "security" | "testing">;
+      readonly project: TextField<string>;
+      readonly agent: TextField<string>;
+      readonly session: TextField<string>;
+      readonly file: TextField<string>;
+      readonly concept: TextField<string>;
+      readonly since: TimeField<string | number>;
+      readonly until: TimeField<string | number>;
+      readonly query: TextField<string> & {
+        readonly required: true;
+      };
+    };
+  };
+  resume: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "read";
+    readonly main: 'sessionId';
+    readonly here: true;
+    readonly input: {
+      readonly project: TextField<string>;
+      readonly sessionId: TextField<string>;
+      readonly words: NumberField<number>;
+    };
+  };
+  session: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "read";
+    readonly main: 'id';
+    readonly input: {
+      readonly id: TextField<string> & {
+        readonly required: true;
+      };
+    };
+  };
+  patterns: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "read";
+    readonly here: true;
+    readonly input: {
+      readonly project: TextField<string>;
+      readonly limit: NumberField<number>;
+      readonly cursor: TextField<string>;
+      readonly kind: TextField<"architecture" | "decision" | "error" | "fix" | "preference" | "tripwire" | "workflow">;
+      readonly file: TextField<string>;
+      readonly since: TimeField<string>;
+      readonly until: TimeField<string>;
+    };
+  };
+  tripwires: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "read";
+    readonly here: true;
+    readonly input: {
+      readonly project: TextField<string>;
+      readonly test: TextField<string>;
+    };
+  };
+  impact: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "read";
+    readonly here: true;
+    readonly input: {
+      readonly project: TextField<string>;
+      readonly since: TimeField<string>;
+      readonly until: TimeField<string>;
+    };
+  };
+  stats: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "read";
+    readonly here: true;
+    readonly input: {
+      readonly project: TextField<string>;
+      readonly since: TimeField<string>;
+      readonly until: TimeField<string>;
+      readonly report: TextField<"month" | "week">;
+      readonly format: TextField<"md" | "text">;
+    };
+  };
+  contradictions: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "read";
+    readonly here: true;
+    readonly input: {
+      readonly project: TextField<string>;
+      readonly limit: NumberField<number>;
+    };
+  };
+  checkpoint: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "write";
+    readonly main: 'note';
+    readonly input: {
+      readonly project: TextField<string>;
+      readonly sessionId: TextField<string>;
+      readonly note: TextField<string>;
+    };
+  };
+  status: {
+    readonly help: string;
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "write";
+    readonly methods: readonly ["GET", "POST"];
+    readonly args: readonly [];
+    readonly input: {};
+  };
+  jobs: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "write";
+    readonly input: {
+      readonly cancel: NumberField<number>;
+      readonly retry: NumberField<number>;
+    };
+  };
+  rebuild: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "write";
+    readonly input: {
+      readonly what: TextField<"index" | "items" | "patterns" | "sessions" | "vectors">;
+    };
+  };
+  llm: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "write";
+    readonly unbounded: true;
+    readonly input: {
+      readonly plan: BooleanField<boolean>;
+      readonly run: BooleanField<boolean>;
+      readonly again: BooleanField<boolean>;
+      readonly session: TextField<string>;
+    };
+  };
+  doctor: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "write";
+    readonly unbounded: true;
+    readonly input: {
+      readonly deep: BooleanField<boolean>;
+      readonly fix: BooleanField<boolean>;
+    };
+  };
+  settled: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "write";
+    readonly unbounded: true;
+    readonly args: 'options';
+    readonly input: {
+      readonly timeoutMs: NumberField<number>;
+    };
+  };
+};
+/** The type of the table. */
+type Calls = typeof CALLS;
+/** Name of a call. */
+type CallName = keyof Calls;
+/** The input of each call as one object, as it is on the wire. */
+type CallInputs = { [Name in CallName]: InputOf<Calls[Name]['input']>; };
+/** The input of one call. */
+type InputOfCall<Name extends CallName> = CallInputs[Name];
 /**
- * What is derived again. `items`: all, while what was there stays to be found; `index`: the same, after all that is derived
- * was dropped; `sessions`: what is made of whole sessions, and patterns; `patterns`: these alone; `vectors`: each is made
- * again by the model, and the former one counts until then.
- */
-declare const REBUILDABLE: readonly ['items', 'index', 'sessions', 'patterns', 'vectors'];
-/** One of `REBUILDABLE`. */
-type Rebuildable = (typeof REBUILDABLE)[number];
-/** By what is looked and ranked: by words and by meaning with all that tells (`hybrid`, the default), or by one of the two. */
-declare const SEARCH_MODES: readonly ['hybrid', 'words', 'vectors'];
-/** A mode of searching. */
-type SearchMode = (typeof SEARCH_MODES)[number];
-/**
- * One message of a conversation, for `record`. `tool`: what a tool gave back; `system`: what the program told the model.
+ * One message of a conversation, for `record`. `tool`: the output of a tool; `system`: what the program wrote to the model.
  * `at`: milliseconds since 1970 or ISO 8601, default now.
  */
-interface MessageInput {
-  role: 'user' | 'assistant' | 'tool' | 'system';
-  content: string;
-  /** Who speaks: a person of several, the tool. */
-  name?: string;
-  at?: number | string;
-  /** The caller's own name for it, given back in its hits. */
-  ref?: string;
-}
+interface MessageInput extends InputOf<typeof MESSAGE> {}
 /** One thing an agent did, for `record`: `kind` is an event kind; the other fields are that kind's. */
-interface AgentEventInput {
-  kind: string;
-  sessionId: string;
-  agent?: string;
-  at?: number | string;
-  cwd?: string;
-  /** The caller's own number of the event: the same number again is the same event. */
-  number?: string;
-  prompt?: string;
-  subagent?: string;
+interface AgentEventInput extends InputOf<typeof EVENT> {
   [field: string]: unknown;
 }
 /** What `record` takes: events, or the messages of a conversation. */
@@ -1350,307 +2068,86 @@ type RecordInput = AgentEventInput[] | {
   messages: MessageInput[];
 };
 /** A piece of memory stated on purpose, for `remember`. */
-interface NoteInput {
-  text: string;
-  title?: string;
-  /** Default: `note` unless the text reads as a rule. */
-  kind?: KnowledgeKind | 'note';
-  severity?: string;
-  alternatives?: string[];
-  reason?: string;
-  /** 0 to 1. */
-  confidence?: number;
-  /** Path inside the project; default the caller's folder. */
-  project?: string;
-  sessionId?: string;
-  at?: number | string;
-  /** The caller's own name for it; the same name again updates it. */
-  ref?: string;
-  concepts?: string[];
-  files?: string[];
-  metadata?: JsonObject;
-}
+interface NoteInput extends InputOf<typeof STATEMENT>, InputOfCall<'remember'> {}
 /**
  * What narrows a search or a list; all given fields must hold. Times: milliseconds since 1970 or ISO 8601, or a duration
  * back from now (`7d`, `12h`).
  */
-interface Filter {
-  kinds?: ItemKind[];
-  meaning?: Meaning;
-  category?: Category;
-  /** A path inside the project, its name or id, or `*` for all; default all. */
-  project?: string;
-  agent?: string;
-  /** A session's id, or any id of what belongs to it. */
-  session?: string;
-  /** A path, or the end of one. */
-  file?: string;
-  concept?: string;
-  since?: number | string;
-  until?: number | string;
-}
+interface Filter extends InputOf<typeof FILTER> {}
 /** A question, for `search`. Every field but the query narrows; `cursor` goes on where the page before ended. */
-interface SearchQuery extends Filter {
-  query: string;
-  limit?: number;
-  cursor?: string;
-  explain?: boolean;
-  /** `words`: without vectors. `vectors`: what lies nearest in meaning, in that order; by words where that cannot be had. */
-  mode?: SearchMode;
-  /** Name the sessions that answer too, the best first. */
-  sessions?: boolean;
-  /** Answer as it would have been then: words like "last week" count back from it, and nothing later is found. */
-  asOf?: number | string;
-}
+interface SearchQuery extends Filter, InputOfCall<'search'> {}
 /**
- * What to list, newest first. Kinds `session` and `project` are listed alone. `status`: only knowledge that stands so;
+ * What to list, newest first. Kinds `session` and `project` are listed alone. `status`: only knowledge in that state;
  * `hidden`: only what is hidden.
  */
-interface ListInput extends Omit<Filter, 'kinds'> {
-  kinds?: ItemKind[] | ['session'] | ['project'];
-  status?: KnowledgeStatus;
-  hidden?: boolean;
-  limit?: number;
-  cursor?: string;
-}
+interface ListInput extends Omit<Filter, 'kinds'>, InputOfCall<'list'> {}
 /**
- * What happened around an anchor, for `timeline`: any id, or a time (ISO 8601, or a duration back from now). Of a session
- * its end, of a project its latest. `before` and `after` count entries, default 5 each. Within the anchor's session, around
+ * What happened around an anchor, for `timeline`: any id, or a time (ISO 8601, or a duration back from now). For a session
+ * its end, for a project its latest. `before` and `after` count entries, default 5 each. Within the anchor's session, around
  * a time within the caller's project, unless `project` is given.
  */
-interface TimelineInput {
-  anchor: string;
-  before?: number;
-  after?: number;
-  kinds?: ItemKind[];
-  /** As in `Filter`: across all sessions of it. */
-  project?: string;
-}
+interface TimelineInput extends InputOfCall<'timeline'> {}
 /** What `update` changes. An absent field stays; only a person confirms, withdraws, shows again and renames. */
-interface UpdateInput {
-  text?: string;
-  title?: string;
-  kind?: KnowledgeKind | 'note';
-  severity?: string;
-  alternatives?: string[];
-  reason?: string;
-  confidence?: number;
-  concepts?: string[];
-  files?: string[];
-  metadata?: JsonObject;
-  status?: 'confirmed' | 'withdrawn';
-  hidden?: boolean;
-  /** Of a project: what it is called; empty for its own name. */
-  name?: string;
-}
+interface UpdateInput extends InputOf<typeof CHANGES> {}
 /** What `recall` takes: a question and what narrows it. */
-interface RecallInput extends Filter {
-  query: string;
-}
+interface RecallInput extends Filter, InputOfCall<'recall'> {}
 /** What context is wanted for, for `context`. */
-interface ContextRequest {
-  /** A path inside the project; default the caller's folder. */
-  cwd?: string;
-  prompt?: string;
-  file?: string;
-  sessionId?: string;
-  /** Tokens, at most 2,000. */
-  budget?: number;
-}
+interface ContextRequest extends InputOfCall<'context'> {}
 /** Which session to go on with, for `resume`: default the newest of the project that left something open. */
-interface ResumeInput {
-  /** A path inside the project, its name or id; default the caller's folder. */
-  project?: string;
-  /** A session's id, the agent's own id of it, or any id of what belongs to it. */
-  sessionId?: string;
-  /** Words of the text at most; default 200. */
-  words?: number;
-}
+interface ResumeInput extends InputOf<typeof OF_HERE>, InputOfCall<'resume'> {}
 /** Which patterns, for `patterns`. */
-interface PatternsInput {
-  kind?: PatternKind;
-  /** A path inside the project, its name or id, `*` for all; default the caller's folder. */
-  project?: string;
-  /** A path or its end. */
-  file?: string;
-  /** Seen at or after this time: ISO 8601, or back from now as `7d`. */
-  since?: string;
-  until?: string;
-  limit?: number;
-  cursor?: string;
-}
-/** Which tellings, for `impact`: default all of the project. */
-interface ImpactInput {
-  /** A path inside the project, its name or id, `*` for all; default the caller's folder. */
-  project?: string;
-  /** ISO 8601, or back from now as `7d`. */
-  since?: string;
-  until?: string;
-}
+interface PatternsInput extends InputOf<typeof OF_PROJECT>, InputOfCall<'patterns'> {}
+/** Which injections into sessions, for `impact`: default all of the project. */
+interface ImpactInput extends InputOf<typeof OF_PROJECT>, InputOfCall<'impact'> {}
 /** Which time, for `stats`: default the last 30 days, or with `report` the last 7 or 30. */
-interface StatsInput extends ImpactInput {
-  report?: 'week' | 'month';
-  /** Of the report; default text. */
-  format?: 'text' | 'md';
-}
+interface StatsInput extends InputOf<typeof OF_PROJECT>, InputOfCall<'stats'> {}
 /** Whose statements, for `contradictions`. */
-interface ContradictionsInput {
-  /** A path inside the project, its name or id, `*` for all; default the caller's folder. */
-  project?: string;
-  limit?: number;
-}
+interface ContradictionsInput extends InputOf<typeof OF_PROJECT>, InputOfCall<'contradictions'> {}
 /** What to try, for `tripwires`: a command, or a path that would be changed. */
-interface TripwiresInput {
-  test?: string;
-  /** A path inside the project, its name or id; default the caller's folder. */
-  project?: string;
-}
+interface TripwiresInput extends InputOf<typeof OF_HERE>, InputOfCall<'tripwires'> {}
 /** Which session, for `session`: its id, the agent's own id of it, or any id of what belongs to it. */
-interface SessionInput {
-  id: string;
-}
+interface SessionInput extends InputOfCall<'session'> {}
 /** What `checkpoint` takes: the session to take stock of, default the caller's own or the project's newest, and a note. */
-interface CheckpointInput {
-  sessionId?: string;
-  /** A path inside the project, its name or id; default the caller's folder. */
-  project?: string;
-  note?: string;
-}
+interface CheckpointInput extends InputOf<typeof OF_HERE>, InputOfCall<'checkpoint'> {}
 /**
  * What `forget` takes. By `ids` of memories and events it acts at once. By `session`, `project`, `query` or time, or by the
- * id of a session, a project or what is made from all of a session, it answers a plan, and acts only with the plan's token
- * in `confirm`; several of them must hold together. An agent's call hides, and takes ids of memories only.
+ * id of a session, a project or what is derived from all of a session, it answers a plan, and acts only with the plan's
+ * token in `confirm`; several of them must hold together. An agent's call hides, and takes ids of memories only.
  */
-interface ForgetInput {
-  ids?: string[];
-  session?: string;
-  /** A path inside the project, its name or id. */
-  project?: string;
-  /** Words that must all stand in a memory. */
-  query?: string;
-  agent?: string;
-  since?: number | string;
-  /** What happened before this time. */
-  before?: number | string;
-  /** Plan also what `ids` name, and change nothing. */
-  dryRun?: boolean;
-  confirm?: string;
-}
+interface ForgetInput extends InputOfCall<'forget'> {}
 /**
  * What `prune` takes: what is too old or too much, by default as the settings say. It answers a plan, and acts only with the
  * plan's token in `confirm` and the same input, but for an agent.
  */
-interface PruneInput {
-  /** What happened before this time: a duration back from now, ISO 8601 or milliseconds since 1970. */
-  olderThan?: number | string;
-  kinds?: PrunedKind[];
-  /** So many of the newest of each kind stay. */
-  keep?: number;
-  /** As in `Filter`; default all. */
-  project?: string;
-  confirm?: string;
-  /** Erase it for good at once, with all that was retired before, instead of after the grace. */
-  now?: boolean;
-  /** Bring back the batch of this name. */
-  undo?: string;
-}
-/** What `consolidate` takes: where repetitions are looked for. Plan, token and undo as of `prune`. */
-interface ConsolidateInput {
-  project?: string;
-  /** What happened before this time; default 7d. */
-  olderThan?: number | string;
-  confirm?: string;
-  undo?: string;
-}
+interface PruneInput extends InputOfCall<'prune'> {}
+/** What `consolidate` takes: where repetitions are looked for. Plan, token and undo as for `prune`. */
+interface ConsolidateInput extends InputOfCall<'consolidate'> {}
 /**
  * What `collect` takes. Without `collection` a new one is made, which needs a `name`: of what `add` names, or of what
  * answers `query` and what narrows it; with `live` of what answers it each time it is read.
  */
-interface CollectInput extends Filter {
-  /** Name or id of the collection that changes. */
-  collection?: string;
-  /** What it is called from now on. */
-  name?: string;
-  description?: string;
-  query?: string;
-  /** How many answers of the query it holds; default 50. */
-  limit?: number;
-  live?: boolean;
-  /** Ids of memories, or of events for all that was made of them. */
-  add?: string[];
-  remove?: string[];
-  /** True: delete it; false: bring it back. Its memories stay either way. */
-  delete?: boolean;
-}
+interface CollectInput extends Filter, InputOfCall<'collect'> {}
 /** What `collections` takes: nothing for the list, or one to be shown or, with a `format`, written out whole. */
-interface CollectionsInput {
-  /** Name or id. */
-  collection?: string;
-  /** List those that were deleted instead. */
-  deleted?: boolean;
-  format?: 'md' | 'json' | 'plain';
-  limit?: number;
-  cursor?: string;
-}
+interface CollectionsInput extends InputOfCall<'collections'> {}
 /** A question over a collection, for `ask`. */
-interface AskInput {
-  /** Name or id. */
-  collection: string;
-  question: string;
-  /** How many passages; default 5. */
-  limit?: number;
-}
-/** Which events to tell: those after a place in the log (default all), then, unless `follow` is false, as they come. */
-interface EventsInput {
-  after?: number;
-  follow?: boolean;
-  project?: string;
-  session?: string;
-}
+interface AskInput extends InputOfCall<'ask'> {}
+/** Which events to read: those after a place in the log (default all), then, unless `follow` is false, as they come. */
+interface EventsInput extends InputOfCall<'events'> {}
 /** What to import: all agents' transcripts of this machine by default, or the named files or folders. */
-interface ImportInput {
-  agent?: string;
-  /** A path inside the project, its name or id. */
-  project?: string;
-  /** Only sessions that were active since: a duration back from now (`7d`), ISO 8601, or milliseconds since 1970. */
-  since?: string | number;
-  paths?: string[];
-  dryRun?: boolean;
-  /** Another memory product by its name, or `any`: its databases, those named in `paths` or those found here. */
-  from?: string;
-  /** Statements of the instruction files in `paths`, files or folders; default of the caller's folder. */
-  facts?: boolean;
-}
+interface ImportInput extends InputOfCall<'import'> {}
 /** What to export: all, or one project. */
-interface ExportInput {
-  /** A path inside the project, its name or id; default all. */
-  project?: string;
-}
+interface ExportInput extends InputOfCall<'export'> {}
 /**
- * What `llm` takes. `plan`: what would be sent, and send nothing; `run`: make the next call now. Of all that waits, or one
- * session; `again`: of what another model worded, or this one by another prompt.
+ * What `llm` takes. `plan`: what would be sent, and send nothing; `run`: make the next call now. For all that waits, or one
+ * session; `again`: for what another model worded, or this one by another prompt.
  */
-interface LlmInput {
-  plan?: boolean;
-  run?: boolean;
-  again?: boolean;
-  /** A session's id, or the id of anything that belongs to it. */
-  session?: string;
-}
+interface LlmInput extends InputOfCall<'llm'> {}
 /** What `jobs` takes: the number of a job that is to be taken out or stopped, or to be tried again now. */
-interface JobsInput {
-  cancel?: number;
-  retry?: number;
-}
+interface JobsInput extends InputOfCall<'jobs'> {}
 /** What `rebuild` takes. `what`: see `REBUILDABLE`; default `items`. */
-interface RebuildInput {
-  what?: Rebuildable;
-}
-/** What the owner's part of `doctor` takes. `deep`: read everything and compare with its hashes. */
-interface DoctorInput {
-  deep?: boolean;
-  fix?: boolean;
-}
+interface RebuildInput extends InputOfCall<'rebuild'> {}
+/** What the worker's part of `doctor` takes. `deep`: read everything and compare with its hashes. */
+interface DoctorInput extends InputOfCall<'doctor'> {}
 /** What was taken out of sight at once. */
 interface RetiredBatch {
   /** What `undo` takes. */
@@ -1669,9 +2166,9 @@ interface RetirePlan {
   items: number;
   /** By kind, observations by what they are of. */
   byKind: Record<string, number>;
-  /** About how much is said in what they were made of. */
+  /** Estimated bytes of the text that they were derived from. */
   bytes: number;
-  /** Memories that stand for them from then on. */
+  /** Memories that represent them from then on. */
   standing: number;
   /** ISO 8601. */
   firstAt?: string;
@@ -1698,7 +2195,7 @@ type RetireResult = RetirePlan | RetireReport;
 /** A session's summary, and the memory that it is. */
 interface SessionSummary extends SummaryDetail {
   id: string;
-  /** ISO 8601, of the last event it tells of. */
+  /** ISO 8601, of the last event it covers. */
   at: string;
   /** The same in one text of at most 2,000 characters. */
   text: string;
@@ -1714,17 +2211,9 @@ interface SessionSnippet extends SnippetDetail {
   title: string;
   text: string;
 }
-/** What `session` answers. Without a summary when the session said and did nothing, or is not distilled yet. */
-interface SessionResult {
-  id: string;
-  agent: string;
-  /** The agent's own id of it. */
-  ref: string;
-  project?: string;
-  cwd?: string;
+/** What `session` answers. Without a summary when the session has no content, or is not distilled yet. */
+interface SessionResult extends Omit<ResumedSession, 'command'> {
   /** ISO 8601. */
-  startedAt: string;
-  lastAt: string;
   endedAt?: string;
   title: string;
   /** It had read something untrusted. */
@@ -1735,7 +2224,7 @@ interface SessionResult {
     title: string;
   }[];
   snippets: SessionSnippet[];
-  /** Where it stands: `resume` tells it. */
+  /** Its state, which `resume` describes. */
   checkpoint?: string;
   tokens: number;
 }
@@ -1747,7 +2236,7 @@ interface StatsDay {
   prompts: number;
   failures: number;
 }
-/** A session that stands out among the twenty before it: by what, and by how many standard deviations. */
+/** A session unlike the twenty before it: in what, and by how many standard deviations. */
 interface StatsAnomaly {
   sessionId: string;
   /** ISO 8601. */
@@ -1776,9 +2265,9 @@ interface StatsResult {
   days: StatsDay[];
   kinds: Record<string, number>;
   agents: Record<string, number>;
-  /** By how they came out, as far as their summaries tell. */
+  /** By how they came out, as far as their summaries say. */
   outcomes: Partial<Record<Outcome, number>>;
-  /** Of a session: minutes in which something happened (in parts of five), prompts, failures, edits. */
+  /** Means per session: minutes in which something happened (in steps of five), prompts, failures, edits. */
   perSession: {
     minutes: Mean;
     prompts: Mean;
@@ -1791,7 +2280,7 @@ interface StatsResult {
     name: string;
     memories: number;
   }[];
-  /** Tokens of what the memories were made from, about; of what was told unasked; and in how many blocks. */
+  /** Tokens of the events behind the memories, about; tokens of injected context; and the number of its blocks. */
   tokens: {
     sources: number;
     told: number;
@@ -1812,7 +2301,7 @@ interface TrippedEntry {
   refuses: boolean;
   /** `the command npm`, `changes of vendor/`. */
   waitsFor: string;
-  /** Id of the rule that it stands on. */
+  /** Id of the rule that it comes from. */
   rule?: string;
   /** What the agent would read. */
   says: string;
@@ -1823,91 +2312,231 @@ interface TripwiresResult {
   waiting: number;
   met: TrippedEntry[];
 }
-/** Who is calling: `person` needs evidence. */
+/** Who is calling. `person`: true only where a terminal shows that a person types, and no agent stands above it. */
 interface Caller {
   surface: 'sdk' | 'mcp' | 'cli' | 'http';
   person: boolean;
+  /** The process that claims to be a person's, for the worker to check: its pid and start. */
+  process?: string;
+  /** The terminal at which the worker found the person. */
+  terminal?: string;
   /** True when it is known to be an agent (MCP, or a process with an agent's environment): it may hide, not erase. */
   agent?: boolean;
-  /** Under which session its acts stand; default one for each surface. */
+  /** The session to which its acts belong; default one for each surface. */
   session?: string;
   cwd?: string;
 }
 /** Options of one call. */
 interface CallOptions {
   signal?: AbortSignal;
-  /** Names a call of `record`: the same name again is the same call, told once more, and adds nothing. */
+  /** Names a call of `record`: the same name again is the same call, repeated, and adds nothing. */
   delivery?: string;
 }
 /** The memory. Plain JSON in and out; every failure is a `CairnError`. */
 interface Memory extends AsyncDisposable {
+  /**
+   * @example
+   * await memory.record({ sessionId: 's1', messages: [{ role: 'user', content: 'Deploys go out on Fridays.' }] });
+   */
   record(input: RecordInput, options?: CallOptions): Promise<RecordResult>;
+  /**
+   * @example
+   * const { id } = await memory.remember('We use pnpm, not npm.');
+   */
   remember(input: string | NoteInput, options?: CallOptions): Promise<RememberResult>;
+  /**
+   * @example
+   * const { hits } = await memory.search({ query: 'do we use npm or pnpm?', limit: 5 });
+   */
   search(input: string | SearchQuery, options?: CallOptions): Promise<SearchResult>;
+  /**
+   * @example
+   * const { entries } = await memory.timeline({ anchor: id, before: 3, after: 3 });
+   */
   timeline(input: string | TimelineInput, options?: CallOptions): Promise<TimelineResult>;
+  /**
+   * @example
+   * const { records, missing } = await memory.get(id);
+   */
   get(ids: string | string[], options?: CallOptions): Promise<GetResult>;
+  /**
+   * @example
+   * const { entries, nextCursor } = await memory.list({ kinds: ['knowledge'], limit: 20 });
+   */
   list(input?: ListInput, options?: CallOptions): Promise<ListResult>;
+  /**
+   * @example
+   * await memory.update(id, { text: 'We use pnpm 10, not npm.' });
+   */
   update(id: string, changes: UpdateInput, options?: CallOptions): Promise<UpdateResult>;
-  /** Answers in prose for a person. */
+  /**
+   * Answers in prose for a person.
+   * @example
+   * const { text } = await memory.recall('how do we deploy?');
+   */
   recall(input: string | RecallInput, options?: CallOptions): Promise<RecallResult>;
+  /**
+   * @example
+   * const { text } = await memory.context({ prompt: 'fix the failing migration', budget: 800 });
+   */
   context(input?: string | ContextRequest, options?: CallOptions): Promise<ContextResult>;
-  /** Where the work stands: for who goes on with a session. */
+  /**
+   * The state of the work: for whoever goes on with a session.
+   * @example
+   * const { text } = await memory.resume();
+   */
   resume(input?: string | ResumeInput, options?: CallOptions): Promise<ResumeResult>;
-  /** A session as its summary tells it, with its topics and its snippets of code. */
+  /**
+   * A session by its summary, with its topics and its snippets of code.
+   * @example
+   * const session = await memory.session(sessionId);
+   */
   session(input: string | SessionInput, options?: CallOptions): Promise<SessionResult>;
-  /** What recurs over sessions: errors and what fixed them, decisions, preferences, files that go together, workflows. */
+  /**
+   * What recurs over sessions: errors and what fixed them, decisions, preferences, files that go together, workflows.
+   * @example
+   * const errors = await memory.patterns({ kind: 'error', since: '30d' });
+   */
   patterns(input?: PatternsInput, options?: CallOptions): Promise<PatternsResult>;
-  /** What would speak up at a command or a change of a path. */
+  /**
+   * What would speak up at a command or a change of a path.
+   * @example
+   * const warnings = await memory.tripwires({ test: 'git push --force' });
+   */
   tripwires(input?: TripwiresInput, options?: CallOptions): Promise<TripwiresResult>;
-  /** What was told to agents unasked, what it cost, and what of it was used afterwards. */
+  /**
+   * What Cairn injected into agents' sessions, what it cost, and what of it was used afterwards.
+   * @example
+   * const impact = await memory.impact({ since: '30d' });
+   */
   impact(input?: ImpactInput, options?: CallOptions): Promise<ImpactResult>;
-  /** What was done in a time, in figures, with what stands out; and as a report. */
+  /**
+   * The work of a time in figures, with what is unusual; and as a report.
+   * @example
+   * const stats = await memory.stats({ report: 'week', format: 'md' });
+   */
   stats(input?: StatsInput, options?: CallOptions): Promise<StatsResult>;
-  /** Statements on one subject that cannot both hold. */
+  /**
+   * Statements on one subject that cannot both hold.
+   * @example
+   * const contradictions = await memory.contradictions({ limit: 10 });
+   */
   contradictions(input?: ContradictionsInput, options?: CallOptions): Promise<ContradictionsResult>;
-  /** Takes stock of a session now, with a note on it. */
+  /**
+   * Takes stock of a session now, with a note on it.
+   * @example
+   * await memory.checkpoint({ note: 'The migration is half done.' });
+   */
   checkpoint(input?: string | CheckpointInput, options?: CallOptions): Promise<CheckpointResult>;
+  /**
+   * @example
+   * const plan = await memory.forget({ query: 'heron' });
+   * if (plan.state === 'planned') await memory.forget({ query: 'heron', confirm: plan.token });
+   */
   forget(input: ForgetInput, options?: CallOptions): Promise<ForgetResult>;
-  /** What is too old or too much: a plan, or with its token, but not for an agent, out of sight until it is pruned for good. */
+  /**
+   * Plans which memories are too old or too many; with the plan's token, but not for an agent, it hides them until they are erased.
+   * @example
+   * const plan = await memory.prune({ olderThan: '365d' });
+   * if (plan.state === 'planned') await memory.prune({ olderThan: '365d', confirm: plan.token });
+   */
   prune(input?: PruneInput, options?: CallOptions): Promise<RetireResult>;
-  /** What only repeats: a plan, or with its token, but not for an agent, one stands for all. */
+  /**
+   * Plans which memories only repeat others; with the plan's token, but not for an agent, it keeps one of each in sight.
+   * @example
+   * const plan = await memory.consolidate();
+   * if (plan.state === 'planned') await memory.consolidate({ confirm: plan.token });
+   */
   consolidate(input?: ConsolidateInput, options?: CallOptions): Promise<RetireResult>;
-  /** Makes, changes or deletes a collection. */
+  /**
+   * Makes, changes or deletes a collection.
+   * @example
+   * await memory.collect({ name: 'releases', query: 'release checklist' });
+   */
   collect(input: CollectInput, options?: CallOptions): Promise<CollectResult>;
-  /** All collections, or one with what it holds. */
+  /**
+   * All collections, or one with its memories.
+   * @example
+   * const page = await memory.collections({ collection: 'releases', format: 'md' });
+   */
   collections(input?: string | CollectionsInput, options?: CallOptions): Promise<CollectionsResult>;
-  /** Answers a question from the memories of a collection. */
+  /**
+   * Answers a question from the memories of a collection.
+   * @example
+   * const answer = await memory.ask({ collection: 'releases', question: 'who signs a release?' });
+   */
   ask(input: AskInput, options?: CallOptions): Promise<AskResult>;
-  /** The log from a place on; goes on as events come until the caller stops or `signal` aborts. */
+  /**
+   * The events of the log after a place; goes on as events come until the caller stops or `signal` aborts.
+   * @example
+   * for await (const event of memory.events({ follow: false })) kinds.add(event.kind);
+   */
   events(input?: EventsInput, options?: CallOptions): AsyncIterable<LoggedEvent>;
-  /** Imports transcripts; yields progress about twice a second and once at the end (`done`). */
+  /**
+   * Imports transcripts; yields progress about twice a second and once at the end (`done`).
+   * @example
+   * for await (const progress of memory.import({ agent: 'codex', since: '30d' })) if (progress.done) break;
+   */
   import(input?: ImportInput, options?: CallOptions): AsyncIterable<ImportProgress>;
-  /** All that the home holds, for another home: each value is a line, as its JSON text. */
+  /**
+   * All that the home contains, for another home: each value is a line, as its JSON text.
+   * @example
+   * for await (const value of memory.export()) lines.push(JSON.stringify(value));
+   */
   export(input?: ExportInput, options?: CallOptions): AsyncIterable<JsonObject>;
+  /**
+   * @example
+   * const { counts } = await memory.status();
+   */
   status(options?: CallOptions): Promise<StatusResult>;
-  /** What the language model does, did and would be sent. */
+  /**
+   * What the language model does, did and would be sent.
+   * @example
+   * const planned = await memory.llm({ plan: true });
+   */
   llm(input?: LlmInput, options?: CallOptions): Promise<LlmResult>;
-  /** Jobs that wait, are under way or were given up, and how much is still to be derived; cancels or retries one. */
+  /**
+   * Jobs that wait, are under way or were given up, and how much is still to be derived; cancels or retries one.
+   * @example
+   * await memory.jobs({ retry: 7 });
+   */
   jobs(input?: JobsInput, options?: CallOptions): Promise<JobsResult>;
-  /** Has everything, or a part, derived again in the background, with the same ids; `jobs` says how far it is. */
+  /**
+   * Derives everything, or a part, again in the background, with the same ids; `jobs` says how far it is.
+   * @example
+   * const job = await memory.rebuild({ what: 'items' });
+   */
   rebuild(input?: RebuildInput, options?: CallOptions): Promise<JobEntry>;
-  /** What the owner knows of its own health. */
+  /**
+   * The worker's findings on its own health.
+   * @example
+   * const failed = (await memory.doctor()).checks.filter(({ status }) => status === 'failed');
+   */
   doctor(input?: DoctorInput, options?: CallOptions): Promise<DoctorResult>;
   /**
    * Resolves when nothing is left to derive, or to embed by an embedder that works; `timeout` after `timeoutMs` (default
    * 30,000).
+   * @example
+   * await memory.settled({ timeoutMs: 5_000 });
    */
   settled(options?: {
     timeoutMs?: number;
   } & CallOptions): Promise<void>;
+  /**
+   * @example
+   * await memory.close();
+   */
   close(): Promise<void>;
 }
-/** An item as ranking and packing see it. */
-type RankedItem = Item & {
+/** An item with its score and the parts of it, as callers of the SDK name its type: one shape for every kind. */
+type RankedItem = ItemFields & {
+  kind: ItemKind;
+  detail: ItemDetail;
+} & {
   score: number;
   why: Record<string, number>;
 };
-/** What a text is embedded for: some models want questions and what answers them told apart. */
+/** What a text is embedded for: some models embed questions and what answers them differently. */
 type EmbedPurpose = 'memory' | 'question';
 /** An embedder that a caller of the SDK brings. */
 interface GivenEmbedder {
@@ -1923,22 +2552,22 @@ interface GivenEmbedder {
   /** Called when the memory is closed. */
   close?(): Promise<void> | void;
 }
-/** Where Cairn's files lie in its home. Absolute paths, `/` between the parts. */
-interface HomePaths {
+/** The paths of Cairn's files in a home: absolute where the home is, with `/` between the parts. */
+declare function homePaths(home: string): {
   home: string;
   /** The database. */
   db: string;
-  /** SQLite file whose exclusive lock the owner holds. */
+  /** SQLite file whose exclusive lock the worker holds. */
   lock: string;
-  /** Who owns the home: JSON, there while an owner runs. */
+  /** Handshake of the worker (JSON); exists while a worker runs. */
   state: string;
-  /** Path of the owner's socket, one line, there while an owner runs; what the hook script reads. */
+  /** Path of the worker's socket, one line, which the hook script reads; exists while a worker runs. */
   socket: string;
-  /** Where the owner answers on TCP, with the token: JSON, there while it does. */
+  /** Address and token of the worker's TCP port (JSON); exists while it listens. */
   http: string;
-  /** Folder of what hooks left while no owner answered. */
+  /** Folder of the journal: payloads that hooks wrote while no worker answered. */
   journal: string;
-  /** 32 random bytes under which identities without a number are hashed. */
+  /** 32 random bytes, the key under which identities without a number are hashed. */
   key: string;
   config: string;
   log: string;
@@ -1948,25 +2577,90 @@ interface HomePaths {
   launcher: string;
   /** Folder with one file for each agent that is set up for this person: a repository's own hooks then stay silent. */
   agents: string;
-  /** There while a confirmed tripwire waits, and says the mode: without it a hook that only tripwires need ends at once. */
+  /**
+   * Exists while a confirmed tripwire waits, and names the mode: without it, a hook that serves only tripwires ends at
+   * once.
+   */
   tripwires: string;
-  /** Folder of the installed programs, one a version, and the link to the one in use. */
+  /** Folder of the installed programs, one per version, and the link to the current one. */
   app: string;
   appCurrent: string;
-  /** Folder of the models that make vectors, shared by all versions of the program. */
+  /** Folder of the embedding models, shared by all versions of the program. */
   models: string;
-  /** Folder in which commands that answer prompts run: of agents' sessions there nothing is kept. */
+  /** Working folder of commands that answer prompts for Cairn: agent sessions in it are not recorded. */
   asides: string;
-  /** What Node keeps of the hook's program in compiled form. */
+  /** Node's compile cache of the hook's program. */
   cache: string;
   backups: string;
   setupBackups: string;
-}
+};
+/** Paths of Cairn's files in its home. */
+type HomePaths = ReturnType<typeof homePaths>;
+/**
+ * The deadlines that the product uses, in milliseconds. After each one the caller continues without the result, fails with
+ * `timeout`, or ends what it waits for. Whoever opens a memory, a worker or a client, passes them on. Not here: the
+ * time limit of a model server, which is a setting or an option of its adapter, and SQLite's lock timeouts.
+ */
+declare const DEADLINES: {
+  /** A read in the reader thread, including the wait for the thread. */
+  readMs: number;
+  /** A read for a hook's block: well below the hook's own limit. */
+  hookReadMs: number;
+  /** Embedding a question; afterwards it is answered by words alone. */
+  questionMs: number;
+  /** Embedding a prompt that a hook sends. */
+  promptMs: number;
+  /** Reading vectors into memory; afterwards a question is answered by words alone. */
+  vectorsMs: number;
+  /** Embedding one batch of texts in the background. */
+  embedMs: number;
+  /** `settled`, when the caller names no limit; and the same after an import. */
+  settledMs: number;
+  importSettledMs: number;
+  /** A hook's request to a worker: until connected, and until the whole answer has arrived. */
+  connectMs: number;
+  answerMs: number;
+  /**
+   * A hook without a worker, from the start of its process until its block; `hookLateMs` when it waited for a worker
+   * first.
+   */
+  hookMs: number;
+  hookLateMs: number;
+  /** The handshake of a worker. */
+  helloMs: number;
+  /** A client's call: bounds each silence of the worker. */
+  callMs: number;
+  /** The worker's answer on which port it listens. */
+  listenMs: number;
+  /** The start of a worker, until it answers; the exit of an older one that was asked to leave. */
+  startMs: number;
+  /** Taking the lock of a home whose owner does not answer. */
+  takeHomeMs: number;
+  /** Reading the journal before a worker answers; the rest follows between calls. */
+  journalMs: number;
+  /** Receiving a request on TCP: its head, then its body. */
+  headMs: number;
+  bodyMs: number;
+  /** Requests in progress when a worker leaves; then the whole shutdown, after which its process is ended. */
+  closeMs: number;
+  leaveMs: number;
+  /** Stopping a worker by a command: until it answers no more, then until its process is gone. */
+  stopMs: number;
+  goneMs: number;
+  /** A worker that starts or leaves while `doctor` checks it. */
+  lookMs: number;
+  /** A trial run of the hook, then the arrival of its payload. */
+  trialMs: number;
+  arrivalMs: number;
+};
+/** Deadlines in milliseconds: the product's, or those of whoever runs a part of it. */
+type Deadlines = typeof DEADLINES;
 /** All settings by key. The key is the name in `config.json`, flat (`"worker.start"`) or nested. */
 declare const SETTINGS: {
   home: {
     type: {
-      kind: "text";
+      optional?: true;
+      kind: 'text';
     };
     default: string;
     env: string;
@@ -1974,18 +2668,18 @@ declare const SETTINGS: {
   };
   'worker.start': {
     type: {
-      kind: "choice";
-      values: string[];
+      kind: 'choice';
+      values: readonly ("auto" | "never")[];
     };
-    default: 'auto' | 'never';
+    default: "auto" | "never";
     env: string;
     help: string;
   };
   'worker.idleMinutes': {
     type: {
-      kind: "number";
       min: number;
       max: number;
+      kind: 'number';
     };
     default: number;
     env: string;
@@ -1993,7 +2687,7 @@ declare const SETTINGS: {
   };
   'context.enabled': {
     type: {
-      kind: "boolean";
+      kind: 'boolean';
     };
     default: boolean;
     env: string;
@@ -2001,50 +2695,50 @@ declare const SETTINGS: {
   };
   'context.startTokens': {
     type: {
-      kind: "number";
       min: number;
-      max: 2000;
+      max: number;
+      kind: 'number';
     };
     default: number;
     help: string;
   };
   'context.promptTokens': {
     type: {
-      kind: "number";
       min: number;
-      max: 2000;
+      max: number;
+      kind: 'number';
     };
     default: number;
     help: string;
   };
   'context.fileTokens': {
     type: {
-      kind: "number";
       min: number;
-      max: 2000;
+      max: number;
+      kind: 'number';
     };
     default: number;
     help: string;
   };
   'tripwires.mode': {
     type: {
-      kind: "choice";
-      values: string[];
+      kind: 'choice';
+      values: readonly ("block" | "off" | "warn")[];
     };
-    default: 'off' | 'warn' | 'block';
+    default: "block" | "off" | "warn";
     env: string;
     help: string;
   };
   'tripwires.errors': {
     type: {
-      kind: "boolean";
+      kind: 'boolean';
     };
     default: boolean;
     help: string;
   };
   'privacy.excludePaths': {
     type: {
-      kind: "list";
+      kind: 'list';
       maxItems: number;
     };
     default: readonly string[];
@@ -2053,7 +2747,7 @@ declare const SETTINGS: {
   };
   'privacy.excludeProjects': {
     type: {
-      kind: "list";
+      kind: 'list';
       maxItems: number;
     };
     default: readonly string[];
@@ -2062,16 +2756,17 @@ declare const SETTINGS: {
   };
   'privacy.maxChars': {
     type: {
-      kind: "number";
       min: number;
-      max: 100000;
+      max: number;
+      kind: 'number';
     };
     default: number;
     help: string;
   };
   'embed.model': {
     type: {
-      kind: "text";
+      optional?: true;
+      kind: 'text';
     };
     default: string;
     env: string;
@@ -2079,8 +2774,8 @@ declare const SETTINGS: {
   };
   'embed.url': {
     type: {
-      kind: "text";
-      optional: true;
+      optional?: true;
+      kind: 'text';
     };
     default: string;
     env: string;
@@ -2088,8 +2783,8 @@ declare const SETTINGS: {
   };
   'embed.key': {
     type: {
-      kind: "text";
-      optional: true;
+      optional?: true;
+      kind: 'text';
     };
     default: string;
     env: string;
@@ -2098,32 +2793,33 @@ declare const SETTINGS: {
   };
   'embed.dimensions': {
     type: {
-      kind: "number";
       min: number;
       max: number;
+      kind: 'number';
     };
     default: number;
     help: string;
   };
   'embed.questionPrefix': {
     type: {
-      kind: "text";
-      optional: true;
+      optional?: true;
+      kind: 'text';
     };
     default: string;
     help: string;
   };
   'embed.memoryPrefix': {
     type: {
-      kind: "text";
-      optional: true;
+      optional?: true;
+      kind: 'text';
     };
     default: string;
     help: string;
   };
   'llm.model': {
     type: {
-      kind: "text";
+      optional?: true;
+      kind: 'text';
     };
     default: string;
     env: string;
@@ -2131,8 +2827,8 @@ declare const SETTINGS: {
   };
   'llm.url': {
     type: {
-      kind: "text";
-      optional: true;
+      optional?: true;
+      kind: 'text';
     };
     default: string;
     env: string;
@@ -2140,8 +2836,8 @@ declare const SETTINGS: {
   };
   'llm.key': {
     type: {
-      kind: "text";
-      optional: true;
+      optional?: true;
+      kind: 'text';
     };
     default: string;
     env: string;
@@ -2150,7 +2846,7 @@ declare const SETTINGS: {
   };
   'llm.purposes': {
     type: {
-      kind: "list";
+      kind: 'list';
       maxItems: number;
     };
     default: readonly string[];
@@ -2159,61 +2855,61 @@ declare const SETTINGS: {
   };
   'llm.dailyTokens': {
     type: {
-      kind: "number";
       min: number;
       max: number;
+      kind: 'number';
     };
     default: number;
     help: string;
   };
   'llm.dailyCost': {
     type: {
-      kind: "number";
       min: number;
       max: number;
+      kind: 'number';
     };
     default: number;
     help: string;
   };
   'llm.priceIn': {
     type: {
-      kind: "number";
       min: number;
       max: number;
+      kind: 'number';
     };
     default: number;
     help: string;
   };
   'llm.priceOut': {
     type: {
-      kind: "number";
       min: number;
       max: number;
+      kind: 'number';
     };
     default: number;
     help: string;
   };
   'llm.timeoutMs': {
     type: {
-      kind: "number";
       min: number;
       max: number;
+      kind: 'number';
     };
     default: number;
     help: string;
   };
   'llm.allowAgentCommand': {
     type: {
-      kind: "boolean";
+      kind: 'boolean';
     };
     default: boolean;
     help: string;
   };
   'meter.control': {
     type: {
-      kind: "number";
       min: number;
       max: number;
+      kind: 'number';
     };
     default: number;
     env: string;
@@ -2221,7 +2917,7 @@ declare const SETTINGS: {
   };
   'retention.days': {
     type: {
-      kind: "list";
+      kind: 'list';
       maxItems: number;
     };
     default: readonly string[];
@@ -2229,18 +2925,18 @@ declare const SETTINGS: {
   };
   'retention.graceDays': {
     type: {
-      kind: "number";
       min: number;
       max: number;
+      kind: 'number';
     };
     default: number;
     help: string;
   };
   'disk.lowMegabytes': {
     type: {
-      kind: "number";
       min: number;
       max: number;
+      kind: 'number';
     };
     default: number;
     env: string;
@@ -2248,9 +2944,9 @@ declare const SETTINGS: {
   };
   'disk.fullMegabytes': {
     type: {
-      kind: "number";
       min: number;
       max: number;
+      kind: 'number';
     };
     default: number;
     env: string;
@@ -2258,73 +2954,22 @@ declare const SETTINGS: {
   };
   'log.level': {
     type: {
-      kind: "choice";
-      values: string[];
+      kind: 'choice';
+      values: readonly ("debug" | "error" | "info" | "off")[];
     };
-    default: 'off' | 'error' | 'info' | 'debug';
+    default: "debug" | "error" | "info" | "off";
     env: string;
     help: string;
   };
 };
 /** The name of a setting. */
 type SettingKey = keyof typeof SETTINGS;
-/** The value of every setting, by key. Tokens, minutes and characters as the keys say. */
+/** The value of every setting, by key. The key names the unit: tokens, minutes, characters. */
 type Settings = Readonly<{ [Key in SettingKey]: (typeof SETTINGS)[Key]['default']; }>;
 /**
- * How long the product waits, in milliseconds: after each of these it goes on without, fails with `timeout`, or ends what it
- * waits for. Whoever opens a memory, an owner or a client hands them down. Not here: how long a server of models may take,
- * which is a setting or an option of its adapter, and SQLite's locks.
+ * The resolved settings, the paths of the files, the source of each value, the deadlines, and the unknown keys of
+ * `config.json`.
  */
-interface Deadlines {
-  /** A read in the reader thread, the time it waits for the thread included. */
-  readMs: number;
-  /** The same for a hook's block: well before the hook's own limit. */
-  hookReadMs: number;
-  /** The vector of a question, after which it is answered by words alone. */
-  questionMs: number;
-  /** The vector of a prompt that a hook sends. */
-  promptMs: number;
-  /** Vectors being read into memory, after which a question is answered by words alone. */
-  vectorsMs: number;
-  /** One batch of texts at the embedder, in the background. */
-  embedMs: number;
-  /** `settled`, where the caller names no limit; and the same after an import. */
-  settledMs: number;
-  importSettledMs: number;
-  /** A hook that asks a worker: until it is connected, and until it has the whole answer. */
-  connectMs: number;
-  answerMs: number;
-  /** A hook without a worker, from the start of its process until its block; `hookLateMs` when a worker kept it waiting. */
-  hookMs: number;
-  hookLateMs: number;
-  /** An owner's handshake. */
-  helloMs: number;
-  /** A client's call: bounds each silence of the owner. */
-  callMs: number;
-  /** The owner's answer on which port it listens. */
-  listenMs: number;
-  /** An owner that was started, until it answers; an older one that was asked to leave, until it has left. */
-  startMs: number;
-  /** The lock of a home that nobody who answers holds. */
-  takeHomeMs: number;
-  /** The journal, taken in before an owner answers; the rest follows between the calls. */
-  journalMs: number;
-  /** A request on TCP: its head, then its body. */
-  headMs: number;
-  bodyMs: number;
-  /** Requests under way when an owner leaves; then the leaving as a whole, after which its process ends. */
-  closeMs: number;
-  leaveMs: number;
-  /** A worker that a command stops: until it answers no more, then until its process is gone. */
-  stopMs: number;
-  goneMs: number;
-  /** An owner that starts or leaves while `doctor` looks at it. */
-  lookMs: number;
-  /** A trial run of the hook, then the arrival of its payload. */
-  trialMs: number;
-  arrivalMs: number;
-}
-/** Settings, where the files lie, where each value came from, deadlines, and keys of `config.json` that no setting has. */
 interface Config {
   settings: Settings;
   paths: HomePaths;
@@ -2333,7 +2978,7 @@ interface Config {
   unknown: readonly string[];
 }
 /** Where what makes vectors lies. */
-interface EmbedPlaces {
+interface EmbeddingPaths {
   /** Folders in which the bundled model may be; the last is the home's, where models of folders are kept as Cairn runs them. */
   modelFolders: readonly string[];
   /** The program of the model's thread. */
@@ -2345,14 +2990,14 @@ interface MemoryOptions {
   home?: string;
   /** A path inside the project that calls are about; default the current folder. */
   project?: string;
-  /** `client`: by way of the owner, which is started when needed. `embedded`: this process is the owner. Default `auto`: client. */
+  /** `client`: through the worker, which is started when needed. `embedded`: this process owns the home. Default `auto`: client. */
   mode?: 'auto' | 'client' | 'embedded';
   /**
-   * What makes vectors, in mode "embedded": as the setting `embed.model` has it, or an embedder of one's own. The worker of
+   * The embedder, in mode "embedded": a name as in the setting `embed.model`, or the caller's own embedder. The worker of
    * the other modes has its own settings.
    */
   embedder?: string | GivenEmbedder;
-  /** Reads without an owner; every write is refused with `not_allowed`. */
+  /** Reads without a worker; every write is refused with `not_allowed`. */
   readonly?: boolean;
   /** Closes the memory when it aborts. */
   signal?: AbortSignal;
@@ -2365,13 +3010,19 @@ interface SdkEnvironment {
   cwd: string;
   variables: Readonly<Record<string, string | undefined>>;
   version: string;
-  /** Path of the owner's program. */
+  /** Path of the worker's program. */
   serviceScript: string;
-  /** Where what makes vectors lies. */
-  embedPlaces: (paths: HomePaths) => EmbedPlaces;
+  /** Paths of the embedders' files. */
+  embedPlaces: (paths: HomePaths) => EmbeddingPaths;
 }
 /** Opens the memory. The result is an `AsyncDisposable`: `await using memory = await openMemory()`. */
 export declare function openMemoryIn(environment: SdkEnvironment, options?: MemoryOptions): Promise<Memory>;
-/** Opens the memory of this machine's user: `await using memory = await openMemory()`. */
+/**
+ * Opens the memory of this machine's user: `await using memory = await openMemory()`.
+ * @example
+ * const memory = await openMemory({ project: '.' });
+ * const { hits } = await memory.search('do we use npm or pnpm?');
+ * await memory.close();
+ */
 export declare function openMemory(options?: MemoryOptions): Promise<Memory>;
 export type { AgentEventInput, AskInput, AskResult, CallOptions, Caller, CheckpointInput, CheckpointResult, CollectInput, CollectResult, CollectionEntry, CollectionsInput, CollectionsResult, ConsolidateInput, ContextRequest, ContextResult, Contradiction, ContradictionsInput, ContradictionsResult, DoctorInput, DoctorResult, EmbedPurpose, Entry, ErrorCode, EventsInput, Explanation, ExportInput, Filter, ForgetInput, ForgetPlan, ForgetReport, ForgetResult, FoundAgent, GetResult, GivenEmbedder, Hit, ImpactCost, ImpactInput, ImpactMemory, ImpactResult, ImpactRow, ImpactSide, ImportInput, ImportProgress, JobEntry, JobsInput, JobsResult, ListInput, ListResult, LlmInput, LlmResult, LoggedEvent, Memory, MemoryOptions, MemoryRecord, MessageInput, ModelStatus, Note, NoteInput, Passage, PatternEntry, PatternsInput, PatternsResult, PlannedCall, PruneInput, RankedItem, Reason, RebuildInput, RecallInput, RecallResult, RecordInput, RecordResult, RememberResult, ResumeInput, ResumeResult, ResumeState, ResumedFile, ResumedSession, RetirePlan, RetireReport, RetireResult, RetiredBatch, SdkEnvironment, SearchQuery, SearchResult, SessionHit, SessionInput, SessionResult, SessionSnippet, SessionSummary, StatsAnomaly, StatsDay, StatsInput, StatsResult, StatusResult, TimelineEntry, TimelineInput, TimelineResult, ToldOf, TrippedEntry, TripwiresInput, TripwiresResult, UpdateInput, UpdateResult, VectorStatus };

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -6,7 +5,8 @@ import { type JsonObject, type JsonValue, parseJson } from '../../src/core/json.
 import { DIST } from './built-program.ts';
 import { type FreshHome, freshHome } from './fresh-home.ts';
 import { PATIENT_ENV } from './patience.ts';
-import { type Ended, ended, runProgram } from './run-program.ts';
+import { inWindow, quoted } from './person-terminal.ts';
+import { type Ended, runProgram } from './run-program.ts';
 
 /** The built `cairn` over a fresh home, as a person or a script calls it. */
 export interface Cairn {
@@ -18,7 +18,7 @@ export interface Cairn {
   ): Promise<Ended>;
   /** Runs with `--json` and gives what stdout holds. */
   json(args: readonly string[], options?: { input?: string }): Promise<JsonObject>;
-  /** Runs in a pseudo-terminal; what it shows is in `stdout`. `input` is typed. */
+  /** Runs as a person would in a window; what it shows is in `stdout`. `input` is typed. */
   terminal(args: readonly string[], options?: { input?: string; env?: Record<string, string> }): Promise<Ended>;
 }
 
@@ -56,14 +56,12 @@ export function cairnIn(context: TestContext, node = process.execPath): Cairn {
       return value as JsonObject;
     },
     terminal(args, options = {}) {
-      const words = [node, CLI, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
-      const child = spawn('script', ['-qec', `stty cols 100 rows 40; exec ${words.join(' ')}`, '/dev/null'], {
+      const words = [node, CLI, ...args].map(quoted);
+      return inWindow(`stty cols 100 rows 40; exec ${words.join(' ')}`, {
         env: { ...env, ...options.env },
         cwd: at.project,
-        stdio: ['pipe', 'pipe', 'pipe'],
+        ...(options.input === undefined ? {} : { input: options.input }),
       });
-      child.stdin.end(options.input ?? '');
-      return ended(child);
     },
   };
 }

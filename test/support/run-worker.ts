@@ -12,6 +12,7 @@ import { chooseSocketPath } from '../../src/platform/socket-path.ts';
 import { programOf } from './built-program.ts';
 import { type FreshHome, freshHome } from './fresh-home.ts';
 import { PATIENT, PATIENT_ENV } from './patience.ts';
+import { inWindow, quoted } from './person-terminal.ts';
 import { until } from './until.ts';
 
 const WORKER = programOf('worker');
@@ -22,6 +23,8 @@ export interface RunningWorker {
   socket: string;
   pid: number;
   memory(caller?: Partial<Caller>): Memory;
+  /** Runs the command line as a person would in a window. */
+  asPerson(args: readonly string[], cwd?: string): Promise<void>;
   /** Ends the worker with a signal and waits until it is gone. */
   end(signal: NodeJS.Signals): Promise<void>;
   /** Starts a worker over the same home again. */
@@ -70,11 +73,22 @@ export async function runWorker(
       return child.pid ?? 0;
     },
     memory: (caller) => clientOf(at, socket, caller),
+    asPerson: (args, cwd = at.project) => personRuns(args, { env: environmentOf(at), cwd }),
     end: (signal) => endProcess(child, signal),
     restart: async () => {
       child = await start();
     },
   };
+}
+
+/** Runs the command line as a person would in a window, and asserts that it did what it was asked. */
+export async function personRuns(
+  args: readonly string[],
+  options: { env: Record<string, string>; cwd: string },
+): Promise<void> {
+  const words = [process.execPath, '--disable-warning=ExperimentalWarning', programOf('cli'), ...args];
+  const { code, stdout } = await inWindow(`exec ${words.map(quoted).join(' ')}`, options);
+  assert.equal(code, 0, stdout);
 }
 
 /** What a worker says of itself, `undefined` where none is; one that is too busy to answer at once is asked again. */

@@ -32,7 +32,7 @@ async function rulesInTwoFolders(t: TestContext): Promise<Notes> {
     [notes, RULE],
     [below, OTHER_RULE],
   ] as const) {
-    await worker.memory({ surface: 'cli', person: true, cwd }).remember({ text, kind: 'constraint' });
+    await worker.asPerson(['remember', text, '--kind', 'constraint'], cwd);
   }
   await worker.memory().settled();
   return { at, worker, runHook, notes, below };

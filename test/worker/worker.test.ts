@@ -226,9 +226,7 @@ test('a hook of an unknown agent, event or shape is counted and answered without
 
 test('the next session is handed what the last one left, once', async (t) => {
   const worker = await runWorker(t);
-  await worker
-    .memory({ surface: 'cli', person: true })
-    .remember({ text: 'We use pnpm, never npm.', kind: 'constraint' });
+  await worker.asPerson(['remember', 'We use pnpm, never npm.', '--kind', 'constraint']);
   await worker.memory().settled();
   const start = { session_id: 's2', cwd: worker.at.project, hook_event_name: 'SessionStart', source: 'startup' };
   const first = await sendHook(worker.socket, 'SessionStart', { payload: start, delivery: 'd-start' });

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { resolveConfig } from '../../../src/config/resolve-config.ts';
 import { isJsonObject, parseJson } from '../../../src/core/json.ts';
-import { type OpenedMemory, openLocal } from '../../../src/memory/open.ts';
+import type { OpenedMemory } from '../../../src/memory/open.ts';
+import { openBenchMemory } from '../bench-memory.ts';
 import { createStateReader } from './final-state.ts';
 
 /** A transcript file: its name and its lines. */
@@ -87,14 +87,11 @@ export async function withReplayed<Result>(
   tell: (opened: OpenedMemory) => Promise<void>,
   use: (opened: OpenedMemory, startTokens: number) => Promise<Result>,
 ): Promise<Result> {
-  const home = join(scratch, 'home');
-  const config = resolveConfig({ env: { CAIRN_HOME: home }, userHome: scratch, readText: () => undefined });
-  const caller = { surface: 'sdk', person: false } as const;
-  const opened = openLocal({ ...config, environment: { home: scratch, variables: {} }, version: '0.0.0', caller });
+  const opened = openBenchMemory(join(scratch, 'home'), { userHome: scratch });
   try {
     await tell(opened);
     await opened.memory.settled({ timeoutMs: SETTLED_MS });
-    return await use(opened, config.settings['context.startTokens']);
+    return await use(opened, opened.settings['context.startTokens']);
   } finally {
     await opened.memory.close();
   }

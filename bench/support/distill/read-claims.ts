@@ -23,7 +23,9 @@ export interface Claims {
 export async function readClaims(store: Store): Promise<Claims> {
   const items = await store.items.list({}, { limit: MOST });
   const kinds = ['fix', 'error', 'decision', 'preference'] as const;
-  const findings = await store.distilled.find({ kinds, limit: MOST });
+  const found = await store.distilled.find({ kinds, limit: MOST });
+  // What counts only once it returns in another session claims nothing by itself.
+  const findings = found.filter(({ detail }) => detail.states !== 'returning');
   const events = new Map<string, { session: string; text: string; isPrompt: boolean; files: string[] }>();
   const changed = new Map(items.map(({ event, detail }) => [event, detail.filesChanged ?? []]));
   const names = new Map<EventId, string>();

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { claudeFolder } from '../claude-folder.ts';
 import type { Point, RecordedSession } from './recorded-sessions.ts';
 import { checkoutsOf, type HeadMove, movesOf, writeReflog } from './reflog.ts';
 
@@ -94,7 +95,7 @@ function placeOf({ agent, id, firstAt }: RecordedSession, home: string, project:
     );
   }
   if (agent === 'copilot-cli') return join(home, '.copilot/session-state', id, 'events.jsonl');
-  return join(home, '.claude/projects', project.replace(/[^A-Za-z0-9]/g, '-'), `${id}.jsonl`);
+  return join(claudeFolder(home, project), `${id}.jsonl`);
 }
 
 function transcriptUntil(

@@ -1,10 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { asObject, asString, isJsonObject, type JsonObject, type JsonValue } from '../../../src/core/json.ts';
+import {
+  asObject,
+  asString,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+} from '../../../src/core/json.ts';
 import { stemOf, wordsOf } from '../../../src/core/text/terms.ts';
 import { failureOf } from '../../../src/derive/failure/failure.ts';
 import { actsOf, type Point, type RecordedSession } from './recorded-sessions.ts';
-import { toObject } from './session-acts.ts';
 
 /** What may have been told or found before: a candidate, to be confirmed by hand. Words of real sessions stand in it. */
 export interface TwiceCandidate {
@@ -134,7 +140,7 @@ function stepsOf({ agent, path }: RecordedSession): Step[] {
     .split('\n')
     .filter((line) => line.includes('"tool_'))
     .flatMap((line) => {
-      const { content } = asObject(toObject(line).message);
+      const { content } = asObject(asObject(parseJson(line)).message);
       return (Array.isArray(content) ? content.filter(isJsonObject) : []).flatMap((block) => stepOf(block, calls));
     });
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { DatabaseSync } from 'node:sqlite';
 import { countTokens } from '../../../src/core/text/tokens.ts';
+import { openPlainIndex } from '../plain-index.ts';
 import type { Point, RecordedSession } from './recorded-sessions.ts';
 import { readActs, type SessionActs } from './session-acts.ts';
 
@@ -34,25 +34,12 @@ function lastPrompts(acts: readonly SessionActs[]): string[] {
 
 /** The best of all prompts and messages by plain FTS5: any of the words, best first. */
 function bestMessages(acts: readonly SessionActs[], prompt: string): string[] {
-  const words = [
-    ...new Set(
-      prompt
-        .slice(0, 6_000)
-        .toLowerCase()
-        .match(/[\p{L}\p{N}_]{2,}/gu) ?? [],
-    ),
-  ].slice(0, 200);
-  if (words.length === 0) return [];
-  const db = new DatabaseSync(':memory:');
+  const texts = acts.flatMap(({ prompts, said }) => [...prompts, ...said]);
+  const index = openPlainIndex(texts);
   try {
-    db.exec("CREATE VIRTUAL TABLE said USING fts5(body, tokenize='porter unicode61')");
-    const insert = db.prepare('INSERT INTO said (body) VALUES (?)');
-    for (const { prompts, said } of acts) for (const text of [...prompts, ...said]) insert.run(text);
-    const query = words.map((word) => `"${word}"`).join(' OR ');
-    const rows = db.prepare('SELECT body FROM said WHERE said MATCH ? ORDER BY bm25(said) LIMIT 10').all(query);
-    return rows.map(({ body }) => String(body).replace(/\s+/g, ' ').slice(0, 800));
+    return index.find(prompt, 10).map((place) => (texts[place] ?? '').replace(/\s+/g, ' ').slice(0, 800));
   } finally {
-    db.close();
+    index.close();
   }
 }
 

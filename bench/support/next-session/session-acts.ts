@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { asObject, asString, isJsonObject, type JsonObject, type JsonValue } from '../../../src/core/json.ts';
+import {
+  asObject,
+  asString,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+} from '../../../src/core/json.ts';
 
 /** What a session did and was asked, by its transcript alone. */
 export interface SessionActs {
@@ -40,7 +47,7 @@ export function readActs(agent: string, path: string, until: number = Number.POS
   const take = READERS[agent] ?? takeClaude;
   for (const line of readFileSync(path, 'utf8').split('\n')) {
     if (line === '') continue;
-    const json = toObject(line);
+    const json = asObject(parseJson(line));
     const at = Date.parse(asString(json.timestamp) ?? '');
     if (at >= until) break;
     if (Number.isNaN(found.firstAt) && Number.isFinite(at)) found.firstAt = at;
@@ -130,13 +137,4 @@ function takeSaid(words: string, { text, said }: Gathering): void {
 function textIn(content: JsonValue | undefined): string {
   const blocks = Array.isArray(content) ? content.filter(isJsonObject) : [];
   return blocks.map(({ text }) => asString(text) ?? '').join('\n');
-}
-
-/** Parses a line of a transcript; `{}` where it is no JSON object. */
-export function toObject(line: string): JsonObject {
-  try {
-    return asObject(JSON.parse(line) as JsonValue);
-  } catch {
-    return {};
-  }
 }

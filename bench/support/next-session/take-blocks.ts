@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { resolveConfig } from '../../../src/config/resolve-config.ts';
 import { contextReads, type HookNeed, type ReadSettings } from '../../../src/context/context-reads.ts';
 import { omitUndefined } from '../../../src/core/omit-undefined.ts';
 import type { Embedder } from '../../../src/embeddings/embedder/embedder.ts';
-import { type OpenedMemory, openLocal } from '../../../src/memory/open.ts';
 import { selectProject } from '../../../src/retrieval/query/select-project.ts';
 import type { Injection } from '../../../src/store/contract/items.ts';
 import type { Store } from '../../../src/store/contract/store.ts';
+import { questionVector } from '../bench-embedder.ts';
+import { openBenchMemory } from '../bench-memory.ts';
 import type { Blocks } from './block-figures.ts';
 import { type LayOutOptions, layOutCheckout, layOutTranscripts } from './lay-out.ts';
 import { plainWays } from './plain-ways.ts';
@@ -48,7 +48,10 @@ export async function* takeBlocks(
   const home = join(options.scratch, `${first.next.set}-${first.next.developer}`);
   const project = join(home, 'work', first.next.set === 'entire' ? 'cli' : 'agentv');
   mkdirSync(home, { recursive: true });
-  const { memory, store, settings } = openHome(home, options.embedder);
+  const { memory, store, settings } = openBenchMemory(join(home, '.cairn'), {
+    userHome: home,
+    embedder: options.embedder,
+  });
   try {
     for (const point of points) {
       layOutCheckout(point, { home, project }, options);
@@ -78,7 +81,7 @@ async function blocksAt(
   const reads = contextReads(store, settings);
   const at = next.firstAt + LATER_MS;
   const prompt = next.prompt.slice(0, PROMPT_CHARS);
-  const asked = omitUndefined({ prompt, vector: await vectorOf(embedder, prompt) });
+  const asked = omitUndefined({ prompt, vector: await questionVector(embedder, prompt) });
   const timed = async (request: Partial<HookNeed>) => {
     const began = performance.now();
     const { text, items } = await reads.context({ cwd: project, ...request }, at);
@@ -119,24 +122,4 @@ async function hookBlocksAt(
     start: await tell({ occasion: 'start' }),
     prompt: await tell({ occasion: 'prompt', ...asked }),
   };
-}
-
-async function vectorOf(embedder: Embedder | undefined, prompt: string): Promise<HookNeed['vector']> {
-  const [vector] = (await embedder?.embed([prompt], { purpose: 'question' })) ?? [];
-  return embedder === undefined || vector === undefined ? undefined : { model: embedder.model, vector };
-}
-
-function openHome(
-  home: string,
-  embedder: Embedder | undefined,
-): OpenedMemory & { settings: ReturnType<typeof resolveConfig>['settings'] } {
-  const config = resolveConfig({
-    env: { CAIRN_HOME: join(home, '.cairn') },
-    userHome: home,
-    readText: () => undefined,
-  });
-  const embed = embedder === undefined ? {} : { embed: { embedder: { ...embedder, close: () => embedder.rest() } } };
-  const caller = { surface: 'cli', person: false } as const;
-  const environment = { home, variables: {} };
-  return { ...openLocal({ ...config, ...embed, environment, version: '0.0.0', caller }), settings: config.settings };
 }

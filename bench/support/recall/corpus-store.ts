@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { resolveConfig } from '../../../src/config/resolve-config.ts';
 import { type ItemId, sessionId } from '../../../src/core/model/ids.ts';
 import type { Embedder } from '../../../src/embeddings/embedder/embedder.ts';
-import { openLocal } from '../../../src/memory/open.ts';
 import type { Store } from '../../../src/store/contract/store.ts';
+import { openBenchMemory } from '../bench-memory.ts';
 import type { Doc } from './corpus.ts';
 import { sessionRuns } from './corpus-messages.ts';
 
@@ -30,11 +29,7 @@ export async function openCorpus(
   { embedder }: { embedder?: Embedder | undefined } = {},
 ): Promise<CorpusStore> {
   const home = mkdtempSync(join(tmpdir(), 'cairn-bench-'));
-  const config = resolveConfig({ env: { CAIRN_HOME: home }, userHome: home, readText: () => undefined });
-  const caller = { surface: 'sdk', person: false } as const;
-  const environment = { home, variables: {} };
-  const shared = embedder === undefined ? {} : { embed: { embedder: { ...embedder, close: () => embedder.rest() } } };
-  const { memory, store } = openLocal({ ...config, ...shared, environment, version: '0.0.0', caller });
+  const { memory, store } = openBenchMemory(home, { embedder });
   const { runs, sessions } = sessionRuns(docs);
   let now = 0;
   for (const run of runs) {

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { asString, type JsonObject, type JsonValue, objectsIn } from '../../../src/core/json.ts';
+import { FNV } from '../../../src/core/text/terms.ts';
 
 /** One turn of a conversation. */
 export interface Turn {
@@ -64,7 +65,7 @@ function turnsIn(list: JsonValue | undefined): Turn[] {
 /** A fixed order without meaning, in which a task's later conversation stays behind its earlier one. */
 function mixed(conversations: readonly Conversation[]): Conversation[] {
   const keyOf = ({ id, part }: Conversation): number =>
-    [...id].reduce((hash, char) => Math.imul(hash ^ char.charCodeAt(0), 0x01000193), 0x811c9dc5 + part) >>> 0;
+    [...id].reduce((hash, char) => Math.imul(hash ^ char.charCodeAt(0), FNV.prime), FNV.start + part) >>> 0;
   const ordered = conversations.toSorted((one, other) => keyOf(one) - keyOf(other));
   const places = new Map<string, number[]>();
   for (const [place, { task }] of ordered.entries())

@@ -14,6 +14,7 @@ export const AMP: Agent = {
   name: AGENT_NAME,
   title: 'Amp',
   command: 'amp',
+  readerVersion: 1,
   capabilities: {
     authority: authorityOf(),
     contextOn: [],

@@ -71,7 +71,7 @@ function readUser(message: Message, reading: Reading): LineReading {
   const text = textOf(message);
   if (text !== '') {
     reading.place = { ...reading.place, prompt: message.number };
-    events.push(toEvent(message.number, { kind: 'prompt', text, origin: 'unknown' }, reading));
+    events.push(toEvent(message.number, { kind: 'prompt', text, origin: 'person' }, reading));
   }
   return events.length === 0 ? { skip: 'message:empty' } : { events };
 }

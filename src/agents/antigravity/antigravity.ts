@@ -12,6 +12,7 @@ import { createParser } from './transcript.ts';
 export const ANTIGRAVITY: Agent = {
   name: AGENT_NAME,
   title: 'Antigravity',
+  readerVersion: 1,
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

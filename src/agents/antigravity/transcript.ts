@@ -126,7 +126,7 @@ function readPrompt(step: Step, reading: Reading): LineReading {
   const text = promptText(REQUEST.exec(step.content)?.[1] ?? step.content);
   if (text === '') return { skip: 'prompt:empty' };
   reading.prompt = step.number;
-  const origin = step.json.source === 'SYSTEM' ? 'system' : 'unknown';
+  const origin = step.json.source === 'SYSTEM' ? 'system' : 'person';
   return { events: [toEvent(step, { kind: 'prompt', text, origin }, reading)] };
 }
 

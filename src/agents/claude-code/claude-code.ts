@@ -14,6 +14,7 @@ export const CLAUDE_CODE: Agent = {
   title: 'Claude Code',
   command: 'claude',
   resume: 'claude --resume {id}',
+  readerVersion: 1,
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

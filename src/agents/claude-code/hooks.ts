@@ -12,6 +12,7 @@ export const DIALECT = createClaudeDialect({
   contextOn: CONTEXT_ON,
   speaksOn: ['PreToolUse', 'PostToolUseFailure'],
   refusesOn: ['PreToolUse'],
+  showsOn: ['SessionStart', 'UserPromptSubmit', 'PreToolUse'],
   toolField: 'tool_use_id',
   fileTools: FILE_TOOLS,
   otherHost,

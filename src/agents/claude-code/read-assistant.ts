@@ -3,6 +3,7 @@ import type { RawEvent } from '../../core/model/event.ts';
 import { messageIdentity } from '../shared/dialects/claude-identity.ts';
 import { contentBlocks } from '../shared/transcripts/content-blocks.ts';
 import { type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
+import { offeredOptions } from '../shared/transcripts/offered-options.ts';
 import { type Line, placeOf, type Reading, savedState } from './transcript-line.ts';
 
 /** Reads the agent's messages and tool calls. Thinking is not kept, and neither are error texts in the agent's name. */
@@ -16,6 +17,7 @@ export function readAssistant(line: Line, reading: Reading): LineReading {
     .join('\n')
     .trim();
   if (text === '') return calls.length > 0 ? { events: [] } : { skip: `assistant:${typesOf(blocks)}` };
+  offer(text, line, reading);
   const place = placeOf(line, reading);
   const identity = messageIdentity(text, { origin: line.id, subagent: line.subagent });
   const message = transcriptEvent(place, identity, {
@@ -24,6 +26,13 @@ export function readAssistant(line: Line, reading: Reading): LineReading {
     ...(model === undefined ? {} : { model }),
   });
   return { events: [message, ...subagentEnd(text, line, reading)] };
+}
+
+/** Keeps the options that a message of the main thread ends with, for the prompt that picks from them. */
+function offer(text: string, line: Line, reading: Reading): void {
+  if (line.subagent !== reading.source.subagent?.id) return;
+  const options = offeredOptions(text);
+  reading.offered = options.size === 0 ? undefined : { options, offset: line.offset, state: savedState(reading) };
 }
 
 function typesOf(blocks: readonly JsonObject[]): string {

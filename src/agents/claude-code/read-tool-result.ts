@@ -3,7 +3,8 @@ import type { EventContext, RawEvent } from '../../core/model/event.ts';
 import { durationOf, textOfContent, toolEnd } from '../shared/dialects/claude-tool-result.ts';
 import { transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import type { OpenCall } from '../shared/transcripts/open-calls.ts';
-import { type Line, placeOf, type Reading } from './transcript-line.ts';
+import { readReply } from './read-reply.ts';
+import { type Line, placeOf, type Reading, writerOf } from './transcript-line.ts';
 
 const DELEGATES = new Set(['Agent', 'Task']);
 
@@ -16,14 +17,16 @@ export function readToolResult(block: JsonObject, line: Line, reading: Reading):
   if (id === '') return [];
   const call = reading.calls.close(id);
   const result = line.json.toolUseResult;
-  const body = toolEnd({
+  const told = {
     tool: call?.tool ?? 'unknown',
     input: call?.input ?? {},
     output: textOfContent(block.content),
     failed: block.is_error === true,
-    result,
-    durationMs: durationOf(result),
-  });
+  };
+  const body = toolEnd({ ...told, result, durationMs: durationOf(result) });
+  const evidence = { ...told, ...writerOf(reading), line: line.json, ran: call?.ran === true };
+  const reply = call === undefined ? undefined : readReply(evidence);
+  if (reply !== undefined) body.reply = reply;
   const end = transcriptEvent(placeOf(line, reading), { number: id }, body);
   if (call === undefined || !body.success || !DELEGATES.has(call.tool)) return [end];
   return [end, ...subagentRun(call, { end, output: body.output, result: asObject(result) })];

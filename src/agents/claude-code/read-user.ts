@@ -4,9 +4,10 @@ import { compactionIdentity, promptIdentity } from '../shared/dialects/claude-id
 import { promptOrigin, promptText } from '../shared/dialects/claude-prompt.ts';
 import { textOfContent } from '../shared/dialects/claude-tool-result.ts';
 import { type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
+import { pickedOptions } from '../shared/transcripts/offered-options.ts';
 import { readPrompt } from './prompt-text.ts';
 import { readToolResult, toolStarts } from './read-tool-result.ts';
-import { type Line, placeOf, type Reading } from './transcript-line.ts';
+import { type Line, placeOf, type Reading, writerOf } from './transcript-line.ts';
 
 const SUMMARY_OPENING = /^This session is being continued from a previous conversation[^\n]*\n+/;
 const SUMMARY_CLOSING = '\n\nIf you need specific details from before compaction';
@@ -38,7 +39,7 @@ export function readQueuedCommand(line: Line, reading: Reading): LineReading {
   }
   const from = asString(asObject(attachment.origin).kind);
   const source = mode === 'prompt' ? undefined : mode;
-  const origin = promptOrigin({ text: words.text, source, origin: from });
+  const origin = promptOrigin({ text: words.text, source, origin: from, ...writerOf(reading) });
   const identity = promptIdentity(words.text, { origin: line.id, subagent: line.subagent });
   return { events: [transcriptEvent(placeOf(line, reading), identity, { kind: 'prompt', text: words.text, origin })] };
 }
@@ -64,10 +65,23 @@ function readWords(blocks: readonly JsonObject[], line: Line, reading: Reading):
   }
   const { promptSource, turnOrigin, origin } = line.json;
   const source = asString(promptSource) ?? asString(turnOrigin);
-  const claim = { text, source, origin: asString(asObject(origin).kind) };
-  const body = { kind: 'prompt', text, origin: line.subagent === undefined ? promptOrigin(claim) : 'system' } as const;
+  const claim = { text, source, origin: asString(asObject(origin).kind), ...writerOf(reading) };
+  const picked = line.subagent === undefined ? takePicked(text, reading) : [];
+  const body = {
+    kind: 'prompt',
+    text,
+    origin: line.subagent === undefined ? promptOrigin(claim) : 'system',
+    ...(picked.length === 0 ? {} : { picked }),
+  } as const;
   const identity = promptIdentity(prompt.text, { origin: line.id, subagent: line.subagent });
   return { events: [...started, transcriptEvent(place, identity, body)] };
+}
+
+/** The options that a prompt picks from the message before it, which offers them no longer. */
+function takePicked(text: string, reading: Reading): string[] {
+  const options = reading.offered?.options;
+  reading.offered = undefined;
+  return options === undefined ? [] : pickedOptions(text, options);
 }
 
 /**

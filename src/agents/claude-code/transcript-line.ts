@@ -1,7 +1,9 @@
 import { asObject, asString, type JsonObject } from '../../core/json.ts';
 import type { EventContext } from '../../core/model/event.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
+import type { OfferedOptions } from '../shared/transcripts/offered-options.ts';
 import { createOpenCalls, type OpenCalls } from '../shared/transcripts/open-calls.ts';
+import type { Waiting } from '../shared/transcripts/waiting-parser.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { createPromptQueue, type PromptQueue } from './prompt-queue.ts';
 import type { TranscriptSource } from './transcript-source.ts';
@@ -14,8 +16,13 @@ export interface Reading {
   source: TranscriptSource;
   /** Folder of the last line that names one. Queue lines name none, and the exclusion of projects needs a folder. */
   cwd: string | undefined;
+  /** Branch of the last line that names a folder. */
+  branch: string | undefined;
   /** Id of the prompt that the agent works on: the agent's own id, in old versions the id of the prompt's line. */
   prompt: string | undefined;
+  /** The program that wrote the last line that names it: queue lines do not. */
+  version: string | undefined;
+  entrypoint: string | undefined;
   /** Id of the boundary line of a compaction whose summary was not read yet. */
   boundary: string | undefined;
   /** True once the file contains attachments: then prompts typed during a turn are among them. */
@@ -24,6 +31,8 @@ export interface Reading {
   at: number;
   calls: OpenCalls;
   queue: PromptQueue;
+  /** The list that the last message of the main thread offers, until a prompt answers it. */
+  offered: (Waiting & { options: OfferedOptions }) | undefined;
 }
 
 /** A parsed line with the fields that most readers need. */
@@ -42,18 +51,28 @@ export function startReading(source: TranscriptSource, saved: JsonObject): Readi
   return {
     source,
     cwd: asString(saved.cwd),
+    branch: asString(saved.branch),
     prompt: asString(saved.prompt),
+    version: asString(saved.version),
+    entrypoint: asString(saved.entrypoint),
     boundary: asString(saved.boundary),
     attachments: saved.attachments === true,
     at: 0,
     calls: createOpenCalls(),
     queue: createPromptQueue(),
+    offered: undefined,
   };
 }
 
 /** The state that a later reading needs to resume here: the folder, ids and flags, no text. */
-export function savedState({ cwd, prompt, boundary, attachments }: Reading): JsonObject {
-  return { ...omitUndefined({ cwd, prompt, boundary }), attachments };
+export function savedState(reading: Reading): JsonObject {
+  const { cwd, branch, prompt, version, entrypoint, boundary, attachments } = reading;
+  return { ...omitUndefined({ cwd, branch, prompt, version, entrypoint, boundary }), attachments };
+}
+
+/** What the file says about the program that writes it. */
+export function writerOf({ version, entrypoint }: Reading): Pick<Reading, 'version' | 'entrypoint'> {
+  return { version, entrypoint };
 }
 
 /** Parses a line for the readers; notes its time, and its prompt id if the line belongs to the file's thread. */
@@ -61,6 +80,9 @@ export function toLine(json: JsonObject, offset: number, reading: Reading): Line
   const at = Date.parse(asString(json.timestamp) ?? '');
   if (Number.isFinite(at)) reading.at = at;
   reading.cwd = asString(json.cwd) || reading.cwd;
+  reading.branch = asString(json.gitBranch) ?? reading.branch;
+  reading.version = asString(json.version) || reading.version;
+  reading.entrypoint = asString(json.entrypoint) || reading.entrypoint;
   const own = reading.source.subagent?.id;
   const subagent = asString(json.agentId) ?? own ?? (json.isSidechain === true ? UNNAMED_SUBAGENT : undefined);
   const promptId = asString(json.promptId) ?? '';
@@ -71,9 +93,9 @@ export function toLine(json: JsonObject, offset: number, reading: Reading): Line
 /**
  * Place and time of a line. A subagent's file may name itself as the session: then the session is that of its folder.
  */
-export function placeOf(line: Line, { source, cwd, at, prompt }: Reading): EventContext {
+export function placeOf(line: Line, { source, cwd, branch, at, prompt }: Reading): EventContext {
   const named = asString(line.json.sessionId) || asString(line.json.session_id) || source.session;
   const agentSession =
     source.subagent !== undefined && named === `agent-${source.subagent.id}` ? source.session : named;
-  return { agent: AGENT_NAME, agentSession, at, ...omitUndefined({ cwd, prompt, subagent: line.subagent }) };
+  return { agent: AGENT_NAME, agentSession, at, ...omitUndefined({ cwd, branch, prompt, subagent: line.subagent }) };
 }

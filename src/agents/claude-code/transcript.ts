@@ -9,7 +9,7 @@ import { readPrompt } from './prompt-text.ts';
 import { readAssistant } from './read-assistant.ts';
 import { toolStarts } from './read-tool-result.ts';
 import { readQueuedCommand, readUser } from './read-user.ts';
-import { type Line, placeOf, type Reading, savedState, startReading, toLine } from './transcript-line.ts';
+import { type Line, placeOf, type Reading, savedState, startReading, toLine, writerOf } from './transcript-line.ts';
 import { readTranscriptSource } from './transcript-source.ts';
 
 /** Makes the parser of one transcript of Claude Code, of a session or a subagent. */
@@ -23,7 +23,7 @@ export function createParser(file: { path: string }, state: JsonObject = {}): Tr
       return withEvents(toolStarts(lost), readLine(toLine(json, offset, reading), reading));
     },
     position: (offset) =>
-      positionAt(offset, [reading.calls.oldest(), reading.queue.oldest()], () => savedState(reading)),
+      positionAt(offset, [reading.calls.oldest(), reading.queue.oldest(), reading.offered], () => savedState(reading)),
   });
 }
 
@@ -34,8 +34,15 @@ function readLine(line: Line, reading: Reading): LineReading {
   if (type === 'system') return readSystem(line, reading);
   if (type === 'attachment') return readAttachment(line, reading);
   if (type === 'queue-operation') return readQueueOperation(line, reading);
+  if (type === 'progress') noteProgress(line, reading);
   const part = asString(asObject(line.json.data).type);
   return { skip: part === undefined ? type : `${type}:${part}` };
+}
+
+/** Notes that a call of another server's tool ran: its output may imitate the words of a refusal. */
+function noteProgress({ json }: Line, reading: Reading): void {
+  const call = reading.calls.get(asString(json.toolUseID) ?? '');
+  if (call !== undefined && asObject(json.data).type === 'mcp_progress') call.ran = true;
 }
 
 function readSystem(line: Line, reading: Reading): LineReading {
@@ -75,7 +82,11 @@ function readQueueOperation(line: Line, reading: Reading): LineReading {
     // A local command that waited in the queue: it asks nothing of the model.
     if ('skip' in words || words.text.startsWith('/')) return skip;
     const identity = promptIdentity(words.text, { origin: prompt.origin, subagent: line.subagent });
-    const body = { kind: 'prompt', text: words.text, origin: promptOrigin({ text: words.text }) } as const;
+    const body = {
+      kind: 'prompt',
+      text: words.text,
+      origin: promptOrigin({ text: words.text, ...writerOf(reading) }),
+    } as const;
     return { events: [transcriptEvent(placeOf(line, reading), identity, body)] };
   } else if (operation === 'dequeue') reading.queue.next();
   else reading.queue.clear();

@@ -81,7 +81,7 @@ function asked(text: string, { id }: Message, reading: Reading): RawEvent[] {
   }
   reading.prompt = id;
   const identity = promptIdentity(text, { origin: id, subagent: subagent?.id });
-  const body = { kind: 'prompt', text, origin: subagent === undefined ? 'unknown' : 'system' } as const;
+  const body = { kind: 'prompt', text, origin: subagent === undefined ? 'person' : 'system' } as const;
   return [...lost, transcriptEvent(placeOf(reading), identity, body)];
 }
 
@@ -149,6 +149,11 @@ function typesOf(role: string, blocks: readonly JsonObject[]): string {
 }
 
 function placeOf({ source, at, prompt }: Reading): EventContext {
-  const { session, cwd, subagent } = source;
-  return { agent: AGENT_NAME, agentSession: session, at, ...omitUndefined({ cwd, prompt, subagent: subagent?.id }) };
+  const { session, cwd, branch, subagent } = source;
+  return {
+    agent: AGENT_NAME,
+    agentSession: session,
+    at,
+    ...omitUndefined({ cwd, branch, prompt, subagent: subagent?.id }),
+  };
 }

@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path';
-import { asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
+import { asObject, asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { readJsonObject, readText } from '../shared/transcripts/transcript-files.ts';
 import { SUBAGENT_TYPE } from './hooks.ts';
 import { isTask, nameOf } from './places.ts';
@@ -8,6 +9,7 @@ import { isTask, nameOf } from './places.ts';
 export interface TranscriptSource {
   session: string;
   cwd?: string;
+  branch?: string;
   /** Set for a subagent's own file. */
   subagent?: { id: string; type: string };
   /** When the session began, in milliseconds since 1970; messages of old versions have no time. */
@@ -22,11 +24,12 @@ export function readTranscriptSource(path: string): TranscriptSource {
   const name = nameOf(path);
   const manifest = readJsonObject(join(folder, `${session}.json`));
   const cwd = asString(manifest.cwd) || asString(manifest.workspace_root);
+  const branch = asString(asObject(asObject(manifest.metadata).git).branch);
   const at = Date.parse(asString(manifest.started_at) ?? '');
   return {
     session,
     at: Number.isFinite(at) ? at : 0,
-    ...(cwd === undefined ? {} : { cwd }),
+    ...omitUndefined({ cwd, branch }),
     ...(name === session ? {} : { subagent: { id: name, type: SUBAGENT_TYPE } }),
   };
 }

@@ -14,6 +14,7 @@ export const CODEX: Agent = {
   title: 'Codex',
   command: 'codex',
   resume: 'codex resume {id}',
+  readerVersion: 1,
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

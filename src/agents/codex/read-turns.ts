@@ -42,6 +42,7 @@ export function readTurnEnd(line: Line, reading: Reading): LineReading {
   const body: EventBody = error === undefined ? { kind: 'turn.end' } : { kind: 'turn.failed', error };
   const ended =
     subagent === undefined ? transcriptEvent(placeOf(reading), identity, body) : subagentEnd(subagent, line, reading);
+  reading.branch = undefined;
   return { events: [...lost, ended] };
 }
 

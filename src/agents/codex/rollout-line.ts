@@ -19,6 +19,8 @@ export interface HeldMessage {
 export interface Reading {
   thread: Thread;
   cwd: string | undefined;
+  /** The branch at the thread's start, until its first turn has ended: no later line names one. */
+  branch: string | undefined;
   /** Id of the turn, and who started it. */
   turn: string | undefined;
   origin: PromptOrigin | undefined;
@@ -61,6 +63,7 @@ export function startReading(path: string, saved: JsonObject): Reading {
   return {
     thread: readThread(saved, threadOfFile(path)),
     cwd: asString(saved.cwd),
+    branch: asString(saved.branch),
     turn: asString(saved.turn),
     origin: asString(saved.origin) as PromptOrigin | undefined,
     model: asString(saved.model),
@@ -78,8 +81,8 @@ export function startReading(path: string, saved: JsonObject): Reading {
 
 /** The state that a later reading needs to resume here: ids, the folder and hashes, no text. */
 export function savedState({ thread, duplicates, ...reading }: Reading): JsonObject {
-  const { at, cwd, turn, origin, model, ownFrom, copiedUntil, hasTask, hasLines } = reading;
-  const fields = { at, cwd, turn, origin, model, ownFrom, copiedUntil, hasTask, hasLines };
+  const { at, cwd, branch, turn, origin, model, ownFrom, copiedUntil, hasTask, hasLines } = reading;
+  const fields = { at, cwd, branch, turn, origin, model, ownFrom, copiedUntil, hasTask, hasLines };
   const known = Object.entries(fields).filter(([, value]) => value !== undefined && value !== false);
   return { ...savedThread(thread), ...(Object.fromEntries(known) as JsonObject), said: duplicates.state() };
 }
@@ -116,7 +119,7 @@ function bareType(json: JsonObject): Pick<Line, 'type' | 'kind'> {
 }
 
 /** Place and time of a line, as the context of its events. */
-export function placeOf({ thread, cwd, at, turn }: Reading): EventContext {
+export function placeOf({ thread, cwd, branch, at, turn }: Reading): EventContext {
   const { session, subagent } = thread;
-  return { agent: AGENT_NAME, agentSession: session, at, ...omitUndefined({ cwd, prompt: turn, subagent }) };
+  return { agent: AGENT_NAME, agentSession: session, at, ...omitUndefined({ cwd, branch, prompt: turn, subagent }) };
 }

@@ -17,6 +17,8 @@ const HEAD_LINE =
   /^(?:Chunk ID: .*|Wall time: (?<wall>[\d.]+) seconds|Exit code: (?<exit>-?\d+)|Process exited with code (?<ended>-?\d+)|(?<running>Process running with session ID .*)|Original token count: .*|Total output lines: .*|Output:)$/;
 const MAX_HEAD_LINES = 8;
 const STOPPED = /^aborted by user/;
+/** How Codex reports that its user refused a call; it keeps no reason. */
+const BY_USER = /^(?:(?:exec command|patch) )?rejected by user/i;
 const REFUSED =
   /^(?:unsupported call: |failed to parse function arguments|apply_patch verification failed|(?:exec_command|write_stdin|apply_patch) failed|execution error: |aborted by user|exec command rejected|patch rejected|rejected by user)/i;
 
@@ -41,7 +43,8 @@ export function codexToolEnd(
   { text, exitCode, durationMs, refused }: ToolOutput,
 ): ToolEnd {
   const failed = exitCode === undefined ? refused === true : exitCode !== 0;
-  return toolEnd({ ...call, output: text, failed, exitCode, durationMs, interrupted: STOPPED.test(text) });
+  const end = toolEnd({ ...call, output: text, failed, exitCode, durationMs, interrupted: STOPPED.test(text) });
+  return refused === true && BY_USER.test(text) ? { ...end, reply: { origin: 'unknown', refused: true } } : end;
 }
 
 function readHead(text: string): ToolOutput | undefined {

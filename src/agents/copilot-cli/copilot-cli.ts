@@ -15,6 +15,7 @@ export const COPILOT_CLI: Agent = {
   title: 'Copilot CLI',
   command: 'copilot',
   resume: 'copilot --resume {id}',
+  readerVersion: 1,
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

@@ -14,6 +14,7 @@ export const CRUSH: Agent = {
   name: AGENT_NAME,
   title: 'Crush',
   command: 'crush',
+  readerVersion: 1,
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

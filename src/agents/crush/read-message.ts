@@ -60,7 +60,7 @@ function readUser(message: StoredMessage, reading: Reading): RawEvent[] {
   if (reading.session.id !== reading.session.root) {
     return [...lost, toEvent(message, { kind: 'subagent.start', type: '', task: text }, reading)];
   }
-  const origin = texts.every((part) => part.hidden === true) ? 'system' : 'unknown';
+  const origin = texts.every((part) => part.hidden === true) ? 'system' : 'person';
   return [...lost, toEvent(message, { kind: 'prompt', text, origin }, reading)];
 }
 

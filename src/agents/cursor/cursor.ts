@@ -14,6 +14,7 @@ export const CURSOR: Agent = {
   name: AGENT_NAME,
   title: 'Cursor',
   command: 'cursor-agent',
+  readerVersion: 1,
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

@@ -74,6 +74,7 @@ function adapt(sent: JsonObject, event: string): JsonObject {
     ...sent,
     session_id: text('parent_conversation_id') || text('conversation_id') || text('session_id'),
     cwd: asString(root) || text('cwd'),
+    is_inside: text('parent_conversation_id') !== '',
     ...(event === 'sessionStart' ? { source: 'startup' } : {}),
     ...(isSubagent ? subagentOf(text) : {}),
   };

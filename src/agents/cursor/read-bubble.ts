@@ -33,7 +33,7 @@ export function readBubble(message: JsonObject, id: string, conversation: Conver
   if (message.type === BY_USER) {
     const text = cursorPrompt(raw);
     if (text === '') return { skip: 'user:empty' };
-    const body = { kind: 'prompt', text, origin: 'unknown' } as const;
+    const body = { kind: 'prompt', text, origin: 'person' } as const;
     return { events: [toEvent(conversation, promptIdentity(text, { origin: id }), body)] };
   }
   const text = cursorWords(raw);

@@ -81,7 +81,7 @@ function readUser(line: Line, reading: Reading): LineReading {
     const body = { kind: 'subagent.start', type: SUBAGENT_TYPE, task: text } as const;
     return { events: [transcriptEvent(place, { number: subagent }, body)] };
   }
-  const origin = subagent === undefined ? 'unknown' : 'system';
+  const origin = subagent === undefined ? 'person' : 'system';
   const prompt = transcriptEvent(place, promptIdentity(text, { origin: line.id, subagent }), {
     kind: 'prompt',
     text,

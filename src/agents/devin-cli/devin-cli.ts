@@ -14,6 +14,7 @@ export const DEVIN_CLI: Agent = {
   name: AGENT_NAME,
   title: 'Devin CLI',
   command: 'devin',
+  readerVersion: 1,
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

@@ -62,7 +62,7 @@ function readUser(message: JsonObject, row: number, reading: Reading): LineReadi
   const started = reading.calls.giveUpThread(undefined).map((call) => toStart(call, reading));
   const prompt = toEvent(
     promptIdentity(text, { origin: `${row}` }),
-    { kind: 'prompt', text, origin: 'unknown' },
+    { kind: 'prompt', text, origin: 'person' },
     reading,
   );
   return { events: [...started, prompt] };

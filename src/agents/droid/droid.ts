@@ -13,6 +13,7 @@ export const DROID: Agent = {
   name: AGENT_NAME,
   title: 'Droid',
   command: 'droid',
+  readerVersion: 1,
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

@@ -94,7 +94,7 @@ function readUser(line: Line, { message, blocks }: Content, reading: Reading): L
   }
   const isTyped = subagent === undefined && message.userMessageSource !== 'automation';
   const identity = promptIdentity(text, { origin: line.id, subagent });
-  const prompt = transcriptEvent(place, identity, { kind: 'prompt', text, origin: isTyped ? 'unknown' : 'system' });
+  const prompt = transcriptEvent(place, identity, { kind: 'prompt', text, origin: isTyped ? 'person' : 'system' });
   return { events: [...ended, ...started, prompt] };
 }
 

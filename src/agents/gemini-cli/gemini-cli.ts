@@ -13,6 +13,7 @@ export const GEMINI_CLI: Agent = {
   name: AGENT_NAME,
   title: 'Gemini CLI',
   command: 'gemini',
+  readerVersion: 1,
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

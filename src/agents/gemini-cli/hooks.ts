@@ -23,6 +23,7 @@ export const DIALECT = createClaudeDialect({
   reply,
   speaksOn: ['AfterTool'],
   refusesOn: ['BeforeTool'],
+  showsOn: ['BeforeAgent'],
   fileTools: FILE_TOOLS,
   rules: {
     SessionStart: { report: SessionStart.report, reconcile: 'later', startsWorker: true },

@@ -54,7 +54,7 @@ function readUser(
   // The calling agent's file reports a subagent's task and type.
   if (isTask) return { skip: 'user:task' };
   const place = placeOf(reading);
-  const origin = subagent === undefined ? 'unknown' : 'system';
+  const origin = subagent === undefined ? 'person' : 'system';
   return {
     events: [
       transcriptEvent(place, promptIdentity(sent || text, { origin: id, subagent }), { kind: 'prompt', text, origin }),

@@ -16,6 +16,7 @@ const CHAT = 'chat_history.jsonl';
 export const GROK: Agent = {
   name: 'grok',
   title: 'Grok CLI',
+  readerVersion: 1,
   capabilities: {
     authority: authorityOf(),
     contextOn: [],

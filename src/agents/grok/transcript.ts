@@ -75,7 +75,7 @@ function readSession(path: string): Session {
       ...(typeof cwd === 'string' ? { cwd } : {}),
     },
     startedAt: Number.isFinite(startedAt) ? startedAt : 0,
-    origin: summary.session_kind === 'subagent' ? 'system' : 'unknown',
+    origin: summary.session_kind === 'subagent' ? 'system' : 'person',
   };
 }
 

@@ -24,6 +24,7 @@ interface SessionRow {
   id: string;
   parent: string | null;
   cwd: string | null;
+  branch: string | null;
   model: string | null;
   config: string | null;
   endReason: string | null;
@@ -68,7 +69,8 @@ function sessionsOf(db: ForeignDatabase): Sessions {
   const columns = db.columns('sessions');
   const optional = (column: string): string => (columns.has(column) ? `s.${column}` : 'NULL');
   const rows = db.all<SessionRow>(
-    `SELECT s.id, ${optional('parent_session_id')} AS parent, ${optional('cwd')} AS cwd, ${optional('model')} AS model,
+    `SELECT s.id, ${optional('parent_session_id')} AS parent, ${optional('cwd')} AS cwd,
+      ${optional('git_branch')} AS branch, ${optional('model')} AS model,
       CASE WHEN octet_length(${optional('model_config')}) <= ${CONFIG_BYTES} THEN ${optional('model_config')} END AS config,
       ${optional('end_reason')} AS endReason, m.last
       FROM sessions AS s LEFT JOIN (SELECT session_id, max(id) AS last FROM messages GROUP BY session_id) AS m
@@ -98,6 +100,7 @@ function toSession(id: string, sessions: Sessions): StoredSession {
   return {
     id,
     cwd: row?.cwd ?? undefined,
+    branch: row?.branch ?? undefined,
     model: row?.model ?? undefined,
     ...(root === id ? {} : { delegatedBy: root }),
   };

@@ -20,6 +20,7 @@ const NO_SESSION = /^(?:sessions|request_dump_.*)\.json$/;
 export const HERMES: Agent = {
   name: NAME,
   title: 'Hermes Agent',
+  readerVersion: 1,
   capabilities: {
     authority: authorityOf(),
     contextOn: [],

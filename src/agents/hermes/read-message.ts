@@ -20,6 +20,7 @@ const SUMMARY_END = '--- END OF CONTEXT SUMMARY';
 export interface StoredSession {
   id: string;
   cwd?: string | undefined;
+  branch?: string | undefined;
   model?: string | undefined;
   /** The session of the agent that delegated to it; set in a subagent's session. */
   delegatedBy?: string;
@@ -146,11 +147,11 @@ function toEvent(identity: RawEvent['identity'], body: EventBody, reading: Readi
 }
 
 function placeOf({ session, at }: Reading): EventContext {
-  const { id, cwd, delegatedBy } = session;
+  const { id, cwd, branch, delegatedBy } = session;
   return {
     agent: 'hermes',
     agentSession: delegatedBy ?? id,
     at,
-    ...omitUndefined({ cwd, subagent: subagentOf(session) }),
+    ...omitUndefined({ cwd, branch, subagent: subagentOf(session) }),
   };
 }

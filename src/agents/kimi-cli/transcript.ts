@@ -126,7 +126,7 @@ function readPrompt(input: JsonValue | undefined, origin: string, reading: Readi
   if (subagent !== undefined) {
     return toReading(contentIdentity([text], origin), { kind: 'subagent.start', type: '', task: text }, reading);
   }
-  return toReading(promptIdentity(text, { origin }), { kind: 'prompt', text, origin: 'unknown' }, reading);
+  return toReading(promptIdentity(text, { origin }), { kind: 'prompt', text, origin: 'person' }, reading);
 }
 
 function readPart(payload: JsonObject, origin: string, reading: Reading): LineReading {

@@ -14,6 +14,7 @@ export const KIMI_CODE: Agent = {
   title: 'Kimi Code',
   command: 'kimi',
   resume: 'kimi -S {id}',
+  readerVersion: 1,
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

@@ -70,9 +70,9 @@ function readPrompt(line: Line, reading: Reading): LineReading {
   return { events: [...started, toEvent(identity, body, reading)] };
 }
 
-/** The origin of a prompt. A user prompt is no evidence of a person: `kimi -p` in a program writes the same. */
+/** The origin of a prompt. `kimi -p` writes the same lines as a person who types. */
 function originOf(kind: string, origin: JsonObject, subagent: string | undefined): PromptOrigin {
-  return subagent === undefined && (kind === 'user' || textOfCommand(origin) !== '') ? 'unknown' : 'system';
+  return subagent === undefined && (kind === 'user' || textOfCommand(origin) !== '') ? 'person' : 'system';
 }
 
 /** Gives up earlier calls without a result, since none can follow. */

@@ -17,6 +17,7 @@ export const KIRO: Agent = {
   name: AGENT_NAME,
   title: 'Kiro',
   command: 'kiro-cli',
+  readerVersion: 1,
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

@@ -60,7 +60,7 @@ export function reportPrompt(raw: string, spot: Spot, reading: Reading): LineRea
     return { events: [...lost, toEvent(reading, identity, { kind: 'subagent.start', type: '', task: text })] };
   }
   const identity = promptIdentity(text, { origin: spot.id });
-  return { events: [...lost, toEvent(reading, identity, { kind: 'prompt', text, origin: 'unknown' })] };
+  return { events: [...lost, toEvent(reading, identity, { kind: 'prompt', text, origin: 'person' })] };
 }
 
 /** Reports a message of the agent. */

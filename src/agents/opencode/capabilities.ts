@@ -5,7 +5,7 @@ import { authorityOf, fileTools } from '../shared/dialects/capabilities.ts';
 export const AUTHORITY = authorityOf({ hook: ['session.start', 'session.end'], transcript: ['compact.start'] });
 
 /** The plugin's events on which OpenCode takes context: into the system prompt, a prompt, or a tool's result. */
-export const CONTEXT_ON = ['session.start', 'chat.message', 'tool.execute.after'];
+export const CONTEXT_ON = ['chat.message', 'tool.execute.after'];
 
 /** Tools after which Cairn injects context about a file, and the input field that names the file. */
 export const FILE_TOOLS = fileTools('filePath', ['read', 'edit', 'write']);
@@ -32,9 +32,9 @@ export const CAPABILITIES: Capabilities = {
   cannot: [
     'It has no hooks that a settings file could name: Cairn is a plugin that runs within OpenCode, and stays small for that.',
     'Its store does not say whether a prompt was typed or given to opencode run: none counts as the words of a person.',
-    'A subagent gets no context but what speaks up at its tool calls, and what it does is known when the turn of its session ends.',
+    'What a subagent does is known when the turn of its session ends.',
     'It takes no context before a tool runs: what is known of a file or a command comes after it.',
-    'What is handed over with a prompt is kept in its store as a part of that prompt.',
+    'What is handed over with a prompt is kept in its store as a part of that prompt, and what a session should know from its start comes with its first one.',
   ],
   hooks: SENT_EVENTS,
   transcripts: '~/.local/share/opencode/opencode.db, …/storage/session/…/*.json',

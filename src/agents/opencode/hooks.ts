@@ -1,4 +1,5 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
+import type { Dialect, HookReading } from '../shared/contract.ts';
 import { createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
 import { atHandOnly, CLAUDE_EVENT_RULES, type ClaudeCall, type EventReport } from '../shared/dialects/claude-events.ts';
 import { toolEnd } from '../shared/dialects/claude-tool-result.ts';
@@ -10,8 +11,7 @@ export const AGENT_NAME = 'opencode';
 
 const { SessionStart, SessionEnd } = CLAUDE_EVENT_RULES;
 
-/** The dialect of Cairn's plugin in OpenCode. Pure, and never throws. */
-export const DIALECT = createClaudeDialect({
+const CLAUDE = createClaudeDialect({
   agent: AGENT_NAME,
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,
@@ -22,8 +22,9 @@ export const DIALECT = createClaudeDialect({
   promptField: 'messageID',
   fileTools: FILE_TOOLS,
   rules: {
-    'session.start': SessionStart,
-    'chat.message': { report: reportPrompt, reconcile: 'later', need: 'prompt' },
+    // The first message asks for the start's context: a part of it stays where it is, a system prompt does not.
+    'session.start': { report: SessionStart.report, reconcile: 'later', startsWorker: true },
+    'chat.message': { report: reportPrompt, reconcile: 'later', need: 'prompt', silent: isSubagents },
     'tool.execute.before': atHandOnly('PreToolUse', 'refusal'),
     'tool.execute.after': { ...atHandOnly('PostToolUse', 'file'), atHand: endAtHand },
     'session.idle': { report: reportTurnEnd, reconcile: 'now' },
@@ -40,10 +41,26 @@ export const DIALECT = createClaudeDialect({
   fields: ['sessionID', 'directory', 'messageID', 'agent', 'text', 'tool', 'args', 'output', 'exit'],
 });
 
+/** The dialect of Cairn's plugin in OpenCode. Pure, and never throws. */
+export const DIALECT: Dialect = { ...CLAUDE, readHook };
+
+/** After a compaction within a turn, the start's context comes with the next file that the session itself touches. */
+function readHook(...[event, payload, arrival]: Parameters<Dialect['readHook']>): HookReading {
+  const { need, ...reading } = CLAUDE.readHook(event, payload, arrival);
+  if (need === undefined) return reading;
+  const isOwnFile = need.occasion === 'file' && asObject(payload).agent_id === undefined;
+  return { ...reading, need: isOwnFile ? { ...need, occasion: 'tool' } : need };
+}
+
+/** True for the task of a subagent: the store tells of it. */
+function isSubagents({ subagent }: ClaudeCall): boolean {
+  return subagent !== undefined;
+}
+
 function reportPrompt(call: ClaudeCall): EventReport[] {
   const text = call.text('prompt').trim();
   const number = call.promptId;
-  if (text === '' || number === undefined) return [];
+  if (text === '' || number === undefined || isSubagents(call)) return [];
   return [{ identity: { number }, body: { kind: 'prompt', text, origin: 'unknown' } }];
 }
 

@@ -17,8 +17,6 @@ const ANSWER_MS = 1300;
 const END_MS = 700;
 const HOOK_MS = 10000;
 const MOST = { hooks: 16, sessions: 500, textChars: 500000, outputChars: 20000, answerChars: 100000, depth: 5 };
-/** OpenCode asks for a title in a request of its own, which needs no memory. */
-const TITLE = /title generator/i;
 
 const INSTANCES = Symbol.for('cairn.opencode');
 globalThis[INSTANCES] ??= new WeakSet();
@@ -95,21 +93,24 @@ export const Cairn = async ({ client, directory }) => {
   const starts = new Map();
   const prompts = new Map();
   const errors = new Map();
-  const compacting = new Map();
 
-  /** What the session should know from its start, asked for once: a system prompt is kept by nobody else. */
+  /** Tells of the session's start, once, and again after a compaction: what it should know then comes with a message. */
   const startOf = (sessionID) => {
-    const source = origins.get(sessionID) ?? 'reopened';
-    const ask = () => within(ANSWER_MS, send('session.start', { sessionID, directory, source }));
-    return starts.get(sessionID) ?? remember(starts, sessionID, ask());
+    const source = origins.get(sessionID) ?? 'resume';
+    const tell = () => within(ANSWER_MS, send('session.start', { sessionID, directory, source }));
+    return starts.get(sessionID) ?? remember(starts, sessionID, tell());
+  };
+
+  /** The session that a subagent works for, and who the subagent is; a session of its own is its own. */
+  const placeOf = (own, type = 'subagent') => {
+    let sessionID = own;
+    for (let depth = 0; depth < MOST.depth && children.has(sessionID); depth += 1) sessionID = children.get(sessionID);
+    return sessionID === own ? { sessionID } : { sessionID, agent_id: own, agent_type: type };
   };
 
   /** What Cairn says to a tool call; a subagent's belongs to the session that it works for. */
-  const askOf = (event, { tool, sessionID: own, args }, more = {}) => {
-    let sessionID = own;
-    for (let depth = 0; depth < MOST.depth && children.has(sessionID); depth += 1) sessionID = children.get(sessionID);
-    return within(ANSWER_MS, send(event, { sessionID, directory, tool, args, ...more }));
-  };
+  const askOf = (event, { tool, sessionID, args }, more = {}) =>
+    within(ANSWER_MS, send(event, { ...placeOf(sessionID), directory, tool, args, ...more }));
 
   const onEvent = {
     'session.created': ({ info }) => {
@@ -123,9 +124,9 @@ export const Cairn = async ({ client, directory }) => {
       if (role === 'user' && id > (prompts.get(sessionID) ?? '')) remember(prompts, sessionID, id);
     },
     'session.compacted': ({ sessionID }) => {
-      compacting.delete(sessionID);
       remember(origins, sessionID, 'compact');
       starts.delete(sessionID);
+      if (!children.has(sessionID)) startOf(sessionID);
     },
     'session.error': ({ sessionID, error }) => {
       if (sessionID) remember(errors, sessionID, error);
@@ -133,7 +134,6 @@ export const Cairn = async ({ client, directory }) => {
     'session.idle': ({ sessionID }) => {
       const error = errors.get(sessionID);
       errors.delete(sessionID);
-      compacting.delete(sessionID);
       const messageID = prompts.get(sessionID);
       if (!children.has(sessionID)) send('session.idle', { sessionID, directory, messageID, error });
     },
@@ -141,28 +141,31 @@ export const Cairn = async ({ client, directory }) => {
 
   return {
     event: safely(async ({ event }) => onEvent[event.type]?.(event.properties)),
+    // A part of the message, which OpenCode keeps: each later request begins as this one did. A system prompt would
+    // change whenever there is something new to know, and with it everything that was cached behind it.
     'chat.message': safely(async ({ sessionID }, { message, parts }) => {
-      if (children.has(sessionID)) return;
       const own = parts.filter((part) => part.type === 'text' && !part.synthetic && !part.ignored);
       const text = own
         .map((part) => part.text)
         .join('\n')
         .slice(0, MOST.textChars);
-      remember(prompts, sessionID, message.id);
-      await startOf(sessionID);
-      const asked = { sessionID, directory, messageID: message.id, agent: message.agent, text };
+      if (!children.has(sessionID)) {
+        remember(prompts, sessionID, message.id);
+        await startOf(sessionID);
+      }
+      const asked = {
+        ...placeOf(sessionID, message.agent),
+        directory,
+        messageID: message.id,
+        agent: message.agent,
+        text,
+      };
       const block = await within(ANSWER_MS, send('chat.message', asked));
       if (block === '') return;
       count += 1;
       // Parts are ordered by their ids: this one comes last.
       const id = `prt_zcairn${Date.now().toString(36)}${count.toString(36)}`;
       parts.push({ id, sessionID, messageID: message.id, type: 'text', text: block, synthetic: true });
-    }),
-    'experimental.chat.system.transform': safely(async ({ sessionID }, { system }) => {
-      if (!sessionID || children.has(sessionID) || compacting.has(sessionID)) return;
-      if (system.some((text) => TITLE.test(text))) return;
-      const text = await startOf(sessionID);
-      if (text !== '') system.push(text);
     }),
     'tool.execute.before': async (input, output) => {
       let why = '';
@@ -185,7 +188,6 @@ export const Cairn = async ({ client, directory }) => {
       if (typeof result.output === 'string') result.output += `\n\n${text}`;
       else if (Array.isArray(result.content)) result.content.push({ type: 'text', text });
     }),
-    'experimental.session.compacting': safely(async ({ sessionID }) => remember(compacting, sessionID, true)),
     dispose: safely(async () => {
       for (const [sessionID, messageID] of prompts) {
         if (!children.has(sessionID)) send('session.end', { sessionID, directory, messageID, reason: 'exit' });

@@ -17,6 +17,7 @@ export const OPENCODE: Agent = {
   title: 'OpenCode',
   command: 'opencode',
   resume: 'opencode --session {id}',
+  readerVersion: 1,
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

@@ -39,7 +39,7 @@ function readUser(message: StoredMessage, session: StoredSession, counts: Readin
   }
   return [
     ...events,
-    report({ kind: 'prompt', text, origin: synthetic.length > 0 && own.length === 0 ? 'system' : 'unknown' }),
+    report({ kind: 'prompt', text, origin: synthetic.length > 0 && own.length === 0 ? 'system' : 'person' }),
   ];
 }
 

@@ -15,6 +15,7 @@ export const PI: Agent = {
   name: NAME,
   title: 'pi',
   command: 'pi',
+  readerVersion: 1,
   capabilities: {
     authority: authorityOf(),
     contextOn: [],

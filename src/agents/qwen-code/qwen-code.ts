@@ -14,6 +14,7 @@ export const QWEN_CODE: Agent = {
   title: 'Qwen Code',
   command: 'qwen',
   resume: 'qwen -r {id}',
+  readerVersion: 1,
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

@@ -32,7 +32,7 @@ export function readUser(line: Line, reading: Reading): LineReading {
 
   function toldPrompt(): RawEvent[] {
     const isOwn = subtype !== '' && subtype !== 'mid_turn_user_message';
-    const origin = isOwn || line.subagent !== undefined ? 'system' : 'unknown';
+    const origin = isOwn || line.subagent !== undefined ? 'system' : 'person';
     const identity = promptIdentity(sent || text, { origin: line.id, subagent: line.subagent });
     return [transcriptEvent(placeOf(line, reading), identity, { kind: 'prompt', text, origin })];
   }

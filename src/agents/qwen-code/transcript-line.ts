@@ -49,6 +49,6 @@ export function toLine(json: JsonObject, offset: number, reading: Reading): Line
 /** Place and time of a line, as the context of its events. */
 export function placeOf({ json, subagent }: Line, { source, at, prompt }: Reading): EventContext {
   const agentSession = asString(json.sessionId) || source.session;
-  const cwd = asString(json.cwd) || undefined;
-  return { agent: AGENT_NAME, agentSession, at, ...omitUndefined({ cwd, prompt, subagent }) };
+  const [cwd, branch] = [asString(json.cwd) || undefined, asString(json.gitBranch)];
+  return { agent: AGENT_NAME, agentSession, at, ...omitUndefined({ cwd, branch, prompt, subagent }) };
 }

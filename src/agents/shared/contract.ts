@@ -56,6 +56,10 @@ export interface Dialect {
   speaksOn?: readonly string[];
   /** Hook events on which the agent lets a hook refuse the tool call. */
   refusesOn?: readonly string[];
+  /** Hook events on which the agent shows its user, and not the model, what a hook says to it. */
+  showsOn?: readonly string[];
+  /** What the hook prints to show `notice` to the user, besides `reply`, which may be empty. Set with `showsOn`. */
+  withNotice?(reply: string, notice: string): string;
 }
 
 /** A tool call as a hook reports it; `output` is set only when the call has ended. */
@@ -77,8 +81,10 @@ export interface ContextNeed {
   occasion: 'start' | 'prompt' | 'file' | 'tool' | 'call' | 'refusal';
   agentSession: string;
   cwd?: string;
-  /** The prompt's text, for `prompt`. */
+  /** The prompt's text, for `prompt`; a subagent's task, with `subagent`. */
   prompt?: string;
+  /** True for the task of a subagent as `prompt`: it gets only what bears on that, and nothing of a session's start. */
+  subagent?: true;
   /** Absolute path, for `file`, and for `tool` when the call has one. */
   file?: string;
   /** The call, for every occasion except `start` and `prompt`. */
@@ -186,6 +192,11 @@ export interface Agent {
   name: string;
   title: string;
   capabilities: Capabilities;
+  /**
+   * Version of what its transcripts are read into, from 1. With the next one, which a reader that finds more in the same
+   * lines gets, every transcript is read once more; absent: 0.
+   */
+  readerVersion?: number;
   /** Absent for an agent without hooks that Cairn knows. */
   dialect?: Dialect;
   /** Name of its program, as a person types it. */

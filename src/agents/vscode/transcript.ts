@@ -8,5 +8,5 @@ import { toolNumber } from './tool-number.ts';
 /** Makes the parser of one transcript of VS Code, which has the form of Copilot CLI's. */
 export function createParser({ path }: { path: string }, state?: JsonObject): TranscriptParser {
   const identityOf = ({ id }: { id: string }): { number: string } => ({ number: toolNumber(id) });
-  return createCopilotParser({ agent: AGENT_NAME, ...placeOfTranscript(path), identityOf }, state);
+  return createCopilotParser({ agent: AGENT_NAME, ...placeOfTranscript(path), isTyped: true, identityOf }, state);
 }

@@ -12,6 +12,7 @@ import { createParser } from './transcript.ts';
 export const VSCODE: Agent = {
   name: AGENT_NAME,
   title: 'VS Code',
+  readerVersion: 1,
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

@@ -10,8 +10,8 @@ const VALIDITY: FieldsOf<Validity> = {
   'withheld?': 'boolean',
   'doubtful?': 'boolean',
   'stale?': described<NonNullable<Validity['stale']>>(
-    { since: 'time', by: 'text' },
-    'A file that it shows was changed later: last when, and by what.',
+    { 'since?': 'time', 'by?': 'text', reason: oneOf('changed', 'gone') },
+    'What it shows is not so any more: its file was changed later (last when, and by what item, where one did), or the file or commit is gone.',
   ),
   'repeated?': described<NonNullable<Validity['repeated']>>(
     { count: 'integer', firstAt: 'time', lastAt: 'time' },

@@ -1,11 +1,10 @@
 import type { UpdateResult } from '../../api/answers.ts';
 import { CALLS } from '../../api/calls.ts';
 import type { ListInput, UpdateInput } from '../../api/requests.ts';
-import { agentMark } from '../../config/agent-mark.ts';
 import { CairnError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { formatCount } from '../../core/text/format-count.ts';
-import { proposedTripwires, reviewInbox } from '../render/review-inbox.ts';
+import { proposedPatterns, reviewInbox } from '../render/review-inbox.ts';
 import { plain } from '../render/show.ts';
 import { contradictionLines, contradictionsOf } from '../render/show-contradictions.ts';
 import { showEntries, showMore } from '../render/show-entry.ts';
@@ -13,7 +12,7 @@ import { callOptions, pageShown } from '../terminal/call-options.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { actionOf, usage } from '../terminal/options.ts';
-import { isPerson } from '../terminal/person-evidence.ts';
+import { whyNoPerson } from '../terminal/person-evidence.ts';
 
 const ACTIONS = ['list', 'confirm', 'withdraw', 'hidden', 'unhide'] as const;
 
@@ -34,7 +33,7 @@ export const reviewCommand: CommandSpec = {
   name: 'review',
   summary: 'judge what agents proposed: confirm, correct or withdraw it',
   details:
-    'What an agent states is proposed: found by search, but no rule until a person confirms it. In a terminal, one after the other; a decision is kept when the next one is made or you leave, so that it can be taken back. What a rule forbids by name, a command or a path, is proposed as a tripwire: once confirmed, the agent is told of it at that action. Statements that cannot both hold are listed with both ids: the newer wins, unless you withdraw it, or confirm the older one against an agent. Only a person, in a terminal without an agent, judges; listing is open to all.\n\nExamples:\n  cairn review --project .\n  cairn review confirm o_abcdefghijklmnop\n  cairn review hidden',
+    'What an agent states is proposed: found by search, but no rule until a person confirms it. In a terminal, one after the other; a decision is kept when the next one is made or you leave, so that it can be taken back. What a rule forbids by name, a command or a path, is proposed as a tripwire: once confirmed, the agent is told of it at that action. A wish that you made in several sessions is proposed as a rule. Statements that cannot both hold are listed with both ids: the newer wins, unless you withdraw it, or confirm the older one against an agent. Only a person, in a terminal without an agent, judges; listing is open to all.\n\nExamples:\n  cairn review --project .\n  cairn review confirm o_abcdefghijklmnop\n  cairn review hidden',
   arguments: [
     { name: 'action', help: 'list, confirm, withdraw; hidden lists what agents have hidden, unhide shows it again' },
     { name: 'id', help: 'what to judge', many: true },
@@ -61,16 +60,24 @@ async function list(input: CommandInput, what: ListInput, context: CliContext): 
   const memory = context.openMemory({ person: false });
   const result = await memory.list(request, { signal: io.signal });
   const isFirst = what.hidden !== true && request.cursor === undefined;
-  const tripwires = isFirst ? await proposedTripwires(memory, request.project, io.signal) : [];
+  const patterns = isFirst ? await proposedPatterns(memory, request.project, io.signal) : [];
+  const tripwires = patterns.filter(({ kind }) => kind === 'tripwire');
+  const returning = patterns.filter(({ kind }) => kind !== 'tripwire');
   const contradictions = isFirst ? await contradictionsOf(memory, request.project, io.signal) : [];
   if (json) {
-    const more = { ...(tripwires.length > 0 && { tripwires }), ...(contradictions.length > 0 && { contradictions }) };
+    const more = {
+      ...(tripwires.length > 0 && { tripwires }),
+      ...(returning.length > 0 && { returning }),
+      ...(contradictions.length > 0 && { contradictions }),
+    };
     out.json({ ...result, ...more });
   } else {
-    const isEmpty = result.entries.length + tripwires.length === 0;
+    const isEmpty = result.entries.length + patterns.length === 0;
     if (isEmpty) out.say(what.hidden === true ? 'Nothing is hidden.' : 'Nothing is proposed.');
     showEntries(result.entries, out);
     for (const { id, text } of tripwires) out.print(`${out.colors.cyan(id)} tripwire  ${plain(text)}`);
+    for (const { id, text, sessions } of returning)
+      out.print(`${out.colors.cyan(id)} asked in ${sessions} sessions  ${plain(text)}`);
     showMore(result.nextCursor, out);
     if (contradictions.length > 0) out.print(contradictionLines(contradictions, out.colors));
   }
@@ -105,9 +112,8 @@ async function judge(
 
 /** Throws `not_allowed` unless a person is at the terminal; the error names the evidence against it. */
 function assertPerson({ io }: CliContext): void {
-  if (isPerson(io)) return;
-  const mark = agentMark(io.env);
-  const why = mark === undefined ? 'this is no terminal' : `this is an agent's terminal (${mark} is set)`;
+  const why = whyNoPerson(io);
+  if (why === undefined) return;
   throw new CairnError('not_allowed', `Only a person judges what agents proposed, and ${why}.`, {
     fix: 'Run it in a terminal of your own. To see what waits: cairn review list',
   });

@@ -98,10 +98,10 @@ async function readProposals(
 ): Promise<{ proposals: MemoryRecord[]; more: boolean }> {
   const asked = omitUndefined({ project, limit: PAGE });
   const { entries, nextCursor } = await memory.list({ ...asked, kinds: ['knowledge'], status: 'proposed' }, { signal });
-  const tripwires = await proposedTripwires(memory, project, signal);
-  const ids = [...entries.map(({ id }) => id), ...tripwires.map(({ id }) => id)].slice(0, PAGE);
+  const patterns = await proposedPatterns(memory, project, signal);
+  const ids = [...entries.map(({ id }) => id), ...patterns.map(({ id }) => id)].slice(0, PAGE);
   const { records } = ids.length === 0 ? { records: [] } : await memory.get(ids, { signal });
-  const isCut = entries.length + tripwires.length > PAGE;
+  const isCut = entries.length + patterns.length > PAGE;
   const names = await projectNames(memory, signal);
   const proposals = records.map((record) => ({
     ...record,
@@ -116,16 +116,18 @@ async function projectNames(memory: Memory, signal: AbortSignal): Promise<Readon
   return new Map(entries.map(({ id, title }) => [id, title]));
 }
 
-/**
- * Tripwires that nobody has judged yet: matchers derived from rules, which stay silent until a person confirms them.
- */
-export async function proposedTripwires(
+/** Patterns that nobody has judged yet: tripwires, and wishes that returned. Neither speaks before a person confirms it. */
+export async function proposedPatterns(
   memory: Pick<Memory, 'patterns'>,
   project = '*',
   signal: AbortSignal,
 ): Promise<PatternEntry[]> {
-  const { patterns } = await memory.patterns({ kind: 'tripwire', project, limit: TRIPWIRES }, { signal });
-  return patterns.filter(({ status }) => status === 'proposed');
+  const found: PatternEntry[] = [];
+  for (const kind of ['tripwire', 'preference'] as const) {
+    const { patterns } = await memory.patterns({ kind, project, limit: TRIPWIRES }, { signal });
+    found.push(...patterns.filter(({ status }) => status === 'proposed'));
+  }
+  return found;
 }
 
 /** Asks for one of the choices; Ctrl-C and Escape quit, as `q` does. */
@@ -173,7 +175,7 @@ async function askText(initialValue: string, { io }: CliContext): Promise<string
   return typeof answer === 'string' ? answer : undefined;
 }
 
-/** The kind of proposal, in words: a rule, a note, or a tripwire. */
+/** The kind of proposal, in words: a rule, a note, a tripwire, or a preference that returned. */
 function kindOf({ kind, detail }: MemoryRecord): string {
   return kind === 'pattern' ? (detail.pattern?.pattern ?? kind) : (detail.knowledge ?? 'note');
 }

@@ -25,6 +25,8 @@ export interface CliIo {
   /** Aborts when the person presses Ctrl-C, or the process receives a signal to end. */
   signal: AbortSignal;
   now: () => number;
+  /** Why no person can sit at the terminal, by the processes above this one; `undefined` when one can. */
+  whyNoPerson?: () => string | undefined;
 }
 
 /** Reads all of stdin as UTF-8 text; `cancelled` when the person interrupts. */

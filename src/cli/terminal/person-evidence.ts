@@ -2,9 +2,18 @@ import { agentMark } from '../../config/agent-mark.ts';
 import type { CliIo } from './cli-io.ts';
 
 /**
- * True when a person is probably at the terminal: stdin and an output are terminals, and no agent's variable is set.
+ * True when a person is probably at the terminal: stdin and an output are terminals, no agent's variable is set, and no agent
+ * stands above it. The worker looks for itself.
  */
-export function isPerson({ stdin, stdout, stderr, env }: CliIo): boolean {
-  const terminal = stdin.isTTY === true && (stdout.isTTY === true || stderr.isTTY === true);
-  return terminal && agentMark(env) === undefined;
+export function isPerson(io: CliIo): boolean {
+  return whyNoPerson(io) === undefined;
+}
+
+/** What speaks against a person, as the end of a sentence; `undefined` for a person. */
+export function whyNoPerson(io: CliIo): string | undefined {
+  const { stdin, stdout, stderr, env } = io;
+  const mark = agentMark(env);
+  if (mark !== undefined) return `this is an agent's terminal (${mark} is set)`;
+  if (stdin.isTTY !== true || (stdout.isTTY !== true && stderr.isTTY !== true)) return 'this is no terminal';
+  return io.whyNoPerson?.();
 }

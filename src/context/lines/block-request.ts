@@ -18,6 +18,8 @@ export interface BlockRequest {
   vector?: QuestionVector;
   budget: number;
   now: number;
+  /** Where the block will be read; absent: no file is looked at. */
+  place?: { cwd?: string; agent?: string; userHome: string };
   /** For a start: `startup`, `resume`, `clear`, `compact` … */
   trigger?: string;
 }

@@ -6,6 +6,7 @@ import { detailOfKind, type Item } from '../../core/model/item.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
 import { isoDay } from '../../core/text/calendar.ts';
 import { cutText } from '../../core/text/text.ts';
+import type { DiskClaim } from '../../retrieval/proof/disk-claim.ts';
 import { composedTitle, mayQuote, quotableWords, sayable, trustOf } from '../../retrieval/validity/trust.ts';
 
 /** A candidate line for a block; it starts with its item's id, so that an agent can ask for more. */
@@ -15,6 +16,8 @@ export interface ContextLine {
   section: string;
   text: string;
   worth: number;
+  /** What must still hold for it to be told, besides what its words name. */
+  claims?: readonly DiskClaim[];
 }
 
 /** The parts of a line about an item, before trust, id and limits apply. */

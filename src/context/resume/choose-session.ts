@@ -1,9 +1,11 @@
+// context/resume: where the work of a session stopped, for a person or an agent that asks. It reads checkpoints; it derives
+// nothing.
+
 import type { ProjectId } from '../../core/model/ids.ts';
 import type { CheckpointDetail } from '../../core/model/item.ts';
-import { latestCheckpoint } from '../../retrieval/entries/latest-checkpoint.ts';
+import { type LatestCheckpoint, latestCheckpoint } from '../../retrieval/entries/latest-checkpoint.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
-import type { StoppedSession } from './resume-lines.ts';
 
 const LOOKED_AT = 12;
 /** Milliseconds since its last activity within which a session may be the one that asks. */
@@ -14,6 +16,12 @@ export interface SessionChoice {
   project: ProjectId | undefined;
   now: number;
   byAgent: boolean;
+}
+
+/** A session and its state. */
+export interface StoppedSession {
+  session: SessionRow;
+  checkpoint: LatestCheckpoint;
 }
 
 /** The session to resume, and the number of newer ones that left nothing open. */

@@ -31,6 +31,8 @@ export interface Prompt {
   ref?: string;
   /** Most of the text had been injected into the session by Cairn. */
   echo?: true;
+  /** The options of the agent's last message that the prompt picks by number or letter, in its order. */
+  picked?: string[];
 }
 /** What the agent wrote, or (`from`) the result of a tool about which nothing else is known. */
 export interface Message {
@@ -63,10 +65,31 @@ export interface ToolEnd {
   exitCode?: number;
   interrupted?: boolean;
   durationMs?: number;
+  reply?: Reply;
   /** Part of the output that the agent read was left out, so it cannot be decided whether the agent quotes it. */
   withheld?: true;
+  /** `fileHash` of the content of a file that the call read or wrote as a whole. */
+  fileHash?: string;
   /** Hashes of the word runs between system tags: the text itself is not stored, and is not the agent's own either. */
   tagged?: number[];
+}
+/** An agent's question and the answer to it; words of `answer` are those of an offered option, or free. */
+export interface AnsweredQuestion {
+  question: string;
+  answer: string;
+  /** What the agent had written about the picked option. */
+  about?: string;
+}
+/** What the agent's user replied to a tool call, instead of or besides its output. */
+export interface Reply {
+  /** Whose reply it is, as of a prompt. */
+  origin: PromptOrigin;
+  /** True: the call was refused, so that it did not run. */
+  refused?: true;
+  /** The words given with the refusal. */
+  text?: string;
+  /** Answers to the questions that the call asked. */
+  answers?: AnsweredQuestion[];
 }
 /** A subagent began its task. */
 export interface SubagentStart {
@@ -294,6 +317,8 @@ export interface EventContext {
   agentSession: string;
   at: number;
   cwd?: string;
+  /** Name of the git branch that was checked out; absent for a detached HEAD, and where nobody said. */
+  branch?: string;
   /** The agent's own id of the prompt that the event belongs to. */
   prompt?: string;
   /** The agent's own id of the subagent in which it happened. */

@@ -68,16 +68,33 @@ export interface ObservationDetail extends StatedDetail {
   success?: boolean;
   /** Why a call failed, also where its exit code was lost, as behind a pipe. */
   failure?: FailureDetail;
+  /** `fileHash` of the content of the one file that the call read or wrote as a whole. */
+  fileHash?: string;
   /** State of the agent's own todo tool after this event. */
   todos?: TodoChange;
   /** The speaker, in a conversation of several; its text begins with the name. */
   speaker?: string;
 }
 
+/** What a person's reply was to: a call that was refused, a question, offered options, or the work as it stood. */
+export interface ReplyDetail {
+  to: 'refusal' | 'question' | 'offer' | 'work';
+  /** The refused tool, command, file or plan; the question, in the agent's words. */
+  about?: string;
+  /** The picked options, in the agent's words. */
+  options?: string[];
+}
+
 /** What a piece of knowledge holds. */
 export interface KnowledgeDetail extends StatedDetail {
   /** What it states. */
   knowledge: KnowledgeKind;
+  /** `thread`: it settles a matter of its session, and is no standing rule. */
+  scope?: 'thread';
+  /** Set when a person replied to the agent with it. */
+  reply?: ReplyDetail;
+  /** It is about how work is always done, not about the work at hand: told at every start while it counts. */
+  standing?: boolean;
 }
 
 /** What a prompt holds, or a message. */
@@ -314,7 +331,7 @@ export interface ItemFields {
   /** Milliseconds since 1970. */
   at: number;
   author: Author;
-  /** True: the session had read untrusted content before. */
+  /** True: text from outside, or words that may repeat it, since what its session had read is not known. */
   exposed: boolean;
   /** `rule@version` that made it. */
   rule: string;

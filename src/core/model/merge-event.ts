@@ -5,7 +5,7 @@ import type { EventBody, EventContext } from './event.ts';
 /** What merging two reports of one event needs: context, body, and how far its source is the authority. */
 export type EventReport = EventContext & { body: EventBody; authority: 1 | 2 };
 
-const PLACE_FIELDS = ['at', 'cwd', 'prompt', 'subagent'] as const;
+const PLACE_FIELDS = ['at', 'cwd', 'branch', 'prompt', 'subagent'] as const;
 
 function isEmpty(value: JsonValue | undefined): boolean {
   if (value === undefined || value === null || value === '' || value === 'unknown') return true;
@@ -16,7 +16,7 @@ function isEmpty(value: JsonValue | undefined): boolean {
  * Merges two reports of one event field by field: the field of the better authority wins where it has one, the other
  * fills what is missing. With equal authority the earlier report is better, as when two files report one subagent; at
  * equal times the stored one. Apart from that the result does not depend on the order. `changed` is false when the
- * stored report contained everything already.
+ * stored report contained everything already but the branch, of which nothing is derived.
  */
 export function mergeEvent(stored: EventReport, incoming: EventReport): { merged: EventReport; changed: boolean } {
   const gain = incoming.authority - stored.authority || stored.at - incoming.at;

@@ -6,8 +6,11 @@ export interface Validity {
   withheld?: boolean;
   /** Its text says that it is uncertain, or true elsewhere. */
   doubtful?: boolean;
-  /** A file that it quotes was changed later: last when (ISO 8601), and by which item. */
-  stale?: { since: string; by: string };
+  /**
+   * What it shows is not so any more. `changed`: its file was changed later, by an item (last when, ISO 8601) or, without
+   * one, by hand, a pull or a branch switch; `gone`: the file or the commit is not there.
+   */
+  stale?: { since?: string; by?: string; reason: 'changed' | 'gone' };
   /** It represents retired repetitions: how many there were, including itself, first and last (ISO 8601). */
   repeated?: { count: number; firstAt: string; lastAt: string };
   /** It is retired until it is pruned or restored: since when (ISO 8601), and by which batch. */
@@ -21,10 +24,15 @@ export function describeValidity(standing: Validity): string[] {
     ...(supersededBy === undefined ? [] : [`superseded by ${supersededBy}`]),
     ...(withheld === true ? ['not to be used'] : []),
     ...(doubtful === true ? ['doubtful'] : []),
-    ...(stale === undefined ? [] : [`file changed since, ${stale.since.slice(0, 10)}, ${stale.by}`]),
+    ...(stale === undefined ? [] : [describeStale(stale)]),
     ...(repeated === undefined
       ? []
       : [`${repeated.count} times, ${repeated.firstAt.slice(0, 10)} to ${repeated.lastAt.slice(0, 10)}`]),
     ...(retired === undefined ? [] : [`retired ${retired.since.slice(0, 10)} (${retired.batch})`]),
   ];
+}
+
+function describeStale({ since, by, reason }: NonNullable<Validity['stale']>): string {
+  if (reason === 'gone') return 'what it shows is gone';
+  return ['file changed since', since?.slice(0, 10), by].filter((part) => part !== undefined).join(', ');
 }

@@ -1,5 +1,5 @@
 import type { ItemId } from '../../core/model/ids.ts';
-import type { Item } from '../../core/model/item.ts';
+import { detailOfKind, type Item } from '../../core/model/item.ts';
 import { isTask, unquotedText } from '../provenance/quoted.ts';
 import { claimsIn } from './claim.ts';
 import { type Claim, DELIBERATE } from './claim-patterns.ts';
@@ -43,9 +43,9 @@ export function findSuperseded(
     .sort(byNewest)
     .slice(0, most.changes);
   const out = new Map<ItemId, ItemId>();
-  if (newer.length + rules.length < 1) return out;
+  if (newer.length + rules.length < 1 && !compared.some((item) => questionOf(item) !== undefined)) return out;
   for (const older of compared) {
-    const by = settledBy(older, newer) ?? opposedBy(older, rules, ruled);
+    const by = answeredAnew(older, compared) ?? settledBy(older, newer) ?? opposedBy(older, rules, ruled);
     if (by !== undefined) out.set(older.id, by);
   }
   return out;
@@ -98,6 +98,21 @@ function settledBy(older: Item, newer: readonly AuthoredClaim[]): ItemId | undef
     }
   }
   return undefined;
+}
+
+/** The newest answer of a person to the question that an older one answers. */
+function answeredAnew(older: Item, compared: readonly Item[]): ItemId | undefined {
+  const question = questionOf(older);
+  if (question === undefined) return undefined;
+  const again = compared.filter(
+    (item) => questionOf(item) === question && isLater(item, older) && mayReplace(item, older) && maySettle(item),
+  );
+  return again.toSorted((one, other) => byNewest({ item: one }, { item: other }))[0]?.id;
+}
+
+function questionOf(item: Item): string | undefined {
+  const { reply } = detailOfKind(item, 'knowledge');
+  return reply?.to === 'question' ? reply.about?.toLowerCase() : undefined;
 }
 
 /** The newest rule on the same subject, where its stance is the opposite; `ruled` has the rules read so far. */

@@ -9,6 +9,8 @@ export interface Statement {
   text: string;
   reason?: string;
   alternatives?: string[];
+  /** It is about how work is always done, not about the work at hand. */
+  standing?: true;
 }
 
 const MAX_STATEMENTS = 5;
@@ -126,7 +128,8 @@ function kindOf(sentence: string): KnowledgeKind | undefined {
   return undefined;
 }
 
-function toStatement(kind: KnowledgeKind, text: string): Statement {
+/** A statement of a sentence, with its reason and what it turns down. */
+export function toStatement(kind: KnowledgeKind, text: string): Statement {
   const reason = /\b(?:because|since|so that|as otherwise)\s+(.{4,200}?)[.!]?$/i.exec(text)?.[1];
   const against =
     /\b(?:instead of|rather than|, not|over|and not)\s+([^,.;()]{2,60}?)(?=$|[,.;()]|\s(?:because|since|so|in|for|when|where|as|to|and|we)\b)/i.exec(

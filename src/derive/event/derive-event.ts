@@ -9,19 +9,23 @@ import { omitUndefined } from '../../core/omit-undefined.ts';
 import { cutText, firstLine, oneLine } from '../../core/text/text.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import type { Statement } from '../claim/statement.ts';
-import { statementsIn, statementsOfAgent } from '../claim/statement.ts';
+import { statementsOfAgent } from '../claim/statement.ts';
+import { statementsOfPrompt } from '../claim/statements-of-prompt.ts';
 import { detailOf, makeItem } from '../item/make-item.ts';
 import { RULES } from '../item/rules.ts';
 import { observe } from '../observation/observe.ts';
-import { exposes } from '../provenance/exposure.ts';
-import type { Readings } from '../provenance/quoted.ts';
-import { withQuotation } from '../provenance/quoted.ts';
+import { isRefused } from '../observation/observe-command.ts';
+import { withQuotation } from '../provenance/foreign-words.ts';
+import { isOutside, isUnknown } from '../provenance/is-outside.ts';
+import type { Readings } from '../provenance/readings.ts';
 import { toolUseOf } from '../tool/tool-use.ts';
 import { categoryOf } from './category.ts';
 import type { ChangesBefore } from './commit-items.ts';
 import { commitItems } from './commit-items.ts';
 import { meaningOf } from './meaning.ts';
 import { noteItem } from './note-item.ts';
+import { rememberedIn } from './remember-command.ts';
+import { promptReplyItems, replyItems } from './reply-items.ts';
 
 /** What the rules need to know besides the event; an absent field is unknown. */
 export interface DeriveContext {
@@ -29,13 +33,15 @@ export interface DeriveContext {
   projectRoot?: string;
   /** The kind of work that its turn asked for; may be a getter, read only by rules that need it. */
   wanted?: Meaning | undefined;
-  /** Authors of the shingles that its session had read before it. */
+  /** What its session had read before it. */
   readings?: Readings;
+  /** True: its session had read words before it that are not known any more. */
+  isUnknown?: boolean;
   /** Files that its session had changed before it. */
   changes?: ChangesBefore;
 }
 
-/** The items of an event, and when it let the session read something untrusted (milliseconds since 1970). */
+/** The items of an event, and when it let the session read text from outside (milliseconds since 1970). */
 export interface DerivedItems {
   items: Item[];
   exposedAt?: number;
@@ -48,7 +54,8 @@ export function deriveEvent(event: StoredEvent, context: DeriveContext): Derived
   const { items, ...rest } = baseOf(event, context);
   const readings = event.body.kind === 'prompt' ? undefined : context.readings;
   const named = items.map((item) => withRef(item, event));
-  const marked = isImported(event) ? named.map(asImported) : named;
+  const isDoubtful = isImported(event) || (context.isUnknown === true && event.body.kind !== 'prompt');
+  const marked = isDoubtful ? named.map(asUnknown) : named;
   return { ...rest, items: marked.map((item) => withQuotation(withMeaning(item, context), readings)) };
 }
 
@@ -63,8 +70,8 @@ export function isImported({ sources }: Pick<StoredEvent, 'sources'>): boolean {
   return sources.length > 0 && sources.every((source) => source === 'import');
 }
 
-/** Marks an imported item as exposed: nobody knows who wrote the file or what they had read. */
-function asImported(item: Item): Item {
+/** Marks an item as exposed: nobody knows what its session had read, or who wrote the file that it comes from. */
+function asUnknown(item: Item): Item {
   return item.author === 'person' ? item : { ...item, exposed: true };
 }
 
@@ -91,12 +98,14 @@ function baseOf(event: StoredEvent, context: DeriveContext): DerivedItems {
 function toolItems(event: StoredEvent, body: ToolEnd, context: DeriveContext): DerivedItems {
   const place = { projectRoot: context.projectRoot, cwd: event.cwd };
   const use = toolUseOf(body.tool, body.input);
-  const exposed = exposes(body, use, place);
+  const isFromOutside = isOutside(body, use, place);
+  const exposed = isFromOutside || isUnknown(body, use);
   const item = makeItem(event, { ...observe({ ...event, body }, use, place), exposed });
   const changes = context.changes ?? (() => []);
-  const commits = use === 'shell' ? commitItems(event, body, { place, changes }) : [];
-  const items = [item, ...commits];
-  return exposed ? { items, exposedAt: event.at } : { items };
+  const commits = use === 'shell' && !isRefused(body) ? commitItems(event, body, { place, changes }) : [];
+  const replies = replyItems(event, body, { observed: item, readings: context.readings });
+  const items = [item, ...replies, ...commits];
+  return isFromOutside ? { items, exposedAt: event.at } : { items };
 }
 
 /** Adds meaning and category to observations, knowledge and commits; the meaning of knowledge is `decision`. */
@@ -140,7 +149,12 @@ function promptItems(event: StoredEvent, body: Prompt): Item[] {
     }),
   });
   const isTask = isSystem || event.subagent !== undefined || body.echo === true;
-  return [item, ...(isTask ? [] : knowledgeItems(event, author, statementsIn(body.text)))];
+  if (isTask) return [item];
+  const remembered = author === 'person' ? rememberedIn(body.text) : undefined;
+  if (remembered !== undefined) return [item, noteItem(event, remembered)];
+  const stated = knowledgeItems(event, author, statementsOfPrompt(body.text));
+  const known = new Set(stated.map(({ text: words }) => words));
+  return [item, ...stated, ...(author === 'person' ? promptReplyItems(event, body, known) : [])];
 }
 
 /** True for words that only a hook reported so far: what their session had read before them is not known yet. */
@@ -184,6 +198,7 @@ function knowledgeItems(event: StoredEvent, author: Author, statements: readonly
       text: statement.text,
       detail: detailOf<'knowledge'>({
         knowledge: statement.kind,
+        standing: statement.standing,
         status: author === 'person' ? 'stated' : 'proposed',
         reason: statement.reason,
         alternatives: statement.alternatives,

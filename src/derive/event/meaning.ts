@@ -1,7 +1,7 @@
 import type { ObservationDetail } from '../../core/model/item.ts';
 import type { Meaning } from '../../core/model/kinds.ts';
 import { lineCounts } from '../observation/observe-file.ts';
-import { ASKED_USER, PLAN } from '../text/title-words.ts';
+import { ASKED_USER, isRefusedTitle, PLAN } from '../text/title-words.ts';
 
 /** The fields of an observation from which its meaning is derived. */
 export interface MeaningEvidence {
@@ -56,10 +56,11 @@ export function meaningOf(meant: MeaningEvidence): Meaning {
     case 'file-write':
       return detail.success === false ? 'change' : (meant.wanted ?? shapeOf(detail));
     case 'command':
-      return CHANGING.test(detail.subtitle ?? '') ? 'change' : 'discovery';
+      return CHANGING.test(detail.subtitle ?? '') && !isRefusedTitle(title) ? 'change' : 'discovery';
     case 'delegation':
       return intentOf(title.replace(/^Delegate to [^:]{1,60}: /, '')) ?? 'discovery';
     case 'tool-use':
+      if (isRefusedTitle(title)) return 'discovery';
       return detail.todos === undefined && (title.startsWith(PLAN) || title.startsWith(ASKED_USER))
         ? 'decision'
         : 'change';

@@ -1,13 +1,14 @@
 import { LIMITS } from '../../core/limits.ts';
 import type { Noted, StoredEvent } from '../../core/model/event.ts';
 import type { Item } from '../../core/model/item.ts';
+import type { KnowledgeKind } from '../../core/model/kinds.ts';
 import { firstLine } from '../../core/text/text.ts';
 import { detailOf, makeItem } from '../item/make-item.ts';
 import { namedNoteId, notedItemKind } from '../item/named-note.ts';
 import { RULES } from '../item/rules.ts';
 import { validateDetail, validateKnowledge } from '../item/validate-detail.ts';
-import type { Readings } from '../provenance/quoted.ts';
-import { withQuotation } from '../provenance/quoted.ts';
+import { withQuotation } from '../provenance/foreign-words.ts';
+import type { Readings } from '../provenance/readings.ts';
 
 /** The session of notes that were stated outside any session, one for each surface. */
 export const NO_SESSION = 'notes';
@@ -16,7 +17,8 @@ const LESS_THAN_AGENT = ['tool', 'repo'] as const;
 
 /** What is known about a session at the moment in which an agent stated a note. */
 export interface NoteSession {
-  exposed: boolean;
+  /** True: it had read words that are not known any more. */
+  isUnknown: boolean;
   readings: Readings;
 }
 
@@ -43,14 +45,20 @@ export function noteItem(event: StoredEvent, body: Noted): Item {
       ...detail,
       observation: kind === 'observation' ? (detail.observation ?? 'note') : undefined,
       knowledge,
+      standing: isStandingNote(knowledge, body.person) ? true : undefined,
       status: item === undefined ? (body.person ? 'stated' : 'proposed') : undefined,
     }),
   });
 }
 
-/** An agent's note with the exposure and quotations of the sessions that stated it; the least trusted session counts. */
+/** True for what a person states on purpose, and for an agent's rule, not its decision. */
+function isStandingNote(knowledge: KnowledgeKind | undefined, person: boolean): boolean {
+  return knowledge !== undefined && (person || knowledge === 'constraint' || knowledge === 'heuristic');
+}
+
+/** An agent's note with what it repeats of what the sessions that stated it had read; the least trusted session counts. */
 export function withNoteSessions(item: Item, sessions: readonly NoteSession[]): Item {
   if (item.author !== 'agent' || sessions.length === 0) return item;
-  const known: Item = { ...item, exposed: sessions.some(({ exposed }) => exposed) };
+  const known: Item = { ...item, exposed: sessions.some(({ isUnknown }) => isUnknown) };
   return sessions.reduce((noted, { readings }) => withQuotation(noted, readings), known);
 }

@@ -4,7 +4,9 @@ import type { EventId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 import type { Author, Meaning } from '../../core/model/kinds.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
-import { shinglesOf } from '../provenance/shingles.ts';
+import { isUnknown } from '../provenance/is-outside.ts';
+import { hashesOf } from '../provenance/shingles.ts';
+import { toolUseOf } from '../tool/tool-use.ts';
 import type { DerivedItems } from './derive-event.ts';
 import { isSubstantive } from './is-request.ts';
 import { intentOf } from './meaning.ts';
@@ -40,13 +42,19 @@ export interface SessionFact {
   subagent?: string;
   /** The request of a prompt: the agent's own id of it, and the kind of work wanted, where its words say. */
   asked?: { label?: string; wants?: Meaning };
-  /** Shingles of a person's words: whoever repeats them is trusted no less. */
+  /** Hashes of a person's words: whoever repeats them is trusted no less. */
   said?: Int32Array;
-  /** `forgotten`: a hash of shingles that are no longer kept, by which the same reading is recognised. */
+  /**
+   * Hashes of what was read; the author `web` stands for any text from outside. `forgotten`: a hash of hashes that are no
+   * longer kept, by which the same reading is recognised.
+   */
   read?: { author: Author; shingles: Int32Array; forgotten?: number };
   changed?: string[];
   commits?: true;
+  /** It read text from outside. */
   exposes?: true;
+  /** It read words that are not known. */
+  unknown?: true;
   /** Public id of the note that a call of Cairn's own `remember` made. */
   note?: string;
 }
@@ -64,9 +72,12 @@ export function factOf(event: StoredEvent, derived: DerivedItems): SessionFact |
   }
   const facts = factsOfTool(derived);
   const [note] = targetsOf(event);
-  const read = readOf(body, derived.items[0]);
+  const read = readOf(body, derived);
+  if (isUnknown(body, toolUseOf(body.tool, body.input))) facts.unknown = true;
   if (read !== undefined) facts.read = read;
   if (note !== undefined) facts.note = note;
+  const said = saidIn(body);
+  if (said !== '') facts.said = hashesOf(said, MAX_SHINGLES);
   return Object.keys(facts).length === 0 ? undefined : { ...place, ...facts };
 }
 
@@ -77,11 +88,16 @@ export function factOf(event: StoredEvent, derived: DerivedItems): SessionFact |
 function factsOfPrompt(event: StoredEvent, item: Item | undefined): Partial<SessionFact> {
   if (item === undefined || event.body.kind !== 'prompt') return {};
   const { text, origin } = event.body;
-  const shingles = shinglesOf(text, MAX_SHINGLES);
+  const shingles = hashesOf(text, MAX_SHINGLES);
   if (item.author === 'person') return { ...askedOf(event, text), said: shingles };
   if (origin === 'system') return { read: { author: 'tool', shingles } };
   if (event.subagent !== undefined) return { ...askedOf(event, text), read: { author: 'tool', shingles } };
   return askedOf(event, text);
+}
+
+/** A person's own words in a reply to a tool call: not the options of the agent. */
+function saidIn({ reply }: ToolEnd): string {
+  return reply?.origin === 'person' ? (reply.text ?? '') : '';
 }
 
 function askedOf({ prompt }: StoredEvent, text: string): Partial<SessionFact> {
@@ -117,15 +133,20 @@ function handedOver(body: EventBody): string | undefined {
 }
 
 /** The output of a tool as reading, unless the words are the agent's own: edits, todo lists, a subagent's report. */
-function readOf({ output, result, tagged = [] }: ToolEnd, item: Item | undefined): SessionFact['read'] {
+function readOf(
+  { output, result, tagged = [] }: ToolEnd,
+  { items: [item], exposedAt }: DerivedItems,
+): SessionFact['read'] {
   if (item === undefined || item.author === 'agent' || item.author === 'person') return undefined;
-  const read = readAs(item.author, output === '' && result !== undefined ? JSON.stringify(result) : output);
+  const own = item.author === 'web' ? 'tool' : item.author;
+  const author = exposedAt === undefined ? own : 'web';
+  const read = readAs(author, output === '' && result !== undefined ? JSON.stringify(result) : output);
   if (tagged.length === 0) return read;
-  return { author: item.author, shingles: Int32Array.from([...(read?.shingles ?? []), ...tagged]) };
+  return { author, shingles: Int32Array.from([...(read?.shingles ?? []), ...tagged]) };
 }
 
 function readAs(author: Author, text = ''): SessionFact['read'] {
-  const shingles = shinglesOf(text, MAX_SHINGLES);
+  const shingles = hashesOf(text, MAX_SHINGLES);
   return shingles.length === 0 ? undefined : { author, shingles };
 }
 

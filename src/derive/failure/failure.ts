@@ -32,7 +32,7 @@ const PIPED = /\|(?!\|)|\|\| ?(?:true|:|echo)|;/;
 
 /** Why a finished tool call failed; `undefined` when it did not, was refused by a person, or only answered "no". */
 export function failureOf(body: ToolEnd): FailureDetail | undefined {
-  if (body.interrupted === true || REFUSED.test(body.output)) return undefined;
+  if (body.interrupted === true || body.reply?.refused === true || REFUSED.test(body.output)) return undefined;
   const use = toolUseOf(body.tool, body.input);
   if (use === 'own' || use === 'todo' || use === 'delegate') return undefined;
   const command = use === 'shell' ? (commandOf(body.input) ?? '') : undefined;

@@ -2,25 +2,26 @@ import { TERMS_VERSION } from '../../core/text/terms.ts';
 
 /** Rules that turn events into items. */
 const EVENT_RULES = {
-  prompt: 'prompt@2',
-  message: 'message@2',
-  stated: 'stated@4',
-  observed: 'observed@4',
-  delegated: 'delegated@2',
-  compaction: 'compaction@3',
-  noted: 'noted@2',
-  committed: 'committed@1',
+  prompt: 'prompt@3',
+  message: 'message@3',
+  stated: 'stated@6',
+  replied: 'replied@1',
+  observed: 'observed@6',
+  delegated: 'delegated@3',
+  compaction: 'compaction@4',
+  noted: 'noted@4',
+  committed: 'committed@2',
 } as const;
 
 /** Rules that turn whole sessions into items and findings, and findings into patterns. */
 const SESSION_RULES = {
-  checkpoint: 'checkpoint@3',
-  summary: 'summary@2',
-  topic: 'topic@1',
+  checkpoint: 'checkpoint@5',
+  summary: 'summary@4',
+  topic: 'topic@2',
   snippet: 'snippet@1',
-  tripwire: 'tripwire@2',
-  finding: 'finding@2',
-  pattern: 'pattern@2',
+  tripwire: 'tripwire@3',
+  finding: 'finding@4',
+  pattern: 'pattern@3',
 } as const;
 
 /**

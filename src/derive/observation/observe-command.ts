@@ -62,7 +62,7 @@ export function observeShellOutput(body: ToolEnd): Observed {
 
 /** True when a person refused the call, so that it did not run. */
 export function isRefused(body: ToolEnd): boolean {
-  return !body.success && REFUSED.test(body.output);
+  return !body.success && (body.reply?.refused === true || REFUSED.test(body.output));
 }
 
 /** ` failed (exit 1)`, ` was interrupted`, `, refused by the user`, or nothing for success. */

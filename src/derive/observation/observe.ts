@@ -56,12 +56,23 @@ export function observe(
       exitCode: body.exitCode,
       success: body.success,
       failure: failureOf(body),
+      fileHash: hashOf(body, kind, detail),
       tokens: use === 'own' ? undefined : countTokens(JSON.stringify(body.input)) + wholeTokens(body.output),
       prompt: event.prompt,
       subagent: event.subagent,
       ...detail,
     }),
   };
+}
+
+/** The hash of the content of the one file that a call read or wrote. */
+function hashOf(
+  body: ToolEnd,
+  kind: Observed['kind'],
+  { filesRead, filesChanged }: Observed['detail'],
+): string | undefined {
+  const isOfFile = body.success && (kind === 'file-read' || kind === 'file-write');
+  return isOfFile && (filesChanged ?? filesRead)?.length === 1 ? body.fileHash : undefined;
 }
 
 /** A call of Cairn's own tools keeps the ids it returned and none of its words, so that recalled text is not stored again. */

@@ -51,13 +51,25 @@ export function derivePattern(findings: readonly Finding[]): ItemOf<'pattern'> |
     exposed: findings.some(({ exposed }) => exposed),
     title: labelOf(detail),
     text: linesOf(detail).join('\n'),
-    detail: detailOf<'pattern'>({ pattern: detail, filesChanged: detail.files }),
+    detail: detailOf<'pattern'>({
+      pattern: detail,
+      filesChanged: detail.files,
+      ...(isProposed(findings, detail) ? { status: 'proposed' as const } : {}),
+    }),
   });
+}
+
+/** True for a person's wish that returned in another session and is no rule yet: a person is asked to confirm it. */
+function isProposed(findings: readonly Finding[], { pattern, sessions }: PatternDetail): boolean {
+  const isOfPerson = findings.every(({ author }) => author === 'person');
+  return pattern === 'preference' && isOfPerson && sessions >= TWICE && findings.every(({ detail }) => !detail.known);
 }
 
 function isPattern(kind: PatternKind, findings: readonly Finding[]): boolean {
   const isTwice =
     findings.some(({ detail }) => detail.known === true) || findings.every(({ detail }) => detail.correction === true);
+  const sessions = new Set(findings.map(({ session }) => session)).size;
+  if (findings.some(({ detail }) => detail.states === 'returning') && sessions < TWICE) return false;
   const count = countOf(findings);
   if (count < (isTwice ? TWICE : LEAST[kind])) return false;
   return kind !== 'architecture' || isArchitecture(findings, count);

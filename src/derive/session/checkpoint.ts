@@ -4,6 +4,7 @@ import { detailOfKind } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { detailOf, makeSessionItem } from '../item/make-item.ts';
 import { RULES, ruleName } from '../item/rules.ts';
+import { ownPath } from '../provenance/tellable.ts';
 import type { DistilledSession, SessionReducer } from './session-reducer.ts';
 import { SessionState } from './session-state.ts';
 
@@ -59,7 +60,8 @@ function checkpointItem(
   const detail = state.detail(omitUndefined({ endedBy: ended, compaction }));
   const parts = textParts(detail);
   if (parts.length === 0) return undefined;
-  const about = detail.task ?? detail.filesChanged[0] ?? detail.openTasks[0] ?? detail.failing?.[0]?.command ?? '';
+  const about =
+    detail.task ?? detail.filesChanged.map(ownPath)[0] ?? detail.openTasks[0] ?? detail.failing?.[0]?.command ?? '';
   return makeSessionItem({
     id: from === undefined ? checkpointId(session.id) : itemId('checkpoint', from, ruleName(RULES.checkpoint)),
     session: session.id,
@@ -85,7 +87,7 @@ function textParts(detail: CheckpointDetail): string[] {
   if (detail.openTasks.length > 0) parts.push(['Open:', ...detail.openTasks].join('\n'));
   if (detail.lastPrompt !== undefined && detail.lastPrompt !== detail.task)
     parts.push(`Last prompt: ${detail.lastPrompt}`);
-  if (detail.filesChanged.length > 0) parts.push(['Files changed:', ...detail.filesChanged].join('\n'));
+  if (detail.filesChanged.length > 0) parts.push(['Files changed:', ...detail.filesChanged.map(ownPath)].join('\n'));
   // Failing commands are shown only where nothing was asked, planned or changed.
   const failing = (detail.failing ?? []).map(({ command }) => command);
   if (parts.length === 0 && failing.length > 0) parts.push(['Failing:', ...failing].join('\n'));

@@ -126,7 +126,8 @@ function matchersOf(item: Item): Matcher[] {
     const matcher = matcherFromJson(pattern.more?.matcher);
     return matcher === undefined ? [] : [matcher];
   }
-  const { knowledge } = detailOfKind(item, 'knowledge');
+  const { knowledge, scope } = detailOfKind(item, 'knowledge');
+  if (scope === 'thread') return [];
   return knowledge === 'constraint' || knowledge === 'rejected' ? matchersIn(item.text) : [];
 }
 

@@ -3,7 +3,10 @@ import type { CheckpointDetail, FileChanges, Item, ItemOf, Sourced } from '../..
 import { detailOfKind } from '../../core/model/item.ts';
 import { isOver } from '../../core/model/kinds.ts';
 import { cutText, oneLine } from '../../core/text/text.ts';
+import { settledWords } from '../claim/settled-words.ts';
 import { isAddressedToSession, isRequest, requestText } from '../event/is-request.ts';
+import { unquotedText } from '../provenance/quoted.ts';
+import { isDoubtful, isOwnStatement, ownTitle } from '../provenance/tellable.ts';
 import type { DistilledSession } from './session-reducer.ts';
 import { type ChangedFile, ChangedFiles } from './work/changed-files.ts';
 import { FailingCommands } from './work/failing-commands.ts';
@@ -42,13 +45,13 @@ export class SessionState {
   #observations: ItemId[] = [];
   #last: CheckpointDetail['stoppedAfter'];
   #dropped = 0;
-  /** True once an item came after untrusted words. */
+  /** True once an item came whose words may be others'. */
   exposed = false;
   /** True once an entry of the agent's todo list repeats what the session had read. */
   quotesInTodos = false;
 
   take(item: Item): void {
-    this.exposed ||= item.exposed;
+    this.exposed ||= isDoubtful(item);
     this.quotesInTodos ||= detailOfKind(item, 'observation').todos !== undefined && item.detail.quoted !== undefined;
     this.#todos.take(item);
     this.#files.take(item);
@@ -115,7 +118,8 @@ export class SessionState {
     this.#dropped += 1;
     this.#observations = [...this.#observations, item.id].slice(-LAST_OBSERVATIONS);
     const { observation, success, todos, subagent } = item.detail;
-    if (observation === 'note') this.#notes = [...this.#notes, shortly(item)].slice(-MAX_NOTES);
+    if (observation === 'note')
+      this.#notes = [...this.#notes, shortly({ id: item.id, text: unquotedText(item) })].slice(-MAX_NOTES);
     else this.#lastAt = item.at;
     if (todos !== undefined || subagent !== undefined) return;
     // Looking around and keeping lists is not yet progress.
@@ -128,8 +132,10 @@ export class SessionState {
     const { status, knowledge } = item.detail;
     if (knowledge === undefined || isOver(status)) return;
     // A rule that was only read is no decision of this session.
-    if (item.author !== 'person' && item.author !== 'agent') return;
-    this.#decisions = [...this.#decisions, shortly(item)].slice(-MAX_DECISIONS);
+    if (!isOwnStatement(item)) return;
+    const text = settledWords(item);
+    if (text === undefined) return;
+    this.#decisions = [...this.#decisions, shortly({ id: item.id, text })].slice(-MAX_DECISIONS);
   }
 
   /** Keeps the last action that no message of the agent followed: there the session may have stopped. */
@@ -162,16 +168,16 @@ function promptOf(item: Item): string {
   return cutText(requestText(item), PROMPT_CHARS);
 }
 
-function placeOf({ id, title }: Item): { id: ItemId; title: string } {
-  return { id, title: cutText(title, TITLE_CHARS) };
+function placeOf(item: Item): { id: ItemId; title: string } {
+  return { id: item.id, title: cutText(ownTitle(item), TITLE_CHARS) };
 }
 
-function shortly({ id, text }: Item): Sourced {
+function shortly({ id, text }: Pick<Item, 'id' | 'text'>): Sourced {
   return { text: cutText(oneLine(text), SHORT_CHARS), ids: [id] };
 }
 
-function sourcedOf({ id, title, at }: Item): Sourced & { at: number } {
-  return { text: cutText(title, SHORT_CHARS), ids: [id], at };
+function sourcedOf(item: Item): Sourced & { at: number } {
+  return { text: cutText(ownTitle(item), SHORT_CHARS), ids: [item.id], at: item.at };
 }
 
 function changesOf({ by, how, edits, added, removed, parts }: ChangedFile): FileChanges {

@@ -3,6 +3,7 @@ import { detailOfKind } from '../../core/model/item.ts';
 import { formatCount, formatCounted } from '../../core/text/format-count.ts';
 import { cutText, plainWords } from '../../core/text/text.ts';
 import { isAddressedToSession, isRequest } from '../event/is-request.ts';
+import { isDoubtful } from '../provenance/tellable.ts';
 import { SessionParts } from './parts.ts';
 import { distinct, sourced } from './sentences/best-sentences.ts';
 import { excerptOf, SessionHighlights } from './sentences/session-highlights.ts';
@@ -51,7 +52,7 @@ class SummaryState {
   #lastAt = 0;
 
   take(item: Item): void {
-    this.#exposed ||= item.exposed;
+    this.#exposed ||= isDoubtful(item);
     this.#quotesTodos ||= detailOfKind(item, 'observation').todos !== undefined && item.detail.quoted !== undefined;
     this.#lastAt = item.at;
     if (isAddressedToSession(item)) this.#work.count('prompts');

@@ -8,6 +8,8 @@ import { isFunctionWord } from '../claim/claim-words.ts';
 import { isRequest } from '../event/is-request.ts';
 import { makeSessionItem } from '../item/make-item.ts';
 import { RULES, ruleName } from '../item/rules.ts';
+import { unquotedText } from '../provenance/quoted.ts';
+import { isDoubtful, isSentence, ownPath } from '../provenance/tellable.ts';
 import { someIds } from './sentences/best-sentences.ts';
 import { FrequencyCounter, type SeenCount } from './sentences/count-frequent.ts';
 import { statementSentences } from './sentences/statement-patterns.ts';
@@ -52,7 +54,7 @@ export class Topics {
       if (item.detail.quoted === undefined) this.#takeCommit(item);
     } else if (item.detail.subagent !== undefined) return;
     else if (isRequest(item)) this.#takeWords(item);
-    else if (item.kind === 'message') this.#takeNames(item, item.text.slice(0, NAMES_READ), 1);
+    else if (item.kind === 'message') this.#takeNames(item, unquotedText(item).slice(0, NAMES_READ), 1);
   }
 
   /** At most six topics, the most frequent first; of names that share a part only the most frequent one. */
@@ -126,6 +128,7 @@ export class Topics {
   #note(item: Item, words: string, { weight, file }: { weight: number; file?: string }): void {
     const key = keyOf(words);
     if (key.length < 3 || words.length > MAX_CHARS || EVERYWHERE.has(key) || /^[\d\s.-]*$/.test(words)) return;
+    if (isSentence(words)) return;
     const before = this.#seen.get(key);
     const { ids = [], files = [] } = before ?? {};
     this.#seen.set(key, {
@@ -134,7 +137,7 @@ export class Topics {
       at: item.at,
       ids: someIds(ids, [item.id]),
       files: file === undefined || files.includes(file) || files.length >= MAX_FILES ? files : [...files, file],
-      exposed: (before?.exposed ?? false) || item.exposed,
+      exposed: (before?.exposed ?? false) || isDoubtful(item),
     });
   }
 }
@@ -168,7 +171,7 @@ export function topicItems(session: DistilledSession, topics: readonly Topic[]):
       author: 'agent',
       exposed,
       title: words,
-      text: [words, ...files].join('\n'),
+      text: [words, ...files.map(ownPath)].join('\n'),
       detail: {},
     });
   });

@@ -10,6 +10,11 @@ export const FAILED_END: RegExp = / (?:failed(?: \(exit -?\d+\))?|was interrupte
 /** How the title of a call ends that a person refused. */
 export const REFUSED_END = ', refused by the user';
 
+/** True for the title of a call that a person refused, so that it did nothing. */
+export function isRefusedTitle(title: string): boolean {
+  return title.endsWith(REFUSED_END);
+}
+
 /** Start of the output of a call that a person refused. */
 export const REFUSED: RegExp =
   /^(?:Error: )?(?:The user doesn't want to (?:proceed|take this action)|User rejected tool use)/;

@@ -1,7 +1,7 @@
 import type { Agent, AgentEnvironment, TranscriptFile } from '../../agents/shared/contract.ts';
 import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
-import { redact } from '../../privacy/redact.ts';
 import type { Log } from '../../store/contract/log.ts';
+import { keptOffset, wasReadBefore } from './kept-offset.ts';
 import { snapshotStamp } from './read-lines.ts';
 
 /** Upper bound on transcripts per run; the next run takes further ones. */
@@ -13,7 +13,7 @@ export async function unreadBytes(
   agent: Agent,
   log: Pick<Log, 'offset'>,
 ): Promise<{ leftBytes: number; isKnown: boolean }> {
-  const known = await log.offset(redact(path).text);
+  const known = await keptOffset(path, agent, log);
   if (known === undefined) return { leftBytes: sizeBytes, isKnown: false };
   if (known.sizeBytes === sizeBytes && known.modifiedAt === modifiedAt) return { leftBytes: 0, isKnown: true };
   const stamp = agent.createSnapshot === undefined || known.headBytes > 0 ? undefined : snapshotStamp(path);
@@ -23,7 +23,8 @@ export async function unreadBytes(
 }
 
 /**
- * Transcripts that no hook reported: those of agents that are set up, changed since the setup and unread, newest first.
+ * Transcripts that no hook reported: those of agents that are set up, changed since the setup and unread, newest first;
+ * and those that an earlier version of the agent's reader has read.
  * `setUpAt`: time of an agent's setup in milliseconds since 1970; `undefined` for one that is not set up. Bounded.
  */
 export async function findUnreadTranscripts(parts: {
@@ -37,7 +38,7 @@ export async function findUnreadTranscripts(parts: {
     const since = parts.setUpAt(agent.name);
     if (since === undefined) continue;
     for (const file of agent.findTranscripts(parts.environment)) {
-      if (file.modifiedAt < since) continue;
+      if (file.modifiedAt < since && !(await wasReadBefore(file.path, agent, parts.log))) continue;
       if (!(await unreadBytes(file, agent, parts.log)).isKnown) unread.push(file);
     }
     await yieldToEventLoop();

@@ -12,6 +12,7 @@ import { redact } from '../../privacy/redact.ts';
 import { sanitize } from '../../privacy/sanitize.ts';
 import type { Log, Offset } from '../../store/contract/log.ts';
 import type { Intake } from '../intake.ts';
+import { keptOffset, keptState } from './kept-offset.ts';
 import { fileStamp, isPacked, readLines, snapshotStamp } from './read-lines.ts';
 
 /** The totals of reading one transcript, so far or at the end. */
@@ -59,7 +60,7 @@ export async function* reconcile(
 ): AsyncGenerator<Reconciled> {
   if (!isRegularFile(file.path)) return;
   const path = redact(file.path).text;
-  const known = await deps.log.offset(path);
+  const known = await keptOffset(file.path, file.agent, deps.log);
   const snapshot = file.agent.createSnapshot?.({ path: file.path }, known?.state);
   if (snapshot === undefined) yield* reconcileLines(file, { path, known }, deps);
   else if (!isSameStamp(known, snapshotStamp(file.path)))
@@ -82,7 +83,7 @@ async function* reconcileLines(
   const offsetAt = (end: number): Offset => {
     const { resumeAt, state } = parser.position(end);
     const place = { path, agent: file.agent.name, ...fresh, resumeAt };
-    return { ...place, state: asObject(sanitize(state).value), ...taker.told() };
+    return { ...place, state: keptState(asObject(sanitize(state).value), file.agent), ...taker.told() };
   };
 
   let lines = 0;
@@ -119,7 +120,7 @@ async function* reconcileSnapshot(
     yield { ...taker.total(snapshot.counts()), lines, bytes: 0 };
     await taker.breathe();
   }
-  const state = asObject(sanitize(snapshot.state()).value);
+  const state = keptState(asObject(sanitize(snapshot.state()).value), file.agent);
   await taker.take({ path, agent: file.agent.name, ...stamp, resumeAt: 0, state, ...taker.told() });
   yield { ...taker.total(snapshot.counts()), lines, bytes: stamp.sizeBytes };
 }

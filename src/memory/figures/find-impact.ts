@@ -181,8 +181,10 @@ async function notesOn(
 
 /** True for a rule whose violation can be observed. */
 function isRule(item: Item): boolean {
-  const { knowledge } = detailOfKind(item, 'knowledge');
-  return (knowledge === 'constraint' || knowledge === 'rejected') && matchersIn(item.text).length > 0;
+  const { knowledge, scope } = detailOfKind(item, 'knowledge');
+  return (
+    scope !== 'thread' && (knowledge === 'constraint' || knowledge === 'rejected') && matchersIn(item.text).length > 0
+  );
 }
 
 function kindOf(item: Item | undefined): string {

@@ -4,6 +4,7 @@ import type { Caller } from '../../api/contract.ts';
 import type { ImportInput } from '../../api/requests.ts';
 import { ACT_KINDS, type EventBody, type RawEvent } from '../../core/model/event.ts';
 import type { ProjectId } from '../../core/model/ids.ts';
+import { withoutPerson } from '../../core/model/person-words.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { baseName } from '../../core/text/text.ts';
 import {
@@ -157,8 +158,7 @@ function toRow({ id, identity, root, remote }: ExportedProject): ProjectRow {
 /** The event's body without statements of persons; `undefined` when nothing is left. */
 function unvouched(body: EventBody): EventBody | undefined {
   if (JUDGED.has(body.kind)) return undefined;
-  if (body.kind === 'prompt') return { ...body, origin: body.origin === 'person' ? 'unknown' : body.origin };
-  if (body.kind !== 'noted') return body;
+  if (body.kind !== 'noted') return withoutPerson(body);
   // With its `ref` it could replace a note that exists here.
   const { ref: _ref, ...detail } = body.detail;
   return { ...body, detail, person: false };

@@ -2,6 +2,7 @@ import type { StoredEvent } from '../../core/model/event.ts';
 import type { EventId } from '../../core/model/ids.ts';
 import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import type { EventFilter, Log } from '../../store/contract/log.ts';
+import { partsOf } from './parts-of.ts';
 
 /** Events per page; each may have 100,000 characters. */
 const PAGE = 200;
@@ -24,8 +25,8 @@ export async function* selectedEvents(
 
 /** The events of a list of ids, unknown ones left out; other work runs between two pages. */
 export async function* eventsById(log: Pick<Log, 'events'>, ids: readonly EventId[]): AsyncGenerator<StoredEvent> {
-  for (let start = 0; start < ids.length; start += PAGE) {
-    yield* await log.events(ids.slice(start, start + PAGE));
+  for (const page of partsOf(ids, PAGE)) {
+    yield* await log.events(page);
     await yieldToEventLoop();
   }
 }

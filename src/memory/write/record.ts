@@ -90,6 +90,8 @@ function parseEvent(event: AgentEventInput, caller: Caller, now: number): RawEve
   if (body.kind === 'noted')
     Object.assign(body, { person: caller.person, detail: isJsonObject(body.detail) ? body.detail : {} });
   if (body.kind === 'prompt') body.origin = caller.person ? 'person' : 'unknown';
+  if (body.kind === 'tool.end' && body.reply !== undefined)
+    body.reply = { ...body.reply, origin: caller.person ? 'person' : 'unknown' };
   const number = asString(event.number) ?? asNumber(event.number)?.toString();
   const content = canonicalJson(JSON.parse(JSON.stringify(body)) as JsonValue);
   const identity: EventIdentity = number === undefined ? { content, origin: randomId() } : { number };

@@ -2,9 +2,11 @@
 // read), and what must be derived again when one of these arrives late. It applies no rule.
 
 import type { StoredEvent } from '../../core/model/event.ts';
+import type { EventId } from '../../core/model/ids.ts';
 import type { DeriveContext } from '../../derive/event/derive-event.ts';
 import { ASKING_KINDS, type SessionFact, sameFact } from '../../derive/event/session-fact.ts';
-import type { Readings } from '../../derive/provenance/quoted.ts';
+import type { Readings } from '../../derive/provenance/readings.ts';
+import { FirstTime } from './first-time.ts';
 import { ChangedFilesOfSession } from './session-changes.ts';
 import { SessionTurns } from './session-turns.ts';
 import { SessionWords } from './session-words.ts';
@@ -40,7 +42,8 @@ export class SessionContext {
   readonly #notes = new TimeList<SessionFact>();
   #until = 0;
   #lastAt = Number.NEGATIVE_INFINITY;
-  #exposedAt = Number.POSITIVE_INFINITY;
+  readonly #exposed: FirstTime;
+  readonly #unknown: FirstTime;
   /**
    * Time of the latest derived event that may have read from the session, for events from before this context was
    * built.
@@ -50,7 +53,7 @@ export class SessionContext {
   /** Times of such events derived since then, by their number in the log. */
   readonly #askedAt = new Map<number, number>();
   /** The snapshot that it was built from: of earlier events it knows only what later ones need. */
-  readonly #origin: (ContextPosition & Pick<ContextSnapshot, 'exposedAt'>) | undefined;
+  readonly #origin: ContextPosition | undefined;
   /** The position of the stored snapshot. */
   #stored: ContextPosition | undefined;
   #isOutdated = false;
@@ -60,15 +63,16 @@ export class SessionContext {
   constructor(derivedUntil = Number.NEGATIVE_INFINITY, snapshot?: ContextSnapshot) {
     this.#askedUntil = derivedUntil;
     this.#derivedUntil = derivedUntil;
+    this.#exposed = new FirstTime(({ exposes }) => exposes === true, snapshot?.exposedAt);
+    this.#unknown = new FirstTime(({ unknown }) => unknown === true, snapshot?.unknownAt);
     if (snapshot === undefined) return;
-    const { until, lastAt, count, exposedAt, words, facts } = snapshot;
+    const { until, lastAt, count, words, facts } = snapshot;
     this.#words.restore(words, lastAt);
     for (const fact of facts) this.#turns.add(fact);
     for (const fact of facts) this.#changes.add(fact);
     this.#until = until;
     this.#lastAt = lastAt;
-    this.#exposedAt = exposedAt;
-    this.#origin = { until, lastAt, count, exposedAt };
+    this.#origin = { until, lastAt, count };
     this.#stored = this.#origin;
   }
 
@@ -92,10 +96,14 @@ export class SessionContext {
     return this.#until;
   }
 
-  /** When the session first read something untrusted, milliseconds since 1970. */
+  /** When the session first read text from outside, milliseconds since 1970. */
   get exposedAt(): number {
-    // Words that could not be kept may be repeated without being recognised, so they count as untrusted.
-    return Math.min(this.#exposedAt, this.#words.unknownAt);
+    return this.#exposed.at;
+  }
+
+  /** When the session first read words that are not known any more: they may be repeated without being recognised. */
+  get unknownAt(): number {
+    return Math.min(this.#unknown.at, this.#words.unknownAt);
   }
 
   /** False for a time or an event whose past this context may not know completely. */
@@ -107,7 +115,8 @@ export class SessionContext {
   snapshot(): ContextSnapshot {
     const facts = [...this.#turns.facts(), ...this.#changes.facts()];
     const words = this.#words.heard();
-    return { until: this.#until, lastAt: this.#lastAt, count: this.facts, exposedAt: this.exposedAt, words, facts };
+    const { exposedAt, unknownAt } = this;
+    return { until: this.#until, lastAt: this.#lastAt, count: this.facts, exposedAt, unknownAt, words, facts };
   }
 
   /** Records that the snapshot was stored. */
@@ -143,7 +152,8 @@ export class SessionContext {
       get wanted() {
         return turns.wantedOf(event);
       },
-      readings: this.#words.readings(event.at, event.id),
+      readings: this.#readings(event.at, event.id),
+      isUnknown: this.unknownAt <= event.at,
       changes: (amends) => changes.before(event, amends),
     };
   }
@@ -166,7 +176,8 @@ export class SessionContext {
       this.#askedAt.set(seq, at);
     }
     const isHeard = facts.some(
-      ({ read, said, exposes }) => read !== undefined || said !== undefined || exposes === true,
+      ({ read, said, exposes, unknown }) =>
+        read !== undefined || said !== undefined || exposes === true || unknown === true,
     );
     const notes = isNews && isHeard ? this.#notesSince(since) : [];
     return isLate || notes.length > 0 ? { since, notes } : undefined;
@@ -185,9 +196,13 @@ export class SessionContext {
     return first;
   }
 
-  /** The words that the session had read up to a time, without those that a person had said in it. */
+  /** What the session had read up to a time, without the words that a person had said in it. */
   readings(at: number): Readings {
-    return this.#words.readings(at);
+    return this.#readings(at);
+  }
+
+  #readings(at: number, own?: EventId): Readings {
+    return { ...this.#words.readings(at, own), hasOutside: this.exposedAt <= at };
   }
 
   /** Notes that calls of the session stated at or after a time. */
@@ -219,7 +234,8 @@ export class SessionContext {
     this.#turns.add(fact);
     this.#changes.add(fact);
     if (fact.note !== undefined) this.#notes.add(fact);
-    if (fact.exposes === true) this.#exposedAt = Math.min(this.#exposedAt, fact.at);
+    this.#exposed.add(fact);
+    this.#unknown.add(fact);
   }
 
   #takeOut(seq: number, fact: SessionFact): void {
@@ -227,10 +243,7 @@ export class SessionContext {
     this.#turns.remove(fact);
     this.#changes.remove(fact);
     if (fact.note !== undefined) this.#notes.remove(fact);
-    if (fact.exposes !== true || fact.at > this.#exposedAt) return;
-    this.#exposedAt = this.#origin?.exposedAt ?? Number.POSITIVE_INFINITY;
-    for (const { exposes, at } of this.#facts.values()) {
-      if (exposes === true) this.#exposedAt = Math.min(this.#exposedAt, at);
-    }
+    this.#exposed.remove(fact, this.#facts.values());
+    this.#unknown.remove(fact, this.#facts.values());
   }
 }

@@ -3,10 +3,10 @@ import type { Author } from '../../core/model/kinds.ts';
 import type { SessionFact } from '../../derive/event/session-fact.ts';
 import { RULES_STAMP } from '../../derive/item/rules.ts';
 import type { StoredContext } from '../../store/contract/session-contexts.ts';
-import type { ReadShingles } from './session-words.ts';
+import type { ReadHashes } from './session-words.ts';
 
 /** Version of the stored format; to be raised when its content or meaning changes. */
-const STAMP = `context@1 ${RULES_STAMP}`;
+const STAMP = `context@2 ${RULES_STAMP}`;
 
 /** What events after a position need to know of the session before it. */
 export interface ContextSnapshot {
@@ -15,14 +15,16 @@ export interface ContextSnapshot {
   lastAt: number;
   /** Number of its facts. */
   count: number;
+  /** When the session first read text from outside, and words that are not known; milliseconds since 1970. */
   exposedAt: number;
-  words: ReadShingles<ArrayLike<number>>;
+  unknownAt: number;
+  words: ReadHashes<ArrayLike<number>>;
   /** Prompts, and the latest changes and commits. */
   facts: SessionFact[];
 }
 
 /** A snapshot as the store keeps it: facts without words as JSON, words as consecutive hashes. */
-export function toStoredContext({ until, lastAt, count, exposedAt, words, facts }: ContextSnapshot): StoredContext {
+export function toStoredContext({ until, lastAt, count, words, facts, ...first }: ContextSnapshot): StoredContext {
   const read = words.read.map(([author, hashes]): [Author, number] => [author, hashes.length]);
   const all = new Int32Array(words.said.length + read.reduce((sum, [, count]) => sum + count, 0));
   let start = 0;
@@ -31,7 +33,8 @@ export function toStoredContext({ until, lastAt, count, exposedAt, words, facts 
     start += hashes.length;
   }
   const plain = facts.map(({ read: _read, said: _said, ...fact }) => fact);
-  const state = { lastAt, count, read, facts: plain, ...(Number.isFinite(exposedAt) ? { exposedAt } : {}) };
+  const known = Object.fromEntries(Object.entries(first).filter(([, at]) => Number.isFinite(at)));
+  const state = { lastAt, count, read, facts: plain, ...known };
   return { stamp: STAMP, until, state: state as unknown as JsonObject, words: all };
 }
 
@@ -44,12 +47,13 @@ export function fromStoredContext({ stamp, until, state, words }: StoredContext)
     read: [Author, number][];
     facts: SessionFact[];
     exposedAt?: number;
+    unknownAt?: number;
   };
   let start = 0;
   const read = kept.read.map(([author, count]): [Author, Int32Array] => {
     start += count;
     return [author, words.subarray(start - count, start)];
   });
-  const { lastAt, count, facts, exposedAt = Number.POSITIVE_INFINITY } = kept;
-  return { until, lastAt, count, exposedAt, words: { read, said: words.subarray(start) }, facts };
+  const { lastAt, count, facts, exposedAt = Number.POSITIVE_INFINITY, unknownAt = Number.POSITIVE_INFINITY } = kept;
+  return { until, lastAt, count, exposedAt, unknownAt, words: { read, said: words.subarray(start) }, facts };
 }

@@ -21,6 +21,7 @@ import type { Collection } from '../query/collection-members.ts';
 import { type Named, resolveIds } from '../query/resolve-id.ts';
 import { textOfEvent } from '../text/event-text.ts';
 import { confidenceIn } from '../validity/confidence.ts';
+import { withStaleOnDisk } from '../validity/stale-on-disk.ts';
 import { supersedesItem, toValidity, type ValidityMarks, validityInMemory } from '../validity/validity.ts';
 import { fullText } from './full-text.ts';
 import { latestCheckpoint } from './latest-checkpoint.ts';
@@ -54,7 +55,7 @@ export async function getRecords(store: Store, ids: readonly string[]): Promise<
   const named = await resolveIds(store, asked);
   const events = await eventsBehind(store, named.values());
   const items = [...named.values()].flatMap((one) => (one.of === 'item' ? [one.item] : []));
-  const marks = await validityInMemory(store, items);
+  const marks = await withStaleOnDisk(store, items, await validityInMemory(store, items));
   const known = { events, marks, confidence: await confidenceIn(store, items, marks) };
   const records = new Map<string, MemoryRecord>();
   for (const [id, one] of named) records.set(id, await recordOf(store, one, known));

@@ -5,6 +5,7 @@ import type { SessionFilter } from '../../store/contract/log.ts';
 import type { PageOptions } from '../../store/contract/page.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { withStoredPath } from '../query/resolve-path.ts';
+import { withStaleOnDisk } from '../validity/stale-on-disk.ts';
 import { validityInMemory } from '../validity/validity.ts';
 import { agentsOf, toEntry } from './entry.ts';
 import { projectEntry, sessionEntries } from './place-entry.ts';
@@ -33,7 +34,7 @@ export async function listProjects(store: Store): Promise<ListResult> {
 /** Items as entries, in their order. */
 export async function itemEntries(store: Store, items: readonly Item[]): Promise<Entry[]> {
   const agents = await agentsOf(store, items);
-  const marks = await validityInMemory(store, items);
+  const marks = await withStaleOnDisk(store, items, await validityInMemory(store, items));
   return items.map((item) => toEntry(item, { agents, marks: marks.get(item.id) }));
 }
 

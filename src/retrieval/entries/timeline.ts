@@ -8,6 +8,7 @@ import { countTokens } from '../../core/text/tokens.ts';
 import { truncateTokens } from '../../core/text/truncate-tokens.ts';
 import type { ItemFilter } from '../../store/contract/item-filter.ts';
 import type { Store } from '../../store/contract/store.ts';
+import { withStaleOnDisk } from '../validity/stale-on-disk.ts';
 import { validityInMemory } from '../validity/validity.ts';
 import { agentsOf, entryOf, titleOf } from './entry.ts';
 import { fullTexts } from './full-text.ts';
@@ -104,7 +105,7 @@ async function withoutRepeats(store: Store, items: readonly Item[]): Promise<Ite
 async function toEntries(store: Store, items: readonly Item[], anchor: ItemId | undefined): Promise<TimelineEntry[]> {
   const agents = await agentsOf(store, items);
   const texts = await fullTexts(store, items);
-  const marks = await validityInMemory(store, items);
+  const marks = await withStaleOnDisk(store, items, await validityInMemory(store, items));
   return items.map((item) => {
     const words = wordsOf(item, texts.get(item.id) ?? item.text);
     const entry = entryOf(item, { agents, marks: marks.get(item.id) }, words);

@@ -1,6 +1,7 @@
 import type { SessionId } from '../../core/model/ids.ts';
 import { isAggregate } from '../../core/model/is-aggregate.ts';
 import { decayedSum, isReadOut } from './features/place-evidence.ts';
+import { placeAmendments } from './place-amendments.ts';
 import type { Ranked } from './rank.ts';
 
 /** A session that answers a question, with its score. */
@@ -28,8 +29,9 @@ export function rankSessions(ranked: readonly Ranked[]): RankedSession[] {
   }
   // An aggregate counts only when no other item of its session was found.
   for (const [session, own] of made) if (!scores.has(session)) scores.set(session, own.slice(0, 1));
-  return [...scores]
+  const ordered = [...scores]
     .map(([sessionId, own]) => ({ sessionId, score: Math.round(decayedSum(own, EVIDENCE) * 1_000) / 1_000 }))
     .sort((one, other) => other.score - one.score || (one.sessionId < other.sessionId ? -1 : 1))
     .slice(0, SESSIONS);
+  return placeAmendments(ordered, ranked);
 }

@@ -38,7 +38,7 @@ export const WHY_WORDS: Readonly<Record<WhyPart, string>> = {
   announces: 'says what its agent was about to do, and little else',
   made: 'is made of a whole session whose own memories answer, and stands behind the best of them',
   givesWay: 'something newer says otherwise, or it is not to be relied on',
-  stale: 'what it shows was changed later',
+  stale: 'what it shows was changed later, or is gone',
   id: 'the question names it by its id',
   cosine: 'how near it is to the question in meaning: the whole score where vectors alone are asked',
 };

@@ -3,7 +3,7 @@
 
 import type { Entry, Hit } from '../../api/answers.ts';
 import { LIMITS } from '../../core/limits.ts';
-import type { SessionId } from '../../core/model/ids.ts';
+import type { ItemId, SessionId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 import type { CandidateAnswer } from '../../store/contract/candidates.ts';
 import type { Store } from '../../store/contract/store.ts';
@@ -19,6 +19,8 @@ import { penalizeInvalid } from '../ranking/penalize-invalid.ts';
 import { type Ranked, rankCandidates } from '../ranking/rank.ts';
 import { rankSessions } from '../ranking/rank-sessions.ts';
 import type { StemWeights } from '../text/snippet.ts';
+import { withStaleOnDisk } from '../validity/stale-on-disk.ts';
+import type { ValidityMarks } from '../validity/validity.ts';
 import { notesOf } from './answer-notes.ts';
 import { type ExplainWith, explain, explainNamed } from './explain.ts';
 import { gatherCandidates } from './gather-candidates.ts';
@@ -48,13 +50,13 @@ export async function searchItems(store: Store, query: ResolvedQuery, now: numbe
   const answers = [...(await placesNamed(store, named)), ...dedupeRestatements(ranked).map(toAnswer)].sort(inOrder);
   const rest = after === undefined ? answers : answers.filter((one) => inOrder(after, one) < 0);
   const page = rest.slice(0, limit);
-  const agents = await agentsOf(
-    store,
-    page.flatMap((one) => ('ranked' in one ? one.ranked.item : [])),
-  );
+  const shown = page.flatMap((one) => ('ranked' in one ? one.ranked : []));
+  const items = shown.map(({ item }) => item);
+  const agents = await agentsOf(store, items);
+  const marks = await withStaleOnDisk(store, items, new Map(shown.map((one) => [one.item.id, one.marks ?? {}])));
   const weights = weighQuery(parsed, answer).weights;
   const explaining = query.explain === true ? explainWith(parsed, answer, now) : undefined;
-  const hits = page.map((one) => toHit(one, { agents, weights, explaining }));
+  const hits = page.map((one) => toHit(one, { agents, weights, explaining, marks }));
   const last = page.at(-1);
   return {
     hits,
@@ -130,12 +132,13 @@ interface HitWith {
   agents: ReadonlyMap<SessionId, string>;
   weights: StemWeights;
   explaining: ExplainWith | undefined;
+  marks: ReadonlyMap<ItemId, ValidityMarks>;
 }
 
-function toHit(one: Answer, { agents, weights, explaining }: HitWith): Hit {
+function toHit(one: Answer, { agents, weights, explaining, marks }: HitWith): Hit {
   const { score } = one;
   if ('entry' in one) return { ...one.entry, score, ...(explaining === undefined ? {} : explainNamed(score)) };
-  const { item, marks } = one.ranked;
+  const { item } = one.ranked;
   const why = explaining === undefined ? {} : explain(one.ranked, weights, explaining);
-  return { ...toEntry(item, { agents, weights, marks }), score, ...why };
+  return { ...toEntry(item, { agents, weights, marks: marks.get(item.id) }), score, ...why };
 }

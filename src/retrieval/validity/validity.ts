@@ -28,6 +28,8 @@ export interface ValidityMarks {
   bare?: true;
   /** A file that it is about was changed later: the time of the last change (milliseconds since 1970) and its item. */
   stale?: { since: number; by: ItemId };
+  /** The disk says so: its file has another content now, or it is not there any more. */
+  gone?: 'changed' | 'gone';
 }
 
 /**
@@ -97,13 +99,13 @@ export function isValid(marks: ValidityMarks | undefined): boolean {
 
 /** The validity of a memory as answers show it: its marks, and whether it was retired or replaces retired ones. */
 export function toValidity(marks: ValidityMarks | undefined, detail: CommonDetail = {}): Validity {
-  const { supersededBy, withheld, doubtful, stale } = marks ?? {};
+  const { supersededBy, withheld, doubtful } = marks ?? {};
   const { retired, repeated } = detail;
   return omitUndefined({
     supersededBy,
     withheld,
     doubtful,
-    stale: stale && { since: isoTime(stale.since), by: stale.by },
+    stale: staleOf(marks),
     repeated: repeated && {
       count: repeated.count,
       firstAt: isoTime(repeated.firstAt),
@@ -113,8 +115,14 @@ export function toValidity(marks: ValidityMarks | undefined, detail: CommonDetai
   });
 }
 
+function staleOf({ stale, gone }: ValidityMarks = {}): Validity['stale'] {
+  if (stale === undefined) return gone && { reason: gone };
+  return { since: isoTime(stale.since), by: stale.by, reason: gone ?? 'changed' };
+}
+
 function saysHowItIs(item: Item): boolean {
   if (!isSaid(item) || item.text.length > SAYING_CHARS) return false;
+  if (detailOfKind(item, 'knowledge').reply?.to === 'question') return true;
   return (
     claimsIn(item.text, { all: true }).length > 0 || (item.kind === 'knowledge' && stancesIn(item.text).length > 0)
   );
@@ -131,7 +139,9 @@ export async function supersedesItem(store: Store, item: Item): Promise<ItemId[]
 
 /** Statements of people and agents with the words of an item, before or after it. */
 async function saidLike(store: Store, item: Item, time: { since: number } | { until: number }): Promise<Item[]> {
-  const words = [...new Set(wordsOf(item.text))].filter((word) => !STOP_WORDS.has(word)).slice(0, WORDS_LOOKED_UP);
+  const words = [...new Set(wordsOf(`${detailOfKind(item, 'knowledge').reply?.about ?? ''} ${item.text}`))]
+    .filter((word) => !STOP_WORDS.has(word))
+    .slice(0, WORDS_LOOKED_UP);
   const project = item.project === undefined ? {} : { project: item.project };
   const { candidates } = await store.candidates.query({
     words,

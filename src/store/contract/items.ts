@@ -26,7 +26,7 @@ export interface ItemBatch {
   /** An item replaces the stored one of the same id. Items whose event or session was erased meanwhile are left out. */
   put: readonly Item[];
   drop?: readonly ItemId[];
-  /** Sessions that read untrusted content, and when first; their later items become exposed. */
+  /** Sessions that read text from outside, and when first. */
   exposed?: readonly { session: SessionId; at: number }[];
 }
 
@@ -38,7 +38,8 @@ export interface Injection {
   at: number;
   /**
    * The occasion: `start`, `prompt`, `file`; before a tool call (`tripwire`) and after a failed one (`failure`); an
-   * answer of one of Cairn's tools (`tool`); a block withheld for comparison (`control`).
+   * answer of one of Cairn's tools (`tool`); a block withheld for comparison (`control`); what the agent's user was
+   * shown, and not the model (`notice`).
    */
   occasion: string;
   ids: ItemId[];
@@ -100,6 +101,8 @@ export interface Items {
    * answers included.
    */
   injected(session: SessionId, after: number): Promise<EarlierInjections>;
+  /** Ids of the items that the agent's user was shown in a session, oldest first. */
+  noticed(session: SessionId): Promise<ItemId[]>;
   /** Ids of the at most `limit` items injected last up to a time, inclusive, each once, latest first. */
   injectedLast(session: SessionId, until: number, limit: number): Promise<ItemId[]>;
   /**

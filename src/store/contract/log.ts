@@ -62,10 +62,12 @@ export interface SessionRow {
   agentSession: string;
   project?: ProjectId;
   cwd?: string;
+  /** The git branch on which its main thread was last. */
+  branch?: string;
   startedAt: number;
   lastAt: number;
   endedAt?: number;
-  /** When the session first read untrusted content. */
+  /** When the session first read text from outside: the web, issues, another MCP server, a file of others. */
   exposedAt?: number;
 }
 
@@ -78,6 +80,7 @@ export interface SessionFilter {
   /** The agent's own session id. */
   named?: string;
   project?: ProjectId;
+  branch?: string;
   agent?: string;
   since?: number;
   until?: number;

@@ -199,11 +199,11 @@ suite('a transcript of an old version', () => {
     assert.deepEqual(
       bodiesOf(old.events, 'prompt').map(({ text, origin }) => `${origin}: ${text.split('\n')[0]}`),
       [
-        'unknown: Retry failed payments three times.',
+        'person: Retry failed payments three times.',
         'system: Where are payments retried?',
-        'unknown: wait a second between them',
+        'person: wait a second between them',
         'system: <task-notification>',
-        'unknown: pay with cents only',
+        'person: pay with cents only',
       ],
     );
   });

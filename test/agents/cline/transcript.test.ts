@@ -39,9 +39,9 @@ suite('a transcript of Cline', () => {
     assert.deepEqual(
       bodiesOf(events, 'prompt').map(({ text, origin }) => [text, origin]),
       [
-        ['We decided that amounts are integer cents. Fix the rounding.', 'unknown'],
-        ['Go on with the invoice.', 'unknown'],
-        ['What is left to do?', 'unknown'],
+        ['We decided that amounts are integer cents. Fix the rounding.', 'person'],
+        ['Go on with the invoice.', 'person'],
+        ['What is left to do?', 'person'],
       ],
     );
     assert.deepEqual(

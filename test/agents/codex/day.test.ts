@@ -49,11 +49,13 @@ suite('a hook payload of Codex', () => {
     });
   });
 
-  test('tells of a subagent’s task as such, and asks for nothing with it', () => {
+  test('tells of a subagent’s task as such, and asks for what bears on it', () => {
     const reading = read('UserPromptSubmit', { agent_id: SUBAGENT, agent_type: 'explorer', prompt: 'Search.' });
     assert.deepEqual(bodyOf(reading), { kind: 'subagent.start', type: 'explorer', task: 'Search.' });
     assert.equal(reading.events[0]?.subagent, SUBAGENT);
-    assert.equal(reading.need, undefined);
+    assert.equal(reading.need?.occasion, 'prompt');
+    assert.equal(reading.need.prompt, 'Search.');
+    assert.equal(reading.need.subagent, true);
   });
 
   test('asks for what is known of the file that a patch changes first', () => {

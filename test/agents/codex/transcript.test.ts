@@ -57,6 +57,7 @@ suite('a rollout of Codex', () => {
         agentSession: SESSION,
         at: 0,
         cwd: '/home/dev/shop',
+        branch: 'main',
         prompt: '01a0c450-6c28-7010-8c1e-7f60a1b2c3d4',
         source: 'transcript',
         identity: {},

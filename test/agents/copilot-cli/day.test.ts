@@ -57,12 +57,12 @@ suite('a day of Copilot CLI, after recorded payloads', () => {
     assert.deepEqual(need, { occasion: 'prompt', agentSession: SESSION, cwd: CWD, prompt: 'Fix it.' });
   });
 
-  test('asks for what is known of a file before it is touched, in a subagent too', () => {
+  test('asks for what is known of a file before it is touched, in a subagent for that alone', () => {
     const call = { toolName: 'view', toolArgs: { path: `${CWD}/a.ts` } };
     const need = { occasion: 'tool', agentSession: SESSION, cwd: CWD, file: `${CWD}/a.ts` };
     const atHand = { tool: 'view', input: call.toolArgs };
     assert.deepEqual(read('preToolUse', call).need, { ...need, call: atHand });
-    assert.deepEqual(read('preToolUse', { ...call, ...INSIDE }).need, need);
+    assert.deepEqual(read('preToolUse', { ...call, ...INSIDE }).need, { ...need, occasion: 'file' });
   });
 
   test('tells calls apart by tool and input, whose text may be JSON', () => {

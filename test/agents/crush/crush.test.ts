@@ -75,10 +75,10 @@ suite('the database of Crush', () => {
     assert.deepEqual(
       bodiesOf(events, 'prompt').map(({ text, origin }) => `${origin}: ${text}`),
       [
-        'unknown: We decided that amounts are integer cents. Fix the rounding.',
+        'person: We decided that amounts are integer cents. Fix the rounding.',
         'system: Go on.',
-        'unknown: Delete the build folder.',
-        'unknown: Then leave it.',
+        'person: Delete the build folder.',
+        'person: Then leave it.',
       ],
     );
     assert.deepEqual(

@@ -74,7 +74,7 @@ suite("the store of Cursor's editor", () => {
     assert.deepEqual(
       events.map(({ at, body }) => [at - BEGAN, body]),
       [
-        [1_000, { kind: 'prompt', text: 'List it.', origin: 'unknown' }],
+        [1_000, { kind: 'prompt', text: 'List it.', origin: 'person' }],
         [1_000, { ...ended, output: 'a.js', success: true, result: { output: 'a.js', exitCodeV2: 0 }, exitCode: 0 }],
         [1_000, { ...ended, output: 'no', success: false, result: { output: 'no', exitCodeV2: 2 }, exitCode: 2 }],
         [

@@ -40,7 +40,7 @@ suite('a transcript of Droid', () => {
     const { at, cwd, prompt, body } = events[0] ?? assert.fail();
     assert.deepEqual([at, cwd, prompt], [1_790_000_001_000, '/home/dev/shop', 'm1']);
     const text = 'We decided that amounts are integer cents. Fix the rounding of the discount.';
-    assert.deepEqual(body, { kind: 'prompt', text, origin: 'unknown' });
+    assert.deepEqual(body, { kind: 'prompt', text, origin: 'person' });
     const failed = events.find((event) => event.body.kind === 'tool.end' && event.body.tool === 'Execute')?.body;
     assert.deepEqual(failed?.kind === 'tool.end' && [failed.success, failed.exitCode], [false, 1]);
   });

@@ -115,7 +115,7 @@ suite('a transcript of Gemini CLI', () => {
     const context = '<hook_context>&lt;a&gt;</hook_context>';
     const shown = { ...user('u1', `${context}\n\nSee @a.`, '\nA', context), displayContent: [{ text: 'See @a.' }] };
     const [one] = eventsOf(shown);
-    assert.deepEqual(one?.body, { kind: 'prompt', text: 'See @a.', origin: 'unknown' });
+    assert.deepEqual(one?.body, { kind: 'prompt', text: 'See @a.', origin: 'person' });
     assert.deepEqual(one?.identity, { content: '["","See @a.\\nA"]', origin: 'u1' });
     assert.deepEqual(eventsOf(user('u2', context)), []);
     const goesOn = { ...user('u3', 'Please continue.'), displayContent: [{ text: 'See @a.' }] };
@@ -170,7 +170,7 @@ suite('a session that an old version of Gemini CLI kept in one file', () => {
     const events = [...snapshot.steps()].flat();
     assert.ok(events.every(({ agentSession }) => agentSession === 'b4f17607-0c2d-4e5f-8a9b-1c2d3e4f5a6b'));
     assert.deepEqual(bodies(events), [
-      { kind: 'prompt', text: 'List the tests.', origin: 'unknown' },
+      { kind: 'prompt', text: 'List the tests.', origin: 'person' },
       {
         kind: 'tool.end',
         tool: 'run_shell_command',

@@ -60,7 +60,7 @@ suite('a transcript of Kimi Code', () => {
     assert.equal(JSON.stringify(events).includes('7405'), false);
   });
 
-  test('says where and when, in which turn, and that nobody is known to have typed', () => {
+  test('says where and when, in which turn, and that a person asked', () => {
     const [first] = readFile(MAIN_FILE).events;
     assert.deepEqual(
       { ...first, at: 0, identity: {} },
@@ -75,7 +75,7 @@ suite('a transcript of Kimi Code', () => {
         body: {
           kind: 'prompt',
           text: 'We decided that amounts are integer cents. Fix the rounding.',
-          origin: 'unknown',
+          origin: 'person',
         },
       },
     );

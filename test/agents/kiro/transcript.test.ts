@@ -53,7 +53,7 @@ suite('the lines of the IDE since 1.0 and of the CLI’s engine V3', () => {
     assert.ok(events.every(({ agentSession, cwd }) => agentSession === SESSION && cwd === '/home/dev/shop'));
     assert.deepEqual(
       bodiesOf(events, 'prompt').map(({ text, origin }) => `${origin}: ${text}`),
-      ['unknown: We decided that amounts are integer cents. Fix the rounding.', 'unknown: Delete the build folder.'],
+      ['person: We decided that amounts are integer cents. Fix the rounding.', 'person: Delete the build folder.'],
     );
     assert.deepEqual(
       bodiesOf(events, 'tool.end').map(({ tool, success, exitCode, output }) => [tool, success, exitCode, output]),

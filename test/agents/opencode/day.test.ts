@@ -35,10 +35,10 @@ suite('what the plugin in OpenCode sends', () => {
     ]);
   });
 
-  test('asks for context when a session begins, and with a prompt', () => {
+  test('asks for context with a prompt, for that of the start too', () => {
     const where = { agentSession: SESSION, cwd: '/home/dev/shop' };
-    const start = read('session.start', { source: 'reopened' });
-    assert.deepEqual(start.need, { occasion: 'start', ...where, trigger: 'reopened' });
+    const start = read('session.start', { source: 'resume' });
+    assert.equal(start.need, undefined);
     const prompt = read('chat.message', { messageID: 'msg_1', agent: 'build', text: ' Fix it. ' });
     assert.deepEqual(prompt.need, { occasion: 'prompt', ...where, prompt: 'Fix it.' });
     assert.deepEqual(prompt.events[0]?.body, { kind: 'prompt', text: 'Fix it.', origin: 'unknown' });
@@ -58,7 +58,10 @@ suite('what the plugin in OpenCode sends', () => {
     const failed = read('tool.execute.after', { ...bash, output: 'no', exit: 1 });
     assert.deepEqual(failed.need, { occasion: 'call', ...where, call: ended });
     const edit = { tool: 'edit', args: { filePath: 'src/a.js' }, output: 'done' };
-    assert.equal(read('tool.execute.after', edit).need?.file, '/home/dev/shop/src/a.js');
+    const changed = read('tool.execute.after', edit).need;
+    assert.deepEqual([changed?.occasion, changed?.file], ['tool', '/home/dev/shop/src/a.js']);
+    const inside = { ...edit, agent_id: 'ses_child', agent_type: 'general' };
+    assert.equal(read('tool.execute.after', inside).need?.occasion, 'file');
     assert.deepEqual([DIALECT.reply('tool.execute.before', '', 'no'), failed.events], ['no', []]);
   });
 

@@ -23,17 +23,10 @@ async function prompt(hooks: Hooks, text: string, { session = MAIN, id = 'msg_1'
   return parts;
 }
 
-/** The system prompt of a request, after the plugin. */
-async function systemOf(hooks: Hooks, session: string, first = 'You are OpenCode.'): Promise<string[]> {
-  const system = [first];
-  await hooks['experimental.chat.system.transform']?.({ sessionID: session, model: {} }, { system });
-  return system.slice(1);
-}
-
 const ANSWERS = 'case $2 in session.start) echo FROM START;; chat.message) echo FOR PROMPT;; esac';
 
 suite('the plugin in OpenCode', () => {
-  test('hands over what a start and a prompt are answered with, and tells of what happens', async (context) => {
+  test('hands over what a prompt is answered with, and tells of what happens', async (context) => {
     const { hooks, sent } = await loadPlugin(context, ANSWERS);
     await emit(hooks, 'session.created', { info: { id: MAIN } });
     const parts = await prompt(hooks, 'Fix it.');
@@ -41,8 +34,6 @@ suite('the plugin in OpenCode', () => {
       parts.slice(1).map(({ id, ...rest }) => ({ ...rest, last: id > 'prt_f' && id.startsWith('prt_zcairn') })),
       [{ sessionID: MAIN, messageID: 'msg_1', type: 'text', text: 'FOR PROMPT', synthetic: true, last: true }],
     );
-    assert.deepEqual(await systemOf(hooks, MAIN), ['FROM START']);
-    assert.deepEqual(await systemOf(hooks, MAIN), ['FROM START']);
     await emit(hooks, 'message.updated', { info: { id: 'msg_3', role: 'user', sessionID: MAIN } });
     await emit(hooks, 'message.updated', { info: { id: 'msg_1', role: 'user', sessionID: MAIN } });
     await emit(hooks, 'session.error', { sessionID: MAIN, error: { name: 'APIError', data: { message: 'no' } } });
@@ -63,28 +54,66 @@ suite('the plugin in OpenCode', () => {
     assert.deepEqual([idle?.messageID, idle?.directory], ['msg_3', '/home/dev/shop']);
   });
 
-  test('asks anew for a session that it did not see begin, and after a compaction', async (context) => {
+  test('tells of the start of a session that it did not see begin, and of a compaction at once', async (context) => {
     const { hooks, sent } = await loadPlugin(context, ANSWERS);
-    assert.deepEqual(await systemOf(hooks, MAIN), ['FROM START']);
-    await hooks['experimental.session.compacting']?.({ sessionID: MAIN }, { context: [] });
-    assert.deepEqual(await systemOf(hooks, MAIN), []);
+    await prompt(hooks, 'Go on.');
+    await prompt(hooks, 'And on.', { id: 'msg_2' });
     await emit(hooks, 'session.compacted', { sessionID: MAIN });
-    assert.deepEqual(await systemOf(hooks, MAIN), ['FROM START']);
+    await prompt(hooks, 'What now?', { id: 'msg_3' });
+    const starts = sent().filter(({ event }) => event === 'session.start');
     assert.deepEqual(
-      sent().map(({ payload }) => payload.source),
-      ['reopened', 'compact'],
+      starts.map(({ payload }) => payload.source),
+      ['resume', 'compact'],
     );
   });
 
-  test('leaves titles and subagents alone', async (context) => {
+  test('leaves the system prompt alone: what changes there costs the cache of all that follows', async (context) => {
+    const { hooks } = await loadPlugin(context, ANSWERS);
+    assert.deepEqual(
+      Object.keys(hooks).filter((name) => /system|messages\.transform/.test(name)),
+      [],
+    );
+  });
+
+  test('hands a subagent what its task is answered with, and tells of its task and its calls as a subagent’s', async (context) => {
     const { hooks, sent } = await loadPlugin(context, ANSWERS);
     await emit(hooks, 'session.created', { info: { id: CHILD, parentID: MAIN } });
-    assert.equal((await prompt(hooks, 'Find it.', { session: CHILD })).length, 1);
-    assert.deepEqual(await systemOf(hooks, CHILD), []);
-    assert.deepEqual(await systemOf(hooks, MAIN, 'You are a title generator. You output ONLY a thread title.'), []);
+    const parts = await prompt(hooks, 'Find it.', { session: CHILD });
+    assert.deepEqual(
+      parts.slice(1).map(({ text, sessionID }) => [text, sessionID]),
+      [['FOR PROMPT', CHILD]],
+    );
+    await hooks['tool.execute.after']?.(
+      { tool: 'bash', sessionID: CHILD, callID: 'c', args: {} },
+      { output: '', metadata: { exit: 1 } },
+    );
     await emit(hooks, 'session.idle', { sessionID: CHILD });
     await hooks.dispose?.({});
-    assert.deepEqual(sent(), []);
+    const told = sent().map(({ event, payload }) => ({
+      event,
+      payload,
+      ...DIALECT.readHook(event, payload, { at: 1, delivery: 'd' }),
+    }));
+    assert.deepEqual(
+      told.map(({ event, payload, events, skipped }) => [
+        event,
+        payload.sessionID,
+        payload.agent_id,
+        events.length,
+        skipped,
+      ]),
+      [
+        ['chat.message', MAIN, CHILD, 0, {}],
+        ['tool.execute.after', MAIN, CHILD, 0, {}],
+      ],
+    );
+    assert.deepEqual(
+      told.map(({ need }) => [need?.occasion, need?.subagent]),
+      [
+        ['prompt', true],
+        ['call', undefined],
+      ],
+    );
   });
 
   test('asks after a tool call where there may be something to say, and puts it behind what the tool gave back', async (context) => {
@@ -151,9 +180,8 @@ suite('the plugin in OpenCode', () => {
   test('adds nothing where the hook says nothing, does not exist or does not answer', async (context) => {
     const quiet = await loadPlugin(context, '');
     assert.equal((await prompt(quiet.hooks, 'x')).length, 1);
-    assert.deepEqual(await systemOf(quiet.hooks, MAIN), []);
     const slow = await loadPlugin(context, 'sleep 2; echo LATE', true);
-    assert.deepEqual(await systemOf(slow.hooks, MAIN), []);
+    assert.equal((await prompt(slow.hooks, 'x')).length, 1);
     const path = join(temporaryFolder(context), 'cairn.mjs');
     writeFileSync(path, pluginText('$HOME/no such folder/hook'));
     const { Cairn } = (await import(pathToFileURL(path).href)) as { Cairn: Plugin };

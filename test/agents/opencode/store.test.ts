@@ -7,6 +7,7 @@ import { CAPABILITIES } from '../../../src/agents/opencode/capabilities.ts';
 import { readDatabase } from '../../../src/agents/opencode/database.ts';
 import { readFiles } from '../../../src/agents/opencode/files.ts';
 import { detect, findTranscripts, transcriptOf } from '../../../src/agents/opencode/places.ts';
+import { toolEvent } from '../../../src/agents/opencode/tool-part.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
 import type { RawEvent } from '../../../src/core/model/event.ts';
 import { openDatabase } from '../../../src/platform/sqlite/sqlite.ts';
@@ -44,15 +45,15 @@ suite('the database of OpenCode', () => {
       {
         kind: 'prompt',
         text: 'We decided that amounts are integer cents. Fix the rounding.',
-        origin: 'unknown',
+        origin: 'person',
       },
       {
         kind: 'prompt',
         text: 'Continue if you have next steps, or stop and ask for clarification if you are unsure how to proceed.',
         origin: 'system',
       },
-      { kind: 'prompt', text: 'Delete the build folder.', origin: 'unknown' },
-      { kind: 'prompt', text: 'Then leave it.', origin: 'unknown' },
+      { kind: 'prompt', text: 'Delete the build folder.', origin: 'person' },
+      { kind: 'prompt', text: 'Then leave it.', origin: 'person' },
     ]);
     const own = events.filter(({ subagent }) => subagent === SUBAGENT);
     assert.deepEqual(
@@ -226,5 +227,22 @@ suite('the sessions of OpenCode', () => {
     const data = join(home, 'data');
     writeStore(join(data, 'opencode', 'opencode-dev.db'), []);
     assert.deepEqual(paths({ XDG_DATA_HOME: data }), [join(data, 'opencode', 'opencode-dev.db')]);
+  });
+});
+
+suite('the error of a tool call', () => {
+  const errorOf = (tool: string, error: string) => {
+    const data = { tool, state: { status: 'error', input: {}, error, time: {} } };
+    const event = toolEvent(data, { id: 'c1', place: { agent: 'opencode', agentSession: 's1', at: 1 }, open: false });
+    return event?.body.kind === 'tool.end' ? event.body.reply : undefined;
+  };
+  const REFUSED = 'The user rejected permission to use this specific tool call';
+
+  test('is the reason of its user where it was refused', () => {
+    const said = `${REFUSED} with the following feedback: keep the folder`;
+    assert.deepEqual(errorOf('bash', said), { origin: 'person', refused: true, text: 'keep the folder' });
+    assert.deepEqual(errorOf('bash', `${REFUSED}.`), { origin: 'person', refused: true });
+    assert.equal(errorOf('notes_add', said)?.origin, 'unknown');
+    assert.equal(errorOf('bash', `it failed: ${REFUSED}`), undefined);
   });
 });

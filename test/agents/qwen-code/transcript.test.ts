@@ -46,11 +46,11 @@ suite('a transcript of Qwen Code', () => {
       body.kind === 'prompt' ? [[body.origin, body.text.slice(0, 20)]] : [],
     );
     assert.deepEqual(prompts, [
-      ['unknown', 'We decided that amou'],
+      ['person', 'We decided that amou'],
       ['system', '<task-notification>\n'],
-      ['unknown', 'Run the check again.'],
-      ['unknown', 'Then stop.'],
-      ['unknown', 'Go on.'],
+      ['person', 'Run the check again.'],
+      ['person', 'Then stop.'],
+      ['person', 'Go on.'],
     ]);
   });
 
@@ -87,8 +87,8 @@ suite('a transcript of Qwen Code', () => {
       systemPayload: { displayText: 'See @a.', hookContext: 'of a hook' },
     };
     assert.deepEqual(told(typed, user('See @b.', '\nB')), [
-      { kind: 'prompt', text: 'See @a.', origin: 'unknown' },
-      { kind: 'prompt', text: 'See @b.\nB', origin: 'unknown' },
+      { kind: 'prompt', text: 'See @a.', origin: 'person' },
+      { kind: 'prompt', text: 'See @b.\nB', origin: 'person' },
     ]);
     assert.deepEqual(told(user(context)), []);
   });
@@ -125,7 +125,7 @@ suite('a transcript of Qwen Code', () => {
   test('tells of a call that got no answer when its turn is over', () => {
     assert.deepEqual(told(called('c1', 'edit', { file_path: 'a' }), user('Next.')), [
       { kind: 'tool.start', tool: 'edit', input: { file_path: 'a' } },
-      { kind: 'prompt', text: 'Next.', origin: 'unknown' },
+      { kind: 'prompt', text: 'Next.', origin: 'person' },
     ]);
   });
 

@@ -57,6 +57,6 @@ test('a larger block also names what the sessions that bear on the prompt dealt 
 });
 
 test('a block as prompts are given unasked does not', async (context) => {
-  const { lines } = await block(await fill(context), 400);
+  const { lines } = await block(await fill(context), 250);
   assert.ok(lines.every(({ section }) => section !== 'sessions'));
 });

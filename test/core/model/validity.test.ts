@@ -9,7 +9,7 @@ test('what tells against a memory is said in words, and nothing where nothing do
       supersededBy: 'o_a',
       withheld: true,
       doubtful: true,
-      stale: { since: '2026-01-05T10:00:00.000Z', by: 'o_b' },
+      stale: { since: '2026-01-05T10:00:00.000Z', by: 'o_b', reason: 'changed' },
     }),
     ['superseded by o_a', 'not to be used', 'doubtful', 'file changed since, 2026-01-05, o_b'],
   );

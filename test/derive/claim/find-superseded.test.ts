@@ -131,3 +131,14 @@ test('whatever is said, in whatever order it is given, the outcome is the same a
     { numRuns: 300 },
   );
 });
+
+test('an answer gives way to a later one to the same question, and to no other', () => {
+  const answer = (about: string, text: string) => ({
+    kind: 'knowledge' as const,
+    author: 'person' as const,
+    text,
+    detail: { knowledge: 'decision' as const, reply: { to: 'question' as const, about } },
+  });
+  const items = told(answer('Which store?', 'Redis'), answer('Which form?', 'Tabs'), answer('Which store?', 'SQLite'));
+  assert.deepEqual(outcome(items), [2, undefined, undefined]);
+});

@@ -18,12 +18,24 @@ test('a prompt becomes an item and the decision it states a piece of knowledge',
   });
   assert.equal(prompt?.kind, 'prompt');
   assert.equal(prompt?.author, 'person');
-  assert.equal(prompt?.rule, 'prompt@2');
+  assert.equal(prompt?.rule, 'prompt@3');
   assert.equal(decision?.kind, 'knowledge');
   assert.equal(decision?.text, 'We decided to use idempotency keys.');
   assert.equal(decision?.detail.status, 'stated');
-  assert.equal(decision?.rule, 'stated@4');
+  assert.equal(decision?.rule, 'stated@6');
   assert.deepEqual(rest, []);
+});
+
+test('what a person remembers by a slash command is the person’s statement, a program’s is not', () => {
+  const of = (text: string, origin: 'person' | 'program') =>
+    itemsOf({ kind: 'prompt', text, origin }).map((item) => [item.kind, item.author, item.text]);
+  assert.deepEqual(of('/cairn:remember the staging key is in the vault', 'person').slice(1), [
+    ['observation', 'person', 'the staging key is in the vault'],
+  ]);
+  assert.deepEqual(of('/remember We use pnpm.', 'person').slice(1), [['knowledge', 'person', 'We use pnpm.']]);
+  for (const [kind, author] of of('/remember We use pnpm.', 'program'))
+    assert.deepEqual([kind, author], ['prompt', 'agent']);
+  assert.equal(of('/remember', 'person').length, 1);
 });
 
 test('only with evidence of a person is a prompt a person’s and what it states more than proposed', () => {

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Author } from '../../../src/core/model/kinds.ts';
-import { quotationIn, type Readings, RULE, unquotedText } from '../../../src/derive/provenance/quoted.ts';
+import { unquotedText } from '../../../src/derive/provenance/quoted.ts';
+import type { ReadingLookup } from '../../../src/derive/provenance/readings.ts';
+import { quotationIn, RULE } from '../../../src/derive/provenance/repeated-words.ts';
 import { shinglesOf } from '../../../src/derive/provenance/shingles.ts';
 
 const PAGE = 'Before each release the team runs the whole canary suite against the staging cluster.';
 
-function having(text: string, author: Author = 'web'): Readings {
+function having(text: string, author: Author = 'web'): ReadingLookup {
   const read = new Set(shinglesOf(text, 1_000_000));
   return (shingle) => (read.has(shingle) ? author : undefined);
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Item, Sourced, SummaryDetail } from '../../../src/core/model/item.ts';
 import { oneLine } from '../../../src/core/text/text.ts';
+import { flatDetail } from '../../support/flat-detail.ts';
 
 /** Sentences that Cairn composes from names and numbers. */
 const COMPOSED =
@@ -37,8 +38,15 @@ export function assertLiteral(summary: SummaryDetail, items: readonly Item[]): v
     if (COMPOSED.test(text)) continue;
     const words = oneLine(text.replace(/…$/, ''));
     assert.ok(
-      sources.some((item) => oneLine(`${item?.title}\n${item?.text}`).includes(words)),
+      sources.some((item) => textsOf(item).some((source) => oneLine(source).includes(words))),
       `${JSON.stringify(text)} stands in none of ${JSON.stringify(sources.map((item) => item?.text))}`,
     );
   }
+}
+
+/** The words of an item; an answer's also after the question that it answers. */
+function textsOf(item: Item | undefined): string[] {
+  const about = flatDetail(item).reply?.about;
+  const said = `${item?.title}\n${item?.text}`;
+  return about === undefined ? [said] : [said, `${about} ${item?.text}`];
 }

@@ -3,6 +3,8 @@ import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { findAgent } from '../../../src/agents/registry.ts';
+import type { Agent } from '../../../src/agents/shared/contract.ts';
+import { findUnreadTranscripts } from '../../../src/ingest/transcripts/find-unread-transcripts.ts';
 import { emptyReconciled, type Reconciled, reconcile } from '../../../src/ingest/transcripts/reconcile-transcripts.ts';
 import { openFresh } from '../../support/fresh-home.ts';
 
@@ -22,13 +24,14 @@ function openTranscript(context: TestContext) {
   const path = join(folder, `${SESSION}.jsonl`);
   const agent = findAgent('claude-code');
   assert.ok(agent);
-  const read = async (): Promise<Reconciled> => {
+  const readAs = async (reader: Agent): Promise<Reconciled> => {
     let last = emptyReconciled();
-    for await (const step of reconcile({ path, agent }, { log: store.log, intake })) last = step;
+    for await (const step of reconcile({ path, agent: reader }, { log: store.log, intake })) last = step;
     return last;
   };
+  const read = (): Promise<Reconciled> => readAs(agent);
   const events = async (): Promise<number> => (await memory.status()).counts.events;
-  return { path, read, events };
+  return { path, read, readAs, agent, events, memory, store, at };
 }
 
 test('a file that grew is read from where it was left', async (context) => {
@@ -86,4 +89,73 @@ test('lines that are none are counted by type and the rest is read', async (cont
     3,
   );
   assert.equal(result.skipped.news, 1);
+});
+
+const REFUSAL =
+  "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, the user said:\nno, keep the old parser";
+
+/** A call that its user refused, as the agent writes it. */
+function refusedCall(): string {
+  const place = { sessionId: SESSION, cwd: '/home/dev/shop', timestamp: new Date(1_790_000_000_100).toISOString() };
+  const call = { type: 'tool_use', id: 't1', name: 'Edit', input: { file_path: '/home/dev/shop/a.ts' } };
+  const result = { type: 'tool_result', tool_use_id: 't1', is_error: true, content: REFUSAL };
+  return [
+    { ...place, type: 'assistant', uuid: 'a1', message: { role: 'assistant', content: [call] } },
+    {
+      ...place,
+      type: 'user',
+      uuid: 'r1',
+      toolUseResult: 'User rejected tool use',
+      message: { role: 'user', content: [result] },
+    },
+  ]
+    .map((one) => JSON.stringify(one))
+    .join('\n');
+}
+
+/** The agent with a reader that found less in the same lines. */
+function earlier(agent: Agent): Agent {
+  const { readerVersion: _version, ...rest } = agent;
+  return {
+    ...rest,
+    createParser: (file, state) => {
+      const parser = agent.createParser(file, state);
+      return {
+        ...parser,
+        line: (text, offset) =>
+          parser.line(text, offset).map((event) => {
+            if (event.body.kind !== 'tool.end') return event;
+            const { reply: _reply, ...body } = event.body;
+            return { ...event, body };
+          }),
+      };
+    },
+  };
+}
+
+test('a transcript that an earlier reader has read is read once more, and its events are completed', async (context) => {
+  const { path, readAs, agent, events, memory, store, at } = openTranscript(context);
+  writeFileSync(path, `${line(1)}\n${refusedCall()}\n${line(2)}\n`);
+  assert.equal((await readAs(earlier(agent))).added, 3);
+  await memory.settled();
+  const said = async () =>
+    (await memory.list({ kinds: ['knowledge'] })).entries.map(({ title, author }) => [author, title]);
+  assert.deepEqual(await said(), []);
+
+  const environment = { home: at.userHome, variables: {} };
+  const unread = () =>
+    findUnreadTranscripts({ log: store.log, agents: [agent], environment, setUpAt: () => Number.POSITIVE_INFINITY });
+  assert.deepEqual(
+    (await unread()).map((one) => one.path),
+    [path],
+  );
+  const again = await readAs(agent);
+  assert.deepEqual([again.added, again.completed, again.duplicates], [0, 1, 2]);
+  await memory.settled();
+  assert.deepEqual(await said(), [['person', 'no, keep the old parser']]);
+
+  assert.equal((await readAs(agent)).lines, 0);
+  appendFileSync(path, `${line(3)}\n`);
+  assert.deepEqual([(await readAs(agent)).lines, await events()], [1, 4]);
+  assert.deepEqual(await unread(), []);
 });

@@ -1,4 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { copyFileSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { RunCommand, RunResult } from './model/protocol.ts';
 
 const RUN_TIMEOUT_MS = 60_000;
@@ -38,7 +41,7 @@ export function startProgram(command: RunCommand, onOutput: (text: string) => vo
 
 function inTerminal(argv: readonly string[]): readonly string[] {
   const words = argv.map((word) => `'${word.replaceAll("'", "'\\''")}'`);
-  return ['script', '-qec', `${SCREEN}${words.join(' ')}`, '/dev/null'];
+  return [terminalProgram(), '-qec', `${SCREEN}${words.join(' ')}`, '/dev/null'];
 }
 
 type End = Pick<RunResult, 'code' | 'timedOut' | 'heldOpen'>;
@@ -60,4 +63,11 @@ function endOf(child: ChildProcessWithoutNullStreams, timeoutMs: number): Promis
       });
     });
   });
+}
+
+/** The system's `script` under the name of a terminal: a pseudo-terminal that it gives is a person's window. */
+function terminalProgram(): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'cairn-window-')), 'xterm');
+  copyFileSync('/usr/bin/script', path);
+  return path;
 }

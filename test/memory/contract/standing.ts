@@ -59,7 +59,7 @@ export function standingContract(open: OpenMemory): void {
     const { hits } = await memory.search('src/port.ts');
     const read = hits.find(({ title }) => title.startsWith('Read'));
     const edit = hits.find(({ title }) => title.startsWith('Edit'));
-    assert.deepEqual(read?.stale, { since: new Date(AT + DAY_MS).toISOString(), by: edit?.id });
+    assert.deepEqual(read?.stale, { since: new Date(AT + DAY_MS).toISOString(), by: edit?.id, reason: 'changed' });
     assert.equal(edit?.stale, undefined);
   });
 

@@ -45,3 +45,15 @@ test('what an agent announced tells of its session like any other message', () =
 test('nothing found gives no session', () => {
   assert.deepEqual(rankSessions([]), []);
 });
+
+test('a session that amends an earlier one of the same subject comes before it, and no other', () => {
+  const rule = 'Colliding contacts keep the newer record, by its latest timestamp.';
+  const first = ranked(2.4, { session: ONE, at: 1_000, text: rule });
+  const amends = 'Amendment of how colliding contacts are kept: the fuller record stays, whatever its timestamp.';
+  const later = { session: OTHER, at: 2_000, text: amends };
+  const order = (ones: Ranked[]) => rankSessions(ones).map(({ sessionId }) => sessionId);
+  assert.deepEqual(order([first, ranked(2, later)]), [OTHER, ONE]);
+  assert.deepEqual(order([first, ranked(2, { ...later, at: 500 })]), [ONE, OTHER]);
+  assert.deepEqual(order([first, ranked(2, { ...later, text: 'Amendment of the paint: blue.' })]), [ONE, OTHER]);
+  assert.deepEqual(order([first, ranked(2, { ...later, text: amends.replace('Amendment', 'A list') })]), [ONE, OTHER]);
+});

@@ -80,7 +80,7 @@ test('what shows a file that was changed since is stale, in search, lists and wh
   const by = (hits: Hit[], title: string) => hits.find((hit) => hit.title === title) as Hit;
   const hits = await hitsOf(store, 'src/port.ts');
   const edit = by(hits, 'Edit src/port.ts');
-  const stale = { since: new Date(AT + DAY_MS + 60_000).toISOString(), by: edit.id };
+  const stale = { since: new Date(AT + DAY_MS + 60_000).toISOString(), by: edit.id, reason: 'changed' };
   assert.deepEqual(hits.find(({ title }) => title === 'Read src/port.ts')?.stale, stale);
   assert.equal(hits.find(({ title }) => title === 'Edit src/port.ts')?.stale, undefined);
   const { entries } = await listItems(store, { file: 'src/port.ts' }, { limit: 10 });

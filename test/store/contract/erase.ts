@@ -90,6 +90,21 @@ export function eraseContract(open: OpenStore): void {
     assert.deepEqual(await times(), [[START + 5, START + 5, undefined]]);
   });
 
+  test('a session has the branch that what is left of it names', async (t) => {
+    const { log } = open(t);
+    const { results } = await log.append({
+      events: ['main', 'secret'].map((branch, i) => makeEvent({ number: branch, at: START + i, branch })),
+    });
+    const branch = async () => (await log.sessions({ limit: 1 })).map((row) => row.branch);
+    assert.deepEqual(await branch(), ['secret']);
+    await log.erase([results[1]?.id as EventId], START);
+    assert.deepEqual(await branch(), ['main']);
+    assert.deepEqual(await log.sessions({ branch: 'secret', limit: 1 }), []);
+    await log.append({ events: [makeEvent({ number: 'last', at: START + 3 })] });
+    await log.erase([results[0]?.id as EventId], START);
+    assert.deepEqual(await branch(), [undefined]);
+  });
+
   test('what is pruned of a session leaves it as long as it was', async (t) => {
     const { log } = open(t);
     const { results } = await log.append({

@@ -223,6 +223,42 @@ function keepsPlaces(open: OpenStore): void {
     assert.deepEqual(await log.sessions({ limit: 1 }), all.slice(0, 1));
   });
 
+  test('knows the last branch of a session, in whatever order its events come', async (t) => {
+    const events = [
+      makeEvent({ number: '1', at: START, branch: 'main' }),
+      makeEvent({ number: '2', at: START + 5, branch: 'feat/cents' }),
+      makeEvent({ number: '3', at: START + 9 }),
+      makeEvent({ number: '4', at: START + 9, branch: 'worktree', subagent: 'a1' }),
+    ];
+    for (const order of [events, events.toReversed()]) {
+      const { log } = open(t);
+      for (const event of order) await log.append({ events: [event] });
+      const [row] = await log.sessions({ branch: 'feat/cents', limit: 10 });
+      assert.equal(row?.branch, 'feat/cents');
+      assert.deepEqual(await log.sessions({ branch: 'main', limit: 10 }), []);
+      const stored = (await log.since(0, 10)).toSorted((a, b) => a.id.localeCompare(b.id));
+      const known = new Map(stored.map(({ id, branch }) => [id, branch]));
+      assert.deepEqual(
+        ['1', '2', '3', '4'].map((number) => known.get(eventIdOf(number))),
+        ['main', 'feat/cents', undefined, 'worktree'],
+      );
+    }
+  });
+
+  test('completes a stored event with the branch that a later report names, without deriving it again', async (t) => {
+    const { log, items } = open(t);
+    const event = makeEvent({ source: 'hook' });
+    await log.append({ events: [event] });
+    await items.apply({ derived: await log.pending(1), put: [] });
+    const [known] = (await log.append({ events: [makeEvent({ branch: 'main' })] })).results;
+    assert.equal(known?.outcome, 'completed');
+    assert.equal((await log.since(0, 1))[0]?.branch, 'main');
+    assert.equal((await log.sessions({ limit: 1 }))[0]?.branch, 'main');
+    assert.deepEqual(await log.pending(1), []);
+    const [again] = (await log.append({ events: [makeEvent({ branch: 'main' }), makeEvent()] })).results;
+    assert.equal(again?.outcome, 'duplicate');
+  });
+
   test('keeps projects, and a root or remote that is not told again', async (t) => {
     const { log } = open(t);
     const project = { id: projectOf('shop'), identity: 'example.com/shop', name: 'shop', root: '/w/shop' };

@@ -224,6 +224,7 @@ const CALLS: Calls = {
     recordInjection: ({ items }) =>
       items.recordInjection({ session: SESSION, at: START + 1, occasion: 'tool', ids: IDS, tokens: 9, shingles: [3] }),
     injected: ({ items }) => items.injected(SESSION, 0),
+    noticed: ({ items }) => items.noticed(SESSION),
     injectedLast: ({ items }) => items.injectedLast(SESSION, START + 9, 9),
     contextLostAt: ({ items }) => items.contextLostAt(SESSION),
   },

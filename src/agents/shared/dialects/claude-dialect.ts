@@ -18,7 +18,7 @@ import {
 import { promptText } from './claude-prompt.ts';
 
 /** The names and rules of an agent that speaks the Claude dialect of hooks. */
-export interface ClaudeDialect extends Pick<Dialect, 'authority' | 'speaksOn' | 'refusesOn'> {
+export interface ClaudeDialect extends Pick<Dialect, 'authority' | 'speaksOn' | 'refusesOn' | 'showsOn'> {
   agent: string;
   /** Hook events on which the agent takes context; absent: none. */
   contextOn?: readonly string[];
@@ -57,7 +57,15 @@ const KNOWN_FIELDS = new Set(
 
 /** Makes an agent's dialect. Pure, and never throws: it skips and counts unknown input. */
 export function createClaudeDialect(dialect: ClaudeDialect): Dialect {
-  const { agent: name, authority, contextOn = [], reply = replyInClaudeDialect, speaksOn, refusesOn } = dialect;
+  const {
+    agent: name,
+    authority,
+    contextOn = [],
+    reply = replyInClaudeDialect,
+    speaksOn,
+    refusesOn,
+    showsOn,
+  } = dialect;
   return {
     name,
     authority,
@@ -66,7 +74,8 @@ export function createClaudeDialect(dialect: ClaudeDialect): Dialect {
       const taken = contextOn.includes(event) ? context : '';
       return taken === '' && refusal === undefined ? '' : reply(event, taken, refusal);
     },
-    ...omitUndefined({ speaksOn, refusesOn }),
+    ...omitUndefined({ speaksOn, refusesOn, showsOn }),
+    ...(showsOn === undefined ? {} : { withNotice: withSystemMessage }),
   };
 }
 
@@ -108,6 +117,12 @@ export function replyInClaudeDialect(event: string, context: string, refusal?: s
   const deny = refusal === undefined ? {} : { permissionDecision: 'deny', permissionDecisionReason: refusal };
   const added = context === '' ? {} : { additionalContext: context };
   return JSON.stringify({ hookSpecificOutput: { hookEventName: event, ...deny, ...added } });
+}
+
+/** A reply in JSON with a message that the agent shows to its user. */
+function withSystemMessage(reply: string, notice: string): string {
+  const parsed: unknown = reply === '' ? {} : JSON.parse(reply);
+  return isJsonObject(parsed) ? JSON.stringify({ ...parsed, systemMessage: notice }) : reply;
 }
 
 function isSilent({ silent }: ClaudeEventRule, call: ClaudeCall): boolean {
@@ -166,13 +181,17 @@ function needOf(
   if (need === undefined) return undefined;
   const { agentSession, cwd } = place;
   const where: ContextNeed = { occasion: need, agentSession, ...(cwd === undefined ? {} : { cwd }) };
+  const isInSubagent = place.subagent !== undefined || call.payload.is_inside === true;
+  if (isInSubagent && need === 'start') return undefined;
   if (need === 'start') {
     const trigger = call.text('source');
     return trigger === '' ? where : { ...where, trigger };
   }
   if (need === 'prompt') {
     const prompt = promptText(call.text('prompt'));
-    return prompt === '' || hookOriginOf(call, prompt) === 'system' ? undefined : { ...where, prompt };
+    if (prompt === '') return undefined;
+    if (isInSubagent) return { ...where, prompt, subagent: true };
+    return hookOriginOf(call, prompt) === 'system' ? undefined : { ...where, prompt };
   }
   const tool = call.text('tool_name');
   const { fileTools = {} } = dialect;
@@ -183,8 +202,8 @@ function needOf(
   const done = callOf(atHand?.(call) ?? reports);
   const known = done === undefined ? where : { ...where, call: done };
   if (need === 'call' || need === 'refusal') return done === undefined ? undefined : known;
-  if (file !== undefined) return { ...known, file };
-  if (need === 'tool') return known;
+  if (file !== undefined) return { ...known, file, ...(isInSubagent && { occasion: 'file' }) };
+  if (need === 'tool' && !isInSubagent) return known;
   return done === undefined ? undefined : { ...known, occasion: 'call' };
 }
 

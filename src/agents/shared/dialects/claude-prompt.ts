@@ -8,9 +8,22 @@ export interface PromptClaim {
   text: string;
   source?: string | undefined;
   origin?: string | undefined;
+  /** The line's `entrypoint`: how the program was started. */
+  entrypoint?: string | undefined;
+  /** The line's `version`. */
+  version?: string | undefined;
 }
 
 const BY_PROGRAM = 'sdk';
+/** `-p` and the SDKs. */
+const PROGRAMS = /^sdk\b/;
+/** The first version seen to write `promptSource`; 2.1.88 was the last one seen without. */
+const SOURCE_SINCE = [2, 1, 161] as const;
+/** How words begin that the program itself, another session or a member of a team put into the user's place. */
+const NOT_TYPED =
+  /^(?:<(?:\w+-notification|teammate-message|cross-session-message|scheduled-task|channel|user-prompt-submit-hook|fork-boilerplate)[\s>]|This session is being continued from a previous conversation|\w+ hook feedback:|Another Claude session sent a message:)/;
+/** How the prompt begins that the program composes of the agent's plan once it was approved. */
+const PLAN_HANDED_OVER = /^Implement the following plan:\s*\n\s*#/;
 const BY_PERSON = 'human';
 /** Words that mean the composer: in `promptSource` of a prompt, `turnOrigin` of a slash command, `source` of a hook. */
 const TYPED = new Set(['typed', 'queued', BY_PERSON, 'user']);
@@ -37,15 +50,33 @@ export function isTaskNotification(text: string): boolean {
 }
 
 /**
- * Who typed a prompt, by the transcript. A `source` of typed, queued, human or user, or without a source an `origin` of
- * human, is a person at the composer; sdk is a program (`-p`, an SDK), whatever the origin; any other word is the
- * agent's own (task notifications, wake-ups, messages of other sessions); no word is `unknown`.
+ * Who typed a prompt of a main thread, by the transcript. A `source` of typed, queued, human or user, or without a source
+ * an `origin` of human, is a person at the composer; sdk is a program (`-p`, an SDK), whatever the origin; any other word
+ * is the agent's own (task notifications, wake-ups, messages of other sessions). Where the version did not write a source
+ * yet, a line is a person's; else no word is `unknown`.
  */
-export function promptOrigin({ text, source, origin }: PromptClaim): PromptOrigin {
-  if (isTaskNotification(text) || (origin !== undefined && origin !== BY_PERSON)) return 'system';
-  if (source === BY_PROGRAM) return 'program';
-  if (source === undefined) return origin === BY_PERSON ? 'person' : 'unknown';
-  return TYPED.has(source) ? 'person' : 'system';
+export function promptOrigin({ text, source, origin, entrypoint, version }: PromptClaim): PromptOrigin {
+  if (NOT_TYPED.test(text) || (origin !== undefined && origin !== BY_PERSON)) return 'system';
+  if (source === BY_PROGRAM || isProgram(entrypoint)) return 'program';
+  if (PLAN_HANDED_OVER.test(text)) return 'unknown';
+  if (source !== undefined) return TYPED.has(source) ? 'person' : 'system';
+  return origin === BY_PERSON || isBeforeSources(version) ? 'person' : 'unknown';
+}
+
+/** True for a session that a program runs. */
+export function isProgram(entrypoint: string | undefined): boolean {
+  return PROGRAMS.test(entrypoint ?? '');
+}
+
+/** True for a version that did not write yet how a prompt came in. */
+function isBeforeSources(version: string | undefined): boolean {
+  const parts = /^(\d+)\.(\d+)\.(\d+)/
+    .exec(version ?? '')
+    ?.slice(1)
+    .map(Number);
+  if (parts === undefined) return false;
+  const at = SOURCE_SINCE.findIndex((part, i) => part !== parts[i]);
+  return at >= 0 && (parts[at] ?? 0) < (SOURCE_SINCE[at] ?? 0);
 }
 
 /** The same from a hook's payload, which is no evidence of a person: any program can send one. */

@@ -1,5 +1,6 @@
 import { asNumber, asObject, asString, isJsonObject, type JsonObject, type JsonValue } from '../../../core/json.ts';
 import type { ToolEnd } from '../../../core/model/event.ts';
+import { hashOfToolFile } from './tool-file-hash.ts';
 
 /** Upper bound on the characters of one text inside a structured result; longer texts repeat `input` and `output`. */
 const RESULT_TEXT_CHARS = 2_000;
@@ -35,6 +36,8 @@ export function toolEnd(outcome: ToolOutcome): ToolEnd {
   const stopped = asObject(outcome.result).interrupted === true || (failed && STOPPED.test(output));
   if (outcome.interrupted === true || stopped) body.interrupted = true;
   if (durationMs !== undefined) body.durationMs = durationMs;
+  const hash = failed ? undefined : hashOfToolFile(outcome);
+  if (hash !== undefined) body.fileHash = hash;
   return body;
 }
 

@@ -9,6 +9,8 @@ export interface CopilotTranscript {
   /** Session of a file that names none. */
   session: string;
   cwd?: string;
+  /** True for prompts that can only be typed: those of an editor. */
+  isTyped?: true;
   /** The identity of a tool call, on which the agent's hooks and transcript agree. */
   identityOf: (call: Pick<OpenCall, 'id' | 'tool' | 'input' | 'origin'>) => EventIdentity;
 }
@@ -18,6 +20,9 @@ export interface CopilotReading {
   transcript: CopilotTranscript;
   session: string;
   cwd: string | undefined;
+  branch: string | undefined;
+  /** True once a line shows that a person sits before the session. */
+  isTyped: boolean;
   /** Id of the user's turn that the agent works on. */
   prompt: string | undefined;
   /** Time of the last line that has one. */
@@ -45,6 +50,8 @@ export function startCopilot(transcript: CopilotTranscript, saved: JsonObject): 
     transcript,
     session: asString(saved.session) ?? transcript.session,
     cwd: asString(saved.cwd) ?? transcript.cwd,
+    branch: asString(saved.branch),
+    isTyped: transcript.isTyped === true || saved.isTyped === true,
     prompt: asString(saved.prompt),
     at: asNumber(saved.at) ?? 0,
     calls: createOpenCalls(),
@@ -53,8 +60,8 @@ export function startCopilot(transcript: CopilotTranscript, saved: JsonObject): 
 }
 
 /** The state that a later reading needs to resume here: the folder, ids and the time, no text. */
-export function copilotState({ session, cwd, prompt, at }: CopilotReading): JsonObject {
-  return { session, at, ...omitUndefined({ cwd, prompt }) };
+export function copilotState({ session, cwd, branch, prompt, isTyped, at }: CopilotReading): JsonObject {
+  return { session, at, ...omitUndefined({ cwd, branch, prompt }), ...(isTyped ? { isTyped } : {}) };
 }
 
 /** Parses a line for the readers; notes its time, its folder, and its turn. */
@@ -63,18 +70,24 @@ export function toCopilotLine(json: JsonObject, offset: number, reading: Copilot
   const type = asString(json.type) ?? 'unknown';
   const at = Date.parse(asString(json.timestamp) ?? '');
   if (Number.isFinite(at)) reading.at = at;
-  const folder = type.startsWith('session.') ? asString(asObject(data.context).cwd) || asString(data.cwd) : undefined;
-  reading.cwd = folder || reading.cwd;
+  if (type.startsWith('session.')) notePlace(data, reading);
   // In old versions a subagent's lines name the call that started it instead of the agent.
   const subagent = asString(json.agentId) || asString(data.parentToolCallId) || undefined;
   if (subagent === undefined) reading.prompt = asString(data.interactionId) || reading.prompt;
   return { type, data, offset, id: asString(json.id) || `@${offset}`, subagent };
 }
 
+/** Notes folder and branch, which the lines about the session name. */
+function notePlace(data: JsonObject, reading: CopilotReading): void {
+  const context = asObject(data.context);
+  const folder = asString(context.cwd) || asString(data.cwd);
+  if (folder) [reading.cwd, reading.branch] = [folder, asString(context.branch) ?? asString(data.branch)];
+}
+
 /** Place and time of a line, as the context of its events. */
 export function copilotPlace({ subagent }: Pick<CopilotLine, 'subagent'>, reading: CopilotReading): EventContext {
-  const { transcript, session, at, cwd, prompt } = reading;
-  return { agent: transcript.agent, agentSession: session, at, ...omitUndefined({ cwd, prompt, subagent }) };
+  const { transcript, session, at, cwd, branch, prompt } = reading;
+  return { agent: transcript.agent, agentSession: session, at, ...omitUndefined({ cwd, branch, prompt, subagent }) };
 }
 
 /** An event from a transcript. */

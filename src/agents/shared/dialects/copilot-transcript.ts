@@ -35,6 +35,13 @@ function readLine(line: CopilotLine, reading: CopilotReading): LineReading {
     case 'session.start':
       reading.session = asString(line.data.sessionId) || reading.session;
       return { skip: line.type };
+    case 'session.resume':
+      reading.isTyped = reading.transcript.isTyped === true;
+      reading.prompt = undefined;
+      return { skip: line.type };
+    case 'session.model_change':
+      reading.isTyped ||= line.subagent === undefined && reading.prompt === undefined;
+      return { skip: line.type };
     case 'user.message':
       return readPrompt(line, reading);
     case 'assistant.message':
@@ -69,17 +76,18 @@ function readPrompt(line: CopilotLine, reading: CopilotReading): LineReading {
   // A prompt that is sent during a turn ends none of its calls.
   const isIdle = data.delivery === undefined || data.delivery === 'idle';
   const lost = isIdle ? reading.calls.giveUpThread(subagent).map((call) => startOf(call, reading)) : [];
-  const body = { kind: 'prompt', text, origin: originOf(line) } as const;
+  const body = { kind: 'prompt', text, origin: originOf(line, reading) } as const;
   return { events: [...lost, toEvent(line, promptIdentity(text, { origin: line.id, subagent }), { body, reading })] };
 }
 
 /**
- * The origin of a prompt. Nothing distinguishes a typed prompt from one of `-p`; a prompt with a `source` is the
- * agent's own.
+ * The origin of a prompt. The terminal chooses the model before the first prompt, which neither `-p` nor the SDK does;
+ * without that nothing tells them apart. A prompt with a `source` is the agent's own.
  */
-function originOf({ data, subagent }: CopilotLine): PromptOrigin {
+function originOf({ data, subagent }: CopilotLine, { isTyped }: CopilotReading): PromptOrigin {
   const source = asString(data.source) ?? '';
-  return subagent === undefined && (source === '' || source === 'user') ? 'unknown' : 'system';
+  if (subagent !== undefined || (source !== '' && source !== 'user')) return 'system';
+  return isTyped ? 'person' : 'unknown';
 }
 
 function readMessage(line: CopilotLine, reading: CopilotReading): LineReading {

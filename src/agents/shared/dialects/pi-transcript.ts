@@ -1,5 +1,5 @@
 import { asNumber, asObject, asString, isJsonObject, type JsonObject } from '../../../core/json.ts';
-import type { EventBody, EventContext, EventIdentity, RawEvent } from '../../../core/model/event.ts';
+import type { EventBody, EventContext, EventIdentity, PromptOrigin, RawEvent } from '../../../core/model/event.ts';
 import { omitUndefined } from '../../../core/omit-undefined.ts';
 import type { TranscriptParser } from '../contract.ts';
 import { type LineReading, transcriptEvent } from '../transcripts/jsonl-parser.ts';
@@ -19,6 +19,8 @@ interface Reading {
   cwd: string | undefined;
   /** Set in a forked session: events before this time (milliseconds since 1970) belong to the forked one. */
   forkedAt: number | undefined;
+  /** Who types the prompts. */
+  origin: PromptOrigin;
   at: number;
   calls: OpenCalls;
 }
@@ -33,6 +35,8 @@ export function createPiParser(agent: string, session: string, state: JsonObject
     session: asString(state.session) ?? session,
     cwd: asString(state.cwd),
     forkedAt: asNumber(state.forkedAt),
+    // The prompts of OpenClaw come by chats, in which anybody may write.
+    origin: agent === 'pi' ? 'person' : 'unknown',
     at: 0,
     calls: createOpenCalls(),
   };
@@ -82,7 +86,7 @@ function readSession(json: JsonObject, reading: Reading): LineReading {
 function readPrompt({ content }: JsonObject, origin: string, reading: Reading): LineReading {
   const text = textOfContent(content).trim();
   if (text === '') return { skip: 'user:empty' };
-  return toReading(promptIdentity(text, { origin }), { kind: 'prompt', text, origin: 'unknown' }, reading);
+  return toReading(promptIdentity(text, { origin }), { kind: 'prompt', text, origin: reading.origin }, reading);
 }
 
 function readAssistant(

@@ -15,6 +15,8 @@ export interface OpenCall {
   /** Byte offset of its line, and the parser's state there. */
   offset: number;
   state: JsonObject;
+  /** True once a line says that the tool ran. */
+  ran?: true;
 }
 
 /** The tool calls that wait for their result, oldest first. */

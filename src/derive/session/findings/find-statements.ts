@@ -1,18 +1,24 @@
 import type { Item, ItemOf } from '../../../core/model/item.ts';
 import { isOver } from '../../../core/model/kinds.ts';
 import { cutText, oneLine } from '../../../core/text/text.ts';
+import { choresIn } from '../../claim/chores.ts';
+import { settledWords } from '../../claim/settled-words.ts';
 import { boundedKey } from '../../failure/normalize-error.ts';
 import type { Speaker } from '../../pattern/choice-words.ts';
 import { choicesIn, isPasted } from '../../pattern/choice-words.ts';
 import { statementKey } from '../../pattern/statement-key.ts';
 import { isLasting, isPreference, wishesIn } from '../../pattern/wish-words.ts';
 import { isTask, unquotedText } from '../../provenance/quoted.ts';
-import { REFUSED_END } from '../../text/title-words.ts';
-import { answersIn, approvedPlan, pickedOption } from '../work/answers.ts';
+import { isOwnStatement } from '../../provenance/tellable.ts';
+import { isRefusedTitle } from '../../text/title-words.ts';
+import { answersIn, approvedPlan, isBareAnswer, pickedOption } from '../work/answers.ts';
 import type { FindingSet } from './finding-set.ts';
 
 const LABEL_CHARS = 240;
 const WHILE_REFUSING = /\b(?:the user|user) (?:said|feedback|provided)[^\n]{0,60}:\s*/i;
+
+/** What a finding states that counts only where it returns in another session. */
+export const RETURNING = 'returning';
 
 interface Stated {
   kind: 'decision' | 'preference';
@@ -38,28 +44,44 @@ export class StatementFinder {
     if (kind === 'observation') this.#takeReply(item);
     if (author !== 'person' && author !== 'agent') return;
     if (kind === 'knowledge') this.#takeKnowledge(item);
-    else if (kind === 'prompt' && !isTask(item)) this.#takeSaid(item, 'person');
-    else if (kind === 'message') {
+    else if (kind === 'prompt' && !isTask(item)) {
+      this.#takeSaid(item, 'person');
+      if (author === 'person') this.#takeChores(item);
+    } else if (kind === 'message') {
       this.#takeSaid(item, 'agent');
       if (item.detail.subagent === undefined) this.#offered = item;
     }
   }
 
   #takeKnowledge(item: ItemOf<'knowledge'>): void {
-    const { knowledge, status, reason } = item.detail;
-    if (knowledge === undefined || isOver(status) || isPasted(item.text)) return;
+    const { knowledge, status, reason, reply } = item.detail;
+    if (knowledge === undefined || isOver(status) || isPasted(item.text) || !isOwnStatement(item)) return;
+    if (reply !== undefined) {
+      this.#takeReplied(item);
+      return;
+    }
     const settles = knowledge === 'decision' || knowledge === 'rejected' || !isLasting(item.text);
     const detail = { states: knowledge, known: true, ...(reason === undefined ? {} : { reason }) };
     this.#add(item, { kind: settles ? 'decision' : 'preference', text: item.text, detail });
   }
 
+  /** A person's answer decides; of the reason of a refusal what its sentences do. A prompt's own sentences are read already. */
+  #takeReplied(item: ItemOf<'knowledge'>): void {
+    const { reply } = item.detail;
+    if (reply?.to === 'refusal') this.#takeSaid(item, 'person');
+    const text = settledWords(item);
+    if (reply?.to !== 'question' || text === undefined || isBareAnswer(item.text)) return;
+    this.#add(item, { kind: 'decision', text, detail: { states: 'answer' } });
+  }
+
   /** Reads a person's reply from the output of a call; its author is the agent, since nothing proves that a person replied. */
   #takeReply(item: Item): void {
     const asAgent = (): Item => ({ ...item, author: 'agent' });
+    if (item.detail.quoted !== undefined) return;
     for (const text of answersIn(item)) this.#add(asAgent(), { kind: 'decision', text, detail: { states: 'answer' } });
     const plan = approvedPlan(item);
     if (plan !== undefined) this.#add(asAgent(), { kind: 'decision', text: plan, detail: { states: 'plan' } });
-    if (!item.title.endsWith(REFUSED_END)) return;
+    if (!isRefusedTitle(item.title)) return;
     const said = WHILE_REFUSING.exec(item.text);
     if (said !== null) this.#takeSaid(asAgent(), 'person', item.text.slice(said.index + said[0].length));
   }
@@ -78,6 +100,24 @@ export class StatementFinder {
       const kind = speaker === 'person' && isPreference(choice) ? 'preference' : 'decision';
       const picked = speaker === 'person' ? this.#picked(choice) : undefined;
       this.#add(item, { kind, text: choice, detail: { states: 'choice' }, ...picked });
+    }
+  }
+
+  /** Wishes that could be made of any work; one alone is nothing, and a pattern where it returns in another session. */
+  #takeChores(item: Item): void {
+    for (const { key, text } of choresIn(unquotedText(item))) {
+      this.#findings.add({
+        kind: 'preference',
+        key: `each time: ${key}`,
+        at: item.at,
+        evidence: [item.id],
+        files: [],
+        author: 'person',
+        exposed: item.exposed,
+        label: `Each time: ${text.replace(/[\s.!:]+$/, '')}`,
+        detail: { states: RETURNING },
+        uncounted: false,
+      });
     }
   }
 

@@ -60,7 +60,9 @@ export const createTripwireReducer: CreateSessionReducer = (session) => {
 function isRule(item: Item): item is ItemOf<'knowledge'> {
   if (item.kind !== 'knowledge') return false;
   const { author, detail } = item;
-  const { knowledge, status } = detail;
+  const { knowledge, status, scope } = detail;
+  // What settled one matter warns of nothing elsewhere.
+  if (scope === 'thread') return false;
   if (knowledge !== 'constraint' && knowledge !== 'rejected') return false;
   if (detail.echo === true || detail.hidden === true || isOver(status)) return false;
   if (status === 'confirmed' || author === 'person') return true;

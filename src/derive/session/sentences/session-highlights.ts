@@ -1,13 +1,15 @@
 import { dropOldest } from '../../../core/drop-oldest.ts';
-import type { Item } from '../../../core/model/item.ts';
+import type { Item, ItemOf } from '../../../core/model/item.ts';
 import { isOver } from '../../../core/model/kinds.ts';
 import { cutText, oneLine } from '../../../core/text/text.ts';
 import { contentWords } from '../../claim/claim-words.ts';
+import { settledWords } from '../../claim/settled-words.ts';
 import { isAddressedToSession, isRequest } from '../../event/is-request.ts';
 import { intentOf } from '../../event/meaning.ts';
 import { RULES } from '../../item/rules.ts';
 import { choicesIn, plainSentence, type Speaker } from '../../pattern/choice-words.ts';
 import { unquotedText } from '../../provenance/quoted.ts';
+import { isOwnStatement } from '../../provenance/tellable.ts';
 import { BestSentences, type SentenceCandidate } from './best-sentences.ts';
 import { type Role, type Roles, rolesOf, saysOf, shapeWeight } from './cues.ts';
 import { BULLET, type StatementSentence, statementSentences } from './statement-patterns.ts';
@@ -121,12 +123,13 @@ export class SessionHighlights {
     dropOldest(this.#known, MAX_KNOWN);
   }
 
-  #takeKnowledge(item: Item): void {
+  #takeKnowledge(item: ItemOf<'knowledge'>): void {
     const { status } = item.detail;
-    if (isOver(status)) return;
+    const settled = settledWords(item);
+    if (isOver(status) || !isOwnStatement(item) || settled === undefined) return;
     const isPerson = item.author === 'person';
     if (isPerson && item.rule === RULES.noted) this.#takeNote(item);
-    const text = excerptOf(item);
+    const text = excerptOf({ ...item, text: settled });
     this.decisions.add({ text, ids: [item.id], at: item.at, weight: isPerson || status === 'confirmed' ? 7 : 5 });
   }
 

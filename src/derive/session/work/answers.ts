@@ -1,6 +1,6 @@
 import type { Item } from '../../../core/model/item.ts';
 import { oneLine } from '../../../core/text/text.ts';
-import { ASKED_USER, PLAN } from '../../text/title-words.ts';
+import { ASKED_USER, isRefusedTitle, PLAN } from '../../text/title-words.ts';
 
 const MAX_ANSWERS = 4;
 const MAX_CHARS = 4_000;
@@ -14,14 +14,19 @@ export function answersIn({ title, text }: Pick<Item, 'title' | 'text'>): string
   if (!title.startsWith(ASKED_USER)) return [];
   return [...text.slice(0, MAX_CHARS).matchAll(PAIR)]
     .map(([, asked = '', said = '']) => [oneLine(asked), oneLine(said)] as const)
-    .filter(([, said]) => !BARE.test(said))
+    .filter(([, said]) => !isBareAnswer(said))
     .slice(0, MAX_ANSWERS)
     .map(([asked, said]) => `${asked} ${said}`);
 }
 
+/** True for an answer that decides nothing by itself, as a mere yes. */
+export function isBareAnswer(said: string): boolean {
+  return BARE.test(said.trim());
+}
+
 /** The title of a plan that a person approved; `undefined` for any other item. */
 export function approvedPlan({ title, text }: Pick<Item, 'title' | 'text'>): string | undefined {
-  return title.startsWith(PLAN) && APPROVED.test(text) ? title.slice(PLAN.length) : undefined;
+  return title.startsWith(PLAN) && !isRefusedTitle(title) && APPROVED.test(text) ? title.slice(PLAN.length) : undefined;
 }
 
 const OFFERED = /^\W{0,8}(?:option )?(\d|[a-e])[.):]\W{0,3}(\S.{3,200})/gim;

@@ -3,6 +3,7 @@ import { formatCounted } from '../../../core/text/format-count.ts';
 import { cutText, oneLine } from '../../../core/text/text.ts';
 import { isAddressedToSession, isRequest } from '../../event/is-request.ts';
 import { unquotedText } from '../../provenance/quoted.ts';
+import { ownTitle } from '../../provenance/tellable.ts';
 import { isThanks, QUESTION, rolesOf } from '../sentences/cues.ts';
 import { type StatementSentence, statementSentences } from '../sentences/statement-patterns.ts';
 import type { OpenTodos } from './open-todos.ts';
@@ -94,7 +95,7 @@ export class Ending {
     if (!this.isUnanswered() || this.asked === undefined) return [];
     const by = [{ text: `Not answered: ${askedText(this.asked)}`, ids: [this.asked.id] }];
     if (this.#failed === undefined) return [{ outcome: 'abandoned', by }];
-    return [{ outcome: 'blocked', by: [...by, { text: `Last: ${this.#failed.title}`, ids: [this.#failed.id] }] }];
+    return [{ outcome: 'blocked', by: [...by, { text: `Last: ${ownTitle(this.#failed)}`, ids: [this.#failed.id] }] }];
   }
 
   #good(work: SessionWork): SessionEnding[] {

@@ -4,6 +4,7 @@ import type { FailingCommand, Item, Sourced } from '../../../core/model/item.ts'
 import { detailOfKind } from '../../../core/model/item.ts';
 import { cutText } from '../../../core/text/text.ts';
 import { wordSet } from '../../../core/text/word-set.ts';
+import { ownTitle } from '../../provenance/tellable.ts';
 import { parseShell } from '../../tool/shell.ts';
 import { VERIFYING } from './verification.ts';
 
@@ -48,7 +49,7 @@ export class FailingCommands {
     const command = item.title.replace(FAILED, '');
     const key = { ...keyOf(command, subtitle), test: concepts?.includes('testing') === true };
     if (failure === undefined && success) this.#succeed(item, key);
-    else if (failure !== undefined && !isLooking(key, subtitle)) this.#fail(item, command, key);
+    else if (failure !== undefined && !isLooking(key, subtitle)) this.#fail(item, key);
   }
 
   /** Failing commands, the newest first; of several with the same reason only the last. */
@@ -66,13 +67,13 @@ export class FailingCommands {
     return this.#fixed;
   }
 
-  #fail(item: Item, command: string, key: Key): void {
+  #fail(item: Item, key: Key): void {
     const { exitCode, failure } = detailOfKind(item, 'observation');
     const name = nameOf(key);
     this.#failing.delete(name);
     this.#failing.set(name, {
       id: item.id,
-      command: cutText(command, COMMAND_CHARS),
+      command: cutText(ownTitle(item).replace(FAILED, ''), COMMAND_CHARS),
       test: key.test,
       ...(exitCode === undefined ? {} : { exitCode }),
       ...(failure?.tests === undefined ? {} : { tests: failure.tests.slice(0, MAX_TESTS) }),
@@ -87,7 +88,7 @@ export class FailingCommands {
     for (const [name, failed] of this.#failing) {
       if (!covers(key, failed.key)) continue;
       this.#failing.delete(name);
-      const text = cutText(item.title, COMMAND_CHARS);
+      const text = cutText(ownTitle(item), COMMAND_CHARS);
       this.#fixed = this.#fixed.filter((one) => one.text !== text);
       const check = item.detail.concepts?.some((concept) => VERIFYING.has(concept)) === true;
       this.#fixed.push({ text, ids: [item.id, failed.id], at: item.at, check });

@@ -6,6 +6,8 @@ import type { ItemId } from '../../../core/model/ids.ts';
 import type { Item, ItemOf, Sourced } from '../../../core/model/item.ts';
 import { cutText } from '../../../core/text/text.ts';
 import { lineCounts, nameFiles } from '../../observation/observe-file.ts';
+import { ownPath, ownTitle } from '../../provenance/tellable.ts';
+import { isRefusedTitle } from '../../text/title-words.ts';
 import { BestSentences, someIds } from '../sentences/best-sentences.ts';
 import { FrequencyCounter, type SeenCount } from '../sentences/count-frequent.ts';
 import { ChangedFiles } from './changed-files.ts';
@@ -57,6 +59,8 @@ export class SessionWork {
     if (item.kind !== 'observation') return;
     this.#changed.take(item);
     const { observation, success } = item.detail;
+    // A refused call did nothing, and nothing failed.
+    if (isRefusedTitle(item.title)) return;
     if (success === false) this.count('failures');
     if (observation === 'file-write') this.#takeEdit(item);
     else if (observation === 'file-read') this.#takeRead(item);
@@ -87,7 +91,7 @@ export class SessionWork {
     if (top.length === 0) return undefined;
     const shown = top.map(({ path, how, added, removed }) => {
       const lines = added + removed === 0 ? '' : ` (+${added} -${removed})`;
-      return `${nameFiles([path])}${how === 'changed' ? '' : `, ${how}`}${lines}`;
+      return `${nameFiles([ownPath(path)])}${how === 'changed' ? '' : `, ${how}`}${lines}`;
     });
     const more = all.length - top.length;
     // The list is full: the number of further files is unknown.
@@ -100,7 +104,7 @@ export class SessionWork {
   lookedAt(): Sourced | undefined {
     const top = this.reads.top(READS_SHOWN).filter(([, { count }]) => count >= MIN_READS);
     if (top.length === 0) return undefined;
-    const shown = top.map(([file, { count }]) => `${nameFiles([file])} (${count} times)`);
+    const shown = top.map(([file, { count }]) => `${nameFiles([ownPath(file)])} (${count} times)`);
     return { text: `Read ${shown.join(', ')}`, ids: top.flatMap(([, { ids }]) => ids.slice(0, 1)) };
   }
 
@@ -111,9 +115,7 @@ export class SessionWork {
   #takeCommit(item: ItemOf<'commit'>): void {
     this.count('commits');
     this.committedAt = this.order;
-    // A subject that quotes what was read is not the agent's own.
-    const title = item.detail.quoted === undefined ? item.title : `Commit ${item.detail.commit?.hash ?? 'made'}`;
-    this.commits = [...this.commits, { title, id: item.id, at: item.at }].slice(-COMMITS);
+    this.commits = [...this.commits, { title: ownTitle(item), id: item.id, at: item.at }].slice(-COMMITS);
   }
 
   #takeEdit(item: ItemOf<'observation'>): void {
@@ -158,7 +160,7 @@ export class SessionWork {
   #solve({ text, ids, at }: Sourced & { at: number }): void {
     const failedAt = Math.min(...ids.map((id) => this.#failedAt.get(id) ?? at));
     const between = this.#edits.filter((edit) => edit.at >= failedAt && edit.at <= at);
-    const files = [...new Set(between.map(({ path }) => path))];
+    const files = [...new Set(between.map(({ path }) => ownPath(path)))];
     const more = files.length > FILES_SHOWN ? ' and more' : '';
     const after = files.length === 0 ? '' : ` after changes of ${files.slice(0, FILES_SHOWN).join(', ')}${more}`;
     const shown = cutText(text.replace(/\s*(?:2>&1\s*)?(?:\|[^|].*)?$/, ''), COMMAND_CHARS);

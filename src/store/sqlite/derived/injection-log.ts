@@ -14,8 +14,8 @@ import { type Nullable, withoutNulls } from '../engine/rows.ts';
 
 const INJECTED_MAX = 500;
 const COUNTED_MAX = 200;
-/** Excludes tool answers and blocks withheld for comparison (`meter.control`). */
-const UNASKED = "n.occasion NOT IN ('tool', 'control')";
+/** Excludes tool answers, notices for users, and blocks withheld for comparison (`meter.control`). */
+const UNASKED = "n.occasion NOT IN ('tool', 'notice', 'control')";
 
 /** Builds the contract `InjectionLog` over one SQLite file. */
 export function createInjectionLog(engine: Engine): InjectionLog {
@@ -43,7 +43,7 @@ function ofSession(db: Database, session: SessionId): SessionInjections {
     .map((row) => withoutNulls<InjectedMemory>({ ...row, item: toPublicId(row.item) as ItemId }))
     .reverse();
   return {
-    injected: injected.filter(({ occasion }) => occasion !== 'tool'),
+    injected: injected.filter(({ occasion }) => occasion !== 'tool' && occasion !== 'notice'),
     requested: injected.filter(({ occasion }) => occasion === 'tool').map(({ item, at }) => ({ item, at })),
   };
 }
@@ -86,7 +86,7 @@ function outcomes(
   limit: number,
 ): InjectionOutcome[] {
   const rows = db.all<InjectionLogRow>(
-    `SELECT seq, session, at, occasion, tokens FROM injections AS n WHERE n.occasion <> 'tool' AND n.at BETWEEN ? AND ?
+    `SELECT seq, session, at, occasion, tokens FROM injections AS n WHERE n.occasion <> 'tool' AND n.occasion <> 'notice' AND n.at BETWEEN ? AND ?
       ORDER BY n.at DESC, n.seq DESC LIMIT ?`,
     since,
     until,

@@ -10,6 +10,7 @@ import { lexicon } from '../migrations/0004-lexicon.ts';
 import { distilled } from '../migrations/0005-distilled.ts';
 import { contexts } from '../migrations/0006-contexts.ts';
 import { outputs } from '../migrations/0007-outputs.ts';
+import { branches } from '../migrations/0008-branches.ts';
 import type { Migration } from '../migrations/migration.ts';
 import { copyDatabase } from './copy-database.ts';
 import { canGiveBack } from './free-space.ts';
@@ -19,7 +20,16 @@ import { readNumber } from './rows.ts';
 const APPLICATION_ID = 0x43616972;
 
 /** All migrations, in order. */
-export const MIGRATIONS: readonly Migration[] = [first, people, vectors, lexicon, distilled, contexts, outputs];
+export const MIGRATIONS: readonly Migration[] = [
+  first,
+  people,
+  vectors,
+  lexicon,
+  distilled,
+  contexts,
+  outputs,
+  branches,
+];
 
 interface SchemaState {
   version: number;

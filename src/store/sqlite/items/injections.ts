@@ -22,11 +22,11 @@ export function saveInjection(db: Database, injection: Injection): void {
 export function readInjected(db: Database, session: SessionId, after: number): EarlierInjections {
   const id = toCompactId(session);
   if (id === undefined) return { ids: [], words: [] };
-  // Tool answers are known to the agent, but were not injected without a request.
+  // Tool answers are known to the agent, but were not injected without a request; notices are for its user.
   const items = readColumn<Uint8Array>(
     db,
     `SELECT i.item FROM injections AS n JOIN injection_items AS i ON i.injection = n.seq
-      WHERE n.session = ? AND n.at >= ? AND n.occasion <> 'tool' ORDER BY n.at, n.seq, i.place`,
+      WHERE n.session = ? AND n.at >= ? AND n.occasion NOT IN ('tool', 'notice') ORDER BY n.at, n.seq, i.place`,
     id,
     after,
   );
@@ -43,9 +43,17 @@ export function readInjected(db: Database, session: SessionId, after: number): E
   };
 }
 
+/** Reads the items that the agent's user was shown in a session. */
+export function readNoticed(db: Database, session: SessionId): ItemId[] {
+  const id = toCompactId(session);
+  const sql = `SELECT i.item FROM injections AS n JOIN injection_items AS i ON i.injection = n.seq
+    WHERE n.session = ? AND n.occasion = 'notice' ORDER BY n.at, n.seq, i.place`;
+  return id === undefined ? [] : toItemIds(readColumn(db, sql, id));
+}
+
 /** Selects the items injected last into a session. */
 const INJECTED_LAST = `SELECT i.item FROM (
-    SELECT seq, at FROM injections WHERE session = ?1 AND at <= ?2 ORDER BY at DESC, seq DESC LIMIT ?3
+    SELECT seq, at FROM injections WHERE session = ?1 AND at <= ?2 AND occasion <> 'notice' ORDER BY at DESC, seq DESC LIMIT ?3
   ) AS latest JOIN injection_items AS i ON i.injection = latest.seq
   ORDER BY latest.at DESC, latest.seq DESC, i.place DESC LIMIT ?3`;
 

@@ -4,7 +4,6 @@ import type { KnowledgeKind, ObservationKind } from '../../../core/model/kinds.t
 import type { ItemBatch } from '../../contract/items.ts';
 import { requireCompactId } from '../engine/compact-id.ts';
 import type { Engine } from '../engine/engine.ts';
-import { createReadOnce } from '../engine/rows.ts';
 
 /** What an item of its kind is more precisely: what an observation is of, what knowledge states; of other kinds nothing. */
 export function sortOf(item: Item): ObservationKind | KnowledgeKind | undefined {
@@ -19,8 +18,6 @@ export type ItemKeys = Record<'session' | 'project' | 'event', number | null>;
 export interface ItemKeyFinder {
   /** The foreign keys of an item; `undefined` when its event or session was erased. */
   of(item: Item): ItemKeys | undefined;
-  /** The item as it is stored: exposed when its session had read untrusted content by then. */
-  withExposure(item: Item, keys: ItemKeys): Item;
 }
 
 /** The derived events that still exist, with their revision at the time they were read. */
@@ -43,7 +40,6 @@ export function findDerived({ db }: Engine, derived: ItemBatch['derived']): Deri
 /** Builds a finder of foreign keys, which reads each event and session at most once. */
 export function createItemKeyFinder({ db, interned }: Engine, derived?: DerivedEvents): ItemKeyFinder {
   const events = new Map<EventId, number | undefined>(derived?.byId);
-  const exposure = createReadOnce<{ exposed_at: number | null }>(db, 'SELECT exposed_at FROM sessions WHERE seq = ?');
   const eventOf = (id: EventId): number | undefined => {
     if (!events.has(id)) {
       const sql = 'SELECT seq FROM events WHERE id = ?';
@@ -57,10 +53,6 @@ export function createItemKeyFinder({ db, interned }: Engine, derived?: DerivedE
       const session = sessionId === undefined ? null : interned.session(sessionId);
       if (event === undefined || session === undefined) return undefined;
       return { event, session, project: project === undefined ? null : interned.addProject(project) };
-    },
-    withExposure(item, { session }) {
-      const exposedAt = exposure(session)?.exposed_at ?? null;
-      return item.exposed || exposedAt === null || item.at < exposedAt ? item : { ...item, exposed: true };
     },
   };
 }

@@ -12,7 +12,7 @@ import type { Engine } from '../engine/engine.ts';
 import { readNumber } from '../engine/rows.ts';
 import { dropReleased } from '../vectors/vector-change.ts';
 import { changedSince } from './changed-files.ts';
-import { readInjected, readInjectedLast, saveInjection } from './injections.ts';
+import { readInjected, readInjectedLast, readNoticed, saveInjection } from './injections.ts';
 import { findDerived } from './item-keys.ts';
 import { ITEM_READS, type NumberedItem, readItems } from './item-rows.ts';
 import { countBySession, listItems, pageItems } from './list-items.ts';
@@ -34,6 +34,7 @@ export function createItems(engine: Engine): Items {
     changedSince: async (items) => read(() => changedSince(engine, items)),
     recordInjection: async (injection) => write(() => saveInjection(db, injection)),
     injected: async (session, after) => read(() => readInjected(db, session, after)),
+    noticed: async (session) => read(() => readNoticed(db, session)),
     injectedLast: async (session, until, limit) => read(() => readInjectedLast(db, session, { until, limit })),
     contextLostAt: async (session) => readNumber(db, 'SELECT context_lost_at FROM sessions WHERE id = ?', session),
   };

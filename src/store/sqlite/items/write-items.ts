@@ -2,11 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SessionId } from '../../../core/model/ids.ts';
 import { isAggregate } from '../../../core/model/is-aggregate.ts';
 import type { Item } from '../../../core/model/item.ts';
-import { markSessions } from '../derived/distill-marks.ts';
 import { toHexList } from '../engine/compact-id.ts';
 import type { Engine } from '../engine/engine.ts';
 import { createRowCounts, type RowCounts } from '../engine/row-counts.ts';
-import { readNumber } from '../engine/rows.ts';
 import { createVectorChange, type VectorChange } from '../vectors/vector-change.ts';
 import { createLexiconChange, type LexiconChange } from '../words/lexicon.ts';
 import { indexOf } from '../words/word-index.ts';
@@ -79,7 +77,7 @@ function dropUnchanged(step: WriteStep, leaving: Map<string, NumberedItem>, comi
     if (former === undefined) continue;
     const places = step.places.of(item);
     if (places === undefined) continue;
-    if (!isDeepStrictEqual(former, step.places.withExposure(item, places))) continue;
+    if (!isDeepStrictEqual(former, item)) continue;
     leaving.delete(id);
     coming.delete(id);
   }
@@ -118,7 +116,7 @@ function putIn(step: WriteStep, item: Item, kept: NumberedItem | undefined): voi
     if (isIndexed) dropIndexed(step, kept.seq, item);
     return;
   }
-  const seq = insertItem(step.engine, { item: step.places.withExposure(item, places), places, seq: kept?.seq });
+  const seq = insertItem(step.engine, { item, places, seq: kept?.seq });
   if (!isIndexed) addWords(step, seq, item);
   step.repeats.note(item, places.project);
   if (!isFound(item)) return;
@@ -166,14 +164,9 @@ function dropIndexed({ engine }: WriteStep, seq: number, item: Item): void {
   engine.db.run(sql, seq, title, text, terms);
 }
 
-/** Marks a session as having read untrusted content at a time; its items from then on become exposed. */
+/** Notes that a session read text from outside at a time. */
 export function exposeSession({ db, interned }: Engine, { session, at }: { session: SessionId; at: number }): void {
   const seq = interned.session(session);
   if (seq === undefined) return;
-  const sql = 'SELECT ifnull(exposed_at, ?) FROM sessions WHERE seq = ?';
-  const until = readNumber(db, sql, Number.MAX_SAFE_INTEGER, seq);
-  if (at >= until) return;
-  db.run('UPDATE sessions SET exposed_at = ? WHERE seq = ?', at, seq);
-  db.run('UPDATE items SET exposed = 1 WHERE session = ? AND at >= ? AND at < ?', seq, at, until);
-  markSessions(db, [seq]);
+  db.run('UPDATE sessions SET exposed_at = ? WHERE seq = ? AND ifnull(exposed_at, ?) > ?', at, seq, at + 1, at);
 }

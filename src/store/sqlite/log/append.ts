@@ -1,6 +1,6 @@
 import type { CleanEvent } from '../../../core/model/event.ts';
 import type { EventId } from '../../../core/model/ids.ts';
-import { mergeEvent } from '../../../core/model/merge-event.ts';
+import { type EventReport, mergeEvent } from '../../../core/model/merge-event.ts';
 import { isAged } from '../../../core/text/aged-text.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import type { AppendBatch, Appended } from '../../contract/log.ts';
@@ -15,6 +15,7 @@ import { idOf, isNewDelivery } from './event-reports.ts';
 import {
   EVENT_READS,
   hashOfData,
+  type LABELS,
   type RevisedEvent,
   readEvents,
   replaceLongStrings,
@@ -147,14 +148,14 @@ function insertEvent(
   step.tally.add(`event:${event.body.kind}`, 1);
 }
 
-/** Numbers of the labels of an event: its folder, and the agent's ids of its prompt and subagent. */
-function labelsOf({ interned }: Engine, session: number, { cwd, prompt, subagent }: Labelled) {
+/** Numbers of the labels of an event: its folder, its branch, and the agent's ids of its prompt and subagent. */
+function labelsOf({ interned }: Engine, session: number, { cwd, branch, prompt, subagent }: Labelled) {
   const label = (text: string | undefined): number | null =>
     text === undefined ? null : interned.addLabel(session, text);
-  return { cwd: label(cwd), prompt: label(prompt), subagent: label(subagent) };
+  return { cwd: label(cwd), branch: label(branch), prompt: label(prompt), subagent: label(subagent) };
 }
 
-type Labelled = Pick<CleanEvent, 'cwd' | 'prompt' | 'subagent'>;
+type Labelled = Pick<CleanEvent, (typeof LABELS)[number]>;
 
 /** Writes the targets of an event; texts that are no public ids are left out. */
 function saveTargets(db: Database, event: number, { targets = [] }: Pick<CleanEvent, 'targets'>): void {
@@ -169,21 +170,14 @@ function saveTargets(db: Database, event: number, { targets = [] }: Pick<CleanEv
 function complete(step: AppendStep, stored: RevisedEvent, event: CleanEvent): boolean {
   const { engine } = step;
   const { merged, changed } = mergeEvent(stored, withOutputKept(stored, event));
-  if (!changed) {
-    engine.db.run(
-      'UPDATE events SET sources = sources | ?1, authority = ?2 WHERE seq = ?3 AND (sources & ?1 = 0 OR authority <> ?2)',
-      sourceBit(event.source),
-      merged.authority,
-      stored.seq,
-    );
-    return false;
-  }
+  if (!changed) return completePlace(step, { stored, event, merged });
   const labels = labelsOf(engine, step.sessions.touch({ ...event, ...merged }), merged);
   const { data, elsewhere } = toEventData(merged.body);
   releasePack(engine, stored.seq);
   engine.db.run(
     `UPDATE events SET at = ?, sources = sources | ?, authority = ?, privacy = min(privacy, ?), revision = revision + 1,
-      project = coalesce(project, ?), cwd = ?, prompt = ?, subagent = ?, hash = ?, pack = NULL, place = NULL, data = ?
+      project = coalesce(project, ?), cwd = ?, branch = ?, prompt = ?, subagent = ?, hash = ?, pack = NULL, place = NULL,
+      data = ?
       WHERE seq = ?`,
     merged.at,
     sourceBit(event.source),
@@ -191,6 +185,7 @@ function complete(step: AppendStep, stored: RevisedEvent, event: CleanEvent): bo
     event.privacy,
     event.project === undefined ? null : engine.interned.addProject(event.project),
     labels.cwd,
+    labels.branch,
     labels.prompt,
     labels.subagent,
     hashOfData(data),
@@ -201,6 +196,24 @@ function complete(step: AppendStep, stored: RevisedEvent, event: CleanEvent): bo
   saveTargets(engine.db, stored.seq, event);
   engine.db.run('INSERT INTO pending (event) VALUES (?) ON CONFLICT DO NOTHING', stored.seq);
   return true;
+}
+
+/** Writes what a report adds of which nothing is derived: its source, and the branch; returns whether it named that. */
+function completePlace(
+  { engine, sessions }: AppendStep,
+  { stored, event, merged }: { stored: RevisedEvent; event: CleanEvent; merged: EventReport },
+): boolean {
+  const isNamed = merged.branch !== stored.branch;
+  const session = isNamed ? sessions.touch({ ...event, ...merged }) : 0;
+  const isOther = '(sources & ?1 = 0 OR authority <> ?2 OR ?3 IS NOT NULL)';
+  engine.db.run(
+    `UPDATE events SET sources = sources | ?1, authority = ?2, branch = coalesce(?3, branch) WHERE seq = ?4 AND ${isOther}`,
+    sourceBit(event.source),
+    merged.authority,
+    isNamed ? labelsOf(engine, session, merged).branch : null,
+    stored.seq,
+  );
+  return isNamed;
 }
 
 /** Keeps the stored output when one of two reports of a tool call lacks its middle (an aged output). */

@@ -69,6 +69,11 @@ export async function erase(
 const FIRST_FOLDER = `SELECT l.text FROM events AS e JOIN labels AS l ON l.seq = e.cwd WHERE e.session = ?1
   ORDER BY e.seq LIMIT 1`;
 
+/** Sets a session's branch by its remaining events, as appending them does. */
+const BRANCH_OF_WHAT_IS_LEFT = `UPDATE sessions SET (branch, branch_at) = (SELECT b.branch, b.at FROM (SELECT 1)
+  LEFT JOIN (SELECT l.text AS branch, e.at AS at FROM events AS e JOIN labels AS l ON l.seq = e.branch
+    WHERE e.session = ?1 AND e.subagent IS NULL ORDER BY e.at DESC, l.text DESC LIMIT 1) AS b) WHERE seq = ?1`;
+
 /** Sets a session's times by its remaining events. `context_lost_at` stays: the agent's context did not come back. */
 const TIMES_OF_WHAT_IS_LEFT = `UPDATE sessions SET (started_at, last_at, ended_at) =
   (SELECT min(at), max(at), max(CASE WHEN kind = ?2 THEN at END) FROM events WHERE session = ?1) WHERE seq = ?1`;
@@ -195,6 +200,7 @@ function tidySession({ db, interned }: Engine, session: number, isPruning: boole
   db.run(
     `DELETE FROM labels WHERE session = ?1 AND seq NOT IN (
       SELECT cwd FROM events WHERE session = ?1 AND cwd IS NOT NULL
+      UNION SELECT branch FROM events WHERE session = ?1 AND branch IS NOT NULL
       UNION SELECT prompt FROM events WHERE session = ?1 AND prompt IS NOT NULL
       UNION SELECT subagent FROM events WHERE session = ?1 AND subagent IS NOT NULL
       UNION SELECT prompt FROM items WHERE session = ?1 AND prompt IS NOT NULL
@@ -207,6 +213,7 @@ function tidySession({ db, interned }: Engine, session: number, isPruning: boole
     db.run(DROP_PROJECT, project);
   } else {
     db.run(`UPDATE sessions SET cwd = (${FIRST_FOLDER}) WHERE seq = ?1`, session);
+    db.run(BRANCH_OF_WHAT_IS_LEFT, session);
     if (!isPruning) db.run(TIMES_OF_WHAT_IS_LEFT, session, EVENT_CODES.toCode('session.end'));
     db.run('INSERT INTO pending (event) SELECT seq FROM events WHERE session = ? ON CONFLICT DO NOTHING', session);
   }

@@ -28,12 +28,13 @@ interface EventRow {
   session: number;
   project: number | null;
   cwd: number | null;
+  branch: number | null;
   prompt: number | null;
   subagent: number | null;
 }
 
 const SELECT = `SELECT seq, id, kind, at, sources, authority, privacy, revision, pack, place, data, session, project, cwd,
-  prompt, subagent FROM events AS e`;
+  branch, prompt, subagent FROM events AS e`;
 
 /** Statements that read events; each ends the common SELECT. */
 export const EVENT_READS = {
@@ -72,7 +73,13 @@ export function readEvents(source: TextSource, sql: string, ...values: SqlValue[
   }));
 }
 
-type Places = Pick<StoredEvent, 'agent' | 'agentSession' | 'session' | 'project' | 'cwd' | 'prompt' | 'subagent'>;
+type Places = Pick<
+  StoredEvent,
+  'agent' | 'agentSession' | 'session' | 'project' | 'cwd' | 'branch' | 'prompt' | 'subagent'
+>;
+
+/** The fields of an event that are labels of its session. */
+export const LABELS = ['cwd', 'branch', 'prompt', 'subagent'] as const;
 
 /** Reads session, project and labels of events, which many events share, each once. */
 function createPlaceReader(db: Database): (row: EventRow) => Places {
@@ -84,12 +91,12 @@ function createPlaceReader(db: Database): (row: EventRow) => Places {
   const label = createReadOnce<{ text: string }>(db, 'SELECT text FROM labels WHERE seq = ?');
   return (row) => {
     const places = { ...session(row.session) } as Places;
-    const found = { cwd: label(row.cwd), prompt: label(row.prompt), subagent: label(row.subagent) };
     const home = project(row.project);
     if (home !== undefined) places.project = home.id;
-    if (found.cwd !== undefined) places.cwd = found.cwd.text;
-    if (found.prompt !== undefined) places.prompt = found.prompt.text;
-    if (found.subagent !== undefined) places.subagent = found.subagent.text;
+    for (const field of LABELS) {
+      const found = label(row[field]);
+      if (found !== undefined) places[field] = found.text;
+    }
     return places;
   };
 }

@@ -17,6 +17,12 @@ export interface SessionRowChanges {
   save(): void;
 }
 
+/** A branch, and the time of the event that names it. */
+interface Branch {
+  name: string;
+  at: number;
+}
+
 interface SessionRowChange {
   project?: ProjectId;
   cwd?: string;
@@ -24,6 +30,7 @@ interface SessionRowChange {
   to: number;
   ended?: number;
   lost?: number;
+  branch?: Branch;
 }
 
 /** Builds the collector of an append's changes of sessions. */
@@ -49,8 +56,18 @@ function widen(change: SessionRowChange, event: CleanEvent): void {
   change.to = Math.max(change.to, event.at);
   if (change.project === undefined && event.project !== undefined) change.project = event.project;
   if (change.cwd === undefined && event.cwd !== undefined) change.cwd = event.cwd;
+  if (event.branch !== undefined && event.subagent === undefined) {
+    const branch = { name: event.branch, at: event.at };
+    if (isLater(branch, change.branch)) change.branch = branch;
+  }
   if (event.body.kind === 'session.end') change.ended = Math.max(change.ended ?? 0, event.at);
   if (isContextLost(event)) change.lost = Math.max(change.lost ?? 0, event.at);
+}
+
+/** True for the branch of a later event; of two at one time the greater name counts, in whatever order they come. */
+function isLater(branch: Branch, than: Branch | undefined): boolean {
+  if (than === undefined || branch.at !== than.at) return than === undefined || branch.at > than.at;
+  return branch.name > than.name;
 }
 
 /**
@@ -83,12 +100,16 @@ function saveChange({ db, interned }: Engine, change: SessionRowChange & { seq: 
     change.lost ?? 0,
     change.seq,
   );
+  if (change.branch === undefined) return;
+  const { name, at } = change.branch;
+  const isNew = 'branch_at IS NULL OR (branch_at, branch) < (?2, ?1)';
+  db.run(`UPDATE sessions SET branch = ?1, branch_at = ?2 WHERE seq = ?3 AND (${isNew})`, name, at, change.seq);
 }
 
 /** A session, and its position in the list. */
 type ListedSession = Nullable<SessionRow> & Position;
 
-const SELECT = `SELECT s.seq, s.last_at AS at, s.id, s.agent, s.agent_session AS agentSession, p.id AS project, s.cwd,
+const SELECT = `SELECT s.seq, s.last_at AS at, s.id, s.agent, s.agent_session AS agentSession, p.id AS project, s.cwd, s.branch,
   s.started_at AS startedAt, s.last_at AS lastAt, s.ended_at AS endedAt, s.exposed_at AS exposedAt
   FROM sessions AS s LEFT JOIN projects AS p ON p.seq = s.project`;
 
@@ -112,7 +133,7 @@ export function pageSessions(
 
 /** Builds the statement that selects sessions of a filter with their positions. */
 function selectSessions(
-  { ids, named, project, agent, since, until }: SessionFilter,
+  { ids, named, project, branch, agent, since, until }: SessionFilter,
   { limit, oldestFirst, after }: { limit: number; oldestFirst?: boolean; after?: Position },
 ): Sql {
   const [direction, beyond] = oldestFirst === true ? ['ASC', '>'] : ['DESC', '<'];
@@ -120,6 +141,7 @@ function selectSessions(
   if (ids !== undefined) found.push(toSql('s.id IN (SELECT value FROM json_each(?))', JSON.stringify(ids)));
   if (named !== undefined) found.push(toSql('s.agent_session = ?', named));
   if (project !== undefined) found.push(toSql(`s.project IN (${PROJECT_GROUP})`, project));
+  if (branch !== undefined) found.push(toSql('s.branch = ?', branch));
   if (agent !== undefined) found.push(toSql('s.agent = ?', agent));
   if (since !== undefined) found.push(toSql('s.last_at >= ?', since));
   if (until !== undefined) found.push(toSql('s.last_at <= ?', until));

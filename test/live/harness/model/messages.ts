@@ -27,6 +27,8 @@ export interface RecordedRequest {
   readonly at: number;
   readonly path: string;
   readonly body: MessagesBody;
+  /** The body as it was sent, in the words of the agent's own API. */
+  readonly sent?: unknown;
   readonly answer?: Step;
 }
 

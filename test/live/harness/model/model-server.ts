@@ -52,7 +52,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
   }
   const body = api.read(sent);
   const step = stepFor(options.script(), body);
-  options.record({ at, path, body, answer: step });
+  options.record({ at, path, body, sent, answer: step });
   if (step.delayMs !== undefined) await sleep(step.delayMs);
   if (step.status !== undefined) return sendJson(response, step.status, api.error(step.status));
   api.answer(response, { body: sent, path }, step);

@@ -1,0 +1,77 @@
+// context/neighbours: what an agent reads without Cairn, in files of instructions and in its own memory. Blocks leave out
+// what stands there; nothing here writes one of these files.
+
+import { dirname, join, relative } from 'node:path';
+import { readGit } from '../../platform/git-text.ts';
+
+/** Where a block will be read: the folder at hand, the person's home folder, and the agent where one asks. */
+export interface Neighbourhood {
+  cwd?: string;
+  userHome: string;
+  agent?: string;
+}
+
+/** Upper bound on folders between the one at hand and the root of its work tree. */
+const FOLDERS = 6;
+/** Claude Code cuts a longer folder name and adds a hash to it. */
+const SLUG_CHARS = 200;
+
+/** Files of instructions that a repository hands to agents, below each folder from its root to the one at hand. */
+const OF_FOLDER = [
+  'CLAUDE.md',
+  'AGENTS.md',
+  'GEMINI.md',
+  'CLAUDE.local.md',
+  '.claude/CLAUDE.md',
+  'AGENTS.override.md',
+  'QWEN.md',
+  'CRUSH.md',
+  '.kimi-code/AGENTS.md',
+  '.github/copilot-instructions.md',
+  '.cursorrules',
+  '.windsurfrules',
+];
+
+/** The user's own instructions for an agent and the agent's own memory, below the home folder, by agent. */
+const OF_USER: Readonly<Record<string, readonly string[]>> = {
+  'claude-code': ['.claude/CLAUDE.md'],
+  codex: [
+    '.codex/AGENTS.override.md',
+    '.codex/AGENTS.md',
+    '.codex/memories/memory_summary.md',
+    '.codex/memories/MEMORY.md',
+  ],
+  'gemini-cli': ['.gemini/GEMINI.md'],
+  'qwen-code': ['.qwen/QWEN.md'],
+  'kimi-code': ['.kimi-code/AGENTS.md', '.agents/AGENTS.md'],
+  'copilot-cli': ['.copilot/copilot-instructions.md'],
+  cline: ['.agents/AGENTS.md'],
+  crush: ['.config/crush/CRUSH.md', '.config/AGENTS.md'],
+  opencode: ['.config/opencode/AGENTS.md', '.claude/CLAUDE.md'],
+  windsurf: ['.codeium/windsurf/memories/global_rules.md'],
+};
+
+/** Absolute paths of the files that may tell an agent something beside Cairn, whether they are there or not. */
+export function standingFiles({ cwd, userHome, agent }: Neighbourhood): string[] {
+  const folders = cwd === undefined ? [] : foldersOf(cwd);
+  const own = agent === undefined || !Object.hasOwn(OF_USER, agent) ? [] : (OF_USER[agent] ?? []);
+  const memories = agent === 'claude-code' ? folders.flatMap((folder) => claudeMemory(folder, userHome)) : [];
+  const ofFolders = folders.flatMap((folder) => OF_FOLDER.map((name) => join(folder, name)));
+  return [...new Set([...memories, ...own.map((name) => join(userHome, name)), ...ofFolders])];
+}
+
+/** The folder at hand and those above it up to the root of its work tree; outside a repository the folder alone. */
+function foldersOf(cwd: string): string[] {
+  const root = readGit(cwd)?.worktree;
+  if (root === undefined) return [cwd];
+  const depth = relative(root, cwd) === '' ? 0 : relative(root, cwd).split(/[\\/]/).length;
+  const folders = [root];
+  for (let at = cwd, left = Math.min(depth, FOLDERS); left > 0; at = dirname(at), left -= 1) folders.push(at);
+  return folders;
+}
+
+/** The file that Claude Code loads of its memory of a project, whose folder is named after the project's. */
+function claudeMemory(folder: string, userHome: string): string[] {
+  const slug = folder.replace(/[^A-Za-z0-9]/g, '-');
+  return slug.length > SLUG_CHARS ? [] : [join(userHome, '.claude', 'projects', slug, 'memory', 'MEMORY.md')];
+}

@@ -1,0 +1,48 @@
+import { dirname, join } from 'node:path';
+import { readBytesIfThere } from '../../platform/files.ts';
+import { ignore } from '../../platform/ignored.ts';
+import { type Neighbourhood, standingFiles } from './standing-files.ts';
+
+/** Upper bounds on what is read for a block: files, bytes of each, and files that one of them imports. */
+const FILES = 8;
+const FILE_BYTES = 64 * 1024;
+const IMPORTS = 8;
+/** `@path` in a file of instructions, which Claude Code and Gemini CLI replace by the file's text. */
+const IMPORT = /(?<=^|\s)@(~?[\w./-]{1,200})/gm;
+
+/** The texts that an agent is given without Cairn, with the files they import, one level deep. Never throws. */
+export function readStandingTexts(place: Neighbourhood): string[] {
+  const texts: string[] = [];
+  const imported = new Set<string>();
+  const files = standingFiles(place);
+  for (const path of files) {
+    if (texts.length >= FILES) break;
+    const text = readText(path);
+    if (text === undefined) continue;
+    texts.push(text);
+    for (const name of importsOf(text)) imported.add(importedPath(name, path, place.userHome));
+  }
+  const unread = [...imported].filter((path) => !files.includes(path)).slice(0, IMPORTS);
+  return [...texts, ...unread.flatMap((path) => readText(path) ?? [])];
+}
+
+/** The paths that a text imports; those in blocks of code and in backticks are none. */
+function importsOf(text: string): string[] {
+  if (!text.includes('@')) return [];
+  const prose = text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');
+  return [...prose.matchAll(IMPORT)].flatMap(([, path]) => (path === undefined ? [] : [path.replace(/\.+$/, '')]));
+}
+
+function importedPath(name: string, from: string, userHome: string): string {
+  if (name.startsWith('~/')) return join(userHome, name.slice(2));
+  return name.startsWith('/') ? name : join(dirname(from), name);
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readBytesIfThere(path, FILE_BYTES)?.toString('utf8');
+  } catch (error) {
+    ignore(error, 'file of instructions could not be read');
+    return undefined;
+  }
+}

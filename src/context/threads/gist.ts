@@ -1,0 +1,97 @@
+import type { Item } from '../../core/model/item.ts';
+import { stemOf, wordsOf } from '../../core/text/terms.ts';
+import { cutText, plainWords } from '../../core/text/text.ts';
+import { CUT_LINE } from '../../derive/session/sentences/statement-patterns.ts';
+import { quotableWords } from '../../retrieval/validity/trust.ts';
+
+/** Code blocks, rows of tables, rules, and headings: they are no sentences. */
+const FENCED = /```[\s\S]*?(?:```|$)/g;
+const NO_PROSE = /^\s*(?:\||[-=*_]{3,}\s*$|#{1,6}\s|>\s)/;
+const BULLET = /^\s*(?:[-*•]|\d{1,2}[.)])\s+/;
+const SENTENCE = /(?<=[.!?:])\s+(?=[^\p{Ll}])/u;
+/** A first sentence that only says that something follows, or that all is well. */
+const LEAD =
+  /^(?:(?:great|perfect|excellent|done|good|fixed|all (?:done|set)|yes|ok(?:ay)?)\b[^.!?:]{0,24}[.!:]|[^.!?]{0,160}:)$/i;
+/** What a conclusion does not go on with. */
+const TURN =
+  /^(?:however|but|that said|unfortunately|would you like|do you want|want me|shall i|should i|let me know)\b/i;
+const MARKS = /(?:[✅✓✔❌🎉✨]|\u26a0\ufe0f?)+\s*/gu;
+const MIN_CHARS = 40;
+
+/**
+ * The beginning of what an answer says: its sentences and list entries on one line, without code, tables, headings and
+ * words that only lead to them, up to where it turns to a question; at most `max` characters, cut at a sentence if it can.
+ */
+export function gistOf(item: Pick<Item, 'kind' | 'author' | 'exposed' | 'text' | 'detail'>, max: number): string {
+  const sentences = sentencesIn(quotableWords(item));
+  const turn = sentences.findIndex((sentence, i) => i > 0 && TURN.test(sentence));
+  const told = turn < 0 ? sentences : sentences.slice(0, turn);
+  const first = told.findIndex((sentence) => !LEAD.test(sentence));
+  const kept = first > 0 && told.slice(first).join(' ').length >= MIN_CHARS ? told.slice(first) : told;
+  return joinUpTo(kept, max).replace(/(?<=[.!?;]) [^.!?;]{0,160}:$/, '');
+}
+
+function sentencesIn(text: string): string[] {
+  return linesAwayFromCuts(text.replace(FENCED, '\n'))
+    .filter((line) => !NO_PROSE.test(line))
+    .flatMap((line) => plainWords(line.replace(BULLET, '').replace(MARKS, '')).split(SENTENCE))
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => /\p{L}{2}/u.test(sentence));
+}
+
+/** The lines of a text but those that say that something was cut, and the cut ones next to them. */
+function linesAwayFromCuts(text: string): string[] {
+  const lines = text.split('\n');
+  return lines.filter((_, at) => ![at - 1, at, at + 1].some((near) => CUT_LINE.test(lines[near] ?? '')));
+}
+
+/** Whole sentences as long as they fit; the first one is cut when it alone is too long. */
+function joinUpTo(sentences: readonly string[], max: number): string {
+  let text = '';
+  for (const sentence of sentences) {
+    const next = text === '' ? sentence : `${text}${/[.!?:;]$/.test(text) ? '' : ';'} ${sentence}`;
+    if (next.length > max) return text.length >= max / 2 ? text : cutText(next, max);
+    text = next;
+  }
+  return text;
+}
+
+/** The sentences of a text that hold most of a prompt's weight, in their order, at most `max` characters together. */
+export function passageOf(text: string, telling: ReadonlyMap<string, number>, max: number): string {
+  const sentences = sentencesIn(text).filter((sentence, i) => i > 0 || !LEAD.test(sentence));
+  const whole = joinUpTo(sentences, Number.POSITIVE_INFINITY);
+  if (whole.length <= max) return whole;
+  const weighed = sentences.map((sentence, i) => ({ sentence, i, weight: weightOf(sentence, telling) }));
+  const chosen = new Set<number>();
+  let size = 0;
+  for (const { sentence, i } of weighed.toSorted((one, other) => other.weight - one.weight || one.i - other.i)) {
+    if (size + sentence.length + 2 > max && size > 0) continue;
+    chosen.add(i);
+    size += sentence.length + 2;
+  }
+  let before = -1;
+  const parts = weighed
+    .filter(({ i }) => chosen.has(i))
+    .map(({ sentence, i }) => {
+      const gap = i > before + 1 ? '… ' : '';
+      before = i;
+      return gap + sentence;
+    });
+  return cutText(parts.join(' '), max + 40);
+}
+
+function weightOf(sentence: string, telling: ReadonlyMap<string, number>): number {
+  const stems = new Set(wordsOf(sentence).map(stemOf));
+  return [...stems].reduce((sum, stem) => sum + (telling.get(stem) ?? 0), 0);
+}
+
+/** Words with which an answer begins to sum up what was settled. */
+const SUMS_UP =
+  /\b(?:recap|in summary|to sum(?:mari[sz]e| up)|settled|amended|agreed|final (?:rule|policy|version|spec))\b/i;
+
+/** What an answer concludes: from the sentence that sums up, else its beginning, at most `max` characters. */
+export function conclusionOf(item: Pick<Item, 'kind' | 'author' | 'exposed' | 'text' | 'detail'>, max: number): string {
+  const sentences = sentencesIn(quotableWords(item));
+  const from = sentences.findIndex((sentence) => SUMS_UP.test(sentence));
+  return cutText(joinUpTo(sentences.slice(Math.max(from, 0)), Number.POSITIVE_INFINITY), max);
+}

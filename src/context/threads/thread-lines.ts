@@ -1,0 +1,97 @@
+import type { Item } from '../../core/model/item.ts';
+import { cutText } from '../../core/text/text.ts';
+import { requestText } from '../../derive/event/is-request.ts';
+import { isCurrentKnowledge } from '../../retrieval/validity/is-current.ts';
+import { mayQuote, quotableWords, sayable } from '../../retrieval/validity/trust.ts';
+import type { Store } from '../../store/contract/store.ts';
+import type { BlockRequest } from '../lines/block-request.ts';
+import { type ContextLine, dateOf, factLine, knowledgeLine, sourceOf } from '../lines/context-line.ts';
+import { type Exchange, exchangesOf } from './exchanges.ts';
+import { gistOf } from './gist.ts';
+import { itemsBy, openLines } from './open-lines.ts';
+import type { Thread } from './thread.ts';
+import { filesLine } from './thread-files.ts';
+
+/** Upper bounds on the lines of a thread; characters of a request, of an answer's beginning, and of commits. */
+const MOST = { exchanges: 3, decisions: 3, asked: 160, answer: 360, commits: 240 } as const;
+const BEGINNING_CHARS = 60;
+/** Worth of a line: what was asked last comes first, what was done last. */
+const WORTH = { last: 900, before: 200, decided: 300, commits: 120 } as const;
+
+/** The lines about a thread for a session that goes on with it; `session` itself may be the last of it. */
+export async function threadLines(
+  store: Store,
+  { sessions }: Thread,
+  { place, session: asking }: Pick<BlockRequest, 'place' | 'session'>,
+): Promise<ContextLine[]> {
+  const isOwn = sessions[0].session.id === asking;
+  const exchanges: Exchange[] = [];
+  for (const one of sessions) {
+    if (exchanges.length >= MOST.exchanges) break;
+    exchanges.push(...(await exchangesOf(store, one)));
+  }
+  const open = await openLines(store, sessions[0], isOwn);
+  const told = new Set(open.map(({ id }) => id));
+  const asked = exchanges.filter((one) => one.answer !== undefined || !told.has(one.asked.id));
+  const lines = asked.slice(0, MOST.exchanges).map(exchangeLine);
+  return [
+    ...lines,
+    ...open,
+    ...(await filesLine(store, sessions, place?.cwd)),
+    ...(await decisionsIn(store, sessions)).filter((item) => !isToldIn(item, lines)).map(decisionLine),
+    ...(await commitsLine(store, sessions)),
+  ];
+}
+
+/** A request with the beginning of its answer, on one line. */
+function exchangeLine({ asked, answer }: Exchange, place: number): ContextLine {
+  const label = `${place === 0 ? 'Asked last' : 'Asked before that'} ${sourceOf(asked)}, ${dateOf(asked.at)}`;
+  const question = `${label}: "${cutText(requestText(asked), MOST.asked)}"`;
+  const at = { section: 'thread', worth: place === 0 ? WORTH.last : WORTH.before - place * 20 };
+  const gist = answer === undefined ? '' : gistOf(answer, MOST.answer);
+  if (answer === undefined || gist === '') return factLine(asked, { ...at, text: question });
+  return factLine(answer, { ...at, text: `${question} The agent ended: ${gist}` });
+}
+
+/** The subjects of the last commits. */
+async function commitsLine(store: Store, sessions: Thread['sessions']): Promise<ContextLine[]> {
+  const progress = sessions.flatMap(({ checkpoint }) => (checkpoint.detail.checkpoint.progress ?? []).toReversed());
+  const items = await itemsBy(
+    store,
+    progress.flatMap(({ ids }) => ids.slice(0, 1)),
+  );
+  const commits = [...items.values()].filter((item) => item.kind === 'commit' && mayQuote(item));
+  const subjects = [...new Set(commits.map(subjectOf))].filter((subject) => subject !== '').join('; ');
+  const [first] = commits;
+  if (first === undefined || subjects === '') return [];
+  const text = `Committed: ${cutText(sayable(subjects), MOST.commits)}`;
+  return [factLine(first, { section: 'thread', worth: WORTH.commits, text })];
+}
+
+/** The subject of a commit, '' where it may not be told. */
+function subjectOf(commit: Item): string {
+  const [subject = ''] = commit.text.split('\n', 1);
+  return quotableWords(commit).startsWith(subject) ? cutText(subject, MOST.asked) : '';
+}
+
+/** What a person decided or refused in the sessions of a thread, and nobody took back. */
+async function decisionsIn(store: Store, sessions: Thread['sessions']): Promise<Item[]> {
+  const decided = sessions.flatMap(({ checkpoint }) => (checkpoint.detail.checkpoint.decisions ?? []).toReversed());
+  const items = await itemsBy(
+    store,
+    decided.flatMap(({ ids }) => ids.slice(0, 1)),
+  );
+  return [...items.values()]
+    .filter((item) => item.author === 'person' && isCurrentKnowledge(item) && mayQuote(item))
+    .slice(0, MOST.decisions);
+}
+
+function decisionLine(item: Item, place: number): ContextLine {
+  return knowledgeLine(item, { section: 'thread', worth: WORTH.decided - place });
+}
+
+/** True for a decision whose beginning stands in the request that it was stated in. */
+function isToldIn(item: Item, lines: readonly ContextLine[]): boolean {
+  const beginning = sayable(item.text).slice(0, BEGINNING_CHARS);
+  return lines.some(({ text }) => text.includes(beginning));
+}

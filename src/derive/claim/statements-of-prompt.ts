@@ -1,0 +1,29 @@
+import { isReported } from './is-standing-rule.ts';
+import { ownSentences } from './own-sentences.ts';
+import { standingRulesIn } from './standing-rule.ts';
+import { type Statement, statementKind, statementsIn, toStatement } from './statement.ts';
+
+const MAX_STATEMENTS = 6;
+
+/** What a prompt states in the words of whoever typed it: standing rules, marked as such, then what else; at most six. */
+export function statementsOfPrompt(text: string): Statement[] {
+  const rules = standingRulesIn(text);
+  const stated = statementsIn(text);
+  const standing = rules.map((rule): Statement => {
+    const known = stated.find((one) => one.text === rule.text);
+    return { ...(known ?? toStatement(rule.kind, rule.text)), standing: true };
+  });
+  const others = stated.filter((one) => !rules.some((rule) => rule.text.includes(one.text)));
+  return [...standing, ...(others.length === 0 ? [] : typed(text, others))].slice(0, MAX_STATEMENTS);
+}
+
+/** Those of some statements of a text that its writer typed and stands for. */
+function typed(text: string, statements: readonly Statement[]): Statement[] {
+  const own = ownSentences(text, { ends: false });
+  return statements.filter((statement) =>
+    own.some(
+      ({ text: words, unquoted }) =>
+        words.includes(statement.text) && !isReported(unquoted) && statementKind(unquoted) !== undefined,
+    ),
+  );
+}

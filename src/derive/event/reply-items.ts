@@ -1,0 +1,139 @@
+import type { AnsweredQuestion, Prompt, StoredEvent, ToolEnd } from '../../core/model/event.ts';
+import type { Item, ItemOf, ReplyDetail } from '../../core/model/item.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
+import { cutText, oneLine } from '../../core/text/text.ts';
+import { correctionsIn } from '../claim/correction.ts';
+import { detailOf, makeItem } from '../item/make-item.ts';
+import { RULES } from '../item/rules.ts';
+import { foreignWordsIn } from '../provenance/foreign-words.ts';
+import type { Readings } from '../provenance/readings.ts';
+import { RULE } from '../provenance/repeated-words.ts';
+
+/** Upper bounds in characters on what a reply is about, and on one option. */
+const ABOUT_CHARS = 240;
+const OPTION_CHARS = 200;
+/** The same on a question in the title of its answer. */
+const QUESTION_CHARS = 100;
+
+/** What a person decided with a reply to a tool call: a refusal with its reason, and answers to questions. */
+export function replyItems(
+  event: StoredEvent,
+  { reply }: ToolEnd,
+  about: { observed: Item; readings?: Readings | undefined },
+): Item[] {
+  if (reply === undefined || reply.origin !== 'person') return [];
+  const { text = '', answers = [] } = reply;
+  const refused = reply.refused === true && text !== '' ? [refusalItem(event, text, about)] : [];
+  return [...refused, ...answers.map((answer, i) => answerItem(event, answer, { part: `${i}`, ...about }))];
+}
+
+function refusalItem(
+  event: StoredEvent,
+  text: string,
+  { observed, readings }: { observed: Item; readings?: Readings | undefined },
+): Item {
+  const { filesRead, filesChanged } = observed.detail;
+  const reply: ReplyDetail = { to: 'refusal', ...omitUndefined({ about: shown(aboutCall(observed), readings) }) };
+  return replyItem(event, {
+    part: 'refusal',
+    title: text,
+    text,
+    knowledge: 'rejected',
+    reply,
+    files: [...(filesRead ?? []), ...(filesChanged ?? [])],
+  });
+}
+
+/** The title of the observed call: tool, command, file or the heading of a plan, and not how it ended. */
+function aboutCall({ title }: Item): string {
+  return title.replace(/, refused by the user$/, '');
+}
+
+/** An answer with its question, unless the question repeats what its session had read. */
+function answerItem(
+  event: StoredEvent,
+  { question, answer, about }: AnsweredQuestion,
+  { part, readings }: { part: string; readings?: Readings | undefined },
+): Item {
+  const [asked, told] = [question, about].map((words) => shown(words, readings));
+  const text = [answer, told].filter(Boolean).join(': ');
+  const reply = { to: 'question', ...omitUndefined({ about: asked }) } as const;
+  const title = asked === undefined ? answer : `${cutText(asked, QUESTION_CHARS)} ${answer}`;
+  return replyItem(event, { part, title, text, knowledge: 'decision', reply });
+}
+
+function shown(words: string | undefined, readings: Readings | undefined): string | undefined {
+  if (words === undefined) return undefined;
+  const foreign = readings === undefined ? undefined : foreignWordsIn(words, readings, { least: RULE, facts: true });
+  if (foreign !== undefined) return undefined;
+  return cutText(oneLine(words), ABOUT_CHARS);
+}
+
+/** What a person decided in a prompt: offered options that it picks, and corrections. */
+export function promptReplyItems(
+  event: StoredEvent,
+  { text, picked = [] }: Prompt,
+  known: ReadonlySet<string>,
+): Item[] {
+  const options = picked.map((option) => cutText(oneLine(option), OPTION_CHARS));
+  const chosen = options.length === 0 ? [] : [choiceItem(event, text, options)];
+  const corrections = correctionsIn(text).filter((correction) => !known.has(correction.text));
+  return [
+    ...chosen,
+    ...corrections.map(({ text: words, instead, kind }, i) =>
+      replyItem(event, {
+        part: `correction:${i}`,
+        title: words,
+        text: words,
+        knowledge: kind,
+        reply: { to: 'work' },
+        alternatives: instead === undefined ? [] : [instead],
+      }),
+    ),
+  ];
+}
+
+function choiceItem(event: StoredEvent, text: string, options: string[]): Item {
+  const said = cutText(oneLine(text), OPTION_CHARS);
+  return replyItem(event, {
+    part: 'choice',
+    title: `${said}: ${options.join('; ')}`,
+    text: `${text.trim()}\n${options.join('\n')}`,
+    knowledge: 'decision',
+    reply: { to: 'offer', options },
+  });
+}
+
+interface ReplyDraft {
+  part: string;
+  title: string;
+  text: string;
+  knowledge: 'decision' | 'rejected';
+  reply: ReplyDetail;
+  files?: string[];
+  alternatives?: string[];
+}
+
+function replyItem(
+  event: StoredEvent,
+  { part, title, text, knowledge, reply, files, alternatives }: ReplyDraft,
+): ItemOf<'knowledge'> {
+  return makeItem(event, {
+    kind: 'knowledge',
+    rule: RULES.replied,
+    part,
+    author: 'person',
+    title: oneLine(title),
+    text,
+    detail: detailOf<'knowledge'>({
+      knowledge,
+      status: 'stated',
+      scope: 'thread',
+      reply,
+      alternatives,
+      filesRead: files,
+      prompt: event.prompt,
+      subagent: event.subagent,
+    }),
+  });
+}

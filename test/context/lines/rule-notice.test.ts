@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { DIALECT } from '../../../src/agents/claude-code/hooks.ts';
+import type { RawEvent } from '../../../src/core/model/event.ts';
+import { sessionId } from '../../../src/core/model/ids.ts';
+import { answerHook, matchHook } from '../../../src/worker/hook-route.ts';
+import { openFresh } from '../../support/fresh-home.ts';
+
+const RULE = 'From now on run the linter before you commit.';
+const need = { agent: 'claude-code', agentSession: 'one', occasion: 'prompt', prompt: 'go on', shows: true } as const;
+
+/** A memory with prompts of a session, as its transcript tells them. */
+async function typed(context: Parameters<typeof openFresh>[0], ...prompts: [string, 'person' | 'unknown'][]) {
+  const opened = openFresh(context, { caller: { surface: 'cli', person: true } });
+  const raws = prompts.map(
+    ([text, origin], i): RawEvent => ({
+      agent: 'claude-code',
+      agentSession: 'one',
+      at: Date.now() - 60_000 + i * 1_000,
+      cwd: opened.at.project,
+      identity: { number: `n${i}` },
+      source: 'transcript',
+      body: { kind: 'prompt', text, origin },
+    }),
+  );
+  await opened.intake.events(raws);
+  await opened.memory.settled();
+  return opened;
+}
+
+test('a kept rule is shown to its person once, with the way to undo it, and is nowhere in the context', async (context) => {
+  const { memory, store } = await typed(context, [`The import works. ${RULE}`, 'person']);
+  const [rule] = await store.items.list({ kinds: ['knowledge'] }, { limit: 9 });
+  const first = await memory.hookContext(need);
+  assert.equal(first.notice?.text, `Cairn kept as your rule: "${RULE}" · undo: cairn review withdraw ${rule?.id}`);
+  assert.doesNotMatch(first.text, /kept as your rule/);
+  assert.equal((await memory.hookContext(need)).notice, undefined);
+  assert.deepEqual(await store.items.noticed(sessionId('claude-code', 'one')), [rule?.id]);
+});
+
+test('a notice counts as nothing that the model was told', async (context) => {
+  const { memory, store } = await typed(context, [RULE, 'person']);
+  await memory.hookContext({ ...need, occasion: 'file' });
+  const session = sessionId('claude-code', 'one');
+  assert.deepEqual((await store.items.injected(session, 0)).ids, []);
+  assert.deepEqual((await store.meter.ofSession(session)).injected, []);
+  assert.equal((await memory.impact({ project: '*' })).blocks, 0);
+});
+
+test('no notice is given of a decision, of a program’s prompt, of what was withdrawn, or where nobody sees it', async (context) => {
+  const { memory, store } = await typed(
+    context,
+    ["Let's use Redis for the session store.", 'person'],
+    ['From now on run the formatter.', 'unknown'],
+    [RULE, 'person'],
+  );
+  assert.equal((await memory.hookContext({ ...need, shows: false })).notice, undefined);
+  const rules = await store.items.list({ kinds: ['knowledge'], authors: ['person'] }, { limit: 9 });
+  for (const { id, text } of rules) if (text === RULE) await memory.update(id, { status: 'withdrawn' });
+  await memory.settled();
+  assert.equal((await memory.hookContext(need)).notice, undefined);
+});
+
+test('Claude Code gets it as a message to its user, with a block and without one', () => {
+  assert.deepEqual(JSON.parse(DIALECT.withNotice?.('', 'kept') ?? ''), { systemMessage: 'kept' });
+  const reply = DIALECT.reply('UserPromptSubmit', 'a block');
+  assert.deepEqual(JSON.parse(DIALECT.withNotice?.(reply, 'kept') ?? ''), {
+    ...JSON.parse(reply),
+    systemMessage: 'kept',
+  });
+});
+
+test('the hook route hands it to the agent', async (context) => {
+  const { memory, at } = await typed(context, [RULE, 'person']);
+  const server = createServer((request, response) => {
+    const hook = matchHook(request) ?? { agent: '', event: '' };
+    void answerHook({ request, response }, hook, { memory, onHook: () => undefined });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  context.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const send = async (): Promise<string> => {
+    const body = JSON.stringify({ session_id: 'one', cwd: at.project, prompt: 'go on', prompt_id: 'p9' });
+    const answer = await fetch(`http://127.0.0.1:${port}/hook/claude-code/UserPromptSubmit`, { method: 'POST', body });
+    return (await answer.text()).split('\n').slice(1).join('\n');
+  };
+  const { systemMessage, hookSpecificOutput } = JSON.parse(await send());
+  assert.match(systemMessage, /kept as your rule: "From now on run the linter before you commit\."/);
+  assert.doesNotMatch(JSON.stringify(hookSpecificOutput ?? ''), /kept as your rule/);
+  assert.doesNotMatch(await send(), /systemMessage/);
+});
