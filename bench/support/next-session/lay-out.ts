@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { claudeFolder } from '../claude-folder.ts';
 import type { Point, RecordedSession } from './recorded-sessions.ts';
 import { checkoutsOf, type HeadMove, movesOf, writeReflog } from './reflog.ts';
+import { layOutNamed, layOutWork } from './work-tree.ts';
 
 /** Where the sessions of one developer are laid out. */
 export interface LaidOut {
@@ -43,10 +44,12 @@ export function layOutTranscripts({ next, before }: Point, { home, project }: La
 }
 
 /**
- * Puts the checkout where it was: the branch, at the last commit of `main` before the point; once made, it is moved. The
+ * Puts the checkout where it was: the branch, at the last commit of `main` before the point, with the developer's own work
+ * over it; once made, it is moved. The
  * movements of HEAD are those of the developer, as far as sessions and `main` show them, and not those of the bench.
  */
-export function layOutCheckout({ next, before }: Point, { project }: LaidOut, { data }: LayOutOptions): void {
+export function layOutCheckout(point: Point, { project }: LaidOut, { data }: LayOutOptions): void {
+  const { next, before } = point;
   const git = (...args: string[]): string =>
     execFileSync('git', ['-C', project, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   const branch = next.branch === '' || next.branch === 'HEAD' ? 'main' : next.branch;
@@ -61,10 +64,14 @@ export function layOutCheckout({ next, before }: Point, { project }: LaidOut, { 
       git('remote', 'add', 'origin', REMOTE.agentv);
     }
   }
-  if (next.set !== 'entire') git('symbolic-ref', 'HEAD', `refs/heads/${branch}`);
-  else {
+  if (next.set !== 'entire') {
+    git('symbolic-ref', 'HEAD', `refs/heads/${branch}`);
+    layOutNamed(point, project);
+  } else {
     const commit = git('rev-list', '-1', `--before=${new Date(next.firstAt).toISOString()}`, 'origin/main');
     git('checkout', '-q', '-f', '-B', branch, commit);
+    git('clean', '-fdqx');
+    layOutWork(point, project);
   }
   const own = before.flatMap((session) => movesOf(session, next.firstAt));
   const pulled = next.set === 'entire' ? pullsIn(git('log', '--format=%H %ct', branch)) : [];
