@@ -45,7 +45,8 @@ export interface ListInput extends Omit<Filter, 'kinds'>, InputOfCall<'list'> {}
  */
 export interface TimelineInput extends InputOfCall<'timeline'> {}
 
-/** What `update` changes. An absent field stays; only a person confirms, withdraws, shows again and renames. */
+/** What `update` changes. An absent field stays; only a person confirms, withdraws, shows again, mutes
+ * and renames. */
 export interface UpdateInput extends InputOf<typeof CHANGES> {}
 
 /** What `recall` takes: a question and what narrows it. */

@@ -46,9 +46,10 @@ async function ruleLines(store: Store, request: BlockRequest): Promise<ContextLi
   const listed = await store.items.list(filter, { limit: MAX_KNOWLEDGE });
   const said = await store.items.list({ ...filter, kinds: ['prompt', 'observation'] }, { limit: MAX_SAID });
   const marks = await validityOf(store, rules, [...listed, ...said]);
-  const told = new Set<string>();
+  // The same words stated twice are one line to a person: muted once, they are muted.
+  const told = new Set(rules.filter(({ detail }) => detail.muted === true).map(wordsIn));
   const standing = rules.filter((item) => {
-    const words = item.text.trim().toLowerCase();
+    const words = wordsIn(item);
     const stands = isCurrentKnowledge(item) && isValid(marks.get(item.id));
     return stands && isUsable(item, request) && !told.has(words) && told.add(words);
   });
@@ -60,4 +61,8 @@ async function ruleLines(store: Store, request: BlockRequest): Promise<ContextLi
     ...sure.map((item, i) => knowledgeLine(item, { section: 'rules', worth: WORTH.rules - i + trust(item) })),
     ...proposed.map((item, i) => knowledgeLine(item, { section: 'proposed', worth: WORTH.proposed - i + trust(item) })),
   ];
+}
+
+function wordsIn({ text }: Item): string {
+  return text.trim().toLowerCase();
 }

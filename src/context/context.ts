@@ -30,7 +30,7 @@ export interface ContextBlock {
 
 /**
  * Builds the block for a session start, a prompt, a file or a tool call, within a token budget. An item is injected
- * once a session, and again after the session's context was lost; echoes never are. Empty when nothing is worth
+ * once a session, and again after the session's context was lost; echoes and muted items never are. Empty when nothing is worth
  * injecting.
  */
 export async function buildContext(store: Store, request: BlockRequest): Promise<ContextBlock> {
@@ -38,7 +38,7 @@ export async function buildContext(store: Store, request: BlockRequest): Promise
   const said = losesContext(request.trigger) ? new Set<ItemId>() : await saidIds(store, request.session);
   const drafted = await linesFor(store, request);
   const seen = new Set<string>();
-  const fresh = drafted.filter((line) => !said.has(line.id) && !seen.has(line.text) && seen.add(line.text));
+  const fresh = drafted.filter((line) => line.muted !== true && !said.has(line.id) && !seen.has(line.text) && seen.add(line.text));
   const lasting = await withoutClaimedLimits(store, fresh);
   const sure = await withoutCarriedOrders(store, lasting, request.project);
   const own = request.place === undefined ? sure : withoutStanding(sure, request.place);

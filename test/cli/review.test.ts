@@ -92,3 +92,16 @@ test('lists what waits for scripts, and says when nothing does', async (context)
   assert.equal((await cairn.run(['review', 'judge'])).code, 2);
   assert.match((await cairn.run(['review', '--project', 'r_aaaaaaaaaaaaaaaa'])).stderr, /Nothing is proposed/);
 });
+
+test('a person mutes a line by its id and has it told again; nobody else does', async (context) => {
+  const { cairn, ids } = await withProposals(context);
+  const [id = ''] = ids;
+  const script = await cairn.run(['review', 'mute', id]);
+  assert.equal(script.code, 1);
+  assert.match(script.stderr, /Only a person says what is told no more, and this is no terminal\./);
+  assert.match(script.stderr, /Run it in a terminal of your own/);
+  assert.match((await cairn.terminal(['review', 'mute', id])).stdout, /muted: told no more, still found/);
+  assert.match((await cairn.run(['search', 'stderr'])).stdout, new RegExp(`${id} .* muted`));
+  assert.match((await cairn.terminal(['review', 'unmute', id])).stdout, /told again/);
+  assert.doesNotMatch((await cairn.run(['search', 'stderr'])).stdout, /muted/);
+});

@@ -69,6 +69,8 @@ interface CommonDetail {
   echo?: boolean;
   /** An agent asked not to show it; a person can show it again. It answers no question meanwhile. */
   hidden?: boolean;
+  /** A person muted it: no block tells it, and search finds it as before. */
+  muted?: boolean;
   /** It was retired, together with others of one `batch`: returned by id alone until it is pruned or restored. */
   retired?: {
     at: number;
@@ -579,10 +581,11 @@ interface Revised {
 }
 /**
  * A person or an agent judged a memory: it holds (`confirmed`), no longer holds (`withdrawn`), is not to be shown
- * (`hidden`), or is to be shown again (`shown`). The latest of each pair counts.
+ * (`hidden`), or is to be shown again (`shown`); is found, but told in no block (`muted`), or told again (`unmuted`). The
+ * latest of each pair counts.
  */
 interface Judged {
-  kind: 'confirmed' | 'withdrawn' | 'hidden' | 'shown';
+  kind: 'confirmed' | 'withdrawn' | 'hidden' | 'shown' | 'muted' | 'unmuted';
   /** Public id of the memory. */
   target: string;
   person: boolean;
@@ -700,6 +703,8 @@ interface Validity {
     since: string;
     batch: string;
   };
+  /** A person muted it: no block tells it, and search finds it as before. */
+  muted?: boolean;
 }
 /** What language models are used for. */
 declare const MODEL_PURPOSES: readonly ['summary', 'observations', 'answer'];
@@ -1498,6 +1503,7 @@ declare const CHANGES: {
   text: TextField<string>;
   status: TextField<"confirmed" | "withdrawn">;
   hidden: BooleanField<boolean>;
+  muted: BooleanField<boolean>;
   /** Only for a project: what it is called; empty for its own name. */
   name: TextField<string>;
 };
@@ -1795,6 +1801,7 @@ declare const CALLS: {
         text?: string;
         status?: "confirmed" | "withdrawn";
         hidden?: boolean;
+        muted?: boolean;
         name?: string;
       }> & {
         readonly required: true;
@@ -2087,7 +2094,8 @@ interface ListInput extends Omit<Filter, 'kinds'>, InputOfCall<'list'> {}
  * a time within the caller's project, unless `project` is given.
  */
 interface TimelineInput extends InputOfCall<'timeline'> {}
-/** What `update` changes. An absent field stays; only a person confirms, withdraws, shows again and renames. */
+/** What `update` changes. An absent field stays; only a person confirms, withdraws, shows again, mutes
+ * and renames. */
 interface UpdateInput extends InputOf<typeof CHANGES> {}
 /** What `recall` takes: a question and what narrows it. */
 interface RecallInput extends Filter, InputOfCall<'recall'> {}

@@ -191,6 +191,7 @@ export const CHANGES = {
   ...STATEMENT,
   status: text('A person confirms it, or withdraws it.', ['confirmed', 'withdrawn']),
   hidden: boolean('Hide it, or (a person) show it again.'),
+  muted: boolean('A person has it told in no block, or (false) told again; it is found either way.'),
   /** Only for a project: what it is called; empty for its own name. */
   name: text('Of a project: what it is called; empty for its own name.'),
 };

@@ -21,6 +21,7 @@ const VALIDITY: FieldsOf<Validity> = {
     { since: 'time', batch: 'text' },
     'It is out of sight until it is pruned or restored: since when, and by which batch.',
   ),
+  'muted?': described('boolean', 'A person muted it: no block tells it, and search finds it as before.'),
 };
 
 const ENTRY: FieldsOf<Omit<Entry, 'snippet'>> = {

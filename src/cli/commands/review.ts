@@ -14,18 +14,22 @@ import { EXIT } from '../terminal/exit-codes.ts';
 import { actionOf, usage } from '../terminal/options.ts';
 import { whyNoPerson } from '../terminal/person-evidence.ts';
 
-const ACTIONS = ['list', 'confirm', 'withdraw', 'hidden', 'unhide'] as const;
+const ACTIONS = ['list', 'confirm', 'withdraw', 'hidden', 'unhide', 'mute', 'unmute'] as const;
 
 const OPTIONS = callOptions(CALLS.list.input, {
   project: 'only this project: a path in it, its name or id; default all',
   ...pageShown(LIMITS.hits, 'how many to list'),
 });
 
+const MUTES = 'says what is told no more';
+
 /** Each action on ids: the change that it asks of the memory, and the word that reports it afterwards. */
-const CHANGES: Readonly<Record<string, { changes: UpdateInput; done: string }>> = {
+const CHANGES: Readonly<Record<string, { changes: UpdateInput; done: string; what?: string }>> = {
   confirm: { changes: { status: 'confirmed' }, done: 'confirmed' },
   withdraw: { changes: { status: 'withdrawn' }, done: 'withdrawn' },
   unhide: { changes: { hidden: false }, done: 'shown again' },
+  mute: { changes: { muted: true }, done: 'muted: told no more, still found', what: MUTES },
+  unmute: { changes: { muted: false }, done: 'told again', what: MUTES },
 };
 
 /** `cairn review [ACTION [ID…]]` */
@@ -33,9 +37,9 @@ export const reviewCommand: CommandSpec = {
   name: 'review',
   summary: 'judge what agents proposed: confirm, correct or withdraw it',
   details:
-    'What an agent states is proposed: found by search, but no rule until a person confirms it. In a terminal, one after the other; a decision is kept when the next one is made or you leave, so that it can be taken back. What a rule forbids by name, a command or a path, is proposed as a tripwire: once confirmed, the agent is told of it at that action. A wish that you made in several sessions is proposed as a rule. Statements that cannot both hold are listed with both ids: the newer wins, unless you withdraw it, or confirm the older one against an agent. Only a person, in a terminal without an agent, judges; listing is open to all.\n\nExamples:\n  cairn review --project .\n  cairn review confirm o_abcdefghijklmnop\n  cairn review hidden',
+    'What an agent states is proposed: found by search, but no rule until a person confirms it. In a terminal, one after the other; a decision is kept when the next one is made or you leave, so that it can be taken back. What a rule forbids by name, a command or a path, is proposed as a tripwire: once confirmed, the agent is told of it at that action. A wish that you made in several sessions is proposed as a rule. Statements that cannot both hold are listed with both ids: the newer wins, unless you withdraw it, or confirm the older one against an agent. A line that you do not want to be told again is muted by the id before it, whatever it is of: it is found as before. Only a person, in a terminal without an agent, judges; listing is open to all.\n\nExamples:\n  cairn review --project .\n  cairn review confirm o_abcdefghijklmnop\n  cairn review mute o_abcdefghijklmnop\n  cairn review hidden',
   arguments: [
-    { name: 'action', help: 'list, confirm, withdraw; hidden lists what agents have hidden, unhide shows it again' },
+    { name: 'action', help: 'list, confirm, withdraw; hidden lists what agents have hidden, unhide shows it again; mute has a line told no more, unmute told again' },
     { name: 'id', help: 'what to judge', many: true },
   ],
   options: OPTIONS.options,
@@ -86,12 +90,12 @@ async function list(input: CommandInput, what: ListInput, context: CliContext): 
 
 async function judge(
   { args: [action, ...ids] }: CommandInput,
-  { changes, done }: { changes: UpdateInput; done: string },
+  { changes, done, what }: { changes: UpdateInput; done: string; what?: string },
   context: CliContext,
 ): Promise<number> {
   const { io, out, json } = context;
   if (ids.length === 0) throw usage(`What to ${action}?`, `cairn review ${action === 'unhide' ? 'hidden' : 'list'}`);
-  assertPerson(context);
+  assertPerson(context, what);
   const memory = context.openMemory({ person: true });
   const results: UpdateResult[] = [];
   const missing: string[] = [];
@@ -111,10 +115,10 @@ async function judge(
 }
 
 /** Throws `not_allowed` unless a person is at the terminal; the error names the evidence against it. */
-function assertPerson({ io }: CliContext): void {
+function assertPerson({ io }: CliContext, what = 'judges what agents proposed'): void {
   const why = whyNoPerson(io);
   if (why === undefined) return;
-  throw new CairnError('not_allowed', `Only a person judges what agents proposed, and ${why}.`, {
+  throw new CairnError('not_allowed', `Only a person ${what}, and ${why}.`, {
     fix: 'Run it in a terminal of your own. To see what waits: cairn review list',
   });
 }

@@ -25,11 +25,11 @@ export interface BlockRequest {
 }
 
 /**
- * True for an item that a block may use: of the project at hand (outside any project, of none), no echo, not of the
- * session itself.
+ * True for an item that a block may use: of the project at hand (outside any project, of none), no echo, not muted, not of
+ * the session itself.
  */
 export function isUsable(item: Item, request: BlockRequest): boolean {
-  if (item.detail.echo === true || item.project !== request.project) return false;
+  if (item.detail.echo === true || item.detail.muted === true || item.project !== request.project) return false;
   return request.session === undefined || item.session !== request.session;
 }
 

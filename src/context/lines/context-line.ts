@@ -18,6 +18,8 @@ export interface ContextLine {
   worth: number;
   /** What must still hold for it to be told, besides what its words name. */
   claims?: readonly DiskClaim[];
+  /** A person muted its item: no block tells it. */
+  muted?: boolean;
 }
 
 /** The parts of a line about an item, before trust, id and limits apply. */
@@ -55,6 +57,7 @@ export function factLine(item: Item, fact: { section: string; worth: number; tex
     section: fact.section,
     worth: fact.worth,
     text: `[${item.id}] ${sayable(fact.text)}`,
+    ...(item.detail.muted === true && { muted: true }),
   };
 }
 

@@ -71,7 +71,7 @@ export async function tripwiresMet(
   const found: TrippedTripwire[] = [];
   for (const { id, ...one } of met) {
     const item = items.get(id);
-    if (item === undefined || item.detail.hidden === true || item.detail.status === 'withdrawn') continue;
+    if (item === undefined || isSilenced(item) || item.detail.status === 'withdrawn') continue;
     if (confirmed && item.detail.status !== 'confirmed') continue;
     const rules = await standingRules(store, item);
     if (rules.length > 0) found.push({ ...one, item, rules });
@@ -79,10 +79,14 @@ export async function tripwiresMet(
   return found;
 }
 
+function isSilenced({ detail }: Item): boolean {
+  return detail.hidden === true || detail.muted === true;
+}
+
 /** The rules behind a tripwire that nothing counts against. */
 async function standingRules(store: Store, item: Item): Promise<Item[]> {
   const evidence = await store.items.get(detailOfKind(item, 'pattern').pattern?.evidence ?? []);
-  const rules = evidence.filter((one) => isCurrentKnowledge(one) && one.detail.hidden !== true);
+  const rules = evidence.filter((one) => isCurrentKnowledge(one) && !isSilenced(one));
   const marks = await validityInMemory(store, rules);
   return rules.filter(({ id }) => isValid(marks.get(id)));
 }

@@ -45,7 +45,7 @@ export async function chooseSession(
   let newer = 0;
   for (const session of ordered) {
     const checkpoint = await latestCheckpoint(store, session.id);
-    if (checkpoint === undefined) continue;
+    if (checkpoint === undefined || checkpoint.detail.muted === true) continue;
     const stopped = { session, checkpoint };
     if (!isActive(session) && isOpen(checkpoint.detail.checkpoint)) return { ...stopped, newer };
     first ??= { ...stopped, newer: 0 };

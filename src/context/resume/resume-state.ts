@@ -1,5 +1,5 @@
 import type { ResumedFile, ResumeState, ToldOf } from '../../api/answers.ts';
-import type { ItemId } from '../../core/model/ids.ts';
+import type { ItemId, SessionId } from '../../core/model/ids.ts';
 import type { CheckpointDetail, Item, Sourced } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { isoTime } from '../../core/text/calendar.ts';
@@ -8,15 +8,22 @@ import { isCurrentKnowledge } from '../../retrieval/validity/is-current.ts';
 import type { LaterChange } from '../../store/contract/items.ts';
 import type { Store } from '../../store/contract/store.ts';
 
+/** The first prompts of a session that are looked at for its task. */
+const FIRST_PROMPTS = 10;
+
 /**
- * The state of a session from its checkpoint, without what was hidden, withdrawn or forgotten since; each file says
+ * The state of a session from its checkpoint, without what was hidden, muted, withdrawn or forgotten since; each file says
  * whether it was changed later.
  */
 export async function resumeState(store: Store, state: CheckpointDetail): Promise<ResumeState> {
   const found = await store.items.get(idsOf(state));
+  const muted = new Set(found.filter(({ detail }) => detail.muted === true).map(({ id }) => id));
   const items = new Map(
-    found.filter((item) => item.detail.hidden !== true && isCurrentKnowledge(item)).map((item) => [item.id, item]),
+    found
+      .filter((item) => item.detail.hidden !== true && !muted.has(item.id) && isCurrentKnowledge(item))
+      .map((item) => [item.id, item]),
   );
+  const task = (await isTaskMuted(store, state.task, found[0]?.session)) ? undefined : state.task;
   const changed = await store.items.changedSince((state.files ?? []).flatMap(({ by }) => items.get(by) ?? []));
   const told = (list: readonly Sourced[] | undefined): ToldOf[] => (list ?? []).flatMap((one) => toldOf(one, items));
   const prompt = (id: ItemId | undefined): ToldOf | undefined => {
@@ -26,7 +33,7 @@ export async function resumeState(store: Store, state: CheckpointDetail): Promis
   const [last, ...before] = (state.prompts ?? []).flatMap((id) => prompt(id) ?? []);
   const stopped = state.stoppedAfter === undefined ? undefined : items.get(state.stoppedAfter.id);
   return {
-    ...omitUndefined({ task: state.task, lastPrompt: last }),
+    ...omitUndefined({ task, lastPrompt: last }),
     promptsBefore: before,
     done: told(state.progress),
     open: told(
@@ -39,7 +46,7 @@ export async function resumeState(store: Store, state: CheckpointDetail): Promis
     nextSteps: told(state.nextSteps),
     decisions: told(state.decisions),
     notes: told(state.notes),
-    files: filesOf(state, { items, changed }),
+    files: filesOf(state, { items, changed, muted }),
     lastObservations: (state.lastObservations ?? []).flatMap((id) => {
       const item = items.get(id);
       return item === undefined ? [] : [{ id, title: item.title }];
@@ -48,6 +55,17 @@ export async function resumeState(store: Store, state: CheckpointDetail): Promis
       ? {}
       : { stoppedAfter: state.stoppedAfter, hasEnd: state.endedBy !== undefined }),
   };
+}
+
+/** True when the first request of a session, whose words are its task, was muted. */
+async function isTaskMuted(
+  store: Store,
+  task: string | undefined,
+  session: SessionId | undefined,
+): Promise<boolean> {
+  if (task === undefined || session === undefined) return false;
+  const first = await store.items.list({ session, kinds: ['prompt'] }, { limit: FIRST_PROMPTS, oldestFirst: true });
+  return first.some((item) => item.detail.muted === true && requestText(item).startsWith(task.replace(/…$/, '')));
 }
 
 /** All ids that a state rests on, the most important first. */
@@ -80,10 +98,15 @@ function toldOf({ text, ids }: Sourced, items: ReadonlyMap<ItemId, Item>): ToldO
 
 function filesOf(
   state: CheckpointDetail,
-  { items, changed }: { items: ReadonlyMap<ItemId, Item>; changed: ReadonlyMap<ItemId, LaterChange> },
+  { items, changed, muted }: {
+    items: ReadonlyMap<ItemId, Item>;
+    changed: ReadonlyMap<ItemId, LaterChange>;
+    muted: ReadonlySet<ItemId>;
+  },
 ): ResumeState['files'] {
-  return state.filesChanged.map((path, i): ResumedFile => {
+  return state.filesChanged.flatMap((path, i): ResumedFile | [] => {
     const file = state.files?.[i];
+    if (file !== undefined && muted.has(file.by)) return [];
     const by = file === undefined ? undefined : items.get(file.by);
     if (file === undefined || by === undefined) return { path };
     const { how = 'changed', edits = 1, added = 0, removed = 0, parts } = file;

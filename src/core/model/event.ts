@@ -180,10 +180,11 @@ export interface Revised {
 }
 /**
  * A person or an agent judged a memory: it holds (`confirmed`), no longer holds (`withdrawn`), is not to be shown
- * (`hidden`), or is to be shown again (`shown`). The latest of each pair counts.
+ * (`hidden`), or is to be shown again (`shown`); is found, but told in no block (`muted`), or told again (`unmuted`). The
+ * latest of each pair counts.
  */
 export interface Judged {
-  kind: 'confirmed' | 'withdrawn' | 'hidden' | 'shown';
+  kind: 'confirmed' | 'withdrawn' | 'hidden' | 'shown' | 'muted' | 'unmuted';
   /** Public id of the memory. */
   target: string;
   person: boolean;
@@ -288,6 +289,8 @@ export const ACT_KINDS = [
   'restored',
   'collected',
   'pruned',
+  'muted',
+  'unmuted',
 ] as const satisfies readonly EventKind[];
 
 /** All kinds of events. */

@@ -31,6 +31,8 @@ export interface CommonDetail {
   echo?: boolean;
   /** An agent asked not to show it; a person can show it again. It answers no question meanwhile. */
   hidden?: boolean;
+  /** A person muted it: no block tells it, and search finds it as before. */
+  muted?: boolean;
   /** It was retired, together with others of one `batch`: returned by id alone until it is pruned or restored. */
   retired?: { at: number; batch: string; reason: 'age' | 'count' | 'repeats' };
   /** It represents retired repetitions: how many there were, including itself, and when first and last. */

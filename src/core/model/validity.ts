@@ -15,11 +15,13 @@ export interface Validity {
   repeated?: { count: number; firstAt: string; lastAt: string };
   /** It is retired until it is pruned or restored: since when (ISO 8601), and by which batch. */
   retired?: { since: string; batch: string };
+  /** A person muted it: no block tells it, and search finds it as before. */
+  muted?: boolean;
 }
 
 /** Describes a validity: a short phrase for each thing that speaks against the memory. */
 export function describeValidity(standing: Validity): string[] {
-  const { supersededBy, withheld, doubtful, stale, repeated, retired } = standing;
+  const { supersededBy, withheld, doubtful, stale, repeated, retired, muted } = standing;
   return [
     ...(supersededBy === undefined ? [] : [`superseded by ${supersededBy}`]),
     ...(withheld === true ? ['not to be used'] : []),
@@ -29,6 +31,7 @@ export function describeValidity(standing: Validity): string[] {
       ? []
       : [`${repeated.count} times, ${repeated.firstAt.slice(0, 10)} to ${repeated.lastAt.slice(0, 10)}`]),
     ...(retired === undefined ? [] : [`retired ${retired.since.slice(0, 10)} (${retired.batch})`]),
+    ...(muted === true ? ['muted'] : []),
   ];
 }
 

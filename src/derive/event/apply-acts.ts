@@ -1,10 +1,13 @@
 import { LIMITS } from '../../core/limits.ts';
-import type { NoteChanges, Retired, StoredEvent } from '../../core/model/event.ts';
+import type { EventKind, NoteChanges, Retired, StoredEvent } from '../../core/model/event.ts';
 import type { Item, ItemDetail } from '../../core/model/item.ts';
 import { asItem, withDetail } from '../../core/model/item.ts';
 import { firstLine } from '../../core/text/text.ts';
 import { detailOf, reworded } from '../item/make-item.ts';
 import { validateDetail, validateKnowledge } from '../item/validate-detail.ts';
+
+/** Acts about whether a note is shown or told, which new words do not change. */
+const LASTING: ReadonlySet<EventKind> = new Set(['hidden', 'shown', 'muted', 'unmuted']);
 
 /** Events ordered by time, then by their position in the log. */
 export function inTimeOrder(events: readonly StoredEvent[]): StoredEvent[] {
@@ -12,8 +15,9 @@ export function inTimeOrder(events: readonly StoredEvent[]): StoredEvent[] {
 }
 
 /**
- * Applies all acts about an item: revise, confirm, withdraw, hide, show, retire, restore. An agent cannot revise a memory that
- * a person stated or confirmed; only a person confirms, withdraws and shows again. `acts` may come in any order.
+ * Applies all acts about an item: revise, confirm, withdraw, hide, show, mute, unmute, retire, restore. An agent cannot revise
+ * a memory that a person stated or confirmed; only a person confirms, withdraws, shows again and mutes. `acts` may come in
+ * any order.
  */
 export function applyActs(item: Item, acts: readonly StoredEvent[]): Item {
   return inTimeOrder(acts).reduce(applyAct, item);
@@ -33,7 +37,7 @@ export function latestReport(about: readonly StoredEvent[]): { report: StoredEve
       if (guarded && !body.person) continue;
       report = event;
       guarded = body.person;
-      acts = acts.filter((act) => act.body.kind === 'hidden' || act.body.kind === 'shown');
+      acts = acts.filter(({ body: { kind } }) => LASTING.has(kind));
     } else {
       if (body.kind === 'confirmed') guarded ||= body.person;
       acts.push(event);
@@ -61,15 +65,18 @@ function applyAct(item: Item, { body, at }: StoredEvent): Item {
     case 'restored':
       return retire(item, body, at);
     case 'shown':
-      return body.person ? show(item) : item;
+      return body.person ? without(item, 'hidden') : item;
+    case 'muted':
+      return body.person ? withDetail(item, { muted: true }) : item;
+    case 'unmuted':
+      return body.person ? without(item, 'muted') : item;
     default:
       return item;
   }
 }
 
-function show<One extends Item>(item: One): One {
-  const { hidden: _, ...detail } = item.detail;
-  return { ...item, detail };
+function without<One extends Item>(item: One, field: 'hidden' | 'muted'): One {
+  return { ...item, detail: detailOf({ ...item.detail, [field]: undefined }) };
 }
 
 /** Only the batch that retired a memory restores it; the same applies to the copies that a memory represents. */

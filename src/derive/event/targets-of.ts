@@ -41,6 +41,8 @@ function targetOf({ agent, project, body }: ActTarget): string | undefined {
     case 'withdrawn':
     case 'hidden':
     case 'shown':
+    case 'muted':
+    case 'unmuted':
     case 'renamed':
     case 'pruned':
       return body.target;

@@ -38,7 +38,7 @@ const REVIEW = 'cairn review, typed by a person';
 
 /**
  * Changes or judges a memory and returns its new version. Anyone may change the words of a stated memory that no person
- * stated or confirmed; only a person confirms, withdraws and shows again; an agent hides up to 20 a session.
+ * stated or confirmed; only a person confirms, withdraws, shows again and mutes; an agent hides up to 20 a session.
  */
 export async function updateMemory(
   deps: UpdateDeps,
@@ -98,7 +98,7 @@ async function itemsOf(store: Store, id: string): Promise<Item[]> {
 
 /** The acts that turn an item into what the caller wants; none for fields that are equal already. */
 function actsOn(item: Item, changes: UpdateInput, caller: Caller): EventBody[] {
-  const { status, hidden } = changes;
+  const { status, hidden, muted } = changes;
   const { person } = caller;
   const target = item.id;
   const bodies: EventBody[] = [];
@@ -111,6 +111,9 @@ function actsOn(item: Item, changes: UpdateInput, caller: Caller): EventBody[] {
   const isHidden = item.detail.hidden === true;
   if (hidden === false && isHidden && !person) onlyAPerson('shows again what was hidden');
   if (hidden !== undefined && hidden !== isHidden) bodies.push({ kind: hidden ? 'hidden' : 'shown', target, person });
+  if (muted !== undefined && !person) onlyAPerson(muted ? 'mutes a memory' : 'has a muted memory told again');
+  if (muted !== undefined && muted !== (item.detail.muted === true))
+    bodies.push({ kind: muted ? 'muted' : 'unmuted', target, person });
   return bodies;
 }
 
@@ -120,7 +123,7 @@ function wordsThatChange(item: Item, changes: UpdateInput, caller: Caller): Note
   if (asked.length === 0) return undefined;
   const isNote = item.kind === 'observation' && item.detail.observation === 'note';
   if (item.kind !== 'knowledge' && !isNote) {
-    refuse(`Only what was stated has words to change; ${item.id} is a ${item.kind}.`, 'It takes status and hidden.');
+    refuse(`Only what was stated has words to change; ${item.id} is a ${item.kind}.`, 'It takes status, hidden and muted.');
   }
   if (changes.text?.trim() === '') refuse('text must not be empty.', 'cairn forget ID takes a memory away.');
   if (!caller.person && (item.author === 'person' || item.detail.status === 'confirmed')) {

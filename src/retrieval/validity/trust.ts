@@ -27,8 +27,9 @@ export function trustOf(item: Pick<AnyItem, 'kind' | 'author' | 'exposed' | 'det
   return item.exposed ? 'facts' : 'labelled';
 }
 
-/** True when a memory's own words may appear in a block, apart from what it quotes. */
+/** True when a memory's own words may appear in a block, apart from what it quotes; those of a muted one never do. */
 export function mayQuote(item: Pick<AnyItem, 'kind' | 'author' | 'exposed' | 'text' | 'detail'>): boolean {
+  if (item.detail.muted === true) return false;
   const trust = trustOf(item);
   return (
     trust === 'whole' || (trust === 'labelled' && (item.detail.quoted === undefined || quotableWords(item) !== ''))

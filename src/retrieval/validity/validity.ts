@@ -100,7 +100,7 @@ export function isValid(marks: ValidityMarks | undefined): boolean {
 /** The validity of a memory as answers show it: its marks, and whether it was retired or replaces retired ones. */
 export function toValidity(marks: ValidityMarks | undefined, detail: CommonDetail = {}): Validity {
   const { supersededBy, withheld, doubtful } = marks ?? {};
-  const { retired, repeated } = detail;
+  const { retired, repeated, muted } = detail;
   return omitUndefined({
     supersededBy,
     withheld,
@@ -112,6 +112,7 @@ export function toValidity(marks: ValidityMarks | undefined, detail: CommonDetai
       lastAt: isoTime(repeated.lastAt),
     },
     retired: retired && { since: isoTime(retired.at), batch: retired.batch },
+    muted,
   });
 }
 
