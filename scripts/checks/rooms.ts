@@ -156,7 +156,7 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'memory/read',
-    'core core/text core/model api derive/tool derive/tripwire derive/claim store/contract retrieval/text retrieval/query retrieval/validity context/lines derive/session retrieval/entries context/resume retrieval/search context memory/runtime retrieval/prose',
+    'core core/text core/model api derive/tool derive/tripwire derive/claim derive/event store/contract retrieval/text retrieval/query retrieval/validity context/lines derive/session retrieval/entries context/resume retrieval/search context memory/runtime retrieval/prose',
   ),
   row(
     'memory/write',

@@ -13,6 +13,7 @@ import type { LlmResult } from './model-answers.ts';
 import type { PatternsResult } from './pattern-answers.ts';
 import type * as Input from './requests.ts';
 import type { RetireResult } from './retire-answers.ts';
+import type { ReviewLogResult } from './review-answers.ts';
 import type { SessionResult } from './session-answers.ts';
 import type { StatsResult } from './stats-answers.ts';
 import type { TripwiresResult } from './tripwire-answers.ts';
@@ -71,6 +72,12 @@ export interface Memory extends AsyncDisposable {
    * const { entries, nextCursor } = await memory.list({ kinds: ['knowledge'], limit: 20 });
    */
   list(input?: Input.ListInput, options?: CallOptions): Promise<Answer.ListResult>;
+  /**
+   * What stands in a person's name, newest first: stated, confirmed, withdrawn, muted …, with when and how it was said.
+   * @example
+   * const { entries } = await memory.reviewLog({ limit: 50 });
+   */
+  reviewLog(input?: Input.ReviewLogInput, options?: CallOptions): Promise<ReviewLogResult>;
   /**
    * @example
    * await memory.update(id, { text: 'We use pnpm 10, not npm.' });

@@ -45,6 +45,9 @@ export interface ListInput extends Omit<Filter, 'kinds'>, InputOfCall<'list'> {}
  */
 export interface TimelineInput extends InputOfCall<'timeline'> {}
 
+/** Which part of what stands in a person's name, for `reviewLog`: default all projects, 20 on a page. */
+export interface ReviewLogInput extends InputOfCall<'reviewLog'> {}
+
 /** What `update` changes. An absent field stays; only a person confirms, withdraws, shows again, mutes
  * and renames. */
 export interface UpdateInput extends InputOf<typeof CHANGES> {}

@@ -38,7 +38,9 @@ export async function buildContext(store: Store, request: BlockRequest): Promise
   const said = losesContext(request.trigger) ? new Set<ItemId>() : await saidIds(store, request.session);
   const drafted = await linesFor(store, request);
   const seen = new Set<string>();
-  const fresh = drafted.filter((line) => line.muted !== true && !said.has(line.id) && !seen.has(line.text) && seen.add(line.text));
+  const fresh = drafted.filter(
+    (line) => line.muted !== true && !said.has(line.id) && !seen.has(line.text) && seen.add(line.text),
+  );
   const lasting = await withoutClaimedLimits(store, fresh);
   const sure = await withoutCarriedOrders(store, lasting, request.project);
   const own = request.place === undefined ? sure : withoutStanding(sure, request.place);

@@ -11,6 +11,7 @@ import { findList } from './read/find-list.ts';
 import { findPatterns } from './read/find-patterns.ts';
 import { findRecall } from './read/find-recall.ts';
 import { findResume } from './read/find-resume.ts';
+import { findReviewLog } from './read/find-review-log.ts';
 import { findSession } from './read/find-session.ts';
 import { findTimeline } from './read/find-timeline.ts';
 import { findTripped } from './read/find-tripped.ts';
@@ -24,6 +25,7 @@ export function createReads(store: Store, settings: ReadSettings): Reads {
     timeline: (input, now) => findTimeline(store, input, { now, userHome }),
     get: ({ ids }) => getRecords(store, ids),
     list: (input, now) => findList(store, input, { now, userHome }),
+    reviewLog: (input, now) => findReviewLog(store, input, { now, userHome }),
     recall: (input, now) => findRecall(store, input, { now, userHome }),
     collections: (input, now) => findCollections(store, input, { now, userHome }),
     ask: (input, now) => askCollection(store, input, { now, userHome }),

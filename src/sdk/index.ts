@@ -11,6 +11,7 @@ export type * from '../api/model-answers.ts';
 export type * from '../api/pattern-answers.ts';
 export type * from '../api/requests.ts';
 export type * from '../api/retire-answers.ts';
+export type * from '../api/review-answers.ts';
 export type * from '../api/session-answers.ts';
 export type * from '../api/stats-answers.ts';
 export type * from '../api/tripwire-answers.ts';

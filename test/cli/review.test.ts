@@ -105,3 +105,20 @@ test('a person mutes a line by its id and has it told again; nobody else does', 
   assert.match((await cairn.terminal(['review', 'unmute', id])).stdout, /told again/);
   assert.doesNotMatch((await cairn.run(['search', 'stderr'])).stdout, /muted/);
 });
+
+test('the log says what stands in the name of a person, when, how and at which terminal', async (context) => {
+  const { cairn, ids } = await withProposals(context);
+  const [id = ''] = ids;
+  assert.match((await cairn.run(['review', 'log'])).stderr, /Nothing stands in a person's name\./);
+  assert.equal((await cairn.terminal(['review', 'confirm', id])).code, 0);
+  assert.equal((await cairn.terminal(['review', 'mute', id])).code, 0);
+  const { stdout } = await cairn.run(['review', 'log', '--limit', '1']);
+  assert.match(stdout, new RegExp(`^\\d{4}-\\S+ \\S+  muted in a terminal, /dev/pts/\\d+\\n  ${id} Logs go to stderr`));
+  const { entries, nextCursor } = await cairn.json(['review', 'log', '--limit', '1']);
+  assert.equal((entries as unknown[]).length, 1);
+  const rest = await cairn.json(['review', 'log', '--cursor', String(nextCursor)]);
+  assert.deepEqual(
+    (rest.entries as { act: string; id: string }[]).map(({ act, id: about }) => [act, about]),
+    [['confirmed', id]],
+  );
+});

@@ -166,6 +166,7 @@ test('real answers are as the document says', async (context) => {
     tripwires: [{}, { test: 'git push --force' }],
     impact: [{}, { project: '*', since: '7d' }],
     stats: [{}, { report: 'week', format: 'md' }],
+    reviewLog: [{}, { project: '*', limit: 1 }],
     contradictions: [{}, { project: '*', limit: 1 }],
     checkpoint: [{ note: 'Waits for the bank.', sessionId: ids[2] }, { sessionId: ids[2] }],
     forget: [{ session: ids[2], dryRun: true }, { ids: [ids[0]] }, { ids: ['o_aaaaaaaaaaaaaaaa'] }],

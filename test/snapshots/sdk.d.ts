@@ -36,6 +36,14 @@ type Author = (typeof AUTHORS)[number];
 declare const KNOWLEDGE_STATUSES: readonly ['stated', 'proposed', 'confirmed', 'superseded', 'withdrawn'];
 /** A status of knowledge. */
 type KnowledgeStatus = (typeof KNOWLEDGE_STATUSES)[number];
+/** What was done with a memory in a person's name. */
+declare const PERSON_ACTS: readonly ['stated', 'revised', 'confirmed', 'withdrawn', 'hidden', 'shown', 'muted', 'unmuted', 'renamed', 'retired', 'restored', 'collected'];
+/** One of `PERSON_ACTS`. */
+type PersonAct = (typeof PERSON_ACTS)[number];
+/** How a person said something: typed into a terminal, in a prompt, or by way of a file that was imported. */
+declare const SAID_HOW: readonly ['terminal', 'prompt', '/remember', 'answer', 'refusal', 'import'];
+/** One of `SAID_HOW`. */
+type SaidHow = (typeof SAID_HOW)[number];
 /** What recurs over sessions, and which tripwires can match an action. */
 declare const PATTERN_KINDS: readonly ['error', 'fix', 'decision', 'preference', 'architecture', 'workflow', 'tripwire'];
 /** A kind of pattern. */
@@ -549,14 +557,19 @@ interface Permission {
   denied: boolean;
   reason?: string;
 }
+/** Who did an act. */
+interface DoneBy {
+  /** True with evidence of a person. */
+  person: boolean;
+  /** The terminal at which the worker found the person. */
+  terminal?: string;
+}
 /** A person or an agent stated something to remember. */
-interface Noted {
+interface Noted extends DoneBy {
   kind: 'noted';
   text: string;
   title?: string;
   knowledge?: KnowledgeKind;
-  /** True with evidence of a person. */
-  person: boolean;
   /** Whose words they are, when neither a person's nor the reporting agent's. */
   author?: 'tool' | 'repo';
   /** The kind of item, for one imported from another memory product; default a note or, with `knowledge`, a rule. */
@@ -572,32 +585,40 @@ type NoteChanges = Partial<Pick<Noted, 'text' | 'title'>> & Partial<Omit<Noted['
   knowledge?: KnowledgeKind | 'note';
 };
 /** A person or an agent changed the words of a stated memory. */
-interface Revised {
+interface Revised extends DoneBy {
   kind: 'revised';
   /** Public id of the memory. */
   target: string;
   changes: NoteChanges;
-  person: boolean;
 }
 /**
  * A person or an agent judged a memory: it holds (`confirmed`), no longer holds (`withdrawn`), is not to be shown
  * (`hidden`), or is to be shown again (`shown`); is found, but told in no block (`muted`), or told again (`unmuted`). The
  * latest of each pair counts.
  */
-interface Judged {
+interface Judged extends DoneBy {
   kind: 'confirmed' | 'withdrawn' | 'hidden' | 'shown' | 'muted' | 'unmuted';
   /** Public id of the memory. */
   target: string;
-  person: boolean;
+}
+/** An act in a person's name that an agent turned out to have run: from then on it counts as the agent's. */
+interface Revoked {
+  kind: 'revoked';
+  /** Public id of the memory. */
+  target: string;
+  /** The act, or the note that stated the memory. */
+  act: EventId;
+  /** The event that shows the agent running it. */
+  by: EventId;
+  person: false;
 }
 /** A person renamed a project. */
-interface Renamed {
+interface Renamed extends DoneBy {
   kind: 'renamed';
   /** Public id of the project. */
   target: string;
   /** Empty: its own name counts again. */
   name: string;
-  person: boolean;
 }
 /**
  * Memories were retired together, until they are pruned or `restored`: they are neither found nor injected, and are
@@ -655,7 +676,7 @@ interface Pruned {
   person: boolean;
 }
 /** The body of an event, by kind. A closed union: anything else that an agent reports is skipped and counted. */
-type EventBody = SessionStart | SessionEnd | Prompt | Message | ToolStart | ToolEnd | SubagentStart | SubagentEnd | CompactStart | CompactEnd | TurnEnd | TurnFailed | Notification | Permission | Noted | Revised | Judged | Renamed | Retired | Collected | Pruned;
+type EventBody = SessionStart | SessionEnd | Prompt | Message | ToolStart | ToolEnd | SubagentStart | SubagentEnd | CompactStart | CompactEnd | TurnEnd | TurnFailed | Notification | Permission | Noted | Revised | Judged | Revoked | Renamed | Retired | Collected | Pruned;
 /** A kind of event. */
 type EventKind = EventBody['kind'];
 /** Counts of what was skipped, by type: unknown lines, events and fields. */
@@ -1778,6 +1799,17 @@ declare const CALLS: {
       readonly hidden: BooleanField<boolean>;
     };
   };
+  reviewLog: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket';
+    readonly kind: "read";
+    readonly input: {
+      readonly limit: NumberField<number>;
+      readonly cursor: TextField<string>;
+      readonly project: TextField<string>;
+    };
+  };
   update: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
@@ -2094,6 +2126,8 @@ interface ListInput extends Omit<Filter, 'kinds'>, InputOfCall<'list'> {}
  * a time within the caller's project, unless `project` is given.
  */
 interface TimelineInput extends InputOfCall<'timeline'> {}
+/** Which part of what stands in a person's name, for `reviewLog`: default all projects, 20 on a page. */
+interface ReviewLogInput extends InputOfCall<'reviewLog'> {}
 /** What `update` changes. An absent field stays; only a person confirms, withdraws, shows again, mutes
  * and renames. */
 interface UpdateInput extends InputOf<typeof CHANGES> {}
@@ -2200,6 +2234,34 @@ interface RetireReport {
 }
 /** What `prune` and `consolidate` answer. */
 type RetireResult = RetirePlan | RetireReport;
+/** One thing that stands in a person's name. */
+interface ReviewLogEntry {
+  /** ISO 8601. */
+  at: string;
+  act: PersonAct;
+  how: SaidHow;
+  /** The memory, project or collection that it is about. */
+  id: string;
+  /** What was stated, or the title of what it is about; at most 160 characters. */
+  text: string;
+  /** The agent in whose session it was said; absent for what was said outside any. */
+  agent?: string;
+  sessionId?: string;
+  /** The terminal at which the person was found. */
+  terminal?: string;
+  /** An agent turned out to have run it, so that it counts as the agent's: which one, and what shows that. */
+  takenBack?: {
+    at: string;
+    agent: string;
+    sessionId: string;
+    eventId: string;
+  };
+}
+/** What `reviewLog` answers, newest first. `nextCursor` is absent on the last page. */
+interface ReviewLogResult {
+  entries: ReviewLogEntry[];
+  nextCursor?: string;
+}
 /** A session's summary, and the memory that it is. */
 interface SessionSummary extends SummaryDetail {
   id: string;
@@ -2372,6 +2434,12 @@ interface Memory extends AsyncDisposable {
    * const { entries, nextCursor } = await memory.list({ kinds: ['knowledge'], limit: 20 });
    */
   list(input?: ListInput, options?: CallOptions): Promise<ListResult>;
+  /**
+   * What stands in a person's name, newest first: stated, confirmed, withdrawn, muted …, with when and how it was said.
+   * @example
+   * const { entries } = await memory.reviewLog({ limit: 50 });
+   */
+  reviewLog(input?: ReviewLogInput, options?: CallOptions): Promise<ReviewLogResult>;
   /**
    * @example
    * await memory.update(id, { text: 'We use pnpm 10, not npm.' });
@@ -3033,4 +3101,4 @@ export declare function openMemoryIn(environment: SdkEnvironment, options?: Memo
  * await memory.close();
  */
 export declare function openMemory(options?: MemoryOptions): Promise<Memory>;
-export type { AgentEventInput, AskInput, AskResult, CallOptions, Caller, CheckpointInput, CheckpointResult, CollectInput, CollectResult, CollectionEntry, CollectionsInput, CollectionsResult, ConsolidateInput, ContextRequest, ContextResult, Contradiction, ContradictionsInput, ContradictionsResult, DoctorInput, DoctorResult, EmbedPurpose, Entry, ErrorCode, EventsInput, Explanation, ExportInput, Filter, ForgetInput, ForgetPlan, ForgetReport, ForgetResult, FoundAgent, GetResult, GivenEmbedder, Hit, ImpactCost, ImpactInput, ImpactMemory, ImpactResult, ImpactRow, ImpactSide, ImportInput, ImportProgress, JobEntry, JobsInput, JobsResult, ListInput, ListResult, LlmInput, LlmResult, LoggedEvent, Memory, MemoryOptions, MemoryRecord, MessageInput, ModelStatus, Note, NoteInput, Passage, PatternEntry, PatternsInput, PatternsResult, PlannedCall, PruneInput, RankedItem, Reason, RebuildInput, RecallInput, RecallResult, RecordInput, RecordResult, RememberResult, ResumeInput, ResumeResult, ResumeState, ResumedFile, ResumedSession, RetirePlan, RetireReport, RetireResult, RetiredBatch, SdkEnvironment, SearchQuery, SearchResult, SessionHit, SessionInput, SessionResult, SessionSnippet, SessionSummary, StatsAnomaly, StatsDay, StatsInput, StatsResult, StatusResult, TimelineEntry, TimelineInput, TimelineResult, ToldOf, TrippedEntry, TripwiresInput, TripwiresResult, UpdateInput, UpdateResult, VectorStatus };
+export type { AgentEventInput, AskInput, AskResult, CallOptions, Caller, CheckpointInput, CheckpointResult, CollectInput, CollectResult, CollectionEntry, CollectionsInput, CollectionsResult, ConsolidateInput, ContextRequest, ContextResult, Contradiction, ContradictionsInput, ContradictionsResult, DoctorInput, DoctorResult, EmbedPurpose, Entry, ErrorCode, EventsInput, Explanation, ExportInput, Filter, ForgetInput, ForgetPlan, ForgetReport, ForgetResult, FoundAgent, GetResult, GivenEmbedder, Hit, ImpactCost, ImpactInput, ImpactMemory, ImpactResult, ImpactRow, ImpactSide, ImportInput, ImportProgress, JobEntry, JobsInput, JobsResult, ListInput, ListResult, LlmInput, LlmResult, LoggedEvent, Memory, MemoryOptions, MemoryRecord, MessageInput, ModelStatus, Note, NoteInput, Passage, PatternEntry, PatternsInput, PatternsResult, PlannedCall, PruneInput, RankedItem, Reason, RebuildInput, RecallInput, RecallResult, RecordInput, RecordResult, RememberResult, ResumeInput, ResumeResult, ResumeState, ResumedFile, ResumedSession, RetirePlan, RetireReport, RetireResult, RetiredBatch, ReviewLogEntry, ReviewLogInput, ReviewLogResult, SdkEnvironment, SearchQuery, SearchResult, SessionHit, SessionInput, SessionResult, SessionSnippet, SessionSummary, StatsAnomaly, StatsDay, StatsInput, StatsResult, StatusResult, TimelineEntry, TimelineInput, TimelineResult, ToldOf, TrippedEntry, TripwiresInput, TripwiresResult, UpdateInput, UpdateResult, VectorStatus };

@@ -91,6 +91,10 @@ export const MEMORY_CALLS = {
       ...PAGE,
     },
   },
+  reviewLog: {
+    ...read("Lists what stands in a person's name, newest first, with when and how it was said."),
+    input: { project: FILTER.project, ...PAGE },
+  },
   update: {
     ...write('Changes or judges a stated memory, or names a project.'),
     args: ['id', 'changes'],

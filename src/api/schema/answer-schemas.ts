@@ -1,4 +1,4 @@
-import { AUTHORS, ITEM_KINDS } from '../../core/model/kinds.ts';
+import { AUTHORS, ITEM_KINDS, PERSON_ACTS, SAID_HOW } from '../../core/model/kinds.ts';
 import type { ModelUse } from '../../core/model/model-usage.ts';
 import type { ResumedSession } from '../answers.ts';
 import type { CallName } from '../calls.ts';
@@ -79,6 +79,22 @@ const NOTATIONS: { [Name in CallName]: Notation<CallAnswers[Name]> } = {
   },
   get: { records: ['MemoryRecord'], missing: ['text'], tokens: 'integer' },
   list: { entries: ['Entry'], tokens: 'integer', 'nextCursor?': 'text' },
+  reviewLog: {
+    entries: [
+      {
+        at: 'time',
+        act: oneOf(...PERSON_ACTS),
+        how: oneOf(...SAID_HOW),
+        id: 'text',
+        text: 'text',
+        'agent?': 'text',
+        'sessionId?': 'text',
+        'terminal?': 'text',
+        'takenBack?': { at: 'time', agent: 'text', sessionId: 'text', eventId: 'text' },
+      },
+    ],
+    'nextCursor?': 'text',
+  },
   update: { id: 'text', status: oneOf('updated', 'unchanged'), redacted: SECRETS, record: 'MemoryRecord' },
   recall: { text: 'text', ids: ['text'], tokens: 'integer', notes: ['Note'] },
   context: {

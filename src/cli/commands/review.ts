@@ -8,13 +8,14 @@ import { proposedPatterns, reviewInbox } from '../render/review-inbox.ts';
 import { plain } from '../render/show.ts';
 import { contradictionLines, contradictionsOf } from '../render/show-contradictions.ts';
 import { showEntries, showMore } from '../render/show-entry.ts';
+import { showReviewLog } from '../render/show-review-log.ts';
 import { callOptions, pageShown } from '../terminal/call-options.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { actionOf, usage } from '../terminal/options.ts';
 import { whyNoPerson } from '../terminal/person-evidence.ts';
 
-const ACTIONS = ['list', 'confirm', 'withdraw', 'hidden', 'unhide', 'mute', 'unmute'] as const;
+const ACTIONS = ['list', 'confirm', 'withdraw', 'hidden', 'unhide', 'mute', 'unmute', 'log'] as const;
 
 const OPTIONS = callOptions(CALLS.list.input, {
   project: 'only this project: a path in it, its name or id; default all',
@@ -37,9 +38,12 @@ export const reviewCommand: CommandSpec = {
   name: 'review',
   summary: 'judge what agents proposed: confirm, correct or withdraw it',
   details:
-    'What an agent states is proposed: found by search, but no rule until a person confirms it. In a terminal, one after the other; a decision is kept when the next one is made or you leave, so that it can be taken back. What a rule forbids by name, a command or a path, is proposed as a tripwire: once confirmed, the agent is told of it at that action. A wish that you made in several sessions is proposed as a rule. Statements that cannot both hold are listed with both ids: the newer wins, unless you withdraw it, or confirm the older one against an agent. A line that you do not want to be told again is muted by the id before it, whatever it is of: it is found as before. Only a person, in a terminal without an agent, judges; listing is open to all.\n\nExamples:\n  cairn review --project .\n  cairn review confirm o_abcdefghijklmnop\n  cairn review mute o_abcdefghijklmnop\n  cairn review hidden',
+    'What an agent states is proposed: found by search, but no rule until a person confirms it. In a terminal, one after the other; a decision is kept when the next one is made or you leave, so that it can be taken back. What a rule forbids by name, a command or a path, is proposed as a tripwire: once confirmed, the agent is told of it at that action. A wish that you made in several sessions is proposed as a rule. Statements that cannot both hold are listed with both ids: the newer wins, unless you withdraw it, or confirm the older one against an agent. A line that you do not want to be told again is muted by the id before it, whatever it is of: it is found as before. Only a person, in a terminal without an agent, judges; listing is open to all. The log says of all that stands in your name when and how it was said, by which session, at which terminal.\n\nExamples:\n  cairn review --project .\n  cairn review confirm o_abcdefghijklmnop\n  cairn review mute o_abcdefghijklmnop\n  cairn review hidden\n  cairn review log',
   arguments: [
-    { name: 'action', help: 'list, confirm, withdraw; hidden lists what agents have hidden, unhide shows it again; mute has a line told no more, unmute told again' },
+    {
+      name: 'action',
+      help: 'list, confirm, withdraw; hidden lists what agents have hidden, unhide shows it again; mute has a line told no more, unmute told again; log lists all that stands in your name',
+    },
     { name: 'id', help: 'what to judge', many: true },
   ],
   options: OPTIONS.options,
@@ -51,12 +55,21 @@ export const reviewCommand: CommandSpec = {
       return reviewInbox(OPTIONS.read(input, io).project, context);
     }
     const action = actionOf(input, ACTIONS, { command: 'review', fallback: 'list' });
+    if (action === 'log') return log(input, context);
     const change = CHANGES[action];
     if (change !== undefined) return judge(input, change, context);
     const what: ListInput = action === 'hidden' ? { hidden: true } : { kinds: ['knowledge'], status: 'proposed' };
     return list(input, what, context);
   },
 };
+
+async function log(input: CommandInput, context: CliContext): Promise<number> {
+  const { io, out } = context;
+  const memory = context.openMemory({ person: false });
+  const result = await memory.reviewLog({ limit: LIMITS.hits, ...OPTIONS.read(input, io) }, { signal: io.signal });
+  out.result(result, () => showReviewLog(result, out));
+  return EXIT.ok;
+}
 
 async function list(input: CommandInput, what: ListInput, context: CliContext): Promise<number> {
   const { io, out, json } = context;

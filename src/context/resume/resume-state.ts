@@ -58,11 +58,7 @@ export async function resumeState(store: Store, state: CheckpointDetail): Promis
 }
 
 /** True when the first request of a session, whose words are its task, was muted. */
-async function isTaskMuted(
-  store: Store,
-  task: string | undefined,
-  session: SessionId | undefined,
-): Promise<boolean> {
+async function isTaskMuted(store: Store, task: string | undefined, session: SessionId | undefined): Promise<boolean> {
   if (task === undefined || session === undefined) return false;
   const first = await store.items.list({ session, kinds: ['prompt'] }, { limit: FIRST_PROMPTS, oldestFirst: true });
   return first.some((item) => item.detail.muted === true && requestText(item).startsWith(task.replace(/…$/, '')));
@@ -98,7 +94,11 @@ function toldOf({ text, ids }: Sourced, items: ReadonlyMap<ItemId, Item>): ToldO
 
 function filesOf(
   state: CheckpointDetail,
-  { items, changed, muted }: {
+  {
+    items,
+    changed,
+    muted,
+  }: {
     items: ReadonlyMap<ItemId, Item>;
     changed: ReadonlyMap<ItemId, LaterChange>;
     muted: ReadonlySet<ItemId>;

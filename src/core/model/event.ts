@@ -139,14 +139,19 @@ export interface Permission {
   denied: boolean;
   reason?: string;
 }
+/** Who did an act. */
+interface DoneBy {
+  /** True with evidence of a person. */
+  person: boolean;
+  /** The terminal at which the worker found the person. */
+  terminal?: string;
+}
 /** A person or an agent stated something to remember. */
-export interface Noted {
+export interface Noted extends DoneBy {
   kind: 'noted';
   text: string;
   title?: string;
   knowledge?: KnowledgeKind;
-  /** True with evidence of a person. */
-  person: boolean;
   /** Whose words they are, when neither a person's nor the reporting agent's. */
   author?: 'tool' | 'repo';
   /** The kind of item, for one imported from another memory product; default a note or, with `knowledge`, a rule. */
@@ -171,32 +176,40 @@ type BroughtDetail = Pick<
 export type NoteChanges = Partial<Pick<Noted, 'text' | 'title'>> &
   Partial<Omit<Noted['detail'], keyof BroughtDetail>> & { knowledge?: KnowledgeKind | 'note' };
 /** A person or an agent changed the words of a stated memory. */
-export interface Revised {
+export interface Revised extends DoneBy {
   kind: 'revised';
   /** Public id of the memory. */
   target: string;
   changes: NoteChanges;
-  person: boolean;
 }
 /**
  * A person or an agent judged a memory: it holds (`confirmed`), no longer holds (`withdrawn`), is not to be shown
  * (`hidden`), or is to be shown again (`shown`); is found, but told in no block (`muted`), or told again (`unmuted`). The
  * latest of each pair counts.
  */
-export interface Judged {
+export interface Judged extends DoneBy {
   kind: 'confirmed' | 'withdrawn' | 'hidden' | 'shown' | 'muted' | 'unmuted';
   /** Public id of the memory. */
   target: string;
-  person: boolean;
+}
+/** An act in a person's name that an agent turned out to have run: from then on it counts as the agent's. */
+export interface Revoked {
+  kind: 'revoked';
+  /** Public id of the memory. */
+  target: string;
+  /** The act, or the note that stated the memory. */
+  act: EventId;
+  /** The event that shows the agent running it. */
+  by: EventId;
+  person: false;
 }
 /** A person renamed a project. */
-export interface Renamed {
+export interface Renamed extends DoneBy {
   kind: 'renamed';
   /** Public id of the project. */
   target: string;
   /** Empty: its own name counts again. */
   name: string;
-  person: boolean;
 }
 /**
  * Memories were retired together, until they are pruned or `restored`: they are neither found nor injected, and are
@@ -269,6 +282,7 @@ export type EventBody =
   | Noted
   | Revised
   | Judged
+  | Revoked
   | Renamed
   | Retired
   | Collected
@@ -291,6 +305,7 @@ export const ACT_KINDS = [
   'pruned',
   'muted',
   'unmuted',
+  'revoked',
 ] as const satisfies readonly EventKind[];
 
 /** All kinds of events. */

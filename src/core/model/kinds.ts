@@ -84,6 +84,31 @@ export function isOver(status: KnowledgeStatus | undefined): status is 'supersed
   return status === 'superseded' || status === 'withdrawn';
 }
 
+/** What was done with a memory in a person's name. */
+export const PERSON_ACTS = [
+  'stated',
+  'revised',
+  'confirmed',
+  'withdrawn',
+  'hidden',
+  'shown',
+  'muted',
+  'unmuted',
+  'renamed',
+  'retired',
+  'restored',
+  'collected',
+] as const;
+
+/** One of `PERSON_ACTS`. */
+export type PersonAct = (typeof PERSON_ACTS)[number];
+
+/** How a person said something: typed into a terminal, in a prompt, or by way of a file that was imported. */
+export const SAID_HOW = ['terminal', 'prompt', '/remember', 'answer', 'refusal', 'import'] as const;
+
+/** One of `SAID_HOW`. */
+export type SaidHow = (typeof SAID_HOW)[number];
+
 /** What recurs over sessions, and which tripwires can match an action. */
 export const PATTERN_KINDS = [
   'error',

@@ -43,6 +43,7 @@ function targetOf({ agent, project, body }: ActTarget): string | undefined {
     case 'shown':
     case 'muted':
     case 'unmuted':
+    case 'revoked':
     case 'renamed':
     case 'pruned':
       return body.target;

@@ -17,7 +17,19 @@ import type { EventsParts } from './events.ts';
 
 /** Events per page: each may have 100,000 characters. */
 const PAGE = 50;
-const ACTS = ['revised', 'confirmed', 'withdrawn', 'hidden', 'shown', 'muted', 'unmuted', 'renamed', 'retired', 'restored'] as const;
+const ACTS = [
+  'revised',
+  'confirmed',
+  'withdrawn',
+  'hidden',
+  'shown',
+  'muted',
+  'unmuted',
+  'revoked',
+  'renamed',
+  'retired',
+  'restored',
+] as const;
 
 /**
  * Exports a home, or one project of it: a header, then each event in the order of the log, preceded by its project when

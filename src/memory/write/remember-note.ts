@@ -18,7 +18,7 @@ import { parseTime } from '../../retrieval/query/parse-time.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import { supersedesItem } from '../../retrieval/validity/validity.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
-import { takeActs } from './take-acts.ts';
+import { takeActs, withTerminal } from './take-acts.ts';
 
 type RememberDeps = Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'environment'>;
 
@@ -106,7 +106,7 @@ function parseNote(
     at: note.at === undefined ? now : parseTime(note.at, 'at'),
     ...omitUndefined({ cwd }),
     source: caller.surface,
-    body,
+    body: withTerminal(body, caller),
   };
   return { raw, note: body };
 }

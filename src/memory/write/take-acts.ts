@@ -17,7 +17,8 @@ export interface TakenActs {
 }
 
 /** The event of a caller's act on a memory or project. */
-export function actEvent(body: EventBody, caller: Caller): RawEvent {
+export function actEvent(act: EventBody, caller: Caller): RawEvent {
+  const body = withTerminal(act, caller);
   return {
     agent: caller.surface,
     agentSession: caller.session ?? NO_SESSION,
@@ -27,6 +28,11 @@ export function actEvent(body: EventBody, caller: Caller): RawEvent {
     source: caller.surface,
     body,
   };
+}
+
+/** An act or a note with the terminal at which its person was found. */
+export function withTerminal<Body extends EventBody>(body: Body, { person, terminal }: Caller): Body {
+  return person && terminal !== undefined ? { ...body, terminal } : body;
 }
 
 /** Takes events in and waits until they are derived; `not_allowed` when the door or a tombstone refuses one. */

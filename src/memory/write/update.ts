@@ -123,7 +123,10 @@ function wordsThatChange(item: Item, changes: UpdateInput, caller: Caller): Note
   if (asked.length === 0) return undefined;
   const isNote = item.kind === 'observation' && item.detail.observation === 'note';
   if (item.kind !== 'knowledge' && !isNote) {
-    refuse(`Only what was stated has words to change; ${item.id} is a ${item.kind}.`, 'It takes status, hidden and muted.');
+    refuse(
+      `Only what was stated has words to change; ${item.id} is a ${item.kind}.`,
+      'It takes status, hidden and muted.',
+    );
   }
   if (changes.text?.trim() === '') refuse('text must not be empty.', 'cairn forget ID takes a memory away.');
   if (!caller.person && (item.author === 'person' || item.detail.status === 'confirmed')) {

@@ -96,6 +96,9 @@ export interface EventFilter {
   until?: number;
 }
 
+/** The place of an act in the order of `acts`. `at` in milliseconds since 1970. */
+export type ActPlace = Pick<StoredEvent, 'at' | 'seq'>;
+
 /** What an erasure removed. `sharedBodies`: long texts that remain because the listed events still contain them. */
 export interface Erased {
   events: number;
@@ -133,6 +136,11 @@ export interface Log {
   pending(limit: number): Promise<PendingEvent[]>;
   /** Events whose `targets` name one of these items, projects or collections, in sequence. Bodies are filled in. */
   about(targets: readonly string[]): Promise<StoredEvent[]>;
+  /**
+   * Notes and acts before a place, latest first by time, then by sequence; without a place from the latest on. Bodies are
+   * filled in.
+   */
+  acts(page: { before?: ActPlace; limit: number }): Promise<StoredEvent[]>;
   /** Events that match a filter, after a sequence number, in sequence. Bodies are filled in. */
   select(filter: EventFilter, page: { after: number; limit: number }): Promise<StoredEvent[]>;
   /** The number of events and sessions that match a filter, and the times of the first and last event. */

@@ -21,7 +21,9 @@ function work(project: string): Step[][] {
     [
       { typed: ASK },
       { call: { tool: 'Edit', input: edit, output: 'The file was updated.' } },
-      { said: 'The invoice exporter in src/exporter.ts writes two decimals because the bank rejects amounts with one.' },
+      {
+        said: 'The invoice exporter in src/exporter.ts writes two decimals because the bank rejects amounts with one.',
+      },
     ],
   ];
 }

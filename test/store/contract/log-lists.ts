@@ -10,6 +10,7 @@ import type { OpenStore } from './store-contract.ts';
 /** The suite of what the log selects, measures and counts. */
 export function logListsContract(open: OpenStore): void {
   isAbout(open);
+  listsActs(open);
   selects(open);
   listsSessions(open);
   marks(open);
@@ -34,6 +35,28 @@ function isAbout(open: OpenStore): void {
     assert.deepEqual((await log.about([a]))[0]?.body, { kind: 'hidden', target: a, person: true });
     await log.erase([eventIdOf('1')], START);
     assert.deepEqual(await about(a), [eventIdOf('5')]);
+  });
+}
+
+function listsActs(open: OpenStore): void {
+  test('gives notes and acts, latest first, and nothing else', async (t) => {
+    const { log } = open(t);
+    const note = (number: string, at: number): CleanEvent =>
+      makeEvent({ number, at, body: { kind: 'noted', text: number, person: true, detail: {} } });
+    await log.append({
+      events: [note('n1', START + 5), makeEvent({ number: '2', at: START + 9 }), note('n3', START + 1)],
+    });
+    await log.append({ events: [{ ...judged('4', itemIdOf('a')), at: START + 5 }, note('n5', START + 7)] });
+    const all = await log.acts({ limit: 9 });
+    assert.deepEqual(
+      all.map(({ id }) => id),
+      ['n5', '4', 'n1', 'n3'].map((number) => eventIdOf(number)),
+    );
+    for (const [i, { at, seq }] of all.entries()) {
+      const after = await log.acts({ before: { at, seq }, limit: 9 });
+      assert.deepEqual(after, all.slice(i + 1));
+    }
+    assert.deepEqual(await log.acts({ limit: 2 }), all.slice(0, 2));
   });
 }
 

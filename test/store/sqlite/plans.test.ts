@@ -179,6 +179,10 @@ const CALLS: Calls = {
     since: ({ log }) => log.since(0, 9),
     pending: ({ log }) => log.pending(9),
     about: ({ log }) => log.about([RULE.id]),
+    acts: async ({ log }) => {
+      await log.acts({ limit: 9 });
+      await log.acts({ before: { at: START, seq: 1 }, limit: 9 });
+    },
     select: ({ log }) => each(EVENT_FILTERS, (filter) => log.select(filter, { after: 0, limit: 9 })),
     measure: ({ log }) => each(EVENT_FILTERS, (filter) => log.measure(filter)),
     markUnderived: ({ log }) => log.markUnderived([eventIdOf('1')]),

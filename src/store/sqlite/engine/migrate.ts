@@ -11,6 +11,7 @@ import { distilled } from '../migrations/0005-distilled.ts';
 import { contexts } from '../migrations/0006-contexts.ts';
 import { outputs } from '../migrations/0007-outputs.ts';
 import { branches } from '../migrations/0008-branches.ts';
+import { acts } from '../migrations/0009-acts.ts';
 import type { Migration } from '../migrations/migration.ts';
 import { copyDatabase } from './copy-database.ts';
 import { canGiveBack } from './free-space.ts';
@@ -29,6 +30,7 @@ export const MIGRATIONS: readonly Migration[] = [
   contexts,
   outputs,
   branches,
+  acts,
 ];
 
 interface SchemaState {

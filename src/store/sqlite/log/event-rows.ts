@@ -43,6 +43,7 @@ export const EVENT_READS = {
   bySeqs: `${SELECT} WHERE e.seq IN (SELECT value FROM json_each(?)) ORDER BY e.seq`,
   about: `${SELECT} WHERE e.seq IN (
     SELECT event FROM about WHERE target IN (SELECT unhex(value) FROM json_each(?))) ORDER BY e.seq`,
+  acts: `${SELECT} INDEXED BY events_of_acts WHERE kind >= 14 AND (at, seq) < (?, ?) ORDER BY at DESC, seq DESC LIMIT ?`,
   since: `${SELECT} WHERE e.seq > ? ORDER BY e.seq LIMIT ?`,
   pending: `${SELECT} WHERE e.seq IN (SELECT event FROM pending ORDER BY event LIMIT ?) ORDER BY e.seq`,
 } as const;

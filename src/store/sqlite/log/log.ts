@@ -18,6 +18,9 @@ import { nameProject, readProjects } from './projects.ts';
 import { measureEvents, selectEvents } from './select-events.ts';
 import { pageSessions, readSessions } from './sessions.ts';
 
+/** A place after every act. */
+const LAST = { at: Number.MAX_SAFE_INTEGER, seq: 0 };
+
 /** Builds the contract `Log` over one SQLite file. */
 export function createLog(deps: EraseDeps): Log {
   const { engine } = deps;
@@ -35,6 +38,8 @@ export function createLog(deps: EraseDeps): Log {
       engine.read(() => readEvents(engine, EVENT_READS.since, after, limit).map(withoutRevision)),
     about: async (targets) =>
       engine.read(() => readEvents(engine, EVENT_READS.about, toHexList(knownIds(targets))).map(withoutRevision)),
+    acts: async ({ before = LAST, limit }) =>
+      engine.read(() => readEvents(engine, EVENT_READS.acts, before.at, before.seq, limit).map(withoutRevision)),
     select: async (filter, page) => (await selectEvents(engine, filter, page)).map(withoutRevision),
     measure: async (filter) => measureEvents(engine, filter),
     markUnderived: async (ids) => markPending(engine, ids),
