@@ -47,7 +47,7 @@ export const ROOMS: readonly RoomRow[] = [
   row('derive/item', 'core core/text core/model derive/text'),
   row('derive/tripwire', 'core core/text core/model derive/text derive/tool derive/item'),
   row('derive/observation', 'core core/text core/model derive/text derive/tool derive/failure derive/item'),
-  row('derive/provenance', 'core/text core/model derive/tool derive/observation'),
+  row('derive/provenance', 'core core/text core/model derive/tool derive/observation'),
   row('derive/claim', 'core core/text core/model derive/text derive/provenance'),
   row(
     'derive/event',

@@ -9,12 +9,14 @@ export interface ToolOutput {
   durationMs?: number | undefined;
   /** True for a command that was still running when this was written. */
   running?: boolean;
+  /** The name of the shell in which it goes on. */
+  shell?: string | undefined;
   /** True when Codex itself states that the call failed. */
   refused?: boolean;
 }
 
 const HEAD_LINE =
-  /^(?:Chunk ID: .*|Wall time: (?<wall>[\d.]+) seconds|Exit code: (?<exit>-?\d+)|Process exited with code (?<ended>-?\d+)|(?<running>Process running with session ID .*)|Original token count: .*|Total output lines: .*|Output:)$/;
+  /^(?:Chunk ID: .*|Wall time: (?<wall>[\d.]+) seconds|Exit code: (?<exit>-?\d+)|Process exited with code (?<ended>-?\d+)|(?<running>Process running with session ID (?<shell>.*))|Original token count: .*|Total output lines: .*|Output:)$/;
 const MAX_HEAD_LINES = 8;
 const STOPPED = /^aborted by user/;
 /** How Codex reports that its user refused a call; it keeps no reason. */
@@ -40,10 +42,12 @@ export function readToolOutput(text: string): ToolOutput {
 /** The event of a tool call that ended; a command failed when its exit code is not zero. */
 export function codexToolEnd(
   call: Pick<ToolOutcome, 'tool' | 'input'>,
-  { text, exitCode, durationMs, refused }: ToolOutput,
+  { text, exitCode, durationMs, refused, shell }: ToolOutput,
 ): ToolEnd {
   const failed = exitCode === undefined ? refused === true : exitCode !== 0;
-  const end = toolEnd({ ...call, output: text, failed, exitCode, durationMs, interrupted: STOPPED.test(text) });
+  const result = shell === undefined ? undefined : { session_id: shell };
+  const interrupted = STOPPED.test(text);
+  const end = toolEnd({ ...call, output: text, failed, exitCode, durationMs, interrupted, result });
   return refused === true && BY_USER.test(text) ? { ...end, reply: { origin: 'unknown', refused: true } } : end;
 }
 
@@ -62,6 +66,7 @@ function readHead(text: string): ToolOutput | undefined {
     if (code !== undefined) output.exitCode = Number(code);
     if (groups.wall !== undefined) output.durationMs = toMs(Number(groups.wall));
     if (groups.running !== undefined) output.running = true;
+    if (groups.shell !== undefined) output.shell = groups.shell;
     if (line === 'Output:') return { ...output, text: text.slice(start) };
   }
   return undefined;

@@ -18,6 +18,7 @@ import { isRefused } from '../observation/observe-command.ts';
 import { withQuotation } from '../provenance/foreign-words.ts';
 import { isOutside, isUnknown } from '../provenance/is-outside.ts';
 import type { Readings } from '../provenance/readings.ts';
+import { type Place, type TextFlow, textFlowOf } from '../provenance/text-flow.ts';
 import { toolUseOf } from '../tool/tool-use.ts';
 import { categoryOf } from './category.ts';
 import type { ChangesBefore } from './commit-items.ts';
@@ -39,12 +40,16 @@ export interface DeriveContext {
   isUnknown?: boolean;
   /** Files that its session had changed before it. */
   changes?: ChangesBefore;
+  /** True when one of these places held text from outside before it. */
+  holdsOutside?: (places: readonly Place[]) => boolean;
 }
 
 /** The items of an event, and when it let the session read text from outside (milliseconds since 1970). */
 export interface DerivedItems {
   items: Item[];
   exposedAt?: number;
+  /** How its call moved text. */
+  flow?: TextFlow;
 }
 
 const TITLE_CHARS = 160;
@@ -98,14 +103,16 @@ function baseOf(event: StoredEvent, context: DeriveContext): DerivedItems {
 function toolItems(event: StoredEvent, body: ToolEnd, context: DeriveContext): DerivedItems {
   const place = { projectRoot: context.projectRoot, cwd: event.cwd };
   const use = toolUseOf(body.tool, body.input);
-  const isFromOutside = isOutside(body, use, place);
+  const isFetched = isOutside(body, use, place);
+  const flow = textFlowOf(body, use, { place, isFromOutside: isFetched });
+  const isFromOutside = isFetched || (flow.shows !== undefined && context.holdsOutside?.(flow.shows) === true);
   const exposed = isFromOutside || isUnknown(body, use);
   const item = makeItem(event, { ...observe({ ...event, body }, use, place), exposed });
   const changes = context.changes ?? (() => []);
   const commits = use === 'shell' && !isRefused(body) ? commitItems(event, body, { place, changes }) : [];
   const replies = replyItems(event, body, { observed: item, readings: context.readings });
   const items = [item, ...replies, ...commits];
-  return isFromOutside ? { items, exposedAt: event.at } : { items };
+  return isFromOutside ? { items, flow, exposedAt: event.at } : { items, flow };
 }
 
 /** Adds meaning and category to observations, knowledge and commits; the meaning of knowledge is `decision`. */

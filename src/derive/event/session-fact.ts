@@ -6,6 +6,7 @@ import type { Author, Meaning } from '../../core/model/kinds.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { isUnknown } from '../provenance/is-outside.ts';
 import { hashesOf } from '../provenance/shingles.ts';
+import type { TextFlow } from '../provenance/text-flow.ts';
 import { toolUseOf } from '../tool/tool-use.ts';
 import type { DerivedItems } from './derive-event.ts';
 import { isSubstantive } from './is-request.ts';
@@ -53,6 +54,8 @@ export interface SessionFact {
   commits?: true;
   /** It read text from outside. */
   exposes?: true;
+  /** How its call moved text between places. */
+  flow?: TextFlow;
   /** It read words that are not known. */
   unknown?: true;
   /** Public id of the note that a call of Cairn's own `remember` made. */
@@ -105,7 +108,7 @@ function askedOf({ prompt }: StoredEvent, text: string): Partial<SessionFact> {
   return { asked: omitUndefined({ label: prompt, wants: intentOf(text) }) };
 }
 
-function factsOfTool({ items, exposedAt }: DerivedItems): Partial<SessionFact> {
+function factsOfTool({ items, exposedAt, flow = {} }: DerivedItems): Partial<SessionFact> {
   const [item] = items;
   const changed =
     item?.kind === 'observation' && item.detail.observation === 'file-write' ? item.detail.filesChanged : undefined;
@@ -113,6 +116,7 @@ function factsOfTool({ items, exposedAt }: DerivedItems): Partial<SessionFact> {
     ...(changed === undefined || changed.length === 0 ? {} : { changed }),
     ...(items.some(({ kind }) => kind === 'commit') ? { commits: true as const } : {}),
     ...(exposedAt === undefined ? {} : { exposes: true as const }),
+    ...(Object.keys(flow).length === 0 ? {} : { flow }),
   };
 }
 
@@ -148,6 +152,12 @@ function readOf(
 function readAs(author: Author, text = ''): SessionFact['read'] {
   const shingles = hashesOf(text, MAX_SHINGLES);
   return shingles.length === 0 ? undefined : { author, shingles };
+}
+
+/** The fact of an event that turns out to have read text from outside. */
+export function asExposing(fact: SessionFact): SessionFact {
+  const { read } = fact;
+  return { ...fact, exposes: true, ...(read === undefined ? {} : { read: { ...read, author: 'web' } }) };
 }
 
 /** A fact without the shingles it read, but with the hash by which they are recognised. */

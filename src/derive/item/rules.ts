@@ -6,7 +6,7 @@ const EVENT_RULES = {
   message: 'message@3',
   stated: 'stated@6',
   replied: 'replied@1',
-  observed: 'observed@6',
+  observed: 'observed@7',
   delegated: 'delegated@3',
   compaction: 'compaction@4',
   noted: 'noted@4',

@@ -109,7 +109,7 @@ export function fetches(command: ShellCommand): boolean {
   if (/^python3?(?:\.\d+)?$/.test(program)) {
     return args[0] === '-m' && fetches({ program: args[1] ?? '', args: args.slice(2) });
   }
-  const operands = operandsOf(command);
+  const operands = operandsOf({ program, args: command.redirected?.args ?? args });
   if (FETCHERS.has(program)) {
     const addresses = operands.filter((operand) => ADDRESS.test(operand));
     return addresses.length === 0 || !addresses.every((address) => LOCAL.test(address));

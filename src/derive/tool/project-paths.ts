@@ -17,7 +17,7 @@ const BROAD =
 const DEVICE = /^\/dev\/(?:null|stdin|stdout|stderr|tty|fd\/\d+)$/;
 
 /** A path with `/` between its parts, without `.`, `..` and doubled slashes; relative ones are taken from `cwd`. */
-function resolvePath(path: string, place: ProjectPaths): string {
+export function absolutePath(path: string, place: ProjectPaths): string {
   const slashed = path
     .slice(0, MAX_PATH)
     .replace(/^file:\/\//, '')
@@ -35,7 +35,7 @@ function resolvePath(path: string, place: ProjectPaths): string {
 
 /** The path as items carry it: relative to the project's root when it is below it, otherwise absolute. */
 export function itemPath(path: string, place: ProjectPaths): string {
-  const full = resolvePath(path, place);
+  const full = absolutePath(path, place);
   const root = rootsOf(place).find((candidate) => isBelow(full, candidate));
   return relativePath(full, root);
 }
@@ -46,7 +46,7 @@ export function itemPath(path: string, place: ProjectPaths): string {
  */
 export function isForeignPath(path: string, place: ProjectPaths): boolean {
   if (/^(?:~|\$\{?HOME\b)/.test(path)) return true;
-  const full = resolvePath(path, place);
+  const full = absolutePath(path, place);
   if (DEVICE.test(full)) return false;
   if (DEPENDENCIES.test(full)) return true;
   const root = rootsOf(place).find((candidate) => isBelow(full, candidate));

@@ -4,9 +4,10 @@
 import type { StoredEvent } from '../../core/model/event.ts';
 import type { EventId } from '../../core/model/ids.ts';
 import type { DeriveContext } from '../../derive/event/derive-event.ts';
-import { ASKING_KINDS, type SessionFact, sameFact } from '../../derive/event/session-fact.ts';
+import { ASKING_KINDS, asExposing, type SessionFact, sameFact } from '../../derive/event/session-fact.ts';
 import type { Readings } from '../../derive/provenance/readings.ts';
 import { FirstTime } from './first-time.ts';
+import { OutsidePlaces } from './outside-places.ts';
 import { ChangedFilesOfSession } from './session-changes.ts';
 import { SessionTurns } from './session-turns.ts';
 import { SessionWords } from './session-words.ts';
@@ -39,6 +40,7 @@ export class SessionContext {
   readonly #words = new SessionWords();
   readonly #turns = new SessionTurns();
   readonly #changes = new ChangedFilesOfSession();
+  readonly #places = new OutsidePlaces();
   readonly #notes = new TimeList<SessionFact>();
   #until = 0;
   #lastAt = Number.NEGATIVE_INFINITY;
@@ -70,6 +72,7 @@ export class SessionContext {
     this.#words.restore(words, lastAt);
     for (const fact of facts) this.#turns.add(fact);
     for (const fact of facts) this.#changes.add(fact);
+    for (const fact of facts) this.#places.add(fact);
     this.#until = until;
     this.#lastAt = lastAt;
     this.#origin = { until, lastAt, count };
@@ -113,7 +116,7 @@ export class SessionContext {
 
   /** What later events need to know of the session. */
   snapshot(): ContextSnapshot {
-    const facts = [...this.#turns.facts(), ...this.#changes.facts()];
+    const facts = [...new Set([...this.#turns.facts(), ...this.#changes.facts(), ...this.#places.facts()])];
     const words = this.#words.heard();
     const { exposedAt, unknownAt } = this;
     return { until: this.#until, lastAt: this.#lastAt, count: this.facts, exposedAt, unknownAt, words, facts };
@@ -135,7 +138,8 @@ export class SessionContext {
   }
 
   /** Adds the fact of an event; true when it changes something. `unsure`: adding it again may still count as a change. */
-  add(seq: number, fact: SessionFact | undefined, unsure = false): boolean {
+  add(seq: number, given: SessionFact | undefined, unsure = false): boolean {
+    const fact = given === undefined ? undefined : this.#placed(given);
     const isOther = !sameFact(this.#facts.get(seq), fact);
     const isNews = this.#unsure.delete(seq) || isOther;
     if (unsure) this.#unsure.add(seq);
@@ -155,6 +159,7 @@ export class SessionContext {
       readings: this.#readings(event.at, event.id),
       isUnknown: this.unknownAt <= event.at,
       changes: (amends) => changes.before(event, amends),
+      holdsOutside: (places) => this.#places.hold(places, { at: event.at, event: event.id }),
     };
   }
 
@@ -219,6 +224,23 @@ export class SessionContext {
     if (former !== undefined) this.#takeOut(seq, former);
     const kept = this.#words.replace(former, fact);
     if (kept !== undefined) this.#takeIn(seq, kept);
+    if (both.some(({ flow }) => flow?.moves !== undefined)) this.#placeAgain(Math.min(...both.map(({ at }) => at)));
+  }
+
+  /** The fact of an event as one from outside, when it read a place that held such text by then. */
+  #placed(fact: SessionFact): SessionFact {
+    const shows = fact.exposes === true ? undefined : fact.flow?.shows;
+    return shows !== undefined && this.#places.hold(shows, fact) ? asExposing(fact) : fact;
+  }
+
+  /** Text was moved at a time: facts from then on that were added before may have read it. */
+  #placeAgain(since: number): void {
+    if (this.#places.isEmpty) return;
+    const later = [...this.#facts].filter(([, { at, flow }]) => at >= since && flow?.shows !== undefined);
+    for (const [seq, fact] of later) {
+      const placed = this.#placed(fact);
+      if (placed !== fact) this.#put(seq, placed);
+    }
   }
 
   #noteNews(seq: number, facts: readonly SessionFact[]): void {
@@ -233,6 +255,7 @@ export class SessionContext {
     this.#facts.set(seq, fact);
     this.#turns.add(fact);
     this.#changes.add(fact);
+    this.#places.add(fact);
     if (fact.note !== undefined) this.#notes.add(fact);
     this.#exposed.add(fact);
     this.#unknown.add(fact);
@@ -242,6 +265,7 @@ export class SessionContext {
     this.#facts.delete(seq);
     this.#turns.remove(fact);
     this.#changes.remove(fact);
+    this.#places.remove(fact);
     if (fact.note !== undefined) this.#notes.remove(fact);
     this.#exposed.remove(fact, this.#facts.values());
     this.#unknown.remove(fact, this.#facts.values());

@@ -6,7 +6,7 @@ import type { StoredContext } from '../../store/contract/session-contexts.ts';
 import type { ReadHashes } from './session-words.ts';
 
 /** Version of the stored format; to be raised when its content or meaning changes. */
-const STAMP = `context@2 ${RULES_STAMP}`;
+const STAMP = `context@3 ${RULES_STAMP}`;
 
 /** What events after a position need to know of the session before it. */
 export interface ContextSnapshot {
@@ -19,7 +19,7 @@ export interface ContextSnapshot {
   exposedAt: number;
   unknownAt: number;
   words: ReadHashes<ArrayLike<number>>;
-  /** Prompts, and the latest changes and commits. */
+  /** Prompts, the latest changes and commits, and moves of text. */
   facts: SessionFact[];
 }
 

@@ -133,8 +133,8 @@ suite('a rollout of Codex', () => {
     );
     const left = readFile(written(context, [...lines, event('task_complete', { turn_id: 't' })]));
     assert.deepEqual(
-      bodiesOf(left.events, 'tool.end').map((end) => [end.output, end.success]),
-      [['started\n', true]],
+      bodiesOf(left.events, 'tool.end').map((end) => [end.output, end.success, end.result]),
+      [['started\n', true, { session_id: '7' }]],
     );
   });
 

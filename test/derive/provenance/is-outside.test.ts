@@ -95,6 +95,7 @@ test('package managers, git, builds and a server of this machine are not outside
     'gh pr checks 3',
     'gh run view 7 --log-failed',
     'curl -s http://localhost:3000/health',
+    'curl -s http://localhost:3000/health > health.json',
     'curl -s 127.0.0.1:8080',
     `cat src/a.ts | sed 's/a\\/b/c/'`,
     `awk '/usr/ {print}' src/a`,
