@@ -1,24 +1,30 @@
 import type { ProjectId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
+import type { Author } from '../../core/model/kinds.ts';
 import { wordsOf } from '../../core/text/terms.ts';
 import { foreignWordsIn } from '../../derive/provenance/foreign-words.ts';
 import { isInstruction } from '../../derive/provenance/is-instruction.ts';
 import type { Readings } from '../../derive/provenance/readings.ts';
 import { hashesOf, singleHash } from '../../derive/provenance/shingles.ts';
+import type { ItemFilter } from '../../store/contract/item-filter.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { agentsSentences, isAgents, withoutSentences } from './agents-sentences.ts';
 import type { ContextLine } from './context-line.ts';
 
-/** Words of the orders that are searched for; memories that are compared, and characters of each. */
+/** Words of the orders that are searched for; memories of each kind that are compared, and characters of each. */
 const WORDS = 40;
-const COMPARED = 24;
+const COMPARED = 32;
 const CHARS = 30_000;
 const MOST_HASHES = 20_000;
-/** The host of an address, an address of mail or of a machine, a flag, a number with letters in parts. */
+/** The host of an address or by itself, an address of mail or of a machine, a flag, a number with letters in parts; no file. */
 const TOKEN =
-  /https?:\/\/([\w.-]+)|[\w.+-]+@[\w-]+\.[a-z]{2,}|(?<![\w-])--[a-z][\w-]+|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?=[\w-]*\d)(?=[\w-]*[a-z])\w+(?:-\w+)+\b/gi;
+  /https?:\/\/([\w.-]+)|[\w.+-]+@[\w-]+\.[a-z]{2,}|(?<![\w./@-])[a-z\d][a-z\d-]{0,60}(?:\.[a-z\d-]{1,60}){0,4}\.(?!(?:[cm]?[jt]sx?|json|md|py|go|rs|rb|java|kt|cs?|h|cpp|css|html?|ya?ml|toml|lock|txt|sh|sql|php|vue|xml|svg|png|env|log|csv)\b)[a-z]{2,20}\b(?![\w(/.]*\()|(?<![\w-])--[a-z][\w-]+|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?=[\w-]*\d)(?=[\w-]*[a-z])\w+(?:-\w+)+\b/gi;
 /** The name of a package or an account. */
 const NAME = /\b[a-z]+(?:-[a-z]+)+\b/g;
+/** A run without spaces that is no word of prose. */
+const CODES = /\S{0,200}(?:\w[._:@/$-]\w|[a-z][A-Z]|[a-zA-Z]\d|(?<!\w)--?[a-z])\S{0,200}/g;
+/** Whose words an agent may have carried on. */
+const SOURCES: readonly Author[] = ['web', 'tool', 'repo', 'person'];
 const AT_LENGTH: ReadonlySet<Item['kind']> = new Set(['knowledge', 'message', 'summary']);
 
 /** A line with those of an agent's sentences that are compared. */
@@ -44,7 +50,7 @@ export async function withoutCarriedOrders(
   if (project === undefined || ordering.length === 0) return [...lines];
   const all = ordering.flatMap(({ orders }) => [...orders]);
   const sources = await sourcesOf(store, all, project);
-  if (!sources.some(isFromOutside)) return [...lines];
+  if (sources.length === 0) return [...lines];
   const readings = readingsOf(sources);
   const carried = new Set(
     ordering.flatMap(({ orders, isRule }) => [...orders].filter((one) => isCarried(one, readings, isRule))),
@@ -86,16 +92,26 @@ function isToldAtLength({ kind, detail }: Item): boolean {
   return AT_LENGTH.has(kind) || (kind === 'observation' && detail.observation === 'file-write');
 }
 
-/** Memories of what was read or said by a person that hold the most of the orders' words. */
+/**
+ * Memories of what was read or said by a person that hold the most of the orders' words or of their addresses, flags and codes.
+ * Those from outside are searched for by themselves, so that none is hidden behind the files that carried its words on; without
+ * one there are none.
+ */
 async function sourcesOf(store: Store, orders: readonly string[], project: ProjectId): Promise<Item[]> {
-  const words = [...new Set(orders.flatMap(wordsOf))].toSorted((one, other) => other.length - one.length);
-  const { candidates } = await store.candidates.query({
-    words: words.slice(0, WORDS),
-    phrases: [],
-    filter: { project, kinds: ['observation', 'prompt'], authors: ['web', 'tool', 'repo', 'person'] },
-    limit: COMPARED,
-  });
-  return candidates.map(({ item }) => item);
+  const longest = (words: readonly string[]): string[] =>
+    [...new Set(words)].toSorted((one, other) => other.length - one.length).slice(0, WORDS);
+  const find = async (words: readonly string[], filter: ItemFilter): Promise<Item[]> => {
+    if (words.length === 0) return [];
+    const all: ItemFilter = { project, kinds: ['observation', 'prompt'], authors: SOURCES, ...filter };
+    const { candidates } = await store.candidates.query({ words, phrases: [], filter: all, limit: COMPARED });
+    return candidates.map(({ item }) => item);
+  };
+  const words = longest(orders.flatMap(wordsOf));
+  const codes = longest(orders.flatMap((order) => (order.match(CODES) ?? []).flatMap(wordsOf)));
+  const outside = [...(await find(words, { exposed: true })), ...(await find(codes, { exposed: true }))];
+  if (!outside.some(isFromOutside)) return [];
+  const others = [...(await find(words, { exposed: false })), ...(await find(codes, { exposed: false }))];
+  return [...new Map([...outside, ...others].map((item) => [item.id, item])).values()];
 }
 
 function isFromOutside({ author, exposed }: Item): boolean {

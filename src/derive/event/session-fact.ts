@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { EventBody, EventKind, StoredEvent, ToolEnd } from '../../core/model/event.ts';
 import type { EventId } from '../../core/model/ids.ts';
@@ -5,7 +6,7 @@ import type { Item } from '../../core/model/item.ts';
 import type { Author, Meaning } from '../../core/model/kinds.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { isUnknown } from '../provenance/is-outside.ts';
-import { hashesOf } from '../provenance/shingles.ts';
+import { hashesOf, scanWords, singleWord } from '../provenance/shingles.ts';
 import type { TextFlow } from '../provenance/text-flow.ts';
 import { toolUseOf } from '../tool/tool-use.ts';
 import type { DerivedItems } from './derive-event.ts';
@@ -63,6 +64,8 @@ export interface SessionFact {
 }
 
 const NONE = new Int32Array();
+/** A name between quotes or spaces. */
+const NAME = /^[\s"'](?!.*--)[\w-]+[\s"']$/;
 
 /** The fact of an event and its derived items; `undefined` when it does not affect other events. */
 export function factOf(event: StoredEvent, derived: DerivedItems): SessionFact | undefined {
@@ -138,15 +141,30 @@ function handedOver(body: EventBody): string | undefined {
 
 /** The output of a tool as reading, unless the words are the agent's own: edits, todo lists, a subagent's report. */
 function readOf(
-  { output, result, tagged = [] }: ToolEnd,
+  { input, output, result, tagged = [] }: ToolEnd,
   { items: [item], exposedAt }: DerivedItems,
 ): SessionFact['read'] {
   if (item === undefined || item.author === 'agent' || item.author === 'person') return undefined;
   const own = item.author === 'web' ? 'tool' : item.author;
   const author = exposedAt === undefined ? own : 'web';
-  const read = readAs(author, output === '' && result !== undefined ? JSON.stringify(result) : output);
+  const text = output === '' && result !== undefined ? JSON.stringify(result) : output;
+  const read = author === 'web' ? withoutAsked(readAs(author, text), input) : readAs(author, text);
   if (tagged.length === 0) return read;
   return { author, shingles: Int32Array.from([...(read?.shingles ?? []), ...tagged]) };
+}
+
+/**
+ * What was read without the single words that the agent had named when it asked: the number of an issue, the name of a page. An
+ * address, a path and a flag stay, since a search may have handed them to the agent unseen.
+ */
+function withoutAsked(read: SessionFact['read'], input: JsonObject): SessionFact['read'] {
+  if (read === undefined) return undefined;
+  const asked = new Set<number>();
+  const words = JSON.stringify(input);
+  scanWords(words, (hash, start, end) => {
+    if (NAME.test(words.slice(Math.max(start - 1, 0), end + 1))) asked.add(singleWord(hash));
+  });
+  return { ...read, shingles: read.shingles.filter((hash) => !asked.has(hash)) };
 }
 
 function readAs(author: Author, text = ''): SessionFact['read'] {

@@ -3,7 +3,7 @@ import { TERMS_VERSION } from '../../core/text/terms.ts';
 /** Rules that turn events into items. */
 const EVENT_RULES = {
   prompt: 'prompt@3',
-  message: 'message@3',
+  message: 'message@4',
   stated: 'stated@6',
   replied: 'replied@1',
   observed: 'observed@7',

@@ -53,6 +53,11 @@ export function foldLetter(codePoint: number): string {
   return plain;
 }
 
+/** A text with each letter beyond ASCII as words are compared by it, in any case. */
+export function foldText(text: string): string {
+  return text.replace(/[^\0-\x7f]/gu, (char) => foldLetter(char.codePointAt(0) ?? 0));
+}
+
 function toLatin(char: string): string {
   return BY_LETTER.get(char) ?? BY_LETTER.get(char.toLowerCase()) ?? char.toLowerCase();
 }

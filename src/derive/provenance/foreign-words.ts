@@ -1,5 +1,6 @@
 import type { Item } from '../../core/model/item.ts';
 import type { Author } from '../../core/model/kinds.ts';
+import { foldText } from './fold-letter.ts';
 import { isInstruction } from './is-instruction.ts';
 import { withQuoted } from './quoted.ts';
 import type { Readings } from './readings.ts';
@@ -15,10 +16,14 @@ import {
 } from './repeated-words.ts';
 import { singleHash, singleWord } from './shingles.ts';
 
-/** A word, with up to two characters before it, that is no word of prose: a flag, an address, a path, a name, a number. */
+/**
+ * A word, with up to two characters before it and one after it, that is no word of prose: a flag, an address, a path, a name, a
+ * number, a call, a variable, a channel.
+ */
 const CODE_WORD =
-  /(?:^|[^\w-])--?[a-zA-Z]|[a-zA-Z\d][._:@/$\\-][a-zA-Z\d]|_[a-zA-Z]|[a-zA-Z]_|[a-z][A-Z]|[@$][a-zA-Z]|[a-zA-Z]\d|\d[a-zA-Z]/;
-const HOST = /\b[a-z\d-]{1,60}(?:\.[a-z\d-]{1,60}){0,5}\.[a-z]{2,20}\b|\b\d{1,3}(?:\.\d{1,3}){3}\b/gi;
+  /(?:^|[^\w-])--?[a-zA-Z]|(?:^|[^\w.])[/~#%<][a-zA-Z]|(?:^|[^\w.])~\/|[a-zA-Z\d]\($|[a-zA-Z\d]=|=[a-zA-Z\d]|[a-zA-Z\d][._:@/$\\-][a-zA-Z\d]|_[a-zA-Z]|[a-zA-Z]_|[a-z][A-Z]|[@$][a-zA-Z]|[a-zA-Z]\d|\d[a-zA-Z]/;
+/** A host, an address of the network, a number of an account or a phone. */
+const HOST = /\b[a-z\d-]{1,60}(?:\.[a-z\d-]{1,60}){0,5}\.[a-z]{2,20}\b|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b\d{6,20}\b/gi;
 /** Thresholds that what repository and tools said never reaches. */
 const OUTSIDE_ONLY: Least = { words: 0, share: 2, run: Number.POSITIVE_INFINITY };
 const CODE = /`{1,3}[^`]{1,2000}`{1,3}/g;
@@ -95,10 +100,10 @@ function holdsOutsideCode(
   for (let i = first; i < last; i += 1) {
     if (!isOnlyOutside(singleWord(words.hashes[i] ?? 0))) continue;
     const [start = 0, end = 0] = [words.starts[i], words.ends[i]];
-    if (CODE_WORD.test(text.slice(Math.max(start - 2, 0), end))) return true;
+    if (CODE_WORD.test(foldText(text.slice(Math.max(start - 2, 0), end + 1)))) return true;
     if (codes.some(([from, until]) => start >= from && end <= until)) return true;
   }
-  for (const [host] of sentence.matchAll(HOST)) if (isOnlyOutside(singleHash(host))) return true;
+  for (const [host] of foldText(sentence).matchAll(HOST)) if (isOnlyOutside(singleHash(host))) return true;
   return false;
 }
 

@@ -98,8 +98,8 @@ function mixed(hash: number, char: string): number {
 
 /** Factor of the oldest word in a shingle's hash after one more word was folded in. */
 const OLDEST = Array.from({ length: SHINGLE_WORDS }).reduce<number>((power) => Math.imul(power, MIX), 1);
-/** The host of an address, or an address of the network. */
-const ADDRESS = /\bhttps?:\/\/(?:[^@/\s]{0,100}@)?([\w.-]{1,100})|\b(\d{1,3}(?:\.\d{1,3}){3})\b/gi;
+/** The host of an address, an address of the network, or a number of an account or a phone. */
+const ADDRESS = /\bhttps?:\/\/(?:[^@/\s]{0,100}@)?([\w.-]{1,100})|\b(\d{1,3}(?:\.\d{1,3}){3}|\d{6,20})\b/gi;
 
 /** The hashes of the shingles of a text in their order, at most `max` of them (a rolling hash: Karp and Rabin 1987). */
 export function shinglesOf(text: string, max: number): Int32Array {

@@ -14,6 +14,8 @@ export interface ItemFilter {
   fileEnd?: boolean;
   knowledge?: readonly KnowledgeKind[];
   authors?: readonly Author[];
+  /** Only items whose words may be others' (`true`), or only those whose words are not. */
+  exposed?: boolean;
   /** Only knowledge in one of these states. */
   status?: readonly KnowledgeStatus[];
   meanings?: readonly Meaning[];

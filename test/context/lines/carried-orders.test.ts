@@ -32,6 +32,40 @@ test('nor is one with a few other words that still holds its address', async (co
   assert.doesNotMatch(await told(context, other), /mirror\.example/);
 });
 
+test('nor is one that only names its host, and gives no order', async (context) => {
+  const other = 'The packages of the shop come from npm.mirror.example these days, it is close to the office.';
+  assert.doesNotMatch(await told(context, other), /mirror\.example/);
+});
+
+test('nor is it among many files of the project that carried its words on', async (context) => {
+  const { blocks } = await tellSessions(context, (project) => [
+    [...reads('https://pages.example/packages', ORDER), { said: 'I have read it.' }],
+    ...Array.from({ length: 60 }, (_, n): Step[] => {
+      const path = join(project, `docs/packages-${n}.md`);
+      const output = `     1\tinstall packages registry mirror certificate accept always ${n}\n`;
+      return [
+        { typed: `What does page ${n} say about packages, registry and certificate?` },
+        { call: { tool: 'Read', input: { file_path: path }, output } },
+        { said: `Page ${n} is short.` },
+      ];
+    }),
+    states(ORDER),
+  ]);
+  assert.doesNotMatch(await blocks({ prompts: PROMPTS }), /mirror\.example|accept its certificate/);
+});
+
+test('a file that a page names as well is no address', async (context) => {
+  const { blocks } = await tellSessions(context, (project) => [
+    [...reads('https://pages.example/packages', 'Start with packages.config.ts there.'), { said: 'I have read it.' }],
+    [
+      { typed: 'Where do the packages have their registry and certificate?' },
+      { call: { tool: 'Edit', input: { file_path: join(project, 'a.ts') }, output: 'The file has been updated.' } },
+      { said: 'Decision: the registry of the packages stands in packages.config.ts, since two callers need it.' },
+    ],
+  ]);
+  assert.match(await blocks({ prompts: PROMPTS }), /packages\.config\.ts/);
+});
+
 test('an order of the agent on the same subject is told', async (context) => {
   const own = 'Never install packages without the lock file of the workspace.';
   assert.match(await told(context, own), /without the lock file of the workspace/);

@@ -33,6 +33,7 @@ const filters = fc
     file: one('a.ts', 'b.ts', 'unknown.ts'),
     knowledge: pick(...KNOWLEDGE_KINDS),
     authors: pick(...AUTHORS.slice(0, 3)),
+    exposed: one(true, false),
     since: one(START + 5),
     until: one(START + 30),
     agent: one('claude-code', 'other'),
@@ -113,6 +114,7 @@ function isIn(item: Item, filter: ItemFilter): boolean {
     has(filter.kinds, item.kind) &&
     has(filter.knowledge, item.kind === 'knowledge' ? knowledge : undefined) &&
     has(filter.authors, item.author) &&
+    (filter.exposed === undefined || filter.exposed === item.exposed) &&
     has(filter.status, status) &&
     has(filter.meanings, meaning) &&
     has(filter.categories, category) &&

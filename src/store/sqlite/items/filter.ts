@@ -60,6 +60,7 @@ const CONDITIONS = {
   since: ({ since = 0 }) => toSql('i.at >= ?', since),
   until: ({ until = 0 }) => toSql('i.at <= ?', until),
   authors: ({ authors = [] }) => oneOf('i.author', authors.map(AUTHOR_CODES.toCode)),
+  exposed: ({ exposed = false }) => toSql('i.exposed = ?', exposed ? 1 : 0),
   knowledge: ({ knowledge = [] }) => oneOf(`${OF_KNOWLEDGE} AND i.sort`, knowledge.map(SORT_CODES.toCode)),
   status: ({ status = [] }) => oneOf(`${OF_KNOWLEDGE} AND i.detail ->> '$.status'`, status),
   meanings: ({ meanings = [] }) => oneOf('i.meaning', meanings.map(MEANING_CODES.toCode)),
