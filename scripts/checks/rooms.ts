@@ -77,7 +77,10 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row('context/proof', 'core/text core/model platform store/contract retrieval/proof context/lines'),
   row('context/neighbours', 'core/text platform derive/provenance context/lines'),
-  row('derive/pattern', 'core core/text core/model derive/text derive/item derive/tripwire derive/observation'),
+  row(
+    'derive/pattern',
+    'core core/text core/model derive/text derive/item derive/tripwire derive/observation derive/claim',
+  ),
   row(
     'derive/session/sentences',
     'core core/text core/model derive/item derive/provenance derive/claim derive/event derive/pattern',

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../core/json.ts';
 import type { ItemId } from '../core/model/ids.ts';
 import { detailOfKind, type Item } from '../core/model/item.ts';
+import { partsOf } from '../core/parts-of.ts';
 import { cutText } from '../core/text/text.ts';
 import { unquotedText } from '../derive/provenance/quoted.ts';
 import { askModel } from '../llm/ask-model.ts';
@@ -27,8 +28,7 @@ export async function wordObservations(
 ): Promise<number> {
   let worded = 0;
   const open = await openObservations(store, works, model.name);
-  for (let at = 0; at < open.length; at += CALL) {
-    const batch = open.slice(at, at + CALL);
+  for (const batch of partsOf(open, CALL)) {
     const subjects = batch.map(({ subject }) => subject);
     const answers = await askModel(model, OBSERVATIONS, { subjects, signal });
     for (const { item, subject, key } of batch) {

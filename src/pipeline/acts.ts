@@ -1,6 +1,7 @@
 import type { StoredEvent } from '../core/model/event.ts';
 import type { EventId, ItemId, ProjectId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
+import { partsOf } from '../core/parts-of.ts';
 import { applyActs, givenName } from '../derive/event/apply-acts.ts';
 import { targetsOf } from '../derive/event/targets-of.ts';
 import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
@@ -68,8 +69,8 @@ export class Acts {
 
   /** Retiring changes no text, so items are updated in place without deriving them again. */
   async #retire(ids: readonly ItemId[]): Promise<void> {
-    for (let start = 0; start < ids.length; start += STEP) {
-      const items = await this.#items.get(ids.slice(start, start + STEP));
+    for (const part of partsOf(ids, STEP)) {
+      const items = await this.#items.get(part);
       const about = await this.about(items.map(({ id }) => id));
       const put = items.map((item): Item => applyActs(item, (about.get(item.id) ?? []).filter(isOfMany)));
       await this.#items.apply({ derived: [], put });

@@ -4,6 +4,7 @@ import type { Finding } from '../core/model/finding.ts';
 import { type ItemId, isPublicId, type SessionId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
 import { ITEM_KINDS, isOver } from '../core/model/kinds.ts';
+import { partsOf } from '../core/parts-of.ts';
 import { inTimeOrder } from '../derive/event/apply-acts.ts';
 import { derivePattern } from '../derive/pattern/derive-pattern.ts';
 import { SESSION_REDUCERS } from '../derive/session/findings/session-reducers.ts';
@@ -128,9 +129,7 @@ export class Distiller {
 
   /** Derives pending patterns. */
   async patterns(waiting: readonly WaitingPattern[]): Promise<void> {
-    for (let start = 0; start < waiting.length; start += KEPT) {
-      await this.#inTurn(() => this.#makePatterns(waiting.slice(start, start + KEPT)));
-    }
+    for (const part of partsOf(waiting, KEPT)) await this.#inTurn(() => this.#makePatterns(part));
   }
 
   /** The items that the rules derive from a session now; nothing is stored. */

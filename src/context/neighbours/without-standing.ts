@@ -11,6 +11,9 @@ const FILLERS =
   bitte merke beachte dass immer auch und also wir du ihr ja ab jetzt`);
 /** The id and the label in front of a line's words. */
 const LABEL = /^\[\w+\] (?:[^:"]{1,120}: )?/;
+/** What kind of statement it is, in an agent's own words: `Decision: Rule: …`. */
+const KIND_WORDS =
+  /^(?:[\W_]*(?:decisions?|rules?|constraints?|preferences?|conventions?|polic(?:y|ies)|notes?|reminder|requirements?|important)\s*:)+/i;
 const CUT_WORD = /\S*…["']?$/;
 const SENTENCE = /[\n.!?;:]+(?=\s|$)|\n/;
 
@@ -20,7 +23,7 @@ export function withoutStanding(lines: readonly ContextLine[], place: Neighbourh
   const texts = readStandingTexts(place);
   if (texts.length === 0) return [...lines];
   const words = lines.map(({ section, text }) =>
-    section === 'tripwires' ? [] : wordsOf(text.replace(LABEL, '').replace(CUT_WORD, '')),
+    section === 'tripwires' ? [] : wordsOf(text.replace(LABEL, '').replace(KIND_WORDS, '').replace(CUT_WORD, '')),
   );
   const stands = standingAmong(words, texts);
   return lines.filter((_, i) => !stands(words[i] ?? []));
@@ -31,7 +34,7 @@ export function withoutStanding(lines: readonly ContextLine[], place: Neighbourh
  * of fewer words stands where it is a whole sentence. Compared without case, accents and marks; a single word or number
  * that differs makes it another statement.
  */
-export function standingAmong(
+function standingAmong(
   sequences: readonly (readonly string[])[],
   texts: readonly string[],
 ): (words: readonly string[]) => boolean {

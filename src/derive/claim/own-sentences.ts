@@ -8,7 +8,7 @@ export interface OwnSentence {
 }
 
 /** Stands for each character of a quotation. */
-export const QUOTE_MARK = '¤';
+const QUOTE_MARK = '¤';
 
 const MAX_CHARS = 20_000;
 const MAX_PARAGRAPH = 900;

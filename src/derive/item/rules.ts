@@ -16,11 +16,11 @@ const EVENT_RULES = {
 /** Rules that turn whole sessions into items and findings, and findings into patterns. */
 const SESSION_RULES = {
   checkpoint: 'checkpoint@5',
-  summary: 'summary@4',
+  summary: 'summary@5',
   topic: 'topic@2',
   snippet: 'snippet@1',
   tripwire: 'tripwire@3',
-  finding: 'finding@4',
+  finding: 'finding@5',
   pattern: 'pattern@3',
 } as const;
 

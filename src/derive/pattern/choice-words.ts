@@ -1,5 +1,6 @@
 import { memoizeLast } from '../../core/memoize-last.ts';
 import { oneLine } from '../../core/text/text.ts';
+import { ownSentences } from '../claim/own-sentences.ts';
 import { sentencesOf } from '../text/prose.ts';
 import {
   CONTINUED,
@@ -53,14 +54,28 @@ export const choicesIn = memoizeLast((text: string, speaker: Speaker): readonly 
   const found: string[] = [];
   const pasted = speaker === 'person' ? text.search(PASTED) : -1;
   const answers = speaker === 'person' && isAnswering(text);
+  const own = speaker === 'person' ? ownWords(text) : undefined;
   for (const sentence of sentencesOf(pasted < 0 ? text : text.slice(0, pasted))) {
     if (speaker === 'agent' && !MAY_SETTLE.test(sentence)) continue;
     const plain = plainSentence(sentence);
+    if (own !== undefined && !own.includes(withoutMarks(plain))) continue;
     if (isChoice(plain, speaker) || (answers && isSettled(plain))) found.push(plain);
     if (found.length >= MAX_CHOICES) break;
   }
   return found;
 });
+
+/** What a person typed, without what is pasted, quoted as a block or introduced as another's. */
+function ownWords(text: string): string {
+  return ownSentences(text, { ends: false })
+    .map((sentence) => withoutMarks(sentence.text))
+    .join(' ');
+}
+
+/** A sentence without the mark of its list. */
+function withoutMarks(plain: string): string {
+  return plainSentence(plain).replace(/^(?:[-*•]|\d{1,3}[.)]|\[[ x]\])\s+/, '');
+}
 
 /** True for a numbered list of answers, each of which decides its point. */
 function isAnswering(text: string): boolean {

@@ -56,7 +56,7 @@ export function linesOf(pattern: PatternDetail): string[] {
 }
 
 /** How a failure was fixed, from the names of files and commands alone. */
-export function howFixed(more: JsonObject, files: readonly string[]): string {
+function howFixed(more: JsonObject, files: readonly string[]): string {
   const last = objectsIn(more.fixes).at(-1);
   if (last === undefined) return 'went well later';
   if (last.by === 'place') return `it is ${files[0] ?? 'elsewhere'}`;

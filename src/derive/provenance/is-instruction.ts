@@ -18,7 +18,8 @@ const ORDERS = wordSet(
   sudo ssh scp invite pay transfer`,
 );
 /** Words after a verb that show it to be an order in the middle of a sentence: `…, skip the hooks`. */
-const OBJECT = /^\s+(?:the|an?|all|any|every|each|it|them|this|that|these|those|your|our|its|their|everything|nothing)\b/i;
+const OBJECT =
+  /^\s+(?:the|an?|all|any|every|each|it|them|this|that|these|those|your|our|its|their|everything|nothing)\b/i;
 const ASIDE = /, (?=[a-z])/;
 /** Words by which a sentence prescribes, wherever they stand. */
 const PRESCRIBES =

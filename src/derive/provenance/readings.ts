@@ -12,10 +12,3 @@ export interface Readings {
   /** True: it had read text from outside. */
   hasOutside: boolean;
 }
-
-/** The readings of a session that had read nothing. */
-export const NO_READINGS: Readings = {
-  authorOf: () => undefined,
-  isOnlyOutside: () => false,
-  hasOutside: false,
-};

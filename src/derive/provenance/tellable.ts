@@ -44,6 +44,6 @@ export function isSentence(name: string): boolean {
 }
 
 /** A command without the sentences in its quotations. */
-export function ownCommand(command: string): string {
+function ownCommand(command: string): string {
   return command.replace(DOCUMENT, '<<…').replace(QUOTED_ARGUMENT, '"…"');
 }

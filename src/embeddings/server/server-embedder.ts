@@ -1,4 +1,5 @@
 import { CairnError, toCairnError } from '../../core/errors.ts';
+import { partsOf } from '../../core/parts-of.ts';
 import { cutText } from '../../core/text/text.ts';
 import { now } from '../../platform/clock.ts';
 import { createCircuitBreaker } from '../../platform/http/circuit-breaker.ts';
@@ -62,8 +63,8 @@ export function openServerEmbedder(options: ServerOptions): Embedder {
     const open = circuit.open();
     if (open !== undefined) throw open;
     const vectors: Float32Array[] = [];
-    for (let at = 0; at < texts.length; at += BATCH_TEXTS) {
-      vectors.push(...(await embedBatch(texts.slice(at, at + BATCH_TEXTS).map(toSend), call)));
+    for (const part of partsOf(texts, BATCH_TEXTS)) {
+      vectors.push(...(await embedBatch(part.map(toSend), call)));
       dimensions ||= vectors[0]?.length ?? 0;
     }
     circuit.succeeded();

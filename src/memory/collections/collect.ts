@@ -7,6 +7,7 @@ import type { JsonObject } from '../../core/json.ts';
 import type { Collected } from '../../core/model/event.ts';
 import type { CollectionId } from '../../core/model/ids.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
+import { partsOf } from '../../core/parts-of.ts';
 import { cutText, oneLine } from '../../core/text/text.ts';
 import { now } from '../../platform/clock.ts';
 import { type Collection, readCollections } from '../../retrieval/query/collection-members.ts';
@@ -15,7 +16,6 @@ import { resolveIds } from '../../retrieval/query/resolve-id.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
-import { partsOf } from '../runtime/parts-of.ts';
 import { actEvent, takeActs } from '../write/take-acts.ts';
 import { ANSWERS, findCollection, isSameName, MEMBERS_MAX, membersOf, toCollectionEntry } from './members.ts';
 

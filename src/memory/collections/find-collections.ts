@@ -4,6 +4,7 @@ import type { CollectionsInput } from '../../api/requests.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { Item } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
+import { lookUp } from '../../core/parts-of.ts';
 import { formatMinute } from '../../core/text/calendar.ts';
 import { oneLine } from '../../core/text/text.ts';
 import { countTokens } from '../../core/text/tokens.ts';
@@ -12,7 +13,6 @@ import { itemEntries } from '../../retrieval/entries/list.ts';
 import { readCollections } from '../../retrieval/query/collection-members.ts';
 import type { FilterEnvironment } from '../../retrieval/query/resolve-filter.ts';
 import type { Store } from '../../store/contract/store.ts';
-import { lookUp } from '../runtime/parts-of.ts';
 import { findCollection, membersOf, toCollectionEntry } from './members.ts';
 
 const AT_ONCE = 50;

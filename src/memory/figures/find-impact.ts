@@ -6,6 +6,7 @@ import { detailOfKind, type Item } from '../../core/model/item.ts';
 import type { PatternKind } from '../../core/model/kinds.ts';
 import { countsAsUsed, type MemoryUsage } from '../../core/model/memory-usage.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
+import { lookUp } from '../../core/parts-of.ts';
 import { isoTime, localDay } from '../../core/text/calendar.ts';
 import { type WilsonShare, wilsonShare } from '../../core/wilson.ts';
 import { summaryId } from '../../derive/session/summary-item.ts';
@@ -15,7 +16,6 @@ import { type FilterEnvironment, resolveFilter } from '../../retrieval/query/res
 import type { InjectionOutcome } from '../../store/contract/injection-log.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
-import { lookUp } from '../runtime/parts-of.ts';
 import type { ReadInput } from '../runtime/reads-contract.ts';
 
 const BLOCKS_MAX = 20_000;

@@ -7,6 +7,7 @@ import { LIMITS } from '../../core/limits.ts';
 import { deviationOf, meanOf } from '../../core/mean.ts';
 import { detailOfKind, type Outcome, type SummaryDetail } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
+import { lookUp } from '../../core/parts-of.ts';
 import { sum } from '../../core/sum.ts';
 import { DAY_MS, isoTime, localDay } from '../../core/text/calendar.ts';
 import { formatCounted } from '../../core/text/format-count.ts';
@@ -16,7 +17,6 @@ import type { QuarterHour, SessionActivity } from '../../store/contract/figures.
 import type { ItemFilter } from '../../store/contract/item-filter.ts';
 import type { SessionFilter, SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
-import { lookUp } from '../runtime/parts-of.ts';
 import type { ReadInput } from '../runtime/reads-contract.ts';
 import { renderReport } from './render-report.ts';
 

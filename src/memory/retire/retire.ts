@@ -8,6 +8,7 @@ import { CairnError } from '../../core/errors.ts';
 import { hashBase32 } from '../../core/hash.ts';
 import type { EventBody, Retired, StoredEvent } from '../../core/model/event.ts';
 import { detailOfKind, type Item } from '../../core/model/item.ts';
+import { partsOf } from '../../core/parts-of.ts';
 import { spread } from '../../core/spread.ts';
 import { sum } from '../../core/sum.ts';
 import { DAY_MS, isoTime } from '../../core/text/calendar.ts';
@@ -19,7 +20,6 @@ import type { Store } from '../../store/contract/store.ts';
 import { textsOf } from '../forget/event-texts.ts';
 import { selectedEvents } from '../runtime/logged-events.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
-import { partsOf } from '../runtime/parts-of.ts';
 import { actEvent, takeActs } from '../write/take-acts.ts';
 
 /** The parts that retiring and pruning need. */

@@ -1,8 +1,8 @@
 import type { StoredEvent } from '../../core/model/event.ts';
 import type { EventId } from '../../core/model/ids.ts';
+import { partsOf } from '../../core/parts-of.ts';
 import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import type { EventFilter, Log } from '../../store/contract/log.ts';
-import { partsOf } from './parts-of.ts';
 
 /** Events per page; each may have 100,000 characters. */
 const PAGE = 200;

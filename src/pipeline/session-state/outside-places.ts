@@ -43,7 +43,8 @@ export class OutsidePlaces {
 
   #holding(before: Timed): ReadonlySet<Place> {
     const [last] = this.#facts.upTo(Number.POSITIVE_INFINITY);
-    const isAfterAll = last !== undefined && (last.at < before.at || (last.at === before.at && last.event < before.event));
+    const isAfterAll =
+      last !== undefined && (last.at < before.at || (last.at === before.at && last.event < before.event));
     if (isAfterAll && this.#all !== undefined) return this.#all;
     const holding = new Set<Place>();
     for (const { flow } of [...this.#facts.before(before)].reverse()) {

@@ -47,6 +47,14 @@ function told(
   return withoutStanding([line], { cwd: root, userHome: home, ...where }).length === 1;
 }
 
+test('a line that names its kind before words which stand in a file is not told', (context) => {
+  const here = machine(context);
+  here.write('shop/AGENTS.md', `# Shop\n\n- ${RULE}\n`);
+  for (const kind of ['Decision: ', 'Decision: Decision: ', '**Rule:** ', 'Note: Constraint: '])
+    assert.ok(!told(`${kind}${RULE}`, here), kind);
+  assert.ok(told(`Decision: Never ${RULE}`, here));
+});
+
 test('a line that no file holds is told', (context) => {
   const here = machine(context);
   assert.ok(told(RULE, here));

@@ -27,6 +27,23 @@ for (const why of Object.keys(UNSETTLED)) {
   });
 }
 
+test('what a person pasted, quoted as a block or introduced as another’s decides nothing', () => {
+  const rule = "Let's keep the table in memory, so that reads stay fast.";
+  const own = 'We should drop the old queue first.';
+  for (const pasted of [
+    `Summarize this:\n\nThe team met on Monday.\n${rule}`,
+    `\`\`\`\n${rule}\n\`\`\``,
+    `<document>\n${rule}\n</document>`,
+    `The issue says:\n\n${rule}\n\nWe only support Linux here.`,
+    `Hi team,\n\n${rule}\n\nBest regards`,
+    `> ${rule}`,
+  ]) {
+    assert.deepEqual(choicesIn(pasted, 'person'), [], pasted);
+    assert.deepEqual(choicesIn(`${own}\n\n${pasted}`, 'person'), [own], pasted);
+  }
+  assert.deepEqual(choicesIn(`- ${rule}\n- ${own}`, 'person').length, 2);
+});
+
 test('a choice is a sentence of the text, however the text is put together', () => {
   const sentences = [UNSETTLED, SETTLED].flatMap((set) => Object.keys(set).flatMap((why) => linesOf(set, why)));
   fc.assert(
