@@ -5,7 +5,7 @@ import type { OpenedMemory } from '../src/memory/open.ts';
 import { Deriver } from '../src/pipeline/deriver.ts';
 import { openDatabase } from '../src/platform/sqlite/sqlite.ts';
 import { openSqliteStore } from '../src/store/sqlite/open-sqlite-store.ts';
-import { openBenchMemory } from './support/bench-memory.ts';
+import { importRecorded, openBenchMemory } from './support/bench-memory.ts';
 import { workedEvents } from './support/generated/session-of-work.ts';
 import { worked } from './support/process-figures.ts';
 import { claudeTranscripts, copyTranscripts } from './support/recorded/copied-transcripts.ts';
@@ -113,7 +113,7 @@ async function costOf(folder: string, paths: string[]): Promise<Cost> {
 async function ingest({ memory, deriver }: OpenedMemory, paths: string[]): Promise<void> {
   const { settled } = deriver;
   deriver.settled = (ms) => deriver.derived(ms);
-  for await (const _progress of memory.import({ paths, agent: 'claude-code' }));
+  await importRecorded(memory, { paths, agent: 'claude-code' });
   deriver.settled = settled;
 }
 

@@ -8,7 +8,8 @@ import type { JsonObject } from '../src/core/json.ts';
 import { countTokens } from '../src/core/text/tokens.ts';
 import { renderRecords } from '../src/mcp/render-answer.ts';
 import { renderHits, renderTimeline } from '../src/mcp/render-entries.ts';
-import { openBenchMemory } from './support/bench-memory.ts';
+import type { LocalMemory } from '../src/memory/local.ts';
+import { importRecorded, openBenchMemory } from './support/bench-memory.ts';
 import type { BenchResult } from './support/result.ts';
 import { quantileOf } from './support/stats.ts';
 
@@ -60,10 +61,10 @@ export async function run(): Promise<BenchResult> {
   return result;
 }
 
-async function importAll(memory: Memory): Promise<void> {
+async function importAll(memory: LocalMemory): Promise<void> {
   const paths = FOLDERS.map((name) => join(DATA, name));
-  for await (const progress of memory.import({ paths }))
-    if (progress.done) await memory.settled({ timeoutMs: 300_000 });
+  await importRecorded(memory, { paths });
+  await memory.settled({ timeoutMs: 300_000 });
 }
 
 async function allEntries(memory: Memory): Promise<Entry[]> {

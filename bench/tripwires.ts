@@ -10,6 +10,7 @@ import { matchersIn } from '../src/derive/tripwire/find-matchers.ts';
 import { matcherKey } from '../src/derive/tripwire/matcher.ts';
 import type { SessionRow } from '../src/store/contract/log.ts';
 import type { Store } from '../src/store/contract/store.ts';
+import { importRecorded } from './support/bench-memory.ts';
 import { readAlarmLabels } from './support/distill/alarm-labels.ts';
 import { withReplayed } from './support/distill/distill-sessions.ts';
 import { RULE_SENTENCES } from './support/distill/rule-sentences.ts';
@@ -50,7 +51,7 @@ export async function run(): Promise<BenchResult> {
     return await withReplayed(
       scratch,
       async ({ memory }) => {
-        for await (const _progress of memory.import({ paths: [join(data, 'transcripts')] }));
+        await importRecorded(memory, { paths: [join(data, 'transcripts')] });
       },
       async ({ store }) => {
         const replays = new Map<Memory, Replay>();

@@ -1,5 +1,7 @@
+import type { ImportInput } from '../../src/api/requests.ts';
 import { type Config, resolveConfig } from '../../src/config/resolve-config.ts';
 import type { Embedder } from '../../src/embeddings/embedder/embedder.ts';
+import type { LocalMemory } from '../../src/memory/local.ts';
 import { type OpenedMemory, openLocal } from '../../src/memory/open.ts';
 
 /** A memory of a bench with the paths and the settings that it was opened with. */
@@ -20,4 +22,10 @@ export function openBenchMemory(home: string, { userHome = home, embedder }: Ben
   const environment = { home: userHome, variables: {} };
   const caller = { surface: 'sdk', person: false } as const;
   return { ...openLocal({ paths, settings, ...embed, environment, version: '0.0.0', caller }), paths, settings };
+}
+
+/** Imports recorded transcripts as the person does whose words they hold, wherever they lie. */
+export async function importRecorded(memory: LocalMemory, input: ImportInput): Promise<void> {
+  const person = memory.withCaller({ surface: 'cli', person: true });
+  for await (const _progress of person.import({ ...input, mine: true }));
 }

@@ -324,6 +324,11 @@ export interface ImportProgress {
   byKind: Record<string, number>;
   file?: string;
   errors: { path: string; message: string }[];
+  /**
+   * What claims to be a person's in files that are no evidence of one (transcripts outside their agent's own folders, exports):
+   * it counts as an agent's unless the person imports them with `mine`.
+   */
+  unproven: number;
   /** At the end: memories that are found by words alone until their vectors are made. */
   waiting?: number;
   /** Only for a dry run: what there is to import, by agent. */

@@ -52,7 +52,9 @@ export function toExportLine(line: { project: ExportedProject } | { event: Store
     const { id, identity, root, remote } = line.project;
     return { project: { id, identity, ...omitUndefined({ root, remote }) } } as unknown as JsonObject;
   }
-  const { id, agent, agentSession: session, at, sources, authority, body } = line.event;
+  const { id, agent, agentSession: session, at, authority, body } = line.event;
+  // By which way an event came here is of this home alone.
+  const sources = line.event.sources.filter((source, _, all) => source !== 'import' || all.length === 1);
   const { cwd, branch, prompt, subagent, project } = line.event;
   const place = omitUndefined({ cwd, branch, prompt, subagent, project });
   return { event: { id, agent, session, at, ...place, sources, authority, body } } as unknown as JsonObject;

@@ -155,10 +155,16 @@ export class Intake {
 
   /**
    * Takes events of a transcript or a caller in; `offset` is written in the same transaction, and a known `delivery`
-   * adds nothing.
+   * adds nothing. `alsoFrom`: further sources by which they came.
    */
-  async events(raws: readonly RawEvent[], extra: AppendedWith = {}): Promise<IntakeResult> {
-    return this.#append(await this.#clean(raws), extra);
+  async events(
+    raws: readonly RawEvent[],
+    extra: AppendedWith = {},
+    alsoFrom?: readonly EventSource[],
+  ): Promise<IntakeResult> {
+    const clean = await this.#clean(raws);
+    for (const event of clean) if (event !== undefined && alsoFrom !== undefined) event.alsoFrom = alsoFrom;
+    return this.#append(clean, extra);
   }
 
   /** Takes events of another memory in, through the door like all others. */

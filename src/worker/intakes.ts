@@ -7,6 +7,7 @@ import { toCairnError } from '../core/errors.ts';
 import { asString } from '../core/json.ts';
 import type { JournalEntry } from '../ingest/journal.ts';
 import { findUnreadTranscripts } from '../ingest/transcripts/find-unread-transcripts.ts';
+import { createOwnTranscripts } from '../ingest/transcripts/own-transcripts.ts';
 import { FINISH_FORGETTING, finishForgetting } from '../jobs/finish-forgetting.ts';
 import { RECONCILE, reconcileTranscripts } from '../jobs/reconcile-transcripts.ts';
 import type { JobHandler, Runner } from '../jobs/runner.ts';
@@ -60,7 +61,7 @@ export function createIntakes(deps: IntakesDeps): Intakes {
   const readAgain = new Set<string>();
   const paths = createPaths(deps.environment);
   let looking: Promise<void> | undefined;
-  const reconcileTranscript = reconcileTranscripts({ log: store.log, intake, findAgent });
+  const reconcileTranscript = transcriptReader(deps);
   const readTranscript: JobHandler = async (payload, run) => {
     const path = asString(payload.path) ?? '';
     // Before it is read: a hook that comes meanwhile asks again.
@@ -123,6 +124,10 @@ export function createIntakes(deps: IntakesDeps): Intakes {
       await runner.stop();
     },
   };
+}
+
+function transcriptReader({ opened: { store, intake }, environment }: IntakesDeps): JobHandler {
+  return reconcileTranscripts({ log: store.log, intake, findAgent, own: createOwnTranscripts(environment) });
 }
 
 async function readUnread({ opened, agents, environment }: IntakesDeps, runner: Runner): Promise<void> {

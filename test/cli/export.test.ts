@@ -23,7 +23,7 @@ suite('cairn export', () => {
     assert.equal((await one.run(['export'])).stdout, text);
 
     assert.match((await other.run(['import', path, '--dry-run'])).stdout, /^prompt /m);
-    const read = await other.terminal(['import', path], { env: { NO_COLOR: '1' } });
+    const read = await other.terminal(['import', '--mine', path], { env: { NO_COLOR: '1' } });
     assert.match(read.stdout, /added +\d+ events/);
     assert.equal((await other.run(['export'])).stdout, text);
     const { entries } = await other
@@ -37,7 +37,11 @@ suite('cairn export', () => {
     const [one, other] = [cairnIn(context), cairnIn(context)];
     await one.terminal(['remember', 'We never store card numbers', '--kind', 'constraint']);
     await one.run(['export', join(other.at.project, 'memory.jsonl')]);
-    await other.json(['import', 'memory.jsonl']);
+    const script = await other.run(['import', '--mine', 'memory.jsonl']);
+    assert.equal(script.code, 1);
+    assert.match(script.stderr, /Only a person says that words are their own, and this is no terminal\./);
+    const read = await other.terminal(['import', 'memory.jsonl'], { env: { NO_COLOR: '1' } });
+    assert.match(read.stdout, /1 statement that claims to be a person's counts as an agent's\. .*--mine PATH/s);
     assert.match((await other.run(['review', 'list'])).stdout, /card numbers/);
   });
 

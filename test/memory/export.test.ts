@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { ImportProgress } from '../../src/api/answers.ts';
 import type { Memory } from '../../src/api/contract.ts';
-import type { ExportInput } from '../../src/api/requests.ts';
+import type { ExportInput, ImportInput } from '../../src/api/requests.ts';
 import type { EventBody } from '../../src/core/model/event.ts';
 import type { LocalMemory } from '../../src/memory/local.ts';
 import { type FreshHome, freshHome, openFresh } from '../support/fresh-home.ts';
@@ -19,24 +19,24 @@ async function exported(memory: Memory, input: ExportInput = {}): Promise<string
   return text;
 }
 
-async function imported(memory: Memory, path: string, dryRun = false): Promise<ImportProgress> {
+async function imported(memory: Memory, path: string, how: ImportInput = {}): Promise<ImportProgress> {
   let last: ImportProgress | undefined;
-  for await (const progress of memory.import({ paths: [path], ...(dryRun ? { dryRun } : {}) })) last = progress;
+  for await (const progress of memory.import({ ...how, paths: [path] })) last = progress;
   assert.ok(last?.done);
   return structuredClone(last);
 }
 
-/** Another home, with what a text exports. */
+/** Another home, with what a text exports: by default vouched for by a person. */
 async function otherHome(
   context: TestContext,
   text: string,
-  caller: { surface: 'cli'; person: boolean } = PERSON,
+  how: ImportInput = { mine: true },
 ): Promise<{ memory: LocalMemory; at: FreshHome; path: string; progress: ImportProgress }> {
   const at = freshHome(context);
   const path = join(at.root, 'export.jsonl');
   writeFileSync(path, text);
-  const { memory } = openFresh(context, { home: at, caller });
-  return { memory, at, path, progress: await imported(memory, path) };
+  const { memory } = openFresh(context, { home: at, caller: PERSON });
+  return { memory, at, path, progress: await imported(memory, path, how) };
 }
 
 async function itemsOf(memory: Memory): Promise<string[]> {
@@ -87,7 +87,7 @@ suite('an export', () => {
     assert.deepEqual(other.progress.skipped, {});
     assert.equal(await exported(other.memory), text);
     assert.deepEqual(await itemsOf(other.memory), await itemsOf(memory));
-    const again = await imported(other.memory, other.path);
+    const again = await imported(other.memory, other.path, { mine: true });
     assert.deepEqual([again.added, again.completed, again.duplicates], [0, 0, other.progress.added]);
     assert.equal(await exported(other.memory), text);
   });
@@ -140,7 +140,7 @@ suite('an export', () => {
     assert.ok(!after.includes('round once'));
     const path = join(at.root, 'older.jsonl');
     writeFileSync(path, before);
-    const { added, skipped } = await imported(memory, path);
+    const { added, skipped } = await imported(memory, path, { mine: true });
     assert.equal(added, 0);
     assert.equal(skipped['forgotten before'], 1);
     assert.equal(await exported(memory), after);
@@ -154,7 +154,7 @@ suite('an export', () => {
     const path = join(home.root, 'export.jsonl.gz');
     writeFileSync(path, gzipSync(text));
     const other = openFresh(context, { home, caller: PERSON });
-    await imported(other.memory, path);
+    await imported(other.memory, path, { mine: true });
     assert.equal(await exported(other.memory), text);
   });
 
@@ -165,7 +165,7 @@ suite('an export', () => {
     const text = await exported(memory);
     writeFileSync(path, text);
     const empty = openFresh(context, { home: freshHome(context) });
-    const { added, byKind, lines } = await imported(empty.memory, path, true);
+    const { added, byKind, lines } = await imported(empty.memory, path, { dryRun: true });
     assert.equal(added, 0);
     assert.equal(lines, text.split('\n').length - 1);
     assert.equal(byKind.prompt, 1);
@@ -177,8 +177,9 @@ suite('an export that no person vouches for', () => {
   test('makes nobody’s words a person’s: what was stated is proposed, and what was judged is left out', async (context) => {
     const { memory, at } = openFresh(context, { caller: PERSON });
     await fillHome(memory, at);
-    const other = await otherHome(context, await exported(memory), { surface: 'cli', person: false });
+    const other = await otherHome(context, await exported(memory), {});
     assert.deepEqual(other.progress.skipped, { 'judgements that no person vouches for': 2 });
+    assert.ok(other.progress.unproven > 2);
     const { entries } = await other.memory.list({ kinds: ['knowledge'] });
     assert.ok(entries.length > 0);
     for (const { status, author } of entries) assert.deepEqual([status, author], ['proposed', 'agent']);
@@ -193,8 +194,8 @@ suite('an export that no person vouches for', () => {
     await memory.record([{ ...call, sessionId: 's1', reply }]);
     await memory.settled();
     const text = await exported(memory);
-    const said = async (person: boolean): Promise<string[]> => {
-      const other = await otherHome(context, text, { surface: 'cli', person });
+    const said = async (mine: boolean): Promise<string[]> => {
+      const other = await otherHome(context, text, { mine });
       await other.memory.settled();
       return (await other.memory.list({ kinds: ['knowledge'] })).entries.map(
         ({ title, author }) => `${author}: ${title}`,
@@ -202,6 +203,27 @@ suite('an export that no person vouches for', () => {
     };
     assert.deepEqual(await said(true), ['person: no, keep the old parser']);
     assert.deepEqual(await said(false), []);
+  });
+
+  test('can be vouched for later, by a person alone', async (context) => {
+    const { memory, at } = openFresh(context, { caller: PERSON });
+    await fillHome(memory, at);
+    await memory.settled();
+    const text = await exported(memory);
+    const other = await otherHome(context, text, {});
+    const agent = other.memory.withCaller({ surface: 'mcp', person: false, agent: true });
+    await assert.rejects(imported(agent, other.path, { mine: true }), {
+      code: 'not_allowed',
+      fix: /--mine PATH, typed/,
+    });
+    await imported(other.memory, other.path, { mine: true });
+    await other.memory.settled();
+    const { entries } = await other.memory.list({ kinds: ['knowledge'] });
+    const rule = entries.find(({ title }) => title === 'We always use pnpm 10');
+    assert.deepEqual([rule?.author, rule?.status], ['person', 'confirmed']);
+    const log = (await other.memory.reviewLog()).entries;
+    assert.ok(log.length >= 4);
+    assert.deepEqual(new Set(log.map(({ how }) => how)), new Set(['import']));
   });
 
   test('changes nothing that is here, whatever ids it claims, and tells nothing of its own', async (context) => {

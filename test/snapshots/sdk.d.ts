@@ -1124,6 +1124,11 @@ interface ImportProgress {
     path: string;
     message: string;
   }[];
+  /**
+   * What claims to be a person's in files that are no evidence of one (transcripts outside their agent's own folders, exports):
+   * it counts as an agent's unless the person imports them with `mine`.
+   */
+  unproven: number;
   /** At the end: memories that are found by words alone until their vectors are made. */
   waiting?: number;
   /** Only for a dry run: what there is to import, by agent. */
@@ -1864,6 +1869,7 @@ declare const CALLS: {
       readonly since: TimeField<string | number>;
       readonly paths: TextsField<string[]>;
       readonly dryRun: BooleanField<boolean>;
+      readonly mine: BooleanField<boolean>;
       readonly from: TextField<string>;
       readonly facts: BooleanField<boolean>;
     };

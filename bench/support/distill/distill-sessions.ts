@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, parseJson } from '../../../src/core/json.ts';
 import type { OpenedMemory } from '../../../src/memory/open.ts';
-import { openBenchMemory } from '../bench-memory.ts';
+import { importRecorded, openBenchMemory } from '../bench-memory.ts';
 import { createStateReader } from './final-state.ts';
 
 /** A transcript file: its name and its lines. */
@@ -76,7 +76,7 @@ export async function withSessions<Result>(
     writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
   }
   const replay = async ({ memory }: OpenedMemory): Promise<void> => {
-    for await (const _progress of memory.import({ paths: [folder] }));
+    await importRecorded(memory, { paths: [folder] });
   };
   return withReplayed(scratch, replay, use);
 }

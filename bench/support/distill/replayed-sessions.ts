@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Memory } from '../../../src/api/contract.ts';
 import type { AgentEventInput } from '../../../src/api/requests.ts';
+import type { LocalMemory } from '../../../src/memory/local.ts';
 import type { SessionRow } from '../../../src/store/contract/log.ts';
 import type { Store } from '../../../src/store/contract/store.ts';
+import { importRecorded } from '../bench-memory.ts';
 import { type Doc, readCorpus } from '../recall/corpus.ts';
 import { timesOf } from '../recall/corpus-time.ts';
 import { withImported } from '../recorded/imported.ts';
@@ -15,8 +17,8 @@ export interface ReplaySource {
   name: string;
   /** What it is measured together with. */
   about: string;
-  replayAll(memory: Memory): Promise<void>;
-  replay(memory: Memory, session: ReplayedSession): Promise<void>;
+  replayAll(memory: LocalMemory): Promise<void>;
+  replay(memory: LocalMemory, session: ReplayedSession): Promise<void>;
 }
 
 /** A session with its turns, and the transcripts it was read from. */
@@ -66,8 +68,8 @@ async function transcriptSource(name: string, folder: string, scratch: string): 
     (await store.log.sessions({ limit: MOST })).flatMap(({ cwd }) => cwd ?? []),
   );
   const copies = copyAsOneProject(folder, scratch, places);
-  const importFiles = async (memory: Memory, paths: string[]): Promise<void> => {
-    for await (const _progress of memory.import({ paths }));
+  const importFiles = async (memory: LocalMemory, paths: string[]): Promise<void> => {
+    await importRecorded(memory, { paths });
   };
   return {
     name,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Store } from '../../../src/store/contract/store.ts';
-import { openBenchMemory } from '../bench-memory.ts';
+import { importRecorded, openBenchMemory } from '../bench-memory.ts';
 
 const SETTLED_MS = 600_000;
 
@@ -11,7 +11,7 @@ export async function withImported<Result>(paths: string[], use: (store: Store) 
   const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-'));
   const { memory, store } = openBenchMemory(folder);
   try {
-    for await (const _progress of memory.import({ paths }));
+    await importRecorded(memory, { paths });
     await memory.settled({ timeoutMs: SETTLED_MS });
     return await use(store);
   } finally {

@@ -24,6 +24,8 @@ export const TRANSFER_CALLS = {
       since: time('Only sessions that were active at this time or after.'),
       paths: texts('Files or folders; default all transcripts of this machine.', { most: 1_000 }),
       dryRun: boolean('Only count the files.'),
+      /** A person says that the named files hold their own words; without it a file from elsewhere proves no person. */
+      mine: boolean('A person says that the named files hold their own words: they count as that person wrote them.'),
       /** Another memory product by its name, or `any`: its databases, those named in `paths` or those found here. */
       from: text('Another memory product by its name (claude-mem, kiro-memory, kimi-mneme, context-memory), or any.'),
       /** Statements of the instruction files in `paths`, files or folders; default of the caller's folder. */

@@ -253,6 +253,7 @@ const NOTATIONS: { [Name in CallName]: Notation<CallAnswers[Name]> } = {
     added: 'integer',
     completed: 'integer',
     duplicates: 'integer',
+    unproven: 'integer',
     byKind: 'counts',
     errors: [{ path: 'text', message: 'text' }],
     'file?': 'text',

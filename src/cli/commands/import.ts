@@ -3,6 +3,7 @@ import type { ImportProgress } from '../../api/answers.ts';
 import { CALLS } from '../../api/calls.ts';
 import type { Memory } from '../../api/contract.ts';
 import type { ImportInput } from '../../api/requests.ts';
+import { CairnError } from '../../core/errors.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { formatBytes, formatCounted } from '../../core/text/format-count.ts';
 import { runImport } from '../import/run-import.ts';
@@ -14,7 +15,7 @@ import { commandToRepeat } from '../terminal/command-line.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { flagOption } from '../terminal/options.ts';
-import { isPerson } from '../terminal/person-evidence.ts';
+import { whyNoPerson } from '../terminal/person-evidence.ts';
 
 const OPTIONS = callOptions(CALLS.import.input, {
   agent: 'only this agent, and the one whose transcripts the paths are',
@@ -27,6 +28,7 @@ const OPTIONS = callOptions(CALLS.import.input, {
   },
   facts: 'statements of CLAUDE.md, AGENTS.md, Kiro steering and the like, in a path or here',
   dryRun: 'only say what is there',
+  mine: 'the prompts and statements in the paths are your own: they count as yours (only for a person)',
 });
 
 /** `cairn import [PATH…]` */
@@ -34,7 +36,7 @@ export const importCommand: CommandSpec = {
   name: 'import',
   summary: 'read past sessions of your agents',
   details:
-    'Without a path: all sessions of all agents on this machine. It says what there is and asks; with --yes, --json or without a terminal it does not ask, nor for paths, which were named. The session used last comes first, so that search finds it at once. Ctrl-C stops it: what was read stays, and the next "cairn import" goes on from there. Read twice, a session counts once. Exits with 1 when a file could not be read.',
+    'Without a path: all sessions of all agents on this machine. It says what there is and asks; with --yes, --json or without a terminal it does not ask, nor for paths, which were named. The session used last comes first, so that search finds it at once. Ctrl-C stops it: what was read stays, and the next "cairn import" goes on from there. Read twice, a session counts once. A transcript that lies outside its agent\'s own folders, or an export, is no evidence that a person spoke: its words count as an agent\'s, unless you say with --mine, in a terminal, that they are yours. Exits with 1 when a file could not be read.',
   arguments: [
     {
       name: 'path',
@@ -47,8 +49,9 @@ export const importCommand: CommandSpec = {
   async run(input, context) {
     const { io } = context;
     const { from, facts, dryRun = false, ...asked } = OPTIONS.read(input, io);
+    if (asked.mine === true) assertPerson(context);
     const paths = input.args.length === 0 ? {} : { paths: input.args.map((path) => resolve(io.cwd, path)) };
-    const memory = context.openMemory({ person: isPerson(io) });
+    const memory = context.openMemory({ person: asked.mine === true });
     if (from !== undefined || facts === true)
       return runSourceImport(memory, { ...omitUndefined({ from, facts }), ...paths, dryRun }, context);
     const request: ImportInput = { ...asked, ...paths };
@@ -60,6 +63,15 @@ export const importCommand: CommandSpec = {
     return code;
   },
 };
+
+/** Throws `not_allowed` unless a person is at the terminal; the error names the evidence against it. */
+function assertPerson({ io }: CliContext): void {
+  const why = whyNoPerson(io);
+  if (why === undefined) return;
+  throw new CairnError('not_allowed', `Only a person says that words are their own, and ${why}.`, {
+    fix: "Run it in a terminal of your own; or import it without --mine: then its words count as an agent's.",
+  });
+}
 
 /** True when a person can be asked what to import: stdin is a terminal and no option has answered already. */
 function asks(input: CommandInput, { io, json }: CliContext): boolean {

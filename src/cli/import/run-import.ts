@@ -62,7 +62,7 @@ function stoppedBy(
 
 /** The command line that repeats an import. */
 function commandOf({ paths = [], ...asked }: ImportInput): string {
-  const { agent, project, since, from, facts } = asked;
-  const options = Object.entries({ agent, project, since, from, facts });
+  const { agent, project, since, from, facts, mine } = asked;
+  const options = Object.entries({ agent, project, since, from, facts, mine });
   return commandLine(['cairn', 'import', ...options.flatMap(([name, value]) => optionWords(name, value)), ...paths]);
 }

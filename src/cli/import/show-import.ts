@@ -42,7 +42,18 @@ function projectsOf({ projects, projectsTotal }: FoundAgent): string {
 
 /** Shows what an import did. */
 export function showImported(result: ImportProgress, { out }: Pick<CliContext, 'out'>): void {
-  const { filesTotal, bytesTotal, filesKnown = 0, lines, read, added, completed, duplicates, waiting = 0 } = result;
+  const {
+    filesTotal,
+    bytesTotal,
+    filesKnown = 0,
+    lines,
+    read,
+    added,
+    completed,
+    duplicates,
+    unproven,
+    waiting = 0,
+  } = result;
   const before = filesKnown === 0 ? '' : `, of which ${formatCount(filesKnown)} were read before`;
   const taken: [string, string][] = [
     ['files', `${formatCount(filesTotal)}, ${formatBytes(bytesTotal)}${before}`],
@@ -55,6 +66,10 @@ export function showImported(result: ImportProgress, { out }: Pick<CliContext, '
   out.print(rows(taken, out.colors));
   const memories = formatCounted(waiting, 'memory');
   if (waiting > 0) out.say(`Found by words now, and by meaning as they are embedded: ${memories}. See: cairn status`);
+  if (unproven > 0)
+    out.say(
+      `${formatCounted(unproven, 'statement')} that ${unproven === 1 ? 'claims' : 'claim'} to be a person's ${unproven === 1 ? 'counts' : 'count'} as an agent's. If they are yours: cairn import --mine PATH`,
+    );
   showErrors(result, out);
 }
 

@@ -22,12 +22,19 @@ export function mergeEvent(stored: EventReport, incoming: EventReport): { merged
   const gain = incoming.authority - stored.authority || stored.at - incoming.at;
   const [better, other] = gain > 0 ? [incoming, stored] : [stored, incoming];
   const body = mergeFields(better.body as unknown as JsonObject, other.body as unknown as JsonObject);
-  const merged: EventReport = { ...better, body: body as unknown as EventBody };
+  const merged: EventReport = { ...better, body: withOwnOrigin(body as unknown as EventBody, better.body, other.body) };
   for (const field of PLACE_FIELDS) {
     const value = better[field] ?? other[field];
     if (value !== undefined) Object.assign(merged, { [field]: value });
   }
   return { merged, changed: textOf(merged) !== textOf(stored) };
+}
+
+/** Who typed a prompt is said of its words: a report with other words says nothing of these. */
+function withOwnOrigin(merged: EventBody, better: EventBody, other: EventBody): EventBody {
+  if (merged.kind !== 'prompt' || better.kind !== 'prompt' || other.kind !== 'prompt') return merged;
+  const isSame = isEmpty(better.text) || isEmpty(other.text) || better.text === other.text;
+  return isSame ? merged : { ...merged, origin: better.origin };
 }
 
 function mergeFields(better: JsonObject, other: JsonObject): JsonObject {

@@ -1,19 +1,19 @@
 import type { Agent, AgentEnvironment, TranscriptFile } from '../../agents/shared/contract.ts';
 import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import type { Log } from '../../store/contract/log.ts';
-import { keptOffset, wasReadBefore } from './kept-offset.ts';
+import { keptOffset, type ReadAs, wasReadBefore } from './kept-offset.ts';
 import { snapshotStamp } from './read-lines.ts';
 
 /** Upper bound on transcripts per run; the next run takes further ones. */
 const MOST = 40;
 
-/** The bytes of a transcript that were not read yet, and whether it was read in its current version. */
+/** The bytes of a transcript that were not read yet, and whether it was read in its current version, as evidence of a person or not. */
 export async function unreadBytes(
   { path, sizeBytes, modifiedAt }: TranscriptFile,
-  agent: Agent,
+  { agent, proves }: ReadAs,
   log: Pick<Log, 'offset'>,
 ): Promise<{ leftBytes: number; isKnown: boolean }> {
-  const known = await keptOffset(path, agent, log);
+  const known = await keptOffset(path, { agent, proves }, log);
   if (known === undefined) return { leftBytes: sizeBytes, isKnown: false };
   if (known.sizeBytes === sizeBytes && known.modifiedAt === modifiedAt) return { leftBytes: 0, isKnown: true };
   const stamp = agent.createSnapshot === undefined || known.headBytes > 0 ? undefined : snapshotStamp(path);
@@ -39,7 +39,7 @@ export async function findUnreadTranscripts(parts: {
     if (since === undefined) continue;
     for (const file of agent.findTranscripts(parts.environment)) {
       if (file.modifiedAt < since && !(await wasReadBefore(file.path, agent, parts.log))) continue;
-      if (!(await unreadBytes(file, agent, parts.log)).isKnown) unread.push(file);
+      if (!(await unreadBytes(file, { agent, proves: true }, parts.log)).isKnown) unread.push(file);
     }
     await yieldToEventLoop();
   }

@@ -11,6 +11,7 @@ import type { RawEvent } from '../../core/model/event.ts';
 import type { ProjectId } from '../../core/model/ids.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { unreadBytes } from '../../ingest/transcripts/find-unread-transcripts.ts';
+import { createOwnTranscripts } from '../../ingest/transcripts/own-transcripts.ts';
 import { readLines } from '../../ingest/transcripts/read-lines.ts';
 import { now } from '../../platform/clock.ts';
 import { listFiles } from '../../platform/files.ts';
@@ -41,6 +42,10 @@ export interface FoundTranscript {
   /** Bytes not read yet; 0 for one that was read completely. */
   leftBytes: number;
   isKnown: boolean;
+  /** True where its agent keeps it, or when a person vouches for it: what it says of a person is evidence of one. */
+  proves: boolean;
+  /** True when it proves a person by a person's word alone. */
+  isVouched: boolean;
   /** Start and folder of the session; known only after describing it. */
   startedAt?: number;
   project?: { id: ProjectId; name: string };
@@ -61,6 +66,7 @@ export async function findTranscripts(
     .sort((one, other) => latest([other.main, ...other.others]) - latest([one.main, ...one.others]));
   const belongs = input.project === undefined ? undefined : await projectTest(input.project, deps);
   const projectOf = createProjectResolver({ userHome: deps.environment.home, now });
+  const own = createOwnTranscripts(deps.environment);
   const found: FoundTranscript[] = [];
   const breatheAtTimes = createYielder(LIMITS.bulkStepMs);
   for (const { agent, main, others } of sessions) {
@@ -72,8 +78,12 @@ export async function findTranscripts(
       startedAt: head?.startedAt,
       project: project && { id: project.id, name: project.name },
     });
+    const isOwn = own.has(agent, main.path);
+    const isVouched = input.mine === true && !isOwn;
+    const proves = isOwn || isVouched;
     for (const file of [main, ...others]) {
-      found.push({ file, agent, isMain: file === main, ...about, ...(await unreadBytes(file, agent, deps.store.log)) });
+      const read = await unreadBytes(file, { agent, proves }, deps.store.log);
+      found.push({ file, agent, isMain: file === main, proves, isVouched, ...about, ...read });
     }
   }
   return found;

@@ -25,14 +25,23 @@ export async function* importAny(
   if ([from, facts, agent].filter((way) => way !== undefined && way !== false).length > 1) {
     throw new CairnError('invalid_input', 'import takes one of `agent`, `from` and `facts`.', { fix: 'cairn import' });
   }
+  if (input.mine === true) assertPerson(options.caller);
   assertReadable(paths);
   const isNamed = agent === undefined && paths.length > 0;
   if (facts === true) yield* importFacts(input, deps, options);
   else if (from !== undefined) yield* importSources(input, deps, options.signal);
-  else if (isNamed && (await areExports(paths))) yield* importExport(input, deps, options);
+  else if (isNamed && (await areExports(paths))) yield* importExport(input, deps, options.signal);
   else if (isNamed && paths.every((path) => isSqlite(path) && recognises(path))) {
     yield* importSources(input, deps, options.signal);
   } else yield* importTranscripts(input, deps, options.signal);
+}
+
+/** Throws `not_allowed` unless a person asks: only they can say whose words a file holds. */
+function assertPerson({ person }: Caller): void {
+  if (person) return;
+  throw new CairnError('not_allowed', "Only a person says that a file holds a person's words.", {
+    fix: 'cairn import --mine PATH, typed by a person in a terminal of their own; or import it without `mine`.',
+  });
 }
 
 /** Passes the progress on; its last step says how many memories can be found by words alone until they have vectors. */

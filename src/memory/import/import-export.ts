@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import type { ImportProgress } from '../../api/answers.ts';
-import type { Caller } from '../../api/contract.ts';
 import type { ImportInput } from '../../api/requests.ts';
-import { ACT_KINDS, type EventBody, type RawEvent } from '../../core/model/event.ts';
+import { ACT_KINDS, type EventBody, type EventSource, type RawEvent } from '../../core/model/event.ts';
 import type { ProjectId } from '../../core/model/ids.ts';
 import { withoutPerson } from '../../core/model/person-words.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
@@ -33,16 +32,16 @@ const JUDGED: ReadonlySet<EventBody['kind']> = new Set(ACT_KINDS);
 
 /**
  * Imports the export of a home: events with their ids, projects and times, through the door. Events forgotten here stay
- * forgotten. When a person imports, they vouch for what the file says of persons; otherwise persons' statements are
- * dropped and agents' statements count as exposed.
+ * forgotten. With `mine` a person vouches for what the file says of persons; otherwise persons' statements become an agent's,
+ * their judgements are dropped, and agents' statements count as exposed.
  */
 export function importExport(
-  { paths = [], dryRun = false }: ImportInput,
+  { paths = [], dryRun = false, mine = false }: ImportInput,
   deps: ExportedDeps,
-  { caller, signal }: { caller: Caller; signal: AbortSignal | undefined },
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<ImportProgress> {
   const files = paths.map((path) => ({ path, sizeBytes: statSync(path).size }));
-  const options = { deps, dryRun, isVouched: caller.person };
+  const options = { deps, dryRun, isVouched: mine };
   return importEach(files, ({ path }, progress) => readInto(path, progress, new Taker(progress, options)), {
     deps,
     dryRun,
@@ -137,8 +136,10 @@ class Taker {
   #toEntry({ id, project, sources, authority, body, ...place }: ExportedEvent): ImportedEvent | string {
     const { isVouched } = this.#options;
     const told = isVouched ? body : unvouched(body);
+    if (told !== body) this.#progress.unproven += 1;
     if (told === undefined) return 'judgements that no person vouches for';
-    const [source = 'import', ...alsoFrom] = isVouched ? sources : [];
+    const [source = 'import', ...others] = isVouched ? sources : [];
+    const alsoFrom: EventSource[] = isVouched ? [...others, 'import'] : [];
     const raw: RawEvent = { ...place, identity: { number: id }, source, body: told };
     const row = project === undefined ? undefined : this.#projects.get(project);
     return { raw, id, alsoFrom, authority: isVouched ? authority : 1, project: row ?? 'none' };
@@ -159,6 +160,7 @@ function toRow({ id, identity, root, remote }: ExportedProject): ProjectRow {
 function unvouched(body: EventBody): EventBody | undefined {
   if (JUDGED.has(body.kind)) return undefined;
   if (body.kind !== 'noted') return withoutPerson(body);
+  if (!body.person && body.detail.ref === undefined) return body;
   // With its `ref` it could replace a note that exists here.
   const { ref: _ref, ...detail } = body.detail;
   return { ...body, detail, person: false };

@@ -83,12 +83,18 @@ async function* untilSettled(run: Run): AsyncGenerator<ImportProgress> {
   }
 }
 
-async function* importFile({ file, agent, leftBytes }: FoundTranscript, run: Run): AsyncGenerator<ImportProgress> {
+async function* importFile(
+  { file, agent, leftBytes, proves, isVouched }: FoundTranscript,
+  run: Run,
+): AsyncGenerator<ImportProgress> {
   const { progress, deps } = run;
   const before = { ...progress, skipped: { ...progress.skipped }, byKind: { ...progress.byKind } };
   progress.file = file.path;
   try {
-    for await (const step of reconcile({ path: file.path, agent }, { log: deps.store.log, intake: deps.intake })) {
+    for await (const step of reconcile(
+      { path: file.path, agent, proves, isVouched },
+      { log: deps.store.log, intake: deps.intake },
+    )) {
       refuseWhenAborted(run.signal);
       addStep(progress, before, { ...step, bytes: Math.min(step.bytes, leftBytes) });
       if (progress.added + progress.completed - run.ahead >= AHEAD) {
@@ -108,7 +114,7 @@ async function* importFile({ file, agent, leftBytes }: FoundTranscript, run: Run
 }
 
 function addStep(progress: ImportProgress, before: ImportProgress, step: Reconciled): void {
-  for (const field of ['bytes', 'lines', 'read', 'added', 'completed', 'duplicates'] as const) {
+  for (const field of ['bytes', 'lines', 'read', 'added', 'completed', 'duplicates', 'unproven'] as const) {
     progress[field] = before[field] + step[field];
   }
   progress.skipped = addCounts(before.skipped, step.skipped);

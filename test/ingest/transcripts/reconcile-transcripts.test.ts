@@ -26,7 +26,7 @@ function openTranscript(context: TestContext) {
   assert.ok(agent);
   const readAs = async (reader: Agent): Promise<Reconciled> => {
     let last = emptyReconciled();
-    for await (const step of reconcile({ path, agent: reader }, { log: store.log, intake })) last = step;
+    for await (const step of reconcile({ path, agent: reader, proves: true }, { log: store.log, intake })) last = step;
     return last;
   };
   const read = (): Promise<Reconciled> => readAs(agent);

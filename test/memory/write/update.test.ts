@@ -89,7 +89,10 @@ suite('update', () => {
     await memory.record({ sessionId: 's', messages: [{ role: 'user', content: 'Look at the walrus.' }] });
     await memory.settled();
     const [hit] = (await memory.search('walrus')).hits;
-    await assert.rejects(person.update(hit?.id ?? '', { text: 'x' }), refused('invalid_input', /status and hidden/));
+    await assert.rejects(
+      person.update(hit?.id ?? '', { text: 'x' }),
+      refused('invalid_input', /status, hidden and muted/),
+    );
     await assert.rejects(person.update(hit?.id ?? '', { name: 'x' }), refused('invalid_input', /project/));
     await assert.rejects(person.update('o_aaaaaaaaaaaaaaaa', { hidden: true }), refused('not_found', /o_a/));
   });

@@ -133,7 +133,7 @@ function insertEvent(
     session,
     project: event.project === undefined ? null : step.engine.interned.addProject(event.project),
     at: event.at,
-    sources: [event.source, ...(event.alsoFrom ?? [])].reduce((bits, source) => bits | sourceBit(source), 0),
+    sources: sourceBits(event),
     authority: event.authority,
     privacy: event.privacy,
     ...labelsOf(step.engine, session, event),
@@ -146,6 +146,11 @@ function insertEvent(
   saveTargets(db, rowid, event);
   db.run('INSERT INTO pending (event) VALUES (?)', rowid);
   step.tally.add(`event:${event.body.kind}`, 1);
+}
+
+/** The bits of all sources that an event came by. */
+function sourceBits({ source, alsoFrom = [] }: CleanEvent): number {
+  return [source, ...alsoFrom].reduce((bits, one) => bits | sourceBit(one), 0);
 }
 
 /** Numbers of the labels of an event: its folder, its branch, and the agent's ids of its prompt and subagent. */
@@ -180,7 +185,7 @@ function complete(step: AppendStep, stored: RevisedEvent, event: CleanEvent): bo
       data = ?
       WHERE seq = ?`,
     merged.at,
-    sourceBit(event.source),
+    sourceBits(event),
     merged.authority,
     event.privacy,
     event.project === undefined ? null : engine.interned.addProject(event.project),
@@ -205,10 +210,10 @@ function completePlace(
 ): boolean {
   const isNamed = merged.branch !== stored.branch;
   const session = isNamed ? sessions.touch({ ...event, ...merged }) : 0;
-  const isOther = '(sources & ?1 = 0 OR authority <> ?2 OR ?3 IS NOT NULL)';
+  const isOther = '(sources & ?1 <> ?1 OR authority <> ?2 OR ?3 IS NOT NULL)';
   engine.db.run(
     `UPDATE events SET sources = sources | ?1, authority = ?2, branch = coalesce(?3, branch) WHERE seq = ?4 AND ${isOther}`,
-    sourceBit(event.source),
+    sourceBits(event),
     merged.authority,
     isNamed ? labelsOf(engine, session, merged).branch : null,
     stored.seq,

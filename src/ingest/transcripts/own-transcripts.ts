@@ -1,0 +1,31 @@
+import { realpathSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Agent, AgentEnvironment } from '../../agents/shared/contract.ts';
+
+/** Which transcripts lie where their agent itself keeps them: what these say of a person is evidence, what others say is not. */
+export interface OwnTranscripts {
+  has(agent: Agent, path: string): boolean;
+}
+
+/** Looks an agent's folders through when a path is asked for that was not seen there yet. */
+export function createOwnTranscripts(environment: AgentEnvironment): OwnTranscripts {
+  const seen = new Map<string, ReadonlySet<string>>();
+  return {
+    has(agent, path) {
+      if (seen.get(agent.name)?.has(path)) return true;
+      const own = new Set(agent.findTranscripts(environment).map((file) => file.path));
+      seen.set(agent.name, own);
+      if (own.has(path)) return true;
+      const real = realPathOf(path);
+      return [...own].some((other) => basename(other) === basename(path) && realPathOf(other) === real);
+    },
+  };
+}
+
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
