@@ -1,7 +1,7 @@
 import { asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { RawEvent } from '../../core/model/event.ts';
 import { compactionIdentity, promptIdentity } from '../shared/dialects/claude-identity.ts';
-import { promptOrigin, promptText } from '../shared/dialects/claude-prompt.ts';
+import { isFromIde, promptOrigin, promptText } from '../shared/dialects/claude-prompt.ts';
 import { textOfContent } from '../shared/dialects/claude-tool-result.ts';
 import { type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { pickedOptions } from '../shared/transcripts/offered-options.ts';
@@ -52,6 +52,7 @@ function readWords(blocks: readonly JsonObject[], line: Line, reading: Reading):
   const isText = (block: JsonObject): boolean => block.type === 'text';
   const marks = textOfContent(blocks.filter((block) => !isText(block)));
   const words = textOfContent(blocks.filter(isText));
+  if (isFromIde(words)) reading.fed = false;
   const prompt = readPrompt(words.trim() === '' ? marks : words);
   if ('skip' in prompt) return prompt;
   reading.queue.drop(words);

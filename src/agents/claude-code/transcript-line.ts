@@ -23,6 +23,8 @@ export interface Reading {
   /** The program that wrote the last line that names it: queue lines do not. */
   version: string | undefined;
   entrypoint: string | undefined;
+  /** True for a file that begins with a prompt from a queue, unless an IDE put it there. */
+  fed: boolean;
   /** Id of the boundary line of a compaction whose summary was not read yet. */
   boundary: string | undefined;
   /** True once the file contains attachments: then prompts typed during a turn are among them. */
@@ -55,6 +57,7 @@ export function startReading(source: TranscriptSource, saved: JsonObject): Readi
     prompt: asString(saved.prompt),
     version: asString(saved.version),
     entrypoint: asString(saved.entrypoint),
+    fed: saved.fed === true,
     boundary: asString(saved.boundary),
     attachments: saved.attachments === true,
     at: 0,
@@ -66,13 +69,17 @@ export function startReading(source: TranscriptSource, saved: JsonObject): Readi
 
 /** The state that a later reading needs to resume here: the folder, ids and flags, no text. */
 export function savedState(reading: Reading): JsonObject {
-  const { cwd, branch, prompt, version, entrypoint, boundary, attachments } = reading;
-  return { ...omitUndefined({ cwd, branch, prompt, version, entrypoint, boundary }), attachments };
+  const { cwd, branch, prompt, version, entrypoint, boundary, fed, attachments } = reading;
+  return {
+    ...omitUndefined({ cwd, branch, prompt, version, entrypoint, boundary }),
+    ...(fed ? { fed } : {}),
+    attachments,
+  };
 }
 
 /** What the file says about the program that writes it. */
-export function writerOf({ version, entrypoint }: Reading): Pick<Reading, 'version' | 'entrypoint'> {
-  return { version, entrypoint };
+export function writerOf({ version, entrypoint, fed }: Reading): Pick<Reading, 'version' | 'entrypoint' | 'fed'> {
+  return { version, entrypoint, fed };
 }
 
 /** Parses a line for the readers; notes its time, and its prompt id if the line belongs to the file's thread. */

@@ -73,6 +73,8 @@ function readQueueOperation(line: Line, reading: Reading): LineReading {
   const skip = { skip: 'queue-operation' };
   const { operation, content, reason } = line.json;
   const origin = asString(line.json.timestamp) ?? line.id;
+  // Queue lines name no version: before the first other line a prompt waited already, so that nobody typed it here.
+  if (operation === 'dequeue' && reading.version === undefined) reading.fed = true;
   if (operation === 'enqueue' && typeof content === 'string') {
     reading.queue.add({ text: content, origin, offset: line.offset, state: savedState(reading) });
   } else if (operation === 'remove') {

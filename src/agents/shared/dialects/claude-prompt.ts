@@ -12,6 +12,8 @@ export interface PromptClaim {
   entrypoint?: string | undefined;
   /** The line's `version`. */
   version?: string | undefined;
+  /** The file begins with a prompt taken from a queue: a program wrote it there, or an IDE. */
+  fed?: boolean | undefined;
 }
 
 const BY_PROGRAM = 'sdk';
@@ -53,14 +55,19 @@ export function isTaskNotification(text: string): boolean {
  * Who typed a prompt of a main thread, by the transcript. A `source` of typed, queued, human or user, or without a source
  * an `origin` of human, is a person at the composer; sdk is a program (`-p`, an SDK), whatever the origin; any other word
  * is the agent's own (task notifications, wake-ups, messages of other sessions). Where the version did not write a source
- * yet, a line is a person's; else no word is `unknown`.
+ * yet, a line is a person's, unless its session was `fed` (`-p`, an SDK); else no word is `unknown`.
  */
-export function promptOrigin({ text, source, origin, entrypoint, version }: PromptClaim): PromptOrigin {
+export function promptOrigin({ text, source, origin, entrypoint, version, fed }: PromptClaim): PromptOrigin {
   if (NOT_TYPED.test(text) || (origin !== undefined && origin !== BY_PERSON)) return 'system';
   if (source === BY_PROGRAM || isProgram(entrypoint)) return 'program';
   if (PLAN_HANDED_OVER.test(text)) return 'unknown';
   if (source !== undefined) return TYPED.has(source) ? 'person' : 'system';
-  return origin === BY_PERSON || isBeforeSources(version) ? 'person' : 'unknown';
+  return origin === BY_PERSON || (isBeforeSources(version) && fed !== true) ? 'person' : 'unknown';
+}
+
+/** True for words beside which an IDE put what its user looks at. */
+export function isFromIde(text: string): boolean {
+  return /<ide_\w+>/.test(text);
 }
 
 /** True for a session that a program runs. */
