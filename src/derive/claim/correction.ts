@@ -1,5 +1,4 @@
-import { oneLine } from '../../core/text/text.ts';
-import { sentencesOf } from '../text/prose.ts';
+import { ownSentences } from './own-sentences.ts';
 
 /** A sentence by which a person corrects the work or takes an earlier word back. */
 export interface Correction {
@@ -43,9 +42,8 @@ const WANTED = /^i (?:want|'?d like|would like|prefer)\b.{3,120}\b(?:instead of|
 export function correctionsIn(text: string): Correction[] {
   if (text.length > PROMPT_CHARS) return [];
   const found: Correction[] = [];
-  for (const sentence of sentencesOf(text)) {
-    const plain = oneLine(sentence).replace(/\*\*/g, '');
-    const correction = correctionOf(plain);
+  for (const sentence of ownSentences(text, { ends: false })) {
+    const correction = correctionOf(sentence.text);
     if (correction !== undefined) found.push(correction);
     if (found.length >= MAX_CORRECTIONS) break;
   }

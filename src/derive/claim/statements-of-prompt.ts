@@ -4,9 +4,12 @@ import { standingRulesIn } from './standing-rule.ts';
 import { type Statement, statementKind, statementsIn, toStatement } from './statement.ts';
 
 const MAX_STATEMENTS = 6;
+/** A slash command: its words are for what the command does. */
+const COMMAND = /^\s*\/[a-z][\w:-]{0,60}(?:\s|$)/i;
 
 /** What a prompt states in the words of whoever typed it: standing rules, marked as such, then what else; at most six. */
 export function statementsOfPrompt(text: string): Statement[] {
+  if (COMMAND.test(text)) return [];
   const rules = standingRulesIn(text);
   const stated = statementsIn(text);
   const standing = rules.map((rule): Statement => {

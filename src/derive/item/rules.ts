@@ -4,8 +4,8 @@ import { TERMS_VERSION } from '../../core/text/terms.ts';
 const EVENT_RULES = {
   prompt: 'prompt@3',
   message: 'message@4',
-  stated: 'stated@6',
-  replied: 'replied@1',
+  stated: 'stated@7',
+  replied: 'replied@2',
   observed: 'observed@7',
   delegated: 'delegated@3',
   compaction: 'compaction@4',

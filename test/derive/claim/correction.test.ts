@@ -20,6 +20,16 @@ test('corrections and reversals are taken, with what they turn down', () => {
   for (const [text, kind, instead] of taken) assert.deepEqual(told(text), [[kind, instead]], text);
 });
 
+test('what a person pasted or quotes as a block corrects nothing', () => {
+  for (const text of [
+    'He wrote this in the chat:\n\nNo, use the old queue.\n\nWe shall see.',
+    '```\nNo, use the old queue.\n```\nWhat does it mean?',
+    '> No, use the old queue.',
+    'Translate this:\nActually, keep the old queue for now.',
+  ])
+    assert.deepEqual(correctionsIn(text), [], text);
+});
+
 test('questions, reports, plain agreement and long texts are not', () => {
   for (const text of [
     'no, should we use a queue?',

@@ -4,6 +4,7 @@ import { cutText, oneLine } from '../../../core/text/text.ts';
 import { isAddressedToSession, isRequest } from '../../event/is-request.ts';
 import { unquotedText } from '../../provenance/quoted.ts';
 import { ownTitle } from '../../provenance/tellable.ts';
+import { isRefusedTitle } from '../../text/title-words.ts';
 import { isThanks, QUESTION, rolesOf } from '../sentences/cues.ts';
 import { type StatementSentence, statementSentences } from '../sentences/statement-patterns.ts';
 import type { OpenTodos } from './open-todos.ts';
@@ -32,6 +33,8 @@ export class Ending {
   #thanked: Item | undefined;
   #succeeded: Item | undefined;
   #failed: Item | undefined;
+  /** A call that a person refused, with no work done since. */
+  #refused: Item | undefined;
   #requestsSincePlan = 0;
 
   take(item: Item): void {
@@ -70,7 +73,8 @@ export class Ending {
     else if (isRequest(item)) {
       this.asked = item;
       this.#requestsSincePlan += 1;
-      this.answer = this.#interrupted = this.#thanked = this.#succeeded = this.#failed = undefined;
+      this.answer = this.#interrupted = this.#thanked = undefined;
+      this.#succeeded = this.#failed = this.#refused = undefined;
     }
   }
 
@@ -82,10 +86,12 @@ export class Ending {
   #takeObservation(item: ItemOf<'observation'>): void {
     const { observation, success, todos } = item.detail;
     if (todos !== undefined) this.#requestsSincePlan = 0;
-    else if (success === false) this.#failed = item;
-    else if (observation === 'command' || observation === 'file-write' || observation === 'delegation') {
+    else if (success === false) {
+      this.#failed = item;
+      if (isRefusedTitle(item.title)) this.#refused = item;
+    } else if (observation === 'command' || observation === 'file-write' || observation === 'delegation') {
       this.#succeeded = item;
-      this.#failed = undefined;
+      this.#failed = this.#refused = undefined;
     }
   }
 
@@ -107,6 +113,7 @@ export class Ending {
     if (this.#thanked !== undefined) by.push({ text: oneLine(this.#thanked.text), ids: [this.#thanked.id] });
     if (by.length > 0) return [{ outcome: 'done', by }];
     const { asked, answer } = this;
+    if (this.#refused !== undefined) return [];
     if (asked === undefined || answer === undefined || asksBack(answer) || this.#said('blocked').length > 0) return [];
     return [{ outcome: 'done', by: [{ text: 'The last request was answered', ids: [asked.id, answer.id] }] }];
   }
@@ -120,7 +127,7 @@ export class Ending {
   /** The outcome that the agent's last message states; none when it states none. */
   #said(outcome: 'done' | 'blocked'): SessionEnding[] {
     const { answer } = this;
-    if (answer === undefined) return [];
+    if (answer === undefined || (outcome === 'done' && this.#refused !== undefined)) return [];
     const weighed = (one: StatementSentence): number => {
       const { completed = 0, solved = 0, blocked = 0 } = rolesOf(one);
       return outcome === 'done' ? Math.max(completed, solved) : blocked;
