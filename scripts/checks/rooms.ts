@@ -65,7 +65,7 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'retrieval/ranking',
-    'core/text core/model store/contract retrieval/text retrieval/query retrieval/ranking/features retrieval/validity',
+    'core core/text core/model store/contract retrieval/text retrieval/query retrieval/ranking/features retrieval/validity',
   ),
   row(
     'context/lines',

@@ -43,6 +43,7 @@ async function ownThread(store: Store, { session }: BlockRequest) {
 async function ruleLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {
   const filter = { kinds: ['knowledge'] as const, ...projectFilter(request) };
   const rules = await standingRules(store, projectFilter(request));
+  if (rules.length === 0) return [];
   const listed = await store.items.list(filter, { limit: MAX_KNOWLEDGE });
   const said = await store.items.list({ ...filter, kinds: ['prompt', 'observation'] }, { limit: MAX_SAID });
   const marks = await validityOf(store, rules, [...listed, ...said]);

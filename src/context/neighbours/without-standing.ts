@@ -1,4 +1,4 @@
-import { wordsOf } from '../../core/text/terms.ts';
+import { foldText, wordsOf } from '../../core/text/terms.ts';
 import { wordSet } from '../../core/text/word-set.ts';
 import { SHINGLE_WORDS } from '../../derive/provenance/shingles.ts';
 import type { ContextLine } from '../lines/context-line.ts';
@@ -38,10 +38,13 @@ function standingAmong(
   sequences: readonly (readonly string[])[],
   texts: readonly string[],
 ): (words: readonly string[]) => boolean {
-  const wanted = new Set(sequences.flatMap((words) => runsOf(words)));
+  const holds = holdingWords(texts.map(foldText));
+  const likely = sequences.filter((words) => words.every((word) => FILLERS.has(word) || holds(word)));
+  const wanted = new Set(likely.flatMap((words) => runsOf(words)));
   const short = new Set(
-    sequences.filter(({ length }) => length > 0 && length < SHINGLE_WORDS).map((one) => one.join(' ')),
+    likely.filter(({ length }) => length > 0 && length < SHINGLE_WORDS).map((one) => one.join(' ')),
   );
+  if (wanted.size + short.size === 0) return () => false;
   const found = new Set<string>();
   for (const text of texts) {
     for (const run of runsOf(wordsOf(text))) if (wanted.has(run)) found.add(run);
@@ -54,6 +57,16 @@ function standingAmong(
   return (words) => {
     if (words.length < SHINGLE_WORDS) return words.length > 0 && found.has(words.join(' '));
     return isCovered(words, found);
+  };
+}
+
+/** Tells whether a word is in folded texts, as a word or a part of one. */
+function holdingWords(folded: readonly string[]): (word: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (word) => {
+    const isHeld = known.get(word) ?? folded.some((text) => text.includes(word));
+    known.set(word, isHeld);
+    return isHeld;
   };
 }
 

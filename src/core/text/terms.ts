@@ -20,6 +20,10 @@ const ACCENT = /[\u0300-\u0331]/g;
 /** Characters of a word that are compared; the rest is cut. */
 export const WORD_CHARS = 64;
 const MAX_TERMS = 200;
+/** Upper bound on the words whose stems are kept; and on their characters: a longer one would keep the text it is cut from. */
+const STEMS_KEPT = 10_000;
+const STEM_KEPT_CHARS = 12;
+const stems = new Map<string, string>();
 /** For each ASCII character its lower case code if it belongs to words, else 0. */
 export const ASCII_LETTERS = Uint8Array.from({ length: 128 }, (_, code) => {
   const char = String.fromCharCode(code).toLowerCase();
@@ -54,7 +58,14 @@ export function wordsOf(text: string): string[] {
 
 /** The stem under which FTS5's `porter` finds a folded word; a word without Latin letters is its own stem. */
 export function stemOf(word: string): string {
-  return word.length >= 3 && /[a-z]/.test(word) ? stemmer(word) : word;
+  if (word.length < 3 || !/[a-z]/.test(word)) return word;
+  if (word.length > STEM_KEPT_CHARS) return stemmer(word);
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  if (stems.size >= STEMS_KEPT) stems.clear();
+  const stem = stemmer(word);
+  stems.set(word, stem);
+  return stem;
 }
 
 /** The parts of an identifier: `AuthOrderService2` and `auth_order-service2` give auth, order, service2. */

@@ -1,3 +1,5 @@
+import { lazy } from '../../core/lazy.ts';
+import { memoizeLast } from '../../core/memoize-last.ts';
 import type { SessionId } from '../../core/model/ids.ts';
 import { stemOf, wordsOf } from '../../core/text/terms.ts';
 import { STOP_WORDS } from '../text/stop-words.ts';
@@ -36,20 +38,47 @@ export function findAmendments(
   sessions: readonly PlacedSession[],
   ranked: readonly Ranked[],
 ): Map<SessionId, SessionId> {
-  const found = new Map(sessions.slice(0, LOOKED_AT).map(({ sessionId }) => [sessionId, [] as Ranked['item'][]]));
-  for (const { item } of ranked) if (item.session !== undefined) found.get(item.session)?.push(item);
-  const amending = [...found].filter(([, items]) => items.some(({ text }) => AMENDS.test(text)));
+  const all = saidIn(ranked);
+  const found = new Map(
+    sessions.slice(0, LOOKED_AT).map(({ sessionId }) => [sessionId, all.get(sessionId) ?? NOTHING]),
+  );
+  const amending = [...found].filter(([, { amends }]) => amends());
   const amendments = new Map<SessionId, SessionId>();
   if (amending.length === 0) return amendments;
-  const relation = relationAmong(new Map([...found].map(([id, items]) => [id, stemsIn(items)])));
-  for (const [later, items] of amending) {
+  const relation = relationAmong(new Map([...found].map(([id, { stems }]) => [id, stems()])));
+  for (const [later, { items }] of amending) {
     const at = Math.min(...items.map((item) => item.at));
-    const isBefore = (id: SessionId): boolean => found.get(id)?.every((item) => item.at < at) ?? false;
+    const isBefore = (id: SessionId): boolean => found.get(id)?.items.every((item) => item.at < at) ?? false;
     const earlier = [...found.keys()].find((id) => isBefore(id) && relation(id, later) >= RELATED);
     if (earlier !== undefined) amendments.set(later, earlier);
   }
   return amendments;
 }
+
+/** What was found of a session. */
+interface Said {
+  items: readonly Ranked['item'][];
+  /** True when one of the items amends something. */
+  amends: () => boolean;
+  stems: () => ReadonlySet<string>;
+}
+
+const NOTHING: Said = { items: [], amends: () => false, stems: () => new Set() };
+
+/** The ranked items by session. Kept for the last ranking: a block asks for its order, and then for its amendments. */
+const saidIn = memoizeLast((ranked: readonly Ranked[]): ReadonlyMap<SessionId, Said> => {
+  const items = Map.groupBy(
+    ranked.map(({ item }) => item),
+    ({ session }) => session,
+  );
+  return new Map(
+    [...items].flatMap(([session, own]): [SessionId, Said][] => {
+      if (session === undefined) return [];
+      const amends = lazy(() => own.some(({ text }) => AMENDS.test(text)));
+      return [[session, { items: own, amends, stems: lazy(() => stemsIn(own)) }]];
+    }),
+  );
+});
 
 function stemsIn(items: readonly Ranked['item'][]): ReadonlySet<string> {
   const words = items.flatMap(({ text }) => wordsOf(text)).filter((word) => word.length > 2 && !STOP_WORDS.has(word));

@@ -2,6 +2,7 @@
 // How candidates rank is not decided here.
 
 import { LIMITS } from '../../../core/limits.ts';
+import { AGGREGATE_KINDS } from '../../../core/model/is-aggregate.ts';
 import { ITEM_KINDS } from '../../../core/model/kinds.ts';
 import type { CandidateAnswer, CandidateQuery, Candidates } from '../../contract/candidates.ts';
 import type { ItemFilter } from '../../contract/item-filter.ts';
@@ -196,7 +197,8 @@ interface ScoredItemRow {
 
 /** The best rows, and the best few aggregates (all of `limit` when the filter asks for their kinds). */
 function searchBoth(engine: Engine, plan: SearchPlan, query: CandidateQuery): ScoredItemRow[] {
-  const made = search(engine, plan, { ...query, limit: mostMade(query), index: 'made_fts' });
+  const mayBeMade = query.filter.kinds?.some((kind) => AGGREGATE_KINDS.includes(kind)) ?? true;
+  const made = mayBeMade ? search(engine, plan, { ...query, limit: mostMade(query), index: 'made_fts' }) : [];
   return [...search(engine, plan, { ...query, index: 'items_fts' }), ...made];
 }
 
