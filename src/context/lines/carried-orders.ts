@@ -1,4 +1,4 @@
-import type { ProjectId } from '../../core/model/ids.ts';
+import type { ItemId, ProjectId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 import type { Author } from '../../core/model/kinds.ts';
 import { wordsOf } from '../../core/text/terms.ts';
@@ -16,6 +16,8 @@ const WORDS = 40;
 const COMPARED = 32;
 const CHARS = 30_000;
 const MOST_HASHES = 20_000;
+/** Upper bound on the texts from outside of a project that are all compared; of more those are searched that are likely. */
+const FEW = 96;
 /** The host of an address or by itself, an address of mail or of a machine, a flag, a number with letters in parts; no file. */
 const TOKEN =
   /https?:\/\/([\w.-]+)|[\w.+-]+@[\w-]+\.[a-z]{2,}|(?<![\w./@-])[a-z\d][a-z\d-]{0,60}(?:\.[a-z\d-]{1,60}){0,4}\.(?!(?:[cm]?[jt]sx?|json|md|py|go|rs|rb|java|kt|cs?|h|cpp|css|html?|ya?ml|toml|lock|txt|sh|sql|php|vue|xml|svg|png|env|log|csv)\b)[a-z]{2,20}\b(?![\w(/.]*\()|(?<![\w-])--[a-z][\w-]+|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?=[\w-]*\d)(?=[\w-]*[a-z])\w+(?:-\w+)+\b/gi;
@@ -48,13 +50,7 @@ export async function withoutCarriedOrders(
 ): Promise<ContextLine[]> {
   const ordering = project === undefined ? [] : await orderingOf(store, lines);
   if (project === undefined || ordering.length === 0) return [...lines];
-  const all = ordering.flatMap(({ orders }) => [...orders]);
-  const sources = await sourcesOf(store, all, project);
-  if (sources.length === 0) return [...lines];
-  const readings = readingsOf(sources);
-  const carried = new Set(
-    ordering.flatMap(({ orders, isRule }) => [...orders].filter((one) => isCarried(one, readings, isRule))),
-  );
+  const carried = await carriedAmong(store, ordering, project);
   const touched = new Map(ordering.map(({ line, orders }) => [line, orders]));
   return lines.flatMap((line) => {
     const orders = touched.get(line);
@@ -62,6 +58,29 @@ export async function withoutCarriedOrders(
     if (text === undefined) return [];
     return [text === line.text ? line : { ...line, text }];
   });
+}
+
+/** The orders that a text from outside was the first to hold. */
+async function carriedAmong(
+  store: Store,
+  ordering: readonly Ordering[],
+  project: ProjectId,
+): Promise<ReadonlySet<string>> {
+  const carriedIn = (sources: readonly Item[]): ReadonlySet<string> => {
+    const readings = readingsOf(sources);
+    return new Set(
+      ordering.flatMap(({ orders, isRule }) => [...orders].filter((one) => isCarried(one, readings, isRule))),
+    );
+  };
+  const { outside, others } = sourcesOf(
+    store,
+    ordering.flatMap(({ orders }) => [...orders]),
+    project,
+  );
+  const found = await outside();
+  // Who was the first to hold an order matters only where a text from outside holds some of it.
+  if (!found.some(isFromOutside) || carriedIn(found).size === 0) return new Set();
+  return carriedIn([...found, ...(await others())]);
 }
 
 /**
@@ -93,25 +112,32 @@ function isToldAtLength({ kind, detail }: Item): boolean {
 }
 
 /**
- * Memories of what was read or said by a person that hold the most of the orders' words or of their addresses, flags and codes.
- * Those from outside are searched for by themselves, so that none is hidden behind the files that carried its words on; without
- * one there are none.
+ * Memories of what was read or said by a person: those from outside, all of them where they are few, and the others. Otherwise
+ * those that hold the most of the orders' words or of their addresses, flags and codes. Those from outside are searched for by
+ * themselves, so that none is hidden behind the files that carried its words on.
  */
-async function sourcesOf(store: Store, orders: readonly string[], project: ProjectId): Promise<Item[]> {
+function sourcesOf(store: Store, orders: readonly string[], project: ProjectId) {
+  const all: ItemFilter = { project, kinds: ['observation', 'prompt'], authors: SOURCES };
   const longest = (words: readonly string[]): string[] =>
     [...new Set(words)].toSorted((one, other) => other.length - one.length).slice(0, WORDS);
-  const find = async (words: readonly string[], filter: ItemFilter): Promise<Item[]> => {
-    if (words.length === 0) return [];
-    const all: ItemFilter = { project, kinds: ['observation', 'prompt'], authors: SOURCES, ...filter };
-    const { candidates } = await store.candidates.query({ words, phrases: [], filter: all, limit: COMPARED });
-    return candidates.map(({ item }) => item);
-  };
   const words = longest(orders.flatMap(wordsOf));
   const codes = longest(orders.flatMap((order) => (order.match(CODES) ?? []).flatMap(wordsOf)));
-  const outside = [...(await find(words, { exposed: true })), ...(await find(codes, { exposed: true }))];
-  if (!outside.some(isFromOutside)) return [];
-  const others = [...(await find(words, { exposed: false })), ...(await find(codes, { exposed: false }))];
-  return [...new Map([...outside, ...others].map((item) => [item.id, item])).values()];
+  const find = async (exposed: boolean): Promise<Item[]> => {
+    const found = new Map<ItemId, Item>();
+    for (const some of [words, codes].filter(({ length }) => length > 0)) {
+      const filter = { ...all, exposed };
+      const { candidates } = await store.candidates.query({ words: some, phrases: [], filter, limit: COMPARED });
+      for (const { item } of candidates) found.set(item.id, item);
+    }
+    return [...found.values()];
+  };
+  return {
+    async outside(): Promise<Item[]> {
+      const some = await store.items.list({ ...all, exposed: true }, { limit: FEW + 1 });
+      return some.length <= FEW ? some : find(true);
+    },
+    others: () => find(false),
+  };
 }
 
 function isFromOutside({ author, exposed }: Item): boolean {

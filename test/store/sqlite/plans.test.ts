@@ -137,6 +137,7 @@ const ITEM_FILTERS: readonly ItemFilter[] = [
   { project: PROJECT },
   { kinds: ['knowledge'], knowledge: ['decision'] },
   { session: SESSION, since: 1 },
+  { project: PROJECT, kinds: ['observation', 'prompt'], exposed: true },
   { file: 'src/a.ts' },
   { concept: 'testing' },
   { project: PROJECT, meanings: ['bugfix'], categories: ['testing'] },

@@ -12,6 +12,7 @@ import { contexts } from '../migrations/0006-contexts.ts';
 import { outputs } from '../migrations/0007-outputs.ts';
 import { branches } from '../migrations/0008-branches.ts';
 import { acts } from '../migrations/0009-acts.ts';
+import { exposed } from '../migrations/0010-exposed.ts';
 import type { Migration } from '../migrations/migration.ts';
 import { copyDatabase } from './copy-database.ts';
 import { canGiveBack } from './free-space.ts';
@@ -31,6 +32,7 @@ export const MIGRATIONS: readonly Migration[] = [
   outputs,
   branches,
   acts,
+  exposed,
 ];
 
 interface SchemaState {

@@ -107,11 +107,12 @@ function startsOf(engine: Engine, filter: ItemFilter): PageStart[] {
     return [{ from: 'items AS i', where: LISTS[field](filter, engine), covers: [field] }];
   }
   const kinds = kindsOf(filter).map(ITEM_CODES.toCode);
+  const [index, more] = filter.exposed === true ? ['items_exposed', ' AND i.exposed = 1'] : ['items_by_project', ''];
   return projectsOf(engine, filter).flatMap((project) =>
     kinds.map((kind) => ({
-      from: 'items AS i INDEXED BY items_by_project',
-      where: toSql('i.project IS ? AND i.kind = ?', project, kind),
-      covers: ['project', 'kinds'],
+      from: `items AS i INDEXED BY ${index}`,
+      where: toSql(`i.project IS ? AND i.kind = ?${more}`, project, kind),
+      covers: ['project', 'kinds', ...(filter.exposed === true ? (['exposed'] as const) : [])],
     })),
   );
 }
