@@ -22,6 +22,7 @@ export const DIALECT = createClaudeDialect({
   contextOn: CONTEXT_ON,
   speaksOn: ['PreToolUse'],
   refusesOn: ['PreToolUse'],
+  showsOn: ['SessionStart', 'UserPromptSubmit'],
   promptField: 'turn_id',
   toolField: 'tool_use_id',
   fileTools: { [PATCH_TOOL]: patchedFile },

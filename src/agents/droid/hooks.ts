@@ -14,6 +14,7 @@ export const DIALECT = createClaudeDialect({
   contextOn: CONTEXT_ON,
   speaksOn: ['PostToolUse'],
   refusesOn: ['PreToolUse'],
+  showsOn: ['SessionStart', 'UserPromptSubmit'],
   fileTools: FILE_TOOLS,
   rules: {
     SessionStart,

@@ -26,6 +26,7 @@ export const DIALECT = createClaudeDialect({
   contextOn: CONTEXT_ON,
   speaksOn: ['PostToolUse', 'PostToolUseFailure'],
   refusesOn: ['PreToolUse'],
+  showsOn: ['SessionStart', 'UserPromptSubmit'],
   toolField: 'tool_call_id',
   fileTools: FILE_TOOLS,
   rules: {

@@ -17,6 +17,7 @@ export const DIALECT = createClaudeDialect({
   contextOn: CONTEXT_ON,
   speaksOn: ['PreToolUse'],
   refusesOn: ['PreToolUse'],
+  showsOn: ['SessionStart', 'UserPromptSubmit', 'PreToolUse'],
   toolField: 'tool_use_id',
   fileTools: FILE_TOOLS,
   rules: {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { DIALECT } from '../../../src/agents/claude-code/hooks.ts';
+import { AGENTS } from '../../../src/agents/registry.ts';
 import type { RawEvent } from '../../../src/core/model/event.ts';
 import { sessionId } from '../../../src/core/model/ids.ts';
 import { answerHook, matchHook } from '../../../src/worker/hook-route.ts';
@@ -63,13 +63,36 @@ test('no notice is given of a decision, of a program’s prompt, of what was wit
   assert.equal((await memory.hookContext(need)).notice, undefined);
 });
 
-test('Claude Code gets it as a message to its user, with a block and without one', () => {
-  assert.deepEqual(JSON.parse(DIALECT.withNotice?.('', 'kept') ?? ''), { systemMessage: 'kept' });
-  const reply = DIALECT.reply('UserPromptSubmit', 'a block');
-  assert.deepEqual(JSON.parse(DIALECT.withNotice?.(reply, 'kept') ?? ''), {
-    ...JSON.parse(reply),
-    systemMessage: 'kept',
+const DIALECTS = AGENTS.flatMap(({ dialect }) => dialect ?? []);
+/** Agents whose documented hook output has a message for the user, and their event of a prompt. */
+const SHOWING = {
+  'claude-code': 'UserPromptSubmit',
+  codex: 'UserPromptSubmit',
+  'gemini-cli': 'BeforeAgent',
+  'qwen-code': 'UserPromptSubmit',
+  droid: 'UserPromptSubmit',
+  vscode: 'UserPromptSubmit',
+} as const;
+
+for (const [agent, event] of Object.entries(SHOWING)) {
+  test(`${agent} gets it as a message to its user, with a block and without one`, () => {
+    const dialect = DIALECTS.find(({ name }) => name === agent);
+    assert.ok(dialect?.withNotice && dialect.showsOn?.includes(event));
+    assert.deepEqual(JSON.parse(dialect.withNotice('', 'kept')), { systemMessage: 'kept' });
+    const reply = dialect.reply(event, 'a block');
+    const shown = JSON.parse(dialect.withNotice(reply, 'kept'));
+    assert.deepEqual(shown, { ...JSON.parse(reply), systemMessage: 'kept' });
+    assert.doesNotMatch(JSON.stringify(shown.hookSpecificOutput), /kept/);
   });
+}
+
+test('no other agent gets a field that its hooks do not know', () => {
+  const others = DIALECTS.filter(({ name }) => !Object.hasOwn(SHOWING, name));
+  assert.ok(others.length > 5);
+  assert.deepEqual(
+    others.filter(({ showsOn, withNotice }) => showsOn !== undefined || withNotice !== undefined),
+    [],
+  );
 });
 
 test('the hook route hands it to the agent', async (context) => {
