@@ -15,6 +15,8 @@ import { round, spreadOf } from './support/stats.ts';
 
 const KINDS = ['request', 'file', 'failing', 'todo'] as const;
 const HALVES = ['tune', 'check'] as const;
+/** Files that the block of a start names at most. */
+const FILES_TOLD = 8;
 const CLAIM_COLUMNS = [
   'claims',
   'sessions',
@@ -90,9 +92,10 @@ export async function run(): Promise<BenchResult> {
     rows: [...ways].map(([way, own]) => stateRow(way, own)),
     bounds: boundsOf(ways, scores.all, prompts.all),
     notes: [
-      'The block of the next start is told unasked: of a todo list only how many entries are open, because an agent’s words may be those of what it read. Who asks to resume is told all.',
+      'The block of the next start is taken an hour after the end, as for work outside of a repository: these sessions come without their checkouts, so that none could be on their branch, and nothing that a line names could be looked up. It tells the thread at hand: the last request and how it ended, at most eight of the files that were worked on most, a test that fails, and of a todo list the entries in words that are the agent’s own. Who asks to resume is told all.',
       'Marks by hand: `distill-labels`. Rules were made with half of the sessions (“tune”); of the others (“check”) those who made them saw counts, and were told what was wrong in general terms.',
       'A claim about which people may differ counts neither for nor against. Intervals are Wilson’s, of 95 %.',
+      'A statement that is marked as a decision and as a preference is found when it is claimed as either; each is claimed once. Of an agent that had read text from outside, a sentence that gives an order or holds a name that only that text held is taken for no decision of its own.',
       'The marked repairs: a call that failed, and a later one that shows the same mended.',
     ],
     details: [
@@ -149,7 +152,6 @@ function claimRow(name: string, half: string, scored: Scored | undefined): (stri
 
 function boundsOf(ways: ReadonlyMap<string, Telling[]>, scores: ClaimScores, prompts: SaidScores): Bound[] {
   const block = ways.get(BLOCK) ?? [];
-  const share = meanShare(block);
   const together = (name: 'decisions' | 'preferences', share: 'precision' | 'recall'): Share => {
     const [one, other] = [scores[name][share], prompts[name][share]];
     return shareOf(one.n + other.n, one.of + other.of);
@@ -165,8 +167,13 @@ function boundsOf(ways: ReadonlyMap<string, Telling[]>, scores: ClaimScores, pro
   };
   return [
     atLeast('where a session stood, when asked to resume', 0.9, meanShare(ways.get(RESUME) ?? [])),
-    atLeast('in the block of the next start, told unasked', 0.9, share),
-    atLeast('the same, but for the todo list', 0.9, meanShare(block.map(withoutTodos))),
+    atLeast(
+      'the last request, in the block of the next start',
+      0.9,
+      meanShare(block.map((one) => only(one, 'request'))),
+    ),
+    atLeast(`files in it, of which it names at most ${FILES_TOLD}`, 0.9, meanShare(block.map(fewFiles))),
+    atLeast('what failed in it', 0.9, meanShare(block.map((one) => only(one, 'failing')))),
     atLeast('pairs of a failure and what mended it: precision', 0.9, scores.pairs.precision),
     atLeast('pairs: recall', 0.7, scores.pairs.recall),
     atLeast('groups of the same failure: precision', 0.9, scores.groups.precision),
@@ -178,10 +185,17 @@ function boundsOf(ways: ReadonlyMap<string, Telling[]>, scores: ClaimScores, pro
   ];
 }
 
-/** The report without todos in the agent's words, which may repeat what it read and are shown only on request. */
-function withoutTodos(telling: Telling): Telling {
-  const isOther = ({ kind }: StateItem): boolean => kind !== 'todo';
-  return { ...telling, named: telling.named.filter(isOther), missed: telling.missed.filter(isOther) };
+/** The part of a report about one kind of facts. */
+function only(telling: Telling, kind: StateItem['kind']): Telling {
+  const isOfKind = (item: StateItem): boolean => item.kind === kind;
+  return { ...telling, named: telling.named.filter(isOfKind), missed: telling.missed.filter(isOfKind) };
+}
+
+/** The files of a report, as if no more had been changed than it has room for. */
+function fewFiles(telling: Telling): Telling {
+  const { named, missed, ...rest } = only(telling, 'file');
+  const told = named.slice(0, FILES_TOLD);
+  return { ...rest, named: told, missed: missed.slice(0, FILES_TOLD - told.length) };
 }
 
 /** The share of named facts over all reports together. */

@@ -135,11 +135,20 @@ export interface SaidClaim extends Claim {
   text: string;
 }
 
-/** Claimed statements: right when the words stand where a label says that a choice or rule stands. */
+/** Claims of the other kind of statement, and what is marked as such. */
+export interface OtherSaid {
+  claims: readonly SaidClaim[];
+  labels: readonly SaidLabel[];
+}
+
+/**
+ * Claimed statements: right when the words stand where a label says that a choice or rule stands. What is marked as both kinds
+ * is found when it is claimed as either, since each statement is claimed once.
+ */
 export function scoreSaid(
   claims: readonly SaidClaim[],
   labels: readonly SaidLabel[],
-  textOf: (event: string) => string | undefined,
+  { textOf, other }: { textOf: (event: string) => string | undefined; other?: OtherSaid },
 ): Scored {
   const fits = ({ events, text }: SaidClaim, { id, from, to }: SaidLabel): boolean => {
     if (!events.includes(id)) return false;
@@ -147,8 +156,18 @@ export function scoreSaid(
     const [start, end] = placeOf(text, textOf(id) ?? '');
     return start < to && end > from;
   };
-  const { missed, ...scored } = score(claims, labels, fits);
-  return { ...scored, missed: missed.map(({ id, from }) => `${id} ${from ?? ''}`.trim()) };
+  const isBoth = ({ id, from }: SaidLabel): boolean =>
+    other?.labels.some((label) => label.id === id && label.from === from) === true;
+  const isFoundAsOther = (label: SaidLabel): boolean =>
+    isBoth(label) && other?.claims.some((claim) => fits(claim, label)) === true;
+  const scored = score(claims, labels, fits);
+  const missed = scored.missed.filter((label) => !isFoundAsOther(label));
+  const { of } = scored.recall;
+  return {
+    ...scored,
+    recall: shareOf(of - missed.length, of),
+    missed: missed.map(({ id, from }) => `${id} ${from ?? ''}`.trim()),
+  };
 }
 
 const WORD = /[\p{L}\p{N}]{2,}/gu;

@@ -1,8 +1,10 @@
 import type { Finding } from '../../../src/core/model/finding.ts';
 import type { PatternKind } from '../../../src/core/model/kinds.ts';
+import { omitUndefined } from '../../../src/core/omit-undefined.ts';
 import type { Store } from '../../../src/store/contract/store.ts';
 import type { DistillLabels, PromptLabels } from './distill-labels.ts';
 import {
+  type OtherSaid,
   type SaidClaim,
   type SaidLabel,
   type Scored,
@@ -58,17 +60,19 @@ function saidScores(
 ): SaidScores {
   const isRead = ({ events }: SaidClaim): boolean =>
     labels.promptsOnly !== true || events.some((name) => claims.events.get(name)?.isPrompt === true);
-  const score = (some: readonly SaidClaim[], marks: readonly SaidLabel[]): Scored =>
+  const textOf = (name: string): string | undefined => claims.events.get(name)?.text;
+  const score = (some: readonly SaidClaim[], marks: readonly SaidLabel[], other?: OtherSaid): Scored =>
     scoreSaid(
       some.filter(isRead),
       marks.filter(({ id }) => isMeasured(claims.events.get(id)?.session ?? '')),
-      (name) => claims.events.get(name)?.text,
+      { textOf, ...omitUndefined({ other }) },
     );
   const stated = (kind: PatternKind): SaidClaim[] =>
     findingsOf(claims, kind, isMeasured).map((finding) => ({ ...toClaim(finding, claims), text: finding.label }));
+  const [decisions, preferences] = [stated('decision'), stated('preference')];
   return {
-    decisions: score(stated('decision'), labels.decisions),
-    preferences: score(stated('preference'), labels.preferences),
+    decisions: score(decisions, labels.decisions, { claims: preferences, labels: labels.preferences }),
+    preferences: score(preferences, labels.preferences, { claims: decisions, labels: labels.decisions }),
     'decisions kept as knowledge': score(knowledge(claims, isMeasured), labels.decisions),
     'decisions in summaries': score(summarised(claims, isMeasured), labels.decisions),
   };

@@ -26,6 +26,7 @@ export const SUMMARY = 'summary';
 
 const HOUR = 3_600_000;
 const MOST = 100_000;
+const BRANCH = /("(?:gitBranch|branch)":)"[^"]*"/;
 const DERIVED = new Set(['summary', 'checkpoint', 'topic', 'snippet', 'pattern']);
 
 /** What each way names of where sessions stood, each of them cut where it might have ended. */
@@ -37,11 +38,20 @@ export async function measureStates(sessions: readonly RecordedSession[], scratc
       const state = itemsOfState(finalStateOf(cut.files.flatMap((file) => file.lines)));
       if (state.length === 0) continue;
       const place = join(scratch, `${session.name}-${lines}`);
-      const texts = await withSessions(place, [cut], textsOf);
+      const texts = await withSessions(place, [withoutBranch(cut)], textsOf);
       for (const [way, text] of texts) tellings.push(toTelling(text, { session: cut.name, way, state }));
     }
   }
   return tellings;
+}
+
+/**
+ * A session as one outside of a repository. No checkout is recorded with these sessions, so that none can be on its branch, and
+ * nothing that a line names can be looked up.
+ */
+function withoutBranch({ name, files }: RecordedSession): RecordedSession {
+  const plain = (line: string): string => line.replace(BRANCH, '$1""');
+  return { name, files: files.map((file) => ({ ...file, lines: file.lines.map(plain) })) };
 }
 
 async function textsOf({ store, memory }: OpenedMemory, budget: number): Promise<[string, string][]> {

@@ -3,6 +3,7 @@ import type { Finding } from '../../../src/core/model/finding.ts';
 import type { EventId, ItemId } from '../../../src/core/model/ids.ts';
 import type { Item } from '../../../src/core/model/item.ts';
 import { detailOfKind } from '../../../src/core/model/item.ts';
+import { settledWords } from '../../../src/derive/claim/settled-words.ts';
 import type { Store } from '../../../src/store/contract/store.ts';
 import type { Claim, SaidClaim } from './distill-score.ts';
 
@@ -64,11 +65,12 @@ export function recurring(findings: readonly Finding[], claims: Claims): Claim[]
   });
 }
 
-/** Choices that some sessions left as knowledge. */
+/** Choices that some sessions left as knowledge; a question with which a person refused a call settles nothing. */
 export function knowledge({ items, nameOf }: Claims, isMeasured: (session: string) => boolean): SaidClaim[] {
   return items
     .filter(({ session, event }) => session !== undefined && event !== undefined && isMeasured(session))
-    .filter(({ kind, detail }) => kind === 'knowledge' && DECIDED.has(detail.knowledge ?? ''))
+    .filter((item) => item.kind === 'knowledge')
+    .filter((item) => DECIDED.has(item.detail.knowledge ?? '') && settledWords(item) !== undefined)
     .map(({ id, text }) => ({ name: `${id} of ${nameOf.get(id)}`, events: [nameOf.get(id) ?? ''], text }));
 }
 

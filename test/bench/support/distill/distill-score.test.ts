@@ -86,10 +86,20 @@ suite('claimed statements', () => {
 
   test('are right where their words stand in what is marked, also when they are not quite the same', () => {
     const textOf = (): string => text;
-    assert.equal(scoreSaid([said('We use tabs here')], labels, textOf).precision.n, 1);
-    assert.equal(scoreSaid([said('we use TABS here …')], labels, textOf).precision.n, 1);
-    assert.equal(scoreSaid([said('The parser is slow')], labels, textOf).precision.n, 0);
-    assert.equal(scoreSaid([said('We use tabs here', 'another')], labels, textOf).precision.n, 0);
+    assert.equal(scoreSaid([said('We use tabs here')], labels, { textOf }).precision.n, 1);
+    assert.equal(scoreSaid([said('we use TABS here …')], labels, { textOf }).precision.n, 1);
+    assert.equal(scoreSaid([said('The parser is slow')], labels, { textOf }).precision.n, 0);
+    assert.equal(scoreSaid([said('We use tabs here', 'another')], labels, { textOf }).precision.n, 0);
+  });
+
+  test('are found as either where they are marked as both', () => {
+    const textOf = (): string => text;
+    const recall = (marks: typeof labels): number => {
+      const other = { claims: [said('We use tabs here')], labels: marks };
+      return scoreSaid([], labels, { textOf, other }).recall.n;
+    };
+    assert.equal(recall(labels), 1);
+    assert.equal(recall([]), 0);
   });
 
   test('have their place in a text found', () => {
