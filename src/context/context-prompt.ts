@@ -18,7 +18,7 @@ import { sessionLines } from './lines/session-lines.ts';
 import { type Evidence, evidenceIn, tellingWords } from './threads/bearing.ts';
 import { bearingLines } from './threads/bearing-lines.ts';
 import { threadAtHand } from './threads/thread-at-hand.ts';
-import { isConversation, sessionsWith, type WorkedSession, workedSessions } from './threads/worked-session.ts';
+import { isConversation, sessionsWith, type WorkedSession } from './threads/worked-session.ts';
 
 /**
  * What a statement must hold of a prompt for its session to bear on it: the weight (idf) of the words that tell the prompt's
@@ -43,7 +43,7 @@ export async function promptLines(store: Store, request: BlockRequest): Promise<
   const weighed = weighQuery(found.parsed, answer);
   const telling = tellingWords(weighed);
   const usable = found.ranked.filter(({ item }) => isUsable(item, request) && isCurrentKnowledge(item));
-  const atHand = await threadAtHand(store, request, await workedSessions(store, request));
+  const atHand = await threadAtHand(store, request);
   const near = new Set(atHand?.sessions.map(({ session }) => session.id));
   const said = usable.filter(
     ({ item, marks }) => isSaid(item.kind) && mayQuote(item) && (isValid(marks) || asksForHistory(query)),

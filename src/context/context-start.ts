@@ -10,7 +10,7 @@ import { standingRules } from './lines/standing-rules.ts';
 import { toThread } from './threads/thread.ts';
 import { threadAtHand } from './threads/thread-at-hand.ts';
 import { threadLines } from './threads/thread-lines.ts';
-import { sessionsWith, workedSessions } from './threads/worked-session.ts';
+import { sessionsWith } from './threads/worked-session.ts';
 
 const MAX_KNOWLEDGE = 60;
 /** Upper bound on later statements that are checked for taking back a rule. */
@@ -28,7 +28,7 @@ export async function startLines(store: Store, request: BlockRequest): Promise<C
   if (isCompaction) delete reach.session;
   const rules = await ruleLines(store, reach);
   const own = isCompaction ? await ownThread(store, request) : undefined;
-  const atHand = await threadAtHand(store, request, await workedSessions(store, request));
+  const atHand = await threadAtHand(store, request);
   const lines = [rules];
   for (const thread of [own, atHand]) if (thread !== undefined) lines.push(await threadLines(store, thread, request));
   return lines.flat();

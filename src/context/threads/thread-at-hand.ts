@@ -6,7 +6,7 @@ import type { Store } from '../../store/contract/store.ts';
 import type { BlockRequest } from '../lines/block-request.ts';
 import { branchWords, isOwnBranch, rarityIn } from './relate-sessions.ts';
 import { isLeftOpen, type Thread, toThread } from './thread.ts';
-import { sessionsWith, type WorkedSession } from './worked-session.ts';
+import { sessionsWith, type WorkedSession, workedSessions } from './worked-session.ts';
 
 const ON_BRANCH = 8;
 /**
@@ -21,19 +21,16 @@ const NAMED = { share: 0.6, words: 2, ms: 7 * DAY_MS } as const;
  * The thread that a session goes on with when it begins: of the branch that is checked out, else of the session whose
  * requests a new branch is named after, else of a session that was active a moment ago, or that left something open here.
  */
-export async function threadAtHand(
-  store: Store,
-  request: BlockRequest,
-  sessions: readonly WorkedSession[],
-): Promise<Thread | undefined> {
+export async function threadAtHand(store: Store, request: BlockRequest): Promise<Thread | undefined> {
   const { now, place } = request;
   const branch = place?.cwd === undefined ? undefined : readBranch(place.cwd);
   if (isOwnBranch(branch)) {
     const own = await sessionsOn(branch, store, request);
     if (own.length > 0) return toThread(own);
-    const named = toThread(namedBy(branch, sessions, now));
+    const named = toThread(namedBy(branch, await workedSessions(store, request), now));
     if (named !== undefined) return named;
   }
+  const sessions = await workedSessions(store, { ...request, since: now - RECENT_MS.open });
   const isNear = ({ session }: WorkedSession, ms: number): boolean => now - session.lastAt <= ms;
   const here = sessions.find(({ session }) => session.branch === branch || session.branch === undefined);
   const [last] = sessions;

@@ -4,6 +4,7 @@
 import { lazy } from '../../core/lazy.ts';
 import type { Item, SummaryDetail } from '../../core/model/item.ts';
 import { detailOfKind } from '../../core/model/item.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { stemOf, wordsOf } from '../../core/text/terms.ts';
 import { checkpointId } from '../../derive/session/checkpoint.ts';
 import { summaryId } from '../../derive/session/summary-item.ts';
@@ -29,10 +30,16 @@ const SESSIONS = 40;
 /** Upper bound on sessions without a checkpoint of our own for which an imported one is looked up. */
 const LOOKED_UP = 4;
 
-/** The recent sessions of a project that have substance, the most recently active first; not the asking one. */
-export async function workedSessions(store: Store, request: BlockRequest): Promise<WorkedSession[]> {
-  const { project, session: own, now } = request;
-  const rows = await store.log.sessions({ ...(project === undefined ? {} : { project }), limit: SESSIONS });
+/**
+ * The recent sessions of a project that have substance, the most recently active first; not the asking one. `since`: only
+ * those that were active from that time on.
+ */
+export async function workedSessions(
+  store: Store,
+  request: BlockRequest & { since?: number },
+): Promise<WorkedSession[]> {
+  const { project, session: own, now, since } = request;
+  const rows = await store.log.sessions({ ...omitUndefined({ project, since }), limit: SESSIONS });
   return sessionsWith(
     store,
     rows.filter((row) => row.id !== own && row.project === project && row.startedAt <= now),
