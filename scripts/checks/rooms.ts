@@ -139,7 +139,7 @@ export const ROOMS: readonly RoomRow[] = [
   row('pipeline/session-state', 'core core/model platform derive/item derive/provenance derive/event store/contract'),
   row(
     'pipeline',
-    'core core/model platform derive/item derive/provenance derive/event store/contract derive/pattern derive/session derive/session/findings pipeline/session-state',
+    'core core/model platform derive/tool derive/item derive/provenance derive/event store/contract derive/pattern derive/session derive/session/findings pipeline/session-state',
   ),
   row(
     'jobs',
@@ -163,7 +163,7 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'memory/write',
-    'core core/text core/model platform api derive/item derive/claim derive/event store/contract retrieval/query retrieval/validity retrieval/entries ingest memory/runtime',
+    'core core/text core/model platform api derive/item derive/claim derive/event store/contract retrieval/query retrieval/validity retrieval/entries ingest pipeline memory/runtime',
   ),
   row(
     'memory/collections',

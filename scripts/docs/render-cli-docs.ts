@@ -19,14 +19,14 @@ Data goes to stdout, messages to stderr. With \`--json\` stdout holds one JSON v
 
 const PERSON = `## Who is a person
 
-Only a person confirms, withdraws and mutes, and what a person keeps (\`cairn remember\`) counts at once. The command looks, and the worker looks again for itself (\`/proc\`; on macOS \`ps\`, which Cairn's tests cannot run there):
+Only a person confirms, withdraws and mutes, and what a person keeps (\`cairn remember\`) counts at once. The command looks, and the worker looks again for itself (\`/proc\`; on macOS \`ps\`: this was not run on macOS yet, only on what \`ps\` prints there):
 
 - stdin and an output are terminals, and the environment has none of these, which mark what an agent runs: ${AGENT_MARKS.map((mark) => `\`${mark}\``).join(', ')}. Variables that configure an agent (\`…_API_KEY\`, \`…_HOME\`, \`…_MODEL\` and the like) and those that an editor sets in all of its terminals do not matter;
 - no process above is an agent's program, or has such a variable. An editor with an agent in it is none: a person types in its terminals;
 - somebody can sit at the terminal: not one that \`script\`, \`expect\` or an interpreter gave where there was none above, not a window of \`tmux\` or \`screen\` that nobody has open, and not one whose shell is no longer above;
 - what asks on the socket is this command, running since it said so, as the same user. A header alone says nothing.
 
-Programs of one user can look into each other and imitate each other. One that means to deceive can call itself a terminal, or name a command that a person has running at that moment. So \`cairn review log\` lists all that stands in a person's name, and what a transcript shows an agent to have run is taken back.
+Programs of one user can look into each other and imitate each other. One that means to deceive can call itself a terminal, or name a command that a person has running at that moment. So \`cairn review log\` lists all that stands in a person's name, with when, how and at which terminal; and what a hook or a transcript shows an agent to have run is taken back: a statement becomes the agent's proposal, a judgement is undone. \`cairn review log\` says by whom it was run, \`cairn doctor\` counts such acts ("acts in your name"). It is recognised by the command, the id or the words, and the time of the call; what an agent runs out of sight of both, by a script whose output it hides, is not. Where it was you after all, confirm it again.
 
 With one of the marks set, \`cairn forget\` hides instead of erasing.
 `;

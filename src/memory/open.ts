@@ -11,7 +11,7 @@ import { Intake } from '../ingest/intake.ts';
 import { createInjectionLedger } from '../ingest/ledger.ts';
 import { REBUILD, rebuild } from '../jobs/rebuild.ts';
 import { createRunner } from '../jobs/runner.ts';
-import { Deriver } from '../pipeline/deriver.ts';
+import { Deriver, type DeriverDeps } from '../pipeline/deriver.ts';
 import { now } from '../platform/clock.ts';
 import { createDiskGauge } from '../platform/disk-room.ts';
 import { ensureFolder } from '../platform/files.ts';
@@ -32,6 +32,7 @@ import { createHealthCounters, type HealthCounters } from './runtime/health-coun
 import type { MemoryParts } from './runtime/memory-parts.ts';
 import { createTripwireFile } from './runtime/tripwire-file.ts';
 import { withQuestionVectors } from './runtime/vectored-reads.ts';
+import { takeBack } from './write/take-acts.ts';
 
 /** What opening a local memory needs. The caller holds the lock of the home. */
 export interface OpenOptions
@@ -61,7 +62,9 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   const { paths, settings, environment, owner, onReplaced, deadlines = DEADLINES } = options;
   ensureFolder(paths.home);
   const store = openSqliteStore({ path: paths.db, vectorsMs: deadlines.vectorsMs, onReplaced });
-  const { embedding, runner, models, tripwires, deriver } = openWork(options, store);
+  const { embedding, runner, models, tripwires, deriver } = openWork(options, store, async (found) => {
+    await intake.events(found.map(takeBack));
+  });
   const appended = createChangeSignal();
   const { intake, ledger, disk } = openIntake(options, store, () => {
     deriver.wake();
@@ -145,7 +148,11 @@ function openIntake({ paths, settings, environment }: OpenOptions, store: Store,
 }
 
 /** What works in the background: each wakes the next, and all stop when the memory closes. */
-function openWork({ paths, settings, environment, deadlines = DEADLINES, ...options }: OpenOptions, store: Store) {
+function openWork(
+  { paths, settings, environment, deadlines = DEADLINES, ...options }: OpenOptions,
+  store: Store,
+  onAgentActs: DeriverDeps['onAgentActs'],
+) {
   const { vectors } = store;
   const embedding = createEmbedding(options.embed ?? {}, {
     vectors,
@@ -160,6 +167,12 @@ function openWork({ paths, settings, environment, deadlines = DEADLINES, ...opti
     models.wake();
   };
   const tripwires = createTripwireFile(store, { paths, settings });
-  const deriver = new Deriver({ ...store, onDerived, onTripwire: tripwires.refresh, refined: models.refined });
+  const deriver = new Deriver({
+    ...store,
+    onDerived,
+    onTripwire: tripwires.refresh,
+    onAgentActs,
+    refined: models.refined,
+  });
   return { embedding, runner, models, tripwires, deriver };
 }

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../core/model/event.ts';
 import type { SessionId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
-import { applyActs, latestReport } from '../derive/event/apply-acts.ts';
+import { applyActs, asAgents, latestReport } from '../derive/event/apply-acts.ts';
 import { type DeriveContext, type DerivedItems, deriveEvent, isImported } from '../derive/event/derive-event.ts';
 import { NO_SESSION, type NoteSession, withNoteSessions } from '../derive/event/note-item.ts';
 import { FACT_KINDS, factOf } from '../derive/event/session-fact.ts';
@@ -127,7 +127,9 @@ export class DeriveStep {
   async #noteItem(event: StoredEvent, item: Item, about: readonly StoredEvent[]): Promise<Item | undefined> {
     const calls = about.filter((act) => act.body.kind === 'tool.end' && !isImported(act));
     const others = about.filter(({ body }) => body.kind !== 'tool.end');
-    const noted = withNoteSessions(item, await this.#noteSessions(event, calls));
+    const isRevoked = others.some(({ body }) => body.kind === 'revoked' && body.act === event.id);
+    const stated = isRevoked ? asAgents(item) : item;
+    const noted = withNoteSessions(stated, await this.#noteSessions(event, calls));
     if (event.body.kind !== 'noted' || event.body.detail.ref === undefined) return applyActs(noted, others);
     const latest = latestReport(others);
     return latest?.report.id === event.id ? applyActs(noted, latest.acts) : undefined;

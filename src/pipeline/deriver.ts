@@ -15,6 +15,7 @@ import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
 import type { MarkedAggregates, WaitingPattern } from '../store/contract/distilled.ts';
 import type { PendingEvent } from '../store/contract/log.ts';
 import type { Store } from '../store/contract/store.ts';
+import { AgentActs, type FoundAct } from './agent-acts.ts';
 import { DeriveStep } from './derive-step.ts';
 import { Distiller } from './distiller.ts';
 import type { ContextLimits } from './session-state/session-contexts.ts';
@@ -42,6 +43,8 @@ export type DeriverDeps = Pick<Store, 'log' | 'items' | 'distilled' | 'contexts'
   onDerived?: () => void;
   /** Called when a tripwire was derived again or is gone. */
   onTripwire?: () => void;
+  /** Called with acts in a person's name that an agent turned out to have run; some may have been told before. */
+  onAgentActs?: ((found: readonly FoundAct[]) => Promise<void>) | undefined;
   /** Replaces an item of a session by a model's version of it, when there is one. */
   refined?: ((item: Item) => Promise<Item>) | undefined;
 };
@@ -54,6 +57,7 @@ export class Deriver {
   readonly #deps: DeriverDeps;
   readonly #derive: DeriveStep;
   readonly #distiller: Distiller;
+  readonly #agentActs: AgentActs;
   /** Sessions to distil once nothing is left to derive; true: even if distilled just before. */
   readonly #turned = new Map<SessionId, boolean>();
   /** Patterns to derive again together with them. */
@@ -71,6 +75,7 @@ export class Deriver {
   constructor(deps: DeriverDeps) {
     this.#deps = deps;
     this.#derive = new DeriveStep({ ...deps, onMarked: (marked) => this.#noteMarked(marked) });
+    this.#agentActs = new AgentActs(deps);
     this.#distiller = new Distiller({ ...deps, judged: (items) => this.#derive.judged(items) });
   }
 
@@ -183,6 +188,8 @@ export class Deriver {
     if (events.length === 0) return false;
     const before = process.threadCpuUsage();
     await this.#derive.derive(events);
+    const found = await this.#agentActs.find(events);
+    if (found.length > 0) await this.#deps.onAgentActs?.(found);
     const { user, system } = process.threadCpuUsage(before);
     this.#stepEvents = nextStep(this.#stepEvents, { events: events.length, workedMs: (user + system) / 1_000 });
     for (const event of events) this.#noteTurn(event);

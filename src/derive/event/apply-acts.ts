@@ -1,7 +1,7 @@
 import { LIMITS } from '../../core/limits.ts';
 import type { EventKind, NoteChanges, Retired, StoredEvent } from '../../core/model/event.ts';
 import type { Item, ItemDetail } from '../../core/model/item.ts';
-import { asItem, withDetail } from '../../core/model/item.ts';
+import { asItem, detailOfKind, withDetail } from '../../core/model/item.ts';
 import { firstLine } from '../../core/text/text.ts';
 import { detailOf, reworded } from '../item/make-item.ts';
 import { validateDetail, validateKnowledge } from '../item/validate-detail.ts';
@@ -17,10 +17,32 @@ export function inTimeOrder(events: readonly StoredEvent[]): StoredEvent[] {
 /**
  * Applies all acts about an item: revise, confirm, withdraw, hide, show, mute, unmute, retire, restore. An agent cannot revise
  * a memory that a person stated or confirmed; only a person confirms, withdraws, shows again and mutes. `acts` may come in
- * any order.
+ * any order. What an agent turned out to have run (`revoked`) counts as the agent's.
  */
 export function applyActs(item: Item, acts: readonly StoredEvent[]): Item {
-  return inTimeOrder(acts).reduce(applyAct, item);
+  const own = acts.some(({ body }) => body.kind === 'revoked' && body.act === item.event) ? asAgents(item) : item;
+  return inTimeOrder(withoutRevoked(acts)).reduce(applyAct, own);
+}
+
+/** Acts with those that an agent turned out to have run as the agent's. */
+function withoutRevoked(acts: readonly StoredEvent[]): StoredEvent[] {
+  const revoked = new Set(acts.flatMap(({ body }) => (body.kind === 'revoked' ? [body.act] : [])));
+  return acts.map((act): StoredEvent => {
+    const { body } = act;
+    return revoked.has(act.id) && 'person' in body && body.person
+      ? ({ ...act, body: { ...body, person: false } } as StoredEvent)
+      : act;
+  });
+}
+
+/** A person's statement as an agent would have made it. */
+export function asAgents<One extends Item>(item: One): One {
+  if (item.author !== 'person') return item;
+  const { knowledge } = detailOfKind(item, 'knowledge');
+  const isRule = knowledge === 'constraint' || knowledge === 'heuristic';
+  const detail = detailOf({ ...item.detail, ...(isRule ? {} : { standing: undefined }) });
+  const agents = { ...item, author: 'agent', exposed: true, detail } as One;
+  return item.detail.status === 'stated' ? withDetail(agents, { status: 'proposed' }) : agents;
 }
 
 /**
@@ -31,7 +53,7 @@ export function latestReport(about: readonly StoredEvent[]): { report: StoredEve
   let report: StoredEvent | undefined;
   let guarded = false;
   let acts: StoredEvent[] = [];
-  for (const event of inTimeOrder(about)) {
+  for (const event of inTimeOrder(withoutRevoked(about))) {
     const { body } = event;
     if (body.kind === 'noted') {
       if (guarded && !body.person) continue;

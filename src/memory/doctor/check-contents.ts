@@ -3,8 +3,8 @@ import type { ListInput } from '../../api/requests.ts';
 import { homePaths } from '../../config/paths.ts';
 import type { HealthFinding } from '../../core/model/check.ts';
 import { sum } from '../../core/sum.ts';
-import { DAY_MS } from '../../core/text/calendar.ts';
-import { formatBytes, formatCount } from '../../core/text/format-count.ts';
+import { DAY_MS, isoDay } from '../../core/text/calendar.ts';
+import { formatBytes, formatCount, formatCounted } from '../../core/text/format-count.ts';
 import { now } from '../../platform/clock.ts';
 import { fileSize, listFiles } from '../../platform/files.ts';
 import type { DoctorDeps } from './doctor-deps.ts';
@@ -30,8 +30,24 @@ export async function checkContents(deps: DoctorDeps): Promise<HealthFinding[]> 
       message:
         hidden === '0' ? 'Nothing is hidden.' : `Hidden by agents: ${hidden} of the memories. See: cairn review hidden`,
     },
+    await agentActsFinding(deps),
     await sizeFinding(deps),
   ];
+}
+
+/** Acts in the person's name that an agent turned out to have run. */
+async function agentActsFinding({ store }: DoctorDeps): Promise<HealthFinding> {
+  const { events, lastAt = 0 } = await store.log.measure({ kinds: ['revoked'] });
+  const name = 'acts in your name';
+  if (events === 0)
+    return { name, status: 'ok', message: 'No agent was seen to state or judge anything in your name.' };
+  const what = `${formatCounted(events, 'act')} in your name ${events === 1 ? 'was' : 'were'} run by an agent, the last on ${isoDay(lastAt)}`;
+  return {
+    name,
+    status: now() - lastAt < MONTH_MS ? 'warning' : 'ok',
+    message: `${what}: ${events === 1 ? 'it counts' : 'they count'} as the agent's.`,
+    fix: 'See which, and by whom: cairn review log',
+  };
 }
 
 async function countListed({ reads }: DoctorDeps, what: ListInput): Promise<string> {

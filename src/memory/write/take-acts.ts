@@ -3,8 +3,10 @@ import { CairnError } from '../../core/errors.ts';
 import { randomId } from '../../core/hash.ts';
 import { canonicalJson, type JsonValue } from '../../core/json.ts';
 import type { EventBody, RawEvent } from '../../core/model/event.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { NO_SESSION } from '../../derive/event/note-item.ts';
 import type { IntakeResult } from '../../ingest/intake.ts';
+import type { FoundAct } from '../../pipeline/agent-acts.ts';
 import { now } from '../../platform/clock.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 
@@ -33,6 +35,19 @@ export function actEvent(act: EventBody, caller: Caller): RawEvent {
 /** An act or a note with the terminal at which its person was found. */
 export function withTerminal<Body extends EventBody>(body: Body, { person, terminal }: Caller): Body {
   return person && terminal !== undefined ? { ...body, terminal } : body;
+}
+
+/** The event that takes an act in a person's name back, the same one however often it is found. */
+export function takeBack({ at, act, revoked }: FoundAct): RawEvent {
+  return {
+    agent: act.agent,
+    agentSession: NO_SESSION,
+    at,
+    ...omitUndefined({ cwd: act.cwd }),
+    identity: { content: `revoked ${act.id}`, origin: act.id },
+    source: 'transcript',
+    body: revoked,
+  };
 }
 
 /** Takes events in and waits until they are derived; `not_allowed` when the door or a tombstone refuses one. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EventBody, StoredEvent } from '../../../src/core/model/event.ts';
+import { detailOfKind } from '../../../src/core/model/item.ts';
 import { applyActs, givenName, latestReport } from '../../../src/derive/event/apply-acts.ts';
 import { deriveEvent } from '../../../src/derive/event/derive-event.ts';
 import { targetsOf } from '../../../src/derive/event/targets-of.ts';
@@ -81,4 +82,31 @@ test('what an event is about: the target of an act, the name of a note, the note
   const standing = [{ id: 'o_bbbbbbbbbbbbbbbb', count: 2, firstAt: 1, lastAt: 2 }];
   const retired = act(1, { kind: 'retired', targets: [target], batch: 'b', reason: 'repeats', standing, person: true });
   assert.deepEqual(targetsOf(retired), [target, 'o_bbbbbbbbbbbbbbbb']);
+});
+
+test('what an agent turned out to have run counts as the agent’s, in whatever order it is told', () => {
+  const confirmed = act(2, { kind: 'confirmed', target, person: true });
+  const muted = act(3, { kind: 'muted', target, person: true });
+  const revoked = (run: StoredEvent): StoredEvent =>
+    act(9, { kind: 'revoked', target, act: run.id, by: run.id, person: false });
+  const judged = applyActs(ruleOf(false), [revoked(confirmed), muted, confirmed]).detail;
+  assert.deepEqual([judged.status, judged.muted], ['proposed', true]);
+  assert.equal(applyActs(ruleOf(false), [confirmed, muted, revoked(muted)]).detail.muted, undefined);
+  const stated = ruleOf(true);
+  const own = act(9, { kind: 'revoked', target, act: stated.event ?? confirmed.id, by: confirmed.id, person: false });
+  const taken = applyActs(stated, [own]);
+  const { standing, status } = detailOfKind(taken, 'knowledge');
+  assert.deepEqual([taken.author, taken.exposed, status, standing], ['agent', true, 'proposed', undefined]);
+  assert.equal(detailOfKind(stated, 'knowledge').standing, true);
+  assert.equal(
+    applyActs(stated, [own, act(10, { kind: 'confirmed', target, person: true })]).detail.status,
+    'confirmed',
+  );
+});
+
+test('a later report of an agent counts again once a person’s turned out to be an agent’s', () => {
+  const [persons, agents] = [noted(3, 'three', true), noted(4, 'four')];
+  const own = act(9, { kind: 'revoked', target, act: persons.id, by: agents.id, person: false });
+  assert.equal(latestReport([persons, agents])?.report, persons);
+  assert.equal(latestReport([own, persons, agents])?.report, agents);
 });

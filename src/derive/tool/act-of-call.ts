@@ -1,0 +1,142 @@
+import type { EventBody, Judged, ToolEnd } from '../../core/model/event.ts';
+import { parseShell } from './shell.ts';
+import { commandOf } from './tool-input.ts';
+import { toolUseOf } from './tool-use.ts';
+
+/** An act in a person's name: its body, when it was done (milliseconds since 1970), and the memories that it is about. */
+export interface DatedAct {
+  at: number;
+  body: EventBody;
+  ids: readonly string[];
+}
+
+/** A tool call that has ended; `at` is when, in milliseconds since 1970. */
+export interface EndedCall {
+  at: number;
+  body: ToolEnd;
+}
+
+/**
+ * Milliseconds around a call's end within which it ran without a doubt, when nobody said how long it took; before its end
+ * within which it may have run; after it within which what it did may be noted, and what it left running may act.
+ */
+const REACH = { sure: 5_000, before: 120_000, after: 60_000, detached: 600_000 } as const;
+
+/** How a command line or a request names an act. */
+const NAMES: Readonly<Record<Exclude<Judged['kind'], 'hidden'> | 'revised' | 'noted', RegExp>> = {
+  noted: /\bremember\b/i,
+  revised: /\b(?:review|update)\b/i,
+  confirmed: /\bconfirm/i,
+  withdrawn: /\bwithdr/i,
+  shown: /\b(?:unhide|hidden)\b/i,
+  muted: /\bmute/i,
+  unmuted: /\b(?:unmute|muted)\b/i,
+};
+const ITEM_ID = /\b[a-z]_[a-z2-7]{16}\b/g;
+/** What the command line prints when it did what a person asked. */
+const DONE = '(?:confirmed|withdrawn|shown again|muted|told again|created|updated|merged)\\b';
+const SAYS_DONE = new RegExp(`\\b[a-z]_[a-z2-7]{16} ${DONE}`);
+const DONE_JSON = /"status":\s*"(?:created|updated|merged)"/;
+/** What is said instead when no person was found. */
+const REFUSED = /Only a person|not_allowed|Proposed, since|\b[a-z]_[a-z2-7]{16} proposed\b|"status":\s*"proposed"/;
+/** A request or a command that can act for a person. */
+const ACTING = /cairn|cli\.js|\/api\/v1\//i;
+/** Leaves something running, or hands keys to another terminal. */
+const DETACHES = /&\s*(?:$|[)\n;}])|\b(?:nohup|setsid|disown|systemd-run|tmux|screen|at|batch|crontab|dtach|abduco)\b/;
+/** Programs that only say or look for words, and what makes their words run all the same. */
+const SAYS = /^(?:echo|printf|cat|grep|rg|git|gh|sed|awk|head|tail|less|ls)$/;
+const RUNS_WORDS = /\|\s*(?:\S*sh|at|batch|xargs|script|python\S*|node|tmux|tee)\b|>|<\(/;
+/** Words that the shell or another file puts in. */
+const FILLED_IN = /[$`<]|\|\s*\S|\s-(?:\s|$)/;
+
+/** True for a call that may have acted in a person's name. */
+export function mayAct({ tool, input, output }: ToolEnd): boolean {
+  return (ACTING.test(lineOf(input)) || SAYS_DONE.test(output)) && canRun(tool, input);
+}
+
+/** The time in which an act may be a call's, in milliseconds since 1970. */
+export function reachOf({ at, body }: EndedCall): { from: number; until: number } {
+  return {
+    from: at - Math.max(body.durationMs ?? 0, REACH.before),
+    until: at + (isDetached(body) ? REACH.detached : REACH.after),
+  };
+}
+
+/**
+ * True when a call did an act: its command names the act and its memory, or its words, and it was not refused; or it says
+ * that it did, or names the act alone, while it ran.
+ */
+export function isDoneBy(act: DatedAct, call: EndedCall): boolean {
+  const name = nameOf(act.body);
+  const { from, until } = reachOf(call);
+  if (name === undefined || act.at < from || act.at > until) return false;
+  const { input, output, durationMs = 0 } = call.body;
+  const wasRunning = act.at >= call.at - durationMs - REACH.sure && act.at <= call.at + REACH.sure;
+  if (wasRunning && act.ids.some((id) => saysDone(output, id))) return true;
+  const command = wordsRun(input);
+  if (!ACTING.test(command) || !name.test(command)) return false;
+  const isRefused = wasRefused(call.body) && !act.ids.some((id) => saysDone(output, id));
+  if (isNamedIn(act, command)) return wasRunning || !isRefused;
+  return wasRunning && !isRefused && leavesOpen(act, command);
+}
+
+function isDetached({ input }: ToolEnd): boolean {
+  return input.run_in_background === true || DETACHES.test(wordsRun(input));
+}
+
+/** True for a call that ended with a failure; of what it left running its end says nothing. */
+function wasRefused(body: ToolEnd): boolean {
+  const { output, success, exitCode = 0 } = body;
+  return !isDetached(body) && (!success || exitCode !== 0 || REFUSED.test(output));
+}
+
+function nameOf({ kind }: EventBody): RegExp | undefined {
+  return kind in NAMES ? NAMES[kind as keyof typeof NAMES] : undefined;
+}
+
+function canRun(tool: string, input: ToolEnd['input']): boolean {
+  const use = toolUseOf(tool, input);
+  if (use === 'own') return commandOf(input) !== undefined;
+  return use === 'shell' || use === 'shell-output' || use === 'foreign';
+}
+
+/** The words of a call that run: of a shell line, without the commands that only say something. */
+function wordsRun(input: ToolEnd['input']): string {
+  const line = lineOf(input);
+  if (RUNS_WORDS.test(line)) return line;
+  const commands = parseShell(line);
+  if (!commands.some(({ program }) => SAYS.test(program))) return line;
+  return commands
+    .filter(({ program }) => !SAYS.test(program))
+    .map(({ program, args }) => [program, ...args].join(' '))
+    .join('\n');
+}
+
+/** A shell line, or all texts of a call that has none. */
+function lineOf(input: ToolEnd['input']): string {
+  const texts = Object.values(input).filter((value) => typeof value === 'string');
+  return commandOf(input) ?? texts.join('\n');
+}
+
+function saysDone(output: string, id: string): boolean {
+  return new RegExp(`${id} ${DONE}`).test(output) || (output.includes(`"${id}"`) && DONE_JSON.test(output));
+}
+
+function isNamedIn({ body, ids }: DatedAct, command: string): boolean {
+  if (body.kind !== 'noted') return ids.some((id) => command.includes(id));
+  const words = plain(body.text);
+  return words !== '' && ` ${plain(command)} `.includes(` ${words} `);
+}
+
+/** True when a command does not itself say which memory, or which words. */
+function leavesOpen({ body }: DatedAct, command: string): boolean {
+  if (body.kind === 'noted') return FILLED_IN.test(command);
+  return (command.match(ITEM_ID) ?? []).length === 0;
+}
+
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}

@@ -1,0 +1,246 @@
+// An agent's shell can look like a person's terminal. What a transcript or a hook shows it to have run in the person's
+// name is taken back: it counts as the agent's, and is reported.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { writeClaudeSession } from '../../bench/support/claude-transcript.ts';
+import type { UpdateInput } from '../../src/api/requests.ts';
+import type { OpenedMemory } from '../../src/memory/open.ts';
+import { type FreshHome, openFresh } from '../support/fresh-home.ts';
+
+const RULE = 'We always deploy by hand, and never on Fridays.';
+const PERSON = { surface: 'cli', person: true, terminal: '/dev/pts/3' } as const;
+
+type Opened = OpenedMemory & { at: FreshHome };
+
+/** What an agent ran: the command, its output, and how many milliseconds after the act its call ended. */
+interface Ran {
+  command: (id: string) => string;
+  output?: (id: string) => string;
+  laterMs?: number;
+  failed?: true;
+  input?: object;
+}
+
+let calls = 0;
+
+async function runCall(
+  { memory, at }: Opened,
+  { command, output, laterMs = 300, input, failed }: Ran,
+  id = '',
+): Promise<void> {
+  calls += 1;
+  const call = {
+    tool: 'Bash',
+    input: { command: command(id), ...input },
+    output: output?.(id) ?? '',
+    success: failed !== true,
+  };
+  const place = { sessionId: 'one', agent: 'claude-code', cwd: at.project, number: `${calls}` };
+  await memory
+    .withCaller({ surface: 'sdk', person: false })
+    .record([{ kind: 'tool.end', ...place, at: Date.now() + laterMs, ...call }]);
+  await memory.settled();
+}
+
+async function proposal({ memory, at }: Opened): Promise<string> {
+  const agent = memory.withCaller({ surface: 'mcp', person: false, agent: true, cwd: at.project });
+  return (await agent.remember({ text: RULE, kind: 'constraint' })).id;
+}
+
+async function recordOf({ memory }: Opened, id: string) {
+  const { records } = await memory.get(id);
+  assert.ok(records[0]);
+  return records[0];
+}
+
+async function lastEntry({ memory }: Opened) {
+  return (await memory.reviewLog()).entries[0];
+}
+
+async function finding({ memory }: Opened): Promise<string> {
+  const { checks } = await memory.doctor();
+  const found = checks.find(({ name }) => name === 'acts in your name');
+  return `${found?.status}: ${found?.message}`;
+}
+
+const open = (context: TestContext): Opened => openFresh(context, { caller: PERSON });
+
+const CONFIRMS: Record<string, Ran> = {
+  'in a pseudo-terminal': {
+    command: (id) => `script -qec "env -i HOME=$HOME cairn review confirm ${id}" /dev/null`,
+    output: (id) => `${id} confirmed\n`,
+  },
+  'with its output hidden': { command: (id) => `script -qec 'cairn review confirm ${id}' /dev/null >/dev/null 2>&1` },
+  'with a refusal printed over it': {
+    command: (id) => `cairn review confirm ${id} >/dev/null; echo "Only a person judges what agents proposed."`,
+    output: () => 'Only a person judges what agents proposed.\n',
+  },
+  'by a request to the socket': {
+    command: (id) =>
+      `curl -s --unix-socket ~/.cairn/worker.sock -H "x-cairn-person: 41@77" -d '{"id":"${id}","changes":{"status":"confirmed"}}' http://cairn/api/v1/update`,
+    output: (id) => `{"id":"${id}","status":"updated"}`,
+  },
+  'by keys sent to another terminal': {
+    command: (id) => `tmux send-keys -t work 'cairn review confirm ${id}' Enter`,
+    laterMs: -30_000,
+  },
+  'left running in the background': {
+    command: (id) => `(sleep 240; script -qec "cairn review confirm ${id}" /dev/null) &`,
+    laterMs: -240_000,
+  },
+  'by a script of its own': { command: () => 'script -qc ./approve.sh /dev/null', output: (id) => `${id} confirmed\n` },
+  'one after the other, naming none': {
+    command: () =>
+      `for i in $(cairn review list --json | jq -r .entries[].id); do script -qec "cairn review confirm $i" /dev/null; done`,
+    output: (id) => `${id} confirmed\n`,
+  },
+  'typed by a program': { command: () => "printf 'c' | script -qec 'cairn review --project . # confirm' /dev/null" },
+};
+
+for (const [name, ran] of Object.entries(CONFIRMS)) {
+  for (const isCallFirst of [false, true]) {
+    test(`a confirmation that an agent ran ${name} is taken back, the ${isCallFirst ? 'call' : 'act'} seen first`, async (context) => {
+      const opened = open(context);
+      const id = await proposal(opened);
+      if (isCallFirst) await runCall(opened, ran, id);
+      await opened.memory.update(id, { status: 'confirmed' });
+      if (!isCallFirst) await runCall(opened, ran, id);
+      await opened.memory.settled();
+      assert.equal((await recordOf(opened, id)).detail.status, 'proposed');
+      const entry = await lastEntry(opened);
+      assert.deepEqual([entry?.act, entry?.id, entry?.takenBack?.agent], ['confirmed', id, 'claude-code']);
+      assert.match(await finding(opened), /^warning: 1 act in your name was run by an agent/);
+      const { text } = await opened.memory.context({ cwd: opened.at.project });
+      assert.doesNotMatch(text, /by a person/);
+    });
+  }
+}
+
+const STATES: Record<string, Ran> = {
+  'word by word': {
+    command: () => `script -qec "env -i cairn remember '${RULE}' --kind constraint" /dev/null`,
+    output: (id) => `${id} created\n`,
+  },
+  'with its output hidden': { command: () => `script -qec "cairn remember '${RULE}'" /dev/null > /dev/null` },
+  'from a file': {
+    command: () => 'script -qec "cairn remember -" /dev/null < rule.txt',
+    output: (id) => `${id} created\n`,
+  },
+  'by a request to the socket': {
+    command: () =>
+      `curl -s --unix-socket "$S" -H 'x-cairn-surface: cli' -d '{"text":"${RULE}"}' http://cairn/api/v1/remember`,
+  },
+};
+
+for (const [name, ran] of Object.entries(STATES)) {
+  test(`a statement that an agent made ${name} becomes the agent's proposal, and stays so`, async (context) => {
+    const opened = open(context);
+    const { id } = await opened.memory.remember({ text: RULE, kind: 'constraint' });
+    assert.equal((await recordOf(opened, id)).author, 'person');
+    await runCall(opened, ran, id);
+    const isAgents = async () => {
+      const { author, detail } = await recordOf(opened, id);
+      return [author, detail.status];
+    };
+    assert.deepEqual(await isAgents(), ['agent', 'proposed']);
+    assert.equal((await lastEntry(opened))?.takenBack?.agent, 'claude-code');
+    await opened.store.log.reset();
+    opened.deriver.wake();
+    await opened.memory.settled();
+    assert.deepEqual(await isAgents(), ['agent', 'proposed']);
+    assert.equal((await opened.store.log.counts()).byEvent.revoked, 1);
+  });
+}
+
+const OTHERS: Record<
+  string,
+  { change: UpdateInput; before?: UpdateInput; ran: Ran; left: (detail: object) => unknown }
+> = {
+  withdrawal: {
+    change: { status: 'withdrawn' },
+    ran: { command: (id) => `script -qec "cairn review withdraw ${id}" /dev/null` },
+    left: (detail) => 'status' in detail && detail.status === 'proposed',
+  },
+  muting: {
+    change: { muted: true },
+    ran: {
+      command: (id) => `script -qec "cairn review mute ${id}" /dev/null`,
+      output: (id) => `${id} muted: told no more`,
+    },
+    left: (detail) => !('muted' in detail),
+  },
+  showing: {
+    before: { hidden: true },
+    change: { hidden: false },
+    ran: { command: (id) => `script -qec "cairn review unhide ${id}" /dev/null` },
+    left: (detail) => 'hidden' in detail,
+  },
+};
+
+for (const [name, { before, change, ran, left }] of Object.entries(OTHERS)) {
+  test(`so is a ${name}`, async (context) => {
+    const opened = open(context);
+    const id = await proposal(opened);
+    if (before !== undefined) await opened.memory.update(id, before);
+    await opened.memory.update(id, change);
+    await runCall(opened, ran, id);
+    assert.ok(left((await recordOf(opened, id)).detail));
+    assert.ok((await lastEntry(opened))?.takenBack);
+  });
+}
+
+const refused =
+  "not_allowed: Only a person judges what agents proposed, and this is an agent's terminal (CLAUDECODE is set).";
+const HARMLESS: Record<string, Ran> = {
+  'its attempt was refused, and the person did it then': {
+    command: (id) => `cairn review confirm ${id}`,
+    output: () => refused,
+    failed: true,
+    laterMs: -20_000,
+  },
+  'its attempt behind another program was refused, and the person did it then': {
+    command: (id) => `script -qc 'cairn review confirm ${id}' /dev/null`,
+    output: () => refused,
+    laterMs: -20_000,
+  },
+  'it only said how': { command: (id) => `echo "Please run: cairn review confirm ${id}"`, laterMs: -10_000 },
+  'it wrote of it': { command: (id) => `git commit -m "After cairn review confirm ${id}"`, laterMs: -10_000 },
+  'it listed what is proposed': {
+    command: () => 'cairn review list',
+    output: (id) => `1. ${RULE}\n   ${id} · knowledge · by agent · proposed\n`,
+  },
+  'it confirmed another': { command: () => 'script -qec "cairn review confirm o_aaaaaaaaaaaaaaaa" /dev/null' },
+  'it ran it an hour before': { command: (id) => `cairn review confirm ${id}`, laterMs: -3_600_000 },
+  'it read what was printed then': {
+    command: () => 'cat typescript',
+    output: (id) => `${id} confirmed`,
+    laterMs: 90_000,
+  },
+};
+
+for (const [name, ran] of Object.entries(HARMLESS)) {
+  test(`what a person confirmed stays confirmed where an agent was near: ${name}`, async (context) => {
+    const opened = open(context);
+    const id = await proposal(opened);
+    await opened.memory.update(id, { status: 'confirmed' });
+    await runCall(opened, ran, id);
+    assert.equal((await recordOf(opened, id)).detail.status, 'confirmed');
+    assert.match(await finding(opened), /^ok: No agent was seen/);
+  });
+}
+
+test('a transcript that is read later shows it, and a person may confirm again', async (context) => {
+  const opened = open(context);
+  const { memory, at } = opened;
+  const id = await proposal(opened);
+  await memory.update(id, { status: 'confirmed' });
+  const command = `script -qec "cairn review confirm ${id}" /dev/null`;
+  const steps = [{ call: { tool: 'Bash', input: { command }, output: `${id} confirmed` } }];
+  writeClaudeSession(steps, { home: at.userHome, project: at.project, name: 'one', endsAt: Date.now() });
+  for await (const _progress of memory.import({}));
+  await memory.settled();
+  assert.equal((await recordOf(opened, id)).detail.status, 'proposed');
+  for await (const _progress of memory.import({}));
+  await memory.update(id, { status: 'confirmed' });
+  assert.equal((await recordOf(opened, id)).detail.status, 'confirmed');
+});

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { ToolEnd } from '../../../src/core/model/event.ts';
+import { isDoneBy, mayAct, reachOf } from '../../../src/derive/tool/act-of-call.ts';
+
+const ID = 'o_abcdefghijklmnop';
+const AT = 1_790_000_000_000;
+
+const shell = (command: string, rest: Partial<ToolEnd> = {}): ToolEnd => ({
+  ...{ kind: 'tool.end', tool: 'Bash', input: { command }, output: '', success: true },
+  ...rest,
+});
+const confirmed = (at: number) => ({ at, body: { kind: 'confirmed', target: ID, person: true } as const, ids: [ID] });
+
+test('only a shell, or what runs one, may act; not what is read, written or searched', () => {
+  assert.ok(mayAct(shell(`cairn review confirm ${ID}`)));
+  assert.ok(mayAct(shell('./x.sh', { output: `${ID} confirmed` })));
+  assert.ok(mayAct(shell('', { tool: 'write_stdin', input: { chars: `cairn review confirm ${ID}\n` } })));
+  assert.ok(!mayAct(shell('npm test', { output: 'ok' })));
+  const content = `cairn review confirm ${ID}`;
+  assert.ok(!mayAct({ ...shell(''), tool: 'Write', input: { file_path: 'a.sh', content } }));
+  assert.ok(!mayAct({ ...shell(''), tool: 'Grep', input: { pattern: content } }));
+  assert.ok(!mayAct({ ...shell(''), tool: 'mcp__cairn__remember', input: { text: 'We use pnpm.' } }));
+});
+
+test('an act outside the reach of a call is not its doing', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -2_000_000, max: 2_000_000 }), fc.nat(600_000), (gap, durationMs) => {
+      const call = { at: AT, body: shell(`script -qc "cairn review confirm ${ID}"`, { durationMs }) };
+      const { from, until } = reachOf(call);
+      const at = AT + gap;
+      assert.equal(isDoneBy(confirmed(at), call), at >= from && at <= until);
+      assert.equal(until - AT, 60_000);
+      assert.equal(AT - from, Math.max(durationMs, 120_000));
+    }),
+  );
+});
+
+test('another act, another memory and other words are not its doing', () => {
+  const near = (command: string) => isDoneBy(confirmed(AT - 50), { at: AT, body: shell(command) });
+  assert.ok(near(`script -qc "cairn review confirm ${ID}"`));
+  assert.ok(!near(`script -qc "cairn review withdraw ${ID}"`));
+  assert.ok(!near(`script -qc "cairn review confirm ${ID.replace('p', 'q')}"`));
+  const noted = (text: string) => ({
+    at: AT - 50,
+    body: { kind: 'noted', text, person: true, detail: {} } as const,
+    ids: [ID],
+  });
+  const call = { at: AT, body: shell(`script -qc 'cairn remember "We use pnpm, never npm."'`) };
+  assert.ok(isDoneBy(noted('We use pnpm — never npm'), call));
+  assert.ok(!isDoneBy(noted('We use yarn.'), call));
+});
+
+test('what only says how is not its doing, unless its words are run', () => {
+  const near = (command: string) => isDoneBy(confirmed(AT - 50), { at: AT, body: shell(command) });
+  assert.ok(!near(`echo "cairn review confirm ${ID}"`));
+  assert.ok(near(`echo "cairn review confirm ${ID}" | script -q /dev/null`));
+  assert.ok(near(`echo hello; script -qc "cairn review confirm ${ID}"`));
+});
