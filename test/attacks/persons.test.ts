@@ -3,12 +3,14 @@ import assert from 'node:assert/strict';
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { writeClaudeSession } from '../../bench/support/claude-transcript.ts';
 import { homePaths } from '../../src/config/paths.ts';
-import { DIST } from '../support/built-program.ts';
+import { DIST, programOf } from '../support/built-program.ts';
 import { inWindow, quoted } from '../support/person-terminal.ts';
 import { type Cairn, cairnIn } from '../support/run-cairn.ts';
 import { runProgram } from '../support/run-program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from '../support/until.ts';
 
 const RULE = 'We always deploy by hand.';
 const CLI = [process.execPath, join(DIST, 'cli.js')];
@@ -55,10 +57,10 @@ for (const [name, wrap] of Object.entries(GIVEN)) {
   });
 }
 
-test('in the same terminal nothing is confirmed, withdrawn or shown again', async (context) => {
+test('in the same terminal nothing is confirmed, withdrawn, shown again or muted', async (context) => {
   const cairn = cairnIn(context);
   const { id } = await cairn.json(['remember', RULE, '--kind', 'constraint']);
-  for (const action of ['confirm', 'withdraw', 'unhide']) {
+  for (const action of ['confirm', 'withdraw', 'unhide', 'mute', 'unmute']) {
     const { code, stdout } = await shell(
       cairn,
       `script -qec ${quoted(clean(cairn, ['review', action, String(id)]))} /dev/null`,
@@ -66,6 +68,19 @@ test('in the same terminal nothing is confirmed, withdrawn or shown again', asyn
     assert.notEqual(code, 0, stdout);
     assert.match(stdout, /nobody sits at its terminal \(script gave it\)/);
   }
+  assert.equal(await statusOfRule(cairn), 'proposed');
+});
+
+test('nor are the words of a file said to be one’s own', async (context) => {
+  const cairn = cairnIn(context);
+  const { home, project } = { home: join(cairn.at.root, 'forged'), project: cairn.at.project };
+  const steps = [{ typed: RULE }, { said: 'Understood.' }];
+  const { paths } = writeClaudeSession(steps, { home, project, name: 'forged', endsAt: Date.now() });
+  const wrapped = `script -qec ${quoted(clean(cairn, ['import', '--mine', ...paths]))} /dev/null`;
+  const { code, stdout } = await shell(cairn, wrapped);
+  assert.notEqual(code, 0);
+  assert.match(stdout, /Only a person says that words are their own/);
+  await cairn.json(['import', ...paths]);
   assert.equal(await statusOfRule(cairn), 'proposed');
 });
 
@@ -106,4 +121,38 @@ test('a program on the socket that only says that a person asks is not believed'
     assert.match(stdout, /"status":"(?:proposed|merged)"/, `${claim} in a window: ${stdout}`);
   }
   assert.equal(await statusOfRule(cairn), 'proposed');
+  const { id } = await cairn.json(['remember', RULE, '--kind', 'constraint']);
+  const forms: [string, object][] = [
+    ['update', { id, changes: { status: 'confirmed' } }],
+    ['update', { id, changes: { muted: true } }],
+    ['import', { paths: [cairn.at.project], mine: true }],
+  ];
+  for (const [call, body] of forms) {
+    const command = `curl -s --unix-socket ${quoted(socket)} -H 'content-type: application/json' -H 'x-cairn-surface: cli' -H "x-cairn-person: ${own}" -d ${quoted(JSON.stringify(body))} http://cairn/api/v1/${call}`;
+    const { stdout } = await inWindow(command, { env: cairn.env, cwd: cairn.at.project });
+    assert.match(stdout, /not_allowed/, call);
+  }
+  assert.deepEqual((await cairn.json(['review', 'log'])).entries, []);
+});
+
+test('what a hook shows an agent to have confirmed is undone; the log and doctor say so', async (context) => {
+  const cairn = cairnIn(context);
+  const { id } = await cairn.json(['remember', RULE, '--kind', 'constraint']);
+  assert.equal((await cairn.terminal(['review', 'confirm', String(id)])).code, 0);
+  const payload = {
+    ...{ hook_event_name: 'PostToolUse', session_id: 'one', cwd: cairn.at.project, tool_use_id: 'toolu_1' },
+    tool_name: 'Bash',
+    tool_input: { command: `script -qec "env -i cairn review confirm ${id}" /dev/null` },
+    tool_response: { stdout: `${id} confirmed`, stderr: '', interrupted: false },
+  };
+  const hook = [programOf('hook'), 'claude-code', 'PostToolUse', 'delivery-1'];
+  await runProgram(process.execPath, hook, { input: JSON.stringify(payload), env: cairn.env, cwd: cairn.at.project });
+  await until(async () => (await statusOfRule(cairn)) === 'proposed');
+  const { stdout } = await cairn.run(['review', 'log']);
+  assert.match(
+    stdout,
+    new RegExp(`confirmed in a terminal, /dev/pts/\\d+\\n  ${id} ${RULE}\\n  taken back: claude-code ran it`),
+  );
+  const doctor = await cairn.run(['doctor']);
+  assert.match(doctor.stdout, /acts in your name.* 1 act in your name was run by an agent/s);
 });
