@@ -104,7 +104,7 @@ function toolItems(event: StoredEvent, body: ToolEnd, context: DeriveContext): D
   const place = { projectRoot: context.projectRoot, cwd: event.cwd };
   const use = toolUseOf(body.tool, body.input);
   const isFetched = isOutside(body, use, place);
-  const flow = textFlowOf(body, use, { place, isFromOutside: isFetched });
+  const flow = textFlowOf(body, use, { place, isFromOutside: isFetched, subagent: event.subagent });
   const isFromOutside = isFetched || (flow.shows !== undefined && context.holdsOutside?.(flow.shows) === true);
   const exposed = isFromOutside || isUnknown(body, use);
   const item = makeItem(event, { ...observe({ ...event, body }, use, place), exposed });

@@ -6,7 +6,7 @@ import type { Item } from '../../core/model/item.ts';
 import type { Author, Meaning } from '../../core/model/kinds.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { isUnknown } from '../provenance/is-outside.ts';
-import { hashesOf, scanWords, singleWord } from '../provenance/shingles.ts';
+import { hashesOf, scanWords, shinglesOf, singleWord } from '../provenance/shingles.ts';
 import type { TextFlow } from '../provenance/text-flow.ts';
 import { toolUseOf } from '../tool/tool-use.ts';
 import type { DerivedItems } from './derive-event.ts';
@@ -73,7 +73,7 @@ export function factOf(event: StoredEvent, derived: DerivedItems): SessionFact |
   const place = { event: id, at, ...(subagent === undefined ? {} : { subagent }) };
   if (body.kind === 'prompt') return { ...place, ...factsOfPrompt(event, derived.items[0]) };
   if (body.kind !== 'tool.end') {
-    const read = readAs('tool', handedOver(body));
+    const read = handedOn(handedOver(body));
     return read === undefined ? undefined : { ...place, read };
   }
   const facts = factsOfTool(derived);
@@ -96,8 +96,9 @@ function factsOfPrompt(event: StoredEvent, item: Item | undefined): Partial<Sess
   const { text, origin } = event.body;
   const shingles = hashesOf(text, MAX_SHINGLES);
   if (item.author === 'person') return { ...askedOf(event, text), said: shingles };
-  if (origin === 'system') return { read: { author: 'tool', shingles } };
-  if (event.subagent !== undefined) return { ...askedOf(event, text), read: { author: 'tool', shingles } };
+  const read = handedOn(text);
+  if (origin === 'system') return omitUndefined({ read });
+  if (event.subagent !== undefined) return { ...askedOf(event, text), ...omitUndefined({ read }) };
   return askedOf(event, text);
 }
 
@@ -176,6 +177,15 @@ function readAs(author: Author, text = ''): SessionFact['read'] {
 export function asExposing(fact: SessionFact): SessionFact {
   const { read } = fact;
   return { ...fact, exposes: true, ...(read === undefined ? {} : { read: { ...read, author: 'web' } }) };
+}
+
+/**
+ * What a program hands on: the runs of its words, and no single word, since the address or code in a report of a subagent may be
+ * one that only text from outside held.
+ */
+function handedOn(text = ''): SessionFact['read'] {
+  const shingles = Int32Array.from(new Set(shinglesOf(text, MAX_SHINGLES)));
+  return shingles.length === 0 ? undefined : { author: 'tool', shingles };
 }
 
 /** A fact without the shingles it read, but with the hash by which they are recognised. */

@@ -6,7 +6,7 @@ const EVENT_RULES = {
   message: 'message@4',
   stated: 'stated@7',
   replied: 'replied@2',
-  observed: 'observed@7',
+  observed: 'observed@8',
   delegated: 'delegated@3',
   compaction: 'compaction@4',
   noted: 'noted@4',

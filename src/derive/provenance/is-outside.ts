@@ -4,7 +4,7 @@
 import type { ToolEnd } from '../../core/model/event.ts';
 import { wordSet } from '../../core/text/word-set.ts';
 import { isRefused } from '../observation/observe-command.ts';
-import { filesRead, READERS } from '../tool/files-read.ts';
+import { filesRead, READERS, taskOfOutput } from '../tool/files-read.ts';
 import { runsCairn } from '../tool/own-tool.ts';
 import type { ProjectPaths } from '../tool/project-paths.ts';
 import { isForeignPath } from '../tool/project-paths.ts';
@@ -64,7 +64,7 @@ export function isOutside(body: ToolEnd, use: ToolUse, place: ProjectPaths): boo
     case 'foreign':
       return true;
     case 'read':
-      return pathsOf(body.input).some((path) => isForeignPath(path, place));
+      return pathsOf(body.input).some((path) => isForeign(path, place));
     case 'search':
       return searchRoots(body).some((path) => isForeignPath(path, place));
     case 'shell':
@@ -120,7 +120,12 @@ export function fetches(command: ShellCommand): boolean {
 }
 
 function readsForeign(command: ShellCommand, place: ProjectPaths): boolean {
-  return filesRead(command).some((operand) => isPathLike(operand) && isForeignPath(operand, place));
+  return filesRead(command).some((operand) => isPathLike(operand) && isForeign(operand, place));
+}
+
+/** A file outside the project. What a background task printed is what its command or its agent read. */
+function isForeign(path: string, place: ProjectPaths): boolean {
+  return taskOfOutput(path) === undefined && isForeignPath(path, place);
 }
 
 function isPathLike(word: string): boolean {

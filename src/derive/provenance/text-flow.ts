@@ -5,7 +5,7 @@ import { baseName } from '../../core/text/text.ts';
 import { wordSet } from '../../core/text/word-set.ts';
 import { isRefused } from '../observation/observe-command.ts';
 import { type Download, downloadOf } from '../tool/downloads.ts';
-import { filesRead, READERS } from '../tool/files-read.ts';
+import { filesRead, READERS, taskOfOutput } from '../tool/files-read.ts';
 import { absolutePath, type ProjectPaths } from '../tool/project-paths.ts';
 import { operandsOf, parseShell, type ShellCommand } from '../tool/shell.ts';
 import { commandOf, pathsOf, textField } from '../tool/tool-input.ts';
@@ -13,8 +13,8 @@ import type { ToolUse } from '../tool/tool-use.ts';
 import { fetches } from './is-outside.ts';
 
 /**
- * A place that text is kept in: an absolute path, `PATH/*` for what lies right below a folder or deeper, or `shell:ID` for the
- * output of a shell in the background.
+ * A place that text is kept in: an absolute path, `PATH/*` for what lies right below a folder or deeper, or `task:ID` for the
+ * output of a shell or an agent in the background.
  */
 export type Place = string;
 
@@ -52,16 +52,27 @@ const PATH = /^[^$`\s-][^$`\n]{0,300}$/;
 export function textFlowOf(
   body: ToolEnd,
   use: ToolUse,
-  { place, isFromOutside }: { place: ProjectPaths; isFromOutside: boolean },
+  { place, isFromOutside, subagent }: { place: ProjectPaths; isFromOutside: boolean; subagent?: string | undefined },
 ): TextFlow {
   if (isRefused(body)) return {};
+  const flow = flowOfUse(body, use, { place, isFromOutside });
+  // What an agent in the background read, its output may show.
+  if (subagent === undefined || !isFromOutside) return flow;
+  return { ...flow, moves: [...(flow.moves ?? []), { from: 'outside', to: [taskPlace(subagent)] }] };
+}
+
+function flowOfUse(
+  body: ToolEnd,
+  use: ToolUse,
+  { place, isFromOutside }: { place: ProjectPaths; isFromOutside: boolean },
+): TextFlow {
   switch (use) {
     case 'shell':
       return shellFlow(body, place, isFromOutside);
     case 'shell-output':
-      return bounded({ shows: idsIn(body.input).map(shellPlace) });
+      return bounded({ shows: idsIn(body.input).map(taskPlace) });
     case 'read':
-      return bounded({ shows: pathsOf(body.input).map((path) => absolutePath(path, place)) });
+      return bounded({ shows: pathsOf(body.input).map((path) => placeOf(path, place)) });
     case 'search':
       return bounded({ shows: [...searched(body, place), ...namedFiles(body.output, place)] });
     case 'fetch':
@@ -108,7 +119,7 @@ function shellFlow(body: ToolEnd, place: ProjectPaths, isFromOutside: boolean): 
     if (COPIERS.has(command.program)) moves.push(...copiesOf(command, toPlace));
   }
   shows.push(...namedFiles(body.output, place));
-  const shells = shellsOf(body).map(shellPlace);
+  const shells = shellsOf(body).map(taskPlace);
   if (isFromOutside) moves.push({ from: 'outside', to: shells });
   else if (shows.length > 0) moves.push({ from: shows, to: shells });
   return bounded({ moves, shows });
@@ -146,8 +157,10 @@ function copiesOf(command: ShellCommand, toPlace: (path: string) => Place): Move
   });
 }
 
-/** A path as a place; a pattern stands for all of its folder. */
+/** A path as a place; that of a task's output file is its task, and a pattern stands for all of its folder. */
 function placeOf(path: string, at: ProjectPaths): Place {
+  const task = taskOfOutput(path);
+  if (task !== undefined) return taskPlace(task);
   const pattern = path.search(/[*?[{]/);
   return absolutePath(pattern < 0 ? path : `${path.slice(0, path.lastIndexOf('/', pattern) + 1)}*`, at);
 }
@@ -175,8 +188,8 @@ function targetsOf({ tool, input }: ToolEnd, place: ProjectPaths): Place[] {
   return all.map((path) => absolutePath(path, place));
 }
 
-function shellPlace(id: string): Place {
-  return `shell:${id}`;
+function taskPlace(id: string): Place {
+  return `task:${id}`;
 }
 
 /** The names of the shell in which a command goes on, as its call asked for them or its answer gives them. */

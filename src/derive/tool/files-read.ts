@@ -8,6 +8,14 @@ export const READERS: ReadonlySet<string> = wordSet(
   jq yq xq column fold fmt zcat bzcat xzcat gzcat unzip tar base64 pdftotext type`,
 );
 
+/** The file in which Claude Code keeps the output of a shell or an agent in the background, which it names to the agent. */
+const TASK_OUTPUT = /^(?:\/private)?\/tmp\/claude(?:-\d{1,10})?\/(?:[^/]{1,300}\/){1,2}tasks\/([\w-]{1,60})\.output$/;
+
+/** The name of the background task whose output a path keeps; `undefined` for any other path. */
+export function taskOfOutput(path: string): string | undefined {
+  return TASK_OUTPUT.exec(path)?.[1];
+}
+
 /** Programs whose first operand is a pattern or a script, not a file. */
 const PATTERN_FIRST = wordSet('grep egrep fgrep rg ag ack sed awk gawk jq yq xq');
 

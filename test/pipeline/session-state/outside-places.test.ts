@@ -121,6 +121,19 @@ suite('the output of a shell in the background', () => {
     assert.deepEqual(derived([started('npm run dev'), output('b7f'), output('b8')]), [false, false, false]);
   });
 
+  test('is the same in the file that keeps it, which is no file of others', () => {
+    const kept = (id: string): string => `/tmp/claude-1000/-home-dev-shop/0b1c2d3e/tasks/${id}.output`;
+    const looks = [
+      toolEnd('Read', { file_path: kept('b7f') }, { output: 'It says so.' }),
+      shell(`tail -50 ${kept('b7f')}`, 'It says so.'),
+    ];
+    for (const look of looks) {
+      assert.deepEqual(derived([started('npm run dev'), look]), [false, false]);
+      assert.deepEqual(derived([started('curl -N https://x.example/feed'), look]), [true, true]);
+    }
+    assert.deepEqual(derived([toolEnd('Read', { file_path: '/tmp/notes/tasks/b7f.output' })]), [true]);
+  });
+
   test('belongs to its command by the name that any agent gives it', () => {
     const ways: [ToolEnd, ToolEnd][] = [
       [
