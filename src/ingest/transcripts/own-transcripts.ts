@@ -15,7 +15,8 @@ export function createOwnTranscripts(environment: AgentEnvironment): OwnTranscri
       if (seen.get(agent.name)?.has(path)) return true;
       const own = new Set(agent.findTranscripts(environment).map((file) => file.path));
       seen.set(agent.name, own);
-      if (own.has(path)) return true;
+      // A hook may name the short form of a transcript, whose whole lies beside it.
+      if ([path, ...(agent.companions?.(path) ?? [])].some((one) => own.has(one))) return true;
       const real = realPathOf(path);
       return [...own].some((other) => basename(other) === basename(path) && realPathOf(other) === real);
     },
