@@ -14,8 +14,15 @@ import { workerFlags } from '../src/platform/process/spawn-detached.ts';
 import { openDatabase } from '../src/platform/sqlite/sqlite.ts';
 import { openSqliteStore } from '../src/store/sqlite/open-sqlite-store.ts';
 import { DIST } from './support/bench-home.ts';
+import { writeCheckout } from './support/generated/checkout.ts';
 import { fillStore } from './support/generated/filled-store.ts';
-import { fileOf, projectOfSession, promptOf, SESSION_EVENTS } from './support/generated/session-events.ts';
+import {
+  eventsOfSession,
+  fileOf,
+  projectOfSession,
+  promptOf,
+  SESSION_EVENTS,
+} from './support/generated/session-events.ts';
 import { createRandom } from './support/generated/varied-text.ts';
 import { READ_SETTINGS } from './support/read-settings.ts';
 import { measurePromptsAtOnce } from './support/recall/prompts-at-once.ts';
@@ -37,12 +44,21 @@ const RUNS = 40;
 const PLAIN_RUNS = 5;
 const WARM_UP = 20;
 const PROMPT_CHARS = 120;
+/** Prompts of an earlier session, and their characters, that a prompt asks again. */
+const AGAIN = { prompts: 2, chars: 160 } as const;
+const OCCASIONS = {
+  start: 'start',
+  prompt: 'prompt',
+  again: 'prompt that an earlier session answers',
+  file: 'file',
+} as const;
 const LOAD_TRIES = 100;
 const LOAD_MS = 100;
 const MEMORY_QUESTIONS = 60;
 const READER_MEMORY = fileURLToPath(new URL('./support/reader-memory.mjs', import.meta.url));
-/** One store that is asked. */
+/** One store that is asked, and the checkout that blocks are taken in. */
 interface Asked {
+  checkout: string;
   path: string;
   items: number;
   now: number;
@@ -61,7 +77,7 @@ export async function run(): Promise<BenchResult> {
   const result: BenchResult = {
     title: 'How fast recall is',
     about:
-      'Searches with ten hits and blocks of context over generated sessions, in one process through the reads that the reader thread runs, each question once after others of its kind; milliseconds. "Hybrid" is by words and by a vector, which is given: embedding the question is not counted. Vectors are generated ones in clusters, for each memory that has one. "Plain FTS5" is the same words joined by OR, `ORDER BY bm25`, on the bare connection in the same run.',
+      'Searches with ten hits and blocks of context over generated sessions, in one process through the reads that the reader thread runs, each question once after others of its kind; milliseconds. Blocks are taken in a checkout, where their lines are proven and compared with a CLAUDE.md. "Hybrid" is by words and by a vector, which is given: embedding the question is not counted. Vectors are generated ones in clusters, for each memory that has one. "Plain FTS5" is the same words joined by OR, `ORDER BY bm25`, on the bare connection in the same run.',
     columns: [
       'memories',
       'what',
@@ -75,9 +91,11 @@ export async function run(): Promise<BenchResult> {
   };
   try {
     const mixtures = benchVectors();
+    const checkout = join(folder, 'checkout');
+    writeCheckout(checkout);
     const most = Number(process.env.CAIRN_BENCH_MOST ?? Number.POSITIVE_INFINITY);
     for (const size of SIZES.filter(({ items }) => items <= most)) {
-      await measureStore(join(folder, `${size.items}.db`), size, { result, mixtures });
+      await measureStore(join(folder, `${size.items}.db`), size, { result, mixtures, checkout });
     }
     const middle = join(folder, `${MIDDLE.items}.db`);
     if (existsSync(middle)) {
@@ -93,21 +111,22 @@ export async function run(): Promise<BenchResult> {
 async function measureStore(
   path: string,
   size: (typeof SIZES)[number],
-  { result, mixtures }: { result: BenchResult; mixtures: VectorMixtures },
+  { result, mixtures, checkout }: { result: BenchResult } & Pick<Asked, 'mixtures' | 'checkout'>,
 ): Promise<void> {
   await fillStore(path, size.items);
   const vectors = await fillVectors(path, mixtures);
   const store = openSqliteStore({ path, readonly: true });
   const sessions = Math.ceil(size.items / SESSION_EVENTS);
   const now = 1_700_000_000_000 + sessions * 7_200_000;
-  const asked: Asked = { path, items: size.items, now, reads: createReads(store, READ_SETTINGS), mixtures };
+  const reads = createReads(store, READ_SETTINGS);
+  const asked: Asked = { checkout, path, items: size.items, now, reads, mixtures };
   result.notes?.push(`Of ${size.items} generated memories ${vectors} have a vector.`);
   await untilLoaded(asked);
   const searches = await measureSearches(asked, result);
   const blocks: number[] = [];
-  for (const occasion of ['start', 'prompt', 'file'] as const) {
+  for (const occasion of Object.keys(OCCASIONS) as Occasion[]) {
     const took = await timed(RUNS, (n) => buildContext(store, requestOf(asked, occasion, n)));
-    result.rows.push([size.items, `context: ${occasion}`, ...figures(took), '', '', '', '', '', '', '', '']);
+    result.rows.push([size.items, `context: ${OCCASIONS[occasion]}`, ...figures(took), '', '', '', '', '', '', '', '']);
     blocks.push(quantileOf(took, 0.95));
   }
   await store.close();
@@ -184,18 +203,30 @@ function measureMemory(path: string, { result, mixtures }: { result: BenchResult
   });
 }
 
+type Occasion = keyof typeof OCCASIONS;
+
 function requestOf(
-  { now, mixtures }: Asked,
-  occasion: 'start' | 'prompt' | 'file',
+  { now, mixtures, checkout, items }: Asked,
+  occasion: Occasion,
   n: number,
 ): Parameters<typeof buildContext>[1] {
-  const common = { now, session: sessionId('claude-code', `new ${n}`), project: projectOfSession(n) };
-  const budget = LIMITS.contextTokens[occasion];
-  if (occasion === 'prompt') {
-    return { ...common, occasion, budget, prompt: promptOf(n, PROMPT_CHARS), vector: questionVector(mixtures, n) };
+  const place = { cwd: checkout, userHome: join(checkout, 'home'), agent: 'claude-code' };
+  const common = { now, place, session: sessionId('claude-code', `new ${n}`), project: projectOfSession(n) };
+  if (occasion === 'start') return { ...common, occasion, budget: LIMITS.contextTokens.start };
+  if (occasion === 'file') {
+    return { ...common, occasion, budget: LIMITS.contextTokens.file, file: fileOf(createRandom(n + 1)) };
   }
-  if (occasion === 'file') return { ...common, occasion, budget, file: fileOf(createRandom(n + 1)) };
-  return { ...common, occasion, budget };
+  const asked = { ...common, occasion: 'prompt', budget: LIMITS.contextTokens.prompt } as const;
+  const vector = questionVector(mixtures, n);
+  if (occasion === 'prompt') return { ...asked, prompt: promptOf(n, PROMPT_CHARS), vector };
+  const earlier = (7 * n + 3) % Math.ceil(items / SESSION_EVENTS);
+  return { ...asked, project: projectOfSession(earlier), prompt: promptsAgain(earlier), vector };
+}
+
+/** The beginning of what a generated session was asked. */
+function promptsAgain(session: number): string {
+  const asked = eventsOfSession(session).flatMap(({ body }) => (body.kind === 'prompt' ? [body.text] : []));
+  return asked.slice(0, AGAIN.prompts).join(' ').slice(0, AGAIN.chars);
 }
 
 /** Milliseconds of each run, after others to warm up. */
