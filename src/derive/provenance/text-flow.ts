@@ -4,7 +4,7 @@ import type { ToolEnd } from '../../core/model/event.ts';
 import { baseName } from '../../core/text/text.ts';
 import { wordSet } from '../../core/text/word-set.ts';
 import { isRefused } from '../observation/observe-command.ts';
-import { type Download, downloadOf } from '../tool/downloads.ts';
+import { type Download, downloadOf, folderOfPiped } from '../tool/downloads.ts';
 import { filesRead, READERS, taskOfOutput } from '../tool/files-read.ts';
 import { absolutePath, type ProjectPaths } from '../tool/project-paths.ts';
 import { operandsOf, parseShell, type ShellCommand } from '../tool/shell.ts';
@@ -109,6 +109,8 @@ function shellFlow(body: ToolEnd, place: ProjectPaths, isFromOutside: boolean): 
     isFetched ||= fetches(command);
     const download = downloadOf(command);
     if (download !== undefined) moves.push({ from: originOf(download, toPlace), to: download.to.map(toPlace) });
+    const folder = isFetched ? folderOfPiped(command) : undefined;
+    if (folder !== undefined && PATH.test(folder)) moves.push({ from: 'outside', to: [toPlace(folder)] });
     const read = readBy(command, cwd).map(toPlace);
     shows.push(...read);
     const written = writtenBy(command).map(toPlace);

@@ -12,7 +12,9 @@ export interface Download {
 const FILE_FLAGS = wordSet('-o -O --output --output-document --out -OutFile --output-file');
 const FOLDER_FLAGS = wordSet('-d -D -P --dir --directory-prefix --output-dir --local-dir --prefix --destination');
 const FETCHERS = wordSet('curl wget aria2c http https httpie xh yt-dlp youtube-dl iwr Invoke-WebRequest');
+const BUCKETS = wordSet('aws gsutil gcloud rclone mc azcopy s3cmd');
 const UNPACKERS = wordSet('tar bsdtar unzip 7z 7za gunzip unxz zstd');
+const INTO = wordSet('-C -d --directory');
 const REMOTE = /^(?:[a-z][\w+.-]*:\/\/|[\w.-]+@[\w.-]+:|[\w-]+(?:\.[\w-]+)+[:/])/i;
 const LOCAL = /^(?:[a-z]+:\/\/)?(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)(?:[:/]|$)/i;
 const VARIABLE = /[$`]/;
@@ -32,6 +34,8 @@ function findDownload(command: ShellCommand): Download | undefined {
   if (program === 'git') return ofGit(command);
   if (program === 'gh' || program === 'glab') return ofGitHub(command);
   if (program === 'scp' || program === 'rsync' || program === 'sftp') return copiedFromAfar(command);
+  if (BUCKETS.has(program)) return fromBucket(command);
+  if (program === 'huggingface-cli' || program === 'hf') return { to: valuesAfter(args, FOLDER_FLAGS) };
   if (program === 'hg' || program === 'svn') {
     const [verb = '', from = '', to = nameOf(from)] = operandsOf(command);
     return /^(?:clone|checkout|co|export)$/.test(verb) ? { to: [to] } : undefined;
@@ -98,14 +102,33 @@ function copiedFromAfar(command: ShellCommand): Download | undefined {
   return { to: isFolder ? names.map((name) => `${to}/${nameOf(name)}`) : [to] };
 }
 
-function unpacked(command: ShellCommand): Download | undefined {
-  const { program, args } = command;
+/** A copy from a bucket to this machine; not the other way round. */
+function fromBucket(command: ShellCommand): Download | undefined {
+  const operands = operandsOf(command);
+  const to = operands.at(-1) ?? '';
+  const names = operands.slice(0, -1).filter((from) => /^[a-z][\w-]*:/.test(from));
+  if (names.length === 0 || /^[a-z][\w-]*:/.test(to)) return undefined;
+  const isFolder = /(?:^|\/)\.{0,2}$/.test(to);
+  return { to: isFolder ? names.map((name) => `${to}/${nameOf(name)}`) : [to] };
+}
+
+/** The folder into which a command unpacks what comes through a pipe; `undefined` where it names none. */
+export function folderOfPiped(command: ShellCommand): string | undefined {
+  if (!UNPACKERS.has(command.program) || !isUnpacking(command)) return undefined;
+  return valuesAfter(command.args, INTO)[0];
+}
+
+function isUnpacking({ program, args }: ShellCommand): boolean {
   const isTar = program === 'tar' || program === 'bsdtar';
-  const mode = args[0] ?? '';
-  if (isTar && !/^-{0,2}[a-zA-Z]*x/.test(mode)) return undefined;
+  return !isTar || /^-{0,2}[a-zA-Z]*x/.test(args[0] ?? '');
+}
+
+function unpacked(command: ShellCommand): Download | undefined {
+  const { args } = command;
+  if (!isUnpacking(command)) return undefined;
   const archive = args.find((arg) => /\.(?:tar|tgz|zip|7z|gz|xz|bz2|zst)\b/.test(arg));
   if (archive === undefined) return undefined;
-  const folder = valuesAfter(args, wordSet('-C -d --directory'))[0];
+  const folder = valuesAfter(args, INTO)[0];
   return { from: [archive], to: [folder ?? archive.replace(/(?:\.tar)?\.\w+$/, '')] };
 }
 

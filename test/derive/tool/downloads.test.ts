@@ -22,6 +22,9 @@ test('a download names the file or folder that it fills', () => {
     ['gh repo clone a/kit', ['kit']],
     ['npx degit a/kit starter', ['starter']],
     ['svn export https://x.example/a/trunk kit', ['kit']],
+    ['aws s3 cp s3://bucket/a/guide.md docs/guide.md', ['docs/guide.md']],
+    ['gsutil cp gs://bucket/guide.md .', ['./guide.md']],
+    ['hf download a/kit --local-dir third/kit', ['third/kit']],
     ['scp host:/srv/notes.md docs/', ['docs//notes.md']],
   ];
   for (const [line, to] of cases) assert.deepEqual(filled(line), to, line);
@@ -38,6 +41,8 @@ test('what prints, sends or asks this machine fills no file', () => {
     'gh pr checkout 3',
     'npm install',
     'tar czf a.tgz src',
+    'aws s3 cp docs/guide.md s3://bucket/a/',
+    'aws s3 ls s3://bucket',
   ])
     assert.deepEqual(filled(line), [], line);
 });

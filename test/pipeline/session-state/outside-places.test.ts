@@ -48,6 +48,8 @@ suite('text from outside in a file of the project', () => {
       ['git clone https://x.example/a/kit kit', shell('cd kit && git log -3')],
       ['git clone https://x.example/a/kit kit', shell('grep -rn deploy .', 'kit/README.md:3:We deploy')],
       ['curl -LO https://x.example/kit.tgz && tar xzf kit.tgz -C lib', read('lib/README.md')],
+      ['mkdir lib; curl -sL https://x.example/kit.tgz | tar xz -C lib', read('lib/README.md')],
+      ['aws s3 cp s3://bucket/a.md docs/a.md', read('docs/a.md')],
       ['curl -so a.md https://x.example/a; cp a.md docs/b.md', read('docs/b.md')],
       ['curl -so a.md https://x.example/a; cat a.md > c.md', read('c.md')],
       ['curl -so a.md https://x.example/a', toolEnd('Grep', { pattern: 'x' }, { output: 'a.md:1:We deploy' })],
