@@ -13,6 +13,7 @@ import { outputs } from '../migrations/0007-outputs.ts';
 import { branches } from '../migrations/0008-branches.ts';
 import { acts } from '../migrations/0009-acts.ts';
 import { exposed } from '../migrations/0010-exposed.ts';
+import { statements } from '../migrations/0011-statements.ts';
 import type { Migration } from '../migrations/migration.ts';
 import { copyDatabase } from './copy-database.ts';
 import { canGiveBack } from './free-space.ts';
@@ -33,6 +34,7 @@ export const MIGRATIONS: readonly Migration[] = [
   branches,
   acts,
   exposed,
+  statements,
 ];
 
 interface SchemaState {

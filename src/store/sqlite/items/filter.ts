@@ -107,15 +107,27 @@ function startsOf(engine: Engine, filter: ItemFilter): PageStart[] {
     return [{ from: 'items AS i', where: LISTS[field](filter, engine), covers: [field] }];
   }
   const kinds = kindsOf(filter).map(ITEM_CODES.toCode);
-  const [index, more] = filter.exposed === true ? ['items_exposed', ' AND i.exposed = 1'] : ['items_by_project', ''];
+  const { index, more = '', covers = [] } = indexOf(filter);
   return projectsOf(engine, filter).flatMap((project) =>
     kinds.map((kind) => ({
       from: `items AS i INDEXED BY ${index}`,
       where: toSql(`i.project IS ? AND i.kind = ?${more}`, project, kind),
-      covers: ['project', 'kinds', ...(filter.exposed === true ? (['exposed'] as const) : [])],
+      covers: ['project', 'kinds', ...covers],
     })),
   );
 }
+
+/** The index that holds the fewest items of a project and kind, with what else all of these have in common. */
+function indexOf(filter: ItemFilter): { index: string; more?: string; covers?: readonly (keyof ItemFilter)[] } {
+  if (filter.exposed === true) return { index: 'items_exposed', more: ' AND i.exposed = 1', covers: ['exposed'] };
+  const isOfPersons = filter.authors?.length === 1 && filter.authors[0] === 'person';
+  if (isOfPersons && kindsOf(filter).every((kind) => STATED.has(kind)))
+    return { index: 'items_of_persons', more: ' AND i.author = 0 AND i.kind < 2', covers: ['authors'] };
+  return { index: 'items_by_project' };
+}
+
+/** Kinds of items that people state, whose codes are below 2. */
+const STATED: ReadonlySet<ItemKind> = new Set(['observation', 'knowledge']);
 
 /** The field of a filter whose items an index lists; for other fields a million items might have to be read. */
 export function listedField(
