@@ -17,7 +17,9 @@ import { type ContextLine, knowledgeLine } from './lines/context-line.ts';
 import { sessionLines } from './lines/session-lines.ts';
 import { type Evidence, evidenceIn, tellingWords } from './threads/bearing.ts';
 import { bearingLines } from './threads/bearing-lines.ts';
+import { asksToGoOn, isBeginning, lastThread } from './threads/goes-on.ts';
 import { threadAtHand } from './threads/thread-at-hand.ts';
+import { threadLines } from './threads/thread-lines.ts';
 import { isConversation, sessionsWith, type WorkedSession } from './threads/worked-session.ts';
 
 /**
@@ -25,7 +27,7 @@ import { isConversation, sessionsWith, type WorkedSession } from './threads/work
  * subject, in units of ln(items + 1), times their share, and one word as rare as this. Less is enough in the thread at hand.
  * Alternatively a cosine. Set on data: bench/results/next-session.md.
  */
-const FLOOR = { atHand: 0.35, other: 1.2, rarity: 3, rarityShare: 0.35, cosine: 0.55, named: 0.5 } as const;
+const FLOOR = { atHand: 0.3, other: 1.2, rarity: 3, rarityShare: 0.35, cosine: 0.55, named: 0.75 } as const;
 /** Least number of items from which the rarity of a word is computed; otherwise a first memory would never bear on anything. */
 const SMALL_MEMORY = 50;
 /** Upper bounds on the sessions that a block tells, more where the budget is larger than the default, and looks at. */
@@ -36,6 +38,7 @@ const KNOWLEDGE = 3;
 /** Lines for what bears on a prompt: the exchanges of the sessions about its subject, and decisions; none when none bears. */
 export async function promptLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {
   const query = request.prompt ?? '';
+  if (asksToGoOn(query) && (await isBeginning(store, request))) return goneOnLines(store, request);
   if (!isSubstantive(query)) return [];
   const filter = omitUndefined({ project: request.project });
   const found = await rankItems(store, { filter, query, ...omitUndefined({ vector: request.vector }) }, request.now);
@@ -69,6 +72,12 @@ export async function promptLines(store: Store, request: BlockRequest): Promise<
   }
   const done = room > 1 ? await sessionLines(store, found.ranked, request) : [];
   return [...knowledgeLines(said, { near, telling, scale }), ...lines, ...done];
+}
+
+/** Lines of the thread at hand, else of the last one, for a session that begins with the wish to go on. */
+async function goneOnLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {
+  const thread = (await threadAtHand(store, request)) ?? (await lastThread(store, request));
+  return thread === undefined ? [] : threadLines(store, thread, request);
 }
 
 /** The sessions that bear, each amended one replaced by the one that amends it. */

@@ -129,6 +129,7 @@ test('figures compare a block with what the session did', () => {
     said: [],
     firstAt: 0,
     cwd: ROOT,
+    branch: '',
   };
   const lines = [
     '[o_aaaaaaaaaaaaaaaa] Files changed: lamp.ts, and fadeSteps was set in it.',

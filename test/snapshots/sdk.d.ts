@@ -153,6 +153,8 @@ interface KnowledgeDetail extends StatedDetail {
 interface SpokenDetail extends CommonDetail {
   /** The speaker, in a conversation of several; its text begins with the name. */
   speaker?: string;
+  /** A message that the agent said on its way: it went on working. */
+  interim?: true;
 }
 /** What a summary holds: `summary` of a session, or `compaction` of an agent's own; neither where it was brought. */
 interface SummaryItemDetail extends StatedDetail {
@@ -453,16 +455,13 @@ interface Prompt {
   picked?: string[];
 }
 /** What the agent wrote, or (`from`) the result of a tool about which nothing else is known. */
-interface Message {
+interface Message extends Pick<Prompt, 'speaker' | 'ref' | 'echo'> {
   kind: 'message';
   text: string;
   model?: string;
   from?: 'tool';
-  /** As of a prompt. */
-  speaker?: string;
-  ref?: string;
-  /** As of a prompt. */
-  echo?: true;
+  /** The agent said it on its way: it goes on working, and answers later. */
+  interim?: true;
 }
 /** A tool is about to run. */
 interface ToolStart {

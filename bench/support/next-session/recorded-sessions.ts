@@ -18,6 +18,7 @@ export interface RecordedSession {
   path: string;
   /** The project's folder as the transcript names it: to be replaced by the folder of the bench. */
   root: string;
+  /** The branch that it began on. */
   branch: string;
   firstAt: number;
   /** The first prompt with content; '' where there is none. */
@@ -87,6 +88,7 @@ function entireSessions(folder: string, raw: string): RecordedSession[] {
   return [...largest].map(([id, row]) => {
     const cwd = asString(row.cwd) ?? '';
     const path = join(raw, `${asString(row.sid)}.jsonl`);
+    const acts = readActs('claude-code', path);
     return {
       set: 'entire',
       developer: cwd.split('/')[2] ?? '',
@@ -94,9 +96,9 @@ function entireSessions(folder: string, raw: string): RecordedSession[] {
       id,
       path,
       root: ROOT.exec(cwd)?.[1] ?? cwd,
-      branch: asString(row.branch) ?? '',
+      branch: acts.branch || (asString(row.branch) ?? ''),
       firstAt: Date.parse(asString(row.first) ?? ''),
-      prompt: readActs('claude-code', path).prompts[0] ?? '',
+      prompt: acts.prompts[0] ?? '',
     };
   });
 }
@@ -113,7 +115,7 @@ function agentvSessions(raw: string): RecordedSession[] {
     const id = asString(row.session) ?? '';
     const agent = AGENTS[asString(row.agent) ?? ''] ?? 'codex';
     const path = join(raw, `${id}.jsonl`);
-    const { prompts, firstAt, cwd } = readActs(agent, path);
+    const { prompts, firstAt, cwd, branch } = readActs(agent, path);
     return {
       set: 'agentv',
       developer: 'dev',
@@ -121,7 +123,7 @@ function agentvSessions(raw: string): RecordedSession[] {
       id,
       path,
       root: cwd,
-      branch: asString(row.branch) ?? '',
+      branch: branch || (asString(row.branch) ?? ''),
       firstAt,
       prompt: prompts[0] ?? '',
     };

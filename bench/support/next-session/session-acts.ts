@@ -20,6 +20,8 @@ export interface SessionActs {
   said: string[];
   firstAt: number;
   cwd: string;
+  /** The branch that it began on; '' where the transcript does not say. */
+  branch: string;
 }
 
 interface Gathering {
@@ -29,6 +31,8 @@ interface Gathering {
   text: string[];
   firstAt: number;
   cwd: string;
+  /** The branch that it began on; '' where the transcript does not say. */
+  branch: string;
 }
 
 const NO_PROMPT =
@@ -43,7 +47,15 @@ const HAS_EXTENSION = /\.\w{1,5}$/;
  * Lines that are no JSON are passed over.
  */
 export function readActs(agent: string, path: string, until: number = Number.POSITIVE_INFINITY): SessionActs {
-  const found: Gathering = { prompts: [], said: [], files: new Set(), text: [], firstAt: Number.NaN, cwd: '' };
+  const found: Gathering = {
+    prompts: [],
+    said: [],
+    files: new Set(),
+    text: [],
+    firstAt: Number.NaN,
+    cwd: '',
+    branch: '',
+  };
   const take = READERS[agent] ?? takeClaude;
   for (const line of readFileSync(path, 'utf8').split('\n')) {
     if (line === '') continue;
@@ -64,6 +76,7 @@ const READERS: Readonly<Record<string, (json: JsonObject, found: Gathering) => v
 
 function takeClaude(json: JsonObject, found: Gathering): void {
   found.cwd ||= asString(json.cwd) ?? '';
+  found.branch ||= asString(json.gitBranch) ?? '';
   const { content } = asObject(json.message);
   const isOwn =
     json.type === 'user' && json.isMeta !== true && json.isSidechain !== true && json.isCompactSummary !== true;
@@ -86,6 +99,7 @@ function takeClaude(json: JsonObject, found: Gathering): void {
 function takeCodex(json: JsonObject, found: Gathering): void {
   const payload = asObject(json.payload);
   found.cwd ||= asString(payload.cwd) ?? '';
+  found.branch ||= asString(asObject(payload.git).branch) ?? '';
   const said = asString(payload.message);
   if (json.type === 'event_msg' && payload.type === 'user_message' && said !== undefined) {
     found.text.push(said);
@@ -100,6 +114,7 @@ function takeCodex(json: JsonObject, found: Gathering): void {
 function takeCopilot(json: JsonObject, found: Gathering): void {
   const data = asObject(json.data);
   found.cwd ||= asString(asObject(data.context).cwd) ?? '';
+  found.branch ||= asString(asObject(data.context).branch) ?? '';
   const content = asString(data.content) ?? '';
   if (json.type === 'user.message') {
     found.text.push(content);

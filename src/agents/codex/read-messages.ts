@@ -1,5 +1,6 @@
 import { asObject, asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import type { EventBody, PromptOrigin, RawEvent } from '../../core/model/event.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { messageIdentity, promptIdentity } from '../shared/dialects/claude-identity.ts';
 import { type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import type { Speaker } from './message-duplicates.ts';
@@ -119,6 +120,7 @@ function reportPrompt(
 
 function reportMessage(text: string, line: Line, reading: Reading): RawEvent {
   const { model, thread } = reading;
-  const body: EventBody = { kind: 'message', text, ...(model === undefined ? {} : { model }) };
+  const interim = line.payload.phase === 'commentary' || undefined;
+  const body: EventBody = { kind: 'message', text, ...omitUndefined({ model, interim }) };
   return transcriptEvent(placeOf(reading), messageIdentity(text, { origin: line.id, subagent: thread.subagent }), body);
 }

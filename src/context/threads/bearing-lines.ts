@@ -4,7 +4,6 @@ import { stemOf, wordsOf } from '../../core/text/terms.ts';
 import { cutText } from '../../core/text/text.ts';
 import { requestText } from '../../derive/event/is-request.ts';
 import { nameFiles } from '../../retrieval/entries/name-files.ts';
-import { quotableWords } from '../../retrieval/validity/trust.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { type ContextLine, dateOf, factLine, sourceOf } from '../lines/context-line.ts';
 import { type Exchange, exchangesOf } from './exchanges.ts';
@@ -69,7 +68,7 @@ interface Drawn {
 function exchangeLine({ asked, answer }: Exchange, { telling, worth }: Drawn): ContextLine {
   const question = `Asked ${sourceOf(asked)}, ${dateOf(asked.at)}: "${cutText(requestText(asked), CHARS.asked)}"`;
   if (answer === undefined) return factLine(asked, { section: 'bearing', worth, text: question });
-  const text = `${question} The agent answered: ${passageOf(quotableWords(answer), telling, CHARS.answer)}`;
+  const text = `${question} The agent answered: ${passageOf(answer, telling, CHARS.answer)}`;
   return factLine(answer, { section: 'bearing', worth, text });
 }
 

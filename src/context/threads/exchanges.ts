@@ -4,19 +4,28 @@ import { isIntentOnly } from '../../retrieval/text/is-intent.ts';
 import { mayQuote } from '../../retrieval/validity/trust.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { gistOf } from './gist.ts';
+import { asksToGoOn } from './goes-on.ts';
 import { isConversation, type WorkedSession } from './worked-session.ts';
 
 /** A request to an agent, and the last answer that it gave before the next one. */
 export interface Exchange {
   asked: ItemOf<'prompt'>;
   answer?: ItemOf<'message'>;
+  /** The answer that a request speaks of without saying so: "do 1 and 3". */
+  of?: ItemOf<'message'>;
 }
 
 /** Upper bound on the prompts and messages of a session that are read, the newest. */
 const READ = 160;
-/** Least words of an answer in a session that did nothing else. */
+/** Least words of an answer that says something. */
 const WORDS = 4;
 const GIST_CHARS = 200;
+/** A short message that ends with a colon leads to the call that follows it. */
+const LEADS = /[:：]\s*$/;
+const LEADS_CHARS = 400;
+/** Requests that say nothing without the answer before them: a choice by number, or a mere assent. */
+const REFERS =
+  /^(?:\W*(?:yes|yeah|ok(?:ay)?|sure|please|do|it|that|this|those|let'?s|implement|address|fix|apply|take|go|with|option|number|point|only|just|and|all|both|of|them|the|but|\d+)\b){1,12}\W*$|^\W*\d{1,2}\b\W.{0,60}$/i;
 
 /** The exchanges of a session, the last first; requests whose words may not be told are left out. */
 export async function exchangesOf(store: Store, worked: WorkedSession): Promise<Exchange[]> {
@@ -26,25 +35,33 @@ export async function exchangesOf(store: Store, worked: WorkedSession): Promise<
   let answer: ItemOf<'message'> | undefined;
   for (const item of said) {
     if (item.kind === 'message') {
-      if (item.detail.subagent === undefined && (answer === undefined || isIntentOnly(answer))) answer = item;
+      if (answer === undefined && isAnswer(item)) answer = item;
+    } else if (isPrompt(item) && asksToGoOn(item.text)) {
+      answer = undefined;
     } else if (isPrompt(item) && isRequest(item)) {
-      const isTold = mayQuote(item) && (saysSomething(answer) || !isConversation(worked));
-      const isAnswerTold = answer !== undefined && mayQuote(answer) && !isIntentOnly(answer);
-      if (isTold) exchanges.push({ asked: item, ...(isAnswerTold && answer !== undefined ? { answer } : {}) });
+      const isTold = mayQuote(item) && (answer !== undefined || !isConversation(worked));
+      if (isTold) exchanges.push({ asked: item, ...(answer === undefined ? {} : { answer }) });
       answer = undefined;
       // What the agent says after a mere "yes" still answers the request before it.
     } else if (isAddressedToSession(item) && item.text.startsWith('/')) answer = undefined;
   }
-  return exchanges;
+  return exchanges.map((one, i) => withReferred(one, exchanges[i + 1]?.answer));
+}
+
+function withReferred(one: Exchange, of: Exchange['answer']): Exchange {
+  return of !== undefined && REFERS.test(one.asked.text.trim()) ? { ...one, of } : one;
 }
 
 function isPrompt(item: Item): item is ItemOf<'prompt'> {
   return item.kind === 'prompt';
 }
 
-/** False for an answer that is a word, a number or code, and without one. */
-function saysSomething(answer: Item | undefined): boolean {
-  return answer !== undefined && gistOf(answer, GIST_CHARS).split(/\s+/).filter(isWord).length >= WORDS;
+/** False for what an agent said on its way, for words that may not be told, and for a mere "done", a number or code. */
+function isAnswer(item: ItemOf<'message'>): boolean {
+  const { subagent, interim } = item.detail;
+  if (subagent !== undefined || interim === true || isIntentOnly(item) || !mayQuote(item)) return false;
+  if (item.text.length < LEADS_CHARS && LEADS.test(item.text)) return false;
+  return gistOf(item, GIST_CHARS).split(/\s+/).filter(isWord).length >= WORDS;
 }
 
 function isWord(word: string): boolean {

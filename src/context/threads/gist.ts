@@ -1,6 +1,7 @@
 import type { Item } from '../../core/model/item.ts';
 import { stemOf, wordsOf } from '../../core/text/terms.ts';
 import { cutText, plainWords } from '../../core/text/text.ts';
+import { withQuoted } from '../../derive/provenance/quoted.ts';
 import { CUT_LINE } from '../../derive/session/sentences/statement-patterns.ts';
 import { quotableWords } from '../../retrieval/validity/trust.ts';
 
@@ -11,27 +12,39 @@ const BULLET = /^\s*(?:[-*•]|\d{1,2}[.)])\s+/;
 const SENTENCE = /(?<=[.!?:])\s+(?=[^\p{Ll}])/u;
 /** A first sentence that only says that something follows, or that all is well. */
 const LEAD =
-  /^(?:(?:great|perfect|excellent|done|good|fixed|all (?:done|set)|yes|ok(?:ay)?)\b[^.!?:]{0,24}[.!:]|[^.!?]{0,160}:)$/i;
+  /^(?:(?:great|perfect|excellent|done|good|all (?:done|set|fixed)|fixed|yes|ok(?:ay)?)\b[^.!?:]{0,24}[.!:]?|[^.!?]{0,160}:)$/i;
+const ALL_WELL =
+  /^(?:(?:all|the|both|everything|every) )?(?:\d+ )?(?:unit |integration |new )*(?:tests?|checks?|lint(?:er|ing)?|builds?|suite|code|everything)\b[^.!?:]{0,60}\b(?:pass(?:es|ed|ing)?|clean|green|succe\w+|compiles?|works?)\b[^.!?:]{0,40}[.!:;]?$/i;
 /** What a conclusion does not go on with. */
 const TURN =
   /^(?:however|but|that said|unfortunately|would you like|do you want|want me|shall i|should i|let me know)\b/i;
 const MARKS = /(?:[✅✓✔❌🎉✨]|\u26a0\ufe0f?)+\s*/gu;
-const MIN_CHARS = 40;
 
 /**
  * The beginning of what an answer says: its sentences and list entries on one line, without code, tables, headings and
- * words that only lead to them, up to where it turns to a question; at most `max` characters, cut at a sentence if it can.
+ * words that only lead to them or that all is well, up to where it turns to a question; at most `max` characters, cut at a
+ * sentence if it can. '' for one that says nothing else.
  */
-export function gistOf(item: Pick<Item, 'kind' | 'author' | 'exposed' | 'text' | 'detail'>, max: number): string {
-  const sentences = sentencesIn(quotableWords(item));
+export function gistOf(item: Item, max: number): string {
+  const sentences = sentencesIn(item);
   const turn = sentences.findIndex((sentence, i) => i > 0 && TURN.test(sentence));
   const told = turn < 0 ? sentences : sentences.slice(0, turn);
-  const first = told.findIndex((sentence) => !LEAD.test(sentence));
-  const kept = first > 0 && told.slice(first).join(' ').length >= MIN_CHARS ? told.slice(first) : told;
+  const first = told.findIndex((sentence) => !isLead(sentence));
+  const kept = first < 0 ? [] : told.slice(first);
   return joinUpTo(kept, max).replace(/(?<=[.!?;]) [^.!?;]{0,160}:$/, '');
 }
 
-function sentencesIn(text: string): string[] {
+function isLead(sentence: string): boolean {
+  return LEAD.test(sentence) || ALL_WELL.test(sentence);
+}
+
+/** The sentences and list entries of an item that may be told. Code goes first: of a block half of which is quoted, no mark is left. */
+function sentencesIn(item: Item): string[] {
+  const code = Array.from(item.text.matchAll(FENCED), ({ 0: { length }, index }): [number, number] => [
+    index,
+    index + length,
+  ]);
+  const text = quotableWords(code.length === 0 ? item : withQuoted(item, code));
   return linesAwayFromCuts(text.replace(FENCED, '\n'))
     .filter((line) => !NO_PROSE.test(line))
     .flatMap((line) => plainWords(line.replace(BULLET, '').replace(MARKS, '')).split(SENTENCE))
@@ -57,8 +70,14 @@ function joinUpTo(sentences: readonly string[], max: number): string {
 }
 
 /** The sentences of a text that hold most of a prompt's weight, in their order, at most `max` characters together. */
-export function passageOf(text: string, telling: ReadonlyMap<string, number>, max: number): string {
-  const sentences = sentencesIn(text).filter((sentence, i) => i > 0 || !LEAD.test(sentence));
+export function passageOf(item: Item, telling: ReadonlyMap<string, number>, max: number): string {
+  const all = sentencesIn(item);
+  const sentences = all.slice(
+    Math.max(
+      all.findIndex((sentence) => !isLead(sentence)),
+      0,
+    ),
+  );
   const whole = joinUpTo(sentences, Number.POSITIVE_INFINITY);
   if (whole.length <= max) return whole;
   const weighed = sentences.map((sentence, i) => ({ sentence, i, weight: weightOf(sentence, telling) }));
@@ -90,8 +109,8 @@ const SUMS_UP =
   /\b(?:recap|in summary|to sum(?:mari[sz]e| up)|settled|amended|agreed|final (?:rule|policy|version|spec))\b/i;
 
 /** What an answer concludes: from the sentence that sums up, else its beginning, at most `max` characters. */
-export function conclusionOf(item: Pick<Item, 'kind' | 'author' | 'exposed' | 'text' | 'detail'>, max: number): string {
-  const sentences = sentencesIn(quotableWords(item));
+export function conclusionOf(item: Item, max: number): string {
+  const sentences = sentencesIn(item);
   const from = sentences.findIndex((sentence) => SUMS_UP.test(sentence));
   return cutText(joinUpTo(sentences.slice(Math.max(from, 0)), Number.POSITIVE_INFINITY), max);
 }

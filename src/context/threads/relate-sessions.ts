@@ -35,10 +35,20 @@ export function sharedWeight(
   return least === 0 ? 0 : weight([...one].filter((member) => other.has(member))) / least;
 }
 
-/** The stems of a branch's name without the person or kind before its first `/`: `ana/add-agent-to-logging`. */
+/** Words of a branch's name that say what kind of change it holds, and not of what. */
+const KINDS_OF_CHANGE = new Set(
+  'add allow bug bugfix change chore cleanup clean ensure feat feature fix hotfix implement improve issue main make master merge move new pr refactor remove rename sure support task test tests update use wip'.split(
+    ' ',
+  ),
+);
+
+/**
+ * The stems of a branch's name that say what it is about, without the person or kind before its first `/`:
+ * `ana/add-agent-to-logging`.
+ */
 export function branchWords(branch: string): string[] {
   const words = wordsOf(branch.slice(branch.indexOf('/') + 1));
-  return words.filter((word) => word.length > 1 && !STOP_WORDS.has(word)).map(stemOf);
+  return words.filter((word) => word.length > 1 && !STOP_WORDS.has(word) && !KINDS_OF_CHANGE.has(word)).map(stemOf);
 }
 
 /** Tells how much two of these sessions worked on the same thing, 0 to 1; 1 on one branch of their own. */

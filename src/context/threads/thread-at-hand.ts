@@ -4,6 +4,7 @@ import { DAY_MS } from '../../core/text/calendar.ts';
 import { readBranch } from '../../platform/git-text.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { BlockRequest } from '../lines/block-request.ts';
+import { runUpTo } from './goes-on.ts';
 import { branchWords, isOwnBranch, rarityIn } from './relate-sessions.ts';
 import { isLeftOpen, type Thread, toThread } from './thread.ts';
 import { sessionsWith, type WorkedSession, workedSessions } from './worked-session.ts';
@@ -19,10 +20,11 @@ const NAMED = { share: 0.6, words: 2, ms: 7 * DAY_MS } as const;
 
 /**
  * The thread that a session goes on with when it begins: of the branch that is checked out, else of the session whose
- * requests a new branch is named after, else of a session that was active a moment ago, or that left something open here.
+ * requests a new branch is named after, else of a session that left something open here. With a prompt also of the session
+ * that was active here within the hour, or a moment ago on another branch.
  */
 export async function threadAtHand(store: Store, request: BlockRequest): Promise<Thread | undefined> {
-  const { now, place } = request;
+  const { now, place, prompt } = request;
   const branch = place?.cwd === undefined ? undefined : readBranch(place.cwd);
   if (isOwnBranch(branch)) {
     const own = await sessionsOn(branch, store, request);
@@ -34,7 +36,10 @@ export async function threadAtHand(store: Store, request: BlockRequest): Promise
   const isNear = ({ session }: WorkedSession, ms: number): boolean => now - session.lastAt <= ms;
   const here = sessions.find(({ session }) => session.branch === branch || session.branch === undefined);
   const [last] = sessions;
-  if (here !== undefined && isNear(here, isLeftOpen(here) ? RECENT_MS.open : RECENT_MS.here)) return toThread([here]);
+  if (here !== undefined && isLeftOpen(here) && isNear(here, RECENT_MS.open)) return toThread([here]);
+  // Only a prompt shows whether it is still about what was worked on a moment ago.
+  if (prompt === undefined) return undefined;
+  if (here !== undefined && isNear(here, RECENT_MS.here)) return toThread(runUpTo(here, sessions));
   return last !== undefined && isNear(last, RECENT_MS.anywhere) ? toThread([last]) : undefined;
 }
 

@@ -3,11 +3,16 @@ import { nameFiles } from '../../retrieval/entries/name-files.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { type ContextLine, factLine } from '../lines/context-line.ts';
 import type { Thread } from './thread.ts';
+import type { WorkedSession } from './worked-session.ts';
 
-const FILES = 8;
-const FILES_LEAST = 3;
-const FILES_CHARS = 300;
+const FILES = 16;
+const FILES_LEAST = 4;
+const FILES_CHARS = 560;
 const WORTH = 800;
+/** Upper bounds on the sessions, and on the calls of each, that are looked through for files that were read. */
+const READ = { sessions: 3, calls: 200 } as const;
+/** How much an edit of a file counts against reading it. */
+const EDIT = 3;
 
 /** What a thread left uncommitted, and the files that it worked on most, in one line. */
 export async function filesLine(
@@ -17,7 +22,7 @@ export async function filesLine(
 ): Promise<ContextLine[]> {
   const [last] = sessions;
   const left = cwd === undefined ? [] : ((await uncommittedOf(store, last.session, { cwd }))?.files ?? []);
-  const others = workedOnMost(sessions).filter((path) => !left.includes(path));
+  const others = (await workedOnMost(store, sessions)).filter((path) => !left.includes(path));
   const parts = [
     ...(left.length === 0 ? [] : [`Not committed: ${nameFiles(left.slice(0, FILES), FILES_CHARS)}`]),
     ...(others.length === 0
@@ -28,15 +33,22 @@ export async function filesLine(
   return [factLine(last.checkpoint, { section: 'files', worth: WORTH, text: parts.join('. ') })];
 }
 
-/** The files of some sessions by number of edits, those of earlier sessions counting less. */
-function workedOnMost(sessions: Thread['sessions']): string[] {
+/** The files of some sessions by number of edits and reads, those of earlier sessions counting less. */
+async function workedOnMost(store: Store, sessions: Thread['sessions']): Promise<string[]> {
   const counts = new Map<string, number>();
-  for (const [i, { checkpoint }] of sessions.entries()) {
-    const { filesChanged, files = [] } = checkpoint.detail.checkpoint;
+  const add = (path: string, n: number): unknown => counts.set(path, (counts.get(path) ?? 0) + n);
+  for (const [i, one] of sessions.entries()) {
+    const { filesChanged, files = [] } = one.checkpoint.detail.checkpoint;
     for (const [n, path] of filesChanged.entries()) {
-      if (files[n]?.how === 'deleted') continue;
-      counts.set(path, (counts.get(path) ?? 0) + (files[n]?.edits ?? 1) / (i + 1));
+      if (files[n]?.how !== 'deleted') add(path, (EDIT * (files[n]?.edits ?? 1)) / (i + 1));
     }
+    if (i < READ.sessions) for (const path of await readIn(store, one)) add(path, 1 / (i + 1));
   }
   return [...counts].toSorted(([, one], [, other]) => other - one).map(([path]) => path);
+}
+
+/** The project's files that a session read, once for each time. */
+async function readIn(store: Store, { session }: WorkedSession): Promise<string[]> {
+  const calls = await store.items.list({ session: session.id, kinds: ['observation'] }, { limit: READ.calls });
+  return calls.flatMap(({ detail }) => detail.filesRead ?? []).filter((path) => !path.startsWith('/'));
 }

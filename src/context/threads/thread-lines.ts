@@ -13,7 +13,7 @@ import type { Thread } from './thread.ts';
 import { filesLine } from './thread-files.ts';
 
 /** Upper bounds on the lines of a thread; characters of a request, of an answer's beginning, and of commits. */
-const MOST = { exchanges: 3, decisions: 3, asked: 160, answer: 360, commits: 240 } as const;
+const MOST = { exchanges: 3, decisions: 3, asked: 160, of: 240, answer: 360, commits: 240 } as const;
 const BEGINNING_CHARS = 60;
 /** Worth of a line: what was asked last comes first, what was done last. */
 const WORTH = { last: 900, before: 200, decided: 300, commits: 120 } as const;
@@ -44,9 +44,10 @@ export async function threadLines(
 }
 
 /** A request with the beginning of its answer, on one line. */
-function exchangeLine({ asked, answer }: Exchange, place: number): ContextLine {
+function exchangeLine({ asked, answer, of }: Exchange, place: number): ContextLine {
   const label = `${place === 0 ? 'Asked last' : 'Asked before that'} ${sourceOf(asked)}, ${dateOf(asked.at)}`;
-  const question = `${label}: "${cutText(requestText(asked), MOST.asked)}"`;
+  const before = of === undefined ? '' : ` of what the agent had said: ${gistOf(of, MOST.of)}`;
+  const question = `${label}: "${cutText(requestText(asked), MOST.asked)}"${before}`;
   const at = { section: 'thread', worth: place === 0 ? WORTH.last : WORTH.before - place * 20 };
   const gist = answer === undefined ? '' : gistOf(answer, MOST.answer);
   if (answer === undefined || gist === '') return factLine(asked, { ...at, text: question });

@@ -35,16 +35,13 @@ export interface Prompt {
   picked?: string[];
 }
 /** What the agent wrote, or (`from`) the result of a tool about which nothing else is known. */
-export interface Message {
+export interface Message extends Pick<Prompt, 'speaker' | 'ref' | 'echo'> {
   kind: 'message';
   text: string;
   model?: string;
   from?: 'tool';
-  /** As of a prompt. */
-  speaker?: string;
-  ref?: string;
-  /** As of a prompt. */
-  echo?: true;
+  /** The agent said it on its way: it goes on working, and answers later. */
+  interim?: true;
 }
 /** A tool is about to run. */
 export interface ToolStart {

@@ -103,6 +103,8 @@ export interface KnowledgeDetail extends StatedDetail {
 export interface SpokenDetail extends CommonDetail {
   /** The speaker, in a conversation of several; its text begins with the name. */
   speaker?: string;
+  /** A message that the agent said on its way: it went on working. */
+  interim?: true;
 }
 
 /** What a summary holds: `summary` of a session, or `compaction` of an agent's own; neither where it was brought. */

@@ -183,7 +183,7 @@ function messageItems(event: StoredEvent, body: Message): Item[] {
     kind: 'message',
     author: 'agent',
     exposed: isHookOnly(event),
-    detail: detailOf<'message'>(detail),
+    detail: detailOf<'message'>({ ...detail, interim: body.interim }),
   });
   return [item, ...(body.echo ? [] : knowledgeItems(event, 'agent', statementsOfAgent(body.text)))];
 }

@@ -1,7 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { copyFileSync, mkdtempSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { lazy } from '../../../src/core/lazy.ts';
 import type { RunCommand, RunResult } from './model/protocol.ts';
 
 const RUN_TIMEOUT_MS = 60_000;
@@ -66,8 +67,10 @@ function endOf(child: ChildProcessWithoutNullStreams, timeoutMs: number): Promis
 }
 
 /** The system's `script` under the name of a terminal: a pseudo-terminal that it gives is a person's window. */
-function terminalProgram(): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'cairn-window-')), 'xterm');
+const terminalProgram = lazy((): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-window-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'xterm');
   copyFileSync('/usr/bin/script', path);
   return path;
-}
+});
