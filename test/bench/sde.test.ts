@@ -14,7 +14,7 @@ const BENCH_FILE = {
     {
       task_id: 'lamp',
       source: 'conversation',
-      bug_report: 'dim_lamp should have more steps: the lamp flickers.',
+      bug_report: 'dim_lamp of the lamp flickers. How many steps should dim_lamp have?',
       policy: 'Twenty steps.',
       conversations: said(
         'How many steps should dim_lamp have for the lamp?',

@@ -48,6 +48,22 @@ suite('an older rollout of Codex', () => {
     assert.ok(file.events.every(({ at }) => at > 0));
   });
 
+  test('says which messages the agent said on its way', (context) => {
+    const path = written(
+      context,
+      [
+        event('agent_message', { message: 'I look at the cart.', phase: 'commentary' }),
+        event('agent_message', { message: 'The cart is empty.', phase: 'final_answer' }),
+      ],
+      { ...META, history_mode: 'full' },
+    );
+    const said = bodiesOf(readFile(path).events, 'message').map(({ text, interim }) => [text, interim]);
+    assert.deepEqual(said, [
+      ['I look at the cart.', true],
+      ['The cart is empty.', undefined],
+    ]);
+  });
+
   test('of a fork leaves out the lines of the thread that it forked', () => {
     const { events, skipped } = readFile(FORK_FILE);
     assert.deepEqual(
