@@ -7,7 +7,7 @@ import { asked, edited, openTestStore, read, SHOP, said, tellSession } from '../
 
 const NOW = Date.UTC(2026, 0, 10);
 
-/** What a session that goes on is told of a session of these events. */
+/** What Cairn tells a session that goes on with one of these events. */
 async function toldOf(context: TestContext, ...bodies: EventBody[]): Promise<string> {
   const store = openTestStore(context);
   await tellSession(store, { name: 'one', at: NOW - 3_600_000, bodies });
