@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { countTokens } from '../src/core/text/tokens.ts';
 import type { WilsonShare } from '../src/core/wilson.ts';
 import { bearsByPoint } from './support/next-session/bears.ts';
+import { linesOf } from './support/next-session/block-figures.ts';
 import { type Candidate, choosePoints, type DealtFile, deal, type ToldText } from './support/next-session/deal.ts';
 import { mineTwice } from './support/next-session/mine-twice.ts';
 import { placeboAmong } from './support/next-session/placebo.ts';
@@ -61,7 +62,9 @@ function mine(): void {
 function dealOut(): void {
   const seed = Number(values.seed);
   withPoints((points) => {
-    const chosen = choosePoints(points.map(toCandidate), { count: Number(values.points), seed });
+    const chosen = existsSync(values.points)
+      ? readText(values.points).split('\n').filter(Boolean)
+      : choosePoints(points.map(toCandidate), { count: Number(values.points), seed });
     const { files, key } = deal(toldAt(chosen, points), { twice: Number(values.twice), seed });
     mkdirSync(join(values.to, 'sessions'), { recursive: true });
     for (const { file, text } of files) writeFileSync(join(values.to, file), text);
@@ -110,8 +113,9 @@ function blocksIn(folder: string, point: string): { start: string; prompt: strin
   return { start, prompt, tokens: countTokens(start) + countTokens(prompt) };
 }
 
+/** Both blocks as the hooks of one session give them: no line twice. */
 function joined({ start, prompt }: { start: string; prompt: string }): string {
-  return `${start}\n${prompt}`;
+  return [...new Set([...linesOf(start), ...linesOf(prompt)])].join('\n');
 }
 
 function readText(path: string): string {

@@ -21,6 +21,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   recall: () => import('./recall.ts'),
   'context-evidence': () => import('./context-evidence.ts'),
   'next-session': () => import('./next-session.ts'),
+  threads: () => import('./threads.ts'),
   'file-blocks': () => import('./file-blocks.ts'),
   attacks: () => import('./attacks.ts'),
   'history-replay': () => import('./history-replay.ts'),

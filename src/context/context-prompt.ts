@@ -17,9 +17,9 @@ import { type ContextLine, knowledgeLine } from './lines/context-line.ts';
 import { sessionLines } from './lines/session-lines.ts';
 import { type Evidence, evidenceIn, tellingWords } from './threads/bearing.ts';
 import { bearingLines } from './threads/bearing-lines.ts';
-import { asksToGoOn, isBeginning, lastThread } from './threads/goes-on.ts';
+import { asksToGoOn, isBeginning, lastThreads } from './threads/goes-on.ts';
 import { threadAtHand } from './threads/thread-at-hand.ts';
-import { threadLines } from './threads/thread-lines.ts';
+import { stateLines, threadLines } from './threads/thread-lines.ts';
 import { isConversation, sessionsWith, type WorkedSession } from './threads/worked-session.ts';
 
 /**
@@ -74,10 +74,15 @@ export async function promptLines(store: Store, request: BlockRequest): Promise<
   return [...knowledgeLines(said, { near, telling, scale }), ...lines, ...done];
 }
 
-/** Lines of the thread at hand, else of the last one, for a session that begins with the wish to go on. */
+/**
+ * For a session that begins with the wish to go on: the lines of the thread at hand; where there is none, those of the last
+ * one, and a line for each of the threads before it.
+ */
 async function goneOnLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {
-  const thread = (await threadAtHand(store, request)) ?? (await lastThread(store, request));
-  return thread === undefined ? [] : threadLines(store, thread, request);
+  const atHand = await threadAtHand(store, request);
+  if (atHand !== undefined) return threadLines(store, atHand, request);
+  const [last, ...others] = await lastThreads(store, request);
+  return last === undefined ? [] : [...(await threadLines(store, last, request)), ...(await stateLines(store, others))];
 }
 
 /** The sessions that bear, each amended one replaced by the one that amends it. */

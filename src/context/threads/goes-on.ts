@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../core/text/calendar.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { BlockRequest } from '../lines/block-request.ts';
-import { type Thread, toThread } from './thread.ts';
+import { type Thread, threadsOf, toThread } from './thread.ts';
 import { type WorkedSession, workedSessions } from './worked-session.ts';
 
 /** A prompt that is nothing but the wish to go on. */
@@ -18,6 +18,7 @@ const POINTS_BACK = new RegExp(
   'i',
 );
 const LAST_MS = 7 * DAY_MS;
+const THREADS = 3;
 /** Upper bounds on the sessions that lead up to one, and on the milliseconds between two of them. */
 const RUN = { sessions: 4, apartMs: 3_600_000 } as const;
 
@@ -32,11 +33,14 @@ export async function isBeginning(store: Store, { session }: Pick<BlockRequest, 
   return (await store.items.list({ session, kinds: ['message', 'observation'] }, { limit: 1 })).length === 0;
 }
 
-/** What was worked on last, as far as it is not long ago. */
-export async function lastThread(store: Store, request: BlockRequest): Promise<Thread | undefined> {
+/** What was worked on last, as far as it is not long ago: the last run of sessions, then the threads of the others. */
+export async function lastThreads(store: Store, request: BlockRequest): Promise<Thread[]> {
   const sessions = await workedSessions(store, { ...request, since: request.now - LAST_MS });
   const [last] = sessions;
-  return last === undefined ? undefined : toThread(runUpTo(last, sessions));
+  if (last === undefined) return [];
+  const run = runUpTo(last, sessions);
+  const others = threadsOf(sessions.filter((one) => !run.includes(one)));
+  return [toThread(run) ?? [], others].flat().slice(0, THREADS);
 }
 
 /** A session and those that led up to it: on the same branch, each begun shortly after the one before had its last activity. */

@@ -7,7 +7,7 @@ import type { WorkedSession } from './worked-session.ts';
  * How much the files count against the words, and the least relation of two sessions of one thread; set on sessions whose
  * branch is known (bench/results/threads.md).
  */
-export const RELATION = { files: 0.7, words: 0.3, least: 0.25 } as const;
+export const RELATION = { files: 0.3, words: 0.7, least: 0.4 } as const;
 
 /** Branches on which everything is worked on: being on one says nothing about the work. */
 const DEFAULT_BRANCHES = new Set(['main', 'master', 'trunk', 'develop', 'dev', 'HEAD']);
@@ -51,17 +51,28 @@ export function branchWords(branch: string): string[] {
   return words.filter((word) => word.length > 1 && !STOP_WORDS.has(word) && !KINDS_OF_CHANGE.has(word)).map(stemOf);
 }
 
-/** Tells how much two of these sessions worked on the same thing, 0 to 1; 1 on one branch of their own. */
-export function createRelation(
+/** How much two sessions worked on the same thing, 0 to 1. */
+export type Relation = (one: WorkedSession, other: WorkedSession) => number;
+
+/** Relates sessions by the files that they changed and the words of their requests, each by its rarity among them. */
+export function relateByWork(
   sessions: readonly WorkedSession[],
-): (one: WorkedSession, other: WorkedSession) => number {
+  weights: Pick<Record<keyof typeof RELATION, number>, 'files' | 'words'> = RELATION,
+): Relation {
   const files = new Map(sessions.map((one) => [one, new Set(one.files)]));
   const ofFile = rarityIn([...files.values()]);
   const ofWord = rarityIn(sessions.map((one) => one.subject()));
   return (one, other) => {
-    const { branch } = one.session;
-    if (isOwnBranch(branch) && branch === other.session.branch) return 1;
     const shared = sharedWeight(files.get(one) ?? new Set(), files.get(other) ?? new Set(), ofFile);
-    return RELATION.files * shared + RELATION.words * sharedWeight(one.subject(), other.subject(), ofWord);
+    return weights.files * shared + weights.words * sharedWeight(one.subject(), other.subject(), ofWord);
+  };
+}
+
+/** Relates sessions by their work; those on one branch of their own are one thing. */
+export function createRelation(sessions: readonly WorkedSession[]): Relation {
+  const byWork = relateByWork(sessions);
+  return (one, other) => {
+    const { branch } = one.session;
+    return isOwnBranch(branch) && branch === other.session.branch ? 1 : byWork(one, other);
   };
 }

@@ -1,22 +1,33 @@
 import type { Item } from '../../core/model/item.ts';
 import { cutText } from '../../core/text/text.ts';
 import { requestText } from '../../derive/event/is-request.ts';
+import { nameFiles } from '../../retrieval/entries/name-files.ts';
 import { isCurrentKnowledge } from '../../retrieval/validity/is-current.ts';
-import { mayQuote, quotableWords, sayable } from '../../retrieval/validity/trust.ts';
+import { mayQuote, nameOf, quotableWords, sayable } from '../../retrieval/validity/trust.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { BlockRequest } from '../lines/block-request.ts';
 import { type ContextLine, dateOf, factLine, knowledgeLine, sourceOf } from '../lines/context-line.ts';
 import { type Exchange, exchangesOf } from './exchanges.ts';
 import { gistOf } from './gist.ts';
 import { itemsBy, openLines } from './open-lines.ts';
-import type { Thread } from './thread.ts';
+import { isOwnBranch } from './relate-sessions.ts';
+import type { Thread, ThreadState } from './thread.ts';
 import { filesLine } from './thread-files.ts';
 
 /** Upper bounds on the lines of a thread; characters of a request, of an answer's beginning, and of commits. */
-const MOST = { exchanges: 3, decisions: 3, asked: 160, of: 240, answer: 360, commits: 240 } as const;
+const MOST = {
+  exchanges: 3,
+  decisions: 3,
+  asked: 160,
+  of: 240,
+  answer: 360,
+  commits: 240,
+  files: 3,
+  named: 120,
+} as const;
 const BEGINNING_CHARS = 60;
 /** Worth of a line: what was asked last comes first, what was done last. */
-const WORTH = { last: 900, before: 200, decided: 300, commits: 120 } as const;
+const WORTH = { last: 900, before: 200, decided: 300, commits: 120, other: 100 } as const;
 
 /** The lines about a thread for a session that goes on with it; `session` itself may be the last of it. */
 export async function threadLines(
@@ -42,6 +53,25 @@ export async function threadLines(
     ...(await commitsLine(store, sessions)),
   ];
 }
+
+/** A line for each of some threads: its state, its branch, what was asked last in it and the files that it changed. */
+export async function stateLines(store: Store, threads: readonly Thread[]): Promise<ContextLine[]> {
+  const lines = await Promise.all(
+    threads.map(async ({ sessions: [last], state }, place) => {
+      const [exchange] = await exchangesOf(store, last);
+      if (exchange === undefined) return [];
+      const { asked } = exchange;
+      const files =
+        last.files.length === 0 ? '' : ` Changed: ${nameFiles(last.files.slice(0, MOST.files), MOST.named)}`;
+      const where = isOwnBranch(last.session.branch) ? ` on ${nameOf(last.session.branch)}` : '';
+      const text = `Another thread${STATE[state]}${where}, asked last ${sourceOf(asked)}, ${dateOf(asked.at)}: "${cutText(requestText(asked), MOST.asked)}"${files}`;
+      return [factLine(asked, { section: 'thread', worth: WORTH.other - place, text })];
+    }),
+  );
+  return lines.flat();
+}
+
+const STATE: Readonly<Record<ThreadState, string>> = { open: ', left open', done: ', done', unknown: '' };
 
 /** A request with the beginning of its answer, on one line. */
 function exchangeLine({ asked, answer, of }: Exchange, place: number): ContextLine {

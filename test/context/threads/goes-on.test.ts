@@ -65,6 +65,22 @@ test('a session that begins with the wish to go on is told what led up to it', a
   assert.match(block, /src\/discount\.ts/);
 });
 
+test('where no thread is at hand, each of the threads before the last is a line with its state', async (context) => {
+  const store = await shopAtWork(context);
+  const open = [
+    asked('Translate the emails of the shop to German.'),
+    todos('The reminder email'),
+    edited('src/mail.ts'),
+  ];
+  await tellSession(store, { name: 'mail', at: NOW - 30 * HOUR, bodies: open });
+  const block = await told(store, { prompt: 'continue', now: NOW + 5 * HOUR });
+  assert.match(block, /Asked last by a person, 2026-01-09: "Show me the whole invoice/);
+  assert.match(
+    block,
+    /Another thread, left open, asked last by a person, 2026-01-08: "Translate the emails.*Changed: src\/mail\.ts/,
+  );
+});
+
 test('within a session the wish to go on is about that session', async (context) => {
   const store = await shopAtWork(context);
   await tellSession(store, {
