@@ -31,7 +31,7 @@ const FLOOR = { atHand: 0.3, other: 1.2, rarity: 3, rarityShare: 0.35, cosine: 0
 /** Least number of items from which the rarity of a word is computed; otherwise a first memory would never bear on anything. */
 const SMALL_MEMORY = 50;
 /** Upper bounds on the sessions that a block tells, more where the budget is larger than the default, and looks at. */
-const SESSIONS = 2;
+const SESSIONS = 3;
 const LOOKED_AT = 8;
 const KNOWLEDGE = 3;
 
@@ -66,10 +66,9 @@ export async function promptLines(store: Store, request: BlockRequest): Promise<
   const bearing = withAmendments(worked, new Set(worked.filter(isBearing)), amended);
   // A larger budget than the default for prompts has room for more sessions.
   const room = Math.max(request.budget / LIMITS.contextTokens.prompt, 1);
-  const lines: ContextLine[] = [];
-  for (const [place, one] of bearing.slice(0, Math.floor(SESSIONS * room)).entries()) {
-    lines.push(...(await bearingLines(store, one, { telling, place })));
-  }
+  const ranked = said.map(({ item }) => item.id);
+  const told = bearing.slice(0, Math.floor(SESSIONS * room));
+  const lines = await bearingLines(store, told, { telling, ranked, cwd: request.place?.cwd });
   const done = room > 1 ? await sessionLines(store, found.ranked, request) : [];
   return [...knowledgeLines(said, { near, telling, scale }), ...lines, ...done];
 }

@@ -13,7 +13,7 @@ import {
 import type { Point, RecordedSession } from './recorded-sessions.ts';
 
 /** Milliseconds for which what was changed on the main branch lies uncommitted on the disk. */
-const CARRIED_MS = 86_400_000;
+const CARRIED_MS = 3 * 86_400_000;
 const MOVED = /^(?:git )?mv (?:-[a-z]+ )?(\S+) (\S+)$/;
 const REMOVED = /^(?:git )?rm (?:-[a-z]+ )*(\S+)$/;
 const NAMED = /(?<![\w/.-])(?:[\w.@-]+\/)+[\w.@-]*[\w-]\.[a-z]{1,5}\b/g;
@@ -21,7 +21,7 @@ const TEXT_CHARS = 200_000;
 
 /**
  * Lays the developer's own work over a checkout: what the earlier sessions of the branch wrote, edited, moved and removed,
- * as far as the checkout does not hold it; what was changed on the main branch only for a day.
+ * as far as the checkout does not hold it; what was changed on the main branch only for three days.
  */
 export function layOutWork({ next, before }: Point, project: string): void {
   for (const session of before.toSorted((one, other) => one.firstAt - other.firstAt)) {

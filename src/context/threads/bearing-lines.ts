@@ -1,3 +1,4 @@
+import type { ItemId } from '../../core/model/ids.ts';
 import type { ItemOf } from '../../core/model/item.ts';
 import { sum } from '../../core/sum.ts';
 import { stemOf, wordsOf } from '../../core/text/terms.ts';
@@ -8,40 +9,49 @@ import type { Store } from '../../store/contract/store.ts';
 import { type ContextLine, dateOf, factLine, sourceOf } from '../lines/context-line.ts';
 import { type Exchange, exchangesOf } from './exchanges.ts';
 import { conclusionOf, passageOf } from './gist.ts';
+import { filesWorkedOn } from './thread-files.ts';
 import { isConversation, type WorkedSession } from './worked-session.ts';
 
 /** Characters of a request, of an answer, and of what a conversation settled. */
-const CHARS = { asked: 110, answer: 480, settled: 720 } as const;
-const FILES = 8;
-const FILES_CHARS = 220;
+const CHARS = { asked: 90, answer: 340, settled: 720, files: 320 } as const;
+const FILES = 10;
 /** Worth of a line; that of each further session is a tenth of the one before. */
-const WORTH = { answer: 5_000, last: 1_000, files: 2_000 } as const;
+const WORTH = { answer: 5_000, files: 2_000 } as const;
 
-/** The words of a prompt that tell its subject with their weights, and the place of a session among those that bear. */
+/** The words of a prompt that tell its subject with their weights, and the items that answer it, the best first. */
 interface Asked {
   telling: ReadonlyMap<string, number>;
-  place: number;
+  ranked: readonly ItemId[];
 }
 
-/** The lines about a session that bears on a prompt: the exchanges that answer it, and the files that it changed. */
+/** The lines about the sessions that bear on a prompt: of each the exchange that answers it, then the files of all. */
 export async function bearingLines(
   store: Store,
+  sessions: readonly WorkedSession[],
+  { cwd, ...asked }: Asked & { cwd?: string | undefined },
+): Promise<ContextLine[]> {
+  const lines: ContextLine[] = [];
+  for (const [place, one] of sessions.entries()) {
+    lines.push(...(await answerLines(store, one, { ...asked, worth: WORTH.answer * 10 ** -place })));
+  }
+  return [...lines, ...(await filesLine(store, sessions, { ...asked, cwd }))];
+}
+
+async function answerLines(
+  store: Store,
   worked: WorkedSession,
-  { telling, place }: Asked,
+  { telling, ranked, worth }: Asked & { worth: number },
 ): Promise<ContextLine[]> {
   const exchanges = await exchangesOf(store, worked);
   const last = exchanges.find(({ answer }) => answer !== undefined);
-  const scale = 10 ** -place;
-  if (isConversation(worked) && last?.answer !== undefined) return [settledLine(last.answer, WORTH.answer * scale)];
-  const weighed = exchanges.map((one, i) => ({ one, i, weight: weightIn(textOf(one), telling) }));
-  const [best] = weighed.toSorted((one, other) => other.weight - one.weight || one.i - other.i);
-  const ending = weighed.find(({ one }) => one === last);
-  const isEndTold = ending !== undefined && best !== undefined && ending !== best && ending.weight >= best.weight / 3;
-  return [
-    ...(best === undefined ? [] : [exchangeLine(best.one, { telling, worth: WORTH.answer * scale })]),
-    ...(isEndTold ? [exchangeLine(ending.one, { telling, worth: WORTH.last * scale })] : []),
-    ...filesLine(worked, { telling, worth: WORTH.files * scale }),
-  ];
+  if (isConversation(worked) && last?.answer !== undefined) return [settledLine(last.answer, worth)];
+  const placeOf = ({ asked, answer }: Exchange): number =>
+    Math.min(
+      ...[asked.id, answer?.id ?? asked.id].map((id) => (ranked.includes(id) ? ranked.indexOf(id) : ranked.length)),
+    );
+  const weighed = exchanges.map((one) => ({ one, place: placeOf(one), weight: weightIn(textOf(one), telling) }));
+  const [best] = weighed.toSorted((one, other) => one.place - other.place || other.weight - one.weight);
+  return best === undefined ? [] : [exchangeLine(best.one, { telling, worth })];
 }
 
 /** What a conversation came to: its last answer, from where it sums up. */
@@ -72,15 +82,16 @@ function exchangeLine({ asked, answer }: Exchange, { telling, worth }: Drawn): C
   return factLine(answer, { section: 'bearing', worth, text });
 }
 
-/** The files that a session changed, those named by words of the prompt first, in one line. */
-function filesLine({ files, checkpoint }: WorkedSession, { telling, worth }: Drawn): ContextLine[] {
-  if (files.length === 0) return [];
-  const { filesChanged, files: changes = [] } = checkpoint.detail.checkpoint;
-  const edits = new Map(filesChanged.map((path, i) => [path, changes[i]?.edits ?? 1]));
-  const named = [...files].toSorted(
-    (one, other) =>
-      weightIn(other, telling) - weightIn(one, telling) || (edits.get(other) ?? 0) - (edits.get(one) ?? 0),
-  );
-  const text = `Changed there: ${nameFiles(named.slice(0, FILES), FILES_CHARS)}`;
-  return [factLine(checkpoint, { section: 'files', worth, text })];
+/** The files that sessions worked on, those named by words of the prompt first, in one line. */
+async function filesLine(
+  store: Store,
+  sessions: readonly WorkedSession[],
+  { telling, cwd }: { telling: ReadonlyMap<string, number>; cwd: string | undefined },
+): Promise<ContextLine[]> {
+  const [first] = sessions;
+  const files = await filesWorkedOn(store, sessions, cwd);
+  if (first === undefined || files.length === 0) return [];
+  const named = files.toSorted((one, other) => weightIn(other, telling) - weightIn(one, telling));
+  const text = `Worked on there: ${nameFiles(named.slice(0, FILES), CHARS.files)}`;
+  return [factLine(first.checkpoint, { section: 'files', worth: WORTH.files, text })];
 }

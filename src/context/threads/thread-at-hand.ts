@@ -20,8 +20,8 @@ const NAMED = { share: 0.6, words: 2, ms: 7 * DAY_MS } as const;
 
 /**
  * The thread that a session goes on with when it begins: of the branch that is checked out, else of the session whose
- * requests a new branch is named after, else of a session that left something open here. With a prompt also of the session
- * that was active here within the hour, or a moment ago on another branch.
+ * requests a new branch is named after, else of a session that left something open here; with a prompt, or where no branch
+ * is known, also of the session that was active here within the hour, or a moment ago on another branch.
  */
 export async function threadAtHand(store: Store, request: BlockRequest): Promise<Thread | undefined> {
   const { now, place, prompt } = request;
@@ -37,8 +37,8 @@ export async function threadAtHand(store: Store, request: BlockRequest): Promise
   const here = sessions.find(({ session }) => session.branch === branch || session.branch === undefined);
   const [last] = sessions;
   if (here !== undefined && isLeftOpen(here) && isNear(here, RECENT_MS.open)) return toThread([here]);
-  // Only a prompt shows whether it is still about what was worked on a moment ago.
-  if (prompt === undefined) return undefined;
+  // On a shared branch only a prompt shows whether it is still about what was worked on a moment ago.
+  if (prompt === undefined && branch !== undefined) return undefined;
   if (here !== undefined && isNear(here, RECENT_MS.here)) return toThread(runUpTo(here, sessions));
   return last !== undefined && isNear(last, RECENT_MS.anywhere) ? toThread([last]) : undefined;
 }

@@ -1,3 +1,6 @@
+import { join } from 'node:path';
+import { isRegularFile } from '../../platform/files.ts';
+import { findGit } from '../../platform/git-text.ts';
 import { uncommittedOf } from '../../projects/uncommitted.ts';
 import { nameFiles } from '../../retrieval/entries/name-files.ts';
 import type { Store } from '../../store/contract/store.ts';
@@ -22,7 +25,7 @@ export async function filesLine(
 ): Promise<ContextLine[]> {
   const [last] = sessions;
   const left = cwd === undefined ? [] : ((await uncommittedOf(store, last.session, { cwd }))?.files ?? []);
-  const others = (await workedOnMost(store, sessions)).filter((path) => !left.includes(path));
+  const others = (await filesWorkedOn(store, sessions, cwd)).filter((path) => !left.includes(path));
   const parts = [
     ...(left.length === 0 ? [] : [`Not committed: ${nameFiles(left.slice(0, FILES), FILES_CHARS)}`]),
     ...(others.length === 0
@@ -33,8 +36,15 @@ export async function filesLine(
   return [factLine(last.checkpoint, { section: 'files', worth: WORTH, text: parts.join('. ') })];
 }
 
-/** The files of some sessions by number of edits and reads, those of earlier sessions counting less. */
-async function workedOnMost(store: Store, sessions: Thread['sessions']): Promise<string[]> {
+/**
+ * The project's files of some sessions by number of edits and reads, those of earlier sessions counting less; with `cwd`
+ * those that are there.
+ */
+export async function filesWorkedOn(
+  store: Store,
+  sessions: readonly WorkedSession[],
+  cwd: string | undefined,
+): Promise<string[]> {
   const counts = new Map<string, number>();
   const add = (path: string, n: number): unknown => counts.set(path, (counts.get(path) ?? 0) + n);
   for (const [i, one] of sessions.entries()) {
@@ -44,11 +54,17 @@ async function workedOnMost(store: Store, sessions: Thread['sessions']): Promise
     }
     if (i < READ.sessions) for (const path of await readIn(store, one)) add(path, 1 / (i + 1));
   }
-  return [...counts].toSorted(([, one], [, other]) => other - one).map(([path]) => path);
+  const paths = [...counts].toSorted(([, one], [, other]) => other - one).map(([path]) => path);
+  const root = cwd === undefined ? undefined : (findGit(cwd)?.worktree ?? cwd);
+  const isThere = (path: string): boolean => root === undefined || isRegularFile(join(root, path));
+  return paths
+    .filter((path) => !path.startsWith('/'))
+    .slice(0, 2 * FILES)
+    .filter(isThere);
 }
 
-/** The project's files that a session read, once for each time. */
+/** The files that a session read, once for each time. */
 async function readIn(store: Store, { session }: WorkedSession): Promise<string[]> {
   const calls = await store.items.list({ session: session.id, kinds: ['observation'] }, { limit: READ.calls });
-  return calls.flatMap(({ detail }) => detail.filesRead ?? []).filter((path) => !path.startsWith('/'));
+  return calls.flatMap(({ detail }) => detail.filesRead ?? []);
 }

@@ -1,4 +1,4 @@
-import type { Item } from '../../core/model/item.ts';
+import { detailOfKind, type Item } from '../../core/model/item.ts';
 import { cutText } from '../../core/text/text.ts';
 import { requestText } from '../../derive/event/is-request.ts';
 import { nameFiles } from '../../retrieval/entries/name-files.ts';
@@ -17,7 +17,8 @@ import { filesLine } from './thread-files.ts';
 /** Upper bounds on the lines of a thread; characters of a request, of an answer's beginning, and of commits. */
 const MOST = {
   exchanges: 3,
-  decisions: 3,
+  atStart: 1,
+  decisions: 2,
   asked: 160,
   of: 240,
   answer: 360,
@@ -33,18 +34,20 @@ const WORTH = { last: 900, before: 200, decided: 300, commits: 120, other: 100 }
 export async function threadLines(
   store: Store,
   { sessions }: Thread,
-  { place, session: asking }: Pick<BlockRequest, 'place' | 'session'>,
+  { place, session: asking, prompt }: Pick<BlockRequest, 'place' | 'session' | 'prompt'>,
 ): Promise<ContextLine[]> {
   const isOwn = sessions[0].session.id === asking;
+  // What was asked earlier is told with a prompt that is about it.
+  const most = isOwn || prompt !== undefined ? MOST.exchanges : MOST.atStart;
   const exchanges: Exchange[] = [];
   for (const one of sessions) {
-    if (exchanges.length >= MOST.exchanges) break;
+    if (exchanges.length >= most) break;
     exchanges.push(...(await exchangesOf(store, one)));
   }
   const open = await openLines(store, sessions[0], isOwn);
   const told = new Set(open.map(({ id }) => id));
   const asked = exchanges.filter((one) => one.answer !== undefined || !told.has(one.asked.id));
-  const lines = asked.slice(0, MOST.exchanges).map(exchangeLine);
+  const lines = asked.slice(0, most).map(exchangeLine);
   return [
     ...lines,
     ...open,
@@ -113,8 +116,13 @@ async function decisionsIn(store: Store, sessions: Thread['sessions']): Promise<
     decided.flatMap(({ ids }) => ids.slice(0, 1)),
   );
   return [...items.values()]
-    .filter((item) => item.author === 'person' && isCurrentKnowledge(item) && mayQuote(item))
+    .filter((item) => item.author === 'person' && isCurrentKnowledge(item) && mayQuote(item) && !isPick(item))
     .slice(0, MOST.decisions);
+}
+
+/** True for an answer to an agent's question: it says little without the question. */
+function isPick(item: Item): boolean {
+  return detailOfKind(item, 'knowledge').reply !== undefined;
 }
 
 function decisionLine(item: Item, place: number): ContextLine {
