@@ -27,7 +27,7 @@ import { isConversation, sessionsWith, type WorkedSession } from './threads/work
  * subject, in units of ln(items + 1), times their share, and one word as rare as this. Less is enough in the thread at hand.
  * Alternatively a cosine. Set on data: bench/results/next-session.md.
  */
-const FLOOR = { atHand: 0.3, other: 1.2, rarity: 3, rarityShare: 0.35, cosine: 0.55, named: 0.75 } as const;
+const FLOOR = { atHand: 0.35, other: 1.2, rarity: 3, rarityShare: 0.35, cosine: 0.55, named: 0.75 } as const;
 /** Least number of items from which the rarity of a word is computed; otherwise a first memory would never bear on anything. */
 const SMALL_MEMORY = 50;
 /** Upper bounds on the sessions that a block tells, more where the budget is larger than the default, and looks at. */
@@ -56,14 +56,20 @@ export async function promptLines(store: Store, request: BlockRequest): Promise<
   const sessions = best.map(({ sessionId }) => sessionId);
   const scale = Math.log(answer.total + 1);
   const worked = await workedAmong(store, sessions);
-  const isBearing = (one: WorkedSession): boolean => {
+  const bears = new Map<WorkedSession, number>();
+  for (const one of worked) {
     const own = said.filter(({ item }) => item.session === one.session.id);
     // What a conversation settles is spread over what was said; elsewhere one statement must bear by itself.
     const parts = isConversation(one) ? [own] : own.map((single) => [single]);
     const least = near.has(one.session.id) ? FLOOR.atHand : FLOOR.other;
-    return parts.some((part) => isEnough(evidenceIn(part, telling), least, scale));
-  };
-  const bearing = withAmendments(worked, new Set(worked.filter(isBearing)), amended);
+    const enough = parts
+      .map((part) => evidenceIn(part, telling))
+      .filter((evidence) => isEnough(evidence, least, scale));
+    if (enough.length > 0) bears.set(one, Math.max(...enough.map(({ share, weight }) => share * weight)));
+  }
+  const bearing = withAmendments(worked, new Set(bears.keys()), amended);
+  // A conversation is found as a whole; of other sessions the one comes first in which one statement holds most.
+  if (!bearing.some(isConversation)) bearing.sort((one, other) => (bears.get(other) ?? 0) - (bears.get(one) ?? 0));
   // A larger budget than the default for prompts has room for more sessions.
   const room = Math.max(request.budget / LIMITS.contextTokens.prompt, 1);
   const ranked = said.map(({ item }) => item.id);

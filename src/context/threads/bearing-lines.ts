@@ -13,7 +13,7 @@ import { filesWorkedOn } from './thread-files.ts';
 import { isConversation, type WorkedSession } from './worked-session.ts';
 
 /** Characters of a request, of an answer, and of what a conversation settled. */
-const CHARS = { asked: 90, answer: 340, settled: 720, files: 320 } as const;
+const CHARS = { asked: 80, answer: 280, settled: 720, files: 240 } as const;
 const FILES = 10;
 /** Worth of a line; that of each further session is a tenth of the one before. */
 const WORTH = { answer: 5_000, files: 2_000 } as const;

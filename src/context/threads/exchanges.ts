@@ -23,6 +23,9 @@ const GIST_CHARS = 200;
 /** A short message that ends with a colon leads to the call that follows it. */
 const LEADS = /[:：]\s*$/;
 const LEADS_CHARS = 400;
+/** A mere word of praise or thanks. */
+const ASSENT =
+  /^\W*(?:(?:its?|it's|that'?s|this|is|looks|all|very|so|perfect|great|nice|good|cool|awesome|excellent|lgtm|thanks?|thank you)\b\W*){1,5}$/i;
 /** Requests that say nothing without the answer before them: a choice by number, or a mere assent. */
 const REFERS =
   /^(?:\W*(?:yes|yeah|ok(?:ay)?|sure|please|do|it|that|this|those|let'?s|implement|address|fix|apply|take|go|with|option|number|point|only|just|and|all|both|of|them|the|but|\d+)\b){1,12}\W*$|^\W*\d{1,2}\b\W.{0,60}$/i;
@@ -33,17 +36,23 @@ export async function exchangesOf(store: Store, worked: WorkedSession): Promise<
   const said = await store.items.list({ session, kinds: ['prompt', 'message'] }, { limit: READ });
   const exchanges: Exchange[] = [];
   let answer: ItemOf<'message'> | undefined;
+  let isAnswered = false;
   for (const item of said) {
     if (item.kind === 'message') {
-      if (answer === undefined && isAnswer(item)) answer = item;
+      // An answer that may not be told is not replaced by what the agent said before it.
+      if (isAnswered || !isAnswer(item)) continue;
+      isAnswered = true;
+      if (mayQuote(item) && saysSomething(item)) answer = item;
     } else if (isPrompt(item) && asksToGoOn(item.text)) {
-      answer = undefined;
+      [answer, isAnswered] = [undefined, false];
+    } else if (isPrompt(item) && ASSENT.test(item.text)) {
+      // What was assented to, and what came of it, belongs to the request before.
     } else if (isPrompt(item) && isRequest(item)) {
-      const isTold = mayQuote(item) && (answer !== undefined || !isConversation(worked));
+      const isTold = mayQuote(item) && (isAnswered || !isConversation(worked));
       if (isTold) exchanges.push({ asked: item, ...(answer === undefined ? {} : { answer }) });
-      answer = undefined;
+      [answer, isAnswered] = [undefined, false];
       // What the agent says after a mere "yes" still answers the request before it.
-    } else if (isAddressedToSession(item) && item.text.startsWith('/')) answer = undefined;
+    } else if (isAddressedToSession(item) && item.text.startsWith('/')) [answer, isAnswered] = [undefined, false];
   }
   return exchanges.map((one, i) => withReferred(one, exchanges[i + 1]?.answer));
 }
@@ -56,11 +65,15 @@ function isPrompt(item: Item): item is ItemOf<'prompt'> {
   return item.kind === 'prompt';
 }
 
-/** False for what an agent said on its way, for words that may not be told, and for a mere "done", a number or code. */
+/** False for what an agent said on its way, and for a mere "done", a number or code of its own. */
 function isAnswer(item: ItemOf<'message'>): boolean {
   const { subagent, interim } = item.detail;
-  if (subagent !== undefined || interim === true || isIntentOnly(item) || !mayQuote(item)) return false;
+  if (subagent !== undefined || interim === true || isIntentOnly(item)) return false;
   if (item.text.length < LEADS_CHARS && LEADS.test(item.text)) return false;
+  return item.detail.quoted !== undefined || saysSomething(item);
+}
+
+function saysSomething(item: ItemOf<'message'>): boolean {
   return gistOf(item, GIST_CHARS).split(/\s+/).filter(isWord).length >= WORDS;
 }
 

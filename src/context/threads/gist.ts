@@ -18,6 +18,8 @@ const ALL_WELL =
 /** What a conclusion does not go on with. */
 const TURN =
   /^(?:however|but|that said|unfortunately|would you like|do you want|want me|shall i|should i|let me know)\b/i;
+const WORDS = /\p{L}{2,}/gu;
+const LEAST_WORDS = 2;
 const MARKS = /(?:[✅✓✔❌🎉✨]|\u26a0\ufe0f?)+\s*/gu;
 
 /**
@@ -49,7 +51,7 @@ function sentencesIn(item: Item): string[] {
     .filter((line) => !NO_PROSE.test(line))
     .flatMap((line) => plainWords(line.replace(BULLET, '').replace(MARKS, '')).split(SENTENCE))
     .map((sentence) => sentence.trim())
-    .filter((sentence) => /\p{L}{2}/u.test(sentence));
+    .filter((sentence) => (sentence.match(WORDS) ?? []).length >= LEAST_WORDS);
 }
 
 /** The lines of a text but those that say that something was cut, and the cut ones next to them. */
@@ -69,34 +71,35 @@ function joinUpTo(sentences: readonly string[], max: number): string {
   return text;
 }
 
+/** Least share of the weight of a passage's best sentence that the others of it hold. */
+const TELLING_SHARE = 0.3;
+
 /** The sentences of a text that hold most of a prompt's weight, in their order, at most `max` characters together. */
 export function passageOf(item: Item, telling: ReadonlyMap<string, number>, max: number): string {
   const all = sentencesIn(item);
-  const sentences = all.slice(
-    Math.max(
-      all.findIndex((sentence) => !isLead(sentence)),
-      0,
-    ),
-  );
+  const lead = all.findIndex((sentence) => !isLead(sentence));
+  const sentences = all.slice(Math.max(lead, 0));
   const whole = joinUpTo(sentences, Number.POSITIVE_INFINITY);
   if (whole.length <= max) return whole;
   const weighed = sentences.map((sentence, i) => ({ sentence, i, weight: weightOf(sentence, telling) }));
+  const least = TELLING_SHARE * Math.max(...weighed.map(({ weight }) => weight));
   const chosen = new Set<number>();
   let size = 0;
-  for (const { sentence, i } of weighed.toSorted((one, other) => other.weight - one.weight || one.i - other.i)) {
+  for (const { sentence, i, weight } of weighed.toSorted(
+    (one, other) => other.weight - one.weight || one.i - other.i,
+  )) {
+    if (weight < least) break;
     if (size + sentence.length + 2 > max && size > 0) continue;
     chosen.add(i);
     size += sentence.length + 2;
   }
-  let before = -1;
-  const parts = weighed
-    .filter(({ i }) => chosen.has(i))
-    .map(({ sentence, i }) => {
-      const gap = i > before + 1 ? '… ' : '';
-      before = i;
-      return gap + sentence;
-    });
-  return cutText(parts.join(' '), max + 40);
+  let passage = '';
+  for (const { sentence, i } of weighed.filter((one) => chosen.has(one.i))) {
+    const isNext = i === 0 || chosen.has(i - 1);
+    const end = passage === '' || /[.!?:;…]$/.test(passage) ? ' ' : '; ';
+    passage += isNext ? `${end}${sentence}` : ` … ${sentence}`;
+  }
+  return cutText(passage.replace(/(?:\s*…)+\s*/g, ' … ').trim(), max + 40);
 }
 
 function weightOf(sentence: string, telling: ReadonlyMap<string, number>): number {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { buildContext } from '../../../src/context/context.ts';
 import type { BlockRequest } from '../../../src/context/lines/block-request.ts';
@@ -6,10 +8,19 @@ import { asksToGoOn } from '../../../src/context/threads/goes-on.ts';
 import { sessionId } from '../../../src/core/model/ids.ts';
 import type { Store } from '../../../src/store/contract/store.ts';
 import { asked, edited, openTestStore, SHOP, said, tellSession, todos } from '../../retrieval/fill-store.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 0, 10);
 const NEW = sessionId('claude-code', 'new');
+
+/** A repository with a branch checked out. */
+function repositoryOn(context: TestContext, branch: string): string {
+  const folder = temporaryFolder(context);
+  mkdirSync(join(folder, '.git'));
+  writeFileSync(join(folder, '.git', 'HEAD'), `ref: refs/heads/${branch}\n`);
+  return folder;
+}
 
 async function told(store: Store, request: Partial<BlockRequest>): Promise<string> {
   const all: BlockRequest = { occasion: 'prompt', project: SHOP, session: NEW, budget: 450, now: NOW, ...request };
@@ -93,8 +104,9 @@ test('within a session the wish to go on is about that session', async (context)
 
 test('a start on a shared branch tells the last work only while it is open', async (context) => {
   const store = await shopAtWork(context);
-  assert.equal(await told(store, { occasion: 'start' }), '');
+  const place = { cwd: repositoryOn(context, 'main'), userHome: '/' };
+  assert.equal(await told(store, { occasion: 'start', place }), '');
   const open = [asked('Move the shop to new taxes.'), todos('Cover the reduced rate'), edited('src/tax.ts')];
   await tellSession(store, { name: 'three', at: NOW - HOUR / 4, bodies: open });
-  assert.match(await told(store, { occasion: 'start' }), /Cover the reduced rate/);
+  assert.match(await told(store, { occasion: 'start', place }), /Cover the reduced rate/);
 });
