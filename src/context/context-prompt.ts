@@ -27,7 +27,7 @@ import { isConversation, sessionsWith, type WorkedSession } from './threads/work
  * subject, in units of ln(items + 1), times their share, and one word as rare as this. Less is enough in the thread at hand.
  * Alternatively a cosine. Set on data: bench/results/next-session.md.
  */
-const FLOOR = { atHand: 0.35, other: 1.2, rarity: 3, rarityShare: 0.35, cosine: 0.55, named: 0.75 } as const;
+const FLOOR = { atHand: 0.3, other: 1.2, rarity: 3, rarityShare: 0.35, cosine: 0.55, named: 0.75 } as const;
 /** Least number of items from which the rarity of a word is computed; otherwise a first memory would never bear on anything. */
 const SMALL_MEMORY = 50;
 /** Upper bounds on the sessions that a block tells, more where the budget is larger than the default, and looks at. */

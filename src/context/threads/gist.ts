@@ -1,6 +1,7 @@
 import type { Item } from '../../core/model/item.ts';
 import { stemOf, wordsOf } from '../../core/text/terms.ts';
 import { cutText, plainWords } from '../../core/text/text.ts';
+import { isInstruction } from '../../derive/provenance/is-instruction.ts';
 import { withQuoted } from '../../derive/provenance/quoted.ts';
 import { CUT_LINE } from '../../derive/session/sentences/statement-patterns.ts';
 import { quotableWords } from '../../retrieval/validity/trust.ts';
@@ -18,6 +19,7 @@ const ALL_WELL =
 /** What a conclusion does not go on with. */
 const TURN =
   /^(?:however|but|that said|unfortunately|would you like|do you want|want me|shall i|should i|let me know)\b/i;
+const ADDRESS = /\bhttps?:\/\/|\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b/i;
 const WORDS = /\p{L}{2,}/gu;
 const LEAST_WORDS = 2;
 const MARKS = /(?:[✅✓✔❌🎉✨]|\u26a0\ufe0f?)+\s*/gu;
@@ -51,7 +53,12 @@ function sentencesIn(item: Item): string[] {
     .filter((line) => !NO_PROSE.test(line))
     .flatMap((line) => plainWords(line.replace(BULLET, '').replace(MARKS, '')).split(SENTENCE))
     .map((sentence) => sentence.trim())
-    .filter((sentence) => (sentence.match(WORDS) ?? []).length >= LEAST_WORDS);
+    .filter((sentence) => (sentence.match(WORDS) ?? []).length >= LEAST_WORDS && !isOrderToFetch(sentence));
+}
+
+/** True for an order to run what an address gives: whoever said it, nobody is told it unasked. */
+function isOrderToFetch(sentence: string): boolean {
+  return ADDRESS.test(sentence) && isInstruction(sentence);
 }
 
 /** The lines of a text but those that say that something was cut, and the cut ones next to them. */
