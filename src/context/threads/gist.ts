@@ -56,7 +56,7 @@ function sentencesIn(item: Item): string[] {
     .filter((sentence) => (sentence.match(WORDS) ?? []).length >= LEAST_WORDS && !isOrderToFetch(sentence));
 }
 
-/** True for an order to run what an address gives: whoever said it, nobody is told it unasked. */
+/** True for an order to run what an address gives: no block repeats it, whoever said it. */
 function isOrderToFetch(sentence: string): boolean {
   return ADDRESS.test(sentence) && isInstruction(sentence);
 }

@@ -37,7 +37,7 @@ export async function threadLines(
   { place, session: asking, prompt }: Pick<BlockRequest, 'place' | 'session' | 'prompt'>,
 ): Promise<ContextLine[]> {
   const isOwn = sessions[0].session.id === asking;
-  // What was asked earlier is told with a prompt that is about it.
+  // A prompt that is about it brings what was asked earlier.
   const most = isOwn || prompt !== undefined ? MOST.exchanges : MOST.atStart;
   const exchanges: Exchange[] = [];
   for (const one of sessions) {
