@@ -14,8 +14,16 @@ import { type Candidate, choosePoints, type DealtFile, deal, type ToldText } fro
 import { mineTwice } from './support/next-session/mine-twice.ts';
 import { placeboAmong } from './support/next-session/placebo.ts';
 import { cutToTokens } from './support/next-session/plain-ways.ts';
+import { fromRatedTable, type RatedTexts, toRatedTable } from './support/next-session/rated-table.ts';
 import { actsOf, type Point, pointsOf, recordedSessions } from './support/next-session/recorded-sessions.ts';
-import { agreementOf, parseRatings, ratedTwice, ratingErrors, tallyWays } from './support/next-session/tally.ts';
+import {
+  agreementOf,
+  parseRatings,
+  type Rating,
+  ratedTwice,
+  ratingErrors,
+  tallyWays,
+} from './support/next-session/tally.ts';
 import { round } from './support/stats.ts';
 
 const SHARED = /^(?:|HEAD|main|master|develop|trunk)$/;
@@ -30,6 +38,8 @@ const { positionals, values } = parseArgs({
     to: { type: 'string', default: 'dealt' },
     key: { type: 'string', default: 'key.json' },
     ratings: { type: 'string', multiple: true, default: [] },
+    rated: { type: 'string' },
+    table: { type: 'string' },
     points: { type: 'string', default: '60' },
     twice: { type: 'string', default: '30' },
     seed: { type: 'string', default: '14' },
@@ -134,9 +144,17 @@ function sessionText({ next }: Point): string {
   ].join('\n');
 }
 
-function tally(): void {
+/** The key and the ratings, of a table or of their own files; `--table` has them written as a table. */
+function ratedTexts(): RatedTexts & { others?: Rating[] | undefined } {
+  if (values.rated !== undefined) return fromRatedTable(readFileSync(values.rated, 'utf8'));
   const key = JSON.parse(readFileSync(values.key, 'utf8')) as DealtFile[];
   const [ratings = [], others] = values.ratings.map((path) => parseRatings(readFileSync(path, 'utf8')));
+  if (values.table !== undefined) writeFileSync(values.table, toRatedTable({ key, ratings }));
+  return { key, ratings, others };
+}
+
+function tally(): void {
+  const { key, ratings, others } = ratedTexts();
   const errors = ratingErrors(key, [...ratings, ...(others ?? [])]);
   if (errors.length > 0) {
     process.stderr.write(`${errors.map((error) => `error: ${error}\n`).join('')}`);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { choosePoints, deal } from '../../bench/support/next-session/deal.ts';
 import { placeboAmong } from '../../bench/support/next-session/placebo.ts';
+import { fromRatedTable, toRatedTable } from '../../bench/support/next-session/rated-table.ts';
 import {
   agreementOf,
   parseRatings,
@@ -113,4 +114,14 @@ test('a placebo is as long as what it stands for, and of somebody else', () => {
   assert.ok(countTokens(placebo?.start ?? '') <= own.tokens);
   assert.deepEqual(placeboAmong(of('ada', ''), [own, other]), { start: '', prompt: '' });
   assert.equal(placeboAmong(own, [own]), undefined);
+});
+
+test('a key and its ratings are the same after they were a table', () => {
+  const { key } = deal(TOLD, { twice: 1, seed: 3 });
+  const ratings = key.flatMap(({ file, lines }): Rating[] =>
+    file === undefined ? [] : [{ file, lines: ['useful', 'noise'].slice(0, lines), session: 'little' }],
+  );
+  const table = toRatedTable({ key, ratings });
+  assert.deepEqual(fromRatedTable(table), { key, ratings });
+  assert.doesNotMatch(table, /lamp|bell/);
 });

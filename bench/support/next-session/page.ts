@@ -4,7 +4,7 @@ import { bearsByPoint } from './bears.ts';
 import { type BlockFigures, figuresOf } from './block-figures.ts';
 import { type OwnedBlocks, placeboAmong } from './placebo.ts';
 import { cutToTokens } from './plain-ways.ts';
-import { actsOf, type Point } from './recorded-sessions.ts';
+import { actsOf, type Point, type RecordedSession } from './recorded-sessions.ts';
 import type { TakenBlocks } from './take-blocks.ts';
 import { countTwice, twiceLabels } from './twice.ts';
 
@@ -156,12 +156,16 @@ function bearingOf(measured: readonly MeasuredPoint[]): Details {
         silent(({ start, prompt }) => start + prompt),
         silent(({ start }) => start),
         silent(({ prompt }) => prompt),
+        meanShare(some, ({ filesNamed, files }) => filesNamed / Math.max(files, 1)),
+        meanShare(some, seenShare(3)),
+        meanShare(some, seenShare(Number.POSITIVE_INFINITY)),
       ],
     ];
   });
   return {
     title: 'Where earlier work bears',
-    about: 'By marks that were made without a look at any block (`next-session-labels/bears.json`).',
+    about:
+      'By marks that were made without a look at any block (`next-session-labels/bears.json`). The last columns: the share of the files that the session opened or changed which the blocks name, and which earlier sessions had met at all; a list of theirs can name no more.',
     columns: [
       'earlier work bears',
       'points',
@@ -169,9 +173,34 @@ function bearingOf(measured: readonly MeasuredPoint[]): Details {
       'nothing told',
       'nothing at the start',
       'nothing at the prompt',
+      'files named',
+      'files of the last three sessions',
+      'files of all earlier sessions',
     ],
     rows,
   };
+}
+
+function meanShare(measured: readonly MeasuredPoint[], shareOf: (one: MeasuredPoint) => number): string {
+  return `${round((100 * measured.reduce((sum, one) => sum + shareOf(one), 0)) / measured.length)} %`;
+}
+
+/** The share of the next session's files that its last so many earlier sessions met: more than that, no list of theirs can name. */
+function seenShare(sessions: number): (one: MeasuredPoint) => number {
+  return ({ point: { next, before } }) => {
+    const last = before.toSorted((one, other) => other.firstAt - one.firstAt).slice(0, sessions);
+    const seen = new Set(last.flatMap((session) => [...filesMet(session)]));
+    const files = [...filesMet(next)];
+    return files.filter((file) => seen.has(file)).length / Math.max(files.length, 1);
+  };
+}
+
+const met = new Map<string, ReadonlySet<string>>();
+
+function filesMet(session: RecordedSession): ReadonlySet<string> {
+  const known = met.get(session.path) ?? actsOf(session).files;
+  met.set(session.path, known);
+  return known;
 }
 
 /** What a session needed and an earlier one had: is it told? The plain ways have the tokens of a whole budget. */
