@@ -27,6 +27,7 @@ import {
 import { round } from './support/stats.ts';
 
 const SHARED = /^(?:|HEAD|main|master|develop|trunk)$/;
+const ID = /^\[[a-z]_[a-z2-7]{16}\]/;
 const PROMPT_CHARS = 1_500;
 const END_CHARS = 2_000;
 
@@ -123,9 +124,12 @@ function blocksIn(folder: string, point: string): { start: string; prompt: strin
   return { start, prompt, tokens: countTokens(start) + countTokens(prompt) };
 }
 
-/** Both blocks as the hooks of one session give them: no line twice. */
+/** Both blocks as the hooks of one session give them: about no item twice. */
 function joined({ start, prompt }: { start: string; prompt: string }): string {
-  return [...new Set([...linesOf(start), ...linesOf(prompt)])].join('\n');
+  const lines = [...linesOf(start), ...linesOf(prompt)];
+  return [...new Map(lines.map((line) => [ID.exec(line)?.[0] ?? line, line] as const).toReversed()).values()]
+    .toReversed()
+    .join('\n');
 }
 
 function readText(path: string): string {

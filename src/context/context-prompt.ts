@@ -18,6 +18,7 @@ import { sessionLines } from './lines/session-lines.ts';
 import { type Evidence, evidenceIn, tellingWords } from './threads/bearing.ts';
 import { bearingLines } from './threads/bearing-lines.ts';
 import { asksToGoOn, isBeginning, lastThreads } from './threads/goes-on.ts';
+import { isOwnBranch } from './threads/relate-sessions.ts';
 import { threadAtHand } from './threads/thread-at-hand.ts';
 import { stateLines, threadLines } from './threads/thread-lines.ts';
 import { isConversation, sessionsWith, type WorkedSession } from './threads/worked-session.ts';
@@ -48,6 +49,7 @@ export async function promptLines(store: Store, request: BlockRequest): Promise<
   const usable = found.ranked.filter(({ item }) => isUsable(item, request) && isCurrentKnowledge(item));
   const atHand = await threadAtHand(store, request);
   const near = new Set(atHand?.sessions.map(({ session }) => session.id));
+  const onBranch = new Set(isOwnBranch(atHand?.sessions[0].session.branch) ? near : []);
   const said = usable.filter(
     ({ item, marks }) => isSaid(item.kind) && mayQuote(item) && (isValid(marks) || asksForHistory(query)),
   );
@@ -74,7 +76,7 @@ export async function promptLines(store: Store, request: BlockRequest): Promise<
   const room = Math.max(request.budget / LIMITS.contextTokens.prompt, 1);
   const ranked = said.map(({ item }) => item.id);
   const told = bearing.slice(0, Math.floor(SESSIONS * room));
-  const lines = await bearingLines(store, told, { telling, ranked, cwd: request.place?.cwd });
+  const lines = await bearingLines(store, told, { telling, ranked, near: onBranch, cwd: request.place?.cwd });
   const done = room > 1 ? await sessionLines(store, found.ranked, request) : [];
   return [...knowledgeLines(said, { near, telling, scale }), ...lines, ...done];
 }

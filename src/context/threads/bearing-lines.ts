@@ -1,4 +1,4 @@
-import type { ItemId } from '../../core/model/ids.ts';
+import type { ItemId, SessionId } from '../../core/model/ids.ts';
 import type { ItemOf } from '../../core/model/item.ts';
 import { sum } from '../../core/sum.ts';
 import { stemOf, wordsOf } from '../../core/text/terms.ts';
@@ -28,13 +28,15 @@ interface Asked {
 export async function bearingLines(
   store: Store,
   sessions: readonly WorkedSession[],
-  { cwd, ...asked }: Asked & { cwd?: string | undefined },
+  { cwd, near, ...asked }: Asked & { cwd?: string | undefined; near: ReadonlySet<SessionId> },
 ): Promise<ContextLine[]> {
   const lines: ContextLine[] = [];
   for (const [place, one] of sessions.entries()) {
     lines.push(...(await answerLines(store, one, { ...asked, worth: WORTH.answer * 10 ** -place })));
   }
-  return [...lines, ...(await filesLine(store, sessions, { ...asked, cwd }))];
+  // The files of the thread at hand stand in the block of the start.
+  const others = sessions.filter(({ session }) => !near.has(session.id));
+  return [...lines, ...(await filesLine(store, others, { ...asked, cwd }))];
 }
 
 async function answerLines(
@@ -51,7 +53,8 @@ async function answerLines(
     );
   const weighed = exchanges.map((one) => ({ one, place: placeOf(one), weight: weightIn(textOf(one), telling) }));
   const [best] = weighed.toSorted((one, other) => one.place - other.place || other.weight - one.weight);
-  return best === undefined ? [] : [exchangeLine(best.one, { telling, worth })];
+  const { asked, answer } = best?.one ?? {};
+  return asked === undefined || answer === undefined ? [] : [exchangeLine({ asked, answer }, { telling, worth })];
 }
 
 /** What a conversation came to: its last answer, from where it sums up. */
@@ -75,9 +78,11 @@ interface Drawn {
   worth: number;
 }
 
-function exchangeLine({ asked, answer }: Exchange, { telling, worth }: Drawn): ContextLine {
+function exchangeLine(
+  { asked, answer }: Required<Pick<Exchange, 'asked' | 'answer'>>,
+  { telling, worth }: Drawn,
+): ContextLine {
   const question = `Asked ${sourceOf(asked)}, ${dateOf(asked.at)}: "${cutText(requestText(asked), CHARS.asked)}"`;
-  if (answer === undefined) return factLine(asked, { section: 'bearing', worth, text: question });
   const text = `${question} The agent answered: ${passageOf(answer, telling, CHARS.answer)}`;
   return factLine(answer, { section: 'bearing', worth, text });
 }

@@ -20,8 +20,8 @@ const READ = 160;
 /** Least words of an answer that says something. */
 const WORDS = 4;
 const GIST_CHARS = 200;
-/** A short message that ends with a colon leads to the call that follows it. */
-const LEADS = /[:：]\s*$/;
+/** A short message that ends with a colon, or with what comes now, leads to the call that follows it. */
+const LEADS = /[:：]\s*$|(?:^|[.!?…]\s+)(?:now|next)\b,? [^.!?\n]{0,80}[.!…]?\s*$/i;
 const LEADS_CHARS = 400;
 /** A mere word of praise or thanks. */
 const ASSENT =

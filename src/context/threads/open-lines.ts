@@ -14,7 +14,7 @@ const WORTH = { tasks: 700, noted: 600, failing: 500, stopped: 450, question: 40
 const OFFER =
   /^(?:would you like|do you want|want me|shall i|should i (?:go|continue|proceed)|ready to|is there anything)\b/i;
 /** A word of a command that is a name, not a word of a sentence. */
-const NAMED = /^[\w.@:/-]{4,80}$/;
+const NAMED = /^(?=.*\w)[\w.@:/-]{4,80}$/;
 const TELLING = /[a-z][A-Z]|\w_\w|\w\.\w|\w\/\w/;
 
 interface OpenState {
