@@ -185,7 +185,7 @@ function meanShare(measured: readonly MeasuredPoint[], shareOf: (one: MeasuredPo
   return `${round((100 * measured.reduce((sum, one) => sum + shareOf(one), 0)) / measured.length)} %`;
 }
 
-/** The share of the next session's files that its last so many earlier sessions met: more than that, no list of theirs can name. */
+/** The share of the files of a session that a number of sessions before it met, the last ones: no list of theirs can name more. */
 function seenShare(sessions: number): (one: MeasuredPoint) => number {
   return ({ point: { next, before } }) => {
     const last = before.toSorted((one, other) => other.firstAt - one.firstAt).slice(0, sessions);

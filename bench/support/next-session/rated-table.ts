@@ -21,7 +21,7 @@ export function toRatedTable({ key, ratings }: RatedTexts): string {
   return [COLUMNS, ...rows].map((row) => `${row.join('\t')}\n`).join('');
 }
 
-/** Reads such a table. A row without a file is a way that told nothing. */
+/** Reads the table back. A row without a file is a way that told nothing. */
 export function fromRatedTable(text: string): RatedTexts {
   const key: DealtFile[] = [];
   const ratings: Rating[] = [];
