@@ -209,6 +209,7 @@ async function hookBlocks(
       ...common,
       occasion: 'start',
       budget: budgetOf('start', settings),
+      promptless: need.occasion === 'tool',
       ...omitUndefined({ trigger }),
     });
   if (need.occasion === 'start') blocks.push(await start());

@@ -9,6 +9,8 @@ export interface BlockRequest {
   session?: SessionId;
   project?: ProjectId;
   prompt?: string;
+  /** The agent takes context with its calls alone: no prompt of it will ask for more. */
+  promptless?: boolean;
   /** Path of the file, absolute or relative to the project. */
   file?: string;
   /** The tripwires that a tool call or prompt trips, and the fingerprint of a failure that it reports. */

@@ -14,7 +14,7 @@ const WORTH = { tasks: 700, noted: 600, failing: 500, stopped: 450, question: 40
 const OFFER =
   /^(?:would you like|do you want|want me|shall i|should i (?:go|continue|proceed)|ready to|is there anything)\b/i;
 /** A word of a command that is a name, not a word of a sentence. */
-const NAMED = /^(?=.*\w)[\w.@:/-]{4,80}$/;
+const NAMED = /^[\w.@:/-]{4,80}$/;
 const TELLING = /[a-z][A-Z]|\w_\w|\w\.\w|\w\/\w/;
 
 interface OpenState {
@@ -128,6 +128,8 @@ function failingLines({ worked, item }: OpenState): ContextLine[] {
 /** The files and identifiers in a command, of characters that cannot form a sentence. */
 function namedIn(command: string): string {
   const words = command.split(/[\s"'`=|&;()]+/).filter((word) => NAMED.test(word) && TELLING.test(word));
-  const names = [...new Set(words.map((word) => nameOf(baseName(word))))].slice(0, NAMES_SAID);
+  const names = [...new Set(words.map((word) => nameOf(baseName(word))))]
+    .filter((name) => /\w/.test(name))
+    .slice(0, NAMES_SAID);
   return names.length === 0 ? '' : ` (${names.join(', ')})`;
 }

@@ -38,7 +38,7 @@ export async function threadAtHand(store: Store, request: BlockRequest): Promise
   const [last] = sessions;
   if (here !== undefined && isLeftOpen(here) && isNear(here, RECENT_MS.open)) return toThread([here]);
   // On a shared branch only a prompt shows whether it is still about what was worked on a moment ago.
-  if (prompt === undefined && branch !== undefined) return undefined;
+  if (prompt === undefined && request.promptless !== true && branch !== undefined) return undefined;
   if (here !== undefined && isNear(here, RECENT_MS.here)) return toThread(runUpTo(here, sessions));
   return last !== undefined && isNear(last, RECENT_MS.anywhere) ? toThread([last]) : undefined;
 }

@@ -17,7 +17,6 @@ import { filesLine } from './thread-files.ts';
 /** Upper bounds on the lines of a thread; characters of a request, of an answer's beginning, and of commits. */
 const MOST = {
   exchanges: 3,
-  atStart: 1,
   decisions: 2,
   asked: 160,
   of: 240,
@@ -37,17 +36,19 @@ export async function threadLines(
   { place, session: asking, prompt }: Pick<BlockRequest, 'place' | 'session' | 'prompt'>,
 ): Promise<ContextLine[]> {
   const isOwn = sessions[0].session.id === asking;
-  // A prompt that is about it brings what was asked earlier.
-  const most = isOwn || prompt !== undefined ? MOST.exchanges : MOST.atStart;
+  // A prompt that is about it brings what was asked on the way.
+  const isWhole = isOwn || prompt !== undefined;
   const exchanges: Exchange[] = [];
   for (const one of sessions) {
-    if (exchanges.length >= most) break;
+    if (exchanges.length >= (isWhole ? MOST.exchanges : 1)) break;
     exchanges.push(...(await exchangesOf(store, one)));
   }
   const open = await openLines(store, sessions[0], isOwn);
   const told = new Set(open.map(({ id }) => id));
   const asked = exchanges.filter((one) => one.answer !== undefined || !told.has(one.asked.id));
-  const lines = asked.slice(0, most).map(exchangeLine);
+  const [last, ...earlier] = asked;
+  const chosen = isWhole ? asked.slice(0, MOST.exchanges) : [last ?? [], earlier.at(-1) ?? []].flat();
+  const lines = chosen.map((one, place) => exchangeLine(one, place, isWhole ? 'before that' : 'at its beginning'));
   return [
     ...lines,
     ...open,
@@ -77,8 +78,8 @@ export async function stateLines(store: Store, threads: readonly Thread[]): Prom
 const STATE: Readonly<Record<ThreadState, string>> = { open: ', left open', done: ', done', unknown: '' };
 
 /** A request with the beginning of its answer, on one line. */
-function exchangeLine({ asked, answer, of }: Exchange, place: number): ContextLine {
-  const label = `${place === 0 ? 'Asked last' : 'Asked before that'} ${sourceOf(asked)}, ${dateOf(asked.at)}`;
+function exchangeLine({ asked, answer, of }: Exchange, place: number, when: string): ContextLine {
+  const label = `Asked ${place === 0 ? 'last' : when} ${sourceOf(asked)}, ${dateOf(asked.at)}`;
   const before = of === undefined ? '' : ` of what the agent had said: ${gistOf(of, MOST.of)}`;
   const question = `${label}: "${cutText(requestText(asked), MOST.asked)}"${before}`;
   const at = { section: 'thread', worth: place === 0 ? WORTH.last : WORTH.before - place * 20 };

@@ -106,6 +106,8 @@ test('a start on a shared branch tells the last work only while it is open', asy
   const store = await shopAtWork(context);
   const place = { cwd: repositoryOn(context, 'main'), userHome: '/' };
   assert.equal(await told(store, { occasion: 'start', place }), '');
+  // An agent that takes context with its calls alone has no prompt that could ask for it.
+  assert.match(await told(store, { occasion: 'start', place, promptless: true }), /invoice of May/);
   const open = [asked('Move the shop to new taxes.'), todos('Cover the reduced rate'), edited('src/tax.ts')];
   await tellSession(store, { name: 'three', at: NOW - HOUR / 4, bodies: open });
   assert.match(await told(store, { occasion: 'start', place }), /Cover the reduced rate/);

@@ -22,6 +22,25 @@ async function toldOf(context: TestContext, ...bodies: EventBody[]): Promise<str
   return lines.map(({ text }) => text).join('\n');
 }
 
+test('a start tells what was asked last, and what the session began with', async (context) => {
+  const store = openTestStore(context);
+  const bodies = [
+    asked('Amounts are integer cents, never floats. Fix the rounding.'),
+    said('The rounding of the discount and of the taxes is mended in cents.'),
+    asked('Show me the callers of the discount.'),
+    said('The cart and the invoice both call the discount.'),
+    asked('Show me the whole invoice.'),
+    said('The invoice of May has ninety lines and no total.'),
+  ];
+  await tellSession(store, { name: 'one', at: NOW - 3_600_000, bodies });
+  const session = sessionId('claude-code', 'new');
+  const { lines } = await buildContext(store, { occasion: 'start', project: SHOP, session, budget: 450, now: NOW });
+  const block = lines.map(({ text }) => text).join('\n');
+  assert.match(block, /Asked last by a person.*whole invoice/);
+  assert.match(block, /Asked at its beginning by a person.*integer cents/);
+  assert.doesNotMatch(block, /callers of the discount/);
+});
+
 test('an answer that says nothing gives way to the one before it', async (context) => {
   const block = await toldOf(
     context,
