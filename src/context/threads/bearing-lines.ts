@@ -68,7 +68,7 @@ function textOf({ asked, answer }: Exchange): string {
 }
 
 /** The sum of the weights of the words of a prompt that a text holds. */
-export function weightIn(text: string, telling: ReadonlyMap<string, number>): number {
+function weightIn(text: string, telling: ReadonlyMap<string, number>): number {
   return sum([...new Set(wordsOf(text).map(stemOf))].map((stem) => telling.get(stem) ?? 0));
 }
 

@@ -25,7 +25,7 @@ export function rarityIn(sets: readonly ReadonlySet<string>[]): (member: string)
 }
 
 /** The share of the weight of the smaller of two sets that both contain, 0 to 1. */
-export function sharedWeight(
+function sharedWeight(
   one: ReadonlySet<string>,
   other: ReadonlySet<string>,
   weightOf: (member: string) => number,
