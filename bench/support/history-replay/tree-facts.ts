@@ -2,7 +2,7 @@
 // not true there. Git is run here: the bench asks it, so that it does not lean on what the product reads.
 
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What a repository held at some time of its history: all paths, and words such as `fooBar`, `foo_bar` and `foo.go`. */
@@ -36,9 +36,10 @@ export function readHistory(root: string): RepositoryHistory {
   return { paths: new Set(paths), words };
 }
 
-/** Reads the tree that is checked out in a folder. */
+/** Reads the tree that is checked out in a folder, with the developer's own work over it. */
 export function readTree(root: string): TreeFacts {
-  const paths = gitIn(root)('ls-files').split('\n').filter(Boolean);
+  const listed = gitIn(root)('ls-files', '--cached', '--others').split('\n').filter(Boolean);
+  const paths = listed.filter((path) => existsSync(join(root, path)));
   const words = new Set<string>();
   for (const path of paths) for (const word of tellingWords(textOf(join(root, path)))) words.add(word);
   return { root, paths: new Set(paths), hasWord: (word) => words.has(word), scripts: new Set(scriptsIn(root, paths)) };
