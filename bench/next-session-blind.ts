@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { isOwnBranch } from '../src/context/threads/relate-sessions.ts';
 import { countTokens } from '../src/core/text/tokens.ts';
 import type { WilsonShare } from '../src/core/wilson.ts';
 import { bearsByPoint } from './support/next-session/bears.ts';
-import { linesOf } from './support/next-session/block-figures.ts';
+import { LINE_ID, linesOf } from './support/next-session/block-figures.ts';
 import { type Candidate, choosePoints, type DealtFile, deal, type ToldText } from './support/next-session/deal.ts';
 import { mineTwice } from './support/next-session/mine-twice.ts';
 import { placeboAmong } from './support/next-session/placebo.ts';
@@ -26,8 +27,6 @@ import {
 } from './support/next-session/tally.ts';
 import { round } from './support/stats.ts';
 
-const SHARED = /^(?:|HEAD|main|master|develop|trunk)$/;
-const ID = /^\[[a-z]_[a-z2-7]{16}\]/;
 const PROMPT_CHARS = 1_500;
 const END_CHARS = 2_000;
 
@@ -89,7 +88,7 @@ function dealOut(): void {
 }
 
 function toCandidate({ name, listed, next, before }: Point): Candidate {
-  const isOwn = !SHARED.test(next.branch) && before.some(({ branch }) => branch === next.branch);
+  const isOwn = isOwnBranch(next.branch) && before.some(({ branch }) => branch === next.branch);
   return { name, first: listed !== undefined, group: `${next.set} ${next.developer} ${isOwn}` };
 }
 
@@ -127,7 +126,7 @@ function blocksIn(folder: string, point: string): { start: string; prompt: strin
 /** Both blocks as the hooks of one session give them: about no item twice. */
 function joined({ start, prompt }: { start: string; prompt: string }): string {
   const lines = [...linesOf(start), ...linesOf(prompt)];
-  return [...new Map(lines.map((line) => [ID.exec(line)?.[0] ?? line, line] as const).toReversed()).values()]
+  return [...new Map(lines.map((line) => [LINE_ID.exec(line)?.[1] ?? line, line] as const).toReversed()).values()]
     .toReversed()
     .join('\n');
 }

@@ -3,13 +3,13 @@ import { wordsOf } from '../core/text/terms.ts';
 import { baseName, cutText } from '../core/text/text.ts';
 import { storedPath } from '../retrieval/query/resolve-path.ts';
 import { isCurrentKnowledge } from '../retrieval/validity/is-current.ts';
-import { mayQuote, nameOf, quotableWords, sayable, trustOf } from '../retrieval/validity/trust.ts';
+import { mayQuote, nameOf, sayable, trustOf } from '../retrieval/validity/trust.ts';
 import { isValid, validityInMemory } from '../retrieval/validity/validity.ts';
 import type { Store } from '../store/contract/store.ts';
 import { isChange, whatBroke } from './file/what-broke.ts';
-import { tellsSubject, whyChanged } from './file/why-changed.ts';
+import { namesPart, tellsSubject, whyChanged } from './file/why-changed.ts';
 import { type BlockRequest, isUsable, projectFilter } from './lines/block-request.ts';
-import { type ContextLine, factLine, knowledgeLine } from './lines/context-line.ts';
+import { type ContextLine, commitSubject, factLine, knowledgeLine } from './lines/context-line.ts';
 
 const LISTED = 40;
 const SESSIONS = 3;
@@ -121,7 +121,7 @@ function commitLine(touching: readonly Item[], path: string): ContextLine[] {
   const commits = touching.filter(
     (item): item is ItemOf<'commit'> => item.kind === 'commit' && mayQuote(item) && isAbout(item, path),
   );
-  const subjects = [...new Map(commits.map((item) => [subjectOf(item), item]))]
+  const subjects = [...new Map(commits.map((item) => [commitSubject(item), item]))]
     .filter(([subject]) => !EMPTY_SUBJECT.test(subject) && tellsSubject(subject))
     .slice(0, COMMITS);
   const [newest] = subjects;
@@ -130,19 +130,11 @@ function commitLine(touching: readonly Item[], path: string): ContextLine[] {
   return [factLine(newest[1], { section: 'commits', worth: WORTH.commits, text })];
 }
 
-/** The subject of a commit; '' where it repeats what its session had read. */
-function subjectOf(item: ItemOf<'commit'>): string {
-  const [subject = ''] = item.text.split('\n', 1);
-  return quotableWords(item).startsWith(subject) ? sayable(subject) : '';
-}
-
 /** True for a commit of a few files, or whose subject shares a word with the file's name. */
 function isAbout(item: ItemOf<'commit'>, path: string): boolean {
   return (item.detail.filesChanged ?? []).length <= FILES || sharesWord(item, path);
 }
 
 function sharesWord({ title, text }: Item, path: string): boolean {
-  const words = new Set(wordsOf(`${title}\n${text.split('\n')[0] ?? ''}`));
-  const [stem = ''] = baseName(path).split('.');
-  return wordsOf(stem).some((word) => word.length > 3 && words.has(word));
+  return namesPart(`${title}\n${text.split('\n')[0] ?? ''}`, path);
 }

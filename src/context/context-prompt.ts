@@ -74,9 +74,9 @@ export async function promptLines(store: Store, request: BlockRequest): Promise<
   if (!bearing.some(isConversation)) bearing.sort((one, other) => (bears.get(other) ?? 0) - (bears.get(one) ?? 0));
   // A larger budget than the default for prompts has room for more sessions.
   const room = Math.max(request.budget / LIMITS.contextTokens.prompt, 1);
-  const ranked = said.map(({ item }) => item.id);
+  const places = new Map(said.map(({ item }, place) => [item.id, place]));
   const told = bearing.slice(0, Math.floor(SESSIONS * room));
-  const lines = await bearingLines(store, told, { telling, ranked, near: onBranch, cwd: request.place?.cwd });
+  const lines = await bearingLines(store, told, { telling, places, near: onBranch, cwd: request.place?.cwd });
   const done = room > 1 ? await sessionLines(store, found.ranked, request) : [];
   return [...knowledgeLines(said, { near, telling, scale }), ...lines, ...done];
 }

@@ -28,7 +28,8 @@ export interface BlockFigures {
   kinds: Record<string, number>;
 }
 
-const ID = /^\[([a-z]_[a-z2-7]{16})\]\s*/;
+/** The id that a line begins with. */
+export const LINE_ID: RegExp = /^\[([a-z]_[a-z2-7]{16})\]\s*/;
 const WORD = /[A-Za-z_][\w.]{7,}/g;
 const TELLING = /[a-z][A-Z]|_|\.\w/;
 const WITHHELD = /not told unasked|\b(?:is|are) not told\b|\bwithheld\b|\bhidden:/i;
@@ -73,7 +74,7 @@ export function linesOf(text: string): string[] {
 
 /** True for a line with no more than names and dates, and at most one word around them. */
 export function isEmpty(line: string): boolean {
-  const words = line.replace(ID, '');
+  const words = line.replace(LINE_ID, '');
   if (EMPTY.test(words) || WITHHELD.test(words)) return true;
   return (words.replace(NAMES, ' ').match(SAYING) ?? []).length < SAYS_LITTLE && !/[“"«]/.test(words);
 }
@@ -86,5 +87,5 @@ export function identifiersIn(text: string): Set<string> {
 /** The section and the kind of a line's item, by the structured answer: no wording is looked at. */
 function kindsBy({ items = [] }: Blocks): (line: string) => string {
   const byId = new Map<string, string>(items.map(({ id, section, kind }) => [id, `${section} ${kind}`]));
-  return (line) => byId.get(ID.exec(line)?.[1] ?? '') ?? 'of no item';
+  return (line) => byId.get(LINE_ID.exec(line)?.[1] ?? '') ?? 'of no item';
 }

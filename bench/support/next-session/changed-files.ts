@@ -24,7 +24,8 @@ export function changedFiles({ path, root }: RecordedSession): string[] {
   return [...files];
 }
 
-function callsIn(json: JsonObject): { name: string; input: JsonObject }[] {
+/** The calls of tools in one line of a transcript. */
+export function callsIn(json: JsonObject): { name: string; input: JsonObject }[] {
   const { content } = asObject(json.message);
   const blocks = Array.isArray(content) ? content.filter(isJsonObject) : [];
   const calls = blocks

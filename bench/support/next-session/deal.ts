@@ -1,5 +1,5 @@
 import { createRandom } from '../generated/varied-text.ts';
-import { linesOf } from './block-figures.ts';
+import { LINE_ID, linesOf } from './block-figures.ts';
 
 /** What one way tells at a point. */
 export interface ToldText {
@@ -25,8 +25,6 @@ export interface Candidate {
   first: boolean;
   group: string;
 }
-
-const ID = /^\[[a-z]_[a-z2-7]{16}\]\s*/;
 
 /** Chooses points: those that come first, then the others from each group in turn, in an order that the seed gives. */
 export function choosePoints(
@@ -66,7 +64,7 @@ export function deal(
   const dealt = shuffled(cards, seed).map((card, place) => ({
     ...card,
     file: `${String(place + 1).padStart(3, '0')}.txt`,
-    shown: linesOf(card.text).map((line) => line.replace(ID, '')),
+    shown: linesOf(card.text).map((line) => line.replace(LINE_ID, '')),
   }));
   const silent = told.filter(({ text }) => linesOf(text).length === 0);
   return {

@@ -10,6 +10,7 @@ import {
   objectsIn,
   parseJson,
 } from '../../../src/core/json.ts';
+import { callsIn } from './changed-files.ts';
 import type { Point, RecordedSession } from './recorded-sessions.ts';
 
 /** Milliseconds for which what was changed on the main branch lies uncommitted on the disk. */
@@ -62,12 +63,9 @@ function* claudeCalls({ path }: RecordedSession): Generator<Call & { at: number;
   for (const line of readFileSync(path, 'utf8').split('\n')) {
     if (!line.includes('"tool_use"')) continue;
     const json = asObject(parseJson(line));
-    for (const block of objectsIn(asObject(json.message).content)) {
-      if (block.type !== 'tool_use') continue;
-      const at = Date.parse(asString(json.timestamp) ?? '');
-      const branch = asString(json.gitBranch) ?? '';
-      yield { at, branch, name: asString(block.name) ?? '', input: asObject(block.input) };
-    }
+    const at = Date.parse(asString(json.timestamp) ?? '');
+    const branch = asString(json.gitBranch) ?? '';
+    for (const call of callsIn(json)) yield { at, branch, ...call };
   }
 }
 

@@ -120,9 +120,9 @@ async function filesOfTurn(store: Store, { change, request, until }: ChangingTur
   return new Set(done.flatMap(({ detail }) => detail.filesChanged ?? [])).size;
 }
 
-/** True for a request with a word of the file's name. */
-function namesPart(asked: string, path: string): boolean {
-  const words = new Set(wordsOf(asked));
+/** True for a text with a word of the file's name. */
+export function namesPart(text: string, path: string): boolean {
+  const words = new Set(wordsOf(text));
   const [stem = ''] = baseName(path).split('.');
   return wordsOf(stem).some((word) => word.length > 3 && words.has(word));
 }

@@ -80,6 +80,12 @@ export function promptLine(
   return contextLineOf(item, { ...rest, label: `${label} ${sourceOf(item)}, ${dateOf(item.at)}`, words: `"${words}"` });
 }
 
+/** The subject of a commit; '' where it repeats what its session had read. */
+export function commitSubject(commit: Item): string {
+  const [subject = ''] = commit.text.split('\n', 1);
+  return quotableWords(commit).startsWith(subject) ? sayable(subject) : '';
+}
+
 /** The author of an item's words. */
 export function sourceOf(item: Item): string {
   if (trustOf(item) === 'whole') return item.author === 'person' ? 'by a person' : 'confirmed by a person';

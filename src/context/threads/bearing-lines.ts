@@ -1,12 +1,11 @@
 import type { ItemId, SessionId } from '../../core/model/ids.ts';
 import type { ItemOf } from '../../core/model/item.ts';
-import { sum } from '../../core/sum.ts';
-import { stemOf, wordsOf } from '../../core/text/terms.ts';
 import { cutText } from '../../core/text/text.ts';
 import { requestText } from '../../derive/event/is-request.ts';
 import { nameFiles } from '../../retrieval/entries/name-files.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { type ContextLine, dateOf, factLine, sourceOf } from '../lines/context-line.ts';
+import { weightIn } from './bearing.ts';
 import { type Exchange, exchangesOf } from './exchanges.ts';
 import { conclusionOf, passageOf } from './gist.ts';
 import { filesWorkedOn } from './thread-files.ts';
@@ -18,10 +17,10 @@ const FILES = 10;
 /** Worth of a line; that of each further session is a tenth of the one before. */
 const WORTH = { answer: 5_000, files: 2_000 } as const;
 
-/** The words of a prompt that tell its subject with their weights, and the items that answer it, the best first. */
+/** The words of a prompt that tell its subject with their weights, and the items that answer it, each with its place. */
 interface Asked {
   telling: ReadonlyMap<string, number>;
-  ranked: readonly ItemId[];
+  places: ReadonlyMap<ItemId, number>;
 }
 
 /** The lines about the sessions that bear on a prompt: of each the exchange that answers it, then the files of all. */
@@ -42,19 +41,25 @@ export async function bearingLines(
 async function answerLines(
   store: Store,
   worked: WorkedSession,
-  { telling, ranked, worth }: Asked & { worth: number },
+  { telling, places, worth }: Asked & { worth: number },
 ): Promise<ContextLine[]> {
   const exchanges = await exchangesOf(store, worked);
   const last = exchanges.find(({ answer }) => answer !== undefined);
   if (isConversation(worked) && last?.answer !== undefined) return [settledLine(last.answer, worth)];
-  const placeOf = ({ asked, answer }: Exchange): number =>
-    Math.min(
-      ...[asked.id, answer?.id ?? asked.id].map((id) => (ranked.includes(id) ? ranked.indexOf(id) : ranked.length)),
-    );
-  const weighed = exchanges.map((one) => ({ one, place: placeOf(one), weight: weightIn(textOf(one), telling) }));
-  const [best] = weighed.toSorted((one, other) => one.place - other.place || other.weight - one.weight);
-  const { asked, answer } = best?.one ?? {};
+  const { asked, answer } = bestOf(exchanges, { telling, places }) ?? {};
   return asked === undefined || answer === undefined ? [] : [exchangeLine({ asked, answer }, { telling, worth })];
+}
+
+/** The exchange that holds the item which answers a prompt best; without one, that which holds most of the prompt's weight. */
+function bestOf(exchanges: readonly Exchange[], { telling, places }: Asked): Exchange | undefined {
+  const placeOf = ({ asked, answer }: Exchange): number =>
+    Math.min(...[asked, answer ?? asked].map(({ id }) => places.get(id) ?? Number.POSITIVE_INFINITY));
+  const placed = exchanges.filter((one) => Number.isFinite(placeOf(one)));
+  const scored = (placed.length > 0 ? placed : exchanges).map((one) => ({
+    one,
+    score: placed.length > 0 ? -placeOf(one) : weightIn(textOf(one), telling),
+  }));
+  return scored.toSorted((one, other) => other.score - one.score)[0]?.one;
 }
 
 /** What a conversation came to: its last answer, from where it sums up. */
@@ -65,11 +70,6 @@ function settledLine(answer: ItemOf<'message'>, worth: number): ContextLine {
 
 function textOf({ asked, answer }: Exchange): string {
   return `${asked.text}\n${answer?.text ?? ''}`;
-}
-
-/** The sum of the weights of the words of a prompt that a text holds. */
-function weightIn(text: string, telling: ReadonlyMap<string, number>): number {
-  return sum([...new Set(wordsOf(text).map(stemOf))].map((stem) => telling.get(stem) ?? 0));
 }
 
 /** How a line is made: the words of the prompt that tell its subject with their weights, and the line's worth. */

@@ -39,10 +39,11 @@ export async function exchangesOf(store: Store, worked: WorkedSession): Promise<
   let isAnswered = false;
   for (const item of said) {
     if (item.kind === 'message') {
-      // An answer that may not be told is not replaced by what the agent said before it.
-      if (isAnswered || !isAnswer(item)) continue;
-      isAnswered = true;
-      if (mayQuote(item) && saysSomething(item)) answer = item;
+      if (isAnswered || isOnTheWay(item)) continue;
+      const says = saysSomething(item);
+      // What says nothing only without what it repeats is an answer: nothing said before it takes its place.
+      isAnswered = says || item.detail.quoted !== undefined;
+      if (says && mayQuote(item)) answer = item;
     } else if (isPrompt(item) && asksToGoOn(item.text)) {
       [answer, isAnswered] = [undefined, false];
     } else if (isPrompt(item) && ASSENT.test(item.text)) {
@@ -65,14 +66,14 @@ function isPrompt(item: Item): item is ItemOf<'prompt'> {
   return item.kind === 'prompt';
 }
 
-/** False for what an agent said on its way, and for a mere "done", a number or code of its own. */
-function isAnswer(item: ItemOf<'message'>): boolean {
+/** True for what a subagent said, and for what an agent said before it went on working. */
+function isOnTheWay(item: ItemOf<'message'>): boolean {
   const { subagent, interim } = item.detail;
-  if (subagent !== undefined || interim === true || isIntentOnly(item)) return false;
-  if (item.text.length < LEADS_CHARS && LEADS.test(item.text)) return false;
-  return item.detail.quoted !== undefined || saysSomething(item);
+  if (subagent !== undefined || interim === true || isIntentOnly(item)) return true;
+  return item.text.length < LEADS_CHARS && LEADS.test(item.text);
 }
 
+/** False for a mere "done", a number or code. */
 function saysSomething(item: ItemOf<'message'>): boolean {
   return gistOf(item, GIST_CHARS).split(/\s+/).filter(isWord).length >= WORDS;
 }

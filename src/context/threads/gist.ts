@@ -1,10 +1,10 @@
 import type { Item } from '../../core/model/item.ts';
-import { stemOf, wordsOf } from '../../core/text/terms.ts';
 import { cutText, plainWords } from '../../core/text/text.ts';
 import { isInstruction } from '../../derive/provenance/is-instruction.ts';
 import { withQuoted } from '../../derive/provenance/quoted.ts';
 import { CUT_LINE } from '../../derive/session/sentences/statement-patterns.ts';
 import { quotableWords } from '../../retrieval/validity/trust.ts';
+import { weightIn } from './bearing.ts';
 
 /** Code blocks, rows of tables, rules, and headings: they are no sentences. */
 const FENCED = /```[\s\S]*?(?:```|$)/g;
@@ -88,7 +88,7 @@ export function passageOf(item: Item, telling: ReadonlyMap<string, number>, max:
   const sentences = all.slice(Math.max(lead, 0));
   const whole = joinUpTo(sentences, Number.POSITIVE_INFINITY);
   if (whole.length <= max) return whole;
-  const weighed = sentences.map((sentence, i) => ({ sentence, i, weight: weightOf(sentence, telling) }));
+  const weighed = sentences.map((sentence, i) => ({ sentence, i, weight: weightIn(sentence, telling) }));
   const least = TELLING_SHARE * Math.max(...weighed.map(({ weight }) => weight));
   const chosen = new Set<number>();
   let size = 0;
@@ -107,11 +107,6 @@ export function passageOf(item: Item, telling: ReadonlyMap<string, number>, max:
     passage += isNext ? `${end}${sentence}` : ` … ${sentence}`;
   }
   return cutText(passage.replace(/(?:\s*…)+\s*/g, ' … ').trim(), max + 40);
-}
-
-function weightOf(sentence: string, telling: ReadonlyMap<string, number>): number {
-  const stems = new Set(wordsOf(sentence).map(stemOf));
-  return [...stems].reduce((sum, stem) => sum + (telling.get(stem) ?? 0), 0);
 }
 
 /** Words with which an answer begins to sum up what was settled. */

@@ -3,10 +3,10 @@ import { cutText } from '../../core/text/text.ts';
 import { requestText } from '../../derive/event/is-request.ts';
 import { nameFiles } from '../../retrieval/entries/name-files.ts';
 import { isCurrentKnowledge } from '../../retrieval/validity/is-current.ts';
-import { mayQuote, nameOf, quotableWords, sayable } from '../../retrieval/validity/trust.ts';
+import { mayQuote, nameOf, sayable } from '../../retrieval/validity/trust.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { BlockRequest } from '../lines/block-request.ts';
-import { type ContextLine, dateOf, factLine, knowledgeLine, sourceOf } from '../lines/context-line.ts';
+import { type ContextLine, commitSubject, dateOf, factLine, knowledgeLine, sourceOf } from '../lines/context-line.ts';
 import { type Exchange, exchangesOf } from './exchanges.ts';
 import { gistOf } from './gist.ts';
 import { itemsBy, openLines } from './open-lines.ts';
@@ -96,17 +96,12 @@ async function commitsLine(store: Store, sessions: Thread['sessions']): Promise<
     progress.flatMap(({ ids }) => ids.slice(0, 1)),
   );
   const commits = [...items.values()].filter((item) => item.kind === 'commit' && mayQuote(item));
-  const subjects = [...new Set(commits.map(subjectOf))].filter((subject) => subject !== '').join('; ');
+  const told = commits.map((commit) => cutText(commitSubject(commit), MOST.asked));
+  const subjects = [...new Set(told)].filter((subject) => subject !== '').join('; ');
   const [first] = commits;
   if (first === undefined || subjects === '') return [];
-  const text = `Committed: ${cutText(sayable(subjects), MOST.commits)}`;
+  const text = `Committed: ${cutText(subjects, MOST.commits)}`;
   return [factLine(first, { section: 'thread', worth: WORTH.commits, text })];
-}
-
-/** The subject of a commit, '' where it may not be told. */
-function subjectOf(commit: Item): string {
-  const [subject = ''] = commit.text.split('\n', 1);
-  return quotableWords(commit).startsWith(subject) ? cutText(subject, MOST.asked) : '';
 }
 
 /** What a person decided or refused in the sessions of a thread, and nobody took back. */

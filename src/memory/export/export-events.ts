@@ -4,7 +4,7 @@
 import type { CallOptions } from '../../api/contract.ts';
 import type { ExportInput } from '../../api/requests.ts';
 import { type JsonObject, parseJson } from '../../core/json.ts';
-import type { StoredEvent } from '../../core/model/event.ts';
+import { ACT_KINDS, type StoredEvent } from '../../core/model/event.ts';
 import type { ProjectId } from '../../core/model/ids.ts';
 import { targetsOf } from '../../derive/event/targets-of.ts';
 import { EXPORT_HEADER, toExportLine } from '../../importers/export-format.ts';
@@ -17,19 +17,8 @@ import type { EventsParts } from './events.ts';
 
 /** Events per page: each may have 100,000 characters. */
 const PAGE = 50;
-const ACTS = [
-  'revised',
-  'confirmed',
-  'withdrawn',
-  'hidden',
-  'shown',
-  'muted',
-  'unmuted',
-  'revoked',
-  'renamed',
-  'retired',
-  'restored',
-] as const;
+/** Acts on single memories. */
+const ACTS = ACT_KINDS.filter((kind) => kind !== 'collected' && kind !== 'pruned');
 
 /**
  * Exports a home, or one project of it: a header, then each event in the order of the log, preceded by its project when
