@@ -1,8 +1,10 @@
 import type { Item } from '../core/model/item.ts';
+import { MOST as COMPARED } from '../derive/claim/find-superseded.ts';
 import { confidenceIn } from '../retrieval/validity/confidence.ts';
 import { isCurrentKnowledge } from '../retrieval/validity/is-current.ts';
 import { trustOf } from '../retrieval/validity/trust.ts';
 import { isValid, validityOf } from '../retrieval/validity/validity.ts';
+import type { ItemFilter } from '../store/contract/item-filter.ts';
 import type { Store } from '../store/contract/store.ts';
 import { type BlockRequest, isUsable, projectFilter } from './lines/block-request.ts';
 import { type ContextLine, knowledgeLine } from './lines/context-line.ts';
@@ -45,7 +47,7 @@ async function ruleLines(store: Store, request: BlockRequest): Promise<ContextLi
   const rules = await standingRules(store, projectFilter(request));
   if (rules.length === 0) return [];
   const listed = await store.items.list(filter, { limit: MAX_KNOWLEDGE });
-  const said = await store.items.list({ ...filter, kinds: ['prompt', 'observation'] }, { limit: MAX_SAID });
+  const said = await saidLast(store, filter, Math.min(MAX_SAID, COMPARED.compared - rules.length - listed.length));
   const marks = await validityOf(store, rules, [...listed, ...said]);
   // The same words stated twice are one line to a person: muted once, they are muted.
   const told = new Set(rules.filter(({ detail }) => detail.muted === true).map(wordsIn));
@@ -62,6 +64,14 @@ async function ruleLines(store: Store, request: BlockRequest): Promise<ContextLi
     ...sure.map((item, i) => knowledgeLine(item, { section: 'rules', worth: WORTH.rules - i + trust(item) })),
     ...proposed.map((item, i) => knowledgeLine(item, { section: 'proposed', worth: WORTH.proposed - i + trust(item) })),
   ];
+}
+
+/** What people said and agents noted, among the last prompts and observations of a project. */
+async function saidLast(store: Store, filter: ItemFilter, limit: number): Promise<Item[]> {
+  if (limit <= 0) return [];
+  const heads = await store.items.heads({ ...filter, kinds: ['prompt', 'observation'] }, { limit });
+  const said = heads.filter(({ kind, observation }) => kind === 'prompt' || observation === 'note');
+  return store.items.get(said.map(({ id }) => id));
 }
 
 function wordsIn({ text }: Item): string {

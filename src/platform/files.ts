@@ -165,6 +165,8 @@ export function assertRegularFile(path: string, stat: Stats): void {
 /** The descriptor of whatever is at a path; `undefined` when nothing is. A socket cannot be opened: `unsupported`. */
 function openIfThere(path: string): number | undefined {
   try {
+    // Most paths that are asked for are not there: an exception costs ten times as much as asking.
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
     return openSync(path, OPEN_TO_READ);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -57,9 +57,9 @@ function lastMove(entries: readonly GitLogEntry[]): number {
 async function changedAfterCommit(store: Pick<Store, 'items'>, session: SessionRow): Promise<Map<string, number>> {
   const filter = { session: session.id, kinds: ['observation', 'commit'] as const };
   const changed = new Map<string, number>();
-  for (const { kind, at, detail } of await store.items.list(filter, { limit: ITEMS_MAX })) {
+  for (const { kind, at, filesChanged } of await store.items.heads(filter, { limit: ITEMS_MAX })) {
     if (kind === 'commit') break;
-    for (const file of detail.filesChanged ?? []) if (isWithin(file) && !changed.has(file)) changed.set(file, at);
+    for (const file of filesChanged) if (isWithin(file) && !changed.has(file)) changed.set(file, at);
   }
   return changed;
 }

@@ -1,5 +1,5 @@
 import type { SessionId } from '../../core/model/ids.ts';
-import { detailOfKind, type Item } from '../../core/model/item.ts';
+import type { Item } from '../../core/model/item.ts';
 import { wordsOf } from '../../core/text/terms.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { isAgents, withoutSentences } from './agents-sentences.ts';
@@ -77,11 +77,9 @@ export async function withoutClaimedLimits(store: Store, lines: readonly Context
 /** The lines with which commands of an item's session failed. */
 async function failuresOf(store: Store, { session }: Item): Promise<string[]> {
   if (session === undefined) return [];
-  const ran = await store.items.list({ session, kinds: ['observation'] }, { limit: LOOKED_AT });
-  return ran
-    .filter((item) => detailOfKind(item, 'observation').success === false)
-    .flatMap(({ text }) => text.split('\n'))
-    .filter((line) => REFUSED.test(line));
+  const ran = await store.items.heads({ session, kinds: ['observation'] }, { limit: LOOKED_AT });
+  const failed = await store.items.get(ran.flatMap(({ id, success }) => (success === false ? [id] : [])));
+  return failed.flatMap(({ text }) => text.split('\n')).filter((line) => REFUSED.test(line));
 }
 
 /** True when a failure is about what a sentence says: they share a name as it is written, or two words of weight. */

@@ -65,6 +65,6 @@ export async function filesWorkedOn(
 
 /** The files that a session read, once for each time. */
 async function readIn(store: Store, { session }: WorkedSession): Promise<string[]> {
-  const calls = await store.items.list({ session: session.id, kinds: ['observation'] }, { limit: READ.calls });
-  return calls.flatMap(({ detail }) => detail.filesRead ?? []);
+  const calls = await store.items.heads({ session: session.id, kinds: ['observation'] }, { limit: READ.calls });
+  return calls.flatMap(({ filesRead }) => filesRead);
 }

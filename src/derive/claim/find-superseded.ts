@@ -8,7 +8,7 @@ import { detectHedging } from './detect-hedging.ts';
 import { type Stance, stancesIn } from './stance.ts';
 
 /** Upper bounds on the items looked at, the first of the list, and on the newest claims that each is compared with. */
-const MOST = { compared: 200, changes: 100 } as const;
+export const MOST = { compared: 200, changes: 100 } as const;
 /** Least share of an item's text, 0 to 1, that the outdated claim must have for the item to be superseded. */
 const SHARE_MIN = 0.4;
 /** Upper bounds on texts that may supersede: longer ones report on much, or are pasted documents. */
@@ -28,24 +28,28 @@ interface RuleStance {
   stance: Stance;
 }
 
-/** Maps each superseded item to the item that supersedes it, the latest on the same subject. Pure. */
+/**
+ * Maps each superseded item to the item that supersedes it, the latest on the same subject; with `asked`, of the first so
+ * many items alone. Pure.
+ */
 export function findSuperseded(
   items: readonly Item[],
-  most: { compared: number; changes: number } = MOST,
+  { asked = items.length, ...most }: { compared: number; changes: number; asked?: number } = MOST,
 ): Map<ItemId, ItemId> {
   const compared = items.slice(0, most.compared).filter(canClaim);
+  const claimsOf = createClaimReader();
   const settling = compared.filter(maySettle);
   const ruled = new Map(settling.filter(isDeliberate).map((item) => [item, rulesIn(item)]));
   const rules = [...ruled.values()].flat().sort(byNewest);
   const newer = settling
-    .flatMap((item) => claimsMade(item, isDeliberate(item) || (item.kind === 'prompt' && DELIBERATE.test(item.text))))
+    .flatMap((item) => claimsOf(item, isDeliberate(item) || (item.kind === 'prompt' && DELIBERATE.test(item.text))))
     .filter(({ item, claim, deliberate }) => (claim.says !== 'states' || deliberate) && !detectHedging(item).doubtful)
     .sort(byNewest)
     .slice(0, most.changes);
   const out = new Map<ItemId, ItemId>();
   if (newer.length + rules.length < 1 && !compared.some((item) => questionOf(item) !== undefined)) return out;
-  for (const older of compared) {
-    const by = answeredAnew(older, compared) ?? settledBy(older, newer) ?? opposedBy(older, rules, ruled);
+  for (const older of items.slice(0, Math.min(asked, most.compared)).filter(canClaim)) {
+    const by = answeredAnew(older, compared) ?? settledBy(older, newer, claimsOf) ?? opposedBy(older, rules, ruled);
     if (by !== undefined) out.set(older.id, by);
   }
   return out;
@@ -73,6 +77,19 @@ function isDeliberate(item: Item): boolean {
   return item.kind === 'knowledge' || isNote(item);
 }
 
+type ClaimReader = (item: Item, all: boolean) => readonly AuthoredClaim[];
+
+/** Reads the claims of items, those of one id once. */
+function createClaimReader(): ClaimReader {
+  const read = { all: new Map<ItemId, AuthoredClaim[]>(), some: new Map<ItemId, AuthoredClaim[]>() };
+  return (item, all) => {
+    const known = all ? read.all : read.some;
+    const claims = known.get(item.id) ?? claimsMade(item, all);
+    known.set(item.id, claims);
+    return claims;
+  };
+}
+
 function claimsMade(item: Item, all: boolean): AuthoredClaim[] {
   return claimsIn(ownWords(item), { all }).map((claim) => ({
     item,
@@ -83,13 +100,13 @@ function claimsMade(item: Item, all: boolean): AuthoredClaim[] {
 }
 
 /** The newest item that contradicts a claim of an older one, unless a newer claim repeats it. */
-function settledBy(older: Item, newer: readonly AuthoredClaim[]): ItemId | undefined {
+function settledBy(older: Item, newer: readonly AuthoredClaim[], claimsOf: ClaimReader): ItemId | undefined {
   const text = older.text.toLowerCase();
   const near = newer.filter(
     ({ item, claim }) => isLater(item, older) && mayReplace(item, older) && couldBeAbout(claim, text),
   );
   if (near.length === 0) return undefined;
-  for (const one of claimsMade(older, true)) {
+  for (const one of claimsOf(older, true)) {
     if (one.claim.share < SHARE_MIN && !isDeliberate(older)) continue;
     for (const other of near) {
       const verdict = compareClaims(other, one);

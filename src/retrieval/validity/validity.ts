@@ -11,7 +11,7 @@ import { isoTime } from '../../core/text/calendar.ts';
 import { wordsOf } from '../../core/text/terms.ts';
 import { claimsIn } from '../../derive/claim/claim.ts';
 import { detectHedging } from '../../derive/claim/detect-hedging.ts';
-import { findSuperseded } from '../../derive/claim/find-superseded.ts';
+import { findSuperseded, MOST } from '../../derive/claim/find-superseded.ts';
 import { stancesIn } from '../../derive/claim/stance.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { STOP_WORDS } from '../text/stop-words.ts';
@@ -53,7 +53,7 @@ export async function validityOf(
   items: readonly Item[],
   also: readonly Item[] = [],
 ): Promise<ReadonlyMap<ItemId, ValidityMarks>> {
-  const superseded = findSuperseded([...items, ...also]);
+  const superseded = findSuperseded([...items, ...also], { ...MOST, asked: items.length });
   const stale = await store.items.changedSince(items.filter(showsFiles));
   const marks = new Map<ItemId, ValidityMarks>();
   for (const item of items) {

@@ -1,6 +1,6 @@
 import type { EventId, ItemId, SessionId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
-import type { ItemKind } from '../../core/model/kinds.ts';
+import type { ItemKind, ObservationKind } from '../../core/model/kinds.ts';
 import type { ItemFilter } from './item-filter.ts';
 import type { Neighbours } from './neighbours.ts';
 import type { Page, PageOptions } from './page.ts';
@@ -66,6 +66,19 @@ export interface LaterChange {
   by: ItemId;
 }
 
+/** An item without its words: what is read to choose among many items, or to count their files. */
+export interface ItemHead {
+  id: ItemId;
+  kind: ItemKind;
+  /** What an observation is of. */
+  observation?: ObservationKind;
+  at: number;
+  /** Whether an observed call did what was asked. */
+  success?: boolean;
+  filesRead: readonly string[];
+  filesChanged: readonly string[];
+}
+
 /**
  * Items, their links and injections. Results are identical on every engine.
  * @example
@@ -79,6 +92,8 @@ export interface Items {
   ofEvent(id: EventId): Promise<Item[]>;
   /** Items of a filter, newest first unless `oldestFirst`. */
   list(filter: ItemFilter, options: { limit: number; oldestFirst?: boolean }): Promise<Item[]>;
+  /** As `list`, newest first, without the words: several times as fast. */
+  heads(filter: ItemFilter, options: { limit: number }): Promise<ItemHead[]>;
   /** Items of a filter by pages, newest first unless `oldestFirst`; `from` begins right after that item instead. */
   page(filter: ItemFilter, page: PageOptions & { from?: ItemId }): Promise<Page<Item>>;
   /** How many items of each kind sessions have. */

@@ -5,7 +5,9 @@ import type { ItemId } from '../../../src/core/model/ids.ts';
 import type { Item } from '../../../src/core/model/item.ts';
 import { withDetail } from '../../../src/core/model/item.ts';
 import { AUTHORS, CATEGORIES, ITEM_KINDS, KNOWLEDGE_KINDS, MEANINGS } from '../../../src/core/model/kinds.ts';
+import { omitUndefined } from '../../../src/core/omit-undefined.ts';
 import type { ItemFilter } from '../../../src/store/contract/item-filter.ts';
+import type { ItemHead } from '../../../src/store/contract/items.ts';
 import type { PageOptions } from '../../../src/store/contract/page.ts';
 import type { Store } from '../../../src/store/contract/store.ts';
 import { flatDetail } from '../../support/flat-detail.ts';
@@ -15,6 +17,7 @@ import type { OpenStore } from './store-contract.ts';
 /** The suite of lists of items. */
 export function itemListsContract(open: OpenStore): void {
   lists(open);
+  listsHeads(open);
   pages(open);
   hides(open);
   retires(open);
@@ -60,6 +63,39 @@ function lists(open: OpenStore): void {
       { numRuns: 300 },
     );
   });
+}
+
+function listsHeads(open: OpenStore): void {
+  test('lists the heads of what a filter allows, newest first, with their files', async (t) => {
+    const store = open(t);
+    await fill(store);
+    await fc.assert(
+      fc.asyncProperty(filters, fc.integer({ min: 1, max: 30 }), async (filter, limit) => {
+        const items = await store.items.list(filter, { limit });
+        assert.deepEqual(await store.items.heads(filter, { limit }), items.map(headOf));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('says in a head what an observation is of and whether its call succeeded', async (t) => {
+    const store = open(t);
+    const details: Item['detail'][] = [
+      { observation: 'command', success: false, filesRead: ['b.ts', 'a.ts', 'b.ts'] },
+      { observation: 'file-write', success: true, filesChanged: ['ü/ç.md'] },
+      { observation: 'note' },
+    ];
+    const put = details.map((detail, i) => makeItem({ name: String(i), at: START + i, detail }));
+    await store.items.apply({ derived: [], put });
+    assert.deepEqual(await store.items.heads({}, { limit: 9 }), put.toReversed().map(headOf));
+    assert.deepEqual(await store.items.heads({ project: projectOf('unknown') }, { limit: 9 }), []);
+  });
+}
+
+function headOf(item: Item): ItemHead {
+  const { observation, success, filesRead = [], filesChanged = [] } = flatDetail(item);
+  const { id, kind, at } = item;
+  return { id, kind, at, ...omitUndefined({ observation, success }), filesRead, filesChanged };
 }
 
 /** Items of all kinds, authors, projects, sessions and files, each at a time of its own. */

@@ -216,6 +216,7 @@ const CALLS: Calls = {
     get: ({ items }) => items.get(IDS),
     ofEvent: ({ items }) => items.ofEvent(eventIdOf('2')),
     list: ({ items }) => each(ITEM_FILTERS, (filter) => items.list(filter, { limit: 9 })),
+    heads: ({ items }) => each(ITEM_FILTERS, (filter) => items.heads(filter, { limit: 9 })),
     page: ({ items }) =>
       each(ITEM_FILTERS, async (filter) => {
         const { next } = await items.page(filter, { limit: 1 });

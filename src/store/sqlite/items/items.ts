@@ -15,7 +15,7 @@ import { changedSince } from './changed-files.ts';
 import { readInjected, readInjectedLast, readNoticed, saveInjection } from './injections.ts';
 import { findDerived } from './item-keys.ts';
 import { ITEM_READS, type NumberedItem, readItems } from './item-rows.ts';
-import { countBySession, listItems, pageItems } from './list-items.ts';
+import { countBySession, listHeads, listItems, pageItems } from './list-items.ts';
 import { createItemChange, exposeSession } from './write-items.ts';
 
 /** Builds the contract `Items` over one SQLite file. */
@@ -27,6 +27,7 @@ export function createItems(engine: Engine): Items {
     get: async (ids) => read(() => byIds(engine, ids)),
     ofEvent: async (id) => read(() => ofEvent(engine, id)),
     list: async (filter, options) => read(() => listItems(engine, filter, options)),
+    heads: async (filter, options) => read(() => listHeads(engine, filter, options)),
     page: async (filter, page) => read(() => pageItems(engine, filter, page)),
     countBySession: async (ids) => read(() => countBySession(engine, ids)),
     neighbours: async (ids, reach) => read(() => readNeighbours(engine, ids, reach)),
