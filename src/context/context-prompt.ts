@@ -47,17 +47,25 @@ export async function promptLines(store: Store, request: BlockRequest): Promise<
   const weighed = weighQuery(found.parsed, answer);
   const telling = tellingWords(weighed);
   const usable = found.ranked.filter(({ item }) => isUsable(item, request) && isCurrentKnowledge(item));
-  const atHand = await threadAtHand(store, request);
-  const near = new Set(atHand?.sessions.map(({ session }) => session.id));
-  const onBranch = new Set(isOwnBranch(atHand?.sessions[0].session.branch) ? near : []);
   const said = usable.filter(
     ({ item, marks }) => isSaid(item.kind) && mayQuote(item) && (isValid(marks) || asksForHistory(query)),
   );
+  const scale = Math.log(answer.total + 1);
+  // A larger budget than the default for prompts has room for more sessions.
+  const room = Math.max(request.budget / LIMITS.contextTokens.prompt, 1);
+  const done = room > 1 ? await sessionLines(store, found.ranked, request) : [];
+  const holding = sessionsHolding(said, telling, scale);
+  if (holding.some.size === 0) return done;
+  const atHand = await threadAtHand(store, request);
+  const near = new Set(atHand?.sessions.map(({ session }) => session.id));
+  const mayBear = (id: SessionId | undefined): boolean =>
+    holding.enough.has(id) || (id !== undefined && near.has(id) && holding.some.has(id));
+  if (![...holding.some].some(mayBear)) return done;
+  const onBranch = new Set(isOwnBranch(atHand?.sessions[0].session.branch) ? near : []);
   const best = rankSessions(usable).slice(0, LOOKED_AT);
   const amended = findAmendments(best, usable);
   const sessions = best.map(({ sessionId }) => sessionId);
-  const scale = Math.log(answer.total + 1);
-  const worked = await workedAmong(store, sessions);
+  const worked = sessions.some(mayBear) ? await workedAmong(store, sessions) : [];
   const bears = new Map<WorkedSession, number>();
   for (const one of worked) {
     const own = said.filter(({ item }) => item.session === one.session.id);
@@ -72,12 +80,9 @@ export async function promptLines(store: Store, request: BlockRequest): Promise<
   const bearing = withAmendments(worked, new Set(bears.keys()), amended);
   // A conversation is found as a whole; of other sessions the one comes first in which one statement holds most.
   if (!bearing.some(isConversation)) bearing.sort((one, other) => (bears.get(other) ?? 0) - (bears.get(one) ?? 0));
-  // A larger budget than the default for prompts has room for more sessions.
-  const room = Math.max(request.budget / LIMITS.contextTokens.prompt, 1);
   const places = new Map(said.map(({ item }, place) => [item.id, place]));
   const told = bearing.slice(0, Math.floor(SESSIONS * room));
   const lines = await bearingLines(store, told, { telling, places, near: onBranch, cwd: request.place?.cwd });
-  const done = room > 1 ? await sessionLines(store, found.ranked, request) : [];
   return [...knowledgeLines(said, { near, telling, scale }), ...lines, ...done];
 }
 
@@ -111,6 +116,19 @@ async function workedAmong(store: Store, ids: readonly SessionId[]): Promise<Wor
   const rows = await store.log.sessions({ ids, limit: Math.max(ids.length, 1) });
   const worked = new Map((await sessionsWith(store, rows)).map((one) => [one.session.id, one]));
   return ids.flatMap((id) => worked.get(id) ?? []);
+}
+
+/**
+ * The sessions all of whose statements together hold enough of a prompt, in the thread at hand (`some`) or anywhere
+ * (`enough`); of others none bears by itself. `undefined` stands for statements of no session.
+ */
+function sessionsHolding(said: readonly Ranked[], telling: ReadonlyMap<string, number>, scale: number) {
+  const held = [...Map.groupBy(said, ({ item }) => item.session)].map(
+    ([id, own]) => [id, evidenceIn(own, telling)] as const,
+  );
+  const from = (floor: number): ReadonlySet<SessionId | undefined> =>
+    new Set(held.filter(([, evidence]) => isEnough(evidence, floor, scale)).map(([id]) => id));
+  return { some: from(FLOOR.atHand), enough: from(FLOOR.other) };
 }
 
 function isSaid(kind: string): boolean {

@@ -43,6 +43,13 @@ export async function lastThreads(store: Store, request: BlockRequest): Promise<
   return [toThread(run) ?? [], others].flat().slice(0, THREADS);
 }
 
+/** True when sessions that may be followed by others hold the whole run up to one of them. */
+export function isWholeRun(last: WorkedSession, sessions: readonly WorkedSession[]): boolean {
+  const before = sessions.slice(sessions.indexOf(last), -1).map(({ session }) => session.startedAt);
+  const end = sessions.at(-1)?.session.lastAt ?? 0;
+  return before.length > 0 && Math.min(...before) - end > RUN.apartMs;
+}
+
 /** A session and those that led up to it: on the same branch, each begun shortly after the one before had its last activity. */
 export function runUpTo(last: WorkedSession, sessions: readonly WorkedSession[]): WorkedSession[] {
   const run = [last];

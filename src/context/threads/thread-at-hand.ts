@@ -4,7 +4,7 @@ import { DAY_MS } from '../../core/text/calendar.ts';
 import { readBranch } from '../../platform/git-text.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { BlockRequest } from '../lines/block-request.ts';
-import { runUpTo } from './goes-on.ts';
+import { isWholeRun, runUpTo } from './goes-on.ts';
 import { branchWords, isOwnBranch, rarityIn } from './relate-sessions.ts';
 import { isLeftOpen, type Thread, toThread } from './thread.ts';
 import { sessionsWith, type WorkedSession, workedSessions } from './worked-session.ts';
@@ -32,13 +32,19 @@ export async function threadAtHand(store: Store, request: BlockRequest): Promise
     const named = toThread(namedBy(branch, await workedSessions(store, request), now));
     if (named !== undefined) return named;
   }
-  const sessions = await workedSessions(store, { ...request, since: now - RECENT_MS.open });
+  // On a shared branch only a prompt shows whether it is still about what was worked on a moment ago.
+  const isAbout = prompt !== undefined || request.promptless === true || branch === undefined;
+  const isHere = ({ session }: WorkedSession): boolean => session.branch === branch || session.branch === undefined;
   const isNear = ({ session }: WorkedSession, ms: number): boolean => now - session.lastAt <= ms;
-  const here = sessions.find(({ session }) => session.branch === branch || session.branch === undefined);
+  const sessions = await workedSessions(store, { ...request, since: now - RECENT_MS.open }, (found) => {
+    const first = found.find(isHere);
+    const mayRun = isAbout && first !== undefined && isNear(first, RECENT_MS.here) && !isLeftOpen(first);
+    return first !== undefined && (!mayRun || isWholeRun(first, found));
+  });
+  const here = sessions.find(isHere);
   const [last] = sessions;
   if (here !== undefined && isLeftOpen(here) && isNear(here, RECENT_MS.open)) return toThread([here]);
-  // On a shared branch only a prompt shows whether it is still about what was worked on a moment ago.
-  if (prompt === undefined && request.promptless !== true && branch !== undefined) return undefined;
+  if (!isAbout) return undefined;
   if (here !== undefined && isNear(here, RECENT_MS.here)) return toThread(runUpTo(here, sessions));
   return last !== undefined && isNear(last, RECENT_MS.anywhere) ? toThread([last]) : undefined;
 }

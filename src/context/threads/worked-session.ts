@@ -2,6 +2,7 @@
 // bounded number of recent sessions; nothing is stored.
 
 import { lazy } from '../../core/lazy.ts';
+import type { ItemId } from '../../core/model/ids.ts';
 import type { Item, SummaryDetail } from '../../core/model/item.ts';
 import { detailOfKind } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
@@ -27,8 +28,13 @@ export interface WorkedSession {
 
 /** Upper bound on the sessions of a project that threads are made of, the most recently active. */
 const SESSIONS = 40;
+/** Sessions that are read at once where the first of them may be enough. */
+const READ_AT_ONCE = 4;
 /** Upper bound on sessions without a checkpoint of our own for which an imported one is looked up. */
 const LOOKED_UP = 4;
+
+/** True once the sessions that were read first are all that a caller needs. */
+export type IsEnough = (worked: readonly WorkedSession[]) => boolean;
 
 /**
  * The recent sessions of a project that have substance, the most recently active first; not the asking one. `since`: only
@@ -37,22 +43,34 @@ const LOOKED_UP = 4;
 export async function workedSessions(
   store: Store,
   request: BlockRequest & { since?: number },
+  isEnough?: IsEnough,
 ): Promise<WorkedSession[]> {
   const { project, session: own, now, since } = request;
   const rows = await store.log.sessions({ ...omitUndefined({ project, since }), limit: SESSIONS });
   return sessionsWith(
     store,
     rows.filter((row) => row.id !== own && row.project === project && row.startedAt <= now),
+    isEnough,
   );
 }
 
-/** The given sessions as far as they have substance, the most recently active first. */
-export async function sessionsWith(store: Store, rows: readonly SessionRow[]): Promise<WorkedSession[]> {
-  const made = await store.items.get(rows.flatMap(({ id }) => [checkpointId(id), summaryId(id)]));
-  const items = new Map(made.filter(({ detail }) => detail.hidden !== true).map((item) => [item.id, item]));
+/** The given sessions as far as they have substance, the most recently active first; with `isEnough` the first of them. */
+export async function sessionsWith(
+  store: Store,
+  rows: readonly SessionRow[],
+  isEnough?: IsEnough,
+): Promise<WorkedSession[]> {
+  const ordered = rows.toSorted((one, other) => other.lastAt - one.lastAt);
+  const step = isEnough === undefined ? Math.max(ordered.length, 1) : READ_AT_ONCE;
+  const items = new Map<ItemId, Item>();
   const worked: WorkedSession[] = [];
   let lookedUp = 0;
-  for (const session of rows.toSorted((one, other) => other.lastAt - one.lastAt)) {
+  for (const [place, session] of ordered.entries()) {
+    if (place % step === 0) {
+      if (isEnough?.(worked) === true) break;
+      const next = ordered.slice(place, place + step).flatMap(({ id }) => [checkpointId(id), summaryId(id)]);
+      for (const item of await store.items.get(next)) if (item.detail.hidden !== true) items.set(item.id, item);
+    }
     const own = items.get(checkpointId(session.id));
     if (own === undefined) lookedUp += 1;
     const checkpoint =

@@ -155,13 +155,23 @@ function fixedParts(
 export function scoreOf(deps: ScoreParts): { score: number; why: Record<string, number> } {
   let score = 0;
   for (const name of PARTS) score += thousandthsOf(name, deps[name]);
+  let why: Record<string, number> | undefined;
   return {
     score: score / THOUSAND,
     get why() {
-      const all = PARTS.map((name) => [name, thousandthsOf(name, deps[name]) / THOUSAND] as const);
-      return Object.fromEntries(all.filter(([, value]) => value !== 0));
+      why ??= weighedParts(deps);
+      return why;
     },
   };
+}
+
+function weighedParts(deps: ScoreParts): Record<string, number> {
+  const why: Record<string, number> = {};
+  for (const name of PARTS) {
+    const thousandths = thousandthsOf(name, deps[name]);
+    if (thousandths !== 0) why[name] = thousandths / THOUSAND;
+  }
+  return why;
 }
 
 function thousandthsOf(name: ScorePart, part = 0): number {

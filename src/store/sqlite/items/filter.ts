@@ -34,6 +34,14 @@ export function branchesOf(
   });
 }
 
+/** Statements that each count up to `limit` items of a filter along one index: their sum is the number of its items. */
+export function countsOf(engine: Engine, filter: ItemFilter, limit: number): Sql[] {
+  return startsOf(engine, filter).map(({ from, where, covers }) => {
+    const { sql, values } = allOf([where, ...conditionsOf(engine, filter, covers)]);
+    return toSql(`SELECT count(*) FROM (SELECT 1 FROM ${from} WHERE ${sql} LIMIT ?)`, ...values, limit);
+  });
+}
+
 /** An SQL fragment with the values of its placeholders. */
 export function toSql(sql: string, ...values: SqlValue[]): Sql {
   return { sql, values };

@@ -8,7 +8,7 @@ import type { CandidateAnswer, CandidateQuery, Candidates } from '../../contract
 import type { ItemFilter } from '../../contract/item-filter.ts';
 import type { Engine } from '../engine/engine.ts';
 import { readNumber } from '../engine/rows.ts';
-import { branchesOf, conditionsOf, type Sql, toSql } from '../items/filter.ts';
+import { branchesOf, conditionsOf, countsOf, type Sql, toSql } from '../items/filter.ts';
 import { readBySeq } from '../items/item-rows.ts';
 import { joinVectors } from '../vectors/join-vectors.ts';
 import { findByVector, mostMade, type VectorAnswer, type VectorSearchDeps } from '../vectors/vector-search.ts';
@@ -159,14 +159,8 @@ function scopeOf(engine: Engine, filter: ItemFilter): ScopeSql | undefined {
   const listed = Object.fromEntries(
     [...LISTED, 'hidden' as const].map((field) => [field, filter[field]]),
   ) as ItemFilter;
-  const branches = branchesOf(engine, listed, { limit: FEW_ITEMS + 1 });
-  if (branches.length > BRANCHES_MAX) return undefined;
-  let count = 0;
-  for (const { sql, values } of branches) {
-    count += readNumber(engine.db, `SELECT count(*) FROM (${sql})`, ...values);
-    if (count > FEW_ITEMS) break;
-  }
-  const isWhole = count <= FEW_ITEMS;
+  if (countsOf(engine, listed, 0).length > BRANCHES_MAX) return undefined;
+  const isWhole = isFew(engine, listed);
   const limit = isWhole ? FEW_ITEMS : NEWEST_ITEMS;
   return {
     isWhole,
@@ -175,6 +169,31 @@ function scopeOf(engine: Engine, filter: ItemFilter): ScopeSql | undefined {
       return whereOf(engine, filter, { rows: newest, but: [...LISTED, 'hidden'] });
     },
   };
+}
+
+const UNSEEN = [
+  'SELECT count(*) FROM (SELECT 1 FROM items INDEXED BY items_hidden WHERE hidden = 1 LIMIT ?)',
+  'SELECT count(*) FROM (SELECT 1 FROM items INDEXED BY items_retired WHERE hidden > 1 LIMIT ?)',
+];
+
+/** True for a filter of at most `FEW_ITEMS` items. Looking up whether each is hidden takes thrice as long as counting them. */
+function isFew(engine: Engine, filter: ItemFilter): boolean {
+  const unseen = UNSEEN.reduce((sum, sql) => sum + readNumber(engine.db, sql, FEW_ITEMS), 0);
+  if (filter.hidden !== 'only' && unseen < FEW_ITEMS) {
+    const all = countUpTo(engine, { ...filter, hidden: true }, FEW_ITEMS + unseen);
+    if (all <= FEW_ITEMS || all > FEW_ITEMS + unseen) return all <= FEW_ITEMS;
+  }
+  return countUpTo(engine, filter, FEW_ITEMS) <= FEW_ITEMS;
+}
+
+/** The number of items of a filter; more than `most` when they are more. */
+function countUpTo(engine: Engine, filter: ItemFilter, most: number): number {
+  let count = 0;
+  for (const { sql, values } of countsOf(engine, filter, most + 1)) {
+    count += readNumber(engine.db, sql, ...values);
+    if (count > most) break;
+  }
+  return count;
 }
 
 /** The newest rows of the branches. */
