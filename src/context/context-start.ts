@@ -56,10 +56,10 @@ async function ruleLines(store: Store, request: BlockRequest): Promise<ContextLi
     const stands = isCurrentKnowledge(item) && isValid(marks.get(item.id));
     return stands && isUsable(item, request) && !told.has(words) && told.add(words);
   });
-  const confidence = await confidenceIn(store, standing, marks);
-  const trust = ({ id }: Item): number => WORTH.confidence * (confidence.get(id) ?? 0);
   const sure = standing.filter((item) => trustOf(item) === 'whole').slice(0, MAX_RULES);
   const proposed = standing.filter((item) => trustOf(item) === 'labelled').slice(0, MAX_PROPOSED);
+  const confidence = await confidenceIn(store, [...sure, ...proposed], marks);
+  const trust = ({ id }: Item): number => WORTH.confidence * (confidence.get(id) ?? 0);
   return [
     ...sure.map((item, i) => knowledgeLine(item, { section: 'rules', worth: WORTH.rules - i + trust(item) })),
     ...proposed.map((item, i) => knowledgeLine(item, { section: 'proposed', worth: WORTH.proposed - i + trust(item) })),

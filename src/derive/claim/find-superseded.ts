@@ -39,7 +39,8 @@ export function findSuperseded(
   const compared = items.slice(0, most.compared).filter(canClaim);
   const claimsOf = createClaimReader();
   const settling = compared.filter(maySettle);
-  const ruled = new Map(settling.filter(isDeliberate).map((item) => [item, rulesIn(item)]));
+  const ruled = new Map<ItemId, RuleStance[]>();
+  for (const item of settling.filter(isDeliberate)) if (!ruled.has(item.id)) ruled.set(item.id, rulesIn(item));
   const rules = [...ruled.values()].flat().sort(byNewest);
   const newer = settling
     .flatMap((item) => claimsOf(item, isDeliberate(item) || (item.kind === 'prompt' && DELIBERATE.test(item.text))))
@@ -136,10 +137,10 @@ function questionOf(item: Item): string | undefined {
 function opposedBy(
   older: Item,
   rules: readonly RuleStance[],
-  ruled: ReadonlyMap<Item, readonly RuleStance[]>,
+  ruled: ReadonlyMap<ItemId, readonly RuleStance[]>,
 ): ItemId | undefined {
   if (!isDeliberate(older)) return undefined;
-  for (const { stance } of rules.length === 0 ? [] : (ruled.get(older) ?? rulesIn(older))) {
+  for (const { stance } of rules.length === 0 ? [] : (ruled.get(older.id) ?? rulesIn(older))) {
     const latest = rules.find(
       ({ item, stance: { about } }) => about === stance.about && isLater(item, older) && mayReplace(item, older),
     );

@@ -16,21 +16,26 @@ export interface Sql {
 }
 
 /**
- * Translates a filter to statements that each run along one index: `SELECT i.seq, i.at` newest first (or oldest first),
- * at most `limit` rows each, starting after the position `after`. Their union, sorted, contains the first `limit` rows
- * of the filter.
+ * Translates a filter to statements that each run along one index: `SELECT i.seq, i.at` or other `columns`, newest first (or
+ * oldest first), at most `limit` rows each, starting after the position `after`. Their union, sorted, contains the first
+ * `limit` rows of the filter.
  */
 export function branchesOf(
   engine: Engine,
   filter: ItemFilter,
-  { limit, oldestFirst, after }: { limit: number; oldestFirst?: boolean; after?: Position },
+  {
+    limit,
+    oldestFirst,
+    after,
+    columns = 'i.seq, i.at',
+  }: { limit: number; oldestFirst?: boolean; after?: Position; columns?: string },
 ): Sql[] {
   const [direction, beyond] = oldestFirst === true ? ['ASC', '>'] : ['DESC', '<'];
   const begin = after === undefined ? [] : [toSql(`(i.at, i.seq) ${beyond} (?, ?)`, after.at, after.seq)];
   const end = toSql(`ORDER BY i.at ${direction}, i.seq ${direction} LIMIT ?`, limit);
   return startsOf(engine, filter).map(({ from, where, covers }) => {
     const { sql, values } = allOf([where, ...begin, ...conditionsOf(engine, filter, covers)]);
-    return toSql(`SELECT i.seq, i.at FROM ${from} WHERE ${sql} ${end.sql}`, ...values, ...end.values);
+    return toSql(`SELECT ${columns} FROM ${from} WHERE ${sql} ${end.sql}`, ...values, ...end.values);
   });
 }
 

@@ -13,9 +13,10 @@ import { readNumber } from '../engine/rows.ts';
 import { dropReleased } from '../vectors/vector-change.ts';
 import { changedSince } from './changed-files.ts';
 import { readInjected, readInjectedLast, readNoticed, saveInjection } from './injections.ts';
+import { listHeads } from './item-heads.ts';
 import { findDerived } from './item-keys.ts';
 import { ITEM_READS, type NumberedItem, readItems } from './item-rows.ts';
-import { countBySession, listHeads, listItems, pageItems } from './list-items.ts';
+import { countBySession, listItems, pageItems } from './list-items.ts';
 import { createItemChange, exposeSession } from './write-items.ts';
 
 /** Builds the contract `Items` over one SQLite file. */

@@ -3,14 +3,12 @@ import type { ItemId, SessionId } from '../../../core/model/ids.ts';
 import type { Item } from '../../../core/model/item.ts';
 import type { ItemKind } from '../../../core/model/kinds.ts';
 import type { ItemFilter } from '../../contract/item-filter.ts';
-import type { ItemHead } from '../../contract/items.ts';
 import type { Page, PageOptions } from '../../contract/page.ts';
 import { ITEM_CODES } from '../engine/codes.ts';
 import { toCompactId } from '../engine/compact-id.ts';
 import { fromCursor, type Position, toPage } from '../engine/cursor.ts';
 import type { Engine } from '../engine/engine.ts';
 import { branchesOf } from './filter.ts';
-import { readHeads } from './item-heads.ts';
 import { readBySeq } from './item-rows.ts';
 
 /** Which part of a list of items, and in which order. */
@@ -23,14 +21,6 @@ interface ListPart {
 /** Lists the items of a filter, newest first unless `oldestFirst`. */
 export function listItems(engine: Engine, filter: ItemFilter, part: ListPart): Item[] {
   return itemsAt(engine, positionsOf(engine, filter, part));
-}
-
-/** Lists the heads of the items of a filter, newest first. */
-export function listHeads(engine: Engine, filter: ItemFilter, part: ListPart): ItemHead[] {
-  return readHeads(
-    engine,
-    positionsOf(engine, filter, part).map(({ seq }) => seq),
-  );
 }
 
 /** Reads one page of the items of a filter. A `from` that does not exist is `not_found`. */

@@ -171,9 +171,10 @@ function scopeOf(engine: Engine, filter: ItemFilter): ScopeSql | undefined {
   };
 }
 
+/** Statements that count the items that no question finds, each kind of them up to a number. */
 const UNSEEN = [
   'SELECT count(*) FROM (SELECT 1 FROM items INDEXED BY items_hidden WHERE hidden = 1 LIMIT ?)',
-  'SELECT count(*) FROM (SELECT 1 FROM items INDEXED BY items_retired WHERE hidden > 1 LIMIT ?)',
+  'SELECT count(*) FROM (SELECT 1 FROM items INDEXED BY items_retired WHERE hidden > 1 AND seq > 0 LIMIT ?)',
 ];
 
 /** True for a filter of at most `FEW_ITEMS` items. Looking up whether each is hidden takes thrice as long as counting them. */
