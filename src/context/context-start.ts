@@ -1,9 +1,8 @@
 import type { Item } from '../core/model/item.ts';
-import { MOST as COMPARED } from '../derive/claim/find-superseded.ts';
 import { confidenceIn } from '../retrieval/validity/confidence.ts';
 import { isCurrentKnowledge } from '../retrieval/validity/is-current.ts';
 import { trustOf } from '../retrieval/validity/trust.ts';
-import { isValid, validityOf } from '../retrieval/validity/validity.ts';
+import { COMPARED_MAX, isValid, validityOf } from '../retrieval/validity/validity.ts';
 import type { ItemFilter } from '../store/contract/item-filter.ts';
 import type { Store } from '../store/contract/store.ts';
 import { type BlockRequest, isUsable, projectFilter } from './lines/block-request.ts';
@@ -47,7 +46,7 @@ async function ruleLines(store: Store, request: BlockRequest): Promise<ContextLi
   const rules = await standingRules(store, projectFilter(request));
   if (rules.length === 0) return [];
   const listed = await store.items.list(filter, { limit: MAX_KNOWLEDGE });
-  const said = await saidLast(store, filter, Math.min(MAX_SAID, COMPARED.compared - rules.length - listed.length));
+  const said = await saidLast(store, filter, Math.min(MAX_SAID, COMPARED_MAX - rules.length - listed.length));
   const marks = await validityOf(store, rules, [...listed, ...said]);
   // The same words stated twice are one line to a person: muted once, they are muted.
   const told = new Set(rules.filter(({ detail }) => detail.muted === true).map(wordsIn));

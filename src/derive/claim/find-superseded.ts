@@ -29,8 +29,8 @@ interface RuleStance {
 }
 
 /**
- * Maps each superseded item to the item that supersedes it, the latest on the same subject; with `asked`, of the first so
- * many items alone. Pure.
+ * Maps each superseded item to the item that supersedes it, the latest on the same subject. `asked`: the number of items,
+ * from the first on, that may be superseded; the others only supersede. Pure.
  */
 export function findSuperseded(
   items: readonly Item[],

@@ -25,7 +25,9 @@ export function rankSessions(ranked: readonly Ranked[]): RankedSession[] {
   for (const { item } of ranked) {
     if (item.session === undefined || isReadOut(item)) continue;
     const of = isAggregate(item) ? made : scores;
-    of.set(item.session, [...(of.get(item.session) ?? []), item.score - least - (item.why.announces ?? 0)]);
+    // The parts of a score are listed when they are asked for: only a message announces.
+    const announces = item.kind === 'message' ? (item.why.announces ?? 0) : 0;
+    of.set(item.session, [...(of.get(item.session) ?? []), item.score - least - announces]);
   }
   // An aggregate counts only when no other item of its session was found.
   for (const [session, own] of made) if (!scores.has(session)) scores.set(session, own.slice(0, 1));

@@ -47,6 +47,9 @@ const WORDS_LOOKED_UP = 16;
 const SAYING_CHARS = 600;
 const SAID_LIKE = 40;
 
+/** Upper bound on the memories, those in `also` last, that `validityOf` compares with one another. */
+export const COMPARED_MAX: number = MOST.compared;
+
 /** The marks of memories, compared with one another and with `also`; a memory without marks is absent. */
 export async function validityOf(
   store: Store,
