@@ -45,18 +45,18 @@ export async function measureNextSessions(options: NextSessionOptions): Promise<
   return measured;
 }
 
-/** Measures what Cairn tells the next session, at every point of the two sets; by words alone: vectors change little. */
+/** Measures what Cairn tells the next session, at every point of the two sets, with vectors of the bundled model as at home. */
 export async function run(): Promise<BenchResult> {
   const scratch = mkdtempSync(join(tmpdir(), 'cairn-bench-'));
   try {
-    return toResult(await measureNextSessions({ data: DATA, scratch, typed: true, embed: false }));
+    return toResult(await measureNextSessions({ data: DATA, scratch, typed: true, embed: true }));
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
 }
 
-/** Writes both blocks of each point below a folder, and the lines of the plain ways, to read and to judge. */
-export function writeBlocks(folder: string, { point, start, prompt, ways }: MeasuredPoint): void {
+/** Writes both blocks of each point, as hooks of one session give them, and the lines of the plain ways, to read and to judge. */
+export function writeBlocks(folder: string, { point, hooks: { start, prompt }, ways }: MeasuredPoint): void {
   const of = join(folder, point.name);
   mkdirSync(of, { recursive: true });
   writeFileSync(join(of, 'start.txt'), start);

@@ -22,6 +22,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   'context-evidence': () => import('./context-evidence.ts'),
   'next-session': () => import('./next-session.ts'),
   threads: () => import('./threads.ts'),
+  exchanges: () => import('./exchanges.ts'),
   'file-blocks': () => import('./file-blocks.ts'),
   attacks: () => import('./attacks.ts'),
   'history-replay': () => import('./history-replay.ts'),

@@ -44,7 +44,9 @@ export async function buildContext(store: Store, request: BlockRequest): Promise
   const lasting = await withoutClaimedLimits(store, fresh);
   const sure = await withoutCarriedOrders(store, lasting, request.project);
   const own = request.place === undefined ? sure : withoutStanding(sure, request.place);
-  const lines = await packProven(store, await decayUnused(store, own), request);
+  const packed = await packProven(store, await decayUnused(store, own), request);
+  const told = new Set(packed.map(({ id }) => id));
+  const lines = packed.filter(({ besides }) => besides === undefined || told.has(besides));
   return {
     lines: lines.map(({ id, section, text }) => ({ id, section, text })),
     items: lines.map(({ id, kind, section, text }) => ({ id, kind, section, tokens: lineTokens(text) })),

@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { contextReads, type HookNeed, type ReadSettings } from '../../../src/context/context-reads.ts';
+import type { BlockRequest } from '../../../src/context/lines/block-request.ts';
+import { LIMITS } from '../../../src/core/limits.ts';
 import { omitUndefined } from '../../../src/core/omit-undefined.ts';
 import type { Embedder } from '../../../src/embeddings/embedder/embedder.ts';
 import { selectProject } from '../../../src/retrieval/query/select-project.ts';
@@ -28,6 +30,8 @@ export interface TakenBlocks extends Required<Blocks> {
 export interface TakeOptions extends LayOutOptions {
   scratch: string;
   embedder?: Embedder | undefined;
+  /** Called at each point with the memory and what the session that begins there asks. */
+  look?: (point: Point, store: Store, request: BlockRequest) => Promise<void>;
 }
 
 const SETTLED_MS = 3_600_000;
@@ -74,14 +78,28 @@ interface Place {
 }
 
 async function blocksAt(
-  { next }: Point,
+  point: Point,
   { store, project, settings }: Place,
-  { embedder }: TakeOptions,
+  { embedder, look }: TakeOptions,
 ): Promise<Omit<TakenBlocks, 'ways'>> {
+  const { next } = point;
   const reads = contextReads(store, settings);
   const at = next.firstAt + LATER_MS;
   const prompt = next.prompt.slice(0, PROMPT_CHARS);
   const asked = omitUndefined({ prompt, vector: await questionVector(embedder, prompt) });
+  if (look !== undefined) {
+    const named = await selectProject(store, project, settings.userHome);
+    const place = { cwd: project, agent: next.agent, userHome: settings.userHome };
+    const budget = LIMITS.contextTokens.prompt;
+    await look(point, store, {
+      occasion: 'prompt',
+      budget,
+      now: at,
+      place,
+      ...asked,
+      ...omitUndefined({ project: named }),
+    });
+  }
   const timed = async (request: Partial<HookNeed>) => {
     const began = performance.now();
     const { text, items } = await reads.context({ cwd: project, ...request }, at);

@@ -5,10 +5,12 @@ import type { ContextLine } from './context-line.ts';
 
 /** Fewer words than these, once a sentence is gone, say nothing. */
 const WORDS_LEFT = 4;
-const SENTENCE = /[^.!?\n]*(?:[.!?](?!\s|$|["')\]*_])[^.!?\n]*)*(?:[.!?]+["')\]*_]{0,3}(?=\s|$)|\n|$)/g;
+/** A sentence, or an entry of a list that was put on one line. */
+const SENTENCE = /[^.!?;\n]*(?:[.!?;](?!\s|$|["')\]*_])[^.!?;\n]*)*(?:[.!?;]+["')\]*_]{0,3}(?=\s|$)|\n|$)/g;
 /** The id and the label in front of a line's words; and where the agent's words begin behind a person's. */
 const LABEL = /^\[\w+\] (?:[^:"]{1,120}: )?/;
 const AGENTS_PART = /\bThe agent (?:ended|answered): /;
+const ENDED = /\bThe agent ended: /;
 const BY_PERSON = /^\[\w+\] [^:"]{0,80}\bby a person\b/;
 
 /** True for a line with words that are an agent's: not a person's or a tool's. */
@@ -30,7 +32,8 @@ export function withoutSentences(text: string, isOut: (sentence: string) => bool
   if (kept.length === sentences.length) return text;
   const left = kept.join('').trim();
   if (wordsOf(left).length >= WORDS_LEFT) return text.slice(0, at) + left;
-  const part = AGENTS_PART.exec(text);
+  // Without its answer a request says what was asked last, and of what bears nothing.
+  const part = ENDED.exec(text);
   return part === null ? undefined : text.slice(0, part.index).trimEnd();
 }
 

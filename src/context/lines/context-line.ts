@@ -20,6 +20,8 @@ export interface ContextLine {
   claims?: readonly DiskClaim[];
   /** A person muted its item: no block tells it. */
   muted?: boolean;
+  /** It says more about what another line is about, and says nothing without that line. */
+  besides?: ItemId;
 }
 
 /** The parts of a line about an item, before trust, id and limits apply. */

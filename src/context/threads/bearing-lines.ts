@@ -1,4 +1,4 @@
-import type { ItemId, SessionId } from '../../core/model/ids.ts';
+import type { SessionId } from '../../core/model/ids.ts';
 import type { ItemOf } from '../../core/model/item.ts';
 import { cutText } from '../../core/text/text.ts';
 import { requestText } from '../../derive/event/is-request.ts';
@@ -6,60 +6,46 @@ import { nameFiles } from '../../retrieval/entries/name-files.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { type ContextLine, dateOf, factLine, sourceOf } from '../lines/context-line.ts';
 import { weightIn } from './bearing.ts';
-import { type Exchange, exchangesOf } from './exchanges.ts';
-import { conclusionOf, passageOf } from './gist.ts';
+import { exchangesOf } from './exchanges.ts';
+import { conclusionOf, gistOf } from './gist.ts';
+import type { RankedExchange } from './rank-exchanges.ts';
+import { tellingPassage } from './telling-passage.ts';
 import { filesWorkedOn } from './thread-files.ts';
-import { isConversation, type WorkedSession } from './worked-session.ts';
+import type { WorkedSession } from './worked-session.ts';
 
-/** Characters of a request, of an answer, and of what a conversation settled. */
-const CHARS = { asked: 80, answer: 280, settled: 720, files: 240 } as const;
+/** Characters of a request, of what it speaks of, of an answer, the best one first, and of what a conversation settled. */
+const CHARS = { asked: 80, of: 120, best: 360, answer: 240, settled: 720, files: 240 } as const;
 const FILES = 10;
-/** Worth of a line; that of each further session is a tenth of the one before. */
+/** Worth of a line; that of each further one is a tenth of the one before. */
 const WORTH = { answer: 5_000, files: 2_000 } as const;
 
-/** The words of a prompt that tell its subject with their weights, and the items that answer it, each with its place. */
-interface Asked {
-  telling: ReadonlyMap<string, number>;
-  places: ReadonlyMap<ItemId, number>;
-}
-
-/** The lines about the sessions that bear on a prompt: of each the exchange that answers it, then the files of all. */
-export async function bearingLines(
-  store: Store,
-  sessions: readonly WorkedSession[],
-  { cwd, near, ...asked }: Asked & { cwd?: string | undefined; near: ReadonlySet<SessionId> },
-): Promise<ContextLine[]> {
+/** The line about a conversation that bears on a prompt: what it settled. */
+export async function settledLines(store: Store, conversations: readonly WorkedSession[]): Promise<ContextLine[]> {
   const lines: ContextLine[] = [];
-  for (const [place, one] of sessions.entries()) {
-    lines.push(...(await answerLines(store, one, { ...asked, worth: WORTH.answer * 10 ** -place })));
+  for (const [place, one] of conversations.entries()) {
+    const last = (await exchangesOf(store, one)).find(({ answer }) => answer !== undefined);
+    if (last?.answer !== undefined) lines.push(settledLine(last.answer, WORTH.answer * 10 ** -place));
   }
-  // The files of the thread at hand stand in the block of the start.
-  const others = sessions.filter(({ session }) => !near.has(session.id));
-  return [...lines, ...(await filesLine(store, others, { ...asked, cwd }))];
+  return lines;
 }
 
-async function answerLines(
+/** How lines about exchanges are made: the words that tell a prompt's subject, and where the block will be read. */
+interface Told {
+  telling: ReadonlyMap<string, number>;
+  /** The sessions whose files stand in the block of the start. */
+  near: ReadonlySet<SessionId>;
+  cwd: string | undefined;
+}
+
+/** The lines about exchanges that bear on a prompt, the best first, then the files of the best one's session. */
+export async function exchangeLines(
   store: Store,
-  worked: WorkedSession,
-  { telling, places, worth }: Asked & { worth: number },
+  exchanges: readonly RankedExchange[],
+  told: Told,
 ): Promise<ContextLine[]> {
-  const exchanges = await exchangesOf(store, worked);
-  const last = exchanges.find(({ answer }) => answer !== undefined);
-  if (isConversation(worked) && last?.answer !== undefined) return [settledLine(last.answer, worth)];
-  const { asked, answer } = bestOf(exchanges, { telling, places }) ?? {};
-  return asked === undefined || answer === undefined ? [] : [exchangeLine({ asked, answer }, { telling, worth })];
-}
-
-/** The exchange that holds the item which answers a prompt best; without one, that which holds most of the prompt's weight. */
-function bestOf(exchanges: readonly Exchange[], { telling, places }: Asked): Exchange | undefined {
-  const placeOf = ({ asked, answer }: Exchange): number =>
-    Math.min(...[asked, answer ?? asked].map(({ id }) => places.get(id) ?? Number.POSITIVE_INFINITY));
-  const placed = exchanges.filter((one) => Number.isFinite(placeOf(one)));
-  const scored = (placed.length > 0 ? placed : exchanges).map((one) => ({
-    one,
-    score: placed.length > 0 ? -placeOf(one) : weightIn(textOf(one), telling),
-  }));
-  return scored.toSorted((one, other) => other.score - one.score)[0]?.one;
+  const lines = exchanges.flatMap(({ exchange }, place) => exchangeLine(exchange, { ...told, place }) ?? []);
+  const [best] = exchanges;
+  return best === undefined ? [] : [...lines, ...(await filesLine(store, best, told))];
 }
 
 /** What a conversation came to: its last answer, from where it sums up. */
@@ -68,35 +54,27 @@ function settledLine(answer: ItemOf<'message'>, worth: number): ContextLine {
   return factLine(answer, { section: 'bearing', worth, text });
 }
 
-function textOf({ asked, answer }: Exchange): string {
-  return `${asked.text}\n${answer?.text ?? ''}`;
-}
-
-/** How a line is made: the words of the prompt that tell its subject with their weights, and the line's worth. */
-interface Drawn {
-  telling: ReadonlyMap<string, number>;
-  worth: number;
-}
-
 function exchangeLine(
-  { asked, answer }: Required<Pick<Exchange, 'asked' | 'answer'>>,
-  { telling, worth }: Drawn,
-): ContextLine {
-  const question = `Asked ${sourceOf(asked)}, ${dateOf(asked.at)}: "${cutText(requestText(asked), CHARS.asked)}"`;
-  const text = `${question} The agent answered: ${passageOf(answer, telling, CHARS.answer)}`;
-  return factLine(answer, { section: 'bearing', worth, text });
+  { asked, answer, of }: RankedExchange['exchange'],
+  { telling, place }: Pick<Told, 'telling'> & { place: number },
+): ContextLine | undefined {
+  const before = of === undefined ? '' : ` of what the agent had said: ${gistOf(of, CHARS.of)}`;
+  const question = `Asked ${sourceOf(asked)}, ${dateOf(asked.at)}: "${cutText(requestText(asked), CHARS.asked)}"${before}`;
+  const passage = tellingPassage(answer, telling, place === 0 ? CHARS.best : CHARS.answer);
+  if (passage === '') return undefined;
+  const at = { section: 'bearing', worth: WORTH.answer * 10 ** -place };
+  return factLine(answer, { ...at, text: `${question} The agent answered: ${passage}` });
 }
 
-/** The files that sessions worked on, those named by words of the prompt first, in one line. */
+/** The files that an exchange's session worked on, those named by words of the prompt first, in one line. */
 async function filesLine(
   store: Store,
-  sessions: readonly WorkedSession[],
-  { telling, cwd }: { telling: ReadonlyMap<string, number>; cwd: string | undefined },
+  { worked, exchange: { answer } }: RankedExchange,
+  { telling, near, cwd }: Told,
 ): Promise<ContextLine[]> {
-  const [first] = sessions;
-  const files = await filesWorkedOn(store, sessions, cwd);
-  if (first === undefined || files.length === 0) return [];
+  const files = near.has(worked.session.id) ? [] : await filesWorkedOn(store, [worked], cwd);
+  if (files.length === 0) return [];
   const named = files.toSorted((one, other) => weightIn(other, telling) - weightIn(one, telling));
   const text = `Worked on there: ${nameFiles(named.slice(0, FILES), CHARS.files)}`;
-  return [factLine(first.checkpoint, { section: 'files', worth: WORTH.files, text })];
+  return [{ ...factLine(worked.checkpoint, { section: 'files', worth: WORTH.files, text }), besides: answer.id }];
 }

@@ -1,7 +1,7 @@
 import type { Item, ItemOf } from '../../core/model/item.ts';
 import { isAddressedToSession, isRequest } from '../../derive/event/is-request.ts';
 import { isIntentOnly } from '../../retrieval/text/is-intent.ts';
-import { mayQuote } from '../../retrieval/validity/trust.ts';
+import { mayQuote, quotableWords } from '../../retrieval/validity/trust.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { gistOf } from './gist.ts';
 import { asksToGoOn } from './goes-on.ts';
@@ -20,6 +20,8 @@ const READ = 160;
 /** Least words of an answer that says something. */
 const WORDS = 4;
 const GIST_CHARS = 200;
+/** A message with more characters than these of its own says something. */
+const SAYS_CHARS = 600;
 /** A short message that ends with a colon, or with what comes now, leads to the call that follows it. */
 const LEADS = /[:：]\s*$|(?:^|[.!?…]\s+)(?:now|next)\b,? [^.!?\n]{0,80}[.!…]?\s*$/i;
 const LEADS_CHARS = 400;
@@ -75,6 +77,7 @@ function isOnTheWay(item: ItemOf<'message'>): boolean {
 
 /** False for a mere "done", a number or code. */
 function saysSomething(item: ItemOf<'message'>): boolean {
+  if (quotableWords(item).length > SAYS_CHARS) return true;
   return gistOf(item, GIST_CHARS).split(/\s+/).filter(isWord).length >= WORDS;
 }
 

@@ -4,11 +4,12 @@ import { isInstruction } from '../../derive/provenance/is-instruction.ts';
 import { withQuoted } from '../../derive/provenance/quoted.ts';
 import { CUT_LINE } from '../../derive/session/sentences/statement-patterns.ts';
 import { quotableWords } from '../../retrieval/validity/trust.ts';
-import { weightIn } from './bearing.ts';
 
-/** Code blocks, rows of tables, rules, and headings: they are no sentences. */
+/** Code blocks, rules, quotations: they are no sentences. Headings, and lines in bold that stand alone. */
 const FENCED = /```[\s\S]*?(?:```|$)/g;
-const NO_PROSE = /^\s*(?:\||[-=*_]{3,}\s*$|#{1,6}\s|>\s)/;
+const NO_PROSE = /^\s*(?:[-=*_]{3,}\s*$|>\s|\|[\s|:-]+$)/;
+const HEADING = /^\s*(?:#{1,6}\s+(.{1,120})|\*\*([^*]{2,80}?):?\*\*:?)\s*$/;
+const ROW = /^\s*\|/;
 const BULLET = /^\s*(?:[-*•]|\d{1,2}[.)])\s+/;
 const SENTENCE = /(?<=[.!?:])\s+(?=[^\p{Ll}])/u;
 /** A first sentence that only says that something follows, or that all is well. */
@@ -20,6 +21,10 @@ const ALL_WELL =
 const TURN =
   /^(?:however|but|that said|unfortunately|would you like|do you want|want me|shall i|should i|let me know)\b/i;
 const ADDRESS = /\bhttps?:\/\/|\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b/i;
+/** Where code or somebody else's words were left out, and words that only lead to them. */
+const LEFT_OUT = /^\s*…\s*|\s*…\s*$/g;
+const LEADS_TO_CODE = /:\s*…$/;
+const LINK = /\[([^\]\n]{1,200})\]\([^()\s]{1,400}\)/g;
 const WORDS = /\p{L}{2,}/gu;
 const LEAST_WORDS = 2;
 const MARKS = /(?:[✅✓✔❌🎉✨]|\u26a0\ufe0f?)+\s*/gu;
@@ -38,22 +43,64 @@ export function gistOf(item: Item, max: number): string {
   return joinUpTo(kept, max).replace(/(?<=[.!?;]) [^.!?;]{0,160}:$/, '');
 }
 
-function isLead(sentence: string): boolean {
+/** True for a sentence that only leads to others, or says that all is well. */
+export function isLead(sentence: string): boolean {
   return LEAD.test(sentence) || ALL_WELL.test(sentence);
 }
 
-/** The sentences and list entries of an item that may be told. Code goes first: of a block half of which is quoted, no mark is left. */
+/** A sentence, an entry of a list or a row of a table. */
+export interface SaidStatement {
+  text: string;
+  /** The heading above it, '' without one. */
+  heading: string;
+  isEntry: boolean;
+  isRow: boolean;
+}
+
+/** The sentences and list entries of an item that may be told. */
 function sentencesIn(item: Item): string[] {
+  return statementsIn(item).flatMap(({ text, isRow }) => (isRow ? [] : [text]));
+}
+
+/** What an item states, as far as it may be told. Code goes first: of a block half of which is quoted, no mark is left. */
+export function statementsIn(item: Item): SaidStatement[] {
   const code = Array.from(item.text.matchAll(FENCED), ({ 0: { length }, index }): [number, number] => [
     index,
     index + length,
   ]);
   const text = quotableWords(code.length === 0 ? item : withQuoted(item, code));
-  return linesAwayFromCuts(text.replace(FENCED, '\n'))
-    .filter((line) => !NO_PROSE.test(line))
-    .flatMap((line) => plainWords(line.replace(BULLET, '').replace(MARKS, '')).split(SENTENCE))
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => (sentence.match(WORDS) ?? []).length >= LEAST_WORDS && !isOrderToFetch(sentence));
+  const statements: SaidStatement[] = [];
+  let heading = '';
+  for (const line of linesAwayFromCuts(text.replace(FENCED, '\n'))) {
+    const above = HEADING.exec(line);
+    if (above !== null) heading = plainWords(above[1] ?? above[2] ?? '').replace(MARKS, '');
+    if (above !== null || NO_PROSE.test(line)) continue;
+    const isRow = ROW.test(line);
+    const words = isRow ? line.split('|').filter(isWordy).join(' — ') : line.replace(BULLET, '');
+    for (const sentence of sentencesOf(plainWords(words.replace(MARKS, '').replace(LINK, '$1')))) {
+      if (LEADS_TO_CODE.test(sentence)) continue;
+      const told = sentence.replace(LEFT_OUT, '').trim();
+      if ((told.match(WORDS) ?? []).length < LEAST_WORDS || isOrderToFetch(told)) continue;
+      statements.push({ text: told, heading, isEntry: BULLET.test(line), isRow });
+    }
+  }
+  return statements;
+}
+
+/** The sentences of a line; an end within code in backticks is none. */
+function sentencesOf(line: string): string[] {
+  const sentences: string[] = [];
+  let isInCode = false;
+  for (const part of line.split(SENTENCE)) {
+    if (isInCode) sentences.push(`${sentences.pop() ?? ''} ${part}`);
+    else sentences.push(part);
+    if (part.split('`').length % 2 === 0) isInCode = !isInCode;
+  }
+  return sentences;
+}
+
+function isWordy(cell: string): boolean {
+  return /[\p{L}\d]/u.test(cell);
 }
 
 /** True for an order to run what an address gives: no block repeats it, whoever said it. */
@@ -76,37 +123,6 @@ function joinUpTo(sentences: readonly string[], max: number): string {
     text = next;
   }
   return text;
-}
-
-/** Least share of the weight of a passage's best sentence that the others of it hold. */
-const TELLING_SHARE = 0.3;
-
-/** The sentences of a text that hold most of a prompt's weight, in their order, at most `max` characters together. */
-export function passageOf(item: Item, telling: ReadonlyMap<string, number>, max: number): string {
-  const all = sentencesIn(item);
-  const lead = all.findIndex((sentence) => !isLead(sentence));
-  const sentences = all.slice(Math.max(lead, 0));
-  const whole = joinUpTo(sentences, Number.POSITIVE_INFINITY);
-  if (whole.length <= max) return whole;
-  const weighed = sentences.map((sentence, i) => ({ sentence, i, weight: weightIn(sentence, telling) }));
-  const least = TELLING_SHARE * Math.max(...weighed.map(({ weight }) => weight));
-  const chosen = new Set<number>();
-  let size = 0;
-  for (const { sentence, i, weight } of weighed.toSorted(
-    (one, other) => other.weight - one.weight || one.i - other.i,
-  )) {
-    if (weight < least) break;
-    if (size + sentence.length + 2 > max && size > 0) continue;
-    chosen.add(i);
-    size += sentence.length + 2;
-  }
-  let passage = '';
-  for (const { sentence, i } of weighed.filter((one) => chosen.has(one.i))) {
-    const isNext = i === 0 || chosen.has(i - 1);
-    const end = passage === '' || /[.!?:;…]$/.test(passage) ? ' ' : '; ';
-    passage += isNext ? `${end}${sentence}` : ` … ${sentence}`;
-  }
-  return cutText(passage.replace(/(?:\s*…)+\s*/g, ' … ').trim(), max + 40);
 }
 
 /** Words with which an answer begins to sum up what was settled. */

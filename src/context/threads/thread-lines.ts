@@ -11,6 +11,7 @@ import { type Exchange, exchangesOf } from './exchanges.ts';
 import { gistOf } from './gist.ts';
 import { itemsBy, openLines } from './open-lines.ts';
 import { isOwnBranch } from './relate-sessions.ts';
+import { tellingPassage } from './telling-passage.ts';
 import type { Thread, ThreadState } from './thread.ts';
 import { filesLine } from './thread-files.ts';
 
@@ -46,9 +47,7 @@ export async function threadLines(
   const open = await openLines(store, sessions[0], isOwn);
   const told = new Set(open.map(({ id }) => id));
   const asked = exchanges.filter((one) => one.answer !== undefined || !told.has(one.asked.id));
-  const [last, ...earlier] = asked;
-  const chosen = isWhole ? asked.slice(0, MOST.exchanges) : [last ?? [], earlier.at(-1) ?? []].flat();
-  const lines = chosen.map((one, place) => exchangeLine(one, place, isWhole ? 'before that' : 'at its beginning'));
+  const lines = asked.slice(0, isWhole ? MOST.exchanges : 1).map(exchangeLine);
   return [
     ...lines,
     ...open,
@@ -78,12 +77,12 @@ export async function stateLines(store: Store, threads: readonly Thread[]): Prom
 const STATE: Readonly<Record<ThreadState, string>> = { open: ', left open', done: ', done', unknown: '' };
 
 /** A request with the beginning of its answer, on one line. */
-function exchangeLine({ asked, answer, of }: Exchange, place: number, when: string): ContextLine {
-  const label = `Asked ${place === 0 ? 'last' : when} ${sourceOf(asked)}, ${dateOf(asked.at)}`;
+function exchangeLine({ asked, answer, of }: Exchange, place: number): ContextLine {
+  const label = `Asked ${place === 0 ? 'last' : 'before that'} ${sourceOf(asked)}, ${dateOf(asked.at)}`;
   const before = of === undefined ? '' : ` of what the agent had said: ${gistOf(of, MOST.of)}`;
   const question = `${label}: "${cutText(requestText(asked), MOST.asked)}"${before}`;
   const at = { section: 'thread', worth: place === 0 ? WORTH.last : WORTH.before - place * 20 };
-  const gist = answer === undefined ? '' : gistOf(answer, MOST.answer);
+  const gist = answer === undefined ? '' : tellingPassage(answer, new Map(), MOST.answer);
   if (answer === undefined || gist === '') return factLine(asked, { ...at, text: question });
   return factLine(answer, { ...at, text: `${question} The agent ended: ${gist}` });
 }
