@@ -10,7 +10,12 @@ import {
   LEAST_ODDS,
   type RankedExchange,
 } from '../src/context/threads/rank-exchanges.ts';
-import { featuresOf, STATEMENT_WEIGHTS, type StatementFeatures } from '../src/context/threads/telling-passage.ts';
+import {
+  featuresOf,
+  STATEMENT_WEIGHTS,
+  type StatementFeatures,
+  tellingPassage,
+} from '../src/context/threads/telling-passage.ts';
 import { openBenchEmbedder } from './support/bench-embedder.ts';
 import { bearsByPoint } from './support/next-session/bears.ts';
 import { fitOdds, type Odds, oddsUnder } from './support/next-session/fit-odds.ts';
@@ -44,6 +49,15 @@ interface StatementRow {
   mark: StatementMark | undefined;
 }
 
+/** The useful statements of the exchanges that the points tell, and how many of them a passage holds, by its characters. */
+interface Reach {
+  useful: number;
+  held: Map<number, number>;
+}
+
+const LENGTHS = [240, 360, 520, 700] as const;
+const BEGINNING_CHARS = 50;
+
 /** An exchange that a point could tell. */
 interface Row {
   point: string;
@@ -55,7 +69,7 @@ interface Row {
 export async function run(): Promise<BenchResult> {
   const bears = bearsByPoint();
   const marks = readStatementMarks();
-  const { rows, statements } = await readRows();
+  const { rows, statements, reach } = await readRows();
   const quiet = [...bears].filter(([, mark]) => mark === 'no').map(([name]) => name);
   const judge = (names: readonly Feature[]): (string | number)[] => {
     const odds = crossFitted(rows, names);
@@ -87,6 +101,12 @@ export async function run(): Promise<BenchResult> {
     bounds: [],
     details: [
       {
+        title: 'How much of an answer a passage holds',
+        about: `The ${reach.useful} useful statements in the answers that the points tell, and those of them that a passage of so many characters holds.`,
+        columns: ['characters', 'held'],
+        rows: LENGTHS.map((max) => [max, reach.held.get(max) ?? 0]),
+      },
+      {
         title: 'What a statement is worth within its answer',
         about: `${statements.length} statements of the answers in which one at least has a mark (${statements.filter(({ mark }) => mark !== undefined).length} have one): the weights of the same regression, in log odds for one unit of each feature, and those in use.`,
         columns: ['', 'base', ...STATEMENT_FEATURES],
@@ -97,7 +117,7 @@ export async function run(): Promise<BenchResult> {
       },
     ],
     notes: [
-      `Fitted on all points: base ${round(fitted.base, 2)}, ${FEATURES.map((name, f) => `${name} ${round(fitted.weights[f] ?? 0, 2)}`).join(', ')}. In use: base ${EXCHANGE_WEIGHTS.base}, ${FEATURES.map((name) => `${name} ${EXCHANGE_WEIGHTS[name]}`).join(', ')}, told from ${LEAST_ODDS}.`,
+      `Fitted on all points, on exchanges that the search found: base ${round(fitted.base, 2)}, ${FEATURES.map((name, f) => `${name} ${round(fitted.weights[f] ?? 0, 2)}`).join(', ')}. In use: base ${EXCHANGE_WEIGHTS.base}, ${FEATURES.map((name) => `${name} ${EXCHANGE_WEIGHTS[name]}`).join(', ')}, told from ${LEAST_ODDS}.`,
       `${rows.length} exchanges, ${rows.filter(({ mark }) => mark === 'useful').length} with a useful statement, ${rows.filter(({ mark }) => mark === 'weak').length} with a weak one at best. What was not in the pool counts as noise.`,
       `What the best six statements of a pool would have come to where earlier work bears, chosen by the readers themselves: ${['clearly', 'little', 'not'].map((mark) => `${mark} ${helped.filter((one) => one === mark).length}`).join(', ')} of ${helped.length}. No choice among sentences as they were said can reach more.`,
     ],
@@ -108,12 +128,13 @@ function asOdds(): Odds {
   return { base: EXCHANGE_WEIGHTS.base, weights: FEATURES.map((name) => EXCHANGE_WEIGHTS[name]) };
 }
 
-async function readRows(): Promise<{ rows: Row[]; statements: StatementRow[] }> {
+async function readRows(): Promise<{ rows: Row[]; statements: StatementRow[]; reach: Reach }> {
   const scratch = mkdtempSync(join(tmpdir(), 'cairn-bench-'));
   const embedder = openBenchEmbedder(process.env.CAIRN_BENCH_VECTORS);
   const marks = readStatementMarks();
   const rows: Row[] = [];
   const statements: StatementRow[] = [];
+  const reach: Reach = { useful: 0, held: new Map() };
   try {
     const points = pointsOf(recordedSessions(DATA, scratch), DATA);
     for (const ofOne of Map.groupBy(points, ({ next }) => `${next.set} ${next.developer}`).values()) {
@@ -126,7 +147,9 @@ async function readRows(): Promise<{ rows: Row[]; statements: StatementRow[] }> 
           const met = await meetPrompt(store, request);
           const known = marks.get(name);
           const likely = new Set(met.sessions.map(({ session }) => session.id));
-          for (const one of await rankExchanges(store, { ...met, likely })) {
+          for (const [place, one] of (await rankExchanges(store, { ...met, likely })).entries()) {
+            if (known !== undefined && place < TOLD && one.odds >= LEAST_ODDS)
+              addReach(reach, one, { known, telling: met.telling });
             const mark = known === undefined ? undefined : markOf(one, known.marks);
             rows.push({ point: name, features: one.features, mark });
             if (known !== undefined) statements.push(...statementRows(one, known, met.telling));
@@ -139,7 +162,24 @@ async function readRows(): Promise<{ rows: Row[]; statements: StatementRow[] }> 
     await embedder.close();
     rmSync(scratch, { recursive: true, force: true });
   }
-  return { rows, statements };
+  return { rows, statements, reach };
+}
+
+/** Counts the useful statements of an answer that stand in its passages. */
+function addReach(
+  reach: Reach,
+  { exchange: { answer } }: RankedExchange,
+  { known, telling }: { known: MarkedPoint; telling: ReadonlyMap<string, number> },
+): void {
+  const useful = statementsIn(answer).filter(
+    ({ text }) => known.statements.get(`${answer.at} ${statementHash(text)}`) === 'useful',
+  );
+  reach.useful += useful.length;
+  for (const max of LENGTHS) {
+    const passage = tellingPassage(answer, telling, max);
+    const held = useful.filter(({ text }) => passage.includes(text.slice(0, BEGINNING_CHARS)));
+    reach.held.set(max, (reach.held.get(max) ?? 0) + held.length);
+  }
 }
 
 /** The statements of an answer that has a marked one. */

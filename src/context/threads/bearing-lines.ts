@@ -13,8 +13,8 @@ import { tellingPassage } from './telling-passage.ts';
 import { filesWorkedOn } from './thread-files.ts';
 import type { WorkedSession } from './worked-session.ts';
 
-/** Characters of a request, of what it speaks of, of an answer, the best one first, and of what a conversation settled. */
-const CHARS = { asked: 80, of: 120, best: 360, answer: 240, settled: 720, files: 240 } as const;
+/** Characters of a request, of what it speaks of, of an answer that comes alone, of the best and another, of what a conversation settled. */
+const CHARS = { asked: 80, of: 120, alone: 520, best: 360, answer: 240, settled: 720, files: 240 } as const;
 const FILES = 10;
 /** Worth of a line; that of each further one is a tenth of the one before. */
 const WORTH = { answer: 5_000, files: 2_000 } as const;
@@ -43,7 +43,9 @@ export async function exchangeLines(
   exchanges: readonly RankedExchange[],
   told: Told,
 ): Promise<ContextLine[]> {
-  const lines = exchanges.flatMap(({ exchange }, place) => exchangeLine(exchange, { ...told, place }) ?? []);
+  const lines = exchanges.flatMap(
+    ({ exchange }, place) => exchangeLine(exchange, { ...told, place, of: exchanges.length }) ?? [],
+  );
   const [best] = exchanges;
   return best === undefined ? [] : [...lines, ...(await filesLine(store, best, told))];
 }
@@ -56,11 +58,11 @@ function settledLine(answer: ItemOf<'message'>, worth: number): ContextLine {
 
 function exchangeLine(
   { asked, answer, of }: RankedExchange['exchange'],
-  { telling, place }: Pick<Told, 'telling'> & { place: number },
+  { telling, place, of: count }: Pick<Told, 'telling'> & { place: number; of: number },
 ): ContextLine | undefined {
   const before = of === undefined ? '' : ` of what the agent had said: ${gistOf(of, CHARS.of)}`;
   const question = `Asked ${sourceOf(asked)}, ${dateOf(asked.at)}: "${cutText(requestText(asked), CHARS.asked)}"${before}`;
-  const passage = tellingPassage(answer, telling, place === 0 ? CHARS.best : CHARS.answer);
+  const passage = tellingPassage(answer, telling, count === 1 ? CHARS.alone : place === 0 ? CHARS.best : CHARS.answer);
   if (passage === '') return undefined;
   const at = { section: 'bearing', worth: WORTH.answer * 10 ** -place };
   return factLine(answer, { ...at, text: `${question} The agent answered: ${passage}` });

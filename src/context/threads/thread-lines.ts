@@ -21,7 +21,7 @@ const MOST = {
   decisions: 2,
   asked: 160,
   of: 240,
-  answer: 360,
+  answer: 520,
   commits: 240,
   files: 3,
   named: 120,
