@@ -15,13 +15,14 @@ import { tellingPassage } from './telling-passage.ts';
 import type { Thread, ThreadState } from './thread.ts';
 import { filesLine } from './thread-files.ts';
 
-/** Upper bounds on the lines of a thread; characters of a request, of an answer's beginning, and of commits. */
+/** Upper bounds on the lines of a thread; characters of a request, of the last answer and earlier ones, and of commits. */
 const MOST = {
   exchanges: 3,
   decisions: 2,
   asked: 160,
   of: 240,
   answer: 520,
+  earlier: 240,
   commits: 240,
   files: 3,
   named: 120,
@@ -47,7 +48,9 @@ export async function threadLines(
   const open = await openLines(store, sessions[0], isOwn);
   const told = new Set(open.map(({ id }) => id));
   const asked = exchanges.filter((one) => one.answer !== undefined || !told.has(one.asked.id));
-  const lines = asked.slice(0, isWhole ? MOST.exchanges : 1).map(exchangeLine);
+  const [last, ...earlier] = asked;
+  const chosen = isWhole ? asked.slice(0, MOST.exchanges) : [last ?? [], earlier.at(-1) ?? []].flat();
+  const lines = chosen.map((one, place) => exchangeLine(one, place, isWhole ? 'before that' : 'at its beginning'));
   return [
     ...lines,
     ...open,
@@ -77,12 +80,12 @@ export async function stateLines(store: Store, threads: readonly Thread[]): Prom
 const STATE: Readonly<Record<ThreadState, string>> = { open: ', left open', done: ', done', unknown: '' };
 
 /** A request with the beginning of its answer, on one line. */
-function exchangeLine({ asked, answer, of }: Exchange, place: number): ContextLine {
-  const label = `Asked ${place === 0 ? 'last' : 'before that'} ${sourceOf(asked)}, ${dateOf(asked.at)}`;
+function exchangeLine({ asked, answer, of }: Exchange, place: number, when: string): ContextLine {
+  const label = `Asked ${place === 0 ? 'last' : when} ${sourceOf(asked)}, ${dateOf(asked.at)}`;
   const before = of === undefined ? '' : ` of what the agent had said: ${gistOf(of, MOST.of)}`;
   const question = `${label}: "${cutText(requestText(asked), MOST.asked)}"${before}`;
   const at = { section: 'thread', worth: place === 0 ? WORTH.last : WORTH.before - place * 20 };
-  const gist = answer === undefined ? '' : tellingPassage(answer, new Map(), MOST.answer);
+  const gist = answer === undefined ? '' : tellingPassage(answer, new Map(), place === 0 ? MOST.answer : MOST.earlier);
   if (answer === undefined || gist === '') return factLine(asked, { ...at, text: question });
   return factLine(answer, { ...at, text: `${question} The agent ended: ${gist}` });
 }

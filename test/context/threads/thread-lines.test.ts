@@ -22,7 +22,7 @@ async function toldOf(context: TestContext, ...bodies: EventBody[]): Promise<str
   return lines.map(({ text }) => text).join('\n');
 }
 
-test('a start tells what was asked last', async (context) => {
+test('a start tells what was asked last, and what the session began with', async (context) => {
   const store = openTestStore(context);
   const bodies = [
     asked('Amounts are integer cents, never floats. Fix the rounding.'),
@@ -37,7 +37,7 @@ test('a start tells what was asked last', async (context) => {
   const { lines } = await buildContext(store, { occasion: 'start', project: SHOP, session, budget: 450, now: NOW });
   const block = lines.map(({ text }) => text).join('\n');
   assert.match(block, /Asked last by a person.*whole invoice/);
-  assert.doesNotMatch(block, /rounding of the discount/);
+  assert.match(block, /Asked at its beginning by a person.*integer cents/);
   assert.doesNotMatch(block, /callers of the discount/);
 });
 
