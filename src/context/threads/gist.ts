@@ -114,11 +114,16 @@ function linesAwayFromCuts(text: string): string[] {
   return lines.filter((_, at) => ![at - 1, at, at + 1].some((near) => CUT_LINE.test(lines[near] ?? '')));
 }
 
+/** A text and the sentence or entry after it, on one line. */
+export function joinSentences(text: string, next: string): string {
+  return text === '' ? next : `${text}${/[.!?:;]$/.test(text) ? '' : ';'} ${next}`;
+}
+
 /** Whole sentences as long as they fit; the first one is cut when it alone is too long. */
 function joinUpTo(sentences: readonly string[], max: number): string {
   let text = '';
   for (const sentence of sentences) {
-    const next = text === '' ? sentence : `${text}${/[.!?:;]$/.test(text) ? '' : ';'} ${sentence}`;
+    const next = joinSentences(text, sentence);
     if (next.length > max) return text.length >= max / 2 ? text : cutText(next, max);
     text = next;
   }

@@ -2,6 +2,7 @@ import type { ItemId, SessionId } from '../../core/model/ids.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
 import { sum } from '../../core/sum.ts';
 import type { Exchange } from './exchanges.ts';
+import { logOdds, type OddsWeights } from './log-odds.ts';
 import type { WorkedSession } from './worked-session.ts';
 
 /** What speaks for telling an exchange of an earlier session, as numbers without units. */
@@ -19,7 +20,7 @@ export interface ExchangeFeatures {
 }
 
 /** The logarithm of the odds that an exchange is of use, at least of a little. Fitted: bench/results/exchanges.md. */
-export const EXCHANGE_WEIGHTS: Readonly<ExchangeFeatures> & { base: number } = {
+export const EXCHANGE_WEIGHTS: OddsWeights<ExchangeFeatures> = {
   base: -5.6,
   words: 2.25,
   share: 1.3,
@@ -79,7 +80,7 @@ export function weighExchanges(
     if (answer === undefined || parts.length === 0) return [];
     const place = { chars: answer.text.length, isAtHand: atHand.has(worked.session.id) };
     const features = featuresOf(parts, { ...prompt, ...place });
-    return [{ worked, exchange: { ...one, answer }, features, odds: oddsOf(features) }];
+    return [{ worked, exchange: { ...one, answer }, features, odds: logOdds(EXCHANGE_WEIGHTS, features) }];
   });
 }
 
@@ -95,7 +96,7 @@ export function bestOdds(found: readonly Found[], prompt: Omit<WeighedPrompt, 'f
     if (isRequest) asked = one;
     const parts = isRequest || asked === undefined ? [one] : [asked, one];
     const features = featuresOf(parts, { ...prompt, chars: isRequest ? LONG_CHARS : one.chars, isAtHand });
-    best = Math.max(best, oddsOf(features));
+    best = Math.max(best, logOdds(EXCHANGE_WEIGHTS, features));
   }
   return best;
 }
@@ -113,10 +114,4 @@ function featuresOf(
     atHand: isAtHand ? 1 : 0,
     length: Math.log1p(chars / LENGTH_CHARS),
   };
-}
-
-/** The log odds of an exchange with these features. */
-function oddsOf(features: ExchangeFeatures): number {
-  const names = Object.keys(features) as (keyof ExchangeFeatures)[];
-  return EXCHANGE_WEIGHTS.base + sum(names.map((name) => EXCHANGE_WEIGHTS[name] * features[name]));
 }

@@ -2,7 +2,8 @@ import type { Item } from '../../core/model/item.ts';
 import { sum } from '../../core/sum.ts';
 import { cutText } from '../../core/text/text.ts';
 import { weightIn } from './bearing.ts';
-import { isLead, type SaidStatement, statementsIn } from './gist.ts';
+import { isLead, joinSentences, type SaidStatement, statementsIn } from './gist.ts';
+import { logOdds, type OddsWeights } from './log-odds.ts';
 
 /** What speaks for a statement within its answer. */
 export interface StatementFeatures {
@@ -22,7 +23,7 @@ export interface StatementFeatures {
  * The worth of a statement: log odds of being of use, fitted on answers of use (bench/results/exchanges.md), but for the base: with
  * it a plain statement of six words adds nothing to a run.
  */
-export const STATEMENT_WEIGHTS: Readonly<StatementFeatures> & { base: number } = {
+export const STATEMENT_WEIGHTS: OddsWeights<StatementFeatures> = {
   base: -1.3,
   words: 0.73,
   telling: 10,
@@ -43,7 +44,7 @@ export function tellingPassage(item: Item, telling: ReadonlyMap<string, number>,
   const statements = statementsIn(item);
   const all = wholeOf(statements);
   if (all.length <= max) return all;
-  const worths = featuresOf(statements, telling).map(worthOf);
+  const worths = featuresOf(statements, telling).map((features) => logOdds(STATEMENT_WEIGHTS, features));
   let best = { worth: Number.NEGATIVE_INFINITY, text: '' };
   for (const first of statements.keys()) {
     let text = '';
@@ -75,11 +76,6 @@ export function featuresOf(
   }));
 }
 
-function worthOf(features: StatementFeatures): number {
-  const names = Object.keys(features) as (keyof StatementFeatures)[];
-  return STATEMENT_WEIGHTS.base + sum(names.map((name) => STATEMENT_WEIGHTS[name] * features[name]));
-}
-
 /** All that an answer states, without what only leads to it. */
 function wholeOf(statements: readonly SaidStatement[]): string {
   const first = statements.findIndex(({ text }) => !isLead(text));
@@ -95,7 +91,5 @@ function isIntro({ text }: SaidStatement, next: SaidStatement | undefined): bool
 /** A run with one more statement, its heading in front where a new one begins. */
 function joined(text: string, one: SaidStatement, before: SaidStatement | undefined): string {
   const isHeaded = before?.heading !== one.heading && one.heading !== '' && !PLAIN_HEADING.test(one.heading);
-  const said = isHeaded ? `${cutText(one.heading, HEADING_CHARS)}: ${one.text}` : one.text;
-  if (text === '') return said;
-  return `${text}${/[.!?:;]$/.test(text) ? '' : ';'} ${said}`;
+  return joinSentences(text, isHeaded ? `${cutText(one.heading, HEADING_CHARS)}: ${one.text}` : one.text);
 }
