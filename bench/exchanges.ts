@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { meetPrompt, rankExchanges } from '../src/context/meet-prompt.ts';
-import { statementsIn } from '../src/context/threads/gist.ts';
 import {
   EXCHANGE_WEIGHTS,
   type ExchangeFeatures,
   LEAST_ODDS,
   type RankedExchange,
 } from '../src/context/threads/rank-exchanges.ts';
+import { statementsIn } from '../src/retrieval/passage/statements.ts';
 import {
   featuresOf,
   STATEMENT_WEIGHTS,
   type StatementFeatures,
   tellingPassage,
-} from '../src/context/threads/telling-passage.ts';
+} from '../src/retrieval/passage/telling-passage.ts';
 import { openBenchEmbedder } from './support/bench-embedder.ts';
 import { bearsByPoint } from './support/next-session/bears.ts';
 import { fitOdds, type Odds, oddsUnder } from './support/next-session/fit-odds.ts';
@@ -55,7 +55,10 @@ interface Reach {
   held: Map<number, number>;
 }
 
-const LENGTHS = [240, 360, 520, 700] as const;
+/** How many exchanges a first prompt may be told, and from which log odds on the others beside the best. */
+const MOST = [2, 3, 4, 5, 6] as const;
+const OTHERS = [LEAST_ODDS, 0, -0.5, -1] as const;
+const LENGTHS = [240, 360, 520, 700, 1_000] as const;
 const BEGINNING_CHARS = 50;
 
 /** An exchange that a point could tell. */
@@ -77,7 +80,7 @@ export async function run(): Promise<BenchResult> {
       Math.max(...rows.flatMap((row, i) => (row.point === point ? (odds[i] ?? 0) : []))),
     );
     const least = best.toSorted((one, other) => other - one)[Math.floor(quiet.length * LOUD)] ?? 0;
-    return figuresAt(rows, odds, least);
+    return figuresAt(rows, odds, { least });
   };
   const fitted = fitTo(rows, FEATURES);
   const ofStatements = fitTo(statements, STATEMENT_FEATURES);
@@ -96,10 +99,11 @@ export async function run(): Promise<BenchResult> {
       ['all', ...judge(FEATURES)],
       ...FEATURES.map((left) => [`without ${left}`, ...judge(FEATURES.filter((name) => name !== left))]),
       ...FEATURES.map((name) => [`${name} alone`, ...judge([name])]),
-      ['as in use (fitted on all)', ...figuresAt(rows, inUse, LEAST_ODDS)],
+      ['as in use (fitted on all)', ...figuresAt(rows, inUse, { least: LEAST_ODDS })],
     ],
     bounds: [],
     details: [
+      byNumber(rows, inUse),
       {
         title: 'How much of an answer a passage holds',
         about: `The ${reach.useful} useful statements in the answers that the points tell, and those of them that a passage of so many characters holds.`,
@@ -121,6 +125,18 @@ export async function run(): Promise<BenchResult> {
       `${rows.length} exchanges, ${rows.filter(({ mark }) => mark === 'useful').length} with a useful statement, ${rows.filter(({ mark }) => mark === 'weak').length} with a weak one at best. What was not in the pool counts as noise.`,
       `What the best six statements of a pool would have come to where earlier work bears, chosen by the readers themselves: ${['clearly', 'little', 'not'].map((mark) => `${mark} ${helped.filter((one) => one === mark).length}`).join(', ')} of ${helped.length}. No choice among sentences as they were said can reach more.`,
     ],
+  };
+}
+
+/** How good the exchanges are that a point tells, by how many it may tell. */
+function byNumber(rows: readonly Row[], inUse: readonly number[]): NonNullable<BenchResult['details']>[number] {
+  return {
+    title: 'How many exchanges a first prompt is told',
+    about: `Where the best is told, those after it from other log odds on, at most so many of them in all.`,
+    columns: ['at most', 'others from', 'told', 'points', 'useful, %', 'useful or weak, %', 'points told a useful one'],
+    rows: MOST.flatMap((most) =>
+      OTHERS.map((others) => [most, others, ...figuresAt(rows, inUse, { least: LEAST_ODDS, others, most })]),
+    ),
   };
 }
 
@@ -235,19 +251,30 @@ function crossFitted(rows: readonly Row[], names: readonly Feature[]): number[] 
   });
 }
 
-/** What the marked points tell from some odds on. */
-function figuresAt(rows: readonly Row[], odds: readonly number[], least: number): (string | number)[] {
+/** The log odds that the best exchange of a point and the others must have, and an upper bound on their number. */
+interface Choice {
+  least: number;
+  others?: number;
+  most?: number;
+}
+
+/** What the marked points tell of what they choose from. */
+function figuresAt(
+  rows: readonly Row[],
+  odds: readonly number[],
+  { least, others = least, most = TOLD }: Choice,
+): (string | number)[] {
   const byPoint = Map.groupBy(
     rows.map((row, i) => ({ ...row, odds: odds[i] ?? 0 })),
     ({ point }) => point,
   );
   const marks = readStatementMarks();
   const told = [...byPoint].flatMap(([point, own]) =>
-    marks.has(point)
+    marks.has(point) && own.some((one) => one.odds > least)
       ? own
-          .filter((one) => one.odds > least)
+          .filter((one) => one.odds > others)
           .toSorted((one, other) => other.odds - one.odds)
-          .slice(0, TOLD)
+          .slice(0, most)
       : [],
   );
   const useful = told.filter(({ mark }) => mark === 'useful');

@@ -18,7 +18,10 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   near: () => import('./near.ts'),
   superseded: () => import('./superseded.ts'),
   redaction: () => import('./redaction.ts'),
+  secrets: () => import('./secrets.ts'),
   recall: () => import('./recall.ts'),
+  answers: () => import('./answers.ts'),
+  languages: () => import('./languages.ts'),
   'context-evidence': () => import('./context-evidence.ts'),
   'next-session': () => import('./next-session.ts'),
   threads: () => import('./threads.ts'),
@@ -27,7 +30,9 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   attacks: () => import('./attacks.ts'),
   'history-replay': () => import('./history-replay.ts'),
   distill: () => import('./distill.ts'),
+  conclusions: () => import('./conclusions.ts'),
   'standing-rules': () => import('./standing-rules.ts'),
+  lessons: () => import('./lessons.ts'),
   tripwires: () => import('./tripwires.ts'),
   'distill-cost': () => import('./distill-cost.ts'),
   'long-session': () => import('./long-session.ts'),
@@ -37,16 +42,24 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   meaning: () => import('./meaning.ts'),
   quoted: () => import('./quoted.ts'),
   provenance: () => import('./provenance.ts'),
+  api: () => import('./api.ts'),
+  'api-fuzz': () => import('./api-fuzz.ts'),
   mcp: () => import('./mcp.ts'),
+  'mcp-conformance': () => import('./mcp-conformance.ts'),
   load: () => import('./load.ts'),
   kill: () => import('./kill.ts'),
+  salvage: () => import('./salvage.ts'),
   acknowledge: () => import('./acknowledge.ts'),
   idle: () => import('./idle.ts'),
   embed: () => import('./embed.ts'),
   vectors: () => import('./vectors.ts'),
+  cli: () => import('./cli.ts'),
+  code: () => import('./code.ts'),
+  dashboard: () => import('./dashboard.ts'),
 };
 
-const results = fileURLToPath(new URL('./results', import.meta.url));
+/** Where results are written: those that are committed lie beside this file. */
+const results = process.env.CAIRN_BENCH_RESULTS ?? fileURLToPath(new URL('./results', import.meta.url));
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(BENCHES, name));
 if (unknown.length > 0) {

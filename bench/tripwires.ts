@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type KnownFailure, knownFailure } from '../src/context/lines/known-failure.ts';
 import type { Finding } from '../src/core/model/finding.ts';
 import type { Item } from '../src/core/model/item.ts';
@@ -13,7 +13,10 @@ import type { Store } from '../src/store/contract/store.ts';
 import { importRecorded } from './support/bench-memory.ts';
 import { readAlarmLabels } from './support/distill/alarm-labels.ts';
 import { withReplayed } from './support/distill/distill-sessions.ts';
+import { GUARD_SCRIPTS } from './support/distill/guard-scripts.ts';
+import { type GuardScore, type RecordedGuards, replayGuards, scoreScripts } from './support/distill/measure-guards.ts';
 import { RULE_SENTENCES } from './support/distill/rule-sentences.ts';
+import { recordedSessions } from './support/next-session/recorded-sessions.ts';
 import { dataFolder } from './support/recorded/recorded-files.ts';
 import type { BenchResult } from './support/result.ts';
 import { round } from './support/stats.ts';
@@ -22,6 +25,7 @@ const SESSIONS = 10_000;
 const FOUND = 1_000;
 const PAGE = 500;
 const PER_CALLS = 500;
+const PER_SESSIONS = 50;
 
 /**
  * Which failures are known: those of other sessions, or also the session's own, as when its context is lost each time.
@@ -58,12 +62,24 @@ export async function run(): Promise<BenchResult> {
         for (const memory of ['other sessions', 'own session too'] as const) {
           replays.set(memory, await replay(store, memory));
         }
-        return resultOf(replays, await statedRules(store));
+        const stated = await statedRules(store);
+        return resultOf(replays, { stated, guards: await recordedGuards(data, join(scratch, 'guards')) });
       },
     );
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+/** What the corrections of all recorded sessions would have done in the later ones of the same project. */
+async function recordedGuards(data: string, scratch: string): Promise<RecordedGuards> {
+  mkdirSync(scratch, { recursive: true });
+  const folders = [...new Set(recordedSessions(data, scratch).map(({ path }) => dirname(path)))];
+  return withReplayed(
+    scratch,
+    ({ memory }) => importRecorded(memory, { paths: [...folders, join(data, 'transcripts')] }),
+    ({ store }) => replayGuards(store),
+  );
 }
 
 /** Goes through every session; at each command that failed, asks what was known by then. */
@@ -140,7 +156,14 @@ async function statedRules(store: Store): Promise<{ rules: number; recognised: n
   return { rules: rules.length, recognised: recognised.length };
 }
 
-function resultOf(replays: ReadonlyMap<Memory, Replay>, stated: { rules: number; recognised: number }): BenchResult {
+/** What the rules and corrections of the recorded sessions come to. */
+interface Recorded {
+  stated: { rules: number; recognised: number };
+  guards: RecordedGuards;
+}
+
+function resultOf(replays: ReadonlyMap<Memory, Replay>, { stated, guards }: Recorded): BenchResult {
+  const scripts = scoreScripts();
   const labels = readAlarmLabels();
   const judged = [...replays].map(([memory, { calls, failed, alarms }]) => {
     const counts = { right: 0, wrong: 0, unjudged: 0 };
@@ -186,6 +209,7 @@ function resultOf(replays: ReadonlyMap<Memory, Replay>, stated: { rules: number;
         reached: String(sentences.wrong),
         met: sentences.wrong === 0,
       },
+      ...guardBounds(scripts, guards),
     ],
     details: [
       {
@@ -204,6 +228,46 @@ function resultOf(replays: ReadonlyMap<Memory, Replay>, stated: { rules: number;
           ['recorded', stated.rules, stated.recognised, '', '', ''],
         ],
       },
+      guardTable(scripts, guards),
+    ],
+  };
+}
+
+function guardBounds(scripts: GuardScore, { repeated, fired, rightly, sessions }: RecordedGuards) {
+  const covered = scripts.covered / Math.max(1, scripts.again);
+  const precision = scripts.covered / Math.max(1, scripts.covered + scripts.wrong);
+  const falsely = ((fired - rightly) * PER_SESSIONS) / Math.max(1, sessions);
+  return [
+    {
+      name: `corrections repeated, written by hand (recorded: ${repeated}): covered, precision`,
+      wanted: '≥ 0.5, ≥ 0.95',
+      reached: `${round(covered, 2)}, ${round(precision, 2)}`,
+      met: covered >= 0.5 && precision >= 0.95,
+    },
+    {
+      name: 'recorded: warnings in 50 sessions that nothing shows to be right',
+      wanted: '≤ 1',
+      reached: String(round(falsely, 2)),
+      met: falsely <= 1,
+    },
+  ];
+}
+
+function guardTable(scripts: GuardScore, guards: RecordedGuards) {
+  return {
+    title: 'Corrections that name a command or a path',
+    about: `As if each had been confirmed at once: thirty corrections written by hand before they were tried, with later calls that would be corrected again and others that nobody would object to; and the recorded sessions of each project in the order of their time. In ${guards.sessions} recorded sessions ${guards.corrections} of the persons' corrections and rules names a command or a path that can be recognised, and ${guards.repeated} was made again in a later session: the recorded sessions cannot say how many repeated corrections are covered, only how often something would have spoken up.`,
+    columns: [
+      'corrections',
+      'number',
+      'corrected again later',
+      'spoken of',
+      'spoken up otherwise',
+      'of those shown right',
+    ],
+    rows: [
+      ['written by hand', GUARD_SCRIPTS.length, scripts.again, scripts.covered, scripts.wrong, ''],
+      ['recorded', guards.corrections, guards.repeated, guards.covered, guards.fired, guards.rightly],
     ],
   };
 }

@@ -5,9 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { type Bundle, bundleModules, bundleSingle } from './build/bundle.ts';
 import { bundleDeclarations } from './build/declarations.ts';
 import { COPIES, ENTRIES, TYPED_ENTRY } from './build/entries.ts';
+import { collectGrammars } from './build/grammars.ts';
 import { compileKernels, KERNELS } from './build/kernels.ts';
 import { thirdPartyLicences } from './build/licences.ts';
 import { digestsBelow, publish } from './build/publish.ts';
+import { SBOM_FILE, toSbom } from './build/sbom.ts';
+import { bundleWeb } from './build/web.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 const staging = join(root, '.cache', 'build');
@@ -18,12 +21,14 @@ rmSync(staging, { recursive: true, force: true });
 try {
   mkdirSync(staging, { recursive: true });
   const bundles = await bundleAll();
+  const page = await bundleWeb({ root, outputFolder: join(staging, 'web') });
+  collectGrammars(root);
   await compileKernels(KERNELS, { root, outputFolder: staging });
   copyFiles();
   await bundleDeclarations(TYPED_ENTRY, { root, outputFolder: staging });
-  describe(bundles);
+  describe([...bundles, ...page]);
   publish(staging, join(root, 'dist'));
-  report(bundles);
+  report([...bundles, ...page]);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 1;
@@ -59,6 +64,8 @@ function describe(bundles: readonly Bundle[]): void {
   const modules = bundles.flatMap((bundle) => bundle.modules);
   write('package.json', `${JSON.stringify({ name, version, license, type: 'module' }, null, 2)}\n`);
   write('THIRD-PARTY-LICENSES.txt', thirdPartyLicences(modules, root));
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  write(SBOM_FILE, `${JSON.stringify(toSbom({ modules, lock, name, version, license }), null, 2)}\n`);
   const singles = bundles.filter((bundle) => bundle.output.endsWith('.cjs'));
   write('build.json', `${JSON.stringify({ version, files: digestsBelow(staging), singles }, null, 2)}\n`);
 }

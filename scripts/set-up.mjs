@@ -21,6 +21,7 @@ const NODE_PACKAGES = {
 };
 const BUILD_INPUTS = [
   'src',
+  'web',
   'kernels',
   'scripts/build',
   'scripts/build.ts',

@@ -32,7 +32,7 @@ const TASKS = {
   cairn: { built: true, run: ({ node, args }) => runNode(node, [dist('cli.js'), ...args], { cwd: callersFolder() }) },
   test: {
     built: true,
-    run: ({ node, args }) => runTests(node, args, { folder: 'test', except: ['data', 'live', 'nodes'] }),
+    run: ({ node, args }) => runTests(node, args, { folder: 'test', except: ['data', 'live', 'nodes', 'web'] }),
   },
   'test:data': { built: true, run: testData },
   'test:live': {
@@ -41,6 +41,11 @@ const TASKS = {
     run: ({ node, args }) => runTests(node, args, { folder: 'test/live', atOnce: 2 }),
   },
   'test:nodes': { built: true, run: testNodes },
+  'test:web': { built: true, run: ({ node, args }) => runTests(node, args, { folder: 'test/web' }) },
+  'web:dev': {
+    built: true,
+    run: ({ node, args }) => runNode(node, [QUIET, join(root, 'scripts', 'web-dev.ts'), ...args]),
+  },
   build: { run: buildTask },
   check: { run: check },
   packages: { run: ({ node }) => runNode(node, [QUIET, join(root, 'scripts', 'write-packages.ts')]) },
@@ -70,6 +75,22 @@ const TASKS = {
   'bench:sde': {
     run: ({ node, args }) => runNode(node, [QUIET, join(root, 'bench', 'sde.ts'), ...args], { cwd: callersFolder() }),
   },
+  'fuzz:api': {
+    built: true,
+    run: ({ node }) => runNode(node, [QUIET, join(root, 'bench', 'run.ts'), 'api-fuzz']),
+  },
+  'conformance:mcp': {
+    built: true,
+    run: ({ node }) => runNode(node, [QUIET, join(root, 'bench', 'run.ts'), 'mcp-conformance']),
+  },
+  attack: {
+    built: true,
+    run: ({ node, args }) => runNode(node, [QUIET, join(root, 'scripts', 'run-suite.ts'), 'attack', ...args]),
+  },
+  torture: {
+    built: true,
+    run: ({ node, args }) => runNode(node, [QUIET, join(root, 'scripts', 'run-suite.ts'), 'torture', ...args]),
+  },
   'train:ranker': { built: true, run: ({ node }) => runNode(node, [QUIET, join(root, 'scripts', 'train-ranker.ts')]) },
   bench: { built: true, run: ({ node, args }) => runNode(node, [QUIET, join(root, 'bench', 'run.ts'), ...args]) },
 };
@@ -92,14 +113,16 @@ async function buildTask({ node, args }) {
 }
 
 async function check({ node }) {
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const steps = [
-    [join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'],
-    [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '--noEmit'],
-    [QUIET, '--test', `--test-reporter=${REPORTER}`, 'test/tidy.test.ts', 'test/architecture.test.ts'],
+    ['format', [join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.']],
+    ...['.', 'web', 'test/web'].map((project) => [`types of ${project}`, [tsc, '--noEmit', '--project', project]]),
+    ['tidy', [QUIET, '--test', `--test-reporter=${REPORTER}`, 'test/tidy.test.ts', 'test/architecture.test.ts']],
   ];
-  let failed = 0;
-  for (const step of steps) if ((await runNode(node, step, { cwd: root })) !== 0) failed = 1;
-  return failed;
+  const failed = [];
+  for (const [name, step] of steps) if ((await runNode(node, step, { cwd: root })) !== 0) failed.push(name);
+  if (failed.length > 0) process.stdout.write(`check failed: ${failed.join(', ')}\n`);
+  return failed.length > 0 ? 1 : 0;
 }
 
 function testData({ node, args }) {

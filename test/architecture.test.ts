@@ -29,6 +29,7 @@ import {
   type Violation,
   withoutExceptions,
 } from '../scripts/checks/source.ts';
+import { strayWebImports } from '../scripts/checks/web-rules.ts';
 
 // Imports and the like that may stay although the table has no place for them. At most five.
 const EXCEPTIONS: readonly Exception[] = [];
@@ -53,13 +54,13 @@ const HOOK_ROOMS: readonly string[] = [
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 function violationsOf(files: readonly TextFile[]): Violation[] {
-  const sources = files.filter(({ path }) => /^src\/.*\.ts$/.test(path)).map(parseSource);
-  const rules = [forbiddenImports, importCircles, crowdedFolders, strayModules, strayOpens, straySql];
+  const sources = files.filter(({ path }) => /^(?:src|web)\/.*\.tsx?$/.test(path)).map(parseSource);
+  const rules = [forbiddenImports, importCircles, crowdedFolders, strayModules, strayOpens, straySql, strayWebImports];
   return rules.flatMap((rule) => rule(sources));
 }
 
 suite('the house', () => {
-  const empty = ['src', 'test', 'bench', 'docs'].filter((folder) => existsSync(join(root, folder)));
+  const empty = ['src', 'web', 'test', 'bench', 'docs'].filter((folder) => existsSync(join(root, folder)));
   const files = repositoryFiles(root);
   const parsed = files.filter(({ path }) => /^src\/.*\.ts$/.test(path)).map(parseSource);
   const tree = [...wrongSigns(files), ...staleRows(parsed), ...empty.flatMap((folder) => emptyFolders(root, folder))];
@@ -132,6 +133,12 @@ const PLANTED: { rule: string; files: TextFile[] }[] = [
   { rule: 'import', files: [{ path: 'src/derive/a.ts', text: "export * from '../platform/b.ts';\n" }] },
   { rule: 'import', files: [{ path: 'src/core/a.ts', text: "import { b } from '../../test/b.ts';\n" }] },
   { rule: 'import', files: [{ path: 'src/cellar/a.ts', text: 'f();\n' }] },
+  {
+    rule: 'web-import',
+    files: [{ path: 'web/a.ts', text: "import { openMemory } from '../src/worker/open-memory.ts';\n" }],
+  },
+  { rule: 'web-import', files: [{ path: 'web/a.tsx', text: "import { check } from '../src/api/check-input.ts';\n" }] },
+  { rule: 'web-import', files: [{ path: 'web/app/a.ts', text: "import { parse } from 'smol-toml';\n" }] },
   { rule: 'stray-module', files: [{ path: 'src/bin/a.ts', text: "import { DatabaseSync } from 'node:sqlite';\n" }] },
   { rule: 'stray-module', files: [{ path: 'src/bin/a.ts', text: "process.getBuiltinModule('node:crypto');\n" }] },
   { rule: 'stray-open', files: [{ path: 'src/setup/a.ts', text: "import { readFileSync } from 'node:fs';\n" }] },
@@ -229,6 +236,10 @@ suite('a planted file that breaks the house is found:', () => {
 
 suite('what the table allows is left alone:', () => {
   const allowed = [
+    {
+      path: 'web/app/a.tsx',
+      text: "import { render } from 'preact';\nimport type { Memory } from '../../src/api/contract.ts';\nimport { CALLS } from '../../src/api/calls.ts';\n",
+    },
     { path: 'src/client/a.ts', text: "import type { Memory } from '../api/contract.ts';\n" },
     {
       path: 'src/ingest/a.ts',

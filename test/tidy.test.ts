@@ -20,7 +20,7 @@ const EXCEPTIONS: readonly Exception[] = [];
 function violationsOf(files: readonly TextFile[]): Violation[] {
   // Snapshots are made by the build: nobody writes them by hand.
   const written = files.filter(({ path }) => !path.startsWith('test/snapshots/'));
-  const sources = written.filter(({ path }) => /^(src|test|bench|scripts)\/.*\.ts$/.test(path)).map(parseSource);
+  const sources = written.filter(({ path }) => /^(src|web|test|bench|scripts)\/.*\.tsx?$/.test(path)).map(parseSource);
   const perFile = sources.flatMap((file) => tidyViolations(file));
   const tree = [...foreignTexts(files), ...lockfileHosts(files), ...foldersWithoutOpening(files)];
   const words = [...unplainComments(sources), ...repeatedTypeNames(sources), ...repeatedTables(sources)];

@@ -10,7 +10,7 @@ import { renderHookScript } from '../../src/platform/hook-script.ts';
 import { workerFlags } from '../../src/platform/process/spawn-detached.ts';
 import { chooseSocketPath } from '../../src/platform/socket-path.ts';
 
-const START_MS = 20_000;
+const START_MS = 120_000;
 
 /** Folder of the built program. */
 export const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
@@ -40,15 +40,15 @@ export function benchEnvironment(): NodeJS.ProcessEnv {
   return env;
 }
 
-/** Makes a home with the hook of the built program; no hook of it starts a worker. */
-export function makeBenchHome(home: string): BenchHome {
+/** Makes a home with the hook of the built program; no hook of it starts a worker. `variables`: of its environment. */
+export function makeBenchHome(home: string, variables: Readonly<Record<string, string>> = {}): BenchHome {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const paths = homePaths(home);
   const hook = join(home, 'hook');
   const template = readFileSync(join(DIST, 'hook.sh'), 'utf8');
   writeFileSync(hook, renderHookScript(template, { home, node: process.execPath, app: DIST }), { mode: 0o755 });
   writeFileSync(paths.config, '{"worker.start":"never"}');
-  const env: NodeJS.ProcessEnv = { ...benchEnvironment(), CAIRN_HOME: home };
+  const env: NodeJS.ProcessEnv = { ...benchEnvironment(), ...variables, CAIRN_HOME: home };
   const socket = chooseSocketPath({ home, runtimeDir: env.XDG_RUNTIME_DIR, userId: process.getuid?.() ?? 0 });
   const program = { script: join(DIST, 'worker.js'), env };
   let worker: ReturnType<typeof spawn> | undefined;
@@ -88,15 +88,15 @@ export function makeBenchHome(home: string): BenchHome {
   };
 }
 
-/** Runs a program to its end with text on its stdin; gives its exit code and how many milliseconds it took. */
+/** Runs a program to its end with text on its stdin; gives its exit code, what it said, and how many milliseconds it took. */
 export function runTimed(
   program: string,
   args: readonly string[],
   options: { env: NodeJS.ProcessEnv; input?: string },
-): { status: number | null; tookMs: number } {
+): { status: number | null; tookMs: number; said: string } {
   const began = performance.now();
-  const { status } = spawnSync(program, args, options);
-  return { status, tookMs: performance.now() - began };
+  const { status, stdout, stderr } = spawnSync(program, args, options);
+  return { status, tookMs: performance.now() - began, said: `${stderr}${stdout}` };
 }
 
 /** The same, while others run: resolves when it has ended. */

@@ -2,7 +2,11 @@ import { isBuiltin } from 'node:module';
 import { join, relative } from 'node:path';
 import { type OutputChunk, rolldown } from 'rolldown';
 import type { BundleLimit, Entry } from './entries.ts';
+import { WITHOUT_SCRIPTS_OF_GRAMMARS } from './grammar-runtime.ts';
+import { readNamedBuiltins } from './node-builtins.ts';
 
+// What most programs load, in one file: each file of a start costs two milliseconds.
+const SHARED = { name: 'shared', test: /src[\\/](?:core|config|client|platform)[\\/]/, minShareCount: 2 };
 const MCP_RUNTIME = '@modelcontextprotocol/server/_shims';
 
 /** A bundled entry: the files written for it and the modules that went in, as paths from the root. */
@@ -44,9 +48,13 @@ async function write(entries: readonly Entry[], { root, outputFolder }: BundleOp
     cwd: root,
     platform: 'node',
     external: (id) => isBuiltin(id),
+    // A single's `require` reads only what is asked for as it is.
+    plugins: single ? [] : [WITHOUT_SCRIPTS_OF_GRAMMARS, readNamedBuiltins()],
     // Some packages' "main" hides its requires from a bundler (jsonc-parser): the ES module comes first.
     resolve: { mainFields: ['module', 'main'], alias: { [MCP_RUNTIME]: join(root, 'scripts/build/mcp-runtime.ts') } },
     transform: { target: syntax },
+    // A slow machine is no fault of what is built.
+    checks: { bundlerTimings: false },
     onLog: (_level, log) => {
       throw new Error(`${log.code}: ${log.message}`);
     },
@@ -56,7 +64,9 @@ async function write(entries: readonly Entry[], { root, outputFolder }: BundleOp
       dir: outputFolder,
       format: single ? 'cjs' : 'esm',
       minify: single,
-      codeSplitting: !single,
+      // Without those of the sources, which only take time to read past; licences stay.
+      comments: { legal: true, annotation: false, jsdoc: false },
+      codeSplitting: single ? false : { groups: [SHARED] },
       entryFileNames: single ? '[name].cjs' : '[name].js',
       // Beside the entries: what a module finds by its own address it finds from a chunk too.
       chunkFileNames: '[name]-[hash].js',
@@ -77,7 +87,8 @@ function assertWithin(limit: BundleLimit, { bundle, imports }: { bundle: Bundle;
   }
 }
 
-function toBundle(chunk: OutputChunk, root: string): Bundle {
+/** What a written chunk holds. */
+export function toBundle(chunk: OutputChunk, root: string): Bundle {
   const files = chunk.moduleIds.filter((id) => !id.startsWith('\0'));
   return {
     output: chunk.fileName,

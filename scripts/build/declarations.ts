@@ -43,6 +43,8 @@ async function bundle(input: string, { name, outputFolder }: { name: string; out
     external: [/^node:/],
     // What comes in are declarations: the generator makes none, and this one asks for no API of the compiler.
     plugins: [dts({ dtsInput: true, emitDtsOnly: true, generator: 'oxc', tsconfig: false })],
+    // A slow machine is no fault of what is built.
+    checks: { bundlerTimings: false },
     onLog: (_level, log) => {
       throw new Error(`${log.code}: ${log.message}`);
     },

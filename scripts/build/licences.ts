@@ -3,9 +3,13 @@ import { join } from 'node:path';
 
 /** The licences of every package among `modules` (paths from the root), as one text, sorted by package. */
 export function thirdPartyLicences(modules: readonly string[], root: string): string {
-  const folders = new Set(modules.map(packageFolder).filter((folder) => folder !== undefined));
-  const parts = [...folders].sort().map((folder) => licenceOf(join(root, folder)));
+  const parts = packageFolders(modules).map((folder) => licenceOf(join(root, folder)));
   return `Cairn contains code of the following packages.\n\n${parts.join('\n')}`;
+}
+
+/** The folders below `node_modules` that modules come from, sorted. */
+export function packageFolders(modules: readonly string[]): string[] {
+  return [...new Set(modules.map(packageFolder).filter((folder) => folder !== undefined))].sort();
 }
 
 function packageFolder(module: string): string | undefined {

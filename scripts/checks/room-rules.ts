@@ -54,9 +54,9 @@ export function staleRows(files: readonly SourceFile[], rows: readonly RoomRow[]
   });
 }
 
-/** Files that import each other over any number of steps, and rooms that do so; the rooms of `store/sqlite` may. */
+/** Files that import each other over any number of steps, and rooms of `src` that do so; the rooms of `store/sqlite` may. */
 export function importCircles(files: readonly SourceFile[]): Violation[] {
-  const edges = files.filter(({ path }) => path.startsWith('src/')).flatMap(importsOf);
+  const edges = files.flatMap(importsOf);
   const known = new Set(files.map(({ path }) => path));
   const between = (nameOf: (path: string) => string): Violation[] => {
     const graph = new Map<string, Set<string>>();
@@ -70,7 +70,9 @@ export function importCircles(files: readonly SourceFile[]): Violation[] {
   };
   return [
     ...between((path) => path),
-    ...between((path) => (path.startsWith('src/store/sqlite/') ? 'store/sqlite' : roomOf(path))),
+    ...between((path) =>
+      path.startsWith('web/') ? 'web' : path.startsWith('src/store/sqlite/') ? 'store/sqlite' : roomOf(path),
+    ),
   ];
 }
 
@@ -78,7 +80,8 @@ export function importCircles(files: readonly SourceFile[]): Violation[] {
 export function crowdedFolders(files: readonly TextFile[], rows: readonly RoomRow[] = ROOMS): Violation[] {
   const counts = new Map<string, number>();
   for (const { path } of files) {
-    if (/^src\/.*\.ts$/.test(path)) counts.set(posix.dirname(path), (counts.get(posix.dirname(path)) ?? 0) + 1);
+    if (/^(?:src|web)\/.*\.tsx?$/.test(path))
+      counts.set(posix.dirname(path), (counts.get(posix.dirname(path)) ?? 0) + 1);
   }
   const isSeries = (folder: string): boolean =>
     rows.some(({ room, oneFileForEach }) => `src/${room}` === folder && oneFileForEach !== undefined);
@@ -87,22 +90,23 @@ export function crowdedFolders(files: readonly TextFile[], rows: readonly RoomRo
     .map(([folder, count]) => toViolation('folder-files', folder, `${count} sources, at most ${MAX_FOLDER_FILES}`));
 }
 
-/** Top folders of `src` whose README is missing, leaves out a room below it, or names one that is not there. */
+/** Top folders of `src`, and `web`, whose README is missing, leaves out a room below it, or names one that is not there. */
 export function wrongSigns(files: readonly TextFile[]): Violation[] {
   const folders = new Map<string, Set<string>>();
   for (const { path } of files) {
-    const [root, top, ...rest] = path.split('/');
-    if (root !== 'src' || top === undefined || rest.length === 0 || !path.endsWith('.ts')) continue;
+    const [top, ...rest] = path.replace(/^src\//, '').split('/');
+    if (!/^(?:src|web)\/.*\.tsx?$/.test(path) || top === undefined || rest.length === 0) continue;
     const rooms = folders.get(top) ?? new Set();
     folders.set(top, rooms);
-    // The folders of single agents are listed in docs/agents.md.
+    // The folders of single agents are listed in docs/agents.md, those of single views in `views.ts`.
     const room = rest.slice(0, -1).join('/');
-    if (room !== '' && (top !== 'agents' || room.startsWith('shared'))) rooms.add(room);
+    const isListed = (top === 'agents' && !room.startsWith('shared')) || (top === 'web' && room.startsWith('views/'));
+    if (room !== '' && !isListed) rooms.add(room);
   }
   return [...folders].flatMap(([top, rooms]) => {
-    const path = `src/${top}/README.md`;
+    const path = top === 'web' ? 'web/README.md' : `src/${top}/README.md`;
     const text = files.find((file) => file.path === path)?.text;
-    if (text === undefined) return [toViolation('room-sign', `src/${top}`, 'has no README.md')];
+    if (text === undefined) return [toViolation('room-sign', posix.dirname(path), 'has no README.md')];
     const line = /^- Rooms: (.*)$/m.exec(text)?.[1] ?? '';
     const named = new Set([...line.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
     const missing = [...rooms].filter((room) => !named.has(room));

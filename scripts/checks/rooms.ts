@@ -36,8 +36,16 @@ export const ROOMS: readonly RoomRow[] = [
   row('agents', 'agents/shared agents/*'),
   row('api/calls', 'core core/text core/model'),
   row('api', 'core core/model api/calls'),
-  row('api/schema', 'core core/model api'),
-  row('setup', 'core core/model agents/shared config platform agents/shared/setup'),
+  row('code/languages', ''),
+  row('code/parse', 'core core/model platform privacy code/languages'),
+  row('code/files', 'core platform privacy code/languages'),
+  row('code/index', 'core core/text core/model platform code/languages code/parse code/files'),
+  row(
+    'code',
+    'core core/text core/model platform platform/process privacy api code/languages code/parse code/files code/index',
+  ),
+  row('api/schema', 'core core/model api/calls api'),
+  row('setup', 'core core/model agents/shared config platform privacy agents/shared/setup'),
   row('platform/http', 'core platform'),
   row('platform/process', 'core config platform'),
   row('client', 'core platform api/calls api platform/http platform/process'),
@@ -54,7 +62,7 @@ export const ROOMS: readonly RoomRow[] = [
     'core core/text core/model derive/text derive/tool derive/item derive/observation derive/provenance derive/claim',
   ),
   row('store/contract', 'core core/model'),
-  row('projects', 'core core/text core/model platform privacy derive/event store/contract'),
+  row('projects', 'core core/text core/model platform privacy store/contract'),
   row('retrieval/text', 'core core/text core/model'),
   row('retrieval/query', 'core core/text core/model platform api derive/event store/contract projects retrieval/text'),
   row('retrieval/ranking/features', 'core/text core/model store/contract retrieval/query'),
@@ -69,17 +77,17 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'context/lines',
-    'core core/text core/model derive/failure derive/item derive/tripwire derive/provenance store/contract retrieval/validity retrieval/ranking retrieval/proof',
+    'core core/text core/model platform derive/failure derive/item derive/tripwire derive/provenance store/contract retrieval/validity retrieval/ranking retrieval/proof',
   ),
   row(
     'context/file',
     'core core/text core/model derive/event store/contract retrieval/text retrieval/validity context/lines',
   ),
-  row('context/proof', 'core/text core/model platform store/contract retrieval/proof context/lines'),
+  row('context/proof', 'core core/text core/model platform store/contract retrieval/proof context/lines'),
   row('context/neighbours', 'core/text platform derive/provenance context/lines'),
   row(
     'derive/pattern',
-    'core core/text core/model derive/text derive/item derive/tripwire derive/observation derive/claim',
+    'core core/text core/model derive/text derive/failure derive/item derive/tripwire derive/observation derive/claim',
   ),
   row(
     'derive/session/sentences',
@@ -94,8 +102,12 @@ export const ROOMS: readonly RoomRow[] = [
     'core core/text core/model derive/tool derive/failure derive/item derive/tripwire derive/observation derive/provenance derive/claim derive/event derive/session/sentences derive/session/work',
   ),
   row(
+    'retrieval/passage',
+    'core core/text core/model derive/provenance derive/event derive/session/sentences store/contract retrieval/text retrieval/query retrieval/validity',
+  ),
+  row(
     'retrieval/entries',
-    'core core/text core/model api derive/text derive/event store/contract retrieval/text retrieval/query retrieval/validity derive/session',
+    'core core/text core/model api derive/text derive/observation derive/event store/contract retrieval/text retrieval/query retrieval/validity derive/session',
   ),
   row(
     'context/resume',
@@ -103,7 +115,7 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'context/threads',
-    'core core/text core/model platform derive/event derive/provenance derive/session derive/session/sentences store/contract projects retrieval/text retrieval/query retrieval/validity retrieval/ranking context/lines retrieval/entries',
+    'core core/text core/model platform derive/event derive/provenance derive/session store/contract projects retrieval/text retrieval/validity retrieval/ranking context/lines retrieval/passage retrieval/entries',
   ),
   row(
     'ingest',
@@ -111,11 +123,11 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'retrieval/search',
-    'core core/text core/model api store/contract retrieval/text retrieval/query retrieval/ranking/features retrieval/validity retrieval/ranking retrieval/entries',
+    'core core/text core/model api store/contract retrieval/text retrieval/query retrieval/ranking/features retrieval/validity retrieval/ranking retrieval/passage retrieval/entries',
   ),
   row(
     'context',
-    'core core/text core/model config privacy api derive/tool derive/failure derive/tripwire derive/event store/contract retrieval/text retrieval/query retrieval/validity retrieval/ranking context/lines context/file context/proof context/neighbours context/threads ingest retrieval/search',
+    'core core/text core/model config privacy api derive/tool derive/failure derive/tripwire derive/event store/contract retrieval/text retrieval/query retrieval/validity retrieval/ranking context/lines context/file context/proof context/neighbours context/threads ingest retrieval/passage retrieval/search',
   ),
   row('embeddings/embedder', 'core'),
   row('embeddings/tokenize', 'core'),
@@ -134,62 +146,12 @@ export const ROOMS: readonly RoomRow[] = [
   row('llm', 'core core/text core/model platform privacy platform/http llm/model llm/command llm/purposes llm/server'),
   row(
     'derive/session/findings',
-    'core core/text core/model derive/text derive/tool derive/failure derive/tripwire derive/observation derive/provenance derive/claim derive/pattern derive/session/work derive/session',
+    'core core/text core/model derive/text derive/failure derive/tripwire derive/provenance derive/claim derive/pattern derive/session/work derive/session',
   ),
   row('pipeline/session-state', 'core core/model platform derive/item derive/provenance derive/event store/contract'),
   row(
     'pipeline',
     'core core/model platform derive/tool derive/item derive/provenance derive/event store/contract derive/pattern derive/session derive/session/findings pipeline/session-state',
-  ),
-  row(
-    'jobs',
-    'core core/text core/model platform derive/provenance store/contract derive/session embeddings/embedder ingest/transcripts llm/model llm/purposes llm pipeline',
-  ),
-  row(
-    'memory/models',
-    'core core/text core/model config platform api platform/http store/contract retrieval/query llm/purposes llm pipeline jobs',
-  ),
-  row(
-    'memory/runtime',
-    'core core/text core/model agents/shared config platform privacy api/calls api derive/event store/contract retrieval/query ingest context embeddings/embedder pipeline jobs memory/models',
-  ),
-  row(
-    'retrieval/prose',
-    'core/text core/model api store/contract retrieval/text retrieval/query retrieval/validity retrieval/ranking retrieval/entries retrieval/search',
-  ),
-  row(
-    'memory/read',
-    'core core/text core/model api derive/tool derive/tripwire derive/claim derive/event store/contract retrieval/text retrieval/query retrieval/validity context/lines derive/session retrieval/entries context/resume retrieval/search context memory/runtime retrieval/prose',
-  ),
-  row(
-    'memory/write',
-    'core core/text core/model platform api derive/item derive/claim derive/event store/contract retrieval/query retrieval/validity retrieval/entries ingest pipeline memory/runtime',
-  ),
-  row(
-    'memory/collections',
-    'core core/text core/model platform api store/contract retrieval/text retrieval/query retrieval/validity retrieval/ranking retrieval/entries retrieval/search memory/runtime retrieval/prose memory/read memory/write',
-  ),
-  row(
-    'memory/figures',
-    'core core/text core/model platform api derive/tripwire store/contract retrieval/query derive/session retrieval/entries ingest jobs memory/models memory/runtime',
-  ),
-  row(
-    'memory/doctor',
-    'core core/text core/model agents/shared config platform privacy agents/shared/transcripts api store/contract ingest ingest/transcripts memory/models memory/runtime memory/figures',
-  ),
-  row('importers', 'core core/text core/model platform platform/sqlite'),
-  row('memory/export', 'core core/model api derive/event store/contract retrieval/query memory/runtime importers'),
-  row(
-    'memory/forget',
-    'core core/text core/model config platform api store/contract retrieval/query retrieval/entries memory/runtime memory/write importers',
-  ),
-  row(
-    'memory/import',
-    'core core/text core/model agents/shared platform privacy api derive/tool derive/claim derive/event store/contract projects retrieval/query ingest ingest/transcripts memory/runtime memory/write importers',
-  ),
-  row(
-    'memory/retire',
-    'core core/text core/model platform api derive/event store/contract retrieval/query retrieval/entries ingest jobs memory/runtime memory/write memory/forget',
   ),
   row('store/sqlite/text', 'core platform platform/sqlite store/sqlite/engine'),
   row(
@@ -217,24 +179,84 @@ export const ROOMS: readonly RoomRow[] = [
     'store/sqlite/derived',
     'core core/model platform/sqlite store/contract store/sqlite/text store/sqlite/items store/sqlite/engine',
   ),
+  row('store/sqlite/salvage', 'core core/model platform/sqlite store/sqlite/text store/sqlite/log store/sqlite/engine'),
   row(
     'store/sqlite',
     'platform/sqlite store/contract store/sqlite/words store/sqlite/vectors store/sqlite/log store/sqlite/items store/sqlite/engine store/sqlite/derived',
   ),
+  row('backup', 'core core/text platform platform/process store/contract store/sqlite/salvage store/sqlite'),
+  row(
+    'jobs',
+    'core core/text core/model platform derive/provenance store/contract derive/session embeddings/embedder ingest/transcripts llm/model llm/purposes llm pipeline backup',
+  ),
+  row(
+    'memory/models',
+    'core core/text core/model config platform api platform/http store/contract retrieval/query llm/purposes llm pipeline jobs',
+  ),
+  row(
+    'memory/runtime',
+    'core core/text core/model agents/shared config platform privacy api/calls api derive/event store/contract retrieval/query ingest context embeddings/embedder pipeline jobs memory/models backup code',
+  ),
+  row(
+    'retrieval/prose',
+    'core core/text core/model api derive/event store/contract retrieval/text retrieval/query retrieval/validity retrieval/ranking retrieval/passage retrieval/entries retrieval/search',
+  ),
+  row(
+    'memory/read',
+    'core core/text core/model platform api derive/text derive/tool derive/failure derive/tripwire derive/event derive/claim store/contract retrieval/text retrieval/query retrieval/validity context/lines derive/session retrieval/entries context/resume retrieval/search context memory/runtime retrieval/prose',
+  ),
+  row(
+    'memory/project',
+    'core core/text core/model platform api derive/text derive/tool derive/failure derive/event derive/session store/contract retrieval/query retrieval/validity retrieval/entries context/lines context/neighbours context/threads context memory/runtime',
+  ),
+  row(
+    'memory/write',
+    'core core/text core/model platform api derive/item derive/claim derive/event store/contract retrieval/query retrieval/validity retrieval/entries ingest pipeline memory/runtime backup',
+  ),
+  row(
+    'memory/collections',
+    'core core/text core/model platform api store/contract retrieval/text retrieval/query retrieval/validity retrieval/ranking retrieval/entries retrieval/search memory/runtime retrieval/prose memory/read memory/write',
+  ),
+  row(
+    'memory/figures',
+    'core core/text core/model platform api derive/tripwire store/contract retrieval/query derive/session retrieval/entries ingest jobs memory/models memory/runtime',
+  ),
+  row(
+    'memory/doctor',
+    'core core/text core/model agents/shared config platform privacy agents/shared/transcripts api store/contract ingest ingest/transcripts memory/models memory/runtime memory/figures backup',
+  ),
+  row('memory/settings', 'core config platform api setup memory/runtime'),
+  row('importers', 'core core/text core/model platform platform/sqlite'),
+  row('memory/export', 'core core/model api derive/event store/contract retrieval/query memory/runtime importers'),
+  row(
+    'memory/forget',
+    'core core/text core/model config platform api store/contract retrieval/query retrieval/entries memory/runtime memory/write importers',
+  ),
+  row(
+    'memory/import',
+    'core core/text core/model agents/shared platform privacy api derive/tool derive/claim store/contract projects retrieval/query ingest ingest/transcripts memory/runtime memory/write importers',
+  ),
+  row(
+    'memory/retire',
+    'core core/text core/model platform api derive/event store/contract retrieval/query retrieval/entries ingest jobs memory/runtime memory/write memory/forget',
+  ),
+  row('memory/code', 'core platform api projects retrieval/query memory/runtime code'),
+  row('memory/privacy', 'core core/text api store/contract memory/runtime memory/retire'),
   row(
     'memory',
-    'core core/text agents/shared config platform agents api/calls api derive/provenance store/contract projects retrieval/query retrieval/entries ingest context pipeline jobs memory/models memory/runtime memory/read memory/write memory/collections memory/figures memory/doctor memory/export memory/forget memory/import memory/retire store/sqlite',
+    'core core/text agents/shared config platform agents api/calls api derive/provenance store/contract projects retrieval/query retrieval/entries ingest context pipeline jobs memory/models memory/runtime memory/read memory/project memory/write memory/collections memory/figures memory/doctor memory/export memory/forget memory/import memory/retire memory/privacy memory/settings memory/code store/sqlite backup code',
   ),
+  row('worker/pages', 'core platform api'),
   row(
     'worker',
-    'core agents/shared config platform platform/sqlite privacy agents api/calls api platform/process client ingest context embeddings ingest/transcripts jobs memory/runtime memory',
+    'core agents/shared config platform platform/sqlite privacy agents api/calls api platform/process client derive/event ingest context embeddings ingest/transcripts jobs memory/runtime memory worker/pages backup store/sqlite',
   ),
-  row('cli/terminal', 'core core/text config api/calls api setup worker'),
+  row('cli/terminal', 'core core/text config platform api/calls api setup worker'),
   row(
     'worker/health',
-    'core core/text core/model agents/shared config platform platform/sqlite agents api client memory/runtime memory/figures memory/doctor store/sqlite memory',
+    'core core/text core/model agents/shared config platform platform/sqlite agents api client ingest memory/runtime memory/figures memory/doctor store/sqlite memory',
   ),
-  row('cli/doctor', 'core core/text core/model config api setup cli/terminal worker/health'),
+  row('cli/doctor', 'core core/text core/model config api setup cli/terminal worker worker/health'),
   row('cli/render', 'core core/text core/model api/calls api setup cli/terminal'),
   row('cli/import', 'core core/text api cli/terminal cli/render'),
   {
@@ -246,10 +268,11 @@ export const ROOMS: readonly RoomRow[] = [
   },
   row('cli', 'core cli/terminal cli/commands'),
   row('http', 'core api/calls api api/schema'),
-  row('mcp', 'core core/text core/model api/calls api'),
+  row('mcp/render', 'core core/text core/model api'),
+  row('mcp', 'core core/text core/model platform api/calls api mcp/render'),
   row('sdk', 'core api embeddings/embedder embeddings worker'),
   row(
     'bin',
-    'core core/model agents/shared config platform agents api platform/http platform/process client projects ingest context embeddings/bert embeddings/folder embeddings memory/runtime store/sqlite memory worker cli/terminal cli http mcp sdk',
+    'core core/model agents/shared config platform agents api platform/http platform/process platform/sqlite client projects ingest context embeddings/bert embeddings/folder embeddings memory/runtime store/sqlite memory worker cli/terminal cli http mcp sdk backup code',
   ),
 ];

@@ -42,9 +42,9 @@ export function foldersWithoutOpening(files: readonly TextFile[]): Violation[] {
   }));
 }
 
-/** Repeated passages, when they make up more than the allowed share of the lines of `src`. */
+/** Repeated passages, when they make up more than the allowed share of the lines of `src` and `web`. */
 export function duplicates(files: readonly SourceFile[]): Violation[] {
-  const passages = files.filter((file) => file.path.startsWith('src/')).flatMap(passagesOf);
+  const passages = files.filter((file) => /^(?:src|web)\//.test(file.path)).flatMap(passagesOf);
   const first = new Map<string, Passage>();
   const repeated: Violation[] = [];
   const repeatedLines = new Set<string>();

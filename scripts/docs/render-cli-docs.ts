@@ -6,7 +6,9 @@ const HEAD = `# The command line
 
 <!-- Made by scripts/write-cli-docs.ts from the table of commands; test/cli/docs.test.ts compares. -->
 
-Data goes to stdout, messages to stderr. With \`--json\` stdout holds one JSON value and stderr nothing; an error is then \`{"error": {"code", "message", "fix"}}\` on stdout. Colours appear on a terminal alone, and not where \`NO_COLOR\` is set. Times are ISO 8601, in UTC.
+Data goes to stdout, messages to stderr. With \`--json\` stdout holds one JSON value and stderr nothing; an error is then \`{"error": {"code", "message", "fix"}}\` on stdout. Colours appear only on a terminal, and not where \`NO_COLOR\` is set. Times are local on a terminal (\`yesterday 15:05\`); elsewhere they are ISO 8601, in UTC.
+
+Lists, searches and answers are of the project of the current folder; \`-a\` is for all projects, \`--project\` for another. On a terminal a list fits its width, and its entries have numbers that the next command takes in the place of an id: \`cairn get 3\`. Elsewhere nothing is cut, and rows begin with the id.
 
 | exit code | means |
 |---|---|
@@ -28,13 +30,20 @@ Only a person confirms, withdraws and mutes, and what a person keeps (\`cairn re
 
 Programs of one user can look into each other and imitate each other. One that means to deceive can call itself a terminal, or name a command that a person has running at that moment. So \`cairn review log\` lists all that stands in a person's name, with when, how and at which terminal; and what a hook or a transcript shows an agent to have run is taken back: a statement becomes the agent's proposal, a judgement is undone. \`cairn review log\` says by whom it was run, \`cairn doctor\` counts such acts ("acts in your name"). It is recognised by the command, the id or the words, and the time of the call; what an agent runs out of sight of both, by a script whose output it hides, is not. Where it was you after all, confirm it again.
 
-With one of the marks set, \`cairn forget\` hides instead of erasing.
+With one of the marks set, \`cairn forget\` hides instead of erasing. Without a person it erases what scripts recorded, and hides by id what others did.
 `;
 
 /** The page docs/cli.md. */
 export function renderCliDocs(): string {
   const shown = COMMANDS.filter((command) => command.hidden !== true);
-  return [HEAD, ...shown.map(renderCommand), PERSON].join('\n');
+  const groups = [...Map.groupBy(shown, ({ group }) => group ?? 'Other')];
+  const contents = groups.map(([group, commands]) => `- ${group}: ${commands.map(linkTo).join(', ')}`);
+  const chapters = groups.map(([group, commands]) => [`## ${group}\n`, ...commands.map(renderCommand)].join('\n'));
+  return [HEAD, ...contents, '- [Who is a person](#who-is-a-person)\n', ...chapters, PERSON].join('\n');
+}
+
+function linkTo({ name }: CommandSpec): string {
+  return `[${name}](#cairn-${name})`;
 }
 
 function renderCommand(command: CommandSpec): string {
@@ -51,7 +60,7 @@ function renderCommand(command: CommandSpec): string {
   const [details = '', examples] = (command.details ?? '').split(/\n\nExamples?:\n/);
   const about = [`${sentence(command.summary)} ${details}`.trim(), ''];
   const shown = examples === undefined ? [] : ['```sh', examples.replace(/^ {2}/gm, ''), '```', ''];
-  return [`## cairn ${command.name}`, '', `\`${usage}\``, '', ...about, ...table, ...shown].join('\n');
+  return [`### cairn ${command.name}`, '', `\`${usage}\``, '', ...about, ...table, ...shown].join('\n');
 }
 
 function renderOption({ flags, help, choices, many }: OptionSpec): string {

@@ -1,11 +1,18 @@
-import type { ErrorShape } from '../core/errors.ts';
 import type { HealthCheck } from '../core/model/check.ts';
 import type { Skipped } from '../core/model/event.ts';
 import type { ItemDetail } from '../core/model/item.ts';
-import type { Author, ItemKind, KnowledgeStatus, ObservationKind } from '../core/model/kinds.ts';
+import type {
+  Author,
+  ItemKind,
+  KnowledgeKind,
+  KnowledgeStatus,
+  ObservationKind,
+  PatternKind,
+} from '../core/model/kinds.ts';
 import type { StoreCounts } from '../core/model/store-counts.ts';
 import type { Validity } from '../core/model/validity.ts';
-import type { ModelStatus } from './model-answers.ts';
+import type { ModelStatus, VectorStatus } from './model-answers.ts';
+import type { SessionFigures } from './story-answers.ts';
 
 /** What `record` did: all input is counted in one of the three. */
 export interface RecordResult {
@@ -24,7 +31,7 @@ export interface RememberResult {
   supersedes?: string;
 }
 
-/** One memory in short: 50 to 100 tokens. */
+/** One memory in short: 50 to 100 tokens, up to 180 in the first hits of a search. */
 export interface Entry extends Validity {
   id: string;
   kind: ItemKind | 'session' | 'project';
@@ -40,7 +47,15 @@ export interface Entry extends Validity {
   author?: Author;
   /** Only for knowledge: its state. */
   status?: KnowledgeStatus;
+  /** What it is of its kind: what an observed call did, what knowledge states, what a pattern is of. */
+  sort?: ObservationKind | KnowledgeKind | PatternKind;
+  /** Only for an observed call that did not do what was asked. */
+  failed?: true;
+  /** Lines that it added and removed. */
+  lines?: { added: number; removed: number };
   ref?: string;
+  /** Only for a session in a list. */
+  session?: SessionFigures;
 }
 
 /** One reason for a score, in words, and what it adds. */
@@ -74,6 +89,8 @@ export interface Note {
 export interface SessionHit {
   sessionId: string;
   ref: string;
+  /** What the session is called, and how it ended. */
+  title: string;
   score: number;
 }
 
@@ -141,8 +158,10 @@ export interface MemoryRecord extends Validity {
   text: string;
   author?: Author;
   exposed?: boolean;
-  /** Only for a prompt: its place among the prompts of its session, from 1. */
+  /** The number of the request in its session, from 1: of this prompt, or of the one that led to what an agent did or said. */
   promptNumber?: number;
+  /** Only for an observed call: what it did, how it ended and what for, in a few words that Cairn composed. */
+  narrative?: string;
   detail: ItemDetail;
   /** The event it was derived from. */
   eventId?: string;
@@ -162,14 +181,6 @@ export interface GetResult {
   tokens: number;
 }
 
-/** A block of context: text ready to be injected, and what it is made of. */
-export interface ContextResult {
-  text: string;
-  items: { id: string; kind: ItemKind; section: string; tokens: number }[];
-  tokens: number;
-  notes: Note[];
-}
-
 /** A statement on a session, with the ids of the memories that it comes from. `author`: who wrote its words. */
 export interface ToldOf {
   text: string;
@@ -183,6 +194,8 @@ export interface ResumedSession {
   agent: string;
   /** The agent's own id of it. */
   ref: string;
+  /** What the session is called, and how it ended. */
+  title?: string;
   project?: string;
   cwd?: string;
   startedAt: string;
@@ -353,23 +366,6 @@ export interface FoundAgent {
   projectsTotal: number;
 }
 
-/**
- * How far the memories are that are to be found by meaning. `off`: by configuration; `resting`: the battery is low;
- * `failed`: by words alone until the embedder works again.
- */
-export interface VectorStatus {
-  state: 'off' | 'idle' | 'working' | 'resting' | 'failed';
-  /** Name of the model whose vectors count. */
-  model?: string;
-  stored: number;
-  waiting: number;
-  /** Memories a second, and seconds that this leaves; while it works. */
-  perSecond?: number;
-  secondsLeft?: number;
-  /** What went wrong last, until it is made good. */
-  error?: ErrorShape & { at: string };
-}
-
 /** State of a memory and its worker. */
 export interface StatusResult {
   version: string;
@@ -382,6 +378,7 @@ export interface StatusResult {
   /** Hook events since ever, by agent and event, and when last: evidence that hooks fire. */
   hooks: { agent: string; event: string; count: number; lastAt: string }[];
   skipped: Skipped;
+  /** Jobs that wait, those of each day aside, and jobs that were given up. */
   jobs: { waiting: number; dead: number };
   /** How many sessions and patterns are still to be derived again. */
   distilling: { sessions: number; patterns: number };

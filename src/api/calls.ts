@@ -2,6 +2,8 @@
 // which way it is asked. HTTP, OpenAPI, the client, the reader thread, MCP and the command line are made from it. It
 // imports `core` alone, and does nothing.
 
+import type { CallTable } from './calls/call.ts';
+import { CODE_CALLS } from './calls/code-calls.ts';
 import { COLLECTION_CALLS } from './calls/collection-calls.ts';
 import type { InputOf } from './calls/fields.ts';
 import { FORGET_CALLS } from './calls/forget-calls.ts';
@@ -16,9 +18,26 @@ export const CALLS = {
   ...WORK_CALLS,
   ...FORGET_CALLS,
   ...COLLECTION_CALLS,
+  ...CODE_CALLS,
   ...TRANSFER_CALLS,
   ...WORKER_CALLS,
 };
+
+/** The subjects of the calls, in the order of the OpenAPI document. */
+export const SUBJECTS: readonly { name: string; help: string; calls: CallTable }[] = [
+  { name: 'memories', help: 'Single memories: taken in, found, read and changed.', calls: MEMORY_CALLS },
+  { name: 'work', help: 'The work of a project: context, sessions, patterns, figures.', calls: WORK_CALLS },
+  { name: 'forgetting', help: 'What goes, and how it comes back.', calls: FORGET_CALLS },
+  { name: 'collections', help: 'Memories that were put together.', calls: COLLECTION_CALLS },
+  { name: 'code', help: 'The source files of a project, by their structure.', calls: CODE_CALLS },
+  { name: 'transfer', help: 'The log, imports and exports, value by value.', calls: TRANSFER_CALLS },
+  { name: 'upkeep', help: 'The state of the memory, and the work on it.', calls: WORKER_CALLS },
+];
+
+/** The subject of a call; `undefined` for what is no call. */
+export function subjectOf(call: string): string | undefined {
+  return SUBJECTS.find(({ calls }) => Object.hasOwn(calls, call))?.name;
+}
 
 /** The type of the table. */
 export type Calls = typeof CALLS;

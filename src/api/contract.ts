@@ -5,18 +5,22 @@ import type { JsonObject } from '../core/json.ts';
 import type { ItemDetail, ItemFields } from '../core/model/item.ts';
 import type { ItemKind } from '../core/model/kinds.ts';
 import type * as Answer from './answers.ts';
+import type { BackupEntry, BackupsResult } from './backup-answers.ts';
 import type { AskResult, CollectionsResult, CollectResult } from './collection-answers.ts';
-import type { ContradictionsResult } from './contradiction-answers.ts';
+import type { ContextResult } from './context-answers.ts';
+import type { JobEntry, JobsResult, LogResult, PrivacyResult, SettingsResult } from './home-answers.ts';
 import type { ImpactResult } from './impact-answers.ts';
-import type { JobEntry, JobsResult } from './job-answers.ts';
 import type { LlmResult } from './model-answers.ts';
 import type { PatternsResult } from './pattern-answers.ts';
+import type { ProjectPage } from './project-answers.ts';
 import type * as Input from './requests.ts';
 import type { RetireResult } from './retire-answers.ts';
-import type { ReviewLogResult } from './review-answers.ts';
-import type { SessionResult } from './session-answers.ts';
+import type { ContradictionsResult, HistoryResult, ReviewLogResult } from './review-answers.ts';
+import type { SessionResult, SummarizeResult } from './session-answers.ts';
 import type { StatsResult } from './stats-answers.ts';
+import type { StoryResult } from './story-answers.ts';
 import type { TripwiresResult } from './tripwire-answers.ts';
+import type { CodeOutline, CodeSearchResult, CodeUnfolded, FileResult, ThreadsResult } from './work-answers.ts';
 
 /** Who is calling. `person`: true only where a terminal shows that a person types, and no agent stands above it. */
 export interface Caller {
@@ -53,6 +57,12 @@ export interface Memory extends AsyncDisposable {
    */
   remember(input: string | Input.NoteInput, options?: CallOptions): Promise<Answer.RememberResult>;
   /**
+   * Keeps what was observed, in the name of who calls.
+   * @example
+   * await memory.observe({ title: 'The cart rounds twice', kind: 'bugfix', facts: ['cart.ts rounds again'], files: ['src/cart.ts'] });
+   */
+  observe(input: string | Input.ObservationInput, options?: CallOptions): Promise<Answer.RememberResult>;
+  /**
    * @example
    * const { hits } = await memory.search({ query: 'do we use npm or pnpm?', limit: 5 });
    */
@@ -79,6 +89,12 @@ export interface Memory extends AsyncDisposable {
    */
   reviewLog(input?: Input.ReviewLogInput, options?: CallOptions): Promise<ReviewLogResult>;
   /**
+   * The life of a memory: what was done with it, what took the place of what, what it stands on.
+   * @example
+   * const { acts, chain } = await memory.history(id);
+   */
+  history(input: string | Input.HistoryInput, options?: CallOptions): Promise<HistoryResult>;
+  /**
    * @example
    * await memory.update(id, { text: 'We use pnpm 10, not npm.' });
    */
@@ -93,7 +109,7 @@ export interface Memory extends AsyncDisposable {
    * @example
    * const { text } = await memory.context({ prompt: 'fix the failing migration', budget: 800 });
    */
-  context(input?: string | Input.ContextRequest, options?: CallOptions): Promise<Answer.ContextResult>;
+  context(input?: string | Input.ContextRequest, options?: CallOptions): Promise<ContextResult>;
   /**
    * The state of the work: for whoever goes on with a session.
    * @example
@@ -101,13 +117,55 @@ export interface Memory extends AsyncDisposable {
    */
   resume(input?: string | Input.ResumeInput, options?: CallOptions): Promise<Answer.ResumeResult>;
   /**
+   * A page on a project: what its sessions show of commands, places, open threads and wishes, and its repository does not say.
+   * @example
+   * const { text } = await memory.project();
+   */
+  project(input?: string | Input.ProjectInput, options?: CallOptions): Promise<ProjectPage>;
+  /**
    * A session by its summary, with its topics and its snippets of code.
    * @example
    * const session = await memory.session(sessionId);
    */
   session(input: string | Input.SessionInput, options?: CallOptions): Promise<SessionResult>;
   /**
-   * What recurs over sessions: errors and what fixed them, decisions, preferences, files that go together, workflows.
+   * A session step by step: prompts, answers, calls with what they changed, and what Cairn told it.
+   * @example
+   * const { steps, told } = await memory.story(sessionId);
+   */
+  story(input: string | Input.StoryInput, options?: CallOptions): Promise<StoryResult>;
+  /**
+   * Which sessions of a project worked on one thing, and what each thread left open.
+   * @example
+   * const open = (await memory.threads()).threads.filter(({ state }) => state === 'open');
+   */
+  threads(input?: string | Input.ThreadsInput, options?: CallOptions): Promise<ThreadsResult>;
+  /**
+   * Why a file is as it is.
+   * @example
+   * const { commits, decisions } = await memory.file('src/pay.ts');
+   */
+  file(input?: string | Input.FileInput, options?: CallOptions): Promise<FileResult>;
+  /**
+   * Symbols of the project's sources, as they are now. Needs the package `cairn-memory-code`.
+   * @example
+   * const { symbols } = await memory.smartSearch({ query: 'retry with back-off', kinds: ['function'] });
+   */
+  smartSearch(input: string | Input.SmartSearchInput, options?: CallOptions): Promise<CodeSearchResult>;
+  /**
+   * The skeleton of a source file, at a fraction of its tokens.
+   * @example
+   * const { text, tokens, fileTokens } = await memory.smartOutline('src/pay.ts');
+   */
+  smartOutline(input: string | Input.SmartOutlineInput, options?: CallOptions): Promise<CodeOutline>;
+  /**
+   * The text of one symbol.
+   * @example
+   * const { text, line } = await memory.smartUnfold({ symbol: 'Queue.retry', path: 'src/queue.ts' });
+   */
+  smartUnfold(input?: string | Input.SmartUnfoldInput, options?: CallOptions): Promise<CodeUnfolded>;
+  /**
+   * What helps a later session: failures with what mended them, decisions, preferences, files that go together, checks.
    * @example
    * const errors = await memory.patterns({ kind: 'error', since: '30d' });
    */
@@ -137,11 +195,17 @@ export interface Memory extends AsyncDisposable {
    */
   contradictions(input?: Input.ContradictionsInput, options?: CallOptions): Promise<ContradictionsResult>;
   /**
-   * Takes stock of a session now, with a note on it.
+   * Takes stock of a session now, with a note on it, and with what the caller says of its work.
    * @example
-   * await memory.checkpoint({ note: 'The migration is half done.' });
+   * await memory.checkpoint({ task: 'The migration', progress: ['Half of the tables'], nextSteps: ['Move the rest'] });
    */
   checkpoint(input?: string | Input.CheckpointInput, options?: CallOptions): Promise<Answer.CheckpointResult>;
+  /**
+   * Keeps a written summary of a session.
+   * @example
+   * await memory.summarize({ sessionId, request: 'Round the totals', completed: ['The cart rounds once'] });
+   */
+  summarize(input: string | Input.SummarizeInput, options?: CallOptions): Promise<SummarizeResult>;
   /**
    * @example
    * const plan = await memory.forget({ query: 'heron' });
@@ -215,6 +279,36 @@ export interface Memory extends AsyncDisposable {
    * await memory.jobs({ retry: 7 });
    */
   jobs(input?: Input.JobsInput, options?: CallOptions): Promise<JobsResult>;
+  /**
+   * Makes a backup of the memory now, a compressed copy of its database; `cairn backup restore` puts one back.
+   * @example
+   * const { name } = await memory.backup();
+   */
+  backup(options?: CallOptions): Promise<BackupEntry>;
+  /**
+   * The backups, newest first; with `verify` one is unpacked and looked at.
+   * @example
+   * const { backups } = await memory.backups({ verify: '*' });
+   */
+  backups(input?: Input.BackupsInput, options?: CallOptions): Promise<BackupsResult>;
+  /**
+   * The settings, each with its value, its default and where it comes from; changes one first.
+   * @example
+   * const { settings } = await memory.settings({ set: 'context.startTokens', value: '800' });
+   */
+  settings(input?: Input.SettingsInput, options?: CallOptions): Promise<SettingsResult>;
+  /**
+   * What was redacted, excluded, forgotten and retired, in numbers.
+   * @example
+   * const { redacted } = await memory.privacy();
+   */
+  privacy(input?: Input.PrivacyInput, options?: CallOptions): Promise<PrivacyResult>;
+  /**
+   * The last lines of the log, newest first.
+   * @example
+   * const { entries } = await memory.log({ level: 'error', limit: 20 });
+   */
+  log(input?: Input.LogInput, options?: CallOptions): Promise<LogResult>;
   /**
    * Derives everything, or a part, again in the background, with the same ids; `jobs` says how far it is.
    * @example

@@ -77,6 +77,12 @@ export function createCheckedMethods(uses: Uses, calls: CallTable = CALLS): Meth
   );
 }
 
+/** The memory of one caller out of its uses; closing it ends nothing, since others use it as well. */
+export function toMemory(uses: Uses): Memory {
+  const close = async (): Promise<void> => undefined;
+  return { ...createCheckedMethods(uses), close, [Symbol.asyncDispose]: close };
+}
+
 /** The input of a call as one object, and its options, from the arguments of its method. */
 function fromArguments(row: Call, [first, ...rest]: unknown[]): [unknown, CallOptions] {
   const { args, input } = row;

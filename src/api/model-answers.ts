@@ -42,3 +42,20 @@ export interface LlmResult extends ModelStatus {
   /** What came of the next call: ids of summaries with new words, of those that stay, and how many are left. */
   run?: { refined: string[]; kept: string[]; left: number };
 }
+
+/**
+ * How far the memories are that are to be found by meaning. `off`: by configuration; `resting`: the battery is low;
+ * `failed`: by words alone until the embedder works again.
+ */
+export interface VectorStatus {
+  state: 'off' | 'idle' | 'working' | 'resting' | 'failed';
+  /** Name of the model whose vectors count. */
+  model?: string;
+  stored: number;
+  waiting: number;
+  /** Memories a second, and seconds that this leaves; while it works. */
+  perSecond?: number;
+  secondsLeft?: number;
+  /** What went wrong last, until it is made good. */
+  error?: ErrorShape & { at: string };
+}

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../core/json.ts';
 import type { Author, KnowledgeStatus, PatternKind } from '../core/model/kinds.ts';
 import type { Note } from './answers.ts';
+import type { TripwireRecord } from './tripwire-answers.ts';
 
 /** Something that recurs, as `patterns` gives it. */
 export interface PatternEntry {
@@ -26,6 +27,8 @@ export interface PatternEntry {
   exposed: boolean;
   /** Only for a tripwire and for a wish that returned: neither speaks up before a person confirms it. */
   status?: KnowledgeStatus;
+  /** Only for tripwires, where they alone are asked for. */
+  record?: TripwireRecord;
   /** Fields of one kind only. */
   more?: JsonObject;
   tokens: number;

@@ -1,7 +1,18 @@
 // What the calls take, by the names that the SDK has for it. Fields and their types come from the table of calls; fields
 // that several calls share are named again for their doc comments, which an editor shows.
 
-import type { CHANGES, EVENT, FILTER, InputOf, MESSAGE, OF_HERE, OF_PROJECT, STATEMENT } from './calls/fields.ts';
+import type {
+  CHANGES,
+  EVENT,
+  FILTER,
+  InputOf,
+  MESSAGE,
+  OF_HERE,
+  OF_PROJECT,
+  STATEMENT,
+  SUMMARY,
+  WORK,
+} from './calls/fields.ts';
 import type { InputOfCall } from './calls.ts';
 
 /**
@@ -20,6 +31,9 @@ export type RecordInput =
   | AgentEventInput[]
   | { sessionId: string; agent?: string; cwd?: string; messages: MessageInput[] };
 
+/** What was observed, for `observe`: a title, and as much of the rest as there is. */
+export interface ObservationInput extends InputOfCall<'observe'> {}
+
 /** A piece of memory stated on purpose, for `remember`. */
 export interface NoteInput extends InputOf<typeof STATEMENT>, InputOfCall<'remember'> {}
 
@@ -34,7 +48,7 @@ export interface SearchQuery extends Filter, InputOfCall<'search'> {}
 
 /**
  * What to list, newest first. Kinds `session` and `project` are listed alone. `status`: only knowledge in that state;
- * `hidden`: only what is hidden.
+ * `muted`: only what a person muted; `hidden`: only what is hidden; `failed`: only calls of tools that failed.
  */
 export interface ListInput extends Omit<Filter, 'kinds'>, InputOfCall<'list'> {}
 
@@ -48,8 +62,11 @@ export interface TimelineInput extends InputOfCall<'timeline'> {}
 /** Which part of what stands in a person's name, for `reviewLog`: default all projects, 20 on a page. */
 export interface ReviewLogInput extends InputOfCall<'reviewLog'> {}
 
-/** What `update` changes. An absent field stays; only a person confirms, withdraws, shows again, mutes
- * and renames. */
+/** Which memory, for `history`. */
+export interface HistoryInput extends InputOfCall<'history'> {}
+
+/** What `update` changes. An absent field stays; only a person confirms, withdraws, supersedes, reopens,
+ * shows again, mutes and renames. */
 export interface UpdateInput extends InputOf<typeof CHANGES> {}
 
 /** What `recall` takes: a question and what narrows it. */
@@ -60,6 +77,9 @@ export interface ContextRequest extends InputOfCall<'context'> {}
 
 /** Which session to go on with, for `resume`: default the newest of the project that left something open. */
 export interface ResumeInput extends InputOf<typeof OF_HERE>, InputOfCall<'resume'> {}
+
+/** Which project, for `project`: default that of the caller's folder. */
+export interface ProjectInput extends InputOf<typeof OF_HERE>, InputOfCall<'project'> {}
 
 /** Which patterns, for `patterns`. */
 export interface PatternsInput extends InputOf<typeof OF_PROJECT>, InputOfCall<'patterns'> {}
@@ -79,8 +99,32 @@ export interface TripwiresInput extends InputOf<typeof OF_HERE>, InputOfCall<'tr
 /** Which session, for `session`: its id, the agent's own id of it, or any id of what belongs to it. */
 export interface SessionInput extends InputOfCall<'session'> {}
 
-/** What `checkpoint` takes: the session to take stock of, default the caller's own or the project's newest, and a note. */
-export interface CheckpointInput extends InputOf<typeof OF_HERE>, InputOfCall<'checkpoint'> {}
+/** Which session, for `story`, and which page of its steps. */
+export interface StoryInput extends InputOfCall<'story'> {}
+
+/** Whose threads, for `threads`. */
+export interface ThreadsInput extends InputOf<typeof OF_HERE>, InputOfCall<'threads'> {}
+
+/** Which file, for `file`: a path or its end; without it the files that were worked on. */
+export interface FileInput extends InputOf<typeof OF_PROJECT>, InputOfCall<'file'> {}
+
+/** What to look for in the sources of a project, for `smartSearch`. */
+export interface SmartSearchInput extends InputOf<typeof OF_HERE>, InputOfCall<'smartSearch'> {}
+
+/** Which file, for `smartOutline`, and how many tokens it may cost. */
+export interface SmartOutlineInput extends InputOf<typeof OF_HERE>, InputOfCall<'smartOutline'> {}
+
+/** Which symbol, for `smartUnfold`: by its name, by a file and a line, or by all of them. */
+export interface SmartUnfoldInput extends InputOf<typeof OF_HERE>, InputOfCall<'smartUnfold'> {}
+
+/**
+ * What `checkpoint` takes: the session to take stock of, default the project's newest, a note, and what the caller says of its
+ * work: task, progress, next steps, open questions, files.
+ */
+export interface CheckpointInput extends InputOf<typeof OF_HERE>, InputOf<typeof WORK>, InputOfCall<'checkpoint'> {}
+
+/** What `summarize` takes: the session, default the project's newest, and its summary in prose or part by part. */
+export interface SummarizeInput extends InputOf<typeof OF_HERE>, InputOf<typeof SUMMARY>, InputOfCall<'summarize'> {}
 
 /**
  * What `forget` takes. By `ids` of memories and events it acts at once. By `session`, `project`, `query` or time, or by the
@@ -124,6 +168,18 @@ export interface ExportInput extends InputOfCall<'export'> {}
  * session; `again`: for what another model worded, or this one by another prompt.
  */
 export interface LlmInput extends InputOfCall<'llm'> {}
+
+/** What `backups` takes: the name of a backup that is unpacked and looked at, or `*` for each. */
+export interface BackupsInput extends InputOfCall<'backups'> {}
+
+/** What `settings` takes: the key of a setting that is to be changed, and its value; or one that is to have its default. */
+export interface SettingsInput extends InputOfCall<'settings'> {}
+
+/** What `privacy` takes: nothing. */
+export interface PrivacyInput extends InputOfCall<'privacy'> {}
+
+/** What `log` takes: the least level, and how many lines. */
+export interface LogInput extends InputOfCall<'log'> {}
 
 /** What `jobs` takes: the number of a job that is to be taken out or stopped, or to be tried again now. */
 export interface JobsInput extends InputOfCall<'jobs'> {}

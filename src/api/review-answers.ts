@@ -1,4 +1,5 @@
 import type { PersonAct, SaidHow } from '../core/model/kinds.ts';
+import type { Entry, Note } from './answers.ts';
 
 /** One thing that stands in a person's name. */
 export interface ReviewLogEntry {
@@ -23,4 +24,54 @@ export interface ReviewLogEntry {
 export interface ReviewLogResult {
   entries: ReviewLogEntry[];
   nextCursor?: string;
+}
+
+/** One thing that was done with a memory. */
+export interface HistoryAct {
+  /** ISO 8601. */
+  at: string;
+  /** `proposed`: an agent stated it; the others as in `reviewLog`. */
+  act: PersonAct | 'proposed';
+  by: 'person' | 'agent' | 'other';
+  /** The event of it. */
+  eventId?: string;
+  agent?: string;
+  sessionId?: string;
+  /** The terminal at which the person was found. */
+  terminal?: string;
+  /** For `revised`: what it says since; for `superseded`: the id of what takes its place. */
+  to?: string;
+  /** An agent turned out to have done it: it does not count as a person's. */
+  takenBack?: boolean;
+}
+
+/** What `history` answers. */
+export interface HistoryResult {
+  id: string;
+  /** What was done with it, oldest first. */
+  acts: HistoryAct[];
+  /** The statements on one subject of which each took the place of the one before, oldest first, itself among them. */
+  chain: Entry[];
+  /** What it stands on: where it was said, and what shows it. */
+  evidence: Entry[];
+  /** In how many sessions a block told it, and in how many of them an agent used it. */
+  timesTold: number;
+  timesUsed: number;
+}
+
+/**
+ * Two statements on one subject that differ. `sure`: they cannot both hold, and the newer wins unless a person says
+ * otherwise; else they may, and both count.
+ */
+export interface Contradiction {
+  older: Entry;
+  newer: Entry;
+  sure: boolean;
+}
+
+/** What `contradictions` answers, sure ones first, then those with the newest statement. */
+export interface ContradictionsResult {
+  contradictions: Contradiction[];
+  tokens: number;
+  notes: Note[];
 }

@@ -1,6 +1,6 @@
 import type { SnippetDetail, SummaryDetail } from '../core/model/item.ts';
 import type { Author } from '../core/model/kinds.ts';
-import type { ResumedSession } from './answers.ts';
+import type { MemoryRecord, ResumedSession } from './answers.ts';
 
 /** A session's summary, and the memory that it is. */
 export interface SessionSummary extends SummaryDetail {
@@ -31,9 +31,20 @@ export interface SessionResult extends Omit<ResumedSession, 'command'> {
   /** It had read something untrusted. */
   exposed: boolean;
   summary?: SessionSummary;
+  /** What somebody wrote of it on purpose, to be told before the summary. */
+  written?: { id: string; at: string; title: string; text: string; author: Author; exposed: boolean };
   topics: { id: string; title: string }[];
   snippets: SessionSnippet[];
   /** Its state, which `resume` describes. */
   checkpoint?: string;
   tokens: number;
+}
+
+/** What `summarize` did: the written summary as it is now. */
+export interface SummarizeResult {
+  id: string;
+  sessionId: string;
+  status: 'created' | 'updated' | 'unchanged';
+  redacted: Record<string, number>;
+  record: MemoryRecord;
 }

@@ -1,8 +1,21 @@
 import type { Mean } from '../core/mean.ts';
-import type { Outcome } from '../core/model/item.ts';
+import type { Outcome } from '../core/model/kinds.ts';
+import type { ModelUse } from '../core/model/model-usage.ts';
+import type { WilsonShare } from '../core/wilson.ts';
 import type { Note } from './answers.ts';
 
-/** What happened in a time, or on a day of it (`day`: as the clock here has it). */
+/** What was done in a time. */
+export interface StatsTotals {
+  sessions: number;
+  memories: number;
+  prompts: number;
+  commands: number;
+  failures: number;
+  edits: number;
+  commits: number;
+}
+
+/** What happened on a day (`day`: as the clock here has it); days on which nothing did are left out. */
 export interface StatsDay {
   day: string;
   sessions: number;
@@ -11,9 +24,36 @@ export interface StatsDay {
   failures: number;
 }
 
+/** A week, named by its Monday. Sessions count in the week of their last event. */
+export interface StatsWeek {
+  week: string;
+  sessions: number;
+  failures: number;
+  outcomes: Partial<Record<Outcome, number>>;
+  /** Tokens told unasked, and about how many of them were of memories that were used afterwards. */
+  told: number;
+  used: number;
+  /** Tokens that language models read and wrote, for all projects. */
+  spent: number;
+}
+
+/** What one agent did. */
+export interface StatsAgent {
+  agent: string;
+  sessions: number;
+  outcomes: Partial<Record<Outcome, number>>;
+  failures: Mean;
+  /** Tokens told unasked. */
+  told: number;
+  /** The memories injected into its sessions unasked, and those of them that were used afterwards. */
+  used: WilsonShare;
+}
+
 /** A session unlike the twenty before it: in what, and by how many standard deviations. */
 export interface StatsAnomaly {
   sessionId: string;
+  /** Absent without a summary. */
+  title?: string;
   /** ISO 8601. */
   at: string;
   agent: string;
@@ -23,33 +63,58 @@ export interface StatsAnomaly {
   z: number;
 }
 
+/** Tokens: of the work behind the memories, told to agents, used by them, and spent on language models. */
+export interface StatsTokens {
+  /** Tokens of the events behind the memories, about. */
+  sources: number;
+  /** Tokens of the `blocks` blocks that Cairn injected unasked. */
+  told: number;
+  blocks: number;
+  /** About how many of `told` were of memories that were used afterwards. */
+  used: number;
+  /** The memories in those blocks, and those of them that were used afterwards. */
+  lines: WilsonShare;
+  /** What language models read, wrote and cost, for all projects. */
+  spent: ModelUse;
+}
+
 /** What a memory holds and what was done, for `stats`. */
 export interface StatsResult {
   /** ISO 8601. */
   since: string;
   until: string;
   project?: string;
-  totals: {
-    sessions: number;
-    memories: number;
-    prompts: number;
-    commands: number;
-    failures: number;
-    edits: number;
-    commits: number;
-  };
+  agent?: string;
+  totals: StatsTotals;
   days: StatsDay[];
+  weeks: StatsWeek[];
   kinds: Record<string, number>;
+  /** Observations by what they are of. */
+  observations: Record<string, number>;
   agents: Record<string, number>;
+  byAgent: StatsAgent[];
   /** By how they came out, as far as their summaries say. */
   outcomes: Partial<Record<Outcome, number>>;
   /** Means per session: minutes in which something happened (in steps of five), prompts, failures, edits. */
   perSession: { minutes: Mean; prompts: Mean; failures: Mean; edits: Mean };
   /** Memories by day of the week (Monday first) and hour, as the clock here has them. */
   heat: number[][];
+  /** Where asked for: the days of the last months on which somebody worked, and for how many minutes in all. */
+  calendar?: { since: string; days: { day: string; sessions: number; minutes: number }[] };
   concepts: { name: string; memories: number }[];
-  /** Tokens of the events behind the memories, about; tokens of injected context; and the number of its blocks. */
-  tokens: { sources: number; told: number; blocks: number };
+  /** By the sessions whose summaries name them. */
+  technologies: { name: string; sessions: number }[];
+  /** Those that were changed most often. */
+  files: { path: string; changes: number; sessions: number }[];
+  tokens: StatsTokens;
+  /** Where asked for: the same of as long a time right before. */
+  before?: {
+    since: string;
+    totals: StatsTotals;
+    outcomes: Partial<Record<Outcome, number>>;
+    failures: Mean;
+    tokens: StatsTokens;
+  };
   anomalies: StatsAnomaly[];
   /** The same for a person to read, where a report was asked for. */
   report?: string;

@@ -16,6 +16,31 @@ export interface TrippedEntry {
   says: string;
 }
 
+/** A session in which a tripwire would have spoken: the call at which. */
+export interface TripwireFiring {
+  /** The call's memory, and its title. */
+  id: string;
+  title: string;
+  /** ISO 8601. */
+  at: string;
+  sessionId: string;
+  /**
+   * How the session itself shows that it would have spoken rightly: a person refused the call or corrected it afterwards, it was
+   * undone, or it failed and was done as the rule says. Absent where nothing shows it.
+   */
+  why?: 'refused' | 'corrected' | 'undone' | 'failed';
+}
+
+/** What a tripwire would have done over the sessions so far, told once a session. */
+export interface TripwireRecord {
+  /** Sessions that were looked at: the latest, at most 200. */
+  sessions: number;
+  fired: number;
+  rightly: number;
+  /** At most six, those that it would have met rightly first. */
+  examples: TripwireFiring[];
+}
+
 /** What `tripwires` answers: how many the project has, and those that are met. */
 export interface TripwiresResult {
   mode: 'off' | 'warn' | 'block';

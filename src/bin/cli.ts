@@ -3,15 +3,17 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
+import type { Caller } from '../api/contract.ts';
 import { runCli } from '../cli/run-cli.ts';
 import type { CliDeps } from '../cli/terminal/command.ts';
 import { agentMark } from '../config/agent-mark.ts';
+import { openBrowser } from '../platform/process/open-browser.ts';
 import { standingOf } from '../platform/process/person-terminal.ts';
 import { readProcessTable } from '../platform/process/process-table.ts';
 import { currentUserId } from '../platform/user-id.ts';
 import { personClaim } from '../worker/person-claim.ts';
 import { modelPackage } from './embedding-paths.ts';
-import { askToListen, openClient, readConfig, socketOf } from './open-client.ts';
+import { askForPage, askToListen, openClient, readConfig, socketOf } from './open-client.ts';
 import { isBuilt, nextToProgram, programScript } from './program-files.ts';
 import { VERSION } from './program-version.ts';
 
@@ -53,10 +55,7 @@ const deps: CliDeps = {
   version: VERSION,
   readConfig,
   openMemory({ person, start }) {
-    const agent = agentMark(process.env) !== undefined;
-    const claim = person ? personClaim(process.pid) : undefined;
-    const caller = { surface: 'cli' as const, person, agent, cwd: process.cwd() };
-    return openClient(readConfig(), claim === undefined ? caller : { ...caller, process: claim }, start);
+    return openClient(readConfig(), callerHere(person), start);
   },
   async findWorker() {
     const config = readConfig();
@@ -71,7 +70,14 @@ const deps: CliDeps = {
     return startHere({ ...config, settings: { ...config.settings, ...STAYS } });
   },
   listen: (port) => askToListen(readConfig(), port),
-  endProcess: (pid) => process.kill(pid, 'SIGTERM'),
+  askForPage: ({ person }) => askForPage(readConfig(), callerHere(person)),
+  openBrowser: (url) => openBrowser(url, process),
+  async findLockHolder() {
+    // Loaded here: the other commands do without SQLite.
+    const { findLockHolder } = await import('../platform/sqlite/home-lock.ts');
+    return findLockHolder(readConfig().paths.lock);
+  },
+  endProcess: (pid, signal) => process.kill(pid, signal),
   isRunning,
   async setupPlace({ paths, deadlines }) {
     const { AGENTS } = await import('../agents/registry.ts');
@@ -102,6 +108,13 @@ const deps: CliDeps = {
 process.exitCode = await runCli(process.argv.slice(2), deps);
 // What was interrupted may still wait for its input.
 if (interrupted.signal.aborted) process.exit();
+
+function callerHere(person: boolean): Caller {
+  const claim = person ? personClaim(process.pid) : undefined;
+  const agent = agentMark(process.env) !== undefined;
+  const caller = { surface: 'cli' as const, person, agent, cwd: process.cwd() };
+  return claim === undefined ? caller : { ...caller, process: claim };
+}
 
 function isRunning(pid: number): boolean {
   try {

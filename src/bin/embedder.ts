@@ -3,8 +3,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { runBertThread } from '../embeddings/bert/run-bert-thread.ts';
 import type { BertThreadData } from '../embeddings/bert/thread-protocol.ts';
-import { type KeepModelData, runKeepModel } from '../embeddings/folder/keep-model.ts';
+import { type KeepModelData, keepModel } from '../embeddings/folder/keep-model.ts';
+import { toOutcome } from '../platform/process/run-in-thread.ts';
 
 const data = workerData as BertThreadData | KeepModelData;
-if ('folder' in data) parentPort?.postMessage(runKeepModel(data));
+if ('folder' in data) parentPort?.postMessage(await toOutcome(() => keepModel(data)));
 else if (parentPort !== null) runBertThread(parentPort, data);

@@ -15,6 +15,7 @@ import type { CleanEvent, Skipped } from '../core/model/event.ts';
 import { openHomeDoor } from '../ingest/home-door.ts';
 import { type JournalEntry, writeJournal } from '../ingest/journal.ts';
 import { parseHook } from '../ingest/parse-hook.ts';
+import { markSilent } from '../ingest/silent-worker.ts';
 import { now } from '../platform/clock.ts';
 import { readTextIfThere } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
@@ -24,12 +25,16 @@ import { readStdin, writeStdout } from '../platform/process/standard-streams.ts'
 
 /** What `curl` says when it waited in vain. */
 const CURL_TIMED_OUT = '28';
+/** What the hook script says when it did not ask, because another hook waited in vain. */
+const NOT_ASKED = 'silent';
 
 interface Delivery {
   agent: string;
   event: string;
   id: string;
+  /** It waited for a worker in vain; or it did not wait, since another one just had. */
   late: boolean;
+  held: boolean;
 }
 
 /** The part that is loaded only for an event that takes context. */
@@ -39,7 +44,8 @@ async function main(): Promise<void> {
   const [agent = '', event = '', id = randomId(), failure] = process.argv.slice(2);
   const sources = { env: process.env, userHome: process.env.HOME ?? '', readText: readTextIfThere };
   try {
-    await takeHook({ agent, event, id, late: failure === CURL_TIMED_OUT }, resolveConfig(sources));
+    const waited = { late: failure === CURL_TIMED_OUT, held: failure === NOT_ASKED };
+    await takeHook({ agent, event, id, ...waited }, resolveConfig(sources));
   } catch (error) {
     const log = openLog(homePaths(resolveHome(sources)).log, { level: 'error', now, process: 'hook' });
     log.error(`${agent} ${event}: ${toCairnError(error).message}`);
@@ -47,12 +53,15 @@ async function main(): Promise<void> {
 }
 
 async function takeHook(delivery: Delivery, config: Config): Promise<void> {
+  // Before the journal: a worker that takes the payload in there takes the mark away.
+  if (delivery.late) markSilent(config.paths, `${delivery.agent} ${delivery.event}`);
   const payload = readStdin(LIMITS.payloadBytes);
   if (payload === '') return;
   const { reading, entry } = readEntry(delivery, payload, config);
   writeJournal(config.paths.journal, entry);
   if (reading === undefined) return;
-  if (reading.startsWorker && config.settings['worker.start'] === 'auto') {
+  // A worker that does not answer holds the home: another one would wait for it.
+  if (reading.startsWorker && !delivery.late && !delivery.held && config.settings['worker.start'] === 'auto') {
     const env = { ...process.env, CAIRN_HOME: config.paths.home };
     spawnDetached({ script: sibling('worker', 'js'), args: [], env });
   }

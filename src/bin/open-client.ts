@@ -1,12 +1,14 @@
 import { homedir } from 'node:os';
 import type { Caller, Memory } from '../api/contract.ts';
-import type { Listening } from '../api/http-answers.ts';
+import type { Listening, SignInCode } from '../api/http-answers.ts';
 import { routePath } from '../api/routes.ts';
-import { type Connection, createClientMemory } from '../client/client-memory.ts';
+import { callerHeaders, createClientMemory } from '../client/client-memory.ts';
 import { createConnection } from '../client/connect.ts';
+import type { Connection } from '../client/connection.ts';
 import { type Config, resolveConfig } from '../config/resolve-config.ts';
+import type { JsonValue } from '../core/json.ts';
 import { ensureFolder, readTextIfThere } from '../platform/files.ts';
-import { requestJson } from '../platform/http/socket-request.ts';
+import { requestJson, type SocketRequest } from '../platform/http/socket-request.ts';
 import { findWorkerSocket } from '../platform/socket-path.ts';
 import { currentUserId } from '../platform/user-id.ts';
 import { programScript } from './program-files.ts';
@@ -38,13 +40,25 @@ export function openClient(
 
 /** Asks the worker, which is started when none answers, to listen on 127.0.0.1 as well. */
 export async function askToListen(config: Config, port?: number): Promise<Listening> {
+  return (await askWorker(config, 'listen', { body: port === undefined ? {} : { port } })) as unknown as Listening;
+}
+
+/** Asks the worker, which is started when none answers, for a code that signs a page in as who calls. */
+export async function askForPage(config: Config, caller: Caller): Promise<SignInCode> {
+  const asked = { body: {}, headers: callerHeaders(caller) };
+  return (await askWorker(config, 'sign-in-code', asked)) as unknown as SignInCode;
+}
+
+async function askWorker(
+  config: Config,
+  route: string,
+  asked: Pick<SocketRequest, 'body' | 'headers'>,
+): Promise<JsonValue> {
   const connection = connectionTo(config, config.settings['worker.start']);
   await connection.connect();
-  const body = port === undefined ? {} : { port };
-  const { socket } = connection;
   const { listenMs } = config.deadlines;
-  const answer = await requestJson({ socket, method: 'POST', path: routePath('listen'), body, timeoutMs: listenMs });
-  return answer as unknown as Listening;
+  const { socket } = connection;
+  return requestJson({ socket, method: 'POST', path: routePath(route), timeoutMs: listenMs, ...asked });
 }
 
 function connectionTo(config: Config, start: 'auto' | 'never'): Connection {

@@ -4,6 +4,7 @@ import { resolveConfig } from '../config/resolve-config.ts';
 import { readTextIfThere } from '../platform/files.ts';
 import { currentUserId } from '../platform/user-id.ts';
 import { type MemoryOptions, openMemoryIn } from '../sdk/index.ts';
+import { codePrograms } from './code-programs.ts';
 import { embedPlaces } from './embedding-paths.ts';
 import { programScript } from './program-files.ts';
 import { VERSION } from './program-version.ts';
@@ -35,6 +36,7 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Memory> {
       version: VERSION,
       serviceScript: programScript('worker'),
       embedPlaces,
+      codePrograms,
     },
     options,
   );

@@ -1,11 +1,16 @@
 import { homedir } from 'node:os';
+import type { Caller, Memory } from '../api/contract.ts';
+import type { AppDeps } from '../api/http-answers.ts';
+import { toMemory } from '../api/methods.ts';
 import type { Config } from '../config/resolve-config.ts';
 import { createApp } from '../http/app.ts';
+import type { McpHttp } from '../mcp/http.ts';
 import { currentUserId } from '../platform/user-id.ts';
 import { checkPersonClaim } from '../worker/person-claim.ts';
 import { startWorker, type Worker } from '../worker/worker.ts';
+import { codePrograms } from './code-programs.ts';
 import { embedPlaces } from './embedding-paths.ts';
-import { programScript } from './program-files.ts';
+import { pageFolder, programScript } from './program-files.ts';
 import { VERSION } from './program-version.ts';
 
 /** Makes this process the worker of a home; `undefined` when another process is. */
@@ -13,12 +18,30 @@ export async function startHere(config: Config): Promise<Worker | undefined> {
   const userId = currentUserId();
   const person = { userId, program: programScript('cli') };
   return startWorker({
-    createApp: (deps) => createApp({ ...deps, findPerson: (claim) => checkPersonClaim(claim, person) }),
+    createApp: (deps) => {
+      const mcp = deps.via === 'tcp' ? mcpOf(deps) : undefined;
+      return createApp({ ...deps, mcp, findPerson: (claim) => checkPersonClaim(claim, person) });
+    },
     config,
     environment: { home: homedir(), variables: process.env },
     version: VERSION,
     userId,
     readerEntry: programScript('reader'),
+    backupEntry: programScript('backup'),
+    code: codePrograms(config.paths),
     embedPlaces: embedPlaces(config.paths),
+    pageFolder,
   });
+}
+
+/** MCP over HTTP, which is loaded with the first request for it. */
+function mcpOf({ usesFor, leaving }: AppDeps): McpHttp {
+  let loading: Promise<McpHttp> | undefined;
+  const memoryFor = (caller: Caller): Memory => toMemory(usesFor(caller));
+  return async (request, caller) => {
+    loading ??= import('./mcp-http.ts').then(({ createMcpHttp }) =>
+      createMcpHttp({ version: VERSION, memoryFor, leaving }),
+    );
+    return (await loading)(request, caller);
+  };
 }

@@ -12,6 +12,15 @@ export interface ProgramDeps {
 }
 
 const ABOUT = 'The memory of coding agents: search it, add to it, and put it into your agents.';
+const EXAMPLES = `
+Examples:
+  cairn setup                               put Cairn into your agents, and read their past sessions
+  cairn search "why idempotency keys"       find it by words or by meaning
+  cairn resume                              where the work in this folder stands
+  cairn context                             what the next session here will be told
+  cairn remember "Never push to main"       keep a rule for all sessions
+
+Help of a command: cairn help COMMAND`;
 const ENDED_WELL = new Set(['commander.help', 'commander.helpDisplayed', 'commander.version']);
 
 /** Builds the parser of the command line from the table of commands. It prints help itself and throws `CommanderError`. */
@@ -19,7 +28,10 @@ export function buildProgram(deps: ProgramDeps): Command {
   const program = emptyCommand('cairn', deps)
     .description(ABOUT)
     .version(deps.version, '--version', 'print the version')
-    .helpCommand('help [command]', 'show help of a command');
+    .addHelpCommand(
+      new Command('help').argument('[command]').description('show help of a command').helpGroup('Look inside:'),
+    )
+    .addHelpText('after', EXAMPLES);
   for (const command of deps.commands)
     program.addCommand(buildCommand(command, deps), { hidden: command.hidden === true });
   return program;
@@ -37,6 +49,7 @@ function buildCommand(command: CommandSpec, deps: ProgramDeps): Command {
   const built = emptyCommand(command.name, deps)
     .summary(command.summary)
     .description([command.summary, command.details].filter((text) => text !== undefined).join('\n\n'));
+  if (command.group !== undefined) built.helpGroup(`${command.group}:`);
   for (const { name, help, required, many } of command.arguments ?? []) {
     const text = `${name}${many === true ? '...' : ''}`;
     built.addArgument(new Argument(required === true ? `<${text}>` : `[${text}]`, help));

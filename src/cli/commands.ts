@@ -1,18 +1,27 @@
+import { backupCommand } from './commands/backup.ts';
 import { checkpointCommand } from './commands/checkpoint.ts';
+import { codeCommand } from './commands/code.ts';
 import { collectionsCommand } from './commands/collections.ts';
+import { completeCommand, completionCommand } from './commands/completion.ts';
 import { configCommand } from './commands/config.ts';
 import { consolidateCommand } from './commands/consolidate.ts';
 import { contextCommand } from './commands/context.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { exportCommand } from './commands/export.ts';
+import { fileCommand } from './commands/file.ts';
 import { forgetCommand } from './commands/forget.ts';
 import { getCommand } from './commands/get.ts';
+import { historyCommand } from './commands/history.ts';
 import { impactCommand } from './commands/impact.ts';
 import { importCommand } from './commands/import.ts';
 import { jobsCommand } from './commands/jobs.ts';
 import { llmCommand } from './commands/llm.ts';
+import { logCommand } from './commands/log.ts';
 import { mcpCommand } from './commands/mcp.ts';
+import { observeCommand } from './commands/observe.ts';
 import { patternsCommand } from './commands/patterns.ts';
+import { privacyCommand } from './commands/privacy.ts';
+import { projectCommand } from './commands/project.ts';
 import { projectsCommand } from './commands/projects.ts';
 import { pruneCommand } from './commands/prune.ts';
 import { rebuildCommand } from './commands/rebuild.ts';
@@ -26,48 +35,83 @@ import { setupCommand } from './commands/setup.ts';
 import { startCommand } from './commands/start.ts';
 import { statsCommand } from './commands/stats.ts';
 import { statusCommand } from './commands/status.ts';
+import { storyCommand } from './commands/story.ts';
+import { summarizeCommand } from './commands/summarize.ts';
+import { threadsCommand } from './commands/threads.ts';
 import { timelineCommand } from './commands/timeline.ts';
 import { tripwiresCommand } from './commands/tripwires.ts';
+import { uiCommand } from './commands/ui.ts';
 import { uninstallCommand } from './commands/uninstall.ts';
 import { workerCommand } from './commands/worker.ts';
 import type { CommandSpec } from './terminal/command.ts';
 
-const EVERY_COMMAND: readonly CommandSpec[] = [
-  setupCommand,
-  uninstallCommand,
-  statusCommand,
-  doctorCommand,
-  searchCommand,
-  recallCommand,
-  timelineCommand,
-  getCommand,
-  contextCommand,
-  resumeCommand,
-  checkpointCommand,
-  rememberCommand,
-  reviewCommand,
-  forgetCommand,
-  pruneCommand,
-  consolidateCommand,
-  collectionsCommand,
-  importCommand,
-  exportCommand,
-  sessionsCommand,
-  projectsCommand,
-  patternsCommand,
-  tripwiresCommand,
-  statsCommand,
-  impactCommand,
-  jobsCommand,
-  rebuildCommand,
-  llmCommand,
-  configCommand,
-  workerCommand,
-  mcpCommand,
-  startCommand,
+/** The commands by what one does with them, in the order of the help. */
+const GROUPS: readonly (readonly [heading: string, commands: readonly CommandSpec[]])[] = [
+  [
+    'Everyday',
+    [
+      uiCommand,
+      searchCommand,
+      recallCommand,
+      resumeCommand,
+      contextCommand,
+      sessionsCommand,
+      storyCommand,
+      timelineCommand,
+      fileCommand,
+      getCommand,
+      rememberCommand,
+      checkpointCommand,
+    ],
+  ],
+  [
+    'Know the project',
+    [
+      projectCommand,
+      threadsCommand,
+      patternsCommand,
+      tripwiresCommand,
+      historyCommand,
+      codeCommand,
+      statsCommand,
+      impactCommand,
+      projectsCommand,
+    ],
+  ],
+  [
+    'Curate',
+    [
+      reviewCommand,
+      observeCommand,
+      summarizeCommand,
+      collectionsCommand,
+      forgetCommand,
+      pruneCommand,
+      consolidateCommand,
+    ],
+  ],
+  [
+    'Set up',
+    [
+      setupCommand,
+      uninstallCommand,
+      importCommand,
+      exportCommand,
+      backupCommand,
+      configCommand,
+      privacyCommand,
+      llmCommand,
+      completionCommand,
+      mcpCommand,
+    ],
+  ],
+  ['Look inside', [statusCommand, doctorCommand, jobsCommand, rebuildCommand, logCommand, workerCommand]],
 ];
 
+const GROUPED = GROUPS.flatMap(([group, commands]) => commands.map((command) => ({ ...command, group })));
+
 /** All commands, in the order of the help, each with `--json` as its last option. */
-export const COMMANDS: readonly CommandSpec[] = EVERY_COMMAND.map(({ json = 'print JSON', ...command }) =>
-  json === false ? command : { ...command, options: [...(command.options ?? []), { flags: '--json', help: json }] },
+export const COMMANDS: readonly CommandSpec[] = [...GROUPED, startCommand, completeCommand].map(
+  ({ json = 'print JSON', ...command }) =>
+    json === false ? command : { ...command, options: [...(command.options ?? []), { flags: '--json', help: json }] },
 );

@@ -8,34 +8,38 @@ import { buildProgram, toUsageError } from './build-program.ts';
 import { COMMANDS } from './commands.ts';
 import type { CliDeps, CommandInput, CommandSpec } from './terminal/command.ts';
 import { EXIT, exitCodeOf } from './terminal/exit-codes.ts';
+import { keepLastList, withNumbers } from './terminal/last-list.ts';
 import { createOutput } from './terminal/output.ts';
 
 /** Runs one command line, given without the program's own name; returns the exit code and never throws. */
 export async function runCli(argv: readonly string[], deps: CliDeps): Promise<number> {
   const json = argv.includes('--json');
-  const out = createOutput(deps.io, { json });
+  const lastList = (): string => deps.readConfig().paths.lastList;
+  const out = createOutput(deps.io, { json, keepList: (ids) => keepLastList(lastList(), ids) });
   let code: number = EXIT.ok;
   const run = async (command: CommandSpec, input: CommandInput): Promise<void> => {
-    const ended = await command.run(input, { ...deps, out, json });
+    const ended = await command.run(withNumbers(input, command.arguments, lastList), {
+      ...deps,
+      out,
+      json,
+      commands: COMMANDS,
+    });
     if (typeof ended === 'number') code = ended;
   };
   const print = (text: string): void => out.print(text.trimEnd());
+  const called = COMMANDS.find(({ name }) => name === argv[0]);
   try {
-    const program = buildProgram({ commands: COMMANDS, version: deps.version, print, run });
+    const commands = called === undefined ? COMMANDS : [called];
+    const program = buildProgram({ commands, version: deps.version, print, run });
     await program.parseAsync(argv.length === 0 ? ['--help'] : argv, { from: 'user' });
     return code;
   } catch (thrown) {
-    const error =
-      thrown instanceof CommanderError ? toUsageError(thrown, knownCommand(argv)) : asCancelled(thrown, deps);
+    const error = thrown instanceof CommanderError ? toUsageError(thrown, called?.name) : asCancelled(thrown, deps);
     if (error === undefined) return EXIT.ok;
     out.progress('');
     out.error(error);
     return exitCodeOf(error.code);
   }
-}
-
-function knownCommand(argv: readonly string[]): string | undefined {
-  return COMMANDS.find(({ name }) => name === argv[0])?.name;
 }
 
 /** After Ctrl-C every error is reported as `cancelled`. */

@@ -11,15 +11,9 @@ import { CALLER_HEADERS, DELIVERY_HEADER, routePath } from '../api/routes.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
 import { randomId } from '../core/hash.ts';
 import { requestJson, requestLines } from '../platform/http/socket-request.ts';
+import type { Connection } from './connection.ts';
 import { followEvents } from './follow-events.ts';
-
-/** How a client reaches the worker; `connect` starts one where that is allowed. */
-export interface Connection {
-  readonly socket: string;
-  /** Milliseconds of silence after which a call is given up. */
-  readonly callMs: number;
-  connect: () => Promise<void>;
-}
+import { streamWhileAlive, whileAlive } from './while-alive.ts';
 
 /** How long a call may take that takes as long as there is something to do: any number of milliseconds. */
 const NO_LIMIT_MS = 0;
@@ -37,7 +31,7 @@ export function createClientMemory(connection: Connection, caller: Caller, calls
     path: routePath(call),
     body,
     headers: call === 'record' ? { ...headers, [DELIVERY_HEADER]: options.delivery ?? randomId() } : headers,
-    timeoutMs: calls[call]?.unbounded === true ? NO_LIMIT_MS : connection.callMs,
+    timeoutMs: calls[call]?.unbounded === true ? NO_LIMIT_MS : connection.deadlines.callMs,
     signal: untilClosed(options),
   });
   const close = async (): Promise<void> => closing.abort();
@@ -45,7 +39,12 @@ export function createClientMemory(connection: Connection, caller: Caller, calls
     {
       async ask(call, input, options) {
         const asked = request(call, input, options);
-        return retryOnce(connection, () => requestJson({ ...asked, socket: connection.socket }));
+        return retryOnce(connection, () => {
+          const { socket, deadlines } = connection;
+          return whileAlive({ socket, deadlines, signal: asked.signal }, (signal) =>
+            requestJson({ ...asked, socket, signal }),
+          );
+        });
       },
       async *stream(call, input, options) {
         const asked = request(call, input, options);
@@ -61,7 +60,10 @@ export function createClientMemory(connection: Connection, caller: Caller, calls
         }
         await connection.connect();
         try {
-          yield* requestLines({ ...asked, socket: connection.socket });
+          const { socket, deadlines } = connection;
+          yield* streamWhileAlive({ socket, deadlines, signal: asked.signal }, (signal) =>
+            requestLines({ ...asked, socket, signal }),
+          );
         } catch (error) {
           const failure = toCairnError(error);
           if (call !== 'import' || failure.code !== 'cancelled') throw failure;
@@ -85,7 +87,8 @@ async function retryOnce<T>(connection: Connection, call: () => Promise<T>): Pro
   }
 }
 
-function callerHeaders(caller: Caller): Record<string, string> {
+/** The headers that say to the worker who asks. */
+export function callerHeaders(caller: Caller): Record<string, string> {
   return {
     [CALLER_HEADERS.surface]: caller.surface,
     ...(caller.person ? { [CALLER_HEADERS.person]: encodeURIComponent(caller.process ?? '') } : {}),

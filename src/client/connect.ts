@@ -8,7 +8,7 @@ import { now } from '../platform/clock.ts';
 import { readTextIfThere } from '../platform/files.ts';
 import { parseError, requestJson } from '../platform/http/socket-request.ts';
 import { spawnDetached } from '../platform/process/spawn-detached.ts';
-import type { Connection } from './client-memory.ts';
+import type { Connection } from './connection.ts';
 
 const FIRST_WAIT_MS = 20;
 const LONGEST_WAIT_MS = 250;
@@ -26,16 +26,16 @@ export interface ConnectOptions {
   /** `never`: no worker is started. */
   start: 'auto' | 'never';
   /** Default the product's. */
-  deadlines?: Pick<Deadlines, 'helloMs' | 'startMs' | 'callMs'>;
+  deadlines?: Pick<Deadlines, 'helloMs' | 'startMs' | 'callMs' | 'quietMs' | 'aliveMs'>;
 }
 
 type StartDeadlines = Pick<Deadlines, 'helloMs' | 'startMs'>;
 
 /** A connection that, when asked to connect, finds a worker or starts one and waits until it answers. */
 export function createConnection(options: ConnectOptions): Connection {
-  const { callMs, ...deadlines } = options.deadlines ?? DEADLINES;
+  const { deadlines = DEADLINES } = options;
   return {
-    callMs,
+    deadlines,
     get socket() {
       return options.socket();
     },
@@ -70,9 +70,17 @@ export async function sayHello(socket: string, helloMs = DEADLINES.helloMs): Pro
     });
     return answer as unknown as Hello;
   } catch (error) {
-    if (toCairnError(error).code === 'not_running') return undefined;
-    throw error;
+    const { code } = toCairnError(error);
+    if (code === 'not_running') return undefined;
+    throw code === 'timeout' ? silentWorker(helloMs, error) : error;
   }
+}
+
+function silentWorker(ms: number, cause?: unknown): CairnError {
+  return new CairnError('timeout', `The worker did not answer within ${ms / 1_000} s.`, {
+    fix: 'cairn worker restart',
+    cause,
+  });
 }
 
 /** The handshake of the home's worker; `undefined` when none answers, or one of a home that was at this path before. */

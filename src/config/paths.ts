@@ -11,14 +11,20 @@ export function homePaths(home: string) {
     state: at('worker.json'),
     /** Path of the worker's socket, one line, which the hook script reads; exists while a worker runs. */
     socket: at('worker.socket'),
+    /** When a hook last waited for the worker in vain, seconds since 1970; gone once the worker is heard of again. */
+    silent: at('worker.silent'),
     /** Address and token of the worker's TCP port (JSON); exists while it listens. */
     http: at('http.json'),
+    /** Hashes of what signed-in pages of the dashboard show (JSON); exists while one is signed in. */
+    signIns: at('sign-ins.json'),
     /** Folder of the journal: payloads that hooks wrote while no worker answered. */
     journal: at('journal'),
     /** 32 random bytes, the key under which identities without a number are hashed. */
     key: at('key'),
     config: at('config.json'),
     log: at('cairn.log'),
+    /** Ids of the list that a terminal showed last (JSON). */
+    lastList: at('last-list.json'),
     /** Folder of the commands that agents run. */
     bin: at('bin'),
     hook: at('bin/hook'),
@@ -35,6 +41,9 @@ export function homePaths(home: string) {
     appCurrent: at('app/current'),
     /** Folder of the embedding models, shared by all versions of the program. */
     models: at('models'),
+    /** Folder of the package with grammars, where a person wanted it; in `index` the symbols of projects. */
+    code: at('code'),
+    codeIndex: at('code/index'),
     /** Working folder of commands that answer prompts for Cairn: agent sessions in it are not recorded. */
     asides: at('asides'),
     /** Node's compile cache of the hook's program. */

@@ -71,7 +71,7 @@ export const SETTINGS = {
   },
   'context.promptTokens': {
     ...number(LIMITS.contextTokens.prompt, { min: 0, max: LIMITS.contextTokens.max }),
-    help: 'Most tokens of context at a prompt.',
+    help: 'Most tokens of context at a prompt; the first of a session also gets what its start left.',
   },
   'context.fileTokens': {
     ...number(LIMITS.contextTokens.file, { min: 0, max: LIMITS.contextTokens.max }),
@@ -103,7 +103,7 @@ export const SETTINGS = {
   'embed.model': {
     ...text('minilm'),
     env: 'CAIRN_EMBED_MODEL',
-    help: 'What makes vectors, by which memories are found by meaning: minilm (bundled), none, folder:PATH, openai:MODEL or ollama:MODEL.',
+    help: 'What makes vectors, by which memories are found by meaning: minilm (bundled), none, package:NAME, folder:PATH, openai:MODEL or ollama:MODEL.',
   },
   'embed.url': {
     ...text('', { optional: true }),
@@ -122,11 +122,11 @@ export const SETTINGS = {
   },
   'embed.questionPrefix': {
     ...text('', { optional: true }),
-    help: 'What a folder: or server model wants before a question; without it what the folder says.',
+    help: 'What a package:, folder: or server model wants before a question; without it what the package or folder says.',
   },
   'embed.memoryPrefix': {
     ...text('', { optional: true }),
-    help: 'What a folder: or server model wants before a memory; without it what the folder says.',
+    help: 'What a package:, folder: or server model wants before a memory; without it what the package or folder says.',
   },
   'llm.model': {
     ...text('none'),
@@ -181,6 +181,11 @@ export const SETTINGS = {
   'retention.days': {
     ...list([], 10),
     help: 'After how many days memories of a kind are retired, as observation=365; kinds are observation, prompt and message.',
+  },
+  'backup.daily': {
+    ...boolean(true),
+    env: 'CAIRN_BACKUP_DAILY',
+    help: 'Whether a backup of the memory is made on each day on which something was added.',
   },
   'retention.graceDays': {
     ...number(30, { min: 0, max: 3_650 }),

@@ -48,11 +48,17 @@ export async function fileLines(store: Store, request: BlockRequest): Promise<Co
     lines.push(...(await whyChanged(store, { ...place, worth: WORTH.changed - lines.length })));
   }
   const broken = lines.filter(({ section }) => section === 'failures').slice(0, MAX_BROKEN);
-  const why = lines
-    .filter(({ section, text }) => section === 'changes' && !repeats(text, decided))
-    .slice(0, MAX_CHANGES);
+  const changed = lines.filter(({ section }) => section === 'changes');
+  const why = changed.filter(({ text }) => !repeats(text, decided)).slice(0, MAX_CHANGES);
+  for (const line of lines.filter((one) => !broken.includes(one) && !why.includes(one)))
+    request.trail?.leave(line, repeats(line.text, decided) ? 'repeats' : FEW);
   return [...decided.map(decidedLine), ...broken, ...why, ...commitLine(touching, path)];
 }
+
+const FEW = {
+  code: 'room',
+  says: `A file is told ${MAX_CHANGES} changes and ${MAX_BROKEN} failure at most, the newest`,
+} as const;
 
 /** True for a line that quotes a prompt of which another line gives the decision. */
 function repeats(text: string, decided: readonly Item[]): boolean {

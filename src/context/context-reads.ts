@@ -1,4 +1,4 @@
-import type { ContextResult } from '../api/answers.ts';
+import type { ContextExplanation, ContextResult } from '../api/context-answers.ts';
 import type { ContextRequest } from '../api/requests.ts';
 import type { Settings } from '../config/settings.ts';
 import { hash53 } from '../core/hash.ts';
@@ -7,7 +7,9 @@ import type { ToolEnd } from '../core/model/event.ts';
 import { isPublicId, type ProjectId, type SessionId, sessionId } from '../core/model/ids.ts';
 import type { QuestionVector } from '../core/model/question-vector.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
+import { sum } from '../core/sum.ts';
 import { isSubstantive } from '../derive/event/is-request.ts';
+import { failureKeys } from '../derive/failure/error-fingerprint.ts';
 import { failureOf } from '../derive/failure/failure.ts';
 import type { ProjectPaths } from '../derive/tool/project-paths.ts';
 import { toolUseOf } from '../derive/tool/tool-use.ts';
@@ -20,10 +22,13 @@ import { selectProject } from '../retrieval/query/select-project.ts';
 import type { Injection } from '../store/contract/items.ts';
 import type { Store } from '../store/contract/store.ts';
 import { buildContext, type ContextBlock } from './context.ts';
+import { explainBlock } from './explain-block.ts';
 import type { BlockRequest } from './lines/block-request.ts';
 import { lineTokens } from './lines/pack-block.ts';
 import { type Notice, ruleNotice } from './lines/rule-notice.ts';
+import { createTrail } from './lines/trail.ts';
 import { refusalFor, type TrippedTripwire, tripwiresMet, waitingTripwires } from './lines/tripwires.ts';
+import { isBeginning } from './threads/goes-on.ts';
 
 /** The settings that reads need, and the person's home folder. */
 export type ReadSettings = Pick<
@@ -65,16 +70,18 @@ export function contextReads(store: Store, settings: ReadSettings) {
       const project = await selectProject(store, request.cwd, settings.userHome);
       const occasion = request.file !== undefined ? 'file' : request.prompt !== undefined ? 'prompt' : 'start';
       const session = await sessionAt(store, request.sessionId);
-      const budget = Math.min(request.budget ?? budgetOf(occasion, settings), LIMITS.contextTokens.max);
       const { prompt, file, vector } = request;
-      const block = await buildContext(store, {
-        occasion,
-        now,
-        budget,
-        place: { userHome: settings.userHome, ...omitUndefined({ cwd: request.cwd }) },
-        ...omitUndefined({ session, project, prompt, file, vector }),
-      });
-      return { text: textOf([block]), items: block.items, tokens: block.tokens, notes: [] };
+      const cwd = await folderOf(store, request.cwd, project);
+      const place = { userHome: settings.userHome, ...omitUndefined({ cwd, agent: request.agent }) };
+      const common = { now, place, ...omitUndefined({ session, project }) };
+      const isFirst = occasion === 'prompt' && request.budget === undefined && (await isBeginning(store, common));
+      const spare = isFirst ? await spareTokens(common) : 0;
+      const usualBudget = Math.min(budgetOf(occasion, settings) + spare, LIMITS.contextTokens.max);
+      const budget = Math.min(request.budget ?? usualBudget, LIMITS.contextTokens.max);
+      const asked = omitUndefined({ prompt, file, vector });
+      const wanted = { ...common, occasion, budget, spare, ...asked } as const;
+      if (request.explain !== true) return answerOf(await buildContext(store, wanted));
+      return explainedAnswer(store, wanted, { usualBudget, enabled: settings['context.enabled'] });
     },
     /** Starts loading what the block for a hook will need; the request for it follows. */
     async prepare({ occasion, prompt = '' }: PromptNeed): Promise<void> {
@@ -88,6 +95,16 @@ export function contextReads(store: Store, settings: ReadSettings) {
       return { ...context, ...omitUndefined({ notice }) };
     },
   };
+
+  /** The tokens that the start of a session left of its budget; of a session to come, those that it would leave. */
+  async function spareTokens(request: Pick<BlockRequest, 'session' | 'now' | 'place'>): Promise<number> {
+    const most = settings['context.startTokens'];
+    const { tokens } =
+      request.session === undefined
+        ? await buildContext(store, { ...request, occasion: 'start', budget: most })
+        : await store.items.injected(request.session, 0);
+    return Math.max(most - tokens, 0);
+  }
 
   async function hookBlock(need: HookNeed, now: number): Promise<HookContext> {
     const place = { store, settings, now, project: need.project };
@@ -116,6 +133,30 @@ export function contextReads(store: Store, settings: ReadSettings) {
     };
     return { text: textOf(blocks), injection, ...(refusal && { refusal: refusal.why }) };
   }
+}
+
+/** The folder in which a block is read: that of whoever asks or, for a project by its name or id, its root. */
+async function folderOf(store: Store, named: string | undefined, project: ProjectId | undefined) {
+  if (named === undefined || /^[/~]|^[A-Za-z]:[\\/]/.test(named) || project === undefined) return named;
+  return (await store.log.projects()).find(({ id }) => id === project)?.root;
+}
+
+function answerOf(block: ContextBlock): ContextResult {
+  return { text: textOf([block]), items: block.items, tokens: block.tokens, notes: [] };
+}
+
+async function explainedAnswer(
+  store: Store,
+  wanted: BlockRequest & Pick<ContextExplanation, 'occasion'>,
+  about: Pick<ContextExplanation, 'usualBudget' | 'enabled'>,
+): Promise<ContextResult> {
+  const trail = createTrail();
+  const block = await buildContext(store, { ...wanted, trail });
+  const { occasion, budget } = wanted;
+  return {
+    ...answerOf(block),
+    explained: { occasion, budget, ...about, ...(await explainBlock(store, trail, wanted)) },
+  };
 }
 
 /** The occasion as the ledger names it; `tool` becomes `file`. */
@@ -169,7 +210,8 @@ async function trippedBy(need: HookNeed, { store, settings, project }: HookProje
   if (waiting.length === 0) return [];
   const projectRoot = (await store.log.projects()).find(({ id }) => id === project)?.root;
   const actions = actionsOf(need, { projectRoot, cwd: need.cwd });
-  return actions.length === 0 ? [] : tripwiresMet(store, { waiting, actions, confirmed: true });
+  const session = sessionId(need.agent, need.agentSession);
+  return actions.length === 0 ? [] : tripwiresMet(store, { waiting, actions, confirmed: true, session });
 }
 
 function actionsOf({ call, prompt = '' }: HookNeed, place: ProjectPaths): Action[] {
@@ -178,14 +220,18 @@ function actionsOf({ call, prompt = '' }: HookNeed, place: ProjectPaths): Action
   return action === undefined ? [] : [action];
 }
 
-/** The fingerprint of a failure: of a command that ended, or of output pasted into a prompt. */
-function failureIn({ call, prompt = '' }: HookNeed, settings: ReadSettings): string | undefined {
-  if (!settings['tripwires.errors']) return undefined;
-  if (call === undefined) return prompt.includes('\n') ? failureOf(pasted(prompt))?.key : undefined;
+/** The keys of failures: of a command that ended, or of output pasted into a prompt. */
+function failuresIn({ call, prompt = '' }: HookNeed, settings: ReadSettings): string[] {
+  if (!settings['tripwires.errors']) return [];
+  if (call === undefined) return prompt.includes('\n') ? keysOf(pasted(prompt)) : [];
   const { tool, input, output, success = true } = call;
-  if (output === undefined || toolUseOf(tool, input) !== 'shell') return undefined;
-  return failureOf({ kind: 'tool.end', tool, input, output, success, ...omitUndefined({ exitCode: call.exitCode }) })
-    ?.key;
+  if (output === undefined || toolUseOf(tool, input) !== 'shell') return [];
+  return keysOf({ kind: 'tool.end', tool, input, output, success, ...omitUndefined({ exitCode: call.exitCode }) });
+}
+
+function keysOf(end: ToolEnd): string[] {
+  const failure = failureOf(end);
+  return failure === undefined ? [] : failureKeys(failure);
 }
 
 function pasted(prompt: string): ToolEnd {
@@ -203,6 +249,8 @@ async function hookBlocks(
   const place = { agent: need.agent, userHome: settings.userHome, ...omitUndefined({ cwd: need.cwd }) };
   const common = { session, now, place, ...omitUndefined({ project }) };
   const blocks: ContextBlock[] = [];
+  // What the start leaves of its budget goes to the first prompt.
+  let left = 0;
   const { trigger } = need;
   const start = () =>
     buildContext(store, {
@@ -217,9 +265,11 @@ async function hookBlocks(
     const lost = await store.items.contextLostAt(session);
     const said = await store.items.injected(session, lost);
     if (said.ids.length === 0) blocks.push(await start());
+    const told = said.tokens + sum(blocks.map(({ tokens }) => tokens));
+    left = Math.max(budgetOf('start', settings) - told, 0);
   }
   const add = async (
-    occasion: Pick<BlockRequest, 'occasion' | 'prompt' | 'file' | 'vector' | 'tripped' | 'failure'>,
+    occasion: Pick<BlockRequest, 'occasion' | 'prompt' | 'file' | 'vector' | 'tripped' | 'failures' | 'spare'>,
     budget: number,
   ) => {
     const known = new Set(blocks.flatMap((block) => block.lines.map((line) => line.id)));
@@ -227,12 +277,13 @@ async function hookBlocks(
     blocks.push({ ...block, lines: block.lines.filter((line) => !known.has(line.id)) });
   };
   const { prompt = '', file, vector } = need;
-  const asked = { tripped, ...omitUndefined({ failure: failureIn(need, settings) }) };
+  const asked = { tripped, failures: failuresIn(need, settings) };
   if (need.call !== undefined) await add({ occasion: 'call', ...asked }, settings['context.fileTokens']);
   if (need.occasion === 'prompt') {
     const most = need.subagent === true ? LIMITS.contextTokens.subagent : LIMITS.contextTokens.max;
-    const budget = Math.min(settings['context.promptTokens'], most);
-    await add({ occasion: 'prompt', prompt, ...omitUndefined({ vector }), ...asked }, budget);
+    const spare = need.subagent !== true && (await isBeginning(store, common)) ? left : 0;
+    const budget = Math.min(settings['context.promptTokens'] + spare, most);
+    await add({ occasion: 'prompt', prompt, spare, ...omitUndefined({ vector }), ...asked }, budget);
   }
   if ((need.occasion === 'file' || need.occasion === 'tool') && file !== undefined) {
     await add({ occasion: 'file', file }, settings['context.fileTokens']);

@@ -1,13 +1,15 @@
 import type { Item } from '../core/model/item.ts';
+import type { LineLack } from '../core/model/kinds.ts';
 import { confidenceIn } from '../retrieval/validity/confidence.ts';
 import { isCurrentKnowledge } from '../retrieval/validity/is-current.ts';
 import { trustOf } from '../retrieval/validity/trust.ts';
-import { COMPARED_MAX, isValid, validityOf } from '../retrieval/validity/validity.ts';
+import { COMPARED_MAX, isValid, type ValidityMarks, validityOf } from '../retrieval/validity/validity.ts';
 import type { ItemFilter } from '../store/contract/item-filter.ts';
 import type { Store } from '../store/contract/store.ts';
 import { type BlockRequest, isUsable, projectFilter } from './lines/block-request.ts';
-import { type ContextLine, knowledgeLine } from './lines/context-line.ts';
+import { asUnmuted, type ContextLine, knowledgeLine } from './lines/context-line.ts';
 import { standingRules } from './lines/standing-rules.ts';
+import type { Lack } from './lines/trail.ts';
 import { toThread } from './threads/thread.ts';
 import { threadAtHand } from './threads/thread-at-hand.ts';
 import { threadLines } from './threads/thread-lines.ts';
@@ -18,6 +20,14 @@ const MAX_KNOWLEDGE = 60;
 const MAX_SAID = 100;
 const MAX_RULES = 14;
 const MAX_PROPOSED = 6;
+const TOO_MANY: Lack = {
+  code: 'room',
+  says: `A start tells ${MAX_RULES} rules and ${MAX_PROPOSED} proposals at most, the newest`,
+};
+const FROM_OUTSIDE: Lack = {
+  code: 'outside',
+  says: 'An agent noted it after it had read text from outside: told once a person confirms it',
+};
 
 /** Worth of a line by section. Each place within its section takes off 1, and confidence adds up to as much as four places. */
 const WORTH = { rules: 1_000, proposed: 40, confidence: 4 } as const;
@@ -50,19 +60,35 @@ async function ruleLines(store: Store, request: BlockRequest): Promise<ContextLi
   const marks = await validityOf(store, rules, [...listed, ...said]);
   // The same words stated twice are one line to a person: muted once, they are muted.
   const told = new Set(rules.filter(({ detail }) => detail.muted === true).map(wordsIn));
+  const leave = leaver(request);
   const standing = rules.filter((item) => {
     const words = wordsIn(item);
     const stands = isCurrentKnowledge(item) && isValid(marks.get(item.id));
+    if (item.detail.muted === true) leave(item, 'muted');
+    else if (isCurrentKnowledge(item) && !stands) leave(item, lackOf(marks.get(item.id)));
     return stands && isUsable(item, request) && !told.has(words) && told.add(words);
   });
-  const sure = standing.filter((item) => trustOf(item) === 'whole').slice(0, MAX_RULES);
-  const proposed = standing.filter((item) => trustOf(item) === 'labelled').slice(0, MAX_PROPOSED);
+  const trusted = standing.filter((item) => trustOf(item) === 'whole');
+  const noted = standing.filter((item) => trustOf(item) === 'labelled');
+  const sure = trusted.slice(0, MAX_RULES);
+  const proposed = noted.slice(0, MAX_PROPOSED);
+  for (const item of [...trusted.slice(MAX_RULES), ...noted.slice(MAX_PROPOSED)]) leave(item, TOO_MANY);
+  for (const item of standing) if (!trusted.includes(item) && !noted.includes(item)) leave(item, FROM_OUTSIDE);
   const confidence = await confidenceIn(store, [...sure, ...proposed], marks);
   const trust = ({ id }: Item): number => WORTH.confidence * (confidence.get(id) ?? 0);
   return [
     ...sure.map((item, i) => knowledgeLine(item, { section: 'rules', worth: WORTH.rules - i + trust(item) })),
     ...proposed.map((item, i) => knowledgeLine(item, { section: 'proposed', worth: WORTH.proposed - i + trust(item) })),
   ];
+}
+
+/** Says of rules that no line is made of what they lack; nothing where nobody asks. */
+function leaver({ trail }: BlockRequest): (item: Item, lack: Lack | LineLack) => void {
+  return (item, lack) => trail?.leave(knowledgeLine(asUnmuted(item), { section: 'rules', worth: 0 }), lack);
+}
+
+function lackOf(marks: ValidityMarks | undefined): Lack {
+  return marks?.supersededBy === undefined ? { code: 'doubt' } : { code: 'superseded', by: marks.supersededBy };
 }
 
 /** What people said and agents noted, among the last prompts and observations of a project. */

@@ -3,7 +3,7 @@
 
 import { losesContext } from '../core/model/event.ts';
 import type { ItemId, SessionId } from '../core/model/ids.ts';
-import type { ItemKind } from '../core/model/kinds.ts';
+import type { ItemKind, LineLack } from '../core/model/kinds.ts';
 import type { Store } from '../store/contract/store.ts';
 import { fileLines } from './context-file.ts';
 import { promptLines } from './context-prompt.ts';
@@ -14,12 +14,15 @@ import { withoutClaimedLimits } from './lines/claimed-limit.ts';
 import type { ContextLine } from './lines/context-line.ts';
 import { failureLine, knownFailure } from './lines/known-failure.ts';
 import { decayUnused, lineTokens } from './lines/pack-block.ts';
+import { numbered } from './lines/trail.ts';
 import { trippedLine } from './lines/tripwires.ts';
 import { withoutStanding } from './neighbours/without-standing.ts';
 import { packProven } from './proof/pack-proven.ts';
 
 /** Upper bound on the lines about tripwires in one block. */
 const MAX_TRIPPED = 3;
+/** Upper bound on the lines about known failures in one block. */
+const MAX_KNOWN = 2;
 
 /** A block before framing: its lines, the items behind them, and its size in tokens. */
 export interface ContextBlock {
@@ -36,22 +39,41 @@ export interface ContextBlock {
 export async function buildContext(store: Store, request: BlockRequest): Promise<ContextBlock> {
   // Where no worker runs, the start of a session is not in the log yet: its trigger alone says that context was lost.
   const said = losesContext(request.trigger) ? new Set<ItemId>() : await saidIds(store, request.session);
+  const { trail, place } = request;
   const drafted = await linesFor(store, request);
   const seen = new Set<string>();
-  const fresh = drafted.filter(
-    (line) => line.muted !== true && !said.has(line.id) && !seen.has(line.text) && seen.add(line.text),
-  );
+  const fresh = (trail === undefined ? drafted : numbered(drafted)).filter((line) => {
+    const lack = lackOf(line, { said, seen });
+    if (lack === undefined) seen.add(line.text);
+    else trail?.leave(line, lack);
+    return lack === undefined;
+  });
   const lasting = await withoutClaimedLimits(store, fresh);
+  trail?.leaveOthers(fresh, lasting, 'claim');
   const sure = await withoutCarriedOrders(store, lasting, request.project);
-  const own = request.place === undefined ? sure : withoutStanding(sure, request.place);
+  trail?.leaveOthers(lasting, sure, 'outside');
+  const own = place === undefined ? sure : withoutStanding(sure, place);
+  trail?.leaveOthers(sure, own, 'stands');
   const packed = await packProven(store, await decayUnused(store, own), request);
   const told = new Set(packed.map(({ id }) => id));
   const lines = packed.filter(({ besides }) => besides === undefined || told.has(besides));
+  trail?.tell(lines);
+  trail?.leaveOthers(packed, lines, 'besides');
   return {
     lines: lines.map(({ id, section, text }) => ({ id, section, text })),
     items: lines.map(({ id, kind, section, text }) => ({ id, kind, section, tokens: lineTokens(text) })),
     tokens: lines.reduce((sum, line) => sum + lineTokens(line.text), 0),
   };
+}
+
+/** What speaks against a line before its words are looked at. */
+function lackOf(
+  line: ContextLine,
+  { said, seen }: { said: ReadonlySet<ItemId>; seen: ReadonlySet<string> },
+): LineLack | undefined {
+  if (line.muted === true) return 'muted';
+  if (said.has(line.id)) return 'told';
+  return seen.has(line.text) ? 'repeats' : undefined;
 }
 
 async function linesFor(store: Store, request: BlockRequest): Promise<ContextLine[]> {
@@ -67,12 +89,17 @@ async function saidIds(store: Store, session: SessionId | undefined): Promise<Re
   return new Set((await store.items.injected(session, since)).ids);
 }
 
-/** Lines at a tool call or a prompt: the tripwires that it trips, and what is known of a failure that it reports. */
+/** Lines at a tool call or a prompt: the tripwires that it trips, and what is known of the failures that it reports. */
 async function callLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {
-  const { tripped = [], project, session, failure } = request;
+  const { tripped = [], project, session, failures = [] } = request;
   const lines = tripped.slice(0, MAX_TRIPPED).map(trippedLine);
-  if (project === undefined || failure === undefined) return lines;
-  const known = await knownFailure(store, { project, session, key: failure });
-  const line = known === undefined ? undefined : await failureLine(store, known, project);
-  return line === undefined ? lines : [...lines, line];
+  if (project === undefined) return lines;
+  const told: ContextLine[] = [];
+  for (const key of failures) {
+    const known = await knownFailure(store, { project, session, key });
+    const line = known === undefined ? undefined : await failureLine(store, known, project);
+    if (line !== undefined) told.push(line);
+    if (told.length === MAX_KNOWN) break;
+  }
+  return [...lines, ...told];
 }

@@ -1,5 +1,6 @@
 import type { SessionId } from '../core/model/ids.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
+import { tellingWords } from '../retrieval/passage/telling-words.ts';
 import { weighQuery } from '../retrieval/query/weigh-query.ts';
 import { findAmendments } from '../retrieval/ranking/place-amendments.ts';
 import type { Ranked } from '../retrieval/ranking/rank.ts';
@@ -11,7 +12,7 @@ import { mayQuote } from '../retrieval/validity/trust.ts';
 import { isValid } from '../retrieval/validity/validity.ts';
 import type { Store } from '../store/contract/store.ts';
 import { type BlockRequest, isUsable } from './lines/block-request.ts';
-import { type Evidence, evidenceIn, tellingWords } from './threads/bearing.ts';
+import { type Evidence, evidenceIn } from './threads/bearing.ts';
 import { exchangesOf } from './threads/exchanges.ts';
 import {
   bestOdds,

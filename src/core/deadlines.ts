@@ -19,9 +19,18 @@ export const DEADLINES = {
   /** `settled`, when the caller names no limit; and the same after an import. */
   settledMs: 30_000,
   importSettledMs: 600_000,
+  /**
+   * An answer about source files; of it the first reading of a project, and what a later question waits for changes. After
+   * the last two it is answered with what was read.
+   */
+  codeMs: 15_000,
+  codeFirstMs: 8_000,
+  codeChangesMs: 100,
   /** A hook's request to a worker: until connected, and until the whole answer has arrived. */
   connectMs: 50,
   answerMs: 1_000,
+  /** After one hook waited in vain, for how long the next ones leave their payload in the journal at once. */
+  silentMs: 30_000,
   /**
    * A hook without a worker, from the start of its process until its block; `hookLateMs` when it waited for a worker
    * first.
@@ -32,6 +41,9 @@ export const DEADLINES = {
   helloMs: 1_000,
   /** A client's call: bounds each silence of the worker. */
   callMs: 60_000,
+  /** Silence after which a client asks whether the worker lives, and how long that answer may take. */
+  quietMs: 2_000,
+  aliveMs: 3_000,
   /** The worker's answer on which port it listens. */
   listenMs: 5_000,
   /** The start of a worker, until it answers; the exit of an older one that was asked to leave. */
@@ -43,11 +55,20 @@ export const DEADLINES = {
   /** Receiving a request on TCP: its head, then its body. */
   headMs: 10_000,
   bodyMs: 60_000,
+  /** Showing who one is, while more strangers are connected than are kept. */
+  strangerMs: 100,
+  /** Silence after which the worker sends a reader of live events a beat, and after which it drops one that takes nothing. */
+  beatMs: 15_000,
+  stalledMs: 45_000,
   /** Requests in progress when a worker leaves; then the whole shutdown, after which its process is ended. */
   closeMs: 2_000,
   leaveMs: 8_000,
-  /** Stopping a worker by a command: until it answers no more, then until its process is gone. */
+  /**
+   * Stopping a worker by a command: until it answers no more, or, where it did not answer before, until it is killed; then
+   * until its process is gone.
+   */
   stopMs: 10_000,
+  killMs: 3_000,
   goneMs: 2_000,
   /** A worker that starts or leaves while `doctor` checks it. */
   lookMs: 3_000,

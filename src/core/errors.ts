@@ -17,6 +17,7 @@ export const ERROR_CODES = {
   unwritable: 'A file or folder cannot be written.',
   embedder_failed: 'The model or server that makes vectors failed.',
   model_failed: 'The language model failed, or its answer could not be used.',
+  too_many: 'The caller asks more often than it may.',
   over_budget: 'What may be spent on models today is spent.',
   low_disk: 'The disk is nearly full.',
   unsupported: 'This platform, runtime or file cannot be used.',

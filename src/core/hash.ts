@@ -25,6 +25,12 @@ export function sha256HexOf(parts: Iterable<Uint8Array>): string {
   return hash.digest('hex');
 }
 
+/** SHA-256 of what comes in parts; `digest` gives 64 hexadecimal digits, once. */
+export function createSha256(): { update(part: Uint8Array): void; digest(): string } {
+  const hash = crypto().createHash('sha256');
+  return { update: (part) => void hash.update(part), digest: () => hash.digest('hex') };
+}
+
 /**
  * MD5 of UTF-8 text, as 32 hexadecimal digits: for file names that other programs derive so, never for Cairn's own
  * data.

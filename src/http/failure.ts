@@ -1,26 +1,6 @@
 import type { ErrorBody } from '../api/http-answers.ts';
-import { CairnError, type ErrorCode, toCairnError } from '../core/errors.ts';
-
-const STATUS: Readonly<Record<ErrorCode, number>> = {
-  invalid_input: 400,
-  unauthorized: 401,
-  not_allowed: 403,
-  not_found: 404,
-  timeout: 408,
-  busy: 409,
-  outdated: 409,
-  cancelled: 499,
-  internal: 500,
-  damaged: 500,
-  unwritable: 500,
-  unsupported: 501,
-  not_running: 503,
-  newer_home: 503,
-  embedder_failed: 502,
-  model_failed: 502,
-  over_budget: 429,
-  low_disk: 507,
-};
+import { PROBLEMS } from '../api/schema/problems.ts';
+import { CairnError, toCairnError } from '../core/errors.ts';
 
 /** A request that is wrong before it is read as a call; `status` says how. */
 export class WrongRequest extends CairnError {
@@ -45,5 +25,6 @@ export function failed(error: unknown): Response {
   if (failure instanceof WrongRequest) {
     return Response.json(errorBody(failure), { status: failure.status, headers: failure.headers });
   }
-  return Response.json(errorBody(failure), { status: STATUS[failure.code] });
+  const headers = failure.code === 'too_many' ? { 'retry-after': '60' } : undefined;
+  return Response.json(errorBody(failure), { status: PROBLEMS[failure.code].status, ...(headers && { headers }) });
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { omitUndefined } from '../core/omit-undefined.ts';
+import { paragraphs } from '../core/text/paragraphs.ts';
 import type { ImportedSession, Importer, ImporterDatabase } from './contract.ts';
-import { filesIn, noteRow, observationIn, paragraphs, summaryIn } from './note-row.ts';
+import { filesIn, noteRow, observationIn, summaryIn } from './note-row.ts';
 import { promptOf, rowTable, sessionsOf, sessionTable, toolCall } from './row-to-events.ts';
 import { countIn, listIn, type SourceRow, textIn, timeIn } from './source-row.ts';
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { paragraphs } from '../core/text/paragraphs.ts';
 import { baseName } from '../core/text/text.ts';
 import type { ImportedSession, Importer, ImporterDatabase } from './contract.ts';
-import { noteRow, paragraphs } from './note-row.ts';
+import { noteRow } from './note-row.ts';
 import { messageOf, numberKey, rowTable, sessionsOf, sessionTable } from './row-to-events.ts';
 import { listIn, type SourceRow, textIn, timeIn } from './source-row.ts';
 

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { EventBody } from '../core/model/event.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
+import { paragraphs } from '../core/text/paragraphs.ts';
 import type { ImportedSession, Importer, ImporterDatabase, ImporterTable } from './contract.ts';
-import { filesIn, noteRow, observationIn, paragraphs, summaryIn } from './note-row.ts';
+import { filesIn, noteRow, observationIn, summaryIn } from './note-row.ts';
 import {
   checkpointOf,
   messageOf,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { asNumber, asString } from '../core/json.ts';
 import { CATEGORIES, KNOWLEDGE_KINDS, OBSERVATION_KINDS } from '../core/model/kinds.ts';
+import { paragraphs } from '../core/text/paragraphs.ts';
 import type {
   FindSession,
   ImportedSession,
@@ -9,7 +10,7 @@ import type {
   ImporterTable,
   SessionBefore,
 } from './contract.ts';
-import { noteRow, paragraphs, summaryIn } from './note-row.ts';
+import { noteRow, summaryIn } from './note-row.ts';
 import {
   checkpointOf,
   messageOf,

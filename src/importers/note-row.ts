@@ -1,6 +1,7 @@
 import type { JsonObject } from '../core/json.ts';
 import type { Noted } from '../core/model/event.ts';
 import { MEANINGS } from '../core/model/kinds.ts';
+import { paragraphs } from '../core/text/paragraphs.ts';
 import { countIn, listIn, type SourceRow, textIn, wordIn } from './source-row.ts';
 
 /** A note as another product stored it, as an importer passes it on; fields without a value are left out. */
@@ -25,19 +26,6 @@ export function noteRow({ text, title, detail = {}, metadata = {}, ...kind }: Ke
     person: false,
     detail: withValues(all) as Noted['detail'],
   };
-}
-
-/** Paragraphs, each after its name; empty ones are left out. `undefined` when all are empty. */
-export function paragraphs(
-  parts: readonly (readonly [name: string, words: string | readonly string[] | undefined])[],
-): string | undefined {
-  const texts = parts.flatMap(([name, words]) => {
-    const text =
-      typeof words === 'string' || words === undefined ? words?.trim() : words.map((entry) => `- ${entry}`).join('\n');
-    if (text === undefined || text === '') return [];
-    return [name === '' ? text : `${name}:${text.startsWith('- ') ? '\n' : ' '}${text}`];
-  });
-  return texts.length === 0 ? undefined : texts.join('\n\n');
 }
 
 /** The detail of an observation, from columns with claude-mem's names. */

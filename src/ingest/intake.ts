@@ -12,6 +12,7 @@ import { type EventId, type ProjectId, sessionId } from '../core/model/ids.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import { targetsOf } from '../derive/event/targets-of.ts';
 import type { Shingles } from '../privacy/own-words.ts';
+import { redactionsIn } from '../privacy/redactions-in.ts';
 import type { ProjectResolver } from '../projects/resolve-project.ts';
 import { createSessionProjects, type SessionProjects } from '../projects/session-projects.ts';
 import type { Injection } from '../store/contract/items.ts';
@@ -110,6 +111,7 @@ export interface IntakeOptions {
 export class Intake {
   readonly #options: IntakeOptions;
   readonly #skipped: Skipped = {};
+  readonly #redactions: Record<string, number> = {};
   readonly #evidence = new Map<string, HookActivity>();
   readonly #projects: SessionProjects;
 
@@ -188,6 +190,11 @@ export class Intake {
     return { ...this.#options.door.redacted() };
   }
 
+  /** Number of marks of secrets in the events added, each by `DAY AGENT EVENT SECRET`: day in UTC, kinds of event and secret. */
+  redactions(): Record<string, number> {
+    return { ...this.#redactions };
+  }
+
   /** Number of skipped inputs, by type. */
   skipped(): Skipped {
     return { ...this.#skipped, ...this.#options.door.skipped() };
@@ -235,6 +242,9 @@ export class Intake {
     const isEmpty = clean.length === 0 && extra.offset === undefined;
     const { results, repeated } = isEmpty ? { results: [], repeated: false } : await this.#options.log.append(batch);
     if (results.some(({ outcome }) => outcome === 'added' || outcome === 'completed')) this.#options.onAppended();
+    clean.forEach((event, i) => {
+      if (results[i]?.outcome === 'added') this.#countRedactions(event);
+    });
     const queue = [...results];
     const each = placed.map((entry) => (entry === undefined ? undefined : queue.shift()));
     return {
@@ -261,6 +271,13 @@ export class Intake {
     const key = `${agent} ${event}`;
     const known = this.#evidence.get(key);
     this.#evidence.set(key, { agent, event, count: (known?.count ?? 0) + 1, lastAt: Math.max(at, known?.lastAt ?? 0) });
+  }
+
+  #countRedactions({ at, agent, body }: CleanEvent): void {
+    for (const [kind, n] of Object.entries(redactionsIn(body))) {
+      const name = `${new Date(at).toISOString().slice(0, 10)} ${agent.replace(/\s/g, '_')} ${body.kind} ${kind}`;
+      this.#redactions[name] = (this.#redactions[name] ?? 0) + n;
+    }
   }
 
   #count(reasons: Skipped): void {

@@ -1,4 +1,6 @@
 import type { SessionId } from '../core/model/ids.ts';
+import { isUnasked } from '../core/model/unasked-occasion.ts';
+import { sum } from '../core/sum.ts';
 import type { SessionRow } from '../store/contract/log.ts';
 import type { Store } from '../store/contract/store.ts';
 import { type JournalEntry, journalFiles, readJournal } from './journal.ts';
@@ -17,6 +19,7 @@ export function withJournaledInjections(store: Store, journal: string): Store {
     );
     return {
       ids: [...known.ids, ...journaled.flatMap((injection) => injection.ids)],
+      tokens: known.tokens + sum(journaled.filter(({ occasion }) => isUnasked(occasion)).map(({ tokens }) => tokens)),
       words: [...known.words, ...journaled.map(({ at, shingles }) => ({ at, shingles }))],
     };
   };

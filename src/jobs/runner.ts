@@ -8,6 +8,9 @@ import type { Clock } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { Jobs, LeasedJob, NewJob } from '../store/contract/jobs.ts';
 
+/** The key of a job that comes back each day: while it waits for its day nothing is left to do. */
+export const DAILY = 'daily';
+
 const LEASE_MS = 60_000;
 const ATTEMPTS = 5;
 /** Starts of a job without an end, after which it is given up: the process died with it each time. */

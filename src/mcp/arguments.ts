@@ -7,7 +7,8 @@ import type { CallAnswers } from '../api/methods.ts';
 import { CairnError } from '../core/errors.ts';
 import { isText, type JsonObject, type JsonValue } from '../core/json.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
-import type { Tool, ToolAnswer } from './tool.ts';
+import type { ToolAnswer } from './render/text.ts';
+import type { Tool } from './tool.ts';
 
 /** How a tool shows a field of its call, where that differs from the table. A text alone is the help. */
 export interface Argument {
@@ -69,14 +70,15 @@ interface CallTool<Name extends CallName> extends Pick<Tool, 'name' | 'descripti
   render: (answer: CallAnswers[Name]) => ToolAnswer;
 }
 
-/** A tool out of the row of its call: it only reads where the call does. */
+/** A tool out of the row of its call: it only reads where the call does, whatever the tool takes. */
 export function defineTool<Name extends CallName>({ call, takes, asked, render, ...about }: CallTool<Name>): Tool {
-  const { input: fields, kind }: Call = CALLS[call];
+  const { input: fields, kind, looks = [] }: Call = CALLS[call];
+  const onlyLooks = Object.keys(fields).every((name) => looks.includes(name)) && looks.length > 0;
   const { schema, read } = argumentsOf(fields, takes);
   return {
     ...about,
     input: schema,
-    readOnly: kind === 'read',
+    readOnly: kind === 'read' || onlyLooks,
     async run(memory, given, options) {
       // Every method takes its call's input as one object, and the arguments were read as fields of this call.
       const ask = memory[call] as (input: object, options: CallOptions) => Promise<CallAnswers[Name]>;

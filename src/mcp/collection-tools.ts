@@ -1,6 +1,12 @@
 import { LIMITS } from '../core/limits.ts';
 import { defineTool } from './arguments.ts';
-import { renderAsked, renderCollected, renderCollection, renderCollections } from './render-collections.ts';
+import {
+  renderAsked,
+  renderCollected,
+  renderCollection,
+  renderCollections,
+  renderExported,
+} from './render/collections.ts';
 import type { Tool } from './tool.ts';
 
 const IDS_MAX = 100;
@@ -70,6 +76,46 @@ export const collectionAsk = defineTool({
     limit: { most: PASSAGES_MAX, help: `1-${PASSAGES_MAX}, default 5` },
   },
   render: renderAsked,
+});
+
+/** A collection written out whole. */
+export const collectionExport = defineTool({
+  name: 'collection_export',
+  description: 'Use to hand a collection on: all that it holds, written out whole as Markdown, JSON or plain text.',
+  call: 'collections',
+  asked: { format: 'md' },
+  takes: { collection: NAME, format: 'Default md' },
+  render: renderExported,
+});
+
+/** Gives a collection another name or purpose. */
+export const collectionRename = defineTool({
+  name: 'collection_rename',
+  description: 'Use to give a collection another name, or to say anew what it is for.',
+  call: 'collect',
+  takes: { collection: NAME, name: '', description: '' },
+  render: renderCollected,
+});
+
+/** Deletes a collection. */
+export const collectionDelete = defineTool({
+  name: 'collection_delete',
+  description: 'Use when a collection is of no use any more. Its memories stay, and collection_restore brings it back.',
+  call: 'collect',
+  asked: { delete: true },
+  takes: { collection: NAME },
+  destructive: true,
+  render: renderCollected,
+});
+
+/** Brings a deleted collection back. */
+export const collectionRestore = defineTool({
+  name: 'collection_restore',
+  description: 'Use to bring back a collection that was deleted, by its id.',
+  call: 'collect',
+  asked: { delete: false },
+  takes: { collection: NAME },
+  render: renderCollected,
 });
 
 function changing(name: string, field: 'add' | 'remove', description: string): Tool {

@@ -1,6 +1,6 @@
 import { LIMITS } from '../core/limits.ts';
 import { defineTool } from './arguments.ts';
-import { renderHits, renderList } from './render-entries.ts';
+import { renderHits, renderList } from './render/entries.ts';
 
 const HITS_MAX = 20;
 const LIMIT = { most: HITS_MAX, help: `1-${HITS_MAX}, default ${LIMITS.hits}` };
@@ -61,6 +61,23 @@ export const byFile = defineTool({
   asked: { project: '.', limit: LIMITS.hits },
   takes: {
     file: { required: true, help: 'Path or its end' },
+    project: 'Path, name or id; default this one, * for all',
+    limit: LIMIT,
+    cursor: CURSOR,
+  },
+  render: renderList,
+});
+
+/** What is remembered of a concept. */
+export const byConcept = defineTool({
+  name: 'by_concept',
+  description:
+    'Use to gather all that is remembered of one concept ("retry", "authentication"), newest first, whatever words each memory has. Gives short entries with ids for get and timeline.',
+  call: 'list',
+  asked: { project: '.', limit: LIMITS.hits },
+  takes: {
+    concept: { required: true, help: 'One concept, as stats or a memory names it' },
+    kinds: '',
     project: 'Path, name or id; default this one, * for all',
     limit: LIMIT,
     cursor: CURSOR,

@@ -4,8 +4,7 @@ import { omitUndefined } from '../core/omit-undefined.ts';
 import { day } from '../core/text/calendar.ts';
 import { formatCounted } from '../core/text/format-count.ts';
 import { defineTool } from './arguments.ts';
-import { answer, LABEL, noteLines, notesData, plain } from './render-text.ts';
-import type { ToolAnswer } from './tool.ts';
+import { answer, LABEL, noteLines, notesData, plain, type ToolAnswer } from './render/text.ts';
 
 const MOST = 50;
 const FILES_SHOWN = 4;
@@ -14,13 +13,29 @@ const FILES_SHOWN = 4;
 export const patterns = defineTool({
   name: 'patterns',
   description:
-    'Use when something fails that may have failed before, or before you settle how to do something here. Gives what recurs over sessions of all agents: errors with counts, fixes that worked with the files they changed, decisions, preferences, files that change together, sequences of commands. Read the evidence of one by its ids with get.',
+    'Use when something fails that may have failed before, or before you settle how to do something here. Gives what sessions of all agents learned: failures with what made them work, lint rules with the line that satisfied them, decisions, preferences, files that change together, checks run after a change. Read the evidence of one by its ids with get.',
   call: 'patterns',
   takes: {
     kind: '',
     file: 'Path or its end',
     project: 'Path, name or id, * for all; default this one',
     since: 'ISO 8601 or 7d',
+    limit: { most: MOST, help: `1-${MOST}, default 20` },
+    cursor: 'nextCursor of the page before',
+  },
+  render,
+});
+
+/** How work goes here. */
+export const workflow = defineTool({
+  name: 'workflow',
+  description:
+    'Use before you say that a change is done: which checks and builds sessions ran here after a change, again and again. Read the evidence of one by its ids with get.',
+  call: 'patterns',
+  asked: { kind: 'workflow' },
+  takes: {
+    file: 'Path or its end',
+    project: 'Path, name or id, * for all; default this one',
     limit: { most: MOST, help: `1-${MOST}, default 20` },
     cursor: 'nextCursor of the page before',
   },

@@ -3,8 +3,8 @@ import { CALLS } from '../api/calls.ts';
 import { LIMITS } from '../core/limits.ts';
 import { ITEM_KINDS } from '../core/model/kinds.ts';
 import { argumentsOf, defineTool } from './arguments.ts';
-import { renderContext, renderRecords, renderResume } from './render-answer.ts';
-import { renderTimeline } from './render-entries.ts';
+import { renderContext, renderProject, renderRecall, renderRecords, renderResume } from './render/answers.ts';
+import { renderTimeline } from './render/entries.ts';
 import type { Tool } from './tool.ts';
 
 const AROUND_MAX = 20;
@@ -53,6 +53,32 @@ export const context = defineTool({
     budget: `Tokens, at most ${LIMITS.contextTokens.max}`,
   },
   render: renderContext,
+});
+
+/** An answer in prose. */
+export const recall = defineTool({
+  name: 'recall',
+  description:
+    'Use when a person asks what was done, decided or found out earlier and wants to be told, not to be given hits. Answers in a few sentences, with the ids that each rests on for get.',
+  call: 'recall',
+  takes: {
+    query: { required: true, help: 'A question in plain words' },
+    project: 'Path, name or id; default all',
+    agent: 'As claude-code',
+    since: 'ISO 8601 or 7d',
+    until: '',
+  },
+  render: renderRecall,
+});
+
+/** The page on a project. */
+export const project = defineTool({
+  name: 'project',
+  description:
+    'Use when you begin in a project and do not know how one works there: which checks and builds are run and what they do not cover, files that took long to find and the words that found them, folders outside the repository, threads left open with branch and pull request, standing wishes. Only what past sessions show and the repository does not say; read the evidence by its ids with get.',
+  call: 'project',
+  takes: { project: 'Path, name or id; default this one' },
+  render: renderProject,
 });
 
 /** The state of the work. */

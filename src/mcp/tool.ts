@@ -1,14 +1,6 @@
 import type { CallOptions, Memory } from '../api/contract.ts';
 import type { JsonObject } from '../core/json.ts';
-
-/**
- * What a tool answers: text for the model, and the same as data. Some agents show their model the data alone (Claude Code
- * does, seen with 2.1.330), some the text alone: each says everything, what it is worth included.
- */
-export interface ToolAnswer {
-  text: string;
-  data: JsonObject;
-}
+import type { ToolAnswer } from './render/text.ts';
 
 /** One MCP tool. `input` is the JSON schema of its arguments, which `run` checks itself. */
 export interface Tool {

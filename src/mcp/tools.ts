@@ -1,17 +1,22 @@
+import { smartOutline, smartSearch, smartUnfold } from './code-tools.ts';
 import {
   collectionAdd,
   collectionAsk,
   collectionCreate,
+  collectionDelete,
+  collectionExport,
   collectionGet,
   collectionList,
   collectionRemove,
+  collectionRename,
+  collectionRestore,
 } from './collection-tools.ts';
 import { report, stats } from './figures-tools.ts';
-import { byFile, search, semanticSearch } from './find-tools.ts';
-import { patterns } from './pattern-tools.ts';
-import { context, get, resume, timeline } from './read-tools.ts';
+import { byConcept, byFile, search, semanticSearch } from './find-tools.ts';
+import { patterns, workflow } from './pattern-tools.ts';
+import { context, get, project, recall, resume, timeline } from './read-tools.ts';
 import type { Tool } from './tool.ts';
-import { forget, remember } from './write-tools.ts';
+import { checkpoint, edit, forget, observe, remember, summarize } from './write-tools.ts';
 
 /** The tools by default, in the order in which an agent sees them. */
 export const TOOLS: readonly Tool[] = [search, timeline, get, context, remember, forget, byFile];
@@ -23,15 +28,30 @@ const COLLECTION_TOOLS = [
   collectionAdd,
   collectionRemove,
   collectionAsk,
+  collectionExport,
+  collectionRename,
+  collectionDelete,
+  collectionRestore,
 ];
 
 /** All of them: what `cairn mcp --tools all` serves. */
 export const ALL_TOOLS: readonly Tool[] = [
   ...TOOLS,
+  recall,
   resume,
+  project,
   patterns,
+  workflow,
   stats,
   report,
   semanticSearch,
+  byConcept,
+  smartSearch,
+  smartOutline,
+  smartUnfold,
+  observe,
+  summarize,
+  checkpoint,
+  edit,
   ...COLLECTION_TOOLS,
 ];

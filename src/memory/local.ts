@@ -13,8 +13,10 @@ import type { HookIntakeResult, HookPayload } from '../ingest/intake.ts';
 import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
 import { placeProject } from '../retrieval/query/place-project.ts';
+import { askCode } from './code/ask-code.ts';
 import { askWithModel } from './collections/ask.ts';
 import { collect } from './collections/collect.ts';
+import { readLog } from './doctor/read-log.ts';
 import { runDoctor } from './doctor/run-doctor.ts';
 import { streamEvents } from './export/events.ts';
 import { exportEvents } from './export/export-events.ts';
@@ -23,12 +25,17 @@ import { readStatus } from './figures/status.ts';
 import { type ForgetDeps, forget } from './forget/forget.ts';
 import { importAny, withWaitingVectors } from './import/import-any.ts';
 import { askModels } from './models/ask-models.ts';
+import { findPrivacy } from './privacy/find-privacy.ts';
 import { readUses } from './read-methods.ts';
 import { consolidate } from './retire/consolidate.ts';
 import { prune } from './retire/prune.ts';
 import type { MemoryParts } from './runtime/memory-parts.ts';
+import { manageSettings } from './settings/manage-settings.ts';
+import { makeBackup, reportBackups } from './write/make-backup.ts';
+import { observe } from './write/observe.ts';
 import { parseRecord, toRecordResult } from './write/record.ts';
 import { rememberNote } from './write/remember-note.ts';
+import { summarizeSession } from './write/summarize.ts';
 import { takeCheckpoint } from './write/take-checkpoint.ts';
 import { updateMemory } from './write/update.ts';
 
@@ -37,6 +44,8 @@ export interface LocalMemory extends Memory {
   withCaller(caller: Caller): Memory;
   /** The calls for a caller, for who has checked the inputs already. */
   usesFor(caller: Caller): Uses;
+  /** How often something was written: what reads answer stays the same until it grows. */
+  changes(): number;
   /** Takes a hook in; resolves when its events are durable. */
   takeHook(hook: HookPayload): Promise<HookIntakeResult | undefined>;
   /** The block for a hook, entered into the ledger. Never rejects: without a block, the agent goes on. */
@@ -59,6 +68,7 @@ export function createLocalMemory(deps: LocalDeps, caller: Caller): LocalMemory 
     ...withCaller(caller),
     withCaller,
     usesFor,
+    changes: deps.store.changes,
     takeHook: (hook) =>
       deps.intake.hook(hook, ({ reading: { need } }) => {
         if (need !== undefined) prepare(deps, need);
@@ -104,20 +114,30 @@ function createUses(deps: LocalDeps, caller: Caller): Uses {
       );
     },
     remember: (input) => rememberNote(deps, input, caller),
+    observe: (input) => observe(deps, input, caller),
     ask: async (input, options) =>
       askWithModel(deps, { result: await reads.ask(input, options), question: input.question }, { caller, ...options }),
     update: (input) => updateMemory(deps, input, caller),
     checkpoint: (input) => takeCheckpoint(deps, input, caller),
+    summarize: (input) => summarizeSession(deps, input, caller),
     forget: (input, options) => forget(deps, input, { caller, ...options }),
     prune: (input) => prune(deps, placeProject(input, cwd), caller),
     consolidate: (input) => consolidate(deps, placeProject(input, cwd), caller),
     collect: (input) => collect(deps, input, caller),
+    smartSearch: (input, options) => askCode(deps, 'search', { input, caller, options }),
+    smartOutline: (input, options) => askCode(deps, 'outline', { input, caller, options }),
+    smartUnfold: (input, options) => askCode(deps, 'unfold', { input, caller, options }),
     events: (input, options) => streamEvents(deps, placeProject(input, cwd), options),
     import: (input, { signal }) => withWaitingVectors(importHeld(deps, input, { caller, signal }), deps.store.vectors),
     export: (input, options) => exportEvents(deps, placeProject(input, cwd), options),
     status: () => readStatus(deps),
     llm: (input, options) => askModels(deps, input, { caller, ...options }),
+    backup: () => makeBackup(deps),
+    backups: (input) => reportBackups(deps, input),
     jobs: (input) => reportJobs(deps, input),
+    settings: (input) => manageSettings(deps, input, caller),
+    privacy: () => findPrivacy(deps),
+    log: (input) => readLog(deps, input),
     rebuild: (input) => startRebuild(deps, input),
     doctor: (input) => runDoctor(deps, input),
     settled: ({ timeoutMs = deps.deadlines.settledMs }) => settle(deps, timeoutMs),

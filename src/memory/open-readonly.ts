@@ -14,6 +14,7 @@ import { exportEvents } from './export/export-events.ts';
 import { readUses } from './read-methods.ts';
 import { createReads } from './reads.ts';
 import { createChangeSignal } from './runtime/change-signal.ts';
+import { createLogPages } from './runtime/log-pages.ts';
 import { noQuestionVectors } from './runtime/question-vectors.ts';
 import { withQuestionVectors } from './runtime/vectored-reads.ts';
 
@@ -36,7 +37,9 @@ export function openReadonly(options: {
     DEADLINES,
   );
   const closing = new AbortController();
-  const deps = { store, appended: createChangeSignal(), closing: closing.signal, environment: { home: userHome } };
+  const appended = createChangeSignal();
+  const logPages = createLogPages(store.log, appended);
+  const deps = { store, appended, logPages, closing: closing.signal, environment: { home: userHome } };
   const uses: Uses = {
     ...refuseAll(),
     ...readUses(reads, { caller }),

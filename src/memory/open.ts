@@ -1,5 +1,7 @@
 import { AGENTS, findAgent } from '../agents/registry.ts';
 import type { Caller } from '../api/contract.ts';
+import { createBackups } from '../backup/backups.ts';
+import { type CodeReader, type CodeReaderOptions, openCode } from '../code/open-code.ts';
 import { diskLimits } from '../config/disk-limits.ts';
 import type { Settings } from '../config/settings.ts';
 import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
@@ -9,6 +11,7 @@ import { shinglesOf } from '../derive/provenance/shingles.ts';
 import { openHomeDoor } from '../ingest/home-door.ts';
 import { Intake } from '../ingest/intake.ts';
 import { createInjectionLedger } from '../ingest/ledger.ts';
+import { BACKUP, makeDailyBackup, startDailyBackup } from '../jobs/daily-backup.ts';
 import { REBUILD, rebuild } from '../jobs/rebuild.ts';
 import { createRunner } from '../jobs/runner.ts';
 import { Deriver, type DeriverDeps } from '../pipeline/deriver.ts';
@@ -29,6 +32,7 @@ import { RETENTION } from './retire/retire.ts';
 import { createChangeSignal } from './runtime/change-signal.ts';
 import { createEmbedding, type EmbedWith } from './runtime/embedding.ts';
 import { createHealthCounters, type HealthCounters } from './runtime/health-counters.ts';
+import { createLogPages } from './runtime/log-pages.ts';
 import type { MemoryParts } from './runtime/memory-parts.ts';
 import { createTripwireFile } from './runtime/tripwire-file.ts';
 import { withQuestionVectors } from './runtime/vectored-reads.ts';
@@ -49,13 +53,22 @@ export interface OpenOptions
   onEmbed?: () => () => void;
   /** Called when a write finds the database moved away or replaced: what is written then is lost. */
   onReplaced?: () => void;
+  /** The program of the process that reads code, and where its grammars are; default nothing reads code. */
+  code?: CodePrograms | undefined;
+  /** Path of the program of the thread that makes backups; default this thread does. */
+  backupEntry?: string | undefined;
 }
+
+/** The programs of reading code. */
+export type CodePrograms = Pick<CodeReaderOptions, 'entry' | 'grammars'>;
 
 /** A local memory and the parts that its worker needs. */
 export interface OpenedMemory extends Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'runner' | 'models'> {
   memory: LocalMemory;
   counts: HealthCounters;
 }
+
+const nothing = async (): Promise<void> => undefined;
 
 /** Opens the store (made when missing) and wires the memory over it; closing the memory closes the store. */
 export function openLocal(options: OpenOptions): OpenedMemory {
@@ -70,11 +83,9 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     deriver.wake();
     appended.ring();
   });
-  const reads = withQuestionVectors(
-    options.reads ?? createReads(store, { ...settings, userHome: environment.home }),
-    embedding.questions,
-    deadlines,
-  );
+  const plainReads = options.reads ?? createReads(store, { ...settings, userHome: environment.home });
+  const reads = withQuestionVectors(plainReads, embedding.questions, deadlines);
+  const code = codeReader(options);
   const counts = createHealthCounters({ log: store.log, intake });
   const closing = new AbortController();
   const close = lazy(async () => {
@@ -83,20 +94,23 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     await deriver.stop();
     await tripwires.done();
     await embedding.close();
+    await code.close();
     await counts.save();
     await store.checkpoint();
     await store.close();
   });
   const retention = { days: settings['retention.days'], graceDays: settings['retention.graceDays'] };
-  const nothing = async (): Promise<void> => undefined;
+  const backups = createBackups({ dbPath: paths.db, folder: paths.backups, now, entry: options.backupEntry });
   const parts: LocalDeps = {
     store,
+    backups,
     intake,
     deriver,
     embedding,
     models,
     runner,
     reads,
+    code,
     agents: AGENTS,
     environment,
     status: {
@@ -108,10 +122,12 @@ export function openLocal(options: OpenOptions): OpenedMemory {
       ...omitUndefined({ owner }),
     },
     ledger,
+    settings,
     close,
     retention,
     deadlines,
     appended,
+    logPages: createLogPages(store.log, appended),
     closing: closing.signal,
     paths,
     plans: createForgetPlans(),
@@ -119,13 +135,34 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     finishForgetting: options.finishForgetting ?? (() => undefined),
     dropReader: options.dropReader ?? nothing,
   };
-  runner.handle(REBUILD, rebuild({ store, deriver, embedding }));
-  runner.handle(RETENTION, keepRetention(parts));
   tripwires.refresh();
   deriver.wake();
+  beginJobs(parts, settings);
+  return { memory: createLocalMemory(parts, options.caller), store, intake, deriver, counts, runner, models };
+}
+
+function codeReader({ paths, settings, environment, code, deadlines = DEADLINES }: OpenOptions): CodeReader {
+  return openCode({
+    entry: code?.entry ?? '',
+    env: environment.variables,
+    grammars: code?.grammars ?? (() => undefined),
+    installTo: paths.code,
+    folder: paths.codeIndex,
+    exclude: { paths: settings['privacy.excludePaths'], projects: settings['privacy.excludeProjects'] },
+    deadlines,
+  });
+}
+
+/** Registers the jobs of the memory, and schedules those that return. */
+function beginJobs(parts: LocalDeps, settings: Settings): void {
+  const { store, deriver, embedding, runner, backups, status } = parts;
+  runner.handle(REBUILD, rebuild({ store, deriver, embedding }));
+  runner.handle(RETENTION, keepRetention(parts));
+  runner.handle(BACKUP, makeDailyBackup({ backups, log: store.log, runner, disk: status.disk, now }));
   runner.begin().catch((error: unknown) => ignore(error, 'the job queue failed'));
   startRetention(parts).catch((error: unknown) => ignore(error, 'retention could not be begun'));
-  return { memory: createLocalMemory(parts, options.caller), store, intake, deriver, counts, runner, models };
+  if (!settings['backup.daily']) return;
+  startDailyBackup({ runner }).catch((error: unknown) => ignore(error, 'the daily backup could not be begun'));
 }
 
 /** What takes events in: the door, the ledger of what was injected, and the room on the disk. */

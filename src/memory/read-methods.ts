@@ -24,14 +24,18 @@ export function readUses(
   calls: CallTable = CALLS,
 ): Pick<Uses, ReadCall> {
   const { cwd } = caller;
-  const resuming = { byAgent: caller.agent === true || caller.surface === 'mcp', commands: resumeCommands(agents) };
+  const byAgent = caller.agent === true || caller.surface === 'mcp';
+  const extras: Partial<Record<ReadCall, object>> = {
+    search: { byAgent },
+    recall: { byAgent },
+    resume: { byAgent, commands: resumeCommands(agents) },
+  };
   const uses = readNames(calls).map((name) => {
     const here = calls[name]?.here === true && cwd !== undefined ? { cwd } : {};
-    const extra = name === 'resume' ? resuming : {};
     const read = reads[name] as (input: object, now: number, options: CallOptions) => Promise<unknown>;
     const use = async (input: object, options: CallOptions): Promise<unknown> => {
       refuseAborted(options);
-      return read({ ...here, ...placeProject(input, cwd), ...extra }, now(), options);
+      return read({ ...here, ...placeProject(input, cwd), ...extras[name] }, now(), options);
     };
     return [name, use];
   });

@@ -5,7 +5,11 @@ import { askCollection } from './collections/ask.ts';
 import { findCollections } from './collections/find-collections.ts';
 import { findImpact } from './figures/find-impact.ts';
 import { findStats } from './figures/find-stats.ts';
+import { findFile } from './project/find-file.ts';
+import { findProject } from './project/find-project.ts';
+import { findThreads } from './project/find-threads.ts';
 import { findContradictions } from './read/find-contradictions.ts';
+import { findHistory } from './read/find-history.ts';
 import { findHits } from './read/find-hits.ts';
 import { findList } from './read/find-list.ts';
 import { findPatterns } from './read/find-patterns.ts';
@@ -13,6 +17,7 @@ import { findRecall } from './read/find-recall.ts';
 import { findResume } from './read/find-resume.ts';
 import { findReviewLog } from './read/find-review-log.ts';
 import { findSession } from './read/find-session.ts';
+import { findStory } from './read/find-story.ts';
 import { findTimeline } from './read/find-timeline.ts';
 import { findTripped } from './read/find-tripped.ts';
 import type { Reads } from './runtime/reads-contract.ts';
@@ -26,11 +31,16 @@ export function createReads(store: Store, settings: ReadSettings): Reads {
     get: ({ ids }) => getRecords(store, ids),
     list: (input, now) => findList(store, input, { now, userHome }),
     reviewLog: (input, now) => findReviewLog(store, input, { now, userHome }),
+    history: (input) => findHistory(store, input),
     recall: (input, now) => findRecall(store, input, { now, userHome }),
     collections: (input, now) => findCollections(store, input, { now, userHome }),
     ask: (input, now) => askCollection(store, input, { now, userHome }),
     resume: (input, now) => findResume(store, input, { now, userHome }),
+    project: (input, now) => findProject(store, input, { now, userHome }),
     session: (input) => findSession(store, input),
+    story: (input) => findStory(store, input),
+    threads: (input, now) => findThreads(store, input, { now, userHome }),
+    file: (input, now) => findFile(store, input, { now, userHome }),
     patterns: (input, now) => findPatterns(store, input, { now, userHome }),
     tripwires: (input) => findTripped(store, input, settings),
     impact: (input, now) => findImpact(store, input, { now, userHome }),

@@ -1,9 +1,10 @@
 import type { StoredEvent } from '../core/model/event.ts';
 import type { SessionId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
+import { NO_SESSION } from '../core/model/own-sessions.ts';
 import { applyActs, asAgents, latestReport } from '../derive/event/apply-acts.ts';
 import { type DeriveContext, type DerivedItems, deriveEvent, isImported } from '../derive/event/derive-event.ts';
-import { NO_SESSION, type NoteSession, withNoteSessions } from '../derive/event/note-item.ts';
+import { type NoteSession, withNoteSessions } from '../derive/event/note-item.ts';
 import { FACT_KINDS, factOf } from '../derive/event/session-fact.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { Items } from '../store/contract/items.ts';

@@ -1,6 +1,8 @@
 import {
+  chmodSync,
   closeSync,
   constants,
+  copyFileSync,
   createReadStream,
   fstatSync,
   fsyncSync,
@@ -150,6 +152,13 @@ export function readRegularFile(path: string): { bytes: Buffer; mode: number } {
   } finally {
     closeSync(file);
   }
+}
+
+/** Copies a regular file to a new one of mode 0600. Throws as `openRegularFile` does, and the system's own error. */
+export function copyRegularFile(from: string, to: string): void {
+  closeSync(openRegularFile(from));
+  copyFileSync(from, to, constants.COPYFILE_EXCL);
+  chmodSync(to, FILE_MODE);
 }
 
 /** The bytes of a file as a stream of chunks, which closes the descriptor at its end. */

@@ -5,6 +5,8 @@ import { ignore } from './ignored.ts';
 
 const TEXT_BYTES = 256 * 1024;
 const DEPTH_MAX = 64;
+/** Characters beyond which no system has a path. */
+export const PATH_CHARS = 4_096;
 
 /** The git repository of a folder, as far as its files show it. */
 export interface GitLocation {
@@ -28,6 +30,7 @@ export interface GitFolders {
 
 /** Finds the git folders of the repository that a folder is in; `undefined` outside of one. */
 export function findGit(folder: string): GitFolders | undefined {
+  if (folder.length > PATH_CHARS) return undefined;
   for (let at = resolve(folder), depth = 0; depth < DEPTH_MAX; at = dirname(at), depth += 1) {
     const found = gitFoldersAt(at);
     if (found !== undefined || dirname(at) === at) return found;

@@ -9,7 +9,7 @@ export interface HookScriptOptions {
   home: string;
   node: string;
   app: string;
-  deadlines?: Pick<Deadlines, 'connectMs' | 'answerMs'> | undefined;
+  deadlines?: Pick<Deadlines, 'connectMs' | 'answerMs' | 'silentMs'> | undefined;
 }
 
 /**
@@ -17,10 +17,14 @@ export interface HookScriptOptions {
  * times.
  */
 export function renderHookScript(template: string, deps: HookScriptOptions): string {
-  const { home, node, app, deadlines: { connectMs, answerMs } = DEADLINES } = deps;
+  const { home, node, app, deadlines: { connectMs, answerMs, silentMs } = DEADLINES } = deps;
   const values: Readonly<Record<string, string>> = {
     ...{ HOME: shellQuote(home), NODE: shellQuote(node), APP: shellQuote(app) },
     ...{ CONNECT_S: `${connectMs / 1_000}`, ANSWER_S: `${answerMs / 1_000}` },
+    SILENT_S: `${Math.ceil(silentMs / 1_000)}`,
   };
-  return template.replace(/@(HOME|NODE|APP|CONNECT_S|ANSWER_S)@/g, (mark, name: string) => values[name] ?? mark);
+  return template.replace(
+    /@(HOME|NODE|APP|CONNECT_S|ANSWER_S|SILENT_S)@/g,
+    (mark, name: string) => values[name] ?? mark,
+  );
 }

@@ -3,6 +3,7 @@ import { CLOUD_KINDS } from './kinds/cloud-kinds.ts';
 import { CODE_KINDS } from './kinds/code-kinds.ts';
 import { FORM_KINDS } from './kinds/form-kinds.ts';
 import { MODEL_KINDS } from './kinds/model-kinds.ts';
+import { PREFIX_KINDS } from './kinds/prefix-kinds.ts';
 import { SERVICE_KINDS } from './kinds/service-kinds.ts';
 import { matchToken, type TokenKind } from './kinds/token-kind.ts';
 import { NAMED_KINDS } from './secret-names.ts';
@@ -16,6 +17,7 @@ export const TOKEN_KINDS: readonly TokenKind[] = [
   ...CODE_KINDS,
   ...MODEL_KINDS,
   ...SERVICE_KINDS,
+  ...PREFIX_KINDS,
   ...FORM_KINDS,
 ];
 

@@ -5,16 +5,18 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { projectId } from '../core/model/ids.ts';
 import { baseName } from '../core/text/text.ts';
-import { readGit } from '../platform/git-text.ts';
+import { PATH_CHARS, readGit } from '../platform/git-text.ts';
 import { ignore } from '../platform/ignored.ts';
 import { redact } from '../privacy/redact.ts';
 import type { ProjectRow } from '../store/contract/log.ts';
 
 const MARKS = ['.kiro', '.claude', 'package.json', 'pyproject.toml', 'go.mod', 'Cargo.toml'];
+/** Upper bound on the folders above one that are looked at, as for git. */
+const ANCESTORS_MAX = 64;
 const CACHE_MS = 60_000;
 const CACHE_MAX = 1_000;
 
-/** Finds the project of a folder; `undefined` for HOME and `/`, which are none. */
+/** Finds the project of a folder; `undefined` for HOME and `/`, which are none, and for what is too long to be a path. */
 export type ProjectResolver = (cwd: string, sessionFolder?: string) => ProjectRow | undefined;
 
 /**
@@ -25,6 +27,7 @@ export type ProjectResolver = (cwd: string, sessionFolder?: string) => ProjectRo
 export function createProjectResolver(options: { userHome: string; now: () => number }): ProjectResolver {
   const cache = new Map<string, { at: number; project: ProjectRow | undefined }>();
   return (cwd, sessionFolder) => {
+    if (cwd.length > PATH_CHARS) return undefined;
     const key = `${cwd}\0${sessionFolder ?? ''}`;
     const known = cache.get(key);
     if (known !== undefined && options.now() - known.at < CACHE_MS) return known.project;
@@ -75,8 +78,10 @@ export function normalizeRemote(url: string): string {
 
 function markedAncestor(folder: string, userHome: string): string | undefined {
   const home = realPath(userHome);
-  for (let at = folder; at !== '/' && at !== home && dirname(at) !== at; at = dirname(at)) {
+  let at = folder;
+  for (let depth = 0; depth < ANCESTORS_MAX && at !== '/' && at !== home && dirname(at) !== at; depth += 1) {
     if (MARKS.some((mark) => existsSync(join(at, mark)))) return at;
+    at = dirname(at);
   }
   return undefined;
 }

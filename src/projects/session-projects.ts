@@ -2,7 +2,7 @@ import { dropOldest } from '../core/drop-oldest.ts';
 import type { CleanEvent } from '../core/model/event.ts';
 import type { SessionId } from '../core/model/ids.ts';
 import { sessionId } from '../core/model/ids.ts';
-import { NO_SESSION } from '../derive/event/note-item.ts';
+import { NO_SESSION } from '../core/model/own-sessions.ts';
 import type { Log, ProjectRow } from '../store/contract/log.ts';
 import type { ProjectResolver } from './resolve-project.ts';
 

@@ -3,10 +3,10 @@
 
 export type * from '../api/answers.ts';
 export type * from '../api/collection-answers.ts';
+export type * from '../api/context-answers.ts';
 export type * from '../api/contract.ts';
-export type * from '../api/contradiction-answers.ts';
+export type * from '../api/home-answers.ts';
 export type * from '../api/impact-answers.ts';
-export type * from '../api/job-answers.ts';
 export type * from '../api/model-answers.ts';
 export type * from '../api/pattern-answers.ts';
 export type * from '../api/requests.ts';
@@ -14,7 +14,9 @@ export type * from '../api/retire-answers.ts';
 export type * from '../api/review-answers.ts';
 export type * from '../api/session-answers.ts';
 export type * from '../api/stats-answers.ts';
+export type * from '../api/story-answers.ts';
 export type * from '../api/tripwire-answers.ts';
+export type * from '../api/work-answers.ts';
 export type { ErrorCode } from '../core/errors.ts';
 export { CairnError } from '../core/errors.ts';
 export type { EmbedPurpose } from '../embeddings/embedder/embedder.ts';

@@ -9,7 +9,7 @@ const MANIFEST = 'manifest.json';
 const FILE_BYTES = 64 * 1024 * 1024;
 
 /** One file of a backup. Hashes are SHA-256; `null` where the file was not there before, or was removed. */
-export interface BackupEntry {
+export interface SavedFile {
   /** As the agent names it; it may be a link. */
   path: string;
   /** Name of the copy in the backup's folder. */
@@ -28,7 +28,7 @@ export interface SetupBackup {
   action: 'setup' | 'uninstall';
   /** ISO 8601. */
   at: string;
-  entries: BackupEntry[];
+  entries: SavedFile[];
 }
 
 /** The planned change of one file. */
@@ -49,7 +49,7 @@ export function writeBackup(
   const name = freeName(root, iso.replace(/[:.]/g, '-'));
   const folder = join(root, name);
   ensureFolder(folder);
-  const entries = inputs.map(({ path, file, after, folders }, index): BackupEntry => {
+  const entries = inputs.map(({ path, file, after, folders }, index): SavedFile => {
     const copy = file.bytes === undefined ? null : `${index}.bak`;
     if (copy !== null && file.bytes !== undefined) writeDurable(join(folder, copy), file.bytes);
     return {
@@ -85,8 +85,8 @@ export function originalOf(
   path: string,
   present: string | null,
   backups: readonly SetupBackup[],
-): { backup: SetupBackup; entry: BackupEntry } | undefined {
-  let found: { backup: SetupBackup; entry: BackupEntry } | undefined;
+): { backup: SetupBackup; entry: SavedFile } | undefined {
+  let found: { backup: SetupBackup; entry: SavedFile } | undefined;
   let expected = present;
   for (const backup of backups) {
     const entry = backup.entries.find((candidate) => candidate.path === path);
@@ -99,7 +99,7 @@ export function originalOf(
 }
 
 /** The bytes of a file in a backup; `undefined` when they are gone or damaged. */
-export function backedUpBytes(root: string, backup: SetupBackup, entry: BackupEntry): Buffer | undefined {
+export function backedUpBytes(root: string, backup: SetupBackup, entry: SavedFile): Buffer | undefined {
   if (entry.copy === null) return undefined;
   const bytes = readBytesIfThere(join(root, backup.name, entry.copy), FILE_BYTES);
   return bytes !== undefined && sha256Hex(bytes) === entry.before ? bytes : undefined;

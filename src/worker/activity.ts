@@ -15,6 +15,9 @@ export interface ActivityOptions {
   signMs: number;
 }
 
+/** What a request asks of the worker: `work`, or only to `watch` what comes: it stays for it, and wakes for nothing. */
+export type RequestKind = 'work' | 'watch';
+
 /**
  * Builds an activity. It holds one timer, which requests do not move, and a second one until it was quiet: an idle worker
  * wakes once for each and leaves.
@@ -22,22 +25,23 @@ export interface ActivityOptions {
 export function createRequestActivity(options: ActivityOptions) {
   let last = options.now();
   let signed = last;
-  let active = 0;
+  const open = { work: 0, watch: 0 };
   let timer: NodeJS.Timeout | undefined;
   let quiet: NodeJS.Timeout | undefined;
   let busySince = last;
 
   const look = (): void => {
     const left = last + options.idleMs - options.now();
-    if (active === 0 && left <= 0) options.onIdle();
-    else timer = setTimeout(look, active > 0 ? options.idleMs : left);
+    const isHeld = open.work + open.watch > 0;
+    if (!isHeld && left <= 0) options.onIdle();
+    else timer = setTimeout(look, isHeld ? options.idleMs : left);
   };
   timer = setTimeout(look, options.idleMs);
 
   const listen = (): void => {
     const at = options.now();
     const left = last + options.quietMs - at;
-    quiet = active > 0 || left > 0 ? setTimeout(listen, Math.max(left, options.quietMs / 2)) : undefined;
+    quiet = open.work > 0 || left > 0 ? setTimeout(listen, Math.max(left, options.quietMs / 2)) : undefined;
     if (quiet === undefined) options.onQuiet();
     else if (at - busySince >= options.busyMs) {
       busySince = at;
@@ -47,8 +51,8 @@ export function createRequestActivity(options: ActivityOptions) {
 
   return {
     /** A request began; call the returned function when it was answered. */
-    begin(): () => void {
-      active += 1;
+    begin(kind: RequestKind = 'work'): () => void {
+      open[kind] += 1;
       last = options.now();
       if (quiet === undefined) {
         busySince = last;
@@ -62,7 +66,7 @@ export function createRequestActivity(options: ActivityOptions) {
       return () => {
         if (ended) return;
         ended = true;
-        active -= 1;
+        open[kind] -= 1;
         last = options.now();
       };
     },

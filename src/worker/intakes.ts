@@ -6,6 +6,7 @@ import { dropOldest } from '../core/drop-oldest.ts';
 import { toCairnError } from '../core/errors.ts';
 import { asString } from '../core/json.ts';
 import type { JournalEntry } from '../ingest/journal.ts';
+import { markHeard } from '../ingest/silent-worker.ts';
 import { findUnreadTranscripts } from '../ingest/transcripts/find-unread-transcripts.ts';
 import { createOwnTranscripts } from '../ingest/transcripts/own-transcripts.ts';
 import { FINISH_FORGETTING, finishForgetting } from '../jobs/finish-forgetting.ts';
@@ -48,6 +49,8 @@ export interface Intakes {
 export interface IntakesDeps {
   opened: OpenedMemory;
   journal: string;
+  /** File that keeps hooks from waiting for a worker; removed once something of the journal is taken in. */
+  silent: string;
   /** Folder with one file for each agent that is set up. */
   agents: string;
   environment: AgentEnvironment;
@@ -61,6 +64,7 @@ export function createIntakes(deps: IntakesDeps): Intakes {
   const readAgain = new Set<string>();
   const paths = createPaths(deps.environment);
   let looking: Promise<void> | undefined;
+  const failed = (error: unknown): void => deps.log.error(`jobs: ${toCairnError(error).message}`);
   const reconcileTranscript = transcriptReader(deps);
   const readTranscript: JobHandler = async (payload, run) => {
     const path = asString(payload.path) ?? '';
@@ -85,14 +89,14 @@ export function createIntakes(deps: IntakesDeps): Intakes {
     if (delayMs > 0) dueAt.set(path, now() + delayMs);
     else readAgain.add(path);
     const job = { kind: RECONCILE, key: path, payload: { agent, path }, delayMs };
-    runner.add(job).catch((error: unknown) => deps.log.error(`jobs: ${toCairnError(error).message}`));
+    runner.add(job).catch(failed);
   };
 
   const journal = watchJournal({
-    folder: deps.journal,
-    log: deps.log,
+    ...{ folder: deps.journal, log: deps.log },
     async take(entry: JournalEntry) {
       await intake.journal(entry);
+      markHeard(deps);
       if (entry.injection !== undefined) await store.items.recordInjection(entry.injection);
       onHook(entry);
     },
@@ -101,11 +105,10 @@ export function createIntakes(deps: IntakesDeps): Intakes {
 
   return {
     async start(firstMs) {
+      markHeard(deps);
       const all = journal.takeIn();
       await Promise.race([all, new Promise((resolve) => setTimeout(resolve, firstMs).unref())]);
-      runner
-        .drain([RECONCILE, FINISH_FORGETTING])
-        .catch((error: unknown) => deps.log.error(`jobs: ${toCairnError(error).message}`));
+      runner.drain([RECONCILE, FINISH_FORGETTING]).catch(failed);
     },
     onHook,
     lookAround() {
@@ -117,7 +120,7 @@ export function createIntakes(deps: IntakesDeps): Intakes {
     takeInJournal: () => journal.takeIn(),
     finishForgetting() {
       const job = { kind: FINISH_FORGETTING, key: 'wal', payload: {}, delayMs: FORGET_MS };
-      runner.add(job).catch((error: unknown) => deps.log.error(`jobs: ${toCairnError(error).message}`));
+      runner.add(job).catch(failed);
     },
     async stop() {
       await journal.stop();
@@ -169,6 +172,6 @@ export function openWithIntakes(options: OpenOptions, log: LogFile): { opened: O
     takeInJournal: () => intakes.takeInJournal(),
     finishForgetting: () => intakes.finishForgetting(),
   });
-  const intakes = createIntakes({ opened, journal: paths.journal, agents: paths.agents, environment, log });
+  const intakes = createIntakes({ opened, ...paths, environment, log });
   return { opened, intakes };
 }

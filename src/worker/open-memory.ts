@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type { Caller, Memory } from '../api/contract.ts';
-import { type Connection, createClientMemory } from '../client/client-memory.ts';
+import { createClientMemory } from '../client/client-memory.ts';
 import { createConnection } from '../client/connect.ts';
+import type { Connection } from '../client/connection.ts';
 import { agentMark } from '../config/agent-mark.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { Config } from '../config/resolve-config.ts';
@@ -9,6 +10,7 @@ import { CairnError } from '../core/errors.ts';
 import { lazy } from '../core/lazy.ts';
 import { type EmbeddingPaths, openEmbedder } from '../embeddings/open-embedder.ts';
 import { type GivenEmbedder, isGivenEmbedder, toEmbedder } from '../embeddings/to-embedder.ts';
+import type { CodePrograms } from '../memory/open.ts';
 import { openReadonly } from '../memory/open-readonly.ts';
 import type { EmbedWith } from '../memory/runtime/embedding.ts';
 import { now } from '../platform/clock.ts';
@@ -51,6 +53,8 @@ export interface SdkEnvironment {
   serviceScript: string;
   /** Paths of the embedders' files. */
   embedPlaces: (paths: HomePaths) => EmbeddingPaths;
+  /** The programs of reading code. */
+  codePrograms: (paths: HomePaths) => CodePrograms;
 }
 
 /** Opens the memory. The result is an `AsyncDisposable`: `await using memory = await openMemory()`. */
@@ -129,9 +133,10 @@ async function openEmbedded(
   try {
     const log = openLog(paths.log, { level: settings['log.level'], now, process: 'sdk' });
     const { version } = environment;
+    const code = environment.codePrograms(paths);
     const embed = embedFrom(embedder, config, environment);
     const { opened, intakes } = openWithIntakes(
-      { paths, settings, deadlines, environment: agentEnvironment, version, caller, embed },
+      { paths, settings, deadlines, environment: agentEnvironment, version, caller, embed, code },
       log,
     );
     await intakes.start(0);

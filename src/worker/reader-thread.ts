@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import type { CallTable } from '../api/calls/call.ts';
+import type { Call, CallTable } from '../api/calls/call.ts';
 import { CALLS } from '../api/calls.ts';
 import type { CallOptions } from '../api/contract.ts';
 import type { ReadSettings } from '../context/context-reads.ts';
@@ -9,25 +9,33 @@ import { readNames } from '../memory/read-methods.ts';
 import type { ReadCall, Reads } from '../memory/runtime/reads-contract.ts';
 import { ignore } from '../platform/ignored.ts';
 import { startThread } from '../platform/process/start-thread.ts';
+import { noteDamage } from '../platform/sqlite/damage.ts';
 
 const IDLE_MS = 20_000;
-/** The same once the thread has read vectors into memory: that takes longer than starting it. */
+/** The same once the thread has read vectors into memory for longer than starting it takes. */
 const VECTORS_IDLE_MS = 300_000;
+/** From this many milliseconds on, start included, a first question with a vector was costly. */
+const VECTORS_COSTLY_MS = 200;
 const WAITING_MAX = 1_000;
+
+/** What agents wait for. */
+const OF_HOOKS: ReadonlySet<ReadName> = new Set(['hookContext', 'prepare']);
 
 /** What reads in a thread need. `entry` is the path of the thread's program (`reader.js`). */
 export interface ThreadReadsOptions extends Omit<ReaderData, 'vectorsMs'> {
   entry: string;
   /** Default the product's. */
   deadlines?: Pick<Deadlines, 'readMs' | 'hookReadMs' | 'vectorsMs'>;
-  /** Milliseconds without a read after which the thread ends; of one that holds vectors the second. */
+  /** Milliseconds without a read after which the thread ends; of one that holds costly vectors the second. */
   idleMs?: number;
   vectorsIdleMs?: number;
+  /** Milliseconds from which on a question with a vector shows that its vectors are costly to read. */
+  vectorsCostlyMs?: number;
 }
 
-/** Reads in a thread of their own, one after the other. */
+/** Reads in threads of their own, one after the other in each. */
 export type ThreadReads = Reads & {
-  /** Ends the thread, which holds what it read, once the read under way is done; the next read starts another. */
+  /** Ends the threads, which hold what they read, once the reads under way are done; the next read starts another. */
   renew(): Promise<void>;
   close(): Promise<void>;
 };
@@ -42,15 +50,28 @@ interface ThreadCall extends ReaderCall {
 }
 
 /**
- * Reads that run in a thread with a read-only connection, so that a long one delays nothing else. The thread starts with
- * the first read. A read cannot be interrupted: one that reaches its deadline fails with `timeout`, one whose signal
- * aborts with `cancelled`; its thread is ended and replaced for the reads that wait behind it, at a deadline only once the
- * read itself took that long.
+ * Reads that run in threads with read-only connections, so that a long one delays nothing else: what hooks wait for, and
+ * questions, which need the same vectors, in one; lists and records in another; figures over all that there is in a third.
+ * So no hook waits for what a page shows, and hooks come before the questions that wait. A thread starts with its first
+ * read. A read cannot be interrupted: one that reaches its deadline fails with `timeout`, one whose signal aborts with
+ * `cancelled`; its thread is ended and replaced for the reads that wait behind it, at a deadline only once the read itself
+ * took that long.
  */
 export function createThreadReads(options: ThreadReadsOptions, calls: CallTable = CALLS): ThreadReads {
-  const thread = new ReaderThread(options);
+  const threads = {
+    questions: new ReaderThread(options),
+    lists: new ReaderThread(options),
+    figures: new ReaderThread(options),
+  };
+  const { questions, lists, figures } = threads;
+  const threadOf = ({ vector, long }: Call): ReaderThread =>
+    vector === undefined ? (long === true ? figures : lists) : questions;
+  const all = async (end: (thread: ReaderThread) => Promise<void>): Promise<void> => {
+    await Promise.all(Object.values(threads).map(end));
+  };
   const { readMs: usual, hookReadMs } = options.deadlines ?? DEADLINES;
   const reads = readNames(calls).map((name) => {
+    const thread = threadOf(calls[name] as Call);
     const read = (input: unknown, now: number, call?: CallOptions): Promise<unknown> =>
       thread.call(name, [input, now], { deadlineMs: usual, ...call });
     return [name, read];
@@ -58,10 +79,10 @@ export function createThreadReads(options: ThreadReadsOptions, calls: CallTable 
   return {
     // The thread's program carries out the read of the same name with the same arguments.
     ...(Object.fromEntries(reads) as Pick<Reads, ReadCall>),
-    hookContext: (need, now) => thread.call('hookContext', [need, now], { deadlineMs: hookReadMs }),
-    prepare: (need) => thread.call('prepare', [need], { deadlineMs: usual }),
-    renew: () => thread.renew(),
-    close: () => thread.close(),
+    hookContext: (need, now) => questions.call('hookContext', [need, now], { deadlineMs: hookReadMs }),
+    prepare: (need) => questions.call('prepare', [need], { deadlineMs: usual }),
+    renew: () => all((thread) => thread.renew()),
+    close: () => all((thread) => thread.close()),
   };
 }
 
@@ -86,22 +107,25 @@ class ReaderThread {
     if (this.#waiting.length >= WAITING_MAX) return Promise.reject(new CairnError('busy', 'too many reads wait'));
     if (options.signal?.aborted) return Promise.reject(cancelled(name));
     this.#lastId += 1;
-    const expired = new CairnError('timeout', `${name} took longer than ${options.deadlineMs} ms`);
     const abort = (): void => this.#giveUp(call, cancelled(name));
     const end = (): void => {
       clearTimeout(call.deadline);
       options.signal?.removeEventListener('abort', abort);
     };
+    const { dbPath } = this.#options;
     const call: ThreadCall = {
       id: this.#lastId,
       name,
       args,
       deadlineMs: options.deadlineMs,
-      deadline: setTimeout(() => this.#giveUp(call, expired), options.deadlineMs),
+      deadline: setTimeout(() => this.#giveUp(call, expired(call)), options.deadlineMs),
       settle(answer) {
         end();
         if ('value' in answer) resolve(answer.value as T);
-        else reject(new CairnError(answer.error.code, answer.error.message, answer.error));
+        else {
+          if (answer.error.code === 'damaged') noteDamage(dbPath);
+          reject(new CairnError(answer.error.code, answer.error.message, answer.error));
+        }
       },
       fail(error) {
         end();
@@ -109,7 +133,8 @@ class ReaderThread {
       },
     };
     options.signal?.addEventListener('abort', abort, { once: true });
-    this.#waiting.push(call);
+    const place = OF_HOOKS.has(name) ? this.#waiting.findIndex((other) => !OF_HOOKS.has(other.name)) : -1;
+    this.#waiting.splice(place < 0 ? this.#waiting.length : place, 0, call);
     this.#next();
     return promise;
   }
@@ -146,7 +171,6 @@ class ReaderThread {
     }
     const { id, name, args } = this.#running;
     this.#running.startedAt = performance.now();
-    this.#holdsVectors ||= hasVector(args[0]);
     this.#worker ??= this.#start();
     this.#worker.postMessage({ id, name, args } satisfies ReaderCall);
   }
@@ -167,6 +191,9 @@ class ReaderThread {
 
   #settle(answer: ReaderAnswer): void {
     if (this.#running?.id !== answer.id) return;
+    const { args, startedAt = 0 } = this.#running;
+    const costlyMs = this.#options.vectorsCostlyMs ?? VECTORS_COSTLY_MS;
+    this.#holdsVectors ||= hasVector(args[0]) && performance.now() - startedAt >= costlyMs;
     this.#running.settle(answer);
     this.#running = undefined;
     this.#next();
@@ -214,6 +241,10 @@ class ReaderThread {
 /** True for a question that comes with its vector. */
 function hasVector(asked: unknown): boolean {
   return (asked as { vector?: unknown } | undefined)?.vector !== undefined;
+}
+
+function expired({ name, deadlineMs }: Pick<ThreadCall, 'name' | 'deadlineMs'>): CairnError {
+  return new CairnError('timeout', `${name} took longer than ${deadlineMs} ms`);
 }
 
 function cancelled(name: ReadName): CairnError {

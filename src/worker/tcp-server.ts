@@ -2,21 +2,28 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo, Socket } from 'node:net';
 import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
 import { CairnError } from '../core/errors.ts';
-import { isSameSecret } from '../core/hash.ts';
+import { isOwnPeer } from '../platform/process/peer-user.ts';
+import { BROWSER_HEADERS } from './pages/page-files.ts';
 import { closeServer, NEVER_MS, SILENCE_MS } from './socket-server.ts';
+import { type GuardOptions, judge } from './tcp-guard.ts';
 
-const BEARER = /^Bearer +([\w-]{1,200})$/i;
-const CONNECTIONS = 256;
+const CONNECTIONS = 768;
+/**
+ * Upper bounds on connections of which nobody showed who they are: beyond `kept` the oldest end once they had their time to
+ * show it, beyond `most` they end at once, since those who did need room.
+ */
+const STRANGERS = { kept: 128, most: 512 } as const;
 
 /** Options of a server on TCP. */
-export interface TcpServerOptions {
+export interface TcpServerOptions extends Omit<GuardOptions, 'port' | 'isOwn'> {
   /** 0: any that is free. */
   port: number;
-  token: string;
+  /** Whose pages may sign in; -1 where the system has no users. */
+  userId: number;
   /** Receives the requests that passed the guard. */
   listener: RequestListener;
   /** Default the product's. */
-  deadlines?: Pick<Deadlines, 'headMs' | 'bodyMs' | 'closeMs'> | undefined;
+  deadlines?: Pick<Deadlines, 'headMs' | 'bodyMs' | 'closeMs' | 'strangerMs'> | undefined;
 }
 
 /** An HTTP server on 127.0.0.1. */
@@ -30,7 +37,7 @@ export interface TcpServer {
  * Timers run only while a request comes: an idle server wakes for nothing. Throws `busy` when the port is taken.
  */
 export async function listenOnTcp(options: TcpServerOptions): Promise<TcpServer> {
-  const { headMs, bodyMs, closeMs } = options.deadlines ?? DEADLINES;
+  const { headMs, bodyMs, closeMs, strangerMs } = options.deadlines ?? DEADLINES;
   const server = createServer({
     keepAliveTimeout: headMs,
     connectionsCheckingInterval: NEVER_MS,
@@ -40,13 +47,18 @@ export async function listenOnTcp(options: TcpServerOptions): Promise<TcpServer>
   server.setTimeout(SILENCE_MS);
   const port = await listen(server, options.port);
   const patience = createPatience();
+  const strangers = createStrangers(strangerMs);
+  const isOwnSocket = createPeerCheck(options.userId);
   const take = (request: IncomingMessage, response: ServerResponse, passed: () => void): void => {
     patience.end(request.socket);
-    const refusal = refusalOf(request, { port, token: options.token });
-    if (refusal !== undefined) {
-      answerRefused(response, refusal.status, refusal.error);
+    for (const [name, value] of Object.entries(BROWSER_HEADERS)) response.setHeader(name, value);
+    const isOwn = (): boolean => isOwnSocket(request.socket);
+    const verdict = judge(request, { ...options, port, isOwn });
+    if (verdict.kind === 'refused') {
+      answerRefused(response, verdict.status, verdict.error);
       return;
     }
+    if (verdict.kind === 'known') strangers.delete(request.socket);
     if (hasBody(request)) {
       patience.begin(request.socket, bodyMs);
       request.once('end', () => patience.end(request.socket));
@@ -57,7 +69,11 @@ export async function listenOnTcp(options: TcpServerOptions): Promise<TcpServer>
   };
   server.on('connection', (socket) => {
     patience.begin(socket, headMs);
-    socket.once('close', () => patience.end(socket));
+    strangers.add(socket);
+    socket.once('close', () => {
+      patience.end(socket);
+      strangers.delete(socket);
+    });
   });
   server.on('request', (request, response) => take(request, response, () => undefined));
   server.on('checkContinue', (request, response) => take(request, response, () => response.writeContinue()));
@@ -77,6 +93,51 @@ function listen(server: Server, port: number): Promise<number> {
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** The connections on which nobody showed who they are, the oldest first; each is given `graceMs` before it has to make room. */
+function createStrangers(graceMs: number): { add(socket: Socket): void; delete(socket: Socket): void } {
+  const since = new Map<Socket, number>();
+  let timer: NodeJS.Timeout | undefined;
+  const end = (socket: Socket | undefined): void => {
+    if (socket !== undefined) since.delete(socket);
+    socket?.destroy();
+  };
+  const sweep = (): void => {
+    timer = undefined;
+    for (const [socket, at] of since) {
+      if (since.size <= STRANGERS.kept) return;
+      const leftMs = at + graceMs - performance.now();
+      if (leftMs > 0) {
+        timer = setTimeout(sweep, leftMs);
+        return;
+      }
+      end(socket);
+    }
+  };
+  return {
+    add(socket) {
+      since.set(socket, performance.now());
+      const [oldest] = since.keys();
+      if (since.size > STRANGERS.most) end(oldest);
+      if (since.size > STRANGERS.kept) timer ??= setTimeout(sweep, graceMs);
+    },
+    delete(socket) {
+      since.delete(socket);
+      if (since.size > STRANGERS.kept) return;
+      clearTimeout(timer);
+      timer = undefined;
+    },
+  };
+}
+
+/** Asks the system once for each connection whether it is of this user. */
+function createPeerCheck(userId: number): (socket: Socket) => boolean {
+  const own = new WeakSet<Socket>();
+  return (socket) => {
+    if (!own.has(socket) && isOwnPeer(socket, userId)) own.add(socket);
+    return own.has(socket);
+  };
 }
 
 /** At most one timer per connection; when it expires the connection ends. */
@@ -109,38 +170,4 @@ function answerBroken(socket: Socket): void {
   const body = JSON.stringify({ error: error.toJSON() });
   const head = `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}`;
   socket.end(`${head}\r\nconnection: close\r\n\r\n${body}`);
-}
-
-/** A request that is refused before anything of it is read. */
-interface Refusal {
-  status: 401 | 403;
-  error: CairnError;
-}
-
-/**
- * Why a request on TCP is refused; `undefined` when it may pass. Its Host must be the address that the worker listens at
- * (a name that someone pointed at 127.0.0.1 is not), its Origin, when there is one, the same, and its token right.
- */
-function refusalOf(
-  { headers, url }: Pick<IncomingMessage, 'headers' | 'url'>,
-  own: { port: number; token: string },
-): Refusal | undefined {
-  const host = headers.host?.toLowerCase() ?? '';
-  if (!hostsOf(own.port).includes(host) || url?.startsWith('/') !== true) {
-    const fix = `Ask at http://127.0.0.1:${own.port}/`;
-    return { status: 403, error: new CairnError('not_allowed', 'This is no address of Cairn.', { fix }) };
-  }
-  if (headers.origin !== undefined && headers.origin.toLowerCase() !== `http://${host}`) {
-    const fix = `Ask from http://${host}/`;
-    return { status: 403, error: new CairnError('not_allowed', 'Pages of other origins may not ask Cairn.', { fix }) };
-  }
-  const [, token = ''] = BEARER.exec(headers.authorization ?? '') ?? [];
-  if (isSameSecret(token, own.token)) return undefined;
-  const fix = 'Send the header "Authorization: Bearer TOKEN" with the token of http.json';
-  return { status: 401, error: new CairnError('unauthorized', 'The token is missing or wrong.', { fix }) };
-}
-
-function hostsOf(port: number): string[] {
-  const names = ['127.0.0.1', 'localhost'];
-  return [...names.map((name) => `${name}:${port}`), ...(port === 80 ? names : [])];
 }

@@ -10,7 +10,7 @@ import { isNewer, sayHello } from '../client/connect.ts';
 import type { Config } from '../config/resolve-config.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
 import type { EmbeddingPaths } from '../embeddings/open-embedder.ts';
-import type { OpenOptions } from '../memory/open.ts';
+import type { CodePrograms, OpenOptions } from '../memory/open.ts';
 import { now } from '../platform/clock.ts';
 import { refuseSharedFileSystem } from '../platform/file-system.ts';
 import { removeFile, writeDurable } from '../platform/files.ts';
@@ -49,8 +49,14 @@ export interface WorkerOptions {
   createApp: (deps: AppDeps) => App;
   /** Path of the reader thread's program. */
   readerEntry: string;
+  /** Path of the program of the thread that makes backups. */
+  backupEntry: string;
+  /** The programs of reading code. */
+  code: CodePrograms;
   /** Paths of the embedders' files. */
   embedPlaces: EmbeddingPaths;
+  /** Folder of the built dashboard. */
+  pageFolder: string;
 }
 
 /** The worker of a home, which answers on its socket. */
@@ -148,7 +154,7 @@ async function serve(
   await intakes.start(deadlines.journalMs);
   closers.push(() => activity.stop());
   const ways = createListeners({
-    createApp: options.createApp,
+    ...options,
     memory: opened.memory,
     hello: () => hello,
     leave(newer) {
@@ -159,7 +165,7 @@ async function serve(
     onHook: intakes.onHook,
     onRequest: activity.begin,
     ownsHome,
-    stateFile: paths.http,
+    paths,
     deadlines,
   });
   closers.push(() => ways.closeTcp());
@@ -182,7 +188,15 @@ async function serve(
 
 /** Opens the memory with its intakes, reader thread and embedder. */
 function openOwned(
-  { config: { paths, settings, deadlines }, environment, version, readerEntry, embedPlaces }: WorkerOptions,
+  {
+    config: { paths, settings, deadlines },
+    environment,
+    version,
+    readerEntry,
+    backupEntry,
+    code,
+    embedPlaces,
+  }: WorkerOptions,
   {
     log,
     closers,
@@ -198,7 +212,10 @@ function openOwned(
   const caller: Caller = { surface: 'http', person: false };
   const config = { paths, settings, deadlines };
   const embedding = { embed: embedWith(settings, embedPlaces), dropReader: reads.renew };
-  const opened = openWithIntakes({ ...config, environment, version, caller, reads, ...own, ...embedding }, log);
+  const opened = openWithIntakes(
+    { ...config, environment, version, caller, reads, backupEntry, code, ...own, ...embedding },
+    log,
+  );
   // The reader's connection closes first: the last one to close takes the write-ahead file away.
   closers.push(() => opened.opened.memory.close());
   closers.push(() => reads.close());

@@ -41,9 +41,11 @@ test('the agent that CONTRIBUTING.md adds is built, set up, heard by hook and im
     'src',
     'scripts',
     'kernels',
+    'web',
     'docs',
     'examples',
     'package.json',
+    'package-lock.json',
     'tsconfig.json',
     'tsconfig.types.json',
     'LICENSE',
@@ -86,7 +88,7 @@ test('the agent that CONTRIBUTING.md adds is built, set up, heard by hook and im
     await until(async () => JSON.parse(await cairn('status', '--json')).journal.files === 0);
     const { added } = JSON.parse(await cairn('import', '--agent', 'example', '--json', '--yes')) as { added: number };
     assert.equal(added, 1);
-    assert.match(await cairn('search', 'exact sums', '--json'), /integer cents/);
+    assert.match(await cairn('search', '-a', 'exact sums', '--json'), /integer cents/);
     await cairn('uninstall', 'example', '--yes');
   } finally {
     await runProgram(process.execPath, ['dist/cli.js', 'worker', 'stop'], { cwd: clone, env });

@@ -66,7 +66,7 @@ async function serve(context: TestContext): Promise<string> {
 
 test('a planted call is a method of the client and a route of HTTP, over a real socket', async (context) => {
   const socket = await serve(context);
-  const memory = createClientMemory({ socket, callMs: 60_000, connect: async () => undefined }, CALLER, TABLE);
+  const memory = createClientMemory({ socket, deadlines: PATIENT, connect: async () => undefined }, CALLER, TABLE);
   const echo = methodOf(memory, 'echo');
   assert.deepEqual(await echo('hi'), { said: { words: 'hi' } });
   assert.deepEqual(await echo({ words: 'hi', times: 2 }), { said: { words: 'hi', times: 2 } });
@@ -85,6 +85,7 @@ test('a planted call is in the OpenAPI document', () => {
     required: true,
     content: {
       'application/json': {
+        example: { words: 'text' },
         schema: {
           type: 'object',
           properties: {

@@ -6,7 +6,7 @@ import { CALLS, type CallName } from '../../src/api/calls.ts';
 import { checkObject, toInputObject } from '../../src/api/check-input.ts';
 import { CairnError } from '../../src/core/errors.ts';
 import { asObject } from '../../src/core/json.ts';
-import { fieldSchema, objectSchema } from '../../src/http/openapi.ts';
+import { fieldSchema, objectSchema } from '../../src/http/field-schema.ts';
 import { arbitraryOf, brokenOf, faultsOf } from '../support/api-schema.ts';
 
 const NAMES = Object.keys(CALLS) as CallName[];
@@ -53,7 +53,7 @@ test('an error names what, which field, what it takes and what it got', () => {
     [
       'update',
       { id: 'o', changes: { status: 'stated' } },
-      'update: changes: status takes one of confirmed, withdrawn; it got "stated".',
+      'update: changes: status takes one of confirmed, withdrawn, superseded, reopened; it got "stated".',
     ],
     ['forget', { ids: [] }, 'forget: ids takes a list of 1 to 50 texts; it got [].'],
     ['search', { query: 'x', sesion: 's' }, 'search has no field "sesion".'],

@@ -53,10 +53,10 @@ const open = (context: TestContext): Opened => openFresh(context, { caller: PERS
 
 /** Reads what a hook of Claude Code names as its transcript. */
 async function hooked(context: TestContext, { at, ...opened }: Opened, transcript: string): Promise<void> {
-  const { journal, agents } = homePaths(at.home);
+  const { journal, silent, agents } = homePaths(at.home);
   const log = { error: assert.fail, info: () => undefined, debug: () => undefined };
   const environment = { home: at.userHome, variables: {} };
-  const intakes = createIntakes({ opened, journal, agents, environment, log });
+  const intakes = createIntakes({ opened, journal, silent, agents, environment, log });
   context.after(() => intakes.stop());
   intakes.onHook({ agent: 'claude-code', transcript, reconcile: 'now' });
   await opened.runner.drain(['reconcile']);

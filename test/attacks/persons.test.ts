@@ -26,10 +26,10 @@ const shell = (cairn: Cairn, command: string) =>
 
 /** Whether the rule was taken as a person's, by its status; `undefined` when it was not taken at all. */
 async function statusOfRule({ json }: Cairn): Promise<unknown> {
-  const { entries } = await json(['review', 'list']);
+  const { entries } = await json(['review', 'list', '-a']);
   const listed = entries as { text?: string; title?: string }[];
   if (listed.some(({ title }) => title === RULE)) return 'proposed';
-  const { hits } = await json(['search', RULE]);
+  const { hits } = await json(['search', RULE, '-a']);
   return (hits as { title?: string }[]).some(({ title }) => title === RULE) ? 'stated' : undefined;
 }
 

@@ -27,7 +27,7 @@ suite('cairn export', () => {
     assert.match(read.stdout, /added +\d+ events/);
     assert.equal((await other.run(['export'])).stdout, text);
     const { entries } = await other
-      .json(['search', 'card numbers'])
+      .json(['search', 'card numbers', '-a'])
       .then(({ hits }) => ({ entries: hits as { author: string }[] }));
     assert.ok(entries.some(({ author }) => author === 'person'));
     assert.equal((await other.json(['import', path])).added, 0);
@@ -42,7 +42,7 @@ suite('cairn export', () => {
     assert.match(script.stderr, /Only a person says that words are their own, and this is no terminal\./);
     const read = await other.terminal(['import', 'memory.jsonl'], { env: { NO_COLOR: '1' } });
     assert.match(read.stdout, /1 statement that claims to be a person's counts as an agent's\. .*--mine PATH/s);
-    assert.match((await other.run(['review', 'list'])).stdout, /card numbers/);
+    assert.match((await other.run(['review', 'list', '-a'])).stdout, /card numbers/);
   });
 
   test('writes over no file, and leaves none where it fails', async (context) => {
@@ -80,6 +80,6 @@ suite('cairn import', () => {
     writeFileSync(join(cairn.at.project, 'CLAUDE.md'), '- Never commit to the main branch\n');
     const { stderr } = await cairn.run(['import', '--facts']);
     assert.match(stderr, /1 is proposed as a rule: cairn review/);
-    assert.match((await cairn.run(['review', 'list'])).stdout, /main branch[\s\S]* by repo · proposed/);
+    assert.match((await cairn.run(['review', 'list', '-a'])).stdout, /main branch[\s\S]* by repo · proposed/);
   });
 });

@@ -17,8 +17,15 @@ test('shows figures of a time, and writes a report of them', async (context) => 
   assert.match(stdout, /^Hours\n {2}Mon /m);
   const { totals, heat } = (await cairn.json(all)) as { totals: { sessions: number }; heat: number[][] };
   assert.ok(totals.sessions > 0 && heat.length === 7);
+  const more = (await cairn.run([...all, '--calendar', '24', '--compare'])).stdout;
+  assert.match(more, /^Calendar, from \d{4}-\d\d-\d\d, .*\n {2}Mon /m);
+  assert.match(more, /^before {4}since \d{4}-\d\d-\d\d: sessions \+\d+, commits /m);
+  assert.match(more, /^Files changed most\n {2}\S+ \d+ changes? in /m);
   const report = await cairn.run([...all, '--report', 'month', '--format', 'md']);
-  assert.match(report.stdout, /^# Report of the month, 2020-01-01 to /);
+  assert.match(
+    report.stdout,
+    /^# Report of the month, 2020-01-01 to [\s\S]*## Agents\n\n- [\s\S]*## Files changed most\n\n- /,
+  );
   assert.equal((await cairn.run(['stats', '--format', 'md'])).code, 2);
 });
 
@@ -35,8 +42,19 @@ test('review lists statements that contradict each other, with both ids', async 
   const say = async (text: string) => String((await cairn.json(['remember', text, '--kind', 'decision'])).id);
   const older = await say('The API port is 3000.');
   const newer = await say('The API port is 4000.');
-  const { stdout } = await cairn.run(['review', 'list']);
+  const { stdout } = await cairn.run(['review', 'list', '-a']);
   assert.match(stdout, /These cannot both hold; the newer wins/);
   assert.match(stdout, new RegExp(`newer {2}${newer}[\\s\\S]*older {2}${older}`));
   assert.match((await cairn.run(['get', newer])).stdout, /^confidence {4}0\.\d+$/m);
+});
+
+test('shows what was kept out in numbers, and the last lines of the log', async (context) => {
+  const cairn = cairnIn(context);
+  await cairn.run(['remember', 'The key is ghp_aB3dE5gH7jK9mN1pQ2sT4vW6xY8zA0bC2dE4.']);
+  const { stdout } = await cairn.run(['privacy']);
+  assert.match(stdout, /^Redacted: 1 secret\n {2}\S+ 1 last \d{4}-\d\d-\d\d, most of them in noted of /);
+  assert.match(stdout, /^Excluded nothing but the built-in files; 0 events/m);
+  assert.match((await cairn.run(['log'])).stdout, /^\S+Z info {2}worker\[\d+\] owns /m);
+  const { entries } = (await cairn.json(['log', '--level', 'error'])) as { entries: unknown[] };
+  assert.deepEqual(entries, []);
 });

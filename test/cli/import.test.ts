@@ -12,7 +12,7 @@ const EXAMPLE = join(DIST, '../examples/sample-project/sessions');
 test('reads sessions once, however often it is told to', async (context) => {
   const cairn = cairnIn(context);
   const dry = await cairn.json(['import', EXAMPLE, '--dry-run']);
-  assert.deepEqual([dry.filesTotal, dry.added], [3, 0]);
+  assert.deepEqual([dry.filesTotal, dry.added], [5, 0]);
   const first = await cairn.json(['import', EXAMPLE]);
   assert.ok(Number(first.added) > 30);
   const skipped = Object.values(first.skipped as Record<string, number>).reduce((sum, value) => sum + value, 0);
@@ -26,14 +26,14 @@ test('finds the sessions of the agents on this machine', async (context) => {
   const cairn = cairnIn(context);
   assert.match((await cairn.run(['import'])).stderr, /no sessions to import/);
   cpSync(EXAMPLE, join(cairn.at.userHome, '.claude/projects/-home-dev-tidepool'), { recursive: true });
-  assert.equal((await cairn.json(['import', '--agent', 'claude-code'])).filesTotal, 3);
+  assert.equal((await cairn.json(['import', '--agent', 'claude-code'])).filesTotal, 5);
   assert.equal((await cairn.run(['import', '--agent', 'nobody'])).code, 2);
 });
 
 test('takes paths from the folder it was called in, and says which are not there', async (context) => {
   const cairn = cairnIn(context);
   cpSync(EXAMPLE, join(cairn.at.project, 'old'), { recursive: true });
-  assert.equal((await cairn.json(['import', 'old'])).filesTotal, 3);
+  assert.equal((await cairn.json(['import', 'old'])).filesTotal, 5);
   const missing = await cairn.run(['import', 'new']);
   assert.equal(missing.code, 1);
   assert.match(missing.stderr, /There is no file or folder .*\/new/);

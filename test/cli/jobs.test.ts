@@ -4,21 +4,22 @@ import { test } from 'node:test';
 import { openDatabase } from '../../src/platform/sqlite/sqlite.ts';
 import { DIST } from '../support/built-program.ts';
 import { cairnIn } from '../support/run-cairn.ts';
+import { until } from '../support/until.ts';
 
 const EXAMPLE = join(DIST, '../examples/sample-project/sessions');
 
 test('memories are derived again, and the jobs of the worker are listed, tried again and cancelled', async (context) => {
   const cairn = cairnIn(context);
   assert.equal((await cairn.run(['import', EXAMPLE])).code, 0);
-  const before = await cairn.json(['sessions']);
+  const before = await cairn.json(['sessions', '-a']);
   const done = await cairn.run(['rebuild']);
   assert.deepEqual([done.code, done.stdout, done.stderr], [0, '', 'All of it was made again.\n']);
-  assert.deepEqual(await cairn.json(['sessions']), before);
+  assert.deepEqual(await cairn.json(['sessions', '-a']), before);
   assert.match(
     (await cairn.run(['rebuild', '--what', 'sessions', '--background'])).stderr,
     /^It runs as job \d+: cairn jobs\n$/,
   );
-  while (((await cairn.json(['jobs'])).jobs as unknown[]).length > 0);
+  await until(async () => ((await cairn.json(['jobs'])).jobs as unknown[]).length === 0);
   const empty = await cairn.run(['jobs']);
   assert.deepEqual([empty.code, empty.stderr], [0, 'No job waits.\n']);
 

@@ -27,19 +27,19 @@ test('a model is shown, tried dry, run and metered', async (context) => {
   const before = await cairn.run(['llm']);
   assert.match(
     before.stdout,
-    /^model +ollama:small, 3 summaries to word\nfor +summary, answer\nleft today +500,000 tokens\n$/,
+    /^model +ollama:small, 5 summaries to word\nfor +summary, answer\nleft today +500,000 tokens\n$/,
   );
 
   const dry = await cairn.run(['llm', '--dry-run']);
   assert.match(dry.stdout, /^Call 1: [\d,]+ tokens in, at most [\d,]+ out\ninstructions\nYou write summaries/);
   assert.match(dry.stdout, /BEGIN MATERIAL/);
-  assert.match(dry.stderr, /about 3 sessions, at most [\d,]+ tokens, cost 0\.0\d+\. Nothing was sent\./);
+  assert.match(dry.stderr, /about 5 sessions, at most [\d,]+ tokens, cost 0\.0\d+\. Nothing was sent\./);
   assert.equal(cairn.server.asked.length, 0);
 
   const run = await cairn.run(['llm', 'run']);
-  assert.match(run.stderr, /New words: 3 summaries; as it was: 0\./);
+  assert.match(run.stderr, /New words: 5 summaries; as it was: 0\./);
   const { uses, answers, waiting } = await cairn.json(['llm']);
-  assert.deepEqual([answers, waiting], [3, 0]);
+  assert.deepEqual([answers, waiting], [5, 0]);
   assert.equal(Array.isArray(uses) && uses.length, 1);
   assert.match((await cairn.run(['llm'])).stdout, /30 days +1 call, 700 tokens in, 50 out, cost 0\.00090/);
   assert.match((await cairn.run(['status'])).stdout, /^model +ollama:small, today 1 call/m);
@@ -49,7 +49,7 @@ test('a model is shown, tried dry, run and metered', async (context) => {
 
 test('one session is looked at alone; an agent, an unknown action and an unknown session are refused', async (context) => {
   const cairn = await withModel(context);
-  const { entries } = (await cairn.json(['sessions'])) as unknown as { entries: { id: string }[] };
+  const { entries } = (await cairn.json(['sessions', '-a'])) as unknown as { entries: { id: string }[] };
   const id = String(entries[0]?.id);
   const { plan } = (await cairn.json(['llm', '--dry-run', '--session', id])) as unknown as {
     plan: { sessions: string[] }[];

@@ -11,8 +11,8 @@ test('shows what recurs, each with how often and when last, and one with what sh
   assert.equal((await cairn.run(['import', EXAMPLE])).code, 0);
   const { stdout, code } = await cairn.run(['patterns', '--project', '*']);
   assert.equal(code, 0);
-  assert.match(stdout, /^(?:error|fix|decision|preference|architecture|workflow) {2,}\S/m);
-  assert.match(stdout, /^ {13}t_[a-z2-7]{16} {2}(?:once|\d+ times) in \d+ sessions?, last \d{4}-\d\d-\d\d \d\d:\d\d$/m);
+  assert.match(stdout, /^1\. (?:error|fix|decision|preference|architecture|workflow) \S/m);
+  assert.match(stdout, /^ {3}t_[a-z2-7]{16} · (?:once|\d+ times) in \d+ sessions?, last \d{4}-\d\d-\d\d \d\d:\d\d$/m);
   const { patterns } = (await cairn.json(['patterns', '--project', '*'])) as {
     patterns: { id: string; label: string }[];
   };

@@ -39,7 +39,7 @@ async function withPast(context: TestContext): Promise<Cairn> {
 }
 
 async function observed(cairn: Cairn): Promise<number> {
-  const { hits } = (await cairn.json(['search', 'walrus', '--kind', 'observation'])) as { hits: unknown[] };
+  const { hits } = (await cairn.json(['search', '-a', 'walrus', '--kind', 'observation'])) as { hits: unknown[] };
   return hits.length;
 }
 
@@ -72,6 +72,6 @@ suite('cairn prune and consolidate', () => {
     assert.match(agent.stderr, /An agent may ask/);
     const done = await cairn.run(['consolidate', '--yes']);
     assert.match(done.stdout, /^retired \d memories/m);
-    assert.match((await cairn.run(['search', 'walrus', '--kind', 'observation'])).stdout, /\d times, 2026-01-0/);
+    assert.match((await cairn.run(['search', '-a', 'walrus', '--kind', 'observation'])).stdout, /\d times, 2026-01-0/);
   });
 });

@@ -25,12 +25,12 @@ async function listed(cairn: Cairn, args: readonly string[]): Promise<Entries> {
 
 test('lists sessions by pages, and shows what one of them left', async (context) => {
   const cairn = await withExample(context);
-  const all = await listed(cairn, ['sessions']);
-  assert.equal(all.entries.length, 3);
-  const first = await listed(cairn, ['sessions', '--limit', '2']);
-  const rest = await listed(cairn, ['sessions', '--limit', '2', '--cursor', String(first.nextCursor)]);
+  const all = await listed(cairn, ['sessions', '-a']);
+  assert.equal(all.entries.length, 5);
+  const first = await listed(cairn, ['sessions', '-a', '--limit', '3']);
+  const rest = await listed(cairn, ['sessions', '-a', '--limit', '3', '--cursor', String(first.nextCursor)]);
   assert.deepEqual([...first.entries, ...rest.entries], all.entries);
-  assert.equal((await listed(cairn, ['sessions', '--agent', 'nobody'])).entries.length, 0);
+  assert.equal((await listed(cairn, ['sessions', '-a', '--agent', 'nobody'])).entries.length, 0);
   const [session] = all.entries;
   const shown = await cairn.run(['sessions', String(session?.id)]);
   assert.equal(shown.code, 0);
@@ -56,7 +56,7 @@ test('lists projects, and a person calls one by another name', async (context) =
 
 test('shows what happened around an id, a session, a project and a time', async (context) => {
   const cairn = await withExample(context);
-  const { hits } = (await cairn.json(['search', 'idempotency keys', '--kind', 'knowledge'])) as {
+  const { hits } = (await cairn.json(['search', '-a', 'idempotency keys', '--kind', 'knowledge'])) as {
     hits: { id: string; sessionId: string; project: string; at: string }[];
   };
   const [hit] = hits;
@@ -77,7 +77,7 @@ test('shows what happened around an id, a session, a project and a time', async 
 
 test('recalls in sentences with ids', async (context) => {
   const cairn = await withExample(context);
-  const { code, stdout } = await cairn.run(['recall', 'why', 'idempotency', 'keys?']);
+  const { code, stdout } = await cairn.run(['recall', '-a', 'why', 'idempotency', 'keys?']);
   assert.equal(code, 0);
   assert.match(stdout, /idempotency/i);
   assert.match(stdout, /\[[a-z]_[a-z2-7]{16}/);
@@ -85,21 +85,24 @@ test('recalls in sentences with ids', async (context) => {
 
 test('narrows a search and goes on with a cursor', async (context) => {
   const cairn = await withExample(context);
-  const first = (await cairn.json(['search', 'test', '--limit', '2'])) as { hits: unknown[]; nextCursor?: string };
+  const first = (await cairn.json(['search', '-a', 'test', '--limit', '3'])) as {
+    hits: unknown[];
+    nextCursor?: string;
+  };
   assert.ok(first.nextCursor !== undefined);
-  const next = await cairn.json(['search', 'test', '--limit', '2', '--cursor', first.nextCursor]);
+  const next = await cairn.json(['search', '-a', 'test', '--limit', '3', '--cursor', first.nextCursor]);
   assert.notDeepEqual(next.hits, first.hits);
-  const shown = await cairn.run(['search', 'test', '--limit', '2']);
+  const shown = await cairn.run(['search', '-a', 'test', '--limit', '3']);
   assert.match(shown.stderr, /more: the same command with --cursor \S+\n$/);
   for (const option of [
     ['--category', 'testing'],
     ['--since', '99999d'],
     ['--meaning', 'discovery'],
   ]) {
-    const { code } = await cairn.run(['search', 'test', ...option]);
+    const { code } = await cairn.run(['search', '-a', 'test', ...option]);
     assert.equal(code, 0, option.join(' '));
   }
-  assert.equal((await cairn.run(['search', 'test', '--meaning', 'nothing'])).code, 2);
+  assert.equal((await cairn.run(['search', '-a', 'test', '--meaning', 'nothing'])).code, 2);
   await cairn.run([
     'remember',
     'A heron stands still',
@@ -115,6 +118,46 @@ test('narrows a search and goes on with a cursor', async (context) => {
   const detail = records[0]?.detail;
   assert.deepEqual([detail?.concepts, detail?.severity, detail?.confidence], [['patience'], 'low', 0.5]);
   assert.equal((await cairn.run(['remember', 'x', '--confidence', '2'])).code, 2);
+});
+
+test('is of the project at hand unless all are meant, and says so', async (context) => {
+  const cairn = await withExample(context);
+  for (const args of [['sessions'], ['search', 'idempotency'], ['recall', 'why idempotency keys?']]) {
+    const here = await cairn.run(args);
+    assert.match(here.stdout, /^$|^Nothing in memory is about “why idempotency keys\?”\.\n$/, args.join(' '));
+    assert.match(here.stderr, /Of this project alone; of all: -a\n$/);
+    assert.match((await cairn.run([...args, '-a'])).stdout, /idempotency/i);
+  }
+  assert.match((await cairn.run(['search', 'idempotency project:tidepool'])).stdout, /idempotency/i);
+  await cairn.run(['remember', 'Idempotency is explained in the wiki']);
+  const { hits } = (await cairn.json(['search', 'idempotency'])) as { hits: { title: string }[] };
+  assert.deepEqual(
+    hits.map(({ title }) => title),
+    ['Idempotency is explained in the wiki'],
+  );
+});
+
+test('a list in a terminal has columns and numbers, which the next command takes', async (context) => {
+  const cairn = await withExample(context);
+  const missing = await cairn.run(['get', '1']);
+  assert.equal(missing.code, 2);
+  assert.match(missing.stderr, /There is no number 1: no list was shown yet/);
+  const { entries } = await listed(cairn, ['sessions', '-a']);
+  const { stdout } = await cairn.terminal(['sessions', '-a'], { env: { NO_COLOR: '1' } });
+  const [head = '', ...rows] = stdout.split('\r\n');
+  assert.match(head, /^# {2}when +project +outcome .* what$/);
+  assert.match(rows[0] ?? '', /^1 {2}.* tidepool {2}/);
+  assert.ok(rows.every((row) => row.length <= 100));
+  assert.doesNotMatch(stdout, /s_[a-z2-7]{16}/);
+  assert.match(
+    (await cairn.run(['get', '2', '1'])).stdout,
+    new RegExp(`^${entries[1]?.id} [\\s\\S]*\n${entries[0]?.id} `),
+  );
+  assert.equal((await cairn.run(['story', '1'])).code, 0);
+  assert.match((await cairn.run(['get', '99'])).stderr, /the last list has 5/);
+  const found = await cairn.terminal(['search', 'idempotency', '-a', '--limit', '1']);
+  assert.match(found.stdout, /\u001b\[4m\w*idempotency\u001b\[24m/i);
+  assert.match((await cairn.run(['get', '2'])).stderr, /the last list has 1/);
 });
 
 test('lets no escape of stored text through, whatever shows it', async (context) => {

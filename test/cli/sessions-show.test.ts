@@ -9,7 +9,7 @@ const EXAMPLE = join(DIST, '../examples/sample-project/sessions');
 test('shows what a session came to on a page: head, outcome with its evidence, sections, code', async (context) => {
   const cairn = cairnIn(context);
   assert.equal((await cairn.run(['import', EXAMPLE])).code, 0);
-  const { entries } = (await cairn.json(['sessions', '--limit', '20'])) as { entries: { id: string }[] };
+  const { entries } = (await cairn.json(['sessions', '-a', '--limit', '20'])) as { entries: { id: string }[] };
   const pages = await Promise.all(entries.map(({ id }) => cairn.run(['sessions', 'show', id])));
   for (const { stdout, code } of pages) {
     assert.equal(code, 0);

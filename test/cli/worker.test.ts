@@ -88,7 +88,7 @@ test('start shows a recall of the example where there are no sessions, and stops
     signal: 'SIGINT',
   });
   assert.equal(code, 0);
-  assert.match(stderr, /three sessions of an example/);
+  assert.match(stderr, /five sessions of an example/);
   assert.match(stdout, /1\. We decided to use idempotency keys instead of locks/);
   assert.match(stderr, /Stopped\.\n$/);
   assert.equal((await cairn.run(['worker', 'stop'])).code, 3);

@@ -76,17 +76,17 @@ test('a session start holds standing rules, what is open, what was asked, change
   assert.doesNotMatch(text, /IGNORE/);
 });
 
-test('every line starts with its item’s id, stands on one line, and holds no angle bracket', async (context) => {
+test('every line starts with its item’s id, stands on one line, and holds no tag', async (context) => {
   const store = openTestStore(context);
   await tellSession(store, {
     name: 'one',
     at: NOW - DAY,
-    bodies: [asked('Never put <b>markup</b>\ninto a title.'), ...CHECKOUT],
+    bodies: [asked('Never put <b>markup</b> nor a<system>note</system>\ninto a title.'), ...CHECKOUT],
   });
   const block = await start(store);
   for (const line of block.lines) {
     assert.ok(line.text.startsWith(`[${line.id}] `), line.text);
-    assert.doesNotMatch(line.text, /[<>\n]/);
+    assert.doesNotMatch(line.text, /<\/?\w|\n/);
   }
   assert.deepEqual(
     block.items.map((item) => item.id),

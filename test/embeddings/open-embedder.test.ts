@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { SETTINGS } from '../../src/config/settings.ts';
+import { buildModelFile } from '../../src/embeddings/bert/build-model-file.ts';
 import { type EmbedSettings, openEmbedder } from '../../src/embeddings/open-embedder.ts';
 import { writeModelFolder } from '../support/models/model-folder.ts';
 import { smallBert } from '../support/models/small-bert.ts';
@@ -86,12 +88,31 @@ suite('the embedder of the settings', () => {
     assert.notDeepEqual(await own.embed(['lock'], question), await other.embed(['lock'], question));
   });
 
+  test('is a model of a package in the home, with the prefixes that its file names', async (context) => {
+    const models = temporaryFolder(context);
+    const folder = join(models, 'node_modules', '@some', 'small-model');
+    mkdirSync(folder, { recursive: true });
+    const inHome = { ...places, modelFolders: [at('packages/model-minilm'), models] };
+    const open = (changes: Partial<EmbedSettings> = {}) =>
+      openEmbedder(settings({ 'embed.model': 'package:@some/small-model', ...changes }), inHome);
+    assert.throws(() => open(), { code: 'embedder_failed', fix: `npm install --prefix ${models} @some/small-model` });
+    const prefixes = { question: 'word ', memory: 'file ' };
+    writeFileSync(join(folder, 'model.cairn'), buildModelFile({ ...smallBert(), prefixes }));
+    const [own, other] = [open(), open({ 'embed.questionPrefix': 'file ' })];
+    assert.ok(own && other);
+    context.after(() => Promise.all([own.close(), other.close()]));
+    assert.notEqual(own.model, other.model);
+    assert.notDeepEqual(await own.embed(['lock'], question), await own.embed(['lock'], memory));
+    assert.deepEqual(await other.embed(['lock'], question), await own.embed(['lock'], memory));
+  });
+
   const wrong: [Partial<EmbedSettings>, RegExp][] = [
-    [{ 'embed.model': 'minilm2' }, /it takes minilm, none, folder:PATH/],
+    [{ 'embed.model': 'minilm2' }, /it takes minilm, none, package:NAME, folder:PATH/],
     [{ 'embed.model': '' }, /it takes minilm/],
     [{ 'embed.model': 'cohere:x' }, /it takes minilm/],
     [{ 'embed.model': 'openai:' }, /it takes minilm/],
     [{ 'embed.model': 'folder:models/e5' }, /absolute path/],
+    [{ 'embed.model': 'package:../../elsewhere' }, /takes the name of one/],
     [{ 'embed.model': 'ollama:x', 'embed.url': 'localhost:1' }, /no address of a server/],
     [{ 'embed.model': 'ollama:x', 'embed.url': 'file:///etc/passwd' }, /no address of a server/],
     [{ 'embed.model': 'ollama:x', 'embed.url': 'https://me:hidden@example.org' }, /name or password/],

@@ -135,7 +135,7 @@ test("the worker's own routes are not there on TCP", async (context) => {
   }
   assert.deepEqual(
     NAMES.filter((name) => ROUTES[name]?.on === 'socket'),
-    ['hello', 'leave', 'listen'],
+    ['hello', 'leave', 'listen', 'sign-in-code'],
   );
 });
 

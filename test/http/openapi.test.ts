@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import type { Memory } from '../../src/api/contract.ts';
-import type { App } from '../../src/api/http-answers.ts';
-import { routePath } from '../../src/api/routes.ts';
+import type { App, SignIns } from '../../src/api/http-answers.ts';
+import { resourcePath, routePath } from '../../src/api/routes.ts';
+import { exampleInput } from '../../src/api/schema/examples.ts';
 import { asObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
 import { createApp } from '../../src/http/app.ts';
 import { describeApi } from '../../src/http/openapi.ts';
+import { resourceRoutes } from '../../src/http/resources.ts';
 import { routesOf } from '../../src/http/routes.ts';
+import { openSignIns } from '../../src/worker/pages/sign-ins.ts';
 import {
   answerSchema,
   arbitraryOf,
@@ -23,17 +28,30 @@ const DOCUMENT = describeApi('1.2.3');
 const OPERATIONS = operationsOf(DOCUMENT);
 const hello = { name: 'cairn' as const, version: '1.2.3', pid: 1, home: '/h', startedAt: '2026-01-01T00:00:00.000Z' };
 
-async function open(context: TestContext): Promise<{ app: App; memory: Memory; ids: string[] }> {
+const PAY = '/** Takes money. */\nexport class Till {\n  /** Pays. */\n  pay(sum: number): void {}\n}\n';
+
+interface Opened {
+  app: App;
+  memory: Memory;
+  ids: string[];
+  signIns: SignIns;
+}
+
+async function open(context: TestContext): Promise<Opened> {
   const { memory, at } = openFresh(context, { ignorable: /./ });
+  mkdirSync(join(at.project, 'src'));
+  writeFileSync(join(at.project, 'src', 'pay.ts'), PAY);
+  const signIns = openSignIns({ file: `${at.root}/sign-ins.json`, now: Date.now });
   const app = createApp({
     via: 'tcp',
     usesFor: (caller) => memory.usesFor({ cwd: at.project, ...caller }),
     hello: () => hello,
     leave: () => false,
     listen: async () => ({ url: 'http://127.0.0.1:1', token: 't' }),
+    signIns,
     leaving: new AbortController().signal,
   });
-  return { app, memory, ids: await fill(memory) };
+  return { app, memory, signIns, ids: await fill(memory) };
 }
 
 /** Fills a memory with some of each kind, and gives the ids of them. */
@@ -79,8 +97,12 @@ interface Answer {
   values: JsonValue[];
 }
 
-async function ask(app: App, { path, method }: Operation, input: { body?: unknown; query?: string }): Promise<Answer> {
-  const url = `http://127.0.0.1:1${path}${input.query ?? ''}`;
+async function ask(
+  app: App,
+  { path, method }: Operation,
+  input: { body?: unknown; query?: string; id?: string },
+): Promise<Answer> {
+  const url = `http://127.0.0.1:1${path.replace('{id}', encodeURIComponent(input.id ?? ''))}${input.query ?? ''}`;
   const body = input.body === undefined ? {} : { body: JSON.stringify(input.body) };
   const answer = await app.fetch(
     new Request(url, { method, headers: { 'content-type': 'application/json' }, ...body }),
@@ -108,9 +130,11 @@ function holds(operation: Operation, answer: Answer, asked: unknown): void {
 
 test('the document has every route that is there on TCP, with its methods and fields', () => {
   const told = OPERATIONS.map(({ path, method }) => `${method} ${path}`).sort();
-  const there = Object.entries(routesOf()).filter(([, { on }]) => on === 'anywhere');
+  const there = Object.entries(routesOf()).filter(([, { on }]) => on !== 'socket');
   const wanted = there.flatMap(([route, { methods }]) => methods.map((method) => `${method} ${routePath(route)}`));
-  assert.deepEqual(told, wanted.sort());
+  for (const { name, isOne, method } of resourceRoutes())
+    wanted.push(`${method} ${resourcePath(name, isOne ? '{id}' : undefined)}`);
+  assert.deepEqual(told, [...wanted, 'GET /health', 'GET /ready'].sort());
   for (const [route, { input }] of there) {
     const operation = OPERATIONS.find(({ path, method }) => path === routePath(route) && method === 'POST');
     if (input === undefined || operation === undefined) continue;
@@ -123,6 +147,18 @@ test('the document has every route that is there on TCP, with its methods and fi
   }
 });
 
+test('every example is as the schema beside it says, and every request that takes something has one', () => {
+  for (const { operation, path, method } of OPERATIONS) {
+    const bodies = [asObject(operation.requestBody), ...Object.values(asObject(operation.responses)).map(asObject)];
+    for (const [type, { schema, example }] of bodies.flatMap(({ content }) =>
+      Object.entries(asObject(content)).map(([name, value]) => [name, asObject(value)] as const),
+    )) {
+      assert.notEqual(example, undefined, `${method} ${path}`);
+      assert.deepEqual(faultsOf(DOCUMENT, asObject(schema), example), [], `${method} ${path} ${type}`);
+    }
+  }
+});
+
 test('the document is told to whoever asks', async (context) => {
   const { app } = await open(context);
   const operation = OPERATIONS.find(({ path }) => path === routePath('openapi.json'));
@@ -131,7 +167,7 @@ test('the document is told to whoever asks', async (context) => {
 });
 
 test('real answers are as the document says', async (context) => {
-  const { app, ids } = await open(context);
+  const { app, ids, signIns } = await open(context);
   const asked: Record<string, unknown[]> = {
     record: [
       { events: [{ kind: 'prompt', sessionId: 's', text: 'x' }, 3] },
@@ -150,25 +186,40 @@ test('real answers are as the document says', async (context) => {
     list: [
       {},
       { kinds: ['session'] },
+      { kinds: ['session'], outcome: 'unknown', title: 'payments' },
       { kinds: ['project'] },
       { limit: 1 },
       { kinds: ['knowledge'], status: 'proposed' },
+      { muted: true },
     ],
     update: [
       { id: ids[0], changes: { title: 'Cards' } },
       { id: ids[0], changes: {} },
     ],
-    context: [{}, { prompt: 'payments' }, { file: 'src/pay.ts' }],
+    history: [{ id: ids[0] }],
+    context: [{}, { prompt: 'payments' }, { file: 'src/pay.ts' }, { explain: true, budget: 60 }],
     recall: [{ query: 'payments' }, { query: 'zebra' }],
     resume: [{}, { words: 60 }],
+    project: [{}],
     session: [{ id: ids[2] }],
+    story: [{ id: ids[2] }, { id: ids[2], limit: 1 }],
+    threads: [{}],
+    file: [{}, { path: 'src/pay.ts' }, { path: 'zebra.ts', project: '*' }],
     patterns: [{}, { project: '*', kind: 'error' }, { limit: 1 }],
     tripwires: [{}, { test: 'git push --force' }],
     impact: [{}, { project: '*', since: '7d' }],
     stats: [{}, { report: 'week', format: 'md' }],
     reviewLog: [{}, { project: '*', limit: 1 }],
     contradictions: [{}, { project: '*', limit: 1 }],
-    checkpoint: [{ note: 'Waits for the bank.', sessionId: ids[2] }, { sessionId: ids[2] }],
+    observe: [{ title: 'Cards are charged twice', kind: 'bugfix', facts: ['pay.ts charges'] }],
+    checkpoint: [
+      { note: 'Waits for the bank.', sessionId: ids[2] },
+      { sessionId: ids[2], nextSteps: ['Refund'] },
+    ],
+    summarize: [
+      { sessionId: ids[2], completed: ['Keys are idempotent'] },
+      { sessionId: ids[2], text: 'Keys.' },
+    ],
     forget: [{ session: ids[2], dryRun: true }, { ids: [ids[0]] }, { ids: ['o_aaaaaaaaaaaaaaaa'] }],
     prune: [{}, { olderThan: '0m' }, { kinds: ['prompt'], keep: 1 }],
     consolidate: [{}, { olderThan: '0m' }],
@@ -179,18 +230,38 @@ test('real answers are as the document says', async (context) => {
     ],
     collections: [{}, { collection: 'kept' }, { collection: 'cards', format: 'json' }],
     ask: [{ collection: 'kept', question: 'payments' }],
+    smartSearch: [{ query: 'pay' }, { query: 'zebra', kinds: ['class'], path: 'src', limit: 3 }],
+    smartOutline: [{ path: 'src/pay.ts' }, { path: 'src/pay.ts', budget: 20 }],
+    smartUnfold: [
+      { symbol: 'pay' },
+      { path: 'src/pay.ts', line: 2 },
+      { symbol: 'Till.pay', path: 'src/pay.ts', from: 4 },
+    ],
     events: [{ follow: false }, { follow: false, after: 3 }],
     import: [{}, { dryRun: true }],
     export: [{}],
     status: [{}],
     llm: [{}, { plan: true }],
+    backup: [{}],
+    backups: [{}, { verify: '*' }],
     jobs: [{}],
+    settings: [{}, { set: 'context.startTokens', value: '800' }, { unset: 'context.startTokens' }],
+    privacy: [{}],
+    log: [{}, { level: 'error', limit: 3 }],
     rebuild: [{ what: 'patterns' }],
     doctor: [{}],
     settled: [{}, { timeoutMs: 0 }],
+    'sign-out': [{}],
+    'sign-in': [{ code: signIns.createCode({ as: 'person' }) }],
   };
   for (const operation of OPERATIONS.filter(({ method }) => method === 'POST')) {
-    for (const body of asked[operation.path.slice('/api/v1/'.length)] ?? assert.fail(operation.path)) {
+    const name = operation.path.slice('/api/v1/'.length);
+    const example = exampleInput(name, routesOf()[name]?.input ?? {});
+    const answer = await ask(app, operation, { body: example });
+    // Its ids are of nothing that is here.
+    assert.ok([200, 401, 404, 409].includes(answer.status), `${name} ${JSON.stringify(answer)}`);
+    holds(operation, answer, example);
+    for (const body of asked[name] ?? assert.fail(operation.path)) {
       const answer = await ask(app, operation, { body });
       assert.equal(answer.status, 200, `${operation.path} ${JSON.stringify(body)}: ${JSON.stringify(answer)}`);
       holds(operation, answer, body);
@@ -200,9 +271,17 @@ test('real answers are as the document says', async (context) => {
 
 test('a plan to forget and what came of it are as the document says', async (context) => {
   const { app } = await open(context);
-  const operation = OPERATIONS.find(({ path }) => path === routePath('forget'));
-  assert.ok(operation);
-  const plan = await ask(app, operation, { body: { query: 'idempotency' } });
+  const named = (name: string): Operation =>
+    OPERATIONS.find(({ path }) => path === routePath(name)) ?? assert.fail(name);
+  const operation = named('forget');
+  const others = await ask(app, operation, { body: { query: 'idempotency' } });
+  holds(operation, others, "a plan over another's");
+  const refused = await ask(app, operation, { body: { confirm: asObject(others.values[0]).token } });
+  holds(operation, refused, 'refused');
+  assert.equal(refused.status, 403);
+  const messages = [{ role: 'user', content: 'The zebra eats the ledger.' }];
+  await ask(app, named('record'), { body: { sessionId: 'two', messages } });
+  const plan = await ask(app, operation, { body: { query: 'zebra' } });
   holds(operation, plan, 'plan');
   const { token } = asObject(plan.values[0]);
   const unknown = await ask(app, operation, { body: { confirm: 'nothing' } });
@@ -216,7 +295,7 @@ suite('whatever is asked, no answer is a fault of Cairn, and each is as the docu
   for (const operation of OPERATIONS) {
     const schema = requestSchema(operation);
     if (schema === undefined) continue;
-    test(operation.path, async (context) => {
+    test(`${operation.method} ${operation.path}`, async (context) => {
       const { app, ids } = await open(context);
       const texts = [
         ...ids,
@@ -234,7 +313,7 @@ suite('whatever is asked, no answer is a fault of Cairn, and each is as the docu
       const body = fc.oneof(arbitraryOf(schema, texts), brokenOf(schema, texts));
       const property = fc.asyncProperty(body, async (input) => {
         const bounded = boundedFor(operation.path, input as JsonObject);
-        const answer = await ask(app, operation, { body: bounded });
+        const answer = await ask(app, operation, { body: bounded, id: ids[0] ?? '' });
         assert.ok(answer.status < 500, JSON.stringify({ bounded, answer }));
         holds(operation, answer, bounded);
       });
@@ -244,13 +323,14 @@ suite('whatever is asked, no answer is a fault of Cairn, and each is as the docu
 });
 
 test('whatever stands in a query, no answer is a fault of Cairn', async (context) => {
-  const { app } = await open(context);
+  const { app, ids } = await open(context);
   const value = fc.oneof(fc.constantFrom('', '0', '1', '-1', 'true', 'null', '{}', '1e99', '%00', '%ff'), fc.string());
+  const id = fc.oneof(fc.constantFrom(...ids), fc.string({ unit: 'binary', maxLength: 40 }));
   const name = fc.constantFrom('after', 'follow', 'project', 'session', '__proto__', 'x');
   for (const operation of OPERATIONS.filter(({ method }) => method === 'GET')) {
-    const property = fc.asyncProperty(fc.array(fc.tuple(name, value), { maxLength: 3 }), async (pairs) => {
+    const property = fc.asyncProperty(fc.array(fc.tuple(name, value), { maxLength: 3 }), id, async (pairs, of) => {
       const query = `?${[...pairs.map(([key, text]) => `${key}=${encodeURIComponent(text)}`), 'follow=false'].join('&')}`;
-      const answer = await ask(app, operation, { query });
+      const answer = await ask(app, operation, { query, id: of });
       assert.ok(answer.status < 500, JSON.stringify({ query, answer }));
       holds(operation, answer, query);
     });

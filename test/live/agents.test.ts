@@ -89,8 +89,8 @@ async function assertSetUpOnce(
 }
 
 /**
- * Runs the agent's own session, prompt by prompt: each prompt gets what a person stated, and a search finds the
- * decision.
+ * Runs the agent's own session, prompt by prompt: each prompt gets what a person stated, and a search finds that,
+ * too: what the session decided itself, its agent has in its context.
  */
 async function work(machine: Machine, agent: LiveAgent): Promise<void> {
   let resume: { resume?: string } = {};
@@ -106,8 +106,8 @@ async function work(machine: Machine, agent: LiveAgent): Promise<void> {
   }
   const results = machine.namespace.requests.flatMap(toolResultsIn);
   assert.ok(
-    results.some((text) => text.includes(DECISION) && ID.test(text)),
-    'the search gave no decision',
+    results.some((text) => text.includes(CONSTRAINT) && ID.test(text)),
+    'the search gave no constraint',
   );
 }
 

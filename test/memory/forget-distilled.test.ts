@@ -47,12 +47,12 @@ function placesOf({ at }: Opened, words: string): string[] {
 
 test('forgetting one of three sessions leaves the pattern they share, made of the others alone', async (context) => {
   const opened = await withSessions(context, ['', '', '']);
-  const [before] = await patterns(opened, 'error');
+  const [before] = await patterns(opened, 'fix');
   assert.deepEqual([flatDetail(before).pattern?.sessions, flatDetail(before).pattern?.count], [3, 3]);
   const report = await forget(opened, 0);
   assert.equal(report.state, 'erased');
   await opened.memory.settled();
-  const [after] = await patterns(opened, 'error');
+  const [after] = await patterns(opened, 'fix');
   assert.equal(after?.id, before?.id);
   assert.deepEqual([flatDetail(after).pattern?.sessions, flatDetail(after).pattern?.count], [2, 2]);
   assert.equal(JSON.stringify(after).includes(sessionOf(0)), false);

@@ -58,6 +58,9 @@ test('a told checkpoint counts as used when its file is changed afterwards, and 
   await hooks.memory.settled();
   const after = await hooks.memory.impact({ project: hooks.at.project });
   assert.ok(after.used.n >= 1);
+  const { told, figures } = await hooks.memory.story('two');
+  assert.ok(told.some(({ items }) => items.some(({ uses }) => uses.includes('touched'))));
+  assert.equal(figures.told, after.tokens);
   assert.ok(after.ways.touched >= 1);
   assert.ok(after.used.low > 0 && after.used.high <= 1);
   assert.equal(after.agents[0]?.name, 'claude-code');

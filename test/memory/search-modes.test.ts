@@ -23,7 +23,7 @@ test('by words alone nothing is embedded, and no vector counts', async (context)
   const { memory, embedder, word } = await open(context);
   embedder.calls.length = 0;
   const { hits, notes } = await memory.search({ query: 'semaphore', mode: 'words', explain: true });
-  assert.deepEqual([hits[0]?.id, notes, embedder.calls], [word, [], []]);
+  assert.deepEqual([hits[0]?.id, codes({ notes }), embedder.calls], [word, [], []]);
   for (const { why = {} } of hits) assert.ok(Object.keys(why).every((part) => !part.startsWith('vector')));
 });
 
@@ -47,7 +47,7 @@ test('by vectors alone a question of stop words, filters and pages work as ever'
   const { memory } = await open(context);
   const all = await memory.search({ query: 'what was it', mode: 'vectors' });
   assert.equal(all.hits.length, 3);
-  assert.deepEqual(all.notes, []);
+  assert.deepEqual(codes(all), ['far']);
   const paged: string[] = [];
   for (let cursor: string | undefined; ; ) {
     const page = await memory.search({ query: 'what was it', mode: 'vectors', limit: 1, ...(cursor && { cursor }) });
@@ -84,4 +84,14 @@ test('where nothing holds a word of the question, nor is near in meaning, the an
   const { memory } = await open(context);
   assert.deepEqual(codes(await memory.search('zebra giraffe')), ['far']);
   assert.deepEqual(codes(await memory.search('zebra deploys')), []);
+});
+
+test('by vectors alone no text of a word or two is a hit', async (context) => {
+  const { memory } = await open(context);
+  const messages = ['1', 'check again', 'Start'].map((content, i) => ({ role: 'user' as const, content, ref: `${i}` }));
+  await memory.record({ sessionId: 'tiny', messages });
+  await memory.settled();
+  const { hits } = await memory.search({ query: 'check', mode: 'vectors' });
+  assert.ok(hits.length > 0);
+  assert.ok(hits.every(({ title }) => title.split(' ').length > 2));
 });

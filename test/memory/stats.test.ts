@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ItemId, SessionId } from '../../src/core/model/ids.ts';
 import { openFresh } from '../support/fresh-home.ts';
 import { recordSession } from '../support/worked-sessions.ts';
 
 const AT = Date.UTC(2026, 2, 2, 9);
 const DAY_MS = 86_400_000;
 const SINCE = new Date(AT - DAY_MS).toISOString();
+const iso = (at: number): string => new Date(at).toISOString();
 const UNTIL = new Date(AT + 40 * DAY_MS).toISOString();
 
 test('counts what was done, by day, kind and hour, and each sum is the same', async (context) => {
@@ -23,6 +25,70 @@ test('counts what was done, by day, kind and hour, and each sum is the same', as
   assert.equal(sum(Object.values(stats.outcomes)), 3);
   assert.equal(stats.perSession.failures.mean, 2);
   assert.deepEqual(stats.anomalies, []);
+});
+
+test('groups the same sessions by week, agent, technology and file, and each sum is the same', async (context) => {
+  const { memory } = openFresh(context);
+  for (let n = 0; n < 10; n += 1) await recordSession(memory, { id: `s${n}`, at: AT + n * DAY_MS });
+  await memory.settled();
+  const stats = await memory.stats({ since: SINCE, until: UNTIL, calendar: 24 });
+  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+  assert.deepEqual(
+    stats.weeks.map(({ week, sessions }) => [week, sessions]),
+    [
+      ['2026-03-02', 7],
+      ['2026-03-09', 3],
+    ],
+  );
+  assert.equal(sum(stats.weeks.map(({ failures }) => failures)), stats.totals.failures);
+  assert.equal(sum(stats.byAgent.map(({ sessions }) => sessions)), 10);
+  assert.equal(sum(Object.values(stats.observations)), stats.kinds.observation);
+  assert.equal(stats.observations['file-write'], stats.totals.edits);
+  assert.deepEqual([stats.files[0]?.changes, stats.files[0]?.sessions], [10, 10]);
+  assert.ok(stats.technologies.every(({ sessions }) => sessions <= 10));
+  assert.deepEqual(
+    stats.calendar?.days.map(({ day, sessions }) => [day, sessions]),
+    stats.days.map(({ day, sessions }) => [day, sessions]),
+  );
+  assert.equal(new Date(`${stats.calendar?.since}T12:00`).getDay(), 1);
+  assert.equal(sum(stats.calendar?.days.map(({ minutes }) => minutes) ?? []), stats.perSession.minutes.mean * 10);
+});
+
+test('compares with as long a time before, and counts one agent alone', async (context) => {
+  const { memory } = openFresh(context);
+  for (let n = 0; n < 3; n += 1) await recordSession(memory, { id: `s${n}`, at: AT + n * 7 * DAY_MS });
+  await memory.settled();
+  const time = { since: iso(AT + 10 * DAY_MS), until: iso(AT + 20 * DAY_MS) };
+  const { totals, before } = await memory.stats({ ...time, compare: true });
+  assert.deepEqual([totals.sessions, before?.totals.sessions, before?.failures.mean], [1, 2, 2]);
+  assert.equal((await memory.stats(time)).before, undefined);
+  const none = await memory.stats({ ...time, agent: 'codex' });
+  assert.deepEqual([none.totals.sessions, none.totals.memories, none.agent], [0, 0, 'codex']);
+});
+
+test('says what of the told was used, and what was spent on models, by week', async (context) => {
+  const { memory, store } = openFresh(context);
+  await recordSession(memory, { id: 'one', at: AT });
+  await memory.settled();
+  const { entries } = await memory.list({ kinds: ['observation'], limit: 4 });
+  const ids = entries.map(({ id }) => id as ItemId);
+  const session = entries[0]?.sessionId as SessionId;
+  await store.items.recordInjection({ session, at: AT, occasion: 'start', ids, tokens: 100, shingles: [] });
+  await store.items.recordInjection({ session, at: AT, occasion: 'tool', ids, tokens: 900, shingles: [] });
+  await store.items.recordInjection({ session, at: AT, occasion: 'control', ids, tokens: 900, shingles: [] });
+  const { injected } = await store.meter.ofSession(session);
+  const used = injected.filter(({ occasion }) => occasion === 'start').slice(0, 1);
+  await store.meter.keep(
+    session,
+    used.map(({ injection, place }) => ({ injection, place, how: 'touched', at: AT + 1 })),
+  );
+  const spent = { calls: 1, failed: 0, inputTokens: 70, outputTokens: 30, cost: 0 };
+  await store.models.count({ day: '2026-03-02', purpose: 'summary', model: 'none' }, spent);
+  const { tokens, weeks, byAgent } = await memory.stats({ since: SINCE, until: UNTIL });
+  assert.deepEqual([tokens.told, tokens.blocks, tokens.used], [100, 1, 100 / ids.length]);
+  assert.deepEqual([tokens.lines.n, tokens.lines.of, tokens.spent], [1, ids.length, spent]);
+  assert.deepEqual([weeks[0]?.told, weeks[0]?.used, weeks[0]?.spent], [100, 100 / ids.length, 100]);
+  assert.deepEqual([byAgent[0]?.told, byAgent[0]?.used.n], [100, 1]);
 });
 
 test('names a session that stands out among those before it', async (context) => {

@@ -149,8 +149,8 @@ test('with mode block a confirmed constraint refuses the call, each time, and sa
   const { person, bash, confirmAll } = setUp(context, { env: { CAIRN_TRIPWIRES: 'block' } });
   await person.remember({ text: "Don't force push", kind: 'constraint' });
   await confirmAll();
-  for (const _ of [1, 2]) {
-    const { hookSpecificOutput } = JSON.parse(await bash('one', 'git push -f origin main'));
+  for (const command of ['git push -f origin main', 'git push -f origin main', 'git push origin +main']) {
+    const { hookSpecificOutput } = JSON.parse(await bash('one', command));
     assert.equal(hookSpecificOutput.permissionDecision, 'deny');
     assert.match(hookSpecificOutput.permissionDecisionReason, /force push/);
   }
@@ -247,8 +247,8 @@ test('an error of an earlier session comes with what made it good then, in facts
   await memory.settled();
   const later = FAILURE.replace('14:7', '99:3');
   const reply = await send('two', 'PostToolUseFailure', { ...call, tool_use_id: 'b1', error: later });
-  assert.match(reply, /\[t_[a-z2-7]{16}\] This failure came once in an earlier session/);
-  assert.match(reply, /It went well after changing src\/cart\.ts \(/);
+  assert.match(reply, /\[o_[a-z2-7]{16}\] This failure came once in an earlier session/);
+  assert.match(reply, /It went well after changing src\/cart\.ts: `price` → `toCents\(price\)` \(/);
   assert.doesNotMatch(reply, /assignable/);
   assert.equal(await send('two', 'PostToolUseFailure', { ...call, tool_use_id: 'b2', error: later }), '');
   await send('two', 'PreCompact', { trigger: 'auto' });

@@ -55,7 +55,7 @@ async function start(context: TestContext, { executable }: TestedNode): Promise<
   await until(() => child.exitCode !== null || worker() !== undefined);
   if (child.exitCode === null) process.kill(Number(worker()), 'SIGINT');
   const { stdout, stderr } = await end;
-  assert.match(stdout, /cairn search "why idempotency keys instead of locks\?"\n\n.*dempotency/s, stderr);
+  assert.match(stdout, /cairn search -a "why idempotency keys instead of locks\?"\n\n.*dempotency/s, stderr);
   assert.match(stderr, /Stopped\./);
   assert.doesNotMatch(stderr, /warning|error/i);
 }

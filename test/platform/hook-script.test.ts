@@ -13,10 +13,10 @@ test('the paths stand in the script as quoted words, and no placeholder is left'
 
 test('the times stand in the script in seconds', () => {
   const parts = { home: '/h', node: '/n', app: '/a' };
-  const text = '--connect-timeout @CONNECT_S@ --max-time @ANSWER_S@';
-  assert.equal(renderHookScript(text, parts), '--connect-timeout 0.05 --max-time 1');
-  const deadlines = { connectMs: 2_500, answerMs: 60_000 };
-  assert.equal(renderHookScript(text, { ...parts, deadlines }), '--connect-timeout 2.5 --max-time 60');
+  const text = '--connect-timeout @CONNECT_S@ --max-time @ANSWER_S@ @SILENT_S@';
+  assert.equal(renderHookScript(text, parts), '--connect-timeout 0.05 --max-time 1 30');
+  const deadlines = { connectMs: 2_500, answerMs: 60_000, silentMs: 1_200 };
+  assert.equal(renderHookScript(text, { ...parts, deadlines }), '--connect-timeout 2.5 --max-time 60 2');
 });
 
 test('any text is one word of sh', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { redact } from '../../src/privacy/redact.ts';
 import { SECRET_KINDS, TOKEN_KINDS } from '../../src/privacy/secret-kinds.ts';
+import { prefixSamples } from './prefix-samples.ts';
 import { createDice, privateKey, TOKEN_SAMPLES } from './secret-samples.ts';
 
 /** Places in which a secret stands in what agents see. */
@@ -138,5 +139,20 @@ test('public keys, certificates and words about private keys stay', () => {
     `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI${dice.of('abcdefghijklmnopABCDEF0123456789', 43)} me@example.com`,
   ]) {
     assert.equal(redact(text).text, text);
+  }
+});
+
+test('a token of every prefix of the table is redacted in every place', () => {
+  for (const secret of prefixSamples(createDice(5))) {
+    for (const [place, write] of Object.entries(PLACES)) {
+      assert.ok(!redact(write(secret)).text.includes(secret), `${secret.slice(0, 8)} ${place}: stays`);
+    }
+  }
+});
+
+test('every form is bounded: one attempt at an anchor reads a limited stretch', () => {
+  for (const { kind, pattern } of TOKEN_KINDS) {
+    const outsideClasses = pattern.source.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x');
+    assert.doesNotMatch(outsideClasses, /[*+]|\{\d+,\}/, kind);
   }
 });

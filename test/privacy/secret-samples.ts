@@ -1,3 +1,5 @@
+import { prefixSamples } from './prefix-samples.ts';
+
 // Secrets for tests, put together at run time from parts so that no scanner takes this source for a leak.
 
 const DIGITS = '0123456789';
@@ -240,6 +242,8 @@ export const TOKEN_SAMPLES: Readonly<Record<string, Make>> = {
     `$argon${'2id$'}v=19$m=65536,t=3,p=4$${d.of(ALNUM, 22)}$${d.of(ALNUM, 43)}`,
     `$${'6$'}${d.of(ALNUM, 16)}$${d.of(ALNUM, 86)}`,
   ],
+  'service-key': (d) => prefixSamples(d).slice(0, 2),
+  'deepl-key': (d) => [`${uuid(d)}:fx`, `${uuid(d)}:fx`],
 };
 
 /** A private key of `lines` lines of Base64 under the given label. */

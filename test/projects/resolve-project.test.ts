@@ -52,6 +52,16 @@ test('a worktree is the project of its repository', () => {
   assert.equal(resolve(tree)?.root, main);
 });
 
+test('marks are looked for in 64 folders, and what is too long to be a path is no project', () => {
+  const project = join(root, 'home', 'nested');
+  const at = (depth: number): string => join(project, ...Array.from({ length: depth }, () => 'a'));
+  mkdirSync(at(64), { recursive: true });
+  writeFileSync(join(project, 'package.json'), '{}');
+  assert.equal(resolve(at(63))?.root, project);
+  assert.equal(resolve(at(64))?.root, at(64));
+  assert.equal(resolve('/a'.repeat(50_000)), undefined);
+});
+
 test('without git the nearest folder with a mark is the root, else the session’s first folder; HOME and / are none', () => {
   const project = join(root, 'home', 'work', 'marked');
   mkdirSync(join(project, 'src', 'deep'), { recursive: true });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Memory } from '../../src/api/contract.ts';
+import { codePrograms } from '../../src/bin/code-programs.ts';
 import { embedPlaces } from '../../src/bin/embedding-paths.ts';
 import { resolveConfig } from '../../src/config/resolve-config.ts';
 import { SECRET_KINDS } from '../../src/privacy/secret-kinds.ts';
@@ -128,6 +129,7 @@ function openSdk(at: FreshHome, mode: 'client' | 'embedded'): Promise<Memory> {
     version: '0.0.0',
     serviceScript: '',
     embedPlaces,
+    codePrograms,
   };
   return openMemoryIn(environment, { mode });
 }

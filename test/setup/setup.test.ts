@@ -17,6 +17,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { DEADLINES } from '../../src/core/deadlines.ts';
 import { CairnError } from '../../src/core/errors.ts';
+import { fileDiff } from '../../src/setup/file-diff.ts';
 import { applySetup, chooseAgents, isSetUp, planSetup, type SetupEnvironment } from '../../src/setup/setup.ts';
 import { applyUninstall, deleteHome, isTakenOut, planUninstall } from '../../src/setup/uninstall.ts';
 import { placeOf } from '../support/built-program.ts';
@@ -101,6 +102,39 @@ test('puts everything back byte for byte, whatever was there before', { timeout:
     }),
     { numRuns: 12 },
   );
+});
+
+test('of a name that stands twice, the value that agents read is changed, and nothing else', async (context) => {
+  const texts = [
+    '{"hooks":{},"model":"a","hooks":{"Stop":[]}}',
+    '{"hooks":{"Stop":[]},"hooks":{"Stop":[{"hooks":[{"type":"command","command":"say"}]}],"Stop":[]}}',
+    '{\n  "hooks": {"Stop": 7},\n  "hooks": {} // the last one counts\n}\n',
+  ];
+  for (const text of texts) {
+    const at = freshHome(context);
+    write(settings(at), text);
+    const before = snapshot(at);
+    const place = placeOf(at);
+    await setUp(place);
+    const read = JSON.parse(readFileSync(settings(at), 'utf8').replace(/\/\/.*$/m, '')) as { hooks: object };
+    assert.match(JSON.stringify(Object.entries(read.hooks).filter(([event]) => event === 'Stop')), /bin\/hook/, text);
+    assert.ok(isSetUp(planSetup(chooseAgents(AGENT, place), place)));
+    await takeOut(place);
+    assert.deepEqual(snapshot(at), before);
+  }
+});
+
+test('the diff that is shown says of a secret what it is alone, and the file keeps it', async (context) => {
+  const at = freshHome(context);
+  const secret = `sk-ant-api03-${'x7Qd'.repeat(24)}`;
+  write(settings(at), `{\n  "env": { "ANTHROPIC_API_KEY": "${secret}" }\n}\n`);
+  const place = placeOf(at);
+  const { agents } = planSetup(chooseAgents(AGENT, place), place);
+  const shown = agents.flatMap(({ changes }) => changes.map(fileDiff)).join('\n');
+  assert.ok(!shown.includes(secret.slice(0, 30)), shown);
+  assert.match(shown, /^\+.*bin\/hook/m);
+  await setUp(place);
+  assert.ok(readFileSync(settings(at), 'utf8').includes(secret));
 });
 
 test('takes only its own lines out of a file that changed since', async (context) => {

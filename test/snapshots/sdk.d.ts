@@ -37,7 +37,7 @@ declare const KNOWLEDGE_STATUSES: readonly ['stated', 'proposed', 'confirmed', '
 /** A status of knowledge. */
 type KnowledgeStatus = (typeof KNOWLEDGE_STATUSES)[number];
 /** What was done with a memory in a person's name. */
-declare const PERSON_ACTS: readonly ['stated', 'revised', 'confirmed', 'withdrawn', 'hidden', 'shown', 'muted', 'unmuted', 'renamed', 'retired', 'restored', 'collected'];
+declare const PERSON_ACTS: readonly ['stated', 'revised', 'confirmed', 'withdrawn', 'superseded', 'reopened', 'hidden', 'shown', 'muted', 'unmuted', 'renamed', 'retired', 'restored', 'collected'];
 /** One of `PERSON_ACTS`. */
 type PersonAct = (typeof PERSON_ACTS)[number];
 /** How a person said something: typed into a terminal, in a prompt, or by way of a file that was imported. */
@@ -48,6 +48,21 @@ type SaidHow = (typeof SAID_HOW)[number];
 declare const PATTERN_KINDS: readonly ['error', 'fix', 'decision', 'preference', 'architecture', 'workflow', 'tripwire'];
 /** A kind of pattern. */
 type PatternKind = (typeof PATTERN_KINDS)[number];
+/** How a session came out, as far as its items show it. */
+declare const OUTCOMES: readonly ['done', 'part', 'blocked', 'abandoned', 'unknown'];
+/** An outcome of a session. */
+type Outcome = (typeof OUTCOMES)[number];
+/**
+ * What a line lacks that was considered for a block and left out. `room`: of the budget, or of the number of such lines;
+ * `muted`: a person muted it; `told`: the session knows it already; `repeats`: another line says the same; `besides`: the line
+ * that it belongs to was left out; `bearing`: it has too little in common with the prompt; `superseded`: something later says
+ * otherwise; `doubt`: it says itself that it is uncertain or not to be used; `claim`: an agent alone called something
+ * impossible; `outside`: it may be the word of somebody outside; `stands`: the agent reads it anyway, in a file; `gone`: what
+ * it names is not in the checkout any more.
+ */
+declare const LINE_LACKS: readonly ['room', 'muted', 'told', 'repeats', 'besides', 'bearing', 'superseded', 'doubt', 'claim', 'outside', 'stands', 'gone'];
+/** One of `LINE_LACKS`. */
+type LineLack = (typeof LINE_LACKS)[number];
 declare const brand: unique symbol;
 type Branded<Name extends string> = string & {
   readonly [brand]: Name;
@@ -73,6 +88,8 @@ interface CommonDetail {
   prompt?: string;
   /** The agent's own id of the subagent in which it happened. */
   subagent?: string;
+  /** Public id of the memory that takes its place, where a person said so. */
+  supersededBy?: string;
   /** Overlaps what Cairn itself had injected: adds no count and no confidence. */
   echo?: boolean;
   /** An agent asked not to show it; a person can show it again. It answers no question meanwhile. */
@@ -162,10 +179,19 @@ interface SummaryItemDetail extends StatedDetail {
   compaction?: CompactionDetail;
   summary?: SummaryDetail;
 }
+/** What a caller stated of a session's work when it took stock of it; each in the caller's words. */
+interface StatedWork {
+  task?: string;
+  progress?: string[];
+  nextSteps?: string[];
+  openQuestions?: string[];
+}
 /** What a checkpoint holds; one that another memory kept may hold none. */
 interface CheckpointItemDetail extends StatedDetail {
   /** Open tasks, files, last prompt. */
   checkpoint?: CheckpointDetail;
+  /** Set when a caller stated it: Cairn's own checkpoint of the session takes it in. */
+  stated?: StatedWork;
 }
 /** What a snippet holds; one that another memory kept holds none. */
 interface SnippetItemDetail extends StatedDetail {
@@ -197,8 +223,12 @@ interface FailureDetail {
   key: string;
   line: string;
   tests?: string[];
+  /** The rule of a checker that the line breaks: `golangci-lint wrapcheck`. */
+  rule?: string;
   /** Whether a build failed, which hides later errors, or a test. */
   stage?: 'build' | 'test';
+  /** Further errors of the same checker in the same output. */
+  also?: Omit<FailureDetail, 'also' | 'tests'>[];
 }
 /** One entry of an agent's todo list. */
 interface Todo {
@@ -295,8 +325,6 @@ interface Sourced {
   text: string;
   ids: ItemId[];
 }
-/** The outcome of a session, as far as its items show it. */
-type Outcome = 'done' | 'part' | 'blocked' | 'abandoned' | 'unknown';
 /** A session's subject and results. Every list is bounded and ordered by weight. */
 interface SummaryDetail {
   outcome: Outcome;
@@ -315,15 +343,19 @@ interface SummaryDetail {
   /** Notes of a person on this session. */
   userNotes: Sourced[];
   keyMessages: Sourced[];
+  /** What the session is called: its commits, the plan that it carried out, or a request in short. */
+  title?: Sourced;
   /** One or two sentences. */
   brief: string;
   /** Events, prompts, commands, failures, edits: by name. */
   counts: Record<string, number>;
-  /** Parts of a long session, oldest first: when each ended, and its subject. */
+  /** Parts of a long session, oldest first: when each ended, what was asked, and what it came to; `brief` has both. */
   parts?: {
     endedAt: number;
     brief: string;
     ids: ItemId[];
+    title?: string;
+    end?: string;
   }[];
   /** The model that wrote it instead of the rules, with the version of its prompt. */
   model?: string;
@@ -372,47 +404,6 @@ interface ItemFields {
   terms: string;
   /** 53-bit hash of project, kind, title and text: equal content has an equal hash. */
   contentHash: number;
-}
-/** Every code of a `CairnError`, with its meaning. A closed table: adapters map it to exit codes and HTTP status. */
-declare const ERROR_CODES: {
-  readonly invalid_input: 'The caller gave a value of a wrong type or shape.';
-  readonly not_found: 'The thing that was asked for does not exist.';
-  readonly not_running: 'No owner answers and none may be started.';
-  readonly unauthorized: 'The caller did not show the token.';
-  readonly not_allowed: 'The caller may not do this.';
-  readonly outdated: 'What was planned is not what is there any more.';
-  readonly busy: 'Another process owns the home or the database is locked.';
-  readonly timeout: 'It took longer than its limit.';
-  readonly cancelled: 'The caller cancelled.';
-  readonly newer_home: 'The home was written by a newer Cairn.';
-  readonly damaged: 'A file of the home is damaged or is not what it should be.';
-  readonly unwritable: 'A file or folder cannot be written.';
-  readonly embedder_failed: 'The model or server that makes vectors failed.';
-  readonly model_failed: 'The language model failed, or its answer could not be used.';
-  readonly over_budget: 'What may be spent on models today is spent.';
-  readonly low_disk: 'The disk is nearly full.';
-  readonly unsupported: 'This platform, runtime or file cannot be used.';
-  readonly internal: 'A fault of Cairn itself.';
-};
-/** A code of `ERROR_CODES`. */
-type ErrorCode = keyof typeof ERROR_CODES;
-/** A `CairnError` as plain JSON, the same on every surface. */
-interface ErrorShape {
-  code: ErrorCode;
-  message: string;
-  fix?: string;
-}
-/** What a `CairnError` may carry besides code and message: the command or step that helps, and the underlying error. */
-interface ErrorDetail {
-  fix?: string;
-  cause?: unknown;
-}
-/** The one error type of Cairn: what happened (`message`), its `code`, and the command that helps (`fix`). */
-export declare class CairnError extends Error {
-  readonly code: ErrorCode;
-  readonly fix: string | undefined;
-  constructor(code: ErrorCode, message: string, detail?: ErrorDetail);
-  toJSON(): ErrorShape;
 }
 /** One check of `doctor`, with its result. */
 interface HealthCheck {
@@ -571,34 +562,36 @@ interface Noted extends DoneBy {
   knowledge?: KnowledgeKind;
   /** Whose words they are, when neither a person's nor the reporting agent's. */
   author?: 'tool' | 'repo';
-  /** The kind of item, for one imported from another memory product; default a note or, with `knowledge`, a rule. */
+  /** The kind of item that was stated or imported; default a note or, with `knowledge`, a rule. */
   item?: (typeof NOTED_ITEMS)[number];
   detail: Pick<ItemDetail, 'severity' | 'alternatives' | 'reason' | 'confidence' | 'concepts' | 'ref' | 'metadata' | 'filesChanged'> & BroughtDetail;
 }
-/** Kinds that an imported item can have. */
+/** Kinds that a stated or imported item can have. */
 declare const NOTED_ITEMS: readonly ['observation', 'summary', 'checkpoint', 'topic', 'snippet', 'pattern'];
-/** Further details that another memory product may know of an item. */
-type BroughtDetail = Pick<ItemDetail, 'observation' | 'meaning' | 'category' | 'subtitle' | 'facts' | 'filesRead' | 'tokens' | 'checkpoint'>;
+/** Further details that a caller or another memory product may know of an item. */
+type BroughtDetail = Pick<ItemDetail, 'observation' | 'meaning' | 'category' | 'subtitle' | 'facts' | 'filesRead' | 'tokens' | 'checkpoint' | 'stated'>;
 /** The fields of a stated memory that can be changed; `note`: it no longer states a rule. */
 type NoteChanges = Partial<Pick<Noted, 'text' | 'title'>> & Partial<Omit<Noted['detail'], keyof BroughtDetail>> & {
   knowledge?: KnowledgeKind | 'note';
 };
-/** A person or an agent changed the words of a stated memory. */
+/** A person or an agent changed the words of the memory `target`. */
 interface Revised extends DoneBy {
   kind: 'revised';
-  /** Public id of the memory. */
   target: string;
   changes: NoteChanges;
+  /** The earlier revision that it takes back; then it changes nothing itself. */
+  undoes?: EventId;
 }
 /**
- * A person or an agent judged a memory: it holds (`confirmed`), no longer holds (`withdrawn`), is not to be shown
- * (`hidden`), or is to be shown again (`shown`); is found, but told in no block (`muted`), or told again (`unmuted`). The
- * latest of each pair counts.
+ * A person or an agent judged a memory: it holds (`confirmed`), no longer holds (`withdrawn`), gave way (`superseded`), is as it
+ * was (`reopened`), is not shown (`hidden`) or again (`shown`), told in no block (`muted`) or again (`unmuted`). The latest counts.
  */
 interface Judged extends DoneBy {
-  kind: 'confirmed' | 'withdrawn' | 'hidden' | 'shown' | 'muted' | 'unmuted';
+  kind: 'confirmed' | 'withdrawn' | 'superseded' | 'reopened' | 'hidden' | 'shown' | 'muted' | 'unmuted';
   /** Public id of the memory. */
   target: string;
+  /** Public id of the memory that it gave way to. */
+  by?: string;
 }
 /** An act in a person's name that an agent turned out to have run: from then on it counts as the agent's. */
 interface Revoked {
@@ -726,6 +719,48 @@ interface Validity {
   /** A person muted it: no block tells it, and search finds it as before. */
   muted?: boolean;
 }
+/** Every code of a `CairnError`, with its meaning. A closed table: adapters map it to exit codes and HTTP status. */
+declare const ERROR_CODES: {
+  readonly invalid_input: 'The caller gave a value of a wrong type or shape.';
+  readonly not_found: 'The thing that was asked for does not exist.';
+  readonly not_running: 'No owner answers and none may be started.';
+  readonly unauthorized: 'The caller did not show the token.';
+  readonly not_allowed: 'The caller may not do this.';
+  readonly outdated: 'What was planned is not what is there any more.';
+  readonly busy: 'Another process owns the home or the database is locked.';
+  readonly timeout: 'It took longer than its limit.';
+  readonly cancelled: 'The caller cancelled.';
+  readonly newer_home: 'The home was written by a newer Cairn.';
+  readonly damaged: 'A file of the home is damaged or is not what it should be.';
+  readonly unwritable: 'A file or folder cannot be written.';
+  readonly embedder_failed: 'The model or server that makes vectors failed.';
+  readonly model_failed: 'The language model failed, or its answer could not be used.';
+  readonly too_many: 'The caller asks more often than it may.';
+  readonly over_budget: 'What may be spent on models today is spent.';
+  readonly low_disk: 'The disk is nearly full.';
+  readonly unsupported: 'This platform, runtime or file cannot be used.';
+  readonly internal: 'A fault of Cairn itself.';
+};
+/** A code of `ERROR_CODES`. */
+type ErrorCode = keyof typeof ERROR_CODES;
+/** A `CairnError` as plain JSON, the same on every surface. */
+interface ErrorShape {
+  code: ErrorCode;
+  message: string;
+  fix?: string;
+}
+/** What a `CairnError` may carry besides code and message: the command or step that helps, and the underlying error. */
+interface ErrorDetail {
+  fix?: string;
+  cause?: unknown;
+}
+/** The one error type of Cairn: what happened (`message`), its `code`, and the command that helps (`fix`). */
+export declare class CairnError extends Error {
+  readonly code: ErrorCode;
+  readonly fix: string | undefined;
+  constructor(code: ErrorCode, message: string, detail?: ErrorDetail);
+  toJSON(): ErrorShape;
+}
 /** What language models are used for. */
 declare const MODEL_PURPOSES: readonly ['summary', 'observations', 'answer'];
 /** A purpose of a model call. */
@@ -789,6 +824,147 @@ interface LlmResult extends ModelStatus {
     left: number;
   };
 }
+/**
+ * How far the memories are that are to be found by meaning. `off`: by configuration; `resting`: the battery is low;
+ * `failed`: by words alone until the embedder works again.
+ */
+interface VectorStatus {
+  state: 'off' | 'idle' | 'working' | 'resting' | 'failed';
+  /** Name of the model whose vectors count. */
+  model?: string;
+  stored: number;
+  waiting: number;
+  /** Memories a second, and seconds that this leaves; while it works. */
+  perSecond?: number;
+  secondsLeft?: number;
+  /** What went wrong last, until it is made good. */
+  error?: ErrorShape & {
+    at: string;
+  };
+}
+/**
+ * How an injected item was used afterwards: requested by id (`fetched`); its file read or changed (`touched`); its
+ * command run (`repeated`); the failure that a tripwire or failure hint warned of did not recur, though it could have
+ * (`heeded`). `again` is not a use: it was injected, and recurred all the same.
+ */
+declare const USAGE_KINDS: readonly ['fetched', 'touched', 'repeated', 'heeded', 'again'];
+/** The usage of one injected item in its session. */
+interface MemoryUsage {
+  injection: number;
+  place: number;
+  how: (typeof USAGE_KINDS)[number];
+  /** Milliseconds since 1970. */
+  at: number;
+  /** The item that is the evidence. */
+  by?: ItemId;
+}
+/** A session in figures: lines, files and commits as far as its calls show them, tokens that Cairn told it unasked. */
+interface SessionFigures {
+  /** ISO 8601. */
+  startedAt: string;
+  branch?: string;
+  /** Absent until it has a summary. */
+  outcome?: Outcome;
+  prompts: number;
+  commands: number;
+  failures: number;
+  commits: number;
+  files: number;
+  added: number;
+  removed: number;
+  told: number;
+}
+/** A stretch of a file before and after a change. */
+interface Hunk {
+  before: string;
+  after: string;
+  /** Its first line before and after, from 1, where the agent said it. */
+  line?: number;
+  newLine?: number;
+}
+/** What one call changed in one file. `cut`: more than is given here. */
+interface FileChange {
+  path: string;
+  hunks: Hunk[];
+  cut: boolean;
+}
+/** The call of a tool: what was asked of it and what came back. */
+interface StoryCall {
+  tool: string;
+  /** What it did. */
+  use: ObservationKind;
+  command?: string;
+  files: string[];
+  /** Head and tail of a long one. */
+  output: string;
+  /** Characters of the whole output. */
+  outputChars: number;
+  success: boolean;
+  refused: boolean;
+  exitCode?: number;
+  durationMs?: number;
+  /** The line that says why it failed. */
+  failure?: string;
+  changes: FileChange[];
+}
+/** What was stated in a step. */
+interface StoryStatement {
+  id: string;
+  title: string;
+  knowledge?: KnowledgeKind;
+  status?: KnowledgeStatus;
+  author: Author;
+}
+/** A commit that a step made. */
+interface StoryCommit {
+  id: string;
+  hash: string;
+  subject: string;
+  branch?: string;
+}
+/** One step of a session: a prompt, an answer, a call, a note, or what a compaction kept. */
+interface StoryStep {
+  id: string;
+  kind: ItemKind;
+  /** ISO 8601; of a call, when it ended. */
+  at: string;
+  title: string;
+  /** Head and tail of a long one; '' for a call. */
+  text: string;
+  author: Author;
+  eventId?: string;
+  /** The agent's own id of the subagent that took it. */
+  subagent?: string;
+  /** The agent said it on its way. */
+  interim?: true;
+  call?: StoryCall;
+  stated: StoryStatement[];
+  commits: StoryCommit[];
+}
+/** A memory that a block told, and how it was used afterwards. */
+interface ToldMemory {
+  id: string;
+  kind: ItemKind;
+  title: string;
+  section?: string;
+  uses: MemoryUsage['how'][];
+}
+/** A block that Cairn told a session unasked. `occasion`: `start`, `prompt`, `file`, `tripwire`, `failure`, `control`. */
+interface ToldBlock {
+  /** ISO 8601. */
+  at: string;
+  occasion: string;
+  tokens: number;
+  items: ToldMemory[];
+}
+/** What `story` answers: the steps of a session, oldest first. `told` stands on the first page alone. */
+interface StoryResult {
+  session: string;
+  figures: SessionFigures;
+  steps: StoryStep[];
+  told: ToldBlock[];
+  nextCursor?: string;
+}
 /** What `record` did: all input is counted in one of the three. */
 interface RecordResult {
   accepted: number;
@@ -807,7 +983,7 @@ interface RememberResult {
   /** The latest earlier memory that says otherwise of the same and gives way. */
   supersedes?: string;
 }
-/** One memory in short: 50 to 100 tokens. */
+/** One memory in short: 50 to 100 tokens, up to 180 in the first hits of a search. */
 interface Entry extends Validity {
   id: string;
   kind: ItemKind | 'session' | 'project';
@@ -823,7 +999,18 @@ interface Entry extends Validity {
   author?: Author;
   /** Only for knowledge: its state. */
   status?: KnowledgeStatus;
+  /** What it is of its kind: what an observed call did, what knowledge states, what a pattern is of. */
+  sort?: ObservationKind | KnowledgeKind | PatternKind;
+  /** Only for an observed call that did not do what was asked. */
+  failed?: true;
+  /** Lines that it added and removed. */
+  lines?: {
+    added: number;
+    removed: number;
+  };
   ref?: string;
+  /** Only for a session in a list. */
+  session?: SessionFigures;
 }
 /** One reason for a score, in words, and what it adds. */
 interface Reason {
@@ -852,6 +1039,8 @@ interface Note {
 interface SessionHit {
   sessionId: string;
   ref: string;
+  /** What the session is called, and how it ended. */
+  title: string;
   score: number;
 }
 /** What `search` answers. `nextCursor` is absent on the last page. */
@@ -915,8 +1104,10 @@ interface MemoryRecord extends Validity {
   text: string;
   author?: Author;
   exposed?: boolean;
-  /** Only for a prompt: its place among the prompts of its session, from 1. */
+  /** The number of the request in its session, from 1: of this prompt, or of the one that led to what an agent did or said. */
   promptNumber?: number;
+  /** Only for an observed call: what it did, how it ended and what for, in a few words that Cairn composed. */
+  narrative?: string;
   detail: ItemDetail;
   /** The event it was derived from. */
   eventId?: string;
@@ -942,18 +1133,6 @@ interface GetResult {
   missing: string[];
   tokens: number;
 }
-/** A block of context: text ready to be injected, and what it is made of. */
-interface ContextResult {
-  text: string;
-  items: {
-    id: string;
-    kind: ItemKind;
-    section: string;
-    tokens: number;
-  }[];
-  tokens: number;
-  notes: Note[];
-}
 /** A statement on a session, with the ids of the memories that it comes from. `author`: who wrote its words. */
 interface ToldOf {
   text: string;
@@ -966,6 +1145,8 @@ interface ResumedSession {
   agent: string;
   /** The agent's own id of it. */
   ref: string;
+  /** What the session is called, and how it ended. */
+  title?: string;
   project?: string;
   cwd?: string;
   startedAt: string;
@@ -1154,24 +1335,6 @@ interface FoundAgent {
   }[];
   projectsTotal: number;
 }
-/**
- * How far the memories are that are to be found by meaning. `off`: by configuration; `resting`: the battery is low;
- * `failed`: by words alone until the embedder works again.
- */
-interface VectorStatus {
-  state: 'off' | 'idle' | 'working' | 'resting' | 'failed';
-  /** Name of the model whose vectors count. */
-  model?: string;
-  stored: number;
-  waiting: number;
-  /** Memories a second, and seconds that this leaves; while it works. */
-  perSecond?: number;
-  secondsLeft?: number;
-  /** What went wrong last, until it is made good. */
-  error?: ErrorShape & {
-    at: string;
-  };
-}
 /** State of a memory and its worker. */
 interface StatusResult {
   version: string;
@@ -1194,6 +1357,7 @@ interface StatusResult {
     lastAt: string;
   }[];
   skipped: Skipped;
+  /** Jobs that wait, those of each day aside, and jobs that were given up. */
   jobs: {
     waiting: number;
     dead: number;
@@ -1217,6 +1381,26 @@ interface StatusResult {
   };
   vectors: VectorStatus;
   models: ModelStatus;
+}
+/** A backup of the memory. `events`, `sessions` and `lastAt`, the time of its last event, are absent where it says not. */
+interface BackupEntry {
+  name: string;
+  path: string;
+  /** `daily`, `asked`, `upgrade` (before one), `forgotten` (after something was), `replaced` (by a restored one), `damaged` (and salvaged). */
+  reason: 'daily' | 'asked' | 'upgrade' | 'forgotten' | 'replaced' | 'damaged';
+  at: string;
+  sizeBytes: number;
+  events?: number;
+  sessions?: number;
+  lastAt?: string;
+  /** What a look at it found; absent where none was taken. */
+  state?: 'whole' | 'damaged';
+  problem?: string;
+}
+/** The backups in their folder, newest first. */
+interface BackupsResult {
+  folder: string;
+  backups: BackupEntry[];
 }
 /** A collection in short. */
 interface CollectionEntry {
@@ -1270,20 +1454,220 @@ interface AskResult {
   tokens: number;
   notes: Note[];
 }
-/**
- * Two statements on one subject that differ. `sure`: they cannot both hold, and the newer wins unless a person says
- * otherwise; else they may, and both count.
- */
-interface Contradiction {
-  older: Entry;
-  newer: Entry;
-  sure: boolean;
+/** A line that was considered for a block. */
+interface ConsideredLine {
+  id: string;
+  kind: ItemKind;
+  section: string;
+  /** As the agent reads it, or would. */
+  text: string;
+  tokens: number;
+  /** Why it was considered, in words. */
+  why: string;
+  /** Absent for a line of the block. */
+  lacks?: {
+    code: LineLack;
+    /** The same in words. */
+    says: string;
+    /** For `room`: how many more tokens the budget would need, at least. */
+    tokens?: number;
+    /** The memory that says otherwise, or the path of the file in which it stands. */
+    by?: string;
+  };
+  author?: Author;
+  status?: KnowledgeStatus;
+  /** Only for knowledge: how far it can be relied on, 0 to 1. */
+  confidence?: number;
+  /** In how many sessions a block told it so far, and in how many of them an agent used it. */
+  timesTold: number;
+  timesUsed: number;
 }
-/** What `contradictions` answers, sure ones first, then those with the newest statement. */
-interface ContradictionsResult {
-  contradictions: Contradiction[];
+/** How a block came about. */
+interface ContextExplanation {
+  occasion: 'start' | 'prompt' | 'file';
+  /** Tokens that the block may have, and those that the settings give it. */
+  budget: number;
+  usualBudget: number;
+  /** False: `context.enabled` is off, and hooks tell nothing. */
+  enabled: boolean;
+  /** In the order of the block. */
+  told: ConsideredLine[];
+  /** At most 60, those that were nearest first. */
+  left: ConsideredLine[];
+}
+/** A block of context: text ready to be injected, and what it is made of. */
+interface ContextResult {
+  text: string;
+  items: {
+    id: string;
+    kind: ItemKind;
+    section: string;
+    tokens: number;
+  }[];
   tokens: number;
   notes: Note[];
+  /** Only with `explain`. */
+  explained?: ContextExplanation;
+}
+/** What was taken out of sight at once. */
+interface RetiredBatch {
+  /** What `undo` takes. */
+  batch: string;
+  reason: 'age' | 'count' | 'repeats';
+  /** ISO 8601. */
+  at: string;
+  items: number;
+  /** From then on it is erased for good. */
+  prunedFrom: string;
+}
+/** What `prune` or `consolidate` would take out of sight. `token` confirms exactly this. */
+interface RetirePlan {
+  state: 'planned';
+  token: string;
+  items: number;
+  /** By kind, observations by what they are of. */
+  byKind: Record<string, number>;
+  /** Estimated bytes of the text that they were derived from. */
+  bytes: number;
+  /** Memories that represent them from then on. */
+  standing: number;
+  /** ISO 8601. */
+  firstAt?: string;
+  lastAt?: string;
+  /** Some of them. */
+  sample: Entry[];
+  /** What is out of sight already. */
+  batches: RetiredBatch[];
+  notes: Note[];
+}
+/** What `prune` or `consolidate` did. `events` and `bodies` were erased for good. */
+interface RetireReport {
+  state: 'retired' | 'restored' | 'pruned';
+  batch: string;
+  items: number;
+  events: number;
+  bodies: number;
+  /** Bytes that the disk got back. */
+  freed: number;
+  notes: Note[];
+}
+/** What `prune` and `consolidate` answer. */
+type RetireResult = RetirePlan | RetireReport;
+/** The value of a setting. */
+type SettingAnswer = string | number | boolean | readonly string[];
+/** A setting with its value and the origin of it. */
+interface SettingEntry {
+  key: string;
+  /** Its value as it stands; of a secret only `(set)`. */
+  value: SettingAnswer;
+  default: SettingAnswer;
+  /** The environment goes before `config.json`, and that before the default. */
+  from: 'default' | 'file' | 'env';
+  /** The variable that sets it, whether or not it does. */
+  env?: string;
+  type: 'text' | 'boolean' | 'number' | 'choice' | 'list';
+  choices?: readonly string[];
+  /** Bounds of a number. */
+  least?: number;
+  most?: number;
+  /** The values that it takes, as a phrase. */
+  allowed: string;
+  help: string;
+  secret?: true;
+  /** True where it cannot be changed here: a variable sets it. */
+  locked: boolean;
+  /** True where only a person may loosen it. */
+  guard: boolean;
+  /** True while the worker still goes by another value: it reads the settings when it starts. */
+  pending: boolean;
+}
+/** What `settings` answers. */
+interface SettingsResult {
+  /** Path of `config.json`. */
+  file: string;
+  settings: SettingEntry[];
+  /** Keys in the file that are no settings. */
+  unknown: string[];
+  /** The key that was changed. */
+  changed?: string;
+  notes: Note[];
+}
+/** A line of the log of what Cairn did; it never holds text of a session. */
+interface LogEntry {
+  /** ISO 8601. */
+  at: string;
+  level: 'error' | 'info' | 'debug';
+  /** The program that wrote it. */
+  process: string;
+  pid: number;
+  message: string;
+}
+/** What `log` answers: newest first. */
+interface LogResult {
+  file: string;
+  entries: LogEntry[];
+  notes: Note[];
+}
+/** Secrets of one kind that Cairn replaced before it wrote anything. What they were stands nowhere. */
+interface RedactedKind {
+  kind: string;
+  count: number;
+  /** The day of the last event with one, in UTC. */
+  lastDay: string;
+  /** In whose sessions, and in what kind of event. */
+  where: {
+    agent: string;
+    event: string;
+    count: number;
+  }[];
+}
+/** What `privacy` answers. */
+interface PrivacyResult {
+  /** By kind, the most frequent first. */
+  redacted: RedactedKind[];
+  /** By day of the event in UTC, oldest first. */
+  days: {
+    day: string;
+    count: number;
+  }[];
+  /** What is left out: patterns of files and of project folders, and how many events of such projects came. */
+  excluded: {
+    paths: string[];
+    projects: string[];
+    events: number;
+  };
+  /** What was erased for good, newest first: how many events and whole sessions at once; no words of it are left. */
+  forgotten: {
+    at: string;
+    events: number;
+    sessions: number;
+  }[];
+  /** What was retired, and can be brought back until it is pruned. */
+  retired: RetiredBatch[];
+  notes: Note[];
+}
+/** A job. `dueAt`: of one that is under way, when its lease ends. `progress`: as the work reported it last. */
+interface JobEntry {
+  id: number;
+  kind: string;
+  key: string;
+  state: 'ready' | 'leased' | 'dead';
+  priority: number;
+  attempts: number;
+  dueAt: string;
+  error?: string;
+  progress?: JsonObject;
+  /** It was asked to stop. */
+  isCancelled?: true;
+}
+/** Jobs in the order in which they came, and what waits to be derived and distilled. */
+interface JobsResult {
+  jobs: JobEntry[];
+  waiting: {
+    events: number;
+    sessions: number;
+    patterns: number;
+  };
 }
 /** A mean with its 95 % interval by the normal distribution; fewer than two values have no interval. */
 interface Mean {
@@ -1365,28 +1749,49 @@ interface ImpactResult {
   };
   notes: Note[];
 }
-/** A job. `dueAt`: of one that is under way, when its lease ends. `progress`: as the work reported it last. */
-interface JobEntry {
-  id: number;
-  kind: string;
-  key: string;
-  state: 'ready' | 'leased' | 'dead';
-  priority: number;
-  attempts: number;
-  dueAt: string;
-  error?: string;
-  progress?: JsonObject;
-  /** It was asked to stop. */
-  isCancelled?: true;
+/** A tripwire that a command or path meets. */
+interface TrippedEntry {
+  id: string;
+  status: KnowledgeStatus;
+  /** It is confirmed, and tripwires are on. */
+  speaks: boolean;
+  /** The call would not run, where the agent takes a refusal. */
+  refuses: boolean;
+  /** `the command npm`, `changes of vendor/`. */
+  waitsFor: string;
+  /** Id of the rule that it comes from. */
+  rule?: string;
+  /** What the agent would read. */
+  says: string;
 }
-/** Jobs in the order in which they came, and what waits to be derived and distilled. */
-interface JobsResult {
-  jobs: JobEntry[];
-  waiting: {
-    events: number;
-    sessions: number;
-    patterns: number;
-  };
+/** A session in which a tripwire would have spoken: the call at which. */
+interface TripwireFiring {
+  /** The call's memory, and its title. */
+  id: string;
+  title: string;
+  /** ISO 8601. */
+  at: string;
+  sessionId: string;
+  /**
+   * How the session itself shows that it would have spoken rightly: a person refused the call or corrected it afterwards, it was
+   * undone, or it failed and was done as the rule says. Absent where nothing shows it.
+   */
+  why?: 'refused' | 'corrected' | 'undone' | 'failed';
+}
+/** What a tripwire would have done over the sessions so far, told once a session. */
+interface TripwireRecord {
+  /** Sessions that were looked at: the latest, at most 200. */
+  sessions: number;
+  fired: number;
+  rightly: number;
+  /** At most six, those that it would have met rightly first. */
+  examples: TripwireFiring[];
+}
+/** What `tripwires` answers: how many the project has, and those that are met. */
+interface TripwiresResult {
+  mode: 'off' | 'warn' | 'block';
+  waiting: number;
+  met: TrippedEntry[];
 }
 /** Something that recurs, as `patterns` gives it. */
 interface PatternEntry {
@@ -1412,6 +1817,8 @@ interface PatternEntry {
   exposed: boolean;
   /** Only for a tripwire and for a wish that returned: neither speaks up before a person confirms it. */
   status?: KnowledgeStatus;
+  /** Only for tripwires, where they alone are asked for. */
+  record?: TripwireRecord;
   /** Fields of one kind only. */
   more?: JsonObject;
   tokens: number;
@@ -1420,6 +1827,34 @@ interface PatternEntry {
 interface PatternsResult {
   patterns: PatternEntry[];
   nextCursor?: string;
+  tokens: number;
+  notes: Note[];
+}
+/** One thing that sessions of a project show, with the ids of what shows it. */
+interface PageLine {
+  text: string;
+  ids: string[];
+}
+/** A section of the page: `Commands`, `Hard to find`, `Left open`, `Standing wishes`. */
+interface PageSection {
+  title: string;
+  lines: PageLine[];
+}
+/** What `project` answers; without sections where nothing is known that the repository does not say. */
+interface ProjectPage {
+  /** The whole page as text. */
+  text: string;
+  project?: {
+    id: string;
+    name: string;
+  };
+  /** Sessions that were looked at: the latest, at most 100. */
+  sessions: number;
+  /** ISO 8601, of the first and the last activity of these. */
+  firstAt?: string;
+  lastAt?: string;
+  sections: PageSection[];
+  ids: string[];
   tokens: number;
   notes: Note[];
 }
@@ -1512,6 +1947,26 @@ declare const STATEMENT: {
   files: TextsField<string[]>;
   metadata: ObjectField;
 };
+/** What can be told of a session's work, each part in the caller's words. */
+declare const WORK: {
+  task: TextField<string>;
+  progress: TextsField<string[]>;
+  nextSteps: TextsField<string[]>;
+  openQuestions: TextsField<string[]>;
+  /** Files it is about, by their paths. */
+  files: TextsField<string[]>;
+};
+/** The parts of a written summary. */
+declare const SUMMARY: {
+  title: TextField<string>;
+  text: TextField<string>;
+  request: TextField<string>;
+  investigated: TextsField<string[]>;
+  learned: TextsField<string[]>;
+  completed: TextsField<string[]>;
+  nextSteps: TextsField<string[]>;
+  notes: TextsField<string[]>;
+};
 /** What can be changed of a memory or a project. */
 declare const CHANGES: {
   title: TextField<string>;
@@ -1526,7 +1981,12 @@ declare const CHANGES: {
   files: TextsField<string[]>;
   metadata: ObjectField;
   text: TextField<string>;
-  status: TextField<"confirmed" | "withdrawn">;
+  /** `superseded`: with `supersededBy`; `reopened`: as it was before it was judged. */
+  status: TextField<"confirmed" | "reopened" | "superseded" | "withdrawn">;
+  /** Id of the memory that takes its place, for `superseded`. */
+  supersededBy: TextField<string>;
+  /** True: take the latest change of its words back. */
+  revert: BooleanField<boolean>;
   hidden: BooleanField<boolean>;
   muted: BooleanField<boolean>;
   /** Only for a project: what it is called; empty for its own name. */
@@ -1564,10 +2024,57 @@ declare const MESSAGE: {
 };
 /** Every call of the memory. The order is that of the OpenAPI document. */
 declare const CALLS: {
+  smartSearch: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket' | 'tcp';
+    readonly kind: "write";
+    readonly main: 'query';
+    readonly looks: readonly ["query", "kinds", "path", "limit", "project"];
+    readonly input: {
+      readonly project: TextField<string>;
+      readonly query: TextField<string> & {
+        readonly required: true;
+      };
+      readonly kinds: TextsField<("class" | "constant" | "enum" | "field" | "function" | "interface" | "macro" | "method" | "module" | "struct" | "trait" | "type")[]>;
+      readonly path: TextField<string>;
+      readonly limit: NumberField<number>;
+    };
+  };
+  smartOutline: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket' | 'tcp';
+    readonly kind: "write";
+    readonly main: 'path';
+    readonly looks: readonly ["path", "budget", "project"];
+    readonly input: {
+      readonly project: TextField<string>;
+      readonly path: TextField<string> & {
+        readonly required: true;
+      };
+      readonly budget: NumberField<number>;
+    };
+  };
+  smartUnfold: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket' | 'tcp';
+    readonly kind: "write";
+    readonly main: 'symbol';
+    readonly looks: readonly ["symbol", "path", "line", "from", "project"];
+    readonly input: {
+      readonly project: TextField<string>;
+      readonly symbol: TextField<string>;
+      readonly path: TextField<string>;
+      readonly line: NumberField<number>;
+      readonly from: NumberField<number>;
+    };
+  };
   collect: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "write";
     readonly input: {
       readonly kinds: TextsField<("checkpoint" | "commit" | "knowledge" | "message" | "observation" | "pattern" | "prompt" | "snippet" | "summary" | "topic")[]>;
@@ -1594,7 +2101,7 @@ declare const CALLS: {
   collections: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "read";
     readonly main: 'collection';
     readonly input: {
@@ -1608,7 +2115,7 @@ declare const CALLS: {
   ask: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "read";
     readonly vector: 'question';
     readonly input: {
@@ -1624,7 +2131,7 @@ declare const CALLS: {
   forget: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "write";
     readonly unbounded: true;
     readonly input: {
@@ -1642,7 +2149,7 @@ declare const CALLS: {
   prune: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "write";
     readonly unbounded: true;
     readonly input: {
@@ -1658,7 +2165,7 @@ declare const CALLS: {
   consolidate: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "write";
     readonly unbounded: true;
     readonly input: {
@@ -1671,7 +2178,7 @@ declare const CALLS: {
   record: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "write";
     readonly main: 'events';
     readonly input: {
@@ -1700,7 +2207,7 @@ declare const CALLS: {
   remember: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "write";
     readonly main: 'text';
     readonly input: {
@@ -1722,10 +2229,34 @@ declare const CALLS: {
       readonly ref: TextField<string>;
     };
   };
+  observe: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket' | 'tcp';
+    readonly kind: "write";
+    readonly main: 'title';
+    readonly input: {
+      readonly title: TextField<string> & {
+        readonly required: true;
+      };
+      readonly kind: TextField<"bugfix" | "change" | "decision" | "discovery" | "feature" | "refactor">;
+      readonly narrative: TextField<string>;
+      readonly facts: TextsField<string[]>;
+      readonly category: TextField<"architecture" | "config" | "debugging" | "docs" | "feature-dev" | "general" | "refactoring" | "security" | "testing">;
+      readonly concepts: TextsField<string[]>;
+      readonly files: TextsField<string[]>;
+      readonly filesRead: TextsField<string[]>;
+      readonly metadata: ObjectField<JsonObject>;
+      readonly project: TextField<string>;
+      readonly sessionId: TextField<string>;
+      readonly at: TimeField<string | number>;
+      readonly ref: TextField<string>;
+    };
+  };
   search: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "read";
     readonly main: 'query';
     readonly here: true;
@@ -1755,7 +2286,7 @@ declare const CALLS: {
   timeline: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "read";
     readonly main: 'anchor';
     readonly here: true;
@@ -1772,7 +2303,7 @@ declare const CALLS: {
   get: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "read";
     readonly main: 'ids';
     readonly input: {
@@ -1784,7 +2315,7 @@ declare const CALLS: {
   list: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "read";
     readonly input: {
       readonly meaning: TextField<"bugfix" | "change" | "decision" | "discovery" | "feature" | "refactor">;
@@ -1798,15 +2329,19 @@ declare const CALLS: {
       readonly until: TimeField<string | number>;
       readonly kinds: TextsField<ItemKind[] | ['session'] | ['project']>;
       readonly status: TextField<"confirmed" | "proposed" | "stated" | "superseded" | "withdrawn">;
+      readonly outcome: TextField<"abandoned" | "blocked" | "done" | "part" | "unknown">;
+      readonly title: TextField<string>;
+      readonly muted: BooleanField<boolean>;
       readonly limit: NumberField<number>;
       readonly cursor: TextField<string>;
       readonly hidden: BooleanField<boolean>;
+      readonly failed: BooleanField<boolean>;
     };
   };
   reviewLog: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "read";
     readonly input: {
       readonly limit: NumberField<number>;
@@ -1814,10 +2349,22 @@ declare const CALLS: {
       readonly project: TextField<string>;
     };
   };
+  history: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket' | 'tcp';
+    readonly kind: "read";
+    readonly main: 'id';
+    readonly input: {
+      readonly id: TextField<string> & {
+        readonly required: true;
+      };
+    };
+  };
   update: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "write";
     readonly args: readonly ["id", "changes"];
     readonly input: {
@@ -1835,7 +2382,9 @@ declare const CALLS: {
         files?: string[];
         metadata?: JsonObject;
         text?: string;
-        status?: "confirmed" | "withdrawn";
+        status?: "confirmed" | "reopened" | "superseded" | "withdrawn";
+        supersededBy?: string;
+        revert?: boolean;
         hidden?: boolean;
         muted?: boolean;
         name?: string;
@@ -1846,12 +2395,14 @@ declare const CALLS: {
   };
   events: {
     readonly help: string;
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "stream";
     readonly methods: readonly ["GET", "POST"];
     readonly unbounded: true;
+    readonly looks: readonly ["after", "last", "follow", "project", "session"];
     readonly input: {
       readonly after: NumberField<number>;
+      readonly last: NumberField<number>;
       readonly follow: BooleanField<boolean>;
       readonly project: TextField<string>;
       readonly session: TextField<string>;
@@ -1860,7 +2411,7 @@ declare const CALLS: {
   import: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "stream";
     readonly input: {
       readonly agent: TextField<string>;
@@ -1876,9 +2427,10 @@ declare const CALLS: {
   export: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "stream";
     readonly unbounded: true;
+    readonly looks: readonly ["project"];
     readonly input: {
       readonly project: TextField<string>;
     };
@@ -1886,7 +2438,7 @@ declare const CALLS: {
   context: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "read";
     readonly main: 'prompt';
     readonly here: true;
@@ -1896,13 +2448,15 @@ declare const CALLS: {
       readonly prompt: TextField<string>;
       readonly file: TextField<string>;
       readonly sessionId: TextField<string>;
+      readonly agent: TextField<string>;
       readonly budget: NumberField<number>;
+      readonly explain: BooleanField<boolean>;
     };
   };
   recall: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "read";
     readonly main: 'query';
     readonly here: true;
@@ -1926,7 +2480,7 @@ declare const CALLS: {
   resume: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "read";
     readonly main: 'sessionId';
     readonly here: true;
@@ -1936,10 +2490,21 @@ declare const CALLS: {
       readonly words: NumberField<number>;
     };
   };
+  project: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket' | 'tcp';
+    readonly kind: "read";
+    readonly main: 'project';
+    readonly here: true;
+    readonly input: {
+      project: TextField<string>;
+    };
+  };
   session: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "read";
     readonly main: 'id';
     readonly input: {
@@ -1948,10 +2513,47 @@ declare const CALLS: {
       };
     };
   };
+  story: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket' | 'tcp';
+    readonly kind: "read";
+    readonly main: 'id';
+    readonly input: {
+      readonly limit: NumberField<number>;
+      readonly cursor: TextField<string>;
+      readonly id: TextField<string> & {
+        readonly required: true;
+      };
+    };
+  };
+  threads: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket' | 'tcp';
+    readonly kind: "read";
+    readonly main: 'project';
+    readonly here: true;
+    readonly input: {
+      project: TextField<string>;
+    };
+  };
+  file: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket' | 'tcp';
+    readonly kind: "read";
+    readonly main: 'path';
+    readonly here: true;
+    readonly input: {
+      readonly project: TextField<string>;
+      readonly path: TextField<string>;
+    };
+  };
   patterns: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "read";
     readonly here: true;
     readonly input: {
@@ -1967,7 +2569,7 @@ declare const CALLS: {
   tripwires: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "read";
     readonly here: true;
     readonly input: {
@@ -1978,9 +2580,10 @@ declare const CALLS: {
   impact: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "read";
     readonly here: true;
+    readonly long: true;
     readonly input: {
       readonly project: TextField<string>;
       readonly since: TimeField<string>;
@@ -1990,13 +2593,17 @@ declare const CALLS: {
   stats: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "read";
     readonly here: true;
+    readonly long: true;
     readonly input: {
       readonly project: TextField<string>;
       readonly since: TimeField<string>;
       readonly until: TimeField<string>;
+      readonly agent: TextField<string>;
+      readonly calendar: NumberField<number>;
+      readonly compare: BooleanField<boolean>;
       readonly report: TextField<"month" | "week">;
       readonly format: TextField<"md" | "text">;
     };
@@ -2004,7 +2611,7 @@ declare const CALLS: {
   contradictions: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "read";
     readonly here: true;
     readonly input: {
@@ -2015,37 +2622,113 @@ declare const CALLS: {
   checkpoint: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "write";
     readonly main: 'note';
     readonly input: {
       readonly project: TextField<string>;
+      readonly task: TextField<string>;
+      readonly progress: TextsField<string[]>;
+      readonly nextSteps: TextsField<string[]>;
+      readonly openQuestions: TextsField<string[]>;
+      readonly files: TextsField<string[]>;
       readonly sessionId: TextField<string>;
       readonly note: TextField<string>;
     };
   };
+  summarize: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket' | 'tcp';
+    readonly kind: "write";
+    readonly main: 'text';
+    readonly input: {
+      readonly project: TextField<string>;
+      readonly title: TextField<string>;
+      readonly text: TextField<string>;
+      readonly request: TextField<string>;
+      readonly investigated: TextsField<string[]>;
+      readonly learned: TextsField<string[]>;
+      readonly completed: TextsField<string[]>;
+      readonly nextSteps: TextsField<string[]>;
+      readonly notes: TextsField<string[]>;
+      readonly sessionId: TextField<string>;
+    };
+  };
   status: {
     readonly help: string;
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "write";
     readonly methods: readonly ["GET", "POST"];
     readonly args: readonly [];
+    readonly looks: readonly [];
     readonly input: {};
   };
   jobs: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "write";
+    readonly looks: readonly [];
     readonly input: {
       readonly cancel: NumberField<number>;
       readonly retry: NumberField<number>;
     };
   };
+  backup: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket' | 'tcp';
+    readonly kind: "write";
+    readonly args: readonly [];
+    readonly unbounded: true;
+    readonly input: {};
+  };
+  backups: {
+    readonly help: string;
+    readonly on: 'anywhere' | 'socket' | 'tcp';
+    readonly kind: "write";
+    readonly methods: readonly ["GET", "POST"];
+    readonly unbounded: true;
+    readonly input: {
+      readonly verify: TextField<string>;
+    };
+  };
+  settings: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket' | 'tcp';
+    readonly kind: "write";
+    readonly looks: readonly [];
+    readonly input: {
+      readonly set: TextField<string>;
+      readonly value: TextField<string>;
+      readonly unset: TextField<string>;
+    };
+  };
+  privacy: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket' | 'tcp';
+    readonly kind: "write";
+    readonly looks: readonly [];
+    readonly input: {};
+  };
+  log: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket' | 'tcp';
+    readonly kind: "write";
+    readonly looks: readonly ["level", "limit"];
+    readonly input: {
+      readonly level: TextField<"debug" | "error" | "info">;
+      readonly limit: NumberField<number>;
+    };
+  };
   rebuild: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "write";
     readonly input: {
       readonly what: TextField<"index" | "items" | "patterns" | "sessions" | "vectors">;
@@ -2054,9 +2737,10 @@ declare const CALLS: {
   llm: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "write";
     readonly unbounded: true;
+    readonly looks: readonly ["plan", "session"];
     readonly input: {
       readonly plan: BooleanField<boolean>;
       readonly run: BooleanField<boolean>;
@@ -2067,9 +2751,10 @@ declare const CALLS: {
   doctor: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "write";
     readonly unbounded: true;
+    readonly looks: readonly ["deep"];
     readonly input: {
       readonly deep: BooleanField<boolean>;
       readonly fix: BooleanField<boolean>;
@@ -2078,9 +2763,10 @@ declare const CALLS: {
   settled: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
-    readonly on: 'anywhere' | 'socket';
+    readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "write";
     readonly unbounded: true;
+    readonly looks: readonly ["timeoutMs"];
     readonly args: 'options';
     readonly input: {
       readonly timeoutMs: NumberField<number>;
@@ -2111,6 +2797,8 @@ type RecordInput = AgentEventInput[] | {
   cwd?: string;
   messages: MessageInput[];
 };
+/** What was observed, for `observe`: a title, and as much of the rest as there is. */
+interface ObservationInput extends InputOfCall<'observe'> {}
 /** A piece of memory stated on purpose, for `remember`. */
 interface NoteInput extends InputOf<typeof STATEMENT>, InputOfCall<'remember'> {}
 /**
@@ -2122,7 +2810,7 @@ interface Filter extends InputOf<typeof FILTER> {}
 interface SearchQuery extends Filter, InputOfCall<'search'> {}
 /**
  * What to list, newest first. Kinds `session` and `project` are listed alone. `status`: only knowledge in that state;
- * `hidden`: only what is hidden.
+ * `muted`: only what a person muted; `hidden`: only what is hidden; `failed`: only calls of tools that failed.
  */
 interface ListInput extends Omit<Filter, 'kinds'>, InputOfCall<'list'> {}
 /**
@@ -2133,8 +2821,10 @@ interface ListInput extends Omit<Filter, 'kinds'>, InputOfCall<'list'> {}
 interface TimelineInput extends InputOfCall<'timeline'> {}
 /** Which part of what stands in a person's name, for `reviewLog`: default all projects, 20 on a page. */
 interface ReviewLogInput extends InputOfCall<'reviewLog'> {}
-/** What `update` changes. An absent field stays; only a person confirms, withdraws, shows again, mutes
- * and renames. */
+/** Which memory, for `history`. */
+interface HistoryInput extends InputOfCall<'history'> {}
+/** What `update` changes. An absent field stays; only a person confirms, withdraws, supersedes, reopens,
+ * shows again, mutes and renames. */
 interface UpdateInput extends InputOf<typeof CHANGES> {}
 /** What `recall` takes: a question and what narrows it. */
 interface RecallInput extends Filter, InputOfCall<'recall'> {}
@@ -2142,6 +2832,8 @@ interface RecallInput extends Filter, InputOfCall<'recall'> {}
 interface ContextRequest extends InputOfCall<'context'> {}
 /** Which session to go on with, for `resume`: default the newest of the project that left something open. */
 interface ResumeInput extends InputOf<typeof OF_HERE>, InputOfCall<'resume'> {}
+/** Which project, for `project`: default that of the caller's folder. */
+interface ProjectInput extends InputOf<typeof OF_HERE>, InputOfCall<'project'> {}
 /** Which patterns, for `patterns`. */
 interface PatternsInput extends InputOf<typeof OF_PROJECT>, InputOfCall<'patterns'> {}
 /** Which injections into sessions, for `impact`: default all of the project. */
@@ -2154,8 +2846,25 @@ interface ContradictionsInput extends InputOf<typeof OF_PROJECT>, InputOfCall<'c
 interface TripwiresInput extends InputOf<typeof OF_HERE>, InputOfCall<'tripwires'> {}
 /** Which session, for `session`: its id, the agent's own id of it, or any id of what belongs to it. */
 interface SessionInput extends InputOfCall<'session'> {}
-/** What `checkpoint` takes: the session to take stock of, default the caller's own or the project's newest, and a note. */
-interface CheckpointInput extends InputOf<typeof OF_HERE>, InputOfCall<'checkpoint'> {}
+/** Which session, for `story`, and which page of its steps. */
+interface StoryInput extends InputOfCall<'story'> {}
+/** Whose threads, for `threads`. */
+interface ThreadsInput extends InputOf<typeof OF_HERE>, InputOfCall<'threads'> {}
+/** Which file, for `file`: a path or its end; without it the files that were worked on. */
+interface FileInput extends InputOf<typeof OF_PROJECT>, InputOfCall<'file'> {}
+/** What to look for in the sources of a project, for `smartSearch`. */
+interface SmartSearchInput extends InputOf<typeof OF_HERE>, InputOfCall<'smartSearch'> {}
+/** Which file, for `smartOutline`, and how many tokens it may cost. */
+interface SmartOutlineInput extends InputOf<typeof OF_HERE>, InputOfCall<'smartOutline'> {}
+/** Which symbol, for `smartUnfold`: by its name, by a file and a line, or by all of them. */
+interface SmartUnfoldInput extends InputOf<typeof OF_HERE>, InputOfCall<'smartUnfold'> {}
+/**
+ * What `checkpoint` takes: the session to take stock of, default the project's newest, a note, and what the caller says of its
+ * work: task, progress, next steps, open questions, files.
+ */
+interface CheckpointInput extends InputOf<typeof OF_HERE>, InputOf<typeof WORK>, InputOfCall<'checkpoint'> {}
+/** What `summarize` takes: the session, default the project's newest, and its summary in prose or part by part. */
+interface SummarizeInput extends InputOf<typeof OF_HERE>, InputOf<typeof SUMMARY>, InputOfCall<'summarize'> {}
 /**
  * What `forget` takes. By `ids` of memories and events it acts at once. By `session`, `project`, `query` or time, or by the
  * id of a session, a project or what is derived from all of a session, it answers a plan, and acts only with the plan's
@@ -2189,56 +2898,20 @@ interface ExportInput extends InputOfCall<'export'> {}
  * session; `again`: for what another model worded, or this one by another prompt.
  */
 interface LlmInput extends InputOfCall<'llm'> {}
+/** What `backups` takes: the name of a backup that is unpacked and looked at, or `*` for each. */
+interface BackupsInput extends InputOfCall<'backups'> {}
+/** What `settings` takes: the key of a setting that is to be changed, and its value; or one that is to have its default. */
+interface SettingsInput extends InputOfCall<'settings'> {}
+/** What `privacy` takes: nothing. */
+interface PrivacyInput extends InputOfCall<'privacy'> {}
+/** What `log` takes: the least level, and how many lines. */
+interface LogInput extends InputOfCall<'log'> {}
 /** What `jobs` takes: the number of a job that is to be taken out or stopped, or to be tried again now. */
 interface JobsInput extends InputOfCall<'jobs'> {}
 /** What `rebuild` takes. `what`: see `REBUILDABLE`; default `items`. */
 interface RebuildInput extends InputOfCall<'rebuild'> {}
 /** What the worker's part of `doctor` takes. `deep`: read everything and compare with its hashes. */
 interface DoctorInput extends InputOfCall<'doctor'> {}
-/** What was taken out of sight at once. */
-interface RetiredBatch {
-  /** What `undo` takes. */
-  batch: string;
-  reason: 'age' | 'count' | 'repeats';
-  /** ISO 8601. */
-  at: string;
-  items: number;
-  /** From then on it is erased for good. */
-  prunedFrom: string;
-}
-/** What `prune` or `consolidate` would take out of sight. `token` confirms exactly this. */
-interface RetirePlan {
-  state: 'planned';
-  token: string;
-  items: number;
-  /** By kind, observations by what they are of. */
-  byKind: Record<string, number>;
-  /** Estimated bytes of the text that they were derived from. */
-  bytes: number;
-  /** Memories that represent them from then on. */
-  standing: number;
-  /** ISO 8601. */
-  firstAt?: string;
-  lastAt?: string;
-  /** Some of them. */
-  sample: Entry[];
-  /** What is out of sight already. */
-  batches: RetiredBatch[];
-  notes: Note[];
-}
-/** What `prune` or `consolidate` did. `events` and `bodies` were erased for good. */
-interface RetireReport {
-  state: 'retired' | 'restored' | 'pruned';
-  batch: string;
-  items: number;
-  events: number;
-  bodies: number;
-  /** Bytes that the disk got back. */
-  freed: number;
-  notes: Note[];
-}
-/** What `prune` and `consolidate` answer. */
-type RetireResult = RetirePlan | RetireReport;
 /** One thing that stands in a person's name. */
 interface ReviewLogEntry {
   /** ISO 8601. */
@@ -2267,6 +2940,52 @@ interface ReviewLogResult {
   entries: ReviewLogEntry[];
   nextCursor?: string;
 }
+/** One thing that was done with a memory. */
+interface HistoryAct {
+  /** ISO 8601. */
+  at: string;
+  /** `proposed`: an agent stated it; the others as in `reviewLog`. */
+  act: PersonAct | 'proposed';
+  by: 'person' | 'agent' | 'other';
+  /** The event of it. */
+  eventId?: string;
+  agent?: string;
+  sessionId?: string;
+  /** The terminal at which the person was found. */
+  terminal?: string;
+  /** For `revised`: what it says since; for `superseded`: the id of what takes its place. */
+  to?: string;
+  /** An agent turned out to have done it: it does not count as a person's. */
+  takenBack?: boolean;
+}
+/** What `history` answers. */
+interface HistoryResult {
+  id: string;
+  /** What was done with it, oldest first. */
+  acts: HistoryAct[];
+  /** The statements on one subject of which each took the place of the one before, oldest first, itself among them. */
+  chain: Entry[];
+  /** What it stands on: where it was said, and what shows it. */
+  evidence: Entry[];
+  /** In how many sessions a block told it, and in how many of them an agent used it. */
+  timesTold: number;
+  timesUsed: number;
+}
+/**
+ * Two statements on one subject that differ. `sure`: they cannot both hold, and the newer wins unless a person says
+ * otherwise; else they may, and both count.
+ */
+interface Contradiction {
+  older: Entry;
+  newer: Entry;
+  sure: boolean;
+}
+/** What `contradictions` answers, sure ones first, then those with the newest statement. */
+interface ContradictionsResult {
+  contradictions: Contradiction[];
+  tokens: number;
+  notes: Note[];
+}
 /** A session's summary, and the memory that it is. */
 interface SessionSummary extends SummaryDetail {
   id: string;
@@ -2294,6 +3013,15 @@ interface SessionResult extends Omit<ResumedSession, 'command'> {
   /** It had read something untrusted. */
   exposed: boolean;
   summary?: SessionSummary;
+  /** What somebody wrote of it on purpose, to be told before the summary. */
+  written?: {
+    id: string;
+    at: string;
+    title: string;
+    text: string;
+    author: Author;
+    exposed: boolean;
+  };
   topics: {
     id: string;
     title: string;
@@ -2303,7 +3031,25 @@ interface SessionResult extends Omit<ResumedSession, 'command'> {
   checkpoint?: string;
   tokens: number;
 }
-/** What happened in a time, or on a day of it (`day`: as the clock here has it). */
+/** What `summarize` did: the written summary as it is now. */
+interface SummarizeResult {
+  id: string;
+  sessionId: string;
+  status: 'created' | 'updated' | 'unchanged';
+  redacted: Record<string, number>;
+  record: MemoryRecord;
+}
+/** What was done in a time. */
+interface StatsTotals {
+  sessions: number;
+  memories: number;
+  prompts: number;
+  commands: number;
+  failures: number;
+  edits: number;
+  commits: number;
+}
+/** What happened on a day (`day`: as the clock here has it); days on which nothing did are left out. */
 interface StatsDay {
   day: string;
   sessions: number;
@@ -2311,9 +3057,34 @@ interface StatsDay {
   prompts: number;
   failures: number;
 }
+/** A week, named by its Monday. Sessions count in the week of their last event. */
+interface StatsWeek {
+  week: string;
+  sessions: number;
+  failures: number;
+  outcomes: Partial<Record<Outcome, number>>;
+  /** Tokens told unasked, and about how many of them were of memories that were used afterwards. */
+  told: number;
+  used: number;
+  /** Tokens that language models read and wrote, for all projects. */
+  spent: number;
+}
+/** What one agent did. */
+interface StatsAgent {
+  agent: string;
+  sessions: number;
+  outcomes: Partial<Record<Outcome, number>>;
+  failures: Mean;
+  /** Tokens told unasked. */
+  told: number;
+  /** The memories injected into its sessions unasked, and those of them that were used afterwards. */
+  used: WilsonShare;
+}
 /** A session unlike the twenty before it: in what, and by how many standard deviations. */
 interface StatsAnomaly {
   sessionId: string;
+  /** Absent without a summary. */
+  title?: string;
   /** ISO 8601. */
   at: string;
   agent: string;
@@ -2322,24 +3093,35 @@ interface StatsAnomaly {
   mean: number;
   z: number;
 }
+/** Tokens: of the work behind the memories, told to agents, used by them, and spent on language models. */
+interface StatsTokens {
+  /** Tokens of the events behind the memories, about. */
+  sources: number;
+  /** Tokens of the `blocks` blocks that Cairn injected unasked. */
+  told: number;
+  blocks: number;
+  /** About how many of `told` were of memories that were used afterwards. */
+  used: number;
+  /** The memories in those blocks, and those of them that were used afterwards. */
+  lines: WilsonShare;
+  /** What language models read, wrote and cost, for all projects. */
+  spent: ModelUse;
+}
 /** What a memory holds and what was done, for `stats`. */
 interface StatsResult {
   /** ISO 8601. */
   since: string;
   until: string;
   project?: string;
-  totals: {
-    sessions: number;
-    memories: number;
-    prompts: number;
-    commands: number;
-    failures: number;
-    edits: number;
-    commits: number;
-  };
+  agent?: string;
+  totals: StatsTotals;
   days: StatsDay[];
+  weeks: StatsWeek[];
   kinds: Record<string, number>;
+  /** Observations by what they are of. */
+  observations: Record<string, number>;
   agents: Record<string, number>;
+  byAgent: StatsAgent[];
   /** By how they came out, as far as their summaries say. */
   outcomes: Partial<Record<Outcome, number>>;
   /** Means per session: minutes in which something happened (in steps of five), prompts, failures, edits. */
@@ -2351,41 +3133,190 @@ interface StatsResult {
   };
   /** Memories by day of the week (Monday first) and hour, as the clock here has them. */
   heat: number[][];
+  /** Where asked for: the days of the last months on which somebody worked, and for how many minutes in all. */
+  calendar?: {
+    since: string;
+    days: {
+      day: string;
+      sessions: number;
+      minutes: number;
+    }[];
+  };
   concepts: {
     name: string;
     memories: number;
   }[];
-  /** Tokens of the events behind the memories, about; tokens of injected context; and the number of its blocks. */
-  tokens: {
-    sources: number;
-    told: number;
-    blocks: number;
+  /** By the sessions whose summaries name them. */
+  technologies: {
+    name: string;
+    sessions: number;
+  }[];
+  /** Those that were changed most often. */
+  files: {
+    path: string;
+    changes: number;
+    sessions: number;
+  }[];
+  tokens: StatsTokens;
+  /** Where asked for: the same of as long a time right before. */
+  before?: {
+    since: string;
+    totals: StatsTotals;
+    outcomes: Partial<Record<Outcome, number>>;
+    failures: Mean;
+    tokens: StatsTokens;
   };
   anomalies: StatsAnomaly[];
   /** The same for a person to read, where a report was asked for. */
   report?: string;
   notes: Note[];
 }
-/** A tripwire that a command or path meets. */
-interface TrippedEntry {
+/** What a symbol is, in words that hold for every language. */
+declare const SYMBOL_KINDS: readonly ['function', 'method', 'class', 'interface', 'type', 'enum', 'struct', 'trait', 'module', 'constant', 'field', 'macro'];
+/** One of `SYMBOL_KINDS`. */
+type SymbolKind = (typeof SYMBOL_KINDS)[number];
+/** A session of a thread. Times are ISO 8601. */
+interface ThreadSession {
   id: string;
-  status: KnowledgeStatus;
-  /** It is confirmed, and tripwires are on. */
-  speaks: boolean;
-  /** The call would not run, where the agent takes a refusal. */
-  refuses: boolean;
-  /** `the command npm`, `changes of vendor/`. */
-  waitsFor: string;
-  /** Id of the rule that it comes from. */
-  rule?: string;
-  /** What the agent would read. */
-  says: string;
+  agent: string;
+  title: string;
+  startedAt: string;
+  lastAt: string;
+  outcome?: Outcome;
 }
-/** What `tripwires` answers: how many the project has, and those that are met. */
-interface TripwiresResult {
-  mode: 'off' | 'warn' | 'block';
-  waiting: number;
-  met: TrippedEntry[];
+/** Sessions that worked on one thing. `open`: something is left; `done`: it ended with a commit and says so. */
+interface ThreadEntry {
+  title: string;
+  state: 'open' | 'done' | 'unknown';
+  /** The branch that was made for it. */
+  branch?: string;
+  /** The most recently active first. */
+  sessions: ThreadSession[];
+  /** What its last session left open. */
+  open: ToldOf[];
+  /** Worked on most, the first most of all. */
+  files: string[];
+  lastAt: string;
+}
+/** What `threads` answers: of the latest 40 sessions, the most recently active first. */
+interface ThreadsResult {
+  project?: {
+    id: string;
+    name: string;
+  };
+  threads: ThreadEntry[];
+  notes: Note[];
+}
+/** What led to something: the prompt before it, in its session. */
+interface FileAsked {
+  id: string;
+  text: string;
+  author: string;
+}
+/** A commit that changed a file. */
+interface FileCommit {
+  id: string;
+  hash: string;
+  subject: string;
+  /** ISO 8601. */
+  at: string;
+  sessionId?: string;
+  asked?: FileAsked;
+}
+/** A session that read or changed a file. */
+interface FileSession {
+  id: string;
+  agent: string;
+  title: string;
+  /** ISO 8601, of the last time. */
+  lastAt: string;
+  reads: number;
+  edits: number;
+  asked?: FileAsked;
+}
+/** What `file` answers: why a file is as it is, as far as sessions show it. Every list is bounded and newest first. */
+interface FileResult {
+  /** As memories carry it, relative to its project. */
+  path: string;
+  project?: {
+    id: string;
+    name: string;
+  };
+  /** What Cairn tells an agent before it changes the file. */
+  why: ToldOf[];
+  commits: FileCommit[];
+  /** Decisions, rules and refusals about it. */
+  decisions: Entry[];
+  /** Calls about it that failed. */
+  failures: Entry[];
+  snippets: Entry[];
+  sessions: FileSession[];
+  /** Without a path, or of one that nothing is known of: files that were worked on. */
+  files: {
+    path: string;
+    edits: number;
+    reads: number;
+    lastAt: string;
+  }[];
+  notes: Note[];
+}
+/** A symbol of a source file. `path`: from the root of the project, `holder`: the symbol that holds it, `tokens`: of its text. */
+interface CodeSymbolEntry {
+  name: string;
+  kind: SymbolKind;
+  path: string;
+  line: number;
+  endLine: number;
+  signature: string;
+  doc?: string;
+  holder?: string;
+}
+/** A symbol that answers a question. */
+interface CodeHit extends CodeSymbolEntry {
+  language: string;
+  score: number;
+}
+/**
+ * What `smartSearch` answers, best first. `files` and `symbols`: how many are indexed; `isWhole`: false while the project is
+ * being read for the first time, as a note says, too.
+ */
+interface CodeSearchResult {
+  root: string;
+  symbols: CodeHit[];
+  indexed: {
+    files: number;
+    symbols: number;
+    isWhole: boolean;
+  };
+  notes: Note[];
+}
+/** A symbol in an outline: `depth` 0 for one of the file itself. */
+interface OutlinedSymbol extends Omit<CodeSymbolEntry, 'path' | 'holder'> {
+  depth: number;
+}
+/** What `smartOutline` answers. `text`: the outline for an agent, `tokens` of it and of the whole file; `left`: symbols left out of it. */
+interface CodeOutline {
+  path: string;
+  language: string;
+  lines: number;
+  fileTokens: number;
+  tokens: number;
+  text: string;
+  symbols: OutlinedSymbol[];
+  left: number;
+  notes: Note[];
+}
+/** What `smartUnfold` answers: the text of a symbol, with its comment; `next`: the line at which it goes on, where it was cut. */
+interface CodeUnfolded extends CodeSymbolEntry {
+  language: string;
+  text: string;
+  tokens: number;
+  /** The line on which the text begins. */
+  from: number;
+  next?: number;
+  /** Other symbols of that name. */
+  others: CodeSymbolEntry[];
+  notes: Note[];
 }
 /** Who is calling. `person`: true only where a terminal shows that a person types, and no agent stands above it. */
 interface Caller {
@@ -2420,6 +3351,12 @@ interface Memory extends AsyncDisposable {
    */
   remember(input: string | NoteInput, options?: CallOptions): Promise<RememberResult>;
   /**
+   * Keeps what was observed, in the name of who calls.
+   * @example
+   * await memory.observe({ title: 'The cart rounds twice', kind: 'bugfix', facts: ['cart.ts rounds again'], files: ['src/cart.ts'] });
+   */
+  observe(input: string | ObservationInput, options?: CallOptions): Promise<RememberResult>;
+  /**
    * @example
    * const { hits } = await memory.search({ query: 'do we use npm or pnpm?', limit: 5 });
    */
@@ -2446,6 +3383,12 @@ interface Memory extends AsyncDisposable {
    */
   reviewLog(input?: ReviewLogInput, options?: CallOptions): Promise<ReviewLogResult>;
   /**
+   * The life of a memory: what was done with it, what took the place of what, what it stands on.
+   * @example
+   * const { acts, chain } = await memory.history(id);
+   */
+  history(input: string | HistoryInput, options?: CallOptions): Promise<HistoryResult>;
+  /**
    * @example
    * await memory.update(id, { text: 'We use pnpm 10, not npm.' });
    */
@@ -2468,13 +3411,55 @@ interface Memory extends AsyncDisposable {
    */
   resume(input?: string | ResumeInput, options?: CallOptions): Promise<ResumeResult>;
   /**
+   * A page on a project: what its sessions show of commands, places, open threads and wishes, and its repository does not say.
+   * @example
+   * const { text } = await memory.project();
+   */
+  project(input?: string | ProjectInput, options?: CallOptions): Promise<ProjectPage>;
+  /**
    * A session by its summary, with its topics and its snippets of code.
    * @example
    * const session = await memory.session(sessionId);
    */
   session(input: string | SessionInput, options?: CallOptions): Promise<SessionResult>;
   /**
-   * What recurs over sessions: errors and what fixed them, decisions, preferences, files that go together, workflows.
+   * A session step by step: prompts, answers, calls with what they changed, and what Cairn told it.
+   * @example
+   * const { steps, told } = await memory.story(sessionId);
+   */
+  story(input: string | StoryInput, options?: CallOptions): Promise<StoryResult>;
+  /**
+   * Which sessions of a project worked on one thing, and what each thread left open.
+   * @example
+   * const open = (await memory.threads()).threads.filter(({ state }) => state === 'open');
+   */
+  threads(input?: string | ThreadsInput, options?: CallOptions): Promise<ThreadsResult>;
+  /**
+   * Why a file is as it is.
+   * @example
+   * const { commits, decisions } = await memory.file('src/pay.ts');
+   */
+  file(input?: string | FileInput, options?: CallOptions): Promise<FileResult>;
+  /**
+   * Symbols of the project's sources, as they are now. Needs the package `cairn-memory-code`.
+   * @example
+   * const { symbols } = await memory.smartSearch({ query: 'retry with back-off', kinds: ['function'] });
+   */
+  smartSearch(input: string | SmartSearchInput, options?: CallOptions): Promise<CodeSearchResult>;
+  /**
+   * The skeleton of a source file, at a fraction of its tokens.
+   * @example
+   * const { text, tokens, fileTokens } = await memory.smartOutline('src/pay.ts');
+   */
+  smartOutline(input: string | SmartOutlineInput, options?: CallOptions): Promise<CodeOutline>;
+  /**
+   * The text of one symbol.
+   * @example
+   * const { text, line } = await memory.smartUnfold({ symbol: 'Queue.retry', path: 'src/queue.ts' });
+   */
+  smartUnfold(input?: string | SmartUnfoldInput, options?: CallOptions): Promise<CodeUnfolded>;
+  /**
+   * What helps a later session: failures with what mended them, decisions, preferences, files that go together, checks.
    * @example
    * const errors = await memory.patterns({ kind: 'error', since: '30d' });
    */
@@ -2504,11 +3489,17 @@ interface Memory extends AsyncDisposable {
    */
   contradictions(input?: ContradictionsInput, options?: CallOptions): Promise<ContradictionsResult>;
   /**
-   * Takes stock of a session now, with a note on it.
+   * Takes stock of a session now, with a note on it, and with what the caller says of its work.
    * @example
-   * await memory.checkpoint({ note: 'The migration is half done.' });
+   * await memory.checkpoint({ task: 'The migration', progress: ['Half of the tables'], nextSteps: ['Move the rest'] });
    */
   checkpoint(input?: string | CheckpointInput, options?: CallOptions): Promise<CheckpointResult>;
+  /**
+   * Keeps a written summary of a session.
+   * @example
+   * await memory.summarize({ sessionId, request: 'Round the totals', completed: ['The cart rounds once'] });
+   */
+  summarize(input: string | SummarizeInput, options?: CallOptions): Promise<SummarizeResult>;
   /**
    * @example
    * const plan = await memory.forget({ query: 'heron' });
@@ -2583,6 +3574,36 @@ interface Memory extends AsyncDisposable {
    */
   jobs(input?: JobsInput, options?: CallOptions): Promise<JobsResult>;
   /**
+   * Makes a backup of the memory now, a compressed copy of its database; `cairn backup restore` puts one back.
+   * @example
+   * const { name } = await memory.backup();
+   */
+  backup(options?: CallOptions): Promise<BackupEntry>;
+  /**
+   * The backups, newest first; with `verify` one is unpacked and looked at.
+   * @example
+   * const { backups } = await memory.backups({ verify: '*' });
+   */
+  backups(input?: BackupsInput, options?: CallOptions): Promise<BackupsResult>;
+  /**
+   * The settings, each with its value, its default and where it comes from; changes one first.
+   * @example
+   * const { settings } = await memory.settings({ set: 'context.startTokens', value: '800' });
+   */
+  settings(input?: SettingsInput, options?: CallOptions): Promise<SettingsResult>;
+  /**
+   * What was redacted, excluded, forgotten and retired, in numbers.
+   * @example
+   * const { redacted } = await memory.privacy();
+   */
+  privacy(input?: PrivacyInput, options?: CallOptions): Promise<PrivacyResult>;
+  /**
+   * The last lines of the log, newest first.
+   * @example
+   * const { entries } = await memory.log({ level: 'error', limit: 20 });
+   */
+  log(input?: LogInput, options?: CallOptions): Promise<LogResult>;
+  /**
    * Derives everything, or a part, again in the background, with the same ids; `jobs` says how far it is.
    * @example
    * const job = await memory.rebuild({ what: 'items' });
@@ -2644,14 +3665,20 @@ declare function homePaths(home: string): {
   state: string;
   /** Path of the worker's socket, one line, which the hook script reads; exists while a worker runs. */
   socket: string;
+  /** When a hook last waited for the worker in vain, seconds since 1970; gone once the worker is heard of again. */
+  silent: string;
   /** Address and token of the worker's TCP port (JSON); exists while it listens. */
   http: string;
+  /** Hashes of what signed-in pages of the dashboard show (JSON); exists while one is signed in. */
+  signIns: string;
   /** Folder of the journal: payloads that hooks wrote while no worker answered. */
   journal: string;
   /** 32 random bytes, the key under which identities without a number are hashed. */
   key: string;
   config: string;
   log: string;
+  /** Ids of the list that a terminal showed last (JSON). */
+  lastList: string;
   /** Folder of the commands that agents run. */
   bin: string;
   hook: string;
@@ -2668,6 +3695,9 @@ declare function homePaths(home: string): {
   appCurrent: string;
   /** Folder of the embedding models, shared by all versions of the program. */
   models: string;
+  /** Folder of the package with grammars, where a person wanted it; in `index` the symbols of projects. */
+  code: string;
+  codeIndex: string;
   /** Working folder of commands that answer prompts for Cairn: agent sessions in it are not recorded. */
   asides: string;
   /** Node's compile cache of the hook's program. */
@@ -2698,9 +3728,18 @@ declare const DEADLINES: {
   /** `settled`, when the caller names no limit; and the same after an import. */
   settledMs: number;
   importSettledMs: number;
+  /**
+   * An answer about source files; of it the first reading of a project, and what a later question waits for changes. After
+   * the last two it is answered with what was read.
+   */
+  codeMs: number;
+  codeFirstMs: number;
+  codeChangesMs: number;
   /** A hook's request to a worker: until connected, and until the whole answer has arrived. */
   connectMs: number;
   answerMs: number;
+  /** After one hook waited in vain, for how long the next ones leave their payload in the journal at once. */
+  silentMs: number;
   /**
    * A hook without a worker, from the start of its process until its block; `hookLateMs` when it waited for a worker
    * first.
@@ -2711,6 +3750,9 @@ declare const DEADLINES: {
   helloMs: number;
   /** A client's call: bounds each silence of the worker. */
   callMs: number;
+  /** Silence after which a client asks whether the worker lives, and how long that answer may take. */
+  quietMs: number;
+  aliveMs: number;
   /** The worker's answer on which port it listens. */
   listenMs: number;
   /** The start of a worker, until it answers; the exit of an older one that was asked to leave. */
@@ -2722,11 +3764,20 @@ declare const DEADLINES: {
   /** Receiving a request on TCP: its head, then its body. */
   headMs: number;
   bodyMs: number;
+  /** Showing who one is, while more strangers are connected than are kept. */
+  strangerMs: number;
+  /** Silence after which the worker sends a reader of live events a beat, and after which it drops one that takes nothing. */
+  beatMs: number;
+  stalledMs: number;
   /** Requests in progress when a worker leaves; then the whole shutdown, after which its process is ended. */
   closeMs: number;
   leaveMs: number;
-  /** Stopping a worker by a command: until it answers no more, then until its process is gone. */
+  /**
+   * Stopping a worker by a command: until it answers no more, or, where it did not answer before, until it is killed; then
+   * until its process is gone.
+   */
   stopMs: number;
+  killMs: number;
   goneMs: number;
   /** A worker that starts or leaves while `doctor` checks it. */
   lookMs: number;
@@ -3004,6 +4055,14 @@ declare const SETTINGS: {
     default: readonly string[];
     help: string;
   };
+  'backup.daily': {
+    type: {
+      kind: 'boolean';
+    };
+    default: boolean;
+    env: string;
+    help: string;
+  };
   'retention.graceDays': {
     type: {
       min: number;
@@ -3065,6 +4124,37 @@ interface EmbeddingPaths {
   /** The program of the model's thread. */
   entry: string;
 }
+/** Those of the deadlines that the process keeps. */
+type CodeDeadlines = Pick<Deadlines, 'codeFirstMs' | 'codeChangesMs'>;
+/** What the worker sends the process first. */
+interface CodeHelperData {
+  /** Folder of the grammars. */
+  grammars: string;
+  /** Folder of the indexes. */
+  folder: string;
+  exclude: {
+    paths: readonly string[];
+    projects: readonly string[];
+  };
+  deadlines: CodeDeadlines;
+}
+/** What a reader of code needs. */
+interface CodeReaderOptions {
+  /** The program (`code.js`), and the environment that it gets. */
+  entry: string;
+  env: Readonly<Record<string, string | undefined>>;
+  /** The folder of the grammars as it is now; `undefined`: they are not installed. */
+  grammars: () => string | undefined;
+  /** Folder into which the grammars are installed. */
+  installTo: string;
+  folder: string;
+  exclude: CodeHelperData['exclude'];
+  deadlines: CodeDeadlines & Pick<Deadlines, 'codeMs'>;
+  /** Milliseconds without a question after which the process ends. */
+  idleMs?: number;
+}
+/** The programs of reading code. */
+type CodePrograms = Pick<CodeReaderOptions, 'entry' | 'grammars'>;
 /** Options of `openMemory`, all of them optional. */
 interface MemoryOptions {
   /** Folder of all data; default `CAIRN_HOME`, else `~/.cairn`. */
@@ -3095,6 +4185,8 @@ interface SdkEnvironment {
   serviceScript: string;
   /** Paths of the embedders' files. */
   embedPlaces: (paths: HomePaths) => EmbeddingPaths;
+  /** The programs of reading code. */
+  codePrograms: (paths: HomePaths) => CodePrograms;
 }
 /** Opens the memory. The result is an `AsyncDisposable`: `await using memory = await openMemory()`. */
 export declare function openMemoryIn(environment: SdkEnvironment, options?: MemoryOptions): Promise<Memory>;
@@ -3106,4 +4198,4 @@ export declare function openMemoryIn(environment: SdkEnvironment, options?: Memo
  * await memory.close();
  */
 export declare function openMemory(options?: MemoryOptions): Promise<Memory>;
-export type { AgentEventInput, AskInput, AskResult, CallOptions, Caller, CheckpointInput, CheckpointResult, CollectInput, CollectResult, CollectionEntry, CollectionsInput, CollectionsResult, ConsolidateInput, ContextRequest, ContextResult, Contradiction, ContradictionsInput, ContradictionsResult, DoctorInput, DoctorResult, EmbedPurpose, Entry, ErrorCode, EventsInput, Explanation, ExportInput, Filter, ForgetInput, ForgetPlan, ForgetReport, ForgetResult, FoundAgent, GetResult, GivenEmbedder, Hit, ImpactCost, ImpactInput, ImpactMemory, ImpactResult, ImpactRow, ImpactSide, ImportInput, ImportProgress, JobEntry, JobsInput, JobsResult, ListInput, ListResult, LlmInput, LlmResult, LoggedEvent, Memory, MemoryOptions, MemoryRecord, MessageInput, ModelStatus, Note, NoteInput, Passage, PatternEntry, PatternsInput, PatternsResult, PlannedCall, PruneInput, RankedItem, Reason, RebuildInput, RecallInput, RecallResult, RecordInput, RecordResult, RememberResult, ResumeInput, ResumeResult, ResumeState, ResumedFile, ResumedSession, RetirePlan, RetireReport, RetireResult, RetiredBatch, ReviewLogEntry, ReviewLogInput, ReviewLogResult, SdkEnvironment, SearchQuery, SearchResult, SessionHit, SessionInput, SessionResult, SessionSnippet, SessionSummary, StatsAnomaly, StatsDay, StatsInput, StatsResult, StatusResult, TimelineEntry, TimelineInput, TimelineResult, ToldOf, TrippedEntry, TripwiresInput, TripwiresResult, UpdateInput, UpdateResult, VectorStatus };
+export type { AgentEventInput, AskInput, AskResult, BackupsInput, CallOptions, Caller, CheckpointInput, CheckpointResult, CodeHit, CodeOutline, CodeSearchResult, CodeSymbolEntry, CodeUnfolded, CollectInput, CollectResult, CollectionEntry, CollectionsInput, CollectionsResult, ConsideredLine, ConsolidateInput, ContextExplanation, ContextRequest, ContextResult, Contradiction, ContradictionsInput, ContradictionsResult, DoctorInput, DoctorResult, EmbedPurpose, Entry, ErrorCode, EventsInput, Explanation, ExportInput, FileAsked, FileChange, FileCommit, FileInput, FileResult, FileSession, Filter, ForgetInput, ForgetPlan, ForgetReport, ForgetResult, FoundAgent, GetResult, GivenEmbedder, HistoryAct, HistoryInput, HistoryResult, Hit, Hunk, ImpactCost, ImpactInput, ImpactMemory, ImpactResult, ImpactRow, ImpactSide, ImportInput, ImportProgress, JobEntry, JobsInput, JobsResult, ListInput, ListResult, LlmInput, LlmResult, LogEntry, LogInput, LogResult, LoggedEvent, Memory, MemoryOptions, MemoryRecord, MessageInput, ModelStatus, Note, NoteInput, ObservationInput, OutlinedSymbol, Passage, PatternEntry, PatternsInput, PatternsResult, PlannedCall, PrivacyInput, PrivacyResult, ProjectInput, PruneInput, RankedItem, Reason, RebuildInput, RecallInput, RecallResult, RecordInput, RecordResult, RedactedKind, RememberResult, ResumeInput, ResumeResult, ResumeState, ResumedFile, ResumedSession, RetirePlan, RetireReport, RetireResult, RetiredBatch, ReviewLogEntry, ReviewLogInput, ReviewLogResult, SdkEnvironment, SearchQuery, SearchResult, SessionFigures, SessionHit, SessionInput, SessionResult, SessionSnippet, SessionSummary, SettingAnswer, SettingEntry, SettingsInput, SettingsResult, SmartOutlineInput, SmartSearchInput, SmartUnfoldInput, StatsAgent, StatsAnomaly, StatsDay, StatsInput, StatsResult, StatsTokens, StatsTotals, StatsWeek, StatusResult, StoryCall, StoryCommit, StoryInput, StoryResult, StoryStatement, StoryStep, SummarizeInput, SummarizeResult, ThreadEntry, ThreadSession, ThreadsInput, ThreadsResult, TimelineEntry, TimelineInput, TimelineResult, ToldBlock, ToldMemory, ToldOf, TrippedEntry, TripwireFiring, TripwireRecord, TripwiresInput, TripwiresResult, UpdateInput, UpdateResult, VectorStatus };

@@ -5,7 +5,7 @@ import { asObject, isJsonObject, type JsonObject, type JsonValue } from '../../s
 /** One operation of an OpenAPI document. */
 export interface Operation {
   path: string;
-  method: 'GET' | 'POST';
+  method: string;
   operation: JsonObject;
 }
 
@@ -14,10 +14,20 @@ export function operationsOf(document: JsonObject): Operation[] {
   return Object.entries(asObject(document.paths)).flatMap(([path, item]) =>
     Object.entries(asObject(item)).map(([method, operation]) => ({
       path,
-      method: method === 'get' ? ('GET' as const) : ('POST' as const),
-      operation: asObject(operation),
+      method: method.toUpperCase(),
+      operation: { ...asObject(operation), responses: responsesOf(document, asObject(operation)) },
     })),
   );
+}
+
+/** The responses of an operation, those that the document has once written out. */
+function responsesOf(document: JsonObject, operation: JsonObject): JsonObject {
+  const shared = asObject(asObject(document.components).responses);
+  const responses = Object.entries(asObject(operation.responses)).map(([status, response]) => {
+    const { $ref } = asObject(response);
+    return [status, typeof $ref === 'string' ? (shared[$ref.split('/').at(-1) ?? ''] ?? {}) : response];
+  });
+  return Object.fromEntries(responses) as JsonObject;
 }
 
 /** The schema of the JSON body that an operation takes; `undefined` when it takes none. */
@@ -27,10 +37,11 @@ export function requestSchema({ operation }: Operation): JsonObject | undefined 
   return isJsonObject(schema) ? schema : undefined;
 }
 
-/** Type and schema of what an operation answers with a status. */
-export function answerSchema({ operation }: Operation, status: number): { type: string; schema: JsonObject } {
+/** Type and schema of what an operation answers with a status. Throws for one that the document does not tell of it. */
+export function answerSchema({ operation, path }: Operation, status: number): { type: string; schema: JsonObject } {
   const responses = asObject(operation.responses);
-  const [answer] = Object.entries(asObject(asObject(responses[status] ?? responses.default).content));
+  if (responses[status] === undefined) throw new Error(`${path} answered ${status}, which is not documented`);
+  const [answer] = Object.entries(asObject(asObject(responses[status]).content));
   return { type: answer?.[0] ?? '', schema: asObject(asObject(answer?.[1]).schema) };
 }
 

@@ -8,6 +8,7 @@ import type { Deadlines } from '../../src/core/deadlines.ts';
 import { type OpenedMemory, openLocal } from '../../src/memory/open.ts';
 import type { EmbedWith } from '../../src/memory/runtime/embedding.ts';
 import { takeIgnored } from '../../src/platform/ignored.ts';
+import { GRAMMARS, programOf } from './built-program.ts';
 import { PATIENT } from './patience.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -42,14 +43,17 @@ export interface FreshOptions {
 export function openFresh(context: TestContext, options: Partial<FreshOptions> = {}): OpenedMemory & { at: FreshHome } {
   const at = options.home ?? freshHome(context);
   takeIgnored();
-  const env = { ...options.env, CAIRN_HOME: at.home };
+  // The job of the daily backup waits in the queue for ever: a test that looks at jobs has its own alone.
+  const own = { CAIRN_BACKUP_DAILY: 'false', ...options.env };
+  const env = { ...own, CAIRN_HOME: at.home };
   const { paths, settings } = resolveConfig({ env, userHome: at.userHome, readText: () => undefined });
   const opened = openLocal({
     paths,
     settings,
     deadlines: { ...PATIENT, ...options.deadlines },
-    environment: { home: at.userHome, variables: {} },
+    environment: { home: at.userHome, variables: own },
     version: '0.0.0-test',
+    code: { entry: programOf('code'), grammars: () => GRAMMARS },
     caller: { surface: 'sdk', person: false, cwd: at.project, ...options.caller },
     ...(options.embed === undefined ? {} : { embed: options.embed }),
   });

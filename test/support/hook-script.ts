@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { homePaths } from '../../src/config/paths.ts';
+import { DEADLINES, type Deadlines } from '../../src/core/deadlines.ts';
 import { renderHookScript } from '../../src/platform/hook-script.ts';
 import { DIST } from './built-program.ts';
 import type { FreshHome } from './fresh-home.ts';
@@ -17,14 +18,19 @@ export type RunHook = (event: string, payload: unknown, agent?: string) => Promi
 
 /**
  * Writes the hook of the built program into a fresh home; it is patient and starts no worker. An object is sent as JSON, a
- * text as it is.
+ * text as it is. `deadlines`: those that are not patient.
  */
-export function installHook(at: FreshHome): RunHook {
+export function installHook(at: FreshHome, deadlines: Partial<Deadlines> = {}): RunHook {
   mkdirSync(at.home, { recursive: true, mode: 0o700 });
   writeFileSync(homePaths(at.home).config, '{"worker.start":"never"}');
   const path = join(at.home, 'hook');
   const template = readFileSync(join(DIST, 'hook.sh'), 'utf8');
-  const parts = { home: at.home, node: process.execPath, app: DIST, deadlines: PATIENT };
+  const parts = {
+    home: at.home,
+    node: process.execPath,
+    app: DIST,
+    deadlines: { ...PATIENT, silentMs: DEADLINES.silentMs, ...deadlines },
+  };
   writeFileSync(path, renderHookScript(template, parts));
   chmodSync(path, 0o755);
   return (event, payload, agent = 'claude-code') =>

@@ -34,6 +34,7 @@ export function cairnIn(context: TestContext, node = process.execPath): Cairn {
     HOME: at.userHome,
     CAIRN_HOME: at.home,
     CAIRN_EMBED_MODEL: 'none',
+    CAIRN_BACKUP_DAILY: 'false',
     ...PATIENT_ENV,
     PATH: '/usr/bin:/bin:/usr/sbin:/sbin',
     LANG: 'C.UTF-8',

@@ -23,8 +23,8 @@ export interface RunningWorker {
   socket: string;
   pid: number;
   memory(caller?: Partial<Caller>): Memory;
-  /** Runs the command line as a person would in a window. */
-  asPerson(args: readonly string[], cwd?: string): Promise<void>;
+  /** Runs the command line as a person would in a window, and gives what it printed. */
+  asPerson(args: readonly string[], cwd?: string): Promise<string>;
   /** Ends the worker with a signal and waits until it is gone. */
   end(signal: NodeJS.Signals): Promise<void>;
   /** Starts a worker over the same home again. */
@@ -42,8 +42,8 @@ export function socketOf(at: FreshHome): string {
  * the machine makes it reach a deadline.
  */
 export function environmentOf(at: FreshHome): Record<string, string> {
-  const own = { HOME: at.userHome, CAIRN_HOME: at.home, CAIRN_EMBED_MODEL: 'none', ...PATIENT_ENV };
-  return { ...own, PATH: process.env.PATH ?? '', LANG: 'C.UTF-8' };
+  const own = { HOME: at.userHome, CAIRN_HOME: at.home, CAIRN_EMBED_MODEL: 'none', CAIRN_BACKUP_DAILY: 'false' };
+  return { ...own, ...PATIENT_ENV, PATH: process.env.PATH ?? '', LANG: 'C.UTF-8' };
 }
 
 /** Starts a worker and waits until it answers; it is ended with the test. */
@@ -81,14 +81,15 @@ export async function runWorker(
   };
 }
 
-/** Runs the command line as a person would in a window, and asserts that it did what it was asked. */
+/** Runs the command line as a person would in a window, asserts that it did what it was asked, and gives what it printed. */
 export async function personRuns(
   args: readonly string[],
   options: { env: Record<string, string>; cwd: string },
-): Promise<void> {
+): Promise<string> {
   const words = [process.execPath, '--disable-warning=ExperimentalWarning', programOf('cli'), ...args];
   const { code, stdout } = await inWindow(`exec ${words.map(quoted).join(' ')}`, options);
   assert.equal(code, 0, stdout);
+  return stdout;
 }
 
 /** What a worker says of itself, `undefined` where none is; one that is too busy to answer at once is asked again. */

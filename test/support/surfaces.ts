@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import type { Client } from '@modelcontextprotocol/client';
 import type { CallInputs } from '../../src/api/calls.ts';
 import { checkObject } from '../../src/api/check-input.ts';
 import type { Memory } from '../../src/api/contract.ts';
 import { CairnError } from '../../src/core/errors.ts';
 import { asObject, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../src/core/json.ts';
 import { DIST } from './built-program.ts';
+import { WAYS } from './mcp-client.ts';
 import { runProgram } from './run-program.ts';
 import { environmentOf, type RunningWorker } from './run-worker.ts';
 
@@ -23,6 +23,7 @@ export type SharedCall =
   | 'context'
   | 'recall'
   | 'resume'
+  | 'project'
   | 'patterns'
   | 'remember';
 
@@ -63,29 +64,35 @@ export function memorySurface(name: string, memory: Memory): Surface {
   };
 }
 
-/** The MCP server of a worker's home, asked by the official client; its answers are the data, not the text. */
-export async function mcpSurface(context: TestContext, { at }: RunningWorker): Promise<Surface> {
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [CLI, 'mcp', '--tools', 'all'],
-    env: environmentOf(at),
-    cwd: at.project,
-  });
-  const client = new Client({ name: 'test', version: '1' });
-  await client.connect(transport);
-  context.after(() => client.close());
+/** The MCP server, asked by the official client in both revisions and by both transports, which must answer alike. */
+export async function mcpSurface(context: TestContext, worker: RunningWorker): Promise<Surface> {
+  const clients: Client[] = [];
+  for (const way of WAYS) clients.push(await way.connect(context, worker, { all: true }));
   return {
     name: 'MCP',
     async ask(question) {
       const tool = toolOf(question);
       if (tool === undefined) return undefined;
-      const { structuredContent, isError } = await client.callTool({ name: tool.name, arguments: tool.input });
-      assert.ok(isJsonObject(structuredContent));
-      if (isError === true) return { error: String(asObject(structuredContent.error).code) };
-      const { context: text, ...data } = structuredContent;
-      return essenceOf(question.call, text === undefined ? data : { ...data, text });
+      // What is stated once is stated by one of them.
+      const asked = question.call === 'remember' ? clients.slice(0, 1) : clients;
+      const [first, ...others] = await Promise.all(asked.map((client) => askTool(client, tool, question)));
+      for (const [at, other] of others.entries()) assert.deepEqual(other, first, WAYS[at + 1]?.name);
+      return first;
     },
   };
+}
+
+/** What a tool answers, as data, not as text. */
+async function askTool(
+  client: Client,
+  tool: { name: string; input: Record<string, unknown> },
+  { call }: Question,
+): Promise<Essence> {
+  const { structuredContent, isError } = await client.callTool({ name: tool.name, arguments: tool.input });
+  assert.ok(isJsonObject(structuredContent));
+  if (isError === true) return { error: String(asObject(structuredContent.error).code) };
+  const { context: text, ...data } = structuredContent;
+  return essenceOf(call, text === undefined ? data : { ...data, text });
 }
 
 /** The command line over a worker's home, with `--json`. */
@@ -154,7 +161,10 @@ function rowsOf(rows: JsonValue | undefined): JsonObject[] {
 }
 
 function toolOf({ call, input }: Question): { name: string; input: Record<string, unknown> } | undefined {
-  if (call === 'recall') return undefined;
+  if (call === 'recall') {
+    const taken = ['query', 'project', 'agent', 'since', 'until'];
+    return Object.keys(input).every((name) => taken.includes(name)) ? { name: call, input: { ...input } } : undefined;
+  }
   if (call === 'search') {
     const { mode, ...rest } = input;
     if (mode === 'words') return undefined;
@@ -180,7 +190,7 @@ function wordsOf({ call, input }: Question): string[] | undefined {
     case 'search':
     case 'recall': {
       const { query, ...rest } = input;
-      return [call, query, ...optionsOf(rest)];
+      return [call, query, ...optionsOf({ project: '*', ...rest })];
     }
     case 'timeline': {
       const { anchor, ...rest } = input;
@@ -198,8 +208,9 @@ function wordsOf({ call, input }: Question): string[] | undefined {
       const { sessionId, ...rest } = input;
       return ['resume', ...(sessionId === undefined ? [] : [sessionId]), ...optionsOf(rest)];
     }
+    case 'project':
     case 'patterns':
-      return ['patterns', ...optionsOf(input)];
+      return [call, ...optionsOf(input)];
     case 'list':
       return listWords(checkObject('list', input));
   }

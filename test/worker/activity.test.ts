@@ -106,3 +106,15 @@ test('once stopped it says nothing', (t) => {
   pass(10_000);
   assert.deepEqual([calls.idle, calls.quiet, calls.busy], [0, 0, 0]);
 });
+
+test('one that only watches keeps it there, and keeps it from nothing else', (t) => {
+  const { activity, calls, pass } = watched(t);
+  const end = activity.begin('watch');
+  pass(100);
+  assert.equal(calls.quiet, 1);
+  pass(10_000);
+  assert.deepEqual([calls.quiet, calls.busy, calls.idle], [1, 0, 0]);
+  end();
+  pass(2_000);
+  assert.equal(calls.idle, 1);
+});

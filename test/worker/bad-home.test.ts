@@ -195,12 +195,12 @@ const WRONG_DATABASES: Readonly<Record<string, { code: ErrorCode; spoil: (path: 
   'that is no database': {
     code: 'damaged',
     spoil: (path) => writeFileSync(path, 'no database '.repeat(1_000)),
-    fix: /mv .*cairn\.db.*cairn import/,
+    fix: /cairn doctor --fix/,
   },
   'that is cut off': {
     code: 'damaged',
     spoil: (path) => truncateSync(path, 6_000),
-    fix: /mv .*cairn\.db.*cairn import/,
+    fix: /cairn doctor --fix/,
   },
   'of a newer version': {
     code: 'newer_home',

@@ -62,7 +62,7 @@ test('what a forgotten memory was is found by no vector', { timeout: 240_000 }, 
   const { worker, memory } = await openWarm(context);
   const [first] = (await memory.search(QUESTION)).hits;
   assert.match(first?.title ?? '', WANTED);
-  await worker.memory({ surface: 'cli' }).forget({ ids: [first?.id ?? ''] });
+  await worker.memory().forget({ ids: [first?.id ?? ''] });
   const titles = (await memory.search(QUESTION)).hits.map(({ title }) => title);
   assert.deepEqual(
     titles.filter((title) => WANTED.test(title)),

@@ -27,6 +27,7 @@ function openIntakes(context: TestContext) {
   const intakes = createIntakes({
     opened,
     journal: homePaths(opened.at.home).journal,
+    silent: homePaths(opened.at.home).silent,
     agents: homePaths(opened.at.home).agents,
     environment: { home: opened.at.userHome, variables: {} },
     log: { error: assert.fail, info: () => undefined, debug: () => undefined },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { codePrograms } from '../../src/bin/code-programs.ts';
 import { embedPlaces } from '../../src/bin/embedding-paths.ts';
 import { resolveConfig } from '../../src/config/resolve-config.ts';
 import type { GivenEmbedder } from '../../src/embeddings/to-embedder.ts';
@@ -21,6 +22,7 @@ async function open(context: TestContext, options: MemoryOptions, at = freshHome
     version: '0.0.0',
     serviceScript: '',
     embedPlaces,
+    codePrograms,
   };
   const memory = await openMemoryIn(environment, options);
   context.after(() => memory.close());

@@ -92,6 +92,26 @@ function askForHook(thread: ReturnType<typeof createThreadReads>, prompt: string
   return thread.hookContext({ agent: 'claude-code', agentSession: 's', occasion: 'prompt', prompt }, 0);
 }
 
+test('a hook waits neither for lists nor for figures, and comes before the questions that wait', async (t) => {
+  const { ask, thread, gate } = reads(t);
+  const [list, figures, question] = [gate('list'), gate('figures'), gate('question')];
+  const listed = thread.list({ query: list.question } as object, 0);
+  const counted = thread.stats({ query: figures.question } as object, 0);
+  assert.equal((await ask('asked')).text, 'asked');
+  await askForHook(thread, 'hook');
+  const order: string[] = [];
+  const first = ask(question.question);
+  const behind = ask('behind').then(() => order.push('behind'));
+  const hook = askForHook(thread, 'hook').then(() => order.push('hook'));
+  question.open();
+  await Promise.all([first, behind, hook]);
+  assert.deepEqual(order, ['hook', 'behind']);
+  list.open();
+  figures.open();
+  const answers = (await Promise.all([listed, counted])) as unknown as { threadId: number }[];
+  assert.equal(new Set(answers.map(({ threadId }) => threadId)).size, 2);
+});
+
 test('an abort cancels the read under way, one that waits, and one not begun', async (t) => {
   const { ask } = reads(t);
   const running = new AbortController();
@@ -142,13 +162,18 @@ test('a reader that cannot start is an error, not a wait', async (t) => {
   await assert.rejects(ask('a'), fails('internal'));
 });
 
-test('a thread that was asked by vector stays longer', async (t) => {
-  const { ask, thread } = reads(t, { idleMs: 1, vectorsIdleMs: 60_000 });
-  const vector = { model: 'm', vector: new Float32Array([1]) };
-  const first = (await thread.search({ query: 'a', vector }, 0)) as unknown as { threadId: number };
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  assert.equal((await ask('b')).threadId, first.threadId);
-});
+for (const [vectors, vectorsCostlyMs, stays] of [
+  ['took long to read', 0, true],
+  ['are few', Number.POSITIVE_INFINITY, false],
+] as const) {
+  test(`a thread whose vectors ${vectors} ${stays ? 'stays longer' : 'ends like any other'}`, async (t) => {
+    const { ask, thread } = reads(t, { idleMs: 1, vectorsIdleMs: 60_000, vectorsCostlyMs });
+    const vector = { model: 'm', vector: new Float32Array([1]) };
+    const first = (await thread.search({ query: 'a', vector }, 0)) as unknown as { threadId: number };
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    assert.equal((await ask('b')).threadId === first.threadId, stays);
+  });
+}
 
 test('a renewed thread holds nothing of the former, and every read is answered', async (t) => {
   const { ask, thread, gate } = reads(t);

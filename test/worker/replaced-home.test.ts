@@ -43,7 +43,7 @@ async function remember(cairn: Cairn, text: string): Promise<void> {
 }
 
 async function found(cairn: Cairn, query: string): Promise<string[]> {
-  const { hits } = (await cairn.json(['search', query])) as { hits: { title: string }[] };
+  const { hits } = (await cairn.json(['search', '-a', query])) as { hits: { title: string }[] };
   return hits.map(({ title }) => title);
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { test } from 'node:test';
+import { RESOURCES } from '../../src/api/resources.ts';
 import { routePath } from '../../src/api/routes.ts';
 import { homePaths } from '../../src/config/paths.ts';
 import { isJsonObject, parseJson } from '../../src/core/json.ts';
@@ -11,6 +12,8 @@ import { listenAt, rawRequest, sendRaw } from '../support/tcp-request.ts';
 
 const ROUTES = routesOf();
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'];
+/** A page of the dashboard, which anybody may load: it holds no fact. */
+const isOfPage = (method: string, path: string) => path === '/' && ['GET', 'HEAD'].includes(method);
 const HOOK = '/hook/claude-code/UserPromptSubmit';
 
 function statusOf(answer: string): number {
@@ -51,6 +54,7 @@ test('every route and method refuses foreign hosts, foreign origins and wrong to
   for (const path of paths) {
     for (const method of METHODS) {
       for (const [name, headers, status] of wrong) {
+        if (status === 401 && isOfPage(method, path)) continue;
         const answer = await sendRaw(Number(port), rawRequest({ method: method, path: path }, headers));
         assert.equal(statusOf(answer), status, `${method} ${path}: ${name}`);
         assert.doesNotMatch(answer, /access-control-/i);
@@ -70,12 +74,16 @@ test('with the token each route answers its own methods, and no others', async (
     for (const method of METHODS) {
       const answer = await sendRaw(Number(port), rawRequest({ method: method, path: routePath(route) }, headers));
       const status = statusOf(answer);
-      const isThere = row.on === 'anywhere';
-      const isRight = row.methods.some((one) => one === method) || (method === 'HEAD' && row.methods.includes('GET'));
+      const isThere = row.on !== 'socket';
+      const methods = [...row.methods, ...(Object.hasOwn(RESOURCES, route) ? ['GET'] : [])];
+      const isRight = methods.includes(method === 'HEAD' ? 'GET' : method);
       if (!isThere) assert.equal(status, 404, `${method} ${route}`);
       else if (!isRight) assert.equal(status, 405, `${method} ${route}`);
+      else if (route === 'sign-in') assert.equal(status, 400);
       // Without a session there is none to take stock of.
       else if (route === 'checkpoint') assert.match(answer, /There is no session|no session/i);
+      // A caller by TCP stands in no folder.
+      else if (route === 'smartUnfold') assert.match(answer, /There is no project here/);
       else assert.ok(status === 200 || status === 400 || status === 501, `${method} ${route}: ${status}`);
       assert.doesNotMatch(answer, /access-control-/i);
     }
@@ -145,4 +153,20 @@ test('the socket needs no token and is for its user alone', async (context) => {
   const request = { socket: worker.socket, method: 'GET', path: routePath('status'), timeoutMs: 60_000 } as const;
   const status = await requestJson(request);
   assert.ok(isJsonObject(status) && isJsonObject(status.owner));
+});
+
+test('whether the worker answers is told without a token, and to no other host or origin', async (context) => {
+  const worker = await runWorker(context);
+  const { url } = await listenAt(worker.socket);
+  const { port, host } = new URL(url);
+  for (const path of ['/health', '/ready']) {
+    const asked = (headers: Record<string, string>, method = 'GET') =>
+      sendRaw(Number(port), rawRequest({ method, path }, headers));
+    const answer = await asked({ host });
+    assert.equal(statusOf(answer), 200);
+    assert.match(answer, /\r\n\r\n\{"status":"ok"\}$/);
+    assert.equal(statusOf(await asked({ host: 'evil.example' })), 403);
+    assert.equal(statusOf(await asked({ host, origin: 'https://evil.example' })), 403);
+    assert.equal(statusOf(await asked({ host }, 'POST')), 401);
+  }
 });

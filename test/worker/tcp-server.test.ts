@@ -7,6 +7,7 @@ import { PATIENT } from '../support/patience.ts';
 import { rawRequest, sendRaw } from '../support/tcp-request.ts';
 
 const TOKEN = 'a'.repeat(52);
+const NOBODY = { signIns: { find: () => undefined }, userId: -1 };
 const SHORT = { ...PATIENT, headMs: 150, bodyMs: 300 };
 
 /** A server that hangs up on who is slow, after a while that no machine is busy for unless that is what is tested. */
@@ -15,6 +16,7 @@ async function serve(context: TestContext, deadlines = PATIENT) {
   const server = await listenOnTcp({
     port: 0,
     token: TOKEN,
+    ...NOBODY,
     deadlines,
     listener(incoming, response) {
       incoming.on('data', (part: Buffer) => {
@@ -57,6 +59,7 @@ test('a request that is answered slowly is not cut off, where one that came late
   const server = await listenOnTcp({
     port: 0,
     token: TOKEN,
+    ...NOBODY,
     deadlines: { ...PATIENT, headMs: 1_000, bodyMs: 1_000 },
     listener: async (incoming, response) => {
       incoming.resume();

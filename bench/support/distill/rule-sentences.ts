@@ -21,7 +21,7 @@ export const RULE_SENTENCES: readonly RuleSentence[] = [
   ['Never commit directly to master.', 'command git push master'],
   ['Do not use `git stash`, it loses work.', 'command git stash'],
   ["Don't use git reset --hard.", 'command git reset --hard'],
-  ['Never use --no-verify when committing.'],
+  ['Never use --no-verify when committing.', 'command --no-verify'],
   ['Never bypass the pre-commit hooks', 'command git --no-verify'],
   ['Do not amend published commits.', 'command git commit --amend'],
   ["Don't install new packages without approval.", 'command install PACKAGE'],

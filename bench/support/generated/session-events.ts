@@ -48,10 +48,15 @@ interface Writer {
   file(): string;
 }
 
+/** What the project of a generated session is known by. */
+export function identityOfSession(session: number): string {
+  const place = Math.floor(PROJECTS * createRandom(session * 31 + 7)() ** 3);
+  return `example.com/project-${place}`;
+}
+
 /** The project of a generated session. */
 export function projectOfSession(session: number) {
-  const place = Math.floor(PROJECTS * createRandom(session * 31 + 7)() ** 3);
-  return projectId(`example.com/project-${place}`);
+  return projectId(identityOfSession(session));
 }
 
 /** A file of a generated project: some are worked on often, most seldom. */

@@ -4,7 +4,8 @@ import { variedText } from './varied-text.ts';
 
 const AGENT = 'claude-code';
 const SESSION = 'long';
-const ROOT = '/home/dev/shop';
+/** The folder in which the session works, and what its project is known by. */
+export const ROOT = '/home/dev/shop';
 const BEGAN = Date.UTC(2026, 5, 1, 9);
 const STEP_MS = 5_000;
 /** Events of one turn. */

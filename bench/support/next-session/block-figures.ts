@@ -1,4 +1,4 @@
-import type { ContextResult } from '../../../src/api/answers.ts';
+import type { ContextResult } from '../../../src/api/context-answers.ts';
 import { countTokens } from '../../../src/core/text/tokens.ts';
 import { BEGIN_LINE, END_LINE } from '../../../src/privacy/own-words.ts';
 import type { SessionActs } from './session-acts.ts';

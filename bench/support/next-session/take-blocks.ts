@@ -4,6 +4,7 @@ import { contextReads, type HookNeed, type ReadSettings } from '../../../src/con
 import type { BlockRequest } from '../../../src/context/lines/block-request.ts';
 import { LIMITS } from '../../../src/core/limits.ts';
 import { omitUndefined } from '../../../src/core/omit-undefined.ts';
+import { sum } from '../../../src/core/sum.ts';
 import type { Embedder } from '../../../src/embeddings/embedder/embedder.ts';
 import { selectProject } from '../../../src/retrieval/query/select-project.ts';
 import type { Injection } from '../../../src/store/contract/items.ts';
@@ -126,7 +127,11 @@ async function hookBlocksAt(
   const injections: Injection[] = [];
   const items: Store['items'] = {
     ...store.items,
-    injected: async () => ({ ids: injections.flatMap(({ ids }) => ids), words: injections }),
+    injected: async () => ({
+      ids: injections.flatMap(({ ids }) => ids),
+      tokens: sum(injections.map(({ tokens }) => tokens)),
+      words: injections,
+    }),
   };
   const reads = contextReads({ ...store, items }, settings);
   const named = await selectProject(store, project, settings.userHome);

@@ -11,6 +11,7 @@ const PATH = ['mcp_servers', 'cairn'];
  * is. The home is in the server's command.
  */
 export const PASSED_ON: readonly string[] = [
+  'CAIRN_BACKUP_DAILY',
   'CAIRN_WORKER_START',
   'CAIRN_WORKER_IDLE_MINUTES',
   'CAIRN_CONTEXT_ENABLED',

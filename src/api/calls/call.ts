@@ -8,8 +8,8 @@ export interface RouteRow {
   /** One sentence, for OpenAPI. */
   readonly help: string;
   readonly methods: readonly ('GET' | 'POST')[];
-  /** `socket`: one of the ways in which programs of Cairn talk with the worker; not there on TCP. */
-  readonly on: 'anywhere' | 'socket';
+  /** `socket`: one of the ways in which programs of Cairn talk with the worker; not there on TCP. `tcp`: for pages alone. */
+  readonly on: 'anywhere' | 'socket' | 'tcp';
   readonly input?: Fields;
 }
 
@@ -29,8 +29,12 @@ export interface Call extends RouteRow {
   readonly args?: readonly string[] | 'options';
   /** It may take as long as there is something to do: a client waits without a limit. */
   readonly unbounded?: true;
+  /** The fields with which a call that is no read changes nothing all the same; absent: it may always change something. */
+  readonly looks?: readonly string[];
   /** A read that is answered for the caller's folder, which it gets as `cwd`. */
   readonly here?: true;
+  /** A read that may look at all of the memory: it keeps no other waiting. */
+  readonly long?: true;
   /** The field of a read whose text is embedded as the question's vector. */
   readonly vector?: string;
 }

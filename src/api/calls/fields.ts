@@ -7,6 +7,7 @@ import {
   KNOWLEDGE_KINDS,
   KNOWLEDGE_STATUSES,
   MEANINGS,
+  OUTCOMES,
 } from '../../core/model/kinds.ts';
 
 /** What every field has: one line of help that can be read alone. `value` is never there: it carries the value's type. */
@@ -137,7 +138,9 @@ export const FILTER = {
   /** A path, or the end of one. */
   file: text('A path or the end of one: only what is about that file.'),
   concept: text('Only what names this concept.'),
-  since: time('Not before this time: ISO 8601, milliseconds since 1970, or a duration back from now (7d, 12h).'),
+  since: time(
+    'Not before this time: ISO 8601, milliseconds since 1970, a duration back from now (7d, 12h), or words (yesterday, last week).',
+  ),
   until: time('Not after this time, as `since`.'),
 };
 
@@ -147,6 +150,9 @@ export const LISTED = {
     choices: [...ITEM_KINDS, 'session', 'project'],
   }) as TextsField<ItemKind[] | ['session'] | ['project']>,
   status: text('Only knowledge that stands so.', KNOWLEDGE_STATUSES),
+  outcome: text('Only sessions that came out so.', OUTCOMES),
+  title: text('Only sessions whose title holds all these words.'),
+  muted: boolean('Only what a person muted: what no block tells.'),
 };
 
 /** A session, by any id. */
@@ -185,11 +191,43 @@ export const STATEMENT = {
   metadata: { type: 'object', help: 'Anything of your own, given back as it is.' } as ObjectField,
 };
 
+/** What can be told of a session's work, each part in the caller's words. */
+export const WORK = {
+  task: text('What the session is about.'),
+  progress: texts('What was done.'),
+  nextSteps: texts('What comes next.'),
+  openQuestions: texts('What nobody has answered yet.'),
+  /** Files it is about, by their paths. */
+  files: texts('Files it is about, by their paths.'),
+};
+
+/** The parts of a written summary. */
+export const SUMMARY = {
+  title: text('What the session is called; default the beginning of the text.'),
+  text: text('The summary in prose.'),
+  request: text('What was asked for.'),
+  investigated: texts('What was looked into.'),
+  learned: texts('What was found out.'),
+  completed: texts('What was done.'),
+  nextSteps: texts('What comes next.'),
+  notes: texts('What else to know.'),
+};
+
 /** What can be changed of a memory or a project. */
 export const CHANGES = {
   text: text('The statement, in full sentences.'),
   ...STATEMENT,
-  status: text('A person confirms it, or withdraws it.', ['confirmed', 'withdrawn']),
+  /** `superseded`: with `supersededBy`; `reopened`: as it was before it was judged. */
+  status: text('A person confirms it, withdraws it, lets another take its place, or reopens it: takes that back.', [
+    'confirmed',
+    'withdrawn',
+    'superseded',
+    'reopened',
+  ]),
+  /** Id of the memory that takes its place, for `superseded`. */
+  supersededBy: text('Of what is superseded: id of the memory that takes its place.'),
+  /** True: take the latest change of its words back. */
+  revert: boolean('Take the latest change of its words back.'),
   hidden: boolean('Hide it, or (a person) show it again.'),
   muted: boolean('A person has it told in no block, or (false) told again; it is found either way.'),
   /** Only for a project: what it is called; empty for its own name. */

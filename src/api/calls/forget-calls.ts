@@ -9,7 +9,9 @@ const UNDO = text('Name of the batch to be brought back.');
 /** Calls that forget memories, or take them out of sight. */
 export const FORGET_CALLS = {
   forget: {
-    ...write('Forgets by ids at once; else plans, and forgets with the token of the plan.'),
+    ...write(
+      'Forgets by ids at once; else plans, and forgets with the token of the plan. A program erases what it recorded itself, and hides by id what others did.',
+    ),
     unbounded: true,
     input: {
       ids: texts('Ids of any kind: forgotten at once.', { least: 1, most: LIMITS.getIds }),
@@ -42,7 +44,7 @@ export const FORGET_CALLS = {
       project: FILTER.project,
       confirm: TOKEN,
       /** Erase it for good at once, with all that was retired before, instead of after the grace. */
-      now: boolean('Erase for good at once, with all that was retired before.'),
+      now: boolean('Erase for good at once, with all that was retired before: only a person.'),
       /** Bring back the batch of this name. */
       undo: UNDO,
     },

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../core/limits.ts';
-import { SEARCH_MODES } from '../../core/model/kinds.ts';
+import { MEANINGS, SEARCH_MODES } from '../../core/model/kinds.ts';
 import { type CallTable, read, write } from './call.ts';
 import {
   boolean,
@@ -46,6 +46,27 @@ export const MEMORY_CALLS = {
       ref: text('Your own name for it; the same name again updates it.'),
     },
   },
+  observe: {
+    ...write('Keeps what was observed: an observation with title, narrative and facts, in the name of who calls.'),
+    main: 'title',
+    input: {
+      title: needed(text('What was observed, in one line.')),
+      /** What it means for the work. */
+      kind: text('What it means for the work.', MEANINGS),
+      narrative: text('The same at length.'),
+      facts: texts('Single facts, a sentence each.'),
+      category: FILTER.category,
+      concepts: STATEMENT.concepts,
+      files: STATEMENT.files,
+      filesRead: texts('Files that were read for it.'),
+      metadata: STATEMENT.metadata,
+      project: text("A path inside the project; default the caller's folder."),
+      sessionId: text('The session it belongs to.'),
+      at: time('When it was observed; default now.'),
+      /** The caller's own name for it; the same name again updates it. */
+      ref: text('Your own name for it; the same name again updates it.'),
+    },
+  },
   search: {
     ...read('Finds memories by words, the best first.'),
     main: 'query',
@@ -88,12 +109,18 @@ export const MEMORY_CALLS = {
       ...FILTER,
       ...LISTED,
       hidden: boolean('Only what is hidden.'),
+      failed: boolean('Only calls of tools that failed.'),
       ...PAGE,
     },
   },
   reviewLog: {
     ...read("Lists what stands in a person's name, newest first, with when and how it was said."),
     input: { project: FILTER.project, ...PAGE },
+  },
+  history: {
+    ...read('Tells the life of a memory: what was done with it, what took its place, what it stands on.'),
+    main: 'id',
+    input: { id: needed(text('Id of a memory.')) },
   },
   update: {
     ...write('Changes or judges a stated memory, or names a project.'),

@@ -7,8 +7,10 @@ export const TRANSFER_CALLS = {
     ...stream('Tells the log from a place on and goes on as events come: server-sent events by GET, NDJSON by POST.'),
     methods: ['GET', 'POST'],
     unbounded: true,
+    looks: ['after', 'last', 'follow', 'project', 'session'],
     input: {
       after: integer('Only events after this place in the log (`seq`); default all.', 0, Number.MAX_SAFE_INTEGER),
+      last: integer('Without `after`: of what is there only the last this many places of the log.', 0, 1_000),
       follow: boolean('Go on as events come; default true.'),
       project: text('A path inside the project, its name or id.'),
       session: text("A session's id, or the id of anything that belongs to it."),
@@ -35,6 +37,7 @@ export const TRANSFER_CALLS = {
   export: {
     ...stream('Tells all that the home or a project holds, for another home, as NDJSON.'),
     unbounded: true,
+    looks: ['project'],
     /** A path inside the project, its name or id; default all. */
     input: { project: text('A path inside the project, its name or id; default all.') },
   },

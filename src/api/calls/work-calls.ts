@@ -1,7 +1,20 @@
 import { LIMITS } from '../../core/limits.ts';
 import { PATTERN_KINDS } from '../../core/model/kinds.ts';
 import { type CallTable, read, write } from './call.ts';
-import { ANY_SESSION, FILTER, integer, needed, OF_HERE, OF_PROJECT, PAGE, text, time } from './fields.ts';
+import {
+  ANY_SESSION,
+  boolean,
+  FILTER,
+  integer,
+  needed,
+  OF_HERE,
+  OF_PROJECT,
+  PAGE,
+  SUMMARY,
+  text,
+  time,
+  WORK,
+} from './fields.ts';
 
 /** Calls about the work of a project: its context, its sessions, what recurs in it, and its figures. */
 export const WORK_CALLS = {
@@ -11,13 +24,16 @@ export const WORK_CALLS = {
     here: true,
     vector: 'prompt',
     input: {
-      /** A path inside the project; default the caller's folder. */
-      cwd: text("A path inside the project; default the caller's folder."),
+      /** A path inside the project, its name or id; default the caller's folder. */
+      cwd: text("A path inside the project, its name or id; default the caller's folder."),
       prompt: text('The task at hand.'),
       file: text('The file about to be read or changed.'),
       sessionId: text('The session that is told.'),
+      /** Its instructions and its own memory are read too: what stands there is not told. */
+      agent: text('The agent that is told, as claude-code; default any.'),
       /** Tokens, at most 2,000. */
       budget: integer('Tokens at most.', 0, LIMITS.contextTokens.max),
+      explain: boolean('Say of each line why it is told, and which others were considered and what they lack.'),
     },
   },
   recall: {
@@ -39,10 +55,38 @@ export const WORK_CALLS = {
       words: integer('Words of the text at most; default 200.', 40, 2_000),
     },
   },
+  project: {
+    ...read(
+      'Tells of a project what its sessions show and its repository does not say: commands, places, what is open, wishes.',
+    ),
+    main: 'project',
+    here: true,
+    input: OF_HERE,
+  },
   session: {
     ...read('Tells a session by its summary, with its topics and snippets of code.'),
     main: 'id',
     input: { id: needed(text("A session's id, the agent's own id of it, or the id of anything in it.")) },
+  },
+  story: {
+    ...read('Tells a session step by step: prompts, answers, calls with what they changed, and what it was told.'),
+    main: 'id',
+    input: { id: needed(ANY_SESSION), ...PAGE },
+  },
+  threads: {
+    ...read('Tells which sessions of a project worked on one thing, and what each thread left open.'),
+    main: 'project',
+    here: true,
+    input: OF_HERE,
+  },
+  file: {
+    ...read('Tells why a file is as it is: commits with what led to them, decisions, failures, sessions.'),
+    main: 'path',
+    here: true,
+    input: {
+      path: text('A path or its end; without it the files that were worked on.'),
+      ...OF_PROJECT,
+    },
   },
   patterns: {
     ...read('Tells what recurs over sessions, those seen last first.'),
@@ -69,6 +113,7 @@ export const WORK_CALLS = {
   impact: {
     ...read('Tells what was told unasked, what it cost, and what of it was used afterwards.'),
     here: true,
+    long: true,
     input: {
       ...OF_PROJECT,
       /** ISO 8601, or back from now as `7d`. */
@@ -79,11 +124,16 @@ export const WORK_CALLS = {
   stats: {
     ...read('Tells what was done in a time, in figures, with what stands out; and as a report.'),
     here: true,
+    long: true,
     input: {
       ...OF_PROJECT,
       /** ISO 8601, or back from now as `7d`. */
       since: time<string>('From this time on: ISO 8601, or back from now as `7d`; default 30d.'),
       until: time<string>('Up to this time.'),
+      agent: FILTER.agent,
+      /** Months of the calendar up to `until`. */
+      calendar: integer('Also the days of so many months on which somebody worked.', 1, 24),
+      compare: boolean('Also the figures of as long a time right before.'),
       report: text('Tell of the last week or month for a person to read.', ['week', 'month']),
       /** The format of the report; default text. */
       format: text('Of the report; default text.', ['text', 'md']),
@@ -95,12 +145,18 @@ export const WORK_CALLS = {
     input: { ...OF_PROJECT, limit: PAGE.limit },
   },
   checkpoint: {
-    ...write('Takes stock of a session now, with a note on it.'),
+    ...write('Takes stock of a session now, with a note on it, and with what the caller says of its work.'),
     main: 'note',
     input: {
       sessionId: ANY_SESSION,
       ...OF_HERE,
       note: text('What to note on the session.'),
+      ...WORK,
     },
+  },
+  summarize: {
+    ...write('Keeps a written summary of a session beside the one that its events give; a later one takes its place.'),
+    main: 'text',
+    input: { sessionId: ANY_SESSION, ...OF_HERE, ...SUMMARY },
   },
 } as const satisfies CallTable;

@@ -9,13 +9,49 @@ export const WORKER_CALLS = {
     ...write('Tells the state of the memory.'),
     methods: ['GET', 'POST'],
     args: [],
+    looks: [],
     input: {},
   },
   jobs: {
     ...write('Lists the jobs that wait, are under way or were given up; cancels or retries one.'),
+    looks: [],
     input: {
       cancel: integer('Takes the job of this number out, or stops it.', 1, Number.MAX_SAFE_INTEGER),
       retry: integer('Tries the job of this number again now.', 1, Number.MAX_SAFE_INTEGER),
+    },
+  },
+  backup: {
+    ...write('Makes a backup of the memory now.'),
+    args: [],
+    unbounded: true,
+    input: {},
+  },
+  backups: {
+    ...write('Lists the backups of the memory, and looks whether one is whole.'),
+    methods: ['GET', 'POST'],
+    unbounded: true,
+    input: { verify: text('Name of a backup that is unpacked and looked at; `*` for each.') },
+  },
+  settings: {
+    ...write('Lists the settings with their origin; changes one, which only a person may where that loosens a guard.'),
+    looks: [],
+    input: {
+      set: text('Key of the setting that is to be changed.'),
+      value: text('Its new value, as text; a list is separated by commas.'),
+      unset: text('Key of the setting that is to have its default again.'),
+    },
+  },
+  privacy: {
+    ...write('Tells what was redacted, excluded, forgotten and retired, in numbers.'),
+    looks: [],
+    input: {},
+  },
+  log: {
+    ...write('Tells the last lines of the log, newest first: what Cairn did, never what a session said.'),
+    looks: ['level', 'limit'],
+    input: {
+      level: text('Only lines of this level, or of a graver one; default all.', ['error', 'info', 'debug']),
+      limit: integer('How many lines; default 200.', 1, 1_000),
     },
   },
   rebuild: {
@@ -30,6 +66,7 @@ export const WORKER_CALLS = {
   llm: {
     ...write('Tells what the language model does, did and would be sent, or has it make the next call.'),
     unbounded: true,
+    looks: ['plan', 'session'],
     input: {
       plan: boolean('Tell what would be sent, exactly, and send nothing.'),
       run: boolean('Make the next call of the model now.'),
@@ -41,6 +78,7 @@ export const WORKER_CALLS = {
   doctor: {
     ...write('Looks at the health of the memory.'),
     unbounded: true,
+    looks: ['deep'],
     input: {
       deep: boolean('Read everything and compare it with its hashes.'),
       fix: boolean('Mend what can be mended.'),
@@ -49,6 +87,7 @@ export const WORKER_CALLS = {
   settled: {
     ...write('Answers once nothing is left to derive.'),
     unbounded: true,
+    looks: ['timeoutMs'],
     args: 'options',
     input: { timeoutMs: integer('Milliseconds to wait at most; default 30,000.', 0, DAY_MS) },
   },

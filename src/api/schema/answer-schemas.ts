@@ -1,9 +1,11 @@
 import { AUTHORS, ITEM_KINDS, PERSON_ACTS, SAID_HOW } from '../../core/model/kinds.ts';
-import type { ModelUse } from '../../core/model/model-usage.ts';
 import type { ResumedSession } from '../answers.ts';
+import type { BackupEntry } from '../backup-answers.ts';
 import type { CallName } from '../calls.ts';
 import type { CallAnswers } from '../methods.ts';
 import type { ModelStatus } from '../model-answers.ts';
+import { CODE_NOTATIONS } from './code-schemas.ts';
+import { FIGURES, MODEL_USE } from './figures-schemas.ts';
 import {
   anyOf,
   described,
@@ -14,16 +16,9 @@ import {
   toJsonSchema,
   toJsonSchemas,
 } from './notation.ts';
+import { STORY_NOTATIONS } from './story-schemas.ts';
 
 const SECRETS = described<Record<string, number>>('counts', 'Secrets that were taken out, by kind.');
-
-const MODEL_USE: FieldsOf<ModelUse> = {
-  calls: 'integer',
-  failed: 'integer',
-  inputTokens: 'integer',
-  outputTokens: 'integer',
-  cost: 'number',
-};
 
 const MODEL_STATUS: FieldsOf<ModelStatus> = {
   state: oneOf('off', 'idle', 'working', 'resting', 'over-budget', 'failed'),
@@ -43,6 +38,20 @@ const SESSION: FieldsOf<Omit<ResumedSession, 'command'>> = {
   lastAt: 'time',
   'project?': 'text',
   'cwd?': 'text',
+  'title?': 'text',
+};
+
+const BACKUP: FieldsOf<BackupEntry> = {
+  name: 'text',
+  path: 'text',
+  reason: oneOf('daily', 'asked', 'upgrade', 'forgotten', 'replaced', 'damaged'),
+  at: 'time',
+  sizeBytes: 'integer',
+  'events?': 'integer',
+  'sessions?': 'integer',
+  'lastAt?': 'time',
+  'state?': oneOf('whole', 'damaged'),
+  'problem?': 'text',
 };
 
 const EVENT: Notation<CallAnswers['events']> = {
@@ -57,8 +66,16 @@ const EVENT: Notation<CallAnswers['events']> = {
 };
 
 const NOTATIONS: { [Name in CallName]: Notation<CallAnswers[Name]> } = {
+  ...FIGURES,
+  ...CODE_NOTATIONS,
   record: { accepted: 'integer', duplicates: 'integer', skipped: [{ index: 'integer', reason: 'text' }] },
   remember: {
+    id: 'text',
+    status: oneOf('created', 'updated', 'merged', 'proposed'),
+    redacted: SECRETS,
+    'supersedes?': 'text',
+  },
+  observe: {
     id: 'text',
     status: oneOf('created', 'updated', 'merged', 'proposed'),
     redacted: SECRETS,
@@ -68,7 +85,7 @@ const NOTATIONS: { [Name in CallName]: Notation<CallAnswers[Name]> } = {
     hits: ['Hit'],
     tokens: 'integer',
     notes: ['Note'],
-    'sessions?': [{ sessionId: 'text', ref: 'text', score: 'number' }],
+    'sessions?': [{ sessionId: 'text', ref: 'text', title: 'text', score: 'number' }],
     'nextCursor?': 'text',
   },
   timeline: {
@@ -95,6 +112,14 @@ const NOTATIONS: { [Name in CallName]: Notation<CallAnswers[Name]> } = {
     ],
     'nextCursor?': 'text',
   },
+  history: {
+    id: 'text',
+    acts: ['HistoryAct'],
+    chain: ['Entry'],
+    evidence: ['Entry'],
+    timesTold: 'integer',
+    timesUsed: 'integer',
+  },
   update: { id: 'text', status: oneOf('updated', 'unchanged'), redacted: SECRETS, record: 'MemoryRecord' },
   recall: { text: 'text', ids: ['text'], tokens: 'integer', notes: ['Note'] },
   context: {
@@ -102,6 +127,7 @@ const NOTATIONS: { [Name in CallName]: Notation<CallAnswers[Name]> } = {
     items: [{ id: 'text', kind: oneOf(...ITEM_KINDS), section: 'text', tokens: 'integer' }],
     tokens: 'integer',
     notes: ['Note'],
+    'explained?': 'ContextExplanation',
   },
   resume: {
     text: 'text',
@@ -111,6 +137,17 @@ const NOTATIONS: { [Name in CallName]: Notation<CallAnswers[Name]> } = {
     notes: ['Note'],
     'session?': { ...SESSION, 'command?': 'text' },
     'state?': 'ResumeState',
+  },
+  project: {
+    text: 'text',
+    sessions: 'integer',
+    sections: [{ title: 'text', lines: [{ text: 'text', ids: ['text'] }] }],
+    ids: ['text'],
+    tokens: 'integer',
+    notes: ['Note'],
+    'project?': { id: 'text', name: 'text' },
+    'firstAt?': 'time',
+    'lastAt?': 'time',
   },
   patterns: { patterns: ['PatternEntry'], tokens: 'integer', notes: ['Note'], 'nextCursor?': 'text' },
   tripwires: {
@@ -150,41 +187,6 @@ const NOTATIONS: { [Name in CallName]: Notation<CallAnswers[Name]> } = {
     'until?': 'time',
     'control?': { told: 'ImpactSide', keptBack: 'ImpactSide' },
   },
-  stats: {
-    since: 'time',
-    until: 'time',
-    totals: {
-      sessions: 'integer',
-      memories: 'integer',
-      prompts: 'integer',
-      commands: 'integer',
-      failures: 'integer',
-      edits: 'integer',
-      commits: 'integer',
-    },
-    days: [{ day: 'text', sessions: 'integer', memories: 'integer', prompts: 'integer', failures: 'integer' }],
-    kinds: 'counts',
-    agents: 'counts',
-    outcomes: 'counts',
-    perSession: { minutes: 'Mean', prompts: 'Mean', failures: 'Mean', edits: 'Mean' },
-    heat: [['integer']],
-    concepts: [{ name: 'text', memories: 'integer' }],
-    tokens: { sources: 'integer', told: 'integer', blocks: 'integer' },
-    anomalies: [
-      {
-        sessionId: 'text',
-        at: 'time',
-        agent: 'text',
-        what: oneOf('failures', 'minutes', 'edits'),
-        value: 'number',
-        mean: 'number',
-        z: 'number',
-      },
-    ],
-    notes: ['Note'],
-    'project?': 'text',
-    'report?': 'text',
-  },
   contradictions: {
     contradictions: [{ older: 'Entry', newer: 'Entry', sure: 'boolean' }],
     tokens: 'integer',
@@ -199,9 +201,18 @@ const NOTATIONS: { [Name in CallName]: Notation<CallAnswers[Name]> } = {
     tokens: 'integer',
     'endedAt?': 'time',
     'summary?': 'SessionSummary',
+    'written?': { id: 'text', at: 'time', title: 'text', text: 'text', author: oneOf(...AUTHORS), exposed: 'boolean' },
     'checkpoint?': 'text',
   },
+  ...STORY_NOTATIONS,
   checkpoint: { id: 'text', sessionId: 'text', redacted: 'counts', record: 'MemoryRecord', 'noteId?': 'text' },
+  summarize: {
+    id: 'text',
+    sessionId: 'text',
+    status: oneOf('created', 'updated', 'unchanged'),
+    redacted: SECRETS,
+    record: 'MemoryRecord',
+  },
   forget: anyOf('ForgetPlan', 'ForgetReport'),
   prune: anyOf('RetirePlan', 'RetireReport'),
   consolidate: anyOf('RetirePlan', 'RetireReport'),
@@ -323,6 +334,8 @@ const NOTATIONS: { [Name in CallName]: Notation<CallAnswers[Name]> } = {
     ],
     'run?': { refined: ['text'], kept: ['text'], left: 'integer' },
   },
+  backup: BACKUP,
+  backups: { folder: 'text', backups: [BACKUP] },
   jobs: { jobs: ['Job'], waiting: { events: 'integer', sessions: 'integer', patterns: 'integer' } },
   rebuild: 'Job',
   doctor: { checks: ['Check'] },

@@ -1,7 +1,17 @@
 import { ERROR_CODES, type ErrorCode } from '../../core/errors.ts';
-import { AUTHORS, ITEM_KINDS, KNOWLEDGE_STATUSES, PATTERN_KINDS } from '../../core/model/kinds.ts';
+import {
+  AUTHORS,
+  ITEM_KINDS,
+  KNOWLEDGE_KINDS,
+  KNOWLEDGE_STATUSES,
+  OBSERVATION_KINDS,
+  OUTCOMES,
+  PATTERN_KINDS,
+} from '../../core/model/kinds.ts';
+import { USAGE_KINDS } from '../../core/model/memory-usage.ts';
 import type { Validity } from '../../core/model/validity.ts';
 import type { Entry } from '../answers.ts';
+import { CONTEXT_NOTATIONS } from './context-schemas.ts';
 import { described, type FieldsOf, type Notation, oneOf, Schema, toJsonSchemas } from './notation.ts';
 import type { Parts } from './parts.ts';
 
@@ -35,7 +45,17 @@ const ENTRY: FieldsOf<Omit<Entry, 'snippet'>> = {
   'agent?': 'text',
   'author?': oneOf(...AUTHORS),
   'status?': oneOf(...KNOWLEDGE_STATUSES),
+  'sort?': described<NonNullable<Entry['sort']>>(
+    oneOf(...new Set([...OBSERVATION_KINDS, ...KNOWLEDGE_KINDS, ...PATTERN_KINDS])),
+    'What it is of its kind: what an observed call did, what knowledge states, what a pattern is of.',
+  ),
+  'failed?': described(new Schema<true>({ const: true }), 'An observed call that did not do what was asked.'),
+  'lines?': described<NonNullable<Entry['lines']>>(
+    { added: 'integer', removed: 'integer' },
+    'Lines that it added and removed.',
+  ),
   'ref?': 'text',
+  'session?': 'SessionFigures',
   ...VALIDITY,
 };
 
@@ -55,6 +75,75 @@ const NOTATIONS: { [Name in keyof Parts]: Notation<Parts[Name]> } = {
     'reasons?': [{ score: 'number', says: 'text' }],
   },
   TimelineEntry: { ...ENTRY, text: 'text', 'filesChanged?': ['text'], 'exitCode?': 'integer', 'anchor?': 'boolean' },
+  SessionFigures: {
+    startedAt: 'time',
+    prompts: 'integer',
+    commands: 'integer',
+    failures: 'integer',
+    commits: 'integer',
+    files: 'integer',
+    added: 'integer',
+    removed: 'integer',
+    told: described('integer', 'Tokens that it was told unasked.'),
+    'branch?': 'text',
+    'outcome?': oneOf(...OUTCOMES),
+  },
+  StoryStep: {
+    id: 'text',
+    kind: oneOf(...ITEM_KINDS),
+    at: 'time',
+    title: 'text',
+    text: 'text',
+    author: oneOf(...AUTHORS),
+    stated: [
+      {
+        id: 'text',
+        title: 'text',
+        author: oneOf(...AUTHORS),
+        'knowledge?': oneOf(...KNOWLEDGE_KINDS),
+        'status?': oneOf(...KNOWLEDGE_STATUSES),
+      },
+    ],
+    commits: [{ id: 'text', hash: 'text', subject: 'text', 'branch?': 'text' }],
+    'eventId?': 'text',
+    'subagent?': 'text',
+    'interim?': 'boolean',
+    'call?': {
+      tool: 'text',
+      use: oneOf(...OBSERVATION_KINDS),
+      files: ['text'],
+      output: 'text',
+      outputChars: 'integer',
+      success: 'boolean',
+      refused: 'boolean',
+      changes: [
+        {
+          path: 'text',
+          hunks: [{ before: 'text', after: 'text', 'line?': 'integer', 'newLine?': 'integer' }],
+          cut: 'boolean',
+        },
+      ],
+      'command?': 'text',
+      'exitCode?': 'integer',
+      'durationMs?': 'integer',
+      'failure?': 'text',
+    },
+  },
+  ToldBlock: {
+    at: 'time',
+    occasion: 'text',
+    tokens: 'integer',
+    items: [
+      {
+        id: 'text',
+        kind: oneOf(...ITEM_KINDS),
+        title: 'text',
+        uses: new Schema({ type: 'array', items: { type: 'string', enum: [...USAGE_KINDS] } }),
+        'section?': 'text',
+      },
+    ],
+  },
+  FileAsked: { id: 'text', text: 'text', author: 'text' },
   MemoryRecord: {
     id: 'text',
     kind: oneOf(...ITEM_KINDS, 'event', 'session', 'project', 'collection'),
@@ -69,6 +158,7 @@ const NOTATIONS: { [Name in keyof Parts]: Notation<Parts[Name]> } = {
     'author?': oneOf(...AUTHORS),
     'exposed?': 'boolean',
     'promptNumber?': 'integer',
+    'narrative?': 'text',
     'eventId?': 'text',
     'rule?': 'text',
     ...VALIDITY,
@@ -131,7 +221,7 @@ const NOTATIONS: { [Name in keyof Parts]: Notation<Parts[Name]> } = {
     author: oneOf(...AUTHORS),
     exposed: 'boolean',
     rule: 'text',
-    outcome: oneOf('done', 'part', 'blocked', 'abandoned', 'unknown'),
+    outcome: oneOf(...OUTCOMES),
     outcomeBy: ['Sourced'],
     request: ['Sourced'],
     investigated: ['Sourced'],
@@ -145,9 +235,10 @@ const NOTATIONS: { [Name in keyof Parts]: Notation<Parts[Name]> } = {
     topics: ['text'],
     userNotes: ['Sourced'],
     keyMessages: ['Sourced'],
+    'title?': 'Sourced',
     brief: 'text',
     counts: 'counts',
-    'parts?': [{ endedAt: 'integer', brief: 'text', ids: ['text'] }],
+    'parts?': [{ endedAt: 'integer', brief: 'text', ids: ['text'], 'title?': 'text', 'end?': 'text' }],
     'model?': 'text',
   },
   SessionSnippet: {
@@ -172,6 +263,7 @@ const NOTATIONS: { [Name in keyof Parts]: Notation<Parts[Name]> } = {
   ImpactCost: { name: 'text', used: 'Share', tokens: 'integer' },
   ImpactMemory: { id: 'text', kind: 'text', title: 'text', told: 'integer', used: 'integer' },
   ImpactSide: { sessions: 'integer', failures: 'Mean', prompts: 'Mean' },
+  ...CONTEXT_NOTATIONS,
   ToldOf: described<Parts['ToldOf']>(
     { text: 'text', ids: ['text'], 'author?': oneOf(...AUTHORS) },
     'What is told, and the memories that it stands in.',
@@ -223,7 +315,22 @@ const NOTATIONS: { [Name in keyof Parts]: Notation<Parts[Name]> } = {
     tokens: 'integer',
     'project?': 'text',
     'status?': 'text',
+    'record?': 'TripwireRecord',
     'more?': 'object',
+  },
+  TripwireRecord: {
+    sessions: 'integer',
+    fired: 'integer',
+    rightly: 'integer',
+    examples: [
+      {
+        id: 'text',
+        title: 'text',
+        at: 'time',
+        sessionId: 'text',
+        'why?': oneOf('refused', 'corrected', 'undone', 'failed'),
+      },
+    ],
   },
   RetirePlan: {
     state: oneOf('planned'),

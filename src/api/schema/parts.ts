@@ -4,12 +4,17 @@ import type { Sourced } from '../../core/model/item.ts';
 import type { WilsonShare } from '../../core/wilson.ts';
 import type * as Answer from '../answers.ts';
 import type { CollectionEntry } from '../collection-answers.ts';
+import type { ConsideredLine, ContextExplanation } from '../context-answers.ts';
+import type { JobEntry } from '../home-answers.ts';
 import type { ErrorBody } from '../http-answers.ts';
 import type { ImpactCost, ImpactMemory, ImpactRow, ImpactSide } from '../impact-answers.ts';
-import type { JobEntry } from '../job-answers.ts';
 import type { PatternEntry } from '../pattern-answers.ts';
 import type { RetirePlan, RetireReport } from '../retire-answers.ts';
+import type { HistoryAct } from '../review-answers.ts';
 import type { SessionSnippet, SessionSummary } from '../session-answers.ts';
+import type { SessionFigures, StoryStep, ToldBlock } from '../story-answers.ts';
+import type { TripwireRecord } from '../tripwire-answers.ts';
+import type { FileAsked } from '../work-answers.ts';
 
 /** The parts of answers that the OpenAPI document has by name, with their types. */
 export interface Parts {
@@ -17,6 +22,10 @@ export interface Parts {
   Entry: Answer.Entry;
   Hit: Answer.Hit;
   TimelineEntry: Answer.TimelineEntry;
+  SessionFigures: SessionFigures;
+  StoryStep: StoryStep;
+  ToldBlock: ToldBlock;
+  FileAsked: FileAsked;
   MemoryRecord: Answer.MemoryRecord;
   ForgetPlan: Answer.ForgetPlan;
   ForgetReport: Answer.ForgetReport;
@@ -31,9 +40,13 @@ export interface Parts {
   ImpactCost: ImpactCost;
   ImpactMemory: ImpactMemory;
   ImpactSide: ImpactSide;
+  HistoryAct: HistoryAct;
+  ContextExplanation: ContextExplanation;
+  ConsideredLine: ConsideredLine;
   ToldOf: Answer.ToldOf;
   ResumeState: Answer.ResumeState;
   PatternEntry: PatternEntry;
+  TripwireRecord: TripwireRecord;
   RetirePlan: RetirePlan;
   RetireReport: RetireReport;
   Collection: CollectionEntry;

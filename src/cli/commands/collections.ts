@@ -5,19 +5,20 @@ import type { Memory } from '../../api/contract.ts';
 import type { CollectInput } from '../../api/requests.ts';
 import { asString } from '../../core/json.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
-import { formatMinute } from '../../core/text/calendar.ts';
 import { formatCounted } from '../../core/text/format-count.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { joined, plain } from '../render/show.ts';
 import { showEntries, showMore } from '../render/show-entry.ts';
 import { sayUnknown, showNotes } from '../render/show-notes.ts';
 import { callOptions, FILTER_SHOWN } from '../terminal/call-options.ts';
+import type { CliIo } from '../terminal/cli-io.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { writeExportFile } from '../terminal/export-file.ts';
 import { actionOf, textOption, usage } from '../terminal/options.ts';
-import type { Colors } from '../terminal/output.ts';
+import type { Shown } from '../terminal/output.ts';
 import { isPerson } from '../terminal/person-evidence.ts';
+import { ofHere } from '../terminal/scope.ts';
 
 const ACTIONS = [
   'list',
@@ -50,13 +51,14 @@ export const collectionsCommand: CommandSpec = {
   name: 'collections',
   summary: 'put memories together under a name: list, show, change, export and ask them',
   details:
-    'A collection is made of ids, or of what answers a query: once, or with --live each time it is read. Deleting one leaves its memories as they are, and can be undone.\n\nExamples:\n  cairn collections create retry --query "retry queue back-off" --project .\n  cairn collections add retry o_abcdefghijklmnop\n  cairn collections ask retry "why exponential back-off?"\n  cairn collections export retry --format md -o retry.md',
+    'A collection is made of ids, or of what answers a query: once, or with --live each time it is read. Deleting one leaves its memories as they are, and can be undone.\n\nExamples:\n  cairn collections create retry --query "retry queue back-off"\n  cairn collections add retry o_abcdefghijklmnop\n  cairn collections ask retry "why exponential back-off?"\n  cairn collections export retry --format md -o retry.md',
   arguments: [
-    { name: 'action', help: `${ACTIONS.join(', ')}; default list` },
+    { name: 'action', help: `${ACTIONS.join(', ')}; default list`, completes: ACTIONS },
     {
       name: 'words',
       help: 'the name of the collection; then ids, the new name, the description or the question',
       many: true,
+      completes: 'collection',
     },
   ],
   options: [
@@ -76,12 +78,17 @@ export const collectionsCommand: CommandSpec = {
     const create = (): CollectInput => ({
       name,
       ...(rest.length > 0 && { add: rest }),
-      ...CREATE.read(input, context.io),
+      ...queryOf(CREATE.read(input, context.io), context.io),
     });
     const changes = action === 'create' ? create() : changesOf(action, name, rest);
     return report(await memory.collect(changes, { signal: context.io.signal }), context);
   },
 };
+
+/** The query of a collection: of the project at hand unless it says otherwise. */
+function queryOf(asked: ReturnType<typeof CREATE.read>, io: CliIo): ReturnType<typeof CREATE.read> {
+  return asked.query === undefined ? asked : ofHere(asked, io);
+}
 
 interface CollectionQuestion {
   input: CommandInput;
@@ -104,7 +111,7 @@ async function list(memory: Memory, input: CommandInput, { io, out }: CliContext
   const result = await memory.collections(omitUndefined({ deleted }), { signal: io.signal });
   out.result(result, ({ collections }) => {
     if (collections.length === 0) out.say('There are no collections. "cairn collections create" makes one.');
-    else out.print(collections.map((one) => lineOf(one, out.colors)).join('\n'));
+    else out.print(collections.map((one) => lineOf(one, out)).join('\n'));
   });
   return EXIT.ok;
 }
@@ -114,7 +121,7 @@ async function show(memory: Memory, collection: string, { input, context }: Coll
   const { cursor } = READ.read(input, io);
   const asked = { collection, ...omitUndefined({ limit: CREATE.read(input, io).limit, cursor }) };
   out.result(await memory.collections(asked, { signal: io.signal }), ({ collections, entries, nextCursor }) => {
-    for (const one of collections) out.print(lineOf(one, out.colors));
+    for (const one of collections) out.print(lineOf(one, out));
     out.print('');
     showEntries(entries ?? [], out);
     if (entries?.length === 0) out.say('It holds nothing now.');
@@ -148,7 +155,7 @@ async function ask(
     if (passages.length === 0) out.say('Nothing in the collection answers this.');
     if (answer !== '') out.print(`${safeText(answer)}\n`);
     for (const { id, kind, at, text } of passages) {
-      out.print(`${out.colors.cyan(id)} ${out.colors.dim(`${kind}, ${formatMinute(at)}`)}\n  ${plain(text)}`);
+      out.print(`${out.colors.cyan(id)} ${out.colors.dim(`${kind}, ${out.when(at)}`)}\n  ${plain(text)}`);
     }
     showNotes(notes, out);
   });
@@ -158,20 +165,23 @@ async function ask(
 function report({ status, collection, missing }: CollectResult, { out }: CliContext): number {
   out.result({ status, collection, missing }, () => {
     out.say(`${status}:`);
-    out.print(lineOf(collection, out.colors));
+    out.print(lineOf(collection, out));
     sayUnknown(missing, out);
   });
   return missing.length > 0 ? EXIT.failed : EXIT.ok;
 }
 
 /** One line per collection: id and name, then its query or its members. */
-function lineOf({ id, name, description, query, live, members, changedAt }: CollectionEntry, colors: Colors): string {
+function lineOf(
+  { id, name, description, query, live, members, changedAt }: CollectionEntry,
+  { colors, when }: Shown,
+): string {
   const asked = asString(query?.query);
   const facts = [
     live && 'live',
     !(live && members === 0) && formatCounted(members, 'memory'),
     asked !== undefined && `"${plain(asked)}"`,
-    `changed ${formatMinute(changedAt)}`,
+    `changed ${when(changedAt)}`,
     plain(description ?? ''),
   ];
   return `${colors.cyan(id)}  ${colors.bold(plain(name))}\n${' '.repeat(id.length)}  ${colors.dim(joined(facts, ' · '))}`;

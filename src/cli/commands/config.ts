@@ -1,8 +1,8 @@
+import { describeSetting, type SettingState } from '../../config/describe-setting.ts';
 import { homePaths } from '../../config/paths.ts';
-import { type Config, resolveHome } from '../../config/resolve-config.ts';
-import { allowedValues, readVariable, type SettingValue } from '../../config/setting-value.ts';
-import { SETTING_KEYS, SETTINGS, type Setting, type SettingKey } from '../../config/settings.ts';
-import { omitUndefined } from '../../core/omit-undefined.ts';
+import { resolveHome } from '../../config/resolve-config.ts';
+import { readVariable, type SettingValue } from '../../config/setting-value.ts';
+import { SETTING_KEYS, type SettingKey } from '../../config/settings.ts';
 import { plain } from '../render/show.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
 import { actionOf, usage } from '../terminal/options.ts';
@@ -17,8 +17,8 @@ export const configCommand: CommandSpec = {
   details:
     'Each setting has a default, may stand in config.json in the home, and many can be overridden by a variable. What is set here goes into config.json and leaves the rest of it as it is. A worker that runs goes on with what it read: "cairn worker restart" gives it the new settings.\n\nExamples:\n  cairn config set context.startTokens 800\n  cairn config set privacy.excludePaths "**/secret/**,*.pem"\n  cairn config unset context.startTokens',
   arguments: [
-    { name: 'action', help: 'list (default), get, set or unset' },
-    { name: 'key', help: 'the name of the setting' },
+    { name: 'action', help: 'list (default), get, set or unset', completes: ACTIONS },
+    { name: 'key', help: 'the name of the setting', completes: 'setting' },
     { name: 'value', help: 'what to set; a list is separated by commas', many: true },
   ],
   async run(input, context) {
@@ -29,20 +29,10 @@ export const configCommand: CommandSpec = {
   },
 };
 
-type SettingState = ReturnType<typeof stateOf>;
-
-function stateOf(key: SettingKey, config: Config) {
-  const { default: usual, help, env, secret }: Setting = SETTINGS[key];
-  const known = key === 'home' ? config.paths.home : config.settings[key];
-  const value: SettingValue = secret === true && known !== '' ? '(set)' : known;
-  const from = config.from[key];
-  return { key, value, default: usual, from, ...omitUndefined({ env }), allowed: allowedValues(key), help };
-}
-
 function list(context: CliContext): void {
   const { out } = context;
   const config = context.readConfig();
-  const settings = SETTING_KEYS.map((key) => stateOf(key, config));
+  const settings = SETTING_KEYS.map((key) => describeSetting(key, config));
   out.result({ file: config.paths.config, settings, unknown: config.unknown }, ({ file, unknown }) => {
     out.print(settings.map((state) => toText(state, out.colors)).join('\n'));
     out.say(`\n${file}`);
@@ -51,7 +41,7 @@ function list(context: CliContext): void {
 }
 
 function get(key: SettingKey, context: CliContext): void {
-  context.out.result(stateOf(key, context.readConfig()), ({ value }) => context.out.print(plain(shown(value))));
+  context.out.result(describeSetting(key, context.readConfig()), ({ value }) => context.out.print(plain(shown(value))));
 }
 
 async function change(key: SettingKey, value: SettingValue | undefined, context: CliContext): Promise<void> {
@@ -61,7 +51,7 @@ async function change(key: SettingKey, value: SettingValue | undefined, context:
   // Not `readConfig`, which refuses a file that holds a wrong value: this may be what mends it.
   const paths = homePaths(resolveHome(context.io));
   changeConfigFile(paths.config, key, value);
-  const state = stateOf(key, context.readConfig());
+  const state = describeSetting(key, context.readConfig());
   const needsRestart = (await context.findWorker()) !== undefined;
   if (json) return out.json({ ...state, needsRestart });
   out.say(`${key} is ${plain(shown(state.value))}${state.from === 'default' ? ', its default' : ''}.`);

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { LIMITS } from '../../core/limits.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
+import { showExplained } from '../render/show-explained.ts';
 import { showText } from '../render/show-notes.ts';
 import { callCommand } from '../terminal/call-command.ts';
 
@@ -13,9 +14,14 @@ export const contextCommand = callCommand('context', {
   shown: {
     file: { value: 'path', help: 'the file that is about to be read or changed' },
     project: { field: 'cwd', value: 'path', help: 'a path in the project, its name or id; default the current folder' },
+    agent: 'for this agent: what stands in its own instructions is not told',
+    explain: 'why each line is told, what it costs, and what else was considered',
     budget: { least: 1, help: `tokens, at most ${LIMITS.contextTokens.max}` },
   },
   complete: ({ cwd, file, ...input }, { io }) =>
     omitUndefined({ ...input, cwd: cwd ?? io.cwd, file: file && resolve(io.cwd, file) }),
-  show: (answer, { out }) => showText(answer, 'Nothing in memory bears on this yet.', out),
+  show(answer, { out }) {
+    if (answer.explained !== undefined) showExplained(answer, answer.explained, out);
+    else showText(answer, 'Nothing in memory bears on this yet.', out);
+  },
 });

@@ -21,7 +21,7 @@ const OPTIONS = callOptions(CALLS.forget.input, {
   project: 'all of a project: a path in it, its name or id',
   query: { value: 'words', help: 'what holds all these words' },
   agent: 'what an agent did',
-  since: 'not before this time: ISO 8601, or 7d or 12h ago',
+  since: 'not before this time: yesterday, "last week", 7d, 2026-10-05',
   before: 'before this time',
 });
 
@@ -30,7 +30,7 @@ export const forgetCommand: CommandSpec = {
   name: 'forget',
   summary: 'erase memories for good: by id, session, project, words, agent or time',
   details:
-    'Several of them must hold together. It shows what would go, asks, erases it with all that was made of it alone, searches its own files for what is left, and says what it could not reach. It does not come back, by import neither. Without a terminal it takes --yes, or --confirm with the token of the plan. In the terminal of an agent it hides what ids name instead: "cairn review hidden" lists that.\n\nExamples:\n  cairn forget o_abcdefghijklmnop\n  cairn forget --project . --query "acme contract"\n  cairn forget --before 2025-01-01 --dry-run',
+    'Several of them must hold together. It shows what would go, asks, erases it with all that was made of it alone, searches its own files for what is left, and says what it could not reach. It does not come back, by import neither. Without a terminal it takes --yes, or --confirm with the token of the plan; a script erases what scripts recorded, hides by id what others did, and leaves the rest to a person. In the terminal of an agent it hides what ids name: "cairn review hidden" lists that.\n\nExamples:\n  cairn forget o_abcdefghijklmnop\n  cairn forget --project . --query "acme contract"\n  cairn forget --before 2025-01-01 --dry-run',
   arguments: [{ name: 'id', help: 'ids, as search and context show them', many: true }],
   options: [
     ...OPTIONS.options,

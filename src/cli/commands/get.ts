@@ -2,46 +2,52 @@ import type { MemoryRecord } from '../../api/answers.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { describeCompaction } from '../../core/model/describe-compaction.ts';
 import { describeValidity } from '../../core/model/validity.ts';
-import { formatMinute } from '../../core/text/calendar.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { plain } from '../render/show.ts';
 import { sayUnknown } from '../render/show-notes.ts';
 import { callCommand } from '../terminal/call-command.ts';
-import type { Colors } from '../terminal/output.ts';
+import type { Shown } from '../terminal/output.ts';
 
 /** `cairn get ID…` */
 export const getCommand = callCommand('get', {
   summary: 'show memories whole, by id',
-  details: `Takes every id that Cairn shows: memories, events, sessions, projects; at most ${LIMITS.getIds} at once. Exits with 1 when an id is unknown.`,
-  arguments: [{ name: 'id', help: 'ids, as search and context show them', required: true, many: true }],
+  details: `Takes every id that Cairn shows: memories, events, sessions, projects; at most ${LIMITS.getIds} at once; or numbers of the list that a terminal showed last. Exits with 1 when an id is unknown.\n\nExamples:\n  cairn get o_abcdefghijklmnop\n  cairn get 3`,
+  arguments: [{ name: 'id', help: 'ids, as search and context show them', required: true, many: true, isId: true }],
   show({ records, missing }, { out }) {
-    if (records.length > 0) out.print(records.map((record) => whole(record, out.colors)).join('\n\n'));
+    if (records.length > 0) out.print(records.map((record) => whole(record, out)).join('\n\n'));
     sayUnknown(missing, out);
   },
   isFailure: ({ missing }) => missing.length > 0,
 });
 
-function whole(record: MemoryRecord, colors: Colors): string {
+function whole(record: MemoryRecord, { colors, when }: Shown): string {
   const { detail } = record;
   const compaction = detail.checkpoint?.compaction ?? detail.compaction;
   const facts: [string, unknown][] = [
     ['kind', detail.knowledge ?? detail.observation ?? record.kind],
+    ['about', detail.subtitle],
+    ['meaning', detail.meaning],
+    ['category', detail.category],
+    ['severity', detail.severity],
     ['status', detail.status],
     ['stands', describeValidity(record)],
     ['confidence', record.confidence],
-    ['at', formatMinute(record.at)],
+    ['at', when(record.at)],
     [
       'author',
       record.author === undefined ? undefined : `${record.author}${record.exposed === true ? ', exposed' : ''}`,
     ],
     ['agent', record.agent],
     ['session', record.sessionId],
+    ['prompt', record.promptNumber === undefined ? undefined : `number ${record.promptNumber} of its session`],
     ['project', record.project],
     ['event', record.eventId],
     ['rule', record.rule],
     ['reason', detail.reason],
     ['alternatives', detail.alternatives],
     ['tool', detail.tool],
+    ['tokens', detail.tokens],
+    ['repeated', detail.repeated === undefined ? undefined : `${detail.repeated.count} times`],
     ['exit code', detail.exitCode],
     ['files changed', detail.filesChanged],
     ['files read', detail.filesRead],
@@ -49,8 +55,10 @@ function whole(record: MemoryRecord, colors: Colors): string {
     ['failing', detail.checkpoint?.failing?.map(({ command }) => command)],
     ['compaction', compaction === undefined ? undefined : describeCompaction(compaction)],
     ['ref', detail.ref],
-    ['in words', record.worded?.narrative],
-    ['facts', record.worded?.facts],
+    ['concepts', detail.concepts],
+    ...(record.links ?? []).map(({ relation, id }): [string, unknown] => [relation, id]),
+    ['in words', record.worded?.narrative ?? record.narrative],
+    ['facts', record.worded?.facts ?? detail.facts],
     ['words by', record.worded?.model],
   ];
   const lines = facts.flatMap(([name, value]) => {

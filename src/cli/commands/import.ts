@@ -20,7 +20,7 @@ import { whyNoPerson } from '../terminal/person-evidence.ts';
 const OPTIONS = callOptions(CALLS.import.input, {
   agent: 'only this agent, and the one whose transcripts the paths are',
   project: 'only sessions of this project: a path in it, its name or id',
-  since: 'only sessions that were active since: ISO 8601, or 7d or 12h ago',
+  since: 'only sessions that were active since: yesterday, "last week", 7d, 2026-10-05',
   from: {
     value: 'product',
     help: 'what another memory product kept: its database as a path, or where it keeps it',

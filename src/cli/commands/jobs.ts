@@ -1,5 +1,4 @@
-import type { JobEntry, JobsResult } from '../../api/job-answers.ts';
-import { formatMinute } from '../../core/text/calendar.ts';
+import type { JobEntry, JobsResult } from '../../api/home-answers.ts';
 import { formatCount, formatCounted } from '../../core/text/format-count.ts';
 import { plain } from '../render/show.ts';
 import type { CommandSpec } from '../terminal/command.ts';
@@ -15,7 +14,7 @@ export const jobsCommand: CommandSpec = {
   details:
     'Lists the jobs that wait, are under way or were given up after several tries, and how much waits to be derived. A job under way stops at its next step.\n\nExamples:\n  cairn jobs\n  cairn jobs retry 12\n  cairn jobs cancel 12',
   arguments: [
-    { name: 'action', help: 'list (the default), cancel or retry' },
+    { name: 'action', help: 'list (the default), cancel or retry', completes: ACTIONS },
     { name: 'id', help: 'the number of the job' },
   ],
   async run(input, { io, out, openMemory }) {
@@ -41,16 +40,16 @@ function show({ jobs, waiting }: JobsResult, out: Output): void {
   );
 }
 
-function toLine(job: JobEntry, { colors }: Output): string {
+function toLine(job: JobEntry, { colors, when }: Output): string {
   const { id, kind, key, error } = job;
-  const line = `${colors.bold(String(id).padStart(5))}  ${stateOf(job)}  ${plain(kind)} ${colors.dim(plain(key))}`;
+  const line = `${colors.bold(String(id).padStart(5))}  ${stateOf(job, when)}  ${plain(kind)} ${colors.dim(plain(key))}`;
   return error === undefined ? line : `${line}\n         ${colors.red(plain(error))}`;
 }
 
 /** What a job is doing or waiting for, in words for a person. */
-function stateOf(job: JobEntry): string {
+function stateOf(job: JobEntry, when: Output['when']): string {
   if (job.state === 'dead') return `given up after ${job.attempts} tries`;
-  if (job.state === 'ready') return `due ${formatMinute(job.dueAt)}`;
+  if (job.state === 'ready') return `due ${when(job.dueAt)}`;
   const far = progressOf(job);
   return job.isCancelled === true ? 'stopping' : far === '' ? 'under way' : `under way, ${far}`;
 }

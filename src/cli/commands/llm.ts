@@ -26,7 +26,7 @@ export const llmCommand: CommandSpec = {
   summary: 'show what the language model does, what would be sent to it, or have it work now',
   details:
     'Without a model Cairn makes all by rules; with one (cairn config set llm.model …) it words summaries better, in the background, within a budget a day. --dry-run shows exactly what would be sent, and sends nothing. "cairn llm run" has the summaries that wait worded now, newest first, until none waits, the budget is used up, or Ctrl-C. After a change of model --again asks the new one about what the former worded: first with --dry-run, which says how many calls and tokens that takes; until it answers, the former words stay.',
-  arguments: [{ name: 'action', help: 'status (default) or run' }],
+  arguments: [{ name: 'action', help: 'status (default) or run', completes: ['status', 'run'] }],
   options: OPTIONS.options,
   async run(input, context) {
     const action = actionOf(input, ['status', 'run'], { command: 'llm', fallback: 'status' });

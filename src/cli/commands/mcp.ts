@@ -8,7 +8,7 @@ export const mcpCommand: CommandSpec = {
   options: [
     {
       flags: '--tools <set>',
-      help: 'which tools to serve; all adds resume, patterns, figures, semantic_search and collections',
+      help: 'which tools to serve; all adds resume, project, patterns, figures, semantic_search and collections',
       choices: ['default', 'all'],
     },
   ],

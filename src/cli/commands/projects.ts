@@ -1,7 +1,8 @@
 import { CALLS } from '../../api/calls.ts';
 import type { ListInput } from '../../api/requests.ts';
 import { plain } from '../render/show.ts';
-import { showPlaces } from '../render/show-entry.ts';
+import { showMore } from '../render/show-entry.ts';
+import { showProjects } from '../render/show-places.ts';
 import { callOptions, pageShown } from '../terminal/call-options.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
 import { actionOf, usage } from '../terminal/options.ts';
@@ -17,8 +18,8 @@ export const projectsCommand: CommandSpec = {
   details:
     'A project is known by its git remote, or by its folder; what you call it is for you and your filters. Without a name it goes by its own again. Only a person renames.\n\nExample:\n  cairn projects rename r_abcdefghijklmnop shop',
   arguments: [
-    { name: 'action', help: 'list (default) or rename' },
-    { name: 'id', help: 'the project to rename' },
+    { name: 'action', help: 'list (default) or rename', completes: ['list', 'rename'] },
+    { name: 'id', help: 'the project to rename', completes: 'project', isId: true },
     { name: 'name', help: 'what to call it', many: true },
   ],
   options: OPTIONS.options,
@@ -33,7 +34,11 @@ async function list(input: CommandInput, context: CliContext): Promise<void> {
   const { io, out } = context;
   const asked: ListInput = { kinds: ['project'], limit: LISTED, ...OPTIONS.read(input, io) };
   const result = await context.openMemory({ person: false }).list(asked, { signal: io.signal });
-  out.result(result, () => showPlaces(result, 'There are no projects in memory yet.', out));
+  out.result(result, ({ entries, nextCursor }) => {
+    if (entries.length > 0) showProjects(entries, out);
+    else out.say('There are no projects in memory yet.');
+    showMore(nextCursor, out);
+  });
 }
 
 async function rename({ args }: CommandInput, context: CliContext): Promise<void> {

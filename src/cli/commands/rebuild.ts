@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CALLS } from '../../api/calls.ts';
 import type { Memory } from '../../api/contract.ts';
-import type { JobEntry } from '../../api/job-answers.ts';
+import type { JobEntry } from '../../api/home-answers.ts';
 import { CairnError } from '../../core/errors.ts';
 import { callOptions } from '../terminal/call-options.ts';
 import type { CliContext, CommandSpec } from '../terminal/command.ts';

@@ -3,6 +3,7 @@ import { CALLS } from '../../api/calls.ts';
 import { pageWidth, plain, wrap } from '../render/show.ts';
 import { showNotes } from '../render/show-notes.ts';
 import { callCommand } from '../terminal/call-command.ts';
+import { PROJECT_SHOWN } from '../terminal/call-options.ts';
 import type { Colors, Output } from '../terminal/output.ts';
 
 const { words } = CALLS.resume.input;
@@ -15,9 +16,9 @@ export const resumeCommand = callCommand('resume', {
   summary: 'show where the work stands: what was asked, done, left open, failed and changed last',
   details:
     'Of the newest session of this project that left something open, in at most 200 words, each thing with the id it stands in. With the id of a session, or of anything that belongs to it: of that one.\n\nExamples:\n  cairn resume\n  cairn resume --project ~/work/shop --words 400\n  cairn resume s_abcdefghijklmnop',
-  arguments: [{ name: 'session', help: 'a session' }],
+  arguments: [{ name: 'session', help: 'a session', completes: 'session', isId: true }],
   shown: {
-    project: 'a path in the project, its name or id, * for all; default the current folder',
+    project: PROJECT_SHOWN,
     words: `words at most, ${words.least} to ${words.most}; default 200`,
   },
   show({ text, lines, notes }, { io, out }) {

@@ -5,29 +5,52 @@ import { CairnError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { formatCount } from '../../core/text/format-count.ts';
 import { proposedPatterns, reviewInbox } from '../render/review-inbox.ts';
-import { plain } from '../render/show.ts';
+import { indented, plain } from '../render/show.ts';
 import { contradictionLines, contradictionsOf } from '../render/show-contradictions.ts';
 import { showEntries, showMore } from '../render/show-entry.ts';
+import { recordLines } from '../render/show-record.ts';
 import { showReviewLog } from '../render/show-review-log.ts';
-import { callOptions, pageShown } from '../terminal/call-options.ts';
-import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
+import { callOptions, PROJECT_SHOWN, pageShown } from '../terminal/call-options.ts';
+import type { CliContext, CommandInput, CommandSpec, OptionSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
-import { actionOf, usage } from '../terminal/options.ts';
+import { actionOf, textOption, usage } from '../terminal/options.ts';
 import { whyNoPerson } from '../terminal/person-evidence.ts';
+import { ofHere, sayScope } from '../terminal/scope.ts';
 
-const ACTIONS = ['list', 'confirm', 'withdraw', 'hidden', 'unhide', 'mute', 'unmute', 'log'] as const;
+const ACTIONS = [
+  'list',
+  'confirm',
+  'withdraw',
+  'reopen',
+  'supersede',
+  'hidden',
+  'unhide',
+  'mute',
+  'unmute',
+  'log',
+] as const;
 
 const OPTIONS = callOptions(CALLS.list.input, {
-  project: 'only this project: a path in it, its name or id; default all',
+  project: PROJECT_SHOWN,
   ...pageShown(LIMITS.hits, 'how many to list'),
 });
 
+const BY: OptionSpec = { flags: '--by <id>', help: 'of supersede: id of what takes its place' };
+
 const MUTES = 'says what is told no more';
 
+interface ReviewChange {
+  changes: UpdateInput;
+  done: string;
+  what?: string;
+}
+
 /** Each action on ids: the change that it asks of the memory, and the word that reports it afterwards. */
-const CHANGES: Readonly<Record<string, { changes: UpdateInput; done: string; what?: string }>> = {
+const CHANGES: Readonly<Record<string, ReviewChange>> = {
   confirm: { changes: { status: 'confirmed' }, done: 'confirmed' },
   withdraw: { changes: { status: 'withdrawn' }, done: 'withdrawn' },
+  reopen: { changes: { status: 'reopened' }, done: 'reopened: as it was before it was judged' },
+  supersede: { changes: { status: 'superseded' }, done: 'superseded' },
   unhide: { changes: { hidden: false }, done: 'shown again' },
   mute: { changes: { muted: true }, done: 'muted: told no more, still found', what: MUTES },
   unmute: { changes: { muted: false }, done: 'told again', what: MUTES },
@@ -38,26 +61,27 @@ export const reviewCommand: CommandSpec = {
   name: 'review',
   summary: 'judge what agents proposed: confirm, correct or withdraw it',
   details:
-    'What an agent states is proposed: found by search, but no rule until a person confirms it. In a terminal, one after the other; a decision is kept when the next one is made or you leave, so that it can be taken back. What a rule forbids by name, a command or a path, is proposed as a tripwire: once confirmed, the agent is told of it at that action. A wish that you made in several sessions is proposed as a rule. Statements that cannot both hold are listed with both ids: the newer wins, unless you withdraw it, or confirm the older one against an agent. A line that you do not want to be told again is muted by the id before it, whatever it is of: it is found as before. Only a person, in a terminal without an agent, judges; listing is open to all. The log says of all that stands in your name when and how it was said, by which session, at which terminal.\n\nExamples:\n  cairn review --project .\n  cairn review confirm o_abcdefghijklmnop\n  cairn review mute o_abcdefghijklmnop\n  cairn review hidden\n  cairn review log',
+    'What an agent states is proposed: found by search, but no rule until a person confirms it. In a terminal, one after the other; a decision is kept when the next one is made or you leave, so that it can be taken back. What a rule or a correction of yours forbids by name, a command or a path, is proposed as a tripwire, with what it would have done over the sessions so far: once confirmed, the agent is told of it at that action. A wish that you made in several sessions is proposed as a rule. Statements that cannot both hold are listed with both ids: the newer wins, unless you withdraw it, or confirm the older one against an agent. A line that you do not want to be told again is muted by the id before it, whatever it is of: it is found as before. Only a person, in a terminal without an agent, judges; listing is open to all. The log says of all that stands in your name when and how it was said, by which session, at which terminal.\n\nExamples:\n  cairn review\n  cairn review -a\n  cairn review confirm o_abcdefghijklmnop\n  cairn review mute o_abcdefghijklmnop\n  cairn review hidden\n  cairn review log',
   arguments: [
     {
       name: 'action',
-      help: 'list, confirm, withdraw; hidden lists what agents have hidden, unhide shows it again; mute has a line told no more, unmute told again; log lists all that stands in your name',
+      help: 'list, confirm, withdraw; supersede with --by, reopen takes a judgement back; hidden lists what agents have hidden, unhide shows it again; mute has a line told no more, unmute told again; log lists all that stands in your name',
+      completes: ACTIONS,
     },
-    { name: 'id', help: 'what to judge', many: true },
+    { name: 'id', help: 'what to judge', many: true, isId: true },
   ],
-  options: OPTIONS.options,
+  options: [...OPTIONS.options, BY],
   async run(input, context) {
     const { io, json } = context;
     const isTerminal = io.stdin.isTTY === true && io.stderr.isTTY === true;
     if (input.args.length === 0 && isTerminal && !json) {
       assertPerson(context);
-      return reviewInbox(OPTIONS.read(input, io).project, context);
+      return reviewInbox(ofHere(OPTIONS.read(input, io), io).project, context);
     }
     const action = actionOf(input, ACTIONS, { command: 'review', fallback: 'list' });
     if (action === 'log') return log(input, context);
     const change = CHANGES[action];
-    if (change !== undefined) return judge(input, change, context);
+    if (change !== undefined) return judge(input, withBy(input, change), context);
     const what: ListInput = action === 'hidden' ? { hidden: true } : { kinds: ['knowledge'], status: 'proposed' };
     return list(input, what, context);
   },
@@ -73,7 +97,7 @@ async function log(input: CommandInput, context: CliContext): Promise<number> {
 
 async function list(input: CommandInput, what: ListInput, context: CliContext): Promise<number> {
   const { io, out, json } = context;
-  const request: ListInput = { ...what, limit: LIMITS.hits, ...OPTIONS.read(input, io) };
+  const request: ListInput = ofHere({ ...what, limit: LIMITS.hits, ...OPTIONS.read(input, io) }, io);
   const memory = context.openMemory({ person: false });
   const result = await memory.list(request, { signal: io.signal });
   const isFirst = what.hidden !== true && request.cursor === undefined;
@@ -92,18 +116,28 @@ async function list(input: CommandInput, what: ListInput, context: CliContext): 
     const isEmpty = result.entries.length + patterns.length === 0;
     if (isEmpty) out.say(what.hidden === true ? 'Nothing is hidden.' : 'Nothing is proposed.');
     showEntries(result.entries, out);
-    for (const { id, text } of tripwires) out.print(`${out.colors.cyan(id)} tripwire  ${plain(text)}`);
+    for (const { id, text, record } of tripwires) {
+      const lines = record === undefined ? '' : `\n${indented(recordLines(record).join('\n'))}`;
+      out.print(`${out.colors.cyan(id)} tripwire  ${plain(text)}${lines}`);
+    }
     for (const { id, text, sessions } of returning)
       out.print(`${out.colors.cyan(id)} asked in ${sessions} sessions  ${plain(text)}`);
     showMore(result.nextCursor, out);
-    if (contradictions.length > 0) out.print(contradictionLines(contradictions, out.colors));
+    sayScope(request, { isEmpty, io, out });
+    if (contradictions.length > 0) out.print(contradictionLines(contradictions, out));
   }
   return EXIT.ok;
 }
 
+/** The change with the memory that takes the place, where one is named. */
+function withBy(input: CommandInput, change: ReviewChange): ReviewChange {
+  const supersededBy = textOption(input, 'by');
+  return supersededBy === undefined ? change : { ...change, changes: { ...change.changes, supersededBy } };
+}
+
 async function judge(
   { args: [action, ...ids] }: CommandInput,
-  { changes, done, what }: { changes: UpdateInput; done: string; what?: string },
+  { changes, done, what }: ReviewChange,
   context: CliContext,
 ): Promise<number> {
   const { io, out, json } = context;

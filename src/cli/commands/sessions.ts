@@ -1,23 +1,29 @@
 import type { ListResult, MemoryRecord } from '../../api/answers.ts';
 import { CALLS } from '../../api/calls.ts';
-import { formatMinute } from '../../core/text/calendar.ts';
+import type { Memory } from '../../api/contract.ts';
+import type { ListInput } from '../../api/requests.ts';
 import { safeText } from '../../core/text/safe-text.ts';
+import { projectNames } from '../render/project-names.ts';
 import { plain } from '../render/show.ts';
-import { showEntries, showMore, showPlaces } from '../render/show-entry.ts';
+import { showEntries, showMore } from '../render/show-entry.ts';
+import { showSessions } from '../render/show-places.ts';
 import { sessionPage } from '../render/show-session.ts';
-import { callOptions, pageShown } from '../terminal/call-options.ts';
+import { callOptions, PROJECT_SHOWN, pageShown } from '../terminal/call-options.ts';
 import type { CliContext, CommandSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { usage } from '../terminal/options.ts';
-import type { Colors } from '../terminal/output.ts';
+import type { Shown } from '../terminal/output.ts';
+import { ofHere, sayScope } from '../terminal/scope.ts';
 
 const LISTED = 20;
 const NOTHING: ListResult = { entries: [], tokens: 0 };
 const OPTIONS = callOptions(CALLS.list.input, {
-  project: 'only this project: a path in it, its name or id; default all',
+  project: PROJECT_SHOWN,
   agent: 'only this agent',
-  since: 'not before this time: ISO 8601, or 7d or 12h ago',
+  since: 'not before this time: yesterday, "last week", 7d, 2026-10-05',
   until: 'not after this time',
+  outcome: 'only sessions that came out so',
+  title: 'only sessions whose title holds these words',
   ...pageShown(LISTED),
 });
 
@@ -26,10 +32,10 @@ export const sessionsCommand: CommandSpec = {
   name: 'sessions',
   summary: 'list the sessions of your agents, show what one of them came to, or what it left in memory',
   details:
-    'The newest first. With the id of a session, or of anything that belongs to it: where it stands and its memories; with "show" before the id its summary: what was asked, done, learned, decided and left open, how it came out and by what evidence, and the code worth keeping. Exits with 1 when the id is unknown.\n\nExamples:\n  cairn sessions --project . --since 7d\n  cairn sessions s_abcdefghijklmnop\n  cairn sessions show s_abcdefghijklmnop',
+    'The newest first. With the id of a session, or of anything that belongs to it: where it stands and its memories; with "show" before the id its summary: what was asked, done, learned, decided and left open, how it came out and by what evidence, and the code worth keeping. Exits with 1 when the id is unknown.\n\nExamples:\n  cairn sessions --since 7d\n  cairn sessions -a --outcome part\n  cairn sessions s_abcdefghijklmnop\n  cairn sessions show s_abcdefghijklmnop',
   arguments: [
-    { name: 'id', help: 'a session, or "show"' },
-    { name: 'session', help: 'the session to show' },
+    { name: 'id', help: 'a session, or "show"', completes: 'session', isId: true },
+    { name: 'session', help: 'the session to show', completes: 'session', isId: true },
   ],
   options: OPTIONS.options,
   async run(input, context) {
@@ -39,11 +45,7 @@ export const sessionsCommand: CommandSpec = {
     const memory = context.openMemory({ person: false });
     const filter = { limit: LISTED, ...OPTIONS.read(input, io) };
     if (id === undefined) {
-      const result = await memory.list({ kinds: ['session'], ...filter }, { signal: io.signal });
-      out.result(result, () =>
-        showPlaces(result, 'There are no such sessions. Past sessions of your agents: cairn import', out),
-      );
-      return EXIT.ok;
+      return listSessions(memory, ofHere({ kinds: ['session'], ...filter }, io), context);
     }
     const { records, missing } = await memory.get([id], { signal: io.signal });
     const [session] = records;
@@ -52,7 +54,7 @@ export const sessionsCommand: CommandSpec = {
     if (json) out.json({ session: session ?? null, missing, ...result });
     else if (session === undefined) out.say(`Unknown: ${plain(id)}`);
     else {
-      out.print(`${head(session, out.colors)}\n`);
+      out.print(`${head(session, out)}\n`);
       showEntries(result.entries, out);
       showMore(result.nextCursor, out);
     }
@@ -60,22 +62,32 @@ export const sessionsCommand: CommandSpec = {
   },
 };
 
+async function listSessions(memory: Memory, asked: ListInput, { io, out, json }: CliContext): Promise<number> {
+  const result = await memory.list(asked, { signal: io.signal });
+  const ofAll = asked.project === '*' && !json;
+  const projects = ofAll ? await projectNames(memory, io.signal) : undefined;
+  out.result(result, ({ entries, nextCursor }) => {
+    if (entries.length > 0) showSessions(entries, { projects, out });
+    else out.say('There are no such sessions. Past sessions of your agents: cairn import');
+    showMore(nextCursor, out);
+    sayScope(asked, { isEmpty: entries.length === 0, io, out });
+  });
+  return EXIT.ok;
+}
+
 async function showSession(id: string | undefined, { io, out, openMemory }: CliContext): Promise<number> {
   if (id === undefined)
     throw usage('Which session is to be shown?', 'cairn sessions show ID; cairn sessions lists them');
   const session = await openMemory({ person: false }).session(id, { signal: io.signal });
   out.result(session, ({ summary }) => {
-    out.print(sessionPage(session, { colors: out.colors, columns: io.stdout.columns }));
+    out.print(sessionPage(session, out));
     if (summary === undefined) out.say('It has no summary: it said and did nothing, or was not derived yet.');
   });
   return EXIT.ok;
 }
 
-function head({ id, at, agent, title, text }: MemoryRecord, colors: Colors): string {
-  const lines = [
-    `${colors.cyan(id)} ${colors.bold(plain(title))}`,
-    colors.dim(`${agent ?? ''} ${formatMinute(at)}`.trim()),
-  ];
+function head({ id, at, agent, title, text }: MemoryRecord, { colors, when }: Shown): string {
+  const lines = [`${colors.cyan(id)} ${colors.bold(plain(title))}`, colors.dim(`${agent ?? ''} ${when(at)}`.trim())];
   const said = safeText(text).trim();
   return [...lines, ...(said === '' ? [] : ['', said])].join('\n');
 }

@@ -42,7 +42,7 @@ export const setupCommand: CommandSpec = {
   summary: 'put Cairn into your agents',
   details:
     'Without an agent: all that are found on this machine. Shows every change as a diff, asks once, makes a backup, and tries the hook out before an agent is changed. Run again, it changes nothing that is right.\n\nWith --project the files of a repository are changed instead of your own, for everyone who works in it: they find Cairn below their home, do nothing where there is none, and stay silent for an agent that is set up for a person as well.\n\nExamples:\n  cairn setup\n  cairn setup codex kimi-code --yes\n  cairn setup claude-code --project',
-  arguments: [{ name: 'agent', help: 'such as claude-code', many: true }],
+  arguments: [{ name: 'agent', help: 'such as claude-code', many: true, completes: 'agent' }],
   options: [
     PROJECT_OPTION,
     { flags: '--program', help: 'only the program and its commands, for agents whose plugin brings the rest' },

@@ -4,7 +4,9 @@ import { safeText } from '../../core/text/safe-text.ts';
 import { runImport } from '../import/run-import.ts';
 import { followVectors } from '../render/show-vectors.ts';
 import type { CliContext, CommandSpec } from '../terminal/command.ts';
+import { isPerson } from '../terminal/person-evidence.ts';
 import { showHits } from './search.ts';
+import { pageAddress } from './ui.ts';
 
 const EXAMPLE_AGENT = 'claude-code';
 const EXAMPLE_QUESTION = 'why idempotency keys instead of locks?';
@@ -25,6 +27,7 @@ export const startCommand: CommandSpec = {
     try {
       const memory = context.openMemory({ person: false, start: 'never' });
       await showRecall(memory, context);
+      await showPage(context);
       if (worker === undefined) out.say('Another process runs the worker; it goes on.');
       else {
         out.say(`The worker runs, process ${worker.hello.pid}. Ctrl-C stops it.`);
@@ -40,6 +43,13 @@ export const startCommand: CommandSpec = {
   },
 };
 
+/** Prints where the dashboard is, with a code that signs a browser in. */
+async function showPage(context: CliContext): Promise<void> {
+  const made = await context.askForPage({ person: isPerson(context.io) });
+  context.out.print(`${context.out.colors.bold('The dashboard')}: ${pageAddress(made)}`);
+  context.out.say('This address signs a browser in once, within a minute. Later:   npm run -s cairn -- ui');
+}
+
 async function showRecall(memory: Memory, context: CliContext): Promise<void> {
   const { out, exampleFolder } = context;
   out.say('Looking for sessions of your agents …');
@@ -47,12 +57,12 @@ async function showRecall(memory: Memory, context: CliContext): Promise<void> {
   const isExample = own.filesTotal === 0 && exampleFolder !== undefined;
   if (isExample) {
     await runImport(memory, { agent: EXAMPLE_AGENT, paths: [exampleFolder] }, context);
-    out.say('There are none, so here are three sessions of an example, a small shop.');
+    out.say('There are none, so here are five sessions of an example, a small shop.');
   } else {
     out.say(`${formatCounted(own.filesTotal, 'transcript')}, ${formatCounted(own.added, 'new event')}.`);
   }
   await recall(memory, isExample ? EXAMPLE_QUESTION : OWN_QUESTION, context);
-  out.say(`Ask your own:              npm run -s cairn -- search "..."`);
+  out.say(`Ask your own:              npm run -s cairn -- search -a "..."`);
   out.say('Put it into your agents:   npm run -s cairn -- setup');
 }
 
@@ -62,8 +72,8 @@ async function showRecall(memory: Memory, context: CliContext): Promise<void> {
 async function recall(memory: Memory, question: string, { io, out }: CliContext): Promise<void> {
   const { signal } = io;
   const found = await memory.search({ query: question, limit: HITS }, { signal });
-  out.print(`\n${out.colors.bold(`cairn search "${question}"`)}\n`);
-  showHits(found, out);
+  out.print(`\n${out.colors.bold(`cairn search -a "${question}"`)}\n`);
+  showHits(found, { query: question, out });
   const project = found.hits.find((hit) => hit.project !== undefined)?.project;
   const block = project === undefined ? undefined : await memory.context({ cwd: project }, { signal });
   if (block !== undefined && block.text !== '') {

@@ -4,14 +4,14 @@ import { safeText } from '../../core/text/safe-text.ts';
 import { indented, plain } from '../render/show.ts';
 import { entryFacts } from '../render/show-entry.ts';
 import { callCommand } from '../terminal/call-command.ts';
-import type { Colors } from '../terminal/output.ts';
+import type { Shown } from '../terminal/output.ts';
 
 /** `cairn timeline ID|TIME` */
 export const timelineCommand = callCommand('timeline', {
   summary: 'show what happened before and after a memory, a session or a moment',
   details:
-    'Takes every id that Cairn shows, or a time in ISO 8601. Of a session it shows the end, of a project the latest.\n\nExamples:\n  cairn timeline o_abcdefghijklmnop --before 10\n  cairn timeline 2026-10-05T09:00 --project .',
-  arguments: [{ name: 'anchor', help: 'an id or a time', required: true }],
+    'Takes every id that Cairn shows, or a time: yesterday, "last week", 7d, 2026-10-05T09:00. Of a session it shows the end, of a project the latest.\n\nExamples:\n  cairn timeline o_abcdefghijklmnop --before 10\n  cairn timeline yesterday --project .',
+  arguments: [{ name: 'anchor', help: 'an id or a time', required: true, completes: 'session', isId: true }],
   shown: {
     before: `entries before it, 0 to ${LIMITS.timelineEntries}; default 5`,
     after: `entries after it, 0 to ${LIMITS.timelineEntries}; default 5`,
@@ -21,17 +21,18 @@ export const timelineCommand = callCommand('timeline', {
   show({ entries, more }, { out }) {
     if (entries.length === 0) out.say('Nothing happened around it.');
     if (more.before) out.say('There is more before: --before takes a larger number.');
-    if (entries.length > 0) out.print(entries.map((entry) => toText(entry, out.colors)).join('\n\n'));
+    if (entries.length > 0) out.print(entries.map((entry) => toText(entry, out)).join('\n\n'));
     if (more.after) out.say('There is more after: --after takes a larger number.');
   },
 });
 
-function toText(entry: TimelineEntry, colors: Colors): string {
+function toText(entry: TimelineEntry, out: Shown): string {
+  const { colors } = out;
   const mark = entry.anchor === true ? '>' : ' ';
   const title = plain(entry.title);
   const text = safeText(entry.text).trim();
   const files = entry.filesChanged ?? [];
-  const lines = [`${colors.bold(`${mark} ${title}`)}`, `  ${entryFacts(entry, colors)}`];
+  const lines = [`${colors.bold(`${mark} ${title}`)}`, `  ${entryFacts(entry, out)}`];
   if (text !== '' && text !== title) lines.push(indented(text));
   if (files.length > 0) lines.push(indented(`changed ${files.map(plain).join(', ')}`));
   if (entry.exitCode !== undefined) lines.push(indented(`exit code ${entry.exitCode}`));

@@ -6,7 +6,8 @@ import { omitUndefined } from '../../core/omit-undefined.ts';
 import { formatCounted } from '../../core/text/format-count.ts';
 import { plain } from '../render/show.ts';
 import { showMore } from '../render/show-entry.ts';
-import { callOptions, pageShown } from '../terminal/call-options.ts';
+import { recordLines } from '../render/show-record.ts';
+import { callOptions, PROJECT_SHOWN, pageShown } from '../terminal/call-options.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { actionOf, projectOption, usage } from '../terminal/options.ts';
@@ -15,7 +16,10 @@ import type { Colors } from '../terminal/output.ts';
 const ACTIONS = ['list', 'test'] as const;
 const LISTED = 50;
 const OPTIONS = callOptions(CALLS.patterns.input, {
-  project: 'a path in the project, its name or id; for a list * for all; default the current folder',
+  project: {
+    ...PROJECT_SHOWN,
+    help: 'a path in the project, its name or id; for a list * for all; default the current folder',
+  },
   ...pageShown(LISTED, 'how many to list'),
 });
 
@@ -24,9 +28,9 @@ export const tripwiresCommand: CommandSpec = {
   name: 'tripwires',
   summary: 'show which rules speak up at a command or a changed file, or try one',
   details:
-    'A rule that names a command or a path becomes a tripwire: proposed at first, and once you confirm it (cairn review), the agent is told of it right when it is about to do that. "test" says what a command or a path would meet; it exits with 1 when nothing speaks. The setting tripwires.mode is warn, block or off.\n\nExamples:\n  cairn tripwires\n  cairn tripwires test "git push --force"\n  cairn tripwires test src/generated/api.ts\n  cairn review confirm t_abcdefghijklmnop',
+    'A rule or a correction of yours that names a command or a path becomes a tripwire: proposed at first, with what it would have done over the sessions so far, told once a session: "rightly" where you refused or corrected the call, or it was undone, or failed and was done the other way. Once you confirm it (cairn review), the agent is told of it right when it is about to do that. A rule that holds under a condition ("from a laptop", "without asking") says so and refuses nothing; one that holds on a branch is silent on others. "test" says what a command or a path would meet; it exits with 1 when nothing speaks. The setting tripwires.mode is warn, block or off.\n\nExamples:\n  cairn tripwires\n  cairn tripwires test "git push --force"\n  cairn tripwires test src/generated/api.ts\n  cairn review confirm t_abcdefghijklmnop',
   arguments: [
-    { name: 'action', help: 'list (default), or test: what would speak' },
+    { name: 'action', help: 'list (default), or test: what would speak', completes: ['list', 'test'] },
     { name: 'what', help: 'a command in quotes, or a path', many: true },
   ],
   options: OPTIONS.options,
@@ -48,9 +52,12 @@ async function list(input: CommandInput, { io, out, openMemory }: CliContext): P
   return EXIT.ok;
 }
 
-function toLines({ id, text, status = 'proposed', author }: PatternEntry, colors: Colors): string {
+function toLines({ id, text, status = 'proposed', author, record }: PatternEntry, colors: Colors): string {
   const by = author === 'person' ? 'a person stated it' : 'an agent noted it';
-  return `${colors.bold(status.padEnd(10))} ${plain(text)}\n${' '.repeat(11)}${colors.dim(`${id}  ${by}`)}`;
+  const lines = [colors.dim(`${id}  ${by}`), ...(record === undefined ? [] : recordLines(record))];
+  return [`${colors.bold(status.padEnd(10))} ${plain(text)}`, ...lines.map((line) => `${' '.repeat(11)}${line}`)].join(
+    '\n',
+  );
 }
 
 async function tryOne(input: CommandInput, { io, out, json, openMemory }: CliContext): Promise<number> {

@@ -13,7 +13,7 @@ export const uninstallCommand: CommandSpec = {
   summary: 'take Cairn out of your agents; the memory stays',
   details:
     'A file that was not changed since set-up gets back the bytes it had; in any other only the lines of Cairn go. The memory itself is kept unless --purge is given.',
-  arguments: [{ name: 'agent', help: 'such as claude-code; default all', many: true }],
+  arguments: [{ name: 'agent', help: 'such as claude-code; default all', many: true, completes: 'agent' }],
   options: [
     PROJECT_OPTION,
     { flags: '--purge', help: 'delete the memory as well, after asking for it' },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CairnError } from '../../core/errors.ts';
+import { CairnError, toCairnError } from '../../core/errors.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { LeaveReason } from '../../worker/worker.ts';
 import type { CliContext, CommandSpec } from '../terminal/command.ts';
@@ -20,7 +20,7 @@ export const workerCommand: CommandSpec = {
   summary: 'run the worker in this terminal, or stop or restart the one that runs',
   details:
     'The worker owns the memory. Whatever needs it starts it, and it leaves when it is idle; this runs one until Ctrl-C. "cairn worker stop" ends the one that runs, and exits with 3 when there is none; "cairn worker restart" starts it anew, with the settings as they are now. With --http it answers on 127.0.0.1 as well, to whoever shows its token.\n\nExamples:\n  cairn worker restart\n  cairn worker --http --port 7777',
-  arguments: [{ name: 'action', help: 'stop or restart' }],
+  arguments: [{ name: 'action', help: 'stop or restart', completes: ['stop', 'restart'] }],
   options: [
     { flags: '--http', help: 'answer on 127.0.0.1 as well, and say where and where the token is' },
     { flags: '--port <n>', help: 'the port for it; default any that is free' },
@@ -46,22 +46,59 @@ async function restart(stopped: number | undefined, context: CliContext): Promis
   return EXIT.ok;
 }
 
-/** Stops the worker of this home; returns its process id once it has ended, `undefined` when none was running. */
+/**
+ * Stops the worker of this home, asking first: one that did not answer, or does not end, is killed, where its lock proves
+ * which process it is. Returns its process id once it has ended, `undefined` when none was running.
+ */
 export async function stopWorker(context: CliContext): Promise<number | undefined> {
-  const { findWorker, isRunning, io } = context;
-  const worker = await findWorker();
-  if (worker === undefined) return undefined;
-  const { stopMs, goneMs } = context.readConfig().deadlines;
-  context.endProcess(worker.pid);
-  for (const end = io.now() + stopMs; (await findWorker())?.pid === worker.pid; await sleep(PAUSE_MS)) {
-    if (io.now() < end) continue;
-    throw new CairnError('timeout', `The worker, process ${worker.pid}, did not end within ${stopMs / 1_000} s.`, {
-      fix: `kill -9 ${worker.pid}`,
-    });
+  const { findLockHolder, isRunning, io } = context;
+  const found = await findRunning(context);
+  if (found === undefined) return undefined;
+  const { pid } = found;
+  const { goneMs } = context.readConfig().deadlines;
+  context.endProcess(pid, 'SIGTERM');
+  if (!(await leaves(found, context))) {
+    if ((await findLockHolder()) !== pid) throw cannotEnd(pid);
+    context.endProcess(pid, 'SIGKILL');
   }
   // Wait at most `goneMs` for the process to vanish: a zombie, as in a container without an init, never does.
-  for (const end = io.now() + goneMs; isRunning(worker.pid) && io.now() < end; ) await sleep(PAUSE_MS);
-  return worker.pid;
+  for (const end = io.now() + goneMs; isRunning(pid) && io.now() < end; ) await sleep(PAUSE_MS);
+  return pid;
+}
+
+/** A worker that runs, and whether it answers. */
+interface Running {
+  pid: number;
+  answers: boolean;
+}
+
+async function findRunning({ findWorker, findLockHolder }: CliContext): Promise<Running | undefined> {
+  try {
+    const worker = await findWorker();
+    return worker && { pid: worker.pid, answers: true };
+  } catch (error) {
+    const failure = toCairnError(error);
+    const pid = failure.code === 'timeout' ? await findLockHolder() : undefined;
+    if (pid === undefined) throw failure;
+    return { pid, answers: false };
+  }
+}
+
+/** Waits until a worker that was asked to end has left; false when it does not. */
+async function leaves({ pid, answers }: Running, context: CliContext): Promise<boolean> {
+  const { findLockHolder, isRunning, io } = context;
+  const { stopMs, killMs } = context.readConfig().deadlines;
+  const isHere = async (): Promise<boolean> =>
+    answers ? (await findRunning(context))?.pid === pid : isRunning(pid) && (await findLockHolder()) === pid;
+  for (const end = io.now() + (answers ? stopMs : killMs); io.now() < end; await sleep(PAUSE_MS)) {
+    if (!(await isHere())) return true;
+  }
+  return false;
+}
+
+function cannotEnd(pid: number): CairnError {
+  const message = `The worker, process ${pid}, does not end, and its lock does not prove that it is one.`;
+  return new CairnError('timeout', message, { fix: `kill -9 ${pid}` });
 }
 
 async function runWorker(context: CliContext, asked: { http: boolean; port?: number }): Promise<number> {

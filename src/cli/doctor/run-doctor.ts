@@ -18,17 +18,28 @@ import type { CliContext } from '../terminal/command.ts';
 import { seenByWorker } from '../terminal/seen-by-worker.ts';
 import { checkAgents, checkHooks } from './check-agents.ts';
 import { checkProgram, tryHook } from './check-program.ts';
+import { mendedBySalvage } from './salvage-memory.ts';
 import { tryReads } from './try-reads.ts';
 
 type Hooks = StatusResult['hooks'];
 
-/** Checks everything from the machine to the memory; with `fix`, repairs what can be repaired safely. */
-export async function runDoctor(context: CliContext, input: Required<DoctorInput>): Promise<HealthCheck[]> {
+/**
+ * Checks everything from the machine to the memory; with `fix`, repairs what can be repaired safely, a damaged database by
+ * `salvage`.
+ */
+export async function runDoctor(
+  context: CliContext,
+  input: Required<DoctorInput>,
+  salvage: () => Promise<string>,
+): Promise<HealthCheck[]> {
   const { out, io } = context;
   const paths = homePaths(resolveHome(io));
   const checks: HealthCheck[] = [];
   const add = async (findings: readonly HealthFinding[]): Promise<boolean> => {
-    const found = await toChecks(findings, input);
+    const found = await toChecks(
+      findings.map((finding) => mendedBySalvage(finding, salvage)),
+      input,
+    );
     checks.push(...found);
     return found.every(({ status }) => status !== 'failed');
   };
@@ -46,15 +57,17 @@ export async function runDoctor(context: CliContext, input: Required<DoctorInput
   if (!existsSync(paths.home)) return checks;
   const { checkWorker } = await import('../../worker/health/check-worker.ts');
   const { checkDatabase } = await import('../../worker/health/check-database.ts');
-  const answers = await add(await runCheck('worker', () => checkWorker(workerLook(context, config))));
+  const answered = await add(await runCheck('worker', () => checkWorker(workerLook(context, config))));
   const { checkHookLog } = await import('../../worker/health/check-hook-log.ts');
   await add(await runCheck('hook-kept', () => checkHookLog(paths.log, io.now())));
-  if (answers) await add(await runCheck('hook-runs', () => trialFindings(place, context)));
+  if (answered) await add(await runCheck('hook-runs', () => trialFindings(place, context)));
   if (!(await add(await runCheck('database', () => checkDatabase(paths))))) return checks;
+  // No worker starts over a database that does not open; it does once that was salvaged.
+  const answers = answered || checks.at(-1)?.fixed === true;
   out.progress(input.deep ? 'Reading everything in memory …' : 'Asking the worker …');
   const at = { config, place };
   const memory = answers ? await askWorker(context, at, input) : await readAlone(at, input);
-  checks.push(...memory.checks);
+  await add(memory.checks);
   if (memory.answers) await add(await tryReads(context, place));
   await add(hookFindings(place, memory.hooks));
   return checks;

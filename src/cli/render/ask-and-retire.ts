@@ -2,7 +2,6 @@ import type { Fields } from '../../api/calls/fields.ts';
 import { CALLS } from '../../api/calls.ts';
 import type { PruneInput } from '../../api/requests.ts';
 import type { RetiredBatch, RetirePlan, RetireReport, RetireResult } from '../../api/retire-answers.ts';
-import { formatMinute } from '../../core/text/calendar.ts';
 import { formatBytes, formatCount, formatCounted } from '../../core/text/format-count.ts';
 import { callOptions, type ShownOptions } from '../terminal/call-options.ts';
 import type { CommandSpec } from '../terminal/command.ts';
@@ -86,10 +85,10 @@ function showPlan(plan: RetirePlan, out: Output): void {
     showEntries(sample, out);
   }
   if (batches.length > 0) out.say('Out of sight already:');
-  for (const batch of batches) out.say(`  ${batchLine(batch)}`);
+  for (const batch of batches) out.say(`  ${batchLine(batch, out)}`);
   showNotes(notes, out);
 }
 
-function batchLine({ batch, reason, at, items, prunedFrom }: RetiredBatch): string {
-  return `${batch}  ${formatMinute(at)}  ${formatCounted(items, 'memory')} (${reason}), erased from ${prunedFrom.slice(0, 10)}`;
+function batchLine({ batch, reason, at, items, prunedFrom }: RetiredBatch, { when }: Output): string {
+  return `${batch}  ${when(at)}  ${formatCounted(items, 'memory')} (${reason}), erased from ${prunedFrom.slice(0, 10)}`;
 }

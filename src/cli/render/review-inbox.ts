@@ -3,16 +3,17 @@ import type { MemoryRecord } from '../../api/answers.ts';
 import type { Memory } from '../../api/contract.ts';
 import type { PatternEntry } from '../../api/pattern-answers.ts';
 import type { UpdateInput } from '../../api/requests.ts';
+import type { TripwireRecord } from '../../api/tripwire-answers.ts';
 import { CairnError } from '../../core/errors.ts';
-import { LIMITS } from '../../core/limits.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
-import { formatMinute } from '../../core/text/calendar.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import type { CliContext } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
-import type { Colors } from '../terminal/output.ts';
+import type { Shown } from '../terminal/output.ts';
+import { projectNames } from './project-names.ts';
 import { indented, joined, plain } from './show.ts';
 import { contradictionLines, contradictionsOf } from './show-contradictions.ts';
+import { recordLines } from './show-record.ts';
 
 const PAGE = 50;
 const TRIPWIRES = 100;
@@ -27,6 +28,9 @@ const CHOICES = {
   q: 'quit',
 } as const;
 type ReviewChoice = keyof typeof CHOICES;
+
+/** What waits to be judged; of a tripwire with what it would have done so far. */
+type Proposal = MemoryRecord & { past?: TripwireRecord };
 
 /** A judgement that is saved only once the next one is made: until then it can be undone. */
 interface Decision {
@@ -47,28 +51,29 @@ export async function reviewInbox(project: string | undefined, context: CliConte
   }
   // A person judges those by id.
   const contradictions = await contradictionsOf(memory, project, io.signal);
-  if (contradictions.length > 0) out.print(`\n${contradictionLines(contradictions, out.colors)}`);
+  if (contradictions.length > 0) out.print(`\n${contradictionLines(contradictions, out)}`);
   return EXIT.ok;
 }
 
 /** Shows the proposals one by one until all were seen or the person quits; returns how many judgements were saved. */
 async function judgeAll(
-  proposals: readonly MemoryRecord[],
+  proposals: readonly Proposal[],
   memory: Memory,
   context: CliContext,
-): Promise<Record<NonNullable<UpdateInput['status']>, number>> {
+): Promise<Record<'confirmed' | 'withdrawn', number>> {
   const kept = { confirmed: 0, withdrawn: 0 };
   let last: Decision | undefined;
   const keep = async (): Promise<void> => {
     if (last === undefined) return;
     await memory.update(last.record.id, last.changes);
-    if (last.changes.status !== undefined) kept[last.changes.status] += 1;
+    const { status } = last.changes;
+    if (status === 'confirmed' || status === 'withdrawn') kept[status] += 1;
     last = undefined;
   };
   for (let at = 0; at < proposals.length || last !== undefined; ) {
     const record = proposals[at];
     if (record !== undefined)
-      context.out.say(`\n${toText(record, { at: at + 1, of: proposals.length }, context.out.colors)}\n`);
+      context.out.say(`\n${toText(record, { at: at + 1, of: proposals.length }, context.out)}\n`);
     const choice = await ask(
       { canJudge: record !== undefined, canEdit: record?.kind !== 'pattern', canUndo: last !== undefined },
       context,
@@ -95,7 +100,7 @@ async function readProposals(
   memory: Memory,
   project: string | undefined,
   signal: AbortSignal,
-): Promise<{ proposals: MemoryRecord[]; more: boolean }> {
+): Promise<{ proposals: Proposal[]; more: boolean }> {
   const asked = omitUndefined({ project, limit: PAGE });
   const { entries, nextCursor } = await memory.list({ ...asked, kinds: ['knowledge'], status: 'proposed' }, { signal });
   const patterns = await proposedPatterns(memory, project, signal);
@@ -103,17 +108,12 @@ async function readProposals(
   const { records } = ids.length === 0 ? { records: [] } : await memory.get(ids, { signal });
   const isCut = entries.length + patterns.length > PAGE;
   const names = await projectNames(memory, signal);
+  const past = new Map(patterns.map(({ id, record }) => [id, record]));
   const proposals = records.map((record) => ({
     ...record,
-    ...omitUndefined({ project: names.get(record.project ?? '') }),
+    ...omitUndefined({ project: names.get(record.project ?? ''), past: past.get(record.id) }),
   }));
   return { proposals, more: nextCursor !== undefined || isCut };
-}
-
-/** Names of projects, by id. */
-async function projectNames(memory: Memory, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
-  const { entries } = await memory.list({ kinds: ['project'], limit: LIMITS.hitsMax }, { signal });
-  return new Map(entries.map(({ id, title }) => [id, title]));
 }
 
 /** Patterns that nobody has judged yet: tripwires, and wishes that returned. Neither speaks before a person confirms it. */
@@ -180,7 +180,7 @@ function kindOf({ kind, detail }: MemoryRecord): string {
   return kind === 'pattern' ? (detail.pattern?.pattern ?? kind) : (detail.knowledge ?? 'note');
 }
 
-function toText(record: MemoryRecord, { at, of }: { at: number; of: number }, colors: Colors): string {
+function toText(record: Proposal, { at, of }: { at: number; of: number }, { colors, when }: Shown): string {
   const { detail } = record;
   const title = plain(record.title);
   const text = safeText(record.text).trim();
@@ -191,13 +191,14 @@ function toText(record: MemoryRecord, { at, of }: { at: number; of: number }, co
     ['confidence', detail.confidence?.toString()],
     ['exposed', record.exposed === true ? 'it may repeat what others wrote: pages, other programs' : undefined],
   ];
-  const by = [formatMinute(record.at), plain(record.agent ?? ''), plain(record.project ?? '')];
+  const by = [when(record.at), plain(record.agent ?? ''), plain(record.project ?? '')];
   return joined(
     [
       `${colors.dim(`${at}/${of}`)} ${colors.bold(title)}`,
       `  ${joined([colors.cyan(record.id), kindOf(record), ...by], colors.dim(' · '))}`,
       text !== '' && text !== title && indented(text),
       ...facts.map(([name, value]) => value && `  ${colors.dim(name)} ${plain(value)}`),
+      record.past !== undefined && indented(recordLines(record.past).join('\n')),
     ],
     '\n',
   );

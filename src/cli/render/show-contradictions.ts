@@ -1,8 +1,7 @@
 import type { Entry } from '../../api/answers.ts';
 import type { Memory } from '../../api/contract.ts';
-import type { Contradiction } from '../../api/contradiction-answers.ts';
-import { formatMinute } from '../../core/text/calendar.ts';
-import type { Colors } from '../terminal/output.ts';
+import type { Contradiction } from '../../api/review-answers.ts';
+import type { Shown } from '../terminal/output.ts';
 import { plain } from './show.ts';
 
 /** Pairs of statements that certainly or possibly contradict each other, of one project, or of all without one. */
@@ -15,9 +14,10 @@ export async function contradictionsOf(
 }
 
 /** Each pair with both ids and texts, the newer first, and the command by which a person decides. */
-export function contradictionLines(found: readonly Contradiction[], colors: Colors): string {
+export function contradictionLines(found: readonly Contradiction[], out: Shown): string {
+  const { colors } = out;
   const part = (title: string, pairs: readonly Contradiction[]): string[] =>
-    pairs.length === 0 ? [] : [colors.bold(title), ...pairs.map((pair) => pairLines(pair, colors))];
+    pairs.length === 0 ? [] : [colors.bold(title), ...pairs.map((pair) => pairLines(pair, out))];
   return [
     ...part(
       'These cannot both hold; the newer wins',
@@ -31,12 +31,12 @@ export function contradictionLines(found: readonly Contradiction[], colors: Colo
   ].join('\n\n');
 }
 
-function pairLines({ older, newer }: Contradiction, colors: Colors): string {
-  return [line('newer', newer, colors), line('older', older, colors)].join('\n');
+function pairLines({ older, newer }: Contradiction, out: Shown): string {
+  return [line('newer', newer, out), line('older', older, out)].join('\n');
 }
 
-function line(which: string, { id, at, author, status, title, snippet }: Entry, colors: Colors): string {
-  const facts = [formatMinute(at), author, status].filter((part) => part !== undefined).join(', ');
+function line(which: string, { id, at, author, status, title, snippet }: Entry, { colors, when }: Shown): string {
+  const facts = [when(at), author, status].filter((part) => part !== undefined).join(', ');
   const rest = snippet === '' || snippet === title ? '' : ` ${plain(snippet)}`;
   return `${which}  ${colors.cyan(id)} ${colors.dim(facts)}\n       ${plain(title)}${rest}`;
 }

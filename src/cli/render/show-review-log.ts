@@ -1,5 +1,4 @@
 import type { ReviewLogEntry, ReviewLogResult } from '../../api/review-answers.ts';
-import { formatMinute } from '../../core/text/calendar.ts';
 import type { Output } from '../terminal/output.ts';
 import { joined, plain } from './show.ts';
 import { showMore } from './show-entry.ts';
@@ -24,7 +23,7 @@ function entryLines({ at, act, how, id, text, agent, sessionId, terminal, takenB
   const { cyan, dim } = out.colors;
   const by = joined([HOW[how], plain(terminal ?? ''), plain(agent ?? ''), sessionId ?? ''], ', ');
   return [
-    `${formatMinute(at)}  ${act} ${dim(by)}`,
+    `${out.when(at)}  ${act} ${dim(by)}`,
     `  ${cyan(id)} ${plain(text)}`,
     ...(takenBack === undefined ? [] : [`  taken back: ${ranBy(takenBack)}`]),
   ];

@@ -1,37 +1,31 @@
 import type { SessionResult, SessionSnippet, SessionSummary } from '../../api/session-answers.ts';
 import { describeOutcome } from '../../core/model/describe-outcome.ts';
 import type { Sourced } from '../../core/model/item.ts';
-import { formatMinute } from '../../core/text/calendar.ts';
 import { formatCounts } from '../../core/text/format-count.ts';
-import { safeText } from '../../core/text/safe-text.ts';
 import { plainWords } from '../../core/text/text.ts';
-import type { Colors } from '../terminal/output.ts';
-import { indented, joined, type Part, pageWidth, plain, rows, timeSpan, wrap } from './show.ts';
-
-const SNIPPET_LINES = 12;
+import type { Colors, Shown } from '../terminal/output.ts';
+import { joined, type Part, pageWidth, plain, rows, timeSpan, wrap } from './show.ts';
 
 /** A session as a page: its facts, its outcome, then one section for each part of its summary. */
-export function sessionPage(
-  session: SessionResult,
-  { colors, columns }: { colors: Colors; columns?: number | undefined },
-): string {
+export function sessionPage(session: SessionResult, { colors, columns, when }: Shown): string {
   const width = pageWidth(columns);
   const { summary } = session;
   const sections =
-    summary === undefined ? [] : sectionsOf(summary).map(([name, lines]) => section(name, lines, { colors, width }));
-  return joined([head(session, { colors, width }), ...sections, ...snippets(session.snippets, colors)], '\n\n');
+    summary === undefined
+      ? []
+      : sectionsOf(summary, when).map(([name, lines]) => section(name, lines, { colors, width }));
+  return joined([head(session, { colors, width, when }), ...sections, ...snippets(session.snippets, colors)], '\n\n');
 }
 
-interface SessionLocation {
-  colors: Colors;
+interface SessionLocation extends Pick<Shown, 'colors'> {
   width: number;
 }
 
 function head(
   { id, title, agent, startedAt, lastAt, exposed, summary, topics }: SessionResult,
-  { colors, width }: SessionLocation,
+  { colors, width, when }: SessionLocation & Pick<Shown, 'when'>,
 ): string {
-  const facts = [colors.cyan(id), plain(agent), timeSpan(startedAt, lastAt), exposed && 'read untrusted text'];
+  const facts = [colors.cyan(id), plain(agent), timeSpan(startedAt, lastAt, when), exposed && 'read untrusted text'];
   const names = summary?.topics ?? topics.map((topic) => topic.title);
   const pairs: [string, Part][] = [
     ['outcome', summary && describeOutcome(summary.outcome)],
@@ -52,28 +46,30 @@ function head(
   );
 }
 
-function sectionsOf(summary: SessionSummary): [string, Sourced[]][] {
+function sectionsOf(summary: SessionSummary, when: Shown['when']): [string, Sourced[]][] {
   const { outcomeBy, request, completed, learned, decisions, problemsSolved, nextSteps, userNotes, notes } = summary;
   return [
-    ['Shown by', outcomeBy],
     ['Asked', request],
-    ['Done', completed],
     ['Learned', learned],
     ['Decided', decisions],
+    ['Done', completed],
     ['Solved', problemsSolved],
+    ['Shown by', outcomeBy],
     ['Next', nextSteps],
     ['Noted by a person', userNotes],
     ['Notes', notes],
     ['Looked at', summary.investigated],
     ['Key messages', summary.keyMessages],
-    [
-      'Parts',
-      (summary.parts ?? []).map(({ endedAt, brief, ids }) => ({
-        text: `until ${formatMinute(new Date(endedAt).toISOString())}: ${brief}`,
-        ids,
-      })),
-    ],
+    ['Parts', (summary.parts ?? []).map((part) => partShown(part, when))],
   ];
+}
+
+function partShown(
+  { endedAt, brief, title = brief, end, ids }: NonNullable<SessionSummary['parts']>[number],
+  when: Shown['when'],
+): Sourced {
+  const came = end === undefined ? '' : ` → ${end}`;
+  return { text: `until ${when(new Date(endedAt).toISOString())}: ${title}${came}`, ids };
 }
 
 function section(name: string, sentences: readonly Sourced[], { colors, width }: SessionLocation): string {
@@ -88,16 +84,11 @@ function section(name: string, sentences: readonly Sourced[], { colors, width }:
   return [colors.bold(name), ...entries].join('\n');
 }
 
+/** The places of the code, a line each: their text is one `get` away. */
 function snippets(all: readonly SessionSnippet[], colors: Colors): string[] {
-  return all.map(({ id, title, text, language, why, lines }, at) => {
-    const place = lines === undefined ? '' : `, lines ${lines.join(' to ')}`;
-    const code = safeText(text).split('\n');
-    const cut =
-      code.length > SNIPPET_LINES
-        ? `\n${colors.dim(`    … ${code.length - SNIPPET_LINES} more lines: cairn get ${id}`)}`
-        : '';
-    const shown = indented(indented(code.slice(0, SNIPPET_LINES).join('\n')));
-    const told = `  ${plain(title)} ${colors.dim(`· ${plain(language)}${place} · ${plain(why)} [${id}]`)}\n${shown}${cut}`;
-    return at === 0 ? `${colors.bold('Code')}\n${told}` : told;
+  const lines = all.map(({ id, title, language, why, lines: span }) => {
+    const place = span === undefined ? '' : `, lines ${span.join(' to ')}`;
+    return `  - ${plain(title)} ${colors.dim(`· ${plain(language)}${place} · ${plain(why)} [${id}]`)}`;
   });
+  return lines.length === 0 ? [] : [[colors.bold('Code'), ...lines].join('\n')];
 }

@@ -1,5 +1,5 @@
-import type { VectorStatus } from '../../api/answers.ts';
 import type { Memory } from '../../api/contract.ts';
+import type { VectorStatus } from '../../api/model-answers.ts';
 import { toCairnError } from '../../core/errors.ts';
 import { formatMinute } from '../../core/text/calendar.ts';
 import { formatCount, formatCounted } from '../../core/text/format-count.ts';

@@ -47,12 +47,14 @@ export function sortedCounts(counts: Readonly<Record<string, number>>): string[]
 }
 
 /**
- * A span between two ISO 8601 instants: `2026-10-06 14:30 to 14:34`; a single time when both are in the same minute.
+ * A span between two ISO 8601 instants, as `when` shows one: `2026-10-06 14:30 to 14:34`; a single time when both are in the
+ * same minute.
  */
-export function timeSpan(firstAt: string, lastAt: string): string {
-  const [from, to] = [formatMinute(firstAt), formatMinute(lastAt)];
+export function timeSpan(firstAt: string, lastAt: string, when = formatMinute): string {
+  const [from, to] = [when(firstAt), when(lastAt)];
   if (from === to) return from;
-  return `${from} to ${from.slice(0, 10) === to.slice(0, 10) ? to.slice(11) : to}`;
+  const [day, time] = [to.slice(0, -5), to.slice(-5)];
+  return `${from} to ${time.includes(':') && from.startsWith(day) ? time : to}`;
 }
 
 /** The span of a plan as the end of a sentence; empty where the plan names none. */

@@ -17,8 +17,8 @@ export interface CallCommand<Name extends AnsweredCall> extends Omit<CommandSpec
   byPerson?: true;
   /** Completes the input that was read from the command line. */
   complete?(input: CallInputs[Name], context: CliContext): CallInputs[Name] | Promise<CallInputs[Name]>;
-  /** Shows the answer; with `--json` it is printed as it is instead. */
-  show(answer: CallAnswers[Name], context: CliContext): void;
+  /** Shows the answer to what was asked; with `--json` it is printed as it is instead. */
+  show(answer: CallAnswers[Name], context: CliContext, asked: CallInputs[Name]): void;
   /** True for an answer after which the command exits with 1. */
   isFailure?(answer: CallAnswers[Name]): boolean;
 }
@@ -43,7 +43,7 @@ export function callCommand<Name extends AnsweredCall>(name: Name, command: Call
         options: CallOptions,
       ) => Promise<CallAnswers[Name]>;
       const answer = await ask(request, { signal: io.signal });
-      out.result(answer, () => show(answer, context));
+      out.result(answer, () => show(answer, context, request));
       return isFailure?.(answer) ? EXIT.failed : EXIT.ok;
     },
   };

@@ -3,7 +3,7 @@ import { LIMITS } from '../../core/limits.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { CliIo } from './cli-io.ts';
 import type { CommandInput, OptionSpec } from './command.ts';
-import { flagOption, listOption, numberOption, projectOption, shareOption, textOption, timeOption } from './options.ts';
+import { flagOption, listOption, numberOption, projectOption, shareOption, textOption } from './options.ts';
 
 /** How a command shows a field of its call as an option. A text alone is the help. */
 export interface ShownOption {
@@ -15,7 +15,11 @@ export interface ShownOption {
   /** What the option takes, where that is not what the field takes. */
   choices?: readonly string[];
   least?: number;
+  /** With `-a` beside it, for all projects. */
+  all?: true;
 }
+
+const ALL: OptionSpec = { flags: '-a, --all', help: 'of all projects' };
 
 /** Options by name in camel case. */
 export type ShownOptions = Readonly<Record<string, string | ShownOption>>;
@@ -27,17 +31,23 @@ export interface CallOptionsOf<Input> {
   read(input: CommandInput, io: CliIo): Partial<Input>;
 }
 
+/** The project of a command that can be about all of them, for `callOptions`. */
+export const PROJECT_SHOWN = {
+  help: 'a path in the project, its name or id, * for all; default the current folder',
+  all: true,
+} as const;
+
 /** The options that narrow what is found, for `callOptions`. */
 export const FILTER_SHOWN = {
   kind: 'only this kind',
   meaning: 'only what means this for the work',
   category: 'only this part of the work',
   concept: 'only what names this concept',
-  project: 'only this project: a path in it, its name or id; default all',
+  project: PROJECT_SHOWN,
   agent: 'only this agent',
   session: { value: 'id', help: 'only this session' },
   file: { value: 'path', help: 'only what is about this file' },
-  since: 'not before this time: ISO 8601, or 7d or 12h ago',
+  since: 'not before this time: yesterday, "last week", 7d, 2026-10-05',
   until: 'not after this time',
 } as const;
 
@@ -53,9 +63,12 @@ export function pageShown(usual: number, what = 'how many') {
 export function callOptions<F extends Fields>(fields: F, shown: ShownOptions): CallOptionsOf<InputOf<F>> {
   const rows = Object.entries(shown).map(([name, how]) => rowOf(fields, name, how));
   return {
-    options: rows.map(({ spec }) => spec),
+    options: rows.flatMap(({ spec, all }) => (all ? [spec, ALL] : [spec])),
     read(input, io) {
-      const values = rows.map(({ name, to, field }) => [to, readOption(field, { name, input, io })]);
+      const values = rows.map(({ name, to, field, all }) => [
+        to,
+        all && flagOption(input, 'all') ? '*' : readOption(field, { name, input, io }),
+      ]);
       // Each value was read as its field of the call has it.
       return omitUndefined(Object.fromEntries(values)) as Partial<InputOf<F>>;
     },
@@ -66,6 +79,7 @@ function rowOf(fields: Fields, name: string, how: string | ShownOption) {
   const {
     help,
     value,
+    all = false,
     field: to = fields[name] === undefined ? `${name}s` : name,
     ...narrower
   } = typeof how === 'string' ? ({ help: how } as ShownOption) : how;
@@ -75,7 +89,7 @@ function rowOf(fields: Fields, name: string, how: string | ShownOption) {
   const choices = 'choices' in field && field.choices !== undefined ? { choices: field.choices } : {};
   const many = field.type === 'texts' ? { many: true } : {};
   const flags = field.type === 'boolean' ? long : `${long} <${value ?? valueName(field, name)}>`;
-  return { name, to, field, spec: { flags, help, ...choices, ...many } };
+  return { name, to, field, all, spec: { flags, help, ...choices, ...many } };
 }
 
 function valueName({ type }: Field, name: string): string {
@@ -93,8 +107,6 @@ function readOption(field: Field, { name, input, io }: { name: string; input: Co
       return numberOption(input, name, { min: field.least, max: field.most });
     case 'number':
       return shareOption(input, name);
-    case 'time':
-      return timeOption(input, name);
     default:
       return name === 'project' ? projectOption(input, io) : textOption(input, name);
   }

@@ -2,12 +2,15 @@
 // Nothing here knows what a single command does.
 
 import type { Memory } from '../../api/contract.ts';
-import type { Listening } from '../../api/http-answers.ts';
+import type { Listening, SignInCode } from '../../api/http-answers.ts';
 import type { Config } from '../../config/resolve-config.ts';
 import type { SetupEnvironment } from '../../setup/setup.ts';
 import type { Worker } from '../../worker/worker.ts';
 import type { CliIo } from './cli-io.ts';
 import type { Output } from './output.ts';
+
+/** What the memory or the settings hold that a shell can complete a value with. */
+export type Completable = 'session' | 'project' | 'agent' | 'setting' | 'pattern' | 'collection';
 
 /** A positional argument. */
 export interface ArgumentSpec {
@@ -15,6 +18,10 @@ export interface ArgumentSpec {
   help: string;
   required?: boolean;
   many?: boolean;
+  /** True for an id, and so for a number of the list that a terminal showed last. */
+  isId?: true;
+  /** What a shell completes it with. */
+  completes?: Completable | readonly string[];
 }
 
 /** An option; `flags` as in `--limit <n>`. With `many` it may be repeated, and its value is a list. */
@@ -41,6 +48,8 @@ export interface CommandSpec {
   options?: readonly OptionSpec[];
   /** Help of the option `--json`, which every command has; `false` for one without it. Default: print JSON. */
   json?: string | false;
+  /** Heading that it stands under in the help. */
+  group?: string;
   /** Not shown in help and docs. */
   hidden?: boolean;
   /** Runs the command; returns the exit code, without one it is 0. Throws `CairnError`. */
@@ -60,8 +69,14 @@ export interface CliDeps {
   runWorker: () => Promise<Worker | undefined>;
   /** Asks the worker to listen on 127.0.0.1 as well; starts a worker when none answers. */
   listen: (port?: number) => Promise<Listening>;
-  /** Sends a process the signal to end. */
-  endProcess: (pid: number) => void;
+  /** Asks the worker, which then listens on 127.0.0.1, for a code that signs a page of the dashboard in. */
+  askForPage: (options: { person: boolean }) => Promise<SignInCode>;
+  /** Opens an address in the person's browser; false where none can be opened. */
+  openBrowser: (url: string) => Promise<boolean>;
+  /** The process id of the worker that holds the home's lock, whether it answers or not; `undefined` without proof. */
+  findLockHolder: () => Promise<number | undefined>;
+  /** Sends a process the signal to end, or ends it. */
+  endProcess: (pid: number, signal: 'SIGTERM' | 'SIGKILL') => void;
   isRunning: (pid: number) => boolean;
   setupPlace: (config: Config) => Promise<SetupEnvironment>;
   /** Folder with the sessions of the example project; `undefined` when this copy of Cairn comes without it. */
@@ -72,5 +87,7 @@ export interface CliDeps {
 /** The context that `run` receives: the dependencies, and the output of this command line. */
 export interface CliContext extends CliDeps {
   out: Output;
+  /** The table that this command is a row of. */
+  commands: readonly CommandSpec[];
   json: boolean;
 }

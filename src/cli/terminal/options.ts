@@ -4,9 +4,6 @@ import { CairnError } from '../../core/errors.ts';
 import type { CliIo } from './cli-io.ts';
 import type { CommandInput } from './command.ts';
 
-/** A duration to subtract from the present, such as `7d` or `12h`. */
-const DURATION = /^\d+(?:\.\d+)?[mhdw]$/;
-
 /** The error for a command line that cannot be carried out, with what helps. */
 export function usage(message: string, fix: string): CairnError {
   return new CairnError('invalid_input', message, { fix });
@@ -49,16 +46,6 @@ export function shareOption(input: CommandInput, name: string): number | undefin
   const value = text.trim() === '' ? Number.NaN : Number(text);
   if (value >= 0 && value <= 1) return value;
   throw usage(`--${name} is "${text}"; it takes a number from 0 to 1.`, `--${name} 0.8`);
-}
-
-/**
- * A time in ISO 8601, or a duration to subtract from the present such as `7d`; `undefined` when absent. Throws
- * `invalid_input`.
- */
-export function timeOption(input: CommandInput, name: string): string | undefined {
-  const text = textOption(input, name);
-  if (text === undefined || DURATION.test(text) || !Number.isNaN(Date.parse(text))) return text;
-  throw usage(`--${name} is "${text}"; it takes a time in ISO 8601, or a duration as 7d.`, `--${name} 2026-10-05`);
 }
 
 /**

@@ -1,7 +1,9 @@
 import pc from 'picocolors';
 import type { CairnError } from '../../core/errors.ts';
+import { formatMinute } from '../../core/text/calendar.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import type { CliIo, CliStream } from './cli-io.ts';
+import { whenSaid } from './when-said.ts';
 
 /** Colours of one stream; plain text when it is no terminal or `NO_COLOR` is set. */
 export type Colors = ReturnType<typeof pc.createColors>;
@@ -10,6 +12,12 @@ export type Colors = ReturnType<typeof pc.createColors>;
 export interface Output {
   /** Colours of stdout. */
   colors: Colors;
+  /** Columns of the terminal that stdout is; `undefined` where it is none: then no line is cut or wrapped. */
+  columns: number | undefined;
+  /** An instant (ISO 8601) as stdout shows it: local and relative on a terminal, elsewhere `2026-10-05 09:12` in UTC. */
+  when(at: string): string;
+  /** Keeps ids that were printed with numbers from `first` on, so that the next command can name one by its number. */
+  number(ids: readonly string[], first?: number): void;
   /** Prints data: text and a line feed. */
   print(text: string): void;
   /** Prints a value as JSON, on one line where stdout is no terminal. */
@@ -25,10 +33,10 @@ export interface Output {
 }
 
 /**
- * Characters that JSON does not escape and a terminal interprets: controls beyond ASCII, and marks of writing
- * direction.
+ * Characters that JSON does not escape and a terminal interprets: controls beyond ASCII, soft hyphens, and marks of
+ * writing direction.
  */
-const ACTS = /[\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const ACTS = /[\u007f-\u009f\u00ad\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const ERASE_LINE = '\r\u001b[2K';
 
 /** JSON text in which the characters that a terminal would interpret are escaped; it parses to the same value. */
@@ -36,12 +44,19 @@ export function escapeActs(json: string): string {
   return json.replace(ACTS, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Builds the output of a command. */
-export function createOutput(io: CliIo, { json }: { json: boolean }): Output {
+/** What an entry of a list is shown with. */
+export type Shown = Pick<Output, 'colors' | 'columns' | 'when'>;
+
+/** Builds the output of a command; `keepList` keeps the ids of the list that a terminal showed last. */
+export function createOutput(
+  io: CliIo,
+  { json, keepList }: { json: boolean; keepList?: (ids: readonly string[]) => void },
+): Output {
   const { stdout, stderr } = io;
   const colors = pc.createColors(hasColors(stdout, io));
   const quiet = json || stderr.isTTY !== true;
   let shown = false;
+  const listed: string[] = [];
   const progress = (text: string): void => {
     if (quiet || (text === '' && !shown)) return;
     stderr.write(`${ERASE_LINE}${text.slice(0, Math.max((stderr.columns || 80) - 1, 20))}`);
@@ -57,6 +72,13 @@ export function createOutput(io: CliIo, { json }: { json: boolean }): Output {
   };
   return {
     colors,
+    columns: stdout.isTTY === true ? stdout.columns || 80 : undefined,
+    when: (at) => (stdout.isTTY === true ? whenSaid(at, io.now()) : formatMinute(at)),
+    number(ids, first = 1) {
+      if (json || stdout.isTTY !== true || ids.length === 0) return;
+      listed.splice(first - 1, listed.length, ...ids);
+      keepList?.(listed);
+    },
     print(text) {
       progress('');
       stdout.write(`${text}\n`);

@@ -1,6 +1,7 @@
 import type { ProjectId, SessionId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 import type { QuestionVector } from '../../core/model/question-vector.ts';
+import type { Trail } from './trail.ts';
 import type { TrippedTripwire } from './tripwires.ts';
 
 /** The request for a block. `now` in milliseconds since 1970, `budget` in tokens. */
@@ -13,17 +14,21 @@ export interface BlockRequest {
   promptless?: boolean;
   /** Path of the file, absolute or relative to the project. */
   file?: string;
-  /** The tripwires that a tool call or prompt trips, and the fingerprint of a failure that it reports. */
+  /** The tripwires that a tool call or prompt trips, and the keys of the failures that it reports. */
   tripped?: readonly TrippedTripwire[];
-  failure?: string;
+  failures?: readonly string[];
   /** The embedded prompt. */
   vector?: QuestionVector;
   budget: number;
+  /** The part of `budget` that the start of the session left to its first prompt; absent or 0 for another prompt. */
+  spare?: number;
   now: number;
   /** Where the block will be read; absent: no file is looked at. */
   place?: { cwd?: string; agent?: string; userHome: string };
   /** For a start: `startup`, `resume`, `clear`, `compact` … */
   trigger?: string;
+  /** Collects why each line came into the block or not. */
+  trail?: Trail;
 }
 
 /**

@@ -4,6 +4,7 @@
 import type { ItemId } from '../../core/model/ids.ts';
 import { detailOfKind, type Item } from '../../core/model/item.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { isoDay } from '../../core/text/calendar.ts';
 import { cutText } from '../../core/text/text.ts';
 import type { DiskClaim } from '../../retrieval/proof/disk-claim.ts';
@@ -22,6 +23,10 @@ export interface ContextLine {
   muted?: boolean;
   /** It says more about what another line is about, and says nothing without that line. */
   besides?: ItemId;
+  /** What speaks for telling it, in words; where absent its section says it. */
+  why?: string;
+  /** Its number among the drafts of an explained block. */
+  draft?: number;
 }
 
 /** The parts of a line about an item, before trust, id and limits apply. */
@@ -33,6 +38,7 @@ export interface LineDraft {
   /** The item's words; where they may not be quoted, Cairn's own title for the item replaces them. */
   words: string;
   maxChars?: number;
+  why?: string;
 }
 
 const LINE_CHARS = 300;
@@ -48,11 +54,15 @@ export function contextLineOf(item: Item, draft: LineDraft): ContextLine {
   const said = mayQuote(item)
     ? `${draft.label}: ${cutText(sayable(draft.words), draft.maxChars ?? LINE_CHARS)}`
     : `${composedTitle(item)}, ${dateOf(item.at)}`;
-  return factLine(item, { section: draft.section, worth: draft.worth, text: said });
+  const { section, worth, why } = draft;
+  return factLine(item, { section, worth, text: said, ...omitUndefined({ why }) });
 }
 
 /** A line of facts that Cairn composed itself. */
-export function factLine(item: Item, fact: { section: string; worth: number; text: string }): ContextLine {
+export function factLine(
+  item: Item,
+  fact: { section: string; worth: number; text: string; why?: string },
+): ContextLine {
   return {
     id: item.id,
     kind: item.kind,
@@ -60,11 +70,18 @@ export function factLine(item: Item, fact: { section: string; worth: number; tex
     worth: fact.worth,
     text: `[${item.id}] ${sayable(fact.text)}`,
     ...(item.detail.muted === true && { muted: true }),
+    ...omitUndefined({ why: fact.why }),
   };
 }
 
+/** An item as if nobody had muted it: for a line that is shown to a person and told to no agent. */
+export function asUnmuted<One extends Item>(item: One): One {
+  const { muted: _, ...detail } = item.detail;
+  return { ...item, detail };
+}
+
 /** A line for a piece of knowledge: its kind, its author and its date. */
-export function knowledgeLine(item: Item, place: { section: string; worth: number }): ContextLine {
+export function knowledgeLine(item: Item, place: { section: string; worth: number; why?: string }): ContextLine {
   const what = KNOWLEDGE_LABEL[detailOfKind(item, 'knowledge').knowledge ?? 'heuristic'];
   return contextLineOf(item, {
     ...place,
@@ -76,7 +93,7 @@ export function knowledgeLine(item: Item, place: { section: string; worth: numbe
 /** A line for a prompt: its author and its date. */
 export function promptLine(
   item: Item,
-  place: { section: string; worth: number; label?: string; words?: string },
+  place: { section: string; worth: number; label?: string; words?: string; why?: string },
 ): ContextLine {
   const { label = 'Asked', words = quotableWords(item), ...rest } = place;
   return contextLineOf(item, { ...rest, label: `${label} ${sourceOf(item)}, ${dateOf(item.at)}`, words: `"${words}"` });

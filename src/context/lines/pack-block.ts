@@ -25,14 +25,23 @@ const FRAME_BYTES = 200;
 
 /**
  * The lines that fit the token budget and the byte limit of a block, chosen by worth per token: a line that does not
- * fit is left out whole and the next one tried. They keep their order.
+ * fit is left out whole and the next one tried. They keep their order. `onLeft` hears of those left out, with the tokens that
+ * were missing when their turn came.
  */
-export function packBlock<Line extends Sayable>(lines: readonly Line[], budget: number): Line[] {
+export function packBlock<Line extends Sayable>(
+  lines: readonly Line[],
+  budget: number,
+  onLeft?: (line: Line, missing: number) => void,
+): Line[] {
   let tokens = Math.min(budget, LIMITS.contextTokens.max) - FRAME_TOKENS;
   let bytes = LIMITS.contextBytes - FRAME_BYTES;
   const chosen = new Set<number>();
   for (const { index, cost, size } of byWorthPerToken(lines)) {
-    if (cost > tokens || size > bytes) continue;
+    if (cost > tokens || size > bytes) {
+      const line = lines[index];
+      if (line !== undefined) onLeft?.(line, Math.max(cost - tokens, 0));
+      continue;
+    }
     tokens -= cost;
     bytes -= size;
     chosen.add(index);

@@ -1,9 +1,12 @@
-import type { ItemId, ProjectId } from '../../core/model/ids.ts';
+import { lazy } from '../../core/lazy.ts';
+import type { ItemId, ProjectId, SessionId } from '../../core/model/ids.ts';
 import { detailOfKind, type Item } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { patternId } from '../../derive/item/pattern-id.ts';
 import { type Action, meeting } from '../../derive/tripwire/action.ts';
 import { type Matcher, matcherFromJson } from '../../derive/tripwire/matcher.ts';
+import { asksFor, branchOf, isPermission } from '../../derive/tripwire/qualifier.ts';
+import { readBranch } from '../../platform/git-text.ts';
 import { isCurrentKnowledge } from '../../retrieval/validity/is-current.ts';
 import { composedTitle, mayQuote, nameOf, quotableWords, trustOf } from '../../retrieval/validity/trust.ts';
 import { isValid, validityInMemory } from '../../retrieval/validity/validity.ts';
@@ -11,15 +14,21 @@ import type { Store } from '../../store/contract/store.ts';
 import { type ContextLine, dateOf, factLine, sourceOf } from './context-line.ts';
 
 const MAX_TRIPWIRES = 200;
+/** Upper bound on a session's prompts that may hold an order: the last. */
+const MAX_PROMPTS = 30;
 const WORDS_CHARS = 240;
 const WORTH = 90;
 
-/** A tripped tripwire: the pattern, the part of the action that matched, and the rules it rests on, the main one first. */
+/**
+ * A tripped tripwire: the pattern, the part of the action that matched, and the rules it rests on, the main one first.
+ * `isCertain`: nothing narrows the rule, or it holds on the branch that is checked out.
+ */
 export interface TrippedTripwire {
   item: Item;
   matcher: Matcher;
   met: string;
   rules: Item[];
+  isCertain: boolean;
 }
 
 /** A tripwire to check actions against: its id and matcher. */
@@ -50,7 +59,8 @@ export async function waitingTripwires(
 
 /**
  * The tripwires that one of some actions trips and whose rule is still valid: after a rule is superseded or withdrawn
- * its tripwire is silent, even before the pattern is derived again. `confirmed`: only those that a person confirmed.
+ * its tripwire is silent, even before the pattern is derived again. One that only forbids what nobody asked for is silent once
+ * a person of the `session` asked for it. `confirmed`: only those that a person confirmed.
  */
 export async function tripwiresMet(
   store: Store,
@@ -58,7 +68,8 @@ export async function tripwiresMet(
     waiting,
     actions,
     confirmed,
-  }: { waiting: readonly WaitingTripwire[]; actions: readonly Action[]; confirmed: boolean },
+    session,
+  }: { waiting: readonly WaitingTripwire[]; actions: readonly Action[]; confirmed: boolean; session?: SessionId },
 ): Promise<TrippedTripwire[]> {
   // Action by action, so that a command is parsed once for all its matchers.
   const byAction = actions.map((action) => waiting.map(({ matcher }) => meeting(matcher, action)));
@@ -69,14 +80,32 @@ export async function tripwiresMet(
   if (met.length === 0) return [];
   const items = new Map((await store.items.get(met.map(({ id }) => id))).map((item) => [item.id, item]));
   const found: TrippedTripwire[] = [];
+  const branch = lazy(() => branchAt(actions));
   for (const { id, ...one } of met) {
     const item = items.get(id);
     if (item === undefined || isSilenced(item) || item.detail.status === 'withdrawn') continue;
     if (confirmed && item.detail.status !== 'confirmed') continue;
+    const matcher = matcherFromJson(detailOfKind(item, 'pattern').pattern?.more?.matcher) ?? one.matcher;
+    const only = branchOf(matcher);
+    if (only !== undefined && branch() !== undefined && branch() !== only) continue;
+    if (session !== undefined && isPermission(matcher) && (await wasAsked(store, session, matcher))) continue;
+    const isCertain = matcher.when === undefined || (only !== undefined && branch() === only);
     const rules = await standingRules(store, item);
-    if (rules.length > 0) found.push({ ...one, item, rules });
+    if (rules.length > 0) found.push({ ...one, matcher, item, rules, isCertain });
   }
   return found;
+}
+
+/** True when a prompt of the session ordered what a matcher is about: hooks do not say who typed it. */
+async function wasAsked(store: Store, session: SessionId, matcher: Matcher): Promise<boolean> {
+  const prompts = await store.items.list({ session, kinds: ['prompt'] }, { limit: MAX_PROMPTS });
+  return prompts.some(({ detail, text }) => detail.subagent === undefined && asksFor(matcher, text));
+}
+
+/** The branch that is checked out where the actions happen. */
+function branchAt(actions: readonly Action[]): string | undefined {
+  const cwd = actions.find(({ place }) => place?.cwd !== undefined)?.place?.cwd;
+  return cwd === undefined ? undefined : readBranch(cwd);
 }
 
 function isSilenced({ detail }: Item): boolean {
@@ -93,7 +122,8 @@ async function standingRules(store: Store, item: Item): Promise<Item[]> {
 
 /** The line for a tripped tripwire: what to avoid, by whose rule and of when. */
 export function trippedLine({ item, matcher, met, rules: [rule] }: TrippedTripwire): ContextLine {
-  const what = matcher.on === 'command' ? met : `${usesOf(matcher)} of ${nameOf(met)}`;
+  const isNarrow = matcher.when !== undefined && rule !== undefined && mayQuote(rule);
+  const what = `${matcher.on === 'command' ? met : `${usesOf(matcher)} of ${nameOf(met)}`}${isNarrow ? `, “${matcher.when}”` : ''}`;
   return factLine(item, {
     section: 'tripwires',
     worth: WORTH,
@@ -101,9 +131,9 @@ export function trippedLine({ item, matcher, met, rules: [rule] }: TrippedTripwi
   });
 }
 
-/** The refusal of a call that a constraint forbids, when a person stated or confirmed that constraint. */
+/** The refusal of a call that a constraint forbids for certain, when a person stated or confirmed that constraint. */
 export function refusalFor(tripped: readonly TrippedTripwire[]): { id: ItemId; why: string } | undefined {
-  for (const found of tripped) {
+  for (const found of tripped.filter(({ isCertain }) => isCertain)) {
     const rules = found.rules.filter(
       (rule) => detailOfKind(rule, 'knowledge').knowledge === 'constraint' && trustOf(rule) === 'whole',
     );
@@ -123,7 +153,8 @@ function usesOf(matcher: Matcher): string {
 
 function ruleWords(rule: Item | undefined): string {
   if (rule === undefined) return '';
-  const kind = detailOfKind(rule, 'knowledge').knowledge === 'rejected' ? 'Rejected' : 'Constraint';
+  const { knowledge, reply } = detailOfKind(rule, 'knowledge');
+  const kind = reply !== undefined ? 'Correction' : knowledge === 'rejected' ? 'Rejected' : 'Constraint';
   const of = `${kind} ${sourceOf(rule)}, ${dateOf(rule.at)}, ${rule.id}`;
   if (!mayQuote(rule)) return `${of}: ${composedTitle(rule)}.`;
   const words = quotableWords(rule).replace(/\s+/g, ' ').trim();

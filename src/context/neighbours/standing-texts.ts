@@ -10,20 +10,35 @@ const IMPORTS = 8;
 /** `@path` in a file of instructions, which Claude Code and Gemini CLI replace by the file's text. */
 const IMPORT = /(?<=^|\s)@(~?[\w./-]{1,200})/gm;
 
+/** A file that an agent is given without Cairn. */
+export interface StandingText {
+  path: string;
+  text: string;
+}
+
 /** The texts that an agent is given without Cairn, with the files they import, one level deep. Never throws. */
 export function readStandingTexts(place: Neighbourhood): string[] {
-  const texts: string[] = [];
+  return readStanding(place).map(({ text }) => text);
+}
+
+/** The same with their paths. */
+export function readStanding(place: Neighbourhood): StandingText[] {
+  const texts: StandingText[] = [];
   const imported = new Set<string>();
   const files = standingFiles(place);
   for (const path of files) {
     if (texts.length >= FILES) break;
     const text = readText(path);
     if (text === undefined) continue;
-    texts.push(text);
+    texts.push({ path, text });
     for (const name of importsOf(text)) imported.add(importedPath(name, path, place.userHome));
   }
   const unread = [...imported].filter((path) => !files.includes(path)).slice(0, IMPORTS);
-  return [...texts, ...unread.flatMap((path) => readText(path) ?? [])];
+  const others = unread.flatMap((path) => {
+    const text = readText(path);
+    return text === undefined ? [] : [{ path, text }];
+  });
+  return [...texts, ...others];
 }
 
 /** The paths that a text imports; those in blocks of code and in backticks are none. */

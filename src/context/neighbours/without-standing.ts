@@ -3,7 +3,7 @@ import { wordSet } from '../../core/text/word-set.ts';
 import { SHINGLE_WORDS } from '../../derive/provenance/shingles.ts';
 import type { ContextLine } from '../lines/context-line.ts';
 import type { Neighbourhood } from './standing-files.ts';
-import { readStandingTexts } from './standing-texts.ts';
+import { readStanding, readStandingTexts } from './standing-texts.ts';
 
 /** Words that may be left over at either end: they say nothing by themselves. Any other word could turn the statement. */
 const FILLERS =
@@ -19,8 +19,15 @@ const SENTENCE = /[\n.!?;:]+(?=\s|$)|\n/;
 
 /** Leaves out the lines whose words an agent reads without Cairn. What warns of a call stays. */
 export function withoutStanding(lines: readonly ContextLine[], place: Neighbourhood): ContextLine[] {
-  if (lines.length === 0) return [];
-  const texts = readStandingTexts(place);
+  return lines.length === 0 ? [] : withoutThose(lines, readStandingTexts(place));
+}
+
+/** The path of the first file in which the words of a line stand as a whole; `undefined` where several hold them together. */
+export function standsIn(line: ContextLine, place: Neighbourhood): string | undefined {
+  return readStanding(place).find(({ text }) => withoutThose([line], [text]).length === 0)?.path;
+}
+
+function withoutThose(lines: readonly ContextLine[], texts: readonly string[]): ContextLine[] {
   if (texts.length === 0) return [...lines];
   const words = lines.map(({ section, text }) =>
     section === 'tripwires' ? [] : wordsOf(text.replace(LABEL, '').replace(KIND_WORDS, '').replace(CUT_WORD, '')),

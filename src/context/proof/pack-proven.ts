@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { findGit } from '../../platform/git-text.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { BlockRequest } from '../lines/block-request.ts';
@@ -18,17 +19,24 @@ export async function packProven(
   request: BlockRequest,
 ): Promise<ContextLine[]> {
   const root = await rootOf(store, request);
-  if (root === undefined) return packBlock(lines, request.budget);
-  const { prove } = openProver({ store, project: request.project, root });
+  const { trail, budget } = request;
+  const pack = (some: readonly ContextLine[]): ContextLine[] =>
+    packBlock(some, budget, (line, tokens) => trail?.leave(line, { code: 'room', tokens }));
+  if (root === undefined) return pack(lines);
+  const { prove, failureOf } = openProver({ store, project: request.project, root });
+  const leaveGone = (line: ContextLine): [] => {
+    trail?.leave(line, { code: 'gone', ...omitUndefined({ says: failureOf(line) }) });
+    return [];
+  };
   let left = [...lines];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const chosen = packBlock(left, request.budget);
+    const chosen = pack(left);
     const proven = new Map((await prove(chosen)).map((line, n) => [chosen[n], line]));
     if (chosen.every((line) => proven.get(line) === line)) return chosen;
-    left = left.flatMap((line) => (proven.has(line) ? (proven.get(line) ?? []) : [line]));
+    left = left.flatMap((line) => (proven.has(line) ? (proven.get(line) ?? leaveGone(line)) : [line]));
   }
-  const last = await prove(packBlock(left, request.budget));
-  return last.filter((line) => line !== undefined);
+  const packed = pack(left);
+  return (await prove(packed)).flatMap((line, n) => line ?? packed.slice(n, n + 1).flatMap(leaveGone));
 }
 
 /** Root of the checkout: the work tree of the folder, else the root of its project; `undefined` without a place. */

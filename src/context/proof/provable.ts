@@ -1,6 +1,7 @@
 // context/proof: of drafted lines those that still hold in the checkout at hand. What a line names is looked up on the
 // disk, within limits; what cannot be decided stays. Nothing here words a line or changes a memory.
 
+import { assertNever } from '../../core/errors.ts';
 import type { ItemId, ProjectId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 import { wordsOf } from '../../core/text/terms.ts';
@@ -26,6 +27,8 @@ export interface Prover {
    * does not hold.
    */
   prove(lines: readonly ContextLine[]): Promise<(ContextLine | undefined)[]>;
+  /** What a line names that was not found, in words; `undefined` for one that holds. */
+  failureOf(line: ContextLine): string | undefined;
 }
 
 /** Upper bounds on questions to the store about where a name was seen, and on symbols that are looked up of one line. */
@@ -42,26 +45,29 @@ const OPEN = /^open\b/i;
 /** Opens a prover; without a checkout below the root it takes all lines for true. */
 export function openProver(place: ProofPlace): Prover {
   const checker = openChecker(place.root);
-  if (checker === undefined) return { prove: async (lines) => [...lines] };
+  if (checker === undefined) return { prove: async (lines) => [...lines], failureOf: () => undefined };
   const left = { ...LOOKUPS };
   const proven = new Map<string, ContextLine | undefined>();
+  const failures = new Map<string, string>();
   return {
     async prove(lines) {
       const items = await place.store.items.get(lines.map(({ id }): ItemId => id));
       const byId = new Map(items.map((item) => [item.id, item]));
       for (const line of lines) {
         if (!proven.has(line.text)) {
-          proven.set(line.text, await proveLine(line, { ...place, checker, left, item: byId.get(line.id) }));
+          proven.set(line.text, await proveLine(line, { ...place, checker, left, failures, item: byId.get(line.id) }));
         }
       }
       return lines.map((line) => proven.get(line.text));
     },
+    failureOf: ({ text }) => failures.get(text),
   };
 }
 
 interface Proof extends ProofPlace {
   checker: ClaimChecker;
   left: { path: number; symbol: number };
+  failures: Map<string, string>;
   item: Item | undefined;
 }
 
@@ -70,16 +76,22 @@ async function proveLine(line: ContextLine, proof: Proof): Promise<ContextLine |
   const words = line.text.replace(ID, '');
   const { paths, symbols, scripts } = namesInText(words);
   const claims = [...(line.claims ?? []), ...claimsOf(proof.item), ...scripts];
-  if (claims.some((claim) => proof.checker.check(claim) === 'fails')) return undefined;
+  const fails = (says: string): undefined => {
+    proof.failures.set(line.text, says);
+  };
+  const failed = claims.find((claim) => proof.checker.check(claim) === 'fails');
+  if (failed !== undefined) return fails(describeClaim(failed));
   const gone: string[] = [];
   for (const path of paths) if ((await checkPath(path, proof)) === 'fails') gone.push(path);
   const named = paths.filter((path) => !gone.includes(path));
   if (namesItsCode(line, words, proof.item)) {
     for (const symbol of symbols.slice(0, SYMBOLS)) {
-      if ((await checkSymbol(symbol, named, proof)) === 'fails') return undefined;
+      if ((await checkSymbol(symbol, named, proof)) === 'fails') return fails(`${symbol} is not in the code any more`);
     }
   }
-  return gone.length === 0 ? line : withoutNames(line, gone, named);
+  return gone.length === 0
+    ? line
+    : (withoutNames(line, gone, named) ?? fails(`${gone.join(', ')} is not in the checkout any more`));
 }
 
 /** What the item itself must still be: a commit in the history, a read or written file as it was. */
@@ -110,6 +122,24 @@ async function checkPath(path: string, proof: Proof): Promise<Verdict> {
   const known = filesOf(proof.item).filter((file) => isEnd(file, path));
   const paths = known.length > 0 ? known : await knownPaths(path, proof);
   return anyHolds(paths.map((one) => proof.checker.check({ kind: 'path', path: one })));
+}
+
+/** What fails, in words for a person. */
+function describeClaim(claim: DiskClaim): string {
+  switch (claim.kind) {
+    case 'path':
+      return `${claim.path} is not in the checkout any more`;
+    case 'text':
+      return `${claim.text} is not in the code any more`;
+    case 'script':
+      return `${claim.name} is not in ${claim.in} any more`;
+    case 'commit':
+      return `the commit ${claim.hash} is not in the history any more`;
+    case 'content':
+      return `${claim.path} is not as it was`;
+    default:
+      return assertNever(claim);
+  }
 }
 
 function anyHolds(verdicts: readonly Verdict[]): Verdict {

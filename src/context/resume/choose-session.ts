@@ -1,6 +1,7 @@
 // context/resume: where the work of a session stopped, for a person or an agent that asks. It reads checkpoints; it derives
 // nothing.
 
+import { isActive } from '../../core/model/active-session.ts';
 import type { ProjectId } from '../../core/model/ids.ts';
 import type { CheckpointDetail } from '../../core/model/item.ts';
 import { type LatestCheckpoint, latestCheckpoint } from '../../retrieval/entries/latest-checkpoint.ts';
@@ -8,8 +9,6 @@ import type { SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
 
 const LOOKED_AT = 12;
-/** Milliseconds since its last activity within which a session may be the one that asks. */
-const ACTIVE_MS = 120_000;
 
 /** The project, and who asks: an agent does not want to resume its own session. */
 export interface SessionChoice {
@@ -38,16 +37,16 @@ export async function chooseSession(
   { project, now, byAgent }: SessionChoice,
 ): Promise<ChosenSession | undefined> {
   const filter = project === undefined ? {} : { project };
-  const rows = await store.log.sessions({ ...filter, limit: LOOKED_AT });
-  const isActive = ({ lastAt }: SessionRow): boolean => byAgent && now - lastAt < ACTIVE_MS;
-  const ordered = [...rows.filter((row) => !isActive(row)), ...rows.filter(isActive)];
+  const rows = await store.log.sessions({ ...filter, work: true, limit: LOOKED_AT });
+  const mayAsk = (row: SessionRow): boolean => byAgent && isActive(row, now);
+  const ordered = [...rows.filter((row) => !mayAsk(row)), ...rows.filter(mayAsk)];
   let first: ChosenSession | undefined;
   let newer = 0;
   for (const session of ordered) {
     const checkpoint = await latestCheckpoint(store, session.id);
     if (checkpoint === undefined || checkpoint.detail.muted === true) continue;
     const stopped = { session, checkpoint };
-    if (!isActive(session) && isOpen(checkpoint.detail.checkpoint)) return { ...stopped, newer };
+    if (!mayAsk(session) && isOpen(checkpoint.detail.checkpoint)) return { ...stopped, newer };
     first ??= { ...stopped, newer: 0 };
     newer += 1;
   }

@@ -15,6 +15,7 @@ export function resumeLinesOf(
 ): TruncatableLine[] {
   const lines: TruncatableLine[] = [
     { label: 'Last here', entries: [lastHere(session, now)] },
+    { label: 'Session', entries: session.title === undefined ? [] : [quoted(session.title)] },
     { label: 'Stopped', entries: stoppedEntries(state) },
     {
       label: 'Task',

@@ -62,7 +62,7 @@ export async function itemsBy(store: Store, ids: readonly ItemId[]): Promise<Map
 /** Open tasks of the todo list; otherwise the last request when nothing succeeded after it. */
 function taskLines({ worked, item }: OpenState): ContextLine[] {
   const { openTasks, openIds = [], prompts = [] } = worked.checkpoint.detail.checkpoint;
-  const place = { section: 'thread', worth: WORTH.tasks };
+  const place = { section: 'thread', worth: WORTH.tasks, why: 'Left open' };
   const first = item(openIds[0]);
   if (first !== undefined && first.id === prompts[0]) {
     return mayQuote(first) && (first.author === 'person' || !isConversation(worked))
@@ -86,7 +86,7 @@ function stoppedLines({ worked, item }: OpenState): ContextLine[] {
   if (last === undefined || last.kind === 'prompt') return [];
   const how = endedBy === undefined ? 'has no end, it stopped (or still runs)' : 'was ended';
   const text = `The last session (${worked.session.agent}, ${dateOf(worked.session.lastAt)}) ${how} in the middle, after: ${composedTitle(last)}`;
-  return [factLine(last, { section: 'thread', worth: WORTH.stopped, text })];
+  return [factLine(last, { section: 'thread', worth: WORTH.stopped, text, why: 'Where it stopped' })];
 }
 
 /** The agent's last question that nobody answered, unless it only offers to go on. */
@@ -96,7 +96,9 @@ function questionLines({ worked, item }: OpenState): ContextLine[] {
     const by = item(ids[0]);
     if (by === undefined || by.kind === 'prompt' || OFFER.test(text) || !isTold(text, by)) return [];
     const label = `The agent asked and nobody answered, ${dateOf(by.at)}`;
-    return [contextLineOf(by, { section: 'thread', worth: WORTH.question, label, words: text })];
+    return [
+      contextLineOf(by, { section: 'thread', worth: WORTH.question, label, words: text, why: 'Nobody answered' }),
+    ];
   });
   return lines.slice(-1);
 }
@@ -112,7 +114,9 @@ function noteLines({ worked, item }: OpenState): ContextLine[] {
     const by = item(ids[0]);
     if (by === undefined || !mayQuote(by)) return [];
     const label = `Noted on the last session ${sourceOf(by)}, ${dateOf(by.at)}`;
-    return [contextLineOf(by, { section: 'thread', worth: WORTH.noted, label, words: quotableWords(by) })];
+    return [
+      contextLineOf(by, { section: 'thread', worth: WORTH.noted, label, words: quotableWords(by), why: 'A note' }),
+    ];
   });
 }
 
@@ -122,7 +126,7 @@ function failingLines({ worked, item }: OpenState): ContextLine[] {
   const by = item(test?.id);
   if (by === undefined || test === undefined) return [];
   const text = `Failed and not seen to succeed since, ${dateOf(by.at)}: ${composedTitle(by)}${namedIn(test.command)}`;
-  return [factLine(by, { section: 'failures', worth: WORTH.failing, text })];
+  return [factLine(by, { section: 'failures', worth: WORTH.failing, text, why: 'Not seen to succeed since' })];
 }
 
 /** The files and identifiers in a command, of characters that cannot form a sentence. */

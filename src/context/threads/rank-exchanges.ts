@@ -1,8 +1,8 @@
 import type { ItemId, SessionId } from '../../core/model/ids.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
 import { sum } from '../../core/sum.ts';
+import { logOdds, type OddsWeights } from '../../retrieval/passage/log-odds.ts';
 import type { Exchange } from './exchanges.ts';
-import { logOdds, type OddsWeights } from './log-odds.ts';
 import type { WorkedSession } from './worked-session.ts';
 
 /** What speaks for telling an exchange of an earlier session, as numbers without units. */

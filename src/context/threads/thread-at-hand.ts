@@ -28,8 +28,9 @@ export async function threadAtHand(store: Store, request: BlockRequest): Promise
   const branch = place?.cwd === undefined ? undefined : readBranch(place.cwd);
   if (isOwnBranch(branch)) {
     const own = await sessionsOn(branch, store, request);
-    if (own.length > 0) return toThread(own);
-    const named = toThread(namedBy(branch, await workedSessions(store, request), now));
+    if (own.length > 0) return toThread(own, `the work on branch ${branch}`);
+    const found = namedBy(branch, await workedSessions(store, request), now);
+    const named = toThread(found, `the session whose words name branch ${branch}`);
     if (named !== undefined) return named;
   }
   // On a shared branch only a prompt shows whether it is still about what was worked on a moment ago.
@@ -43,10 +44,14 @@ export async function threadAtHand(store: Store, request: BlockRequest): Promise
   });
   const here = sessions.find(isHere);
   const [last] = sessions;
-  if (here !== undefined && isLeftOpen(here) && isNear(here, RECENT_MS.open)) return toThread([here]);
+  if (here !== undefined && isLeftOpen(here) && isNear(here, RECENT_MS.open))
+    return toThread([here], 'the last session here, which left something open');
   if (!isAbout) return undefined;
-  if (here !== undefined && isNear(here, RECENT_MS.here)) return toThread(runUpTo(here, sessions));
-  return last !== undefined && isNear(last, RECENT_MS.anywhere) ? toThread([last]) : undefined;
+  if (here !== undefined && isNear(here, RECENT_MS.here))
+    return toThread(runUpTo(here, sessions), 'the work of the last hour');
+  return last !== undefined && isNear(last, RECENT_MS.anywhere)
+    ? toThread([last], 'the work of a moment ago on another branch')
+    : undefined;
 }
 
 async function sessionsOn(branch: string, store: Store, request: BlockRequest): Promise<WorkedSession[]> {

@@ -33,7 +33,14 @@ export async function filesLine(
       : [`Worked on most: ${nameFiles(others.slice(0, Math.max(FILES - left.length, FILES_LEAST)), FILES_CHARS)}`]),
   ];
   if (parts.length === 0) return [];
-  return [factLine(last.checkpoint, { section: 'files', worth: WORTH, text: parts.join('. ') })];
+  return [
+    factLine(last.checkpoint, {
+      section: 'files',
+      worth: WORTH,
+      text: parts.join('. '),
+      why: 'The files that were worked on',
+    }),
+  ];
 }
 
 /**

@@ -2,6 +2,7 @@ import { detailOfKind, type Item } from '../../core/model/item.ts';
 import { cutText } from '../../core/text/text.ts';
 import { requestText } from '../../derive/event/is-request.ts';
 import { nameFiles } from '../../retrieval/entries/name-files.ts';
+import { tellingPassage } from '../../retrieval/passage/telling-passage.ts';
 import { isCurrentKnowledge } from '../../retrieval/validity/is-current.ts';
 import { mayQuote, nameOf, sayable } from '../../retrieval/validity/trust.ts';
 import type { Store } from '../../store/contract/store.ts';
@@ -11,7 +12,6 @@ import { type Exchange, exchangesOf } from './exchanges.ts';
 import { gistOf } from './gist.ts';
 import { itemsBy, openLines } from './open-lines.ts';
 import { isOwnBranch } from './relate-sessions.ts';
-import { tellingPassage } from './telling-passage.ts';
 import type { Thread, ThreadState } from './thread.ts';
 import { filesLine } from './thread-files.ts';
 
@@ -34,7 +34,7 @@ const WORTH = { last: 900, before: 200, decided: 300, commits: 120, other: 100 }
 /** The lines about a thread for a session that goes on with it; `session` itself may be the last of it. */
 export async function threadLines(
   store: Store,
-  { sessions }: Thread,
+  { sessions, because }: Thread,
   { place, session: asking, prompt }: Pick<BlockRequest, 'place' | 'session' | 'prompt'>,
 ): Promise<ContextLine[]> {
   const isOwn = sessions[0].session.id === asking;
@@ -51,13 +51,15 @@ export async function threadLines(
   const [last, ...earlier] = asked;
   const chosen = isWhole ? asked.slice(0, MOST.exchanges) : [last ?? [], earlier.at(-1) ?? []].flat();
   const lines = chosen.map((one, place) => exchangeLine(one, place, isWhole ? 'before that' : 'at its beginning'));
-  return [
+  const all = [
     ...lines,
     ...open,
     ...(await filesLine(store, sessions, place?.cwd)),
     ...(await decisionsIn(store, sessions)).filter((item) => !isToldIn(item, lines)).map(decisionLine),
     ...(await commitsLine(store, sessions)),
   ];
+  const from = isOwn ? 'this session' : (because ?? 'the last work here');
+  return all.map((line) => ({ ...line, why: `${line.why ?? 'Belongs to it'}, in ${from}` }));
 }
 
 /** A line for each of some threads: its state, its branch, what was asked last in it and the files that it changed. */
@@ -71,7 +73,14 @@ export async function stateLines(store: Store, threads: readonly Thread[]): Prom
         last.files.length === 0 ? '' : ` Changed: ${nameFiles(last.files.slice(0, MOST.files), MOST.named)}`;
       const where = isOwnBranch(last.session.branch) ? ` on ${nameOf(last.session.branch)}` : '';
       const text = `Another thread${STATE[state]}${where}, asked last ${sourceOf(asked)}, ${dateOf(asked.at)}: "${cutText(requestText(asked), MOST.asked)}"${files}`;
-      return [factLine(asked, { section: 'thread', worth: WORTH.other - place, text })];
+      return [
+        factLine(asked, {
+          section: 'thread',
+          worth: WORTH.other - place,
+          text,
+          why: 'Another thread of the last days',
+        }),
+      ];
     }),
   );
   return lines.flat();
@@ -84,7 +93,8 @@ function exchangeLine({ asked, answer, of }: Exchange, place: number, when: stri
   const label = `Asked ${place === 0 ? 'last' : when} ${sourceOf(asked)}, ${dateOf(asked.at)}`;
   const before = of === undefined ? '' : ` of what the agent had said: ${gistOf(of, MOST.of)}`;
   const question = `${label}: "${cutText(requestText(asked), MOST.asked)}"${before}`;
-  const at = { section: 'thread', worth: place === 0 ? WORTH.last : WORTH.before - place * 20 };
+  const why = `What was asked ${place === 0 ? 'last' : when}`;
+  const at = { section: 'thread', worth: place === 0 ? WORTH.last : WORTH.before - place * 20, why };
   const gist = answer === undefined ? '' : tellingPassage(answer, new Map(), place === 0 ? MOST.answer : MOST.earlier);
   if (answer === undefined || gist === '') return factLine(asked, { ...at, text: question });
   return factLine(answer, { ...at, text: `${question} The agent ended: ${gist}` });
@@ -103,7 +113,7 @@ async function commitsLine(store: Store, sessions: Thread['sessions']): Promise<
   const [first] = commits;
   if (first === undefined || subjects === '') return [];
   const text = `Committed: ${cutText(subjects, MOST.commits)}`;
-  return [factLine(first, { section: 'thread', worth: WORTH.commits, text })];
+  return [factLine(first, { section: 'thread', worth: WORTH.commits, text, why: 'What was committed' })];
 }
 
 /** What a person decided or refused in the sessions of a thread, and nobody took back. */
@@ -124,7 +134,7 @@ function isPick(item: Item): boolean {
 }
 
 function decisionLine(item: Item, place: number): ContextLine {
-  return knowledgeLine(item, { section: 'thread', worth: WORTH.decided - place });
+  return knowledgeLine(item, { section: 'thread', worth: WORTH.decided - place, why: 'What a person decided' });
 }
 
 /** True for a decision whose beginning stands in the request that it was stated in. */

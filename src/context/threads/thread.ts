@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
 import { createRelation, RELATION } from './relate-sessions.ts';
 import type { WorkedSession } from './worked-session.ts';
@@ -9,6 +10,8 @@ export type ThreadState = 'open' | 'done' | 'unknown';
 export interface Thread {
   sessions: readonly [WorkedSession, ...WorkedSession[]];
   state: ThreadState;
+  /** Why a session that begins goes on with it, in words. */
+  because?: string;
 }
 
 /** Sessions further apart than this are one thread only on one branch. */
@@ -30,8 +33,9 @@ export function threadsOf(sessions: readonly WorkedSession[]): Thread[] {
 }
 
 /** A thread of sessions in order, the most recently active first; `undefined` of none. */
-export function toThread([last, ...earlier]: readonly WorkedSession[]): Thread | undefined {
-  return last === undefined ? undefined : { sessions: [last, ...earlier], state: stateOf(last) };
+export function toThread([last, ...earlier]: readonly WorkedSession[], because?: string): Thread | undefined {
+  if (last === undefined) return undefined;
+  return { sessions: [last, ...earlier], state: stateOf(last), ...omitUndefined({ because }) };
 }
 
 function relationIn(one: WorkedSession, other: WorkedSession, relation: ReturnType<typeof createRelation>): number {

@@ -1,4 +1,4 @@
-import type { Outcome } from './item.ts';
+import type { Outcome } from './kinds.ts';
 
 const WORDS: Readonly<Record<Outcome, string>> = {
   done: 'done',

@@ -151,7 +151,7 @@ export interface Noted extends DoneBy {
   knowledge?: KnowledgeKind;
   /** Whose words they are, when neither a person's nor the reporting agent's. */
   author?: 'tool' | 'repo';
-  /** The kind of item, for one imported from another memory product; default a note or, with `knowledge`, a rule. */
+  /** The kind of item that was stated or imported; default a note or, with `knowledge`, a rule. */
   item?: (typeof NOTED_ITEMS)[number];
   detail: Pick<
     ItemDetail,
@@ -160,34 +160,36 @@ export interface Noted extends DoneBy {
     BroughtDetail;
 }
 
-/** Kinds that an imported item can have. */
+/** Kinds that a stated or imported item can have. */
 export const NOTED_ITEMS = ['observation', 'summary', 'checkpoint', 'topic', 'snippet', 'pattern'] as const;
 
-/** Further details that another memory product may know of an item. */
+/** Further details that a caller or another memory product may know of an item. */
 type BroughtDetail = Pick<
   ItemDetail,
-  'observation' | 'meaning' | 'category' | 'subtitle' | 'facts' | 'filesRead' | 'tokens' | 'checkpoint'
+  'observation' | 'meaning' | 'category' | 'subtitle' | 'facts' | 'filesRead' | 'tokens' | 'checkpoint' | 'stated'
 >;
 
 /** The fields of a stated memory that can be changed; `note`: it no longer states a rule. */
 export type NoteChanges = Partial<Pick<Noted, 'text' | 'title'>> &
   Partial<Omit<Noted['detail'], keyof BroughtDetail>> & { knowledge?: KnowledgeKind | 'note' };
-/** A person or an agent changed the words of a stated memory. */
+/** A person or an agent changed the words of the memory `target`. */
 export interface Revised extends DoneBy {
   kind: 'revised';
-  /** Public id of the memory. */
   target: string;
   changes: NoteChanges;
+  /** The earlier revision that it takes back; then it changes nothing itself. */
+  undoes?: EventId;
 }
 /**
- * A person or an agent judged a memory: it holds (`confirmed`), no longer holds (`withdrawn`), is not to be shown
- * (`hidden`), or is to be shown again (`shown`); is found, but told in no block (`muted`), or told again (`unmuted`). The
- * latest of each pair counts.
+ * A person or an agent judged a memory: it holds (`confirmed`), no longer holds (`withdrawn`), gave way (`superseded`), is as it
+ * was (`reopened`), is not shown (`hidden`) or again (`shown`), told in no block (`muted`) or again (`unmuted`). The latest counts.
  */
 export interface Judged extends DoneBy {
-  kind: 'confirmed' | 'withdrawn' | 'hidden' | 'shown' | 'muted' | 'unmuted';
+  kind: 'confirmed' | 'withdrawn' | 'superseded' | 'reopened' | 'hidden' | 'shown' | 'muted' | 'unmuted';
   /** Public id of the memory. */
   target: string;
+  /** Public id of the memory that it gave way to. */
+  by?: string;
 }
 /** An act in a person's name that an agent turned out to have run: from then on it counts as the agent's. */
 export interface Revoked {
@@ -303,6 +305,8 @@ export const ACT_KINDS = [
   'muted',
   'unmuted',
   'revoked',
+  'reopened',
+  'superseded',
 ] as const satisfies readonly EventKind[];
 
 /** All kinds of events. */
@@ -385,10 +389,7 @@ export interface StoredEvent extends EventContext {
 /** Counts of what was skipped, by type: unknown lines, events and fields. */
 export type Skipped = Record<string, number>;
 
-/**
- * Start triggers after which the agent no longer has earlier injections in its context; `reopened`: with its history
- * alone.
- */
+/** Start triggers after which the agent no longer has earlier injections in its context; `reopened`: with its history alone. */
 const LOSING = new Set(['clear', 'compact', 'reopened']);
 
 /** True for a session start trigger that removes earlier injections from the agent's context. */

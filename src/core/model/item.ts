@@ -11,6 +11,7 @@ import type {
   KnowledgeStatus,
   Meaning,
   ObservationKind,
+  Outcome,
   PatternKind,
 } from './kinds.ts';
 
@@ -27,6 +28,8 @@ export interface CommonDetail {
   prompt?: string;
   /** The agent's own id of the subagent in which it happened. */
   subagent?: string;
+  /** Public id of the memory that takes its place, where a person said so. */
+  supersededBy?: string;
   /** Overlaps what Cairn itself had injected: adds no count and no confidence. */
   echo?: boolean;
   /** An agent asked not to show it; a person can show it again. It answers no question meanwhile. */
@@ -114,10 +117,20 @@ export interface SummaryItemDetail extends StatedDetail {
   summary?: SummaryDetail;
 }
 
+/** What a caller stated of a session's work when it took stock of it; each in the caller's words. */
+export interface StatedWork {
+  task?: string;
+  progress?: string[];
+  nextSteps?: string[];
+  openQuestions?: string[];
+}
+
 /** What a checkpoint holds; one that another memory kept may hold none. */
 export interface CheckpointItemDetail extends StatedDetail {
   /** Open tasks, files, last prompt. */
   checkpoint?: CheckpointDetail;
+  /** Set when a caller stated it: Cairn's own checkpoint of the session takes it in. */
+  stated?: StatedWork;
 }
 
 /** What a snippet holds; one that another memory kept holds none. */
@@ -172,8 +185,12 @@ export interface FailureDetail {
   key: string;
   line: string;
   tests?: string[];
+  /** The rule of a checker that the line breaks: `golangci-lint wrapcheck`. */
+  rule?: string;
   /** Whether a build failed, which hides later errors, or a test. */
   stage?: 'build' | 'test';
+  /** Further errors of the same checker in the same output. */
+  also?: Omit<FailureDetail, 'also' | 'tests'>[];
 }
 
 /** One entry of an agent's todo list. */
@@ -268,9 +285,6 @@ export interface Sourced {
   ids: ItemId[];
 }
 
-/** The outcome of a session, as far as its items show it. */
-export type Outcome = 'done' | 'part' | 'blocked' | 'abandoned' | 'unknown';
-
 /** A session's subject and results. Every list is bounded and ordered by weight. */
 export interface SummaryDetail {
   outcome: Outcome;
@@ -289,12 +303,14 @@ export interface SummaryDetail {
   /** Notes of a person on this session. */
   userNotes: Sourced[];
   keyMessages: Sourced[];
+  /** What the session is called: its commits, the plan that it carried out, or a request in short. */
+  title?: Sourced;
   /** One or two sentences. */
   brief: string;
   /** Events, prompts, commands, failures, edits: by name. */
   counts: Record<string, number>;
-  /** Parts of a long session, oldest first: when each ended, and its subject. */
-  parts?: { endedAt: number; brief: string; ids: ItemId[] }[];
+  /** Parts of a long session, oldest first: when each ended, what was asked, and what it came to; `brief` has both. */
+  parts?: { endedAt: number; brief: string; ids: ItemId[]; title?: string; end?: string }[];
   /** The model that wrote it instead of the rules, with the version of its prompt. */
   model?: string;
 }

@@ -90,6 +90,8 @@ export const PERSON_ACTS = [
   'revised',
   'confirmed',
   'withdrawn',
+  'superseded',
+  'reopened',
   'hidden',
   'shown',
   'muted',
@@ -141,3 +143,35 @@ export const REBUILDABLE = ['items', 'index', 'sessions', 'patterns', 'vectors']
 
 /** One of `REBUILDABLE`. */
 export type Rebuildable = (typeof REBUILDABLE)[number];
+
+/** How a session came out, as far as its items show it. */
+export const OUTCOMES = ['done', 'part', 'blocked', 'abandoned', 'unknown'] as const;
+
+/** An outcome of a session. */
+export type Outcome = (typeof OUTCOMES)[number];
+
+/**
+ * What a line lacks that was considered for a block and left out. `room`: of the budget, or of the number of such lines;
+ * `muted`: a person muted it; `told`: the session knows it already; `repeats`: another line says the same; `besides`: the line
+ * that it belongs to was left out; `bearing`: it has too little in common with the prompt; `superseded`: something later says
+ * otherwise; `doubt`: it says itself that it is uncertain or not to be used; `claim`: an agent alone called something
+ * impossible; `outside`: it may be the word of somebody outside; `stands`: the agent reads it anyway, in a file; `gone`: what
+ * it names is not in the checkout any more.
+ */
+export const LINE_LACKS = [
+  'room',
+  'muted',
+  'told',
+  'repeats',
+  'besides',
+  'bearing',
+  'superseded',
+  'doubt',
+  'claim',
+  'outside',
+  'stands',
+  'gone',
+] as const;
+
+/** One of `LINE_LACKS`. */
+export type LineLack = (typeof LINE_LACKS)[number];

@@ -32,5 +32,6 @@ export function formatCounts(counts: Readonly<Record<string, number>>): string {
 
 /** The regular plural of a word: `sessions`, `memories`. */
 export function plural(one: string): string {
+  if (/(?:s|x|z|ch|sh)$/.test(one)) return `${one}es`;
   return /[^aeiou]y$/.test(one) ? `${one.slice(0, -1)}ies` : `${one}s`;
 }

@@ -17,7 +17,7 @@ const SEQUENCES = new RegExp(
 /** Control characters except line feed and tab, bidirectional marks, and invisible characters. */
 const HIDDEN = lazy(
   () =>
-    /(?![\n\t])[\p{Cc}\p{Bidi_Control}\u2028\u2029]|[\u200b\u2060-\u2064\u206a-\u206f\ufeff]|[\u{e0000}-\u{e007f}]/gu,
+    /(?![\n\t])[\p{Cc}\p{Bidi_Control}\u2028\u2029]|[\u00ad\u200b\u2060-\u2064\u206a-\u206f\ufeff]|[\u{e0000}-\u{e007f}]/gu,
 );
 
 /**

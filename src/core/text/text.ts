@@ -2,6 +2,8 @@
 // times.
 // They know no item.
 
+const LOCAL_LINK = /\[([^[\]\n]{1,200})\]\((?:\.{0,2}\/|file:|[A-Za-z]:\\)[^()\s]{1,400}\)/g;
+
 /** Truncates text to `max` characters with `…` at the end, never inside a surrogate pair. */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text;
@@ -66,7 +68,7 @@ export function relativePath(path: string, root: string | undefined): string {
   return path.startsWith(base) ? path.slice(base.length) : path;
 }
 
-/** Text on one line without Markdown's marks of emphasis and headings. */
+/** Text on one line without Markdown's marks of emphasis and headings; a link to a file becomes its words. */
 export function plainWords(text: string): string {
-  return oneLine(text.replace(/\*\*|__(?=\S)|(?<=\S)__|^#+\s+/g, ''));
+  return oneLine(text.replace(LOCAL_LINK, '$1').replace(/\*\*|__(?=\S)|(?<=\S)__|^#+\s+/g, ''));
 }

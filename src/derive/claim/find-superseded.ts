@@ -28,13 +28,21 @@ interface RuleStance {
   stance: Stance;
 }
 
-/**
- * Maps each superseded item to the item that supersedes it, the latest on the same subject. `asked`: the number of items,
- * from the first on, that may be superseded; the others only supersede. Pure.
- */
+/** What limits a comparison. */
+export interface Comparison {
+  /** Upper bounds on the items looked at, and on the newest claims that each is compared with. */
+  compared: number;
+  changes: number;
+  /** The number of items, from the first on, that may be superseded; the others only supersede. Default all. */
+  asked?: number;
+  /** Statements that were judged: the prompts and messages that they were read from no longer claim the same. */
+  judged?: readonly Item[];
+}
+
+/** Maps each superseded item to the item that supersedes it, the latest on the same subject. Pure. */
 export function findSuperseded(
   items: readonly Item[],
-  { asked = items.length, ...most }: { compared: number; changes: number; asked?: number } = MOST,
+  { asked = items.length, judged = [], ...most }: Comparison = MOST,
 ): Map<ItemId, ItemId> {
   const compared = items.slice(0, most.compared).filter(canClaim);
   const claimsOf = createClaimReader();
@@ -50,7 +58,8 @@ export function findSuperseded(
   const out = new Map<ItemId, ItemId>();
   if (newer.length + rules.length < 1 && !compared.some((item) => questionOf(item) !== undefined)) return out;
   for (const older of items.slice(0, Math.min(asked, most.compared)).filter(canClaim)) {
-    const by = answeredAnew(older, compared) ?? settledBy(older, newer, claimsOf) ?? opposedBy(older, rules, ruled);
+    const standing = newer.filter((one) => !isTakenBack(one, { older, judged }));
+    const by = answeredAnew(older, compared) ?? settledBy(older, standing, claimsOf) ?? opposedBy(older, rules, ruled);
     if (by !== undefined) out.set(older.id, by);
   }
   return out;
@@ -118,6 +127,28 @@ function settledBy(older: Item, newer: readonly AuthoredClaim[], claimsOf: Claim
   return undefined;
 }
 
+/** True for a claim whose statement, or itself, no longer holds against an older item: withdrawn, hidden, or replaced by it. */
+function isTakenBack(
+  { item, claim }: AuthoredClaim,
+  { older, judged }: { older: Item; judged: readonly Item[] },
+): boolean {
+  const isOut = ({ detail }: Item): boolean =>
+    detail.status === 'withdrawn' || detail.hidden === true || detail.supersededBy === older.id;
+  if (item.detail.supersededBy === older.id) return true;
+  return judged.some(
+    (one) =>
+      one.event !== undefined &&
+      one.event === item.event &&
+      isOut(one) &&
+      claimsIn(one.text, { all: true }).some((said) => isSameClaim(said, claim)),
+  );
+}
+
+function isSameClaim(one: Claim, other: Claim): boolean {
+  const parts = ({ says, subject, value, former }: Claim): string => JSON.stringify([says, subject, value, former]);
+  return parts(one) === parts(other);
+}
+
 /** The newest answer of a person to the question that an older one answers. */
 function answeredAnew(older: Item, compared: readonly Item[]): ItemId | undefined {
   const question = questionOf(older);
@@ -158,8 +189,10 @@ function ownWords(item: Item): string {
   return item.author === 'person' ? item.text : unquotedText(item);
 }
 
+/** Newest first; of one event the statement before the words that it was read from, since it can be judged. */
 function byNewest({ item: one }: { item: Item }, { item: other }: { item: Item }): number {
-  return other.at - one.at || (one.id < other.id ? -1 : 1);
+  const first = Number(isDeliberate(other)) - Number(isDeliberate(one));
+  return other.at - one.at || first || (one.id < other.id ? -1 : 1);
 }
 
 /** Cheap filter: false when a text lacks the words it needs to be about the subject of a claim. */

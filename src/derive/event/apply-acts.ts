@@ -1,10 +1,27 @@
 import { LIMITS } from '../../core/limits.ts';
 import type { EventKind, NoteChanges, Retired, StoredEvent } from '../../core/model/event.ts';
-import type { Item, ItemDetail } from '../../core/model/item.ts';
+import { isAggregate } from '../../core/model/is-aggregate.ts';
+import type { CommonDetail, Item, ItemDetail, SummaryDetail } from '../../core/model/item.ts';
 import { asItem, detailOfKind, withDetail } from '../../core/model/item.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { firstLine } from '../../core/text/text.ts';
 import { detailOf, reworded } from '../item/make-item.ts';
 import { validateDetail, validateKnowledge } from '../item/validate-detail.ts';
+
+const NO_WORDS = {
+  outcomeBy: [],
+  request: [],
+  investigated: [],
+  learned: [],
+  completed: [],
+  nextSteps: [],
+  notes: [],
+  decisions: [],
+  problemsSolved: [],
+  topics: [],
+  userNotes: [],
+  keyMessages: [],
+} satisfies Partial<SummaryDetail>;
 
 /** Acts about whether a note is shown or told, which new words do not change. */
 const LASTING: ReadonlySet<EventKind> = new Set(['hidden', 'shown', 'muted', 'unmuted']);
@@ -15,17 +32,30 @@ export function inTimeOrder(events: readonly StoredEvent[]): StoredEvent[] {
 }
 
 /**
- * Applies all acts about an item: revise, confirm, withdraw, hide, show, mute, unmute, retire, restore. An agent cannot revise
+ * Applies all acts about an item: revise, confirm, withdraw, supersede, reopen, hide, show, mute, unmute, retire, restore. An agent cannot revise
  * a memory that a person stated or confirmed; only a person confirms, withdraws, shows again and mutes. `acts` may come in
  * any order. What an agent turned out to have run (`revoked`) counts as the agent's.
  */
 export function applyActs(item: Item, acts: readonly StoredEvent[]): Item {
   const own = acts.some(({ body }) => body.kind === 'revoked' && body.act === item.event) ? asAgents(item) : item;
-  return inTimeOrder(withoutRevoked(acts)).reduce(applyAct, own);
+  return inTimeOrder(withoutUndone(withoutRevoked(acts))).reduce((so, act) => applyAct(so, act, own), own);
+}
+
+/** Acts without the revisions that were taken back, and what took them back: only a person takes a person's back. */
+export function withoutUndone(acts: readonly StoredEvent[]): StoredEvent[] {
+  const byId = new Map<string, StoredEvent>(acts.map((act) => [act.id, act]));
+  const gone = new Set<string>();
+  for (const { id, body } of acts) {
+    if (body.kind !== 'revised' || body.undoes === undefined) continue;
+    gone.add(id);
+    const undone = byId.get(body.undoes)?.body;
+    if (undone?.kind === 'revised' && (body.person || !undone.person)) gone.add(body.undoes);
+  }
+  return gone.size === 0 ? [...acts] : acts.filter(({ id }) => !gone.has(id));
 }
 
 /** Acts with those that an agent turned out to have run as the agent's. */
-function withoutRevoked(acts: readonly StoredEvent[]): StoredEvent[] {
+export function withoutRevoked(acts: readonly StoredEvent[]): StoredEvent[] {
   const revoked = new Set(acts.flatMap(({ body }) => (body.kind === 'revoked' ? [body.act] : [])));
   return acts.map((act): StoredEvent => {
     const { body } = act;
@@ -74,13 +104,18 @@ export function givenName(acts: readonly StoredEvent[]): string | undefined {
   return names.at(-1);
 }
 
-function applyAct(item: Item, { body, at }: StoredEvent): Item {
+/** The item after one more act; `own`: as it was before any. */
+function applyAct(item: Item, { body, at }: StoredEvent, own: Item): Item {
   switch (body.kind) {
     case 'revised':
       return isGuarded(item) && !body.person ? item : revise(item, body.changes, body.person);
     case 'confirmed':
     case 'withdrawn':
-      return body.person ? withDetail(item, { status: body.kind }) : item;
+      return body.person ? judged(item, { status: body.kind }) : item;
+    case 'superseded':
+      return body.person ? judged(item, { status: body.kind, ...omitUndefined({ supersededBy: body.by }) }) : item;
+    case 'reopened':
+      return body.person ? reopened(item, own) : item;
     case 'hidden':
       return withDetail(item, { hidden: true });
     case 'retired':
@@ -95,6 +130,26 @@ function applyAct(item: Item, { body, at }: StoredEvent): Item {
     default:
       return item;
   }
+}
+
+function judged<One extends Item>(
+  item: One,
+  { status, supersededBy }: { status: CommonDetail['status']; supersededBy?: string },
+): One {
+  return { ...item, detail: detailOf({ ...item.detail, status, supersededBy }) };
+}
+
+/**
+ * An item as it was before anybody judged it. With its own words it has its own author again, and what it quotes; with words of
+ * a person it is stated by the person.
+ */
+function reopened<One extends Item>(item: One, own: Item): One {
+  const { status, quoted } = own.detail;
+  if (item.text !== own.text) {
+    return judged(item, { status: status === 'proposed' && item.author === 'person' ? 'stated' : status });
+  }
+  const detail = detailOf({ ...item.detail, status, quoted, supersededBy: undefined });
+  return { ...item, author: own.author, exposed: own.exposed, detail };
 }
 
 function without<One extends Item>(item: One, field: 'hidden' | 'muted'): One {
@@ -130,7 +185,8 @@ function isGuarded(item: Item): boolean {
 function revise(item: Item, changes: NoteChanges, person: boolean): Item {
   const { text, title } = changes;
   const knowledge = changes.knowledge === 'note' ? 'note' : validateKnowledge(changes.knowledge);
-  const isOwnTitle = item.title !== firstLine(item.text, LIMITS.titleChars);
+  // A title that rules made of others' words is not theirs who change the text.
+  const isOwnTitle = !isAggregate(item) && item.title !== firstLine(item.text, LIMITS.titleChars);
   const kind = knowledge === undefined ? item.kind : knowledge === 'note' ? 'observation' : 'knowledge';
   const detail: ItemDetail = item.detail;
   const revised = reworded(asItem({ ...item, kind, detail }), {
@@ -140,12 +196,23 @@ function revise(item: Item, changes: NoteChanges, person: boolean): Item {
       ...detail,
       ...validateDetail(changes),
       ...sortOf(item, kind, knowledge),
+      ...withoutDerivedWords(item, text),
       quoted: undefined,
     }),
   });
+  // Whoever words only the title of what was made of a session has not said the rest.
+  if (isAggregate(item) && text === undefined) return { ...revised, exposed: true };
   if (!person) return { ...revised, exposed: true };
   const taken = { ...revised, author: 'person' as const };
   return item.detail.status === 'proposed' ? withDetail(taken, { status: 'stated' }) : taken;
+}
+
+/** A summary whose text somebody changed says nothing else any more: what its rules found in words goes. */
+function withoutDerivedWords(item: Item, text: string | undefined): { summary?: SummaryDetail } {
+  const { summary } = detailOfKind(item, 'summary');
+  if (summary === undefined || text === undefined) return {};
+  const { outcome, counts, technologies } = summary;
+  return { summary: { ...NO_WORDS, outcome, counts, technologies, brief: text } };
 }
 
 function sortOf(

@@ -128,7 +128,8 @@ function withMeaning(item: Item, context: DeriveContext): Item {
   };
   const meaning = detail.meaning ?? (item.kind === 'knowledge' ? 'decision' : meaningOf(meant));
   const known = withDetail(item, { meaning });
-  return withDetail(known, { category: categoryOf(known) });
+  // Whoever states an observation may know better.
+  return withDetail(known, { category: detail.category ?? categoryOf(known) });
 }
 
 /** Author of a prompt: a person only where the agent says so, and never for a subagent's task. */

@@ -10,8 +10,6 @@ import { validateDetail, validateKnowledge } from '../item/validate-detail.ts';
 import { withQuotation } from '../provenance/foreign-words.ts';
 import type { Readings } from '../provenance/readings.ts';
 
-/** The session of notes that were stated outside any session, one for each surface. */
-export const NO_SESSION = 'notes';
 /** Authors who are trusted less than an agent. */
 const LESS_THAN_AGENT = ['tool', 'repo'] as const;
 

@@ -39,6 +39,8 @@ function targetOf({ agent, project, body }: ActTarget): string | undefined {
     case 'revised':
     case 'confirmed':
     case 'withdrawn':
+    case 'superseded':
+    case 'reopened':
     case 'hidden':
     case 'shown':
     case 'muted':

@@ -4,7 +4,8 @@ import { commandName, mainCommands } from '../tool/main-commands.ts';
 import { parseShell } from '../tool/shell.ts';
 import { toolUseOf } from '../tool/tool-use.ts';
 import type { ErrorLine } from './error-line.ts';
-import { errorLineOf } from './error-line.ts';
+import { errorLinesOf } from './error-line.ts';
+import { lintRuleOf } from './lint-rule.ts';
 import { boundedKey, normalizeError } from './normalize-error.ts';
 
 /** A failed call: `command` is the shell line of a tool that runs one, `path` the file of a tool that takes one. */
@@ -21,10 +22,15 @@ export interface FailedCall {
 export interface ErrorFingerprint {
   key: string;
   line: string;
+  /** The rule of a checker that the line breaks: `golangci-lint wrapcheck`. */
+  rule?: string;
   /** `build`: the failure hides errors of later stages. */
   stage?: 'build' | 'test';
+  /** Further errors of the same checker in the same output, at most three. */
+  also?: Omit<ErrorFingerprint, 'also'>[];
 }
 
+const MAX_ALSO = 3;
 const LINE_CHARS = 200;
 const NAME_CHARS = 60;
 /** Programs that only read: a missing file there is a wrongly guessed path, and its name is the key. */
@@ -40,20 +46,46 @@ const MISSING_KEY = 'missing: ';
 
 /** The fingerprint of a failed call; `undefined` when its output has no words. Linear in the output. */
 export function errorFingerprint(call: FailedCall): ErrorFingerprint | undefined {
-  const found = errorLineOf(call.command === undefined ? firstLines(call.output) : call.output);
+  const [found, ...others] = errorLinesOf(call.command === undefined ? firstLines(call.output) : call.output);
   if (found === undefined) return undefined;
-  const line = cutText(oneLine(found.line), LINE_CHARS);
   const missing = missingFile(call);
-  if (missing !== undefined) return { key: boundedKey(`${MISSING_KEY}${missing}`), line };
+  if (missing !== undefined) return { key: boundedKey(`${MISSING_KEY}${missing}`), line: shown(found.line) };
+  const first = printOf(call, found);
+  const also = new Map(others.map((line) => printOf(call, line)).map((print) => [print.key, print]));
+  also.delete(first.key);
+  return also.size === 0 ? first : { ...first, also: [...also.values()].slice(0, MAX_ALSO) };
+}
+
+function printOf(call: FailedCall, found: ErrorLine): ErrorFingerprint {
   const of = found.family ?? ofCall(call);
   const said = saidBy(call, found);
   const key = boundedKey(said === '' ? `${of}${WITHOUT_REASON}` : `${of}: ${said}`);
-  return found.stage === undefined ? { key, line } : { key, line, stage: found.stage };
+  const rule = lintRuleOf(found.line);
+  return {
+    key,
+    line: shown(found.line),
+    ...(rule !== undefined && { rule }),
+    ...(found.stage !== undefined && { stage: found.stage }),
+  };
+}
+
+function shown(line: string): string {
+  return cutText(oneLine(line), LINE_CHARS);
 }
 
 /** False for the key of a failure without a known reason: two failures with this key need not be the same. */
 export function isInformative(key: string): boolean {
   return !key.endsWith(WITHOUT_REASON);
+}
+
+/** The key under which the repairs of a checker's rule are kept, whatever line broke it. */
+export function ruleKey(rule: string): string {
+  return `rule: ${rule}`;
+}
+
+/** The keys under which the repairs of a failure are kept: of each of its lines the rule that it breaks, else its own key. */
+export function failureKeys({ key, rule, also = [] }: Pick<ErrorFingerprint, 'key' | 'rule' | 'also'>): string[] {
+  return [...new Set([{ key, rule }, ...also].map((one) => (one.rule === undefined ? one.key : ruleKey(one.rule))))];
 }
 
 /** The name, in lower case, of the file that a key says was not found; `undefined` for the key of another failure. */

@@ -16,6 +16,8 @@ interface ErrorLineCue extends Omit<ErrorLine, 'line'> {
 
 const MAX_LINES = 400;
 const MAX_LINE_CHARS = 600;
+/** Upper bound on the errors that one output is read for. */
+const MAX_FOUND = 12;
 const EXCEPTION =
   '(?:[A-Za-z_][\\w.$]{0,100}(?:Error|Exception|Exit|Interrupt|Warning|Failure|Fault)|panic|[A-Z]\\w{2,40}::[A-Z]\\w{2,40})';
 
@@ -102,7 +104,7 @@ const CUES: readonly ErrorLineCue[] = [
   ]),
   ...cues({ weight: 4 }, [
     /: (?:No such file or directory|Permission denied|Operation not permitted|not found|cannot open|Is a directory|Not a directory|command failed|Connection refused)\b/i,
-    /\b(?:is not|are not|was not|not) (?:found|defined|installed|supported|allowed|valid|recogni[sz]ed|formatted)\b|\bdoes not exist\b|\b(?:unknown|invalid|missing|unsupported|unexpected|unrecogni[sz]ed) (?:option|argument|flag|command|token|field|property|file|module|value|key|type|identifier|character)/i,
+    /\b(?:is not|are not|was not|not) (?:found|defined|installed|supported|allowed|valid|recogni[sz]ed|formatted)\b|\bdoes not exist\b|\b(?:unknown|invalid|missing|unsupported|unexpected|unrecogni[sz]ed) (?:json )?(?:option|argument|flag|command|token|field|property|file|module|value|key|type|identifier|character)/i,
   ]),
   ...cues({ weight: 3 }, [
     /^\s*[✗✘❌×]\s*\S/,
@@ -116,9 +118,12 @@ const EMPTY_WORDS =
   /^\s*(?:FAIL|FAILED|Error|ERROR|fatal|\[ERROR\]|npm (?:ERR!|error)|exit status \d+|Exit code -?\d+|make(?:\[\d+\])?: \*\*\* .{0,200}|error: (?:could not compile|aborting due to|test failed|process didn't exit|script ".{0,40}" exited|Recipe|Process completed).{0,200}|(?:error )?Command failed.{0,200}|ELIFECYCLE.{0,200}|.{0,10}Lifecycle script .{0,200}|\[[\w:.-]{1,60}\] ERROR task failed|(?:FAIL|ok)\s+\S+(?:\s+[\d.]+s| \[build failed\])?|.{0,30}\b\d+ (?:tests?|failures?|errors?|passed|failed|problems?|examples?)\b.{0,100})\s*$/;
 const GLUE = /^\s*(?:at |File "|\.\.\. \d+ more|note: |help: |hint: |warning[: ]|= note|-->)/;
 
-/** The first line with the highest weight in an output; the last line with words when no cue matches, `undefined` without words. */
-export function errorLineOf(output: string): ErrorLine | undefined {
-  let best: ErrorLine | undefined;
+/**
+ * The first line with the highest weight in an output, and after it the further lines of a checker that weigh as much; the last
+ * line with words when no cue matches, none without words.
+ */
+export function errorLinesOf(output: string): ErrorLine[] {
+  let found: ErrorLine[] = [];
   let last: string | undefined;
   const lines = output.split('\n');
   const read = lines.length <= MAX_LINES ? lines : [...lines.slice(0, MAX_LINES / 2), ...lines.slice(-MAX_LINES / 2)];
@@ -128,9 +133,17 @@ export function errorLineOf(output: string): ErrorLine | undefined {
     last = line;
     if (EMPTY_WORDS.test(line) || GLUE.test(line)) continue;
     const cue = CUES.find(({ pattern }) => pattern.test(line));
-    if (cue === undefined || (best !== undefined && cue.weight <= best.weight)) continue;
+    if (cue === undefined) continue;
     const { pattern: _, ...known } = cue;
-    best = { ...known, line: line.trim() };
+    const [best] = found;
+    if (best === undefined || known.weight > best.weight) found = [{ ...known, line: line.trim() }];
+    else if (isBeside(known, best) && found.length < MAX_FOUND) found.push({ ...known, line: line.trim() });
   }
-  return best ?? (last === undefined ? undefined : { weight: 0, line: last.trim() });
+  if (found.length > 0) return found;
+  return last === undefined ? [] : [{ weight: 0, line: last.trim() }];
+}
+
+/** True for a second error of the checker that found the first. */
+function isBeside(one: Omit<ErrorLine, 'line'>, best: ErrorLine): boolean {
+  return one.stage === 'build' && one.weight === best.weight && one.family !== undefined && one.family === best.family;
 }

@@ -20,6 +20,9 @@ const RUNNERS = wordSet(
 const TEST_WORD = /(?:^|[:_./-])(?:tests?|spec|specs|e2e|pytest|vitest|jest|unittest|verify|check|ci)(?:$|[:_./-])/i;
 const BUILD_WORD =
   /(?:^|[:_-])(?:build|compile|lint|typecheck|type-check|types|tsc|vet|clippy|check|fmt|format|dialyzer|credo|package|install|bundle|ci)(?:$|[:_-])/i;
+const TEST_PROGRAM = /(?:^|[_-])tests?(?:[_.-]|$)/;
+/** The shell's own command that looks at a condition: `test -f package.json`. */
+const CONDITION = 'test';
 const WORDS_READ = 6;
 
 /** Whether a command tests or builds, by its words; `undefined` for any other purpose. */
@@ -33,7 +36,7 @@ export function purposeOf(command: ShellCommand): 'test' | 'build' | undefined {
     if (words.slice(0, 2).some((word) => BUILD_WORD.test(word) || BUILDERS.has(word))) return 'build';
   }
   if (BUILDERS.has(program)) return 'build';
-  return /(?:^|[_-])tests?(?:[_.-]|$)/.test(program) ? 'test' : undefined;
+  return program !== CONDITION && TEST_PROGRAM.test(program) ? 'test' : undefined;
 }
 
 /** True when a shell line runs a test, a build or a check. */

@@ -6,22 +6,22 @@ const EVENT_RULES = {
   message: 'message@4',
   stated: 'stated@7',
   replied: 'replied@2',
-  observed: 'observed@8',
+  observed: 'observed@10',
   delegated: 'delegated@3',
   compaction: 'compaction@4',
-  noted: 'noted@4',
+  noted: 'noted@5',
   committed: 'committed@2',
 } as const;
 
 /** Rules that turn whole sessions into items and findings, and findings into patterns. */
 const SESSION_RULES = {
-  checkpoint: 'checkpoint@5',
-  summary: 'summary@5',
+  checkpoint: 'checkpoint@6',
+  summary: 'summary@9',
   topic: 'topic@2',
   snippet: 'snippet@1',
-  tripwire: 'tripwire@3',
-  finding: 'finding@5',
-  pattern: 'pattern@3',
+  tripwire: 'tripwire@5',
+  finding: 'finding@9',
+  pattern: 'pattern@5',
 } as const;
 
 /**

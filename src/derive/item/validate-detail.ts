@@ -19,6 +19,14 @@ function isPlainCheckpoint(value: unknown): boolean {
   return isPlain && (progressed === undefined || typeof progressed === 'boolean');
 }
 
+/** True for what a caller stated of a session's work. */
+function isStatedWork(value: unknown): boolean {
+  if (!isJsonObject(value)) return false;
+  return Object.entries(value).every(([key, one]) =>
+    key === 'task' ? isText(one) : ['progress', 'nextSteps', 'openQuestions'].includes(key) && isTexts(one),
+  );
+}
+
 /** Check of each field of a note. */
 const SOUND: { readonly [Field in keyof Required<Detail>]: (value: unknown) => boolean } = {
   severity: isText,
@@ -37,6 +45,7 @@ const SOUND: { readonly [Field in keyof Required<Detail>]: (value: unknown) => b
   meaning: isOneOf(MEANINGS),
   category: isOneOf(CATEGORIES),
   checkpoint: isPlainCheckpoint,
+  stated: isStatedWork,
 };
 
 /** The fields of a note, from any source, whose values are valid; the others are left out. */

@@ -23,7 +23,7 @@ const MIN_WORDS = 4;
 const MAX_ANSWERS = 12;
 /** Start of a clause that can state a decision by itself. */
 const CLAUSE =
-  /(?:^|[,;:–—-]\s+|\b(?:but|and|so|then),?\s+)(?:(?:during|for|in|on) [^,;]{1,60}? )?(?=(?:let'?s|we should|we don'?t|we only|we need to|i'd like to|i would)\b)/i;
+  /(?:^|[,;:–—-]\s+|\b(?:but|and|so|then),?\s+)(?:(?:during|for|in|on) [^,;]{1,60}? )?(?=(?:let'?s|we should|we don'?t|we only|we need to|i'd like to|i would|i'll|i'm|the (?:proper|right|better|best|cleanest|simplest|safest|least))\b)/i;
 
 /** A numbered point of a list of answers. */
 const NUMBERED = /^\s{0,4}\d{1,2}[.):]\s+(.*)$/;
@@ -36,6 +36,12 @@ const PASTED =
 const AGREED = /^(?:got it|you'?re (?:absolutely )?right|understood|makes sense|agreed|good (?:point|call))\b/i;
 const TAKEN_UP =
   /\b(?:should|shouldn'?t|will|we can|i'?ll|let'?s|instead|first|by default|single|only|better|cleaner|simpler|use|keep|no need)\b/i;
+/** Agreement that says nothing of what is to be done. */
+const PRAISE =
+  /^(?:that'?s|this is|it'?s) (?:an? )?(?:much |far |really )?(?:better|cleaner|simpler|good|great|nice|fair) \w+[.!]*$/i;
+/** How an agent goes about waiting and watching, and what it does at the moment. */
+const WAITING =
+  /\b(?:waits?|waiting|monitor(?:ing)?|poll(?:ing)?|watch(?:ing)?|status (?:checks?|snapshots?|updates?|command)|snapshot of)\b|\bnow[.!]*$/i;
 const EXCUSE = /\b(?:sorry|apolog|missed|mistake|should have|misread|misunderst|let me|i was|wasn'?t|didn'?t)\b/i;
 
 /** True for a text that pastes the words of someone else, or of an earlier context. */
@@ -85,20 +91,30 @@ function isAnswering(text: string): boolean {
   return isList && answers.some((answer) => ANSWER.test(answer));
 }
 
-function isChoice(plain: string, speaker: Speaker): boolean {
+function isChoice(sentence: string, speaker: Speaker): boolean {
+  const plain = sentence.replace(/[‘’]/g, "'");
   const said = plain.replace(LEAD, '');
-  if (speaker === 'agent') {
-    if (AGREED.test(plain) && TAKEN_UP.test(said) && !EXCUSE.test(plain)) return isSettled(said);
-    return partsOf(said).some((part) => isSettled(part) && OF_AGENT.some((pattern) => pattern.test(part)));
-  }
-  if (isLeftOpen(said)) return false;
+  if (speaker === 'agent') return isOfAgent(plain, said);
+  if (isLeftOpen(said) || isCutQuotation(plain)) return false;
   if (isSettled(said) && OF_AGREEING.some((pattern) => pattern.test(plain))) return true;
   return partsOf(said).some((part) => isSettled(part) && isOfPerson(part));
+}
+
+function isOfAgent(plain: string, said: string): boolean {
+  if (WAITING.test(plain)) return false;
+  if (AGREED.test(plain) && TAKEN_UP.test(said) && !EXCUSE.test(plain) && !PRAISE.test(said)) return isSettled(said);
+  const parts = [plain, ...partsOf(said), ...said.split(/: +/).slice(1)];
+  return parts.some((part) => isSettled(part) && OF_AGENT.some((pattern) => pattern.test(part)));
 }
 
 /** A sentence, and its clauses that can state a decision by themselves. */
 function partsOf(said: string): string[] {
   return [said, ...said.split(CLAUSE).slice(1)];
+}
+
+/** True where a quotation begins or ends outside of the sentence: its words may be somebody else's. */
+function isCutQuotation(plain: string): boolean {
+  return (plain.match(/["“”]/g) ?? []).length % 2 === 1;
 }
 
 function isOfPerson(part: string): boolean {

@@ -1,7 +1,7 @@
 // derive/pattern: merges the findings of many sessions into one pattern, and reads decisions and preferences from sentences.
 // The findings of one session come from `derive/session/findings`.
 
-import { textsIn } from '../../core/json.ts';
+import { asString } from '../../core/json.ts';
 import type { Finding } from '../../core/model/finding.ts';
 import type { ItemId } from '../../core/model/ids.ts';
 import type { ItemOf, PatternDetail } from '../../core/model/item.ts';
@@ -10,7 +10,7 @@ import { detailOf, makeSessionItem } from '../item/make-item.ts';
 import { patternId } from '../item/pattern-id.ts';
 import { RULES } from '../item/rules.ts';
 import { deriveTripwire } from '../tripwire/derive-tripwire.ts';
-import { labelOf, linesOf, moreOf } from './pattern-words.ts';
+import { changesOf, labelOf, linesOf, moreOf, usualChecks } from './pattern-words.ts';
 
 const MAX_EVIDENCE = 12;
 const MAX_FILES = 12;
@@ -22,16 +22,16 @@ const LEAST: Readonly<Record<PatternKind, number>> = {
   fix: 1,
   decision: 1,
   preference: 1,
-  architecture: 3,
+  architecture: 5,
   workflow: 3,
   tripwire: 1,
 };
 /** Least number of occurrences for a statement that is already a memory of its own, and for a person's correction. */
 const TWICE = 2;
-/** Least share, 0 to 1, of the changes of the less often changed file or folder in which both change. */
-const TOGETHER_SHARE = 0.5;
-/** Least number of files from which a finding about two folders counts; fewer are a finding about the files. */
-const FOLDER_FILES = 3;
+/** Programs that look for something: a failure to find it helps nobody. */
+const LOOKS = /^(?:rg|e?grep|ls|cat|find|fd|sed|awk|head|tail|wc|tree)\b/;
+/** Least share, 0 to 1, of the changes of the less often changed file in which both change. */
+const TOGETHER_SHARE = 0.7;
 
 /** Merges all findings of one project, kind and key, oldest first, into a pattern; `undefined` when there are too few. */
 export function derivePattern(findings: readonly Finding[]): ItemOf<'pattern'> | undefined {
@@ -69,25 +69,46 @@ function isPattern(kind: PatternKind, findings: readonly Finding[]): boolean {
   const isTwice =
     findings.some(({ detail }) => detail.known === true) || findings.every(({ detail }) => detail.correction === true);
   const sessions = new Set(findings.map(({ session }) => session)).size;
-  if (findings.some(({ detail }) => detail.states === 'returning') && sessions < TWICE) return false;
+  if (sessions < leastSessions(kind, findings)) return false;
   const count = countOf(findings);
   if (count < (isTwice ? TWICE : LEAST[kind])) return false;
+  if (kind === 'workflow') return usualChecks(findings).length > 0;
   return kind !== 'architecture' || isArchitecture(findings, count);
 }
 
-/**
- * True when findings of one key show the architecture of a project: two files or folders that change together, or a folder that
- * uses another in one direction only, with at least three files. `count`: sum of the counts of the findings.
- */
+/** Least number of sessions that must show a finding of some kind: what one session said helps no other by itself. */
+function leastSessions(kind: PatternKind, findings: readonly Finding[]): number {
+  const isReturning = findings.some(({ detail }) => detail.states === 'returning');
+  switch (kind) {
+    case 'fix':
+      return findings.some(({ detail }) => detail.lesson === true) ? 1 : leastOfFailures(findings);
+    case 'error':
+      return findings.some(({ detail }) => detail.mended === true)
+        ? Number.POSITIVE_INFINITY
+        : 1 + leastOfFailures(findings);
+    case 'decision':
+      return TWICE;
+    case 'architecture':
+    case 'workflow':
+      return LEAST[kind];
+    default:
+      return isReturning ? TWICE : 1;
+  }
+}
+
+/** A failure that only returns: of a shell command in two sessions; what a compiler says of code at hand is none, nor a slip of the agent's tools. */
+function leastOfFailures(findings: readonly Finding[]): number {
+  return findings.every(
+    ({ detail }) => detail.shell === true && detail.stage !== 'build' && !LOOKS.test(asString(detail.command) ?? ''),
+  )
+    ? TWICE
+    : Number.POSITIVE_INFINITY;
+}
+
+/** True when the files of one key change together: in most turns in which the less often changed one does. */
 function isArchitecture(findings: readonly Finding[], count: number): boolean {
-  const uses = new Set(findings.flatMap(({ detail }) => textsIn(detail.uses)));
-  const isOfFolders = uses.size > 0 || findings.some(({ detail }) => detail.folders === true);
-  const files = new Set(findings.flatMap((finding) => finding.files));
-  if (isOfFolders && files.size < FOLDER_FILES) return false;
-  if (uses.size > 0) return uses.size === 1;
-  const changes = findings.map(({ detail }) => (Array.isArray(detail.changes) ? detail.changes.map(Number) : [1, 1]));
-  const least = Math.min(...[0, 1].map((side) => changes.reduce((sum, pair) => sum + (pair[side] ?? 1), 0)));
-  return count / Math.max(1, least) >= TOGETHER_SHARE;
+  const changes = changesOf(findings);
+  return count / Math.max(1, Math.min(...changes)) >= TOGETHER_SHARE;
 }
 
 function detailOfFindings(findings: readonly Finding[], first: Finding, last: Finding): PatternDetail {

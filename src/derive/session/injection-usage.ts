@@ -5,6 +5,7 @@ import { detailOfKind } from '../../core/model/item.ts';
 import type { MemoryUsage } from '../../core/model/memory-usage.ts';
 import { oneLine } from '../../core/text/text.ts';
 import { runsOf } from '../failure/command-run.ts';
+import { failureKeys } from '../failure/error-fingerprint.ts';
 import { commandOfItem } from '../failure/item-command.ts';
 import type { ProjectPaths } from '../tool/project-paths.ts';
 import { type Action, meeting } from '../tripwire/action.ts';
@@ -152,7 +153,8 @@ function meet(one: WatchedInjection, action: Action, item: ItemOf<'observation'>
   const { id, at, detail } = item;
   if (one.uses.has('again')) return;
   const isMet = one.matchers.some((matcher) => meeting(matcher, action) !== undefined);
-  const isFailure = one.failure !== undefined && detail.failure?.key === one.failure;
+  const keys = detail.failure === undefined ? [] : failureKeys(detail.failure);
+  const isFailure = one.failure !== undefined && (detail.failure?.key === one.failure || keys.includes(one.failure));
   if (isMet || isFailure) note(one, 'again', { at, by: id });
   else if (one.failure === undefined || (action.command !== undefined && detail.success === true))
     one.hadOccasion = true;

@@ -12,6 +12,7 @@ import { type ChangedFile, ChangedFiles } from './work/changed-files.ts';
 import { FailingCommands } from './work/failing-commands.ts';
 import { OpenQuestions } from './work/open-questions.ts';
 import { OpenTodos } from './work/open-todos.ts';
+import { LastStatedWork } from './work/stated-work.ts';
 
 const MAX_OPEN = 20;
 const MAX_FILES = 40;
@@ -33,6 +34,7 @@ export class SessionState {
   readonly #files = new ChangedFiles();
   readonly #failing = new FailingCommands();
   readonly #questions = new OpenQuestions();
+  readonly #stated = new LastStatedWork();
   #first: Item | undefined;
   #prompts: Item[] = [];
   #progressed = true;
@@ -53,6 +55,7 @@ export class SessionState {
   take(item: Item): void {
     this.exposed ||= isDoubtful(item);
     this.quotesInTodos ||= detailOfKind(item, 'observation').todos !== undefined && item.detail.quoted !== undefined;
+    if (this.#stated.take(item)) return;
     this.#todos.take(item);
     this.#files.take(item);
     this.#failing.take(item);
@@ -83,18 +86,18 @@ export class SessionState {
     const todos = this.#todos.open().slice(0, MAX_OPEN);
     const fallback = progressed || last === undefined ? [] : [{ text: promptOf(last), ids: [last.id] }];
     const open = todos.length > 0 ? todos : fallback;
-    const files = this.#files.list(MAX_FILES);
+    const files = this.#filesWithStated();
     return withoutEmpty({
-      task: this.#first === undefined ? undefined : promptOf(this.#first),
+      task: this.#stated.task ?? (this.#first === undefined ? undefined : promptOf(this.#first)),
       lastPrompt,
       openTasks: open.map(({ text }) => text),
       filesChanged: files.map(({ path }) => path),
       progressed,
       openIds: open.flatMap(({ ids }) => ids.slice(0, 1)),
       prompts: this.#prompts.map(({ id }) => id).reverse(),
-      progress: this.#progress(),
-      nextSteps: this.#questions.nextSteps(),
-      openQuestions: this.#questions.questions(),
+      progress: [...this.#stated.lines('progress'), ...this.#progress()].slice(-MAX_PROGRESS),
+      nextSteps: [...this.#stated.lines('nextSteps'), ...this.#questions.nextSteps()],
+      openQuestions: [...this.#stated.lines('openQuestions'), ...this.#questions.questions()],
       decisions: this.#decisions,
       notes: this.#notes,
       files: files.map(changesOf),
@@ -149,6 +152,16 @@ export class SessionState {
     }
   }
 
+  /** The files that calls changed, and those that were only named. */
+  #filesWithStated(): ChangedFile[] {
+    const changed = this.#files.list(MAX_FILES);
+    const { item } = this.#stated;
+    if (item === undefined) return changed;
+    const known = new Set(changed.map(({ path }) => path));
+    const named = this.#stated.files.filter((path) => !known.has(path));
+    return [...changed, ...named.map((path) => namedFile(path, item))].slice(0, MAX_FILES);
+  }
+
   #progress(): Sourced[] {
     const checks = this.#failing.fixed().filter(({ check }) => check);
     const happened = [...this.#commits, ...checks].sort((one, other) => one.at - other.at);
@@ -178,6 +191,11 @@ function shortly({ id, text }: Pick<Item, 'id' | 'text'>): Sourced {
 
 function sourcedOf(item: Item): Sourced & { at: number } {
   return { text: cutText(ownTitle(item), SHORT_CHARS), ids: [item.id], at: item.at };
+}
+
+/** A file that somebody named as changed, of which no call is known. */
+function namedFile(path: string, { id, at }: Item): ChangedFile {
+  return { path, how: 'changed', edits: 1, added: 0, removed: 0, by: id, lastAt: at };
 }
 
 function changesOf({ by, how, edits, added, removed, parts }: ChangedFile): FileChanges {

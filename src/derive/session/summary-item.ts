@@ -57,8 +57,8 @@ export function withSummary(item: ItemOf<'summary'>, detail: SummaryDetail, quot
   return reworded(item, { title, text, detail: detailOf<'summary'>({ ...item.detail, summary: detail, quoted }) });
 }
 
-function titleOf({ request, outcome, brief }: SummaryDetail, otherwise: string): string {
-  const about = cutText(plainWords(request[0]?.text ?? brief), TITLE_CHARS) || otherwise;
+function titleOf({ title, request, outcome, brief }: SummaryDetail, otherwise: string): string {
+  const about = cutText(plainWords(title?.text ?? request[0]?.text ?? brief), TITLE_CHARS) || otherwise;
   return outcome === 'unknown' ? about : `${about} (${describeOutcome(outcome)})`;
 }
 

@@ -24,17 +24,19 @@ const REACH = { sure: 5_000, before: 120_000, after: 60_000, detached: 600_000 }
 
 /** How a command line or a request names an act. */
 const NAMES: Readonly<Record<Exclude<Judged['kind'], 'hidden'> | 'revised' | 'noted', RegExp>> = {
-  noted: /\bremember\b/i,
+  noted: /\b(?:remember|checkpoint|summarize|observe)\b/i,
   revised: /\b(?:review|update)\b/i,
   confirmed: /\bconfirm/i,
   withdrawn: /\bwithdr/i,
+  superseded: /\bsupersed/i,
+  reopened: /\breopen/i,
   shown: /\b(?:unhide|hidden)\b/i,
   muted: /\bmute/i,
   unmuted: /\b(?:unmute|muted)\b/i,
 };
 const ITEM_ID = /\b[a-z]_[a-z2-7]{16}\b/g;
 /** What the command line prints when it did what a person asked. */
-const DONE = '(?:confirmed|withdrawn|shown again|muted|told again|created|updated|merged)\\b';
+const DONE = '(?:confirmed|withdrawn|superseded|reopened|shown again|muted|told again|created|updated|merged)\\b';
 const SAYS_DONE = new RegExp(`\\b[a-z]_[a-z2-7]{16} ${DONE}`);
 const DONE_JSON = /"status":\s*"(?:created|updated|merged)"/;
 /** What is said instead when no person was found. */
@@ -130,7 +132,8 @@ function isNamedIn({ body, ids }: DatedAct, command: string): boolean {
 
 /** True when a command does not itself say which memory, or which words. */
 function leavesOpen({ body }: DatedAct, command: string): boolean {
-  if (body.kind === 'noted') return FILLED_IN.test(command);
+  // What was stated field by field stands in no command as one text.
+  if (body.kind === 'noted') return body.item !== undefined || FILLED_IN.test(command);
   return (command.match(ITEM_ID) ?? []).length === 0;
 }
 

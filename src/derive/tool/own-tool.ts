@@ -5,8 +5,10 @@ import { commandOf } from './tool-input.ts';
 
 /** The tools of Cairn's MCP server. */
 export const OWN_TOOLS = wordSet(
-  `search by_file timeline get context remember forget resume semantic_search patterns stats report collection_add
-  collection_ask collection_create collection_get collection_list collection_remove`,
+  `search by_file timeline get context remember forget recall resume project semantic_search by_concept patterns workflow
+  stats report observe summarize checkpoint edit collection_add collection_ask collection_create collection_get collection_list
+  collection_remove collection_export collection_rename collection_delete collection_restore smart_search smart_outline
+  smart_unfold`,
 );
 /** A tool of a server named cairn, or of Cairn's plugin, in any agent's spelling; another server's name may contain the word. */
 const OWN_SERVER = new RegExp(
@@ -28,8 +30,8 @@ export function isOwnTool(tool: string, input: JsonObject): boolean {
 
 /** True for a call of Cairn's own tools that states a memory. */
 export function isOwnRemember(tool: string, input: JsonObject): boolean {
-  if (isOwnServer(tool)) return /remember$/i.test(tool);
-  return ownCommands(input).some((words) => words.includes('remember'));
+  if (isOwnServer(tool)) return /(?:remember|observe)$/i.test(tool);
+  return ownCommands(input).some((words) => words.includes('remember') || words.includes('observe'));
 }
 
 function isOwnServer(tool: string): boolean {

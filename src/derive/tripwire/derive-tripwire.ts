@@ -3,7 +3,7 @@ import type { ItemOf } from '../../core/model/item.ts';
 import { makeSessionItem } from '../item/make-item.ts';
 import { patternId } from '../item/pattern-id.ts';
 import { RULES } from '../item/rules.ts';
-import { describeMatcher, matcherFromJson } from './matcher.ts';
+import { describeMatcher, type Matcher, matcherFromJson } from './matcher.ts';
 
 const MAX_EVIDENCE = 8;
 
@@ -15,8 +15,15 @@ const MAX_EVIDENCE = 8;
 export function deriveTripwire(findings: readonly Finding[]): ItemOf<'pattern'> | undefined {
   const [oldest] = findings;
   const newest = findings.at(-1);
-  const said = findings.find(({ author }) => author === 'person') ?? findings.find(({ exposed }) => !exposed) ?? oldest;
-  const matcher = matcherFromJson(said?.detail.matcher);
+  const ofPersons = findings.filter(({ author }) => author === 'person');
+  // A rule without a condition forbids more than one with.
+  const said =
+    ofPersons.find((finding) => conditionOf(finding) === undefined) ??
+    ofPersons[0] ??
+    findings.find(({ exposed }) => !exposed) ??
+    oldest;
+  const whole = matcherFromJson(said?.detail.matcher);
+  const matcher = said?.exposed === true && whole !== undefined ? withoutCondition(whole) : whole;
   if (oldest === undefined || newest === undefined || said === undefined || matcher === undefined) return undefined;
   const { project, key } = oldest;
   const what = describeMatcher(matcher);
@@ -50,4 +57,13 @@ export function deriveTripwire(findings: readonly Finding[]): ItemOf<'pattern'> 
       },
     },
   });
+}
+
+function conditionOf({ detail }: Finding): string | undefined {
+  return matcherFromJson(detail.matcher)?.when;
+}
+
+/** The words of a condition are its author's. */
+function withoutCondition({ when: _, ...matcher }: Matcher): Matcher {
+  return matcher;
 }

@@ -1,8 +1,10 @@
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { oneLine } from '../../core/text/text.ts';
 import { FOREIGN_RULES, FOREIGN_TAIL, type ForeignRule } from './foreign-rules.ts';
 import { rivalsOf } from './known-commands.ts';
 import type { Matcher } from './matcher.ts';
 import { matcherKey } from './matcher.ts';
+import { qualifierAt } from './qualifier.ts';
 import {
   type ForbiddenAction,
   type MarkedSentence,
@@ -11,6 +13,7 @@ import {
   readObject,
   readPhrase,
   stickyMatch,
+  unmarkCode,
 } from './read-object.ts';
 
 const SENTENCE_CHARS = 600;
@@ -19,6 +22,9 @@ const MAX_MATCHERS = 6;
 /** Negations right before the forbidden action. */
 const NEGATION =
   /\b(never(?: ever)?|(?:do not|don'?t)(?: ever)?|must not|mustn'?t|(?:should|shall|may|can)(?: not|n'?t)|cannot|won'?t|will not|no longer|stop|decided against|rejected|ruled out|gave up on|abandoned|instead of|rather than|not|no)\s+/gi;
+/** Negations that give an order. "Instead of" and the like only compare: a place behind them is where something is, not a condition. */
+const ORDERS = /^(?:never|do not|don'?t|must|should|shall|may|can|stop)/i;
+const SAYS_WHAT = /^(?:(?:no|please|always)[, ]+)*(?:use|run|prefer)\b/i;
 /** Words that change the meaning of a negation: "never forget" is the opposite, "no need" leaves it open. */
 const SAYS_OTHER =
   /(?:just|only|simply|merely|forget|skip|miss|omit|hesitate|fail|neglect|ignore|need|have|worry|care|think|assume|expect|know|mind|remove|disable|stop|break|bother|necessarily|always)\b/iy;
@@ -85,28 +91,30 @@ function afterNegation(marked: MarkedSentence): Matcher[] {
     const at = skip(ADVERBS, text, negation.index + negation[0].length);
     const isBare = /^(?:no|not)$/i.test(negation[1] ?? '');
     if (isBare && stickyMatch(ARTICLE, text, at) !== undefined) return [];
-    const found = notToDo(marked, at) ?? [];
+    const isOrder = ORDERS.test(negation[1] ?? '') || (!isBare && SAYS_WHAT.test(text));
+    const found = notToDo(marked, at, isOrder) ?? [];
     // "No commits" describes a state, "no npm" forbids a program.
     return isBare ? found.filter(({ name }) => !CHANGES_OF_GIT.has(name)) : found;
   });
 }
 
-/** Matchers of what a negated clause forbids: a phrase, verbs and their objects, or an object alone. */
-function notToDo(marked: MarkedSentence, at: number): Matcher[] | undefined {
+/**
+ * Matchers of what a negated clause forbids: a phrase, verbs and their objects, or an object alone. `isOrder`: a condition
+ * may follow it.
+ */
+function notToDo(marked: MarkedSentence, at: number, isOrder: boolean): Matcher[] | undefined {
   const { text } = marked;
+  const end = (object: NamedObject | undefined) => ended(marked, object, isOrder);
   const said = readPhrases(text, at);
   if (said !== undefined && POINTER.test(text.slice(said.end))) return undefined;
-  const phrase = ended(text, said, TAIL);
+  const phrase = end(said);
   if (phrase !== undefined) return phrase;
   if (stickyMatch(SAYS_OTHER, text, at) !== undefined) return undefined;
   const added = stickyMatch(COMMITTING, text, at);
-  if (added !== undefined) {
-    const paths = ended(text, readObjects(marked, at + added[0].length, 'write'), TAIL);
-    return paths?.flatMap(asCommitted);
-  }
+  if (added !== undefined) return end(readObjects(marked, at + added[0].length, 'write'))?.flatMap(asCommitted);
   const verbs = readVerbs(text, at);
-  if (verbs === undefined) return ended(text, readObjects(marked, at, 'run'), TAIL);
-  return ended(text, readObjects(marked, verbs.end, verbs.action), TAIL);
+  if (verbs === undefined) return end(readObjects(marked, at, 'run'));
+  return end(readObjects(marked, verbs.end, verbs.action));
 }
 
 /** A list of verbs, such as `edit, move or delete`; one that means to read covers the others. */
@@ -147,9 +155,18 @@ function readObjects(marked: MarkedSentence, from: number, action: ForbiddenActi
   return all;
 }
 
-/** The matchers of an object, when no condition follows it. */
-function ended(text: string, object: NamedObject | undefined, tail: RegExp): Matcher[] | undefined {
-  return object !== undefined && tail.test(text.slice(object.end)) ? object.matchers : undefined;
+/** The matchers of an object when nothing narrows it, or with the condition that follows it. */
+function ended(marked: MarkedSentence, object: NamedObject | undefined, mayNarrow = false): Matcher[] | undefined {
+  if (object === undefined) return undefined;
+  const rest = marked.text.slice(object.end);
+  const isWhole = TAIL.test(rest);
+  return isWhole || mayNarrow ? (narrowed(marked, object, rest) ?? (isWhole ? object.matchers : undefined)) : undefined;
+}
+
+/** The matchers of an object with the condition that a text begins with; `undefined` when it begins with none. */
+function narrowed(marked: MarkedSentence, { matchers }: NamedObject, rest: string): Matcher[] | undefined {
+  const when = qualifierAt(unmarkCode(rest, marked.code));
+  return when === undefined ? undefined : matchers.map((matcher) => ({ ...matcher, when }));
 }
 
 /** `vendor/ must not be edited`, `using npm is forbidden`. */
@@ -165,7 +182,9 @@ function beforePassive(marked: MarkedSentence): Matcher[] {
       const passive = stickyMatch(PASSIVE, text, objects.end);
       const done = passive?.[1]?.toLowerCase();
       if (passive === undefined || (done !== undefined && action !== 'run' && RUN_DONE.has(done))) continue;
-      return done === 'committed' ? objects.matchers.flatMap(asCommitted) : objects.matchers;
+      const rest = text.slice(objects.end + passive[0].length);
+      const matchers = narrowed(marked, objects, rest) ?? objects.matchers;
+      return done === 'committed' ? matchers.flatMap(asCommitted) : matchers;
     }
     return [];
   });
@@ -177,7 +196,8 @@ function asCommitted(matcher: Matcher): Matcher[] {
   const forms = matcher.globs.flatMap((path) =>
     ['add', 'commit'].map((word) => ({ program: 'git', words: [word], path })),
   );
-  return [{ on: 'command', name: `git add ${matcher.name}`, forms }];
+  const { when } = matcher;
+  return [{ on: 'command', name: `git add ${matcher.name}`, forms, ...omitUndefined({ when }) }];
 }
 
 /** `always use pnpm` forbids the other package managers. */
@@ -193,7 +213,7 @@ function foreign(marked: MarkedSentence, { before, behind, anywhere, action }: F
   const { text } = marked;
   if (before !== undefined) {
     return [...text.matchAll(before)].flatMap(
-      (cue) => ended(text, readObjects(marked, cue.index + cue[0].length, action), FOREIGN_TAIL) ?? [],
+      (cue) => foreignEnd(text, readObjects(marked, cue.index + cue[0].length, action)) ?? [],
     );
   }
   if (anywhere?.test(text) !== true) return [];
@@ -205,8 +225,12 @@ function foreign(marked: MarkedSentence, { before, behind, anywhere, action }: F
   });
 }
 
+function foreignEnd(text: string, object: NamedObject | undefined): Matcher[] | undefined {
+  return object !== undefined && FOREIGN_TAIL.test(text.slice(object.end)) ? object.matchers : undefined;
+}
+
 function turnedDownThing(marked: MarkedSentence): Matcher[] {
-  return ended(marked.text, readObjects(marked, skip(TURNED_DOWN, marked.text, 0), 'run'), TAIL) ?? [];
+  return ended(marked, readObjects(marked, skip(TURNED_DOWN, marked.text, 0), 'run')) ?? [];
 }
 
 function skip(pattern: RegExp, text: string, from: number): number {

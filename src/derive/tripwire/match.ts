@@ -40,7 +40,7 @@ export function matchingCommand(matcher: Matcher, line: string, place: ProjectPa
     return met?.command.program;
   }
   const found = commands.find(({ command, names }) =>
-    spellings(command).some((spelling) => matcher.forms.some((form) => fits(form, spelling, names))),
+    spellings(withForce(command)).some((spelling) => matcher.forms.some((form) => fits(form, spelling, names))),
   )?.command;
   if (found !== undefined) return [found.program, ...found.args].join(' ');
   const isWrapper = matcher.forms.some(({ program, words, args }) => program === 'sudo' && !words && !args);
@@ -89,6 +89,12 @@ function placedGlob(glob: string, place: ProjectPaths): string {
   const root = place.projectRoot ?? place.cwd;
   const full = fullPath(glob, place, root);
   return full.startsWith('~') ? full : itemPath(full, place);
+}
+
+/** A push of `+branch` is one with --force. */
+function withForce({ program, args }: ShellCommand): ShellCommand {
+  const isForced = program === 'git' && args.includes('push') && args.some((arg) => /^\+./.test(arg));
+  return { program, args: isForced ? [...args, '--force'] : args };
 }
 
 /** A command as written, and the one that it runs (`npx X` runs `X`); none for a call that only asks for help or a version. */

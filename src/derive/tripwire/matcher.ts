@@ -2,6 +2,7 @@
 // A sentence that is not certain has no matcher. No store, and no wording of what an agent is shown.
 
 import { asObject, asString, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 
 /** One form of a command. All fields given must match one simple command. */
 export interface CommandForm {
@@ -19,12 +20,16 @@ export interface CommandForm {
   parts?: string[][];
 }
 
-/** What a rule forbids: a command in one of several forms, or a path that is changed (`any`: or read). `name` is its short name. */
-export type Matcher =
+/**
+ * What a rule forbids: a command in one of several forms, or a path that is changed (`any`: or read). `name` is its short name,
+ * `when` the condition under which alone the rule forbids it, in its own words: `from a laptop`.
+ */
+export type Matcher = (
   | { on: 'command'; name: string; forms: CommandForm[] }
-  | { on: 'path'; name: string; globs: string[]; access: 'write' | 'any' };
+  | { on: 'path'; name: string; globs: string[]; access: 'write' | 'any' }
+) & { when?: string };
 
-/** Key of a tripwire: matchers with equal keys are one tripwire. */
+/** Key of a tripwire: matchers with equal keys are one tripwire, whatever their conditions. */
 export function matcherKey({ on, name }: Matcher): string {
   return `${on} ${name}`;
 }
@@ -36,21 +41,24 @@ export function matcherToJson(matcher: Matcher): JsonObject {
 
 /** Reads a matcher from a field of a finding or pattern; `undefined` when the field has none. */
 export function matcherFromJson(value: JsonValue | undefined): Matcher | undefined {
-  const { on, name, forms, globs, access } = asObject(value);
+  const { on, name, forms, globs, access, when } = asObject(value);
   const text = asString(name);
   if (text === undefined) return undefined;
+  const only = omitUndefined({ when: asString(when) });
   if (on === 'path' && Array.isArray(globs)) {
     const texts = globs.filter((glob) => typeof glob === 'string');
-    return { on, name: text, globs: texts, access: access === 'any' ? 'any' : 'write' };
+    return { on, name: text, globs: texts, access: access === 'any' ? 'any' : 'write', ...only };
   }
   if (on === 'command' && Array.isArray(forms)) {
-    return { on, name: text, forms: forms.map(asObject) as unknown as CommandForm[] };
+    return { on, name: text, forms: forms.map(asObject) as unknown as CommandForm[], ...only };
   }
   return undefined;
 }
 
-/** Describes a matcher for people: `the command git push --force`, `changes of vendor/`. */
+/** Describes a matcher for people: `the command git push --force`, `changes of vendor/`; its condition in quotes. */
 export function describeMatcher(matcher: Matcher): string {
-  if (matcher.on === 'command') return `the command ${matcher.name}`;
-  return `${matcher.access === 'any' ? 'use' : 'changes'} of ${matcher.name}`;
+  const { name, when } = matcher;
+  const only = when === undefined ? '' : ` “${when}”`;
+  if (matcher.on === 'command') return `the command ${name}${only}`;
+  return `${matcher.access === 'any' ? 'use' : 'changes'} of ${name}${only}`;
 }

@@ -18,6 +18,8 @@ export interface MarkedSentence {
   code: readonly string[];
 }
 
+/** A flag, so that what stands before it is the beginning of a command. */
+const FLAG_FOLLOWS = /^\s+--?[a-z]/i;
 const OPEN = '\uE000';
 const CODE = /\uE000(\d)\uE001/y;
 const CODE_MAX = 9;
@@ -60,6 +62,11 @@ export function markCode(sentence: string): MarkedSentence {
   return { text, code };
 }
 
+/** Part of a marked sentence with its code quotes again, in backticks. */
+export function unmarkCode(text: string, code: readonly string[]): string {
+  return text.replace(/\uE000(\d)\uE001/g, (_, at: string) => `\`${code[Number(at)] ?? ''}\``);
+}
+
 /** The thing named at `from`, after optional determiners; `undefined` when none is recognised. */
 export function readObject(
   { text, code }: MarkedSentence,
@@ -67,7 +74,7 @@ export function readObject(
   action: ForbiddenAction,
 ): NamedObject | undefined {
   const phrase = action === 'run' ? readPhrase(text, from) : undefined;
-  if (phrase !== undefined) return phrase;
+  if (phrase !== undefined && !FLAG_FOLLOWS.test(text.slice(phrase.end))) return phrase;
   const at = from + (stickyMatch(DETERMINERS, text, from)?.[0].length ?? 0);
   return readAt({ text, code }, at, action) ?? (at === from ? undefined : readAt({ text, code }, from, action));
 }

@@ -1,11 +1,12 @@
 import { CairnError } from '../../core/errors.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { TokenizerSpec } from '../tokenize/tokenizer.ts';
 import { type BertShape, encodeModelFile, type ModelHeader, type Section, TOKENIZER_SECTION } from './model-file.ts';
 import { quantiseRows, toPanels } from './quantise.ts';
 import type { Tensors } from './safetensors.ts';
 
 /** What a model's file is made of. */
-export interface ModelSource extends Pick<ModelHeader, 'model' | 'pooling' | 'sources'> {
+export interface ModelSource extends Pick<ModelHeader, 'model' | 'pooling' | 'prefixes' | 'sources'> {
   shape: BertShape;
   /** The row of position 0 in the table of positions: 0 for BERT, 2 for XLM-R. */
   firstPosition: number;
@@ -18,16 +19,13 @@ const LAYER = 'encoder.layer.';
 
 /** A model's file, weights quantised to int8. Throws `embedder_failed` when the weights are not those of its shape. */
 export function buildModelFile(source: ModelSource): Buffer {
-  const { shape, model, pooling, sources } = source;
+  const { shape, model, pooling, prefixes, sources } = source;
   assertSupported(source);
   const find = finder(source);
   const layers = Array.from({ length: shape.layers }, (_, layer) => layerSections(layer, shape, find));
   const tokenizer = { name: TOKENIZER_SECTION, bytes: Buffer.from(JSON.stringify(source.tokenizer)) };
-  return encodeModelFile({ model, shape, pooling, sources }, [
-    ...frontSections(source, find),
-    ...layers.flat(),
-    tokenizer,
-  ]);
+  const about = { model, shape, pooling, sources, ...omitUndefined({ prefixes }) };
+  return encodeModelFile(about, [...frontSections(source, find), ...layers.flat(), tokenizer]);
 }
 
 /** The first `count` numbers of a published tensor. */

@@ -1,6 +1,7 @@
 // bert: models of BERT's shape — their file, the kernel that runs them, the thread in which it runs, and how a file is made
 // from a model's published weights. No tokenizers, and nothing about where models are found.
 import { sha256Hex } from '../../core/hash.ts';
+import type { Prefixes } from '../embedder/with-prefixes.ts';
 
 /** The sizes of a model. */
 export interface BertShape {
@@ -26,6 +27,8 @@ export interface ModelHeader {
   shape: BertShape;
   /** The vector is the mean of the rows, or the first row. */
   pooling: 'mean' | 'cls';
+  /** What it wants before a text. */
+  prefixes?: Prefixes;
   /** SHA-256 of each file that it was made from. */
   sources: Record<string, string>;
   sections: { name: string; offset: number; bytes: number }[];
@@ -77,8 +80,9 @@ export function weightSections({ layers, hidden, intermediate, vocabulary, posit
 /** A model's file; the same bytes for the same input. */
 export function encodeModelFile(about: Omit<ModelHeader, 'format' | 'sections'>, sections: readonly Section[]): Buffer {
   const { magic, frontBytes, hashBytes } = MODEL_FORMAT;
-  const { model, shape, pooling, sources } = about;
-  const header: ModelHeader = { format: 1, model, shape, pooling, sources, sections: [] };
+  const { model, shape, pooling, prefixes, sources } = about;
+  const said = prefixes === undefined ? {} : { prefixes };
+  const header: ModelHeader = { format: 1, model, shape, pooling, ...said, sources, sections: [] };
   // Offsets count from the end of the header, whose length they would change.
   let end = 0;
   for (const { name, bytes } of sections) {

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { CairnError, type ErrorShape, toCairnError } from '../../core/errors.ts';
+import { CairnError } from '../../core/errors.ts';
 import { ensureFolder, removeFile, writeDurable } from '../../platform/files.ts';
-import { startThread } from '../../platform/process/start-thread.ts';
+import { runInThread } from '../../platform/process/run-in-thread.ts';
 import { buildModelFile } from '../bert/build-model-file.ts';
 import { openSafetensors } from '../bert/safetensors.ts';
 import type { TokenizerSpec } from '../tokenize/tokenizer.ts';
@@ -25,7 +25,7 @@ export interface KeepModelData {
 export const KEPT_FILE = { start: 'folder-', end: '.cairn' };
 
 /** Writes the model's file, and removes those of other folders. Seconds of work: it is done in a thread. */
-function keepModel({ folder, file, model, fingerprint }: KeepModelData): void {
+export function keepModel({ folder, file, model, fingerprint }: KeepModelData): void {
   const { shape, firstPosition, pooling } = readModelFolder(folder);
   const tokenizer = readFolderTokenizer(folder);
   assertKnown(tokenizer, shape.vocabulary);
@@ -58,44 +58,18 @@ function assertKnown(tokenizer: TokenizerSpec, rows: number): void {
   );
 }
 
-/** What the thread says when it is done: nothing, or what went wrong. */
-export type KeepModelAnswer = { error?: ErrorShape };
-
-/** Runs `keepModel` as the program of a thread. */
-export function runKeepModel(data: KeepModelData): KeepModelAnswer {
-  try {
-    keepModel(data);
-    return {};
-  } catch (error) {
-    return { error: toCairnError(error).toJSON() };
-  }
-}
-
 /** Runs `keepModel` in a thread with the program `entry`. `stop` ends it half-way, with nothing written. */
 export function keepModelInThread(
   data: KeepModelData,
   entry: string,
-): { done: Promise<void>; stop: () => Promise<void> } {
-  const worker = startThread(entry, data);
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  worker.on('message', ({ error }: KeepModelAnswer) => {
-    if (error === undefined) resolve();
-    else reject(new CairnError(error.code, error.message, error.fix === undefined ? {} : { fix: error.fix }));
-  });
-  const lost = (cause: unknown): void => {
-    reject(
+): { done: Promise<unknown>; stop: () => Promise<void> } {
+  return runInThread(
+    entry,
+    data,
+    (cause) =>
       new CairnError('embedder_failed', `The model in ${data.folder} could not be read.`, {
         cause,
         fix: 'cairn doctor',
       }),
-    );
-  };
-  worker.on('error', lost);
-  worker.on('exit', (code) => lost(new Error(`exit ${code}`)));
-  return {
-    done: promise,
-    async stop() {
-      await worker.terminate();
-    },
-  };
+  );
 }

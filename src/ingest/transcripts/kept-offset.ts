@@ -43,6 +43,11 @@ export function keptState(state: JsonObject, { agent: { readerVersion }, proves 
   };
 }
 
+/** The state of an offset whose transcript is read again from its beginning, by any version of a reader. */
+export function stateToReadAgain(state: JsonObject): JsonObject {
+  return { ...state, [READER]: -1 };
+}
+
 function isOutdated({ state }: Offset, { readerVersion = 0 }: Agent): boolean {
   return (typeof state[READER] === 'number' ? state[READER] : 0) < readerVersion;
 }

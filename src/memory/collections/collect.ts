@@ -19,7 +19,7 @@ import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { actEvent, takeActs } from '../write/take-acts.ts';
 import { ANSWERS, findCollection, isSameName, MEMBERS_MAX, membersOf, toCollectionEntry } from './members.ts';
 
-type CollectDeps = Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'reads' | 'environment'>;
+type CollectDeps = Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'deadlines' | 'reads' | 'environment'>;
 
 const NAME_CHARS = 80;
 const DESCRIPTION_CHARS = 500;

@@ -1,4 +1,6 @@
+import type { PagesFound } from '../../backup/backups.ts';
 import type { HealthFinding } from '../../core/model/check.ts';
+import { DEEP_SALVAGE, SALVAGE } from '../../core/salvage-advice.ts';
 import { formatBytes, formatCount, formatCounted } from '../../core/text/format-count.ts';
 import { PRIVACY_VERSION } from '../../privacy/own-words.ts';
 import { selectedEvents } from '../runtime/logged-events.ts';
@@ -6,30 +8,51 @@ import { type DoctorDeps, mending } from './doctor-deps.ts';
 
 const REBUILD_MS = 3_600_000;
 const SETTLE_MS = 60_000;
+/** Milliseconds that a doctor who does not look deep spends on the pages. */
+const PAGES_MS = 1_000;
 const SHOWN_MAX = 3;
 /** The store's message for an index that disagrees with the items: the one fault that a rebuild mends. */
 const INDEX_FAULT = /index does not agree/i;
 
 /** Checks the database: its size and, with `deep`, whether everything is as it was written. */
-export async function checkStoreHealth({ store, worker }: DoctorDeps, deep: boolean): Promise<HealthFinding[]> {
-  const faults = deep ? await store.check() : [];
+export async function checkStoreHealth(
+  { store, worker, checkPages }: DoctorDeps,
+  deep: boolean,
+): Promise<HealthFinding[]> {
+  const found = deep ? await store.check() : [];
+  const pages = await checkPages(PAGES_MS);
+  const faults = [...damageOf(pages), ...found];
   const { events, items, sessions, sizeBytes, pending } = await store.log.counts();
   const [index, others] = [faults.filter(isIndexFault), faults.filter((fault) => !isIndexFault(fault))];
   const size = `${formatCounted(events, 'event')} and ${formatCounted(items, 'memory')} of ${formatCounted(sessions, 'session')} in ${formatBytes(sizeBytes)}`;
   const findings: HealthFinding[] = [
     others.length === 0
-      ? { name: 'database', status: 'ok', message: `${size}${deep ? ', all as it was written' : ''}.` }
+      ? { name: 'database', status: 'ok', message: `${size}${deep ? ', all as it was written' : lookOf(pages)}.` }
       : {
           name: 'database',
           status: 'failed',
           message: shorten(others),
-          fix: 'cairn worker stop, then move cairn.db out of the home, then cairn import: what transcripts still tell comes back',
+          fix: damageOf(pages).length > 0 ? SALVAGE : DEEP_SALVAGE,
         },
   ];
   if (deep) findings.push(indexFinding(index, { store, worker }));
   findings.push(await pendingFinding(pending, worker));
   if (deep) findings.push(await privacyFinding(store));
   return findings;
+}
+
+/** What calls met, and what a look at the pages found. */
+function damageOf({ faults, met }: PagesFound): string[] {
+  const before =
+    met === 0 ? [] : [`Calls found the database damaged ${formatCounted(met, 'time')} since the worker began.`];
+  return [...before, ...faults.map((fault) => `The database is damaged: ${fault}`)];
+}
+
+function lookOf({ checked, tables }: PagesFound): string {
+  if (checked < tables || tables === 0) {
+    return `; a look of a second got through ${checked} of ${tables} tables: --deep reads all`;
+  }
+  return '; a quick look at its pages found no fault';
 }
 
 function isIndexFault(fault: string): boolean {

@@ -1,6 +1,7 @@
 import type { DoctorResult } from '../../api/answers.ts';
 import type { DoctorInput } from '../../api/requests.ts';
 import { type HealthCheck, runCheck, toChecks } from '../../core/model/check.ts';
+import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { checkCapture } from './check-capture.ts';
 import { checkContents } from './check-contents.ts';
 import { checkModels, checkVectors } from './check-models.ts';
@@ -8,14 +9,14 @@ import { checkStoreHealth } from './check-store.ts';
 import { checkWork } from './check-work.ts';
 import type { DoctorDeps, WorkerParts } from './doctor-deps.ts';
 
-type RunDoctorDeps = Omit<DoctorDeps, 'worker'> & WorkerParts;
+type RunDoctorDeps = Omit<DoctorDeps, 'worker' | 'checkPages'> & WorkerParts & Pick<MemoryParts, 'backups'>;
 
 /**
  * Checks the health of the worker's home. With `deep` it reads everything and compares it with its hashes, which takes
  * a while; with `fix` it makes the safe repairs.
  */
 export function runDoctor(parts: RunDoctorDeps, input: DoctorInput): Promise<DoctorResult> {
-  return examine({ ...parts, worker: parts }, input);
+  return examine({ ...parts, checkPages: parts.backups.checkPages, worker: parts }, input);
 }
 
 /** The same over any store; with a read-only one it repairs nothing. */

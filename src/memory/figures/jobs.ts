@@ -1,4 +1,4 @@
-import type { JobEntry, JobsResult } from '../../api/job-answers.ts';
+import type { JobEntry, JobsResult } from '../../api/home-answers.ts';
 import type { JobsInput, RebuildInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
 import type { Rebuildable } from '../../core/model/kinds.ts';

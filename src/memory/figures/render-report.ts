@@ -23,7 +23,7 @@ export function renderReport(
 }
 
 function sectionsOf(stats: StatsResult): { name: string; lines: string[] }[] {
-  const { totals, perSession, tokens, anomalies, concepts, outcomes } = stats;
+  const { totals, perSession, tokens, anomalies, concepts, outcomes, byAgent, technologies, files } = stats;
   return [
     {
       name: 'Work',
@@ -40,6 +40,13 @@ function sectionsOf(stats: StatsResult): { name: string; lines: string[] }[] {
       ),
     },
     {
+      name: 'Agents',
+      lines: byAgent.map(
+        ({ agent, sessions, failures, outcomes: came }) =>
+          `${agent}: ${formatCounted(sessions, 'session')}, ${formatCount(came.done ?? 0)} done, ${failures.mean} failures each`,
+      ),
+    },
+    {
       name: 'Days',
       lines: stats.days.map(
         ({ day, sessions, memories, failures }) =>
@@ -52,6 +59,14 @@ function sectionsOf(stats: StatsResult): { name: string; lines: string[] }[] {
       lines: concepts.slice(0, LISTED).map(({ name, memories }) => `${name}: ${formatCount(memories)}`),
     },
     {
+      name: 'Technologies',
+      lines: technologies.slice(0, LISTED).map(technologyLine),
+    },
+    {
+      name: 'Files changed most',
+      lines: files.slice(0, LISTED).map(fileLine),
+    },
+    {
       name: 'What stands out',
       lines: anomalies.map(
         ({ sessionId, at, what, value, mean, z }) =>
@@ -62,7 +77,12 @@ function sectionsOf(stats: StatsResult): { name: string; lines: string[] }[] {
       name: 'Tokens',
       lines: [
         `The memories were made from about ${formatCount(tokens.sources)} tokens of work.`,
-        `${formatCounted(tokens.blocks, 'block')} of ${formatCount(tokens.told)} tokens told agents of them; cairn impact says what of it was used.`,
+        `${formatCounted(tokens.blocks, 'block')} of ${formatCount(tokens.told)} tokens told agents of them, unasked; of ${formatCounted(tokens.lines.of, 'memory')} told, ${formatCount(tokens.lines.n)} ${tokens.lines.n === 1 ? 'was' : 'were'} used afterwards, which is no proof that they helped.`,
+        ...(tokens.spent.calls === 0
+          ? []
+          : [
+              `Language models read ${formatCount(tokens.spent.inputTokens)} tokens and wrote ${formatCount(tokens.spent.outputTokens)} in ${formatCounted(tokens.spent.calls, 'call')}, for all projects.`,
+            ]),
       ],
     },
   ];
@@ -78,4 +98,12 @@ function busiest(heat: readonly (readonly number[])[]): string[] {
       const at = `${WEEKDAYS[weekday]} ${String(hour).padStart(2, '0')}:00`;
       return `${at}: ${formatCounted(memories, 'memory')}`;
     });
+}
+
+function technologyLine({ name, sessions }: StatsResult['technologies'][number]): string {
+  return `${name}: ${formatCounted(sessions, 'session')}`;
+}
+
+function fileLine({ path, changes, sessions }: StatsResult['files'][number]): string {
+  return `${path}: ${formatCounted(changes, 'change')} in ${formatCounted(sessions, 'session')}`;
 }

@@ -2,6 +2,7 @@ import type { StatusResult } from '../../api/answers.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
 import { journalFiles } from '../../ingest/journal.ts';
+import { DAILY } from '../../jobs/runner.ts';
 import { now } from '../../platform/clock.ts';
 import type { DiskGauge } from '../../platform/disk-room.ts';
 import type { Log, StoredCount } from '../../store/contract/log.ts';
@@ -21,6 +22,7 @@ export async function readStatus({ store, embedding, models, status }: StatusDep
   const jobs = await store.jobs.list(JOBS_COUNTED);
   const counts = await store.log.counts();
   const dead = jobs.filter((job) => job.state === 'dead').length;
+  const resting = jobs.filter(({ state, key }) => state === 'ready' && key === DAILY).length;
   return {
     version,
     home,
@@ -29,7 +31,7 @@ export async function readStatus({ store, embedding, models, status }: StatusDep
     ignored: numbersOf(await kept.read('ignored')),
     hooks: await readHooks(kept),
     skipped: numbersOf(await kept.read('skipped')),
-    jobs: { waiting: jobs.length - dead, dead },
+    jobs: { waiting: jobs.length - dead - resting, dead },
     distilling: await store.distilled.waitingCounts(),
     disk: await readDisk(disk, store.log, counts.usedBytes),
     journal: { files: journalFiles(journal).length },

@@ -15,23 +15,29 @@ import type { Store } from '../../store/contract/store.ts';
 import { eventsById } from '../runtime/logged-events.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { type UpdateDeps, updateMemory } from '../write/update.ts';
+import { mayErase, notItsOwn } from './may-erase.ts';
 import { type ForgetPlanEntry, type ForgetPlans, questionOf, tokenOf } from './plans.ts';
-import { replaceBackups, searchHome, searchPatternsOf } from './search-home.ts';
+import { removeJournalsWith, searchHome, searchPatternsOf } from './search-home.ts';
 import { type Selection, selectEvents } from './select-events.ts';
 
 const SETTLED_MS = 600_000;
 const SAMPLE = 10;
+const ONLY_A_PERSON = 'Others recorded some of it: only a person erases that, by the command or in the dashboard.';
 const FOREVER = 'cairn forget ID, typed by a person, erases it';
 
 /** The parts that forgetting needs, with the plans that are not confirmed yet. */
 export type ForgetDeps = UpdateDeps &
-  Pick<MemoryParts, 'embedding' | 'paths' | 'environment' | 'takeInJournal' | 'dropReader' | 'finishForgetting'> & {
+  Pick<
+    MemoryParts,
+    'embedding' | 'paths' | 'backups' | 'environment' | 'takeInJournal' | 'dropReader' | 'finishForgetting'
+  > & {
     plans: ForgetPlans;
   };
 
 /**
- * Forgets what an input names: an agent's request hides it, one that names more than ids is planned first, any other
- * erases.
+ * Forgets what an input names; one that names more than single memories is planned first. A person erases it, a program
+ * what it recorded itself; single memories of others a program hides, as an agent hides all. Throws `not_allowed` for what
+ * is neither.
  */
 export async function forget(
   deps: ForgetDeps,
@@ -41,13 +47,21 @@ export async function forget(
   if (caller.agent === true) return hide(deps, input, caller);
   const select = { store: deps.store, userHome: deps.environment.home, now: now(), signal };
   await deps.takeInJournal();
-  if (input.confirm !== undefined) return erase(deps, await confirmed(deps, input, select));
+  if (input.confirm !== undefined) {
+    const { input: asked, selection } = await confirmed(deps, input, select);
+    if (await mayErase(deps.store, selection, caller)) return erase(deps, selection);
+    if (asked.ids === undefined || selection.isWhole) throw notItsOwn();
+    return hide(deps, { ids: asked.ids }, caller);
+  }
   const selection = await selectEvents(select, input);
-  if (!selection.isWhole && input.dryRun !== true) return erase(deps, selection);
-  return toPlan(deps, deps.plans.add(input, selection, select.now));
+  const isOwn = await mayErase(deps.store, selection, caller);
+  if (selection.isWhole || input.dryRun === true) {
+    return toPlan(deps, deps.plans.add(input, selection, select.now), isOwn);
+  }
+  return isOwn ? erase(deps, selection) : hide(deps, input, caller);
 }
 
-/** An agent's part: hides what it names until a person shows it again. */
+/** Hides what ids name until a person shows it again. */
 async function hide(deps: ForgetDeps, input: ForgetInput, caller: Caller): Promise<ForgetReport> {
   if (input.ids === undefined || input.confirm !== undefined) {
     throw new CairnError('not_allowed', 'An agent may hide memories by their ids, and may not erase them.', {
@@ -94,12 +108,12 @@ function isPlace(named: Named | undefined): boolean {
   return named?.of === 'session' || named?.of === 'project' || named?.of === 'collection';
 }
 
-/** The selection that a token confirms; throws `outdated` when its contents changed since. */
+/** The selection that a token confirms, and what was asked; throws `outdated` when its contents changed since. */
 async function confirmed(
   deps: ForgetDeps,
   input: ForgetInput,
   select: Parameters<typeof selectEvents>[0],
-): Promise<Selection> {
+): Promise<Pick<ForgetPlanEntry, 'input' | 'selection'>> {
   const token = input.confirm ?? '';
   const plan = deps.plans.find(token, select.now);
   const isBare = questionOf(input) === questionOf({});
@@ -110,17 +124,21 @@ async function confirmed(
     const { ids, lastSeq } = plan.selection;
     const known = new Set(ids);
     const more = await selectEvents(select, plan.input, lastSeq);
-    if (more.ids.every((id) => known.has(id))) return plan.selection;
+    if (more.ids.every((id) => known.has(id))) return plan;
   } else {
     const selection = await selectEvents(select, input);
-    if (tokenOf(selection) === token) return selection;
+    if (tokenOf(selection) === token) return { input, selection };
   }
   throw new CairnError('outdated', 'More belongs to it now than was planned.', {
     fix: 'Plan it again: cairn forget …',
   });
 }
 
-async function toPlan({ store }: ForgetDeps, { token, selection }: ForgetPlanEntry): Promise<ForgetPlan> {
+async function toPlan(
+  { store }: ForgetDeps,
+  { token, selection }: ForgetPlanEntry,
+  mayBeErased: boolean,
+): Promise<ForgetPlan> {
   const sessions = new Set<string>();
   let [items, first, last] = [0, Number.POSITIVE_INFINITY, 0];
   for await (const event of eventsById(store.log, selection.ids)) {
@@ -138,7 +156,7 @@ async function toPlan({ store }: ForgetDeps, { token, selection }: ForgetPlanEnt
     ...(last === 0 ? {} : { firstAt: new Date(first).toISOString(), lastAt: new Date(last).toISOString() }),
     sample: await sampleOf(store, selection.ids),
     missing: selection.missing,
-    notes: [],
+    notes: mayBeErased ? [] : [{ code: 'only_person', message: ONLY_A_PERSON }],
   };
 }
 
@@ -162,7 +180,8 @@ async function erase(deps: ForgetDeps, selection: Selection): Promise<ForgetRepo
   await deps.dropReader();
   await deriver.derived(SETTLED_MS);
   const freed = await store.giveBack();
-  await replaceBackups(paths, store, needles);
+  await deps.backups.replaceAll();
+  removeJournalsWith(paths, needles);
   const isEmptied = await store.checkpoint();
   if (!isEmptied) deps.finishForgetting();
   const search = await searchHome(paths.home, store, needles);

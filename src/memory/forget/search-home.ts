@@ -3,7 +3,7 @@ import type { HomePaths } from '../../config/paths.ts';
 import type { StoredEvent } from '../../core/model/event.ts';
 import type { EventId } from '../../core/model/ids.ts';
 import { spread } from '../../core/spread.ts';
-import { ensureFolder, listFiles, namesIn, readRegularFile, removeFile } from '../../platform/files.ts';
+import { listFiles, namesIn, readRegularFile, removeFile } from '../../platform/files.ts';
 import { searchFile } from '../../platform/search-file.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { eventsById, selectedEvents } from '../runtime/logged-events.ts';
@@ -12,7 +12,6 @@ import { textsOf } from './event-texts.ts';
 const NEEDLES = 32;
 const OF_AN_EVENT = 2;
 const CHARS = { least: 12, most: 80 };
-const FRESH = 'cairn-after-forgetting.db';
 
 /** The result of searching the home's own files: paths, and other memories with the same words. */
 export interface HomeSearch {
@@ -102,21 +101,8 @@ function middleOf(passage: string): string {
   return passage.slice(start, start + CHARS.most).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
 }
 
-/**
- * Replaces the backups of the database, which still contain what was forgotten, by one of the current state; removes
- * damaged journal files that contain one of the passages.
- */
-export async function replaceBackups(
-  paths: Pick<HomePaths, 'backups' | 'journal'>,
-  store: Store,
-  passages: readonly string[],
-): Promise<void> {
-  const backups = namesIn(paths.backups).filter((name) => /\.db(?:-\w+)?$/.test(name));
-  if (backups.length > 0) {
-    ensureFolder(paths.backups);
-    for (const name of backups) removeFile(join(paths.backups, name));
-    await store.copyTo(join(paths.backups, FRESH));
-  }
+/** Removes damaged journal files that contain one of the passages. */
+export function removeJournalsWith(paths: Pick<HomePaths, 'journal'>, passages: readonly string[]): void {
   for (const name of namesIn(paths.journal).filter((one) => !one.endsWith('.jsonl'))) {
     const path = join(paths.journal, name);
     const text = readRegularFile(path).bytes.toString('utf8');

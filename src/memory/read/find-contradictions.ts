@@ -1,4 +1,4 @@
-import type { ContradictionsResult } from '../../api/contradiction-answers.ts';
+import type { ContradictionsResult } from '../../api/review-answers.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { ItemId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';

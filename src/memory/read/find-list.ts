@@ -1,5 +1,6 @@
 import type { ListResult } from '../../api/answers.ts';
 import type { ListInput } from '../../api/requests.ts';
+import { LIST_NARROWS } from '../../api/resources.ts';
 import { CairnError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
@@ -8,37 +9,51 @@ import { listItems, listProjects, listSessions } from '../../retrieval/entries/l
 import { type FilterEnvironment, resolveFilter } from '../../retrieval/query/resolve-filter.ts';
 import type { SessionFilter } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
+import { mutedIds } from './muted-ids.ts';
 
 const LISTED = 20;
-/** The filters that apply to a list of sessions, and of projects. */
-const NARROWS = {
-  session: ['project', 'agent', 'session', 'since', 'until'],
-  project: [],
-} as const;
-
 /** Lists items, sessions or projects, newest first, by pages. */
 export async function findList(store: Store, input: ListInput, place: FilterEnvironment): Promise<ListResult> {
-  const { kinds, status, hidden, limit, cursor, ...narrow } = input;
+  const { kinds, status, muted, hidden, failed, outcome, title, limit, cursor, ...narrow } = input;
   const page = omitUndefined({ limit: Math.min(Math.max(Math.trunc(limit ?? LISTED), 1), LIMITS.hitsMax), cursor });
   const [first] = kinds ?? [];
   if (first === 'session' || first === 'project') {
-    refuseOthers(first, { ...narrow, status, hidden });
+    refuseOthers(first, { ...narrow, status, muted, hidden, failed, outcome, title });
     if (first === 'project') return listProjects(store);
     const { session, project, agent, since, until } = await resolveFilter(store, narrow, place);
     const ids = session === undefined ? undefined : [session];
-    return listSessions(store, omitUndefined({ ids, project, agent, since, until }) as SessionFilter, page);
+    return listSessions(
+      store,
+      omitUndefined({ ids, project, agent, since, until, outcome, title }) as SessionFilter,
+      page,
+    );
   }
+  refuseOfSessions({ outcome, title });
   const filter = await resolveFilter(
     store,
     omitUndefined({ ...narrow, kinds: kinds as ItemKind[] | undefined }),
     place,
   );
-  const marked = { status: status && [status], hidden: hidden === true ? ('only' as const) : undefined };
+  const ids = muted === true ? await mutedIds(store) : undefined;
+  const marked = {
+    status: status && [status],
+    hidden: hidden === true ? ('only' as const) : undefined,
+    ids,
+    failed: failed === true ? failed : undefined,
+  };
   return listItems(store, { ...filter, ...omitUndefined(marked) }, page);
 }
 
+function refuseOfSessions(narrow: Readonly<Record<string, unknown>>): void {
+  const given = Object.keys(narrow).find((name) => narrow[name] !== undefined);
+  if (given === undefined) return;
+  throw new CairnError('invalid_input', `list: ${given} narrows a list of sessions alone.`, {
+    fix: 'Ask for kinds: ["session"].',
+  });
+}
+
 function refuseOthers(kind: 'session' | 'project', narrow: Readonly<Record<string, unknown>>): void {
-  const known: readonly string[] = NARROWS[kind];
+  const known: readonly string[] = LIST_NARROWS[kind];
   const other = Object.keys(narrow).find((name) => narrow[name] !== undefined && !known.includes(name));
   if (other === undefined) return;
   throw new CairnError('invalid_input', `list: ${other} does not narrow a list of ${kind}s.`, {

@@ -1,6 +1,7 @@
 import type { Note } from '../../api/answers.ts';
 import type { PatternEntry, PatternsResult } from '../../api/pattern-answers.ts';
 import type { PatternsInput } from '../../api/requests.ts';
+import type { TripwireRecord } from '../../api/tripwire-answers.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { detailOfKind, type Item } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
@@ -10,6 +11,7 @@ import { storedPath } from '../../retrieval/query/resolve-path.ts';
 import type { ItemFilter } from '../../store/contract/item-filter.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { ReadInput } from '../runtime/reads-contract.ts';
+import { recordsOf } from './tripwire-record.ts';
 
 const LISTED = 20;
 /** Upper bound on the pages that are read to find patterns of a rare kind. */
@@ -24,18 +26,21 @@ export async function findPatterns(
   const { cwd, kind, limit, ...narrow } = input;
   const filter = await filterOf(store, { ...narrow, project: input.project ?? cwd ?? '*' }, place);
   const most = Math.min(Math.max(Math.trunc(limit ?? LISTED), 1), LIMITS.hitsMax);
-  const patterns: PatternEntry[] = [];
+  const items: Item[] = [];
   let next = input.cursor;
-  for (let page = 0; page < PAGES && patterns.length < most; page += 1) {
-    const read = { limit: most - patterns.length, ...(next === undefined ? {} : { cursor: next }) };
+  for (let page = 0; page < PAGES && items.length < most; page += 1) {
+    const read = { limit: most - items.length, ...(next === undefined ? {} : { cursor: next }) };
     const found = await store.items.page(filter, read);
     for (const item of found.rows) {
-      if (kind === undefined || detailOfKind(item, 'pattern').pattern?.pattern === kind)
-        patterns.push(...toPattern(item));
+      // One that was imported from another product has no pattern: it recurs only by that product's account.
+      const { pattern } = detailOfKind(item, 'pattern');
+      if (pattern !== undefined && (kind === undefined || pattern.pattern === kind)) items.push(item);
     }
     next = found.next;
     if (next === undefined) break;
   }
+  const records = kind === 'tripwire' ? await recordsOf(store, items) : new Map<string, TripwireRecord>();
+  const patterns = items.flatMap((item) => toPattern(item, records.get(item.id)));
   return {
     patterns,
     ...(next === undefined ? {} : { nextCursor: next }),
@@ -51,8 +56,7 @@ async function filterOf(store: Store, input: PatternsInput, place: FilterEnviron
   return { ...filter, file: await storedPath(store, file, filter.project), fileEnd: true };
 }
 
-/** Empty for a pattern imported from another product, which recurs only by that product's account. */
-function toPattern(item: Item): PatternEntry[] {
+function toPattern(item: Item, record: TripwireRecord | undefined): PatternEntry[] {
   const { pattern, status } = detailOfKind(item, 'pattern');
   if (pattern === undefined) return [];
   return [
@@ -68,7 +72,7 @@ function toPattern(item: Item): PatternEntry[] {
       lastAt: new Date(pattern.lastAt).toISOString(),
       firstSession: pattern.firstSession,
       lastSession: pattern.lastSession,
-      ...omitUndefined({ project: item.project, status, more: pattern.more }),
+      ...omitUndefined({ project: item.project, status, record, more: pattern.more }),
       files: pattern.files,
       evidence: pattern.evidence,
       author: item.author,

@@ -7,6 +7,7 @@ import type { FilterEnvironment } from '../../retrieval/query/resolve-filter.ts'
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { ReadInput } from '../runtime/reads-contract.ts';
+import { runningOf } from './find-hits.ts';
 
 /** Answers a question from the memory, as prose for a person. */
 export async function findRecall(
@@ -16,9 +17,10 @@ export async function findRecall(
 ): Promise<RecallResult> {
   const near = await selectProject(store, input.cwd, place.userHome);
   const { question, notes } = await readQuestion(store, input, place);
+  const running = await runningOf(store, input.byAgent, { filter: question.filter, near, now: place.now });
   const told = await writeRecall(
     store,
-    { ...question, ...omitUndefined({ near, vector: input.vector }), limit: LIMITS.hitsMax },
+    { ...question, ...omitUndefined({ near, running, vector: input.vector }), limit: LIMITS.hitsMax },
     place.now,
   );
   return { ...told, notes: [...notes, ...told.notes] };

@@ -6,6 +6,7 @@ import { CairnError } from '../../core/errors.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import { latestCheckpoint } from '../../retrieval/entries/latest-checkpoint.ts';
+import { sessionTitles } from '../../retrieval/entries/session-titles.ts';
 import { type FilterEnvironment, resolveSession } from '../../retrieval/query/resolve-filter.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import { lineText } from '../../retrieval/text/truncate-words.ts';
@@ -30,7 +31,8 @@ export async function findResume(
   if (chosen === undefined) return { text: '', lines: [], ids: [], tokens: 0, notes: [] };
   const { session, checkpoint, newer } = chosen;
   const state = await resumeState(store, checkpoint.detail.checkpoint);
-  const told = toSession(session, input.commands);
+  const title = (await sessionTitles(store, [session.id])).get(session.id);
+  const told = { ...toSession(session, input.commands), ...omitUndefined({ title }) };
   const lines = resumeLinesOf(told, state, { words: input.words ?? WORDS, now: place.now });
   const text = lines.map(lineText).join('\n');
   const ids = [checkpoint.id, ...idsOf(checkpoint.detail.checkpoint)].slice(0, IDS);

@@ -6,7 +6,8 @@ import { omitUndefined } from '../../core/omit-undefined.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import { summaryId } from '../../derive/session/summary-item.ts';
 import { latestCheckpoint } from '../../retrieval/entries/latest-checkpoint.ts';
-import { sessionTitle } from '../../retrieval/entries/place-entry.ts';
+import { untitled } from '../../retrieval/entries/session-titles.ts';
+import { writtenSummary } from '../../retrieval/entries/written-summary.ts';
 import { resolveSession } from '../../retrieval/query/resolve-filter.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
@@ -21,18 +22,19 @@ export async function findSession(store: Store, { id }: { id: string }): Promise
   if (row === undefined)
     throw new CairnError('not_found', `There is no session ${session}.`, { fix: 'cairn sessions' });
   const [summary] = await store.items.get([summaryId(session)]);
+  const written = await writtenSummary(store, session);
   const checkpoint = await latestCheckpoint(store, session);
   const topics = await ofKind(store, row, 'topic');
   const snippets = (await ofKind(store, row, 'snippet')).map(toSnippet);
   const told = summary === undefined ? undefined : toSummary(summary);
   return {
     ...sessionPlace(row),
-    title: summary?.title ?? sessionTitle(row, checkpoint),
+    title: written?.title ?? summary?.title ?? untitled(row, checkpoint),
     exposed: row.exposedAt !== undefined,
     topics: topics.map((topic) => ({ id: topic.id, title: topic.title })),
     snippets: snippets.filter((snippet) => snippet !== undefined),
-    tokens: countTokens(JSON.stringify([told ?? '', snippets])),
-    ...omitUndefined({ summary: told, checkpoint: checkpoint?.id }),
+    tokens: countTokens(JSON.stringify([told ?? '', written?.text ?? '', snippets])),
+    ...omitUndefined({ summary: told, written: written && toWritten(written), checkpoint: checkpoint?.id }),
   };
 }
 
@@ -57,6 +59,10 @@ function toSummary(item: Item): SessionSummary | undefined {
   const { summary } = detailOfKind(item, 'summary');
   if (summary === undefined) return undefined;
   return { id, at: new Date(at).toISOString(), text, author, exposed, rule, ...summary };
+}
+
+function toWritten({ id, at, title, text, author, exposed }: Item): NonNullable<SessionResult['written']> {
+  return { id, at: new Date(at).toISOString(), title, text, author, exposed };
 }
 
 function toSnippet(item: Item): SessionSnippet | undefined {

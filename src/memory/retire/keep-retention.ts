@@ -1,6 +1,6 @@
 import type { Caller } from '../../api/contract.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
-import type { JobHandler } from '../../jobs/runner.ts';
+import { DAILY, type JobHandler } from '../../jobs/runner.ts';
 import { now } from '../../platform/clock.ts';
 import { daysOf, prune, pruneRetired } from './prune.ts';
 import { type PruneParts, RETENTION, readBatches } from './retire.ts';
@@ -25,13 +25,13 @@ export function keepRetention(deps: PruneParts): JobHandler {
       await store.log.count({ [COUNT]: 1 }, now());
     }
     const isNeeded = hasAges(deps) || (await readBatches(store.log)).length > 0;
-    if (isNeeded) await runner.add({ kind: RETENTION, key: 'daily', payload: {}, delayMs: DAY_MS });
+    if (isNeeded) await runner.add({ kind: RETENTION, key: DAILY, payload: {}, delayMs: DAY_MS });
   };
 }
 
 /** Schedules the retention job when the settings give memories an age limit; a job in the queue runs anyway. */
 export async function startRetention(deps: PruneParts): Promise<void> {
-  if (hasAges(deps)) await deps.runner.add({ kind: RETENTION, key: 'daily', payload: {}, delayMs: FIRST_MS });
+  if (hasAges(deps)) await deps.runner.add({ kind: RETENTION, key: DAILY, payload: {}, delayMs: FIRST_MS });
 }
 
 function hasAges({ retention }: PruneParts): boolean {

@@ -21,7 +21,7 @@ const ERASED_AT_ONCE = 200;
 
 /**
  * Plans what is too old or too much, retires it with the plan's token, restores a batch (`undo`), and erases what was
- * retired for longer than the grace period, or at once with `now`.
+ * retired for longer than the grace period, or at once with `now`, which only a person may ask for.
  */
 export async function prune(deps: PruneParts, input: PruneInput, caller: Caller): Promise<RetireResult> {
   const { graceDays } = deps.retention;
@@ -36,6 +36,11 @@ export async function prune(deps: PruneParts, input: PruneInput, caller: Caller)
   };
   if (input.confirm === undefined) {
     return planOf(deps.store, chosen, { graceDays, notes: notesOf(items.length) });
+  }
+  if (input.now === true && !caller.person) {
+    throw new CairnError('not_allowed', 'Only a person has what is old erased at once.', {
+      fix: 'Leave now out: it is erased after the grace; or cairn prune --now, typed by a person.',
+    });
   }
   const report = await retire(deps, chosen, { token: input.confirm, caller, graceDays });
   const before = input.now === true ? Number.POSITIVE_INFINITY : now() - graceDays * DAY_MS;

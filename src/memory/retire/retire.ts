@@ -13,6 +13,7 @@ import { spread } from '../../core/spread.ts';
 import { sum } from '../../core/sum.ts';
 import { DAY_MS, isoTime } from '../../core/text/calendar.ts';
 import { inTimeOrder } from '../../derive/event/apply-acts.ts';
+import { DAILY } from '../../jobs/runner.ts';
 import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import { toEntry } from '../../retrieval/entries/entry.ts';
 import type { Log } from '../../store/contract/log.ts';
@@ -23,7 +24,10 @@ import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { actEvent, takeActs } from '../write/take-acts.ts';
 
 /** The parts that retiring and pruning need. */
-export type PruneParts = Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'runner' | 'environment' | 'retention'>;
+export type PruneParts = Pick<
+  MemoryParts,
+  'store' | 'intake' | 'deriver' | 'deadlines' | 'runner' | 'environment' | 'retention'
+>;
 
 /** Items to retire together. */
 export interface RetireSelection {
@@ -95,7 +99,7 @@ export async function retire(
     ...partsOf(chosen.standing, TARGETS).map((standing) => ({ ...act, targets: [], standing })),
   ];
   await takeBodies(deps, bodies, caller);
-  await deps.runner.add({ kind: RETENTION, key: 'daily', payload: {}, delayMs: DAY_MS });
+  await deps.runner.add({ kind: RETENTION, key: DAILY, payload: {}, delayMs: DAY_MS });
   const message = `Out of sight, and pruned for good after ${graceDays} days: cairn ${chosen.call} --undo ${token} brings it back until then.`;
   return { state: 'retired', batch: token, items: ids.length, ...NOTHING_ERASED, notes: [{ code: 'undo', message }] };
 }
@@ -120,7 +124,7 @@ export async function restore(
 }
 
 /** A batch as answers show it. */
-function toBatch(batch: Batch, graceDays: number): RetiredBatch {
+export function toBatch(batch: Batch, graceDays: number): RetiredBatch {
   const { at, reason } = batch;
   return {
     batch: batch.batch,

@@ -1,4 +1,4 @@
-import type { VectorStatus } from '../../api/answers.ts';
+import type { VectorStatus } from '../../api/model-answers.ts';
 import type { CairnError } from '../../core/errors.ts';
 import { lazy } from '../../core/lazy.ts';
 import type { Embedder } from '../../embeddings/embedder/embedder.ts';

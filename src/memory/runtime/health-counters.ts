@@ -12,8 +12,11 @@ const NAME_CHARS = 120;
 /** Counts of the size of the database: one for each day on which it was written. */
 export const SIZE = 'size:';
 
-/** What is counted: errors that were ignored by reason, input that was skipped by type, hooks by agent and event. */
-export type HealthCounterKind = 'ignored' | 'skipped' | 'hook';
+/**
+ * What is counted: errors that were ignored by reason, input that was skipped by type, hooks by agent and event, secrets that
+ * were redacted by day, agent, kind of event and kind of secret.
+ */
+export type HealthCounterKind = 'ignored' | 'skipped' | 'hook' | 'redacted';
 
 /** Counts that survive the process: this one's are added to those of all processes before it. */
 export interface HealthCounters {
@@ -25,14 +28,24 @@ export interface HealthCounters {
 
 /** Builds the counts over a log and an intake. */
 export function createHealthCounters(parts: { log: Log; intake: Intake }): HealthCounters {
-  const saved: Record<HealthCounterKind, Record<string, number>> = { ignored: {}, skipped: {}, hook: {} };
+  const saved: Record<HealthCounterKind, Record<string, number>> = {
+    ignored: {},
+    skipped: {},
+    hook: {},
+    redacted: {},
+  };
+  const sources = {
+    ignored: ignoredCounts,
+    skipped: () => parts.intake.skipped(),
+    redacted: () => parts.intake.redactions(),
+  };
   const current = (kind: HealthCounterKind): Record<string, StoredCount> => {
     if (kind === 'hook') {
       return Object.fromEntries(
         parts.intake.hooks().map(({ agent, event, count, lastAt }) => [`${agent} ${event}`, { n: count, lastAt }]),
       );
     }
-    const counts = kind === 'ignored' ? ignoredCounts() : parts.intake.skipped();
+    const counts = sources[kind]();
     return Object.fromEntries(Object.entries(counts).map(([name, n]) => [name, { n, lastAt: now() }]));
   };
   const saveKind = async (kind: HealthCounterKind): Promise<void> => {
@@ -69,7 +82,7 @@ export function createHealthCounters(parts: { log: Log; intake: Intake }): Healt
     save() {
       last = last
         .then(async () => {
-          for (const kind of ['ignored', 'skipped', 'hook'] as const) await saveKind(kind);
+          for (const kind of ['ignored', 'skipped', 'hook', 'redacted'] as const) await saveKind(kind);
           await saveSize();
         })
         .catch((error: unknown) => ignore(error, 'counts could not be kept'));

@@ -1,6 +1,9 @@
 import type { Agent, AgentEnvironment } from '../../agents/shared/contract.ts';
 import type { StatusResult } from '../../api/answers.ts';
+import type { Backups } from '../../backup/backups.ts';
+import type { CodeReader } from '../../code/open-code.ts';
 import type { HomePaths } from '../../config/paths.ts';
+import type { Settings } from '../../config/settings.ts';
 import type { Deadlines } from '../../core/deadlines.ts';
 import type { Intake } from '../../ingest/intake.ts';
 import type { InjectionLedger } from '../../ingest/ledger.ts';
@@ -12,6 +15,7 @@ import type { ModelWork } from '../models/model-work.ts';
 import type { ChangeSignal } from './change-signal.ts';
 import type { Embedding } from './embedding.ts';
 import type { HealthCounters } from './health-counters.ts';
+import type { LogPages } from './log-pages.ts';
 import type { Reads } from './reads-contract.ts';
 
 /** The parts of a memory inside the worker. Each call takes the few of them that it needs, as a `Pick`. */
@@ -23,10 +27,14 @@ export interface MemoryParts {
   embedding: Embedding;
   models: ModelWork;
   reads: Reads;
+  code: CodeReader;
   ledger: InjectionLedger;
   agents: readonly Agent[];
   environment: AgentEnvironment;
   paths: HomePaths;
+  backups: Backups;
+  /** The settings that this process goes by: those of its start. */
+  settings: Settings;
   /** Days by kind, as the setting has them, and days for which retired memories can be restored. */
   retention: { days: readonly string[]; graceDays: number };
   deadlines: Pick<Deadlines, 'settledMs' | 'importSettledMs'>;
@@ -47,6 +55,7 @@ export interface MemoryParts {
   };
   /** Fires after every append. */
   appended: ChangeSignal;
+  logPages: LogPages;
   /** Aborts when the memory closes. */
   closing: AbortSignal;
   close: () => Promise<void>;

@@ -6,12 +6,13 @@ import { randomId } from '../../core/hash.ts';
 import { isJsonObject } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { Noted, RawEvent } from '../../core/model/event.ts';
+import type { ProjectId } from '../../core/model/ids.ts';
 import { detailOfKind, type Item } from '../../core/model/item.ts';
 import { KNOWLEDGE_KINDS, type KnowledgeKind } from '../../core/model/kinds.ts';
+import { NO_SESSION } from '../../core/model/own-sessions.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { cutText, oneLine } from '../../core/text/text.ts';
 import { statementKind } from '../../derive/claim/statement.ts';
-import { NO_SESSION } from '../../derive/event/note-item.ts';
 import { namedNoteId } from '../../derive/item/named-note.ts';
 import { now } from '../../platform/clock.ts';
 import { parseTime } from '../../retrieval/query/parse-time.ts';
@@ -20,7 +21,7 @@ import { supersedesItem } from '../../retrieval/validity/validity.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { takeActs, withTerminal } from './take-acts.ts';
 
-type RememberDeps = Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'environment'>;
+type RememberDeps = Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'deadlines' | 'environment'>;
 
 /**
  * Takes a note in and waits until it can be found. Equal words are the same memory; notes with an equal `ref` are, too,
@@ -33,23 +34,42 @@ export async function rememberNote(
 ): Promise<RememberResult> {
   const { raw, note } = parseNote(input, caller, now());
   const project = await selectProject(deps.store, raw.cwd, deps.environment.home);
+  const statedAt = typeof input === 'string' ? undefined : input.at;
+  return keepNoted(deps, { raw, note, project, statedAt }, caller);
+}
+
+/** What is to be kept: its event, which lacks an identity, its body, its project, and when its caller says that it was. */
+export interface StatedNote {
+  raw: Omit<RawEvent, 'identity'>;
+  note: Noted;
+  project: ProjectId | undefined;
+  statedAt: number | string | undefined;
+}
+
+/** Takes what a caller stated in, as one with what it stated before under the same `ref`, or in the same words. */
+export async function keepNoted(
+  deps: RememberDeps,
+  { raw, note, project, statedAt }: StatedNote,
+  caller: Caller,
+): Promise<RememberResult> {
   const { ref } = note.detail;
-  const named = ref === undefined ? undefined : namedNoteId({ agent: raw.agent, project, ref });
+  const named = ref === undefined ? undefined : namedNoteId({ agent: raw.agent, project, ref, item: note.item });
   const [known] = named === undefined ? [] : await deps.store.items.get([named]);
   if (known !== undefined) {
     if (saysTheSame(known, note)) return { id: known.id, status: 'merged', redacted: {} };
     refuseGuarded(known, caller);
   }
-  const statedAt = typeof input === 'string' ? undefined : input.at;
   const origin = ref === undefined ? 'stated' : `${ref}\0${statedAt ?? randomId()}`;
-  const content = [ref ?? '', project ?? '', String(note.person), note.text].join('\0');
+  // What is no note says more than its text.
+  const said = note.item === undefined ? note.text : JSON.stringify(note);
+  const content = [ref ?? '', project ?? '', String(note.person), said].join('\0');
   const identified: RawEvent = { ...raw, identity: { content, origin } };
   const { taken, redacted } = await takeActs(deps, [identified]);
   const [eventId] = taken.ids;
   const items = eventId === undefined ? [] : await deps.store.items.ofEvent(eventId);
   const [item] = named === undefined ? items : await deps.store.items.get([named]);
   const [supersedes] = item === undefined ? [] : await supersedesItem(deps.store, item);
-  const status = known !== undefined ? 'updated' : caller.person ? 'created' : 'proposed';
+  const status = known !== undefined ? 'updated' : caller.person || note.item !== undefined ? 'created' : 'proposed';
   return {
     id: item?.id ?? named ?? eventId ?? '',
     status: taken.outcomes[0] === 'added' ? status : 'merged',

@@ -3,14 +3,12 @@ import { CairnError } from '../../core/errors.ts';
 import { randomId } from '../../core/hash.ts';
 import { canonicalJson, type JsonValue } from '../../core/json.ts';
 import type { EventBody, RawEvent } from '../../core/model/event.ts';
+import { NO_SESSION } from '../../core/model/own-sessions.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
-import { NO_SESSION } from '../../derive/event/note-item.ts';
 import type { IntakeResult } from '../../ingest/intake.ts';
 import type { FoundAct } from '../../pipeline/agent-acts.ts';
 import { now } from '../../platform/clock.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
-
-const SETTLED_MS = 30_000;
 
 /** The appended events, and the secrets removed, by kind. */
 export interface TakenActs {
@@ -52,7 +50,7 @@ export function takeBack({ at, act, revoked }: FoundAct): RawEvent {
 
 /** Takes events in and waits until they are derived; `not_allowed` when the door or a tombstone refuses one. */
 export async function takeActs(
-  { intake, deriver }: Pick<MemoryParts, 'intake' | 'deriver'>,
+  { intake, deriver, deadlines }: Pick<MemoryParts, 'intake' | 'deriver' | 'deadlines'>,
   raws: readonly RawEvent[],
 ): Promise<TakenActs> {
   const before = intake.redacted();
@@ -64,7 +62,7 @@ export async function takeActs(
   if (taken.outcomes.includes('refused')) {
     throw new CairnError('not_allowed', 'This was forgotten before and is not taken in again.');
   }
-  await deriver.derived(SETTLED_MS);
+  await deriver.derived(deadlines.settledMs);
   return { taken, redacted };
 }
 

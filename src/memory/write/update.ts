@@ -5,19 +5,20 @@ import type { MemoryRecord, UpdateResult } from '../../api/answers.ts';
 import type { Caller } from '../../api/contract.ts';
 import type { UpdateInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import type { EventBody, NoteChanges } from '../../core/model/event.ts';
+import type { EventBody, Judged, NoteChanges } from '../../core/model/event.ts';
 import { type EventId, type ItemId, isPublicId, sessionId } from '../../core/model/ids.ts';
 import { detailOfKind, type Item } from '../../core/model/item.ts';
+import { NO_SESSION } from '../../core/model/own-sessions.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
-import { NO_SESSION } from '../../derive/event/note-item.ts';
+import { inTimeOrder, withoutRevoked, withoutUndone } from '../../derive/event/apply-acts.ts';
 import { now } from '../../platform/clock.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { actEvent, takeActs } from './take-acts.ts';
 
 /** The parts that an update needs. */
-export type UpdateDeps = Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'reads'>;
+export type UpdateDeps = Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'deadlines' | 'reads'>;
 
 /** Upper bound on the memories that an agent hides in a session, or without a session in a day. */
 const HIDES = 20;
@@ -34,11 +35,19 @@ const WORDS = {
   metadata: 'metadata',
   filesChanged: 'files',
 } as const satisfies Record<string, keyof UpdateInput>;
+/** What only a person does, by the status that is asked for. */
+const JUDGES = {
+  confirmed: 'confirms a memory',
+  withdrawn: 'withdraws a memory',
+  superseded: 'says what takes the place of a memory',
+  reopened: 'takes a judgement back',
+} as const satisfies Record<NonNullable<UpdateInput['status']>, string>;
 const REVIEW = 'cairn review, typed by a person';
 
 /**
  * Changes or judges a memory and returns its new version. Anyone may change the words of a stated memory that no person
- * stated or confirmed; only a person confirms, withdraws, shows again and mutes; an agent hides up to 20 a session.
+ * stated or confirmed; only a person confirms, withdraws, supersedes, reopens, shows again and mutes; an agent hides up to 20
+ * a session.
  */
 export async function updateMemory(
   deps: UpdateDeps,
@@ -48,7 +57,11 @@ export async function updateMemory(
   if (id.startsWith('r_')) return renameProject(deps, { id, changes }, caller);
   const items = await itemsOf(deps.store, id);
   if (changes.name !== undefined) refuse(`Only a project has a name; ${id} is none.`, 'cairn projects');
+  if (changes.supersededBy !== undefined) await itemsOf(deps.store, changes.supersededBy);
   const bodies = items.flatMap((item) => actsOn(item, changes, caller));
+  if (changes.revert === true) {
+    for (const item of items) bodies.push(await revertOf(deps.store, item, caller));
+  }
   if (bodies.some(({ kind }) => kind === 'hidden')) await refuseTooMany(deps.store, caller);
   return answer(deps, { id, bodies }, caller);
 }
@@ -104,10 +117,9 @@ function actsOn(item: Item, changes: UpdateInput, caller: Caller): EventBody[] {
   const bodies: EventBody[] = [];
   const words = wordsThatChange(item, changes, caller);
   if (words !== undefined) bodies.push({ kind: 'revised', target, changes: words, person });
-  if (status !== undefined && !person) onlyAPerson(status === 'confirmed' ? 'confirms a memory' : 'withdraws a memory');
-  if (status !== undefined && (item.detail.status !== status || words !== undefined)) {
-    bodies.push({ kind: status, target, person });
-  }
+  if (status !== undefined && !person) onlyAPerson(JUDGES[status]);
+  const judged = judgementOn(item, changes, words !== undefined);
+  if (judged !== undefined) bodies.push({ ...judged, target, person });
   const isHidden = item.detail.hidden === true;
   if (hidden === false && isHidden && !person) onlyAPerson('shows again what was hidden');
   if (hidden !== undefined && hidden !== isHidden) bodies.push({ kind: hidden ? 'hidden' : 'shown', target, person });
@@ -117,14 +129,47 @@ function actsOn(item: Item, changes: UpdateInput, caller: Caller): EventBody[] {
   return bodies;
 }
 
+/** The judgement that is asked for; `undefined` where it stands already. */
+function judgementOn(
+  { id, detail }: Item,
+  { status, supersededBy }: UpdateInput,
+  isReworded: boolean,
+): Pick<Judged, 'kind' | 'by'> | undefined {
+  if (supersededBy !== undefined && status !== 'superseded')
+    refuse('supersededBy goes with the status superseded.', 'Give status: superseded, or leave supersededBy out.');
+  if (status === undefined) return undefined;
+  if (status === 'reopened') return isJudged(detail.status) || isReworded ? { kind: status } : undefined;
+  if (status !== 'superseded') return detail.status === status && !isReworded ? undefined : { kind: status };
+  if (supersededBy === undefined || supersededBy === id)
+    refuse('superseded needs another memory in supersededBy.', 'cairn search "words" shows ids');
+  return detail.supersededBy === supersededBy ? undefined : { kind: status, by: supersededBy };
+}
+
+function isJudged(status: Item['detail']['status']): boolean {
+  return status !== undefined && status !== 'proposed' && status !== 'stated';
+}
+
+/** The act that takes the latest change of an item's words back. */
+async function revertOf(store: Store, { id }: Item, caller: Caller): Promise<EventBody> {
+  const acts = inTimeOrder(withoutUndone(withoutRevoked(await store.log.about([id]))));
+  const last = acts.findLast(({ body }) => body.kind === 'revised');
+  if (last?.body.kind !== 'revised') refuse(`Nobody changed the words of ${id}.`, 'It takes text and title.');
+  if (last.body.person && !caller.person) onlyAPerson('takes back what a person changed');
+  return { kind: 'revised', target: id, changes: {}, undoes: last.id, person: caller.person };
+}
+
 function wordsThatChange(item: Item, changes: UpdateInput, caller: Caller): NoteChanges | undefined {
   const given = Object.entries(WORDS).map(([name, field]) => [name, changes[field]] as const);
   const asked = given.filter(([, value]) => value !== undefined);
   if (asked.length === 0) return undefined;
   const isNote = item.kind === 'observation' && item.detail.observation === 'note';
-  if (item.kind !== 'knowledge' && !isNote) {
+  const isWorded = item.kind === 'summary' || item.kind === 'topic';
+  if (isWorded && asked.some(([name]) => name !== 'text' && name !== 'title')) {
+    refuse(`Of a ${item.kind} only text and title can be changed.`, 'It takes text, title, hidden and muted.');
+  }
+  if (item.kind !== 'knowledge' && !isNote && !isWorded) {
     refuse(
-      `Only what was stated has words to change; ${item.id} is a ${item.kind}.`,
+      `Only what was stated, a summary or a topic has words to change; ${item.id} is a ${item.kind}.`,
       'It takes status, hidden and muted.',
     );
   }

@@ -19,7 +19,7 @@ const NOT_INHERITED =
  * which the caller listens until it disconnects; a closed channel does no harm.
  */
 export function spawnDetached(program: DetachedProgram, { heard = false } = {}): ChildProcess {
-  const env = Object.fromEntries(Object.entries(program.env).filter(([name]) => !NOT_INHERITED.test(name)));
+  const env = inherited(program.env);
   // Loaded here, not above: the hook rarely starts a worker, and would load the module at every event.
   const { spawn } = process.getBuiltinModule('node:child_process');
   const child = spawn(process.execPath, [...workerFlags(process.versions.v8), program.script, ...program.args], {
@@ -34,14 +34,20 @@ export function spawnDetached(program: DetachedProgram, { heard = false } = {}):
   return child;
 }
 
+/** The part of an environment that a program of ours gets. */
+export function inherited(env: DetachedProgram['env']): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_INHERITED.test(name)));
+}
+
 /**
  * Node flags for a process that mostly waits. V8 checks every eight seconds whether memory can be returned; the flags
  * turn that off, so that the process does not wake for nothing, and it returns memory itself (`release-memory.ts`). A
- * small young generation and no middle compiler save a fifth of its memory without loss of speed
- * (bench/results/idle.md). Only for the V8 versions known to have these flags (12 to 14): others refuse to start.
+ * small young generation and no middle compiler save a fifth of its memory (bench/results/idle.md). A young generation of
+ * 4 MB holds what one page of sessions needs: one of 1 MB is collected so often that the page costs twice as much. Only
+ * for the V8 versions known to have these flags (12 to 14): others refuse to start.
  */
 export function workerFlags(v8: string): string[] {
   const major = Number.parseInt(v8, 10);
   if (!(major >= 12 && major <= 14)) return [];
-  return ['--no-memory-reducer', '--max-semi-space-size=1', '--heap-growing-percent=20', '--no-maglev', '--expose-gc'];
+  return ['--no-memory-reducer', '--max-semi-space-size=4', '--heap-growing-percent=20', '--no-maglev', '--expose-gc'];
 }

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { CairnError } from '../../core/errors.ts';
 import { asNumber, asObject, asString, type JsonObject, parseJson } from '../../core/json.ts';
@@ -42,7 +43,7 @@ export interface LockOptions {
  */
 export function takeHomeLock(path: string, options: LockOptions = {}): HomeLock | undefined {
   const { kernel = thisKernel(), now: clock = now, leaseMs = LEASE_MS } = options;
-  const record = path.replace(/(?:\.lock)?$/, '.json');
+  const record = recordOf(path);
   const database = lockFile(path);
   if (database === undefined) return undefined;
   try {
@@ -65,6 +66,50 @@ export function takeHomeLock(path: string, options: LockOptions = {}): HomeLock 
       database.close();
     },
   };
+}
+
+/**
+ * The worker that holds a home's lock, by its process id; `undefined` when the lock is free, or nothing proves whose it
+ * is. Proven: the lock is held, its record is of this kernel and of a worker, and on Linux, where the system names the
+ * holders of locks, it names that process. A program that uses the home by itself is no worker.
+ */
+export function findLockHolder(path: string, kernel = thisKernel()): number | undefined {
+  if (!existsSync(path) || isFree(path)) return undefined;
+  const holder = asObject(parseJson(readTextIfThere(recordOf(path)) ?? ''));
+  const pid = asNumber(holder.pid);
+  if (pid === undefined || holder.socket === undefined || holder.bootId !== kernel.bootId) return undefined;
+  return holder.host === kernel.host && holdsLock(pid, path) ? pid : undefined;
+}
+
+function isFree(path: string): boolean {
+  const database = lockFile(path);
+  database?.close();
+  return database !== undefined;
+}
+
+/** True when a process holds a lock on a file or its index, as Linux says; elsewhere no system says so. */
+function holdsLock(pid: number, path: string): boolean {
+  if (process.platform !== 'linux') return true;
+  const table = readLocks();
+  const inodes = [path, `${path}-shm`].map((file) => statSync(file, { throwIfNoEntry: false })?.ino);
+  return table.split('\n').some((line) => {
+    const [, holder, inode] = / WRITE +(\d+) [\da-f]+:[\da-f]+:(\d+) /.exec(line) ?? [];
+    return Number(holder) === pid && inodes.includes(Number(inode));
+  });
+}
+
+/** The table of all locks. Its size is not known before it is read. */
+function readLocks(): string {
+  try {
+    return readFileSync('/proc/locks', 'utf8');
+  } catch (error) {
+    ignore(error, 'the system does not tell who holds locks');
+    return '';
+  }
+}
+
+function recordOf(path: string): string {
+  return path.replace(/(?:\.lock)?$/, '.json');
 }
 
 /** The identity of the kernel that this process runs on. */

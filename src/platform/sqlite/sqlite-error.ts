@@ -1,8 +1,10 @@
 import { dirname } from 'node:path';
 import type { ErrorCode } from '../../core/errors.ts';
 import { CairnError } from '../../core/errors.ts';
+import { SALVAGE } from '../../core/salvage-advice.ts';
 import { hasNoSpace } from '../file-system.ts';
 import { shellQuote } from '../shell-quote.ts';
+import { noteDamage } from './damage.ts';
 
 interface ErrorMeaning {
   code: ErrorCode;
@@ -18,10 +20,7 @@ const BUSY: ErrorMeaning = {
 const DAMAGED: ErrorMeaning = {
   code: 'damaged',
   says: 'is damaged or no database',
-  fix: (path) => {
-    const aside = shellQuote(`${dirname(path)}/damaged`);
-    return `mkdir -p ${aside} && mv ${shellQuote(path)}* ${aside} && cairn import`;
-  },
+  fix: () => SALVAGE,
 };
 const FULL: ErrorMeaning = {
   code: 'low_disk',
@@ -47,6 +46,9 @@ const MEANINGS: Readonly<Record<number, ErrorMeaning>> = {
   26: DAMAGED,
 };
 
+/** SQLITE_CORRUPT_VTAB: an index of words that is not of its table, which is made again without a salvage. */
+const INDEX_DIFFERS = 267;
+
 /** Converts an SQLite error to a `CairnError`: busy, damaged, unwritable, low_disk, else internal. */
 export function toSqliteError(error: unknown, path: string): CairnError {
   if (error instanceof CairnError) return error;
@@ -54,6 +56,7 @@ export function toSqliteError(error: unknown, path: string): CairnError {
   const meaning = errcode === undefined ? undefined : MEANINGS[errcode & 0xff];
   const known = meaning ?? (syscall === undefined ? undefined : UNWRITABLE);
   if (known !== undefined) {
+    if (known === DAMAGED && errcode !== INDEX_DIFFERS) noteDamage(path);
     // A full disk causes different errors, depending on which file could not grow.
     const { code, says, fix } = known === UNWRITABLE && hasNoSpace(dirname(path)) ? FULL : known;
     return new CairnError(code, `${path} ${says}.`, { fix: fix(path), cause: error });

@@ -1,7 +1,7 @@
 // kinds: tables of the secrets that are recognised by their form, by family; a new kind is a row, with samples in the
 // tests. Rows only: `token-kind.ts` matches a row, `named-secrets.ts` finds values after telltale names.
 
-import { hasDigit, row, type TokenKind } from './token-kind.ts';
+import { formRows, hasDigit, row, type TokenKind } from './token-kind.ts';
 
 /** Secrets of clouds, hosting, databases as a service and infrastructure. */
 export const CLOUD_KINDS: readonly TokenKind[] = [
@@ -38,17 +38,10 @@ export const CLOUD_KINDS: readonly TokenKind[] = [
     before: { chars: /^[A-Za-z0-9]+$/, min: 76, max: 76 },
   },
   row('google-api-key', ['AIza', 'AQ.Ab'], /(?:AIza[\w-]{35}|AQ\.Ab[\w-]{40,80})/y),
-  row('google-oauth-secret', ['GOCSPX-'], /GOCSPX-[\w-]{20,40}/y),
   row('google-oauth-token', ['ya29.', '1//0'], /(?:ya29\.[\w-]{20,2000}|1\/\/0[\w-]{30,200})/y),
   { ...row('alibaba-access-key', ['LTAI'], /LTAI[A-Za-z0-9]{12,24}/y), accept: hasDigit },
-  row('tencent-secret-id', ['AKID'], /AKID[A-Za-z0-9]{32}/y),
-  row('digitalocean-token', ['dop_v1_', 'doo_v1_', 'dor_v1_'], /do[opr]_v1_[a-f0-9]{64}/y),
-  row('heroku-key', ['HRKU-'], /HRKU-[\w-]{36,80}/y),
   row('fly-token', ['fo1_', 'fm1a_', 'fm1r_', 'fm2_'], /(?:fo1_[\w-]{43}|fm(?:1[ar]|2)_[A-Za-z0-9+/]{80,3000}={0,3})/y),
-  row('netlify-token', ['nfp_', 'nfo_', 'nfc_'], /nf[poc]_[A-Za-z0-9]{36,60}/y),
-  row('render-key', ['rnd_'], /rnd_[A-Za-z0-9]{28,40}/y),
   row('cloudflare-origin-key', ['v1.0-'], /v1\.0-[a-f0-9]{24}-[a-f0-9]{100,200}/y),
-  row('vault-token', ['hvs.', 'hvb.', 'hvr.'], /hv[sbr]\.[\w-]{24,300}/y),
   {
     ...row('terraform-token', ['.atlasv1.'], /\.atlasv1\.[\w=-]{60,70}/y),
     before: { chars: /^[A-Za-z0-9]+$/, min: 14, max: 14 },
@@ -58,11 +51,20 @@ export const CLOUD_KINDS: readonly TokenKind[] = [
     ['dp.pt.', 'dp.st.', 'dp.sa.', 'dp.ct.', 'dp.scim.', 'dp.audit.'],
     /dp\.(?:pt|st|sa|ct|scim|audit)\.(?:[a-z0-9_-]{2,35}\.)?[A-Za-z0-9]{40,44}/y,
   ),
-  row('pulumi-token', ['pul-'], /pul-[a-f0-9]{40}/y),
   row('planetscale-token', ['pscale_'], /pscale_(?:tkn|oauth|pw)_[\w=.-]{32,64}/y),
   row('supabase-key', ['sbp_', 'sb_secret_'], /(?:sbp_(?:oauth_)?[a-f0-9]{40}|sb_secret_[\w-]{20,64})/y),
-  row('neon-key', ['napi_'], /napi_[a-z0-9]{40,80}/y),
   row('databricks-token', ['dapi'], /dapi[a-f0-9]{32}(?:-\d)?/y),
-  row('openshift-token', ['sha256~'], /sha256~[\w-]{43}/y),
   row('tailscale-key', ['tskey-'], /tskey-(?:[a-z]{2,10}-)?[A-Za-z0-9]{8,32}(?:-[A-Za-z0-9]{16,48})?/y),
+  ...formRows([
+    ['google-oauth-secret', 'GOCSPX-', '~{20,40}'],
+    ['tencent-secret-id', 'AKID', '@{32}'],
+    ['digitalocean-token', 'dop_v1_ doo_v1_ dor_v1_', '#{64}'],
+    ['heroku-key', 'HRKU-', '~{36,80}'],
+    ['netlify-token', 'nfp_ nfo_ nfc_', '@{36,60}'],
+    ['render-key', 'rnd_', '@{28,40}'],
+    ['vault-token', 'hvs. hvb. hvr.', '~{24,300}'],
+    ['pulumi-token', 'pul-', '#{40}'],
+    ['neon-key', 'napi_', '%{40,80}'],
+    ['openshift-token', 'sha256~', '~{43}'],
+  ]),
 ];

@@ -1,4 +1,4 @@
-import { hasDigit, row, type TokenKind } from './token-kind.ts';
+import { formRows, hasDigit, row, type TokenKind } from './token-kind.ts';
 
 /** Secrets of forges, of registries of packages and images, and of tools that build or monitor software. */
 export const CODE_KINDS: readonly TokenKind[] = [
@@ -26,20 +26,12 @@ export const CODE_KINDS: readonly TokenKind[] = [
     ['sgp_', 'slk_'],
     /(?:sgp_(?:(?:[a-fA-F0-9]{16}|local)_)?[a-fA-F0-9]{40}|slk_[a-f0-9]{64})/y,
   ),
-  row('circleci-token', ['CCIPAT_', 'CCIPRJ_'], /CCIP(?:AT|RJ)_[A-Za-z0-9]{22}_[a-f0-9]{40}/y),
-  row('buildkite-token', ['bkua_', 'bkaj_'], /bk(?:ua|aj)_[A-Za-z0-9]{40,64}/y),
-  row('sonar-token', ['sqp_', 'squ_', 'sqa_'], /sq[pua]_[a-f0-9]{40}/y),
-  row('npm-token', ['npm_'], /npm_[A-Za-z0-9]{36}/y),
   { ...row('pypi-token', ['pypi-AgE'], /pypi-AgE[\w-]{50,1000}/y), strict: true },
-  row('rubygems-key', ['rubygems_'], /rubygems_[a-f0-9]{48}/y),
   {
     ...row('crates-token', ['cio'], /cio[A-Za-z0-9]{32}/y),
     accept: (secret) => hasDigit(secret) && /[A-Z]/.test(secret),
   },
-  row('nuget-key', ['oy2'], /oy2[a-z0-9]{43}/y),
-  row('clojars-token', ['CLOJARS_'], /CLOJARS_[a-z0-9]{60}/y),
   row('artifactory-key', ['AKCp', 'cmVmd'], /(?:AKCp[A-Za-z0-9]{69}|cmVmd[A-Za-z0-9]{59})/y),
-  row('docker-token', ['dckr_pat_', 'dckr_oat_'], /dckr_[po]at_[\w-]{20,60}/y),
   {
     kind: 'grafana-token',
     anchors: ['glsa_', 'glc_eyJ', 'eyJrIjoi'],
@@ -48,15 +40,25 @@ export const CODE_KINDS: readonly TokenKind[] = [
   },
   { ...row('new-relic-key', ['NRAK-', 'NRII-', 'NRJS-', 'NRIQ-'], /NR(?:AK|II|JS|IQ)-[\w-]{19,32}/y), strict: true },
   row('sentry-token', ['sntrys_', 'sntryu_', 'sntrya_'], /sntry(?:s_eyJ[\w+/=]{60,500}|[ua]_[a-f0-9]{64})/y),
-  row('dynatrace-token', ['dt0c01.', 'dt0s16.'], /dt0(?:c01|s16)\.[A-Z0-9]{24}\.[A-Z0-9]{64}/y),
   {
     kind: 'launchdarkly-key',
     anchors: ['sdk-', 'api-'],
     pattern: /(?:sdk|api)-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/y,
     strict: true,
   },
-  row('postman-key', ['PMAK-'], /PMAK-[a-f0-9]{24}-[a-f0-9]{34}/y),
-  row('linear-key', ['lin_api_', 'lin_oauth_'], /lin_(?:api|oauth)_[A-Za-z0-9]{32,64}/y),
-  row('posthog-key', ['phx_', 'phs_'], /ph[xs]_[A-Za-z0-9]{40,56}/y),
   { ...row('octopus-key', ['API-'], /API-[A-Z0-9]{25,26}/y), strict: true },
+  ...formRows([
+    ['circleci-token', 'CCIPAT_ CCIPRJ_', '@{22}_#{40}'],
+    ['buildkite-token', 'bkua_ bkaj_', '@{40,64}'],
+    ['sonar-token', 'sqp_ squ_ sqa_', '#{40}'],
+    ['npm-token', 'npm_', '@{36}'],
+    ['rubygems-key', 'rubygems_', '#{48}'],
+    ['nuget-key', 'oy2', '%{43}'],
+    ['clojars-token', 'CLOJARS_', '%{60}'],
+    ['docker-token', 'dckr_pat_ dckr_oat_', '~{20,60}'],
+    ['postman-key', 'PMAK-', '#{24}-#{34}'],
+    ['linear-key', 'lin_api_ lin_oauth_', '@{32,64}'],
+    ['posthog-key', 'phx_ phs_', '@{40,56}'],
+    ['dynatrace-token', 'dt0c01. dt0s16.', '^{24}.^{64}'],
+  ]),
 ];

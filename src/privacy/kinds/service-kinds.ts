@@ -1,4 +1,4 @@
-import { hasDigit, row, type TokenKind } from './token-kind.ts';
+import { formRows, hasDigit, row, type TokenKind } from './token-kind.ts';
 
 /** Secrets of chat, mail, payment, shops and other services on the web. */
 export const SERVICE_KINDS: readonly TokenKind[] = [
@@ -26,11 +26,9 @@ export const SERVICE_KINDS: readonly TokenKind[] = [
     anywhere: true,
   },
   { ...row('telegram-token', [':AA'], /:AA[\w-]{32,33}/y), before: { chars: /^\d+$/, min: 8, max: 10 } },
-  row('twilio-key', ['SK'], /SK[0-9a-f]{32}/y),
-  row('sendgrid-key', ['SG.'], /SG\.[\w-]{16,32}\.[\w-]{32,64}/y),
   { ...row('mailgun-key', ['key-'], /key-[a-f0-9]{32}/y), strict: true },
   { ...row('mailchimp-key', ['-us'], /-us\d{1,2}/y), before: { chars: /^[a-f0-9]+$/, min: 32, max: 32 } },
-  row('brevo-key', ['xkeysib-', 'xsmtpsib-'], /x(?:key|smtp)sib-[a-f0-9]{64}-[A-Za-z0-9]{16}/y),
+  { ...row('deepl-key', [':fx'], /:fx/y), before: { chars: /^[a-f0-9-]+$/, min: 36, max: 36 } },
   { ...row('resend-key', ['re_'], /re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,28}/y), accept: hasDigit },
   row(
     'stripe-key',
@@ -45,32 +43,29 @@ export const SERVICE_KINDS: readonly TokenKind[] = [
   },
   { ...row('facebook-token', ['EAA'], /EAA[A-Za-z0-9]{80,300}/y), accept: hasDigit },
   row('braintree-token', ['access_token$'], /access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[a-f0-9]{32}/y),
-  row(
-    'plaid-token',
-    ['access-production-', 'access-development-', 'access-sandbox-'],
-    /access-(?:production|development|sandbox)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/y,
-  ),
   row('shopify-token', ['shpat_', 'shpca_', 'shppa_', 'shpss_', 'shpua_'], /shp(?:at|ca|pa|ss|ua)_[a-fA-F0-9]{32}/y),
-  row('razorpay-key', ['rzp_live_', 'rzp_test_'], /rzp_(?:live|test)_[A-Za-z0-9]{14,24}/y),
   row('flutterwave-key', ['FLWSECK'], /FLWSECK(?:_TEST)?-[A-Za-z0-9]{12,40}(?:-X)?/y),
   row('notion-token', ['ntn_', 'secret_'], /(?:ntn_\d{11}[A-Za-z0-9]{35}|secret_[A-Za-z0-9]{43})/y),
-  row('figma-token', ['figd_', 'figo_'], /fig[do]_[\w-]{36,60}/y),
   row('airtable-token', ['pat'], /pat[A-Za-z0-9]{14}\.[a-f0-9]{64}/y),
-  row(
-    'hubspot-token',
-    ['pat-na', 'pat-eu', 'pat-ap'],
-    /pat-(?:na|eu|ap)\d-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/y,
-  ),
   row('dropbox-token', ['sl.'], /sl\.(?:u\.)?[\w-]{130,1500}/y),
-  row('contentful-token', ['CFPAT-'], /CFPAT-[\w-]{43}/y),
   row('salesforce-token', ['00D'], /00D[A-Za-z0-9]{12,15}![\w.]{80,130}/y),
-  row('easypost-key', ['EZAK', 'EZTK'], /EZ[AT]K[A-Za-z0-9]{54}/y),
   row('typeform-token', ['tfp_'], /tfp_[\w.=-]{40,64}/y),
   row(
     '1password-token',
     ['ops_eyJ', 'A3-'],
     /(?:ops_eyJ[\w+/-]{200,2000}={0,3}|A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3})/y,
   ),
+  ...formRows([
+    ['twilio-key', 'SK', '#{32}'],
+    ['sendgrid-key', 'SG.', '~{16,32}.~{32,64}'],
+    ['brevo-key', 'xkeysib- xsmtpsib-', '#{64}-@{16}'],
+    ['plaid-token', 'access-production- access-development- access-sandbox-', 'UUID'],
+    ['razorpay-key', 'rzp_live_ rzp_test_', '@{14,24}'],
+    ['figma-token', 'figd_ figo_', '~{36,60}'],
+    ['hubspot-token', 'pat-na pat-eu pat-ap', '0{1}-UUID'],
+    ['contentful-token', 'CFPAT-', '~{43}'],
+    ['easypost-key', 'EZAK EZTK', '@{54}'],
+  ]),
 ];
 
 /** The first three characters of the Base64 of a number, with which every Discord token starts. */

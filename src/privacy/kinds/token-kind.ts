@@ -12,7 +12,7 @@ export interface TokenKind {
   pattern: RegExp;
   /** The part of the secret before the anchor: `chars` matches it whole, from `min` to `max` characters. */
   before?: { chars: RegExp; min: number; max: number };
-  /** Also refuse to start after `-`, for forms that could be the end of a longer name. */
+  /** Also refuse to start after `-` or within Base64, for forms that could be the end of a longer name or of data. */
   strict?: true;
   /** May start within a word, as `://` does. */
   anywhere?: true;
@@ -28,6 +28,34 @@ export function row(kind: string, anchors: readonly string[], pattern: RegExp): 
   return { kind, anchors, pattern };
 }
 
+/** A kind, what its tokens start with (each of several, between blanks), and the form of the rest. */
+export type FormRow = readonly [kind: string, prefixes: string, form: string];
+
+const CLASSES: Readonly<Record<string, string>> = {
+  '@': '[A-Za-z0-9]',
+  '#': '[a-f0-9]',
+  '~': '[\\w-]',
+  '^': '[A-Z0-9]',
+  '%': '[a-z0-9]',
+  0: '\\d',
+  '&': '[A-Za-z0-9+/]',
+  '=': '[\\w+/=-]',
+  UUID: '[a-f0-9]{8}-(?:[a-f0-9]{4}-){3}[a-f0-9]{12}',
+};
+
+/**
+ * Rows whose tokens are a prefix and characters of a few classes. In a form `@` is a letter or digit, `#` a hexadecimal
+ * digit in lower case, `~` a character of base64url, `^` a capital or digit, `%` a small letter or digit, `0` a digit, `&`
+ * a character of Base64, `=` of either Base64, each followed by its count in braces; `UUID` is one.
+ */
+export function formRows(rows: readonly FormRow[]): TokenKind[] {
+  return rows.map(([kind, prefixes, form]) => {
+    const tail = form.replace(/[@#~^%0&=](?=\{)|UUID|\./g, (sign) => CLASSES[sign] ?? `\\${sign}`);
+    const heads = prefixes.replace(/[.?+]/g, '\\$&').replaceAll(' ', '|');
+    return row(kind, prefixes.split(' '), new RegExp(`(?:${heads})${tail}`, 'y'));
+  });
+}
+
 /** True for a text with a digit: the final test of forms that words can have. */
 export function hasDigit(secret: string): boolean {
   return /\d/.test(secret);
@@ -35,6 +63,11 @@ export function hasDigit(secret: string): boolean {
 
 const DASH = 0x2d;
 const BACKSLASH = 0x5c;
+const SLASH = 0x2f;
+const PLUS = 0x2b;
+const BLOB_LEAST = 24;
+/** Ends in a run of Base64 that is too long for the segments of a path. */
+const BLOB = /^[A-Za-z0-9+/]{24}$/;
 const PERCENT = 0x25;
 
 /** The secret of this kind at an anchor, or the offset up to which the text was read without a match. */
@@ -79,6 +112,8 @@ function isTokenStart(text: string, at: number, strict: boolean | undefined): bo
   if (at === 0) return true;
   const code = text.charCodeAt(at - 1);
   if (code === DASH) return strict !== true || !isWordCode(text.charCodeAt(at - 2));
+  if (strict === true && (code === SLASH || code === PLUS))
+    return !BLOB.test(text.slice(Math.max(0, at - BLOB_LEAST), at));
   if (!isWordCode(code)) return true;
   if (text.charCodeAt(at - 2) === BACKSLASH) return /[nrtbf0]/.test(text.charAt(at - 1));
   if (text.charCodeAt(at - 3) === PERCENT) return /[0-9a-f]{2}/i.test(text.slice(at - 2, at));

@@ -3,11 +3,12 @@
 
 import type { Entry } from '../../api/answers.ts';
 import type { SessionId } from '../../core/model/ids.ts';
-import type { Item } from '../../core/model/item.ts';
+import type { Item, ItemDetail } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { isoTime } from '../../core/text/calendar.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import { cutTokens } from '../../core/text/truncate-tokens.ts';
+import { lineCounts } from '../../derive/observation/observe-file.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { type StemWeights, snippetOf } from '../text/snippet.ts';
@@ -42,6 +43,7 @@ export function entryOf<Words extends object>(
   { agents, marks }: { agents: ReadonlyMap<SessionId, string>; marks?: ValidityMarks | undefined },
   words: Words,
 ) {
+  const detail: ItemDetail = item.detail;
   return omitUndefined({
     id: item.id,
     kind: item.kind,
@@ -52,9 +54,17 @@ export function entryOf<Words extends object>(
     ...words,
     author: item.author,
     status: item.detail.status,
+    sort: detail.observation ?? detail.knowledge ?? detail.pattern?.pattern,
+    failed: detail.success === false ? (true as const) : undefined,
+    lines: linesOf(lineCounts(detail.facts)),
     ref: item.detail.ref,
     ...toValidity(marks, item.detail),
   });
+}
+
+/** Lines added and removed, where there are any. */
+function linesOf([added, removed]: readonly [number, number]): Entry['lines'] {
+  return added + removed === 0 ? undefined : { added, removed };
 }
 
 /** A memory's title on one safe line, bounded. */
@@ -63,7 +73,7 @@ export function titleOf(item: Pick<Item, 'title'>): string {
 }
 
 /** The passage for a snippet; a title that the text begins with is not repeated. */
-function snippetFor(item: Item, weights: StemWeights, tokens: number): string {
+export function snippetFor(item: Item, weights: StemWeights, tokens: number): string {
   const title = item.title.replace(/…$/, '');
   const rest = item.text.startsWith(title) ? item.text.slice(wordStart(item.text, title.length)) : item.text;
   const snippet = snippetOf(rest, weights, SNIPPET_CHARS);

@@ -12,7 +12,7 @@ import { isoTime } from '../../core/text/calendar.ts';
 import { formatCounted, formatCounts } from '../../core/text/format-count.ts';
 import { cutText, firstLine, oneLine, plainWords } from '../../core/text/text.ts';
 import { countTokens } from '../../core/text/tokens.ts';
-import { isRequest } from '../../derive/event/is-request.ts';
+import { isRequest, requestText } from '../../derive/event/is-request.ts';
 import { summaryId } from '../../derive/session/summary-item.ts';
 import { truncateText } from '../../derive/text/truncate-text.ts';
 import type { ProjectRow, SessionRow } from '../../store/contract/log.ts';
@@ -25,7 +25,9 @@ import { withStaleOnDisk } from '../validity/stale-on-disk.ts';
 import { supersedesItem, toValidity, type ValidityMarks, validityInMemory } from '../validity/validity.ts';
 import { fullText } from './full-text.ts';
 import { latestCheckpoint } from './latest-checkpoint.ts';
-import { projectEntry, sessionTitle } from './place-entry.ts';
+import { narrativeOf } from './narrative.ts';
+import { projectEntry } from './place-entry.ts';
+import { untitled } from './session-titles.ts';
 
 /** Characters of one record; of a longer one head and tail are kept, and the cut is reported. */
 const RECORD_CHARS = 20_000;
@@ -85,8 +87,10 @@ async function recordOf(store: Store, named: Named, { events, marks, confidence 
     case 'item': {
       const { item } = named;
       const record = itemRecord(item, item.event === undefined ? undefined : events.get(item.event));
+      const { number, asked } = await promptOf(store, item);
       const about = {
-        promptNumber: await promptNumberOf(store, item),
+        promptNumber: number,
+        narrative: narrativeOf(item, asked) || undefined,
         links: await linksOf(store, item),
         worded: await wordedOf(store, item),
         confidence: confidence.get(item.id),
@@ -149,12 +153,19 @@ async function linksOf(store: Store, item: Item): Promise<MemoryRecord['links']>
   return all.length === 0 ? undefined : all;
 }
 
-/** Counted at reading time: a prompt that arrives later may have come earlier. */
-async function promptNumberOf(store: Store, item: Item): Promise<number | undefined> {
-  if (item.kind !== 'prompt' || item.session === undefined || !isRequest(item)) return undefined;
+/**
+ * The number of a request in its session, from 1, or of the one that led to what an agent did or said, and the words of that.
+ * Counted at reading time: a prompt that arrives later may have come earlier.
+ */
+async function promptOf(store: Store, item: Item): Promise<{ number?: number; asked?: string }> {
+  const isRequested = item.kind === 'observation' || item.kind === 'message' || item.kind === 'commit';
+  if (item.session === undefined || !(isRequested || (item.kind === 'prompt' && isRequest(item)))) return {};
   const filter = { kinds: ['prompt'], session: item.session, until: item.at } as const;
   const earlier = await store.items.list(filter, { limit: PROMPTS_COUNTED, oldestFirst: true });
-  return earlier.filter(isRequest).findIndex((prompt) => prompt.id === item.id) + 1 || undefined;
+  const requests = earlier.filter(isRequest);
+  const place = isRequested ? requests.length - 1 : requests.findIndex((prompt) => prompt.id === item.id);
+  const prompt = requests[place];
+  return prompt === undefined ? {} : { number: place + 1, ...(isRequested && { asked: requestText(prompt) }) };
 }
 
 function eventRecord(event: StoredEvent): MemoryRecord {
@@ -184,7 +195,7 @@ async function sessionRecord(store: Store, session: SessionRow): Promise<MemoryR
     ...(session.project === undefined ? {} : { project: session.project }),
     agent: session.agent,
     at: isoTime(session.startedAt),
-    title: sessionTitle(session, checkpoint),
+    title: made?.title ?? untitled(session, checkpoint),
     text: summary === undefined ? state : bounded(`${wholeSummary(summary)}\n\nWhere it stands:\n${state}`.trim()),
     exposed: session.exposedAt !== undefined,
     detail: { ...checkpoint?.detail, ...(summary === undefined ? {} : { summary }) },

@@ -8,6 +8,7 @@ import { withStoredPath } from '../query/resolve-path.ts';
 import { withStaleOnDisk } from '../validity/stale-on-disk.ts';
 import { validityInMemory } from '../validity/validity.ts';
 import { agentsOf, toEntry } from './entry.ts';
+import { pageOfSessions, type SummaryFilter } from './filter-sessions.ts';
 import { projectEntry, sessionEntries } from './place-entry.ts';
 
 /** Lists the items of a filter, newest first. */
@@ -17,8 +18,13 @@ export async function listItems(store: Store, filter: ItemFilter, page: PageOpti
 }
 
 /** Lists the sessions of a filter, last active first. */
-export async function listSessions(store: Store, filter: SessionFilter, page: PageOptions): Promise<ListResult> {
-  const { rows, next } = await store.log.sessionPage(filter, page);
+export async function listSessions(
+  store: Store,
+  filter: SessionFilter & SummaryFilter,
+  page: PageOptions,
+): Promise<ListResult> {
+  // Who asks for a surface by name gets its sessions.
+  const { rows, next } = await pageOfSessions(store, { ...filter, work: filter.agent === undefined }, page);
   return toResult(await sessionEntries(store, rows), next);
 }
 

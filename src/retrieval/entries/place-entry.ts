@@ -3,26 +3,37 @@ import type { ItemOf } from '../../core/model/item.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
 import { ITEM_KINDS } from '../../core/model/kinds.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
+import { lookUp } from '../../core/parts-of.ts';
 import { formatMinute, isoTime } from '../../core/text/calendar.ts';
 import { formatCounted } from '../../core/text/format-count.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import { cutTokens } from '../../core/text/truncate-tokens.ts';
+import { summaryId } from '../../derive/session/summary-item.ts';
 import type { ProjectRow, SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { sayable } from '../validity/trust.ts';
 import { ENTRY_TOKENS } from './entry.ts';
-import { latestCheckpoint } from './latest-checkpoint.ts';
+import { latestCheckpoints } from './latest-checkpoint.ts';
+import { sessionFigures } from './session-figures.ts';
+import { titleIn, untitled } from './session-titles.ts';
 
 const MAX_FILES = 8;
 
-/** Sessions as entries, in their order: the first request, counts by kind, the files changed. */
+/** Sessions as entries, in their order: their titles, counts by kind, the files changed. */
 export async function sessionEntries(store: Store, sessions: readonly SessionRow[]): Promise<Entry[]> {
   if (sessions.length === 0) return [];
-  const counts = await store.items.countBySession(sessions.map((session) => session.id));
+  const ids = sessions.map((session) => session.id);
+  const counts = await store.items.countBySession(ids);
+  const summaries = new Map((await lookUp(ids.map(summaryId), store.items.get)).map((item) => [item.id, item]));
+  const checkpoints = await latestCheckpoints(store, ids);
+  const told = await store.meter.tokensOf(ids);
   const entries: Entry[] = [];
   for (const session of sessions) {
-    const checkpoint = await latestCheckpoint(store, session.id);
-    entries.push(sessionEntry(session, checkpoint, counts.get(session.id) ?? {}));
+    const checkpoint = checkpoints.get(session.id);
+    const summary = summaries.get(summaryId(session.id));
+    const title = titleIn(summary) ?? untitled(session, checkpoint);
+    const figures = sessionFigures(session, { summary, checkpoint, told: told.get(session.id) });
+    entries.push({ ...sessionEntry({ session, title }, checkpoint, counts.get(session.id) ?? {}), session: figures });
   }
   return entries;
 }
@@ -40,13 +51,8 @@ export async function projectEntry(store: Store, project: ProjectRow): Promise<E
   );
 }
 
-/** The title of a session: its first request. */
-export function sessionTitle(session: Pick<SessionRow, 'agent'>, checkpoint: ItemOf<'checkpoint'> | undefined): string {
-  return checkpoint?.title ?? `Session of ${session.agent}`;
-}
-
 function sessionEntry(
-  session: SessionRow,
+  { session, title }: { session: SessionRow; title: string },
   checkpoint: ItemOf<'checkpoint'> | undefined,
   counts: Partial<Record<ItemKind, number>>,
 ): Entry {
@@ -58,10 +64,7 @@ function sessionEntry(
     agent: session.agent,
     at: isoTime(session.lastAt),
   };
-  return shortly(place, {
-    title: sessionTitle(session, checkpoint),
-    snippet: aboutSession(session, checkpoint, counts),
-  });
+  return shortly(place, { title, snippet: aboutSession(session, checkpoint, counts) });
 }
 
 function aboutSession(

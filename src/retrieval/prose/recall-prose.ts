@@ -2,215 +2,254 @@
 // It chooses and orders; it invents no word.
 
 import type { RecallResult } from '../../api/answers.ts';
-import type { ItemId, SessionId } from '../../core/model/ids.ts';
+import { isAggregate } from '../../core/model/is-aggregate.ts';
 import type { Item } from '../../core/model/item.ts';
-import { detailOfKind, withDetail } from '../../core/model/item.ts';
+import { withDetail } from '../../core/model/item.ts';
 import { cutText } from '../../core/text/text.ts';
 import { countTokens } from '../../core/text/tokens.ts';
+import { requestText } from '../../derive/event/is-request.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { agentsOf } from '../entries/entry.ts';
-import { findFix, isChange } from '../entries/find-fix.ts';
+import { answeringPassage } from '../passage/answer-runs.ts';
+import { tellingWords } from '../passage/telling-words.ts';
 import type { ResolvedQuery } from '../query/resolved-query.ts';
+import { runningNotes } from '../query/running-session.ts';
 import { weighQuery } from '../query/weigh-query.ts';
+import { isSameQuestion } from '../ranking/is-same-question.ts';
 import type { Ranked } from '../ranking/rank.ts';
 import { notesOf } from '../search/answer-notes.ts';
 import { type RankedAnswer, rankItems } from '../search/search.ts';
-import { formatWhen } from '../text/format-date.ts';
 import { asksForHistory } from '../text/history-words.ts';
 import { saysTooLittle } from '../text/is-intent.ts';
 import type { StemWeights } from '../text/snippet.ts';
-import { isTalk } from '../text/stop-words.ts';
-import { isCurrentKnowledge } from '../validity/is-current.ts';
-import { sayable, trustOf } from '../validity/trust.ts';
 import { isValid } from '../validity/validity.ts';
-import { eventSentence, failureSentence, knowledgeSentence, quoted, type SentenceOptions } from './recall-sentence.ts';
+import { chooseAnswers, oddsOf, type SaidAnswer } from './choose-answers.ts';
+import {
+  eventSentences,
+  optionsFor,
+  type ProseWriter,
+  ruleSentences,
+  type Sentence,
+  saysLittle,
+} from './event-sentences.ts';
+import { asksWhy, mayGiveReason } from './reasons.ts';
+import { quoted } from './recall-sentence.ts';
+import { stateSentence } from './state-sentence.ts';
 
-/**
- * Upper bounds in words on an answer and on its first part, the rules; a sentence that would exceed them is left out
- * whole.
- */
+/** Upper bounds on an answer: in sentences and words; one that would exceed them is left out whole. */
+const SENTENCES = 4;
 const WORDS_MAX = 200;
-const RULES_WORDS = 110;
+/** Characters of the passage of the first answer, of a further one, and of the request that it was given to. */
+const CHARS = { first: 660, more: 240, asked: 80 } as const;
 /**
  * Share of the question's weight from which a memory is about the question, and from which it is mentioned when none
  * is.
  */
-const ABOUT = 0.5;
+const ABOUT = 0.3;
 const NEAR = 0.25;
 /** The same as cosines, which count without any common word; measured in bench/results/recall.md. */
 const ABOUT_COSINE = 0.5;
 const NEAR_COSINE = 0.4;
 const CONSIDERED = 40;
 const NEAREST = 2;
-const MAX_FILES = 4;
-const FIX_CHANGES = 2;
-const ENOUGH = 3;
+/** Log odds by which a further sentence may be less likely to answer than the first, and a later one come before it. */
+const FURTHER = 3;
+const LATER = 0.25;
+/** The same within one session, and the least of the share of the question's weight, of that of the likelier one. */
+const SAME_SESSION = { odds: 1, share: 0.7 } as const;
 const ASKED_CHARS = 120;
-
-/** One sentence without its full stop, the memories it rests on, and when it happened. */
-interface Sentence {
-  text: string;
-  ids: ItemId[];
-  at: number;
-  /** Memories that it covers without naming them. */
-  alsoCovers?: ItemId[];
-}
-
-/** The inputs for writing sentences. */
-interface ProseWriter {
-  store: Store;
-  now: number;
-  weights: StemWeights;
-  agents: ReadonlyMap<SessionId, string>;
+/** A sentence that may be told, the memory it is about, and what speaks for it. */
+interface Tellable {
+  sentence: Sentence;
+  item: Item;
+  /** How likely it answers, in log odds. */
+  odds: number;
+  /** The share of the question's weight, and the cosine. */
+  share: number;
+  near: number;
+  /** The question names it, or quotes it. */
+  isNamed: boolean;
+  /** Tells less of the same passage, for a further sentence. */
+  shorter?: () => Sentence;
 }
 
 /**
- * Answers a question in prose of about 200 words for a person: rules and decisions first, then events. Every sentence
- * is composed by rule from memories that it names; the text says so when nothing is found.
+ * Answers a question in at most four sentences for a person: the answer first, then what else bears on it, then how it
+ * stands. Every sentence is composed by rule from memories that it names; the text says so when nothing is found.
  */
 export async function writeRecall(store: Store, query: ResolvedQuery, now: number): Promise<RecallResult> {
-  return writeRanked(store, query.query, { ...(await rankItems(store, query, now)), now });
+  const answer = await rankItems(store, query, now);
+  const told = await writeRanked(store, query.query, { ...answer, now });
+  return { ...told, notes: [...told.notes, ...runningNotes(query.running, answer.asking)] };
 }
 
 /** As `writeRecall`, from an answer that is ranked already. */
 export async function writeRanked(
   store: Store,
   question: string,
-  { ranked, parsed, answer, now }: RankedAnswer & { now: number },
+  { ranked, parsed, answer, now }: Omit<RankedAnswer, 'asking' | 'named'> & { now: number },
 ): Promise<RecallResult> {
-  const { weights } = weighQuery(parsed, answer);
-  const share = createShare(weights);
+  const weighed = weighQuery(parsed, answer);
+  const subject = tellingWords(weighed);
+  const telling = subject.size > 0 ? subject : weighed.weights;
+  const valid = (asksForHistory(question) ? ranked : ranked.filter(({ marks }) => isValid(marks))).filter(
+    ({ item }) => item.detail.echo !== true,
+  );
   const isWordless = parsed.words.length === 0;
-  const valid = asksForHistory(question) ? ranked : ranked.filter(({ marks }) => isValid(marks));
-  const about = valid
-    .slice(0, CONSIDERED)
-    .filter((one) => isWordless || isAbout(one, share(one) >= ABOUT || one.nearness >= ABOUT_COSINE));
-  const near =
-    about.length > 0
-      ? []
-      : valid.slice(0, CONSIDERED).filter((one) => isAbout(one, share(one) >= NEAR || one.nearness >= NEAR_COSINE));
-  const chosen = (about.length > 0 ? about : near.slice(0, NEAREST))
-    .map(({ item, marks }) => (marks?.supersededBy === undefined ? item : givenUp(item)))
-    .filter((item) => item.detail.echo !== true);
-  const writer = { store, now, weights, agents: await agentsOf(store, chosen) };
-  const rules = withinWords(unlike(ruleSentences(writer, chosen)), RULES_WORDS);
-  const left = WORDS_MAX - rules.reduce((sum, sentence) => sum + wordsIn(sentence), 0);
-  const events = withinWords(unlike(await eventSentences(writer, chosen)), left);
-  const parts = [rules, events.toSorted((one, other) => one.at - other.at)];
-  const text = toText(parts, { query: question, isNear: near.length > 0 });
-  const ids = parts.flatMap((sentences) => sentences.flatMap((sentence) => sentence.ids));
-  return { text, ids: [...new Set(ids)], tokens: countTokens(text), notes: notesOf(answer, parsed) };
-}
-
-/** The item marked as superseded, so that its sentence says so. */
-function givenUp(item: Item): Item {
-  return withDetail(item, { status: 'superseded' });
-}
-
-/**
- * Scores an item by its share of the question's weight; words of talk ("what do we know of") count only when there are
- * no others.
- */
-function createShare(weights: StemWeights): (one: Ranked) => number {
-  const subject = [...weights].filter(([stem]) => !isTalk(stem));
-  const counted = subject.length > 0 ? subject : [...weights];
-  const sum = (some: typeof counted): number => some.reduce((total, [, weight]) => total + weight, 0);
-  const whole = sum(counted);
-  return ({ match }) => (whole === 0 ? 0 : sum(counted.filter(([stem]) => match.stems.has(stem))) / whole);
-}
-
-function isAbout({ item }: Ranked, holdsEnough: boolean): boolean {
-  return holdsEnough || (item.why.exact ?? 0) > 0 || (item.why.id ?? 0) > 0;
-}
-
-/**
- * Sentences about rules, decisions, preferences and rejections, those stated by a person first; superseded ones only
- * when there are no current ones.
- */
-function ruleSentences(writer: ProseWriter, items: readonly Item[]): Sentence[] {
-  const rules = items.filter((item) => item.kind === 'knowledge');
-  const current = rules.filter(isCurrentKnowledge);
-  const chosen = current.length > 0 ? current : rules;
-  const sure = chosen.filter((item) => trustOf(item) === 'whole');
-  return [...sure, ...chosen.filter((item) => !sure.includes(item))].map((item) =>
-    sentenceOf(item, knowledgeSentence(item, optionsFor(writer, item))),
+  const known = new Map(valid.map((one) => [one.item.id, one]));
+  const agents = await agentsOf(
+    store,
+    valid.slice(0, CONSIDERED).map(({ item }) => item),
   );
-}
-
-/** Sentences about events: a failure together with its fix, changes of files together. */
-async function eventSentences(writer: ProseWriter, items: readonly Item[]): Promise<Sentence[]> {
-  const stated = new Set(items.flatMap((item) => (item.kind === 'knowledge' ? (item.event ?? []) : [])));
-  const rest = items.filter(
-    (item) =>
-      item.kind !== 'knowledge' && !saysTooLittle(item) && !(item.event !== undefined && stated.has(item.event)),
-  );
-  const failures: Sentence[] = [];
-  for (const alike of alikeIn(rest.filter(isFailure))) failures.push(await failureWithFix(writer, alike));
-  const byId = new Map(failures.map((sentence) => [sentence.ids[0], sentence]));
-  const covered = new Set(failures.flatMap((sentence) => [...sentence.ids, ...(sentence.alsoCovers ?? [])]));
-  const sentences = rest.flatMap((item) => {
-    const failure = byId.get(item.id);
-    if (failure !== undefined) return [failure];
-    const said = covered.has(item.id) ? undefined : eventSentence(item, optionsFor(writer, item));
-    return said === undefined ? [] : [sentenceOf(item, said)];
+  const writer: ProseWriter = { store, now, weights: weighed.weights, agents };
+  const answers = await chooseAnswers(store, valid, {
+    telling,
+    max: CHARS.first,
+    asksWhy: asksWhy(question),
   });
-  const changes = rest.filter((item) => isChange(item) && !covered.has(item.id));
-  const all = changes.length === 0 ? sentences : [...sentences, changesSentence(writer, changes)];
-  const plain = new Set(rest.filter(saysLittle).map((item) => item.id));
-  const others = all.filter(({ ids: [id] }) => id === undefined || !plain.has(id));
-  return others.length >= ENOUGH ? others : all;
+  const others = await otherCandidates(
+    writer,
+    valid.filter(({ item }) => !isSameQuestion(item, question)),
+    { telling, answers, weigh: oddsOf(valid) },
+  );
+  const all = [...answers.map((one) => answerCandidate(writer, one, { known, telling })), ...others];
+  const isAbout = ({ share, near, isNamed }: Tellable): boolean =>
+    isWordless || isNamed || share >= ABOUT || near >= ABOUT_COSINE;
+  const about = withLikelier(all.filter(isAbout), all);
+  const nearest = about.length > 0 ? [] : all.filter(({ share, near }) => share >= NEAR || near >= NEAR_COSINE);
+  const chosen = inOrder(about.length > 0 ? about : nearest, question).slice(
+    0,
+    nearest.length > 0 ? NEAREST : undefined,
+  );
+  const sentences = await tellSentences(writer, chosen, question);
+  return toResult(sentences, { question, isNear: nearest.length > 0, notes: notesOf(answer, parsed) });
 }
 
-/** A successful command or a look-up says little when there is something else to write. */
-function saysLittle(item: Item): boolean {
-  const { observation, success } = detailOfKind(item, 'observation');
-  return (observation === 'command' && success !== false) || observation === 'research';
-}
+/** The ranked memories by id. */
+type Known = ReadonlyMap<Item['id'], Ranked>;
 
-function isFailure(item: Item): boolean {
-  const { observation, success } = detailOfKind(item, 'observation');
-  return observation === 'command' && success === false;
-}
-
-/** Groups failures of the same command in the same session; the group's best-ranked failure comes first. */
-function alikeIn(failures: readonly Item[]): Item[][] {
-  return [...Map.groupBy(failures, ({ session, title }) => `${session} ${title}`).values()];
-}
-
-async function failureWithFix(writer: ProseWriter, alike: readonly Item[]): Promise<Sentence> {
-  const [item, ...others] = alike as [Item, ...Item[]];
-  const said = failureSentence(item, optionsFor(writer, item), alike.length);
-  const last = alike.reduce((one, other) => (other.at > one.at ? other : one));
-  const fix = await findFix(writer.store, last);
-  const alsoCovers = others.map((other) => other.id);
-  if (fix === undefined) return { ...sentenceOf(item, said), alsoCovers };
-  const after = fix.changes.length === 0 ? 'later' : `after ${filesOf(fix.changes)} had changed`;
-  const changes = fix.changes.map((change) => change.id);
+function answerCandidate(
+  writer: ProseWriter,
+  answer: SaidAnswer,
+  { known, telling }: { known: Known; telling: StemWeights },
+): Tellable {
+  const { message, asked, passage, odds, share } = answer;
+  const parts = [known.get(message.id), asked === undefined ? undefined : known.get(asked.id)].flatMap(
+    (one) => one ?? [],
+  );
   return {
-    text: `${said}; it went well ${after}`,
-    ids: [item.id, ...changes.slice(-FIX_CHANGES), fix.success.id],
-    at: item.at,
-    alsoCovers: [...alsoCovers, ...changes],
+    sentence: answerSentence(writer, answer, passage),
+    item: message,
+    odds,
+    share,
+    near: Math.max(0, ...parts.map(({ nearness }) => nearness)),
+    isNamed: parts.some(isNamed),
+    shorter: () => answerSentence(writer, answer, answeringPassage(message, telling, CHARS.more)),
   };
 }
 
-function changesSentence({ now }: ProseWriter, changes: readonly Item[]): Sentence {
-  const newest = changes.reduce((one, other) => (other.at > one.at ? other : one));
-  const days = new Set(changes.map((item) => formatWhen(item.at, now)));
-  const when = `${days.size === 1 ? '' : 'lately, last '}${formatWhen(newest.at, now)}`;
+function isNamed({ item }: Ranked): boolean {
+  return (item.why.exact ?? 0) > 0 || (item.why.id ?? 0) > 0;
+}
+
+/** A passage of a message with the request that it was said to. */
+function answerSentence(writer: ProseWriter, { message, asked }: SaidAnswer, passage: string): Sentence {
+  const { when, agent } = optionsFor(writer, message);
+  const request = asked === undefined ? '' : requestText(asked);
+  const to = request === '' ? '' : ` (asked ${quoted(cutText(request, CHARS.asked))})`;
   return {
-    text: `Changed ${when}: ${filesOf(changes)}`,
-    ids: changes.slice(0, MAX_FILES).map((item) => item.id),
-    at: newest.at,
+    text: `${agent} said ${when}: ${quoted(passage)}${to}`,
+    ids: asked === undefined || to === '' ? [message.id] : [message.id, asked.id],
+    at: message.at,
   };
 }
 
-function filesOf(changes: readonly Item[]): string {
-  const files = [...new Set(changes.flatMap((item) => item.detail.filesChanged ?? []))].map(sayable);
-  const shown = files.slice(0, MAX_FILES);
-  const more = files.length - shown.length;
-  if (shown.length === 0) return 'a file';
-  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+/** Candidates about what is no message of a turn: rules, failures with what mended them, requests that nobody answered. */
+async function otherCandidates(
+  writer: ProseWriter,
+  ranked: readonly Ranked[],
+  {
+    telling,
+    answers,
+    weigh,
+  }: { telling: StemWeights; answers: readonly SaidAnswer[]; weigh: ReturnType<typeof oddsOf> },
+): Promise<Tellable[]> {
+  const answered = new Set(answers.flatMap(({ asked }) => asked?.id ?? []));
+  const stated = new Set(ranked.flatMap(({ item }) => (item.kind === 'knowledge' ? (item.event ?? []) : [])));
+  const rest = ranked.slice(0, CONSIDERED).filter(({ item }) => {
+    if (item.kind === 'knowledge') return true;
+    if (item.kind === 'message' && item.session !== undefined) return false;
+    if (item.kind === 'snippet' || item.kind === 'topic' || (answers.length > 0 && isAggregate(item))) return false;
+    return !answered.has(item.id) && !saysTooLittle(item) && !(item.event !== undefined && stated.has(item.event));
+  });
+  const items = rest.map(({ item, marks }) =>
+    marks?.supersededBy === undefined ? item : withDetail(item, { status: 'superseded' }),
+  );
+  const known = new Map(rest.map((one) => [one.item.id, one]));
+  const sentences = [
+    ...ruleSentences(writer, items),
+    ...(await eventSentences(
+      writer,
+      items.filter(({ kind }) => kind !== 'knowledge'),
+    )),
+  ];
+  return sentences.flatMap((sentence) => {
+    const one = sentence.ids.map((id) => known.get(id)).find((ranking) => ranking !== undefined);
+    if (one === undefined) return [];
+    return [
+      { sentence, item: one.item, ...weigh(one, sentence.text, telling), near: one.nearness, isNamed: isNamed(one) },
+    ];
+  });
+}
+
+/** What is about the question, and what was said in the same sessions and answers more likely: the subject stands around it. */
+function withLikelier(about: readonly Tellable[], all: readonly Tellable[]): Tellable[] {
+  const least = new Map<string | undefined, number>();
+  for (const { item, odds } of about) least.set(item.session, Math.min(least.get(item.session) ?? odds, odds));
+  return all.filter(
+    (one) =>
+      about.includes(one) ||
+      (one.shorter !== undefined && one.odds >= (least.get(one.item.session) ?? Number.POSITIVE_INFINITY)),
+  );
+}
+
+/** The likeliest first; of those that are nearly as likely the latest. */
+function inOrder(candidates: readonly Tellable[], question: string): Tellable[] {
+  const mayFollow = !asksWhy(question);
+  const [best, ...rest] = candidates.toSorted((one, other) => other.odds - one.odds);
+  if (best === undefined) return [];
+  const later = rest
+    .filter((one) => one.item.at > best.item.at && isAsLikely(one, best, mayFollow))
+    .toSorted((one, other) => other.item.at - one.item.at)[0];
+  if (later === undefined) return [best, ...rest];
+  return [later, best, ...rest.filter((one) => one !== later)];
+}
+
+/**
+ * True for one that answers about as likely as another. In the same session it may be less likely: there the last word
+ * counts, but for a reason, which is given where it was found.
+ */
+function isAsLikely(one: Tellable, best: Tellable, mayFollow: boolean): boolean {
+  if (one.odds >= best.odds - LATER && one.share >= best.share) return true;
+  const isOfSession = one.item.session !== undefined && one.item.session === best.item.session;
+  const isNear = one.odds >= best.odds - SAME_SESSION.odds && one.share >= SAME_SESSION.share * best.share;
+  return mayFollow && isOfSession && isNear;
+}
+
+/** The answer, what else bears on it, that no reason is on record where one was asked for, and how it stands. */
+async function tellSentences(writer: ProseWriter, chosen: readonly Tellable[], question: string): Promise<Sentence[]> {
+  const [first, ...rest] = chosen;
+  if (first === undefined) return [];
+  const further = rest.filter(
+    ({ item, odds }) => odds >= first.odds - FURTHER && !(saysLittle(item) && !saysLittle(first.item)),
+  );
+  const state = await stateSentence(writer.store, first.item);
+  const told = unlike([first.sentence, ...further.map((one) => one.shorter?.() ?? one.sentence)]);
+  const room = SENTENCES - (state === undefined ? 0 : 1);
+  const said = withinWords(told, WORDS_MAX - (state === undefined ? 0 : wordsIn(state))).slice(0, room);
+  const lacksReason = asksWhy(question) && !said.some(({ text }) => mayGiveReason(text));
+  const without: Sentence[] = lacksReason ? [{ text: 'No reason is on record', ids: [], at: 0 }] : [];
+  return [...said.slice(0, room - without.length), ...without, ...(state === undefined ? [] : [state])];
 }
 
 /** The first sentences that fit into `most` words; one that does not fit is left out whole. */
@@ -237,25 +276,16 @@ function unlike(sentences: readonly Sentence[]): Sentence[] {
   });
 }
 
-function sentenceOf(item: Item, text: string): Sentence {
-  return { text, ids: [item.id], at: item.at };
-}
-
-function optionsFor({ now, weights, agents }: ProseWriter, item: Item): SentenceOptions {
-  const agent = item.session === undefined ? undefined : agents.get(item.session);
-  return { when: formatWhen(item.at, now), agent: agent === undefined ? 'An agent' : sayable(agent), weights };
-}
-
-function toText(
-  parts: readonly (readonly Sentence[])[],
-  { query, isNear }: { query: string; isNear: boolean },
-): string {
-  const paragraphs = parts
-    .filter((sentences) => sentences.length > 0)
-    .map((sentences) => sentences.map(({ text, ids }) => `${text} [${ids.join(', ')}].`).join(' '));
-  const asked = cutText(quoted(query), ASKED_CHARS);
-  if (paragraphs.length === 0) return `Nothing in memory is about ${asked}.`;
-  return [...(isNear ? [`Nothing in memory is just about ${asked}; the nearest is this.`] : []), ...paragraphs].join(
-    '\n\n',
-  );
+function toResult(
+  sentences: readonly Sentence[],
+  { question, isNear, notes }: { question: string; isNear: boolean; notes: RecallResult['notes'] },
+): RecallResult {
+  const asked = cutText(quoted(question), ASKED_CHARS);
+  const told = sentences
+    .map(({ text, ids }) => (ids.length === 0 ? `${text}.` : `${text} [${ids.join(', ')}].`))
+    .join(' ');
+  const text =
+    told === '' ? `Nothing in memory is about ${asked}.` : `${isNear ? 'The nearest in memory: ' : ''}${told}`;
+  const ids = sentences.flatMap((sentence) => sentence.ids);
+  return { text, ids: [...new Set(ids)], tokens: countTokens(text), notes };
 }

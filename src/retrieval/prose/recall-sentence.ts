@@ -3,6 +3,7 @@ import { detailOfKind } from '../../core/model/item.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { wordsOf } from '../../core/text/terms.ts';
 import { oneLine } from '../../core/text/text.ts';
+import { endWell } from '../passage/telling-passage.ts';
 import { passageOf, withoutMarkup } from '../text/passage.ts';
 import type { StemWeights } from '../text/snippet.ts';
 
@@ -122,7 +123,7 @@ function outputOf(text: string): string {
 
 /** The passage of a text that bears on the question, in quotation marks. */
 function quote(text: string, { weights }: SentenceOptions): string {
-  return quoted(passageOf(text, weights, PASSAGE_CHARS));
+  return quoted(endWell(passageOf(text, weights, PASSAGE_CHARS)));
 }
 
 /** A memory's words in quotation marks that the words cannot close. */

@@ -1,6 +1,8 @@
 import { CairnError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
+import type { Span } from '../text/time-units.ts';
+import { timeOf } from './time-words.ts';
 
 const UNITS_MS: Readonly<Record<string, number>> = {
   m: 60_000,
@@ -21,22 +23,31 @@ export function parseTime(value: number | string, field: string): number {
   });
 }
 
-/** As `parseTime`, and accepts a duration back from `now`: `30m`, `12h`, `7d`, `2w`. */
+/** As `parseTime`; also a duration back from `now` (`30m`, `12h`, `7d`, `2w`), or words: `last week` is its beginning. */
 export function parsePast(value: number | string, field: string, now: number): number {
   const [, count, unit = ''] = (typeof value === 'string' ? DURATION.exec(value.trim()) : null) ?? [];
   if (count !== undefined) return now - Number(count) * (UNITS_MS[unit] ?? 0);
+  const named = namedTime(value, now);
+  if (named !== undefined) return named.from;
   try {
     return parseTime(value, field);
   } catch (error) {
     throw new CairnError('invalid_input', `${field}: "${value}" is no time.`, {
-      fix: 'Give a duration back from now (30m, 12h, 7d, 2w), ISO 8601 (2026-03-01T12:00:00Z) or milliseconds since 1970.',
+      fix: 'Give a duration back from now (30m, 12h, 7d, 2w), words (yesterday, last week, march), ISO 8601 (2026-03-01T12:00:00Z) or milliseconds since 1970.',
       cause: error,
     });
   }
 }
 
-/** As `parsePast`, but a day without a time means the end of that day. */
+/** As `parsePast`, but a day without a time means the end of that day, and `last week` its end. */
 export function parseEnd(value: number | string, field: string, now: number): number {
+  const named = namedTime(value, now);
+  if (named !== undefined) return named.to;
   const time = parsePast(value, field, now);
   return typeof value === 'string' && DAY.test(value.trim()) ? time + DAY_MS - 1 : time;
+}
+
+/** The span of a time in words; dates in ISO 8601 and numbers are none. */
+function namedTime(value: number | string, now: number): Span | undefined {
+  return typeof value === 'string' && /\p{L}{2}|q\d/iu.test(value) ? timeOf(value, now) : undefined;
 }

@@ -2,6 +2,7 @@ import type { ProjectId } from '../../core/model/ids.ts';
 import type { SearchMode } from '../../core/model/kinds.ts';
 import type { QuestionVector } from '../../core/model/question-vector.ts';
 import type { ItemFilter } from '../../store/contract/item-filter.ts';
+import type { RunningSession } from './running-session.ts';
 
 /** A question after `readQuestion`: the filter for the store, the words to look for, and which page of the ranked list. */
 export interface ResolvedQuery {
@@ -20,6 +21,8 @@ export interface ResolvedQuery {
   /** Also look for near spellings of words that the index does not have. */
   loose?: boolean;
   limit?: number;
+  /** The session that asks: what its agent has in its context already is left out. */
+  running?: RunningSession;
   /** The position at which the previous page ended. */
   after?: SearchPosition;
   explain?: boolean;

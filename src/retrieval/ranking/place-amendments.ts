@@ -1,6 +1,7 @@
 import { lazy } from '../../core/lazy.ts';
 import { memoizeLast } from '../../core/memoize-last.ts';
 import type { SessionId } from '../../core/model/ids.ts';
+import type { ItemKind } from '../../core/model/kinds.ts';
 import { stemOf, wordsOf } from '../../core/text/terms.ts';
 import { STOP_WORDS } from '../text/stop-words.ts';
 import type { Ranked } from './rank.ts';
@@ -12,6 +13,9 @@ const RELATED = 0.3;
 /** Words with which a later statement takes an earlier one's place. */
 const AMENDS =
   /\b(?:amend(?:s|ed|ing|ments?)?|supersed(?:es?|ed|ing)|overrul(?:es?|ed|ing)|revis(?:es?|ed|ing|ions?)|revers(?:es?|ed|ing|al)|change of plan|no longer|from now on|instead of what)\b/i;
+
+/** Kinds of what a person or an agent said in its own words. */
+const SAID: ReadonlySet<ItemKind> = new Set(['prompt', 'message', 'knowledge']);
 
 /** A session in an order, best first. */
 interface PlacedSession {
@@ -58,7 +62,7 @@ export function findAmendments(
 /** What was found of a session. */
 interface Said {
   items: readonly Ranked['item'][];
-  /** True when one of the items amends something. */
+  /** True when something that was said amends something. */
   amends: () => boolean;
   stems: () => ReadonlySet<string>;
 }
@@ -74,7 +78,7 @@ const saidIn = memoizeLast((ranked: readonly Ranked[]): ReadonlyMap<SessionId, S
   return new Map(
     [...items].flatMap(([session, own]): [SessionId, Said][] => {
       if (session === undefined) return [];
-      const amends = lazy(() => own.some(({ text }) => AMENDS.test(text)));
+      const amends = lazy(() => own.some(({ kind, text }) => SAID.has(kind) && AMENDS.test(text)));
       return [[session, { items: own, amends, stems: lazy(() => stemsIn(own)) }]];
     }),
   );

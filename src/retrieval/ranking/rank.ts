@@ -11,7 +11,7 @@ import type { Neighbours } from '../../store/contract/neighbours.ts';
 import { asksForTimeAlone, type ParsedQuery } from '../query/parse-query.ts';
 import type { TextMatch } from '../query/weigh-query.ts';
 import { NO_MATCH, weighQuery, weightShareOf } from '../query/weigh-query.ts';
-import { asksForHistory, asksForNewest } from '../text/history-words.ts';
+import { asksForHistory, asksForNewest, isQuestion } from '../text/history-words.ts';
 import { isIntentOnly } from '../text/is-intent.ts';
 import { supersededIn, type ValidityMarks } from '../validity/validity.ts';
 import { FEATURES } from './features/feature-table.ts';
@@ -39,6 +39,10 @@ export const WEIGHTS = {
   speaker: 0.3,
   /** The item is a statement of intent and little else. */
   announces: -0.3,
+  /** The item asks just what is asked now: it answers nothing, and stands below all that may. */
+  asks: -10,
+  /** The item is a call of a tool, for a question put in a sentence: what was said of it answers. */
+  acts: -0.5,
   /** The item is an aggregate of a session whose own memories answer; large enough to rank it below them. */
   made: -1,
   /** The item is superseded or unreliable; outweighs all other parts together. */
@@ -137,6 +141,7 @@ function fixedParts(
   const history = asksForHistory(question);
   const ofTime = asksForTimeAlone(query);
   const speaker = speakerOf(question);
+  const isAsked = isQuestion(question);
   const lateness = asksForNewest(question) ? latenessOf(candidates) : () => 0;
   return (item, isRead) => ({
     exact: isRead ? exactShare(item, query) : 0,
@@ -147,6 +152,7 @@ function fixedParts(
     tells: ofTime && item.kind === 'summary' && isAggregate(item) ? 1 : 0,
     speaker: speaker(item),
     announces: isIntentOnly(item) ? 1 : 0,
+    acts: isAsked && (item.kind === 'observation' || item.kind === 'snippet') ? 1 : 0,
     givesWay: history ? 0 : supersededIn(item, undefined),
   });
 }

@@ -45,9 +45,11 @@ function broken(message: string): CairnError {
 /** Fields in which pages of one question may differ: the vector may arrive between two pages. */
 type Varying = 'limit' | 'cursor' | 'explain' | 'sessions' | 'vector';
 
-/** A hash that is equal for all pages of a question. */
+/** A hash that is equal for all pages of a question; all projects are meant by `*` and by none. */
 function stampOf(query: SearchQuery): string {
   const varying: Partial<Record<Varying, unknown>> = query;
   const { limit: _limit, cursor: _cursor, explain: _explain, sessions: _sessions, vector: _vector, ...asked } = varying;
-  return hash53(canonicalJson(JSON.parse(JSON.stringify(asked)) as JsonValue)).toString(36);
+  const { project, ...rest } = asked as { project?: string };
+  const placed = project === '*' ? rest : asked;
+  return hash53(canonicalJson(JSON.parse(JSON.stringify(placed)) as JsonValue)).toString(36);
 }

@@ -7,14 +7,17 @@ import type { ItemId, SessionId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 import type { CandidateAnswer } from '../../store/contract/candidates.ts';
 import type { Store } from '../../store/contract/store.ts';
-import { agentsOf, toEntry } from '../entries/entry.ts';
+import { agentsOf, entryOf } from '../entries/entry.ts';
 import { projectEntry, sessionEntries } from '../entries/place-entry.ts';
+import { tellingWords } from '../passage/telling-words.ts';
 import type { ParsedQuery } from '../query/parse-query.ts';
 import { type Named, resolveIds } from '../query/resolve-id.ts';
 import type { ResolvedQuery } from '../query/resolved-query.ts';
+import { isOfRunning, runningNotes } from '../query/running-session.ts';
 import { NO_MATCH, weighQuery } from '../query/weigh-query.ts';
 import { dedupeHits, dedupeRestatements } from '../ranking/dedupe-hits.ts';
 import { demoteAggregates } from '../ranking/demote-aggregates.ts';
+import { demoteSameQuestion } from '../ranking/is-same-question.ts';
 import { penalizeInvalid } from '../ranking/penalize-invalid.ts';
 import { type Ranked, rankCandidates } from '../ranking/rank.ts';
 import { rankSessions } from '../ranking/rank-sessions.ts';
@@ -22,8 +25,10 @@ import type { StemWeights } from '../text/snippet.ts';
 import { withStaleOnDisk } from '../validity/stale-on-disk.ts';
 import type { ValidityMarks } from '../validity/validity.ts';
 import { notesOf } from './answer-notes.ts';
+import { createBears } from './bears.ts';
 import { type ExplainWith, explain, explainNamed } from './explain.ts';
 import { gatherCandidates } from './gather-candidates.ts';
+import { type HitWords, hitWords } from './hit-words.ts';
 import { isByVector, rankByVector, vectorNotes } from './search-by-vector.ts';
 import type { SearchPage } from './search-page.ts';
 
@@ -33,6 +38,8 @@ export interface RankedAnswer {
   ranked: Ranked[];
   answer: CandidateAnswer;
   named: readonly Named[];
+  /** Number of items of the session that asks, which are left out. */
+  asking: number;
 }
 
 /** Score of what the question names by its id: above every score from words. */
@@ -41,13 +48,15 @@ const NAMED_SCORE = 10;
 /** One answer: a ranked item, or a session or project that the question names. */
 type Answer = { id: string; at: number; score: number } & ({ ranked: Ranked } | { entry: Entry });
 
-/** One page of hits (50 to 100 tokens each) for a question. A question without words lists the newest items. */
+/** One page of hits (at most 180 tokens each, 100 from the sixth on) for a question. A question without words lists the newest items. */
 export async function searchItems(store: Store, query: ResolvedQuery, now: number): Promise<SearchPage> {
   const limit = Math.min(Math.max(Math.trunc(query.limit ?? LIMITS.hits), 1), LIMITS.hitsMax);
   const { after } = query;
   const at = after?.now ?? now;
-  const { parsed, ranked, answer, named } = await rankItems(store, query, at);
-  const answers = [...(await placesNamed(store, named)), ...dedupeRestatements(ranked).map(toAnswer)].sort(inOrder);
+  const { parsed, ranked, answer, named, asking } = await rankItems(store, query, at);
+  const unlike = demoteSameQuestion(dedupeRestatements(ranked), query.query);
+  const bearing = isByVector(query, answer) ? unlike : unlike.filter(createBears(parsed, answer, query.query));
+  const answers = [...(await placesNamed(store, named)), ...bearing.map(toAnswer)].sort(inOrder);
   const rest = after === undefined ? answers : answers.filter((one) => inOrder(after, one) < 0);
   const page = rest.slice(0, limit);
   const shown = page.flatMap((one) => ('ranked' in one ? one.ranked : []));
@@ -56,7 +65,10 @@ export async function searchItems(store: Store, query: ResolvedQuery, now: numbe
   const marks = await withStaleOnDisk(store, items, new Map(shown.map((one) => [one.item.id, one.marks ?? {}])));
   const weights = weighQuery(parsed, answer).weights;
   const explaining = query.explain === true ? explainWith(parsed, answer, now) : undefined;
-  const hits = page.map((one) => toHit(one, { agents, weights, explaining, marks }));
+  const telling = tellingWords(weighQuery(parsed, answer));
+  const said = await hitWords(store, items, { weights, telling });
+  const words = new Map(items.map((item, i) => [item.id, said[i]]));
+  const hits = page.map((one) => toHit(one, { agents, weights, explaining, marks, words }));
   const last = page.at(-1);
   return {
     hits,
@@ -65,7 +77,7 @@ export async function searchItems(store: Store, query: ResolvedQuery, now: numbe
       ? {}
       : { next: { now: at, upTo: after?.upTo ?? answer.upTo ?? 0, score: last.score, at: last.at, id: last.id } }),
     tokens: hits.reduce((sum, hit) => sum + hit.tokens, 0),
-    notes: [...vectorNotes(query, answer), ...notesOf(answer, parsed)],
+    notes: [...vectorNotes(query, answer), ...notesOf(answer, parsed), ...runningNotes(query.running, asking)],
   };
 }
 
@@ -81,7 +93,10 @@ export async function rankItems(store: Store, query: ResolvedQuery, now: number)
     : demoteAggregates(await penalizeInvalid(store, rankCandidates(parsed, answer, context), context), parsed);
   const folded = await dedupeHits(store, ranked);
   const first = new Set(items.map(({ item }) => item.id));
-  return { parsed, answer, named, ranked: [...items, ...folded.filter(({ item }) => !first.has(item.id))] };
+  const rest = folded.filter(({ item }) => !first.has(item.id));
+  const asking = rest.filter(({ item }) => isOfRunning(item, query.running));
+  const others = asking.length === 0 ? rest : rest.filter(({ item }) => !isOfRunning(item, query.running));
+  return { parsed, answer, named, ranked: [...items, ...others], asking: asking.length };
 }
 
 /** Items whose ids the question contains, or that derive from an event it names; they come first. */
@@ -133,12 +148,14 @@ interface HitWith {
   weights: StemWeights;
   explaining: ExplainWith | undefined;
   marks: ReadonlyMap<ItemId, ValidityMarks>;
+  words: ReadonlyMap<ItemId, HitWords | undefined>;
 }
 
-function toHit(one: Answer, { agents, weights, explaining, marks }: HitWith): Hit {
+function toHit(one: Answer, { agents, weights, explaining, marks, words }: HitWith): Hit {
   const { score } = one;
   if ('entry' in one) return { ...one.entry, score, ...(explaining === undefined ? {} : explainNamed(score)) };
   const { item } = one.ranked;
   const why = explaining === undefined ? {} : explain(one.ranked, weights, explaining);
-  return { ...toEntry(item, { agents, weights, marks: marks.get(item.id) }), score, ...why };
+  const said = words.get(item.id) ?? { title: item.title, snippet: '', tokens: 0 };
+  return { ...entryOf(item, { agents, marks: marks.get(item.id) }, said), score, ...why };
 }

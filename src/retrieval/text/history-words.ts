@@ -27,3 +27,14 @@ export function asksForHistory(question: string): boolean {
 export function asksForNewest(question: string): boolean {
   return !FORMERLY.test(question) && (NOW.test(question) || LAST.test(question));
 }
+
+/** Words with which a question in a sentence begins, and fewest words of one. */
+const ASKS =
+  /^\W*(?:(?:and|so|but|then|in|on|for|under|at|to|from)\W+)?(?:why|how|what|which|where|when|who|whose|did|do|does|is|are|was|were|has|have|had|can|could|should|would|will)\b/i;
+const QUESTION_WORDS = 5;
+
+/** True for a question put in a sentence, unlike words to look for. */
+export function isQuestion(text: string): boolean {
+  const isLong = text.trim().split(/\s+/).length >= QUESTION_WORDS;
+  return isLong && (ASKS.test(text) || /\?\s*$/.test(text));
+}

@@ -18,7 +18,7 @@ export type StemWeights = ReadonlyMap<string, number>;
 export function snippetOf(text: string, weights: StemWeights, maxChars = MAX_CHARS): string {
   const line = oneLine(safeText(text));
   if (line.length <= maxChars) return line;
-  const start = bestStart(line, weights, maxChars - 2);
+  const start = weights.size === 0 ? 0 : bestStart(line, weights, maxChars - 2);
   const end = Math.min(line.length, start + maxChars - 2);
   const from = start === 0 ? 0 : wordBoundary(line, start);
   const to = end === line.length ? end : line.lastIndexOf(' ', end) > from ? line.lastIndexOf(' ', end) : end;

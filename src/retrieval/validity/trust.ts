@@ -18,6 +18,13 @@ const NAME_CHARS = 80;
 const SENTENCE = /\S\s+\S+\s+\S+\s+\S/;
 /** Program and subcommand, of characters that cannot form a sentence. */
 export const PROGRAM = /^[\w.+@:-]{1,40}(?: [a-z][\w:.-]{0,30}){0,2}$/;
+/** What may stand in `<>` right behind a word, as the arguments of a type. */
+const TYPE = String.raw`[A-Z](?:\w*[a-z]\w*)?|string|number|bool(?:ean)?|void|any|unknown|never|object|str|char|u?int(?:\d+)?|float|double|[iuf](?:8|16|32|64|size)|dyn|typeof|keyof`;
+/** The beginning of a tag; not that of a type's arguments, nor of a text in a shell. */
+const TAG = new RegExp(
+  String.raw`<(?=[/!?])|(?<!\w)<(?=[a-zA-Z])(?!(?<=<<)(?:EOF|EOT|END)\b)|(?<=\w)<(?=[a-zA-Z])(?!(?:${TYPE})\b(?!-))`,
+  'g',
+);
 const BRACKETED_ID = /\[\s*([a-z]_[a-z2-7]{16})\s*\]/gi;
 
 /** The level of trust of a memory by its author and taint. No word of a task that was handed to an agent is quoted. */
@@ -137,13 +144,13 @@ function listOf(paths: readonly string[] | undefined, names: (path: string) => s
 /** A file's base name on one bounded line without brackets; one that looks like a sentence is withheld. */
 export function nameOf(path: string): string {
   if (path.split('/').some((part) => SENTENCE.test(part))) return 'a file';
-  return cutText(sayable(path), NAME_CHARS);
+  return cutText(sayable(path).replaceAll('<', '‹').replaceAll('>', '›'), NAME_CHARS);
 }
 
 /**
- * Words as one line that is safe inside a block: no line ends, control characters or angle brackets, and no id in
- * brackets, which a line of Cairn begins with.
+ * Words as one line that is safe inside a block: no line ends or control characters, nothing that begins a tag, and no id in
+ * brackets, which a line of Cairn begins with. A copied command stays as it is: `2>&1`, `<<EOF`, `=>`.
  */
 export function sayable(text: string): string {
-  return oneLine(safeText(text)).replaceAll('<', '‹').replaceAll('>', '›').replace(BRACKETED_ID, '($1)');
+  return oneLine(safeText(text)).replace(TAG, '‹').replace(BRACKETED_ID, '($1)');
 }

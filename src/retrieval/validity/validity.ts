@@ -56,7 +56,7 @@ export async function validityOf(
   items: readonly Item[],
   also: readonly Item[] = [],
 ): Promise<ReadonlyMap<ItemId, ValidityMarks>> {
-  const superseded = findSuperseded([...items, ...also], { ...MOST, asked: items.length });
+  const superseded = await supersededOf(store, [...items, ...also], items.length);
   const stale = await store.items.changedSince(items.filter(showsFiles));
   const marks = new Map<ItemId, ValidityMarks>();
   for (const item of items) {
@@ -65,6 +65,27 @@ export async function validityOf(
     if (Object.keys(all).length > 0) marks.set(item.id, all);
   }
   return marks;
+}
+
+/**
+ * As `findSuperseded`; a prompt or message supersedes nothing by what a person withdrew as a statement, whether or not the
+ * statement is among the items.
+ */
+async function supersededOf(store: Store, items: readonly Item[], asked: number): Promise<Map<ItemId, ItemId>> {
+  const events = new Map(items.flatMap(({ id, kind, event }) => (kind === 'knowledge' || !event ? [] : [[id, event]])));
+  const judged: Item[] = [];
+  for (;;) {
+    const superseded = findSuperseded(items, { ...MOST, asked, judged });
+    const beside = new Set([...superseded.values()].flatMap((id) => events.get(id) ?? []));
+    for (const id of superseded.values()) events.delete(id);
+    const found = (await Promise.all([...beside].map((event) => store.items.ofEvent(event)))).flat().filter(isJudged);
+    if (found.length === 0) return superseded;
+    judged.push(...found);
+  }
+}
+
+function isJudged({ kind, detail }: Item): boolean {
+  return kind === 'knowledge' && (isOver(detail.status) || detail.hidden === true);
 }
 
 /**
@@ -102,10 +123,10 @@ export function isValid(marks: ValidityMarks | undefined): boolean {
 
 /** The validity of a memory as answers show it: its marks, and whether it was retired or replaces retired ones. */
 export function toValidity(marks: ValidityMarks | undefined, detail: CommonDetail = {}): Validity {
-  const { supersededBy, withheld, doubtful } = marks ?? {};
+  const { withheld, doubtful } = marks ?? {};
   const { retired, repeated, muted } = detail;
   return omitUndefined({
-    supersededBy,
+    supersededBy: detail.supersededBy ?? marks?.supersededBy,
     withheld,
     doubtful,
     stale: staleOf(marks),
@@ -136,7 +157,8 @@ function saysHowItIs(item: Item): boolean {
 export async function supersedesItem(store: Store, item: Item): Promise<ItemId[]> {
   if (!saysHowItIs(item)) return [];
   const earlier = await saidLike(store, item, { until: item.at });
-  const gives = findSuperseded([item, ...earlier.filter((one) => one.id !== item.id)]);
+  const all = [item, ...earlier.filter((one) => one.id !== item.id)];
+  const gives = await supersededOf(store, all, all.length);
   const given = earlier.filter((one) => gives.get(one.id) === item.id);
   return given.sort((one, other) => other.at - one.at).map((one) => one.id);
 }

@@ -29,6 +29,20 @@ export interface InjectionOutcome {
   items: { id: ItemId; section?: string; uses: MemoryUsage['how'][] }[];
 }
 
+/** What was injected into a session without a request in one quarter of an hour. */
+export interface InjectionSum {
+  session: SessionId;
+  /** Start of the quarter of an hour, milliseconds since 1970. */
+  at: number;
+  blocks: number;
+  tokens: number;
+  /** Injected items, and those of them that were used afterwards. */
+  lines: number;
+  used: number;
+  /** Tokens of used items, where each item of a block counts for an equal part of it. */
+  usedTokens: number;
+}
+
 /** In how many injections an item was contained without a request, and in how many of them it was used. */
 export interface InjectionCounts {
   told: number;
@@ -46,8 +60,12 @@ export interface InjectionLog {
   ofSession(session: SessionId): Promise<SessionInjections>;
   /** Stores which injected items a session used; replaces what was stored for that session. */
   keep(session: SessionId, uses: readonly MemoryUsage[]): Promise<void>;
-  /** Injections between two times, both inclusive, newest first; tool answers are left out. */
-  outcomes(time: { since?: number; until?: number }, limit: number): Promise<InjectionOutcome[]>;
+  /** Injections between two times, both inclusive, newest first, into one session or all; tool answers are left out. */
+  outcomes(filter: { since?: number; until?: number; session?: SessionId }, limit: number): Promise<InjectionOutcome[]>;
+  /** Sums over injections between two times, both inclusive, in no order; blocks withheld for comparison are left out. */
+  sums(time: { since: number; until: number }): Promise<InjectionSum[]>;
+  /** Tokens that were injected into sessions without a request; those without any are absent. */
+  tokensOf(sessions: readonly SessionId[]): Promise<Map<SessionId, number>>;
   /** Counts by item, over its newest 200 injections; items that were never injected are absent. */
   counts(ids: readonly ItemId[]): Promise<Map<ItemId, InjectionCounts>>;
 }

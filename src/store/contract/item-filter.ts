@@ -18,6 +18,8 @@ export interface ItemFilter {
   exposed?: boolean;
   /** Only knowledge in one of these states. */
   status?: readonly KnowledgeStatus[];
+  /** Only calls of tools that failed. */
+  failed?: true;
   meanings?: readonly Meaning[];
   categories?: readonly Category[];
   /** A concept that the item names, spelt as in `detail.concepts`. */

@@ -50,9 +50,10 @@ export interface Injection {
   shingles: number[];
 }
 
-/** The injections of a session: item ids, and shingle hashes. */
+/** The injections of a session: item ids, their size in tokens, and shingle hashes. */
 export interface EarlierInjections {
   ids: ItemId[];
+  tokens: number;
   /** Shingle hashes of each injection, in order of time. */
   words: Pick<Injection, 'at' | 'shingles'>[];
 }

@@ -84,6 +84,8 @@ export interface SessionFilter {
   agent?: string;
   since?: number;
   until?: number;
+  /** Leaves out the sessions of Cairn's own surfaces, in which nobody worked. */
+  work?: boolean;
 }
 
 /** Which events to select: an event must meet every given field. Times in milliseconds since 1970, both inclusive. */
@@ -105,6 +107,13 @@ export interface Erased {
   items: ItemId[];
   bodies: number;
   sharedBodies: { heldBy: EventId[] }[];
+}
+
+/** The tombstones of a store: hashes of ids in hex, no text. Times in milliseconds since 1970. */
+export interface TombstoneRows {
+  events: { hash: string; at: number }[];
+  /** Reports of what happened in these sessions up to `at` are refused. */
+  sessions: { hash: string; at: number }[];
 }
 
 /** A persistent counter, and when it last grew (milliseconds since 1970). */
@@ -132,6 +141,8 @@ export interface Log {
   events(ids: readonly EventId[]): Promise<StoredEvent[]>;
   /** Events after a sequence number, oldest first. Bodies are filled in. */
   since(after: number, limit: number): Promise<StoredEvent[]>;
+  /** The place of the last event; 0 in an empty log. */
+  lastSeq(): Promise<number>;
   /** Events added or completed and not yet derived, in sequence. Cleared by `Items.apply` with `derived`. */
   pending(limit: number): Promise<PendingEvent[]>;
   /** Events whose `targets` name one of these items, projects or collections, in sequence. Bodies are filled in. */
@@ -190,6 +201,12 @@ export interface Log {
     at: number,
     also?: { sessions?: readonly SessionId[]; isPruning?: boolean },
   ): Promise<Erased>;
+  tombstones(): Promise<TombstoneRows>;
+  /**
+   * Adds tombstones of another store, so that what was erased there is refused here, too. Returns the events here that
+   * they cover, which an `erase` must follow.
+   */
+  addTombstones(rows: TombstoneRows): Promise<EventId[]>;
   counts(): Promise<StoreCounts>;
   /** Adds to persistent counters, by name; `at` in milliseconds since 1970. */
   count(added: Readonly<Record<string, number>>, at: number): Promise<void>;

@@ -38,11 +38,11 @@ export interface Store {
    * that.
    */
   checkpoint(): Promise<boolean>;
+  /** A number that grows with whatever this store writes. */
+  changes(): number;
   /** False once the file is no longer at its path, or another one is: writes then reach nobody. */
   isInPlace(): boolean;
   /** Returns erased space to the file system, in short steps, effective at the next `checkpoint`; the bytes freed. */
   giveBack(): Promise<number>;
-  /** Writes a copy of the database as it is now to a new file. */
-  copyTo(path: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -10,10 +10,10 @@ import { createJobs } from './derived/jobs.ts';
 import { createModels } from './derived/models.ts';
 import { createContexts } from './derived/session-contexts.ts';
 import { checkStore } from './engine/check-store.ts';
-import { copyDatabase } from './engine/copy-database.ts';
 import { createEngine } from './engine/engine.ts';
 import { giveBack } from './engine/free-space.ts';
 import { checkReadable, migrate } from './engine/migrate.ts';
+import { readNumber } from './engine/rows.ts';
 import { createItems } from './items/items.ts';
 import { createLog } from './log/log.ts';
 import { createTombstones } from './log/tombstones.ts';
@@ -64,9 +64,9 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     figures: createFigures(engine),
     check: async () => checkStore(db),
     checkpoint: async () => db.checkpoint(),
+    changes: () => readNumber(db, 'SELECT total_changes()'),
     isInPlace: () => db.isInPlace(),
     giveBack: () => giveBack(engine),
-    copyTo: async (path) => copyDatabase(db, path),
     async close() {
       index.close();
       db.close();

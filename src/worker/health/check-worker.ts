@@ -11,7 +11,7 @@ import { now } from '../../platform/clock.ts';
 import { readTextIfThere, removeFile } from '../../platform/files.ts';
 import { ignore } from '../../platform/ignored.ts';
 import { findWorkerSocket, SOCKET_PATH_BYTES, type SocketEnvironment } from '../../platform/socket-path.ts';
-import { takeHomeLock } from '../../platform/sqlite/home-lock.ts';
+import { findLockHolder, takeHomeLock } from '../../platform/sqlite/home-lock.ts';
 
 const PAUSE_MS = 100;
 
@@ -75,13 +75,15 @@ function absent({ mayStart }: WorkerCheckDeps): HealthFinding {
   };
 }
 
-function silent({ state }: HomePaths): HealthFinding {
-  const pid = asNumber(asObject(parseJson(readTextIfThere(state) ?? '')).pid);
+function silent({ state, lock }: HomePaths): HealthFinding {
+  const worker = findLockHolder(lock);
+  const pid = worker ?? asNumber(asObject(parseJson(readTextIfThere(state) ?? '')).pid);
+  const otherwise = pid === undefined ? 'End it: it has worker.lock open.' : `kill ${pid}`;
   return {
     name: 'worker',
     status: 'failed',
     message: `${pid === undefined ? 'A process' : `Process ${pid}`} holds the home and does not answer.`,
-    fix: pid === undefined ? 'End it: it has worker.lock open.' : `kill ${pid}`,
+    fix: worker === undefined ? otherwise : 'cairn worker restart',
   };
 }
 

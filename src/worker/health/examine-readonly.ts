@@ -9,6 +9,7 @@ import { examine } from '../../memory/doctor/run-doctor.ts';
 import { readHooks } from '../../memory/figures/status.ts';
 import { createReads } from '../../memory/reads.ts';
 import { type HealthCounterKind, readKept } from '../../memory/runtime/health-counters.ts';
+import { quickCheck, timesDamaged } from '../../store/sqlite/database-file.ts';
 import { openSqliteStore } from '../../store/sqlite/open-sqlite-store.ts';
 
 /** Examines a memory for which no worker answers: it is opened read-only, in this process, and nothing is mended. */
@@ -21,7 +22,8 @@ export async function examineReadonly(
     const counts = { read: (kind: HealthCounterKind) => readKept(store.log, kind) };
     const reads = createReads(store, { ...settings, userHome: environment.home });
     const status = { home: paths.home, journal: paths.journal, counts };
-    const { checks } = await examine({ store, reads, agents: AGENTS, environment, status }, { deep });
+    const checkPages = async (budgetMs: number) => ({ ...quickCheck(paths.db, budgetMs), met: timesDamaged(paths.db) });
+    const { checks } = await examine({ store, reads, checkPages, agents: AGENTS, environment, status }, { deep });
     return { checks, hooks: await readHooks(counts) };
   } finally {
     await store.close();

@@ -55,3 +55,45 @@ test('a choice is a sentence of the text, however the text is put together', () 
     }),
   );
 });
+
+test('an agent decides where it names what it leaves, why, or which way is the right one', () => {
+  for (const said of [
+    'I’ll remove only the old queue so that nothing polls twice.',
+    'The cache is stale after a deploy, so I’m going to build it again rather than patch it.',
+    'I’ll change the two readers and leave the writer alone because nothing else reads it.',
+    'The proper fix is to read the port from the settings, not to guess it.',
+    'This is intentional: a missing file falls back to the defaults.',
+    'I’m keeping the branch that holds the old notes.',
+    'Yes: keep the shared list as the default and let each host add to it.',
+  ]) {
+    assert.deepEqual(choicesIn(said, 'agent'), [said], said);
+  }
+});
+
+test('what an agent does next, looks at or praises decides nothing', () => {
+  for (const said of [
+    'I’ll keep monitoring until the build ends.',
+    'I’ll keep the wait short so that nothing is lost.',
+    'Let me rewrite the loop:',
+    'I’ll add spans to the two handlers.',
+    'Now I’ll update the changelog.',
+    'I’ll use the review skill here because this is a pull request.',
+    'I’m switching to the list of commits now.',
+    'I’ll report what I find without the logs.',
+    'You’re absolutely right - that’s a much better approach.',
+    'I’ll read the settings and verify that they are current rather than stale.',
+  ]) {
+    assert.deepEqual(choicesIn(said, 'agent'), [], said);
+  }
+});
+
+test('a task, a wish to be clear and half a quotation are no decisions of a person', () => {
+  for (const said of [
+    'we need to be clear about the names here.',
+    'I’d like to change this so that it is faster.',
+    'we should spawn two workers for the import after this',
+    'Use the other door to see all of the rooms"',
+  ]) {
+    assert.deepEqual(choicesIn(said, 'person'), [], said);
+  }
+});

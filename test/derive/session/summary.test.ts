@@ -53,7 +53,7 @@ test('its text says it all in at most 2,000 characters, the request and the outc
   const { item } = summaryOf(...FIX);
   assert.match(item.text, /^Fix the rounding of the invoice total, it is off by a cent\. .*\nOutcome: done \(/);
   assert.ok(item.text.length <= 2_000);
-  assert.equal(item.title, 'Fix the rounding of the invoice total, it is off by a cent. (done)');
+  assert.equal(item.title, 'fix: round the total once (done)');
 });
 
 test('passes over "go on", asks again only where a request turns to something new', () => {
@@ -94,7 +94,7 @@ test('tells it in the language of the session', () => {
   );
   assert.deepEqual(textsOf(learned), ['根本原因是提交按钮没有禁用。']);
   assert.deepEqual(textsOf(completed), ['我已经修复了登录页面的提交逻辑。']);
-  assert.deepEqual(textsOf(nextSteps), ['下一步：补充端到端测试。']);
+  assert.deepEqual(textsOf(nextSteps), ['补充端到端测试。']);
   const german = summaryOf(
     asks('Bitte behebe den Fehler beim Anmelden'),
     says('Die Ursache war ein abgelaufenes Cookie. Ich habe die Prüfung des Cookies behoben.'),

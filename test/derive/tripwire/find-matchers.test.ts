@@ -8,6 +8,8 @@ const FORBIDS: readonly (readonly [string, ...string[]])[] = [
   ['never use npm, use pnpm', 'command npm'],
   ["Don't use yarn or npm in this repo, use pnpm instead.", 'command yarn', 'command npm'],
   ["don't force push", 'command git push --force'],
+  ['Never run git push --force.', 'command git push --force'],
+  ['Never git commit --amend', 'command git commit --amend'],
   ['Never push to main', 'command git push main'],
   ['Do not push without asking', 'command git push'],
   ['do not run migrations on prod', 'command migrations on production'],
@@ -41,12 +43,10 @@ const FORBIDS_NOTHING = [
   'Do not use jest for new tests',
   'Always use pnpm workspaces',
   'Do not modify files outside src/',
-  'Do not use git push in CI',
   "It is ignored, so we don't commit it",
   'It uses a local merge, not a git merge command',
   'Named exports, no `export default`',
   "don't use moment.js",
-  'Never run `git push --force` on main',
 ];
 
 test('reads what a rule forbids as commands and paths', () => {
@@ -55,6 +55,28 @@ test('reads what a rule forbids as commands and paths', () => {
 
 test('reads nothing where the sentence names no command or path for certain', () => {
   for (const text of FORBIDS_NOTHING) assert.deepEqual(matchersIn(text), [], text);
+});
+
+test('keeps the condition under which a rule forbids something, in its own words', () => {
+  for (const [text, key, when] of [
+    ['Never run npm publish from a laptop', 'command npm publish', 'from a laptop'],
+    ['Do not use git push in CI', 'command git push', 'in CI'],
+    ['Never run `git push --force` on main', 'command git push --force', 'on main'],
+    ['Never push without asking me first.', 'command git push', 'without asking me first'],
+    ['npm must not be used in the web folder', 'command npm', 'in the web folder'],
+    ['Do not edit migrations/ after they are merged', 'path migrations/', 'after they are merged'],
+    ['Use pnpm instead of npm in the web folder.', 'command npm', 'in the web folder'],
+    ['Never use docker in this repo', 'command docker', undefined],
+  ] as const) {
+    const found = matchersIn(text);
+    assert.deepEqual(
+      found.map((matcher) => [matcherKey(matcher), matcher.when]),
+      [[key, when]],
+      text,
+    );
+  }
+  for (const text of ["Don't push yet", "Don't run npm now", 'I ran docker, not npm in the shell'])
+    assert.deepEqual(matchersIn(text), [], text);
 });
 
 test('takes what was turned down by its name alone', () => {

@@ -1,8 +1,8 @@
 // The story that every agent lives in turn: it decides, reads, notes tasks, fails, edits, succeeds and hands a task to a
-// subagent; then it looks its own decision up and shows a long file. Told once, in each agent's own tools.
+// subagent; then it looks up what a person stated and shows a long file. Told once, in each agent's own tools.
 import type { LiveAgent } from './agent.ts';
 import type { Call, Script, Step, Turn } from './script.ts';
-import { CHANGED_FILE, DECISION, OPEN_TASK, quoting, SAID_ON_THE_WAY, SECOND_SESSION } from './story.ts';
+import { CHANGED_FILE, CONSTRAINT, DECISION, OPEN_TASK, quoting, SAID_ON_THE_WAY, SECOND_SESSION } from './story.ts';
 
 /** What the subagent says at its end. */
 export const SAID_BY_SUBAGENT = 'The cart and the invoice both require the discount.';
@@ -62,7 +62,7 @@ export function relayStory({ tools, compactsAt }: LiveAgent): Script {
     {
       when: 'whole invoice',
       // One that compacts beside its turn has the time for it, and a request in which it tells what is left.
-      steps: [step(tools.search(DECISION)), invoice, { ...status, delayMs: COMPACTING_MS }, ended],
+      steps: [step(tools.search(CONSTRAINT)), invoice, { ...status, delayMs: COMPACTING_MS }, ended],
     },
     { when: NEXT_PROMPT, steps: [step(tools.read(CHANGED_FILE)), quoting(true)] },
   ];

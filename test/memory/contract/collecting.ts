@@ -1,7 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OpenMemory } from './memory-contract.ts';
-import { rememberWork } from './remembered-work.ts';
+import { rememberWork, WORK_AT } from './remembered-work.ts';
+
+/** Commands that nothing which is made of their session rests on. */
+const chatter = ['ls', 'pwd', 'whoami'].map((command, n) => ({
+  kind: 'tool.end',
+  tool: 'Bash',
+  agent: 'claude-code',
+  sessionId: 'wednesday',
+  number: `w${n}`,
+  at: WORK_AT + n,
+  input: { command },
+  output: 'ok',
+  exitCode: 0,
+}));
 
 /** What every implementation of `Memory` must do with collections, and with what grows old. The caller is no agent. */
 export function collectingContract(open: OpenMemory): void {
@@ -29,6 +42,8 @@ export function collectingContract(open: OpenMemory): void {
   test('what is old goes out of sight with the token of its plan, and comes back', async (context) => {
     const memory = await open(context);
     await rememberWork(memory);
+    await memory.record(chatter);
+    await memory.settled();
     const plan = await memory.prune({ olderThan: '0m' });
     assert.ok(plan.state === 'planned' && plan.items > 0, JSON.stringify(plan));
     const listed = async () => (await memory.list({ limit: 100 })).entries.length;

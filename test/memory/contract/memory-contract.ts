@@ -12,6 +12,7 @@ import { resumingContract } from './resuming.ts';
 import { standingContract } from './standing.ts';
 import { summarisingContract } from './summarising.ts';
 import { writeProjectFile } from './write-project-file.ts';
+import { writingContract } from './writing.ts';
 
 /** Opens an empty memory for one test and sees to its end. */
 export type OpenMemory = (context: TestContext) => Promise<Memory>;
@@ -203,6 +204,7 @@ export function memoryContract(name: string, open: OpenMemory): void {
     collectingContract(open);
     resumingContract(open);
     summarisingContract(open);
+    writingContract(open);
     recurringContract(open);
     figuresContract(open);
 

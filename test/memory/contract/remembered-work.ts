@@ -31,7 +31,7 @@ export async function rememberWork(memory: Memory): Promise<Work> {
     {
       ...command,
       input: { command: 'npm test' },
-      output: 'FAIL test/totals.test.ts',
+      output: 'FAIL test/totals.test.ts\nError: `sum` lost a cent',
       success: false,
       exitCode: 1,
       ...on('monday', 'm2', 0.2),

@@ -115,4 +115,19 @@ export function resumingContract(open: OpenMemory): void {
     assert.equal((await memory.resume()).text, '');
     assert.deepEqual((await memory.get(ids)).records, []);
   });
+
+  test('what is remembered outside of sessions is no session of work', async (context) => {
+    const memory = await open(context);
+    await assert.rejects(memory.checkpoint({ note: 'Nobody works here yet.' }), { code: 'not_found' });
+    await memory.remember('We use pnpm');
+    await assert.rejects(memory.checkpoint({ note: 'Nobody works here yet.' }), { code: 'not_found' });
+    assert.deepEqual((await memory.list({ kinds: ['session'] })).entries, []);
+    const session = await stopInTheMiddle(memory);
+    await memory.remember('We use port 4321');
+    const taken = await memory.checkpoint({ note: 'The receipt waits.' });
+    assert.equal(taken.sessionId, session);
+    assert.equal((await memory.resume()).session?.id, session);
+    const { totals } = await memory.stats({ since: new Date(AT - 60_000).toISOString() });
+    assert.equal(totals.sessions, 1);
+  });
 }

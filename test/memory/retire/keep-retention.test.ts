@@ -5,6 +5,7 @@ import { keepRetention, startRetention } from '../../../src/memory/retire/keep-r
 import { daysOf, pruneRetired } from '../../../src/memory/retire/prune.ts';
 import type { PruneParts } from '../../../src/memory/retire/retire.ts';
 import { openFresh } from '../../support/fresh-home.ts';
+import { PATIENT } from '../../support/patience.ts';
 
 const DAY = 86_400_000;
 const RUN = { signal: new AbortController().signal, report: async () => undefined };
@@ -31,6 +32,7 @@ suite('retention', () => {
       deriver,
       runner,
       environment: { home: at.userHome, variables: {} },
+      deadlines: PATIENT,
       retention: { days, graceDays },
     });
     const listed = async () => (await memory.list({ kinds: ['observation'], limit: 9 })).entries.length;

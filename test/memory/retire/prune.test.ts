@@ -89,10 +89,13 @@ suite('prune', () => {
     assert.deepEqual(await store.check(), []);
   });
 
-  test('erases for good with now, and it does not come back', async (context) => {
-    const { person, store } = await openAged(context);
+  test('erases for good with now, which only a person may ask for, and it does not come back', async (context) => {
+    const { person, store, memory } = await openAged(context);
     const all = await ids(person);
     const { token } = planned(await person.prune({ olderThan: '180d', now: true }));
+    const script = memory.withCaller({ surface: 'cli', person: false });
+    await assert.rejects(script.prune({ olderThan: '180d', now: true, confirm: token }), { code: 'not_allowed' });
+    assert.deepEqual(await ids(person), all, 'a program has nothing erased, and nothing was taken out of sight');
     const done = await person.prune({ olderThan: '180d', now: true, confirm: token });
     assert.equal(done.state, 'pruned');
     assert.ok('events' in done && done.events >= 3);

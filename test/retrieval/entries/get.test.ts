@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getRecords } from '../../../src/retrieval/entries/get.ts';
-import { asked, openTestStore, ran, SHOP, tellSession } from '../fill-store.ts';
+import { asked, edited, openTestStore, ran, SHOP, tellSession } from '../fill-store.ts';
 
 test('gives the full text behind an item, in the order asked for, and names what is unknown', async (context) => {
   const store = openTestStore(context);
@@ -34,4 +34,33 @@ test('gives an event by its id, and bounds what is very long', async (context) =
   const { records } = await getRecords(store, [item?.event ?? '']);
   assert.equal(records[0]?.kind, 'event');
   assert.match(records[0]?.text ?? '', /\[cut: \d+ of \d+ characters\]/);
+});
+
+test('an observed call has a narrative: what it did, how it ended, what for, and the number of that request', async (context) => {
+  const store = openTestStore(context);
+  await tellSession(store, {
+    name: 'told',
+    at: 0,
+    bodies: [
+      asked('Mend the cart.'),
+      edited('cart.ts'),
+      asked('And now the tests of the invoice.'),
+      ran('npm test', 1, 'Error: the sum is wrong'),
+    ],
+  });
+  const items = await store.items.list({ kinds: ['observation'] }, { limit: 9, oldestFirst: true });
+  const { records } = await getRecords(
+    store,
+    items.map(({ id }) => id),
+  );
+  assert.deepEqual(
+    records.map(({ narrative, promptNumber }) => [promptNumber, narrative]),
+    [
+      [1, 'Edit cart.ts (+1 -1 lines). Asked for: "Mend the cart."'],
+      [
+        2,
+        'Ran npm test. It failed with exit code 1: Error: the sum is wrong. Asked for: "And now the tests of the invoice."',
+      ],
+    ],
+  );
 });

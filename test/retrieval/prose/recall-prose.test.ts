@@ -36,12 +36,15 @@ test('tells first what was decided, by whom, when and why, then what happened', 
   const store = openTestStore(context);
   await fill(store);
   const answer = await recall(store, 'why do we round the total of the cart?');
-  const [first = '', then = ''] = read(answer).split('\n\n');
+  const [first = '', then = ''] = read(answer).split(/(?<=\]\.)\s/);
   assert.match(
     first,
     /^A person decided on 5 January: “We decided to round totals in the cart, because cents got lost” \[#\]\.$/,
   );
-  assert.match(then, /claude-code said on 5 January: “The total of the cart is rounded to cents now/);
+  assert.match(
+    then,
+    /^claude-code said on 5 January: “The total of the cart is rounded to cents now.*” \(asked “We decided.*”\) \[#, #\]\.$/,
+  );
   assert.doesNotMatch(answer.text, /blue/);
 });
 
@@ -121,11 +124,8 @@ test('says so when nothing is found, or nothing just about it', async (context) 
   await fill(store);
   const none = await recall(store, 'kubernetes ingress');
   assert.deepEqual([none.text, none.ids], ['Nothing in memory is about “kubernetes ingress”.', []]);
-  const near = await recall(store, 'landing page of the kubernetes ingress');
-  assert.match(
-    near.text,
-    /^Nothing in memory is just about “landing page of the kubernetes ingress”; the nearest is this\.\n\n/,
-  );
+  const near = await recall(store, 'paint the landing page of the kubernetes ingress controller cluster');
+  assert.match(near.text, /^The nearest in memory: A person asked on 5 January: “Paint/);
   assert.match(near.text, /Paint the landing page blue/);
 });
 
@@ -173,4 +173,77 @@ test('is never longer than about 200 words', async (context) => {
     }),
     { numRuns: 20 },
   );
+});
+
+test('answers with what was said to the request, the answer first, in at most four sentences, and says how it ended', async (context) => {
+  const store = openTestStore(context);
+  await tellSession(store, {
+    name: 'one',
+    at: AT,
+    bodies: [
+      asked('Why does the export of invoices stop after the first page?'),
+      said('Let me look at the exporter.'),
+      said(
+        'Great question! The cursor of the exporter is read once and never moved, so that every further page is the first one again and the loop ends.',
+      ),
+      ran('git commit -m "move the cursor"', 0, '[main 1a2b3c4] move the cursor'),
+      asked('Paint the landing page blue'),
+      said('The landing page is blue now, with the same blue as the logo has.'),
+    ],
+  });
+  const text = read(await recall(store, 'why did the export of the invoices stop?'));
+  assert.match(
+    text,
+    /^claude-code said on 5 January: “The cursor of the exporter is read once .*” \(asked “Why does the export of invoices stop .*”\) \[#, #\]\./,
+  );
+  assert.match(text, /with 1 commit after this, last “[^”]*move the cursor[^”]*” \[#[^\]]*\]\.$/);
+  assert.doesNotMatch(text, /No reason is on record|Let me look|blue/);
+  assert.ok(text.split(/(?<=\]\.)\s/).length <= 4);
+});
+
+test('of two answers to the same question the later comes first', async (context) => {
+  const store = openTestStore(context);
+  for (const [day, name] of ['mutex', 'lease'].entries()) {
+    await tellSession(store, {
+      name,
+      at: AT + day * 86_400_000,
+      bodies: [
+        asked('How does the queue lock a job?'),
+        said(`The queue locks a job with a ${name} in the table of jobs.`),
+      ],
+    });
+  }
+  assert.match(
+    (await recall(store, 'what locks a job of the queue?')).text,
+    /^claude-code said on 6 January: “[^”]*lease/,
+  );
+});
+
+test('within a session the last word on a matter comes first', async (context) => {
+  const store = openTestStore(context);
+  await tellSession(store, {
+    name: 'limits',
+    at: AT,
+    bodies: [
+      asked('Give me options for the upload queue, please.'),
+      said(
+        'When the upload queue is full we can refuse the upload, because the disk would overflow, or let it wait for a while until there is room.',
+      ),
+      asked('Refuse then, please, when the upload queue is full.'),
+      said('When the upload queue is full the upload is refused now with a clear message, as the settings say.'),
+    ],
+  });
+  const [now = ''] = read(await recall(store, 'what happens when the upload queue is full?')).split(/(?<=\]\.)\s/);
+  assert.match(now, /is refused now with a clear message/);
+});
+
+test('says that no reason is on record where one is asked for and none was given', async (context) => {
+  const store = openTestStore(context);
+  await tellSession(store, {
+    name: 'one',
+    at: AT,
+    bodies: [asked('Paint the landing page blue'), said('The landing page is blue now on every screen.')],
+  });
+  assert.match((await recall(store, 'why is the landing page blue?')).text, /\]\. No reason is on record\./);
+  assert.doesNotMatch((await recall(store, 'is the landing page blue?')).text, /No reason/);
 });

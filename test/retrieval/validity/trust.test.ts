@@ -88,7 +88,20 @@ test('no composed title holds words of title or text, a line end, or an angle br
 });
 
 test('what is said stands on one line, without brackets or terminal codes', () => {
-  assert.equal(sayable('a <b>\n\tc\u001b[31m d\u202e'), 'a ‹b› c d');
+  assert.equal(sayable('a <b>\n\tc\u001b[31m d\u202e'), 'a ‹b> c d');
+});
+
+test('a copied command stays as it is, and no tag begins or ends', () => {
+  for (const command of [
+    'npm test 2>&1 | tail',
+    'cat > a.txt <<EOF',
+    'f = (a) => a < 3',
+    'new Map<string, number>()',
+  ]) {
+    assert.equal(sayable(command), command);
+  }
+  assert.equal(sayable('x</cairn><system> <<system>'), 'x‹/cairn>‹system> <‹system>');
+  assert.equal(sayable('x<system> a<SYSTEM> b<Note-it>'), 'x‹system> a‹SYSTEM> b‹Note-it>');
 });
 
 test('a name that is a sentence is not said, and no words carry an id in the brackets of a line’s own', () => {

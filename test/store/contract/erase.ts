@@ -54,6 +54,57 @@ export function eraseContract(open: OpenStore): void {
     assert.equal((await log.counts()).events, 1);
   });
 
+  test('has no row of a project whose events are all forgotten, however often they are told again', async (t) => {
+    const { log } = open(t);
+    const id = projectId('github.com/acme/zirconium');
+    const project = { id, identity: 'github.com/acme/zirconium', name: 'zirconium', root: '/home/user/zirconium' };
+    const events = [makeEvent({ number: '1', project: id }), makeEvent({ number: '2', project: id })];
+    const { results } = await log.append({ events, projects: [project] });
+    await log.erase(
+      results.map((one) => one.id),
+      START,
+    );
+    assert.deepEqual(await log.projects(), []);
+    await log.append({ events, projects: [project] });
+    assert.deepEqual(await log.projects(), []);
+    await log.append({ events: [...events, makeEvent({ number: '3', project: id })], projects: [project] });
+    assert.deepEqual(
+      (await log.projects()).map(({ name }) => name),
+      ['zirconium'],
+    );
+  });
+
+  test('hands its tombstones to another store, which then refuses what was forgotten here and names what it holds of it', async (t) => {
+    const [here, there] = [open(t), open(t)];
+    const told = [
+      makeEvent({ number: 'x' }),
+      makeEvent({ number: 'y' }),
+      makeEvent({ number: 'z', agentSession: 'two' }),
+    ];
+    const [x, y, z] = (await here.log.append({ events: told })).results.map(({ id }) => id) as [
+      EventId,
+      EventId,
+      EventId,
+    ];
+    await there.log.append({ events: told });
+    const { session } = makeEvent({ agentSession: 'two' });
+    await here.log.erase([x], START);
+    await here.log.erase([], START + 1_000_000_000, { sessions: [session] });
+    const covered = await there.log.addTombstones(await here.log.tombstones());
+    assert.deepEqual([...covered].sort(), [x, z].sort());
+    await there.log.erase(covered, START);
+    assert.deepEqual(await there.log.addTombstones(await here.log.tombstones()), []);
+    assert.deepEqual(
+      (await there.log.since(0, 9)).map(({ id }) => id),
+      [y],
+    );
+    const { results } = await there.log.append({ events: told });
+    assert.deepEqual(
+      results.map(({ outcome }) => outcome),
+      ['refused', 'duplicate', 'refused'],
+    );
+  });
+
   test('takes what was derived from the whole session, and has it derived anew while events are left', async (t) => {
     const store = open(t);
     const first = await putWithEvent(store, makeEvent({ number: '1' }), [makeItem({ name: 'a' })]);
@@ -139,6 +190,7 @@ export function eraseContract(open: OpenStore): void {
     await store.log.erase([gone], START);
     assert.deepEqual(await store.items.injected(common.session, 0), {
       ids: [itemIdOf('b')],
+      tokens: 9,
       words: [{ at: START, shingles: [-3] }],
     });
   });

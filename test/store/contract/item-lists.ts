@@ -44,6 +44,7 @@ const filters = fc
     meanings: pick(...MEANINGS.slice(0, 3)),
     categories: pick(...CATEGORIES.slice(0, 3)),
     concept: one('auth', 'payments', 'unknown'),
+    failed: one(true),
     hidden: one<boolean | 'only'>(true, false, 'only'),
   })
   .map((raw) => JSON.parse(JSON.stringify(raw)) as ItemFilter);
@@ -132,6 +133,7 @@ function detailOf(kind: Item['kind'], i: number): Item['detail'] {
     ...(kind === 'knowledge' ? { status: i % 3 === 0 ? 'stated' : 'proposed' } : {}),
     ...(meaning === undefined ? {} : { meaning }),
     category: CATEGORIES[(i * 5) % 9] ?? 'general',
+    ...(kind === 'observation' && i % 8 < 4 ? { success: i % 3 !== 0 } : {}),
     ...(i % 3 === 1 ? { concepts: i % 2 === 0 ? ['auth', 'payments'] : ['auth'] } : {}),
     ...(i % 11 === 0 ? { hidden: true } : {}),
     ...(i % 9 === 0 ? { retired: { at: START, batch: 'b', reason: 'age' } } : {}),
@@ -140,7 +142,16 @@ function detailOf(kind: Item['kind'], i: number): Item['detail'] {
 
 /** What the contract says of filters, over lists in memory. */
 function isIn(item: Item, filter: ItemFilter): boolean {
-  const { filesRead = [], filesChanged = [], knowledge, status, meaning, category, concepts = [] } = flatDetail(item);
+  const {
+    filesRead = [],
+    filesChanged = [],
+    knowledge,
+    status,
+    meaning,
+    category,
+    concepts = [],
+    success,
+  } = flatDetail(item);
   const files = [...filesRead, ...filesChanged];
   const other = makeEvent({ agentSession: 'two', agent: 'other' }).session;
   const agent = item.session === undefined ? undefined : item.session === other ? 'other' : 'claude-code';
@@ -151,6 +162,7 @@ function isIn(item: Item, filter: ItemFilter): boolean {
     has(filter.knowledge, item.kind === 'knowledge' ? knowledge : undefined) &&
     has(filter.authors, item.author) &&
     (filter.exposed === undefined || filter.exposed === item.exposed) &&
+    (filter.failed === undefined || success === false) &&
     has(filter.status, status) &&
     has(filter.meanings, meaning) &&
     has(filter.categories, category) &&

@@ -172,15 +172,18 @@ function injects(open: OpenStore): void {
     await items.recordInjection({ ...common, at: START + 2, ids: [a], shingles: [] });
     assert.deepEqual(await items.injected(session, 0), {
       ids: [b, a],
+      tokens: 18,
       words: [{ at: START, shingles: [5, -6, 2 ** 31 - 1] }],
     });
     await items.recordInjection({ ...common, occasion: 'tool', at: START + 3, ids: [b], shingles: [7] });
     assert.deepEqual(await items.injected(session, START + 1), {
       ids: [a],
+      tokens: 9,
       words: [{ at: START + 3, shingles: [7] }],
     });
     assert.deepEqual(await items.injected(makeEvent({ agentSession: 'two' }).session, 0), {
       ids: [],
+      tokens: 0,
       words: [],
     });
     assert.deepEqual(await items.injectedLast(session, START + 3, 9), [b, a]);

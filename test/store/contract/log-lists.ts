@@ -114,7 +114,9 @@ function selects(open: OpenStore): void {
   test('selects and measures the events of a filter, page by page', async (t) => {
     const { log } = open(t);
     const all = variedEvents();
+    assert.equal(await log.lastSeq(), 0);
     await log.append({ events: all });
+    assert.deepEqual((await log.since((await log.lastSeq()) - 1, 9)).length, 1);
     await fc.assert(
       fc.asyncProperty(filters, fc.integer({ min: 1, max: 50 }), async (filter, limit) => {
         const wanted = all.filter((event) => isIn(event, filter));

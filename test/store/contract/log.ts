@@ -223,6 +223,22 @@ function keepsPlaces(open: OpenStore): void {
     assert.deepEqual(await log.sessions({ limit: 1 }), all.slice(0, 1));
   });
 
+  test('leaves out the sessions of our own surfaces when asked for work', async (t) => {
+    const { log } = open(t);
+    const places = [
+      ['cli', 'notes'],
+      ['mcp', 'mcp-7'],
+      ['claude-code', 'mcp-8'],
+      ['sdk', 'one'],
+    ] as const;
+    await log.append({
+      events: places.map(([agent, agentSession], at) => makeEvent({ number: `${at}`, agent, agentSession })),
+    });
+    const rows = await log.sessions({ work: true, limit: 10 });
+    assert.deepEqual(rows.map(({ agent }) => agent).toSorted(), ['claude-code', 'sdk']);
+    assert.equal((await log.sessions({ limit: 10 })).length, 4);
+  });
+
   test('knows the last branch of a session, in whatever order its events come', async (t) => {
     const events = [
       makeEvent({ number: '1', at: START, branch: 'main' }),

@@ -142,6 +142,8 @@ const ITEM_FILTERS: readonly ItemFilter[] = [
   { concept: 'testing' },
   { project: PROJECT, meanings: ['bugfix'], categories: ['testing'] },
   { hidden: 'only' },
+  { failed: true },
+  { failed: true, project: PROJECT, kinds: ['observation'] },
 ];
 
 const EVENT_FILTERS: readonly EventFilter[] = [
@@ -178,6 +180,7 @@ const CALLS: Calls = {
     append: ({ log }) => log.append({ ...BATCH, delivery: { id: 'd_bbbbbbbbbbbbbbbb', at: START } }),
     events: ({ log }) => log.events([eventIdOf('1'), eventIdOf('2')]),
     since: ({ log }) => log.since(0, 9),
+    lastSeq: ({ log }) => log.lastSeq(),
     pending: ({ log }) => log.pending(9),
     about: ({ log }) => log.about([RULE.id]),
     acts: async ({ log }) => {
@@ -295,8 +298,11 @@ const CALLS: Calls = {
     ofSession: ({ meter }) => meter.ofSession(SESSION),
     keep: ({ meter }) => meter.keep(SESSION, [{ injection: 1, place: 0, how: 'touched', at: START, by: EDIT.id }]),
     outcomes: ({ meter }) => meter.outcomes({ since: 1, until: START + 9 }, 9),
+    sums: ({ meter }) => meter.sums({ since: 1, until: START + 9 }),
+    tokensOf: ({ meter }) => meter.tokensOf([SESSION]),
     counts: ({ meter }) => meter.counts(IDS),
   },
+  figures: { summaries: ({ figures }) => figures.summaries(IDS) },
 };
 
 /** What is rare or about everything at once may go through all there is. */
@@ -305,6 +311,8 @@ const OF_ALL: { [Part in keyof Store]?: Record<string, string> } = {
     rulesAre: 'other rules make everything again',
     reset: 'drops all that was derived',
     counts: 'counts everything',
+    tombstones: 'lists all erasures, for another store',
+    addTombstones: 'compares every event with what another store erased, once a restore',
   },
   distilled: { markAll: 'marks everything', rulesAre: 'other rules make everything again' },
   vectors: { useModel: 'another model embeds everything', markAll: 'embeds everything' },
@@ -312,7 +320,12 @@ const OF_ALL: { [Part in keyof Store]?: Record<string, string> } = {
     list: 'lists the queue',
   },
   models: { answers: 'counts what was bought' },
-  figures: { byTime: 'sums over all', activity: 'sums over all', concepts: 'counts over all' },
+  figures: {
+    byTime: 'sums over all',
+    activity: 'sums over all',
+    concepts: 'counts over all',
+    files: 'counts over all',
+  },
   contexts: { forget: 'of the engine, not of the contract' },
 };
 

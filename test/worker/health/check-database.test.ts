@@ -36,5 +36,7 @@ test('one that an older version wrote waits for a worker, one that a newer wrote
 test('one that is none, or was cut, is damaged', async (context) => {
   const db = join(temporaryFolder(context), 'cairn.db');
   writeFileSync(db, 'no database at all\n'.repeat(300));
-  await assert.rejects(checkDatabase({ db }), { code: 'damaged' });
+  const [finding] = await checkDatabase({ db });
+  assert.deepEqual([finding?.name, finding?.status], ['database', 'failed']);
+  assert.match(finding?.fix ?? '', /cairn doctor --fix/);
 });

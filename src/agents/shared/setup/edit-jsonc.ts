@@ -1,4 +1,4 @@
-import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser';
+import { getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { CairnError } from '../../../core/errors.ts';
 import { type JsonValue, parseJson } from '../../../core/json.ts';
 import { commaAfter, indentAt, lineEndOf, skipSpaceBack, tailOf } from './jsonc-text.ts';
@@ -18,7 +18,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
 /** The value at a path of a JSON text with comments; `undefined` when there is none. Throws `damaged`. */
 export function readJsonc(text: string, path: JsonPath): JsonValue | undefined {
   const { root } = parseDocument(text);
-  const node = findNodeAtLocation(root, [...path]);
+  const node = nodeAt(root, path);
   return node === undefined ? undefined : parseJson(JSON.stringify(getNodeValue(node)));
 }
 
@@ -32,7 +32,7 @@ export function insertJsonc(text: string | undefined, target: JsonTarget, value:
   const { root, body, mark } = parseDocument(text);
   let node = root;
   for (const [depth, step] of target.path.entries()) {
-    const next = findNodeAtLocation(node, [step]);
+    const next = nodeAt(node, [step]);
     if (next === undefined) {
       if (node.type !== 'object') throw inTheWay(target.path.slice(0, depth));
       const rest = nest(value, steps.slice(depth + 1));
@@ -51,7 +51,7 @@ export function insertJsonc(text: string | undefined, target: JsonTarget, value:
  */
 export function removeJsonc(text: string, path: JsonPath): string | undefined {
   const { root, body, mark } = parseDocument(text);
-  let node = findNodeAtLocation(root, [...path]);
+  let node = nodeAt(root, path);
   if (node === undefined) return text;
   for (;;) {
     const child: Node = childOf(node);
@@ -70,6 +70,22 @@ function parseDocument(text: string): { root: Node; body: string; mark: string }
   const root = parseTree(body, errors, { allowTrailingComma: true });
   if (root === undefined || errors.length > 0) throw new CairnError('damaged', 'the file is not valid JSON');
   return { root, body, mark };
+}
+
+/** The value at a path; of a name that is there twice the last, as agents' parsers take it. */
+function nodeAt(root: Node, path: JsonPath): Node | undefined {
+  let node: Node | undefined = root;
+  for (const step of path) node = typeof step === 'number' ? elementOf(node, step) : memberOf(node, step);
+  return node;
+}
+
+function elementOf(node: Node | undefined, index: number): Node | undefined {
+  return node?.type === 'array' ? node.children?.[index] : undefined;
+}
+
+function memberOf(node: Node | undefined, name: string): Node | undefined {
+  if (node?.type !== 'object') return undefined;
+  return node.children?.findLast((property) => property.children?.[0]?.value === name)?.children?.[1];
 }
 
 function inTheWay(path: JsonPath): CairnError {

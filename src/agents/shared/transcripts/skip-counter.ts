@@ -25,5 +25,6 @@ export function createTally(): Tally {
 
 function typeName(type: string): string {
   const isName = type.length <= MAX_TYPE_CHARS && /^[\w:.+-]+$/.test(type);
-  return isName && redact(type).text === type ? type : 'unknown';
+  // Counts are plain objects: a name that every object has would be added to what is there.
+  return isName && !(type in Object.prototype) && redact(type).text === type ? type : 'unknown';
 }

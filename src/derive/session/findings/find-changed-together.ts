@@ -1,8 +1,7 @@
 import type { Item } from '../../../core/model/item.ts';
+import { baseName } from '../../../core/text/text.ts';
 import { boundedKey } from '../../failure/normalize-error.ts';
-import { nameFiles } from '../../observation/observe-file.ts';
 import type { FindingSet } from './finding-set.ts';
-import { folderOf } from './imports.ts';
 
 /** Upper bound on the files of a turn that are paired; a turn that changes more is a sweep over the project. */
 const MAX_FILES = 12;
@@ -15,14 +14,11 @@ interface Turn {
   files: Map<string, Item>;
 }
 
-/** Upper bound on the folders of a turn that are paired; a turn that changes more is a sweep as well. */
-const MAX_FOLDERS = 4;
-
-/** Finds files and folders that change together within a turn. */
+/** Finds files of different folders that change together within a turn. */
 export class ChangedTogetherFinder {
   readonly #findings: FindingSet;
   readonly #turns = new Map<string, Turn>();
-  /** Number of turns in which each file and each folder changed. */
+  /** Number of turns in which each file changed. */
   readonly #changes = new Map<string, number>();
   #turn = '';
 
@@ -51,34 +47,39 @@ export class ChangedTogetherFinder {
   #close(name: string, { files }: Turn): void {
     this.#turns.delete(name);
     if (files.size > MAX_FILES) return;
-    const folders = new Map([...files].map(([path, item]) => [`${folderOf(path)}/`, item]));
-    folders.delete('/');
-    this.#pairs(files, files);
-    if (folders.size <= MAX_FOLDERS) this.#pairs(folders, files);
-  }
-
-  #pairs(named: ReadonlyMap<string, Item>, files: ReadonlyMap<string, Item>): void {
-    const all = [...named.keys()].sort();
-    for (const name of all) this.#changes.set(name, (this.#changes.get(name) ?? 0) + 1);
+    const all = [...files.keys()].sort();
+    for (const path of all) this.#changes.set(path, (this.#changes.get(path) ?? 0) + 1);
     for (const [index, one] of all.entries()) {
-      for (const other of all.slice(index + 1)) this.#pair([one, other], named, files);
+      for (const other of all.slice(index + 1)) if (!isObvious(one, other)) this.#pair([one, other], files);
     }
   }
 
-  #pair(pair: [string, string], named: ReadonlyMap<string, Item>, files: ReadonlyMap<string, Item>): void {
-    const items = pair.map((name) => named.get(name)).filter((item) => item !== undefined);
-    const isFolder = named !== files;
-    const within = isFolder ? [...files.keys()].filter((path) => pair.includes(`${folderOf(path)}/`)) : pair;
+  #pair(pair: [string, string], files: ReadonlyMap<string, Item>): void {
+    const items = pair.map((path) => files.get(path)).filter((item) => item !== undefined);
     this.#findings.add({
       kind: 'architecture',
       key: boundedKey(pair.join(' + ')),
       at: Math.max(...items.map(({ at }) => at)),
       evidence: items.map(({ id }) => id),
-      files: within,
+      files: pair,
       author: 'agent',
       exposed: false,
-      label: `${pair.map((name) => (isFolder ? name : nameFiles([name]))).join(' and ')} change together`,
-      detail: { changes: pair.map((name) => this.#changes.get(name) ?? 1), ...(isFolder && { folders: true }) },
+      label: pair.join(' and '),
+      detail: { changes: pair.map((path) => this.#changes.get(path) ?? 1) },
     });
   }
+}
+
+/** True for two files of one folder, and for a file and its test: who knows one of them sees the other. */
+function isObvious(one: string, other: string): boolean {
+  return folderOf(one) === folderOf(other) || stemOf(one) === stemOf(other);
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** The name of a file without what marks it as a test. */
+function stemOf(path: string): string {
+  return baseName(path).replace(/(?:[._-](?:test|spec))?\.\w+$|^test_/gi, '');
 }

@@ -4,13 +4,15 @@ import type { ItemId } from '../../../core/model/ids.ts';
 import type { FailureDetail, Item } from '../../../core/model/item.ts';
 import { detailOfKind } from '../../../core/model/item.ts';
 import { cutText, oneLine } from '../../../core/text/text.ts';
-import { isInformative } from '../../failure/error-fingerprint.ts';
+import { isInformative, ruleKey } from '../../failure/error-fingerprint.ts';
 import { outputOfItem } from '../../failure/item-command.ts';
+import { isSettings, type Remedy, remedyToJson } from '../../failure/remedy.ts';
 import { unquotedText } from '../../provenance/quoted.ts';
 import { sentencesOf } from '../../text/prose.ts';
 import type { CallTarget, OpenFailure, Passed } from '../work/open-failures.ts';
-import { isFixedBy, isOtherCall, isSameWork, placeOf, targetOf, testsLeft } from '../work/open-failures.ts';
-import { WorkLog } from '../work/work-log.ts';
+import { failedRun, isFixedBy, isOtherCall, isSameWork, placeOf, targetOf, testsLeft } from '../work/open-failures.ts';
+import { type WorkEntry, WorkLog } from '../work/work-log.ts';
+import { findRemedy } from './find-remedy.ts';
 import type { FindingSet } from './finding-set.ts';
 
 const MAX_OPEN = 60;
@@ -24,10 +26,19 @@ const WENT_WELL =
   /\b(?:ok|pass(?:ed|ing|es)?|success\w*|0 (?:failures?|failed|errors?)|no (?:errors|issues|problems))\b|[✓✔]/i;
 const CUT_OFF = /\|\s*(?:head|tail|grep|rg|sed|awk)\b/;
 const CAUSE_CHARS = 240;
-const MIN_CAUSE_CHARS = 20;
+const CALL_CHARS = 50;
+const WORD_CHARS = 24;
+const MIN_CAUSE_CHARS = 40;
+const TEST_FILE = /(?:^|\/)(?:tests?|__tests__|specs?|e2e|\w+_test)\/|[._-](?:test|spec)\.\w+$|(?:^|\/)test_/i;
+/** A sentence about what failed, and one about what its speaker does or expected. */
+const EXPLAINS =
+  /^(?:the|this|that|it|both|root|because)\b.*\b(?:cause|issue|problem|bug|reason|culprit|fail(?:s|ed|ing|ure)?|errors?|because|since)\b/i;
+const NARRATES = /\bas expected\b|\bI(?:'|’)?(?:m|ll|ve)?\b|\b(?:let me|now|staged|should now)\b|:$/i;
 /** Phrases that name the cause of a failure. */
 const CAUSE =
   /\b(?:(?:the|root|real|actual|main) (?:cause|issue|problem|bug|reason|culprit|error|failure) (?:is|was|here is|comes from|lies in|seems to be)|because|caused by|due to|turns out|(?:fails?|failed|failing|broke|breaks|crashes) (?:since|as|when|because)|(?:this|that|which|it) (?:causes|caused|means that|is why))\b|原因是|因为|导致|weil|liegt daran|parce que|à cause de|porque|debido a/i;
+
+type OneFailure = Omit<FailureDetail, 'also'>;
 
 /** Finds errors in the calls of one session, and how they were fixed. */
 export class ErrorFinder {
@@ -46,7 +57,7 @@ export class ErrorFinder {
     if (item.kind === 'message') this.#takeMessage(item);
     if (item.kind !== 'observation') return;
     const { failure, success } = item.detail;
-    if (failure !== undefined) this.#fail(item, failure);
+    if (failure !== undefined) this.#failAll(item, failure);
     else if (success === true) this.#succeed(item);
     this.#log.take(item);
   }
@@ -63,10 +74,16 @@ export class ErrorFinder {
     if (text !== undefined) this.#cause = { id: item.id, at: item.at, text };
   }
 
-  #fail(item: Item, failure: FailureDetail): void {
+  #failAll(item: Item, { also = [], ...first }: FailureDetail): void {
     const target = targetOf(item);
+    const all = [first, ...also];
+    const keys = new Set(all.map(({ key }) => key));
+    for (const open of this.#open) if (open.subagent === item.detail.subagent) this.#meet(open, { item, target, keys });
+    for (const failure of all.toReversed()) this.#fail(item, failure, { target, isAlone: all.length === 1 });
+  }
+
+  #fail(item: Item, failure: OneFailure, { target, isAlone }: { target: CallTarget; isAlone: boolean }): void {
     this.#count(item, failure, target);
-    for (const open of this.#open) if (open.subagent === item.detail.subagent) this.#meet(open, item, target);
     const same = this.#open.find(
       ({ failure: { key }, subagent }) => key === failure.key && subagent === item.detail.subagent,
     );
@@ -75,6 +92,7 @@ export class ErrorFinder {
     this.#open.push({
       ...target,
       failure,
+      isAlone,
       ids,
       at: item.at,
       subagent: item.detail.subagent,
@@ -87,7 +105,7 @@ export class ErrorFinder {
   }
 
   /** Adds an error; the same call run again without an action in between counts once. */
-  #count(item: Item, failure: FailureDetail, target: CallTarget): void {
+  #count(item: Item, failure: OneFailure, target: CallTarget): void {
     const { exact } = target;
     if (!isInformative(failure.key)) return;
     const seen = this.#seen.get(failure.key);
@@ -108,16 +126,17 @@ export class ErrorFinder {
   }
 
   /** Notes another error of the same work: the open failure has passed, unless it comes back. */
-  #meet(open: OpenFailure, item: Item, target: CallTarget): void {
+  #meet(open: OpenFailure, met: { item: Item; target: CallTarget; keys: ReadonlySet<string> }): void {
+    const { item, target, keys } = met;
     const { failure } = detailOfKind(item, 'observation');
-    if (open.failure.key === failure?.key) delete open.passed;
+    if (keys.has(open.failure.key)) delete open.passed;
     else if (
       failure !== undefined &&
       open.passed === undefined &&
       isFurther(open, failure, item) &&
       isSameWork(open, target)
     ) {
-      open.passed = { id: item.id, at: item.at, done: this.#log.count, target };
+      open.passed = { id: item.id, at: item.at, done: this.#log.count, target, isFurther: true };
     }
   }
 
@@ -142,10 +161,14 @@ export class ErrorFinder {
     const { edits, commands } = this.#log.between(open.done, passed.done, open.since);
     // The same call succeeded without an action in between: the failure comes and goes by itself.
     if (edits.length === 0 && commands.length === 0 && !isOtherCall(open, passed.target)) return;
-    const { key, line } = open.failure;
+    const { key, line, rule } = open.failure;
     const place = placeOf(open, passed.target);
-    const fixKey = isInformative(key) ? key : `${key} ${open.ids[0]}`;
+    const remedy = findRemedy(open, passed, { edits, commands, place });
+    const ofRule = rule === undefined || remedy === undefined ? undefined : ruleKey(rule);
+    const fixKey = ofRule ?? (isInformative(key) ? key : `${key} ${open.ids[0]}`);
     const cause = this.#causeBetween(open.at, passed.at);
+    const isLesson =
+      isOfUse(open, remedy) || (cause !== undefined && isMendedInSource(edits) && isExplained(open, cause.text));
     const editIds = edits.map(({ id }) => id);
     const fix: JsonObject = {
       failed: open.ids,
@@ -153,7 +176,9 @@ export class ErrorFinder {
       edits: place === undefined ? editIds : [],
       commands: [...new Set(commands.map(({ command }) => command ?? ''))],
       by: place !== undefined ? 'place' : edits.length > 0 ? 'edit' : commands.length > 0 ? 'command' : 'other call',
+      ...(remedy !== undefined && { remedy: { ...remedyToJson(remedy), line, call: callOf(open) } }),
     };
+    if (isLesson) this.#mended(key);
     const before = this.#findings.get('fix', fixKey)?.detail.fixes;
     this.#findings.add({
       kind: 'fix',
@@ -166,10 +191,18 @@ export class ErrorFinder {
       label: line,
       detail: {
         ...errorDetail(open, open.failure),
+        ...(ofRule !== undefined && { rule: rule ?? '' }),
+        ...((isLesson || this.#findings.get('fix', fixKey)?.detail.lesson === true) && { lesson: true }),
         fixes: [...objectsIn(before), fix].slice(-MAX_FIXES),
         ...(cause === undefined ? {} : { cause: { id: cause.id, text: cause.text } }),
       },
     });
+  }
+
+  /** Notes that an error has a known repair: the pattern of the repair says all. */
+  #mended(key: string): void {
+    const error = this.#findings.get('error', key);
+    if (error !== undefined) error.detail.mended = true;
   }
 
   #causeBetween(from: number, to: number): { id: ItemId; text: string } | undefined {
@@ -177,17 +210,47 @@ export class ErrorFinder {
   }
 }
 
-function errorDetail({ name }: CallTarget, { line, tests, key }: FailureDetail): JsonObject {
+/** True for a remedy that would help again: not one that only says how code at hand was finished. */
+function isOfUse({ failure }: OpenFailure, remedy: Remedy | undefined): boolean {
+  if (remedy === undefined) return false;
+  if (remedy.how !== 'change' || failure.rule !== undefined || isSettings(remedy.file)) return true;
+  return failure.stage !== 'build' && remedy.from !== undefined && !TEST_FILE.test(remedy.file);
+}
+
+/** True for edits of more than tests, which a mended test only follows. */
+function isMendedInSource(edits: readonly WorkEntry[]): boolean {
+  return edits.some(({ files }) => files.some((file) => !TEST_FILE.test(file)));
+}
+
+/** True for a cause that speaks of the failure itself, of a test or a program that ran. */
+function isExplained({ failure, whole }: OpenFailure, cause: string): boolean {
+  if (failure.stage === 'build' || !whole.startsWith('$') || !isInformative(failure.key)) return false;
+  return EXPLAINS.test(cause) && !NARRATES.test(cause);
+}
+
+/** The failed call as a fix names it: the command of its line that failed, a long one without what it works on; its tool. */
+function callOf(open: OpenFailure): string {
+  const run = failedRun(open);
+  if (run === undefined) return open.name;
+  const whole = [run.program, ...run.args].join(' ');
+  if (whole.length <= CALL_CHARS && !/["'\n]/.test(whole)) return whole;
+  const told = run.args.filter((word) => word.length <= WORD_CHARS && !/[/\s"',|]/.test(word));
+  return cutText([run.program, ...told].join(' '), CALL_CHARS);
+}
+
+function errorDetail({ name, whole }: CallTarget, { line, tests, key, stage }: OneFailure): JsonObject {
   return {
     of: key.slice(0, Math.max(0, key.indexOf(':'))),
     line,
+    ...(stage !== undefined && { stage }),
+    ...(whole.startsWith('$') && { shell: true }),
     command: name,
     ...(tests === undefined ? {} : { tests: tests.slice(0, 8) }),
   };
 }
 
 /** True when a failure can occur only after the open one is fixed, or no longer shows it. */
-function isFurther(open: OpenFailure, failure: FailureDetail, item: Item): boolean {
+function isFurther(open: OpenFailure, failure: OneFailure, item: Item): boolean {
   if (failure.stage === 'build' && open.failure.stage === 'test') return false;
   if (open.tests.length === 0) return true;
   if (failure.tests === undefined) return false;

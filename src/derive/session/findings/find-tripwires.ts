@@ -2,7 +2,7 @@ import type { Finding } from '../../../core/model/finding.ts';
 import type { Item, ItemOf } from '../../../core/model/item.ts';
 import { isOver } from '../../../core/model/kinds.ts';
 import { cutText, oneLine } from '../../../core/text/text.ts';
-import { matchersIn } from '../../tripwire/find-matchers.ts';
+import { forbiddenBy, isCorrection } from '../../tripwire/forbidden-by.ts';
 import { type Matcher, matcherKey, matcherToJson } from '../../tripwire/matcher.ts';
 import type { CreateSessionReducer } from '../session-reducer.ts';
 
@@ -18,11 +18,11 @@ export const createTripwireReducer: CreateSessionReducer = (session) => {
   return {
     take(item) {
       if (!isRule(item)) return;
-      const turnedDown = item.detail.knowledge === 'rejected';
-      for (const matcher of matchersIn(item.text, { turnedDown })) {
+      for (const matcher of forbiddenBy(item)) {
         const key = matcherKey(matcher);
         if (key.length > KEY_CHARS) continue;
         const one = found.get(key) ?? { matcher, by: [] };
+        if (matcher.when === undefined) one.matcher = matcher;
         one.by.push(item);
         // Insertion order is the order of the last statement.
         found.delete(key);
@@ -56,15 +56,21 @@ export const createTripwireReducer: CreateSessionReducer = (session) => {
   };
 };
 
-/** True for a valid rule in the words of a person or an agent; words of tools, files and pages count only once confirmed. */
+/**
+ * True for a valid rule in the words of a person or an agent, and for a person's correction; words of tools, files and pages count
+ * only once confirmed.
+ */
 function isRule(item: Item): item is ItemOf<'knowledge'> {
   if (item.kind !== 'knowledge') return false;
   const { author, detail } = item;
   const { knowledge, status, scope } = detail;
+  if (detail.echo === true || detail.hidden === true || isOver(status)) return false;
+  if (isCorrection(item)) return true;
   // What settled one matter warns of nothing elsewhere.
   if (scope === 'thread') return false;
+  // Decided by a person, as in "let's use pnpm instead of npm".
+  if (knowledge === 'decision') return author === 'person';
   if (knowledge !== 'constraint' && knowledge !== 'rejected') return false;
-  if (detail.echo === true || detail.hidden === true || isOver(status)) return false;
   if (status === 'confirmed' || author === 'person') return true;
   return author === 'agent' && detail.quoted === undefined;
 }

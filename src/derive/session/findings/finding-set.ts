@@ -1,4 +1,4 @@
-// derive/session/findings: finds in one session what may be a pattern: errors and fixes, files that change together, workflows.
+// derive/session/findings: finds in one session what may be a pattern: errors and fixes, files that change together, checks.
 // The reducers of a session are listed in `session-reducers.ts`.
 
 import type { JsonObject } from '../../../core/json.ts';
@@ -31,7 +31,7 @@ const MOST: Readonly<Record<PatternKind, number>> = {
   preference: 64,
   tripwire: 64,
   architecture: 36,
-  workflow: 12,
+  workflow: 1,
 };
 /** Findings kept while a session is read, more than are listed, so that later ones can still outweigh earlier ones. */
 const KEPT = 512;

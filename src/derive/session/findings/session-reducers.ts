@@ -3,11 +3,10 @@ import { createCheckpointReducer } from '../checkpoint.ts';
 import type { CreateSessionReducer } from '../session-reducer.ts';
 import { createSummaryReducer } from '../summary.ts';
 import { ChangedTogetherFinder } from './find-changed-together.ts';
+import { CheckFinder } from './find-checks.ts';
 import { ErrorFinder } from './find-errors.ts';
-import { LayerFinder } from './find-layers.ts';
 import { StatementFinder } from './find-statements.ts';
 import { createTripwireReducer } from './find-tripwires.ts';
-import { WorkflowFinder } from './find-workflows.ts';
 import { FindingSet } from './finding-set.ts';
 
 /** Finds one kind of pattern in the items of a session, and adds it to the session's findings. */
@@ -16,14 +15,13 @@ interface Finder {
   end?(): void;
 }
 
-/** Reduces a session to findings: errors and fixes, workflows, files that change together, layers, statements. */
+/** Reduces a session to findings: errors and fixes, checks, files that change together, statements. */
 export const createFindingsReducer: CreateSessionReducer = (session) => {
   const findings = new FindingSet(session);
   const finders: Finder[] = [
     new ErrorFinder(findings),
-    new WorkflowFinder(findings),
+    new CheckFinder(findings),
     new ChangedTogetherFinder(findings),
-    new LayerFinder(findings),
     new StatementFinder(findings),
   ];
   return {

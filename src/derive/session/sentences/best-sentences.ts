@@ -1,6 +1,6 @@
 import type { ItemId } from '../../../core/model/ids.ts';
 import type { Sourced } from '../../../core/model/item.ts';
-import { wordsOf } from '../../../core/text/terms.ts';
+import { contentWords } from '../../claim/claim-words.ts';
 
 /** A sentence that may be shown of a session, with its weight and time (milliseconds since 1970). */
 export interface SentenceCandidate extends Sourced {
@@ -8,11 +8,22 @@ export interface SentenceCandidate extends Sourced {
   at: number;
 }
 
+/** What a sentence says, as far as it is compared: its content words and the names in it. */
+interface Says {
+  words: ReadonlySet<string>;
+  names: readonly string[];
+}
+
 const MAX_IDS = 4;
 /** Factor by which each further candidate of one part of a session is discounted, so that no part fills the list alone. */
-const NEXT_OF_PART = 0.75;
-/** Least share, 0 to 1, of the shorter sentence's words that the longer one has when both say the same. */
-const ALIKE = 0.7;
+const NEXT_OF_PART = 0.88;
+/** Least share, 0 to 1, of the shorter sentence's words that the longer one has when both say the same; of few words more. */
+const ALIKE = 0.6;
+const FEW_ALIKE = 0.75;
+const FEW_WORDS = 6;
+const LEAST_WORDS = 3;
+/** Code in a sentence: a name. */
+const NAME = /`([^`]{2,80})`/g;
 
 /** The sentences of a session with the highest weights: at most `limit`, and at most `limit` from each part. */
 export class BestSentences {
@@ -43,22 +54,29 @@ export class BestSentences {
     return own[0]?.[1];
   }
 
-  /** The best sentences by weight, without those that say the same as a better one. */
+  /** The best sentences by weight; of those that say the same only the latest. */
   list(): SentenceCandidate[] {
     this.closePart();
-    const chosen = new Map<SentenceCandidate, ReadonlySet<string>>();
-    for (const [, candidate] of best(this.#kept, this.#limit * 2)) {
-      if (chosen.size >= this.#limit) break;
-      const words = new Set(wordsOf(candidate.text));
-      if (!chosen.values().some((one) => sayTheSame(one, words))) chosen.set(candidate, words);
-    }
-    return [...chosen.keys()];
+    const latest = lastOfEach(best(this.#kept, this.#limit * 2).map(([, candidate]) => candidate));
+    return latest.slice(0, this.#limit);
   }
 }
 
 /** Text and ids alone. */
 export function sourced({ text, ids }: Sourced): Sourced {
   return { text, ids };
+}
+
+/** Sentences in their order, of those that say the same only the latest, in the place of the first. */
+export function lastOfEach(sentences: readonly SentenceCandidate[]): SentenceCandidate[] {
+  const chosen: { one: SentenceCandidate; says: Says }[] = [];
+  for (const sentence of sentences) {
+    const says = saysIn(sentence.text);
+    const known = chosen.find((other) => sayTheSame(other.says, says));
+    if (known === undefined) chosen.push({ one: sentence, says });
+    else if (sentence.at > known.one.at) Object.assign(known, { one: sentence, says });
+  }
+  return chosen.map(({ one }) => one);
 }
 
 /** Sentences without those that an earlier one contains. */
@@ -69,6 +87,15 @@ export function distinct(sentences: readonly Sourced[]): Sourced[] {
     if (key !== '  ' && !chosen.keys().some((one) => one.includes(key))) chosen.set(key, sentence);
   }
   return [...chosen.values()];
+}
+
+/** Sentences without those that stand in others, or say the same in nearly the same words. */
+export function unsaid<One extends Sourced>(sentences: readonly One[], said: readonly Sourced[]): One[] {
+  const known = said.map(({ text }) => ({ key: ` ${keyOf(text)} `, says: saysIn(text) }));
+  return sentences.filter(({ text }) => {
+    const [key, says] = [` ${keyOf(text)} `, saysIn(text)];
+    return !known.some((one) => one.key.includes(key) || sayTheSame(one.says, says));
+  });
 }
 
 /** The ids of some lists, each once, at most four. */
@@ -98,10 +125,23 @@ function keyOf(text: string): string {
     .trim();
 }
 
-function sayTheSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  const [few, many] = one.size <= other.size ? [one, other] : [other, one];
-  if (few.size < 4) return false;
+function saysIn(text: string): Says {
+  return {
+    words: new Set(contentWords(text)),
+    names: [...text.matchAll(NAME)].map(([, name = '']) => name.toLowerCase()),
+  };
+}
+
+/** True for sentences of mostly the same words that name no different things. */
+function sayTheSame(one: Says, other: Says): boolean {
+  const [few, many] = one.words.size <= other.words.size ? [one.words, other.words] : [other.words, one.words];
+  if (few.size < LEAST_WORDS || !nameTheSame(one.names, other.names)) return false;
   let shared = 0;
   for (const word of few) if (many.has(word)) shared += 1;
-  return shared >= ALIKE * few.size;
+  return shared >= (few.size < FEW_WORDS ? FEW_ALIKE : ALIKE) * few.size;
+}
+
+function nameTheSame(one: readonly string[], other: readonly string[]): boolean {
+  if (one.length === 0 || other.length === 0) return true;
+  return one.some((name) => other.some((same) => same.includes(name) || name.includes(same)));
 }

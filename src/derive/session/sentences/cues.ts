@@ -21,7 +21,12 @@ interface SentenceCues {
 
 /** An announcement of the next step in the same turn, which says nothing about its result. */
 const ANNOUNCED =
-  /^(?:(?:ok(?:ay)?|good|great|perfect|excellent|alright|now|next|first|then|so|yes|right|and|also|i see|got it|hmm|wait|actually)\b[\s,.!:–—-]*)*(?:let me|let's|i'll|i will|i'm going to|i am going to|i need to|i should|i want to|we need to|we should|i can now|time to|going to|(?:also |just )?(?:replace|add|update|run|check|fix|create|remove|verify|read|look|test|implement|write|move|rename|commit)\b|let us|ich werde|ich schaue|lass mich|让我|我来|我将|我会|接下来我|现在我?来)/iu;
+  /^(?:(?:ok(?:ay)?|good|great|perfect|excellent|alright|now|next|first|then|so|yes|right|and|also|i see|got it|hmm|wait|actually)\b[\s,.!:–—-]*)*(?:let me|let['’]s|i['’]ll|i will|i['’]m (?:now |also |just |only )?(?:going to\b|\w+ing\b)|i am (?:now |also )?(?:going to\b|\w+ing\b)|i need to|i should|i want to|we need to|we should|we['’]ll|i can now|time to|going to|(?:also |just )?(?:replace|add|update|run|check|fix|create|remove|verify|read|look|test|implement|write|move|rename|commit)\b|let us|ich werde|ich schaue|lass mich|让我|我来|我将|我会|接下来我|现在我?来)/iu;
+
+/** True for a sentence that only says what its agent is about to do. */
+export function isAnnouncement(text: string): boolean {
+  return ANNOUNCED.test(text);
+}
 
 /** Cues of each role. Tuned on the messages of real sessions; see the test. */
 const CUES: readonly SentenceCues[] = [
@@ -37,7 +42,7 @@ const CUES: readonly SentenceCues[] = [
     role: 'learned',
     weight: 4,
     patterns: [
-      /\b(?:turns out|turned out|the (?:real |actual |underlying |main |core )?(?:reason|problem|issue|bug) (?:is|was|here|seems|lies|comes)\b|(?:is|was|are|were) caused by|is due to|was due to|(?:key|important|main) (?:insight|finding|discovery|learning|takeaway)|lessons? learned|(?:found|identified|discovered|spotted|see) (?:the (?:\w+ )?(?:bug|issue|problem|cause|reason|culprit|difference|error)|it\b|that\b|why\b|what\b)|(?:fails?|failed|failing|breaks?|broke|happens?|happened|crashes|hangs?) because|that(?:'s| is) (?:why|because)|this (?:explains|is why|is because|happens because|means(?: that)?)\b)/i,
+      /\b(?:turns out|turned out|the (?:real |actual |underlying |main |core )?(?:reason|problem|issue|bug) (?:is|was|here|seems|lies|comes)\b|(?:is|was|are|were) caused by|is due to|was due to|(?:key|important|main) (?:insight|finding|discovery|learning|takeaway)|lessons? learned|(?:found|identified|discovered|spotted|see) (?:the (?:\w+ )?(?:bug|issue|problem|cause|reason|culprit|difference|error)|it\b|that\b|why\b|what\b)|(?:fails?|failed|failing|breaks?|broke|happens?|happened|crashes|hangs?) because|that(?:'s| is) (?:why|because)|this (?:explains|is why|is because|happens because)\b)/i,
       /(?:ursache|der grund (?:ist|war|dafür)|liegt (?:daran|an)|lag (?:daran|an)|stellt(?:e)? sich heraus|schuld (?:ist|war)|fehler (?:ist|war|liegt|lag)|根本原因|根因|原因(?:是|在于|为)|问题(?:是|在于|出在)|发现(?:了|问题|是)?|导致|由于|原来)/iu,
     ],
   },
@@ -45,14 +50,15 @@ const CUES: readonly SentenceCues[] = [
     role: 'learned',
     weight: 2,
     patterns: [
-      /\b(?:because|since|which means|so that means|it (?:seems|appears|looks like)|(?:does|do|did|is|are|was|were|has|have|can|could)(?:n'?t| not) (?:\w+ ){0,2}(?:exist|support|work|call|handle|set|persist|include|expose|available|needed|possible|store|stored|saved|passed|used)\w*|instead of|rather than|i (?:can )?(?:now )?(?:see|understand) (?:that|why|how)|the (?:difference|behaviou?r|pattern|trick|catch|caveat) (?:is|here))\b/i,
+      /\b(?:because|since|it (?:seems|appears|looks like)|(?:does|do|did|is|are|was|were|has|have|can|could)(?:n'?t| not) (?:\w+ ){0,2}(?:exist|support|work|call|handle|set|persist|include|expose|available|needed|possible|store|stored|saved|passed|used)\w*|i (?:can )?(?:now )?(?:see|understand) (?:that|why|how)|the (?:difference|behaviou?r|pattern|trick|catch|caveat) (?:is|here))\b/i,
     ],
   },
   {
     role: 'completed',
     weight: 4,
     patterns: [
-      /^(?:(?:done|great|perfect|excellent|ok(?:ay)?|yes|good)\b[\s,.!:–—-]*)*(?:(?:i|we)(?:'ve| have)?(?: (?:now|also|successfully|just))* |successfully |now )?(?:added|fixed|implemented|created|updated|removed|deleted|refactored|renamed|moved|wrote|written|committed|pushed|merged|rebased|migrated|replaced|extracted|simplified|converted|configured|wired|introduced|extended|split|deployed|released|published|documented|resolved|corrected|cleaned|consolidated|integrated|upgraded|installed|enabled|disabled|set up|built|ported|changed|reverted|restored|tested|verified|opened|closed|addressed|finished|completed)\b/i,
+      /^now,? (?:when|subsequent|the|it|all|both|every|each|users?|running|`)(?![\w-]).{12,}/i,
+      /^(?:(?:done|great|perfect|excellent|ok(?:ay)?|yes|good)\b[\s,.!:–—-]*)*(?:\W{0,4}[\w./-]*[./][\w./-]*\W{0,4}(?:\([^)]{1,40}\)\W{0,4})?[-–—:] )?(?:(?:i|we)(?:'ve| have)?(?: (?:now|also|successfully|just))* |successfully |now )?(?:added|fixed|implemented|created|updated|removed|deleted|refactored|renamed|moved|wrote|written|committed|pushed|merged|rebased|migrated|replaced|extracted|simplified|converted|configured|wired|introduced|extended|split|deployed|released|published|documented|resolved|corrected|cleaned|consolidated|integrated|upgraded|installed|enabled|disabled|set up|built|ported|changed|reverted|restored|tested|verified|opened|closed|addressed|finished|completed)\b/i,
       /(?:(?:habe|haben|wurde|wurden|ist|sind) .{0,80}(?:hinzugefügt|behoben|umgesetzt|erstellt|aktualisiert|entfernt|geändert|gelöst|fertig|implementiert|erledigt)|^(?:fertig|erledigt|behoben)\b|已(?:经)?(?:完成|修复|添加|新增|实现|更新|创建|删除|提交|解决|修改|重构|通过)|(?:完成|修复|添加|实现|更新|创建|解决)了)/iu,
     ],
   },
@@ -60,14 +66,14 @@ const CUES: readonly SentenceCues[] = [
     role: 'completed',
     weight: 3,
     patterns: [
-      /\b(?:(?:all|both|everything|the) (?:\d+ )?(?:[\w-]+ ){0,3}(?:now )?(?:pass(?:es|ed|ing)?|succeed(?:ed|s)?|(?:is|are) green)|(?:is|are) (?:now )?(?:complete|completed|done|finished|implemented|fixed|in place|merged|deployed|pushed|committed|ready|green)|now (?:works?|supports?|uses?|returns?|shows?|handles?|passes|includes?|has)|(?:has|have) been (?:\w+ )?(?:added|fixed|implemented|created|updated|removed|refactored|renamed|moved|committed|pushed|merged|completed|resolved|replaced)|(?:task|work|implementation|migration|refactor(?:ing)?|plan) (?:is )?complete)\b/i,
+      /\b(?:(?:all|both|everything|(?:the )?(?:[\w-]+ )?(?:tests?|checks?|lint|build|suite|run|ci)) (?:\d+ )?(?:[\w-]+ ){0,3}(?:now )?(?:pass(?:es|ed|ing)?(?! rate)|succeed(?:ed|s)?|(?:is|are) green)|(?:is|are) (?:now )?(?:complete|completed|done|finished|implemented|fixed|in place|merged|deployed|pushed|committed|ready|green)|now (?:works?|supports?|uses?|returns?|shows?|handles?|passes|includes?|has|names?|uses?|reads?|sends?|takes?|goes|verif(?:y|ies)|expands?)|(?:has|have) been (?:\w+ )?(?:added|fixed|implemented|created|updated|removed|refactored|renamed|moved|committed|pushed|merged|completed|resolved|replaced)|(?:task|work|implementation|migration|refactor(?:ing)?|plan) (?:is )?complete)\b/i,
     ],
   },
   {
     role: 'solved',
     weight: 4,
     patterns: [
-      /^(?:(?:and|now|successfully|finally) )?(?:fixed|resolved|solved|repaired|corrected)\b|\b(?:(?:i|we|that|this|which|it)(?:'ve| have| has)? (?:\w+ (?:and )?)?(?:fixed|fixes|resolved|resolves|solved|solves|repaired|corrected)\b|(?:is|was|were|been) (?:now )?(?:fixed|resolved|solved)\b|the fix (?:is|was)|now (?:works|passes|compiles|builds)|no longer (?:fails?|crashes|happens|occurs|errors))|^\W{0,4}(?:the )?(?:fix|solution|workaround)\W{1,4}\w/i,
+      /^(?:(?:and|now|successfully|finally) )?(?:fixed|resolved|solved|repaired|corrected)\b|\b(?:(?:i|we|that|this|which|it)(?:'ve| have| has)? (?:\w+ (?:and )?)?(?:fixed|fixes|resolved|resolves|solved|solves|repaired|corrected)\b|(?:is|was|were|been) (?:now )?(?:fixed|resolved|solved)\b|the (?:key |main |real |actual |proper )?fix (?:is|was)|now (?:works|passes|compiles|builds)|no longer (?:fails?|crashes|happens|occurs|errors))|^\W{0,4}(?:the )?(?:fix|solution|workaround)\W{0,3}[:–—-]\W{0,3}\w/i,
       /(?:behoben|gelöst|修复了|已修复|解决了|已解决)/iu,
     ],
   },
@@ -98,10 +104,11 @@ const HEADINGS: readonly (readonly [Role, RegExp])[] = [
   ['solved', /\bfix(?:es|ed)?\b|solution|resolution|lösung|修复|解决/iu],
   [
     'completed',
-    /summary|changes?|changed|done|complet|implemented|added|created|what (?:i|was|we)|results?|files (?:changed|modified|created)|zusammenfassung|完成|总结|修改/iu,
+    /^(?!.*(?:propos|suggest|recommend|option|plan|needed|would|should|could|approach|how |estimate|before|comparison)).*(?:summary|changes?|changed|done|complet|implemented|added|created|what (?:i|we) (?:did|changed|fixed|added)|what (?:was|has been|is) (?:done|changed|fixed|added)|fix(?:es|ed)?\b|files (?:changed|modified|created)|zusammenfassung|完成|总结|修改)/iu,
   ],
 ];
-const HEADING_WEIGHT = 2.5;
+/** Weight of an entry of a list by the heading above it. */
+export const HEADING_WEIGHT = 2.5;
 /** A text that ends in a question mark. */
 export const QUESTION = /[?？]\s*["')\]*_]{0,3}$/;
 

@@ -79,6 +79,21 @@ function headingOf(line: string): string | undefined {
   return leading === null ? undefined : (leading[1] ?? leading[2] ?? '').replace(/[:：]$/, '').toLowerCase();
 }
 
+/** The lines that the author of an item wrote, without code, tables, logs and quotations; a line left out is empty. */
+export function proseLines(item: StatementPattern): string[] {
+  let fenced = false;
+  return ownLines(item).map((line) => {
+    const isFence = FENCE.test(line);
+    if (isFence) fenced = !fenced;
+    return isFence || fenced || NO_PROSE.test(line) ? '' : line;
+  });
+}
+
+/** The sentences of a line of an agent's prose. */
+export function sentencesIn(line: string): string[] {
+  return line.split(SENTENCE_END).map(oneLine);
+}
+
 function sentencesOf(line: string, isTyped: boolean): string[] {
   return line
     .replace(BULLET, '')

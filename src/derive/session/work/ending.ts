@@ -1,4 +1,6 @@
-import type { Item, ItemOf, Outcome, Sourced } from '../../../core/model/item.ts';
+import type { Item, ItemOf, Sourced } from '../../../core/model/item.ts';
+import { detailOfKind } from '../../../core/model/item.ts';
+import type { Outcome } from '../../../core/model/kinds.ts';
 import { formatCounted } from '../../../core/text/format-count.ts';
 import { cutText, oneLine } from '../../../core/text/text.ts';
 import { isAddressedToSession, isRequest } from '../../event/is-request.ts';
@@ -22,6 +24,21 @@ const MAX_EVIDENCE = 3;
 const MAX_CHECKS = 40;
 /** Requests after the last change of a todo list from which the list no longer counts. */
 const PASSED_OVER = 3;
+/** Upper bound on the characters of a message that only announces what comes next. */
+const ANNOUNCEMENT_CHARS = 600;
+/** A sentence in which an agent says what it is about to do. */
+const ANNOUNCES =
+  /(?:^|[.,;:!] |\b(?:so|and|now|first|next|then) )(?:let me (?!know)|let[\u2019']s |i[\u2019']ll (?!(?:leave|keep|wait|stop|hold|be|need|stay|let)\b)|i will (?!(?:leave|keep|wait|stop|hold|be|need|stay|let)\b)|i(?:[\u2019']m| am) (?:now |also |just |going to )?(?!(?:leav|keep|assum|guess|wonder|think|see|gett?|miss|us|treat|refer|talk|wait|aware|do)ing\b|not\b)\w+ing\b)|^(?:\S{1,12} )?now (?!working|passing|using|showing|returning|having|being)\w+ing\b/iu;
+/** A question that offers further work; the work so far may stand without it. */
+const OFFERS =
+  /\b(?:would you like|do you want|want me|shall i|should i|ready to|or (?:is|are) (?:this|that|these)|anything else|like me to)\b/i;
+const ASKS =
+  /[?？]\s*$|^(?:how|why|what|where|when|which|who|is|are|does|do|did|can you (?:explain|check|tell|look|review|compare))\b/i;
+/** What an agent says of something that it did not get done. */
+const UNSOLVED =
+  /\b(?:still|continues? to|keeps?) fail(?:s|ing)?\b|\bremaining (?:issue|problem|failure|error)s? (?:is|are)\b|\b(?:could(?:n[\u2019']t| not)|(?:was|am|were|are) (?:not able|unable) to|can(?:not|[\u2019']t)) (?:yet )?(?:fix|reproduce|push|update|merge|publish|deploy|install|verify|complete|finish)\b|\bonly partial(?:ly)?\b/i;
+/** A sentence that denies that something is blocked. */
+const NOT_BLOCKED = /\b(?:no|not|none|nothing|never|no longer|isn[\u2019']t|aren[\u2019']t)\b[^.]{0,60}\bblock/i;
 
 /** Follows the last request of a session and what came after it; one pass over its items. */
 export class Ending {
@@ -36,11 +53,19 @@ export class Ending {
   /** A call that a person refused, with no work done since. */
   #refused: Item | undefined;
   #requestsSincePlan = 0;
+  /** The last action that no message followed, in a session whose messages are known. */
+  #acting: Item | undefined;
+  #speaks = false;
+  /** True once a file changed or a commit was made. */
+  #changed = false;
+  /** The same since the last request. */
+  #changedSince = false;
 
   take(item: Item): void {
     if (item.detail.subagent !== undefined) return;
     if (item.kind === 'prompt') this.#takePrompt(item);
     else if (item.kind === 'message') this.#takeMessage(item);
+    else if (item.kind === 'commit') this.#changed = this.#changedSince = true;
     else if (item.kind === 'observation') this.#takeObservation(item);
   }
 
@@ -52,13 +77,15 @@ export class Ending {
   /** Judges the outcome by the work done and the todo entries still open. */
   judge(work: SessionWork, todos: OpenTodos): SessionEnding {
     const open = this.#requestsSincePlan < PASSED_OVER ? todos.open() : [];
+    const onTheWay = this.#onTheWay(work);
     const found: SessionEnding[] = [
       ...this.#stopped(),
+      ...onTheWay,
       ...this.#said('blocked'),
+      ...this.#unsolved(),
       ...failing(work, this.#claimsDone(work)),
       ...(open.length === 0 ? [] : [openOf(open)]),
-      ...this.#good(work),
-      ...this.#said('done'),
+      ...(onTheWay.length > 0 ? [] : [...this.#good(work), ...this.#said('done')]),
     ];
     const verdict = verdictOf(found.map(({ outcome }) => outcome));
     // Sorting keeps the order of what says the same.
@@ -74,17 +101,21 @@ export class Ending {
       this.asked = item;
       this.#requestsSincePlan += 1;
       this.answer = this.#interrupted = this.#thanked = undefined;
-      this.#succeeded = this.#failed = this.#refused = undefined;
+      this.#succeeded = this.#failed = this.#refused = this.#acting = undefined;
+      this.#changedSince = false;
     }
   }
 
   #takeMessage(item: Item): void {
     this.answer = item;
-    this.#interrupted = undefined;
+    this.#speaks = true;
+    this.#interrupted = this.#acting = undefined;
   }
 
   #takeObservation(item: ItemOf<'observation'>): void {
-    const { observation, success, todos } = item.detail;
+    const { observation, success, todos, filesChanged = [] } = item.detail;
+    if (observation !== 'note') this.#acting = this.#speaks ? item : undefined;
+    if (success === true && filesChanged.length > 0) this.#changed = this.#changedSince = true;
     if (todos !== undefined) this.#requestsSincePlan = 0;
     else if (success === false) {
       this.#failed = item;
@@ -104,6 +135,30 @@ export class Ending {
     return [{ outcome: 'blocked', by: [...by, { text: `Last: ${ownTitle(this.#failed)}`, ids: [this.#failed.id] }] }];
   }
 
+  /** A session that ended between two steps: after an action without a word on it, an announcement, or a question of the agent. */
+  #onTheWay(work: SessionWork): SessionEnding[] {
+    const { answer } = this;
+    const [acting, announced] = [this.#acting, this.#acting === undefined ? announcementIn(answer) : undefined];
+    const outcome = this.#changed ? 'part' : 'abandoned';
+    if (announced !== undefined && answer !== undefined)
+      return [{ outcome, by: [{ text: `Stopped before what it announced: ${announced}`, ids: [answer.id] }] }];
+    if (acting !== undefined && !this.isUnanswered() && !isSettled(work)) {
+      return [{ outcome, by: [{ text: `Stopped after: ${ownTitle(acting)}`, ids: [acting.id] }] }];
+    }
+    if (answer === undefined || this.asked === undefined || this.#changedSince) return [];
+    const asked = asksBack(answer);
+    if (asked === undefined || OFFERS.test(asked) || ASKS.test(askedText(this.asked))) return [];
+    return [{ outcome: 'part', by: [{ text: `Waits for an answer: ${asked}`, ids: [answer.id] }] }];
+  }
+
+  /** What the agent's last message says that is not done or still fails. */
+  #unsolved(): SessionEnding[] {
+    const { answer } = this;
+    if (answer === undefined) return [];
+    const said = statementSentences(answer).find(({ text }) => UNSOLVED.test(text) && !QUESTION.test(text));
+    return said === undefined ? [] : [{ outcome: 'part', by: [{ text: said.text, ids: [answer.id] }] }];
+  }
+
   #good(work: SessionWork): SessionEnding[] {
     const by: Sourced[] = [];
     const commit = work.commits.at(-1);
@@ -114,14 +169,15 @@ export class Ending {
     if (by.length > 0) return [{ outcome: 'done', by }];
     const { asked, answer } = this;
     if (this.#refused !== undefined) return [];
-    if (asked === undefined || answer === undefined || asksBack(answer) || this.#said('blocked').length > 0) return [];
+    if (asked === undefined || answer === undefined || this.#said('blocked').length > 0) return [];
+    const question = asksBack(answer);
+    if (question !== undefined && !OFFERS.test(question)) return [];
     return [{ outcome: 'done', by: [{ text: 'The last request was answered', ids: [asked.id, answer.id] }] }];
   }
 
   /** True when the agent says that it is done, and a check or commit after the last change confirms it. */
   #claimsDone(work: SessionWork): boolean {
-    const isChecked = work.checks.top(MAX_CHECKS).some(([, { passed, order }]) => passed && order > work.editedAt);
-    return (isChecked || work.committedAt > work.editedAt) && this.#said('done').length > 0;
+    return isSettled(work) && this.#said('done').length > 0;
   }
 
   /** The outcome that the agent's last message states; none when it states none. */
@@ -130,7 +186,7 @@ export class Ending {
     if (answer === undefined || (outcome === 'done' && this.#refused !== undefined)) return [];
     const weighed = (one: StatementSentence): number => {
       const { completed = 0, solved = 0, blocked = 0 } = rolesOf(one);
-      return outcome === 'done' ? Math.max(completed, solved) : blocked;
+      return outcome === 'done' ? Math.max(completed, solved) : NOT_BLOCKED.test(one.text) ? 0 : blocked;
     };
     const [best] = statementSentences(answer).toSorted((one, other) => weighed(other) - weighed(one));
     if (best === undefined || weighed(best) < 3) return [];
@@ -142,26 +198,41 @@ function askedText(item: Item): string {
   return cutText(oneLine(unquotedText(item)), PROMPT_CHARS);
 }
 
-/** Checks whose last run failed; one not run again after a change is `unknown` when the agent is done. */
+/** Checks that fail; one not run again after a change is `unknown` when the agent is done. */
 function failing(work: SessionWork, isDone: boolean): SessionEnding[] {
-  const checks = work.checks.top(MAX_CHECKS);
-  const failed = checks.filter(([, { passed, order }]) => !passed && order > work.committedAt);
-  return failed
-    .filter(
-      ([, { order, kind }]) =>
-        !checks.some(([, other]) => other.passed && other.kind === kind && other.order > order && isDone),
-    )
-    .sort((one, other) => other[1].order - one[1].order)
+  return work
+    .failingChecks()
+    .filter(({ at }) => at > work.committedTime)
     .slice(0, 2)
-    .map(([name, { order, id }]) => {
-      const isStale = work.editedAt > order;
+    .map(({ name, at, id }) => {
+      const isStale = work.editedTime > at;
       const by = [{ text: `\`${name}\` ${isStale ? 'failed and was not run again' : 'fails'}`, ids: [id] }];
       return { outcome: isStale && isDone ? 'unknown' : 'part', by };
     });
 }
 
-function asksBack(answer: Item): boolean {
-  return QUESTION.test(statementSentences(answer).at(-1)?.text ?? '');
+/** The question at the end of a message. */
+function asksBack(answer: Item): string | undefined {
+  const last = statementSentences(answer).at(-1)?.text ?? '';
+  return QUESTION.test(last) ? last : undefined;
+}
+
+/** The sentence of a short message that says what its agent is about to do; `undefined` for a report or an answer. */
+function announcementIn(answer: Item | undefined): string | undefined {
+  if (answer === undefined) return undefined;
+  const sayings = statementSentences(answer);
+  if (detailOfKind(answer, 'message').interim === true) return sayings.at(-1)?.text;
+  if (answer.text.length > ANNOUNCEMENT_CHARS) return undefined;
+  const from = answer.text.length > ANNOUNCEMENT_CHARS / 2 ? -1 : -2;
+  return sayings.slice(from).findLast(({ text }) => ANNOUNCES.test(text) && !QUESTION.test(text))?.text;
+}
+
+/** True when the last commit or a check that passed came after the last change. */
+function isSettled(work: SessionWork): boolean {
+  return (
+    work.committedAt > work.editedAt ||
+    work.checks.top(MAX_CHECKS).some(([, { passed, order }]) => passed && order > work.editedAt)
+  );
 }
 
 function openOf(open: readonly Sourced[]): SessionEnding {

@@ -1,33 +1,44 @@
-import { dropOldest } from '../../../core/drop-oldest.ts';
-import { memoizeLast } from '../../../core/memoize-last.ts';
 import type { FailingCommand, Item, Sourced } from '../../../core/model/item.ts';
 import { detailOfKind } from '../../../core/model/item.ts';
 import { cutText } from '../../../core/text/text.ts';
 import { wordSet } from '../../../core/text/word-set.ts';
+import { type CommandRun, includesRun, isSameRun, runsOf, selectsTest } from '../../failure/command-run.ts';
+import { commandOfItem, outputOfItem } from '../../failure/item-command.ts';
+import { passingTests } from '../../failure/passing-tests.ts';
 import { ownTitle } from '../../provenance/tellable.ts';
-import { parseShell } from '../../tool/shell.ts';
+import { FAILED_END } from '../../text/title-words.ts';
 import { VERIFYING } from './verification.ts';
 
 const MAX_FAILING = 12;
 const MAX_TESTS = 3;
 const MAX_FIXED = 24;
 const COMMAND_CHARS = 160;
-const FAILED = / failed(?: \(exit -?\d+\))?$/;
-/** Programs that only look: not finding something is no failure. */
+/** Programs that only look or try something out: that they fail leaves nothing to mend. */
 const LOOKING = wordSet(
-  'grep rg ag ack egrep fgrep ls ll cat find fd which whereis type test [ diff cmp head tail sed awk less more nl wc stat file tree pgrep sleep cd echo pwd man command',
+  'grep rg ag ack egrep fgrep ls ll cat find fd which whereis type test [ diff cmp head tail sed awk less more nl wc stat file tree pgrep ps df du lsof sleep cd echo printf pwd man command jq yq kill pkill killall',
 );
 const GIT_LOOKING =
-  /^git (?:diff|log|show|status|grep|blame|rev-parse|ls-files|branch|merge-base|cat-file|check-ignore)\b/;
-const REDIRECTED = /\s?\d?>{1,2}\s?(?:&\d|\/dev\/null)/g;
+  /^git (?:diff|log|show|status|grep|blame|rev-parse|ls-files|ls-remote|branch|merge-base|cat-file|check-ignore|config)\b/;
+/** Subcommands that only look, of any program. */
+const LOOKS = wordSet('view list show search status get describe where info inspect log logs ps help version api diff');
+const TRIES = /^(?:node|python[\d.]*|ruby|perl|deno|bun) -{1,2}(?:e|c|eval|p)\b/;
+const ASKS_HELP = /\s(?:--help|--version)\b/;
+/** Commands of git that a later commit or push shows to be over. */
+const GIT_UNDER_WAY = /^git (?:rebase|merge|cherry-pick|stash|am|revert)$/;
+const GIT_OVER = /^git (?:commit|push|rebase|merge|cherry-pick)$/;
 
-/** The parts of a command by which it is compared with another. */
-interface Key {
-  program: string;
-  words: ReadonlySet<string>;
-  /** Words of the last of several commands. */
-  last: ReadonlySet<string>;
-  test: boolean;
+const NONE: ReadonlySet<string> = new Set();
+
+/** A command that failed, in the parts by which others are compared with it. */
+interface Failing extends FailingCommand {
+  check: boolean;
+  runs: readonly CommandRun[];
+  /** The command of the line that failed, as far as its output tells. */
+  run: CommandRun | undefined;
+  subtitle: string;
+  /** Its tests that have not passed since. */
+  left: readonly string[];
+  reason: string | undefined;
 }
 
 /** A command that succeeded after it had failed; `ids`: the success, then the failure. `check`: a test, build or lint. */
@@ -38,28 +49,32 @@ export interface FixedCommand extends Sourced {
 
 /** Tracks commands that failed and have not succeeded since, and those that succeeded after a failure. */
 export class FailingCommands {
-  readonly #failing: Map<string, FailingCommand & { key: Key; reason: string | undefined }> = new Map();
+  #failing: Failing[] = [];
   #fixed: FixedCommand[] = [];
 
   /** Takes the next item; only commands that the session itself ran have an effect. */
   take(item: Item): void {
-    const { observation, success, subtitle, subagent, concepts, failure } = detailOfKind(item, 'observation');
+    const { observation, success, subtitle, subagent, failure } = detailOfKind(item, 'observation');
     if (observation !== 'command' || subagent !== undefined) return;
     if (subtitle === undefined || success === undefined) return;
-    const command = item.title.replace(FAILED, '');
-    const key = { ...keyOf(command, subtitle), test: concepts?.includes('testing') === true };
-    if (failure === undefined && success) this.#succeed(item, key);
-    else if (failure !== undefined && !isLooking(key, subtitle)) this.#fail(item, key);
+    const isFine = failure === undefined && success;
+    if (this.#failing.length > 0) this.#settle(item, { isFine, subtitle });
+    if (failure !== undefined && !isLooking(item, subtitle)) this.#fail(item, subtitle);
   }
 
   /** Failing commands, the newest first; of several with the same reason only the last. */
   list(limit: number): FailingCommand[] {
-    const reasons = new Set<string>();
-    return [...this.#failing.values()]
-      .reverse()
-      .filter(({ reason }) => reason === undefined || (!reasons.has(reason) && reasons.add(reason)))
+    return this.#open()
       .slice(0, limit)
-      .map(({ key: _key, reason: _reason, ...failing }) => failing);
+      .map(
+        ({ check: _check, runs: _runs, run: _run, subtitle: _subtitle, left: _left, reason: _reason, ...failing }) =>
+          failing,
+      );
+  }
+
+  /** Tests, builds and lints that fail, the newest first, each with its name. */
+  checks(): { id: FailingCommand['id']; at: number; name: string }[] {
+    return this.#open().flatMap(({ check, id, at, subtitle }) => (check ? { id, at, name: subtitle } : []));
   }
 
   /** Commands that succeeded after a failure, oldest first. */
@@ -67,68 +82,95 @@ export class FailingCommands {
     return this.#fixed;
   }
 
-  #fail(item: Item, key: Key): void {
-    const { exitCode, failure } = detailOfKind(item, 'observation');
-    const name = nameOf(key);
-    this.#failing.delete(name);
-    this.#failing.set(name, {
+  #open(): Failing[] {
+    const reasons = new Set<string>();
+    return this.#failing
+      .toReversed()
+      .filter(({ reason }) => reason === undefined || (!reasons.has(reason) && reasons.add(reason)));
+  }
+
+  #fail(item: Item, subtitle: string): void {
+    const { exitCode, failure, concepts = [] } = detailOfKind(item, 'observation');
+    const line = lineOf(item);
+    const runs = runsOf(line);
+    const tests = failure?.tests ?? [];
+    const family = failure === undefined ? '' : failure.key.slice(0, failure.key.indexOf(':'));
+    const run = runs.findLast(({ name, program }) => program === family || name === family) ?? runs.at(-1);
+    // A run of the same, or of more, tells where the work stands now.
+    this.#failing = this.#failing.filter((open) => !(open.run !== undefined && runs.some((one) => covers(one, open))));
+    this.#failing.push({
       id: item.id,
-      command: cutText(ownTitle(item).replace(FAILED, ''), COMMAND_CHARS),
-      test: key.test,
+      command: cutText(ownTitle(item).replace(FAILED_END, ''), COMMAND_CHARS),
+      test: concepts.includes('testing'),
       ...(exitCode === undefined ? {} : { exitCode }),
-      ...(failure?.tests === undefined ? {} : { tests: failure.tests.slice(0, MAX_TESTS) }),
+      ...(tests.length === 0 ? {} : { tests: tests.slice(0, MAX_TESTS) }),
       at: item.at,
-      key,
+      check: concepts.some((concept) => VERIFYING.has(concept)),
+      runs,
+      run,
+      subtitle,
+      left: tests,
       reason: failure?.key,
     });
-    dropOldest(this.#failing, MAX_FAILING);
+    this.#failing = this.#failing.slice(-MAX_FAILING);
   }
 
-  #succeed(item: Item, key: Key): void {
-    for (const [name, failed] of this.#failing) {
-      if (!covers(key, failed.key)) continue;
-      this.#failing.delete(name);
-      const text = cutText(ownTitle(item), COMMAND_CHARS);
-      this.#fixed = this.#fixed.filter((one) => one.text !== text);
-      const check = item.detail.concepts?.some((concept) => VERIFYING.has(concept)) === true;
-      this.#fixed.push({ text, ids: [item.id, failed.id], at: item.at, check });
+  /** Drops the failures that a command shows to be over: by its success, or by the names of tests that passed in it. */
+  #settle(item: Item, { isFine, subtitle }: { isFine: boolean; subtitle: string }): void {
+    const runs = runsOf(lineOf(item));
+    const isTest = runs.some(({ purpose }) => purpose === 'test') && this.#failing.some(({ left }) => left.length > 0);
+    const passed = isTest ? passingTests(outputOfItem(item)) : NONE;
+    const open: Failing[] = [];
+    for (const failed of this.#failing) {
+      const left = failed.left.filter((test) => !hasPassed(test, passed));
+      const isOver = (isFine && isMended(failed, runs, subtitle)) || (failed.left.length > 0 && left.length === 0);
+      if (isOver) this.#note(item, failed);
+      else open.push({ ...failed, left });
     }
-    this.#fixed = this.#fixed.slice(-MAX_FIXED);
+    this.#failing = open;
+  }
+
+  #note(item: Item, failed: Failing): void {
+    const text = cutText(ownTitle(item).replace(FAILED_END, ''), COMMAND_CHARS);
+    const check = item.detail.concepts?.some((concept) => VERIFYING.has(concept)) === true;
+    const others = this.#fixed.filter((one) => one.text !== text);
+    this.#fixed = [...others, { text, ids: [item.id, failed.id], at: item.at, check }].slice(-MAX_FIXED);
   }
 }
 
-/**
- * True when the success of one command settles the failure of another: it is the same program and, for a test, has no words that
- * the failed one lacks; or it is the last command of the failed line.
- */
-function covers(succeeded: Key, failed: Key): boolean {
-  const isSame = succeeded.program === failed.program;
-  if (isSame && !failed.test) return true;
-  return isWithin(succeeded.words, failed.words) && (isSame || isWithin(failed.last, succeeded.words));
+/** True when a line that succeeded settles a failure. */
+function isMended(failed: Failing, runs: readonly CommandRun[], subtitle: string): boolean {
+  if (subtitle === failed.subtitle && failed.run?.purpose === undefined) return true;
+  if (failed.run === undefined) return false;
+  if (GIT_UNDER_WAY.test(failed.run.name) && runs.some(({ name }) => GIT_OVER.test(name))) return true;
+  return runs.some((run) => covers(run, failed));
 }
 
-function isWithin(few: ReadonlySet<string>, many: ReadonlySet<string>): boolean {
-  for (const word of few) if (!many.has(word)) return false;
-  return few.size > 0;
+/** True when a run does what a failed line did, or more. */
+function covers(run: CommandRun, { run: failed, left }: Failing): boolean {
+  if (failed === undefined) return false;
+  if (isSameRun(run, failed) || includesRun(run, failed)) return true;
+  // The same tests, though in other words or by another program.
+  if (run.purpose !== 'test' || left.length === 0 || run.filters.length === 0) return false;
+  const isSuite = failed.suites.every((suite) => run.suites.includes(suite));
+  return isSuite && left.every((test) => run.filters.some((filter) => selectsTest(filter, test)));
 }
 
-/** Memoized, since summary and checkpoint ask about the same command. */
-const keyOf = memoizeLast((command: string, program: string): Omit<Key, 'test'> => {
-  const line = command.replace(REDIRECTED, '');
-  const words = new Set<string>();
-  let last = new Set<string>();
-  for (const { program: name, args } of parseShell(line)) {
-    if (LOOKING.has(name)) continue;
-    last = new Set();
-    for (const word of [name, ...args]) if (!/^-{1,2}[\w-]*$|^\d+$/.test(word)) words.add(word) && last.add(word);
-  }
-  return { program, words, last };
-});
-
-function nameOf({ program, words, test }: Key): string {
-  return test ? [...words].join('\0') : program;
+/** True for a test of which a run says that it passed, itself or the one that it is part of. */
+function hasPassed(test: string, passed: ReadonlySet<string>): boolean {
+  return passed.has(test) || passed.has(test.split('/')[0] ?? test);
 }
 
-function isLooking({ words }: Pick<Key, 'words'>, subtitle: string): boolean {
-  return words.size === 0 || LOOKING.has(subtitle.split(' ')[0] ?? '') || GIT_LOOKING.test(subtitle);
+/** The shell line of a command, or as much of it as the title shows. */
+function lineOf(item: Item): string {
+  return commandOfItem(item) ?? item.title.replace(FAILED_END, '');
+}
+
+function isLooking(item: Item, subtitle: string): boolean {
+  const runs = runsOf(lineOf(item));
+  const [program = '', ...words] = subtitle.split(' ');
+  if (TRIES.test(item.title)) return true;
+  if (item.detail.concepts?.some((concept) => VERIFYING.has(concept)) === true) return false;
+  if (runs.length === 0 || LOOKING.has(program) || GIT_LOOKING.test(subtitle)) return true;
+  return words.some((word) => LOOKS.has(word)) || ASKS_HELP.test(item.title);
 }

@@ -23,7 +23,9 @@ export interface CallTarget {
 
 /** A failure that was not fixed yet. */
 export interface OpenFailure extends CallTarget {
-  failure: FailureDetail;
+  failure: Omit<FailureDetail, 'also'>;
+  /** It was the only error of its output. */
+  isAlone: boolean;
   /** Items that showed it since it is open, the latest first. */
   ids: ItemId[];
   at: number;
@@ -46,6 +48,8 @@ export interface Passed {
   /** Number of actions before it was seen. */
   done: number;
   target: CallTarget;
+  /** It failed itself, for another reason. */
+  isFurther?: true;
 }
 
 const LINE_HEAD = 40;
@@ -110,7 +114,7 @@ export function testsLeft(open: OpenFailure, call: CallTarget): readonly string[
 }
 
 /** The command of a line that failed: the one whose toolchain the failure's key names, otherwise the last. */
-function failedRun(open: OpenFailure): CommandRun | undefined {
+export function failedRun(open: OpenFailure): CommandRun | undefined {
   const family = open.failure.key.slice(0, open.failure.key.indexOf(':'));
   return open.runs.findLast(({ name, program }) => program === family || name === family) ?? open.runs.at(-1);
 }

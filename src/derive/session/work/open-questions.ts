@@ -1,12 +1,11 @@
 import type { Item, Sourced } from '../../../core/model/item.ts';
 import { cutText } from '../../../core/text/text.ts';
 import { isAddressedToSession, isRequest } from '../../event/is-request.ts';
-import { NEXT_HEADING, QUESTION, rolesOf } from '../sentences/cues.ts';
+import { QUESTION } from '../sentences/cues.ts';
 import { type StatementSentence, statementSentences } from '../sentences/statement-patterns.ts';
+import { nextStepsIn } from './next-steps.ts';
 
 const MAX_QUESTIONS = 3;
-const MAX_STEPS = 5;
-const MESSAGES_READ = 6;
 const CHARS = 240;
 /** Number of last sentences of a message in which the agent's questions are looked for. */
 const LAST_SAYINGS = 3;
@@ -17,10 +16,10 @@ const ASKED_USER = /^Asked the user: (.*?)(?: failed|, refused by the user| was 
  * are answered by then.
  */
 export class OpenQuestions {
-  /** Prompts that no message followed, the last item that may ask, and the messages since the last request. */
+  /** Prompts that no message followed, the last item that may ask, and the last message since the last request. */
   #prompts: Item[] = [];
   #asking: Item | undefined;
-  #messages: Item[] = [];
+  #answer: Item | undefined;
 
   /** Takes the next item; items of subagents have no effect. */
   take(item: Item): void {
@@ -28,12 +27,12 @@ export class OpenQuestions {
     if (isAddressedToSession(item)) {
       this.#asking = undefined;
       if (!isRequest(item)) return;
-      this.#messages = [];
+      this.#answer = undefined;
       this.#prompts = [...this.#prompts, item].slice(-MAX_QUESTIONS);
     } else if (item.kind === 'message') {
       this.#prompts = [];
       this.#asking = item;
-      this.#messages = [...this.#messages, item].slice(-MESSAGES_READ);
+      this.#answer = item;
     } else if (item.kind === 'observation') this.#asking = item;
   }
 
@@ -44,13 +43,10 @@ export class OpenQuestions {
     return [...ofPerson, ...ofAgent].slice(-MAX_QUESTIONS);
   }
 
-  /** Next steps that the agent named last, at most five; none once something else was requested. */
+  /** Next steps that the agent's last message names, at most five; none once something else was requested. */
   nextSteps(): Sourced[] {
-    for (const message of this.#messages.toReversed()) {
-      const steps = statementSentences(message).filter((saying) => isStep(saying) && !QUESTION.test(saying.text));
-      if (steps.length > 0) return steps.slice(0, MAX_STEPS).map(({ text }) => sourcedIn(text, message));
-    }
-    return [];
+    const message = this.#answer;
+    return message === undefined ? [] : nextStepsIn(message).map((text) => sourcedIn(text, message));
   }
 }
 
@@ -59,10 +55,6 @@ function askedBy(item: Item): Sourced[] {
   if (item.kind === 'message') return questionsIn(statementSentences(item).slice(-LAST_SAYINGS), item);
   const unanswered = ASKED_USER.exec(item.title)?.[1];
   return unanswered === undefined || item.detail.quoted !== undefined ? [] : [sourcedIn(unanswered, item)];
-}
-
-function isStep(saying: StatementSentence): boolean {
-  return (saying.listed && NEXT_HEADING.test(saying.heading)) || rolesOf(saying).next !== undefined;
 }
 
 function questionsIn(sayings: readonly StatementSentence[], item: Item): Sourced[] {

@@ -44,6 +44,9 @@ export class SessionWork {
   /** Positions of the last edit and the last commit in the session's order of items; -1 for none. */
   editedAt = -1;
   committedAt = -1;
+  /** Times of the same in milliseconds since 1970. */
+  editedTime: number = Number.NEGATIVE_INFINITY;
+  committedTime: number = Number.NEGATIVE_INFINITY;
   readonly #changed = new ChangedFiles();
   readonly #failing = new FailingCommands();
   readonly #solved = new BestSentences(SOLVED);
@@ -77,6 +80,11 @@ export class SessionWork {
   /** Ends a part of the session. */
   closePart(): void {
     this.#solved.closePart();
+  }
+
+  /** Tests, builds and lints that fail, the newest first. */
+  failingChecks(): ReturnType<FailingCommands['checks']> {
+    return this.#failing.checks();
   }
 
   /** Commands that failed and later succeeded, with the files that changed in between. */
@@ -115,6 +123,7 @@ export class SessionWork {
   #takeCommit(item: ItemOf<'commit'>): void {
     this.count('commits');
     this.committedAt = this.order;
+    this.committedTime = item.at;
     this.commits = [...this.commits, { title: ownTitle(item), id: item.id, at: item.at }].slice(-COMMITS);
   }
 
@@ -123,6 +132,7 @@ export class SessionWork {
     if (changed.length === 0) return;
     this.count('edits');
     this.editedAt = this.order;
+    this.editedTime = item.at;
     const [added, removed] = lineCounts(item.detail.facts);
     this.count('lines added', added);
     this.count('lines removed', removed);

@@ -8,6 +8,8 @@ export interface WorkEntry {
   /** Position among the session's actions, from 0. */
   order: number;
   files: readonly string[];
+  /** Its `+` and `-` lines, of an edit of one file. */
+  lines?: string;
   /** Program and subcommand; only for a command. */
   command?: string;
   /** Lines that it added and removed; only for a short edit of one file. */
@@ -35,7 +37,8 @@ export class WorkLog {
     const { observation, success, meaning, subtitle, filesChanged = [] } = detailOfKind(item, 'observation');
     if (success === false) return;
     if (observation === 'file-write' && filesChanged.length > 0) {
-      this.#add({ id: item.id, files: filesChanged, ...(filesChanged.length === 1 ? linesIn(item.text) : {}) });
+      const ofOne = filesChanged.length === 1 ? { ...linesIn(item.text), lines: item.text } : {};
+      this.#add({ id: item.id, files: filesChanged, ...ofOne });
     } else if (observation === 'command' && meaning === 'change' && subtitle !== undefined) {
       this.#add({ id: item.id, files: [], command: subtitle });
     }

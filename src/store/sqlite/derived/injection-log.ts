@@ -6,9 +6,10 @@ import type {
   InjectionCounts,
   InjectionLog,
   InjectionOutcome,
+  InjectionSum,
   SessionInjections,
 } from '../../contract/injection-log.ts';
-import { toCompactId, toHexList, toPublicId } from '../engine/compact-id.ts';
+import { requireCompactId, toCompactId, toHexList, toPublicId } from '../engine/compact-id.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type Nullable, withoutNulls } from '../engine/rows.ts';
 
@@ -23,7 +24,9 @@ export function createInjectionLog(engine: Engine): InjectionLog {
   return {
     ofSession: async (session) => engine.read(() => ofSession(db, session)),
     keep: async (session, uses) => engine.write(() => keep(db, session, uses), 'later'),
-    outcomes: async (time, limit) => engine.read(() => outcomes(db, time, limit)),
+    outcomes: async (filter, limit) => engine.read(() => outcomes(db, filter, limit)),
+    sums: async (time) => engine.read(() => sumInjections(db, time)),
+    tokensOf: async (sessions) => engine.read(() => tokensOf(db, sessions)),
     counts: async (ids) => engine.read(() => countInjections(db, ids)),
   };
 }
@@ -82,14 +85,16 @@ const USED_ITEMS = `SELECT injection, section, item, (SELECT json_group_array(ho
 
 function outcomes(
   db: Database,
-  { since = 0, until = Number.MAX_SAFE_INTEGER }: { since?: number; until?: number },
+  { since = 0, until = Number.MAX_SAFE_INTEGER, session }: Parameters<InjectionLog['outcomes']>[0],
   limit: number,
 ): InjectionOutcome[] {
+  const own = session === undefined ? [] : [requireCompactId(session)];
   const rows = db.all<InjectionLogRow>(
     `SELECT seq, session, at, occasion, tokens FROM injections AS n WHERE n.occasion <> 'tool' AND n.occasion <> 'notice' AND n.at BETWEEN ? AND ?
-      ORDER BY n.at DESC, n.seq DESC LIMIT ?`,
+      ${own.length === 0 ? '' : 'AND n.session = ?'} ORDER BY n.at DESC, n.seq DESC LIMIT ?`,
     since,
     until,
+    ...own,
     limit,
   );
   const items = db.all<UsedItemRow>(USED_ITEMS, JSON.stringify(rows.map(({ seq }) => seq)));
@@ -110,7 +115,35 @@ function toUsedItem({ item, section, uses }: UsedItemRow): InjectionOutcome['ite
   };
 }
 
+const TOKENS = `SELECT session, sum(tokens) AS tokens FROM injections AS n
+  WHERE n.session IN (SELECT unhex(value) FROM json_each(?)) AND ${UNASKED} GROUP BY session`;
+
+function tokensOf(db: Database, sessions: readonly SessionId[]): Map<SessionId, number> {
+  const rows = db.all<{ session: Uint8Array; tokens: number }>(TOKENS, toHexList(sessions));
+  return new Map(rows.map(({ session, tokens }) => [toPublicId(session) as SessionId, tokens]));
+}
+
 const USED = USAGE_KINDS.flatMap((how, code) => (countsAsUsed(how) ? [code] : [])).join(', ');
+
+const QUARTER_MS = 900_000;
+const SUMS = `SELECT session, quarter, count(*) AS blocks, sum(tokens) AS tokens, sum(lines) AS lines, sum(used) AS used,
+    CAST(round(total(CASE WHEN lines > 0 THEN 1.0 * tokens * used / lines END)) AS INTEGER) AS usedTokens
+  FROM (SELECT n.session, n.at / ${QUARTER_MS} AS quarter, n.tokens, count(m.place) AS lines,
+      count(CASE WHEN EXISTS (SELECT 1 FROM injection_uses AS u WHERE u.injection = m.injection AND u.place = m.place
+        AND u.how IN (${USED})) THEN 1 END) AS used
+    FROM injections AS n INDEXED BY injections_by_time LEFT JOIN injection_items AS m ON m.injection = n.seq
+    WHERE n.occasion <> 'tool' AND ${UNASKED} AND n.at BETWEEN ? AND ? GROUP BY n.seq)
+  GROUP BY session, quarter`;
+
+type SumRow = Omit<InjectionSum, 'session' | 'at'> & { session: Uint8Array; quarter: number };
+
+function sumInjections(db: Database, { since, until }: { since: number; until: number }): InjectionSum[] {
+  return db.all<SumRow>(SUMS, since, until).map(({ session, quarter, ...row }) => ({
+    session: toPublicId(session) as SessionId,
+    at: quarter * QUARTER_MS,
+    ...row,
+  }));
+}
 
 /** Counts the newest injections of one item, and those in which it was used. */
 const COUNT_INJECTIONS = `SELECT count(*) AS told, total(used) AS used FROM (

@@ -1,4 +1,5 @@
 import { CairnError } from '../../../core/errors.ts';
+import { clearDamage } from '../../../platform/sqlite/damage.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import { checkEvents } from '../log/event-rows.ts';
 import { checkBodies } from '../text/bodies.ts';
@@ -7,9 +8,15 @@ import { readColumn } from './rows.ts';
 
 /**
  * Checks a store for faults: SQLite's own checks, the word indexes against the items, and content hashes. One sentence
- * a fault.
+ * a fault. Without any, what calls met before counts no more.
  */
 export function checkStore(db: Database): string[] {
+  const faults = findFaults(db);
+  if (faults.length === 0) clearDamage(db.path);
+  return faults;
+}
+
+function findFaults(db: Database): string[] {
   // The query makes FTS5 read the current index: its integrity check alone would use what this connection cached.
   for (const index of WORD_INDEXES) db.get(`SELECT rowid FROM ${index} WHERE ${index} MATCH ? LIMIT 1`, '"a"');
   const integrity = readColumn<string>(db, 'PRAGMA integrity_check(20)').filter((line) => line !== 'ok');

@@ -4,11 +4,9 @@ import type { Database } from '../../../platform/sqlite/sqlite.ts';
 
 /**
  * Writes a copy of a database as it is now, without its free space, to a new file of mode 0600. Throws `unwritable`
- * when the file exists or cannot be created, `not_allowed` when the database is read-only; a failed copy leaves nothing
- * behind.
+ * when the file exists or cannot be created; a failed copy leaves nothing behind.
  */
 export function copyDatabase(db: Database, path: string): void {
-  if (db.readonly) throw new CairnError('not_allowed', `${db.path} is open for reading only.`);
   try {
     // SQLite writes into an existing empty file, which keeps its mode.
     writeSynced(path, '');

@@ -14,6 +14,9 @@ import { branches } from '../migrations/0008-branches.ts';
 import { acts } from '../migrations/0009-acts.ts';
 import { exposed } from '../migrations/0010-exposed.ts';
 import { statements } from '../migrations/0011-statements.ts';
+import { judgements } from '../migrations/0012-judgements.ts';
+import { kinds } from '../migrations/0013-kinds.ts';
+import { failures } from '../migrations/0014-failures.ts';
 import type { Migration } from '../migrations/migration.ts';
 import { copyDatabase } from './copy-database.ts';
 import { canGiveBack } from './free-space.ts';
@@ -35,6 +38,9 @@ export const MIGRATIONS: readonly Migration[] = [
   acts,
   exposed,
   statements,
+  judgements,
+  kinds,
+  failures,
 ];
 
 interface SchemaState {
@@ -61,6 +67,14 @@ export function migrate(db: Database, migrations: readonly Migration[] = MIGRATI
     });
   }
   canGiveBack(db);
+}
+
+/** The number of the newest migration in a file. Throws `newer_home` when a newer program wrote it, `damaged` when it is not Cairn's. */
+export function checkVersion(db: Database, migrations: readonly Migration[] = MIGRATIONS): number {
+  const { version, minReader } = readState(db);
+  const newest = migrations.at(-1)?.version ?? 0;
+  if (version > newest) refuseNewer(db, minReader, newest);
+  return version;
 }
 
 /** Refuses a file that this program cannot read: `newer_home` when it is newer, `unsupported` when it waits for a migration. */

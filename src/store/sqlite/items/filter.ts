@@ -64,6 +64,9 @@ export function oneOf(column: string, values: readonly SqlValue[]): Sql {
 
 const OF_KNOWLEDGE = `i.kind = ${ITEM_CODES.toCode('knowledge')}`;
 
+/** In the words of the index `items_failed`. */
+const FAILED = "i.kind = 0 AND i.detail ->> '$.success' = 0";
+
 /** The condition for each given field of a filter on the table `items AS i`; `hidden` and `also` are not among them. */
 const CONDITIONS = {
   ids: ({ ids = [] }) => toSql('i.id IN (SELECT unhex(value) FROM json_each(?))', toHexList(knownIds(ids))),
@@ -76,6 +79,7 @@ const CONDITIONS = {
   exposed: ({ exposed = false }) => toSql('i.exposed = ?', exposed ? 1 : 0),
   knowledge: ({ knowledge = [] }) => oneOf(`${OF_KNOWLEDGE} AND i.sort`, knowledge.map(SORT_CODES.toCode)),
   status: ({ status = [] }) => oneOf(`${OF_KNOWLEDGE} AND i.detail ->> '$.status'`, status),
+  failed: () => toSql(FAILED),
   meanings: ({ meanings = [] }) => oneOf('i.meaning', meanings.map(MEANING_CODES.toCode)),
   categories: ({ categories = [] }) => oneOf('i.category', categories.map(CATEGORY_CODES.toCode)),
   concept: ({ concept }, { interned }) =>
@@ -113,14 +117,22 @@ interface PageStart {
   covers: (keyof ItemFilter)[];
 }
 
-/** The index to start from: that of the listed field, else each kind of each project. */
+/** The index to start from: that of the listed field, else each kind, of each project where the index begins with it. */
 function startsOf(engine: Engine, filter: ItemFilter): PageStart[] {
   const field = listedField(engine, filter);
   if (field !== undefined) {
-    return [{ from: 'items AS i', where: LISTS[field](filter, engine), covers: [field] }];
+    const from = field === 'failed' ? 'items AS i INDEXED BY items_failed' : 'items AS i';
+    return [{ from, where: LISTS[field](filter, engine), covers: [field] }];
   }
   const kinds = kindsOf(filter).map(ITEM_CODES.toCode);
   const { index, more = '', covers = [] } = indexOf(filter);
+  if (index === BY_KIND) {
+    return kinds.map((kind) => ({
+      from: `items AS i INDEXED BY ${index}`,
+      where: toSql('i.kind = ? AND i.seq > 0', kind),
+      covers: ['kinds'],
+    }));
+  }
   return projectsOf(engine, filter).flatMap((project) =>
     kinds.map((kind) => ({
       from: `items AS i INDEXED BY ${index}`,
@@ -136,8 +148,11 @@ function indexOf(filter: ItemFilter): { index: string; more?: string; covers?: r
   const isOfPersons = filter.authors?.length === 1 && filter.authors[0] === 'person';
   if (isOfPersons && kindsOf(filter).every((kind) => STATED.has(kind)))
     return { index: 'items_of_persons', more: ' AND i.author = 0 AND i.kind < 2', covers: ['authors'] };
-  return { index: 'items_by_project' };
+  return { index: filter.project === undefined ? BY_KIND : 'items_by_project' };
 }
+
+/** The index of the items of all projects together. */
+const BY_KIND = 'items_by_kind';
 
 /** Kinds of items that people state, whose codes are below 2. */
 const STATED: ReadonlySet<ItemKind> = new Set(['observation', 'knowledge']);
@@ -145,12 +160,13 @@ const STATED: ReadonlySet<ItemKind> = new Set(['observation', 'knowledge']);
 /** The field of a filter whose items an index lists; for other fields a million items might have to be read. */
 export function listedField(
   engine: Engine,
-  { ids, file, session, hidden, concept }: ItemFilter,
-): 'ids' | 'file' | 'session' | 'hidden' | 'concept' | undefined {
+  { ids, file, session, hidden, failed, concept }: ItemFilter,
+): 'ids' | 'file' | 'session' | 'hidden' | 'failed' | 'concept' | undefined {
   if (ids !== undefined) return 'ids';
   if (file !== undefined) return 'file';
   if (session !== undefined) return 'session';
   if (hidden === 'only') return 'hidden';
+  if (failed === true) return 'failed';
   return concept === undefined || isCommonConcept(engine, concept) ? undefined : 'concept';
 }
 

@@ -1,4 +1,6 @@
 import type { ItemId, SessionId } from '../../../core/model/ids.ts';
+import { isUnasked } from '../../../core/model/unasked-occasion.ts';
+import { sum } from '../../../core/sum.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import type { EarlierInjections, Injection } from '../../contract/items.ts';
 import { requireCompactId, toCompactId, toPublicId } from '../engine/compact-id.ts';
@@ -21,7 +23,7 @@ export function saveInjection(db: Database, injection: Injection): void {
 /** Reads the injections into a session from a time on. */
 export function readInjected(db: Database, session: SessionId, after: number): EarlierInjections {
   const id = toCompactId(session);
-  if (id === undefined) return { ids: [], words: [] };
+  if (id === undefined) return { ids: [], tokens: 0, words: [] };
   // Tool answers are known to the agent, but were not injected without a request; notices are for its user.
   const items = readColumn<Uint8Array>(
     db,
@@ -30,15 +32,16 @@ export function readInjected(db: Database, session: SessionId, after: number): E
     id,
     after,
   );
-  const words = db
-    .all<{ at: number; shingles: Uint8Array | null }>(
-      'SELECT at, shingles FROM injections WHERE session = ? AND at >= ? ORDER BY at, seq',
-      id,
-      after,
-    )
-    .map(({ at, shingles }) => ({ at, shingles: toNumbers(shingles) }));
+  const injections = db.all<{ at: number; occasion: string; tokens: number; shingles: Uint8Array | null }>(
+    'SELECT at, occasion, tokens, shingles FROM injections WHERE session = ? AND at >= ? ORDER BY at, seq',
+    id,
+    after,
+  );
+  const unasked = injections.filter(({ occasion }) => isUnasked(occasion));
+  const words = injections.map(({ at, shingles }) => ({ at, shingles: toNumbers(shingles) }));
   return {
     ids: toItemIds(items),
+    tokens: sum(unasked.map(({ tokens }) => tokens)),
     words: words.filter(({ shingles }) => shingles.length > 0),
   };
 }

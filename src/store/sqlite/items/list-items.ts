@@ -53,19 +53,17 @@ function itemsAt(engine: Engine, positions: readonly Position[]): Item[] {
   return readBySeq(engine, seqs).map(({ item }) => item);
 }
 
-/** Counts the items of one session by kind. */
-const COUNT_BY_KIND = 'SELECT kind, count(*) AS n FROM items WHERE session = ? AND ifnull(hidden, 0) < 2 GROUP BY kind';
+/** Parameter: a JSON list of ids of sessions. */
+const COUNT_BY_KIND = `SELECT s.id, i.kind, count(*) AS n FROM sessions AS s JOIN items AS i ON i.session = s.seq
+  WHERE s.id IN (SELECT value FROM json_each(?)) AND ifnull(i.hidden, 0) < 2 GROUP BY s.seq, i.kind`;
 
 /** Counts the items of each session by kind; sessions without items are absent. */
 export function countBySession(
-  { db, interned }: Engine,
+  { db }: Engine,
   ids: readonly SessionId[],
 ): Map<SessionId, Partial<Record<ItemKind, number>>> {
   const counts = new Map<SessionId, Partial<Record<ItemKind, number>>>();
-  for (const id of ids) {
-    const session = interned.session(id);
-    const rows = session === undefined ? [] : db.all<{ kind: number; n: number }>(COUNT_BY_KIND, session);
-    if (rows.length > 0) counts.set(id, Object.fromEntries(rows.map(({ kind, n }) => [ITEM_CODES.toWord(kind), n])));
-  }
+  for (const { id, kind, n } of db.all<{ id: SessionId; kind: number; n: number }>(COUNT_BY_KIND, JSON.stringify(ids)))
+    counts.set(id, { ...counts.get(id), [ITEM_CODES.toWord(kind)]: n });
   return counts;
 }

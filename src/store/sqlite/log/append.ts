@@ -3,7 +3,7 @@ import type { EventId } from '../../../core/model/ids.ts';
 import { type EventReport, mergeEvent } from '../../../core/model/merge-event.ts';
 import { isAged } from '../../../core/text/aged-text.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
-import type { AppendBatch, Appended } from '../../contract/log.ts';
+import type { AppendBatch, Appended, ProjectRow } from '../../contract/log.ts';
 import { EVENT_CODES, sourceBit } from '../engine/codes.ts';
 import { requireCompactId, toCompactId, toHexList, toPublicId } from '../engine/compact-id.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -51,10 +51,10 @@ export function append(deps: AppendDeps, batch: AppendBatch): { results: Appende
   return engine.write(
     () => {
       if (batch.delivery !== undefined && !isNewDelivery(db, batch.delivery)) return { results: [], repeated: true };
-      for (const project of batch.projects ?? []) saveProject(engine, project);
       const reported = batch.events.map(
         (event): ReportedEvent => ({ id: idOf(db, event), event: withWholeTime(event) }),
       );
+      for (const project of takenProjects(deps, batch, reported)) saveProject(engine, project);
       const step: AppendStep = {
         ...deps,
         sessions: createSessionRowChanges(engine),
@@ -86,6 +86,23 @@ interface ReportedEvent {
   event: CleanEvent;
 }
 
+/** The projects of a batch but for those of which nothing is known and every event was forgotten. */
+function takenProjects(
+  deps: AppendDeps,
+  { projects = [] }: AppendBatch,
+  reported: readonly ReportedEvent[],
+): ProjectRow[] {
+  const isRefusedOf = ({ id }: ProjectRow): boolean => {
+    const own = reported.filter(({ event }) => event.project === id);
+    return own.length > 0 && own.every((one) => isRefused(deps, one));
+  };
+  return projects.filter((row) => deps.engine.interned.project(row.id) !== undefined || !isRefusedOf(row));
+}
+
+function isRefused({ tombstones }: AppendDeps, { id, event }: ReportedEvent): boolean {
+  return tombstones.has(id) || tombstones.covers(event.session, event.at);
+}
+
 function withWholeTime(event: CleanEvent): CleanEvent {
   return Number.isInteger(event.at) ? event : { ...event, at: Math.round(event.at) };
 }
@@ -96,8 +113,9 @@ function findKnown(db: Database, reported: readonly ReportedEvent[]): Set<EventI
   return new Set(readColumn<Uint8Array>(db, sql, asked).map((id) => toPublicId(id) as EventId));
 }
 
-function appendOne(step: AppendStep, { id, event }: ReportedEvent): Appended {
-  if (step.tombstones.has(id) || step.tombstones.covers(event.session, event.at)) return { id, outcome: 'refused' };
+function appendOne(step: AppendStep, reported: ReportedEvent): Appended {
+  const { id, event } = reported;
+  if (isRefused(step, reported)) return { id, outcome: 'refused' };
   if (step.fresh.has(id)) insertEvents(step);
   if (!step.known.has(id)) {
     step.fresh.set(id, event);
@@ -163,7 +181,7 @@ function labelsOf({ interned }: Engine, session: number, { cwd, branch, prompt, 
 type Labelled = Pick<CleanEvent, (typeof LABELS)[number]>;
 
 /** Writes the targets of an event; texts that are no public ids are left out. */
-function saveTargets(db: Database, event: number, { targets = [] }: Pick<CleanEvent, 'targets'>): void {
+export function saveTargets(db: Database, event: number, { targets = [] }: Pick<CleanEvent, 'targets'>): void {
   for (const target of targets) {
     const compact = toCompactId(target);
     if (compact === undefined) continue;

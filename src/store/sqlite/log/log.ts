@@ -8,8 +8,10 @@ import { DROP_DISTILLED } from '../derived/distill-marks.ts';
 import { knownIds, toCompactId, toHexList } from '../engine/compact-id.ts';
 import type { Engine } from '../engine/engine.ts';
 import { readCounts } from '../engine/row-counts.ts';
+import { readNumber } from '../engine/rows.ts';
 import { RELEASE_VECTORS } from '../vectors/vector-change.ts';
 import { append } from './append.ts';
+import { coveredEvents } from './covered-events.ts';
 import { type EraseDeps, erase } from './erase.ts';
 import { EVENT_READS, type RevisedEvent, readEvents } from './event-rows.ts';
 import { readOffset, transcriptsOf } from './offsets.ts';
@@ -36,6 +38,7 @@ export function createLog(deps: EraseDeps): Log {
       ),
     since: async (after, limit) =>
       engine.read(() => readEvents(engine, EVENT_READS.since, after, limit).map(withoutRevision)),
+    lastSeq: async () => readNumber(db, 'SELECT max(seq) FROM events'),
     about: async (targets) =>
       engine.read(() => readEvents(engine, EVENT_READS.about, toHexList(knownIds(targets))).map(withoutRevision)),
     acts: async ({ before = LAST, limit }) =>
@@ -55,6 +58,11 @@ export function createLog(deps: EraseDeps): Log {
     projects: async () => readProjects(engine),
     nameProject: async (id, name) => nameProject(engine, id, name),
     erase: (ids, at, also) => erase(deps, ids, { at, sessions: [], isPruning: false, ...also }),
+    tombstones: async () => deps.tombstones.all(),
+    addTombstones: async (rows) => {
+      engine.write(() => deps.tombstones.addAll(rows));
+      return engine.read(() => coveredEvents(db, rows));
+    },
     counts: async () => engine.read(() => readCounts(db)),
     count: async (added, at) => addCounts(engine, added, at),
     counted: async (prefix) => readCounted(engine, prefix),

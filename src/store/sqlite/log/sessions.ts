@@ -6,6 +6,7 @@ import { fromCursor, type Position, toPage } from '../engine/cursor.ts';
 import type { Engine } from '../engine/engine.ts';
 import { insertInto, type Nullable, withoutNulls } from '../engine/rows.ts';
 import { allOf, type Sql, toSql } from '../items/filter.ts';
+import { ofWork } from '../items/of-work.ts';
 import { PROJECT_GROUP } from './projects.ts';
 
 const addSessionRow = insertInto('sessions');
@@ -133,7 +134,7 @@ export function pageSessions(
 
 /** Builds the statement that selects sessions of a filter with their positions. */
 function selectSessions(
-  { ids, named, project, branch, agent, since, until }: SessionFilter,
+  { ids, named, project, branch, agent, since, until, work }: SessionFilter,
   { limit, oldestFirst, after }: { limit: number; oldestFirst?: boolean; after?: Position },
 ): Sql {
   const [direction, beyond] = oldestFirst === true ? ['ASC', '>'] : ['DESC', '<'];
@@ -143,6 +144,7 @@ function selectSessions(
   if (project !== undefined) found.push(toSql(`s.project IN (${PROJECT_GROUP})`, project));
   if (branch !== undefined) found.push(toSql('s.branch = ?', branch));
   if (agent !== undefined) found.push(toSql('s.agent = ?', agent));
+  if (work === true) found.push(ofWork());
   if (since !== undefined) found.push(toSql('s.last_at >= ?', since));
   if (until !== undefined) found.push(toSql('s.last_at <= ?', until));
   if (after !== undefined) found.push(toSql(`(s.last_at, s.seq) ${beyond} (?, ?)`, after.at, after.seq));

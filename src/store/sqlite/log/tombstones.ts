@@ -1,5 +1,6 @@
 import { sha256 } from '../../../core/hash.ts';
 import type { EventId, SessionId } from '../../../core/model/ids.ts';
+import type { TombstoneRows } from '../../contract/log.ts';
 import type { Engine } from '../engine/engine.ts';
 
 /** The tombstones of erased events and sessions: hashes of ids, no text. Times in milliseconds since 1970. */
@@ -10,6 +11,9 @@ export interface Tombstones {
   add(id: EventId, at: number): void;
   /** From now on, reports of what happened in the session up to `at` are refused. */
   addSession(id: SessionId, at: number): void;
+  all(): TombstoneRows;
+  /** Adds those of another store. */
+  addAll(rows: TombstoneRows): void;
 }
 
 /** Builds the tombstones of a store; a lookup costs nothing while there are none. */
@@ -21,6 +25,17 @@ export function createTombstones(engine: Engine): Tombstones {
     memo.set(of, known);
     return known;
   };
+  const put = (hash: Uint8Array, at: number): void => {
+    db.run('INSERT INTO tombstones (hash, at) VALUES (?, ?) ON CONFLICT DO NOTHING', hash, at);
+    memo.set('events', true);
+  };
+  const putSession = (hash: Uint8Array, at: number): void => {
+    const sql = 'INSERT INTO session_tombstones (hash, at) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET at = max(at, ?2)';
+    db.run(sql, hash, at);
+    memo.set('sessions', true);
+  };
+  const rowsOf = (table: string): TombstoneRows['events'] =>
+    db.all(`SELECT lower(hex(hash)) AS hash, at FROM ${table} ORDER BY hash`);
   return {
     has: (id) =>
       isAny('events', 'SELECT 1 FROM tombstones LIMIT 1') &&
@@ -28,19 +43,17 @@ export function createTombstones(engine: Engine): Tombstones {
     covers: (session, at) =>
       isAny('sessions', 'SELECT 1 FROM session_tombstones LIMIT 1') &&
       db.get('SELECT 1 FROM session_tombstones WHERE hash = ? AND at >= ?', hashOf(session), at) !== undefined,
-    add(id, at) {
-      db.run('INSERT INTO tombstones (hash, at) VALUES (?, ?) ON CONFLICT DO NOTHING', hashOf(id), at);
-      memo.set('events', true);
-    },
-    addSession(id, at) {
-      const sql =
-        'INSERT INTO session_tombstones (hash, at) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET at = max(at, ?2)';
-      db.run(sql, hashOf(id), at);
-      memo.set('sessions', true);
+    add: (id, at) => put(hashOf(id), at),
+    addSession: (id, at) => putSession(hashOf(id), at),
+    all: () => ({ events: rowsOf('tombstones'), sessions: rowsOf('session_tombstones') }),
+    addAll({ events, sessions }) {
+      for (const { hash, at } of events) put(Buffer.from(hash, 'hex'), at);
+      for (const { hash, at } of sessions) putSession(Buffer.from(hash, 'hex'), at);
     },
   };
 }
 
-function hashOf(id: EventId | SessionId): Uint8Array {
+/** The hash of an id that a tombstone keeps: 16 bytes. */
+export function hashOf(id: EventId | SessionId): Uint8Array {
   return sha256(`forgotten ${id}`).subarray(0, 16);
 }

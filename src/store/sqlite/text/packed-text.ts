@@ -1,4 +1,5 @@
 import { CairnError } from '../../../core/errors.ts';
+import { DEEP_SALVAGE } from '../../../core/salvage-advice.ts';
 import { zlib } from '../../../platform/zlib.ts';
 
 /** Codes of the packing, stored as the first byte. */
@@ -24,7 +25,7 @@ export function unpackText(data: Uint8Array): string {
     if (data[0] === PLAIN) return Buffer.from(packed).toString('utf8');
     if (data[0] === ZSTD) return zlib().zstdDecompressSync(packed).toString('utf8');
   } catch (error) {
-    throw new CairnError('damaged', 'A stored text cannot be unpacked.', { fix: 'cairn status', cause: error });
+    throw new CairnError('damaged', 'A stored text cannot be unpacked.', { fix: DEEP_SALVAGE, cause: error });
   }
-  throw new CairnError('damaged', `A stored text is packed in an unknown way (${data[0]}).`, { fix: 'cairn status' });
+  throw new CairnError('damaged', `A stored text is packed in an unknown way (${data[0]}).`, { fix: DEEP_SALVAGE });
 }

@@ -3,27 +3,17 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { objectsIn } from '../../../../src/core/json.ts';
 import type { Finding } from '../../../../src/core/model/finding.ts';
-import type { Item } from '../../../../src/core/model/item.ts';
 import { withDetail } from '../../../../src/core/model/item.ts';
 import type { PatternKind } from '../../../../src/core/model/kinds.ts';
 import { derivePattern } from '../../../../src/derive/pattern/derive-pattern.ts';
-import { createFindingsReducer } from '../../../../src/derive/session/findings/session-reducers.ts';
 import { flatDetail } from '../../../support/flat-detail.ts';
-import { SESSION, toolEnd } from '../../make-event.ts';
-import { asks, edits, type Happening, itemsOf, reads, runs, says, writes } from '../session-items.ts';
+import { toolEnd } from '../../make-event.ts';
+import { asks, edits, type Happening, itemsOf, reads, runs, says } from '../session-items.ts';
+import { foldOf, found } from './found.ts';
 
+const OTHER = 's_bbbbbbbbbbbbbbbb' as Finding['session'];
 const FAILED = '--- FAIL: TestAdd (0.01s)\n    cart_test.go:9: expected 2, got 1\nFAIL';
 const BROKEN = '# shop\n./cart.go:3:2: undefined: Basket';
-
-function foldOf(items: readonly Item[]): Finding[] {
-  const fold = createFindingsReducer({ id: SESSION, agent: 'claude-code', startedAt: 0, lastAt: 0 });
-  for (const item of items) fold.take(item);
-  return fold.end().findings;
-}
-
-function found(kind: PatternKind, ...happenings: Happening[]): Finding[] {
-  return foldOf(itemsOf(...happenings)).filter((finding) => finding.kind === kind);
-}
 
 const test1 = (exitCode?: number, output = FAILED): Happening =>
   runs('go test ./cart', exitCode === undefined ? 'ok  \tshop/cart\t0.1s' : output, exitCode);
@@ -36,17 +26,15 @@ describe('an error', () => {
     assert.equal(error?.author, 'tool');
   });
 
-  test('is a pattern from the second time on', () => {
+  test('is a pattern from the third session on', () => {
     const once = found('error', test1(1));
-    assert.equal(derivePattern(once), undefined);
-    const twice = derivePattern([
-      ...once,
-      { ...(once[0] as Finding), session: 's_bbbbbbbbbbbbbbbb' as Finding['session'] },
-    ]);
-    assert.deepEqual(
-      [twice?.kind, flatDetail(twice).pattern?.count, flatDetail(twice).pattern?.sessions],
-      ['pattern', 2, 2],
-    );
+    const others = ['s_bbbbbbbbbbbbbbbb', 's_cccccccccccccccc'].map((session) => ({
+      ...(once[0] as Finding),
+      session: session as never,
+    }));
+    assert.equal(derivePattern([...once, ...others.slice(1)]), undefined);
+    const pattern = derivePattern([...once, ...others]);
+    assert.deepEqual([flatDetail(pattern).pattern?.count, flatDetail(pattern).pattern?.sessions], [3, 3]);
   });
 
   test('is none of a command that only answers no', () => {
@@ -82,7 +70,10 @@ describe('a fix', () => {
     assert.equal(told?.passed, items[4]?.id);
     assert.deepEqual(told?.by, 'edit');
     assert.match(JSON.stringify(fix?.detail.cause), /counts from zero/);
-    assert.match(derivePattern([fix as Finding])?.title ?? '', /^TestAdd: .* → changed README\.md and 1 more file$/);
+    assert.equal(
+      derivePattern([fix as Finding])?.title,
+      'TestAdd failed: The cause is that the basket counts from zero; changed README.md and 1 more file',
+    );
   });
 
   test('is none where the same passes again with nothing done between', () => {
@@ -125,100 +116,87 @@ describe('a fix', () => {
   test('tells where a file is that was looked for elsewhere', () => {
     const [fix] = found('fix', runs('cat cart.go', 'cat: cart.go: No such file or directory', 1), reads('src/cart.go'));
     assert.deepEqual([fix?.key, fix?.files], ['missing: cart.go', ['src/cart.go']]);
-    assert.equal(derivePattern([fix as Finding])?.title, 'cart.go is not where it was looked for → it is src/cart.go');
+    assert.equal(derivePattern([fix as Finding])?.title, 'cart.go is not where it was looked for; it is `src/cart.go`');
   });
 
-  test('of an edit is another edit of the same file', () => {
+  test('of an edit is another edit of the same file, and no pattern: it is a slip of the tool', () => {
     const input = { file_path: '/home/dev/shop/cart.go', old_string: 'a', new_string: 'b' };
     const failed = toolEnd('Edit', input, { success: false, output: 'String to replace not found in file.' });
     const fixes = found('fix', failed, reads('cart.go'), edits('cart.go'));
     assert.equal(fixes[0]?.key, 'edit: string to replace not found in file');
+    assert.equal(derivePattern(fixes), undefined);
+    assert.equal(derivePattern([...fixes, { ...(fixes[0] as Finding), session: OTHER }]), undefined);
     assert.deepEqual(found('fix', failed, edits('other.go')), []);
+  });
+
+  test('of code at hand is no pattern; of a test that returns it is one', () => {
+    const built = found('fix', test1(1, BROKEN), edits('cart.go'), test1());
+    assert.equal(built.length, 1);
+    assert.equal(derivePattern([...built, { ...(built[0] as Finding), session: OTHER }]), undefined);
+    const tested = found('fix', test1(1), edits('cart.go'), test1());
+    assert.equal(derivePattern(tested), undefined);
+    assert.equal(derivePattern([...tested, { ...(tested[0] as Finding), session: OTHER }])?.kind, 'pattern');
   });
 });
 
 describe('a workflow', () => {
-  const turn = (at: number): Happening[] =>
-    ['npm run lint', 'npm test', 'git commit -m x'].map((line) => [
-      toolEnd('Bash', { command: line }, { output: 'ok' }),
-      { prompt: `turn ${at}` },
+  const turn = (n: number, ...lines: string[]): Happening[] =>
+    [edits('cart.go', `b${n}`), ...lines.map((line) => runs(line, 'ok'))].map((body) => [
+      body as never,
+      { prompt: `turn ${n}` },
     ]);
 
-  test('is a sequence of commands that recurs in three turns', () => {
-    const findings = found('workflow', ...turn(1), ...turn(2), ...turn(3));
-    const whole = findings.find(({ key }) => key === 'npm run lint > npm test > git commit');
-    assert.equal(whole?.count, 3);
-    assert.equal(derivePattern([whole as Finding])?.title, 'npm run lint, then npm test, then git commit');
-    assert.equal(derivePattern([{ ...(whole as Finding), count: 2 }]), undefined);
+  test('is what is run after a change, of how many turns that changed files', () => {
+    const work = [1, 2, 3].map((n) => turn(n, 'npm run lint', n === 1 ? 'npm run lint' : 'npm test', 'git status'));
+    const [checks, ...others] = found('workflow', ...work.flat());
+    assert.deepEqual(others, []);
+    const sessions = ['s_bbbbbbbbbbbbbbbb', 's_cccccccccccccccc', 's_dddddddddddddddd'];
+    const pattern = derivePattern(sessions.map((session) => ({ ...(checks as Finding), session: session as never })));
+    assert.equal(
+      pattern?.title,
+      'After a change these are run, of 9 turns that changed files: npm run lint (9), npm test (6)',
+    );
+    assert.equal(derivePattern([checks as Finding]), undefined);
   });
 
-  test('leaves out what only looks', () => {
-    const looking = ['ls', 'git status', 'cat a', 'grep b c'].map((line) => runs(line, 'ok'));
-    assert.deepEqual(found('workflow', ...looking, ...looking, ...looking), []);
+  test('counts nothing that ran before the last change of a turn, or where nothing changed', () => {
+    const early = [runs('npm test', 'ok'), edits('cart.go'), runs('ls', 'a')];
+    assert.deepEqual(found('workflow', ...early, runs('cat cart.go', 'b')), []);
+    assert.deepEqual(found('workflow', runs('npm test', 'ok')), []);
   });
 });
 
 describe('architecture', () => {
   const turn = (at: number, ...files: string[]): Happening[] =>
     files.map((file) => [edits(file, `b${at}`) as never, { prompt: `turn ${at}` }]);
+  const inSessions = (findings: readonly Finding[]): Finding[] =>
+    [
+      's_bbbbbbbbbbbbbbbb',
+      's_cccccccccccccccc',
+      's_dddddddddddddddd',
+      's_eeeeeeeeeeeeeeee',
+      's_ffffffffffffffff',
+    ].flatMap((session) => findings.map((one) => ({ ...one, session: session as never })));
 
-  test('is two files that change together in three turns, and mostly so', () => {
-    const together = [1, 2, 3].flatMap((at) => turn(at, 'src/wire.ts', 'src/api.ts'));
-    const [pair] = found('architecture', ...together);
-    assert.deepEqual(pair?.files, ['src/api.ts', 'src/wire.ts']);
-    assert.notEqual(derivePattern([pair as Finding]), undefined);
-    const alone = [4, 5, 6, 7].flatMap((at) => [...turn(at, 'src/wire.ts'), ...turn(at + 10, 'src/api.ts')]);
-    const loose = found('architecture', ...alone, ...together);
-    assert.equal(derivePattern(loose), undefined);
+  test('is two files of different folders that change together in five sessions, and mostly so', () => {
+    const pair = found('architecture', ...turn(1, 'src/wire.ts', 'docs/api.md'));
+    assert.deepEqual(pair[0]?.files, ['docs/api.md', 'src/wire.ts']);
+    const pattern = derivePattern(inSessions(pair));
+    assert.equal(pattern?.title, 'A change of docs/api.md mostly comes with one of src/wire.ts: 5 of 5 times');
+    assert.equal(derivePattern(pair), undefined);
+    const alone = [2, 3].flatMap((at) => [...turn(at, 'src/wire.ts'), ...turn(at + 10, 'docs/api.md')]);
+    assert.equal(
+      derivePattern(inSessions(found('architecture', ...alone, ...turn(1, 'src/wire.ts', 'docs/api.md')))),
+      undefined,
+    );
   });
 
-  test('is none of lock files and sweeps over everything', () => {
-    const locks = [1, 2, 3].flatMap((at) => turn(at, 'package.json', 'package-lock.json'));
-    assert.deepEqual(found('architecture', ...locks), []);
-    const sweep = [1, 2, 3].flatMap((at) => turn(at, ...Array.from({ length: 20 }, (_, n) => `src/${n}.ts`)));
+  test('is none of one folder, of a file and its test, of lock files and sweeps over everything', () => {
+    assert.deepEqual(found('architecture', ...turn(1, 'src/wire.ts', 'src/api.ts')), []);
+    assert.deepEqual(found('architecture', ...turn(1, 'src/wire.ts', 'test/wire.test.ts')), []);
+    assert.deepEqual(found('architecture', ...turn(1, 'package.json', 'web/package-lock.json')), []);
+    const sweep = turn(1, ...Array.from({ length: 20 }, (_, n) => `src/${n}/a${n}.ts`));
     assert.deepEqual(found('architecture', ...sweep), []);
-  });
-});
-
-describe('how a project is built', () => {
-  test('is told by folders that change together, once more than two files of them did', () => {
-    const turn = (n: number, ...files: string[]): Happening[] => [
-      asks(`Change price ${n}`),
-      ...files.map((file) => edits(file)),
-    ];
-    const name = 'src/store/ + test/store/';
-    const findings = (...turns: Happening[][]): Finding[] =>
-      found('architecture', ...turns.flat()).filter(({ key }) => key === name);
-    const one = findings(...[1, 2, 3].map((n) => turn(n, 'src/store/a.ts', 'test/store/a.ts')));
-    assert.deepEqual([one[0]?.count, derivePattern(one)], [3, undefined]);
-    const several = findings(...[1, 2, 3].map((n) => turn(n, `src/store/${n}.ts`, 'test/store/a.ts')));
-    const pattern = derivePattern(several);
-    assert.equal(pattern?.title, 'src/store/ and test/store/ change together');
-    assert.equal(flatDetail(pattern).pattern?.files.length, 4);
-  });
-
-  test('is told by folders of long names as by others', () => {
-    const [one, other] = [`a/${'deep'.repeat(30)}`, `b/${'deep'.repeat(30)}`];
-    const together = (file: (n: number) => string): Finding[] =>
-      found('architecture', ...[1, 2, 3].flatMap((n) => [asks(`Turn ${n}`), edits(file(n)), edits(`${other}/x.ts`)]));
-    const ofFolders = (findings: Finding[]): Finding[] => findings.filter(({ label }) => label.startsWith(`${one}/ `));
-    const [same] = ofFolders(together(() => `${one}/x.ts`));
-    assert.deepEqual([same?.count, same && derivePattern([same])], [3, undefined]);
-    const [several] = ofFolders(together((n) => `${one}/${n}.ts`));
-    assert.equal(several && flatDetail(derivePattern([several])).pattern?.files.length, 4);
-  });
-
-  test('is told by a folder that imports another by three files, which never imports it', () => {
-    const imports = (path: string, from: string): Happening => writes(path, `import { a } from '${from}';\n`);
-    const used = ['a', 'b', 'c'].map((name) => imports(`src/cli/${name}.ts`, '../store/x.ts'));
-    const layers = (...happenings: Happening[]): Finding[] =>
-      found('architecture', ...happenings).filter(({ key }) => key === 'layers: src/cli + src/store');
-    const pattern = derivePattern(layers(...used));
-    assert.equal(pattern?.title, 'src/cli uses src/store, not the other way around');
-    assert.deepEqual([flatDetail(pattern).pattern?.count, flatDetail(pattern).pattern?.files.length], [3, 3]);
-    assert.equal(derivePattern(layers(...used.slice(1))), undefined);
-    assert.equal(derivePattern(layers(...used, imports('src/store/x.ts', '../cli/a.ts'))), undefined);
-    assert.deepEqual(layers(imports('src/cli/a.test.ts', '../store/x.ts')), []);
   });
 });
 

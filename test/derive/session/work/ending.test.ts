@@ -83,3 +83,38 @@ test('what only looks like thanks, again and again in two scripts, is seen throu
   assert.equal(isThanks('谢谢ok'.repeat(29)), true);
   assert.equal(isThanks(`${'谢谢ok'.repeat(29)}x`), false);
 });
+
+test('done in part, or abandoned where nothing changed: it ended before what the agent announced', () => {
+  const announced = says('The lock file is behind, so I’m rebasing first.');
+  assert.deepEqual(outcomeOf(ASKED, edits('src/a.ts'), announced), [
+    'part',
+    'Stopped before what it announced: The lock file is behind, so I’m rebasing first.',
+  ]);
+  assert.equal(outcomeOf(ASKED, reads('src/a.ts'), says('Let me look at how totals are rounded.'))[0], 'abandoned');
+  assert.equal(outcomeOf(ASKED, edits('src/a.ts'), says('It rounds once. I’ll leave the tax alone.'))[0], 'done');
+});
+
+test('done in part: it ended after an action without a word on it', () => {
+  assert.deepEqual(outcomeOf(ASKED, says('I’ll mend `sum`.'), edits('src/a.ts'), reads('src/b.ts')).slice(0, 1), [
+    'part',
+  ]);
+  const checked = [ASKED, says('I’ll mend `sum`.'), edits('src/a.ts'), runs('npm test', 'ok')];
+  assert.equal(outcomeOf(...checked)[0], 'done');
+});
+
+test('done in part: the agent waits for an answer, unless it only offers more', () => {
+  const asked = 'It may round per line or per total. Which way would you prefer?';
+  assert.deepEqual(outcomeOf(ASKED, reads('src/a.ts'), says(asked)), [
+    'part',
+    'Waits for an answer: Which way would you prefer?',
+  ]);
+  assert.equal(outcomeOf(ASKED, edits('src/a.ts'), says('It rounds once. Want me to commit this?'))[0], 'done');
+  assert.equal(outcomeOf(asks('How are totals rounded?'), says(asked))[0], 'unknown');
+});
+
+test('done in part: the agent says what it could not do', () => {
+  const said = 'The rounding is mended. We cannot push to `main` because it is protected.';
+  assert.equal(outcomeOf(ASKED, edits('src/a.ts'), runs('npm test', 'ok'), says(said))[0], 'part');
+  const free = 'Added the rule, no branches are blocked now.';
+  assert.equal(outcomeOf(ASKED, edits('src/a.ts'), runs('npm test', 'ok'), says(free))[0], 'done');
+});

@@ -1,0 +1,85 @@
+import { named, type Suite } from './suite.ts';
+
+/** What is tried against the product as an attacker would, by group. */
+export const ATTACKS: Suite = {
+  title: 'Attacks',
+  about:
+    'Each row is an attack that was run against the product in a home of its own, on loopback: `npm run attack`. Held: nothing of it got through. Many rows stand for several tries with other values.',
+  groups: [
+    {
+      name: 'http',
+      about: 'routes with bad credentials, hosts and origins, smuggled and slow requests',
+      files: [
+        ...named('worker', 'tcp-access', 'tcp-server', 'pages/page-access', 'pages/sign-ins'),
+        ...named('http', 'app', 'page-rights'),
+        ...named('attacks', 'http-requests'),
+      ],
+    },
+    {
+      name: 'local',
+      about: 'other users, sockets, modes, homes that were replaced or opened',
+      files: [
+        ...named('worker', 'strangers', 'stale-sockets', 'bad-home', 'replaced-home'),
+        ...named('platform', 'socket-path', 'process/peer-user', 'files'),
+      ],
+    },
+    {
+      name: 'hooks',
+      about: 'hostile payloads on the hook route and through the hook script',
+      files: [...named('worker', 'bad-input', 'silent-hooks'), ...named('bin', 'hook-script')],
+    },
+    {
+      name: 'transcripts',
+      about: 'lines of transcripts that are named, cut or nested to break their reader',
+      files: [...named('attacks', 'hostile-lines'), ...named('agents', 'hostile')],
+    },
+    {
+      name: 'setup',
+      about: 'set-up over settings files of every bad form, and back to the byte',
+      files: named('setup', 'change-files', 'round-trip', 'setup', 'project'),
+    },
+    {
+      name: 'databases',
+      about: "other products' databases and exports with hostile contents",
+      files: named('memory/import', 'import-sources', 'import-facts', 'import-odd-path', 'import-no-files'),
+    },
+    {
+      name: 'read',
+      about: 'words that an agent read are told to nobody as a rule',
+      files: [...named('attacks', 'read-text'), ...named('memory', 'poison')],
+    },
+    {
+      name: 'pasted',
+      about: 'what a person quotes, pastes, negates is no rule',
+      files: [...named('attacks', 'pasted-text'), ...named('memory', 'persons-words')],
+    },
+    {
+      name: 'persons',
+      about: 'agents and programs that claim to be a person',
+      files: [
+        ...named('attacks', 'persons', 'agent-acts', 'forged-files'),
+        ...named('platform', 'process/person-terminal'),
+      ],
+    },
+    {
+      name: 'tripwires',
+      about: 'commands against a rule, spelled otherwise',
+      files: named('memory', 'tripwires', 'tripwire-record'),
+    },
+    {
+      name: 'forget',
+      about: 'what was forgotten is nowhere in the home, to the byte, and stays so',
+      files: [...named('secrets', 'forgotten'), ...named('memory', 'forget-distilled', 'forget/search-home')],
+    },
+    {
+      name: 'secrets',
+      about: 'secrets on every way in: no file of the home holds one',
+      files: named('secrets', 'every-way', 'excluded', 'find-planted', 'long-text', 'names'),
+    },
+    {
+      name: 'known',
+      about: 'what is known to fall, with its reason',
+      files: named('attacks', 'known'),
+    },
+  ],
+};

@@ -1,0 +1,109 @@
+import type { JsonObject } from '../core/json.ts';
+import type { Note } from './answers.ts';
+import type { RetiredBatch } from './retire-answers.ts';
+
+/** The value of a setting. */
+export type SettingAnswer = string | number | boolean | readonly string[];
+
+/** A setting with its value and the origin of it. */
+export interface SettingEntry {
+  key: string;
+  /** Its value as it stands; of a secret only `(set)`. */
+  value: SettingAnswer;
+  default: SettingAnswer;
+  /** The environment goes before `config.json`, and that before the default. */
+  from: 'default' | 'file' | 'env';
+  /** The variable that sets it, whether or not it does. */
+  env?: string;
+  type: 'text' | 'boolean' | 'number' | 'choice' | 'list';
+  choices?: readonly string[];
+  /** Bounds of a number. */
+  least?: number;
+  most?: number;
+  /** The values that it takes, as a phrase. */
+  allowed: string;
+  help: string;
+  secret?: true;
+  /** True where it cannot be changed here: a variable sets it. */
+  locked: boolean;
+  /** True where only a person may loosen it. */
+  guard: boolean;
+  /** True while the worker still goes by another value: it reads the settings when it starts. */
+  pending: boolean;
+}
+
+/** What `settings` answers. */
+export interface SettingsResult {
+  /** Path of `config.json`. */
+  file: string;
+  settings: SettingEntry[];
+  /** Keys in the file that are no settings. */
+  unknown: string[];
+  /** The key that was changed. */
+  changed?: string;
+  notes: Note[];
+}
+
+/** A line of the log of what Cairn did; it never holds text of a session. */
+export interface LogEntry {
+  /** ISO 8601. */
+  at: string;
+  level: 'error' | 'info' | 'debug';
+  /** The program that wrote it. */
+  process: string;
+  pid: number;
+  message: string;
+}
+
+/** What `log` answers: newest first. */
+export interface LogResult {
+  file: string;
+  entries: LogEntry[];
+  notes: Note[];
+}
+
+/** Secrets of one kind that Cairn replaced before it wrote anything. What they were stands nowhere. */
+export interface RedactedKind {
+  kind: string;
+  count: number;
+  /** The day of the last event with one, in UTC. */
+  lastDay: string;
+  /** In whose sessions, and in what kind of event. */
+  where: { agent: string; event: string; count: number }[];
+}
+
+/** What `privacy` answers. */
+export interface PrivacyResult {
+  /** By kind, the most frequent first. */
+  redacted: RedactedKind[];
+  /** By day of the event in UTC, oldest first. */
+  days: { day: string; count: number }[];
+  /** What is left out: patterns of files and of project folders, and how many events of such projects came. */
+  excluded: { paths: string[]; projects: string[]; events: number };
+  /** What was erased for good, newest first: how many events and whole sessions at once; no words of it are left. */
+  forgotten: { at: string; events: number; sessions: number }[];
+  /** What was retired, and can be brought back until it is pruned. */
+  retired: RetiredBatch[];
+  notes: Note[];
+}
+
+/** A job. `dueAt`: of one that is under way, when its lease ends. `progress`: as the work reported it last. */
+export interface JobEntry {
+  id: number;
+  kind: string;
+  key: string;
+  state: 'ready' | 'leased' | 'dead';
+  priority: number;
+  attempts: number;
+  dueAt: string;
+  error?: string;
+  progress?: JsonObject;
+  /** It was asked to stop. */
+  isCancelled?: true;
+}
+
+/** Jobs in the order in which they came, and what waits to be derived and distilled. */
+export interface JobsResult {
+  jobs: JobEntry[];
+  waiting: { events: number; sessions: number; patterns: number };
+}

@@ -1,0 +1,60 @@
+import { OUTCOMES } from '../../core/model/kinds.ts';
+import type { CallAnswers } from '../methods.ts';
+import { type Notation, oneOf } from './notation.ts';
+
+/** What the calls answer that tell of sessions, threads and files. */
+export const STORY_NOTATIONS: { [Name in 'story' | 'threads' | 'file']: Notation<CallAnswers[Name]> } = {
+  story: {
+    session: 'text',
+    figures: 'SessionFigures',
+    steps: ['StoryStep'],
+    told: ['ToldBlock'],
+    'nextCursor?': 'text',
+  },
+  threads: {
+    threads: [
+      {
+        title: 'text',
+        state: oneOf('open', 'done', 'unknown'),
+        sessions: [
+          {
+            id: 'text',
+            agent: 'text',
+            title: 'text',
+            startedAt: 'time',
+            lastAt: 'time',
+            'outcome?': oneOf(...OUTCOMES),
+          },
+        ],
+        open: ['ToldOf'],
+        files: ['text'],
+        lastAt: 'time',
+        'branch?': 'text',
+      },
+    ],
+    notes: ['Note'],
+    'project?': { id: 'text', name: 'text' },
+  },
+  file: {
+    path: 'text',
+    why: ['ToldOf'],
+    commits: [{ id: 'text', hash: 'text', subject: 'text', at: 'time', 'sessionId?': 'text', 'asked?': 'FileAsked' }],
+    decisions: ['Entry'],
+    failures: ['Entry'],
+    snippets: ['Entry'],
+    sessions: [
+      {
+        id: 'text',
+        agent: 'text',
+        title: 'text',
+        lastAt: 'time',
+        reads: 'integer',
+        edits: 'integer',
+        'asked?': 'FileAsked',
+      },
+    ],
+    files: [{ path: 'text', edits: 'integer', reads: 'integer', lastAt: 'time' }],
+    notes: ['Note'],
+    'project?': { id: 'text', name: 'text' },
+  },
+};

@@ -1,0 +1,144 @@
+import type { Outcome } from '../core/model/kinds.ts';
+import type { SymbolKind } from '../core/model/symbol-kinds.ts';
+import type { Entry, Note, ToldOf } from './answers.ts';
+
+/** A session of a thread. Times are ISO 8601. */
+export interface ThreadSession {
+  id: string;
+  agent: string;
+  title: string;
+  startedAt: string;
+  lastAt: string;
+  outcome?: Outcome;
+}
+
+/** Sessions that worked on one thing. `open`: something is left; `done`: it ended with a commit and says so. */
+export interface ThreadEntry {
+  title: string;
+  state: 'open' | 'done' | 'unknown';
+  /** The branch that was made for it. */
+  branch?: string;
+  /** The most recently active first. */
+  sessions: ThreadSession[];
+  /** What its last session left open. */
+  open: ToldOf[];
+  /** Worked on most, the first most of all. */
+  files: string[];
+  lastAt: string;
+}
+
+/** What `threads` answers: of the latest 40 sessions, the most recently active first. */
+export interface ThreadsResult {
+  project?: { id: string; name: string };
+  threads: ThreadEntry[];
+  notes: Note[];
+}
+
+/** What led to something: the prompt before it, in its session. */
+export interface FileAsked {
+  id: string;
+  text: string;
+  author: string;
+}
+
+/** A commit that changed a file. */
+export interface FileCommit {
+  id: string;
+  hash: string;
+  subject: string;
+  /** ISO 8601. */
+  at: string;
+  sessionId?: string;
+  asked?: FileAsked;
+}
+
+/** A session that read or changed a file. */
+export interface FileSession {
+  id: string;
+  agent: string;
+  title: string;
+  /** ISO 8601, of the last time. */
+  lastAt: string;
+  reads: number;
+  edits: number;
+  asked?: FileAsked;
+}
+
+/** What `file` answers: why a file is as it is, as far as sessions show it. Every list is bounded and newest first. */
+export interface FileResult {
+  /** As memories carry it, relative to its project. */
+  path: string;
+  project?: { id: string; name: string };
+  /** What Cairn tells an agent before it changes the file. */
+  why: ToldOf[];
+  commits: FileCommit[];
+  /** Decisions, rules and refusals about it. */
+  decisions: Entry[];
+  /** Calls about it that failed. */
+  failures: Entry[];
+  snippets: Entry[];
+  sessions: FileSession[];
+  /** Without a path, or of one that nothing is known of: files that were worked on. */
+  files: { path: string; edits: number; reads: number; lastAt: string }[];
+  notes: Note[];
+}
+
+/** A symbol of a source file. `path`: from the root of the project, `holder`: the symbol that holds it, `tokens`: of its text. */
+export interface CodeSymbolEntry {
+  name: string;
+  kind: SymbolKind;
+  path: string;
+  line: number;
+  endLine: number;
+  signature: string;
+  doc?: string;
+  holder?: string;
+}
+
+/** A symbol that answers a question. */
+export interface CodeHit extends CodeSymbolEntry {
+  language: string;
+  score: number;
+}
+
+/**
+ * What `smartSearch` answers, best first. `files` and `symbols`: how many are indexed; `isWhole`: false while the project is
+ * being read for the first time, as a note says, too.
+ */
+export interface CodeSearchResult {
+  root: string;
+  symbols: CodeHit[];
+  indexed: { files: number; symbols: number; isWhole: boolean };
+  notes: Note[];
+}
+
+/** A symbol in an outline: `depth` 0 for one of the file itself. */
+export interface OutlinedSymbol extends Omit<CodeSymbolEntry, 'path' | 'holder'> {
+  depth: number;
+}
+
+/** What `smartOutline` answers. `text`: the outline for an agent, `tokens` of it and of the whole file; `left`: symbols left out of it. */
+export interface CodeOutline {
+  path: string;
+  language: string;
+  lines: number;
+  fileTokens: number;
+  tokens: number;
+  text: string;
+  symbols: OutlinedSymbol[];
+  left: number;
+  notes: Note[];
+}
+
+/** What `smartUnfold` answers: the text of a symbol, with its comment; `next`: the line at which it goes on, where it was cut. */
+export interface CodeUnfolded extends CodeSymbolEntry {
+  language: string;
+  text: string;
+  tokens: number;
+  /** The line on which the text begins. */
+  from: number;
+  next?: number;
+  /** Other symbols of that name. */
+  others: CodeSymbolEntry[];
+  notes: Note[];
+}

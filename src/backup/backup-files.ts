@@ -1,0 +1,147 @@
+// backup: copies of the database, one compressed file each with a manifest beside it: made, kept, verified, put back.
+// Whoever calls holds what is needed: a running worker makes copies, and only an owner of the home puts one back.
+
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { asNumber, asObject, asString, parseJson } from '../core/json.ts';
+import { namesIn, readTextIfThere, removeFile, writeDurable } from '../platform/files.ts';
+
+/** Why a backup was made. `replaced`: what stood in the place of a restored one; `damaged`: of a salvaged one. */
+export const BACKUP_REASONS = ['daily', 'asked', 'upgrade', 'forgotten', 'replaced', 'damaged'] as const;
+
+/** Why a backup was made. */
+export type BackupReason = (typeof BACKUP_REASONS)[number];
+
+/** What a manifest tells of a packed database. */
+export interface Manifest {
+  /** Number of the newest migration in it. */
+  schema: number;
+  events: number;
+  sessions: number;
+  /** Time of its last event, in milliseconds since 1970. */
+  lastAt?: number;
+  /** Bytes of the database before packing. */
+  databaseBytes: number;
+  /** SHA-256 of the database before packing, in hex. */
+  sha256: string;
+}
+
+/** A backup in a folder. Times in milliseconds since 1970. */
+export interface BackupFile {
+  name: string;
+  path: string;
+  reason: BackupReason;
+  at: number;
+  sizeBytes: number;
+  /** Absent for a copy without a manifest: one that was made before an upgrade, or that a restore replaced. */
+  manifest?: Manifest;
+}
+
+const PACKED = /^cairn-(\d{8})T(\d{9})Z-([a-z]+)\.db(?:\.zst)?$/;
+const RAW = /^cairn-(before-schema-\d+|after-forgetting)\.db$/;
+const COPY = /\.db(?:\.zst)?(?:-\w+)?$/;
+const TEMPORARY = /^\..*\.tmp$/;
+/** What the folders that hold an unpacked database are called, up to a random end. */
+export const UNPACKED = '.unpacked-';
+const MANIFEST_FORMAT = 1;
+
+/** The file name of a backup that is made now. */
+export function backupName(at: number, reason: BackupReason, ending: '.db.zst' | '.db' = '.db.zst'): string {
+  const stamp = new Date(at).toISOString().replace(/[-:.]/g, '');
+  return `cairn-${stamp}-${reason}${ending}`;
+}
+
+/** The backups in a folder, newest first; what is no backup is left out. */
+export function listBackups(folder: string): BackupFile[] {
+  const files = namesIn(folder).flatMap((name) => toBackup(folder, name) ?? []);
+  return files.sort((a, b) => b.at - a.at || b.name.localeCompare(a.name));
+}
+
+/** Writes what a backup holds beside it. */
+export function writeManifest(path: string, manifest: Manifest): void {
+  writeDurable(manifestPath(path), `${JSON.stringify({ format: MANIFEST_FORMAT, ...manifest })}\n`);
+}
+
+/** The manifest beside a backup; `undefined` where there is none that can be read. */
+export function readManifest(path: string): Manifest | undefined {
+  const given = asObject(parseJson(readTextIfThere(manifestPath(path)) ?? ''));
+  const [schema, events, sessions, databaseBytes] = ['schema', 'events', 'sessions', 'databaseBytes'].map((field) =>
+    asNumber(given[field]),
+  );
+  const sha256 = asString(given.sha256);
+  if (schema === undefined || events === undefined || sessions === undefined) return undefined;
+  if (databaseBytes === undefined || sha256 === undefined) return undefined;
+  const lastAt = asNumber(given.lastAt);
+  return { schema, events, sessions, databaseBytes, sha256, ...(lastAt === undefined ? {} : { lastAt }) };
+}
+
+/** Removes a backup with its manifest, and the write-ahead files of one that was moved aside with them. */
+export function removeBackup(path: string): void {
+  for (const end of ['', '-wal', '-shm', '.json']) removeFile(`${path}${end}`);
+}
+
+/** Removes every copy of a database in a folder, also one that somebody else put there; true when there was any. */
+export function removeCopies(folder: string): boolean {
+  const copies = namesIn(folder).filter((name) => COPY.test(name));
+  for (const name of copies) removeBackup(join(folder, name));
+  return copies.length > 0;
+}
+
+/** Removes what a killed process left half made in a folder of backups. Nobody may be at work there. */
+export function removeUnfinished(folder: string): void {
+  for (const name of namesIn(folder)) if (TEMPORARY.test(name)) removeFile(join(folder, name));
+  removeUnpacked(folder);
+}
+
+/**
+ * Removes the databases that were unpacked into a folder, all or those that nobody has written since a time in milliseconds
+ * since 1970: of a killed process, since each removes its own.
+ */
+export function removeUnpacked(folder: string, before = Number.POSITIVE_INFINITY): void {
+  for (const name of namesIn(folder).filter((one) => one.startsWith(UNPACKED))) {
+    const path = join(folder, name);
+    const { mtimeMs = Number.POSITIVE_INFINITY } = statSync(path, { throwIfNoEntry: false }) ?? {};
+    if (mtimeMs < before) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** The path under which a backup is made before it is whole. */
+export function unfinishedPath(folder: string, name: string): string {
+  return join(folder, `.${name}.${process.pid}.tmp`);
+}
+
+/** The path of what is written beside a backup, and goes with it. */
+export function manifestPath(path: string): string {
+  return `${path}.json`;
+}
+
+function toBackup(folder: string, name: string): BackupFile | undefined {
+  const path = join(folder, name);
+  const stat = statSync(path, { throwIfNoEntry: false });
+  const named = nameOf(name);
+  if (named === undefined || stat?.isFile() !== true) return undefined;
+  const manifest = readManifest(path);
+  return {
+    name,
+    path,
+    reason: named.reason,
+    at: named.at ?? stat.mtimeMs,
+    sizeBytes: stat.size,
+    ...(manifest === undefined ? {} : { manifest }),
+  };
+}
+
+function nameOf(name: string): { reason: BackupReason; at?: number } | undefined {
+  const [, day, time, word] = PACKED.exec(name) ?? [];
+  const reason = BACKUP_REASONS.find((one) => one === word);
+  if (day !== undefined && time !== undefined && reason !== undefined) return { reason, at: timeOf(day, time) };
+  const [, kind] = RAW.exec(name) ?? [];
+  if (kind === undefined) return undefined;
+  return { reason: kind.startsWith('before') ? 'upgrade' : 'forgotten' };
+}
+
+/** The time of a stamp such as `20261125` and `224300123`. */
+function timeOf(day: string, time: string): number {
+  const date = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6, 8)}`;
+  return Date.parse(`${date}T${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4, 6)}.${time.slice(6)}Z`);
+}

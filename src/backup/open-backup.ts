@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { CairnError } from '../core/errors.ts';
+import { copyRegularFile } from '../platform/files.ts';
+import { hashFile, unpackFile } from '../platform/packed-file.ts';
+import { type DatabaseState, inspectDatabase } from '../store/sqlite/database-file.ts';
+import { readManifest, UNPACKED } from './backup-files.ts';
+
+const PACKED = /\.zst$/;
+/** Upper bound on bytes that come out of a backup without a manifest. */
+const UNKNOWN_BYTES = 64 * 1024 ** 3;
+
+/** A backup that was unpacked, as `inspectDatabase` sees it; `database` is gone once `close` was called. */
+export interface OpenedBackup {
+  database: string;
+  state: DatabaseState;
+  close(): void;
+}
+
+/**
+ * Unpacks a backup into a folder of its own beside it and looks at the database: its hash against the manifest, SQLite's
+ * quick check, and how much it holds. Throws `not_found`, and `damaged` where it is not what was packed.
+ */
+export async function openBackup(path: string, beside = dirname(path)): Promise<OpenedBackup> {
+  const manifest = readManifest(path);
+  const folder = mkdtempSync(join(beside, UNPACKED));
+  const close = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    const database = join(folder, 'cairn.db');
+    const sha256 = await bringOut(path, database, manifest?.databaseBytes ?? UNKNOWN_BYTES);
+    if (manifest !== undefined && sha256 !== manifest.sha256) throw damaged(path, 'it is not what was written');
+    const state = inspectDatabase(database);
+    const [fault] = state.faults;
+    if (fault !== undefined) throw damaged(path, fault);
+    return { database, state, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+async function bringOut(path: string, database: string, maxBytes: number): Promise<string> {
+  if (PACKED.test(path)) return unpackFile(path, { to: database, maxBytes });
+  copyRegularFile(path, database);
+  return hashFile(database);
+}
+
+function damaged(path: string, why: string): CairnError {
+  return new CairnError('damaged', `${path} is damaged: ${why}.`, {
+    fix: 'Another backup may be whole: cairn backup verify',
+  });
+}

@@ -1,0 +1,113 @@
+import { renameSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { CairnError } from '../core/errors.ts';
+import { copyRegularFile, ensureFolder, fileSize, removeFile, syncFolder } from '../platform/files.ts';
+import { ignore } from '../platform/ignored.ts';
+import type { TombstoneRows } from '../store/contract/log.ts';
+import { countDamageAnew, type DatabaseState, inspectDatabase } from '../store/sqlite/database-file.ts';
+import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
+import { type BackupReason, backupName } from './backup-files.ts';
+import type { OpenedBackup } from './open-backup.ts';
+
+/** A database that another is put in the place of, and the folder of backups. */
+export interface RestorePlace {
+  dbPath: string;
+  backups: string;
+}
+
+/** What a restore came to. */
+export interface Restored {
+  /** Path of the database that was there before; absent where there was none. */
+  replaced?: string;
+  /** Events of the backup that had been forgotten since it was made, and are not brought back. */
+  forgotten: number;
+}
+
+/** What is there now; `undefined` where there is no database, or none that can be read. */
+export function currentState(dbPath: string): DatabaseState | undefined {
+  if (fileSize(dbPath) === 0) return undefined;
+  try {
+    return inspectDatabase(dbPath);
+  } catch (error) {
+    ignore(error, 'the database cannot be read');
+    return undefined;
+  }
+}
+
+/**
+ * Puts an opened backup in the place of the database. It is brought to this version, and what was forgotten since stays
+ * forgotten; the database that was there is kept among the backups. The caller holds the lock of the home, and nobody has
+ * the database open. The last step is a rename: a failure or a kill before it leaves all as it was.
+ */
+export async function restoreBackup(
+  opened: OpenedBackup,
+  { dbPath, backups }: RestorePlace,
+  now: number,
+): Promise<Restored> {
+  if (fileSize(opened.database) === 0) {
+    // Forgetting removes what was unpacked meanwhile, since it may hold what is forgotten.
+    throw new CairnError('outdated', 'The unpacked backup is gone.', { fix: 'cairn backup restore, once more' });
+  }
+  const forgotten = await forgetAgain(opened.database, await tombstonesOf(dbPath), now);
+  const replaced = putInPlace(opened.database, { dbPath, backups }, { now, reason: 'replaced' });
+  return { forgotten, ...(replaced === undefined ? {} : { replaced }) };
+}
+
+/** Renames a database into the place of another, which is kept among the backups; the path of that, if there was one. */
+export function putInPlace(
+  database: string,
+  { dbPath, backups }: RestorePlace,
+  { now, reason }: { now: number; reason: BackupReason },
+): string | undefined {
+  ensureFolder(backups);
+  const replaced = fileSize(dbPath) > 0 ? join(backups, backupName(now, reason, '.db')) : undefined;
+  if (replaced !== undefined) keep(dbPath, replaced);
+  renameSync(database, dbPath);
+  syncFolder(dirname(dbPath));
+  countDamageAnew(dbPath);
+  return replaced;
+}
+
+/** The tombstones of the database that is there; none where it cannot be read. */
+async function tombstonesOf(dbPath: string): Promise<TombstoneRows> {
+  const none = { events: [], sessions: [] };
+  if (fileSize(dbPath) === 0) return none;
+  try {
+    // For writing: that brings an earlier schema to this one, and moves the write-ahead log into the file.
+    const store = openSqliteStore({ path: dbPath });
+    try {
+      const rows = await store.log.tombstones();
+      await store.checkpoint();
+      return rows;
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    ignore(error, `${basename(dbPath)} cannot be read: its tombstones are lost`);
+    return none;
+  }
+}
+
+async function forgetAgain(database: string, tombstones: TombstoneRows, now: number): Promise<number> {
+  const store = openSqliteStore({ path: database });
+  try {
+    const covered = await store.log.addTombstones(tombstones);
+    const { events } = await store.log.erase(covered, now);
+    await store.giveBack();
+    await store.checkpoint();
+    return events;
+  } finally {
+    await store.close();
+    for (const end of ['-wal', '-shm']) removeFile(`${database}${end}`);
+  }
+}
+
+/** Keeps a database under another name, and takes its write-ahead files out of the way of the one that follows. */
+function keep(dbPath: string, replaced: string): void {
+  copyRegularFile(dbPath, replaced);
+  for (const end of ['-wal', '-shm']) {
+    if (fileSize(`${dbPath}${end}`) > 0) copyRegularFile(`${dbPath}${end}`, `${replaced}${end}`);
+    removeFile(`${dbPath}${end}`);
+  }
+  syncFolder(dirname(replaced));
+}

@@ -1,0 +1,113 @@
+import type { BackupEntry } from '../../api/backup-answers.ts';
+import { formatMinute } from '../../core/text/calendar.ts';
+import { formatBytes, formatCounted } from '../../core/text/format-count.ts';
+import type { RestorePlan } from '../../worker/restore-home.ts';
+import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
+import { commandToRepeat } from '../terminal/command-line.ts';
+import { confirm } from '../terminal/confirm.ts';
+import { EXIT } from '../terminal/exit-codes.ts';
+import { actionOf, flagOption } from '../terminal/options.ts';
+import type { Output } from '../terminal/output.ts';
+import { stopWorker } from './worker.ts';
+
+const WHY: Readonly<Record<BackupEntry['reason'], string>> = {
+  daily: 'made by itself',
+  asked: 'asked for',
+  upgrade: 'before an upgrade',
+  forgotten: 'after something was forgotten',
+  replaced: 'replaced by a restored one',
+  damaged: 'damaged, and salvaged',
+};
+
+/** `cairn backup [create|list|verify|restore] [NAME]` */
+export const backupCommand: CommandSpec = {
+  name: 'backup',
+  summary: 'make, list, check and put back copies of the memory',
+  details:
+    'A backup is one compressed copy of the database, readable by you alone, and checked when it is made. One is made by itself on each day on which something was added (setting backup.daily), and one before an upgrade; kept are those of three days and two weeks, at most twice the size of the database. "verify" unpacks one, or all, and looks whether it is whole. "restore" shows what would change and asks; the memory that it replaces is kept among the backups, what was forgotten since stays forgotten, and sessions of the time between are read again from the transcripts that are still there. Forgetting removes the backups that hold it.\n\nExamples:\n  cairn backup create\n  cairn backup verify\n  cairn backup restore\n  cairn backup restore cairn-20261125T090000000Z-daily.db.zst',
+  arguments: [
+    {
+      name: 'action',
+      help: 'create, list, verify or restore; default list',
+      completes: ['list', 'create', 'verify', 'restore'],
+    },
+    {
+      name: 'name',
+      help: 'restore: a name of the list or the path of a file, default the newest; verify: default all',
+    },
+  ],
+  options: [
+    { flags: '--yes', help: 'restore: do not ask' },
+    { flags: '--dry-run', help: 'restore: only show what would change' },
+  ],
+  async run(input, context) {
+    const action = actionOf(input, ['list', 'create', 'verify', 'restore'], { command: 'backup', fallback: 'list' });
+    if (action === 'restore') return restore(input, context);
+    if (action === 'create') return create(context);
+    return list(action === 'verify' ? { verify: input.args[1] ?? '*' } : {}, context);
+  },
+};
+
+async function create({ io, out, openMemory }: CliContext): Promise<number> {
+  const made = await openMemory({ person: false }).backup({ signal: io.signal });
+  out.result(made, () => out.print(describe(made, out)));
+  return EXIT.ok;
+}
+
+async function list(input: { verify?: string }, { io, out, openMemory }: CliContext): Promise<number> {
+  const result = await openMemory({ person: false }).backups(input, { signal: io.signal });
+  out.result(result, () => {
+    for (const backup of result.backups) out.print(describe(backup, out));
+    out.say(
+      result.backups.length === 0
+        ? `No backup is in ${result.folder} yet. To make one: cairn backup create`
+        : `In ${result.folder}. To put one back: cairn backup restore NAME`,
+    );
+  });
+  return result.backups.some(({ state }) => state === 'damaged') ? EXIT.failed : EXIT.ok;
+}
+
+function describe({ name, reason, at, sizeBytes, events, state, problem }: BackupEntry, { when }: Output): string {
+  const holds = events === undefined ? '' : `, ${formatCounted(events, 'event')}`;
+  const checked = state === undefined ? '' : state === 'whole' ? '  whole' : `  DAMAGED: ${problem ?? ''}`;
+  return `${when(at)}  ${name}  ${formatBytes(sizeBytes)}${holds}  ${WHY[reason]}${checked}`;
+}
+
+async function restore(input: CommandInput, context: CliContext): Promise<number> {
+  const { io, out, json } = context;
+  const { paths } = context.readConfig();
+  const { carryOutRestore, newestBackup, planRestore } = await import('../../worker/restore-home.ts');
+  const plan = await planRestore(input.args[1] ?? newestBackup(paths).name, paths);
+  try {
+    if (!json) for (const line of describePlan(plan)) out.say(line);
+    const described = { backup: plan.path, now: plan.now ?? null, held: plan.held };
+    if (flagOption(input, 'dryRun')) {
+      out.result({ ...described, restored: false }, () => out.say('Nothing was changed.'));
+      return EXIT.ok;
+    }
+    await confirm('Put it in the place of the memory?', { input, context, command: commandToRepeat('backup', input) });
+    await stopWorker(context);
+    const { replaced, forgotten } = await carryOutRestore(plan, paths, io.now());
+    out.result({ ...described, restored: true, replaced: replaced ?? null, forgotten }, () => {
+      out.say('The memory is as it was then.');
+      if (forgotten > 0) out.say(`Forgotten since, and not brought back: ${formatCounted(forgotten, 'event')}.`);
+      if (replaced !== undefined) out.say(`What was there is kept. To undo: cairn backup restore ${replaced}`);
+    });
+    return EXIT.ok;
+  } finally {
+    plan.close();
+  }
+}
+
+function describePlan({ path, now, held }: RestorePlan): string[] {
+  const lines = [`The backup ${path} holds ${describeState(held)}.`];
+  if (now === undefined) return [...lines, 'The memory now cannot be read, or there is none.'];
+  const fewer = now.events - held.events;
+  const lost = fewer > 0 ? `: ${formatCounted(fewer, 'event')} more, which would be gone from it` : '';
+  return [...lines, `The memory now holds ${describeState(now)}${lost}.`];
+}
+
+function describeState({ events, sessions, lastAt }: RestorePlan['held']): string {
+  const last = lastAt === undefined ? '' : `, the last of ${formatMinute(new Date(lastAt).toISOString())}`;
+  return `${formatCounted(events, 'event')} of ${formatCounted(sessions, 'session')}${last}`;
+}

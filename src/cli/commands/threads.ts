@@ -1,0 +1,42 @@
+import type { ThreadEntry } from '../../api/work-answers.ts';
+import { formatCounted } from '../../core/text/format-count.ts';
+import { joined, pageWidth, plain, wrap } from '../render/show.ts';
+import { callCommand } from '../terminal/call-command.ts';
+import type { Shown } from '../terminal/output.ts';
+
+/** `cairn threads` */
+export const threadsCommand = callCommand('threads', {
+  summary: 'show which sessions of a project worked on one thing, and what each thread left open',
+  details:
+    'Of the latest 40 sessions, the most recently active thread first. Sessions on one branch of their own are one thread; else those whose requests and files are alike.\n\nExamples:\n  cairn threads\n  cairn threads --project ~/work/shop --json',
+  shown: { project: 'a path in the project, its name or id; default the current folder' },
+  show({ threads }, { io, out }) {
+    if (threads.length === 0) return out.say('No session of this project is known. Past sessions: cairn import');
+    const width = pageWidth(io.stdout.columns);
+    out.print(threads.map((thread) => threadLines(thread, width, out)).join('\n\n'));
+  },
+});
+
+function threadLines(
+  { title, state, branch, sessions, open, files, lastAt }: ThreadEntry,
+  width: number,
+  { colors, when }: Shown,
+): string {
+  const facts = [
+    when(lastAt),
+    state !== 'unknown' && state,
+    branch && `branch ${plain(branch)}`,
+    formatCounted(sessions.length, 'session'),
+  ];
+  const left = open.flatMap(({ text }) => {
+    const [first = '', ...rest] = wrap(plain(text), width - 4);
+    return [`  - ${first}`, ...rest.map((line) => `    ${line}`)];
+  });
+  return [
+    colors.bold(plain(title)),
+    `  ${joined(facts, colors.dim(' · '))}`,
+    ...left,
+    ...(files.length === 0 ? [] : [`  ${colors.dim(files.map(plain).join(', '))}`]),
+    ...sessions.map(({ id, title: name }) => `  ${colors.cyan(id)} ${plain(name)}`),
+  ].join('\n');
+}

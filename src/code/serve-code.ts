@@ -1,0 +1,83 @@
+import { CairnError, toCairnError } from '../core/errors.ts';
+import { now } from '../platform/clock.ts';
+import { ignore } from '../platform/ignored.ts';
+import { createExclusion } from '../privacy/exclude.ts';
+import type {
+  CodeAnswers,
+  CodeHelperAnswer,
+  CodeHelperCall,
+  CodeHelperData,
+  CodeQuestion,
+  CodeQuestions,
+} from './code-protocol.ts';
+import { openProjectSources } from './files/project-sources.ts';
+import { openCodeIndex } from './index/code-index.ts';
+import { outlineFile } from './outline-file.ts';
+import { openParser, type SymbolParser } from './parse/open-parser.ts';
+import type { CodeProject } from './project-code.ts';
+import { searchProject } from './search-project.ts';
+import { unfoldSymbol } from './unfold-symbol.ts';
+
+/** Projects whose index is held at once. */
+const PROJECTS = 3;
+
+type Answerers = {
+  [Name in CodeQuestion]: (project: CodeProject, input: CodeQuestions[Name]) => Promise<CodeAnswers[Name]>;
+};
+
+const ANSWERERS: Answerers = { search: searchProject, outline: outlineFile, unfold: unfoldSymbol };
+
+/** Answers questions about code, one by one; `say` is for all that is said of itself. Indexing goes on between them. */
+export function createCodeServer(
+  { grammars, folder, exclude, deadlines }: CodeHelperData,
+  say: (answer: CodeHelperAnswer) => void,
+): (call: CodeHelperCall) => Promise<void> {
+  const exclusion = createExclusion(exclude);
+  const projects = new Map<string, CodeProject>();
+  let parser: Promise<SymbolParser> | undefined;
+  let indexing = 0;
+  const parserOf = (): Promise<SymbolParser> => {
+    parser ??= openParser(grammars);
+    return parser;
+  };
+  const open = (root: string): CodeProject => {
+    if (exclusion.project(root)) {
+      throw new CairnError('not_allowed', 'This project is excluded.', {
+        fix: 'cairn config get privacy.excludeProjects',
+      });
+    }
+    const sources = openProjectSources(root, exclusion);
+    const index = openCodeIndex({ sources, parser: parserOf, folder, now });
+    const refresh = async (): Promise<void> => {
+      indexing += 1;
+      say({ working: true });
+      try {
+        await index.refresh();
+      } finally {
+        indexing -= 1;
+        if (indexing === 0) say({ working: false });
+      }
+    };
+    return { sources, index, parser: parserOf, texts: new Map(), deadlines, refresh };
+  };
+  const projectAt = (root: string): CodeProject => {
+    const project = projects.get(root) ?? open(root);
+    // The one asked about last is the last to be let go.
+    projects.delete(root);
+    projects.set(root, project);
+    for (const oldest of projects.keys()) {
+      if (projects.size <= PROJECTS) break;
+      projects.delete(oldest);
+    }
+    return project;
+  };
+  return async ({ id, question, input }) => {
+    try {
+      const answer = ANSWERERS[question] as (project: CodeProject, input: CodeHelperCall['input']) => Promise<unknown>;
+      say({ id, value: await answer(projectAt(input.root), input) });
+    } catch (error) {
+      ignore(error, 'a question about code failed');
+      say({ id, error: toCairnError(error).toJSON() });
+    }
+  };
+}

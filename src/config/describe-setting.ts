@@ -1,0 +1,41 @@
+import { omitUndefined } from '../core/omit-undefined.ts';
+import { isGuard } from './guards.ts';
+import type { Config } from './resolve-config.ts';
+import { allowedValues, type SettingValue } from './setting-value.ts';
+import { SETTINGS, type Setting, type SettingKey, type SettingType } from './settings.ts';
+
+/** A setting as it is shown: its value, where it comes from, and what it takes. The value of a secret is `(set)`. */
+export interface SettingState {
+  key: SettingKey;
+  value: SettingValue;
+  default: SettingValue;
+  from: Config['from'][SettingKey];
+  env?: string;
+  type: SettingType['kind'];
+  choices?: readonly string[];
+  least?: number;
+  most?: number;
+  allowed: string;
+  help: string;
+  secret?: true;
+  guard: boolean;
+}
+
+/** Describes a setting of a configuration. */
+export function describeSetting(key: SettingKey, config: Config): SettingState {
+  const { type, default: usual, help, env, secret }: Setting = SETTINGS[key];
+  const known = key === 'home' ? config.paths.home : config.settings[key];
+  return {
+    key,
+    value: secret === true && known !== '' ? '(set)' : known,
+    default: usual,
+    from: config.from[key],
+    ...omitUndefined({ env, secret }),
+    type: type.kind,
+    ...(type.kind === 'choice' && { choices: type.values }),
+    ...(type.kind === 'number' && { least: type.min, most: type.max }),
+    allowed: allowedValues(key),
+    help,
+    guard: isGuard(key),
+  };
+}

@@ -1,0 +1,36 @@
+import type { SessionId } from '../../core/model/ids.ts';
+import type { Item, ItemOf } from '../../core/model/item.ts';
+import { partsOf } from '../../core/parts-of.ts';
+import { summaryId } from '../../derive/session/summary-item.ts';
+import type { SessionRow } from '../../store/contract/log.ts';
+import type { Store } from '../../store/contract/store.ts';
+
+/** Sessions whose summaries are looked up at once. */
+const AT_ONCE = 100;
+
+/** What sessions are called, by id: by their summaries; absent for those without one. */
+export async function sessionTitles(
+  store: Pick<Store, 'items'>,
+  sessions: readonly SessionId[],
+): Promise<ReadonlyMap<SessionId, string>> {
+  const titles = new Map<SessionId, string>();
+  for (const part of partsOf(sessions, AT_ONCE)) {
+    for (const summary of await store.items.get(part.map(summaryId))) {
+      const title = titleIn(summary);
+      if (summary.session !== undefined && title !== undefined) titles.set(summary.session, title);
+    }
+  }
+  return titles;
+}
+
+/** The title that a summary gives its session; `undefined` where it is not to be shown. */
+export function titleIn(summary: Item | undefined): string | undefined {
+  return summary === undefined || summary.detail.hidden === true || summary.detail.muted === true
+    ? undefined
+    : summary.title;
+}
+
+/** The title of a session without a summary: its first request. */
+export function untitled(session: Pick<SessionRow, 'agent'>, checkpoint: ItemOf<'checkpoint'> | undefined): string {
+  return checkpoint?.title ?? `Session of ${session.agent}`;
+}

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { suite, type TestContext, test } from 'node:test';
+import { createBackups, findBackup } from '../../src/backup/backups.ts';
+import { openBackup } from '../../src/backup/open-backup.ts';
+import { restoreBackup } from '../../src/backup/restore-backup.ts';
+import type { CleanEvent } from '../../src/core/model/event.ts';
+import type { EventId } from '../../src/core/model/ids.ts';
+import type { Store } from '../../src/store/contract/store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
+import { makeEvent, START } from '../store/contract/make.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const DAY = 86_400_000;
+
+/** A store whose test closes it, in a folder with backups; each backup is made a day later. */
+function openWithBackups(t: TestContext) {
+  const path = join(temporaryFolder(t), 'cairn.db');
+  const store = openSqliteStore({ path });
+  const folder = join(path, '..', 'backups');
+  let at = START;
+  const backups = createBackups({ dbPath: path, folder, now: () => (at += DAY) });
+  return { store, path, folder, backups };
+}
+
+async function append(store: Store, ...events: CleanEvent[]): Promise<EventId[]> {
+  return (await store.log.append({ events })).results.map(({ id }) => id);
+}
+
+suite('a backup', () => {
+  test('is one compressed file for its owner alone, says what it holds, and is whole', async (t) => {
+    const { store, folder, backups } = openWithBackups(t);
+    await store.log.append({ events: [makeEvent({ text: 'zirconium' }), makeEvent({ number: '2' })] });
+    const made = await backups.create('asked');
+    assert.deepEqual([made.manifest?.events, made.manifest?.sessions, made.reason], [2, 1, 'asked']);
+    assert.equal(statSync(made.path).mode & 0o777, 0o600);
+    assert.deepEqual(readdirSync(folder).sort(), [made.name, `${made.name}.json`].sort());
+    assert.ok(!readFileSync(made.path).includes('zirconium'), 'it is compressed');
+    const { events, faults } = await backups.verify(made);
+    assert.deepEqual([events, faults], [2, []]);
+    await store.close();
+  });
+
+  test('with a byte that changed, or cut short, is damaged', async (t) => {
+    const { store, folder, backups } = openWithBackups(t);
+    await store.log.append({ events: [makeEvent()] });
+    const { path } = await backups.create('daily');
+    const bytes = readFileSync(path);
+    const at = bytes.length >> 1;
+    for (const broken of [Buffer.from(bytes).fill((bytes[at] ?? 0) ^ 1, at, at + 1), bytes.subarray(0, at)]) {
+      writeFileSync(path, broken);
+      await assert.rejects(backups.verify({ path }), { name: 'CairnError', code: 'damaged' });
+    }
+    assert.throws(() => findBackup(backups.list(), folder, 'cairn-of-nobody'), {
+      name: 'CairnError',
+      code: 'not_found',
+    });
+    await store.close();
+  });
+
+  test('is made while others write, as of one moment', async (t) => {
+    const { store, backups } = openWithBackups(t);
+    await store.log.append({ events: [makeEvent({ number: 'first' })] });
+    const making = backups.create('daily');
+    for (let n = 0; n < 20; n += 1) await store.log.append({ events: [makeEvent({ number: `during ${n}` })] });
+    const made = await making;
+    assert.equal((await backups.verify(made)).events, made.manifest?.events);
+    assert.equal((await store.log.counts()).events, 21);
+    await store.close();
+  });
+
+  test('of what was forgotten is replaced by one without it', async (t) => {
+    const { store, folder, backups } = openWithBackups(t);
+    const [id] = await append(store, makeEvent());
+    await backups.create('daily');
+    await backups.create('asked');
+    await store.log.erase([id as EventId], START);
+    await backups.replaceAll();
+    const [left, ...more] = backups.list();
+    assert.deepEqual([left?.reason, left?.manifest?.events, more], ['forgotten', 0, []]);
+    assert.equal(readdirSync(folder).length, 2);
+    await store.close();
+  });
+});
+
+suite('a backup that a kill left unpacked', () => {
+  /** Folders with a raw database, as a killed `verify` and `restore` leave them, and when they were last written. */
+  const leaveUnpacked = (folder: string, at?: number): string => {
+    const left = join(folder, '.unpacked-AbCdEf');
+    mkdirSync(left, { recursive: true });
+    writeFileSync(join(left, 'cairn.db'), 'zirconium');
+    if (at !== undefined) utimesSync(left, at / 1_000, at / 1_000);
+    return left;
+  };
+
+  test('goes with the next backup; one in the home only once nobody can wait for it', async (t) => {
+    const { store, path, folder, backups } = openWithBackups(t);
+    await store.log.append({ events: [makeEvent()] });
+    const [inBackups, inHome] = [leaveUnpacked(folder), leaveUnpacked(dirname(path), START + DAY)];
+    await backups.create('asked');
+    assert.deepEqual([existsSync(inBackups), existsSync(inHome)], [false, true]);
+    await backups.create('asked');
+    await backups.create('asked');
+    assert.equal(existsSync(inHome), false);
+    await store.close();
+  });
+
+  test('goes with forgetting, wherever it is, and a restore that waits for its answer then refuses', async (t) => {
+    const { store, path, folder, backups } = openWithBackups(t);
+    await store.log.append({ events: [makeEvent()] });
+    const backup = await backups.create('asked');
+    const opened = await openBackup(backup.path, dirname(path));
+    const left = leaveUnpacked(folder);
+    await backups.replaceAll();
+    assert.deepEqual([existsSync(left), existsSync(opened.database)], [false, false]);
+    await store.close();
+    await assert.rejects(restoreBackup(opened, { dbPath: path, backups: folder }, START), { code: 'outdated' });
+    const again = openSqliteStore({ path });
+    t.after(() => again.close());
+    assert.equal((await again.log.counts()).events, 1);
+  });
+});
+
+suite('a restore', () => {
+  test('gives back what the backup held, keeps what it replaces, and brings back nothing that was forgotten since', async (t) => {
+    const { store, path, folder, backups } = openWithBackups(t);
+    const [kept, gone] = await append(store, makeEvent({ number: '1' }), makeEvent({ number: '2' }));
+    const backup = await backups.create('asked');
+    await store.log.append({ events: [makeEvent({ number: 'later' })] });
+    await store.log.erase([gone as EventId], START);
+    await store.close();
+
+    const opened = await openBackup(backup.path);
+    const restored = await restoreBackup(opened, { dbPath: path, backups: folder }, START + 9 * DAY);
+    opened.close();
+    assert.equal(restored.forgotten, 1);
+    const again = openSqliteStore({ path });
+    t.after(() => again.close());
+    assert.deepEqual(
+      (await again.log.since(0, 9)).map(({ id }) => id),
+      [kept],
+    );
+    const { results } = await again.log.append({ events: [makeEvent({ number: '2' })] });
+    assert.equal(results[0]?.outcome, 'refused');
+    assert.deepEqual(await again.check(), []);
+
+    const replaced = openSqliteStore({ path: restored.replaced ?? '', readonly: true });
+    t.after(() => replaced.close());
+    assert.equal((await replaced.log.counts()).events, 2);
+    assert.equal(backups.list()[0]?.reason, 'replaced');
+  });
+
+  test('works where the database is damaged or gone', async (t) => {
+    const { store, path, folder, backups } = openWithBackups(t);
+    await store.log.append({ events: [makeEvent()] });
+    const backup = await backups.create('daily');
+    await store.close();
+    writeFileSync(path, Buffer.alloc(8_192, 7));
+    const opened = await openBackup(backup.path);
+    await restoreBackup(opened, { dbPath: path, backups: folder }, START);
+    opened.close();
+    const again = openSqliteStore({ path });
+    t.after(() => again.close());
+    assert.equal((await again.log.counts()).events, 1);
+  });
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { cairnIn } from '../support/run-cairn.ts';
+
+interface Listed {
+  folder: string;
+  backups: { name: string; path: string; reason: string; events: number; state?: string }[];
+}
+
+suite('cairn backup', () => {
+  test('makes one, lists and checks it, and puts it back with what it replaced kept', async (context) => {
+    const cairn = cairnIn(context);
+    await cairn.run(['remember', 'Walrus releases go out on Fridays.']);
+    const made = await cairn.run(['backup', 'create']);
+    assert.match(
+      made.stdout,
+      /^\d{4}-\d\d-\d\d \d\d:\d\d {2}cairn-\d{8}T\d{9}Z-asked\.db\.zst {2}\S+ \w+, 1 event {2}asked for\n$/,
+    );
+    await cairn.run(['remember', 'Narwhal builds run at night.']);
+
+    const dry = await cairn.run(['backup', 'restore', '--dry-run']);
+    assert.match(
+      dry.stderr,
+      /holds 1 event of 1 session[\s\S]*holds 2 events of 1 session[\s\S]*1 event more, which would be gone/,
+    );
+    const unasked = await cairn.run(['backup', 'restore']);
+    assert.equal(unasked.code, 2);
+    assert.match(unasked.stderr, /fix: {3}cairn backup restore --yes/);
+    assert.match((await cairn.run(['search', 'narwhal'])).stdout, /Narwhal builds/);
+
+    const restored = await cairn.run(['backup', 'restore', '--yes']);
+    assert.equal(restored.code, 0, restored.stderr);
+    const [, undo = ''] = /To undo: cairn backup restore (\S+)/.exec(restored.stderr) ?? [];
+    assert.match((await cairn.run(['search', 'walrus'])).stdout, /Walrus releases/);
+    assert.doesNotMatch((await cairn.run(['search', 'narwhal'])).stdout, /Narwhal builds/);
+
+    assert.equal((await cairn.run(['backup', 'restore', undo, '--yes'])).code, 0);
+    assert.match((await cairn.run(['search', 'narwhal'])).stdout, /Narwhal builds/);
+    const { backups } = (await cairn.json(['backup', 'verify'])) as unknown as Listed;
+    assert.ok(backups.length >= 2 && backups.every(({ state }) => state === 'whole'), JSON.stringify(backups));
+  });
+
+  test('names a damaged one, exits with 1, and puts nothing in its place', async (context) => {
+    const cairn = cairnIn(context);
+    await cairn.run(['remember', 'Walrus releases go out on Fridays.']);
+    await cairn.run(['backup', 'create']);
+    const { backups } = (await cairn.json(['backup'])) as unknown as Listed;
+    const path = backups[0]?.path ?? '';
+    writeFileSync(path, readFileSync(path).subarray(0, 600));
+    const checked = await cairn.run(['backup', 'verify']);
+    assert.deepEqual([checked.code, /DAMAGED/.test(checked.stdout)], [1, true]);
+    const refused = await cairn.run(['backup', 'restore', '--yes']);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /cannot be unpacked[\s\S]*fix:/);
+    assert.match((await cairn.run(['search', 'walrus'])).stdout, /Walrus releases/);
+    assert.deepEqual(
+      readdirSync(cairn.at.home).filter((name) => name.startsWith('.unpacked')),
+      [],
+    );
+    const unknown = await cairn.run(['backup', 'restore', 'cairn-of-nobody', '--yes']);
+    assert.match(unknown.stderr, /There is no backup "cairn-of-nobody"[\s\S]*fix: {3}cairn backup list/);
+  });
+
+  test('brings back a memory whose database is gone', async (context) => {
+    const cairn = cairnIn(context);
+    await cairn.run(['remember', 'Walrus releases go out on Fridays.']);
+    await cairn.run(['backup', 'create']);
+    await cairn.run(['worker', 'stop']);
+    writeFileSync(join(cairn.at.home, 'cairn.db'), 'noise');
+    assert.equal((await cairn.run(['backup', 'restore', '--yes'])).code, 0);
+    assert.match((await cairn.run(['search', 'walrus'])).stdout, /Walrus releases/);
+  });
+});

@@ -1,0 +1,172 @@
+// corpus: texts with secrets of generated values, and harmless ones, made of templates with a seed. What the halves are
+// stands in README.md.
+
+import { readFileSync } from 'node:fs';
+import { FNV } from '../../../src/core/text/terms.ts';
+import { createDice, type Dice } from '../../privacy/secret-samples.ts';
+
+/** One made text: its kind, the secrets in it as they stand there, and the template that it was made of. */
+export interface CorpusText {
+  kind: string;
+  text: string;
+  secrets: string[];
+  template: string;
+}
+
+/** `tuned` is for finding rules, `held` for figures alone. */
+export type Half = 'tuned' | 'held';
+
+const DIGITS = '0123456789';
+const LOWER = 'abcdefghijklmnopqrstuvwxyz';
+const UPPER = LOWER.toUpperCase();
+const ALPHABETS: Readonly<Record<string, string>> = {
+  key: DIGITS + LOWER + UPPER,
+  letters: LOWER + UPPER,
+  hex: `${DIGITS}abcdef`,
+  UPHEX: `${DIGITS}ABCDEF`,
+  UP: DIGITS + UPPER,
+  lower: DIGITS + LOWER,
+  dig: DIGITS,
+  sym: `${DIGITS}${LOWER}${UPPER}!#%&()*+-=@^_`,
+};
+const WORDS = (
+  'amber anchor apple arrow autumn bacon badge banjo barrel basil beacon berry birch blanket border bottle branch ' +
+  'bridge bronze bucket butter cabin cactus candle canyon carbon castle cedar cherry circle clover cobalt copper coral ' +
+  'cotton crater cricket crystal dagger desert donkey dragon eagle ember engine fabric falcon feather fiddle flannel ' +
+  'forest garden ginger glacier goblin granite hammer harbor hazel helmet honey horizon island jacket jungle kettle ' +
+  'ladder lantern lemon lizard magnet maple marble meadow mirror morning mountain needle nickel ocean olive orbit oyster ' +
+  'paddle panther pepper pillow planet pocket pumpkin puzzle quartz rabbit raven ribbon river rocket saddle salmon ' +
+  'shadow silver spider spring summer thunder timber tunnel turtle valley velvet violet walnut whistle window winter'
+).split(' ');
+const SEEDS: Readonly<Record<Half, readonly number[]>> = { tuned: [11, 12, 13], held: [9_001, 9_002, 9_003] };
+
+/** Every text of a half with secrets in it, from all files of templates. */
+export function corpusOf(half: Half): CorpusText[] {
+  return SEEDS[half].flatMap((seed) => [
+    ...linesOf('forms').flatMap(({ kind, line }, at) => inHalf(line, half, () => make(kind, line, seed + at * 64))),
+    ...spread(SERVICES, half, seed),
+    ...spread(PREFIXES, half, seed),
+    ...toolFiles().flatMap(({ tool, file }, at) => inHalf(tool, half, () => make('tool files', file, seed + at * 64))),
+  ]);
+}
+
+/** Every harmless text of a half, with fresh values. */
+export function harmlessOf(half: Half): CorpusText[] {
+  const [seed = 1] = SEEDS[half];
+  return linesOf('harmless').flatMap(({ kind, line }, at) =>
+    inHalf(line, half, () => make(kind, line, seed + at * 64)),
+  );
+}
+
+/** True when enough of a secret to tell it stands in a text: half of it, four to eight characters. */
+export function holdsSecret(text: string, secret: string): boolean {
+  const size = Math.min(8, Math.max(4, Math.ceil(secret.length / 2)));
+  for (let at = 0; at + size <= secret.length; at += 1) if (text.includes(secret.slice(at, at + size))) return true;
+  return false;
+}
+
+/** How a template is filled out of a line: a name, and what stands behind it. */
+type Fit = (template: string, name: string, rest: string) => string;
+
+const asService: Fit = (style, name, value) =>
+  style.replaceAll('‹S›', name.toUpperCase()).replaceAll('‹s›', name).replaceAll('‹V›', `‹${value}›`);
+const asPrefix: Fit = (place, _name, form) => place.replaceAll('‹V›', form);
+const SERVICES = { file: 'services', among: 'styles', kind: 'named services', fit: asService } as const;
+const PREFIXES = { file: 'prefixes', among: 'places', kind: 'known prefixes', fit: asPrefix } as const;
+
+/** Each line below the heading of a file's own name in four of the templates below `## among`, which go round. */
+function spread(
+  { file, among, kind, fit }: { file: string; among: string; kind: string; fit: Fit },
+  half: Half,
+  seed: number,
+): CorpusText[] {
+  const lines = linesOf(file);
+  const templates = lines.filter((one) => one.kind === among).map(({ line }) => line);
+  return lines
+    .filter((one) => one.kind === file)
+    .flatMap(({ line }, at) => {
+      const [name = '', ...rest] = line.split(' ');
+      return inHalf(name, half, () =>
+        [0, 1, 2, 3].map((turn) => {
+          const template = templates[(at * 7 + turn * 5 + seed) % templates.length] ?? '';
+          return make(kind, fit(template, name, rest.join(' ')), seed + at * 64 + turn);
+        }),
+      );
+    });
+}
+
+function linesOf(file: string): { kind: string; line: string }[] {
+  let kind = '';
+  return read(file).flatMap((line) => {
+    if (!line.startsWith('## ')) return line === '' ? [] : [{ kind, line }];
+    kind = line.slice(3);
+    return [];
+  });
+}
+
+function toolFiles(): { tool: string; file: string }[] {
+  let tool = '';
+  return read('tools').flatMap((line) => {
+    const name = /^=== ([\w-]+)$/.exec(line)?.[1];
+    if (name !== undefined) tool = name;
+    return name !== undefined || line === '---' || line === '' ? [] : [{ tool, file: line }];
+  });
+}
+
+function read(file: string): string[] {
+  return readFileSync(new URL(`./${file}.txt`, import.meta.url), 'utf8').split('\n');
+}
+
+function inHalf<T>(name: string, half: Half, make: () => T | T[]): T[] {
+  let hash: number = FNV.start;
+  for (let at = 0; at < name.length; at += 1) hash = Math.imul(hash ^ name.charCodeAt(at), FNV.prime);
+  const made = (hash & 1) === 1 ? 'held' : 'tuned';
+  return made === half ? ([make()].flat() as T[]) : [];
+}
+
+function make(kind: string, template: string, seed: number): CorpusText {
+  const dice = createDice(seed);
+  const secrets: string[] = [];
+  const whole = template.replaceAll('⏎', '\n').replaceAll('␛', '\u001b');
+  const encoded = whole.replace(/‹b64of:((?:[^‹›]|‹[^›]*›)*)›/g, (_, inner: string) => {
+    const text = Buffer.from(fill(inner, dice, [])).toString('base64');
+    secrets.push(text.replace(/=+$/, ''));
+    return text;
+  });
+  return { kind, template, text: fill(encoded, dice, secrets), secrets };
+}
+
+function fill(template: string, dice: Dice, secrets: string[]): string {
+  return template.replace(/‹(~|zw)?(\/?[A-Za-z]+|b64_)(\d*)›/g, (...parts: string[]) => {
+    const [, mark = '', kind = '', size = ''] = parts;
+    if (kind === 'ansi') return '\u001b[1;32m';
+    if (kind === '/ansi') return '\u001b[0m';
+    const drawn = draw(kind, Number(size), dice);
+    const value = mark === 'zw' ? `${drawn.slice(0, 3)}\u200b${drawn.slice(3)}` : drawn;
+    if (mark !== '~') secrets.push(value);
+    return value;
+  });
+}
+
+function draw(kind: string, size: number, dice: Dice): string {
+  const word = (): string => WORDS[Number(dice.of(DIGITS, 6)) % WORDS.length] ?? '';
+  switch (kind) {
+    case 'pw':
+      return `${dice.of(UPPER, 1)}${dice.of(LOWER, 3)}${dice.of(DIGITS, 2)}${dice.of('!#@%*', 1)}${dice.of(LOWER, 4)}`;
+    case 'weak':
+      return `${word()}${dice.of('123456789', 1)}${dice.of(DIGITS, 1)}${dice.of(LOWER, 1)}`;
+    case 'word':
+      return `${word()}${word()}`;
+    case 'phrase':
+      return Array.from({ length: size }, word).join(' ');
+    case 'uuid':
+      return [8, 4, 4, 4, 12].map((length) => dice.of(ALPHABETS.hex ?? '', length)).join('-');
+    case 'b64_':
+      return dice.of(`${ALPHABETS.key}+/`, size);
+    default: {
+      const alphabet = ALPHABETS[kind];
+      if (alphabet === undefined) throw new Error(`no value is called ${kind}`);
+      return dice.of(alphabet, size);
+    }
+  }
+}

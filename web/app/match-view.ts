@@ -1,0 +1,35 @@
+import { VIEWS, type ViewRow } from '../views.ts';
+
+/** The view of a path, with the parts of the path that have names; `undefined` where there is none. */
+export function matchView(path: string): { view: ViewRow; params: Record<string, string> } | undefined {
+  const parts = partsOf(path);
+  for (const view of VIEWS) {
+    const wanted = partsOf(view.path);
+    if (wanted.length !== parts.length) continue;
+    const named = wanted.map((part, at) => [part, parts[at] ?? ''] as const);
+    if (named.some(([part, given]) => !part.startsWith(':') && part !== given)) continue;
+    const params = named
+      .filter(([part]) => part.startsWith(':'))
+      .map(([part, given]) => [part.slice(1), decode(given)]);
+    return { view, params: Object.fromEntries(params) };
+  }
+  return undefined;
+}
+
+/** The path of a view by its name. */
+export function viewPath(name: string): string {
+  return VIEWS.find((view) => view.name === name)?.path ?? '/';
+}
+
+function partsOf(path: string): string[] {
+  return path.split('/').filter((part) => part !== '');
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch (error) {
+    if (error instanceof URIError) return part;
+    throw error;
+  }
+}

@@ -1,0 +1,160 @@
+import type { ComponentChildren } from 'preact';
+import type { Entry } from '../../../src/api/answers.ts';
+import type { FileAsked, FileCommit, FileResult, FileSession } from '../../../src/api/work-answers.ts';
+import { idPath } from '../../app/router.ts';
+import { scopedPath } from '../../app/scope.ts';
+import { Agent, StateBadge } from '../../parts/badge.tsx';
+import { countOf } from '../../parts/format.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { IdLink } from '../../parts/id.tsx';
+import { nameKind } from '../../parts/kinds.ts';
+import { Scroll } from '../../parts/list-peek.tsx';
+import { Line, StoredText } from '../../parts/stored-text.tsx';
+import { Time } from '../../parts/time.tsx';
+
+const OUTCOME = / \((?:done|done in part|abandoned|blocked|part|unknown)\)$/;
+const WHO: Readonly<Record<string, string>> = { person: 'a person asked' };
+
+/** Why a file is as it is: what Cairn tells an agent of it, commits with what led to each, decisions, failures, sessions. */
+export function FileAccount({ file, asked: typed }: { file: FileResult; asked: string }) {
+  const { path, why, commits, decisions, failures, snippets, sessions } = file;
+  return (
+    <Scroll name="file" label="Why the file is as it is">
+      <div class="fpage">
+        {path !== typed && (
+          <p class="fpath mono">
+            <Line text={path} />
+          </p>
+        )}
+        <Part title="Why it is as it is" note="what an agent is told before it changes it" isEmpty={why.length === 0}>
+          {why.map(({ text, ids: [from] }, at) => (
+            <li key={`${at}${from}`} class="fitem">
+              <StoredText text={text} />
+              {from !== undefined && <IdLink id={from} />}
+            </li>
+          ))}
+        </Part>
+        <Part title="Commits" note="with the prompt that led to each" isEmpty={commits.length === 0}>
+          {commits.map((commit) => (
+            <CommitItem key={commit.id} commit={commit} />
+          ))}
+        </Part>
+        <Part title="Decisions and refusals" isEmpty={decisions.length === 0}>
+          {decisions.map((entry) => (
+            <EntryItem key={entry.id} entry={entry} />
+          ))}
+        </Part>
+        <Part title="Failures" isEmpty={failures.length === 0}>
+          {failures.map((entry) => (
+            <EntryItem key={entry.id} entry={entry} />
+          ))}
+        </Part>
+        <Part title="Code worth keeping" isEmpty={snippets.length === 0}>
+          {snippets.map((entry) => (
+            <EntryItem key={entry.id} entry={entry} />
+          ))}
+        </Part>
+        <Part title="Sessions" isEmpty={sessions.length === 0}>
+          {sessions.map((session) => (
+            <SessionItem key={session.id} session={session} />
+          ))}
+        </Part>
+      </div>
+    </Scroll>
+  );
+}
+
+function CommitItem({ commit }: { commit: FileCommit }) {
+  const { id, hash, subject, at, asked, sessionId } = commit;
+  return (
+    <li class="fitem">
+      <p class="filerow">
+        <Icon name="commit" small />
+        <code>
+          <Line text={hash} />
+        </code>
+        <a class="link clip grow" href={stepPath(sessionId, id)}>
+          <Line text={subject} />
+        </a>
+        <span class="quiet">
+          <Time at={at} />
+        </span>
+      </p>
+      <Asked asked={asked} sessionId={sessionId} />
+    </li>
+  );
+}
+
+function SessionItem({ session }: { session: FileSession }) {
+  const { id, agent, title, lastAt, edits, reads, asked } = session;
+  return (
+    <li class="fitem">
+      <p class="filerow">
+        <Agent name={agent} short />
+        <a class="link clip grow" href={scopedPath(`/sessions/${id}`)}>
+          <Line text={title.replace(OUTCOME, '')} />
+        </a>
+        <span class="quiet nowrap">
+          {workOf(edits, reads)} · <Time at={lastAt} />
+        </span>
+      </p>
+      <Asked asked={asked} sessionId={id} />
+    </li>
+  );
+}
+
+function Part(props: { title: string; note?: string; isEmpty: boolean; children: ComponentChildren }) {
+  if (props.isEmpty) return null;
+  return (
+    <section>
+      <h2>
+        {props.title} {props.note !== undefined && <span class="quiet">{props.note}</span>}
+      </h2>
+      <ul>{props.children}</ul>
+    </section>
+  );
+}
+
+function Asked({ asked, sessionId }: { asked: FileAsked | undefined; sessionId: string | undefined }) {
+  if (asked === undefined) return null;
+  return (
+    <p class="fasked">
+      <Icon name="prompt" small />
+      <span class="quiet nowrap">{WHO[asked.author] ?? 'asked'}</span>
+      <a class="clip" href={stepPath(sessionId, asked.id)}>
+        <Line text={asked.text} />
+      </a>
+    </p>
+  );
+}
+
+function EntryItem({ entry }: { entry: Entry }) {
+  const { icon, says } = nameKind(entry);
+  return (
+    <li class="fitem">
+      <p class="filerow">
+        <span class={entry.failed ? 'bad' : ''}>
+          <Icon name={icon} small label={says} />
+        </span>
+        <a class="link clip grow" href={idPath(entry.id)}>
+          <Line text={entry.title} />
+        </a>
+        {entry.status !== undefined && <StateBadge state={entry.status} />}
+        <span class="quiet">
+          <Time at={entry.at} />
+        </span>
+      </p>
+    </li>
+  );
+}
+
+function stepPath(sessionId: string | undefined, id: string): string {
+  return sessionId === undefined
+    ? idPath(id)
+    : scopedPath(`/sessions/${sessionId}?${new URLSearchParams({ sel: id })}`);
+}
+
+function workOf(edits: number, reads: number): string {
+  const parts = [edits > 0 && countOf(edits, 'edit'), reads > 0 && countOf(reads, 'read')];
+  return parts.filter((part) => part !== false).join(', ');
+}

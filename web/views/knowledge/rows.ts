@@ -1,0 +1,127 @@
+import type { Entry } from '../../../src/api/answers.ts';
+import type { PatternEntry } from '../../../src/api/pattern-answers.ts';
+import type { Contradiction } from '../../../src/api/review-answers.ts';
+
+/** What the views of statements show. */
+export interface Statements {
+  entries: readonly Entry[];
+  contradictions: readonly Contradiction[];
+  /** Tripwires and wishes that returned. */
+  patterns: readonly PatternEntry[];
+}
+
+/** A tab of the view. */
+export type StateTab = 'all' | 'waits' | 'stands' | 'superseded' | 'withdrawn' | 'muted';
+
+/** A row of the list. */
+export type StatementRow =
+  | { is: 'head'; key: string; title: string; count: number; about: string }
+  | { is: 'statement'; key: string; entry: Entry }
+  | { is: 'pattern'; key: string; pattern: PatternEntry }
+  | { is: 'pair'; key: string; pair: Contradiction };
+
+type Item = Exclude<StatementRow, { is: 'head' }>;
+interface Section {
+  title: string;
+  about: string;
+  tabs: readonly StateTab[];
+  rows: readonly Item[];
+}
+
+/** True for a statement that holds: nobody judged otherwise, and nothing later says otherwise. */
+function stands({ status, supersededBy }: Entry): boolean {
+  return status !== 'proposed' && status !== 'superseded' && status !== 'withdrawn' && supersededBy === undefined;
+}
+
+function isProposed({ status, supersededBy }: Entry): boolean {
+  return status === 'proposed' && supersededBy === undefined;
+}
+
+/** The state of a statement as it counts: something later may say otherwise. */
+export function stateOf({ status, supersededBy }: Pick<Entry, 'status' | 'supersededBy'>): string {
+  return supersededBy !== undefined && status !== 'withdrawn' ? 'superseded' : (status ?? 'proposed');
+}
+
+function sectionsOf({ entries, contradictions, patterns }: Statements): Section[] {
+  const statement = (entry: Entry): Item => ({ is: 'statement', key: entry.id, entry });
+  const isOpen = ({ status }: PatternEntry): boolean => status === undefined || status === 'proposed';
+  const pattern = (one: PatternEntry): Item => ({ is: 'pattern', key: one.id, pattern: one });
+  const open = patterns.filter(isOpen);
+  return [
+    {
+      title: 'Proposed',
+      about: "said by an agent; told as an agent's word until you confirm it",
+      tabs: ['all', 'waits'],
+      rows: entries.filter(isProposed).map(statement),
+    },
+    {
+      title: 'Contradictions',
+      about: 'both stand until you decide, but where the newer says plainly otherwise',
+      tabs: ['all', 'waits'],
+      rows: contradictions
+        .filter(({ older, newer }) => older.status !== 'confirmed' || newer.status !== 'confirmed')
+        .map((pair): Item => ({ is: 'pair', key: `${pair.older.id}~${pair.newer.id}`, pair })),
+    },
+    {
+      title: 'Tripwires',
+      about: 'silent until you confirm them',
+      tabs: ['all', 'waits'],
+      rows: open.filter(({ kind }) => kind === 'tripwire').map(pattern),
+    },
+    {
+      title: 'Wishes that returned',
+      about: 'asked for in several sessions; a rule once you confirm it',
+      tabs: ['all', 'waits'],
+      rows: open.filter(({ kind }) => kind === 'preference').map(pattern),
+    },
+    {
+      title: 'What stands',
+      about: 'newest first',
+      tabs: ['all', 'stands'],
+      rows: [
+        ...entries.filter(stands).map(statement),
+        ...patterns.filter(({ status }) => status === 'confirmed').map(pattern),
+      ],
+    },
+    {
+      title: 'No longer holds',
+      about: 'kept, and told only when the past is asked for',
+      tabs: ['all'],
+      rows: entries.filter((entry) => !stands(entry) && !isProposed(entry)).map(statement),
+    },
+    {
+      title: 'Superseded',
+      about: 'another took its place',
+      tabs: ['superseded'],
+      rows: entries.filter((entry) => stateOf(entry) === 'superseded').map(statement),
+    },
+    {
+      title: 'Withdrawn',
+      about: 'judged not to hold',
+      tabs: ['withdrawn'],
+      rows: entries.filter((entry) => stateOf(entry) === 'withdrawn').map(statement),
+    },
+    {
+      title: 'Muted',
+      about: 'found, and told to nobody',
+      tabs: ['muted'],
+      rows: entries.filter(({ muted }) => muted === true).map(statement),
+    },
+  ];
+}
+
+/** The rows of a tab, each section under its heading. */
+export function toRows(statements: Statements, tab: StateTab): StatementRow[] {
+  return sectionsOf(statements).flatMap(({ title, about, tabs, rows }): StatementRow[] =>
+    rows.length === 0 || !tabs.includes(tab)
+      ? []
+      : [{ is: 'head', key: `head ${title}`, title, about, count: rows.length }, ...rows],
+  );
+}
+
+/** How many rows each tab has. */
+export function countRows(statements: Statements): Readonly<Record<StateTab, number>> {
+  const counts = { all: 0, waits: 0, stands: 0, superseded: 0, withdrawn: 0, muted: 0 };
+  for (const { tabs, rows } of sectionsOf(statements)) for (const tab of tabs) counts[tab] += rows.length;
+  return counts;
+}
