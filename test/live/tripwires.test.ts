@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { suite, test } from 'node:test';
 import type { PatternsResult } from '../../src/api/pattern-answers.ts';
@@ -32,9 +32,6 @@ const FORBIDDEN = 'Install what is missing.';
 const ASKED = 'Please run `npm root` and say what it prints.';
 const FAILING = 'Check it once more.';
 const REFUSED = 'Try all of it again.';
-/** What is counted where a hook was not answered in time: an agent goes on without, as on a machine that stands still. */
-const LATE = 'context for a hook failed';
-const TRIES = 4;
 
 /**
  * How a tripwire reaches each agent: at the call or at the prompt alone, whether what is known of a failure does, and whether
@@ -90,7 +87,7 @@ suite('what was confirmed or known before speaks up at the call', () => {
         assert.ok(!existsSync(join(machine.cairnHome, 'tripwires')));
         const tripwire = await confirmProposed(machine);
         assert.ok(existsSync(join(machine.cairnHome, 'tripwires')));
-        const told = await toldAfter(machine, () => inTime(machine, () => print(at)));
+        const told = await toldAfter(machine, () => print(at));
         assert.match(told, new RegExp(`\\[${tripwire}\\] Tripwire: a rule is about npm\\..*${rule}`));
         assert.ok(existsSync(inProject(machine, RAN)), 'a warning refuses nothing');
 
@@ -100,8 +97,7 @@ suite('what was confirmed or known before speaks up at the call', () => {
           assert.match(again, /It went well after changing src\/discount\.js/);
         }
         if (refuses) await assertRefused(machine, { print, tripwire, rule });
-        const status = await machine.cairn.settled();
-        const { [LATE]: _late, ...ignored } = status.ignored;
+        const { ignored } = await machine.cairn.settled();
         assert.deepEqual(unnamed(ignored, [agent]), []);
         await assertImportAddsNothing(machine.cairn);
       });
@@ -123,11 +119,8 @@ async function assertRefused(
   await cairn.settled();
   const before = readFileSync(inProject(machine, CHANGED_FILE), 'utf8');
   const from = namespace.requests.length;
-  await inTime(machine, () => {
-    rmSync(inProject(machine, RAN), { force: true });
-    writeFileSync(inProject(machine, CHANGED_FILE), before);
-    return print(REFUSED);
-  });
+  rmSync(inProject(machine, RAN), { force: true });
+  await print(REFUSED);
   assert.ok(!existsSync(inProject(machine, RAN)), 'the command ran all the same');
   assert.equal(readFileSync(inProject(machine, CHANGED_FILE), 'utf8'), before);
   const read = namespace.requests.slice(from).map(textOfRequest).join('\n');
@@ -136,15 +129,6 @@ async function assertRefused(
   await inTerminal(machine, ['review', 'withdraw', tripwire, ofPath]);
   await cairn.settled();
   assert.ok(!existsSync(join(machine.cairnHome, 'tripwires')));
-}
-
-/** Does it again, in a new session, while a hook of it was not answered in time. */
-async function inTime({ cairn }: Machine, work: () => Promise<unknown>): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    const before = (await cairn.status()).ignored[LATE];
-    await work();
-    if ((await cairn.status()).ignored[LATE] === before || tries === TRIES) return;
-  }
 }
 
 /** Confirms the one tripwire that is proposed, of what a person stated. */

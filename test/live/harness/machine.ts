@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { PATIENT_ENV } from '../../support/patience.ts';
 import type { LiveAgent } from './agent.ts';
 import { type Cairn, cairnIn } from './cairn.ts';
 import type { RecordedRequest } from './model/messages.ts';
@@ -20,9 +21,9 @@ export interface Machine extends AsyncDisposable {
   explained(steps: () => Promise<void>): Promise<void>;
 }
 
-/** Opens a machine with these agents on it. */
+/** Opens a machine with these agents on it. Its programs have deadlines that no load reaches: a late block is no block. */
 export async function openMachine(script: Script, agents: readonly LiveAgent[]): Promise<Machine> {
-  const namespace = await openNamespace({ script });
+  const namespace = await openNamespace({ script, env: PATIENT_ENV });
   const cairn = cairnIn(namespace, PROJECT);
   try {
     await furnish(namespace, agents);

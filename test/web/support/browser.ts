@@ -114,9 +114,30 @@ function watch(
     const url = new URL(request.url());
     if (url.origin !== origin && url.protocol !== 'data:') note(`request: ${request.url()}`);
   });
-  closersOf(context).push(() => view.close());
+  closersOf(context).push(async () => {
+    // The types do not know it yet.
+    if (!(context as TestContext & { passed: boolean }).passed) await tellPages(context, view);
+    await view.close();
+  });
   // The last thing after the test: a hook that fails keeps those after it from running, and the worker must end.
   context.after(() => assert.deepEqual(failures, []));
+}
+
+/** What the pages of a test that failed show: what a time-out alone does not say. */
+async function tellPages(context: TestContext, view: BrowserContext): Promise<void> {
+  for (const page of view.pages()) {
+    const shown = await page.evaluate(() => {
+      const { activeElement } = document;
+      const fields = [...document.querySelectorAll('input')].map(({ value }) => value);
+      return {
+        at: location.href,
+        fields,
+        focus: activeElement?.outerHTML.slice(0, 200),
+        text: document.body.innerText,
+      };
+    });
+    context.diagnostic(JSON.stringify({ ...shown, text: shown.text.slice(0, 3_000) }));
+  }
 }
 
 const closers = new WeakMap<TestContext, (() => Promise<void>)[]>();
