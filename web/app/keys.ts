@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { singleKeys } from './preferences.ts';
 
 /** A key and what it does: `j`, `g t` (one after the other), `Ctrl+k` (Cmd on a Mac). Several ways: `j|ArrowDown`. */
@@ -28,12 +28,12 @@ export const keyGroups = signal<readonly KeyGroup[]>([]);
 let pending = '';
 let pendingUntil = 0;
 
-/** Registers keys while the component is there; those registered last go first. */
+/** Registers keys while the component is there, before it is painted; those registered last go first. */
 export function useKeys(group: string, rows: readonly KeyRow[]): void {
   const now = useRef(rows);
   now.current = rows;
   const shape = rows.map(({ keys, does }) => `${keys} ${does}`).join();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const live = rows.map((row, at) => ({ ...row, run: (event: KeyboardEvent) => now.current[at]?.run(event) }));
     const added: KeyGroup = { group, rows: live };
     keyGroups.value = [...keyGroups.peek(), added];

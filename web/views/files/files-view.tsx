@@ -1,5 +1,5 @@
 import './files.css';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { FileResult } from '../../../src/api/work-answers.ts';
 import { Bar } from '../../app/bar.tsx';
 import { useFoot } from '../../app/foot.tsx';
@@ -7,6 +7,7 @@ import { useKeys } from '../../app/keys.ts';
 import { go, place, setQuery } from '../../app/router.ts';
 import { projectInput, scopedPath } from '../../app/scope.ts';
 import { rowTab, useList } from '../../app/use-list.ts';
+import { useTypedQuery } from '../../app/use-typed-query.ts';
 import type { ViewProps } from '../../app/view-props.ts';
 import { useCall } from '../../client/use-call.ts';
 import { Keys } from '../../parts/button.tsx';
@@ -39,7 +40,7 @@ export function FilesView(_props: ViewProps) {
         title={path === '' ? 'Files' : (path.split('/').at(-1) ?? path)}
         {...(path !== '' && { crumb: <a href={scopedPath('/files')}>Files</a> })}
       />
-      <PathField path={path} />
+      <PathField />
       <Answered result={result} failed="The file could not be looked up.">
         {(found) =>
           isKnown(found) ? <FileAccount file={found} asked={path} /> : <FileList file={found} asked={path} />
@@ -54,23 +55,9 @@ function isKnown({ path, sessions, commits, decisions, failures, why, snippets }
   return path !== '' && known;
 }
 
-function PathField({ path }: { path: string }) {
+function PathField() {
   const field = useRef<HTMLInputElement>(null);
-  const [words, setWords] = useState(path);
-  const written = useRef(path);
-  useEffect(() => {
-    if (path === written.current) return;
-    written.current = path;
-    setWords(path);
-  }, [path]);
-  useEffect(() => {
-    if (words === written.current) return undefined;
-    const timer = setTimeout(() => {
-      written.current = words.trim();
-      setQuery({ path: words.trim(), sel: undefined });
-    }, TYPED_MS);
-    return () => clearTimeout(timer);
-  }, [words]);
+  const [words, setWords] = useTypedQuery('path', TYPED_MS);
   useKeys('Files', [{ keys: 'f', does: 'To the path', run: () => field.current?.select() }]);
   return (
     <div class="sbar">

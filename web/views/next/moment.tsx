@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { Entry } from '../../../src/api/answers.ts';
 import { place, setQuery } from '../../app/router.ts';
+import { useTypedQuery } from '../../app/use-typed-query.ts';
 import { FilterChip, Segments } from '../../parts/chip.tsx';
 
 /** The moment of a session that is looked at. */
@@ -22,7 +22,7 @@ export function momentOf(query: URLSearchParams): MomentState {
 
 /** Chooses the moment, the agent and the project. */
 export function Moment({ project, projects }: { project: string | undefined; projects: readonly Entry[] }) {
-  const { at, words, agent } = momentOf(place.value.query);
+  const { at, agent } = momentOf(place.value.query);
   return (
     <div class="chips next-moment">
       <Segments
@@ -40,7 +40,7 @@ export function Moment({ project, projects }: { project: string | undefined; pro
           )
         }
       />
-      {at !== 'start' && <Words key={at} at={at} words={words} />}
+      {at !== 'start' && <Words key={at} at={at} />}
       <FilterChip
         label="Agent"
         value={agent}
@@ -57,12 +57,8 @@ export function Moment({ project, projects }: { project: string | undefined; pro
   );
 }
 
-function Words({ at, words }: { at: 'prompt' | 'file'; words: string }) {
-  const [typed, setTyped] = useState(words);
-  useEffect(() => {
-    const timer = setTimeout(() => setQuery({ words: typed.trim(), sel: undefined }), TYPED_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
+function Words({ at }: { at: 'prompt' | 'file' }) {
+  const [typed, setTyped] = useTypedQuery('words', TYPED_MS);
   const label = at === 'prompt' ? 'A prompt as you would type it' : 'Path of a file in the project';
   return (
     <label class="input next-words">

@@ -1,12 +1,13 @@
 import './search.css';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SearchResult } from '../../../src/api/answers.ts';
 import { Bar } from '../../app/bar.tsx';
 import { useFoot } from '../../app/foot.tsx';
 import { useKeys } from '../../app/keys.ts';
-import { go, idPath, place, setQuery } from '../../app/router.ts';
+import { go, idPath, place } from '../../app/router.ts';
 import { scopedPath, scopedProject } from '../../app/scope.ts';
 import { useList } from '../../app/use-list.ts';
+import { useTypedQuery } from '../../app/use-typed-query.ts';
 import type { ViewProps } from '../../app/view-props.ts';
 import { mayChange } from '../../app/who.ts';
 import { Button, Keys } from '../../parts/button.tsx';
@@ -32,9 +33,7 @@ const SESSIONS = 8;
 
 /** Search as one types: one field, filters typed or ticked, hits with the passage that answers, and why. */
 export function SearchView(_props: ViewProps) {
-  const { query } = place.value;
-  const given = query.get('q') ?? '';
-  const [question, setQuestion] = useQuestion(given);
+  const [question, setQuestion] = useTypedQuery('q', ADDRESS_MS);
   const [isSaving, setSaving] = useState(false);
   const [wanted, setWanted] = useState<{ of: string; limit: number }>({ of: question, limit: FIRST });
   const limit = wanted.of === question ? wanted.limit : FIRST;
@@ -98,31 +97,9 @@ export function SearchView(_props: ViewProps) {
   );
 }
 
-/** The question of the field: what is typed counts at once and reaches the address when nobody types. */
-function useQuestion(given: string): [string, (question: string) => void] {
-  const [question, setQuestion] = useState(given);
-  const written = useRef(given);
-  useEffect(() => {
-    // Back, forward or a link: the address leads.
-    if (given !== written.current) {
-      written.current = given;
-      setQuestion(given);
-    }
-  }, [given]);
-  useEffect(() => {
-    if (question === written.current) return undefined;
-    const timer = setTimeout(() => {
-      written.current = question;
-      setQuery({ q: question, sel: undefined });
-    }, ADDRESS_MS);
-    return () => clearTimeout(timer);
-  }, [question]);
-  return [question, setQuestion];
-}
-
 function Field({ question, onChange }: { question: string; onChange: (question: string) => void }) {
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (place.peek().query.get('sel') === null) field.current?.focus();
   }, []);
   useKeys('Search', [{ keys: '/', does: 'To the field', run: () => field.current?.select() }]);

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { InputOfCall } from '../../../src/api/calls.ts';
 import { OUTCOMES } from '../../../src/core/model/kinds.ts';
 import { useKeys } from '../../app/keys.ts';
 import { place, setQuery } from '../../app/router.ts';
+import { useTypedQuery } from '../../app/use-typed-query.ts';
 import { FilterChip } from '../../parts/chip.tsx';
 import { Icon } from '../../parts/icon.tsx';
 
@@ -39,14 +40,7 @@ export function filterInput(query: URLSearchParams): Narrowing {
 export function SessionFilters({ agents }: { agents: readonly string[] }) {
   const { query } = place.value;
   const field = useRef<HTMLInputElement>(null);
-  const given = query.get('q') ?? '';
-  const [words, setWords] = useState(given);
-  useEffect(() => setWords(given), [given]);
-  useEffect(() => {
-    if (words === given) return undefined;
-    const timer = setTimeout(() => setQuery({ q: words, sel: undefined }), TYPED_MS);
-    return () => clearTimeout(timer);
-  }, [words]);
+  const [words, setWords] = useTypedQuery('q', TYPED_MS);
   useKeys('In a list', [{ keys: 'f', does: 'Filter', run: () => field.current?.focus() }]);
   const choose = (name: string) => (value: string | undefined) => setQuery({ [name]: value, sel: undefined });
   const agent = query.get('agent') ?? undefined;
