@@ -1,6 +1,7 @@
 import { omitUndefined } from '../core/omit-undefined.ts';
 import { isGuard } from './guards.ts';
 import type { Config } from './resolve-config.ts';
+import { SETTING_HELP } from './setting-help.ts';
 import { allowedValues, type SettingValue } from './setting-value.ts';
 import { SETTINGS, type Setting, type SettingKey, type SettingType } from './settings.ts';
 
@@ -23,7 +24,7 @@ export interface SettingState {
 
 /** Describes a setting of a configuration. */
 export function describeSetting(key: SettingKey, config: Config): SettingState {
-  const { type, default: usual, help, env, secret }: Setting = SETTINGS[key];
+  const { type, default: usual, env, secret }: Setting = SETTINGS[key];
   const known = key === 'home' ? config.paths.home : config.settings[key];
   return {
     key,
@@ -35,7 +36,7 @@ export function describeSetting(key: SettingKey, config: Config): SettingState {
     ...(type.kind === 'choice' && { choices: type.values }),
     ...(type.kind === 'number' && { least: type.min, most: type.max }),
     allowed: allowedValues(key),
-    help,
+    help: SETTING_HELP[key],
     guard: isGuard(key),
   };
 }

@@ -1,5 +1,6 @@
 import { lazy } from '../core/lazy.ts';
 import { type AnchorScanner, createAnchorScanner } from './anchors.ts';
+import { DRAWN_ANCHORS, findDrawnLiteral } from './drawn-literals.ts';
 import { type AnchorPlace, type Look, MARK_START, type Secret } from './kinds/secret.ts';
 import { matchToken } from './kinds/token-kind.ts';
 import { findNamedSecret, NAME_ANCHORS } from './named-secrets.ts';
@@ -84,5 +85,6 @@ function buildRules(): SecretRules {
   add(PRIVATE_KEY_ANCHORS, findPrivateKey);
   for (const row of TOKEN_KINDS) add(row.anchors, (text, { start }) => matchToken(row, text, start));
   add(NAME_ANCHORS, findNamedSecret);
+  add(DRAWN_ANCHORS, findDrawnLiteral);
   return { scanner: createAnchorScanner([...byAnchor.keys()]), byAnchor: [...byAnchor.values()] };
 }

@@ -1,4 +1,5 @@
 import { holdsSession, isEncodedLogin } from './kinds/header-values.ts';
+import { isDrawn } from './kinds/randomness.ts';
 import { type AnchorPlace, type Look, MARK_START } from './kinds/secret.ts';
 import { isCredential, isPassword, isStatedSecret, type ValueForm } from './kinds/secret-values.ts';
 import { isWordCode } from './kinds/token-kind.ts';
@@ -68,6 +69,8 @@ function isSecretOf(kind: NamedKind, value: string, place: { form: ValueForm; qu
       return holdsSession(value);
     case 'registry-auth':
       return isEncodedLogin(value);
+    case 'service-key':
+      return isDrawn(value);
     case 'service-account-key':
       return /^[0-9a-f]{40}$/.test(value);
     case 'authorization':

@@ -9,6 +9,7 @@ export const NAMED_KINDS = [
   'authorization',
   'cookie',
   'registry-auth',
+  'service-key',
 ] as const;
 /** A kind that a telltale name announces. */
 export type NamedKind = (typeof NAMED_KINDS)[number];
@@ -64,8 +65,9 @@ function kindOf(name: string): NamedKind | undefined {
   if (TOKEN.test(last)) return PLAIN_TOKEN.test(before) ? undefined : 'token';
   if (SECRET.test(last)) return 'secret';
   if (KEY_OF.test(whole)) return 'api-key';
-  const variable = last === 'key' && words.length > 1 && /^[A-Z0-9_]+$/.test(name);
-  return variable && !PLAIN_KEY.test(before) ? 'api-key' : undefined;
+  if (last !== 'key' || PLAIN_KEY.test(before)) return undefined;
+  // Any key may be of a service: then its value says so.
+  return words.length > 1 && /^[A-Z0-9_]+$/.test(name) ? 'api-key' : 'service-key';
 }
 
 function nameWords(name: string): string[] {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Config, resolveConfig } from '../../src/config/resolve-config.ts';
+import { SETTING_HELP } from '../../src/config/setting-help.ts';
 import { allowedValues } from '../../src/config/setting-value.ts';
 import { SETTING_KEYS, SETTINGS, type Setting } from '../../src/config/settings.ts';
 import { DEADLINES } from '../../src/core/deadlines.ts';
@@ -97,7 +98,8 @@ test('every row of the table is complete: a default that its type takes, a help 
   const variables = SETTING_KEYS.flatMap((key) => (SETTINGS[key] as Setting).env ?? []);
   assert.equal(new Set(variables).size, variables.length);
   for (const key of SETTING_KEYS) {
-    const { default: value, help }: Setting = SETTINGS[key];
+    const { default: value }: Setting = SETTINGS[key];
+    const help = SETTING_HELP[key];
     assert.match(help, /^[A-Z].*\.$/, key);
     assert.ok(allowedValues(key).length > 0, key);
     if (key !== 'home') assert.deepEqual(resolve({}, JSON.stringify({ [key]: value })).settings[key], value);

@@ -32,6 +32,8 @@ const KINDS: Record<string, string[]> = {
   authorization: ['Authorization', 'proxy-authorization'],
   cookie: ['Cookie', 'Set-Cookie'],
   'registry-auth': ['auth', '_auth'],
+  // The value decides.
+  'service-key': ['key', 'weather_key', 'x-weather-key', 'weatherKey'],
 };
 
 test('telling names of all ways of writing are known', () => {
@@ -42,18 +44,7 @@ test('telling names of all ways of writing are known', () => {
 
 test('names of something else tell nothing', () => {
   for (const name of [
-    ...[
-      'key',
-      'keys',
-      'name',
-      'compass',
-      'bypass',
-      'tokenizer',
-      'max_tokens',
-      'input_tokens',
-      'nextPageToken',
-      'token_type',
-    ],
+    ...['keys', 'name', 'compass', 'bypass', 'tokenizer', 'max_tokens', 'input_tokens', 'nextPageToken', 'token_type'],
     ...[
       'publicKey',
       'primary_key',

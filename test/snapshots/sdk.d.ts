@@ -3796,7 +3796,6 @@ declare const SETTINGS: {
     };
     default: string;
     env: string;
-    help: string;
   };
   'worker.start': {
     type: {
@@ -3805,7 +3804,6 @@ declare const SETTINGS: {
     };
     default: "auto" | "never";
     env: string;
-    help: string;
   };
   'worker.idleMinutes': {
     type: {
@@ -3815,7 +3813,6 @@ declare const SETTINGS: {
     };
     default: number;
     env: string;
-    help: string;
   };
   'context.enabled': {
     type: {
@@ -3823,7 +3820,6 @@ declare const SETTINGS: {
     };
     default: boolean;
     env: string;
-    help: string;
   };
   'context.startTokens': {
     type: {
@@ -3832,7 +3828,6 @@ declare const SETTINGS: {
       kind: 'number';
     };
     default: number;
-    help: string;
   };
   'context.promptTokens': {
     type: {
@@ -3841,7 +3836,6 @@ declare const SETTINGS: {
       kind: 'number';
     };
     default: number;
-    help: string;
   };
   'context.fileTokens': {
     type: {
@@ -3850,7 +3844,6 @@ declare const SETTINGS: {
       kind: 'number';
     };
     default: number;
-    help: string;
   };
   'tripwires.mode': {
     type: {
@@ -3859,14 +3852,12 @@ declare const SETTINGS: {
     };
     default: "block" | "off" | "warn";
     env: string;
-    help: string;
   };
   'tripwires.errors': {
     type: {
       kind: 'boolean';
     };
     default: boolean;
-    help: string;
   };
   'privacy.excludePaths': {
     type: {
@@ -3875,7 +3866,6 @@ declare const SETTINGS: {
     };
     default: readonly string[];
     env: string;
-    help: string;
   };
   'privacy.excludeProjects': {
     type: {
@@ -3884,7 +3874,6 @@ declare const SETTINGS: {
     };
     default: readonly string[];
     env: string;
-    help: string;
   };
   'privacy.maxChars': {
     type: {
@@ -3893,7 +3882,6 @@ declare const SETTINGS: {
       kind: 'number';
     };
     default: number;
-    help: string;
   };
   'embed.model': {
     type: {
@@ -3902,7 +3890,6 @@ declare const SETTINGS: {
     };
     default: string;
     env: string;
-    help: string;
   };
   'embed.url': {
     type: {
@@ -3911,7 +3898,6 @@ declare const SETTINGS: {
     };
     default: string;
     env: string;
-    help: string;
   };
   'embed.key': {
     type: {
@@ -3921,7 +3907,6 @@ declare const SETTINGS: {
     default: string;
     env: string;
     secret: true;
-    help: string;
   };
   'embed.dimensions': {
     type: {
@@ -3930,7 +3915,6 @@ declare const SETTINGS: {
       kind: 'number';
     };
     default: number;
-    help: string;
   };
   'embed.questionPrefix': {
     type: {
@@ -3938,7 +3922,6 @@ declare const SETTINGS: {
       kind: 'text';
     };
     default: string;
-    help: string;
   };
   'embed.memoryPrefix': {
     type: {
@@ -3946,7 +3929,6 @@ declare const SETTINGS: {
       kind: 'text';
     };
     default: string;
-    help: string;
   };
   'llm.model': {
     type: {
@@ -3955,7 +3937,6 @@ declare const SETTINGS: {
     };
     default: string;
     env: string;
-    help: string;
   };
   'llm.url': {
     type: {
@@ -3964,7 +3945,6 @@ declare const SETTINGS: {
     };
     default: string;
     env: string;
-    help: string;
   };
   'llm.key': {
     type: {
@@ -3974,7 +3954,6 @@ declare const SETTINGS: {
     default: string;
     env: string;
     secret: true;
-    help: string;
   };
   'llm.purposes': {
     type: {
@@ -3983,7 +3962,6 @@ declare const SETTINGS: {
     };
     default: readonly string[];
     env: string;
-    help: string;
   };
   'llm.dailyTokens': {
     type: {
@@ -3992,7 +3970,6 @@ declare const SETTINGS: {
       kind: 'number';
     };
     default: number;
-    help: string;
   };
   'llm.dailyCost': {
     type: {
@@ -4001,7 +3978,6 @@ declare const SETTINGS: {
       kind: 'number';
     };
     default: number;
-    help: string;
   };
   'llm.priceIn': {
     type: {
@@ -4010,7 +3986,6 @@ declare const SETTINGS: {
       kind: 'number';
     };
     default: number;
-    help: string;
   };
   'llm.priceOut': {
     type: {
@@ -4019,7 +3994,6 @@ declare const SETTINGS: {
       kind: 'number';
     };
     default: number;
-    help: string;
   };
   'llm.timeoutMs': {
     type: {
@@ -4028,14 +4002,12 @@ declare const SETTINGS: {
       kind: 'number';
     };
     default: number;
-    help: string;
   };
   'llm.allowAgentCommand': {
     type: {
       kind: 'boolean';
     };
     default: boolean;
-    help: string;
   };
   'meter.control': {
     type: {
@@ -4045,7 +4017,6 @@ declare const SETTINGS: {
     };
     default: number;
     env: string;
-    help: string;
   };
   'retention.days': {
     type: {
@@ -4053,7 +4024,6 @@ declare const SETTINGS: {
       maxItems: number;
     };
     default: readonly string[];
-    help: string;
   };
   'backup.daily': {
     type: {
@@ -4061,7 +4031,6 @@ declare const SETTINGS: {
     };
     default: boolean;
     env: string;
-    help: string;
   };
   'retention.graceDays': {
     type: {
@@ -4070,7 +4039,6 @@ declare const SETTINGS: {
       kind: 'number';
     };
     default: number;
-    help: string;
   };
   'disk.lowMegabytes': {
     type: {
@@ -4080,7 +4048,6 @@ declare const SETTINGS: {
     };
     default: number;
     env: string;
-    help: string;
   };
   'disk.fullMegabytes': {
     type: {
@@ -4090,7 +4057,6 @@ declare const SETTINGS: {
     };
     default: number;
     env: string;
-    help: string;
   };
   'log.level': {
     type: {
@@ -4099,7 +4065,6 @@ declare const SETTINGS: {
     };
     default: "debug" | "error" | "info" | "off";
     env: string;
-    help: string;
   };
 };
 /** The name of a setting. */

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import type { Entry } from '../../api/answers.ts';
-import { SETTINGS } from '../../config/settings.ts';
+import { SETTING_HELP } from '../../config/setting-help.ts';
 import { CairnError } from '../../core/errors.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { oneLine } from '../../core/text/text.ts';
@@ -124,7 +124,7 @@ const READERS: Readonly<Record<Completable, (context: CliContext) => Promise<rea
     return agents.map(({ name, title }) => ({ word: name, about: title }));
   },
   async setting() {
-    return Object.entries(SETTINGS).map(([word, { help }]) => ({ word, about: help }));
+    return Object.entries(SETTING_HELP).map(([word, about]) => ({ word, about }));
   },
   async pattern(context) {
     const { patterns } = await memoryOf(context).patterns({ limit: MOST }, { signal: context.io.signal });

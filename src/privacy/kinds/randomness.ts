@@ -8,6 +8,7 @@ const CHANGE_RATE = 0.2;
 /** Mixed case alone is also how identifiers are written: `getUserAccountToken` changes at .33, `armSseKeepAlive` at .43, random letters at .5. */
 const CHANGE_RATE_LETTERS = 0.46;
 const MIN_LENGTH = 12;
+const DRAWN = /^(?=.*[A-Za-z0-9]{12})(?:[A-Za-z0-9+/_-]{16,256}={0,2}|[0-9a-f-]{36})$/;
 const MIN_ENTROPY = 2.6;
 
 /** Shannon entropy of a text in bits per UTF-16 code unit. */
@@ -46,4 +47,9 @@ function changesIn(text: string): number {
 function classOf(code: number): number {
   if (code < 0x3a) return 0;
   return code < 0x5b ? 1 : 2;
+}
+
+/** True for a text that can only be drawn at random: letters and digits, twelve of them in a row, or a UUID. */
+export function isDrawn(text: string): boolean {
+  return DRAWN.test(text) && /\d/.test(text) && isRandomLooking(text);
 }

@@ -1,0 +1,29 @@
+import { isDrawn } from './kinds/randomness.ts';
+import type { AnchorPlace, Look } from './kinds/secret.ts';
+import { matchEnd } from './value-joint.ts';
+
+/** What stands before a literal that is assigned, or handed to a call. */
+export const DRAWN_ANCHORS: readonly string[] = ['= "', "= '", '("', "('"];
+
+const LITERAL = /[A-Za-z0-9+/_-]{20,256}={0,2}(?=["'])/y;
+const UUID = /^[\da-f]{8}-[\da-f]{4}-/i;
+const NAME_MAX = 40;
+const NAME = /([A-Za-z][A-Za-z0-9]*?)\d*["'\]]{0,2} ?$/;
+/** Calls that take a key. */
+const CALL = /(?:client|api|sdk|service|provider|auth\w*|init(?:iali[sz]e)?|configure|connect|login|set_?key)$/i;
+/** What literals that look drawn are called when they are no secrets: hashes, ids, data, what a test expects. */
+const PLAIN =
+  /(?:hash|sha\d*|md5|sum|digest|ids?|uuid|guid|commit|rev(?:ision)?|ref|head|base|tree|parent|etag|version|build|tag|print|nonce|cursor|trace|span|request|session|ur[il]|path|files?|name|image|data|content|body|text|value|expected|actual|want|got|result|input|output|hex|bytes?|addr(?:ess)?|tx|block|contract|public|pub|cert|signature|sig|state|node|root|blob|object|oid|index|lock|cache|seed|test|example|sample|foo|bar|str(?:ing)?|msg|message|buf(?:fer)?|payload|raw|encoded|decoded|src|href|icon|class|style|colou?r|font|bundle|chunk|module|source|target|from|to|line|row|item|left|right|title|label|selector|query|sql|regex|pattern|integrity|resolved|prefix|suffix|key|origin|change|snapshot|slug|code|number|device|project|plan|alphabet|chars|branch|d)$/i;
+
+/** A quoted literal that looks drawn at random, assigned to a name that is not that of a hash, an id or data. */
+export function findDrawnLiteral(text: string, { start, end }: AnchorPlace): Look {
+  const literalEnd = matchEnd(LITERAL, text, end);
+  if (literalEnd < 0) return end;
+  const before = text.slice(Math.max(0, start - NAME_MAX), start);
+  const name = NAME.exec(before)?.[1] ?? '';
+  const literal = text.slice(end, literalEnd);
+  const isCall = text.charAt(start) === '(';
+  // What is called anything and is a UUID is an id.
+  const names = isCall ? CALL.test(name) : name.length > 2 && !PLAIN.test(name) && !UUID.test(literal);
+  return names && isDrawn(literal) ? { start: end, end: literalEnd, kind: 'service-key' } : literalEnd;
+}
