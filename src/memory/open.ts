@@ -19,6 +19,7 @@ import { now } from '../platform/clock.ts';
 import { createDiskGauge } from '../platform/disk-room.ts';
 import { ensureFolder } from '../platform/files.ts';
 import { readBranch } from '../platform/git-text.ts';
+import { openHomeKey } from '../platform/home-key.ts';
 import { ignore } from '../platform/ignored.ts';
 import { createProjectResolver } from '../projects/resolve-project.ts';
 import type { Store } from '../store/contract/store.ts';
@@ -72,9 +73,8 @@ const nothing = async (): Promise<void> => undefined;
 
 /** Opens the store (made when missing) and wires the memory over it; closing the memory closes the store. */
 export function openLocal(options: OpenOptions): OpenedMemory {
-  const { paths, settings, environment, owner, onReplaced, deadlines = DEADLINES } = options;
-  ensureFolder(paths.home);
-  const store = openSqliteStore({ path: paths.db, vectorsMs: deadlines.vectorsMs, onReplaced });
+  const { paths, settings, environment, owner, deadlines = DEADLINES } = options;
+  const store = openStore(options, deadlines);
   const { embedding, runner, models, tripwires, deriver } = openWork(options, store, async (found) => {
     await intake.events(found.map(takeBack));
   });
@@ -139,6 +139,11 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   deriver.wake();
   beginJobs(parts, settings);
   return { memory: createLocalMemory(parts, options.caller), store, intake, deriver, counts, runner, models };
+}
+
+function openStore({ paths, onReplaced }: OpenOptions, { vectorsMs }: Deadlines): Store {
+  ensureFolder(paths.home);
+  return openSqliteStore({ path: paths.db, vectorsMs, onReplaced, key: openHomeKey(paths.key) });
 }
 
 function codeReader({ paths, settings, environment, code, deadlines = DEADLINES }: OpenOptions): CodeReader {

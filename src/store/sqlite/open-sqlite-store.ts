@@ -31,6 +31,8 @@ export interface SqliteStoreOptions {
   vectorsMs?: number | undefined;
   onReplaced?: (() => void) | undefined;
   onStatement?: OnStatement | undefined;
+  /** The home's key, by which the paths of forgotten transcripts are hashed. */
+  key?: Uint8Array | undefined;
 }
 
 /**
@@ -52,7 +54,12 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   const contexts = createContexts(engine);
   const index = createVectorIndex(db, { waitMs: options.vectorsMs });
   return {
-    log: createLog({ engine, tombstones: createTombstones(engine), contexts }),
+    log: createLog({
+      engine,
+      tombstones: createTombstones(engine),
+      contexts,
+      pathKey: options.key ?? new Uint8Array(),
+    }),
     items: createItems(engine),
     distilled: createDistilled(engine),
     contexts,

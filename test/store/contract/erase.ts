@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { EventBody } from '../../../src/core/model/event.ts';
 import type { EventId } from '../../../src/core/model/ids.ts';
 import { projectId } from '../../../src/core/model/ids.ts';
+import type { Offset } from '../../../src/store/contract/log.ts';
 import type { Store } from '../../../src/store/contract/store.ts';
 import { eventIdOf, itemIdOf, makeEvent, makeItem, makeUnnumbered, putWithEvent, START, toolEnd } from './make.ts';
 import type { OpenStore } from './store-contract.ts';
@@ -72,6 +73,45 @@ export function eraseContract(open: OpenStore): void {
       (await log.projects()).map(({ name }) => name),
       ['zirconium'],
     );
+  });
+
+  test('keeps no path of a transcript whose events are all forgotten, and knows it again, until something new is in it', async (t) => {
+    const { log, jobs } = open(t);
+    const id = projectId('github.com/acme/zirconium');
+    const root = '/home/user/zirconium';
+    const project = { id, identity: 'github.com/acme/zirconium', name: 'zirconium', root };
+    const offset = (path: string): Offset => ({
+      path,
+      agent: 'claude-code',
+      resumeAt: 80,
+      sizeBytes: 80,
+      modifiedAt: 5,
+      head: 'h',
+      headBytes: 80,
+      state: { $reader: 3, cwd: root },
+      told: true,
+    });
+    const [own, other, late] = ['/t/-home-user-zirconium/a.jsonl', '/t/other/b.jsonl', '/t/late/c.jsonl'];
+    const events = [makeEvent({ number: '1', project: id })];
+    const { results } = await log.append({ events, projects: [project], offset: offset(own) });
+    await log.append({ events: [], offset: { ...offset(other), state: { cwd: '/home/user/other' } } });
+    const job = { kind: 'reconcile', payload: {}, priority: 0, runAt: START };
+    for (const key of [own, other]) await jobs.enqueue({ ...job, key }, START);
+    await log.erase(
+      results.map((one) => one.id),
+      START,
+    );
+    const forgotten = { ...offset(own), resumeAt: 0, state: { $reader: 3 } };
+    assert.deepEqual(await log.offset(own), forgotten);
+    assert.equal((await log.offset(other))?.resumeAt, 80);
+    assert.deepEqual(
+      (await jobs.list(9)).map(({ key }) => key),
+      [other],
+    );
+    await log.append({ events, projects: [project], offset: offset(late) });
+    assert.deepEqual((await log.offset(late))?.state, { $reader: 3 }, 'nothing but what was forgotten is in it');
+    await log.append({ events: [...events, makeEvent({ number: '2' })], offset: offset(own) });
+    assert.deepEqual(await log.offset(own), offset(own));
   });
 
   test('hands its tombstones to another store, which then refuses what was forgotten here and names what it holds of it', async (t) => {

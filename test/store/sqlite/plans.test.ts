@@ -333,8 +333,8 @@ const OF_ALL: { [Part in keyof Store]?: Record<string, string> } = {
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // Looked at only when somebody forgets.
   'log.transcriptsOf': ['SELECT offsets'],
-  // Whether anything of a project is left.
-  'log.erase': ['DELETE events'],
+  // Whether anything of a project is left, and the paths of a session and project of which nothing is.
+  'log.erase': ['DELETE events', 'DELETE jobs', 'SELECT offsets'],
   // A queue is short, and no more than 500 that failed stay in it.
   'jobs.lease': ['DELETE jobs'],
   'jobs.takeOver': ['UPDATE jobs'],

@@ -32,6 +32,8 @@ const addEvent = insertInto('events');
 export interface AppendDeps {
   engine: Engine;
   tombstones: Tombstones;
+  /** The key under which the paths of forgotten transcripts are hashed. */
+  pathKey: Uint8Array;
 }
 
 /** One append in progress. */
@@ -66,7 +68,11 @@ export function append(deps: AppendDeps, batch: AppendBatch): { results: Appende
       insertEvents(step);
       step.sessions.save();
       step.tally.save();
-      if (batch.offset !== undefined) saveOffset(db, batch.offset);
+      if (batch.offset !== undefined) {
+        const refused = results.filter(({ outcome }) => outcome === 'refused').length;
+        const taken = { any: refused < results.length, refused: refused > 0 };
+        saveOffset({ db, pathKey: deps.pathKey }, batch.offset, taken);
+      }
       return { results, repeated: false };
     },
     isReadAgain(batch) ? 'later' : 'now',

@@ -9,15 +9,15 @@ import { dropAnswersOf } from '../derived/models.ts';
 import type { SqliteContexts } from '../derived/session-contexts.ts';
 import { EVENT_CODES } from '../engine/codes.ts';
 import { requireCompactId, toCompactId, toPublicId } from '../engine/compact-id.ts';
-import type { Engine } from '../engine/engine.ts';
 import { createRowCounts, type RowCounts } from '../engine/row-counts.ts';
-import { readColumn, readNumber } from '../engine/rows.ts';
+import { readColumn } from '../engine/rows.ts';
 import { dropInjectionsOf } from '../items/injections.ts';
 import { ITEM_READS, type NumberedItem, readItems } from '../items/item-rows.ts';
 import { createItemChange } from '../items/write-items.ts';
 import { dropReleased } from '../vectors/vector-change.ts';
 import { type AppendDeps, releasePack } from './append.ts';
 import { replaceLongStrings } from './event-rows.ts';
+import { forgetPlaces } from './offsets.ts';
 
 /** What erasing needs of the store. */
 export type EraseDeps = AppendDeps & { contexts: Pick<SqliteContexts, 'forget'> };
@@ -57,12 +57,24 @@ export async function erase(
     await yieldToEventLoop();
   }
   for (const session of touched) {
-    deps.engine.write(() => tidySession(deps.engine, session, isPruning));
+    deps.engine.write(() => tidySession(deps, session, isPruning));
     await yieldToEventLoop();
   }
   // Vectors that a running rebuild has released may belong to erased items.
   while (deps.engine.write(() => dropReleased(deps.engine.db))) await yieldToEventLoop();
   return erased;
+}
+
+/** Removes a session without events, its project when nothing else belongs to it, and the paths of both. */
+function dropSession({ engine: { db }, pathKey }: EraseDeps, session: number): void {
+  const sql = `SELECT s.agent, s.agent_session AS name, s.project, p.root FROM sessions AS s
+    LEFT JOIN projects AS p ON p.seq = s.project WHERE s.seq = ?`;
+  const row = db.get<{ agent: string; name: string; project: number | null; root: string | null }>(sql, session);
+  if (row === undefined) return;
+  db.run('DELETE FROM sessions WHERE seq = ?', session);
+  forgetPlaces({ db, pathKey }, { agent: row.agent, session: row.name });
+  const { changes } = db.run(DROP_PROJECT, row.project);
+  if (changes > 0 && row.root !== null) forgetPlaces({ db, pathKey }, { root: row.root });
 }
 
 /** The folder of a session's first event that has one. */
@@ -195,7 +207,8 @@ function eraseEvent(
  * again, because the meaning and authorship of its events can depend on what was erased. When pruning, the session's
  * aggregates are kept as they are.
  */
-function tidySession({ db, interned }: Engine, session: number, isPruning: boolean): void {
+function tidySession(deps: EraseDeps, session: number, isPruning: boolean): void {
+  const { db, interned } = deps.engine;
   const isEmpty = db.get('SELECT 1 FROM events WHERE session = ? LIMIT 1', session) === undefined;
   db.run(
     `DELETE FROM labels WHERE session = ?1 AND seq NOT IN (
@@ -208,9 +221,7 @@ function tidySession({ db, interned }: Engine, session: number, isPruning: boole
     session,
   );
   if (isEmpty) {
-    const project = readNumber(db, 'SELECT project FROM sessions WHERE seq = ?', session);
-    db.run('DELETE FROM sessions WHERE seq = ?', session);
-    db.run(DROP_PROJECT, project);
+    dropSession(deps, session);
   } else {
     db.run(`UPDATE sessions SET cwd = (${FIRST_FOLDER}) WHERE seq = ?1`, session);
     db.run(BRANCH_OF_WHAT_IS_LEFT, session);

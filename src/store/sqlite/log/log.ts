@@ -51,7 +51,7 @@ export function createLog(deps: EraseDeps): Log {
     rulesAre: async (stamp) => keepRules(engine, stamp),
     pending: async (limit) => engine.read(() => readEvents(engine, EVENT_READS.pending, limit)),
     reset: async () => reset(engine),
-    offset: async (path) => readOffset(db, path),
+    offset: async (path) => readOffset({ db, pathKey: deps.pathKey }, path),
     transcriptsOf: async (ids) => engine.read(() => transcriptsOf(db, ids)),
     sessions: async (filter) => readSessions(engine, filter),
     sessionPage: async (filter, page) => pageSessions(engine, filter, page),

@@ -1,4 +1,5 @@
-import type { JsonObject } from '../../../core/json.ts';
+import { hmacHex } from '../../../core/hash.ts';
+import { asObject, parseJson } from '../../../core/json.ts';
 import type { EventId } from '../../../core/model/ids.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import type { Offset } from '../../contract/log.ts';
@@ -7,9 +8,30 @@ import { readColumn } from '../engine/rows.ts';
 
 /** Key under which `told` is stored in the reader's state. */
 const TOLD = '$told';
+/** Begins what stands in place of a path whose events were all forgotten. */
+const FORGOTTEN = 'forgotten ';
 
-/** Writes how far a transcript was read. */
-export function saveOffset(db: Database, offset: Offset): void {
+/** The database, and the key under which the paths of forgotten transcripts are hashed. */
+export interface OffsetDeps {
+  db: Database;
+  pathKey: Uint8Array;
+}
+
+/**
+ * Writes how far a transcript was read. One of which nothing is known but what was forgotten is written without its path and
+ * its reader's state, until an event of it is taken in.
+ */
+export function saveOffset(deps: OffsetDeps, offset: Offset, taken: { any: boolean; refused: boolean }): void {
+  const hidden = hiddenPath(deps, offset.path);
+  const isHidden = isKnown(deps.db, hidden);
+  if (!taken.any && (isHidden || (taken.refused && !isKnown(deps.db, offset.path)))) {
+    return writeOffset(deps.db, toForgotten(offset, hidden));
+  }
+  if (isHidden) deps.db.run('DELETE FROM offsets WHERE path = ?', hidden);
+  writeOffset(deps.db, offset);
+}
+
+function writeOffset(db: Database, offset: Offset): void {
   db.run(
     `INSERT INTO offsets (path, agent, resume_at, size_bytes, modified_at, head, head_bytes, state)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
@@ -26,16 +48,58 @@ export function saveOffset(db: Database, offset: Offset): void {
   );
 }
 
+/** What is kept of the place of a forgotten transcript: that it was read, and as it is now need not be read again. */
+function toForgotten(offset: Offset, path: string): Offset {
+  const marks = Object.entries(offset.state).filter(([name]) => name.startsWith('$'));
+  return { ...offset, path, resumeAt: 0, state: Object.fromEntries(marks) };
+}
+
+function hiddenPath({ pathKey }: OffsetDeps, path: string): string {
+  return `${FORGOTTEN}${hmacHex(pathKey, path)}`;
+}
+
+function isKnown(db: Database, path: string): boolean {
+  return db.get('SELECT 1 FROM offsets WHERE path = ?', path) !== undefined;
+}
+
+const COLUMNS = `path, agent, resume_at AS resumeAt, size_bytes AS sizeBytes, modified_at AS modifiedAt, head,
+  head_bytes AS headBytes, state`;
+
+type OffsetRow = Omit<Offset, 'state' | 'told'> & { state: string };
+
 /** Reads how far a transcript was read; `undefined` when it never was. */
-export function readOffset(db: Database, path: string): Offset | undefined {
-  const row = db.get<Omit<Offset, 'state' | 'told'> & { state: string }>(
-    `SELECT path, agent, resume_at AS resumeAt, size_bytes AS sizeBytes, modified_at AS modifiedAt, head,
-      head_bytes AS headBytes, state FROM offsets WHERE path = ?`,
-    path,
-  );
-  if (row === undefined) return undefined;
-  const { [TOLD]: told, ...state } = JSON.parse(row.state) as JsonObject;
+export function readOffset(deps: OffsetDeps, path: string): Offset | undefined {
+  const sql = `SELECT ${COLUMNS} FROM offsets WHERE path = ?`;
+  const row = deps.db.get<OffsetRow>(sql, path) ?? deps.db.get<OffsetRow>(sql, hiddenPath(deps, path));
+  return row === undefined ? undefined : toOffset({ ...row, path });
+}
+
+function toOffset(row: OffsetRow): Offset {
+  const { [TOLD]: told, ...state } = asObject(parseJson(row.state));
   return { ...row, state, ...(typeof told === 'boolean' ? { told } : {}) };
+}
+
+/** Whose places are forgotten: an agent's session, or a project in a folder. */
+export type ForgottenPlace = { agent: string; session: string } | { root: string };
+
+/** Takes the paths of what was forgotten, and what their readers kept, out of the offsets; and the jobs on those paths. */
+export function forgetPlaces(deps: OffsetDeps, place: ForgottenPlace): void {
+  const { db } = deps;
+  const ofSession = `agent = ? AND instr(path, ?) > 0`;
+  const ofRoot = `(instr(path, ?1) > 0 OR instr(path, ?2) > 0 OR instr(state, ?1) > 0)`;
+  const words = 'root' in place ? [place.root, folderName(place.root)] : [place.agent, place.session];
+  const sql = `SELECT ${COLUMNS} FROM offsets WHERE substr(path, 1, ${FORGOTTEN.length}) <> '${FORGOTTEN}' AND `;
+  for (const row of db.all<OffsetRow>(sql + ('root' in place ? ofRoot : ofSession), ...words)) {
+    db.run('DELETE FROM offsets WHERE path = ?', row.path);
+    writeOffset(db, toForgotten(toOffset(row), hiddenPath(deps, row.path)));
+  }
+  const named = 'root' in place ? words : [place.session, place.session];
+  db.run('DELETE FROM jobs WHERE state <> 1 AND (instr(key, ?1) > 0 OR instr(key, ?2) > 0)', ...named);
+}
+
+/** How agents name a folder of transcripts after the folder that they are of. */
+function folderName(root: string): string {
+  return root.replace(/[^A-Za-z0-9]/g, '-');
 }
 
 /** Paths of the read transcripts that contain the agents' own ids of the sessions of these events. */
