@@ -24,11 +24,9 @@ export interface OffsetDeps {
 export function saveOffset(deps: OffsetDeps, offset: Offset, taken: { any: boolean; refused: boolean }): void {
   const hidden = hiddenPath(deps, offset.path);
   const isHidden = isKnown(deps.db, hidden);
-  if (!taken.any && (isHidden || (taken.refused && !isKnown(deps.db, offset.path)))) {
-    return writeOffset(deps.db, toForgotten(offset, hidden));
-  }
-  if (isHidden) deps.db.run('DELETE FROM offsets WHERE path = ?', hidden);
-  writeOffset(deps.db, offset);
+  const staysHidden = !taken.any && (isHidden || (taken.refused && !isKnown(deps.db, offset.path)));
+  if (isHidden && !staysHidden) deps.db.run('DELETE FROM offsets WHERE path = ?', hidden);
+  writeOffset(deps.db, staysHidden ? toForgotten(offset, hidden) : offset);
 }
 
 function writeOffset(db: Database, offset: Offset): void {
