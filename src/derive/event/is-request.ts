@@ -10,12 +10,12 @@ const GO_ON =
 const OF_EDITOR = /\n# Context from my IDE setup:/;
 
 /** True for a prompt in which someone asked the session itself for something. */
-export function isRequest(item: Item): boolean {
+export function isRequest(item: Pick<Item, 'kind' | 'text' | 'detail'>): boolean {
   return isAddressedToSession(item) && isSubstantive(item.text);
 }
 
 /** True for a prompt that the session's own user wrote: no notice, no subagent's task, no echo. */
-export function isAddressedToSession(item: Item): boolean {
+export function isAddressedToSession(item: Pick<Item, 'kind' | 'detail'>): boolean {
   return item.kind === 'prompt' && !isTask(item) && item.detail.echo !== true;
 }
 

@@ -160,8 +160,7 @@ async function linksOf(store: Store, item: Item): Promise<MemoryRecord['links']>
 async function promptOf(store: Store, item: Item): Promise<{ number?: number; asked?: string }> {
   const isRequested = item.kind === 'observation' || item.kind === 'message' || item.kind === 'commit';
   if (item.session === undefined || !(isRequested || (item.kind === 'prompt' && isRequest(item)))) return {};
-  const filter = { kinds: ['prompt'], session: item.session, until: item.at } as const;
-  const earlier = await store.items.list(filter, { limit: PROMPTS_COUNTED, oldestFirst: true });
+  const earlier = await store.items.prompts(item.session, { until: item.at, limit: PROMPTS_COUNTED });
   const requests = earlier.filter(isRequest);
   const place = isRequested ? requests.length - 1 : requests.findIndex((prompt) => prompt.id === item.id);
   const prompt = requests[place];

@@ -1,5 +1,5 @@
 import type { EventId, ItemId, SessionId } from '../../core/model/ids.ts';
-import type { Item } from '../../core/model/item.ts';
+import type { Item, SpokenDetail } from '../../core/model/item.ts';
 import type { ItemKind, ObservationKind } from '../../core/model/kinds.ts';
 import type { ItemFilter } from './item-filter.ts';
 import type { Neighbours } from './neighbours.ts';
@@ -80,6 +80,14 @@ export interface ItemHead {
   filesChanged: readonly string[];
 }
 
+/** What is read of a prompt to tell whether it asked for something, and for what. */
+export interface PromptWords {
+  id: ItemId;
+  kind: 'prompt';
+  text: string;
+  detail: Pick<SpokenDetail, 'subagent' | 'metadata' | 'echo' | 'quoted'>;
+}
+
 /**
  * Items, their links and injections. Results are identical on every engine.
  * @example
@@ -97,6 +105,8 @@ export interface Items {
   heads(filter: ItemFilter, options: { limit: number }): Promise<ItemHead[]>;
   /** Items of a filter by pages, newest first unless `oldestFirst`; `from` begins right after that item instead. */
   page(filter: ItemFilter, page: PageOptions & { from?: ItemId }): Promise<Page<Item>>;
+  /** The prompts of a session up to a time, inclusive, that are neither hidden nor retired; oldest first. */
+  prompts(session: SessionId, options: { until: number; limit: number }): Promise<PromptWords[]>;
   /** How many items of each kind sessions have. */
   countBySession(ids: readonly SessionId[]): Promise<Map<SessionId, Partial<Record<ItemKind, number>>>>;
   /** Links from the items to earlier ones, of the given relations. */

@@ -22,6 +22,7 @@ export function itemListsContract(open: OpenStore): void {
   hides(open);
   retires(open);
   counts(open);
+  listsPrompts(open);
 }
 
 const pick = <T>(...values: T[]) => fc.option(fc.subarray(values, { minLength: 1 }), { nil: undefined });
@@ -330,5 +331,39 @@ function counts(open: OpenStore): void {
     };
     const counted = await store.items.countBySession([one, two, unknown]);
     assert.deepEqual(counted, new Map([one, two].map((session) => [session, count(session)])));
+  });
+}
+
+function listsPrompts(open: OpenStore): void {
+  test("lists a session's prompts up to a time, with what tells who asked", async (t) => {
+    const store = open(t);
+    const { session } = makeEvent();
+    const detail = { metadata: { origin: 'system' }, echo: true, quoted: [[0, 3]] as [number, number][] };
+    const prompt = (name: string, at: number, more: Item['detail'] = {}) =>
+      makeItem({ name, kind: 'prompt', at, session, text: `words of ${name}`, detail: more });
+    await putWithEvent(store, makeEvent(), [
+      prompt('second', START + 2, { subagent: 'agent 1' }),
+      prompt('first', START + 1, detail),
+      makeItem({ name: 'message', kind: 'message', at: START + 1, session }),
+      prompt('hidden', START + 1, { hidden: true }),
+      prompt('retired', START + 1, { retired: { at: START, batch: 'b', reason: 'age' } }),
+      prompt('later', START + 3),
+    ]);
+    const found = await store.items.prompts(session, { until: START + 2, limit: 9 });
+    assert.deepEqual(
+      found.map((one) => [one.kind, one.text]),
+      [
+        ['prompt', 'words of first'],
+        ['prompt', 'words of second'],
+      ],
+    );
+    const [first, second] = found;
+    assert.deepEqual([first?.id, first?.detail], [itemIdOf('first', 'prompt'), detail]);
+    assert.equal(second?.detail.subagent, 'agent 1');
+    assert.equal((await store.items.prompts(session, { until: START + 2, limit: 1 })).length, 1);
+    assert.deepEqual(
+      await store.items.prompts(makeEvent({ agentSession: 'none' }).session, { until: START, limit: 9 }),
+      [],
+    );
   });
 }

@@ -52,6 +52,33 @@ suite('a read-only store', () => {
     assert.deepEqual(await reader.check(), []);
   });
 
+  test('reads anew what was read before and changed since, also where its texts lie packed together', async (t) => {
+    const { store, path } = openTemporary(t);
+    const reader = openSqliteStore({ path, readonly: true });
+    t.after(() => reader.close());
+    const events = Array.from({ length: 9 }, (_, i) =>
+      makeEvent({ number: String(i), body: toolEnd(`cobalt${i} `.repeat(90)) }),
+    );
+    const { results } = await store.log.append({ events });
+    const ids = results.map(({ id }) => id);
+    const [gone, ...rest] = ids;
+    assert.ok(gone !== undefined);
+    const before = await reader.log.events(ids);
+    assert.deepEqual(await reader.log.events(ids), before);
+    await store.log.erase([gone], START);
+    assert.deepEqual(
+      await reader.log.events(ids),
+      before.filter(({ id }) => id !== gone),
+    );
+    await store.log.erase(rest, START);
+    const { results: again } = await store.log.append({
+      events: [makeEvent({ number: 'x', body: toolEnd('nickel '.repeat(900)) })],
+    });
+    const [one] = await reader.log.events(again.map(({ id }) => id));
+    assert.match(JSON.stringify(one?.body), /nickel/);
+    assert.deepEqual(await reader.log.events(ids), []);
+  });
+
   test('opens when the writer is gone', async (t) => {
     const { path } = openTemporary(t);
     const writer = openSqliteStore({ path });

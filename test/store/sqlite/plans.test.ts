@@ -226,6 +226,7 @@ const CALLS: Calls = {
         if (next !== undefined) await items.page(filter, { limit: 1, cursor: next });
         return items.page(filter, { limit: 1, from: COMMAND.id, oldestFirst: true });
       }),
+    prompts: ({ items }) => items.prompts(SESSION, { until: START + 9, limit: 9 }),
     countBySession: ({ items }) => items.countBySession([SESSION]),
     links: ({ items }) => items.links(IDS, ['repeats', 'near', 'supersedes']),
     neighbours: ({ items }) => items.neighbours(IDS, 3),

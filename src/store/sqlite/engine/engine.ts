@@ -5,6 +5,7 @@ import { CairnError } from '../../../core/errors.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import { createInterned, type Interned } from './interned.ts';
 import { createMemos, type Memo, type Remember } from './memos.ts';
+import { readNumber } from './rows.ts';
 
 /** What all tables share: the database, interned texts, and caches that live until a transaction fails. */
 export interface Engine {
@@ -38,7 +39,7 @@ export const NOTHING_RECENT: Engine['recent'] = { packs: FORGETS, bodies: FORGET
  * it was committed, because nobody will find it there; `onReplaced` is called each time.
  */
 export function createEngine(db: Database, onReplaced: () => void = () => undefined): Engine {
-  const { remember, clear } = createMemos(db.readonly);
+  const { remember, clear, during } = createMemos(db.readonly);
   const rememberTexts = (): Memo<number, string> => remember(RECENT_CHARS, (text) => text.length);
   return {
     db,
@@ -60,7 +61,7 @@ export function createEngine(db: Database, onReplaced: () => void = () => undefi
       }
     },
     // The writing connection is the only writer, so its reads within one turn are one snapshot anyway.
-    read: (work) => (db.readonly ? db.transaction(work) : work()),
+    read: (work) => (db.readonly ? db.transaction(() => during(readNumber(db, 'PRAGMA data_version'), work)) : work()),
   };
 }
 

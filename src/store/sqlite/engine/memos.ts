@@ -12,20 +12,33 @@ export interface Memo<Key, Value> {
  */
 export type Remember = <Key, Value>(limit: number, weigh?: (value: Value) => number) => Memo<Key, Value>;
 
-/**
- * The caches of a store, and what clears them all. A read-only store caches nothing, because another connection may
- * write at any time.
- */
-export function createMemos(isReadonly: boolean): { remember: Remember; clear(): void } {
+/** The caches of a store, and what clears them all. */
+export interface Memos {
+  remember: Remember;
+  clear(): void;
+  /**
+   * Runs a read over one snapshot. A read-only store caches nothing outside of these reads, and clears its caches when
+   * `version`, which grows with what other connections commit, is not that of the last one.
+   */
+  during<T>(version: number, read: () => T): T;
+}
+
+/** Builds the caches of a store. */
+export function createMemos(isReadonly: boolean): Memos {
   const memos: { clear(): void }[] = [];
+  let inUse = !isReadonly;
+  let seen: number | undefined;
+  const clear = (): void => {
+    for (const memo of memos) memo.clear();
+  };
   return {
     remember<Key, Value>(limit: number, weigh: (value: Value) => number = () => 1): Memo<Key, Value> {
       const known = new Map<Key, Value>();
       let weight = 0;
       const memo = {
-        get: (key: Key) => known.get(key),
+        get: (key: Key) => (inUse ? known.get(key) : undefined),
         set(key: Key, value: Value) {
-          if (isReadonly) return;
+          if (!inUse) return;
           if (weight >= limit) memo.clear();
           weight += weigh(value);
           known.set(key, value);
@@ -38,8 +51,16 @@ export function createMemos(isReadonly: boolean): { remember: Remember; clear():
       memos.push(memo);
       return memo;
     },
-    clear() {
-      for (const memo of memos) memo.clear();
+    clear,
+    during(version, read) {
+      if (version !== seen) clear();
+      seen = version;
+      inUse = true;
+      try {
+        return read();
+      } finally {
+        inUse = false;
+      }
     },
   };
 }

@@ -17,6 +17,7 @@ import { statements } from '../migrations/0011-statements.ts';
 import { judgements } from '../migrations/0012-judgements.ts';
 import { kinds } from '../migrations/0013-kinds.ts';
 import { failures } from '../migrations/0014-failures.ts';
+import { sessionKinds } from '../migrations/0015-session-kinds.ts';
 import type { Migration } from '../migrations/migration.ts';
 import { copyDatabase } from './copy-database.ts';
 import { canGiveBack } from './free-space.ts';
@@ -41,6 +42,7 @@ export const MIGRATIONS: readonly Migration[] = [
   judgements,
   kinds,
   failures,
+  sessionKinds,
 ];
 
 interface SchemaState {

@@ -106,7 +106,7 @@ export function conditionsOf(engine: Engine, filter: ItemFilter, covered: readon
 /** Few items are hidden: a subquery lists them, so that an index without the column `hidden` still answers alone. */
 const SHOWN = toSql('i.seq NOT IN (SELECT seq FROM items WHERE hidden = 1)');
 /** Many items may be retired: each item is looked up in an index that contains retired items only. */
-const NOT_RETIRED = toSql(
+export const NOT_RETIRED = toSql(
   'NOT EXISTS (SELECT 1 FROM items AS r INDEXED BY items_retired WHERE r.hidden > 1 AND r.seq = i.seq)',
 );
 const HIDDEN = toSql('i.seq IN (SELECT seq FROM items WHERE hidden = 1)');

@@ -17,6 +17,7 @@ import { listHeads } from './item-heads.ts';
 import { findDerived } from './item-keys.ts';
 import { ITEM_READS, type NumberedItem, readItems } from './item-rows.ts';
 import { countBySession, listItems, pageItems } from './list-items.ts';
+import { listPrompts } from './list-prompts.ts';
 import { createItemChange, exposeSession } from './write-items.ts';
 
 /** Builds the contract `Items` over one SQLite file. */
@@ -30,6 +31,7 @@ export function createItems(engine: Engine): Items {
     list: async (filter, options) => read(() => listItems(engine, filter, options)),
     heads: async (filter, options) => read(() => listHeads(engine, filter, options)),
     page: async (filter, page) => read(() => pageItems(engine, filter, page)),
+    prompts: async (session, options) => read(() => listPrompts(engine, session, options)),
     countBySession: async (ids) => read(() => countBySession(engine, ids)),
     neighbours: async (ids, reach) => read(() => readNeighbours(engine, ids, reach)),
     links: async (ids, relations) => read(() => readLinks(engine, ids, relations)),

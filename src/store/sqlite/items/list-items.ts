@@ -8,7 +8,7 @@ import { ITEM_CODES } from '../engine/codes.ts';
 import { toCompactId } from '../engine/compact-id.ts';
 import { fromCursor, type Position, toPage } from '../engine/cursor.ts';
 import type { Engine } from '../engine/engine.ts';
-import { branchesOf } from './filter.ts';
+import { branchesOf, NOT_RETIRED } from './filter.ts';
 import { readBySeq } from './item-rows.ts';
 
 /** Which part of a list of items, and in which order. */
@@ -55,7 +55,7 @@ function itemsAt(engine: Engine, positions: readonly Position[]): Item[] {
 
 /** Parameter: a JSON list of ids of sessions. */
 const COUNT_BY_KIND = `SELECT s.id, i.kind, count(*) AS n FROM sessions AS s JOIN items AS i ON i.session = s.seq
-  WHERE s.id IN (SELECT value FROM json_each(?)) AND ifnull(i.hidden, 0) < 2 GROUP BY s.seq, i.kind`;
+  WHERE s.id IN (SELECT value FROM json_each(?)) AND ${NOT_RETIRED.sql} GROUP BY s.seq, i.kind`;
 
 /** Counts the items of each session by kind; sessions without items are absent. */
 export function countBySession(

@@ -65,5 +65,8 @@ function linesOf({ db, recent }: TextSource, pack: number): string[] {
   const known = recent.packs.get(pack);
   if (known !== undefined) return known.split('\n');
   const row = db.get<{ data: Uint8Array }>('SELECT data FROM packs WHERE seq = ?', pack);
-  return row === undefined ? [] : unpackText(row.data).split('\n');
+  if (row === undefined) return [];
+  const text = unpackText(row.data);
+  recent.packs.set(pack, text);
+  return text.split('\n');
 }
