@@ -37,9 +37,9 @@ export const ROOMS: readonly RoomRow[] = [
   row('api/calls', 'core core/text core/model'),
   row('api', 'core core/model api/calls'),
   row('code/languages', ''),
-  row('code/parse', 'core core/model platform privacy code/languages'),
+  row('code/parse', 'core core/model platform privacy/kinds privacy code/languages'),
   row('code/files', 'core platform privacy code/languages'),
-  row('code/index', 'core core/text core/model platform code/languages code/parse code/files'),
+  row('code/index', 'core core/text core/model platform privacy/kinds code/languages code/parse code/files'),
   row(
     'code',
     'core core/text core/model platform platform/process privacy api code/languages code/parse code/files code/index',
@@ -227,6 +227,7 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row('memory/settings', 'core config platform api setup memory/runtime'),
   row('importers', 'core core/text core/model platform platform/sqlite'),
+  row('sessions', 'core core/text core/model agents/shared importers'),
   row('memory/export', 'core core/model api derive/event store/contract retrieval/query memory/runtime importers'),
   row(
     'memory/forget',
@@ -259,10 +260,11 @@ export const ROOMS: readonly RoomRow[] = [
   row('cli/doctor', 'core core/text core/model config api setup cli/terminal worker worker/health'),
   row('cli/render', 'core core/text core/model api/calls api setup cli/terminal'),
   row('cli/import', 'core core/text api cli/terminal cli/render'),
+  row('cli/sessions', 'core core/text platform sessions cli/terminal cli/render'),
   {
     ...row(
       'cli/commands',
-      'core core/text core/model config api setup worker cli/terminal cli/doctor cli/render cli/import',
+      'core core/text core/model config api setup worker cli/terminal cli/doctor cli/render cli/import cli/sessions',
     ),
     oneFileForEach: 'command',
   },

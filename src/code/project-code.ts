@@ -35,7 +35,7 @@ export interface CodeProject {
 /** Reads and parses a file of a project. Throws `not_found`, or `unsupported` for one without a grammar. */
 export async function readFile(project: CodeProject, path: string): Promise<ReadFile> {
   const { sources, texts, parser } = project;
-  const file = sources.look(path);
+  const file = sources.look()(path);
   const known = texts.get(path);
   if (file !== undefined && known?.file.modifiedAt === file.modifiedAt && known.file.sizeBytes === file.sizeBytes)
     return known;
@@ -67,7 +67,7 @@ export async function readFile(project: CodeProject, path: string): Promise<Read
 
 /** A symbol as an answer has it. */
 export function toEntry(
-  { file, source, symbols }: Pick<ReadFile, 'file' | 'source' | 'symbols'>,
+  { file, source, symbols }: Pick<ReadFile, 'file' | 'source'> & { symbols: readonly CodeSymbol[] },
   symbol: CodeSymbol,
 ): CodeSymbolEntry {
   const { name, kind, line, endLine, parent } = symbol;

@@ -1,11 +1,14 @@
 import type { CodeHit, CodeSearchResult } from '../api/work-answers.ts';
 import { matchesGlob, pathSegments } from '../core/glob.ts';
+import { memoizeLast } from '../core/memoize-last.ts';
 import { formatCount } from '../core/text/format-count.ts';
 import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { CodeQuestions } from './code-protocol.ts';
+import type { ProjectSources } from './files/project-sources.ts';
+import type { IndexedFile } from './index/indexed-file.ts';
 import { type SymbolHit, toQuestion } from './index/symbol-search.ts';
-import { toSourceText } from './parse/source-text.ts';
+import { type SourceText, toSourceText } from './parse/source-text.ts';
 import { type CodeProject, readFile, toEntry } from './project-code.ts';
 
 const LIMIT = 20;
@@ -25,8 +28,12 @@ export async function searchProject(
       (kinds === undefined || kinds.length === 0 || kinds.includes(symbol.kind)) && isBelow?.(file.path) !== false,
   });
   const symbols: CodeHit[] = [];
+  const look = project.sources.look();
+  const sourceOf = memoizeLast((file: IndexedFile) =>
+    toSourceText(project.sources.read(file.path) ?? '', file.secrets),
+  );
   for (const hit of found) {
-    const shown = await show(project, hit);
+    const shown = await show(project, hit, { look, sourceOf });
     if (shown !== undefined) symbols.push(shown);
   }
   const { files, symbols: count, isWhole, isFull } = project.index.state();
@@ -71,12 +78,15 @@ function pathFilter(path: string): (path: string) => boolean {
 }
 
 /** A hit as its file is now: one that changed since it was indexed is parsed again; `undefined`: the symbol is gone. */
-async function show(project: CodeProject, { file, symbol, score }: SymbolHit): Promise<CodeHit | undefined> {
+async function show(
+  project: CodeProject,
+  { file, symbol, score }: SymbolHit,
+  { look, sourceOf }: { look: ReturnType<ProjectSources['look']>; sourceOf: (file: IndexedFile) => SourceText },
+): Promise<CodeHit | undefined> {
   const told = { language: file.language, score: Math.round(score * 100) / 100 };
-  const current = project.sources.look(file.path);
+  const current = look(file.path);
   if (current?.modifiedAt === file.modifiedAt && current.sizeBytes === file.sizeBytes) {
-    const source = project.texts.get(file.path)?.source ?? toSourceText(project.sources.read(file.path) ?? '');
-    return { ...toEntry({ file, source, symbols: [...file.symbols] }, symbol), ...told };
+    return { ...toEntry({ file, source: sourceOf(file), symbols: file.symbols }, symbol), ...told };
   }
   if (current === undefined) return undefined;
   const read = await readFile(project, file.path);

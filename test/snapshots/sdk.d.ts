@@ -2430,9 +2430,10 @@ declare const CALLS: {
     readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "stream";
     readonly unbounded: true;
-    readonly looks: readonly ["project"];
+    readonly looks: readonly ["project", "session"];
     readonly input: {
       readonly project: TextField<string>;
+      readonly session: TextField<string>;
     };
   };
   context: {

@@ -3,6 +3,7 @@
 
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import type { EventKind, EventSource, RawEvent, Skipped } from '../../core/model/event.ts';
+import type { PastSession } from './past-session.ts';
 
 /** What an agent can do, and the authority for each kind of its events; shown by `cairn doctor` and the docs. */
 export interface Capabilities {
@@ -160,6 +161,28 @@ export interface AgentEnvironment {
   variables: Readonly<Record<string, string | undefined>>;
 }
 
+/** What makes a session the agent's own. */
+export interface WrittenSession {
+  /** Files that are not there yet; absolute paths. */
+  files: readonly { path: string; text: string }[];
+  /** A command of the agent that takes the files in, to be run in the session's folder. */
+  takeIn?: readonly string[];
+}
+
+/**
+ * Writes sessions in an agent's own form, such that the agent resumes them. Plans only: no file is written here.
+ * @example
+ * const id = writer.idOf(`${session} codex`);
+ * if (writer.find(id, environment) === undefined) save(writer.write({ ...past, id }, environment).files);
+ */
+export interface SessionWriter {
+  /** The agent's id of a session of another agent: the same for the same seed. */
+  idOf(seed: string): string;
+  /** Where a session of this id lies already; `undefined` for none. */
+  find(id: string, environment: AgentEnvironment): string | undefined;
+  write(session: PastSession, environment: AgentEnvironment): WrittenSession;
+}
+
 /** A change to one file, as `setup` shows and writes it. With `after` undefined the file is removed. */
 export interface FileChange {
   path: string;
@@ -220,6 +243,8 @@ export interface Agent {
    */
   companions?(path: string): string[];
   createParser(file: { path: string }, state?: JsonObject): TranscriptParser;
+  /** Writes past sessions such that it resumes them; absent where Cairn cannot. */
+  sessionWriter?: SessionWriter;
   /**
    * The reader of a transcript that is no append-only file; `undefined` for one that is. `state` is that of an earlier
    * reading.

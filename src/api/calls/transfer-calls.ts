@@ -37,8 +37,11 @@ export const TRANSFER_CALLS = {
   export: {
     ...stream('Tells all that the home or a project holds, for another home, as NDJSON.'),
     unbounded: true,
-    looks: ['project'],
-    /** A path inside the project, its name or id; default all. */
-    input: { project: text('A path inside the project, its name or id; default all.') },
+    looks: ['project', 'session'],
+    input: {
+      /** A path inside the project, its name or id; default all. */
+      project: text('A path inside the project, its name or id; default all.'),
+      session: text('Only this session: its id, or that of anything that belongs to it.'),
+    },
   },
 } as const satisfies CallTable;

@@ -2,6 +2,7 @@ import type { ListResult, MemoryRecord } from '../../api/answers.ts';
 import { CALLS } from '../../api/calls.ts';
 import type { Memory } from '../../api/contract.ts';
 import type { ListInput } from '../../api/requests.ts';
+import { asString } from '../../core/json.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { projectNames } from '../render/project-names.ts';
 import { plain } from '../render/show.ts';
@@ -9,9 +10,9 @@ import { showEntries, showMore } from '../render/show-entry.ts';
 import { showSessions } from '../render/show-places.ts';
 import { sessionPage } from '../render/show-session.ts';
 import { callOptions, PROJECT_SHOWN, pageShown } from '../terminal/call-options.ts';
-import type { CliContext, CommandSpec } from '../terminal/command.ts';
+import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
-import { usage } from '../terminal/options.ts';
+import { flagOption, usage } from '../terminal/options.ts';
 import type { Shown } from '../terminal/output.ts';
 import { ofHere, sayScope } from '../terminal/scope.ts';
 
@@ -27,21 +28,34 @@ const OPTIONS = callOptions(CALLS.list.input, {
   ...pageShown(LISTED),
 });
 
-/** `cairn sessions [show] [ID]` */
+const FORMS = ['markdown', 'jsonl'];
+const WORDS = ['show', 'export', 'restore'];
+
+/** `cairn sessions [show|export|restore] [ID]` */
 export const sessionsCommand: CommandSpec = {
   name: 'sessions',
-  summary: 'list the sessions of your agents, show what one of them came to, or what it left in memory',
+  summary: 'list the sessions of your agents, show what one came to or left in memory, or give it back to an agent',
   details:
-    'The newest first. With the id of a session, or of anything that belongs to it: where it stands and its memories; with "show" before the id its summary: what was asked, done, learned, decided and left open, how it came out and by what evidence, and the code worth keeping. Exits with 1 when the id is unknown.\n\nExamples:\n  cairn sessions --since 7d\n  cairn sessions -a --outcome part\n  cairn sessions s_abcdefghijklmnop\n  cairn sessions show s_abcdefghijklmnop',
+    'The newest first. With the id of a session, or of anything that belongs to it: where it stands and its memories; with "show" before the id its summary: what was asked, done, learned, decided and left open, how it came out and by what evidence, and the code worth keeping. "export" gives all that is kept of a session, also once its agent has deleted it. "restore" writes it where its agent, or with --to another one, resumes it: no file that is there is written over, and nothing of it is imported again. Exits with 1 when the id is unknown.\n\nExamples:\n  cairn sessions --since 7d\n  cairn sessions -a --outcome part\n  cairn sessions s_abcdefghijklmnop\n  cairn sessions show s_abcdefghijklmnop\n  cairn sessions export s_abcdefghijklmnop session.md\n  cairn sessions restore s_abcdefghijklmnop --to codex --dry-run',
   arguments: [
-    { name: 'id', help: 'a session, or "show"', completes: 'session', isId: true },
-    { name: 'session', help: 'the session to show', completes: 'session', isId: true },
+    { name: 'id', help: 'a session, or "show", "export" or "restore"', completes: 'session', isId: true },
+    { name: 'session', help: 'the session that this is done with', completes: 'session', isId: true },
+    { name: 'file', help: 'of "export": the file to write; one that is there is not written over' },
   ],
-  options: OPTIONS.options,
+  options: [
+    ...OPTIONS.options,
+    {
+      flags: '--as <form>',
+      help: 'of "export": markdown (default), or jsonl, which "cairn import" takes',
+      choices: FORMS,
+    },
+    { flags: '--to <agent>', help: 'of "restore": the agent to go on with; default the session\'s own' },
+    { flags: '--dry-run', help: 'of "restore": only show what would be written' },
+  ],
   async run(input, context) {
     const { io, out, json } = context;
-    const [id, shown] = input.args;
-    if (id === 'show') return showSession(shown, context);
+    const [id, named] = input.args;
+    if (id !== undefined && WORDS.includes(id)) return doWith(id, named, { input, context });
     const memory = context.openMemory({ person: false });
     const filter = { limit: LISTED, ...OPTIONS.read(input, io) };
     if (id === undefined) {
@@ -75,9 +89,25 @@ async function listSessions(memory: Memory, asked: ListInput, { io, out, json }:
   return EXIT.ok;
 }
 
-async function showSession(id: string | undefined, { io, out, openMemory }: CliContext): Promise<number> {
-  if (id === undefined)
-    throw usage('Which session is to be shown?', 'cairn sessions show ID; cairn sessions lists them');
+async function doWith(
+  word: string,
+  id: string | undefined,
+  { input, context }: { input: CommandInput; context: CliContext },
+): Promise<number> {
+  if (id === undefined) throw usage('Which session?', `cairn sessions ${word} ID; cairn sessions lists them`);
+  const { as, to } = input.options;
+  if (word === 'show') return showSession(id, context);
+  if (word === 'export') {
+    const { exportSession } = await import('../sessions/export-session.ts');
+    await exportSession({ id, as: as === 'jsonl' ? 'jsonl' : 'markdown', file: input.args[2] }, context);
+  } else {
+    const { restoreSession } = await import('../sessions/restore-session.ts');
+    await restoreSession({ id, to: asString(to), dryRun: flagOption(input, 'dryRun') }, context);
+  }
+  return EXIT.ok;
+}
+
+async function showSession(id: string, { io, out, openMemory }: CliContext): Promise<number> {
   const session = await openMemory({ person: false }).session(id, { signal: io.signal });
   out.result(session, ({ summary }) => {
     out.print(sessionPage(session, out));

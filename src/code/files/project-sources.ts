@@ -32,8 +32,11 @@ export interface ProjectSources {
   root: string;
   /** Its source files, folder by folder. */
   list(): Generator<SourceFile>;
-  /** A file of it as it is now; `undefined`: gone, reached by a link, or left out meanwhile. */
-  look(path: string): SourceFile | undefined;
+  /**
+   * A look at files as they are now, one by one, for which git's rules are read once; `undefined`: gone, reached by a link,
+   * or left out meanwhile.
+   */
+  look(): (path: string) => SourceFile | undefined;
   /** The text of a file that was looked at; `undefined`: gone, too long, or no text. */
   read(path: string): string | undefined;
   /**
@@ -48,11 +51,14 @@ export function openProjectSources(root: string, exclusion: Exclusion): ProjectS
   const real = realFolder(root);
   return {
     root: real,
-    look(path) {
-      const whole = join(real, path);
-      // What an index knows may have become a link, ignored or excluded since.
-      if (tryTo(() => realpathSync(whole)) !== whole || exclusion.path(whole)) return undefined;
-      return openGitIgnores(real).has(path, false) ? undefined : fileAt(real, path);
+    look() {
+      const ignores = openGitIgnores(real);
+      return (path) => {
+        const whole = join(real, path);
+        // What an index knows may have become a link, ignored or excluded since.
+        if (tryTo(() => realpathSync(whole)) !== whole || exclusion.path(whole)) return undefined;
+        return ignores.has(path, false) ? undefined : fileAt(real, path);
+      };
     },
     list: () => listBelow(real, exclusion),
     read(path) {

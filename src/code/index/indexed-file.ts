@@ -1,6 +1,7 @@
 import { sha256Hex } from '../../core/hash.ts';
 import { identifierParts, wordsOf } from '../../core/text/terms.ts';
 import { wordSet } from '../../core/text/word-set.ts';
+import type { Secret } from '../../privacy/kinds/secret.ts';
 import type { SourceFile } from '../files/project-sources.ts';
 import { languageOf } from '../languages/languages.ts';
 import type { SymbolParser } from '../parse/open-parser.ts';
@@ -21,6 +22,8 @@ export interface IndexedFile extends SourceFile {
    * parsing them.
    */
   words?: readonly string[];
+  /** The secrets of its text, found with the words; not in the index's file either. */
+  secrets?: readonly Secret[];
 }
 
 const HASH_CHARS = 8;
@@ -47,10 +50,10 @@ export async function indexFile(parser: SymbolParser, file: SourceFile, text: st
   return withWords({ ...known, isBroken, symbols: symbols.slice(0, SYMBOLS) }, text);
 }
 
-/** A file with the words of its symbols, out of its text, which has not changed since it was parsed. */
+/** A file with the words of its symbols and its secrets, out of its text, which has not changed since it was parsed. */
 export function withWords(file: IndexedFile, text: string): IndexedFile {
   const source = toSourceText(text);
-  return { ...file, words: file.symbols.map((symbol) => wordsAbout(symbol, source)) };
+  return { ...file, words: file.symbols.map((symbol) => wordsAbout(symbol, source)), secrets: source.secrets };
 }
 
 function wordsAbout(symbol: CodeSymbol, source: SourceText): string {

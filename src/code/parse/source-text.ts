@@ -1,4 +1,5 @@
 import { findSecrets } from '../../privacy/find-secrets.ts';
+import type { Secret } from '../../privacy/kinds/secret.ts';
 import { redact, replaceSecrets } from '../../privacy/redact.ts';
 import { firstSentence } from './doc-comment.ts';
 import { SIGNATURE_MAX } from './find-symbols.ts';
@@ -14,6 +15,8 @@ const STRING_START = /^\s*[a-z]{0,2}("""|'''|"|')/i;
 export interface SourceText {
   /** How many lines it has. */
   lines: number;
+  /** Its secrets, in order. */
+  secrets: readonly Secret[];
   /** The lines `from` to `to`, from 1. */
   between(from: number, to: number): string;
   /** How a symbol is declared, in one line, without its body. */
@@ -22,12 +25,14 @@ export interface SourceText {
   docOf(symbol: Pick<CodeSymbol, 'line' | 'docLine'>): string | undefined;
 }
 
-/** Reads a source file's text. Secrets are looked for in all of it, so that one that a line shows hides another's. */
-export function toSourceText(text: string): SourceText {
-  const starts = lineStarts(text);
-  const secrets = findSecrets(text);
-  const startOf = (line: number): number => starts[Math.min(Math.max(line, 1), starts.length) - 1] ?? 0;
-  const endOf = (line: number): number => (line >= starts.length ? text.length : startOf(line + 1) - 1);
+/**
+ * Reads a source file's text. Secrets are looked for in all of it, so that one that a line shows hides another's; `secrets`
+ * are those of the same text when they are known.
+ */
+export function toSourceText(text: string, secrets: readonly Secret[] = findSecrets(text)): SourceText {
+  const lines = createLineFinder(text);
+  const startOf = (line: number): number => lines.startOf(Math.max(line, 1)) ?? lines.lastStart();
+  const endOf = (line: number): number => (lines.startOf(Math.max(line, 1) + 1) ?? text.length + 1) - 1;
   const slice = (from: number, to: number): string => {
     const within = secrets
       .filter(({ start, end }) => start < to && end > from)
@@ -35,7 +40,10 @@ export function toSourceText(text: string): SourceText {
     return redact(replaceSecrets(text.slice(from, to), within)).text;
   };
   return {
-    lines: starts.length,
+    get lines() {
+      return lines.count();
+    },
+    secrets,
     between: (from, to) => slice(startOf(from), endOf(to)),
     signatureOf({ line, column, chars }) {
       const from = startOf(line) + column;
@@ -43,17 +51,36 @@ export function toSourceText(text: string): SourceText {
     },
     docOf({ line, docLine }) {
       if (docLine === undefined) return undefined;
-      const last = Math.min(docLine < line ? line - 1 : starts.length, docLine + DOC_LINES);
-      const comment = slice(startOf(docLine), endOf(last));
+      const last = docLine + DOC_LINES;
+      const comment = slice(startOf(docLine), endOf(docLine < line ? Math.min(line - 1, last) : last));
       return firstSentence(docLine < line ? comment : withinQuotes(comment)) || undefined;
     },
   };
 }
 
-function lineStarts(text: string): number[] {
+/** Finds where lines start, reading no further than the last line that was asked for. */
+function createLineFinder(text: string) {
   const starts = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return starts;
+  let isRead = false;
+  const readTo = (line: number): void => {
+    while (!isRead && starts.length < line) {
+      const next = text.indexOf('\n', starts.at(-1)) + 1;
+      if (next > 0) starts.push(next);
+      else isRead = true;
+    }
+  };
+  return {
+    /** `undefined` after the last line. */
+    startOf(line: number): number | undefined {
+      readTo(line);
+      return starts[line - 1];
+    },
+    lastStart: (): number => starts.at(-1) ?? 0,
+    count(): number {
+      readTo(Number.POSITIVE_INFINITY);
+      return starts.length;
+    },
+  };
 }
 
 /** What stands between the quotes of a comment that is a string. */

@@ -6,8 +6,10 @@ import type { ExportInput } from '../../api/requests.ts';
 import { type JsonObject, parseJson } from '../../core/json.ts';
 import { ACT_KINDS, type StoredEvent } from '../../core/model/event.ts';
 import type { ProjectId } from '../../core/model/ids.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { targetsOf } from '../../derive/event/targets-of.ts';
 import { EXPORT_HEADER, toExportLine } from '../../importers/export-format.ts';
+import { resolveSession } from '../../retrieval/query/resolve-filter.ts';
 import { placeOf, resolveIds } from '../../retrieval/query/resolve-id.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import type { ProjectRow } from '../../store/contract/log.ts';
@@ -21,7 +23,7 @@ const PAGE = 50;
 const ACTS = ACT_KINDS.filter((kind) => kind !== 'collected' && kind !== 'pruned');
 
 /**
- * Exports a home, or one project of it: a header, then each event in the order of the log, preceded by its project when
+ * Exports a home, or one project or session of it: a header, then each event in the order of the log, preceded by its project when
  * that is new. Equal content produces equal lines. Derived and operational rows are left out.
  */
 export async function* exportEvents(
@@ -34,8 +36,11 @@ export async function* exportEvents(
   yield parseJson(EXPORT_HEADER) as JsonObject;
   const rows = new Map((await store.log.projects()).map((row) => [row.id, row]));
   const told = new Set<ProjectId>();
+  const session = input.session === undefined ? undefined : await resolveSession(store, input.session);
   const events =
-    project === undefined ? selectedEvents(store.log, {}, { limit: PAGE }) : eventsOfProject(store, project, rows);
+    session !== undefined || project === undefined
+      ? selectedEvents(store.log, omitUndefined({ session }), { limit: PAGE })
+      : eventsOfProject(store, project, rows);
   for await (const event of events) {
     if (stop.aborted) return;
     const row = event.project === undefined ? undefined : rows.get(event.project);

@@ -40,11 +40,11 @@ export async function findFile(
   { now, userHome }: FilterEnvironment,
 ): Promise<FileResult> {
   const project = named === '*' ? undefined : await selectProject(store, named ?? cwd, userHome);
-  const row = (await store.log.projects()).find(({ id }) => id === project);
   const place = omitUndefined({ project, file: path === '' ? undefined : path });
   const filter = await withStoredPath(store, place);
   const about = path === '' ? [] : await itemsAbout(store, filter);
   const stored = pathIn(about, filter.file ?? '');
+  const row = (await store.log.projects()).find(({ id }) => id === (project ?? onlyProjectOf(about)));
   return {
     path: stored,
     ...(row === undefined ? {} : { project: { id: row.id, name: row.name } }),
@@ -57,6 +57,11 @@ export async function findFile(
 
 async function itemsAbout(store: Store, filter: ItemFilter): Promise<Item[]> {
   return store.items.list(filter, { limit: MOST.read });
+}
+
+function onlyProjectOf(items: readonly Item[]): ProjectId | undefined {
+  const [first, ...others] = new Set(items.map(({ project }) => project));
+  return others.length === 0 ? first : undefined;
 }
 
 /** The path that the items carry, of which another may be the end. */

@@ -11,13 +11,14 @@ import { nameKind } from '../../parts/kinds.ts';
 import { Scroll } from '../../parts/list-peek.tsx';
 import { Line, StoredText } from '../../parts/stored-text.tsx';
 import { Time } from '../../parts/time.tsx';
+import { FileOutline } from './file-outline.tsx';
 
 const OUTCOME = / \((?:done|done in part|abandoned|blocked|part|unknown)\)$/;
 const WHO: Readonly<Record<string, string>> = { person: 'a person asked' };
 
 /** Why a file is as it is: what Cairn tells an agent of it, commits with what led to each, decisions, failures, sessions. */
 export function FileAccount({ file, asked: typed }: { file: FileResult; asked: string }) {
-  const { path, why, commits, decisions, failures, snippets, sessions } = file;
+  const { path, project, why, commits, decisions, failures, snippets, sessions } = file;
   return (
     <Scroll name="file" label="Why the file is as it is">
       <div class="fpage">
@@ -34,6 +35,7 @@ export function FileAccount({ file, asked: typed }: { file: FileResult; asked: s
             </li>
           ))}
         </Part>
+        {project !== undefined && <FileOutline key={path} path={path} project={project} />}
         <Part title="Commits" note="with the prompt that led to each" isEmpty={commits.length === 0}>
           {commits.map((commit) => (
             <CommitItem key={commit.id} commit={commit} />

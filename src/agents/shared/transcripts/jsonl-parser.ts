@@ -5,6 +5,7 @@ import { endOfObject, isJsonObject, type JsonObject, parseJson } from '../../../
 import type { EventBody, EventContext, EventIdentity, RawEvent } from '../../../core/model/event.ts';
 import { ignore } from '../../../platform/ignored.ts';
 import type { TranscriptParser } from '../contract.ts';
+import { isRestored } from '../past-session.ts';
 import { createTally } from './skip-counter.ts';
 
 /** The reading of one line: its events so far, or the type under which it is counted as skipped. */
@@ -62,7 +63,10 @@ export function createJsonlParser(reader: LineReader): TranscriptParser {
     const events = readings.flatMap((reading) => ('events' in reading ? reading.events : []));
     return readings.find((reading) => 'skip' in reading && events.length === 0) ?? { events };
   };
-  const readObject = (line: JsonObject, offset: number): LineReading => tryRead(() => reader.read(line, offset));
+  const readObject = (line: JsonObject, offset: number): LineReading => {
+    const reading = tryRead(() => reader.read(line, offset));
+    return isRestored(line) ? { skip: 'restored' } : reading;
+  };
   return {
     line: (text, offset) => take(readText(text, offset)),
     position: (offset) => reader.position(offset),
