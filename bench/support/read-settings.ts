@@ -6,6 +6,7 @@ export const READ_SETTINGS: ReadSettings = {
   'context.enabled': true,
   'tripwires.mode': 'warn',
   'tripwires.errors': true,
+  'privacy.excludePaths': [],
   'meter.control': 0,
   'context.startTokens': LIMITS.contextTokens.start,
   'context.promptTokens': LIMITS.contextTokens.prompt,

@@ -48,6 +48,7 @@ export const ROOMS: readonly RoomRow[] = [
   row('setup', 'core core/model agents/shared config platform privacy agents/shared/setup'),
   row('platform/http', 'core platform'),
   row('platform/process', 'core config platform'),
+  row('git', 'core platform platform/process'),
   row('client', 'core platform api/calls api platform/http platform/process'),
   row('derive/text', 'core core/text'),
   row('derive/tool', 'core core/text core/model'),
@@ -241,11 +242,15 @@ export const ROOMS: readonly RoomRow[] = [
     'memory/retire',
     'core core/text core/model platform api derive/event store/contract retrieval/query retrieval/entries ingest jobs memory/runtime memory/write memory/forget',
   ),
-  row('memory/code', 'core platform api projects retrieval/query memory/runtime code'),
+  row('memory/code', 'core platform api projects retrieval/query store/contract memory/runtime code'),
+  row(
+    'memory/why',
+    'core core/text core/model platform privacy api derive/text derive/tool derive/event store/contract projects retrieval/validity retrieval/entries memory/runtime memory/code git',
+  ),
   row('memory/privacy', 'core core/text api store/contract memory/runtime memory/retire'),
   row(
     'memory',
-    'core core/text agents/shared config platform agents api/calls api derive/provenance store/contract projects retrieval/query retrieval/entries ingest context pipeline jobs memory/models memory/runtime memory/read memory/project memory/write memory/collections memory/figures memory/doctor memory/export memory/forget memory/import memory/retire memory/privacy memory/settings memory/code store/sqlite backup code',
+    'core core/text agents/shared config platform agents api/calls api derive/provenance store/contract projects retrieval/query retrieval/entries ingest context pipeline jobs memory/models memory/runtime memory/read memory/project memory/write memory/collections memory/figures memory/doctor memory/export memory/forget memory/import memory/retire memory/privacy memory/settings memory/code memory/why store/sqlite backup code',
   ),
   row('worker/pages', 'core platform api'),
   row(

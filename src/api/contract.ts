@@ -20,7 +20,14 @@ import type { SessionResult, SummarizeResult } from './session-answers.ts';
 import type { StatsResult } from './stats-answers.ts';
 import type { StoryResult } from './story-answers.ts';
 import type { TripwiresResult } from './tripwire-answers.ts';
-import type { CodeOutline, CodeSearchResult, CodeUnfolded, FileResult, ThreadsResult } from './work-answers.ts';
+import type {
+  CodeOutline,
+  CodeSearchResult,
+  CodeUnfolded,
+  FileResult,
+  ThreadsResult,
+  WhyResult,
+} from './work-answers.ts';
 
 /** Who is calling. `person`: true only where a terminal shows that a person types, and no agent stands above it. */
 export interface Caller {
@@ -164,6 +171,13 @@ export interface Memory extends AsyncDisposable {
    * const { text, line } = await memory.smartUnfold({ symbol: 'Queue.retry', path: 'src/queue.ts' });
    */
   smartUnfold(input?: string | Input.SmartUnfoldInput, options?: CallOptions): Promise<CodeUnfolded>;
+  /**
+   * Why lines of a file are there: the commit, the session that wrote them, the prompt that led to it, what was decided,
+   * refused and failed on the way. Runs git.
+   * @example
+   * const { lines } = await memory.why({ path: 'src/pay.ts', line: 12 });
+   */
+  why(input: string | Input.WhyInput, options?: CallOptions): Promise<WhyResult>;
   /**
    * What helps a later session: failures with what mended them, decisions, preferences, files that go together, checks.
    * @example

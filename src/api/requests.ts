@@ -108,6 +108,9 @@ export interface ThreadsInput extends InputOf<typeof OF_HERE>, InputOfCall<'thre
 /** Which file, for `file`: a path or its end; without it the files that were worked on. */
 export interface FileInput extends InputOf<typeof OF_PROJECT>, InputOfCall<'file'> {}
 
+/** Which lines of which file, for `why`. */
+export interface WhyInput extends InputOf<typeof OF_HERE>, InputOfCall<'why'> {}
+
 /** What to look for in the sources of a project, for `smartSearch`. */
 export interface SmartSearchInput extends InputOf<typeof OF_HERE>, InputOfCall<'smartSearch'> {}
 

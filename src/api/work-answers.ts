@@ -142,3 +142,46 @@ export interface CodeUnfolded extends CodeSymbolEntry {
   others: CodeSymbolEntry[];
   notes: Note[];
 }
+
+/** What led to a change: what was asked, decided and refused in its session, and what failed on the way. */
+export interface WhyTold {
+  /** The request before it. */
+  asked?: FileAsked;
+  /** The last prompt before it, where that only went on with the request. */
+  lastPrompt?: FileAsked;
+  decisions: Entry[];
+  /** What a person refused, or what was tried and rejected. */
+  rejected: Entry[];
+  /** Builds and tests that failed between the request and the commit. */
+  failures: Entry[];
+}
+
+/**
+ * Where a stretch of lines comes from. `certain`: the session wrote just these lines, and made the commit or has it still
+ * uncommitted, or a mark names it; `likely`: it wrote them before the commit; `possible`: time, files or the lines around
+ * speak for it; `unknown`: nothing does.
+ */
+export interface WhyLines extends Partial<WhyTold> {
+  /** From 1, inclusive. */
+  from: number;
+  to: number;
+  /** The first line that says something. */
+  text: string;
+  /** Absent for lines that are not committed. */
+  commit?: { hash: string; subject: string; author: string; at: string; marks: string[] };
+  confidence: 'certain' | 'likely' | 'possible' | 'unknown';
+  /** On what it rests, in words. */
+  because: string;
+  session?: { id: string; agent: string; title: string; at: string };
+  /** Id of the change that wrote the lines, and what stood there before it. */
+  change?: { id: string; at: string; before: string };
+}
+
+/** What `why` answers. */
+export interface WhyResult {
+  /** From the root of the work tree. */
+  path: string;
+  project?: { id: string; name: string };
+  lines: WhyLines[];
+  notes: Note[];
+}

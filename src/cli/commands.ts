@@ -42,6 +42,7 @@ import { timelineCommand } from './commands/timeline.ts';
 import { tripwiresCommand } from './commands/tripwires.ts';
 import { uiCommand } from './commands/ui.ts';
 import { uninstallCommand } from './commands/uninstall.ts';
+import { whyCommand } from './commands/why.ts';
 import { workerCommand } from './commands/worker.ts';
 import type { CommandSpec } from './terminal/command.ts';
 
@@ -72,6 +73,7 @@ const GROUPS: readonly (readonly [heading: string, commands: readonly CommandSpe
       patternsCommand,
       tripwiresCommand,
       historyCommand,
+      whyCommand,
       codeCommand,
       statsCommand,
       impactCommand,

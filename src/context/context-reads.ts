@@ -40,7 +40,12 @@ export type ReadSettings = Pick<
   | 'tripwires.mode'
   | 'tripwires.errors'
   | 'meter.control'
-> & { userHome: string };
+  | 'privacy.excludePaths'
+> & {
+  userHome: string;
+  /** Folders in which programs are looked for: the variable `PATH`. */
+  programs?: string | undefined;
+};
 
 /** A block for a hook, and its record for the ledger. `text` is '' when nothing is worth injecting. */
 export interface HookContext {

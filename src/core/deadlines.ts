@@ -6,6 +6,8 @@
 export const DEADLINES = {
   /** A read in the reader thread, including the wait for the thread. */
   readMs: 2_000,
+  /** A read that runs git, and all of its runs. */
+  gitReadMs: 14_000,
   /** A read for a hook's block: well below the hook's own limit. */
   hookReadMs: 800,
   /** Embedding a question; afterwards it is answered by words alone. */

@@ -16,6 +16,7 @@ import { byConcept, byFile, search, semanticSearch } from './find-tools.ts';
 import { patterns, workflow } from './pattern-tools.ts';
 import { context, get, project, recall, resume, timeline } from './read-tools.ts';
 import type { Tool } from './tool.ts';
+import { why } from './why-tool.ts';
 import { checkpoint, edit, forget, observe, remember, summarize } from './write-tools.ts';
 
 /** The tools by default, in the order in which an agent sees them. */
@@ -49,6 +50,7 @@ export const ALL_TOOLS: readonly Tool[] = [
   smartSearch,
   smartOutline,
   smartUnfold,
+  why,
   observe,
   summarize,
   checkpoint,

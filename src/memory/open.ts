@@ -83,7 +83,8 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     deriver.wake();
     appended.ring();
   });
-  const plainReads = options.reads ?? createReads(store, { ...settings, userHome: environment.home });
+  const place = { userHome: environment.home, programs: environment.variables.PATH };
+  const plainReads = options.reads ?? createReads(store, { ...settings, ...place });
   const reads = withQuestionVectors(plainReads, embedding.questions, deadlines);
   const code = codeReader(options);
   const counts = createHealthCounters({ log: store.log, intake });

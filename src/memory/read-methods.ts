@@ -28,6 +28,7 @@ export function readUses(
   const extras: Partial<Record<ReadCall, object>> = {
     search: { byAgent },
     recall: { byAgent },
+    why: { surface: caller.surface },
     resume: { byAgent, commands: resumeCommands(agents) },
   };
   const uses = readNames(calls).map((name) => {

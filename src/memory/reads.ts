@@ -21,10 +21,14 @@ import { findStory } from './read/find-story.ts';
 import { findTimeline } from './read/find-timeline.ts';
 import { findTripped } from './read/find-tripped.ts';
 import type { Reads } from './runtime/reads-contract.ts';
+import { findWhy } from './why/find-why.ts';
+
+const NEVER = new AbortController().signal;
 
 /** Reads over a store, which may be a read-only one. */
 export function createReads(store: Store, settings: ReadSettings): Reads {
-  const { userHome } = settings;
+  const { userHome, programs } = settings;
+  const files = { userHome, programs, excluded: settings['privacy.excludePaths'] };
   return {
     search: (query, now) => findHits(store, query, { now, userHome }),
     timeline: (input, now) => findTimeline(store, input, { now, userHome }),
@@ -41,6 +45,7 @@ export function createReads(store: Store, settings: ReadSettings): Reads {
     story: (input) => findStory(store, input),
     threads: (input, now) => findThreads(store, input, { now, userHome }),
     file: (input, now) => findFile(store, input, { now, userHome }),
+    why: (input, now, { signal = NEVER } = {}) => findWhy(store, input, { ...files, now, signal }),
     patterns: (input, now) => findPatterns(store, input, { now, userHome }),
     tripwires: (input) => findTripped(store, input, settings),
     impact: (input, now) => findImpact(store, input, { now, userHome }),

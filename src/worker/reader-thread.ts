@@ -25,7 +25,7 @@ const OF_HOOKS: ReadonlySet<ReadName> = new Set(['hookContext', 'prepare']);
 export interface ThreadReadsOptions extends Omit<ReaderData, 'vectorsMs'> {
   entry: string;
   /** Default the product's. */
-  deadlines?: Pick<Deadlines, 'readMs' | 'hookReadMs' | 'vectorsMs'>;
+  deadlines?: Pick<Deadlines, 'readMs' | 'gitReadMs' | 'hookReadMs' | 'vectorsMs'>;
   /** Milliseconds without a read after which the thread ends; of one that holds costly vectors the second. */
   idleMs?: number;
   vectorsIdleMs?: number;
@@ -51,7 +51,7 @@ interface ThreadCall extends ReaderCall {
 
 /**
  * Reads that run in threads with read-only connections, so that a long one delays nothing else: what hooks wait for, and
- * questions, which need the same vectors, in one; lists and records in another; figures over all that there is in a third.
+ * questions, which need the same vectors, in one; lists and records in another; figures over all that there is in a third; what runs git in a fourth.
  * So no hook waits for what a page shows, and hooks come before the questions that wait. A thread starts with its first
  * read. A read cannot be interrupted: one that reaches its deadline fails with `timeout`, one whose signal aborts with
  * `cancelled`; its thread is ended and replaced for the reads that wait behind it, at a deadline only once the read itself
@@ -62,18 +62,23 @@ export function createThreadReads(options: ThreadReadsOptions, calls: CallTable 
     questions: new ReaderThread(options),
     lists: new ReaderThread(options),
     figures: new ReaderThread(options),
+    git: new ReaderThread(options),
   };
   const { questions, lists, figures } = threads;
-  const threadOf = ({ vector, long }: Call): ReaderThread =>
-    vector === undefined ? (long === true ? figures : lists) : questions;
+  const threadOf = ({ vector, long, git }: Call): ReaderThread => {
+    if (git === true) return threads.git;
+    return vector === undefined ? (long === true ? figures : lists) : questions;
+  };
   const all = async (end: (thread: ReaderThread) => Promise<void>): Promise<void> => {
     await Promise.all(Object.values(threads).map(end));
   };
-  const { readMs: usual, hookReadMs } = options.deadlines ?? DEADLINES;
+  const { readMs: usual, gitReadMs, hookReadMs } = options.deadlines ?? DEADLINES;
   const reads = readNames(calls).map((name) => {
-    const thread = threadOf(calls[name] as Call);
-    const read = (input: unknown, now: number, call?: CallOptions): Promise<unknown> =>
-      thread.call(name, [input, now], { deadlineMs: usual, ...call });
+    const call = calls[name] as Call;
+    const thread = threadOf(call);
+    const deadlineMs = call.git === true ? gitReadMs : usual;
+    const read = (input: unknown, now: number, asked?: CallOptions): Promise<unknown> =>
+      thread.call(name, [input, now], { deadlineMs, ...asked });
     return [name, read];
   });
   return {

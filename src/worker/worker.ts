@@ -206,7 +206,7 @@ function openOwned(
   const reads = createThreadReads({
     entry: readerEntry,
     dbPath: paths.db,
-    settings: { ...settings, userHome: environment.home },
+    settings: { ...settings, userHome: environment.home, programs: environment.variables.PATH },
     deadlines,
   });
   const caller: Caller = { surface: 'http', person: false };

@@ -230,6 +230,7 @@ test('real answers are as the document says', async (context) => {
     ],
     collections: [{}, { collection: 'kept' }, { collection: 'cards', format: 'json' }],
     ask: [{ collection: 'kept', question: 'payments' }],
+    why: [{ path: 'src/pay.ts' }, { path: 'src/pay.ts', line: 2, endLine: 3 }],
     smartSearch: [{ query: 'pay' }, { query: 'zebra', kinds: ['class'], path: 'src', limit: 3 }],
     smartOutline: [{ path: 'src/pay.ts' }, { path: 'src/pay.ts', budget: 20 }],
     smartUnfold: [

@@ -24,6 +24,7 @@ const NAMES = {
   smart_outline: 'path! budget project',
   smart_search: 'query! kinds path limit project',
   smart_unfold: 'symbol path line from project',
+  why: 'path! line end_line project',
   by_concept: 'concept! kinds project limit cursor',
   observe: 'title! kind narrative facts concepts files ref',
   summarize: 'session title text request learned completed nextSteps notes',

@@ -2551,6 +2551,23 @@ declare const CALLS: {
       readonly path: TextField<string>;
     };
   };
+  why: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket' | 'tcp';
+    readonly kind: "read";
+    readonly main: 'path';
+    readonly here: true;
+    readonly git: true;
+    readonly input: {
+      readonly project: TextField<string>;
+      readonly path: TextField<string> & {
+        readonly required: true;
+      };
+      readonly line: NumberField<number>;
+      readonly endLine: NumberField<number>;
+    };
+  };
   patterns: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
@@ -2853,6 +2870,8 @@ interface StoryInput extends InputOfCall<'story'> {}
 interface ThreadsInput extends InputOf<typeof OF_HERE>, InputOfCall<'threads'> {}
 /** Which file, for `file`: a path or its end; without it the files that were worked on. */
 interface FileInput extends InputOf<typeof OF_PROJECT>, InputOfCall<'file'> {}
+/** Which lines of which file, for `why`. */
+interface WhyInput extends InputOf<typeof OF_HERE>, InputOfCall<'why'> {}
 /** What to look for in the sources of a project, for `smartSearch`. */
 interface SmartSearchInput extends InputOf<typeof OF_HERE>, InputOfCall<'smartSearch'> {}
 /** Which file, for `smartOutline`, and how many tokens it may cost. */
@@ -3319,6 +3338,64 @@ interface CodeUnfolded extends CodeSymbolEntry {
   others: CodeSymbolEntry[];
   notes: Note[];
 }
+/** What led to a change: what was asked, decided and refused in its session, and what failed on the way. */
+interface WhyTold {
+  /** The request before it. */
+  asked?: FileAsked;
+  /** The last prompt before it, where that only went on with the request. */
+  lastPrompt?: FileAsked;
+  decisions: Entry[];
+  /** What a person refused, or what was tried and rejected. */
+  rejected: Entry[];
+  /** Builds and tests that failed between the request and the commit. */
+  failures: Entry[];
+}
+/**
+ * Where a stretch of lines comes from. `certain`: the session wrote just these lines, and made the commit or has it still
+ * uncommitted, or a mark names it; `likely`: it wrote them before the commit; `possible`: time, files or the lines around
+ * speak for it; `unknown`: nothing does.
+ */
+interface WhyLines extends Partial<WhyTold> {
+  /** From 1, inclusive. */
+  from: number;
+  to: number;
+  /** The first line that says something. */
+  text: string;
+  /** Absent for lines that are not committed. */
+  commit?: {
+    hash: string;
+    subject: string;
+    author: string;
+    at: string;
+    marks: string[];
+  };
+  confidence: 'certain' | 'likely' | 'possible' | 'unknown';
+  /** On what it rests, in words. */
+  because: string;
+  session?: {
+    id: string;
+    agent: string;
+    title: string;
+    at: string;
+  };
+  /** Id of the change that wrote the lines, and what stood there before it. */
+  change?: {
+    id: string;
+    at: string;
+    before: string;
+  };
+}
+/** What `why` answers. */
+interface WhyResult {
+  /** From the root of the work tree. */
+  path: string;
+  project?: {
+    id: string;
+    name: string;
+  };
+  lines: WhyLines[];
+  notes: Note[];
+}
 /** Who is calling. `person`: true only where a terminal shows that a person types, and no agent stands above it. */
 interface Caller {
   surface: 'sdk' | 'mcp' | 'cli' | 'http';
@@ -3459,6 +3536,13 @@ interface Memory extends AsyncDisposable {
    * const { text, line } = await memory.smartUnfold({ symbol: 'Queue.retry', path: 'src/queue.ts' });
    */
   smartUnfold(input?: string | SmartUnfoldInput, options?: CallOptions): Promise<CodeUnfolded>;
+  /**
+   * Why lines of a file are there: the commit, the session that wrote them, the prompt that led to it, what was decided,
+   * refused and failed on the way. Runs git.
+   * @example
+   * const { lines } = await memory.why({ path: 'src/pay.ts', line: 12 });
+   */
+  why(input: string | WhyInput, options?: CallOptions): Promise<WhyResult>;
   /**
    * What helps a later session: failures with what mended them, decisions, preferences, files that go together, checks.
    * @example
@@ -3716,6 +3800,8 @@ type HomePaths = ReturnType<typeof homePaths>;
 declare const DEADLINES: {
   /** A read in the reader thread, including the wait for the thread. */
   readMs: number;
+  /** A read that runs git, and all of its runs. */
+  gitReadMs: number;
   /** A read for a hook's block: well below the hook's own limit. */
   hookReadMs: number;
   /** Embedding a question; afterwards it is answered by words alone. */
@@ -4164,4 +4250,4 @@ export declare function openMemoryIn(environment: SdkEnvironment, options?: Memo
  * await memory.close();
  */
 export declare function openMemory(options?: MemoryOptions): Promise<Memory>;
-export type { AgentEventInput, AskInput, AskResult, BackupsInput, CallOptions, Caller, CheckpointInput, CheckpointResult, CodeHit, CodeOutline, CodeSearchResult, CodeSymbolEntry, CodeUnfolded, CollectInput, CollectResult, CollectionEntry, CollectionsInput, CollectionsResult, ConsideredLine, ConsolidateInput, ContextExplanation, ContextRequest, ContextResult, Contradiction, ContradictionsInput, ContradictionsResult, DoctorInput, DoctorResult, EmbedPurpose, Entry, ErrorCode, EventsInput, Explanation, ExportInput, FileAsked, FileChange, FileCommit, FileInput, FileResult, FileSession, Filter, ForgetInput, ForgetPlan, ForgetReport, ForgetResult, FoundAgent, GetResult, GivenEmbedder, HistoryAct, HistoryInput, HistoryResult, Hit, Hunk, ImpactCost, ImpactInput, ImpactMemory, ImpactResult, ImpactRow, ImpactSide, ImportInput, ImportProgress, JobEntry, JobsInput, JobsResult, ListInput, ListResult, LlmInput, LlmResult, LogEntry, LogInput, LogResult, LoggedEvent, Memory, MemoryOptions, MemoryRecord, MessageInput, ModelStatus, Note, NoteInput, ObservationInput, OutlinedSymbol, Passage, PatternEntry, PatternsInput, PatternsResult, PlannedCall, PrivacyInput, PrivacyResult, ProjectInput, PruneInput, RankedItem, Reason, RebuildInput, RecallInput, RecallResult, RecordInput, RecordResult, RedactedKind, RememberResult, ResumeInput, ResumeResult, ResumeState, ResumedFile, ResumedSession, RetirePlan, RetireReport, RetireResult, RetiredBatch, ReviewLogEntry, ReviewLogInput, ReviewLogResult, SdkEnvironment, SearchQuery, SearchResult, SessionFigures, SessionHit, SessionInput, SessionResult, SessionSnippet, SessionSummary, SettingAnswer, SettingEntry, SettingsInput, SettingsResult, SmartOutlineInput, SmartSearchInput, SmartUnfoldInput, StatsAgent, StatsAnomaly, StatsDay, StatsInput, StatsResult, StatsTokens, StatsTotals, StatsWeek, StatusResult, StoryCall, StoryCommit, StoryInput, StoryResult, StoryStatement, StoryStep, SummarizeInput, SummarizeResult, ThreadEntry, ThreadSession, ThreadsInput, ThreadsResult, TimelineEntry, TimelineInput, TimelineResult, ToldBlock, ToldMemory, ToldOf, TrippedEntry, TripwireFiring, TripwireRecord, TripwiresInput, TripwiresResult, UpdateInput, UpdateResult, VectorStatus };
+export type { AgentEventInput, AskInput, AskResult, BackupsInput, CallOptions, Caller, CheckpointInput, CheckpointResult, CodeHit, CodeOutline, CodeSearchResult, CodeSymbolEntry, CodeUnfolded, CollectInput, CollectResult, CollectionEntry, CollectionsInput, CollectionsResult, ConsideredLine, ConsolidateInput, ContextExplanation, ContextRequest, ContextResult, Contradiction, ContradictionsInput, ContradictionsResult, DoctorInput, DoctorResult, EmbedPurpose, Entry, ErrorCode, EventsInput, Explanation, ExportInput, FileAsked, FileChange, FileCommit, FileInput, FileResult, FileSession, Filter, ForgetInput, ForgetPlan, ForgetReport, ForgetResult, FoundAgent, GetResult, GivenEmbedder, HistoryAct, HistoryInput, HistoryResult, Hit, Hunk, ImpactCost, ImpactInput, ImpactMemory, ImpactResult, ImpactRow, ImpactSide, ImportInput, ImportProgress, JobEntry, JobsInput, JobsResult, ListInput, ListResult, LlmInput, LlmResult, LogEntry, LogInput, LogResult, LoggedEvent, Memory, MemoryOptions, MemoryRecord, MessageInput, ModelStatus, Note, NoteInput, ObservationInput, OutlinedSymbol, Passage, PatternEntry, PatternsInput, PatternsResult, PlannedCall, PrivacyInput, PrivacyResult, ProjectInput, PruneInput, RankedItem, Reason, RebuildInput, RecallInput, RecallResult, RecordInput, RecordResult, RedactedKind, RememberResult, ResumeInput, ResumeResult, ResumeState, ResumedFile, ResumedSession, RetirePlan, RetireReport, RetireResult, RetiredBatch, ReviewLogEntry, ReviewLogInput, ReviewLogResult, SdkEnvironment, SearchQuery, SearchResult, SessionFigures, SessionHit, SessionInput, SessionResult, SessionSnippet, SessionSummary, SettingAnswer, SettingEntry, SettingsInput, SettingsResult, SmartOutlineInput, SmartSearchInput, SmartUnfoldInput, StatsAgent, StatsAnomaly, StatsDay, StatsInput, StatsResult, StatsTokens, StatsTotals, StatsWeek, StatusResult, StoryCall, StoryCommit, StoryInput, StoryResult, StoryStatement, StoryStep, SummarizeInput, SummarizeResult, ThreadEntry, ThreadSession, ThreadsInput, ThreadsResult, TimelineEntry, TimelineInput, TimelineResult, ToldBlock, ToldMemory, ToldOf, TrippedEntry, TripwireFiring, TripwireRecord, TripwiresInput, TripwiresResult, UpdateInput, UpdateResult, VectorStatus, WhyInput, WhyLines, WhyResult, WhyTold };

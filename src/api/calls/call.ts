@@ -35,6 +35,8 @@ export interface Call extends RouteRow {
   readonly here?: true;
   /** A read that may look at all of the memory: it keeps no other waiting. */
   readonly long?: true;
+  /** A read that runs git: it keeps no other waiting, and may take longer. */
+  readonly git?: true;
   /** The field of a read whose text is embedded as the question's vector. */
   readonly vector?: string;
 }

@@ -88,6 +88,18 @@ export const WORK_CALLS = {
       ...OF_PROJECT,
     },
   },
+  why: {
+    ...read('Tells why lines of a file are there: commit, session, prompt, decisions, what was refused, what failed.'),
+    main: 'path',
+    here: true,
+    git: true,
+    input: {
+      path: needed(text("A file of the project: a path from its root, or from the caller's folder.")),
+      line: integer('A line, from 1; without one the whole file.', 1, 10_000_000),
+      endLine: integer('The last line of a range.', 1, 10_000_000),
+      ...OF_HERE,
+    },
+  },
   patterns: {
     ...read('Tells what recurs over sessions, those seen last first.'),
     here: true,

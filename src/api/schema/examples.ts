@@ -35,6 +35,7 @@ const INPUTS: { readonly [Name in CallName]?: CallInputs[Name] } = {
   forget: { query: 'card number', dryRun: true },
   prune: { kinds: ['prompt'], olderThan: '90d' },
   collect: { collection: 'releases', add: [EXAMPLE_IDS.observation] },
+  why: { path: 'src/pay.ts', line: 3, project: EXAMPLE_IDS.project },
   smartSearch: { query: 'pay', project: EXAMPLE_IDS.project, limit: 5 },
   smartOutline: { path: 'src/pay.ts', project: EXAMPLE_IDS.project },
   smartUnfold: { symbol: 'pay', path: 'src/pay.ts', project: EXAMPLE_IDS.project },

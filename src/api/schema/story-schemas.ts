@@ -3,7 +3,7 @@ import type { CallAnswers } from '../methods.ts';
 import { type Notation, oneOf } from './notation.ts';
 
 /** What the calls answer that tell of sessions, threads and files. */
-export const STORY_NOTATIONS: { [Name in 'story' | 'threads' | 'file']: Notation<CallAnswers[Name]> } = {
+export const STORY_NOTATIONS: { [Name in 'story' | 'threads' | 'file' | 'why']: Notation<CallAnswers[Name]> } = {
   story: {
     session: 'text',
     figures: 'SessionFigures',
@@ -54,6 +54,28 @@ export const STORY_NOTATIONS: { [Name in 'story' | 'threads' | 'file']: Notation
       },
     ],
     files: [{ path: 'text', edits: 'integer', reads: 'integer', lastAt: 'time' }],
+    notes: ['Note'],
+    'project?': { id: 'text', name: 'text' },
+  },
+  why: {
+    path: 'text',
+    lines: [
+      {
+        from: 'integer',
+        to: 'integer',
+        text: 'text',
+        confidence: oneOf('certain', 'likely', 'possible', 'unknown'),
+        because: 'text',
+        'commit?': { hash: 'text', subject: 'text', author: 'text', at: 'time', marks: ['text'] },
+        'session?': { id: 'text', agent: 'text', title: 'text', at: 'time' },
+        'change?': { id: 'text', at: 'time', before: 'text' },
+        'asked?': 'FileAsked',
+        'lastPrompt?': 'FileAsked',
+        'decisions?': ['Entry'],
+        'rejected?': ['Entry'],
+        'failures?': ['Entry'],
+      },
+    ],
     notes: ['Note'],
     'project?': { id: 'text', name: 'text' },
   },

@@ -2,7 +2,7 @@
 // Nothing here is one call.
 
 import type { CALLS, CallInputs, CallOf } from '../../api/calls.ts';
-import type { CallOptions } from '../../api/contract.ts';
+import type { Caller, CallOptions } from '../../api/contract.ts';
 import type { CallAnswers } from '../../api/methods.ts';
 import type { HookContext, HookNeed, PromptNeed } from '../../context/context-reads.ts';
 import type { QuestionVector } from '../../core/model/question-vector.ts';
@@ -20,6 +20,7 @@ export type ReadInput<Name extends ReadCall> = CallInputs[Name] &
   (ReadRow<Name> extends { here: true } ? { cwd?: string } : unknown) &
   (ReadRow<Name> extends { vector: string } ? { vector?: QuestionVector } : unknown) &
   (Name extends 'search' | 'recall' ? { byAgent?: boolean } : unknown) &
+  (Name extends 'why' ? Pick<Caller, 'surface'> : unknown) &
   (Name extends 'resume' ? { byAgent: boolean; commands: Readonly<Record<string, string>> } : unknown);
 
 /** Carries out a read at `now`, in milliseconds since 1970. */

@@ -41,7 +41,7 @@ export async function runCommand(command: Command): Promise<CommandOutcome> {
   const { promise, resolve, reject } = Promise.withResolvers<CommandOutcome>();
   const child = spawn(program, args, {
     detached: process.platform !== 'win32',
-    stdio: ['pipe', 'pipe', 'ignore'],
+    stdio: [command.input === '' ? 'ignore' : 'pipe', 'pipe', 'ignore'],
     cwd: command.cwd,
     env: command.env,
     windowsHide: true,
@@ -53,14 +53,14 @@ export async function runCommand(command: Command): Promise<CommandOutcome> {
     const text = Buffer.concat(parts).toString('utf8');
     resolve(code === 0 ? { kind: 'printed', text } : { kind: 'exit', code: code ?? undefined });
   });
-  child.stdout.on('data', (part: Buffer) => {
+  child.stdout?.on('data', (part: Buffer) => {
     size += part.length;
     if (size <= command.maxBytes) parts.push(part);
     else resolve({ kind: 'too-long' });
   });
   // A program that does not read its input may answer all the same.
-  child.stdin.on('error', (error) => ignore(error, 'a command did not read its input'));
-  child.stdin.end(command.input);
+  child.stdin?.on('error', (error) => ignore(error, 'a command did not read its input'));
+  child.stdin?.end(command.input);
   const timer = setTimeout(() => resolve({ kind: 'timeout' }), command.timeoutMs);
   const abort = (): void => reject(new CairnError('cancelled', 'The call was cancelled.'));
   command.signal.addEventListener('abort', abort, { once: true });

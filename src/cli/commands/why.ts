@@ -1,0 +1,107 @@
+import { CALLS } from '../../api/calls.ts';
+import type { WhyLines, WhyResult } from '../../api/work-answers.ts';
+import { isPublicId } from '../../core/model/ids.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
+import { joined, plain } from '../render/show.ts';
+import { entryFacts } from '../render/show-entry.ts';
+import { showNotes } from '../render/show-notes.ts';
+import { callOptions } from '../terminal/call-options.ts';
+import type { CliContext, CommandSpec } from '../terminal/command.ts';
+import { EXIT } from '../terminal/exit-codes.ts';
+import { flagOption, usage } from '../terminal/options.ts';
+import type { Shown } from '../terminal/output.ts';
+import { historyCommand } from './history.ts';
+
+const HASH_CHARS = 10;
+const { options, read } = callOptions(CALLS.why.input, {
+  project: 'a path in the project, its name or id; default the current folder',
+});
+
+/** `cairn why FILE[:LINE[-LINE]]`, and `cairn why ID` as `cairn history ID`. */
+export const whyCommand: CommandSpec = {
+  name: 'why',
+  summary: 'tell why a line is there: its commit, the session that wrote it, the prompt behind it, what was rejected',
+  details:
+    'Takes a file, a line or a range of it. Runs git to blame the lines, and finds the session whose edits wrote them, also one that was imported later. Says "not known" where nothing shows it. Takes the id of a memory, too, and then shows its life.\n\nExamples:\n  cairn why src/pay.ts:42\n  cairn why src/pay.ts:42-60\n  cairn why src/pay.ts --porcelain\n  cairn why k_abcdefghijklmnop',
+  arguments: [
+    { name: 'place', help: 'a file, or a line or range of it as src/pay.ts:42-60; the id of a memory', required: true },
+  ],
+  options: [...options, { flags: '--porcelain', help: 'one line for each stretch, fields apart by tabs, for editors' }],
+  async run(input, context) {
+    const place = input.args.join(' ');
+    if (isPublicId(place)) {
+      await historyCommand.run(input, context);
+      return EXIT.ok;
+    }
+    if (place === '') throw usage('Which file?', 'cairn why FILE:LINE');
+    const { io, out } = context;
+    const memory = context.openMemory({ person: false });
+    const result = await memory.why({ ...placeAsked(place), ...read(input, io) }, { signal: io.signal });
+    if (flagOption(input, 'porcelain')) out.print(result.lines.map(porcelainLine).join('\n'));
+    else out.result(result, () => showWhy(result, context));
+    return result.lines.some(({ confidence }) => confidence !== 'unknown') ? EXIT.ok : EXIT.failed;
+  },
+};
+
+/** A file, and a line or a range of it. */
+function placeAsked(place: string): { path: string; line?: number; endLine?: number } {
+  const [, path, line, endLine] = /^(.+?):(\d{1,8})(?:-(\d{1,8}))?$/.exec(place) ?? [];
+  if (path === undefined) return { path: place };
+  return {
+    path,
+    line: Number(line),
+    ...omitUndefined({ endLine: endLine === undefined ? undefined : Number(endLine) }),
+  };
+}
+
+/** `from to confidence commit session agent time prompt-id prompt`, apart by tabs; `-` for what is not known. */
+function porcelainLine({ from, to, confidence, commit, session, asked }: WhyLines): string {
+  const fields = [from, to, confidence, commit?.hash, session?.id, session?.agent, session?.at, asked?.id, asked?.text];
+  return fields.map((field) => (field === undefined || field === '' ? '-' : plain(String(field)))).join('\t');
+}
+
+function showWhy({ path, lines, notes }: WhyResult, { out }: CliContext): void {
+  out.print(lines.map((stretch) => stretchText(path, stretch, out)).join('\n\n'));
+  showNotes(notes, out);
+}
+
+function stretchText(path: string, stretch: WhyLines, out: Shown): string {
+  const { colors } = out;
+  const { from, to, text, confidence } = stretch;
+  const place = `${plain(path)}:${from}${to > from ? `-${to}` : ''}`;
+  const head = `${colors.cyan(place)}  ${colors.dim(plain(text))}`;
+  return [head, ...(confidence === 'unknown' ? unknownLines(stretch, out) : knownLines(stretch, out))]
+    .filter((line) => line !== '')
+    .join('\n  ');
+}
+
+function unknownLines({ commit, because }: WhyLines, out: Shown): string[] {
+  return [`not known: ${because}`, commitLine(commit, out)];
+}
+
+function knownLines(stretch: WhyLines, out: Shown): string[] {
+  const { session, confidence, because, commit, asked, lastPrompt, change } = stretch;
+  const before = change?.before.split('\n', 1)[0] ?? '';
+  return [
+    asked === undefined ? '' : `asked:    ${out.colors.bold(plain(asked.text))}`,
+    lastPrompt === undefined ? '' : `then:     ${plain(lastPrompt.text)}`,
+    session === undefined
+      ? ''
+      : `session:  ${plain(session.title)} (${joined([plain(session.agent), out.when(session.at), out.colors.cyan(session.id)])})`,
+    `sure:     ${confidence}: ${plain(because)}`,
+    commitLine(commit, out),
+    before === '' ? '' : `before:   ${out.colors.dim(plain(before))}`,
+    ...entriesOf('decided', stretch.decisions, out),
+    ...entriesOf('rejected', stretch.rejected, out),
+    ...entriesOf('failed', stretch.failures, out),
+  ];
+}
+
+function commitLine(commit: WhyLines['commit'], { when, colors }: Shown): string {
+  if (commit === undefined) return 'commit:   none yet';
+  return `commit:   ${colors.cyan(commit.hash.slice(0, HASH_CHARS))} ${plain(commit.subject)}, ${plain(commit.author)}, ${when(commit.at)}`;
+}
+
+function entriesOf(name: string, entries: WhyLines['decisions'], out: Shown): string[] {
+  return (entries ?? []).map((entry) => `${`${name}:`.padEnd(10)}${plain(entry.title)}\n    ${entryFacts(entry, out)}`);
+}

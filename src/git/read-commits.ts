@@ -1,0 +1,73 @@
+import type { Git } from './run-git.ts';
+
+/** A commit. Times in milliseconds since 1970. */
+export interface GitCommitFacts {
+  /** Full hash. */
+  hash: string;
+  parents: string[];
+  author: string;
+  /** When it was made first; a rebase or an amendment keeps it. */
+  writtenAt: number;
+  committedAt: number;
+  subject: string;
+  /** Trailers of its message by name in lower case, as `entire-checkpoint`. */
+  trailers: ReadonlyMap<string, readonly string[]>;
+}
+
+const FIELDS = ['%H', '%P', '%an', '%at', '%ct', '%B'];
+const TRAILER = /^([A-Za-z][A-Za-z0-9-]{0,60}): ?(.{1,400})$/;
+const COMMITS_MAX = 2_000;
+
+/** Reads commits by their full hashes, at most 2,000, in no order; those that are not there are absent. */
+export async function readCommits(git: Git, hashes: readonly string[]): Promise<GitCommitFacts[]> {
+  const asked = hashes.filter((hash) => /^[0-9a-f]{40,64}$/.test(hash)).slice(0, COMMITS_MAX);
+  if (asked.length === 0) return [];
+  const format = `--format=${FIELDS.join('%n')}`;
+  const args = [
+    'log',
+    '--no-walk=unsorted',
+    '--ignore-missing',
+    '--stdin',
+    '-z',
+    '-s',
+    '--no-notes',
+    '--encoding=UTF-8',
+  ];
+  const printed = (await git([...args, format], `${asked.join('\n')}\n`)) ?? '';
+  return printed.split('\0').flatMap((text) => (text.trim() === '' ? [] : [parseCommit(text)]));
+}
+
+function parseCommit(text: string): GitCommitFacts {
+  const [hash = '', parents = '', author = '', written, committed, ...message] = text.split('\n');
+  return {
+    hash,
+    parents: parents.split(' ').filter((parent) => parent !== ''),
+    author,
+    writtenAt: Number(written) * 1_000,
+    committedAt: Number(committed) * 1_000,
+    subject: message[0] ?? '',
+    trailers: trailersOf(message.join('\n')),
+  };
+}
+
+/** The trailers of a message: the lines of its last paragraph that have the form of one. */
+function trailersOf(message: string): Map<string, string[]> {
+  const trailers = new Map<string, string[]>();
+  const last =
+    message
+      .trim()
+      .split(/\n[ \t]*\n/)
+      .slice(1)
+      .at(-1) ?? '';
+  for (const line of last.split('\n')) {
+    const [, name, value] = TRAILER.exec(line.trim()) ?? [];
+    if (name === undefined || value === undefined) continue;
+    trailers.set(name.toLowerCase(), [...(trailers.get(name.toLowerCase()) ?? []), value.trim()]);
+  }
+  return trailers;
+}
+
+/** The text of a file as a revision has it, as `HEAD`; `undefined` where it has none. */
+export function readCommitted(git: Git, revision: string, path: string): Promise<string | undefined> {
+  return git(['cat-file', 'blob', `${revision}:${path}`]);
+}

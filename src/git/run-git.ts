@@ -1,0 +1,148 @@
+// git: runs git to read what was committed. Nothing that a repository names is run: no hook, filter, driver, pager, alias,
+// helper or transport. No work tree is read, and nothing is written.
+
+import { accessSync, constants, realpathSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { CairnError } from '../core/errors.ts';
+import { isRegularFile } from '../platform/files.ts';
+import type { GitFolders } from '../platform/git-text.ts';
+import { ignore } from '../platform/ignored.ts';
+import { runCommand } from '../platform/process/run-command.ts';
+
+/** Where programs lie on systems that name no place. */
+const USUAL = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin', '/bin', 'C:\\Program Files\\Git\\cmd'];
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/**
+ * What a repository's own configuration would run or reach, each set to what runs nothing. A command line's values come
+ * before those of every file.
+ */
+const GUARDS: readonly string[] = [
+  'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  'core.attributesFile=/dev/null',
+  'core.pager=cat',
+  'core.askPass=',
+  'core.sshCommand=false',
+  'core.gitProxy=false',
+  'credential.helper=',
+  'diff.external=',
+  'gpg.program=false',
+  'gpg.ssh.program=false',
+  'gpg.x509.program=false',
+  'log.showSignature=false',
+  'log.mailmap=false',
+  'mailmap.file=',
+  'mailmap.blob=',
+  'blame.ignoreRevsFile=',
+  'protocol.allow=never',
+  'submodule.recurse=false',
+  'maintenance.auto=false',
+  'gc.auto=0',
+];
+
+/** The whole environment of a run: no file of settings but the repository's, no prompt, no network, no lock. */
+const ENVIRONMENT: Readonly<Record<string, string>> = {
+  LC_ALL: 'C',
+  HOME: '/dev/null',
+  XDG_CONFIG_HOME: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_SYSTEM: '/dev/null',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_ATTR_NOSYSTEM: '1',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_NO_REPLACE_OBJECTS: '1',
+  GIT_LITERAL_PATHSPECS: '1',
+  GIT_ALLOW_PROTOCOL: 'none',
+  GIT_ASKPASS: '',
+  SSH_ASKPASS: '',
+  GIT_EDITOR: 'false',
+  GIT_PAGER: 'cat',
+};
+
+/** Runs git in one repository. `undefined` where git fails, as for a path that no commit has. */
+export type Git = (args: readonly string[], input?: string) => Promise<string | undefined>;
+
+/** What running git needs. */
+export interface GitOptions {
+  folders: GitFolders;
+  /** Folders in which programs are looked for, as in `PATH`. */
+  programs: string | undefined;
+  /** Milliseconds of all runs together. */
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+/** Git for one repository. Throws `unsupported` where no git is installed, `timeout` when the time is over. */
+export function openGit({ folders, programs, timeoutMs, signal }: GitOptions): Git {
+  const program = findGitProgram(programs, folders.worktree);
+  const until = performance.now() + timeoutMs;
+  const guards = GUARDS.flatMap((guard) => ['-c', guard]);
+  return async (args, input = '') => {
+    const leftMs = Math.ceil(until - performance.now());
+    const outcome =
+      leftMs <= 0
+        ? ({ kind: 'timeout' } as const)
+        : await runCommand({
+            // The repository may say that its work tree is elsewhere; no work tree is read.
+            words: [
+              program,
+              `--git-dir=${folders.own}`,
+              `--work-tree=${folders.own}`,
+              '--no-pager',
+              ...guards,
+              ...args,
+            ],
+            input,
+            env: { ...ENVIRONMENT, PATH: USUAL.join(delimiter) },
+            cwd: folders.own,
+            timeoutMs: leftMs,
+            maxBytes: MOST_BYTES,
+            signal,
+          });
+    if (outcome.kind === 'printed') return outcome.text;
+    if (outcome.kind === 'exit') return undefined;
+    if (outcome.kind === 'missing') throw noGit(outcome.cause);
+    throw new CairnError('timeout', `Git took longer than ${timeoutMs} ms, or printed too much.`, {
+      fix: 'Ask about a single line.',
+    });
+  };
+}
+
+/** The git of the system. What a repository carries is never run, whatever its place in `PATH`. */
+function findGitProgram(programs: string | undefined, worktree: string): string {
+  const names = process.platform === 'win32' ? ['git.exe'] : ['git'];
+  const folders = [...(programs ?? '').split(delimiter), ...USUAL].filter((folder) => isAbsolute(folder));
+  for (const folder of folders) {
+    for (const name of names) {
+      const path = join(folder, name);
+      if (isProgram(path) && !isBelow(path, worktree)) return path;
+    }
+  }
+  throw noGit();
+}
+
+function isProgram(path: string): boolean {
+  if (!isRegularFile(path)) return false;
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch (error) {
+    ignore(error, 'a git that cannot be run');
+    return false;
+  }
+}
+
+function isBelow(path: string, folder: string): boolean {
+  const [real, root] = [realpathSync(path), realpathSync(folder)];
+  return real.startsWith(`${root}/`) || path.startsWith(`${folder}/`);
+}
+
+function noGit(cause?: Error): CairnError {
+  return new CairnError('unsupported', 'Git is not installed.', {
+    fix: 'Install git: the history of a line is read with it.',
+    ...(cause === undefined ? {} : { cause }),
+  });
+}

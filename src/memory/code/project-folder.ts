@@ -1,0 +1,45 @@
+import { isAbsolute, resolve } from 'node:path';
+import type { Caller } from '../../api/contract.ts';
+import { CairnError } from '../../core/errors.ts';
+import { now } from '../../platform/clock.ts';
+import { createProjectResolver } from '../../projects/resolve-project.ts';
+import { selectProject } from '../../retrieval/query/select-project.ts';
+import type { Store } from '../../store/contract/store.ts';
+
+/** Who asks about the files of a project, and where. `home`: the person's home folder. */
+export type Asker = Pick<Caller, 'cwd' | 'surface'> & { home: string };
+
+/** A folder that was asked about, and the root of its project. */
+export interface ProjectFolder {
+  folder: string;
+  root: string;
+}
+
+/**
+ * Finds the folder whose files are asked about: the caller's, or the named one. A folder is looked at itself, so that a
+ * worktree has its own files. An agent that names another project than its own, and whoever comes by TCP, reads only those
+ * in which sessions worked. Throws `not_found`.
+ */
+export async function findProjectFolder(
+  store: Store,
+  named: string | undefined,
+  { cwd, surface, home }: Asker,
+): Promise<ProjectFolder> {
+  const isPath = named === undefined || isAbsolute(named) || /[/\\]/.test(named) || named === '.' || named === '..';
+  const folder = named === undefined ? cwd : cwd === undefined ? named : resolve(cwd, named);
+  const rows = await store.log.projects();
+  if (isPath && folder !== undefined && isAbsolute(folder)) {
+    const found = createProjectResolver({ userHome: home, now })(folder);
+    const isOwn = named === undefined && surface !== 'http';
+    const isPersons = surface === 'cli' || surface === 'sdk';
+    if (found?.root !== undefined && (isOwn || isPersons || rows.some(({ id }) => id === found.id)))
+      return { folder, root: found.root };
+  } else if (!isPath) {
+    const id = await selectProject(store, named, home);
+    const root = rows.find((row) => row.id === id)?.root;
+    if (root !== undefined) return { folder: root, root };
+  }
+  throw new CairnError('not_found', named === undefined ? 'There is no project here.' : 'There is no such project.', {
+    fix: 'Ask from a folder of a project, or name one: a path in it, its name or id.',
+  });
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import type { Memory } from '../../src/api/contract.ts';
+import { openFresh } from '../support/fresh-home.ts';
+
+const PAY = ['export function pay(amount: number): void {', '  if (amount <= 0) return;', '  send(amount);', '}'];
+const REFUND = ['export function refund(amount: number): void {', '  send(-amount);', '}'];
+
+function openShop(context: TestContext) {
+  const { memory, at } = openFresh(context, { caller: { surface: 'cli', person: true } });
+  rmSync(join(at.project, '.git'), { recursive: true });
+  mkdirSync(join(at.project, 'src'));
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['-C', at.project, '-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args], {
+      encoding: 'utf8',
+    });
+  git('init', '-q', '-b', 'main');
+  const write = (lines: readonly string[], path = 'src/pay.ts'): void =>
+    writeFileSync(join(at.project, path), `${lines.join('\n')}\n`);
+  return { memory, at, git, write };
+}
+
+/** What an agent's session reports: a prompt, and an edit that puts lines in place of others. */
+async function reportEdit(
+  memory: Memory,
+  cwd: string,
+  { session, prompt, before, after }: { session: string; prompt: string; before: string; after: string },
+): Promise<void> {
+  const path = join(cwd, 'src/pay.ts');
+  const by = { agent: 'codex', sessionId: session, cwd };
+  await memory.record([
+    { ...by, kind: 'prompt', text: prompt, origin: 'person' },
+    {
+      ...by,
+      kind: 'tool.end',
+      tool: 'Edit',
+      input: { file_path: path, old_string: before, new_string: after },
+      output: 'done',
+    },
+  ]);
+  await memory.settled();
+}
+
+test('names the session whose edit wrote a committed line, with the prompt that led to it', async (context) => {
+  const { memory, at, git, write } = openShop(context);
+  write(PAY);
+  git('add', '.');
+  git('commit', '-q', '-m', 'Pay');
+  await reportEdit(memory, at.project, {
+    session: 's1',
+    prompt: 'Let customers have their money back.',
+    before: '}',
+    after: ['}', ...REFUND].join('\n'),
+  });
+  write([...PAY, ...REFUND]);
+  const [uncommitted] = (await memory.why({ path: 'src/pay.ts', line: 6 })).lines;
+  assert.equal(uncommitted?.confidence, 'certain');
+  assert.equal(uncommitted?.commit, undefined);
+  assert.equal(uncommitted?.asked?.text, 'Let customers have their money back.');
+  git('commit', '-q', '-am', 'Refund');
+  git('mv', 'src/pay.ts', 'src/till.ts');
+  git('commit', '-q', '-m', 'Rename');
+  const { lines } = await memory.why({ path: 'src/till.ts', line: 5, endLine: 6 });
+  assert.deepEqual(
+    lines.map(({ from, to, confidence, commit, asked }) => [from, to, confidence, commit?.subject, asked?.text]),
+    [[5, 6, 'likely', 'Refund', 'Let customers have their money back.']],
+  );
+  const [old] = (await memory.why('src/till.ts')).lines;
+  assert.deepEqual([old?.confidence, old?.session, old?.commit?.subject], ['unknown', undefined, 'Pay']);
+});
+
+test('refuses files outside of the project, of secrets, and lines that are not there', async (context) => {
+  const { memory, at, git, write } = openShop(context);
+  write(PAY);
+  write(['KEY=1'], '.env');
+  git('add', 'src');
+  git('commit', '-q', '-m', 'Pay');
+  writeFileSync(join(at.userHome, 'notes.txt'), 'x\n');
+  await assert.rejects(memory.why('../notes.txt'), { code: 'not_allowed' });
+  await assert.rejects(memory.why('.env'), { code: 'not_allowed' });
+  await assert.rejects(memory.why('.git/config'), { code: 'not_allowed' });
+  await assert.rejects(memory.why('src/none.ts'), { code: 'not_found' });
+  await assert.rejects(memory.why({ path: 'src/pay.ts', line: 9 }), { code: 'invalid_input' });
+});
