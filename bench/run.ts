@@ -24,6 +24,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   languages: () => import('./languages.ts'),
   'context-evidence': () => import('./context-evidence.ts'),
   'next-session': () => import('./next-session.ts'),
+  sessions: () => import('./sessions.ts'),
   threads: () => import('./threads.ts'),
   exchanges: () => import('./exchanges.ts'),
   'file-blocks': () => import('./file-blocks.ts'),

@@ -265,7 +265,7 @@ export const ROOMS: readonly RoomRow[] = [
   row('cli/doctor', 'core core/text core/model config api setup cli/terminal worker worker/health'),
   row('cli/render', 'core core/text core/model api/calls api setup cli/terminal'),
   row('cli/import', 'core core/text api cli/terminal cli/render'),
-  row('cli/sessions', 'core core/text platform sessions cli/terminal cli/render'),
+  row('cli/sessions', 'core core/text platform platform/process sessions cli/terminal cli/render'),
   {
     ...row(
       'cli/commands',

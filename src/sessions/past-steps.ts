@@ -1,4 +1,5 @@
 import type { PastStep } from '../agents/shared/past-session.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
 import type { SessionEvent } from './session-events.ts';
 
 /** Upper bounds on the characters of a session that is handed back to an agent, about 100,000 tokens, and of one output of it. */
@@ -35,8 +36,11 @@ function toStep({ id, at, agent, body }: SessionEvent, isOwn: boolean): PastStep
     case 'compact.end':
       return { id, at, kind: 'prompt', text: `What came before, as a summary:\n\n${body.summary ?? ''}` };
     case 'tool.end': {
-      const { tool, input, success } = body;
-      if (isOwn) return { id, at, kind: 'call', tool, input, output: cut(body.output, OUTPUT_CHARS), failed: !success };
+      const { tool, input, success, exitCode } = body;
+      if (isOwn) {
+        const output = cut(body.output, OUTPUT_CHARS);
+        return { id, at, kind: 'call', tool, input, output, failed: !success, ...omitUndefined({ exitCode }) };
+      }
       const told = `${tool} ${cut(JSON.stringify(input), TOLD_CHARS)}`;
       const result = `${success ? 'It answered' : 'It failed'}:\n${cut(body.output, TOLD_CHARS)}`;
       return { id, at, kind: 'message', text: `A call that was made in ${agent}: ${told}\n${result}` };

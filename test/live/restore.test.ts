@@ -6,10 +6,14 @@ import type { ListResult } from '../../src/api/answers.ts';
 import { stripOwnWords } from '../../src/privacy/own-words.ts';
 import { type LiveAgent, prepareAgent } from './harness/agent.ts';
 import { CLAUDE_CODE } from './harness/agents/claude-code.ts';
+import { CODEX } from './harness/agents/codex.ts';
+import { KIMI_CODE } from './harness/agents/kimi-code.ts';
+import { OPENCODE } from './harness/agents/opencode.ts';
 import { assertImportAddsNothing, setUp, timesStored } from './harness/checks.ts';
 import { keepHome } from './harness/keep-home.ts';
 import { type Machine, openMachine } from './harness/machine.ts';
 import { textsOfRequest } from './harness/model/requests.ts';
+import { CHECKOUT } from './harness/namespace.ts';
 import type { Script } from './harness/script.ts';
 import { CHANGED_FILE, FILES } from './harness/story.ts';
 
@@ -20,9 +24,15 @@ const ANSWERED = 'The till is teal, as the discount says.';
 const ASKED_NEXT = 'And the door, which colour has it?';
 const ANSWERED_NEXT = 'The door is amber.';
 const GOES_ON = 'Say both colours once more.';
+const WENT_ON = 'Teal and amber.';
 
 /** The agents whose sessions are written, and the folders below the home in which each keeps them. */
-const KEPT: ReadonlyMap<LiveAgent, readonly string[]> = new Map([[CLAUDE_CODE, ['.claude/projects']]]);
+const KEPT: ReadonlyMap<LiveAgent, readonly string[]> = new Map([
+  [CLAUDE_CODE, ['.claude/projects']],
+  [CODEX, ['.codex/sessions']],
+  [KIMI_CODE, ['.kimi-code/sessions', '.kimi-code/session_index.jsonl']],
+  [OPENCODE, ['.local/share/opencode']],
+]);
 
 /** Agents to run alone while one works on them: `CAIRN_LIVE=claude-code,codex`. */
 const wanted = process.env.CAIRN_LIVE?.split(',');
@@ -56,14 +66,16 @@ async function outlive(machine: Machine, from: LiveAgent, to: LiveAgent): Promis
   for (const folder of KEPT.get(from) ?? []) await rm(join(namespace.home, folder), { recursive: true });
 
   const restore = ['sessions', 'restore', kept, '--to', to.name];
-  const planned = await cairn.json<{ id: string; written: boolean }>([...restore, '--dry-run']);
-  const restored = await cairn.json<{ id: string; written: boolean }>(restore);
+  // One that keeps sessions in a database takes them in itself.
+  const env = { ...to.env(namespace.modelUrl), PATH: `${bin(to)}:/srv/node:/usr/bin:/bin` };
+  const planned = await cairn.json<{ id: string; written: boolean }>([...restore, '--dry-run'], { env });
+  const restored = await cairn.json<{ id: string; written: boolean }>(restore, { env });
   assert.deepEqual([planned.written, restored.written, restored.id], [false, true, planned.id]);
-  assert.notEqual((await cairn.run(restore)).code, 0, 'what is there is not written over');
+  assert.notEqual((await cairn.run(restore, { env })).code, 0, 'what is there is not written over');
   await assertImportAddsNothing(cairn);
 
   const before = namespace.requests.length;
-  await print(to)(GOES_ON, { resume: restored.id });
+  assert.equal((await print(to)(GOES_ON, { resume: restored.id })).result, WENT_ON);
   const asked = namespace.requests.slice(before).findLast((request) => holds(request, GOES_ON));
   assert.ok(asked, 'nothing asked the model to go on');
   const lost = [ASKED, ANSWERED, ASKED_NEXT, ANSWERED_NEXT, FILES[CHANGED_FILE]?.trim() ?? ''];
@@ -78,6 +90,10 @@ async function outlive(machine: Machine, from: LiveAgent, to: LiveAgent): Promis
   assert.equal(await timesStored(cairn, GOES_ON, 'prompt'), 1);
 }
 
+function bin({ name }: LiveAgent): string {
+  return `${CHECKOUT}/.agents/${name}/node_modules/.bin`;
+}
+
 /** True when the agent itself tells its model these words; what Cairn tells beside the session does not count. */
 function holds(request: Parameters<typeof textsOfRequest>[0], words: string): boolean {
   return stripOwnWords(textsOfRequest(request).join('\n')).includes(words);
@@ -86,7 +102,7 @@ function holds(request: Parameters<typeof textsOfRequest>[0], words: string): bo
 function story({ tools }: LiveAgent): Script {
   const side = { text: 'Colours of the shop' };
   const turns = [
-    { when: GOES_ON, steps: [{ text: 'Teal and amber.' }] },
+    { when: GOES_ON, steps: [{ text: WENT_ON }] },
     { when: ASKED_NEXT, steps: [{ text: ANSWERED_NEXT }] },
     { when: ASKED, steps: [{ calls: [tools.read(CHANGED_FILE)] }, { text: ANSWERED }] },
   ];

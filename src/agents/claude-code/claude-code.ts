@@ -4,7 +4,7 @@
 import type { Agent } from '../shared/contract.ts';
 import { CAPABILITIES } from './capabilities.ts';
 import { AGENT_NAME, DIALECT } from './hooks.ts';
-import { companions, detect, findTranscripts } from './places.ts';
+import { companions, detect, findTranscripts, keepsDays } from './places.ts';
 import { planSetup, planUninstall } from './setup.ts';
 import { createParser } from './transcript.ts';
 import { SESSION_WRITER } from './write-session.ts';
@@ -21,6 +21,7 @@ export const CLAUDE_CODE: Agent = {
   detect,
   findTranscripts,
   companions,
+  keepsDays,
   createParser,
   sessionWriter: SESSION_WRITER,
   planSetup,

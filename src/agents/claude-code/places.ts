@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { asNumber } from '../../core/json.ts';
 import type { AgentEnvironment, TranscriptFile } from '../shared/contract.ts';
-import { filesOf, foldersOf, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
+import { filesOf, foldersOf, readJsonObject, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { isCompactionFile } from './transcript-source.ts';
 
 const SUBAGENTS = 'subagents';
+const KEPT_DAYS = 30;
 
 /** Claude Code's folder: `CLAUDE_CONFIG_DIR`, else `~/.claude`. */
 export function configFolder({ home, variables }: AgentEnvironment): string {
@@ -21,6 +23,11 @@ export function settingsPath(environment: AgentEnvironment): string {
 export function globalConfigPath(environment: AgentEnvironment): string {
   const { home, variables } = environment;
   return join(variables.CLAUDE_CONFIG_DIR || home, '.claude.json');
+}
+
+/** Days after which Claude Code deletes a transcript: `cleanupPeriodDays`, by default 30. */
+export function keepsDays(environment: AgentEnvironment): number {
+  return asNumber(readJsonObject(settingsPath(environment)).cleanupPeriodDays) ?? KEPT_DAYS;
 }
 
 /** True when Claude Code is or was used here. */

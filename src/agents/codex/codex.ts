@@ -7,6 +7,7 @@ import { AGENT_NAME, DIALECT } from './hooks.ts';
 import { companions, detect, findTranscripts } from './places.ts';
 import { planSetup, planUninstall } from './setup.ts';
 import { createParser } from './transcript.ts';
+import { SESSION_WRITER } from './write-session.ts';
 
 /** Codex as a row of the registry. */
 export const CODEX: Agent = {
@@ -21,6 +22,7 @@ export const CODEX: Agent = {
   findTranscripts,
   companions,
   createParser,
+  sessionWriter: SESSION_WRITER,
   planSetup,
   planUninstall,
 };

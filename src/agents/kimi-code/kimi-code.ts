@@ -7,6 +7,7 @@ import { AGENT_NAME, DIALECT } from './hooks.ts';
 import { companions, detect, findTranscripts, transcriptOf } from './places.ts';
 import { planSetup, planUninstall } from './setup.ts';
 import { createParser } from './transcript.ts';
+import { SESSION_WRITER } from './write-session.ts';
 
 /** Kimi Code as a row of the registry. */
 export const KIMI_CODE: Agent = {
@@ -22,6 +23,7 @@ export const KIMI_CODE: Agent = {
   transcriptOf,
   companions,
   createParser,
+  sessionWriter: SESSION_WRITER,
   planSetup,
   planUninstall,
 };

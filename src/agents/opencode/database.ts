@@ -8,6 +8,7 @@ import type { ForeignDatabase } from '../shared/transcripts/foreign-sqlite.ts';
 import { createReadingCounts, type ReadingCounts } from '../shared/transcripts/jsonl-parser.ts';
 import { readMessage } from './read-message.ts';
 import { isOpen, rootOf, type StoredMessage, type StoredPart, type StoredSession } from './stored-session.ts';
+import { isRestoredMessage } from './write-session.ts';
 
 /** Messages in memory at once. */
 const PAGE = 20;
@@ -96,6 +97,7 @@ function* readSession(db: ForeignDatabase, session: StoredSession, reading: Read
     next.updated = Math.max(next.updated, row.updated);
     const message = toMessage(db, session.id, row);
     if (message === undefined) counts.skip('message:malformed');
+    else if (isRestoredMessage(message.id)) counts.skip('restored');
     else {
       if (isOpen(message)) next.open.push(message.id);
       yield readMessage(message, session, counts);

@@ -10,6 +10,7 @@ import { readFiles } from './files.ts';
 import { AGENT_NAME, DIALECT } from './hooks.ts';
 import { dataFolder, detect, findTranscripts, transcriptOf } from './places.ts';
 import { planSetup, planUninstall } from './setup.ts';
+import { SESSION_WRITER } from './write-session.ts';
 
 /** OpenCode as a row of the registry. */
 export const OPENCODE: Agent = {
@@ -25,6 +26,7 @@ export const OPENCODE: Agent = {
   findTranscripts,
   transcriptOf,
   createParser: createNoLinesParser,
+  sessionWriter: SESSION_WRITER,
   createSnapshot,
   planSetup,
   planUninstall,

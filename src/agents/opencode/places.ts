@@ -58,7 +58,8 @@ function sessionsFolder(environment: AgentEnvironment): string {
   return join(dataFolder(environment), 'storage', 'session');
 }
 
-function databases(environment: AgentEnvironment): string[] {
+/** The databases, one per channel. */
+export function databases(environment: AgentEnvironment): string[] {
   const folder = dataFolder(environment);
   const named = environment.variables.OPENCODE_DB ?? '';
   const moved = named === '' || named === ':memory:' ? [] : [isAbsolute(named) ? named : join(folder, named)];

@@ -165,6 +165,8 @@ export interface AgentEnvironment {
 export interface WrittenSession {
   /** Files that are not there yet; absolute paths. */
   files: readonly { path: string; text: string }[];
+  /** Texts for the ends of files that may be there. */
+  added?: readonly { path: string; text: string }[];
   /** A command of the agent that takes the files in, to be run in the session's folder. */
   takeIn?: readonly string[];
 }
@@ -243,6 +245,8 @@ export interface Agent {
    */
   companions?(path: string): string[];
   createParser(file: { path: string }, state?: JsonObject): TranscriptParser;
+  /** Days after which it deletes a transcript that it no longer writes to, as its settings say; absent: never. */
+  keepsDays?(environment: AgentEnvironment): number;
   /** Writes past sessions such that it resumes them; absent where Cairn cannot. */
   sessionWriter?: SessionWriter;
   /**

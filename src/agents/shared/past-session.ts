@@ -5,7 +5,7 @@ import type { JsonObject } from '../../core/json.ts';
 export type PastStep = { id: string; at: number } & (
   | { kind: 'prompt'; text: string }
   | { kind: 'message'; text: string }
-  | { kind: 'call'; tool: string; input: JsonObject; output: string; failed: boolean }
+  | { kind: 'call'; tool: string; input: JsonObject; output: string; failed: boolean; exitCode?: number }
 );
 
 /** A session that is over, in order, as an agent is to write it. Calls are the agent's own. */

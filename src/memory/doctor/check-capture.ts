@@ -5,6 +5,7 @@ import { formatCount, formatCounted } from '../../core/text/format-count.ts';
 import { now } from '../../platform/clock.ts';
 import type { StoredCount } from '../../store/contract/log.ts';
 import { readHooks } from '../figures/status.ts';
+import { checkDeletion } from './check-deletion.ts';
 import { checkTranscripts } from './check-transcripts.ts';
 import type { DoctorDeps } from './doctor-deps.ts';
 
@@ -24,6 +25,7 @@ export async function checkCapture(deps: DoctorDeps): Promise<HealthFinding[]> {
   return [
     ...hooked.map(({ name, title }) => hooksFinding({ name, title }, hooks)),
     ...(await Promise.all(agents.map((agent) => checkTranscripts(agent, deps, hooks)))),
+    ...(await Promise.all(agents.map((agent) => checkDeletion(agent, deps)))).flat(),
     skippedFinding(await deps.status.counts.read('skipped')),
     ...ignoredFindings(await deps.status.counts.read('ignored')),
   ];
