@@ -136,6 +136,17 @@ suite('an export', () => {
     for (const words of ['Fix the total', 'pnpm 10', 'confirmed', 'renamed']) assert.ok(text.includes(words), words);
   });
 
+  test('of one session holds its events alone', async (context) => {
+    const { memory, at } = openFresh(context, { caller: PERSON });
+    await fillHome(memory, at);
+    const { id } = await memory.session('s-1');
+    const lines = (await exported(memory, { session: id })).trim().split('\n').slice(1);
+    const kinds = lines.flatMap((line) => (JSON.parse(line) as { event?: { body: EventBody } }).event?.body.kind ?? []);
+    assert.deepEqual(kinds.slice(0, 4), ['session.start', 'prompt', 'tool.end', 'message']);
+    assert.ok(!lines.some((line) => line.includes('nowhere at all')));
+    await assert.rejects(exported(memory, { session: 's_aaaaaaaaaaaaaaaa' }), { code: 'not_found' });
+  });
+
   test('holds no secret and nothing that was forgotten; what was forgotten stays so when an older one is read', async (context) => {
     const { memory, at } = openFresh(context, { caller: PERSON });
     await fillHome(memory, at);
