@@ -15,11 +15,13 @@ parentPort?.on('message', async ({ id, name, args }: ReaderCall) => {
 });
 
 async function answer(id: number, name: ReaderCall['name'], args: unknown[]): Promise<ReaderAnswer> {
+  const began = performance.now();
   try {
     reads ??= createReads(openSqliteStore({ path: dbPath, readonly: true, vectorsMs }), settings);
     const read = reads[name] as (...args: unknown[]) => Promise<unknown>;
-    return { id, value: await read(...args) };
+    const value = await read(...args);
+    return { id, value, tookMs: performance.now() - began };
   } catch (error) {
-    return { id, error: toCairnError(error).toJSON() };
+    return { id, error: toCairnError(error).toJSON(), tookMs: performance.now() - began };
   }
 }

@@ -14,7 +14,7 @@ import { noteDamage } from '../platform/sqlite/damage.ts';
 const IDLE_MS = 20_000;
 /** The same once the thread has read vectors into memory for longer than starting it takes. */
 const VECTORS_IDLE_MS = 300_000;
-/** From this many milliseconds on, start included, a first question with a vector was costly. */
+/** From this many milliseconds on, the start of the thread aside, a question with a vector was costly. */
 const VECTORS_COSTLY_MS = 200;
 const WAITING_MAX = 1_000;
 
@@ -29,8 +29,6 @@ export interface ThreadReadsOptions extends Omit<ReaderData, 'vectorsMs'> {
   /** Milliseconds without a read after which the thread ends; of one that holds costly vectors the second. */
   idleMs?: number;
   vectorsIdleMs?: number;
-  /** Milliseconds from which on a question with a vector shows that its vectors are costly to read. */
-  vectorsCostlyMs?: number;
 }
 
 /** Reads in threads of their own, one after the other in each. */
@@ -196,9 +194,7 @@ class ReaderThread {
 
   #settle(answer: ReaderAnswer): void {
     if (this.#running?.id !== answer.id) return;
-    const { args, startedAt = 0 } = this.#running;
-    const costlyMs = this.#options.vectorsCostlyMs ?? VECTORS_COSTLY_MS;
-    this.#holdsVectors ||= hasVector(args[0]) && performance.now() - startedAt >= costlyMs;
+    this.#holdsVectors ||= hasVector(this.#running.args[0]) && answer.tookMs >= VECTORS_COSTLY_MS;
     this.#running.settle(answer);
     this.#running = undefined;
     this.#next();
@@ -274,5 +270,5 @@ export interface ReaderCall {
   args: unknown[];
 }
 
-/** What a reader thread answers to a call. */
-export type ReaderAnswer = { id: number; value: unknown } | { id: number; error: ErrorShape };
+/** What a reader thread answers to a call, and after how many milliseconds. */
+export type ReaderAnswer = { id: number; tookMs: number } & ({ value: unknown } | { error: ErrorShape });

@@ -23,7 +23,7 @@ const MOST_PROJECTS = 100;
 
 /** The side of the page: project, palette, all views with what waits in them, and the agents that were seen last. */
 export function Side() {
-  const waiting = useWaiting();
+  const { count: waiting } = useWaiting();
   return (
     <aside class="side" aria-label="Cairn">
       <div class="brand">

@@ -42,6 +42,25 @@ test('the inbox is worked through by keys alone, every act is undone, and the st
   assert.match(page.url(), /sel=/);
 });
 
+test('the side, the inbox and Today count the same', async (context) => {
+  const { worker, project } = await withStatements(context);
+  const { page } = await openPage(context, { worker, path: `/review?project=${project}` });
+  const side = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: /Review/ });
+  const count = async () => {
+    const heads = page.locator('.rows-head .quiet');
+    await heads.nth(2).waitFor();
+    return (await heads.allInnerTexts()).reduce((sum, text) => sum + Number(text), 0);
+  };
+  const listed = await count();
+  await side.getByText(`waiting: ${listed}`).waitFor();
+  await page.keyboard.press('w');
+  await waitForToast(page, 'Withdrawn: ');
+  await side.getByText(`waiting: ${listed - 1}`).waitFor();
+  assert.equal(await count(), listed - 1);
+  await page.getByRole('link', { name: /^Today/ }).first().click();
+  await page.getByRole('link', { name: `${listed - 1} wait for you` }).waitFor();
+});
+
 test('several statements are marked and judged at once, and one takes the place of another', async (context) => {
   const { worker, project } = await withStatements(context);
   const memory = worker.memory();

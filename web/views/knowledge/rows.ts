@@ -1,13 +1,12 @@
 import type { Entry } from '../../../src/api/answers.ts';
 import type { PatternEntry } from '../../../src/api/pattern-answers.ts';
 import type { Contradiction } from '../../../src/api/review-answers.ts';
+import { isProposed, type Waiting } from '../../app/use-waiting.ts';
 
 /** What the views of statements show. */
 export interface Statements {
   entries: readonly Entry[];
-  contradictions: readonly Contradiction[];
-  /** Tripwires and wishes that returned. */
-  patterns: readonly PatternEntry[];
+  waiting: Waiting;
 }
 
 /** A tab of the view. */
@@ -33,46 +32,39 @@ function stands({ status, supersededBy }: Entry): boolean {
   return status !== 'proposed' && status !== 'superseded' && status !== 'withdrawn' && supersededBy === undefined;
 }
 
-function isProposed({ status, supersededBy }: Entry): boolean {
-  return status === 'proposed' && supersededBy === undefined;
-}
-
 /** The state of a statement as it counts: something later may say otherwise. */
 export function stateOf({ status, supersededBy }: Pick<Entry, 'status' | 'supersededBy'>): string {
   return supersededBy !== undefined && status !== 'withdrawn' ? 'superseded' : (status ?? 'proposed');
 }
 
-function sectionsOf({ entries, contradictions, patterns }: Statements): Section[] {
+function sectionsOf({ entries, waiting }: Statements): Section[] {
   const statement = (entry: Entry): Item => ({ is: 'statement', key: entry.id, entry });
-  const isOpen = ({ status }: PatternEntry): boolean => status === undefined || status === 'proposed';
   const pattern = (one: PatternEntry): Item => ({ is: 'pattern', key: one.id, pattern: one });
-  const open = patterns.filter(isOpen);
+  const { proposed, pairs, tripwires, wishes, patterns } = waiting;
   return [
     {
       title: 'Proposed',
       about: "said by an agent; told as an agent's word until you confirm it",
       tabs: ['all', 'waits'],
-      rows: entries.filter(isProposed).map(statement),
+      rows: proposed.map(statement),
     },
     {
       title: 'Contradictions',
       about: 'both stand until you decide, but where the newer says plainly otherwise',
       tabs: ['all', 'waits'],
-      rows: contradictions
-        .filter(({ older, newer }) => older.status !== 'confirmed' || newer.status !== 'confirmed')
-        .map((pair): Item => ({ is: 'pair', key: `${pair.older.id}~${pair.newer.id}`, pair })),
+      rows: pairs.map((pair): Item => ({ is: 'pair', key: `${pair.older.id}~${pair.newer.id}`, pair })),
     },
     {
       title: 'Tripwires',
       about: 'silent until you confirm them',
       tabs: ['all', 'waits'],
-      rows: open.filter(({ kind }) => kind === 'tripwire').map(pattern),
+      rows: tripwires.map(pattern),
     },
     {
       title: 'Wishes that returned',
       about: 'asked for in several sessions; a rule once you confirm it',
       tabs: ['all', 'waits'],
-      rows: open.filter(({ kind }) => kind === 'preference').map(pattern),
+      rows: wishes.map(pattern),
     },
     {
       title: 'What stands',

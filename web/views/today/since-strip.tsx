@@ -43,7 +43,7 @@ function Since() {
   // Once, and not with each look at the clock: another time is another question.
   const [since] = useState(() => lastLooked ?? new Date(Date.now() - DAY_MS).toISOString());
   const { value } = useCall('stats', { since, ...projectInput() }, { live: 20, later: true });
-  const waiting = useWaiting();
+  const { count: waiting } = useWaiting();
   const at = new Date(since);
   const totals = value?.totals;
   return (
