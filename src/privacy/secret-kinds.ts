@@ -3,6 +3,7 @@ import { CLOUD_KINDS } from './kinds/cloud-kinds.ts';
 import { CODE_KINDS } from './kinds/code-kinds.ts';
 import { FORM_KINDS } from './kinds/form-kinds.ts';
 import { MODEL_KINDS } from './kinds/model-kinds.ts';
+import { PLACE_KINDS } from './kinds/place-kinds.ts';
 import { PREFIX_KINDS } from './kinds/prefix-kinds.ts';
 import { SERVICE_KINDS } from './kinds/service-kinds.ts';
 import { matchToken, type TokenKind } from './kinds/token-kind.ts';
@@ -19,6 +20,7 @@ export const TOKEN_KINDS: readonly TokenKind[] = [
   ...SERVICE_KINDS,
   ...PREFIX_KINDS,
   ...FORM_KINDS,
+  ...PLACE_KINDS,
 ];
 
 /** Length of the shortest form, in characters. */

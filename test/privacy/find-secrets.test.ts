@@ -44,7 +44,7 @@ test('a secret is named by its kind', () => {
 
 test('every kind that is known by its form has samples, and there are more than forty kinds', () => {
   const withPlace =
-    /^(?:aws-credentials|signed-url|azure-storage-key|.*-webhook|bearer-token|basic-login|.*-password|private-key)$/;
+    /^(?:aws-credentials|signed-url|azure-storage-key|.*-webhook|bearer-token|basic-login|(?:.*-)?password|url-token|session|private-key)$/;
   const kinds = [...new Set(TOKEN_KINDS.map((row) => row.kind))];
   assert.deepEqual(
     kinds.filter((kind) => !withPlace.test(kind) && TOKEN_SAMPLES[kind] === undefined),

@@ -1,0 +1,90 @@
+import { isRandomLooking } from './randomness.ts';
+import { isPlaceholder } from './secret-values.ts';
+import { hasDigit, row, type TokenKind } from './token-kind.ts';
+
+/** Commands with a secret, and what stands between them and it: a flag for it, or other arguments. */
+const COMMANDS: readonly (readonly [commands: string, rest: string])[] = [
+  ['mongo |mongosh |mongodump |mongorestore |cqlsh |psexec |cf login ', '-p[ =]?'],
+  ['ldapsearch |ldapadd |ldapmodify |ldapdelete |ldapwhoami ', '-w ?'],
+  ['zip |ipmitool |mosquitto_pub |mosquitto_sub ', '-P ?'],
+  ['7z |7za |7zz |rar ', '-h?p'],
+  ['snmpwalk |snmpget |snmpset ', '-[AX] ?'],
+  ['ssh-keygen ', '-[NP] ?'],
+  ['xfreerdp |rdesktop |cmdkey |net use ', '/(?:pass:|p:|user:\\S{1,64} (?!/))'],
+  ['gh secret set |doctl auth init |glab auth login ', '(?:--body|-b|-t)[ =]?'],
+  ['http |https ', '(?:-a|--auth)[ =]?[^\\s:]{1,64}:'],
+  ['lftp |smbclient ', '-[uU] ?[^\\s,%]{1,64}[,%]'],
+  ['--from-literal', '=[\\w.-]{1,60}='],
+  ['--secret-string', '[ =]'],
+  ['rabbitmqctl ', '(?:change_password|add_user) \\S{1,64} '],
+  ['htpasswd |mosquitto_passwd ', '-\\w{0,4}b\\w{0,4} \\S{1,99} \\S{1,64} '],
+  ['net user ', '\\S{1,64} '],
+  ['mc alias set ', '\\S{1,64} \\S{1,99} \\S{1,64} '],
+  ['vault login |cargo login |snyk auth |add-authtoken |auth default |masterauth |securestring ', ''],
+  ['configure set |config set ', '\\S{0,60}(?:secret|token|key|password)\\S{0,40}[ =]'],
+];
+
+/** Values that stand in these places are secrets when they have a digit, as passwords and keys mostly do. */
+const WITH_DIGIT: readonly TokenKind[] = [
+  ...COMMANDS.map(([commands, rest]) => {
+    const far = /^(?:-|\/|\(\?:-)/.test(rest) ? '(?:[^\\n|;]{0,60}? )??' : '';
+    return row(
+      'cli-password',
+      commands.split('|'),
+      new RegExp(`(?:${commands})${far}${rest}['"]?([^\\s'"\\\\]{5,256})`, 'iy'),
+    );
+  }),
+  row(
+    'cli-password',
+    ['echo ', 'printf '],
+    /(?:echo|printf)(?: -n| '%s')? ["']?(?:\w{1,32}:)?([^\s"'|]{5,200})(?=["']? ?\| ?(?:sudo|docker|podman|helm|chpasswd|\w{1,20} login))/y,
+  ),
+  row(
+    'password',
+    ['login(', 'auth=(', 'pdo(', 'credentials(', 'connect('],
+    /[a-z]{3,11}=?\((?:\$\w{1,20}, ?|["'][^"'\n]{1,80}["'], ?){1,2}["']([^"'\s]{6,128})(?=["'])/iy,
+  ),
+  row(
+    'url-password',
+    ['dsn', '_url', '_uri'],
+    /[a-z_]{3,4}["'`]?[ \t]{0,2}(?::?=|:)[ \t]{0,2}["'`]?[\w.-]{1,40}:([^\s@/"']{3,100})(?=@[\w.(-])/iy,
+  ),
+  row('url-password', [':thin:'], /:thin:[\w.]{1,40}\/([^\s@"']{3,64})(?=@)/iy),
+  row('url-token', ['hooks.zapier.com/'], /hooks\.zapier\.com\/hooks\/catch\/\d{1,12}\/(\w{5,40})/y),
+];
+
+/** Values that stand in these places are secrets when they look drawn at random. */
+const DRAWN: readonly TokenKind[] = [
+  row(
+    'session',
+    ['sessionid=', 'sessid=', 'connect.sid=', '_session='],
+    /[a-z._]{5,12}=((?:s%3A)?[\w.%+/-]{16,300})/iy,
+  ),
+  row('url-token', ['://'], /:\/\/(?:[\w.-]{1,40}:)?([\w-]{20,200})(?=[:@])/y),
+  row(
+    'url-token',
+    'reset/ reset-password/ invite/ invitation/ confirm/ activate/ activation/ verify/ verify-email/ magic-link/ unsubscribe/ share/'.split(
+      ' ',
+    ),
+    /[a-z-]{5,14}\/([\w-]{20,200})/iy,
+  ),
+  row(
+    'url-token',
+    't= auth= ticket= signature= code= otp= sig= invite= jwt= access= state='.split(' '),
+    /(?<=[?&])[a-z]{1,12}=([\w.~%-]{20,500})/iy,
+  ),
+];
+
+/** Secrets that are known by where they stand: flags of programs, calls, addresses. */
+export const PLACE_KINDS: readonly TokenKind[] = [
+  ...WITH_DIGIT.map(
+    (kind): TokenKind => ({
+      ...kind,
+      ...(kind.kind !== 'cli-password' && { anywhere: true }),
+      accept: (secret) => hasDigit(secret) && !/^\d{1,5}$|^[/~]/.test(secret) && !isPlaceholder(secret),
+    }),
+  ),
+  ...DRAWN.map(
+    (kind): TokenKind => ({ ...kind, anywhere: true, accept: (secret) => hasDigit(secret) && isRandomLooking(secret) }),
+  ),
+];
