@@ -6,14 +6,17 @@ import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { CodeQuestions } from './code-protocol.ts';
 import type { ProjectSources } from './files/project-sources.ts';
-import type { IndexedFile } from './index/indexed-file.ts';
+import { firstLine, type IndexedFile } from './index/indexed-file.ts';
 import { type SymbolHit, toQuestion } from './index/symbol-search.ts';
-import { type SourceText, toSourceText } from './parse/source-text.ts';
+import { SIGNATURE_MAX } from './parse/find-symbols.ts';
+import { DOC_LINES, type SourceText, toSourceText } from './parse/source-text.ts';
 import { type CodeProject, readFile, toEntry } from './project-code.ts';
 
 const LIMIT = 20;
 /** Milliseconds for which an index is taken as it is. */
 const FRESH_MS = 2_000;
+/** Bytes that hold most comments with what they are about. */
+const STRETCH_BYTES = 8 * 1024;
 
 /** Symbols of a project that answer words. */
 export async function searchProject(
@@ -29,11 +32,11 @@ export async function searchProject(
   });
   const symbols: CodeHit[] = [];
   const look = project.sources.look();
-  const sourceOf = memoizeLast((file: IndexedFile) =>
-    toSourceText(project.sources.read(file.path) ?? '', file.secrets),
+  const whole = memoizeLast((file: IndexedFile) =>
+    toSourceText(project.sources.read(file.path) ?? '', { secrets: file.secrets }),
   );
   for (const hit of found) {
-    const shown = await show(project, hit, { look, sourceOf });
+    const shown = await show(project, hit, { look, whole });
     if (shown !== undefined) symbols.push(shown);
   }
   const { files, symbols: count, isWhole, isFull } = project.index.state();
@@ -80,17 +83,30 @@ function pathFilter(path: string): (path: string) => boolean {
 /** A hit as its file is now: one that changed since it was indexed is parsed again; `undefined`: the symbol is gone. */
 async function show(
   project: CodeProject,
-  { file, symbol, score }: SymbolHit,
-  { look, sourceOf }: { look: ReturnType<ProjectSources['look']>; sourceOf: (file: IndexedFile) => SourceText },
+  hit: SymbolHit,
+  { look, whole }: { look: ReturnType<ProjectSources['look']>; whole: (file: IndexedFile) => SourceText },
 ): Promise<CodeHit | undefined> {
+  const { file, symbol, score } = hit;
   const told = { language: file.language, score: Math.round(score * 100) / 100 };
   const current = look(file.path);
   if (current?.modifiedAt === file.modifiedAt && current.sizeBytes === file.sizeBytes) {
-    return { ...toEntry({ file, source: sourceOf(file), symbols: file.symbols }, symbol), ...told };
+    const source = stretchAbout(hit, project.sources) ?? whole(file);
+    return { ...toEntry({ file, source, symbols: file.symbols }, symbol), ...told };
   }
   if (current === undefined) return undefined;
   const read = await readFile(project, file.path);
   const same = read.symbols.filter(({ name, kind }) => name === symbol.name && kind === symbol.kind);
   const [nearest] = same.sort((one, other) => Math.abs(one.line - symbol.line) - Math.abs(other.line - symbol.line));
   return nearest === undefined ? undefined : { ...toEntry(read, nearest), ...told };
+}
+
+/** The text about a symbol without the rest of its file; `undefined` where more of it is needed. */
+function stretchAbout({ file, symbol }: SymbolHit, sources: ProjectSources): SourceText | undefined {
+  const start = file.starts?.[file.symbols.indexOf(symbol)];
+  if (start === undefined) return undefined;
+  const text = sources.stretch(file.path, start, STRETCH_BYTES) ?? '';
+  const source = toSourceText(text, { secrets: [], above: firstLine(symbol) - 1 });
+  if (start + STRETCH_BYTES >= file.sizeBytes) return source;
+  const last = source.startOf(Math.max(symbol.line, (symbol.docLine ?? 0) + DOC_LINES));
+  return last !== undefined && last + symbol.column + SIGNATURE_MAX < text.length ? source : undefined;
 }

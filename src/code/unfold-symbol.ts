@@ -2,6 +2,7 @@ import type { CodeSymbolEntry, CodeUnfolded } from '../api/work-answers.ts';
 import { CairnError } from '../core/errors.ts';
 import { countTokens } from '../core/text/tokens.ts';
 import type { CodeQuestions } from './code-protocol.ts';
+import { firstLine } from './index/indexed-file.ts';
 import type { CodeSymbol } from './parse/symbol.ts';
 import { type CodeProject, type ReadFile, readFile, toEntry } from './project-code.ts';
 import { searchProject } from './search-project.ts';
@@ -93,10 +94,6 @@ function withoutTypes(name: string): string {
 
 function lengthOf({ line, endLine }: CodeSymbol): number {
   return endLine - line;
-}
-
-function firstLine({ line, docLine }: CodeSymbol): number {
-  return Math.min(line, docLine ?? line);
 }
 
 function textOf(

@@ -126,6 +126,19 @@ export function readTailIfThere(path: string, maxBytes: number): { bytes: Buffer
   }
 }
 
+/** At most `maxBytes` of a regular file from a byte on; `undefined` when there is none. Never blocks. */
+export function readStretchIfThere(path: string, from: number, maxBytes: number): Buffer | undefined {
+  const file = openIfThere(path);
+  if (file === undefined) return undefined;
+  try {
+    if (!fstatSync(file).isFile()) return undefined;
+    const bytes = Buffer.allocUnsafe(maxBytes);
+    return bytes.subarray(0, readSync(file, bytes, 0, maxBytes, from));
+  } finally {
+    closeSync(file);
+  }
+}
+
 /**
  * Opens a regular file for reading and returns its descriptor, which the caller closes. Never blocks: the type is
  * checked on the opened descriptor, so that the file cannot be replaced in between. Throws `not_found`, `unsupported`

@@ -80,6 +80,39 @@ test('a hit whose file changed a moment ago is shown as it is now, and left out 
   assert.deepEqual(await namesFor(code, root, 'other'), []);
 });
 
+test('a hit of a long file is shown as an outline shows it, whatever stands before it', async (context) => {
+  const far = Array.from({ length: 400 }, (_, at) => `// Zeile ${at}: größer als das Fenster, – “so” 🌲`)
+    .concat('export const one = 1;')
+    .join('\n');
+  const long = `/**\n * Opens the till of the shop.\n${' * More of it.\n'.repeat(900)} */`;
+  const wide = `export const table = '${'x'.repeat(9_000)}';`;
+  const last = '/** Closes it. */\nexport function closeTill(): void {}\n';
+  const { root, code } = readProject(context, {
+    'a.ts': [
+      far,
+      long,
+      'export function openTill(ärger: number): void {}',
+      `${wide} export class Till {}`,
+      far,
+      last,
+    ].join('\n'),
+    'b.py': `${'# é\n'.repeat(4_000)}def pay_till():\n    """Pays it."""\n`,
+  });
+  writeFileSync(
+    join(root, 'bad.ts'),
+    Buffer.from('export const odd = "\xff\xfe";\nexport const badTill = 1;\n', 'latin1'),
+  );
+  const { symbols: found } = await code.ask('search', { root, query: 'till' });
+  assert.equal(found.length, 5);
+  for (const { path, name, signature, doc, line } of found) {
+    const { symbols } = await code.ask('outline', { root, path });
+    const told = symbols.find((symbol) => symbol.name === name);
+    assert.deepEqual([signature, doc, line], [told?.signature, told?.doc, told?.line], name);
+  }
+  const docs = found.flatMap(({ doc }) => doc ?? []).sort();
+  assert.deepEqual(docs, ['Closes it.', 'Opens the till of the shop.', 'Pays it.']);
+});
+
 test('stays within the project: no way out, no link, nothing ignored, nothing secret', async (context) => {
   const { root, code, write } = readProject(
     context,

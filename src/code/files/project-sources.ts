@@ -4,7 +4,7 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { CairnError } from '../../core/errors.ts';
-import { readBytesIfThere } from '../../platform/files.ts';
+import { readBytesIfThere, readStretchIfThere } from '../../platform/files.ts';
 import { ignore } from '../../platform/ignored.ts';
 import type { Exclusion } from '../../privacy/exclude.ts';
 import { languageOfPath } from '../languages/languages.ts';
@@ -39,6 +39,8 @@ export interface ProjectSources {
   look(): (path: string) => SourceFile | undefined;
   /** The text of a file that was looked at; `undefined`: gone, too long, or no text. */
   read(path: string): string | undefined;
+  /** The text of `bytes` bytes of a file that was looked at, from the byte `from` on; `undefined`: gone. */
+  stretch(path: string, from: number, bytes: number): string | undefined;
   /**
    * The path from the root of a file that a caller names, absolute or as seen from `from`. Throws `not_allowed` for one
    * outside of the project or left out of it, `not_found` for none.
@@ -66,6 +68,7 @@ export function openProjectSources(root: string, exclusion: Exclusion): ProjectS
       if (bytes === undefined || bytes.length > SOURCE_BYTES) return undefined;
       return bytes.subarray(0, LOOK_BYTES).includes(0) ? undefined : bytes.toString('utf8');
     },
+    stretch: (path, from, bytes) => tryTo(() => readStretchIfThere(join(real, path), from, bytes)?.toString('utf8')),
     place: (named, from) => placeBelow(real, named, { from, exclusion }),
   };
 }

@@ -24,6 +24,8 @@ export interface IndexedFile extends SourceFile {
   words?: readonly string[];
   /** The secrets of its text, found with the words; not in the index's file either. */
   secrets?: readonly Secret[];
+  /** The byte at which each symbol or its comment begins, of a file of valid UTF-8 without secrets. */
+  starts?: Uint32Array;
 }
 
 const HASH_CHARS = 8;
@@ -53,7 +55,28 @@ export async function indexFile(parser: SymbolParser, file: SourceFile, text: st
 /** A file with the words of its symbols and its secrets, out of its text, which has not changed since it was parsed. */
 export function withWords(file: IndexedFile, text: string): IndexedFile {
   const source = toSourceText(text);
-  return { ...file, words: file.symbols.map((symbol) => wordsAbout(symbol, source)), secrets: source.secrets };
+  const words = file.symbols.map((symbol) => wordsAbout(symbol, source));
+  const { secrets } = source;
+  const isPlain = secrets.length === 0 && Buffer.byteLength(text) === file.sizeBytes;
+  return { ...file, words, secrets, ...(isPlain && { starts: startsOf(file.symbols, text, source) }) };
+}
+
+function startsOf(symbols: readonly CodeSymbol[], text: string, source: SourceText): Uint32Array {
+  const chars = symbols.map((symbol) => source.startOf(firstLine(symbol)) ?? 0);
+  const starts = new Uint32Array(chars.length);
+  let [at, bytes] = [0, 0];
+  for (const index of [...chars.keys()].sort((one, other) => (chars[one] ?? 0) - (chars[other] ?? 0))) {
+    const next = chars[index] ?? 0;
+    bytes += Buffer.byteLength(text.slice(at, next));
+    at = next;
+    starts[index] = bytes;
+  }
+  return starts;
+}
+
+/** The line on which a symbol or its comment begins. */
+export function firstLine({ line, docLine }: Pick<CodeSymbol, 'line' | 'docLine'>): number {
+  return Math.min(line, docLine ?? line);
 }
 
 function wordsAbout(symbol: CodeSymbol, source: SourceText): string {

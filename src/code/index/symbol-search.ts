@@ -32,6 +32,11 @@ const FIELD = { name: 0, holder: 1, said: 2, path: 3 } as const;
 const FIELD_BITS = 2;
 /** The weight of a word that only begins as one of the question does, and the most such words. */
 const PREFIX = { weight: 0.5, least: 3, most: 64 } as const;
+/**
+ * In a question of at least `from` words, a word that more than a `share` of the symbols have counts only for symbols that a
+ * rarer word found.
+ */
+const COMMON = { from: 4, share: 0.01 } as const;
 const EXACT_NAME = 3;
 const KIND_WEIGHTS: Partial<Record<SymbolKind, number>> = { field: 0.6, constant: 0.8, module: 0.8 };
 const OF_TESTS =
@@ -114,10 +119,11 @@ function createFinder({ owners, symbols, postings, names, vocabulary }: TablePar
   const one: Tally = { values: new Float32Array(symbols.length), touched: [] };
   const rarity = (word: string): number => Math.log(1 + symbols.length / (1 + (postings.get(word)?.length ?? 0)));
 
-  const take = (word: string, weight: number): void => {
+  const take = (word: string, weight: number, isCommon: boolean): void => {
     const base = weight * rarity(word);
     for (const posting of postings.get(word) ?? []) {
       const id = posting >>> FIELD_BITS;
+      if (isCommon && all.values[id] === 0) continue;
       const score = base * (FIELD_WEIGHTS[posting & 3] ?? 0);
       const known = one.values[id] ?? 0;
       if (known === 0) one.touched.push(id);
@@ -125,11 +131,12 @@ function createFinder({ owners, symbols, postings, names, vocabulary }: TablePar
     }
   };
   /** Adds what each symbol scores for one word of the question: for the nearest of its words. */
-  const addWord = (asked: readonly AskedWord[]): void => {
+  const addWord = (asked: readonly AskedWord[], isCommon: boolean): void => {
     for (const { word, weight } of asked) {
-      take(word, weight);
+      take(word, weight, isCommon);
       if (weight < 1) continue;
-      for (const longer of startingWith(word, vocabulary)) take(longer, (PREFIX.weight * word.length) / longer.length);
+      for (const longer of startingWith(word, vocabulary))
+        take(longer, (PREFIX.weight * word.length) / longer.length, isCommon);
     }
     for (const id of one.touched) {
       add(id, one.values[id] ?? 0);
@@ -143,21 +150,30 @@ function createFinder({ owners, symbols, postings, names, vocabulary }: TablePar
     all.values[id] = (all.values[id] ?? 0) + score;
   };
   return (question, { limit, isWanted }) => {
-    for (let of = 0; of < question.count; of += 1) addWord(question.words.filter((word) => word.of === of));
+    const countOf = (asked: readonly AskedWord[]): number =>
+      asked.reduce((sum, { word }) => sum + (postings.get(word)?.length ?? 0), 0);
+    const asked = Array.from({ length: question.count }, (_, of) => question.words.filter((word) => word.of === of));
+    for (const words of asked.sort((one, other) => countOf(one) - countOf(other))) {
+      const isCommon = question.count >= COMMON.from && countOf(words) > symbols.length * COMMON.share;
+      addWord(words, isCommon && all.touched.length >= limit);
+    }
     for (const id of names.get(question.name) ?? []) {
       add(id, (all.values[id] ?? 0) * (EXACT_NAME - 1) + FIELD_WEIGHTS[FIELD.name]);
       counts[id] = question.count;
     }
     const best: SymbolHit[] = [];
+    const most = Math.max(1, question.count);
+    let least = -1;
     for (const id of all.touched) {
-      const coverage = ((counts[id] ?? 0) / Math.max(1, question.count)) ** 2;
-      const score = (all.values[id] ?? 0) * coverage * (weights[id] ?? 0);
+      const coverage = (counts[id] ?? 0) / most;
+      const score = (all.values[id] ?? 0) * coverage * coverage * (weights[id] ?? 0);
       all.values[id] = 0;
       counts[id] = 0;
+      if (score <= least) continue;
       const [file, symbol] = [owners[id], symbols[id]];
-      if (best.length >= limit && score <= (best.at(-1)?.score ?? 0)) continue;
       if (file !== undefined && symbol !== undefined && isWanted(file, symbol))
         insert(best, { file, symbol, score }, limit);
+      if (best.length >= limit) least = best.at(-1)?.score ?? 0;
     }
     all.touched = [];
     return best;

@@ -5,9 +5,10 @@ import { firstSentence } from './doc-comment.ts';
 import { SIGNATURE_MAX } from './find-symbols.ts';
 import type { CodeSymbol } from './symbol.ts';
 
-/** Characters of a signature that are shown, and lines of a comment that are read for its first sentence. */
+/** Lines of a comment that are read for its first sentence. */
+export const DOC_LINES = 12;
+/** Characters of a signature that are shown. */
 const SIGNATURE_CHARS = 200;
-const DOC_LINES = 12;
 const OPENS_BODY = /(?:\s*(?:=>|[{=:;,(]|\bdo\b|\bthen\b))+$/;
 const STRING_START = /^\s*[a-z]{0,2}("""|'''|"|')/i;
 
@@ -15,6 +16,8 @@ const STRING_START = /^\s*[a-z]{0,2}("""|'''|"|')/i;
 export interface SourceText {
   /** How many lines it has. */
   lines: number;
+  /** The character at which a line starts; `undefined` for one that is not in it. */
+  startOf(line: number): number | undefined;
   /** Its secrets, in order. */
   secrets: readonly Secret[];
   /** The lines `from` to `to`, from 1. */
@@ -26,13 +29,16 @@ export interface SourceText {
 }
 
 /**
- * Reads a source file's text. Secrets are looked for in all of it, so that one that a line shows hides another's; `secrets`
- * are those of the same text when they are known.
+ * Reads a source file's text, or a stretch of it below `above` lines. Secrets are looked for in all of it, so that one that
+ * a line shows hides another's; `secrets` are those of the same text when they are known.
  */
-export function toSourceText(text: string, secrets: readonly Secret[] = findSecrets(text)): SourceText {
+export function toSourceText(
+  text: string,
+  { secrets = findSecrets(text), above = 0 }: { secrets?: readonly Secret[] | undefined; above?: number } = {},
+): SourceText {
   const lines = createLineFinder(text);
-  const startOf = (line: number): number => lines.startOf(Math.max(line, 1)) ?? lines.lastStart();
-  const endOf = (line: number): number => (lines.startOf(Math.max(line, 1) + 1) ?? text.length + 1) - 1;
+  const startOf = (line: number): number => lines.startOf(Math.max(line - above, 1)) ?? lines.lastStart();
+  const endOf = (line: number): number => (lines.startOf(Math.max(line - above, 1) + 1) ?? text.length + 1) - 1;
   const slice = (from: number, to: number): string => {
     const within = secrets
       .filter(({ start, end }) => start < to && end > from)
@@ -41,8 +47,9 @@ export function toSourceText(text: string, secrets: readonly Secret[] = findSecr
   };
   return {
     get lines() {
-      return lines.count();
+      return above + lines.count();
     },
+    startOf: (line) => lines.startOf(line - above),
     secrets,
     between: (from, to) => slice(startOf(from), endOf(to)),
     signatureOf({ line, column, chars }) {
