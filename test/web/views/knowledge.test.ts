@@ -57,7 +57,10 @@ test('the side, the inbox and Today count the same', async (context) => {
   await waitForToast(page, 'Withdrawn: ');
   await side.getByText(`waiting: ${listed - 1}`).waitFor();
   assert.equal(await count(), listed - 1);
-  await page.getByRole('link', { name: /^Today/ }).first().click();
+  await page
+    .getByRole('link', { name: /^Today/ })
+    .first()
+    .click();
   await page.getByRole('link', { name: `${listed - 1} wait for you` }).waitFor();
 });
 
