@@ -232,7 +232,7 @@ export const ROOMS: readonly RoomRow[] = [
   row('memory/export', 'core core/model api derive/event store/contract retrieval/query memory/runtime importers'),
   row(
     'memory/forget',
-    'core core/text core/model config platform api store/contract retrieval/query retrieval/entries memory/runtime memory/write importers',
+    'core core/text core/model config platform api store/contract retrieval/query retrieval/entries ingest ingest/transcripts jobs memory/runtime memory/write importers',
   ),
   row(
     'memory/import',
@@ -247,7 +247,7 @@ export const ROOMS: readonly RoomRow[] = [
     'memory/why',
     'core core/text core/model platform privacy api derive/text derive/tool derive/event store/contract projects retrieval/validity retrieval/entries memory/runtime memory/code git',
   ),
-  row('memory/privacy', 'core core/text api store/contract memory/runtime memory/retire'),
+  row('memory/privacy', 'core core/text api store/contract memory/runtime memory/retire memory/forget'),
   row(
     'memory',
     'core core/text agents/shared config platform agents api/calls api derive/provenance store/contract projects retrieval/query retrieval/entries ingest context pipeline jobs memory/models memory/runtime memory/read memory/project memory/write memory/collections memory/figures memory/doctor memory/export memory/forget memory/import memory/retire memory/privacy memory/settings memory/code memory/why store/sqlite backup code',

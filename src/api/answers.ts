@@ -11,6 +11,7 @@ import type {
 } from '../core/model/kinds.ts';
 import type { StoreCounts } from '../core/model/store-counts.ts';
 import type { Validity } from '../core/model/validity.ts';
+import type { ForgetReceipt } from './forget-receipt.ts';
 import type { ModelStatus, VectorStatus } from './model-answers.ts';
 import type { SessionFigures } from './story-answers.ts';
 
@@ -277,9 +278,12 @@ export interface ForgetPlan {
   notes: Note[];
 }
 
-/** What `forget` did. `pending`: an older reader keeps the write-ahead file from being emptied; it is tried again. */
+/**
+ * What `forget` did. `trashed`: erased from memory, and kept in a file of its own until a time, to be brought back. `pending`:
+ * an older reader keeps the write-ahead file from being emptied; it is tried again.
+ */
 export interface ForgetReport {
-  state: 'erased' | 'hidden' | 'pending';
+  state: 'erased' | 'trashed' | 'hidden' | 'pending' | 'restored';
   events: number;
   items: string[];
   bodies: number;
@@ -292,6 +296,10 @@ export interface ForgetReport {
   searched: { files: number; bytes: number; found: string[] };
   /** What Cairn cannot reach: the agents' transcripts that contain it, paths. */
   beyond: string[];
+  /** The batch by which a person brings it back, and until when (ISO 8601). */
+  undo?: { batch: string; until: string };
+  /** With `receipt`: by what another program checks it. */
+  receipt?: ForgetReceipt;
   notes: Note[];
 }
 

@@ -82,6 +82,8 @@ export interface PrivacyResult {
   excluded: { paths: string[]; projects: string[]; events: number };
   /** What was erased for good, newest first: how many events and whole sessions at once; no words of it are left. */
   forgotten: { at: string; events: number; sessions: number }[];
+  /** What a person forgot, and can bring back until then, newest first. */
+  trash: { batch: string; at: string; events: number; until: string }[];
   /** What was retired, and can be brought back until it is pruned. */
   retired: RetiredBatch[];
   notes: Note[];

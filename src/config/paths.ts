@@ -48,6 +48,8 @@ export function homePaths(home: string) {
     asides: at('asides'),
     /** Node's compile cache of the hook's program. */
     cache: at('cache'),
+    /** Folder of what a person forgot and can still bring back. */
+    trash: at('trash'),
     backups: at('backups'),
     setupBackups: at('backups/setup'),
   };

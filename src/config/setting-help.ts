@@ -44,7 +44,8 @@ export const SETTING_HELP: Readonly<Record<SettingKey, string>> = {
   'retention.days':
     'After how many days memories of a kind are retired, as observation=365; kinds are observation, prompt and message.',
   'backup.daily': 'Whether a backup of the memory is made on each day on which something was added.',
-  'retention.graceDays': 'Days after which what was retired is erased for good; until then it can be brought back.',
+  'retention.graceDays':
+    'Days after which what was retired or forgotten is erased for good; until then it can be brought back. 0: at once.',
   'disk.lowMegabytes':
     'Free megabytes of the disk below which what tools read and wrote is kept by its first and last lines alone.',
   'disk.fullMegabytes':

@@ -10,6 +10,8 @@ import type { Jobs, LeasedJob, NewJob } from '../store/contract/jobs.ts';
 
 /** The key of a job that comes back each day: while it waits for its day nothing is left to do. */
 export const DAILY = 'daily';
+/** Kind of the jobs that retire and prune what is old, and let go of what was forgotten long enough. */
+export const RETENTION = 'retention';
 
 const LEASE_MS = 60_000;
 const ATTEMPTS = 5;

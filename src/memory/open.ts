@@ -13,7 +13,7 @@ import { Intake } from '../ingest/intake.ts';
 import { createInjectionLedger } from '../ingest/ledger.ts';
 import { BACKUP, makeDailyBackup, startDailyBackup } from '../jobs/daily-backup.ts';
 import { REBUILD, rebuild } from '../jobs/rebuild.ts';
-import { createRunner } from '../jobs/runner.ts';
+import { createRunner, RETENTION } from '../jobs/runner.ts';
 import { Deriver, type DeriverDeps } from '../pipeline/deriver.ts';
 import { now } from '../platform/clock.ts';
 import { createDiskGauge } from '../platform/disk-room.ts';
@@ -29,7 +29,6 @@ import { createLocalMemory, type LocalDeps, type LocalMemory } from './local.ts'
 import { createModelWork } from './models/model-work.ts';
 import { createReads } from './reads.ts';
 import { keepRetention, startRetention } from './retire/keep-retention.ts';
-import { RETENTION } from './retire/retire.ts';
 import { createChangeSignal } from './runtime/change-signal.ts';
 import { createEmbedding, type EmbedWith } from './runtime/embedding.ts';
 import { createHealthCounters, type HealthCounters } from './runtime/health-counters.ts';

@@ -72,6 +72,22 @@ export function writeSynced(path: string, data: string | Uint8Array, prepare?: (
   }
 }
 
+/** Adds to the end of a file of mode 0600, which is created when it is missing, and syncs it. Throws `unwritable` or `low_disk`. */
+export function appendSynced(path: string, data: string): void {
+  try {
+    const bytes = Buffer.from(data, 'utf8');
+    const file = openSync(path, 'a', FILE_MODE);
+    try {
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+}
+
 /**
  * Makes creations, renames and removals in a folder durable. Where folders cannot be synced, this is left to the
  * system.

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import type { ForgetReceipt } from '../../src/api/forget-receipt.ts';
 import { type Cairn, cairnIn } from '../support/run-cairn.ts';
+import { until } from '../support/until.ts';
 import { atKeyboard } from './at-keyboard.ts';
 
 const AGENT = { CLAUDECODE: '1' };
@@ -26,21 +30,34 @@ test('shows what would go and changes nothing, in a dry run', async (context) =>
   assert.deepEqual([await knows(cairn, heron), await knows(cairn, egret)], [true, true]);
 });
 
-test('asks in a terminal; a no changes nothing, a yes erases and says what it searched', async (context) => {
+test('asks in a terminal; Enter alone changes nothing, a yes forgets, says what it searched, and is undone by a person', async (context) => {
   const { cairn, heron, egret } = await withMemories(context);
   const no = atKeyboard(context, cairn, ['forget', heron]);
-  await no.shows('The heron contract ends in May', 'Erase this for good?', 'No');
-  await no.type('n');
+  await no.shows('The heron contract ends in May', 'Forget this?', 'No');
+  await no.type('\r');
   assert.equal((await no.ended).code, 130);
   assert.ok(await knows(cairn, heron));
   const yes = atKeyboard(context, cairn, ['forget', heron]);
-  await yes.shows('Erase this for good?', 'No');
+  await yes.shows('Forget this?', 'No');
   await yes.type('y');
   const { code, stdout } = await yes.ended;
   assert.equal(code, 0);
-  assert.match(stdout, /erased 1 event, 1 memory/);
+  assert.match(stdout, /forgot 1 event, 1 memory/);
   assert.match(stdout, /Searched \d+ files, .*: nothing of it is left\./);
   assert.deepEqual([await knows(cairn, heron), await knows(cairn, egret)], [false, true]);
+  const { stdout: listed } = await cairn.run(['privacy']);
+  const [batch = ''] = /f_[a-z2-7]{16}/.exec(listed) ?? [];
+  assert.equal((await cairn.run(['forget', '--undo', batch])).code, 1, 'a script brings nothing back');
+  assert.match((await cairn.terminal(['forget', '--undo', batch])).stdout, /brought back 1 event/);
+  await until(() => knows(cairn, heron));
+});
+
+test('a receipt is written to the file that is named', async (context) => {
+  const { cairn, heron } = await withMemories(context);
+  const file = join(cairn.at.root, 'receipt.json');
+  assert.equal((await cairn.run(['forget', heron, '--now', '--yes', '--receipt', file])).code, 0);
+  const receipt = JSON.parse(readFileSync(file, 'utf8')) as ForgetReceipt;
+  assert.deepEqual([receipt.version, receipt.passages.length > 0, receipt.kept], [1, true, undefined]);
 });
 
 test('without a terminal it takes --yes or the token of a plan, which ends when more belongs to it', async (context) => {

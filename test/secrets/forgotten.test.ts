@@ -56,7 +56,7 @@ test('what is forgotten with its project is in no file of the home, and neither 
   assert.ok(plan.events > 20 && plan.items > 10 && plan.sessions === 3 && plan.sample.length > 0, JSON.stringify(plan));
   assert.ok((await placesOf(at.home, planted)).length > 40, 'a plan changes nothing');
   await assert.rejects(memory.forget({ confirm: plan.token }), { code: 'not_allowed' });
-  const said = await worker.asPerson(['forget', '--project', at.project, '--yes', '--json']);
+  const said = await worker.asPerson(['forget', '--project', at.project, '--now', '--yes', '--json']);
   const report = JSON.parse(said.slice(said.indexOf('{'))) as ForgetReport;
   assert.deepEqual([report.state, report.searched.found, report.shared], ['erased', [], []]);
   assert.equal(report.events, plan.events);

@@ -719,6 +719,29 @@ interface Validity {
   /** A person muted it: no block tells it, and search finds it as before. */
   muted?: boolean;
 }
+/**
+ * By what another program checks that what was forgotten is gone, without Cairn and without a word of it. `salt`: hex.
+ * Each passage: the length of its window in bytes, the polynomial of its bytes to the base 16777619 modulo 2^32, and the
+ * SHA-256 of salt and window in hex. `files`: what was searched. `kept`: the file that holds it until a time.
+ */
+interface ForgetReceipt {
+  version: number;
+  at: string;
+  salt: string;
+  passages: {
+    bytes: number;
+    sum: number;
+    sha256: string;
+  }[];
+  files: {
+    name: string;
+    bytes: number;
+  }[];
+  kept?: {
+    file: string;
+    until: string;
+  };
+}
 /** Every code of a `CairnError`, with its meaning. A closed table: adapters map it to exit codes and HTTP status. */
 declare const ERROR_CODES: {
   readonly invalid_input: 'The caller gave a value of a wrong type or shape.';
@@ -1241,9 +1264,12 @@ interface ForgetPlan {
   missing: string[];
   notes: Note[];
 }
-/** What `forget` did. `pending`: an older reader keeps the write-ahead file from being emptied; it is tried again. */
+/**
+ * What `forget` did. `trashed`: erased from memory, and kept in a file of its own until a time, to be brought back. `pending`:
+ * an older reader keeps the write-ahead file from being emptied; it is tried again.
+ */
 interface ForgetReport {
-  state: 'erased' | 'hidden' | 'pending';
+  state: 'erased' | 'trashed' | 'hidden' | 'pending' | 'restored';
   events: number;
   items: string[];
   bodies: number;
@@ -1260,6 +1286,13 @@ interface ForgetReport {
   };
   /** What Cairn cannot reach: the agents' transcripts that contain it, paths. */
   beyond: string[];
+  /** The batch by which a person brings it back, and until when (ISO 8601). */
+  undo?: {
+    batch: string;
+    until: string;
+  };
+  /** With `receipt`: by what another program checks it. */
+  receipt?: ForgetReceipt;
   notes: Note[];
 }
 /** What `forget` answers. */
@@ -1641,6 +1674,13 @@ interface PrivacyResult {
     at: string;
     events: number;
     sessions: number;
+  }[];
+  /** What a person forgot, and can bring back until then, newest first. */
+  trash: {
+    batch: string;
+    at: string;
+    events: number;
+    until: string;
   }[];
   /** What was retired, and can be brought back until it is pruned. */
   retired: RetiredBatch[];
@@ -2144,6 +2184,9 @@ declare const CALLS: {
       readonly before: TimeField<string | number>;
       readonly dryRun: BooleanField<boolean>;
       readonly confirm: TextField<string>;
+      readonly now: BooleanField<boolean>;
+      readonly receipt: BooleanField<boolean>;
+      readonly undo: TextField<string>;
     };
   };
   prune: {
@@ -3787,6 +3830,8 @@ declare function homePaths(home: string): {
   asides: string;
   /** Node's compile cache of the hook's program. */
   cache: string;
+  /** Folder of what a person forgot and can still bring back. */
+  trash: string;
   backups: string;
   setupBackups: string;
 };

@@ -123,6 +123,28 @@ test('a secret is deleted within three actions: go there, see what would go, era
   await page.getByRole('table', { name: 'Erased' }).waitFor();
 });
 
+test('what is forgotten comes back by the toast’s Undo, and from the trash', async (context) => {
+  const worker = await workerWithExample(context);
+  const { id } = await worker.memory().remember('The heron contract ends in May.');
+  await worker.memory().settled();
+  const { page } = await openPage(context, { path: '/privacy', worker });
+  const forget = async (): Promise<void> => {
+    await page.locator('#forget-words').fill('heron contract');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Forget 1 memory' }).press('Enter');
+    await page.getByText(/Receipt: 1 memory and 1 event forgotten/).waitFor();
+    assert.deepEqual((await worker.memory().get(id)).missing, [id]);
+  };
+  const isBack = async (): Promise<boolean> => (await worker.memory().get(id)).missing.length === 0;
+  await forget();
+  await page.locator('.toast', { hasText: 'Forgot 1 memory' }).getByRole('button', { name: /Undo/ }).press('Enter');
+  await until(isBack);
+  await forget();
+  const trash = page.getByRole('table', { name: 'Trash' });
+  await trash.getByRole('button', { name: /^Bring back/ }).press('Enter');
+  await until(isBack);
+});
+
 test('a hidden memory is shown again, and that is undone', async (context) => {
   const worker = await workerWithExample(context);
   const memory = worker.memory();

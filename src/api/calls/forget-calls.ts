@@ -10,7 +10,7 @@ const UNDO = text('Name of the batch to be brought back.');
 export const FORGET_CALLS = {
   forget: {
     ...write(
-      'Forgets by ids at once; else plans, and forgets with the token of the plan. A program erases what it recorded itself, and hides by id what others did.',
+      'Forgets by ids at once; else plans, and forgets with the token of the plan. What a person forgets can be brought back by a person for 30 days, unless now. A program erases what it recorded itself, and hides by id what others did.',
     ),
     unbounded: true,
     input: {
@@ -27,6 +27,11 @@ export const FORGET_CALLS = {
       /** Plan also what `ids` name, and change nothing. */
       dryRun: boolean('Only plan, also what `ids` name.'),
       confirm: text('The token of the plan that is to be carried out.'),
+      /** Erase at once, also what a person could bring back: `ids` may name batches that were forgotten before. */
+      now: boolean('Erase at once and for good, so that nobody can bring it back: for secrets.'),
+      /** Answer with a receipt, by which another program checks the result. */
+      receipt: boolean('Answer with a receipt, by which another program checks the result.'),
+      undo: text('Name of the batch to be brought back: only a person.'),
     },
   },
   prune: {

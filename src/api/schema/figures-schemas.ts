@@ -120,6 +120,7 @@ export const FIGURES: { [Name in FiguresCall]: Notation<CallAnswers[Name]> } = {
     days: [{ day: 'text', count: 'integer' }],
     excluded: { paths: ['text'], projects: ['text'], events: 'integer' },
     forgotten: [{ at: 'time', events: 'integer', sessions: 'integer' }],
+    trash: [{ batch: 'text', at: 'time', events: 'integer', until: 'time' }],
     retired: [
       { batch: 'text', reason: oneOf('age', 'count', 'repeats'), at: 'time', items: 'integer', prunedFrom: 'time' },
     ],

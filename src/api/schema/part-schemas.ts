@@ -179,7 +179,7 @@ const NOTATIONS: { [Name in keyof Parts]: Notation<Parts[Name]> } = {
     'lastAt?': 'time',
   },
   ForgetReport: {
-    state: oneOf('erased', 'hidden', 'pending'),
+    state: oneOf('erased', 'trashed', 'hidden', 'pending', 'restored'),
     events: 'integer',
     items: ['text'],
     bodies: 'integer',
@@ -188,6 +188,15 @@ const NOTATIONS: { [Name in keyof Parts]: Notation<Parts[Name]> } = {
     shared: ['text'],
     searched: { files: 'integer', bytes: 'integer', found: ['text'] },
     beyond: ['text'],
+    'undo?': { batch: 'text', until: 'time' },
+    'receipt?': {
+      version: 'integer',
+      at: 'time',
+      salt: 'text',
+      passages: [{ bytes: 'integer', sum: 'integer', sha256: 'text' }],
+      files: [{ name: 'text', bytes: 'integer' }],
+      'kept?': { file: 'text', until: 'time' },
+    },
     notes: ['Note'],
   },
   Job: {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { ForgetPlan, ForgetReport } from '../../api/answers.ts';
 import { CALLS } from '../../api/calls.ts';
 import type { Memory } from '../../api/contract.ts';
@@ -12,6 +13,7 @@ import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.
 import { commandToRepeat } from '../terminal/command-line.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
+import { writeExportFile } from '../terminal/export-file.ts';
 import { flagOption, textOption, usage } from '../terminal/options.ts';
 import type { Output } from '../terminal/output.ts';
 import { isPerson } from '../terminal/person-evidence.ts';
@@ -23,30 +25,36 @@ const OPTIONS = callOptions(CALLS.forget.input, {
   agent: 'what an agent did',
   since: 'not before this time: yesterday, "last week", 7d, 2026-10-05',
   before: 'before this time',
+  now: 'erase at once and for good: nobody can bring it back',
 });
 
 /** `cairn forget [ID…]` */
 export const forgetCommand: CommandSpec = {
   name: 'forget',
-  summary: 'erase memories for good: by id, session, project, words, agent or time',
+  summary: 'forget memories: by id, session, project, words, agent or time',
   details:
-    'Several of them must hold together. It shows what would go, asks, erases it with all that was made of it alone, searches its own files for what is left, and says what it could not reach. It does not come back, by import neither. Without a terminal it takes --yes, or --confirm with the token of the plan; a script erases what scripts recorded, hides by id what others did, and leaves the rest to a person. In the terminal of an agent it hides what ids name: "cairn review hidden" lists that.\n\nExamples:\n  cairn forget o_abcdefghijklmnop\n  cairn forget --project . --query "acme contract"\n  cairn forget --before 2025-01-01 --dry-run',
+    'Several of them must hold together. It shows what would go, asks, erases it with all that was made of it alone, searches its own files for what is left, and says what it could not reach. It does not come back, by import neither. For 30 days (setting retention.graceDays) a person brings it back with --undo: until then it stands in a file of the folder trash, which nothing else reads. --now erases at once and for good, as secrets should be; with the name of what was forgotten before, that. --receipt writes a file by which another program checks that it is gone (docs/security.md). Without a terminal it takes --yes, or --confirm with the token of the plan; a script erases what scripts recorded, hides by id what others did, and leaves the rest to a person. In the terminal of an agent it hides what ids name: "cairn review hidden" lists that.\n\nExamples:\n  cairn forget o_abcdefghijklmnop\n  cairn forget --project . --query "acme contract"\n  cairn forget --before 2025-01-01 --dry-run\n  cairn forget --query hunter2 --now\n  cairn forget --undo f_abcdefghijklmnop',
   arguments: [{ name: 'id', help: 'ids, as search and context show them', many: true }],
   options: [
     ...OPTIONS.options,
     { flags: '--dry-run', help: 'only show what would go' },
     { flags: '--yes', help: 'do not ask' },
+    { flags: '--undo <batch>', help: 'bring back what was forgotten at once, by the name that was told' },
+    { flags: '--receipt <file>', help: 'write by what another program checks that it is gone' },
     { flags: '--confirm <token>', help: 'erase exactly what a plan showed, by its token' },
   ],
   async run(input, context) {
     const { io, out, json } = context;
-    const what = whatOf(input, context);
     const memory = context.openMemory({ person: isPerson(io) });
+    const undo = textOption(input, 'undo');
+    if (undo !== undefined) return report(await memory.forget({ undo }, { signal: io.signal }), context);
+    const receipt = textOption(input, 'receipt');
+    const what = { ...whatOf(input, context), ...(receipt !== undefined && { receipt: true }) };
     if (agentMark(io.env) !== undefined && !flagOption(input, 'dryRun')) {
       return report(await act(memory, what, context), context);
     }
     const token = textOption(input, 'confirm');
-    if (token !== undefined) return report(await act(memory, { ...what, confirm: token }, context), context);
+    if (token !== undefined) return done(await act(memory, { ...what, confirm: token }, context), context, receipt);
     const plan = await memory.forget({ ...what, dryRun: true }, { signal: io.signal });
     if (plan.state !== 'planned') return report(plan, context);
     const command = commandToRepeat('forget', input);
@@ -57,10 +65,19 @@ export const forgetCommand: CommandSpec = {
       return code;
     }
     if (!json) showPlan(plan, out);
-    await confirm('Erase this for good?', { input, context, command });
-    return report(await act(memory, { ...what, confirm: plan.token }, context), context);
+    await confirm(what.now === true ? 'Erase this for good?' : 'Forget this?', { input, context, command });
+    return done(await act(memory, { ...what, confirm: plan.token }, context), context, receipt);
   },
 };
+
+/** Reports what was done, and writes its receipt where one was asked for. */
+async function done(result: ForgetPlan | ForgetReport, context: CliContext, file: string | undefined): Promise<number> {
+  if (file !== undefined && result.state !== 'planned' && result.receipt !== undefined) {
+    const { receipt } = result;
+    await writeExportFile(resolve(context.io.cwd, file), (out) => out.write(`${JSON.stringify(receipt)}\n`));
+  }
+  return report(result, context);
+}
 
 function whatOf(input: CommandInput, { io }: CliContext): ForgetInput {
   const what = { ...(input.args.length > 0 && { ids: [...input.args] }), ...OPTIONS.read(input, io) };
@@ -90,6 +107,7 @@ function report(result: ForgetPlan | ForgetReport, context: CliContext): number 
   else if (result.state === 'planned') showPlan(result, out);
   else {
     if (result.state === 'hidden') showHidden(result, context);
+    else if (result.state === 'restored') out.print(`brought back ${formatCounted(result.events, 'event')}`);
     else showErased(result, out);
     sayRest(result, out);
   }
@@ -107,7 +125,7 @@ function showHidden({ items }: ForgetReport, { io, out }: CliContext): void {
 function showErased(report: ForgetReport, out: Output): void {
   const { state, events, items, bodies: texts, freed, shared, searched, beyond } = report;
   out.print(
-    `erased ${formatCounted(events, 'event')}, ${formatCounted(items.length, 'memory')}, ${formatCounted(texts, 'long text')}`,
+    `${report.undo === undefined ? 'erased' : 'forgot'} ${formatCounted(events, 'event')}, ${formatCounted(items.length, 'memory')}, ${formatCounted(texts, 'long text')}`,
   );
   if (freed > 0) out.say(`The disk got ${formatBytes(freed)} back.`);
   if (state === 'pending') {

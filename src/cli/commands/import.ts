@@ -96,7 +96,7 @@ async function importWhatIsFound(
   if (left > 0) {
     const sessions = (found.agents ?? []).reduce((sum, agent) => sum + agent.sessions, 0);
     const question = `Import ${formatCounted(sessions, 'session')}, of which ${formatBytes(left)} are to be read?`;
-    await confirm(question, { input, context, command: commandToRepeat('import', input) });
+    await confirm(question, { input, context, command: commandToRepeat('import', input), isDestructive: false });
   }
   return showResult(await runImport(memory, request, context), context);
 }

@@ -20,7 +20,7 @@ export const privacyCommand = callCommand('privacy', {
   },
 });
 
-function privacyPage({ redacted, excluded, forgotten, retired }: PrivacyResult, colors: Colors): string {
+function privacyPage({ redacted, excluded, forgotten, trash, retired }: PrivacyResult, colors: Colors): string {
   const total = sum(redacted.map(({ count }) => count));
   const patterns = [...excluded.paths, ...excluded.projects].map(plain).join(', ');
   return joined(
@@ -47,6 +47,17 @@ function privacyPage({ redacted, excluded, forgotten, retired }: PrivacyResult, 
           .join('\n'),
         colors,
       ) || 'Nothing was forgotten.',
+      titled(
+        'Forgotten, and can be brought back by cairn forget --undo',
+        trash
+          .slice(0, LISTED)
+          .map(
+            ({ batch, at, events, until }) =>
+              `${batch} ${formatMinute(at)} ${formatCounted(events, 'event')}, erased for good from ${formatMinute(until)} on`,
+          )
+          .join('\n'),
+        colors,
+      ),
       titled(
         'Retired, and can be brought back',
         retired

@@ -67,7 +67,12 @@ export const setupCommand: CommandSpec = {
       return;
     }
     if (!json) await showPlan(plan, context);
-    await confirm('Set Cairn up like this?', { input, context, command: commandToRepeat('setup', input) });
+    await confirm('Set Cairn up like this?', {
+      input,
+      context,
+      command: commandToRepeat('setup', input),
+      isDestructive: false,
+    });
     const done = await applySetup(plan, place, {
       now: io.now(),
       seenByWorker: (agent) => seenByWorker(agent, context),

@@ -3,13 +3,22 @@ import { CairnError } from '../../core/errors.ts';
 import type { CliContext, CommandInput } from './command.ts';
 import { flagOption } from './options.ts';
 
+/** What a question belongs to: its command, and the one that would do it unasked. */
+interface ConfirmOptions {
+  input: CommandInput;
+  context: CliContext;
+  command: string;
+  /** False for what takes nothing away: then Enter alone means yes. */
+  isDestructive?: boolean;
+}
+
 /**
- * Asks a person yes or no, unless `--yes` was given. Throws `cancelled` for a no, and `invalid_input` with the command
+ * Asks a person yes or no, unless `--yes` was given; Enter alone means no. Throws `cancelled` for a no, and `invalid_input` with the command
  * to run when there is no terminal.
  */
 export async function confirm(
   question: string,
-  { input, context, command }: { input: CommandInput; context: CliContext; command: string },
+  { input, context, command, isDestructive = true }: ConfirmOptions,
 ): Promise<void> {
   if (flagOption(input, 'yes')) return;
   const { io, json } = context;
@@ -24,6 +33,7 @@ export async function confirm(
   const ended = new Promise<false>((resolve) => keyboard.once('end', () => resolve(false)));
   const asked = prompts.confirm({
     message: question,
+    initialValue: !isDestructive,
     input: keyboard,
     output: io.stderr as unknown as Writable,
     signal: io.signal,

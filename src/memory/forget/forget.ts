@@ -6,7 +6,10 @@ import type { Caller, CallOptions } from '../../api/contract.ts';
 import type { ForgetInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
 import type { EventId } from '../../core/model/ids.ts';
+import { sum } from '../../core/sum.ts';
+import { DAY_MS, isoTime } from '../../core/text/calendar.ts';
 import { findImporters, IMPORTERS } from '../../importers/registry.ts';
+import { DAILY, RETENTION } from '../../jobs/runner.ts';
 import { now } from '../../platform/clock.ts';
 import { toEntry } from '../../retrieval/entries/entry.ts';
 import { type Named, resolveIds } from '../../retrieval/query/resolve-id.ts';
@@ -15,10 +18,13 @@ import type { Store } from '../../store/contract/store.ts';
 import { eventsById } from '../runtime/logged-events.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { type UpdateDeps, updateMemory } from '../write/update.ts';
+import { bringBack, emptyReport } from './bring-back.ts';
 import { mayErase, notItsOwn } from './may-erase.ts';
 import { type ForgetPlanEntry, type ForgetPlans, questionOf, tokenOf } from './plans.ts';
+import { createReceipt } from './receipt.ts';
 import { removeJournalsWith, searchHome, searchPatternsOf } from './search-home.ts';
 import { type Selection, selectEvents } from './select-events.ts';
+import { batchName, dropBatch, dropTrashWith, findBatch, isBatchName, openTrash, relativeTrash } from './trash.ts';
 
 const SETTLED_MS = 600_000;
 const SAMPLE = 10;
@@ -29,7 +35,15 @@ const FOREVER = 'cairn forget ID, typed by a person, erases it';
 export type ForgetDeps = UpdateDeps &
   Pick<
     MemoryParts,
-    'embedding' | 'paths' | 'backups' | 'environment' | 'takeInJournal' | 'dropReader' | 'finishForgetting'
+    | 'embedding'
+    | 'paths'
+    | 'backups'
+    | 'environment'
+    | 'retention'
+    | 'runner'
+    | 'takeInJournal'
+    | 'dropReader'
+    | 'finishForgetting'
   > & {
     plans: ForgetPlans;
   };
@@ -44,12 +58,16 @@ export async function forget(
   input: ForgetInput,
   { caller, signal }: { caller: Caller } & CallOptions,
 ): Promise<ForgetResult> {
+  if (input.undo !== undefined) return bringBack(deps, input.undo, caller);
   if (caller.agent === true) return hide(deps, input, caller);
+  if (input.now === true && input.ids?.every(isBatchName) === true) return eraseBatches(deps, input.ids, caller);
   const select = { store: deps.store, userHome: deps.environment.home, now: now(), signal };
+  const isNow = ({ now: asked }: ForgetInput): boolean => asked === true || input.now === true || !caller.person;
+  const how = { now: isNow(input), receipt: input.receipt === true };
   await deps.takeInJournal();
   if (input.confirm !== undefined) {
     const { input: asked, selection } = await confirmed(deps, input, select);
-    if (await mayErase(deps.store, selection, caller)) return erase(deps, selection);
+    if (await mayErase(deps.store, selection, caller)) return erase(deps, selection, { ...how, now: isNow(asked) });
     if (asked.ids === undefined || selection.isWhole) throw notItsOwn();
     return hide(deps, { ids: asked.ids }, caller);
   }
@@ -58,7 +76,7 @@ export async function forget(
   if (selection.isWhole || input.dryRun === true) {
     return toPlan(deps, deps.plans.add(input, selection, select.now), isOwn);
   }
-  return isOwn ? erase(deps, selection) : hide(deps, input, caller);
+  return isOwn ? erase(deps, selection, how) : hide(deps, input, caller);
 }
 
 /** Hides what ids name until a person shows it again. */
@@ -90,18 +108,7 @@ async function hide(deps: ForgetDeps, input: ForgetInput, caller: Caller): Promi
     }
   }
   const message = `Hidden, not erased: a person shows it again with cairn review unhide ID; ${FOREVER}.`;
-  return {
-    state: 'hidden',
-    events: 0,
-    items,
-    bodies: 0,
-    freed: 0,
-    missing,
-    shared: [],
-    searched: { files: 0, bytes: 0, found: [] },
-    beyond: [],
-    notes: [{ code: 'hidden', message }],
-  };
+  return { ...emptyReport(), state: 'hidden', items, missing, notes: [{ code: 'hidden', message }] };
 }
 
 function isPlace(named: Named | undefined): boolean {
@@ -170,24 +177,38 @@ async function sampleOf(store: Store, ids: readonly EventId[]): Promise<Entry[]>
   return sample;
 }
 
-async function erase(deps: ForgetDeps, selection: Selection): Promise<ForgetReport> {
+/** How what is selected goes: with nothing kept to bring it back, and with a receipt. */
+interface ForgetHow {
+  now: boolean;
+  receipt: boolean;
+}
+
+async function erase(deps: ForgetDeps, selection: Selection, how: ForgetHow): Promise<ForgetReport> {
   const { store, deriver, embedding, paths } = deps;
   const needles = await searchPatternsOf(store, selection.ids);
   const brought = await importOriginsOf(store.log, selection.ids, deps.environment);
   const beyond = [...(await store.log.transcriptsOf(selection.ids)), ...brought];
-  const erased = await store.log.erase(selection.ids, now(), { sessions: selection.sessions });
+  const at = now();
+  const trashed = how.now ? undefined : await beginTrash(deps, selection, at);
+  const { sessions } = selection;
+  const erased = await store.log.erase(selection.ids, at, { sessions, ...(trashed && { keep: trashed.keep }) });
   await embedding.forget();
   await deps.dropReader();
   await deriver.derived(SETTLED_MS);
   const freed = await store.giveBack();
   await deps.backups.replaceAll();
   removeJournalsWith(paths, needles);
+  if (how.now) await dropTrashWith(paths, needles);
   const isEmptied = await store.checkpoint();
   if (!isEmptied) deps.finishForgetting();
   const search = await searchHome(paths.home, store, needles);
   const shared = new Set([...erased.sharedBodies.flatMap(({ heldBy }) => heldBy), ...search.heldBy]);
+  const { undo } = trashed ?? {};
+  const gone = needles.filter((needle) => !search.held.has(needle));
+  const kept = undo && { file: relativeTrash(undo.batch), until: undo.until };
+  const facts = { at: isoTime(at), files: search.read, ...(kept && { kept }) };
   return {
-    state: isEmptied ? 'erased' : 'pending',
+    state: isEmptied ? (undo === undefined ? 'erased' : 'trashed') : 'pending',
     events: erased.events,
     items: erased.items,
     bodies: erased.bodies,
@@ -196,17 +217,57 @@ async function erase(deps: ForgetDeps, selection: Selection): Promise<ForgetRepo
     shared: [...shared],
     searched: { files: search.files, bytes: search.bytes, found: search.found },
     beyond,
-    notes: notesOf({ isEmptied, shared: shared.size, beyond: beyond.length, found: search.found.length }),
+    ...(undo && { undo }),
+    ...(how.receipt && { receipt: createReceipt(gone, facts) }),
+    notes: notesOf({ isEmptied, shared: shared.size, beyond: beyond.length, found: search.found.length, undo }),
   };
 }
 
-function notesOf(what: { isEmptied: boolean; shared: number; beyond: number; found: number }): Note[] {
+/** Begins to keep what is erased for its undo; `undefined` where nothing can be brought back. */
+async function beginTrash(
+  { store, paths, runner, retention: { graceDays } }: ForgetDeps,
+  selection: Selection,
+  at: number,
+) {
+  if (graceDays === 0 || selection.ids.length === 0) return undefined;
+  const batch = batchName(tokenOf(selection));
+  const { ids, sessions } = selection;
+  const keep = openTrash(paths, { batch, at, events: ids.length, sessions }, await store.log.projects());
+  await runner.add({ kind: RETENTION, key: DAILY, payload: {}, delayMs: DAY_MS });
+  return { keep, undo: { batch, until: isoTime(at + graceDays * DAY_MS) } };
+}
+
+/** Erases what was forgotten before, and could still be brought back. */
+async function eraseBatches({ paths }: ForgetDeps, names: readonly string[], caller: Caller): Promise<ForgetReport> {
+  if (!caller.person) throw notItsOwn();
+  const batches = names.map((name) => findBatch(paths, name));
+  for (const { batch } of batches) dropBatch(paths, batch);
+  return { ...emptyReport(), state: 'erased', events: sum(batches.map(({ events }) => events)) };
+}
+
+interface ToNote {
+  isEmptied: boolean;
+  shared: number;
+  beyond: number;
+  found: number;
+  undo: ForgetReport['undo'];
+}
+
+function notesOf(what: ToNote): Note[] {
   const notes: Note[] = [];
   const note = (code: string, message: string): number => notes.push({ code, message });
   if (!what.isEmptied) {
     note('pending', 'Another program reads an older state; the write-ahead file is emptied when it is done.');
   } else if (what.found > 0) {
     note('found', 'Some of its words still stand in the files named. Please report this.');
+  }
+  if (what.undo !== undefined) {
+    const { batch, until } = what.undo;
+    const back = `cairn forget --undo ${batch} brings it back until ${until.slice(0, 10)}`;
+    note(
+      'undo',
+      `${back}; until then its words stand in ${relativeTrash(batch)}. At once and for good: cairn forget ${batch} --now.`,
+    );
   }
   if (what.shared > 0) note('shared', 'Other memories hold the same words; they stay.');
   if (what.beyond > 0)

@@ -19,10 +19,14 @@ export interface HomeSearch {
   bytes: number;
   found: string[];
   heldBy: EventId[];
+  /** The files that were read. */
+  read: { name: string; bytes: number }[];
+  /** Passages that other memories contain, too. */
+  held: Set<string>;
 }
 
-/** Folders of the program, which have no memories. */
-const PROGRAM = /^(?:app|bin|cache|models)\//;
+/** Folders of the program, which have no memories, and the trash, which keeps what was forgotten. */
+const PASSED_OVER = /^(?:app|bin|cache|models|trash)\//;
 const DATABASE = /^cairn\.db(?:-wal)?$/;
 /** What holds no memory either, and is locked by this process as long as nobody closes a descriptor of it. */
 const LOCKS = /^(?:cairn\.db-shm|worker\.lock(?:-wal|-shm|-journal)?)$/;
@@ -34,14 +38,15 @@ const HOLDERS = 50;
  */
 export async function searchHome(home: string, store: Store, needles: readonly string[]): Promise<HomeSearch> {
   const bytesOf = needles.map((needle) => Buffer.from(needle, 'utf8'));
-  const result: HomeSearch = { files: 0, bytes: 0, found: [], heldBy: [] };
+  const result: HomeSearch = { files: 0, bytes: 0, found: [], heldBy: [], read: [], held: new Set() };
   const inDatabase = new Set<string>();
   for (const path of needles.length === 0 ? [] : listFiles(home)) {
     const name = relative(home, path).replaceAll('\\', '/');
-    if (PROGRAM.test(name) || LOCKS.test(name)) continue;
+    if (PASSED_OVER.test(name) || LOCKS.test(name)) continue;
     const keepOpen = DATABASE.test(name);
     const { bytes, found } = await searchFile(path, bytesOf, { keepOpen });
     result.files += 1;
+    result.read.push({ name, bytes });
     result.bytes += bytes;
     if (found.size === 0) continue;
     if (keepOpen) for (const index of found) inDatabase.add(needles[index] ?? '');
@@ -50,15 +55,16 @@ export async function searchHome(home: string, store: Store, needles: readonly s
   if (inDatabase.size === 0) return result;
   const { heldBy, unexplained } = await holdersOf(store, [...inDatabase]);
   result.heldBy = heldBy;
-  if (unexplained) result.found.push('cairn.db');
+  result.held = new Set([...inDatabase].filter((passage) => !unexplained.has(passage)));
+  if (unexplained.size > 0) result.found.push('cairn.db');
   return result;
 }
 
-/** The events that contain passages, and whether a passage is in none. */
+/** The events that contain passages, and the passages that are in none. */
 async function holdersOf(
   store: Store,
   passages: readonly string[],
-): Promise<{ heldBy: EventId[]; unexplained: boolean }> {
+): Promise<{ heldBy: EventId[]; unexplained: Set<string> }> {
   const heldBy = new Set<EventId>();
   const unexplained = new Set(passages);
   for await (const event of selectedEvents(store.log, {})) {
@@ -69,7 +75,7 @@ async function holdersOf(
       if (heldBy.size < HOLDERS) heldBy.add(event.id);
     }
   }
-  return { heldBy: [...heldBy], unexplained: unexplained.size > 0 };
+  return { heldBy: [...heldBy], unexplained };
 }
 
 /**

@@ -3,12 +3,13 @@
 
 import type { PrivacyResult, RedactedKind } from '../../api/home-answers.ts';
 import { sum } from '../../core/sum.ts';
-import { isoTime } from '../../core/text/calendar.ts';
+import { DAY_MS, isoTime } from '../../core/text/calendar.ts';
 import type { TombstoneRows } from '../../store/contract/log.ts';
+import { readTrash } from '../forget/trash.ts';
 import { readBatches, toBatch } from '../retire/retire.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 
-type PrivacyDeps = Pick<MemoryParts, 'store' | 'status' | 'settings' | 'retention'>;
+type PrivacyDeps = Pick<MemoryParts, 'store' | 'status' | 'settings' | 'retention' | 'paths'>;
 
 const FORGOTTEN = 100;
 
@@ -22,7 +23,7 @@ interface Redactions {
 }
 
 /** Counts what was redacted and excluded, and lists what was forgotten and retired. */
-export async function findPrivacy({ store, status, settings, retention }: PrivacyDeps): Promise<PrivacyResult> {
+export async function findPrivacy({ store, status, settings, retention, paths }: PrivacyDeps): Promise<PrivacyResult> {
   const redactions = Object.entries(await status.counts.read('redacted')).map(([name, { n }]) => toRedactions(name, n));
   const skipped = await status.counts.read('skipped');
   const byDay = [...Map.groupBy(redactions, ({ day }) => day)];
@@ -39,6 +40,14 @@ export async function findPrivacy({ store, status, settings, retention }: Privac
       events: skipped['excluded project']?.n ?? 0,
     },
     forgotten: toErasures(await store.log.tombstones()),
+    trash: readTrash(paths)
+      .map(({ batch, at, events }) => ({
+        batch,
+        at: isoTime(at),
+        events,
+        until: isoTime(at + retention.graceDays * DAY_MS),
+      }))
+      .reverse(),
     retired: (await readBatches(store.log)).map((batch) => toBatch(batch, retention.graceDays)).reverse(),
     notes: [
       {

@@ -13,7 +13,7 @@ import { spread } from '../../core/spread.ts';
 import { sum } from '../../core/sum.ts';
 import { DAY_MS, isoTime } from '../../core/text/calendar.ts';
 import { inTimeOrder } from '../../derive/event/apply-acts.ts';
-import { DAILY } from '../../jobs/runner.ts';
+import { DAILY, RETENTION } from '../../jobs/runner.ts';
 import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import { toEntry } from '../../retrieval/entries/entry.ts';
 import type { Log } from '../../store/contract/log.ts';
@@ -38,8 +38,6 @@ export interface RetireSelection {
   standing: NonNullable<Retired['standing']>;
 }
 
-/** Kind of the jobs that retire what is older than the settings allow, and prune what was retired long enough. */
-export const RETENTION = 'retention';
 /** Upper bound on the memories of one event in the log. */
 const TARGETS = 200;
 const SAMPLE = 10;

@@ -194,14 +194,21 @@ export interface Log {
   /**
    * Erases events for ever: their rows, unshared bodies, derived items, index entries and the events about these,
    * leaving tombstones; a `checkpoint` must follow. For `sessions`, later reports of what happened up to `at` are
-   * refused too. A `pruned` event about a session that loses events goes too, unless `isPruning`.
+   * refused too. A `pruned` event about a session that loses events goes too, unless `isPruning`. `keep` is given the
+   * events of each step before they go; when it throws, they stay.
    */
   erase(
     ids: readonly EventId[],
     at: number,
-    also?: { sessions?: readonly SessionId[]; isPruning?: boolean },
+    also?: {
+      sessions?: readonly SessionId[];
+      isPruning?: boolean;
+      keep?: (events: readonly StoredEvent[]) => void;
+    },
   ): Promise<Erased>;
   tombstones(): Promise<TombstoneRows>;
+  /** Takes away the tombstones that these events and sessions got at a time: what was forgotten is taken in again. */
+  liftTombstones(of: { events: readonly EventId[]; sessions: readonly SessionId[] }, at: number): Promise<void>;
   /**
    * Adds tombstones of another store, so that what was erased there is refused here, too. Returns the events here that
    * they cover, which an `erase` must follow.

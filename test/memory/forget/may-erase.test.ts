@@ -43,7 +43,7 @@ test('what a person stated or confirmed, a program only hides', async (context) 
   const { id: stated } = await person.remember('We keep prices in cents.');
   assert.equal((await sdk.forget({ ids: [confirmed] })).state, 'hidden');
   assert.equal((await script.forget({ ids: [stated] })).state, 'hidden');
-  assert.equal((await person.forget({ ids: [confirmed, stated] })).state, 'erased');
+  assert.equal((await person.forget({ ids: [confirmed, stated] })).state, 'trashed');
 });
 
 test('a plan over what others recorded says so, and only a person carries it out', async (context) => {
@@ -62,6 +62,6 @@ test('a plan over what others recorded says so, and only a person carries it out
   await assert.rejects(http.forget({ query: 'heron', confirm: plan.token }), { code: 'not_allowed' });
   await assert.rejects(http.forget({ confirm: plan.token }), { code: 'not_allowed' });
   assert.equal((await sdk.search({ query: 'heron', kinds: ['prompt'] })).hits.length, 1);
-  assert.equal((await person.forget({ confirm: plan.token })).state, 'erased');
+  assert.equal((await person.forget({ confirm: plan.token })).state, 'trashed');
   assert.deepEqual((await sdk.search({ query: 'heron', kinds: ['prompt'] })).hits, []);
 });

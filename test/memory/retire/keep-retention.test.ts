@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { type HomePaths, homePaths } from '../../../src/config/paths.ts';
 import type { CairnError } from '../../../src/core/errors.ts';
 import { keepRetention, startRetention } from '../../../src/memory/retire/keep-retention.ts';
 import { daysOf, pruneRetired } from '../../../src/memory/retire/prune.ts';
@@ -26,7 +27,8 @@ suite('retention', () => {
     });
     await memory.record([300, 200, 190, 3].map(told));
     await memory.settled();
-    const parts = (days: string[], graceDays: number): PruneParts => ({
+    const parts = (days: string[], graceDays: number): PruneParts & { paths: HomePaths } => ({
+      paths: homePaths(at.home),
       store,
       intake,
       deriver,

@@ -193,6 +193,7 @@ const CALLS: Calls = {
     markUnderivedOf: ({ log }) =>
       log.markUnderivedOf({ session: SESSION }, { after: 0, limit: 9, except: () => false }),
     markNextUnderived: ({ log }) => log.markNextUnderived(0, 9),
+    liftTombstones: ({ log }) => log.liftTombstones({ events: [eventIdOf('gone')], sessions: [] }, START),
     offset: ({ log }) => log.offset('/t.jsonl'),
     transcriptsOf: ({ log }) => log.transcriptsOf([eventIdOf('1')]),
     sessions: ({ log }) => each(SESSION_FILTERS, (filter) => log.sessions({ ...filter, limit: 9 })),

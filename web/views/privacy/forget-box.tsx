@@ -18,23 +18,24 @@ const BEFORE = [
 ];
 
 /**
- * Forgets: shows what would go, asks, erases, and tells what was found in a search of all files afterwards. What is typed here
+ * Forgets: shows what would go, forgets with a way back or erases after a question, and tells what a search of all files found. What is typed here
  * may be a secret: it stands in no address and in no history.
  */
 export function ForgetBox() {
   const [input, setInput] = useState<ForgetInput>({});
   const [isAsked, setAsked] = useState(false);
-  const { stage, error, plan, erase, cancel } = useForget();
-  const eraseNow = async (): Promise<void> => {
+  const { stage, error, plan, forget, cancel } = useForget();
+  const go = async (how: { now: boolean }): Promise<void> => {
     setAsked(false);
-    await erase();
+    await forget(how);
     setInput({});
   };
   return (
     <section aria-label="Forget">
       <h2>Forget</h2>
       <p class="dim small-text">
-        Shows what would go, asks, erases, then searches its own files for what is left. What you type is kept nowhere.
+        Shows what would go, then takes it out of memory and searches its own files for what is left. For 30 days it can
+        be brought back; a secret is better erased for good at once. What you type is kept nowhere.
       </p>
       <form
         class="forget"
@@ -48,6 +49,7 @@ export function ForgetBox() {
         {stage.is === 'planned' && (
           <ForgetPreview
             plan={stage.plan}
+            onForget={() => void go({ now: false })}
             onErase={() => setAsked(true)}
             onCancel={() => {
               cancel();
@@ -58,7 +60,7 @@ export function ForgetBox() {
       </form>
       {stage.is === 'done' && <Receipt report={stage.report} />}
       {isAsked && stage.is === 'planned' && (
-        <EraseDialog plan={stage.plan} onClose={() => setAsked(false)} onErase={() => void eraseNow()} />
+        <EraseDialog plan={stage.plan} onClose={() => setAsked(false)} onErase={() => void go({ now: true })} />
       )}
     </section>
   );

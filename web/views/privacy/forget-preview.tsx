@@ -11,9 +11,14 @@ import { nameKind } from '../../parts/kinds.ts';
 import { Line } from '../../parts/stored-text.tsx';
 import { Time } from '../../parts/time.tsx';
 
-/** What would go: how much, some of it, and the two ways on. Nothing has gone yet. */
-export function ForgetPreview(props: { plan: ForgetPlan; onCancel: () => void; onErase: () => void }) {
-  const { plan, onCancel, onErase } = props;
+/** What would go: how much, some of it, and the ways on. Nothing has gone yet. */
+export function ForgetPreview(props: {
+  plan: ForgetPlan;
+  onCancel: () => void;
+  onForget: () => void;
+  onErase: () => void;
+}) {
+  const { plan, onCancel, onForget, onErase } = props;
   const { items, events, sessions, sample, missing } = plan;
   const memories = countOf(items, 'memory', 'memories');
   useKeys('Forget', [{ keys: 'Escape', does: 'Cancel', run: onCancel, typing: true }]);
@@ -47,13 +52,17 @@ export function ForgetPreview(props: { plan: ForgetPlan; onCancel: () => void; o
       </div>
       <div class="decide-forget">
         <span class="grow dim small-text">
-          Erased for good: no undo, and the same text is not taken in again. Hiding keeps it out of sight only.
+          Forgotten can be brought back for 30 days; erased for good cannot, as is right for a secret. The same text is
+          not taken in again.
         </span>
         <Button onClick={onCancel} keys="Escape">
           Cancel
         </Button>
         <Button kind="danger" onClick={onErase}>
           Erase {memories}…
+        </Button>
+        <Button kind="primary" onClick={onForget}>
+          Forget {memories}
         </Button>
       </div>
     </>
@@ -91,11 +100,11 @@ export function Receipt({ report }: { report: ForgetReport }) {
   return (
     <div class="receipt" role="status">
       <p>
-        <Icon name={state === 'erased' ? 'confirmed' : 'part'} />
+        <Icon name={state === 'pending' ? 'part' : 'confirmed'} />
         <span class="grow">
-          Receipt: {countOf(items.length, 'memory', 'memories')} and {countOf(events, 'event')} erased,{' '}
-          {searched.found.length} found after a search of {countOf(searched.files, 'file')} (
-          {formatBytes(searched.bytes)}
+          Receipt: {countOf(items.length, 'memory', 'memories')} and {countOf(events, 'event')}{' '}
+          {state === 'trashed' ? 'forgotten' : 'erased'}, {searched.found.length} found after a search of{' '}
+          {countOf(searched.files, 'file')} ({formatBytes(searched.bytes)}
           {freed > 0 && `, ${formatBytes(freed)} given back`})
         </span>
       </p>

@@ -69,6 +69,38 @@ function HiddenRow({ entry }: { entry: Entry }) {
   );
 }
 
+/** What was forgotten and can be brought back, or erased for good before its time. */
+export function TrashList({ trash }: Pick<PrivacyResult, 'trash'>) {
+  type Row = PrivacyResult['trash'][number];
+  if (trash.length === 0) return null;
+  const bringBack = (undo: string): void => {
+    if (mayChange()) void change('forget', { undo }, { says: 'Brought back' });
+  };
+  const columns: Column<Row>[] = [
+    { head: 'Forgotten', cell: ({ at }) => <Time at={at} as="whole" /> },
+    { head: 'events', cell: ({ events }) => formatCount(events), isFigure: true },
+    { head: 'erased from', cell: ({ until }) => <Time at={until} as="day" /> },
+    {
+      head: 'Back',
+      cell: ({ batch }) => (
+        <Button kind="ghost" small onClick={() => bringBack(batch)}>
+          Bring back<span class="sr"> {batch}</span>
+        </Button>
+      ),
+      isFigure: true,
+    },
+  ];
+  return (
+    <section aria-label="Trash">
+      <h2>Trash</h2>
+      <p class="dim small-text">
+        Forgotten: no search, context or agent sees it. Until it is erased it can be brought back.
+      </p>
+      <Table label="Trash" columns={columns} rows={trash} keyOf={({ batch }) => batch} />
+    </section>
+  );
+}
+
 /** What was erased for good: when and how much; no word of it is left. */
 export function Forgotten({ forgotten }: Pick<PrivacyResult, 'forgotten'>) {
   type Row = PrivacyResult['forgotten'][number];

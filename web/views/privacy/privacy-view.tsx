@@ -10,7 +10,7 @@ import { Scroll } from '../../parts/list-peek.tsx';
 import { Answered } from '../../parts/states.tsx';
 import '../settings/settings.css';
 import { ForgetBox } from './forget-box.tsx';
-import { Forgotten, HiddenList, RetiredList } from './gone-lists.tsx';
+import { Forgotten, HiddenList, RetiredList, TrashList } from './gone-lists.tsx';
 import './privacy.css';
 import { Redactions } from './redactions.tsx';
 
@@ -34,6 +34,7 @@ export function PrivacyView(_props: ViewProps) {
                 <Redactions privacy={found} />
                 <Excluded excluded={found.excluded} />
                 <HiddenList />
+                <TrashList trash={found.trash} />
                 <Forgotten forgotten={found.forgotten} />
                 <RetiredList retired={found.retired} />
               </>

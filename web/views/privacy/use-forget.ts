@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ForgetPlan, ForgetReport } from '../../../src/api/answers.ts';
 import type { InputOfCall } from '../../../src/api/calls.ts';
+import { toast } from '../../app/toasts.ts';
 import { ask } from '../../client/ask.ts';
 import { type CallError, toCallError } from '../../client/call-error.ts';
 import { changes } from '../../client/change.ts';
@@ -16,7 +17,7 @@ export type ForgetStage =
   | { is: 'planned'; input: ForgetInput; plan: ForgetPlan }
   | { is: 'done'; report: ForgetReport };
 
-/** Plans and erases; only what was planned is erased. */
+/** Plans and forgets, with a way back unless `now`; only what was planned goes. */
 export function useForget() {
   const [stage, setStage] = useState<ForgetStage>({ is: 'asking' });
   const [error, setError] = useState<CallError | undefined>(undefined);
@@ -35,12 +36,21 @@ export function useForget() {
       setStage({ is: 'planned', input, plan: found });
       announce(`${countOf(found.items, 'memory', 'memories')} would go`);
     });
-  const erase = (): Promise<void> =>
+  const forget = (how: { now: boolean }): Promise<void> =>
     attempt(async () => {
       if (stage.is !== 'planned') return;
-      const report = await ask('forget', { ...stage.input, confirm: stage.plan.token });
-      if (report.state !== 'planned') setStage({ is: 'done', report });
+      const report = await ask('forget', { ...stage.input, ...how, confirm: stage.plan.token });
       changes.value += 1;
+      if (report.state === 'planned') return;
+      setStage({ is: 'done', report });
+      const batch = report.undo?.batch;
+      if (batch === undefined) return;
+      const undo = async (): Promise<void> => {
+        await ask('forget', { undo: batch });
+        setStage({ is: 'asking' });
+        changes.value += 1;
+      };
+      toast(`Forgot ${countOf(report.items.length, 'memory', 'memories')}`, { undo });
     });
-  return { stage, error, plan, erase, cancel: () => setStage({ is: 'asking' }) };
+  return { stage, error, plan, forget, cancel: () => setStage({ is: 'asking' }) };
 }

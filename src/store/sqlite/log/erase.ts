@@ -1,3 +1,4 @@
+import type { StoredEvent } from '../../../core/model/event.ts';
 import type { EventId, ItemId, SessionId } from '../../../core/model/ids.ts';
 import { sum } from '../../../core/sum.ts';
 import type { Database, SqlValue } from '../../../platform/sqlite/sqlite.ts';
@@ -16,11 +17,18 @@ import { ITEM_READS, type NumberedItem, readItems } from '../items/item-rows.ts'
 import { createItemChange } from '../items/write-items.ts';
 import { dropReleased } from '../vectors/vector-change.ts';
 import { type AppendDeps, releasePack } from './append.ts';
-import { replaceLongStrings } from './event-rows.ts';
+import { EVENT_READS, readEvents, replaceLongStrings } from './event-rows.ts';
 import { forgetPlaces } from './offsets.ts';
 
 /** What erasing needs of the store. */
 export type EraseDeps = AppendDeps & { contexts: Pick<SqliteContexts, 'forget'> };
+
+/** When and why events are erased, and what is given them before they go. */
+interface EraseHow {
+  at: number;
+  isPruning: boolean;
+  keep?: ((events: readonly StoredEvent[]) => void) | undefined;
+}
 
 /** Upper bound on events erased in one transaction: FTS5 takes about 0.25 ms to erase a row for good. */
 const STEP = 20;
@@ -32,7 +40,7 @@ const STEP = 20;
 export async function erase(
   deps: EraseDeps,
   ids: readonly EventId[],
-  { at, sessions, isPruning }: { at: number; sessions: readonly SessionId[]; isPruning: boolean },
+  { at, sessions, isPruning, keep }: EraseHow & { sessions: readonly SessionId[] },
 ): Promise<Erased> {
   const erased: Erased = { events: 0, items: [], bodies: 0, sharedBodies: [] };
   deps.engine.write(() => {
@@ -45,7 +53,7 @@ export async function erase(
   const known = new Set(ids);
   const touched = new Set<number>();
   while (waiting.length > 0) {
-    const step = deps.engine.write(() => eraseStep(deps, waiting.splice(0, STEP), { at, isPruning }));
+    const step = deps.engine.write(() => eraseStep(deps, waiting.splice(0, STEP), { at, isPruning, keep }));
     erased.events += step.events;
     erased.items.push(...step.items);
     erased.bodies += step.bodies;
@@ -107,12 +115,9 @@ interface FoundEvents {
  */
 type EraseStep = Erased & { about: EventId[]; touched: number[] };
 
-function eraseStep(
-  deps: EraseDeps,
-  ids: readonly EventId[],
-  { at, isPruning }: { at: number; isPruning: boolean },
-): EraseStep {
+function eraseStep(deps: EraseDeps, ids: readonly EventId[], { at, isPruning, keep }: EraseHow): EraseStep {
   const { db } = deps.engine;
+  keep?.(ids.flatMap((id) => readEvents(deps.engine, EVENT_READS.byId, requireCompactId(id))));
   const tally = createRowCounts(db);
   for (const id of ids) deps.tombstones.add(id, at);
   const sql = 'SELECT seq, kind, session FROM events WHERE id = ?';

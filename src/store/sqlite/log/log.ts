@@ -59,6 +59,8 @@ export function createLog(deps: EraseDeps): Log {
     nameProject: async (id, name) => nameProject(engine, id, name),
     erase: (ids, at, also) => erase(deps, ids, { at, sessions: [], isPruning: false, ...also }),
     tombstones: async () => deps.tombstones.all(),
+    liftTombstones: async ({ events, sessions }, at) =>
+      engine.write(() => deps.tombstones.lift([...events, ...sessions], at)),
     addTombstones: async (rows) => {
       engine.write(() => deps.tombstones.addAll(rows));
       return engine.read(() => coveredEvents(db, rows));

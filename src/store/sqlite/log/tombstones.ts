@@ -11,6 +11,8 @@ export interface Tombstones {
   add(id: EventId, at: number): void;
   /** From now on, reports of what happened in the session up to `at` are refused. */
   addSession(id: SessionId, at: number): void;
+  /** Takes away those that these events and sessions got at a time. */
+  lift(ids: readonly (EventId | SessionId)[], at: number): void;
   all(): TombstoneRows;
   /** Adds those of another store. */
   addAll(rows: TombstoneRows): void;
@@ -45,6 +47,12 @@ export function createTombstones(engine: Engine): Tombstones {
       db.get('SELECT 1 FROM session_tombstones WHERE hash = ? AND at >= ?', hashOf(session), at) !== undefined,
     add: (id, at) => put(hashOf(id), at),
     addSession: (id, at) => putSession(hashOf(id), at),
+    lift(ids, at) {
+      for (const hash of ids.map(hashOf)) {
+        db.run('DELETE FROM tombstones WHERE hash = ? AND at = ?', hash, at);
+        db.run('DELETE FROM session_tombstones WHERE hash = ? AND at = ?', hash, at);
+      }
+    },
     all: () => ({ events: rowsOf('tombstones'), sessions: rowsOf('session_tombstones') }),
     addAll({ events, sessions }) {
       for (const { hash, at } of events) put(Buffer.from(hash, 'hex'), at);

@@ -1,0 +1,13 @@
+/**
+ * By what another program checks that what was forgotten is gone, without Cairn and without a word of it. `salt`: hex.
+ * Each passage: the length of its window in bytes, the polynomial of its bytes to the base 16777619 modulo 2^32, and the
+ * SHA-256 of salt and window in hex. `files`: what was searched. `kept`: the file that holds it until a time.
+ */
+export interface ForgetReceipt {
+  version: number;
+  at: string;
+  salt: string;
+  passages: { bytes: number; sum: number; sha256: string }[];
+  files: { name: string; bytes: number }[];
+  kept?: { file: string; until: string };
+}
