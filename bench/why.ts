@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { WhyLines } from '../src/api/work-answers.ts';
 import type { LocalMemory } from '../src/memory/local.ts';
@@ -16,7 +16,7 @@ import { openPrompts, type PromptFinder } from './support/why/prompt-truth.ts';
 
 const REMOTE = 'https://github.com/entireio/cli.git';
 /** Lines of one question. */
-const RANGE = 120;
+const RANGE = 150;
 /** Characters of a prompt that must be the same. */
 const SAME_CHARS = 60;
 const COMMITS = 10_000;
@@ -52,11 +52,10 @@ export async function run(): Promise<BenchResult> {
 /** Imports the recorded sessions of the team, and asks about every line of its repository. */
 export async function judgeLines(data: string, scratch: string): Promise<JudgedLine[]> {
   const [home, project] = [join(scratch, 'home'), join(scratch, 'cli')];
-  const bundle = join(data, 'next-session', 'repository.bundle');
-  execFileSync('git', ['clone', '-q', '-b', 'main', bundle, project], { stdio: 'ignore' });
-  execFileSync('git', ['-C', project, 'remote', 'set-url', 'origin', REMOTE]);
+  const isThere = existsSync(project);
+  if (!isThere) clone(data, project);
   const sessions = recordedSessions(data, scratch).filter(({ set }) => set === 'entire');
-  layOut(sessions, { home, project });
+  if (!isThere) layOut(sessions, { home, project });
   const opened = openBenchMemory(join(home, '.cairn'), { userHome: home });
   try {
     await importRecorded(opened.memory, {});
@@ -71,13 +70,28 @@ export async function judgeLines(data: string, scratch: string): Promise<JudgedL
   }
 }
 
+function clone(data: string, project: string): void {
+  const bundle = join(data, 'next-session', 'repository.bundle');
+  execFileSync('git', ['clone', '-q', '-b', 'main', bundle, project], { stdio: 'ignore' });
+  execFileSync('git', ['-C', project, 'remote', 'set-url', 'origin', REMOTE]);
+}
+
 /** Writes the transcripts where their agent keeps them, with the folder of the checkout in place of their own. */
 function layOut(sessions: readonly RecordedSession[], { home, project }: { home: string; project: string }): void {
   const folder = claudeFolder(home, project);
   mkdirSync(folder, { recursive: true });
   for (const { id, path, root } of sessions) {
-    writeFileSync(join(folder, `${id}.jsonl`), readFileSync(path, 'utf8').replaceAll(root, project));
+    writeFileSync(join(folder, `${id}.jsonl`), wholeTranscript(path, id).replaceAll(root, project));
   }
+}
+
+/** A session that was recorded on several days is in several files, each with lines that another may have, too. */
+export function wholeTranscript(path: string, id: string): string {
+  const parts = readdirSync(dirname(path))
+    .filter((name) => name.endsWith(`${id}.jsonl`))
+    .toSorted();
+  const lines = parts.flatMap((name) => readFileSync(join(dirname(path), name), 'utf8').split('\n'));
+  return `${[...new Set(lines.filter((line) => line !== ''))].join('\n')}\n`;
 }
 
 type Opened = ReturnType<typeof openBenchMemory>;
@@ -149,7 +163,7 @@ function createPromptFinders(sessions: readonly RecordedSession[]): (id: string)
   const known = new Map<string, PromptFinder>();
   return (id) => {
     const path = paths.get(id);
-    if (path !== undefined && !known.has(id)) known.set(id, openPrompts(path));
+    if (path !== undefined && !known.has(id)) known.set(id, openPrompts(wholeTranscript(path, id)));
     return known.get(id);
   };
 }

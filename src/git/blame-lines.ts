@@ -16,7 +16,8 @@ const HEADER = /^([0-9a-f]{40,64}) (\d{1,9}) (\d{1,9})(?: \d{1,9})?$/;
 
 /**
  * Blames lines `from` to `to` (from 1, inclusive) of a file at HEAD, whose path is from the root of the repository.
- * `undefined` where HEAD has no such file or line.
+ * `undefined` where git fails, as where HEAD has no such
+ * line. A file of revisions to ignore (`blame.ignoreRevsFile`) counts, as it does for git.
  */
 export async function blameLines(
   git: Git,

@@ -34,7 +34,6 @@ const GUARDS: readonly string[] = [
   'log.mailmap=false',
   'mailmap.file=',
   'mailmap.blob=',
-  'blame.ignoreRevsFile=',
   'protocol.allow=never',
   'submodule.recurse=false',
   'maintenance.auto=false',
@@ -62,7 +61,7 @@ const ENVIRONMENT: Readonly<Record<string, string>> = {
   GIT_PAGER: 'cat',
 };
 
-/** Runs git in one repository. `undefined` where git fails, as for a path that no commit has. */
+/** Runs git in one repository. `undefined` where git fails, as for a path that no commit has, or prints more than 16 MB. */
 export type Git = (args: readonly string[], input?: string) => Promise<string | undefined>;
 
 /** What running git needs. */
@@ -77,35 +76,31 @@ export interface GitOptions {
 
 /** Git for one repository. Throws `unsupported` where no git is installed, `timeout` when the time is over. */
 export function openGit({ folders, programs, timeoutMs, signal }: GitOptions): Git {
-  const program = findGitProgram(programs, folders.worktree);
-  const until = performance.now() + timeoutMs;
+  const { own, worktree } = folders;
+  const program = findGitProgram(programs, worktree);
+  let usedMs = 0;
   const guards = GUARDS.flatMap((guard) => ['-c', guard]);
   return async (args, input = '') => {
-    const leftMs = Math.ceil(until - performance.now());
+    const leftMs = Math.ceil(timeoutMs - usedMs);
+    const began = performance.now();
     const outcome =
       leftMs <= 0
         ? ({ kind: 'timeout' } as const)
         : await runCommand({
-            // The repository may say that its work tree is elsewhere; no work tree is read.
-            words: [
-              program,
-              `--git-dir=${folders.own}`,
-              `--work-tree=${folders.own}`,
-              '--no-pager',
-              ...guards,
-              ...args,
-            ],
+            // The repository's settings may say that its work tree is elsewhere.
+            words: [program, `--git-dir=${own}`, `--work-tree=${worktree}`, '--no-pager', ...guards, ...args],
             input,
             env: { ...ENVIRONMENT, PATH: USUAL.join(delimiter) },
-            cwd: folders.own,
+            cwd: worktree,
             timeoutMs: leftMs,
             maxBytes: MOST_BYTES,
             signal,
           });
+    usedMs += performance.now() - began;
     if (outcome.kind === 'printed') return outcome.text;
-    if (outcome.kind === 'exit') return undefined;
+    if (outcome.kind === 'exit' || outcome.kind === 'too-long') return undefined;
     if (outcome.kind === 'missing') throw noGit(outcome.cause);
-    throw new CairnError('timeout', `Git took longer than ${timeoutMs} ms, or printed too much.`, {
+    throw new CairnError('timeout', `Git took longer than ${timeoutMs} ms.`, {
       fix: 'Ask about a single line.',
     });
   };

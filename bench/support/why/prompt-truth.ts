@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { asObject, asString, parseJson } from '../../../src/core/json.ts';
 
@@ -23,7 +22,7 @@ const CLOCK_MS = 120_000;
 export function openPrompts(transcript: string): PromptFinder {
   const changes: WrittenChange[] = [];
   let prompt = '';
-  for (const row of readFileSync(transcript, 'utf8').split('\n')) {
+  for (const row of transcript.split('\n')) {
     const entry = asObject(parseJson(row));
     const at = Date.parse(asString(entry.timestamp) ?? '');
     const { content } = asObject(entry.message);

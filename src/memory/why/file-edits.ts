@@ -8,6 +8,7 @@ const HEADS_MAX = 6_000;
 const EDITS_MAX = 1_500;
 /** Lines of one changed stretch that are compared. */
 const LINES_MAX = 4_000;
+const PLACES_MAX = 50;
 
 /** A stretch that a session changed in a file. */
 export interface SessionEdit {
@@ -17,6 +18,8 @@ export interface SessionEdit {
   at: number;
   /** Its lines afterwards, trimmed. */
   after: readonly string[];
+  /** Where each of them is, by its text, at most 50 places. */
+  places: ReadonlyMap<string, readonly number[]>;
   /** Those of them that it added: their number by text. */
   added: ReadonlyMap<string, number>;
   /** Those that it removed. */
@@ -64,7 +67,14 @@ function toEdit(
 ): SessionEdit {
   const [old, now] = [trimmedLines(before), trimmedLines(after)];
   const [held, holds] = [countOf(old), countOf(now)];
-  return { ...of, after: now, added: more(holds, held), removed: more(held, holds), isWhole: before === '' };
+  return {
+    ...of,
+    after: now,
+    places: placesOf(now),
+    added: more(holds, held),
+    removed: more(held, holds),
+    isWhole: before === '',
+  };
 }
 
 function trimmedLines(text: string): string[] {
@@ -72,6 +82,16 @@ function trimmedLines(text: string): string[] {
     .split('\n')
     .slice(0, LINES_MAX)
     .map((line) => line.trim());
+}
+
+function placesOf(lines: readonly string[]): Map<string, number[]> {
+  const places = new Map<string, number[]>();
+  lines.forEach((line, at) => {
+    const known = places.get(line);
+    if (known === undefined) places.set(line, [at]);
+    else if (known.length < PLACES_MAX) known.push(at);
+  });
+  return places;
 }
 
 function countOf(lines: readonly string[]): Map<string, number> {

@@ -16,14 +16,14 @@ import { sayable } from '../../retrieval/validity/trust.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { findProjectFolder } from '../code/project-folder.ts';
 import type { ReadInput } from '../runtime/reads-contract.ts';
-import { type CommitSession, markedBy, reportedBy } from './commit-sessions.ts';
-import { type LineOrigin, type Tracing, traceLines } from './line-origins.ts';
+import { type Attributed, createAttribution } from './attribute-line.ts';
+import { createEditFinder, type LineOrigin, type Tracing, traceLines } from './line-origins.ts';
 import { openLineFile } from './open-line-file.ts';
 import { wayTo } from './way-to-edit.ts';
 
 /** Milliseconds for all runs of git, and upper bounds on stretches that are answered, and told in full. */
 const GIT_MS = 10_000;
-const MOST = { lines: 3_000, stretches: 200, told: 20 } as const;
+const MOST = { lines: 3_000, stretches: 200, told: 60 } as const;
 const TEXT_CHARS = 160;
 const BEFORE_CHARS = 600;
 const TRAILERS = ['entire-checkpoint', 'entire-session', 'co-authored-by'];
@@ -59,7 +59,7 @@ export async function findWhy(
   const git = folders === undefined ? undefined : openGit({ folders, programs, timeoutMs: GIT_MS, signal });
   const row = (await store.log.projects()).find(({ id }) => id === resolved?.id);
   const project = (row?.joined ?? row?.id ?? resolved?.id ?? 'r_none') as ProjectId;
-  const tracing = { store, git, project, now };
+  const tracing = { store, git, project, now, editsOf: createEditFinder({ store, project, now }) };
   const origins = await traceLines(tracing, file, { from, to });
   const lines = await stretchesOf(tracing, origins, file.path);
   return {
@@ -79,20 +79,12 @@ function notesOf({ git, isCut }: { git: Git | undefined; isCut: boolean }): WhyR
   ];
 }
 
-/** An origin with the session that it shows. */
-interface Attributed {
-  origin: LineOrigin;
-  session?: SessionId;
-  confidence: WhyLines['confidence'];
-  because: string;
-}
-
 /** Lines one after the other that come from one commit and one change are one stretch. */
 async function stretchesOf(tracing: Tracing, origins: readonly LineOrigin[], path: string): Promise<WhyLines[]> {
-  const made = createCommitSessions(tracing);
+  const attribute = createAttribution(tracing);
   const groups: Attributed[][] = [];
   for (const origin of origins) {
-    const attributed = attribute(origin, origin.commit === undefined ? undefined : await made(origin));
+    const attributed = await attribute(origin);
     const last = groups.at(-1);
     if (last?.[0] !== undefined && isSameOrigin(last[0], attributed)) last.push(attributed);
     else groups.push([attributed]);
@@ -113,47 +105,6 @@ function isSameOrigin(one: Attributed, other: Attributed): boolean {
   );
 }
 
-/** The sessions that made commits, each looked up once. */
-function createCommitSessions({
-  store,
-  git,
-  project,
-}: Tracing): (origin: LineOrigin) => Promise<CommitSession | undefined> {
-  const known = new Map<string, Promise<CommitSession | undefined>>();
-  return ({ commit, blamed }) => {
-    if (commit === undefined || blamed === undefined || git === undefined) return Promise.resolve(undefined);
-    const found =
-      known.get(commit.hash) ??
-      reportedBy(store, commit, project).then((report) => report ?? markedBy({ store, git }, commit, blamed));
-    known.set(commit.hash, found);
-    return found;
-  };
-}
-
-/** The session that a line comes from. The change that wrote it speaks first: who commits may not be who wrote. */
-function attribute(origin: LineOrigin, made: CommitSession | undefined): Attributed {
-  const { edit, near, commit } = origin;
-  if (edit !== undefined) {
-    const { session } = edit;
-    if (commit === undefined)
-      return { origin, session, confidence: 'certain', because: 'the session wrote it, and it is not committed' };
-    if (made?.session === session)
-      return { origin, session, confidence: 'certain', because: `the session wrote it, and ${made.says}` };
-    return { origin, session, confidence: 'likely', because: 'the session wrote just this before the commit' };
-  }
-  if (made !== undefined) return { origin, session: made.session, confidence: 'likely', because: made.says };
-  if (near !== undefined)
-    return {
-      origin,
-      session: near,
-      confidence: 'possible',
-      because: 'the session wrote the lines around it in the same commit',
-    };
-  const because =
-    commit === undefined ? 'it is not committed, and no session wrote it' : 'no session that Cairn knows wrote it';
-  return { origin, confidence: 'unknown', because };
-}
-
 async function toStretch(
   { store }: Tracing,
   group: readonly Attributed[],
@@ -162,7 +113,8 @@ async function toStretch(
   const [first, last] = [group[0] as Attributed, group.at(-1) as Attributed];
   const { origin, session, confidence, because } = first;
   const edit = origin.edit ?? origin.only;
-  const at = edit?.at ?? origin.commit?.writtenAt ?? 0;
+  // Git has whole seconds.
+  const at = edit?.at ?? (origin.commit?.writtenAt ?? 0) + 999;
   const texts = group.map(({ origin: { text } }) => text.trim());
   const until = origin.commit?.writtenAt ?? at;
   const told = session === undefined || !isTold ? {} : await wayTo(store, { session, at, until, path });

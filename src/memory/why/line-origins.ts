@@ -1,3 +1,4 @@
+import { CairnError } from '../../core/errors.ts';
 import type { ProjectId, SessionId } from '../../core/model/ids.ts';
 import { type BlamedLine, blameLines } from '../../git/blame-lines.ts';
 import { type GitCommitFacts, readCommits, readCommitted } from '../../git/read-commits.ts';
@@ -34,6 +35,8 @@ export interface Tracing {
   project: ProjectId;
   /** Milliseconds since 1970. */
   now: number;
+  /** The changes of a file by its path, each read once. */
+  editsOf: (path: string) => Promise<EditIndex>;
 }
 
 /** Traces lines `from` to `to` of a file, from 1, inclusive, to the changes of sessions that wrote them. */
@@ -45,13 +48,12 @@ export async function traceLines(
   const [first, last] = [Math.max(1, from - AROUND), Math.min(file.lines.length, to + AROUND)];
   const blamed = await blameRange(tracing.git, file, { first, last });
   const commits = await commitsOf(tracing.git, [...blamed.values()]);
-  const finder = createEditFinder(tracing);
   const versions = createVersions(tracing.git);
   const origins: LineOrigin[] = [];
   for (let line = first; line <= last; line += 1) {
     const there = blamed.get(line);
     const commit = there === undefined ? undefined : commits.get(there.commit);
-    const index = await finder(there?.path ?? file.path);
+    const index = await tracing.editsOf(there?.path ?? file.path);
     const place = await placeOf(versions, file, { line, there });
     const until = commit === undefined ? tracing.now : Math.max(commit.writtenAt, commit.committedAt);
     const found = matchLine(index, { ...place, until });
@@ -77,7 +79,13 @@ async function blameRange(
   const asked = atHead.slice(first - 1, last).filter((line) => line !== undefined);
   const [from, to] = [asked[0], asked.at(-1)];
   if (git === undefined || from === undefined || to === undefined) return new Map();
-  const blamed = new Map((await blameLines(git, file.path, { from, to }))?.map((line) => [line.line, line]));
+  const found = await blameLines(git, file.path, { from, to });
+  if (found === undefined) {
+    throw new CairnError('unsupported', `Git could not blame ${file.path}.`, {
+      fix: `Look at what git says: git blame -L ${from},${to} HEAD -- ${file.path}`,
+    });
+  }
+  const blamed = new Map(found.map((line) => [line.line, line]));
   const lines = new Map<number, BlamedLine>();
   for (let line = first; line <= last; line += 1) {
     const there = blamed.get(atHead[line - 1] ?? 0);
@@ -92,8 +100,12 @@ async function commitsOf(git: Git | undefined, blamed: readonly BlamedLine[]): P
   return new Map(commits.map((commit) => [commit.hash, commit]));
 }
 
-/** The changes of a file by its path, read once. */
-function createEditFinder({ store, project, now }: Tracing): (path: string) => Promise<EditIndex> {
+/** Finds the changes of files of a project up to now, in milliseconds since 1970; each is read once. */
+export function createEditFinder({
+  store,
+  project,
+  now,
+}: Pick<Tracing, 'store' | 'project' | 'now'>): Tracing['editsOf'] {
   const known = new Map<string, Promise<EditIndex>>();
   return (path) => {
     const found = known.get(path) ?? readFileEdits(store, { path, project, until: now }).then(indexEdits);

@@ -4,6 +4,8 @@ import type { SessionEdit } from './file-edits.ts';
 const REACH = 8;
 /** Milliseconds by which clocks of an agent and of git may differ. */
 export const CLOCK_MS = 120_000;
+/** Edits that added a line of one text which are compared, the last ones. */
+const CANDIDATES_MAX = 200;
 /** Least share of the best agreement that a later change must reach to count as the last one. */
 const NEARLY = 0.7;
 
@@ -56,6 +58,7 @@ export function matchLine(index: EditIndex, place: PlacedLine): MatchedEdit | un
   const own = tellingOf(text);
   const candidates = (index.byLine.get(text) ?? [])
     .filter(({ at }) => at <= place.until + CLOCK_MS)
+    .slice(-CANDIDATES_MAX)
     .map((edit) => ({ edit, agreement: own + agreementAround(edit, place) }));
   const best = Math.max(0, ...candidates.map(({ agreement }) => agreement));
   if (best < 1) return undefined;
@@ -88,7 +91,7 @@ function firstSinceRemoved(
 function agreementAround(edit: SessionEdit, { lines, index }: PlacedLine): number {
   const text = lines[index];
   let best = 0;
-  for (let at = edit.after.indexOf(text ?? ''); at >= 0; at = edit.after.indexOf(text ?? '', at + 1)) {
+  for (const at of edit.places.get(text ?? '') ?? []) {
     const up = agreementOf(edit.after, at, { lines, index, step: -1 });
     const down = agreementOf(edit.after, at, { lines, index, step: 1 });
     best = Math.max(best, up + down);
