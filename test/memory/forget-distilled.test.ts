@@ -32,7 +32,7 @@ const sessionOf = (n: number): SessionId => sessionId('cli', `s${n}`);
 
 async function forget({ memory }: Opened, n: number): Promise<ForgetReport> {
   const plan = (await memory.forget({ session: sessionOf(n), dryRun: true })) as ForgetPlan;
-  return (await memory.forget({ session: sessionOf(n), confirm: plan.token })) as ForgetReport;
+  return (await memory.forget({ session: sessionOf(n), now: true, confirm: plan.token })) as ForgetReport;
 }
 
 async function patterns({ store }: Opened, kind: PatternKind): Promise<Item[]> {
