@@ -12,7 +12,7 @@ import type { BenchResult, Bound } from './support/result.ts';
 import { quantileOf, round } from './support/stats.ts';
 import { type TrueCommit, type TrueLine, trueCommits, trueLines } from './support/why/commit-truth.ts';
 import { writeLongHistory } from './support/why/long-history.ts';
-import { openPrompts, type PromptFinder } from './support/why/prompt-truth.ts';
+import { readTruth, type TranscriptTruth } from './support/why/prompt-truth.ts';
 
 const REMOTE = 'https://github.com/entireio/cli.git';
 /** Lines of one question. */
@@ -27,6 +27,8 @@ const WANTED = { precision: 0.95, coverage: 0.9, prompt: 0.8, longMs: 1_000 } as
 export interface JudgedLine extends TrueLine {
   /** The agent's own ids; `undefined`: nobody knows. */
   sessions?: readonly string[];
+  /** A session of the commit is recorded with one of its files before it. */
+  isRecorded: boolean;
   /** The commit is older than the first session. */
   isOld: boolean;
   /** The prompt after which a session of the commit wrote the line, by its transcript. */
@@ -104,7 +106,7 @@ function createJudge(
   const { project, sessions, commits } = truth;
   const since = Math.min(...sessions.map(({ firstAt }) => firstAt));
   const names = createNames(store);
-  const prompts = createPromptFinders(sessions);
+  const truths = createTruths(sessions);
   return async (lines) => {
     const told = new Map<number, WhyLines>();
     for (let from = 1; from <= lines.length; from += RANGE) {
@@ -121,13 +123,14 @@ function createJudge(
       const answer = told.get(line.line);
       const commit = commits.get(line.commit);
       if (answer === undefined || commit === undefined) continue;
-      const finders = commit.sessions?.map(prompts) ?? [];
+      const recorded = commit.sessions?.flatMap((id) => truths(id) ?? []) ?? [];
       const asked = { path: line.path, text: line.text, until: commit.committedAt };
-      const prompt = finders.map((find) => find?.(asked)).find((found) => found !== undefined);
+      const prompt = recorded.map(({ promptOf }) => promptOf(asked)).find((found) => found !== undefined);
       const toldSession = answer.session === undefined ? undefined : await names(answer.session.id);
       judged.push({
         ...line,
         isOld: commit.committedAt < since,
+        isRecorded: recorded.some(({ touched }) => commit.paths.some((path) => touched(path, commit.committedAt))),
         told: answer,
         ...(commit.sessions === undefined ? {} : { sessions: commit.sessions }),
         ...(prompt === undefined ? {} : { prompt }),
@@ -158,12 +161,12 @@ function createNames(store: Opened['store']): (id: string) => Promise<string | u
   };
 }
 
-function createPromptFinders(sessions: readonly RecordedSession[]): (id: string) => PromptFinder | undefined {
+function createTruths(sessions: readonly RecordedSession[]): (id: string) => TranscriptTruth | undefined {
   const paths = new Map(sessions.map(({ id, path }) => [id, path]));
-  const known = new Map<string, PromptFinder>();
+  const known = new Map<string, TranscriptTruth>();
   return (id) => {
     const path = paths.get(id);
-    if (path !== undefined && !known.has(id)) known.set(id, openPrompts(wholeTranscript(path, id)));
+    if (path !== undefined && !known.has(id)) known.set(id, readTruth(wholeTranscript(path, id)));
     return known.get(id);
   };
 }
@@ -212,6 +215,7 @@ function toResult(lines: readonly JudgedLine[], long: readonly number[]): BenchR
   const answered = known.filter(({ told }) => told.confidence !== 'unknown');
   const right = answered.filter(isRightSession);
   const prompted = right.filter(({ prompt }) => prompt !== undefined);
+  const recorded = known.filter(({ isRecorded }) => isRecorded);
   const old = lines.filter(({ isOld }) => isOld);
   const guessed = old.filter(({ told }) => told.confidence !== 'unknown');
   const share = (part: number, whole: number): string => (whole === 0 ? '-' : `${round((100 * part) / whole)} %`);
@@ -241,6 +245,10 @@ function toResult(lines: readonly JudgedLine[], long: readonly number[]): BenchR
     bounds: [
       bound('the session that is named is right', WANTED.precision, [right.length, answered.length]),
       bound('lines of known sessions for which one is named', WANTED.coverage, [answered.length, known.length]),
+      bound('the same, where the transcript of the session shows a file of the commit before it', WANTED.coverage, [
+        recorded.filter(({ told }) => told.confidence !== 'unknown').length,
+        recorded.length,
+      ]),
       bound('the prompt is right, where the session is', WANTED.prompt, [
         prompted.filter(isRightPrompt).length,
         prompted.length,
@@ -254,7 +262,7 @@ function toResult(lines: readonly JudgedLine[], long: readonly number[]): BenchR
       },
     ],
     notes: [
-      `${lines.length} lines; ${known.length} of commits whose session is known, ${old.length} older than the first session, ${prompted.length} with a prompt to compare.`,
+      `${lines.length} lines; ${known.length} of commits whose session is known (of ${recorded.length} that session is recorded with a file of the commit before it: others are named by marks alone, as one that began after its commit), ${old.length} older than the first session, ${prompted.length} with a prompt to compare.`,
     ],
   };
 }

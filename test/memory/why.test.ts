@@ -48,7 +48,7 @@ test('names the session whose edit wrote a committed line, with the prompt that 
   const { memory, at, git, write } = openShop(context);
   write(PAY);
   git('add', '.');
-  git('commit', '-q', '-m', 'Pay');
+  git('commit', '-q', '-m', 'Pay', '--date=2026-01-01T00:00:00Z');
   await reportEdit(memory, at.project, {
     session: 's1',
     prompt: 'Let customers have their money back.',
@@ -149,4 +149,25 @@ test('a line that no edit holds is of the session that wrote the rest of its com
   const [line] = (await memory.why({ path: 'src/pay.ts', line: 3 })).lines;
   assert.deepEqual([line?.confidence, line?.asked?.text], ['possible', 'Write receipts.']);
   assert.match(line?.because ?? '', /^the session wrote 3 of 3 lines/);
+});
+
+test('a commit that no edit explains is of the only session that was at work with its files', async (context) => {
+  const { memory, at, git, write } = openShop(context);
+  const by = { agent: 'codex', cwd: at.project } as const;
+  await memory.record([{ ...by, sessionId: 'other', kind: 'prompt', text: 'Plan the week.', origin: 'person' }]);
+  const read = { kind: 'tool.end', tool: 'Read', input: { file_path: join(at.project, 'src/pay.ts') }, output: 'x' };
+  await memory.record([
+    { ...by, sessionId: 'reader', kind: 'prompt', text: 'Explain how we pay.', origin: 'person' },
+    { ...by, ...read, sessionId: 'reader' },
+  ]);
+  await memory.settled();
+  write(PAY);
+  git('add', '.');
+  git('commit', '-q', '-m', 'Pay');
+  const [line] = (await memory.why({ path: 'src/pay.ts', line: 1 })).lines;
+  assert.deepEqual([line?.confidence, line?.asked?.text], ['possible', 'Explain how we pay.']);
+  await memory.record([{ ...by, ...read, sessionId: 'other' }]);
+  await memory.settled();
+  const [unsure] = (await memory.why({ path: 'src/pay.ts', line: 1 })).lines;
+  assert.deepEqual([unsure?.confidence, unsure?.session], ['unknown', undefined]);
 });

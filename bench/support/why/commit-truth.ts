@@ -15,6 +15,7 @@ export interface TrueCommit {
   hash: string;
   /** Milliseconds since 1970. */
   committedAt: number;
+  paths: readonly string[];
   /** The agent's own ids of the sessions that its checkpoint names; `undefined` where nobody knows. */
   sessions?: readonly string[];
 }
@@ -36,6 +37,7 @@ export function trueCommits(repository: string, data: string): Map<string, TrueC
     .trim()
     .split('\n')
     .map((row) => row.split('\x1f'));
+  const paths = changedPaths(repository);
   const ofCheckpoint = new Map<string, readonly string[]>();
   for (const [, , subject = '', checkpoint = ''] of rows) {
     const sessions = gold.get(subject.trim());
@@ -44,8 +46,18 @@ export function trueCommits(repository: string, data: string): Map<string, TrueC
   return new Map(
     rows.map(([hash = '', seconds, , checkpoint = '']) => {
       const sessions = ofCheckpoint.get(checkpoint);
-      const commit = { hash, committedAt: Number(seconds) * 1_000 };
+      const commit = { hash, committedAt: Number(seconds) * 1_000, paths: paths.get(hash) ?? [] };
       return [hash, sessions === undefined ? commit : { ...commit, sessions }];
+    }),
+  );
+}
+
+function changedPaths(repository: string): Map<string, string[]> {
+  const commits = git(repository, ['log', '--name-only', '--no-renames', '--format=%x1e%H']).split('\x1e');
+  return new Map(
+    commits.map((text) => {
+      const [hash = '', ...paths] = text.split('\n').filter((line) => line !== '');
+      return [hash, paths] as const;
     }),
   );
 }

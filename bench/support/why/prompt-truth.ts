@@ -9,8 +9,13 @@ interface WrittenChange {
   prompt: string;
 }
 
-/** Finds the prompt after which a session wrote a line; `undefined` where no change of its transcript wrote it. */
-export type PromptFinder = (line: { path: string; text: string; until: number }) => string | undefined;
+/** What a transcript shows of a commit. Times in milliseconds since 1970. */
+export interface TranscriptTruth {
+  /** The prompt after which the session wrote a line; `undefined` where no change of its transcript wrote it. */
+  promptOf(line: { path: string; text: string; until: number }): string | undefined;
+  /** True when the session read or changed a file of that name before. */
+  touched(path: string, until: number): boolean;
+}
 
 const NOT_TYPED = /^(?:<|Caveat:|\[Request interrupted|This session is being continued)/;
 const CLOCK_MS = 120_000;
@@ -19,8 +24,9 @@ const CLOCK_MS = 120_000;
  * Reads a transcript of Claude Code by its own few rules, apart from Cairn's reader: a prompt is a line of the user with
  * text of its own, a change is a call of `Edit`, `MultiEdit` or `Write`.
  */
-export function openPrompts(transcript: string): PromptFinder {
+export function readTruth(transcript: string): TranscriptTruth {
   const changes: WrittenChange[] = [];
+  const firstTouched = new Map<string, number>();
   let prompt = '';
   for (const row of transcript.split('\n')) {
     const entry = asObject(parseJson(row));
@@ -31,15 +37,20 @@ export function openPrompts(transcript: string): PromptFinder {
       if (typed !== '' && !NOT_TYPED.test(typed)) prompt = typed;
     }
     for (const block of Array.isArray(content) ? content.map(asObject) : []) {
+      const file = basename(asString(asObject(block.input).file_path) ?? '');
+      if (block.type === 'tool_use' && file !== '') firstTouched.set(file, Math.min(at, firstTouched.get(file) ?? at));
       if (block.type !== 'tool_use' || !/^(?:Edit|MultiEdit|Write)$/.test(asString(block.name) ?? '')) continue;
       const input = asObject(block.input);
-      changes.push({ at, file: basename(asString(input.file_path) ?? ''), lines: linesOf(input), prompt });
+      changes.push({ at, file, lines: linesOf(input), prompt });
     }
   }
-  return ({ path, text, until }) =>
-    changes.findLast(
-      ({ at, file, lines }) => at <= until + CLOCK_MS && file === basename(path) && lines.has(text.trim()),
-    )?.prompt;
+  return {
+    promptOf: ({ path, text, until }) =>
+      changes.findLast(
+        ({ at, file, lines }) => at <= until + CLOCK_MS && file === basename(path) && lines.has(text.trim()),
+      )?.prompt,
+    touched: (path, until) => (firstTouched.get(basename(path)) ?? Number.POSITIVE_INFINITY) <= until + CLOCK_MS,
+  };
 }
 
 function textOf(content: unknown): string {

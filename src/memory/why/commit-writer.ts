@@ -14,9 +14,9 @@ const AT_WORK_MS = 30 * 60_000;
 const TOUCHED_MS = 24 * 3_600_000;
 /**
  * Least telling lines of a commit that one session must have written, their least share of those that sessions wrote and,
- * where there are others, of all of the commit.
+ * where there are others, of all of the commit; below `toCount` of all, what sessions wrote counts for nothing.
  */
-const LEAST = { lines: 3, share: 0.75, ofAll: 0.15 } as const;
+const LEAST = { lines: 3, share: 0.75, ofAll: 0.15, toCount: 0.1 } as const;
 const MANY = { lines: 10, share: 0.9 } as const;
 
 /** The session that most likely wrote a commit, and on what that rests. */
@@ -49,7 +49,10 @@ export async function writerOf(search: WriterSearch, commit: GitCommitFacts): Pr
     }
   }
   const telling = sum(changes.map(({ added }) => added.filter((line) => tellingOf(line.trim()) === 1).length));
-  return lines.size > 0 ? mostOf(lines, telling) : onlyAtWork(search, commit, changes);
+  const most = mostOf(lines, telling);
+  // A few lines that a session wrote as well, for something else, say nothing of the rest.
+  const isByNobody = sum([...lines.values()]) < LEAST.toCount * telling;
+  return most === undefined && isByNobody ? onlyAtWork(search, commit, changes) : most;
 }
 
 /** For each telling line of a change, the last edit before the commit that wrote it. */
@@ -80,13 +83,15 @@ async function onlyAtWork(
   commit: GitCommitFacts,
   changes: readonly CommittedChange[],
 ): Promise<CommitWriter | undefined> {
-  const since = commit.writtenAt - AT_WORK_MS;
+  // Git has whole seconds.
+  const until = commit.writtenAt + 999;
+  const since = until - AT_WORK_MS;
   const touched = await touchedBy({ store, project }, commit, changes);
   const rows = await store.log.sessions({ project, since, work: true, limit: MOST.sessions });
   const atWork: SessionId[] = [];
   for (const { id, startedAt } of rows) {
-    if (startedAt > commit.writtenAt || !touched.has(id)) continue;
-    const { events } = await store.log.measure({ session: id, since, until: commit.writtenAt });
+    if (startedAt > until || !touched.has(id)) continue;
+    const { events } = await store.log.measure({ session: id, since, until });
     if (events > 0) atWork.push(id);
   }
   const [only, ...others] = atWork;
