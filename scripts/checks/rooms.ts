@@ -265,11 +265,12 @@ export const ROOMS: readonly RoomRow[] = [
   row('cli/doctor', 'core core/text core/model config api setup cli/terminal worker worker/health'),
   row('cli/render', 'core core/text core/model api/calls api setup cli/terminal'),
   row('cli/import', 'core core/text api cli/terminal cli/render'),
+  row('cli/privacy', 'core agents/shared api ingest/transcripts privacy setup'),
   row('cli/sessions', 'core core/text platform platform/process sessions cli/terminal cli/render'),
   {
     ...row(
       'cli/commands',
-      'core core/text core/model config api setup worker cli/terminal cli/doctor cli/render cli/import cli/sessions',
+      'core core/text core/model config api setup worker cli/terminal cli/doctor cli/render cli/import cli/privacy cli/sessions',
     ),
     oneFileForEach: 'command',
   },

@@ -1,24 +1,140 @@
+import type { Memory } from '../../api/contract.ts';
 import type { PrivacyResult } from '../../api/home-answers.ts';
+import { agentMark } from '../../config/agent-mark.ts';
+import { CairnError } from '../../core/errors.ts';
+import { LIMITS } from '../../core/limits.ts';
 import { sum } from '../../core/sum.ts';
 import { formatMinute } from '../../core/text/calendar.ts';
 import { formatCount, formatCounted } from '../../core/text/format-count.ts';
-import { joined, plain, titled } from '../render/show.ts';
+import {
+  type MemoryScan,
+  type OpenTranscript,
+  type SecretCounts,
+  scanMemory,
+  scanTranscripts,
+  totalOf,
+} from '../privacy/scan-secrets.ts';
+import { joined, plain, sortedCounts, titled } from '../render/show.ts';
 import { showNotes } from '../render/show-notes.ts';
 import { callCommand } from '../terminal/call-command.ts';
-import type { Colors } from '../terminal/output.ts';
+import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
+import { confirm } from '../terminal/confirm.ts';
+import { EXIT } from '../terminal/exit-codes.ts';
+import { actionOf, flagOption } from '../terminal/options.ts';
+import type { Colors, Output } from '../terminal/output.ts';
+import { isPerson } from '../terminal/person-evidence.ts';
 
 const LISTED = 10;
+const SHOW_EVENTS = 1_000;
 
-/** `cairn privacy` */
-export const privacyCommand = callCommand('privacy', {
-  summary: 'show what was redacted, excluded, forgotten and retired, in numbers',
+const shown = callCommand('privacy', {
+  summary: 'show what was redacted, excluded, forgotten and retired, in numbers; scan for secrets',
   details:
-    'Secrets are replaced before anything is written: what they were stands nowhere, here neither. What was forgotten is gone; a hash makes Cairn refuse it. "cairn review hidden" lists what agents have hidden.\n\nExamples:\n  cairn privacy\n  cairn privacy --json',
+    'Secrets of known forms are replaced before anything is written: what they were stands nowhere, here neither. What was forgotten is gone; a hash makes Cairn refuse it. "cairn review hidden" lists what agents have hidden. "scan" looks with the rules of today at what is remembered, which earlier rules let pass, and at the transcripts that agents keep themselves; it says what kinds of secrets stand where, never what they are. In a terminal it then asks whether to erase the events that hold them, with --yes it does not ask; the transcripts are yours to change.\n\nExamples:\n  cairn privacy\n  cairn privacy scan\n  cairn privacy scan --dry-run --json',
   show(result, { out }) {
     out.print(privacyPage(result, out.colors));
     showNotes(result.notes, out);
   },
 });
+
+/** `cairn privacy [show|scan]` */
+export const privacyCommand: CommandSpec = {
+  ...shown,
+  arguments: [{ name: 'action', help: 'show (the default) or scan', completes: ['show', 'scan'] }],
+  options: [
+    ...(shown.options ?? []),
+    { flags: '--dry-run', help: 'scan: only show what is there' },
+    { flags: '--yes', help: 'scan: erase without asking' },
+  ],
+  run(input, context) {
+    const action = actionOf(input, ['show', 'scan'], { command: 'privacy', fallback: 'show' });
+    return action === 'scan' ? scan(input, context) : shown.run({ ...input, args: [] }, context);
+  },
+};
+
+async function scan(input: CommandInput, context: CliContext): Promise<number> {
+  const { io, out, json, openMemory, readConfig, setupPlace } = context;
+  const memory = openMemory({ person: isPerson(io) });
+  const events = memory.events({ after: 0, follow: false }, { signal: io.signal });
+  const inMemory = await scanMemory(events, (count) => {
+    if (count % SHOW_EVENTS === 0) out.progress(`${formatCounted(count, 'event')} …`);
+  });
+  const transcripts = await scanTranscripts(await setupPlace(readConfig()), (path) => out.progress(plain(path)));
+  out.progress('');
+  const { ids, ...counts } = inMemory;
+  const found = { ...counts, ids, transcripts: transcripts.open, transcriptFiles: transcripts.files };
+  if (!json) showScan(inMemory, transcripts, out);
+  const isAsked = flagOption(input, 'yes') || (!json && io.stdin.isTTY === true && io.stderr.isTTY === true);
+  if (ids.length === 0 || flagOption(input, 'dryRun') || !isAsked) {
+    out.result(found, () => {
+      if (ids.length > 0) out.say('To erase these events: cairn privacy scan --yes');
+    });
+    return EXIT.ok;
+  }
+  if (!isPerson(io) && agentMark(io.env) !== undefined) throw onlyAPerson();
+  await confirm(`Erase ${formatCounted(ids.length, 'event')} for good?`, {
+    input,
+    context,
+    command: 'cairn privacy scan',
+  });
+  const erased = await eraseAll(memory, ids, context);
+  out.result({ ...found, erased }, () => out.print(`erased ${formatCounted(erased.events, 'event')}`));
+  if (erased.hidden > 0)
+    out.say(`${formatCounted(erased.hidden, 'event')} others recorded: only a person erases them.`);
+  return erased.hidden > 0 ? EXIT.failed : EXIT.ok;
+}
+
+function onlyAPerson(): CairnError {
+  return new CairnError(
+    'not_allowed',
+    'Only a person erases, and this is the terminal of an agent. Nothing was changed.',
+    {
+      fix: 'cairn privacy scan, typed by a person',
+    },
+  );
+}
+
+/** Erases events by their ids; what the caller may not erase is hidden instead. */
+async function eraseAll(memory: Memory, ids: readonly string[], { io, out }: CliContext) {
+  const erased = { events: 0, hidden: 0 };
+  for (let at = 0; at < ids.length; at += LIMITS.getIds) {
+    out.progress(`Erasing ${at} of ${ids.length} …`);
+    const batch = ids.slice(at, at + LIMITS.getIds);
+    const report = await memory.forget({ ids: batch, now: true }, { signal: io.signal });
+    if (report.state === 'hidden') erased.hidden += batch.length;
+    else erased.events += report.events;
+  }
+  out.progress('');
+  return erased;
+}
+
+function showScan(
+  { events, ids, found, places }: MemoryScan,
+  transcripts: { files: number; open: OpenTranscript[] },
+  out: Output,
+): void {
+  const looked = `${formatCounted(events, 'event')} and ${formatCounted(transcripts.files, 'transcript')} were looked at.`;
+  out.say(looked);
+  out.print(
+    ids.length === 0
+      ? 'No secret of a known form is in memory.'
+      : `${out.colors.bold('In memory')} ${formatCounted(totalOf(found), 'secret')} in ${formatCounted(ids.length, 'event')}: ${kindsOf(found)}`,
+  );
+  for (const { agent, event, events: count, secrets } of places) {
+    out.print(
+      `  ${plain(event)} of ${plain(agent)}: ${formatCounted(secrets, 'secret')} in ${formatCounted(count, 'event')}`,
+    );
+  }
+  if (transcripts.open.length === 0) return;
+  out.print(`${out.colors.bold('In plain text in transcripts of agents')}, which Cairn does not change:`);
+  for (const { agent, path, found: there } of transcripts.open) {
+    out.print(`  ${plain(path)} of ${plain(agent)}: ${kindsOf(there)}`);
+  }
+}
+
+function kindsOf(found: SecretCounts): string {
+  return sortedCounts(found).map(plain).join(', ');
+}
 
 function privacyPage({ redacted, excluded, forgotten, trash, retired }: PrivacyResult, colors: Colors): string {
   const total = sum(redacted.map(({ count }) => count));

@@ -1,0 +1,86 @@
+// cli/privacy: looks with the rules of today for secrets in what is remembered and in the agents' own transcripts. It
+// counts by kind and place, and names events and files; no value of a secret leaves this room.
+
+import type { Agent } from '../../agents/shared/contract.ts';
+import type { LoggedEvent } from '../../api/answers.ts';
+import type { JsonValue } from '../../core/json.ts';
+import { readLines } from '../../ingest/transcripts/read-lines.ts';
+import { addCounts } from '../../privacy/bound-text.ts';
+import { redact } from '../../privacy/redact.ts';
+import { sanitize } from '../../privacy/sanitize.ts';
+import type { SetupEnvironment } from '../../setup/setup.ts';
+
+/** Secrets by kind. */
+export type SecretCounts = Record<string, number>;
+
+/** What of the memory holds secrets by the rules of today. */
+export interface MemoryScan {
+  /** Events that were looked at. */
+  events: number;
+  /** Ids of those with a secret. */
+  ids: string[];
+  /** By kind of secret. */
+  found: SecretCounts;
+  places: { agent: string; event: string; events: number; secrets: number }[];
+}
+
+/** A transcript that holds secrets in plain text. */
+export interface OpenTranscript {
+  agent: string;
+  path: string;
+  found: SecretCounts;
+}
+
+/** Characters of a line of a transcript that are looked at. */
+const LINE_MAX = 1_000_000;
+
+/** Looks at every event; in order of the log. */
+export async function scanMemory(
+  log: AsyncIterable<LoggedEvent>,
+  progress: (events: number) => void,
+): Promise<MemoryScan> {
+  const scan: MemoryScan = { events: 0, ids: [], found: {}, places: [] };
+  const places = new Map<string, MemoryScan['places'][number]>();
+  for await (const { seq: _, id, kind, agent, sessionId: __, ...rest } of log) {
+    scan.events += 1;
+    progress(scan.events);
+    const found = secretsIn(rest as unknown as JsonValue);
+    const secrets = totalOf(found);
+    if (secrets === 0) continue;
+    scan.ids.push(id);
+    addCounts(scan.found, found);
+    const name = `${agent} ${kind}`;
+    const place = places.get(name) ?? { agent, event: kind, events: 0, secrets: 0 };
+    places.set(name, { ...place, events: place.events + 1, secrets: place.secrets + secrets });
+  }
+  scan.places = [...places.values()].sort((one, other) => other.secrets - one.secrets);
+  return scan;
+}
+
+/** Looks at the transcripts that the agents themselves keep, line by line; those without a secret are left out. */
+export async function scanTranscripts(
+  { agents, environment }: SetupEnvironment,
+  progress: (path: string) => void,
+): Promise<{ files: number; open: OpenTranscript[] }> {
+  const files = agents.flatMap((agent: Agent) => agent.findTranscripts(environment));
+  const paths = new Map(files.map(({ path, agent }) => [path, agent]));
+  const open: OpenTranscript[] = [];
+  for (const [path, agent] of paths) {
+    progress(path);
+    const found: SecretCounts = {};
+    for await (const lines of readLines(path, 0)) {
+      for (const { text } of lines) addCounts(found, redact(text.slice(0, LINE_MAX)).counts);
+    }
+    if (totalOf(found) > 0) open.push({ agent, path, found });
+  }
+  return { files: paths.size, open };
+}
+
+/** Number of secrets of all kinds. */
+export function totalOf(found: SecretCounts): number {
+  return Object.values(found).reduce((sum, count) => sum + count, 0);
+}
+
+function secretsIn(value: JsonValue): SecretCounts {
+  return sanitize(value).redacted;
+}
