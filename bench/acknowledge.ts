@@ -1,13 +1,12 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DELIVERY_HEADER } from '../src/api/routes.ts';
 import { type BenchHome, makeBenchHome } from './support/bench-home.ts';
 import { fillStore } from './support/generated/filled-store.ts';
 import { promptOf, SESSION_EVENTS } from './support/generated/session-events.ts';
 import { variedText } from './support/generated/varied-text.ts';
 import type { BenchResult, Bound } from './support/result.ts';
+import { sendStop } from './support/send-stop.ts';
 import { quantileOf, round, spreadOf } from './support/stats.ts';
 
 const ITEMS = 1_000_000;
@@ -75,22 +74,6 @@ function createSender(home: BenchHome): Sender {
       return waited;
     },
   };
-}
-
-/** The end of a turn, as the hook script sends it. */
-function sendStop(socketPath: string, number: number): Promise<void> {
-  const payload = { session_id: 'bench', cwd: '/', hook_event_name: 'Stop', prompt_id: `p${number}` };
-  const body = JSON.stringify({ ...payload, last_assistant_message: variedText(number, 1_000) });
-  const headers = { [DELIVERY_HEADER]: `bench-${number}`, 'content-type': 'application/json' };
-  return new Promise((resolve, reject) => {
-    const path = '/hook/claude-code/Stop';
-    const sent = request({ socketPath, method: 'POST', path, headers, agent: false }, (answer) => {
-      if (answer.statusCode !== 200) reject(new Error(`the hook was answered with ${answer.statusCode}`));
-      answer.resume().on('end', resolve);
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
 }
 
 /** Transcripts of Claude Code: prompts, messages, tool calls and their results. */

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import type { Listening } from '../src/api/http-answers.ts';
 import { DEADLINE_SCALE } from '../src/config/resolve-config.ts';
 import { asObject, type JsonObject, parseJson } from '../src/core/json.ts';
+import { findHits } from '../src/memory/read/find-hits.ts';
 import { requestJson } from '../src/platform/http/socket-request.ts';
+import { openSqliteStore } from '../src/store/sqlite/open-sqlite-store.ts';
 import { type ApiClient, createApiClient, type TimedAnswer } from './support/api/api-client.ts';
 import { type EventFigures, measureEvents } from './support/api/measure-events.ts';
 import { processSeconds } from './support/api/process-time.ts';
@@ -12,6 +14,7 @@ import { makeBenchHome } from './support/bench-home.ts';
 import { fillStore } from './support/generated/filled-store.ts';
 import { promptOf } from './support/generated/session-events.ts';
 import type { BenchResult, Bound } from './support/result.ts';
+import { timeHooks } from './support/send-stop.ts';
 import { quantileOf, round } from './support/stats.ts';
 
 /** Generated memories of which more than 200,000 are observations. */
@@ -25,6 +28,10 @@ const CONNECTIONS = 16;
 const LIVE = { readers: 200, perSecond: 100, seconds: 15 } as const;
 const WANTED = { readMs: 10, readsPerSecond: 2_000 } as const;
 const QUESTION_CHARS = 80;
+/** Hooks that are sent without and with event readers. */
+const HOOKS = 200;
+/** Milliseconds that a search may take longer over HTTP, and a hook beside readers. */
+const MOST_MORE_MS = 2;
 const LONG_AGO = Date.UTC(2000, 0, 1);
 /** What of the generated sessions is made first. */
 const SETTLED_MS = 600_000;
@@ -59,7 +66,13 @@ export async function run(): Promise<BenchResult> {
     const result = emptyResult();
     await measureLatency(listening, kinds, result);
     await measureThroughput(listening, { kinds, pid: home.pid }, result);
-    addEvents(result, await measureEvents({ memory: home.memory(), listening, pid: home.pid }, LIVE));
+    await compareSearch(home.paths.db, listening, result);
+    const alone = await timeHooks(home.socket, { first: 0, count: HOOKS });
+    const figures = await measureEvents({ memory: home.memory(), listening, pid: home.pid }, LIVE, () =>
+      timeHooks(home.socket, { first: HOOKS, count: HOOKS }),
+    );
+    addEvents(result, figures);
+    addHooks(result, { alone, beside: figures.beside });
     return result;
   } finally {
     await home.end('SIGKILL');
@@ -178,6 +191,60 @@ async function measureThroughput(
     columns: ['request', 'a second', 'a second of one core'],
     rows,
   });
+}
+
+/** The same questions over HTTP and where they are carried out, in turn. */
+async function compareSearch(path: string, listening: Listening, result: BenchResult): Promise<void> {
+  const store = openSqliteStore({ path, readonly: true });
+  const client = createApiClient(listening, 1);
+  const took = { http: [] as number[], within: [] as number[] };
+  for (let n = 0; n < WARM_UP + RUNS; n += 1) {
+    const question = { query: promptOf(RUNS + n, QUESTION_CHARS), mode: 'words', project: '*' } as const;
+    const began = performance.now();
+    await findHits(store, question, { now: Date.now(), userHome: '/' });
+    const within = performance.now() - began;
+    const { tookMs } = await client.post('/api/v1/search', question);
+    if (n < WARM_UP) continue;
+    took.within.push(within);
+    took.http.push(tookMs);
+  }
+  client.close();
+  await store.close();
+  const [http, within] = [took.http, took.within].map((all) => round(quantileOf(all, 0.5), 2)) as [number, number];
+  result.details?.push({
+    title: 'A search over HTTP',
+    about: 'The same questions by words, each asked once in each way, in turn; medians, milliseconds.',
+    columns: ['in this process', 'over HTTP'],
+    rows: [[within, http]],
+  });
+  result.bounds.push(
+    atMost('search over HTTP beyond one in this process, p50 (ms)', MOST_MORE_MS, round(http - within, 2)),
+  );
+}
+
+function addHooks(
+  result: BenchResult,
+  { alone, beside }: { alone: readonly number[]; beside: readonly number[] },
+): void {
+  const figures = (took: readonly number[]) => [0.5, 0.95].map((share) => round(quantileOf(took, share), 2));
+  const [before = 0] = figures(alone);
+  const [with200 = 0] = figures(beside);
+  result.details?.push({
+    title: 'Hooks beside readers of events',
+    about: `${HOOKS} hooks one after the other, from sending one until its event is durable, milliseconds: with no reader, and with ${LIVE.readers} that get each event.`,
+    columns: ['readers', 'p50', 'p95'],
+    rows: [
+      [0, ...figures(alone)],
+      [LIVE.readers, ...figures(beside)],
+    ],
+  });
+  result.bounds.push(
+    atMost(
+      `a hook beside ${LIVE.readers} readers beyond one without, p50 (ms)`,
+      MOST_MORE_MS,
+      round(with200 - before, 2),
+    ),
+  );
 }
 
 function addEvents(result: BenchResult, { took, told, wanted, bytes, cores, perSecond }: EventFigures): void {

@@ -9,6 +9,7 @@ import { type BenchHome, DIST, makeBenchHome } from './support/bench-home.ts';
 import { fillStore } from './support/generated/filled-store.ts';
 import { promptOf } from './support/generated/session-events.ts';
 import type { BenchResult, Bound } from './support/result.ts';
+import { timeHooks } from './support/send-stop.ts';
 import { quantileOf, round, spreadOf } from './support/stats.ts';
 
 const FLAGS = [
@@ -34,6 +35,9 @@ const LIVE_STEP_MS = 100;
 const FEED = '[data-list=today]';
 const ROW = `${FEED} [data-row]`;
 const JUMPS = 300;
+/** Hooks that are sent without and with the page open, and milliseconds that the page may add to one. */
+const HOOKS = 200;
+const MOST_MORE_MS = 2;
 const QUESTIONS = 16;
 const QUESTION_CHARS = 80;
 
@@ -67,12 +71,15 @@ async function measureAll(home: BenchHome, result: BenchResult): Promise<void> {
   const executablePath = process.env.CAIRN_CHROMIUM ?? '/usr/bin/chromium';
   const browser = await chromium.launch({ executablePath, args: FLAGS });
   try {
+    const alone = await timeHooks(home.socket, { first: 0, count: HOOKS });
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();
     await page.addInitScript({ path: IN_PAGE });
     const address = new URL(await signInAddress(home));
     await page.goto(address.href);
     await page.locator(ROW).first().waitFor();
+    const beside = await timeHooks(home.socket, { first: HOOKS, count: HOOKS });
+    addHooks(result, { alone, beside });
     await measureLoads(page, { url: address.origin, result });
     await measureKeys(page, result);
     await measureSearch(page, { url: address.origin, result });
@@ -133,7 +140,7 @@ async function measureSearch(page: Page, { url, result }: { url: string; result:
       hit: 'main [data-row]',
     },
   ];
-  for (const { name, open, field, hit } of places) {
+  for (const [place, { name, open, field, hit }] of places.entries()) {
     await open();
     const input = page.locator(field);
     if (
@@ -147,7 +154,7 @@ async function measureSearch(page: Page, { url, result }: { url: string; result:
     }
     const took: number[] = [];
     for (let at = 0; at < QUESTIONS; at += 1) {
-      const words = wordsOfPrompt(at);
+      const words = wordsOfPrompt(place * QUESTIONS + at);
       await input.fill('');
       await page.locator(hit).first().waitFor({ state: 'detached' });
       took.push(await inPage<number>(page, 'timeTyping', { field, hit, words }));
@@ -265,6 +272,22 @@ async function signInAddress(home: BenchHome): Promise<string> {
   const { url } = asObject(parseJson(stdout));
   if (typeof url !== 'string') throw new Error(`cairn ui printed ${stdout}`);
   return url;
+}
+
+/** What the open page adds to a hook, which is acknowledged once its event is durable. */
+function addHooks(
+  result: BenchResult,
+  { alone, beside }: { alone: readonly number[]; beside: readonly number[] },
+): void {
+  for (const [name, took] of [
+    ['a hook with no page open', alone],
+    ['a hook with the page open', beside],
+  ] as const) {
+    const { median, max, count } = spreadOf(took);
+    result.rows.push([name, round(median), round(quantileOf(took, 0.95)), round(max), count]);
+  }
+  const more = spreadOf(beside).median - spreadOf(alone).median;
+  result.bounds.push(bound('a hook with the page open beyond one without, median, ms', MOST_MORE_MS, more));
 }
 
 function add(result: BenchResult, { name, most }: { name: string; most: number }, took: readonly number[]): void {

@@ -171,3 +171,13 @@ test('a commit that no edit explains is of the only session that was at work wit
   const [unsure] = (await memory.why({ path: 'src/pay.ts', line: 1 })).lines;
   assert.deepEqual([unsure?.confidence, unsure?.session], ['unknown', undefined]);
 });
+
+test('says that the folder of a project is gone', async (context) => {
+  const { memory, at, write } = openShop(context);
+  write(PAY);
+  await reportEdit(memory, at.project, { session: 's1', prompt: 'Add it.', before: '}', after: '} // paid' });
+  const [project] = (await memory.list({ kinds: ['project'] })).entries;
+  rmSync(at.project, { recursive: true });
+  const asked = { path: 'src/pay.ts', ...(project === undefined ? {} : { project: project.id }) };
+  await assert.rejects(memory.why(asked), { code: 'not_found', message: /folder of the project is not there/ });
+});

@@ -18,12 +18,15 @@ export interface EventFigures {
   perSecond: number;
   /** Share of one core that the worker used. */
   cores: number;
+  /** What `whileFollowing` gave, with every reader connected and nothing else recorded. */
+  beside: number[];
 }
 
 /** Lets readers follow the log while events are recorded at an even pace, each with the time at which it was. */
 export async function measureEvents(
   { memory, listening, pid }: { memory: Memory; listening: Listening; pid: number },
   { readers, perSecond, seconds }: { readers: number; perSecond: number; seconds: number },
+  whileFollowing: () => Promise<number[]>,
 ): Promise<EventFigures> {
   const took: number[] = [];
   const opened: IncomingMessage[] = [];
@@ -54,8 +57,9 @@ export async function measureEvents(
   const cores = (processSeconds(pid) - before.seconds) / ((performance.now() - before.at) / 1_000);
   const perSecondReached = total / ((performance.now() - before.at) / 1_000);
   const bytes = { before: before.bytes, after: processBytes(pid) };
+  const beside = await whileFollowing();
   for (const reader of opened) reader.destroy();
-  return { took, told: took.length, wanted: total * readers, bytes, cores, perSecond: perSecondReached };
+  return { took, told: took.length, wanted: total * readers, bytes, cores, perSecond: perSecondReached, beside };
 }
 
 function record(memory: Memory, ref: string, text: string): Promise<unknown> {

@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { diffArrays } from 'diff';
 import { CairnError } from '../../core/errors.ts';
@@ -31,6 +31,11 @@ export interface LineFilePlace {
  * its real path, and for one that holds secrets.
  */
 export function openLineFile(path: string, { root, folder, excluded }: LineFilePlace): LineFile {
+  if (!existsSync(root)) {
+    throw new CairnError('not_found', `The folder of the project is not there: ${root}`, {
+      fix: 'Ask where the project is checked out.',
+    });
+  }
   const base = realpathSync(root);
   const candidates = isAbsolute(path) ? [path] : [...new Set([resolve(folder, path), resolve(root, path)])];
   const found = candidates.find(isRegularFile);
