@@ -59,7 +59,7 @@ test('says of every part how it is, and makes nothing where nothing is', async (
   for (const name of ['worker', 'database', 'index', 'privacy', 'pending', 'jobs', 'journal', 'skipped', 'size']) {
     assert.equal(of(name)?.status, 'ok', name);
   }
-  assert.match(of('proposed')?.message ?? '', /1 statements of agents wait for you: cairn review/);
+  assert.match(of('proposed')?.message ?? '', /1 statement of an agent waits for you: cairn review/);
   const shown = await cairn.run(['doctor']);
   assert.match(shown.stdout, /^ok {6}node {2}Node \d+/);
   assert.ok(checks.every(({ status, fix }) => status === 'ok' || fix !== undefined));

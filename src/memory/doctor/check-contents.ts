@@ -22,7 +22,9 @@ export async function checkContents(deps: DoctorDeps): Promise<HealthFinding[]> 
       name: 'proposed',
       status: 'ok',
       message:
-        proposed === '0' ? 'Nothing is proposed.' : `${proposed} statements of agents wait for you: cairn review`,
+        proposed === '0'
+          ? 'Nothing is proposed.'
+          : `${proposed} ${proposed === '1' ? 'statement of an agent waits' : 'statements of agents wait'} for you: cairn review`,
     },
     {
       name: 'hidden',

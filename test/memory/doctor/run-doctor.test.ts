@@ -120,7 +120,7 @@ test('tells how many statements wait and how many memories are hidden', async (c
   await opened.memory.remember({ text: 'Never push on Fridays', kind: 'constraint' });
   await opened.memory.forget({ ids: [id] });
   const found = await examine(opened);
-  assert.match(found('proposed')?.message ?? '', /^1 statements of agents wait/);
+  assert.match(found('proposed')?.message ?? '', /^1 statement of an agent waits for you/);
   assert.match(found('hidden')?.message ?? '', /^Hidden by agents: 1 of/);
 });
 

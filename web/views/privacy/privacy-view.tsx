@@ -68,7 +68,7 @@ function Excluded({ excluded: { paths, projects, events } }: { excluded: Privacy
             <Icon name="folder" small label="Projects" /> <code>{pattern}</code>
           </li>
         ))}
-        {paths.length + projects.length === 0 && <li class="quiet">No pattern of yours.</li>}
+        {paths.length + projects.length === 0 && <li class="quiet small-text">No pattern of yours.</li>}
       </ul>
     </section>
   );
