@@ -7,6 +7,7 @@ import type {
   SearchResult,
   StatusResult,
 } from '../../../src/api/answers.ts';
+import type { ItemKind } from '../../../src/core/model/kinds.ts';
 import type { RunOptions, RunResult } from './model/protocol.ts';
 import { CHECKOUT, type Namespace } from './namespace.ts';
 
@@ -24,7 +25,8 @@ export interface Cairn {
   json<Value>(args: readonly string[], options?: RunOptions): Promise<Value>;
   /** States something from a terminal, as a person does. */
   remember(text: string, kind: string, options?: RunOptions): Promise<RememberResult>;
-  search(query: string): Promise<SearchResult>;
+  /** Searches; for one kind none gives way to a memory of another kind that says the same. */
+  search(query: string, kind?: ItemKind): Promise<SearchResult>;
   get(id: string): Promise<MemoryRecord>;
   import(): Promise<ImportProgress>;
   status(options?: RunOptions): Promise<StatusResult>;
@@ -55,7 +57,7 @@ export function cairnIn(namespace: Namespace, cwd: string): Cairn {
     run,
     json,
     remember: (text, kind, options) => json(['remember', text, '--kind', kind], { ...options, pty: true }),
-    search: (query) => json(['search', query]),
+    search: (query, kind) => json(['search', query, ...(kind === undefined ? [] : ['--kind', kind])]),
     get: async (id) => {
       const { records } = await json<GetResult>(['get', id]);
       if (records[0] === undefined) throw new Error(`cairn get ${id} found nothing.`);

@@ -50,8 +50,8 @@ export async function assertImportAddsNothing(cairn: Cairn): Promise<void> {
 
 /** How many records of a kind hold a text. */
 export async function timesStored(cairn: Cairn, text: string, kind: ItemKind): Promise<number> {
-  const { hits } = await cairn.search(text);
-  const records = await Promise.all(hits.filter((hit) => hit.kind === kind).map(({ id }) => cairn.get(id)));
+  const { hits } = await cairn.search(text, kind);
+  const records = await Promise.all(hits.map(({ id }) => cairn.get(id)));
   return records.filter((record) => record.text.includes(text)).length;
 }
 
@@ -115,10 +115,10 @@ export function assertHolds(request: RecordedRequest, ...words: readonly string[
   assert.deepEqual(missing, [], 'what was injected lacks this');
 }
 
-/** The first hit of a kind that a search for words has. */
+/** Of the hits of a kind that a search for words has, the one that these words are, else the first. */
 export async function hitFor(cairn: Cairn, words: string, kind: ItemKind): Promise<Hit> {
-  const { hits } = await cairn.search(words);
-  const hit = hits.find((found) => found.kind === kind);
+  const { hits } = await cairn.search(words, kind);
+  const hit = hits.find(({ title }) => title === words) ?? hits[0];
   assert.ok(hit, `cairn search "${words}" found: ${JSON.stringify(hits)}`);
   return hit;
 }
