@@ -115,7 +115,7 @@ export function assertHolds(request: RecordedRequest, ...words: readonly string[
   assert.deepEqual(missing, [], 'what was injected lacks this');
 }
 
-/** Of the hits of a kind that a search for words has, the one that these words are, else the first. */
+/** Finds the hit of a kind that says these words, else the first hit of that kind. */
 export async function hitFor(cairn: Cairn, words: string, kind: ItemKind): Promise<Hit> {
   const { hits } = await cairn.search(words, kind);
   const hit = hits.find(({ title }) => title === words) ?? hits[0];
