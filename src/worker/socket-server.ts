@@ -9,7 +9,7 @@ import { ignore } from '../platform/ignored.ts';
 import type { LogFile } from '../platform/log.ts';
 import { isOwnSocket, type SocketEnvironment, socketPaths } from '../platform/socket-path.ts';
 
-const SOCKET_NAME = /^cairn-[a-z2-7]{12}\.(?:sock|[0-9a-z]+)$/;
+const SOCKET_NAME = /^cairn-[a-z2-7]{12}(?:\.sock|[.~][0-9a-z]+)$/;
 /** Milliseconds for which a socket is left alone: its worker may be about to listen. */
 const YOUNG_MS = 60_000;
 const LOOKED_AT_MAX = 1_000;
@@ -78,7 +78,7 @@ export async function listenOnSocket(
   listener: RequestListener,
   closeMs = DEADLINES.closeMs,
 ): Promise<SocketServer> {
-  const made = `${path.replace(/\.sock$/, '')}.${process.pid.toString(36)}`;
+  const made = madeName(path);
   removeFile(made);
   const server = createServer({ keepAliveTimeout: 30_000, connectionsCheckingInterval: NEVER_MS }, listener);
   server.setTimeout(SILENCE_MS);
@@ -95,6 +95,14 @@ export async function listenOnSocket(
     throw cannotListen(path, toCairnError(error));
   }
   return { close: () => closeServer(server, closeMs) };
+}
+
+/**
+ * The name under which this process makes a socket, no longer than a path of a socket may be. No other file of a home has a
+ * `~`: with a dot, the name of process 479, which is `db` in base 36, was that of the database.
+ */
+function madeName(path: string): string {
+  return `${path.replace(/\.sock$/, '')}~${process.pid.toString(36)}`;
 }
 
 /** Accepts nothing more, gives what is under way `closeMs` milliseconds, and ends. */
