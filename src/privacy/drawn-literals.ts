@@ -11,9 +11,12 @@ const NAME_MAX = 40;
 const NAME = /([A-Za-z][A-Za-z0-9]*?)\d*["'\]]{0,2} ?$/;
 /** Calls that take a key. */
 const CALL = /(?:client|api|sdk|service|provider|auth\w*|init(?:iali[sz]e)?|configure|connect|login|set_?key)$/i;
-/** What literals that look drawn are called when they are no secrets: hashes, ids, data, what a test expects. */
+/**
+ * How names end of literals that look drawn and are no secrets: hashes, ids, data, what a test expects. `ject`: object and
+ * project, `sion`: version and session, `ample`: example and sample.
+ */
 const PLAIN =
-  /(?:hash|sha\d*|md5|sum|digest|ids?|uuid|guid|commit|rev(?:ision)?|ref|head|base|tree|parent|etag|version|build|tag|print|nonce|cursor|trace|span|request|session|ur[il]|path|files?|name|image|data|content|body|text|value|expected|actual|want|got|result|input|output|hex|bytes?|addr(?:ess)?|tx|block|contract|public|pub|cert|signature|sig|state|node|root|blob|object|oid|index|lock|cache|seed|test|example|sample|foo|bar|str(?:ing)?|msg|message|buf(?:fer)?|payload|raw|encoded|decoded|src|href|icon|class|style|colou?r|font|bundle|chunk|module|source|target|from|to|line|row|item|left|right|title|label|selector|query|sql|regex|pattern|integrity|resolved|prefix|suffix|key|origin|change|snapshot|slug|code|number|device|project|plan|alphabet|chars|branch|d)$/i;
+  /(?:hash|sha\d*|md5|sum|digest|ids?|commit|rev|sion|ref|head|base|tree|parent|etag|build|tag|print|nonce|cursor|trace|span|request|ur[il]|path|files?|name|image|data|content|body|text|value|expected|actual|want|got|result|put|hex|bytes?|addr(?:ess)?|tx|lock|contract|public|pub|cert|signature|sig|state|node|root|blob|ject|index|cache|seed|test|ample|foo|bar|str(?:ing)?|msg|message|buf(?:fer)?|payload|raw|coded|src|href|icon|class|style|colou?r|font|bundle|chunk|module|source|target|from|to|line|row|item|left|right|title|label|selector|query|sql|regex|pattern|integrity|resolved|fix|key|origin|change|snapshot|slug|code|number|device|plan|alphabet|chars|branch|d)$/i;
 
 /** A quoted literal that looks drawn at random, assigned to a name that is not that of a hash, an id or data. */
 export function findDrawnLiteral(text: string, { start, end }: AnchorPlace): Look {

@@ -4,7 +4,7 @@ import { type AnchorPlace, type Look, MARK_START } from './kinds/secret.ts';
 import { isCredential, isPassword, isStatedSecret, type ValueForm } from './kinds/secret-values.ts';
 import { isWordCode } from './kinds/token-kind.ts';
 import { tokenKindOf } from './secret-kinds.ts';
-import { type NamedKind, secretNameKind } from './secret-names.ts';
+import { type NamedKind, SUFFIXES, secretNameKind } from './secret-names.ts';
 import { type Joint, jointAfter, matchEnd } from './value-joint.ts';
 import { readValue } from './value-reader.ts';
 
@@ -16,8 +16,7 @@ export const NAME_ANCHORS: readonly string[] = [
 ];
 
 const NAME_MAX = 80;
-const SUFFIX =
-  /(?:[_-]?(?:value|plain(?:text)?|raw|encoded|base(?:64)?|b64|old|new|current|prod(?:uction)?|dev|test|live|staging))?(?:[_-]?\d{1,3})?(?![A-Za-z0-9_-])/iy;
+const SUFFIX = new RegExp(`(?:[_-]?(?:${SUFFIXES}))?(?:[_-]?\\d{1,3})?(?![A-Za-z0-9_-])`, 'iy');
 const SCHEME = /^(?:token|apikey|api-key|key|digest|ssws|oauth)[ \t]{1,4}/i;
 
 /**

@@ -15,8 +15,9 @@ export const NAMED_KINDS = [
 export type NamedKind = (typeof NAMED_KINDS)[number];
 
 /** Suffixes after which the value is still the secret itself: `SECRET_KEY_BASE`, `password_old`. */
-const SUFFIX =
-  /^(?:value|plain|plaintext|raw|encoded|base|base64|b64|old|new|current|prod|production|dev|test|live|staging|\d+)$/;
+export const SUFFIXES =
+  'value|plain(?:text)?|raw|encoded|base(?:64)?|b64|old|new|current|prod(?:uction)?|dev|test|live|staging';
+const SUFFIX = new RegExp(`^(?:${SUFFIXES}|\\d+)$`);
 
 const NAME = /^[\w .$@:/-]{1,100}$/;
 /** Matches a part of every telltale name: a name that it does not match needs no further test. */

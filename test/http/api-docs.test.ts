@@ -21,7 +21,7 @@ test('docs/api.md says what the tables say', () => {
 test('every example of the page does what it says', async (context) => {
   const { at, socket } = await workerHere(context);
   mkdirSync(join(at.project, 'src'));
-  writeFileSync(join(at.project, 'src', 'pay.ts'), 'export function pay(): void {}\n');
+  writeFileSync(join(at.project, 'src', 'pay.ts'), 'export function pay(): void {\n  charge();\n}\n');
   const memory = clientOf(at, socket);
   await memory.record({ sessionId: 'review-7', messages: [{ role: 'user', content: 'Mend the payment test.' }] });
   const { id: observation } = await memory.remember('We use pnpm.');

@@ -57,7 +57,7 @@ suite('a disk', () => {
     const plan = await memory.prune({ olderThan: '180d', now: true });
     assert.ok('token' in plan && plan.items > 0);
     assert.equal((await memory.prune({ olderThan: '180d', now: true, confirm: plan.token })).state, 'pruned');
-    const done = await memory.forget({ ids: [id] });
+    const done = await memory.forget({ ids: [id], now: true });
     assert.equal(done.state, 'erased');
     assert.equal((await memory.status()).disk.room, 'full');
   });

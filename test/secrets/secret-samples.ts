@@ -27,6 +27,11 @@ const FORM_SAMPLES: Readonly<Record<string, Sample>> = {
     `git clone https://deploy:${password(d)}@git.acme.test/shop.git`,
     `redis://:${password(d)}@cache:6379`,
   ],
+  'url-token': (d) => [
+    `https://acme.test/reset-password/${plainKey(d, 32)}`,
+    `https://acme.test/join?invite=${plainKey(d, 32)}`,
+  ],
+  session: (d) => [`GET /cart sessionid=${plainKey(d, 32)}`],
   'cli-password': (d) => [
     `mysql -h db -u app -p${password(d)} shop`,
     `sshpass -p ${password(d)} ssh -p 2222 deploy@host`,

@@ -133,7 +133,7 @@ suite('an output that an earlier version aged', () => {
     const { memory, ...opened } = await openAged(context);
     const [session] = (await memory.list({ limit: 1 })).entries.map(({ sessionId }) => sessionId);
     const plan = (await memory.forget({ session: session as string, dryRun: true })) as { token: string };
-    const done = await memory.forget({ confirm: plan.token });
+    const done = await memory.forget({ confirm: plan.token, now: true });
     assert.equal(done.state, 'erased');
     assert.deepEqual('searched' in done && done.searched.found, []);
     assert.equal(await outputOf(opened), undefined);
