@@ -42,7 +42,8 @@ export function tokenOf({ ids, sessions }: Selection): string {
   return hashBase32(['forget', ...[...ids].sort(), ...[...sessions].sort()]);
 }
 
-/** The request of an input without its mode: equal for a plan and its confirmation. */
-export function questionOf({ dryRun: _dryRun, confirm: _confirm, ...question }: ForgetInput): string {
+/** The request of an input without how it is carried out: equal for a plan and its confirmation. */
+export function questionOf(input: ForgetInput): string {
+  const { dryRun: _dryRun, confirm: _confirm, now: _now, receipt: _receipt, ...question } = input;
   return JSON.stringify(Object.entries(question).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
