@@ -12,12 +12,7 @@ const PURE: readonly RegExp[] = [
   /^src\/core\/(?:errors|json|limits|omit-undefined|assert-never)\.ts$/,
   /^src\/core\/(?:text|model)\//,
 ];
-const PACKAGES: readonly RegExp[] = [
-  /^preact(?:\/|$)/,
-  /^@preact\/signals$/,
-  /^uplot(?:\/|$)/,
-  /^@tanstack\/virtual-core$/,
-];
+const PACKAGES: readonly RegExp[] = [/^preact(?:\/|$)/, /^@preact\/signals$/, /^@tanstack\/virtual-core$/];
 
 /** Imports of `web/` that its rules do not allow: of rooms it may not know, of code it may not run, of other packages. */
 export function strayWebImports(files: readonly SourceFile[]): Violation[] {

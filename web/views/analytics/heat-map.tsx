@@ -1,5 +1,5 @@
 import type { StatsResult } from '../../../src/api/stats-answers.ts';
-import { ChartBox } from '../../parts/chart/chart.tsx';
+import { ChartBox } from '../../parts/chart-box.tsx';
 import { countOf, formatCount } from '../../parts/format.ts';
 import { daysBetween } from './days.ts';
 import { nameOfDay } from './figure-words.ts';

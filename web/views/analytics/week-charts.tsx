@@ -1,5 +1,5 @@
 import type { StatsWeek } from '../../../src/api/stats-answers.ts';
-import { ChartBox } from '../../parts/chart/chart.tsx';
+import { ChartBox } from '../../parts/chart-box.tsx';
 import { formatCount } from '../../parts/format.ts';
 import { formatShare, formatShort, nameOfDay, OUTCOMES, outcomeCount } from './figure-words.ts';
 

@@ -1,6 +1,6 @@
 import type { PrivacyResult, RedactedKind } from '../../../src/api/home-answers.ts';
 import { Badge } from '../../parts/badge.tsx';
-import { ChartBox } from '../../parts/chart/chart.tsx';
+import { ChartBox } from '../../parts/chart-box.tsx';
 import { countOf, formatCount, formatDay } from '../../parts/format.ts';
 import { type Column, Table } from '../../parts/table.tsx';
 import '../analytics/analytics.css';
