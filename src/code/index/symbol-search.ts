@@ -11,18 +11,9 @@ export interface SymbolHit {
   score: number;
 }
 
-/** A word of a question with its weight: less than 1 for one that only means nearly what was asked. */
-export interface AskedWord {
-  word: string;
-  weight: number;
-  /** Place of the word of the question that it stands for. */
-  of: number;
-}
-
-/** A question: its words, and the name that it may be as a whole. */
+/** A question: the stems of its words, and the name that it may be as a whole. */
 export interface SymbolQuestion {
-  words: readonly AskedWord[];
-  count: number;
+  words: readonly string[];
   name: string;
 }
 
@@ -58,8 +49,6 @@ export interface FindOptions {
 /** Symbols of some files, by the words that find them. It is never changed: what is changed gets another. */
 export interface SymbolTable {
   symbols: number;
-  /** Every word, in order. */
-  vocabulary: readonly string[];
   /** The best answers to a question, best first. */
   find(question: SymbolQuestion, options: FindOptions): SymbolHit[];
 }
@@ -68,10 +57,7 @@ export interface SymbolTable {
 export function toQuestion(text: string): SymbolQuestion {
   const parts = [...new Set((text.match(/[\p{L}\p{N}_$]+/gu) ?? []).flatMap(identifierParts))];
   const telling = parts.filter((part) => !NO_WORDS.has(part));
-  const words = (telling.length > 0 ? telling : parts)
-    .slice(0, WORDS)
-    .map((part, of) => ({ word: stemOf(part), weight: 1, of }));
-  return { words, count: words.length, name: nameKey(text) };
+  return { words: (telling.length > 0 ? telling : parts).slice(0, WORDS).map(stemOf), name: nameKey(text) };
 }
 
 /** Builds the table of files. */
@@ -94,8 +80,7 @@ export function buildTable(files: Iterable<IndexedFile>): SymbolTable {
   for (const [word, list] of growing) postings.set(word, Uint32Array.from(list));
   growing.clear();
   const vocabulary = [...postings.keys()].sort();
-  const finder = createFinder({ owners, symbols, postings, names, vocabulary });
-  return { symbols: symbols.length, vocabulary, find: finder };
+  return { symbols: symbols.length, find: createFinder({ owners, symbols, postings, names, vocabulary }) };
 }
 
 interface TableParts {
@@ -103,6 +88,7 @@ interface TableParts {
   symbols: readonly CodeSymbol[];
   postings: ReadonlyMap<string, Uint32Array>;
   names: ReadonlyMap<string, readonly number[]>;
+  /** Every word, in order. */
   vocabulary: readonly string[];
 }
 
@@ -117,7 +103,8 @@ function createFinder({ owners, symbols, postings, names, vocabulary }: TablePar
   const counts = new Uint8Array(symbols.length);
   const all: Tally = { values: new Float32Array(symbols.length), touched: [] };
   const one: Tally = { values: new Float32Array(symbols.length), touched: [] };
-  const rarity = (word: string): number => Math.log(1 + symbols.length / (1 + (postings.get(word)?.length ?? 0)));
+  const countOf = (word: string): number => postings.get(word)?.length ?? 0;
+  const rarity = (word: string): number => Math.log(1 + symbols.length / (1 + countOf(word)));
 
   const take = (word: string, weight: number, isCommon: boolean): void => {
     const base = weight * rarity(word);
@@ -131,13 +118,10 @@ function createFinder({ owners, symbols, postings, names, vocabulary }: TablePar
     }
   };
   /** Adds what each symbol scores for one word of the question: for the nearest of its words. */
-  const addWord = (asked: readonly AskedWord[], isCommon: boolean): void => {
-    for (const { word, weight } of asked) {
-      take(word, weight, isCommon);
-      if (weight < 1) continue;
-      for (const longer of startingWith(word, vocabulary))
-        take(longer, (PREFIX.weight * word.length) / longer.length, isCommon);
-    }
+  const addWord = (word: string, isCommon: boolean): void => {
+    take(word, 1, isCommon);
+    for (const longer of startingWith(word, vocabulary))
+      take(longer, (PREFIX.weight * word.length) / longer.length, isCommon);
     for (const id of one.touched) {
       add(id, one.values[id] ?? 0);
       counts[id] = (counts[id] ?? 0) + 1;
@@ -149,20 +133,17 @@ function createFinder({ owners, symbols, postings, names, vocabulary }: TablePar
     if (all.values[id] === 0) all.touched.push(id);
     all.values[id] = (all.values[id] ?? 0) + score;
   };
-  return (question, { limit, isWanted }) => {
-    const countOf = (asked: readonly AskedWord[]): number =>
-      asked.reduce((sum, { word }) => sum + (postings.get(word)?.length ?? 0), 0);
-    const asked = Array.from({ length: question.count }, (_, of) => question.words.filter((word) => word.of === of));
-    for (const words of asked.sort((one, other) => countOf(one) - countOf(other))) {
-      const isCommon = question.count >= COMMON.from && countOf(words) > symbols.length * COMMON.share;
-      addWord(words, isCommon && all.touched.length >= limit);
+  return ({ words, name }, { limit, isWanted }) => {
+    for (const word of words.toSorted((one, other) => countOf(one) - countOf(other))) {
+      const isCommon = words.length >= COMMON.from && countOf(word) > symbols.length * COMMON.share;
+      addWord(word, isCommon && all.touched.length >= limit);
     }
-    for (const id of names.get(question.name) ?? []) {
+    for (const id of names.get(name) ?? []) {
       add(id, (all.values[id] ?? 0) * (EXACT_NAME - 1) + FIELD_WEIGHTS[FIELD.name]);
-      counts[id] = question.count;
+      counts[id] = words.length;
     }
     const best: SymbolHit[] = [];
-    const most = Math.max(1, question.count);
+    const most = Math.max(1, words.length);
     let least = -1;
     for (const id of all.touched) {
       const coverage = (counts[id] ?? 0) / most;

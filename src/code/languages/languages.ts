@@ -26,8 +26,3 @@ export function languageOfPath(path: string): Language | undefined {
 export function languageOf(path: string, text: string): Language | undefined {
   return languageOfPath(path) ?? BY_INTERPRETER.get(SHEBANG.exec(text.slice(0, 200))?.[1] ?? '');
 }
-
-/** The language called so. */
-export function languageCalled(name: string): Language | undefined {
-  return LANGUAGES.find((language) => language.name === name);
-}
