@@ -1,4 +1,5 @@
 import type { CodeSymbolEntry } from '../api/work-answers.ts';
+import { dropOldest } from '../core/drop-oldest.ts';
 import { CairnError } from '../core/errors.ts';
 import type { CodeDeadlines } from './code-protocol.ts';
 import type { ProjectSources, SourceFile } from './files/project-sources.ts';
@@ -58,10 +59,7 @@ export async function readFile(project: CodeProject, path: string): Promise<Read
   const read = { file, language, text, source: toSourceText(text), ...(await (await parser()).parse(language, text)) };
   texts.delete(path);
   texts.set(path, read);
-  for (const oldest of texts.keys()) {
-    if (texts.size <= TEXTS) break;
-    texts.delete(oldest);
-  }
+  dropOldest(texts, TEXTS);
   return read;
 }
 

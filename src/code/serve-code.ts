@@ -1,3 +1,4 @@
+import { dropOldest } from '../core/drop-oldest.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
 import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
@@ -65,10 +66,7 @@ export function createCodeServer(
     // The one asked about last is the last to be let go.
     projects.delete(root);
     projects.set(root, project);
-    for (const oldest of projects.keys()) {
-      if (projects.size <= PROJECTS) break;
-      projects.delete(oldest);
-    }
+    dropOldest(projects, PROJECTS);
     return project;
   };
   return async ({ id, question, input }) => {
