@@ -1,12 +1,11 @@
 // git: runs git to read what was committed. Nothing that a repository names is run: no hook, filter, driver, pager, alias,
 // helper or transport. No work tree is read, and nothing is written.
 
-import { accessSync, constants, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { CairnError } from '../core/errors.ts';
-import { isRegularFile } from '../platform/files.ts';
+import { isProgram } from '../platform/files.ts';
 import type { GitFolders } from '../platform/git-text.ts';
-import { ignore } from '../platform/ignored.ts';
 import { runCommand } from '../platform/process/run-command.ts';
 
 /** Where programs lie on systems that name no place. */
@@ -117,17 +116,6 @@ function findGitProgram(programs: string | undefined, worktree: string): string 
     }
   }
   throw noGit();
-}
-
-function isProgram(path: string): boolean {
-  if (!isRegularFile(path)) return false;
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch (error) {
-    ignore(error, 'a git that cannot be run');
-    return false;
-  }
 }
 
 function isBelow(path: string, folder: string): boolean {

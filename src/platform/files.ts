@@ -1,4 +1,5 @@
 import {
+  accessSync,
   chmodSync,
   closeSync,
   constants,
@@ -232,6 +233,19 @@ export function isRegularFile(path: string): boolean {
     return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
   } catch (error) {
     ignore(error, 'path cannot be looked at');
+    return false;
+  }
+}
+
+/** True for a regular file that this user may run. */
+export function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch (error) {
+    // A path that does not exist or may not be run is no program.
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!['ENOENT', 'ENOTDIR', 'EACCES'].includes(code)) ignore(error, 'path of commands holds what is no path');
     return false;
   }
 }
