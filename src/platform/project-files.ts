@@ -112,7 +112,8 @@ function missing(error: unknown): null | undefined {
   return undefined;
 }
 
-function isWithin(path: string, root: string): boolean {
+/** True for a folder itself and for what lies below it, as their paths say; links are not followed. */
+export function isWithin(path: string, root: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : `${root}${sep}`);
 }
 

@@ -6,6 +6,7 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { CairnError } from '../../core/errors.ts';
 import { readBytesIfThere, readStretchIfThere } from '../../platform/files.ts';
 import { ignore } from '../../platform/ignored.ts';
+import { isWithin } from '../../platform/project-files.ts';
 import type { Exclusion } from '../../privacy/exclude.ts';
 import { languageOfPath } from '../languages/languages.ts';
 import { openGitIgnores } from './git-ignores.ts';
@@ -125,13 +126,13 @@ function placeBelow(
     : [from, root].flatMap((base) => (base === undefined ? [] : [resolve(base, named)]));
   const found = places.map(realFile).find((path) => path !== undefined);
   if (named.includes('\0') || found === undefined) {
-    const isOutside = places.every((path) => !isBelow(path, root));
+    const isOutside = places.every((path) => !isWithin(path, root));
     if (isOutside) throw outside(shown);
     throw new CairnError('not_found', `There is no file ${shown} in the project.`, {
       fix: 'Give a path from the root of the project, or from your folder.',
     });
   }
-  if (!isBelow(found, root)) throw outside(shown);
+  if (!isWithin(found, root)) throw outside(shown);
   const path = relative(root, found).split(sep).join('/');
   const isSecret = exclusion.path(found) || places.some((place) => exclusion.path(place));
   if (isSecret || openGitIgnores(root).has(path, false)) {
@@ -150,10 +151,6 @@ function outside(shown: string): CairnError {
   return new CairnError('not_allowed', `${shown} is outside of the project.`, {
     fix: 'Name a file below the root of the project; --project names another project.',
   });
-}
-
-function isBelow(path: string, root: string): boolean {
-  return path.startsWith(root.endsWith(sep) ? root : `${root}${sep}`);
 }
 
 function realFile(path: string): string | undefined {

@@ -1,10 +1,11 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { diffArrays } from 'diff';
 import { CairnError } from '../../core/errors.ts';
 import { readCommitted } from '../../git/read-commits.ts';
 import type { Git } from '../../git/run-git.ts';
 import { isRegularFile, readBytesIfThere } from '../../platform/files.ts';
+import { isWithin } from '../../platform/project-files.ts';
 import { createExclusion } from '../../privacy/exclude.ts';
 
 const FILE_BYTES = 2 * 1024 * 1024;
@@ -40,14 +41,14 @@ export function openLineFile(path: string, { root, folder, excluded }: LineFileP
   const candidates = isAbsolute(path) ? [path] : [...new Set([resolve(folder, path), resolve(root, path)])];
   const found = candidates.find(isRegularFile);
   const shown = JSON.stringify(path.slice(0, 200));
-  if (candidates.every((candidate) => !isBelow(candidate, [root, base]))) throw outside(shown);
+  if (candidates.every((candidate) => !isWithin(candidate, root) && !isWithin(candidate, base))) throw outside(shown);
   if (found === undefined) {
     throw new CairnError('not_found', `There is no file ${shown} here.`, {
       fix: 'Name a file by its path from the root of the project, or from your folder.',
     });
   }
   const real = realpathSync(found);
-  if (!isBelow(real, [base])) throw outside(shown);
+  if (!isWithin(real, base)) throw outside(shown);
   const fromRoot = relative(base, real).split(sep).join('/');
   const isSecret = createExclusion({ paths: excluded, projects: [] }).path;
   if (isSecret(real) || isSecret(fromRoot) || fromRoot.split('/').includes('.git')) {
@@ -105,10 +106,6 @@ function mapChanged(before: readonly string[], after: readonly string[]): (numbe
 function linesOf(text: string): string[] {
   const lines = text.split(/\r?\n/);
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
-}
-
-function isBelow(path: string, roots: readonly string[]): boolean {
-  return roots.some((root) => path === root || path.startsWith(join(root, sep)));
 }
 
 function outside(shown: string): CairnError {
