@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { HomePaths } from '../config/paths.ts';
 import type { CodePrograms } from '../memory/open.ts';
+import { packageFolder } from './package-folder.ts';
 import { programScript } from './program-files.ts';
 
 const PACKAGE = 'cairn-memory-code';
@@ -13,19 +13,10 @@ const RUNTIME = 'grammars/tree-sitter.wasm';
 export function codePrograms({ code }: Pick<HomePaths, 'code'>): CodePrograms {
   return {
     entry: programScript('code'),
-    grammars: () => [join(code, 'node_modules', PACKAGE), packageBeside()].flatMap(grammarsIn)[0],
+    grammars: () => [join(code, 'node_modules', PACKAGE), packageFolder(PACKAGE)].flatMap(grammarsIn)[0],
   };
 }
 
 function grammarsIn(folder: string | undefined): string[] {
   return folder !== undefined && existsSync(join(folder, RUNTIME)) ? [join(folder, dirname(RUNTIME))] : [];
-}
-
-function packageBeside(): string | undefined {
-  try {
-    return dirname(createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined;
-    throw error;
-  }
 }

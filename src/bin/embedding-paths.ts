@@ -1,19 +1,13 @@
-import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
 import type { HomePaths } from '../config/paths.ts';
 import type { EmbeddingPaths } from '../embeddings/open-embedder.ts';
+import { packageFolder } from './package-folder.ts';
 import { programScript } from './program-files.ts';
 
 const PACKAGE = 'cairn-memory-model-minilm';
 
 /** Folder of the package with the bundled model, as it was installed with this program; `undefined` in a home's copy. */
 export function modelPackage(): string | undefined {
-  try {
-    return dirname(createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined;
-    throw error;
-  }
+  return packageFolder(PACKAGE);
 }
 
 /** Where this program finds what makes vectors: its own model first, then the home's. */
