@@ -1,9 +1,8 @@
-import { appendFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CairnError } from '../../core/errors.ts';
 import { formatBytes, formatCounted } from '../../core/text/format-count.ts';
 import { safeText } from '../../core/text/safe-text.ts';
-import { ensureFolder, removeFile } from '../../platform/files.ts';
+import { appendSynced, ensureFolder, removeFile } from '../../platform/files.ts';
 import { runCommand } from '../../platform/process/run-command.ts';
 import { planRestore, type RestoredSession } from '../../sessions/restore-session.ts';
 import { readSessionEvents } from '../../sessions/session-events.ts';
@@ -11,7 +10,6 @@ import { plain } from '../render/show.ts';
 import type { CliContext } from '../terminal/command.ts';
 import { writeExportFile } from '../terminal/export-file.ts';
 
-const FILE_MODE = 0o600;
 /** Upper bounds on how long the agent takes a session in, and on what it prints. */
 const TAKE_IN_MS = 60_000;
 const OUTPUT_BYTES = 1024 * 1024;
@@ -48,13 +46,10 @@ async function write({ files, added = [], takeIn, cwd }: RestoredSession, { io }
     ensureFolder(dirname(path));
     await writeExportFile(path, (file) => file.write(text));
   }
-  for (const { path, text } of added) appendFileSync(path, text, { mode: FILE_MODE });
+  for (const { path, text } of added) appendSynced(path, text);
   if (takeIn === undefined) return;
-  const env = Object.fromEntries(
-    Object.entries(io.env).filter((pair): pair is [string, string] => pair[1] !== undefined),
-  );
   const limits = { timeoutMs: TAKE_IN_MS, maxBytes: OUTPUT_BYTES };
-  const outcome = await runCommand({ words: takeIn, input: '', env, cwd, signal: io.signal, ...limits });
+  const outcome = await runCommand({ words: takeIn, input: '', env: io.env, cwd, signal: io.signal, ...limits });
   if (outcome.kind !== 'printed') {
     throw new CairnError('unwritable', `"${takeIn.join(' ')}" did not take the session in: ${outcome.kind}.`, {
       fix: `In ${cwd}: ${takeIn.join(' ')}`,

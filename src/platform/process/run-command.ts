@@ -10,7 +10,7 @@ export interface Command {
   /** Program and arguments; no shell interprets them. */
   words: readonly string[];
   input: string;
-  env: Readonly<Record<string, string>>;
+  env: Readonly<Record<string, string | undefined>>;
   /** Working folder. */
   cwd: string;
   timeoutMs: number;
