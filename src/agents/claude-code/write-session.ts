@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import { CairnError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { SessionWriter } from '../shared/contract.ts';
-import { type PastSession, type PastStep, RESTORED, uuidOf } from '../shared/past-session.ts';
+import { type PastSession, type PastStep, restoredLines, uuidOf } from '../shared/past-session.ts';
 import { configFolder, findTranscripts } from './places.ts';
 
 /** The version whose lines these are like. */
@@ -16,16 +16,7 @@ export const SESSION_WRITER: SessionWriter = {
   find: (id, environment) => findTranscripts(environment).find(({ path }) => basename(path) === `${id}.jsonl`)?.path,
   write(session, environment) {
     const path = join(configFolder(environment), 'projects', folderOf(session.cwd), `${session.id}.jsonl`);
-    return {
-      files: [
-        {
-          path,
-          text: linesOf(session)
-            .map((line) => `${JSON.stringify(line)}\n`)
-            .join(''),
-        },
-      ],
-    };
+    return { files: [{ path, text: restoredLines(linesOf(session)) }] };
   },
 };
 
@@ -53,7 +44,6 @@ function linesOf({ id, cwd, branch = '', model = '<synthetic>', steps }: PastSes
       sessionId: id,
       version: VERSION,
       gitBranch: branch,
-      ...RESTORED,
     });
   };
   const say = (step: PastStep, part: string, content: JsonObject): void => {

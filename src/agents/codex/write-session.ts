@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import type { JsonObject } from '../../core/json.ts';
 import type { AgentEnvironment, SessionWriter } from '../shared/contract.ts';
-import { type PastSession, type PastStep, RESTORED, uuidOf } from '../shared/past-session.ts';
+import { type PastSession, type PastStep, restoredLines, uuidOf } from '../shared/past-session.ts';
 import { askAgentDatabase } from '../shared/transcripts/foreign-sqlite.ts';
 import { filesOf } from '../shared/transcripts/transcript-files.ts';
 import { configFolder, findTranscripts, threadOf } from './places.ts';
@@ -20,8 +20,7 @@ export const SESSION_WRITER: SessionWriter = {
     const name = `rollout-${began.slice(0, 19).replaceAll(':', '-')}-${session.id}.jsonl`;
     const folder = join(configFolder(environment), 'sessions');
     const path = noted(session.id, environment) ?? join(folder, ...day, name);
-    const text = linesOf(session, began).map((line) => `${JSON.stringify({ ...line, ...RESTORED })}\n`);
-    return { files: [{ path, text: text.join('') }] };
+    return { files: [{ path, text: restoredLines(linesOf(session, began)) }] };
   },
 };
 

@@ -3,7 +3,7 @@ import { CairnError } from '../../core/errors.ts';
 import { sha256Hex } from '../../core/hash.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { AgentEnvironment, SessionWriter } from '../shared/contract.ts';
-import { type PastSession, type PastStep, RESTORED, uuidOf } from '../shared/past-session.ts';
+import { type PastSession, type PastStep, restoredLines, uuidOf } from '../shared/past-session.ts';
 import { parseToml, splitMark } from '../shared/setup/edit-toml.ts';
 import { readText } from '../shared/transcripts/transcript-files.ts';
 import { configFolder, configPath, transcriptOf } from './places.ts';
@@ -23,11 +23,11 @@ export const SESSION_WRITER: SessionWriter = {
     const root = configFolder(environment);
     const folder = join(root, 'sessions', workFolder(session.cwd), session.id);
     const agent = join(folder, 'agents', 'main');
-    const wire = linesOf(session, modelOf(environment)).map((line) => `${JSON.stringify({ ...line, ...RESTORED })}\n`);
+    const wire = restoredLines(linesOf(session, modelOf(environment)));
     const index = { sessionId: session.id, sessionDir: folder, workDir: session.cwd };
     return {
       files: [
-        { path: join(agent, 'wire.jsonl'), text: wire.join('') },
+        { path: join(agent, 'wire.jsonl'), text: wire },
         { path: join(folder, 'state.json'), text: JSON.stringify(stateOf(session, agent), null, 2) },
       ],
       added: [{ path: join(root, 'session_index.jsonl'), text: `${JSON.stringify(index)}\n` }],

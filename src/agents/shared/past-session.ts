@@ -20,7 +20,12 @@ export interface PastSession {
 }
 
 /** A field of each line that Cairn wrote for an agent: what it tells is known, and is not read again. */
-export const RESTORED = { restoredBy: 'cairn' } as const;
+const RESTORED = { restoredBy: 'cairn' } as const;
+
+/** The text of a transcript whose lines Cairn writes: each as JSON, with the mark by which `isRestored` knows it. */
+export function restoredLines(lines: readonly JsonObject[]): string {
+  return lines.map((line) => `${JSON.stringify({ ...line, ...RESTORED })}\n`).join('');
+}
 
 /** True for a line, message or row that Cairn wrote. */
 export function isRestored(line: JsonObject): boolean {
