@@ -1,7 +1,7 @@
 import type { PageSection } from '../../api/project-answers.ts';
 import { day } from '../../core/text/calendar.ts';
 import { formatCounted } from '../../core/text/format-count.ts';
-import { pageWidth, plain, wrap } from '../render/show.ts';
+import { bullet, pageWidth, plain } from '../render/show.ts';
 import { showNotes } from '../render/show-notes.ts';
 import { callCommand } from '../terminal/call-command.ts';
 import type { Colors } from '../terminal/output.ts';
@@ -28,9 +28,6 @@ export const projectCommand = callCommand('project', {
 });
 
 function sectionOf({ title, lines }: PageSection, { room, colors }: { room: number; colors: Colors }): string {
-  const shown = lines.map(({ text, ids }) => {
-    const [first = '', ...rest] = wrap(plain(text), room - 2);
-    return [`- ${first}`, ...rest.map((line) => `  ${line}`), `  ${colors.dim(ids.join(' '))}`].join('\n');
-  });
+  const shown = lines.flatMap(({ text, ids }) => [...bullet(plain(text), room), `  ${colors.dim(ids.join(' '))}`]);
   return [colors.bold(title), ...shown].join('\n');
 }

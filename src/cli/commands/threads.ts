@@ -1,6 +1,6 @@
 import type { ThreadEntry } from '../../api/work-answers.ts';
 import { formatCounted } from '../../core/text/format-count.ts';
-import { joined, pageWidth, plain, wrap } from '../render/show.ts';
+import { bullet, indented, joined, pageWidth, plain } from '../render/show.ts';
 import { callCommand } from '../terminal/call-command.ts';
 import type { Shown } from '../terminal/output.ts';
 
@@ -28,10 +28,7 @@ function threadLines(
     branch && `branch ${plain(branch)}`,
     formatCounted(sessions.length, 'session'),
   ];
-  const left = open.flatMap(({ text }) => {
-    const [first = '', ...rest] = wrap(plain(text), width - 4);
-    return [`  - ${first}`, ...rest.map((line) => `    ${line}`)];
-  });
+  const left = open.flatMap(({ text }) => bullet(plain(text), width - 2).map(indented));
   return [
     colors.bold(plain(title)),
     `  ${joined(facts, colors.dim(' · '))}`,

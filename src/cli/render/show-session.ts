@@ -4,7 +4,7 @@ import type { Sourced } from '../../core/model/item.ts';
 import { formatCounts } from '../../core/text/format-count.ts';
 import { plainWords } from '../../core/text/text.ts';
 import type { Colors, Shown } from '../terminal/output.ts';
-import { joined, type Part, pageWidth, plain, rows, timeSpan, wrap } from './show.ts';
+import { bullet, indented, joined, type Part, pageWidth, plain, rows, timeSpan, wrap } from './show.ts';
 
 /** A session as a page: its facts, its outcome, then one section for each part of its summary. */
 export function sessionPage(session: SessionResult, { colors, columns, when }: Shown): string {
@@ -76,9 +76,8 @@ function section(name: string, sentences: readonly Sourced[], { colors, width }:
   if (sentences.length === 0) return '';
   const entries = sentences.flatMap(({ text, ids: [id] }) => {
     const source = id === undefined ? '' : ` [${id}]`;
-    const [first = '', ...rest] = wrap(`${plain(plainWords(text))}${source}`, width - 4);
-    return [`  - ${first}`, ...rest.map((line) => `    ${line}`)].map((line) =>
-      line.replace(source.trim(), (shown) => colors.dim(shown)),
+    return bullet(`${plain(plainWords(text))}${source}`, width - 2).map((line) =>
+      indented(line).replace(source.trim(), (shown) => colors.dim(shown)),
     );
   });
   return [colors.bold(name), ...entries].join('\n');

@@ -72,6 +72,11 @@ export function indented(text: string): string {
   return text.replace(/^/gm, '  ');
 }
 
+/** A text behind a dash, in lines of at most `room` characters; those after the first stand below its first word. */
+export function bullet(text: string, room: number): string[] {
+  return wrap(text, room - 2).map((line, at) => `${at === 0 ? '- ' : '  '}${line}`);
+}
+
 /** Breaks a text at spaces into lines of at most `room` characters; a longer word stays whole. */
 export function wrap(text: string, room: number): string[] {
   const lines: string[] = [];
