@@ -42,6 +42,8 @@ export interface LineDraft {
 }
 
 const LINE_CHARS = 300;
+/** How every line begins. */
+const ID = /^\[\w+\] /;
 const KNOWLEDGE_LABEL = {
   constraint: 'Constraint',
   decision: 'Decision',
@@ -72,6 +74,11 @@ export function factLine(
     ...(item.detail.muted === true && { muted: true }),
     ...omitUndefined({ why: fact.why }),
   };
+}
+
+/** The words of a line without the id that it starts with. */
+export function withoutId({ text }: Pick<ContextLine, 'text'>): string {
+  return text.replace(ID, '');
 }
 
 /** An item as if nobody had muted it: for a line that is shown to a person and told to no agent. */

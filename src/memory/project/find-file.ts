@@ -1,5 +1,6 @@
 import type { FileAsked, FileCommit, FileResult, FileSession } from '../../api/work-answers.ts';
 import { fileLines } from '../../context/context-file.ts';
+import { withoutId } from '../../context/lines/context-line.ts';
 import type { EventId, ProjectId, SessionId } from '../../core/model/ids.ts';
 import { detailOfKind, type Item, type ItemOf } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
@@ -31,7 +32,6 @@ const MOST = {
 } as const;
 const PROMPTS = 6;
 const ASKED_CHARS = 300;
-const ID = /^\[\w+\] /;
 
 /** What is known of a file; without a path, the files that were worked on. */
 export async function findFile(
@@ -76,7 +76,7 @@ async function whyLines(
   { project, now }: { project: ProjectId | undefined; now: number },
 ): Promise<FileResult['why']> {
   const lines = await fileLines(store, { file, occasion: 'file', budget: 0, now, ...omitUndefined({ project }) });
-  return lines.map(({ id, text }) => ({ text: text.replace(ID, ''), ids: [id] }));
+  return lines.map((line) => ({ text: withoutId(line), ids: [line.id] }));
 }
 
 async function partsOf(

@@ -1,4 +1,5 @@
 import type { ThreadEntry, ThreadSession, ThreadsResult } from '../../api/work-answers.ts';
+import { withoutId } from '../../context/lines/context-line.ts';
 import { openLines } from '../../context/threads/open-lines.ts';
 import { isOwnBranch } from '../../context/threads/relate-sessions.ts';
 import { type Thread, threadsOf } from '../../context/threads/thread.ts';
@@ -7,6 +8,7 @@ import { type WorkedSession, workedSessions } from '../../context/threads/worked
 import type { SessionId } from '../../core/model/ids.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { isoTime } from '../../core/text/calendar.ts';
+import { withoutOutcome } from '../../derive/session/summary-item.ts';
 import { sessionTitles, untitled } from '../../retrieval/entries/session-titles.ts';
 import type { FilterEnvironment } from '../../retrieval/query/resolve-filter.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
@@ -14,9 +16,6 @@ import type { Store } from '../../store/contract/store.ts';
 import type { ReadInput } from '../runtime/reads-contract.ts';
 
 const FILES = 8;
-const ID = /^\[\w+\] /;
-/** How the title of a summary ends. */
-const OUTCOME = / \((?:done|done in part|abandoned|blocked|part|unknown)\)$/;
 
 /** The threads of a project, the most recently active first; none where there is no project. */
 export async function findThreads(
@@ -47,11 +46,11 @@ async function threadEntry(
   const left = (await openLines(store, last, false)).toSorted((one, other) => other.worth - one.worth);
   const shown = sessions.map((one) => threadSession(one, titles));
   return {
-    title: (shown[0]?.title ?? '').replace(OUTCOME, ''),
+    title: withoutOutcome(shown[0]?.title ?? ''),
     state,
     ...(isOwnBranch(branch) ? { branch } : {}),
     sessions: shown,
-    open: left.map(({ id, text }) => ({ text: text.replace(ID, ''), ids: [id] })),
+    open: left.map((line) => ({ text: withoutId(line), ids: [line.id] })),
     files: (await filesWorkedOn(store, sessions, undefined)).slice(0, FILES),
     lastAt: isoTime(lastAt),
   };

@@ -1,5 +1,5 @@
 import type { PageLine } from '../../api/project-answers.ts';
-import { dateOf } from '../../context/lines/context-line.ts';
+import { dateOf, withoutId } from '../../context/lines/context-line.ts';
 import { exchangesOf } from '../../context/threads/exchanges.ts';
 import { openLines } from '../../context/threads/open-lines.ts';
 import { isOwnBranch } from '../../context/threads/relate-sessions.ts';
@@ -11,7 +11,7 @@ import { formatCounted } from '../../core/text/format-count.ts';
 import { cutText } from '../../core/text/text.ts';
 import { requestText } from '../../derive/event/is-request.ts';
 import { commandOfItem } from '../../derive/failure/item-command.ts';
-import { summaryId } from '../../derive/session/summary-item.ts';
+import { summaryId, withoutOutcome } from '../../derive/session/summary-item.ts';
 import { mayQuote, nameOf, sayable } from '../../retrieval/validity/trust.ts';
 import type { Store } from '../../store/contract/store.ts';
 
@@ -20,10 +20,7 @@ const LEFT_CHARS = 160;
 const OF_PULL = /\bgh pr (?:create|view|checkout|ready|edit|checks|merge|diff)\b/;
 const NUMBER = /\/pull\/(\d{1,7})\b/;
 const NAMED = /\bgh pr (?:view|checkout|ready|edit|checks|merge|diff)\s+(\d{1,7})\b/;
-/** How the title of a summary ends. */
-const OUTCOME = / \((?:done|done in part|abandoned|blocked|part|unknown)\)$/;
 const SAME_CHARS = 40;
-const ID = /^\[\w+\] /;
 
 /** Notes the pull requests that sessions made or looked at: the last of each. */
 export class PullRequests {
@@ -70,14 +67,14 @@ async function threadLine(store: Store, { sessions }: Thread, pulls: PullRequest
   if (left.length === 0) return [];
   const [summary] = await store.items.get([summaryId(id)]);
   const isQuotable = summary !== undefined && mayQuote(summary);
-  const title = isQuotable ? sayable(summary.title).replace(OUTCOME, '') : await askedLast(store, last);
+  const title = isQuotable ? withoutOutcome(sayable(summary.title)) : await askedLast(store, last);
   const pull = pulls.of(sessions.map(({ session }) => session.id));
   const where = [
     ...(isOwnBranch(branch) ? [`branch ${nameOf(branch)}`] : []),
     ...(pull === undefined ? [] : [`pull request ${pull.number}${pull.isMerged ? ', merged' : ''}`]),
     ...(sessions.length > 1 ? [formatCounted(sessions.length, 'session')] : []),
   ];
-  const told = left.slice(0, MOST.left).map(({ text }) => cutText(text.replace(ID, ''), LEFT_CHARS));
+  const told = left.slice(0, MOST.left).map((line) => cutText(withoutId(line), LEFT_CHARS));
   const isSame = told.some((text) => text.includes(title.slice(0, SAME_CHARS)));
   const head = [isSame ? '' : title, where.length === 0 ? '' : `(${where.join('; ')})`].filter(Boolean).join(' ');
   const text = `${dateOf(lastAt)} ${head === '' ? '' : `${head}. `}${told.join('. ')}`;

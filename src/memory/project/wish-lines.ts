@@ -1,5 +1,5 @@
 import type { PageLine } from '../../api/project-answers.ts';
-import { dateOf, knowledgeLine } from '../../context/lines/context-line.ts';
+import { dateOf, knowledgeLine, withoutId } from '../../context/lines/context-line.ts';
 import { standingRules } from '../../context/lines/standing-rules.ts';
 import { withoutStanding } from '../../context/neighbours/without-standing.ts';
 import type { ProjectId } from '../../core/model/ids.ts';
@@ -10,7 +10,6 @@ import { isValid, validityInMemory } from '../../retrieval/validity/validity.ts'
 import type { Store } from '../../store/contract/store.ts';
 
 const MOST = { read: 100, rules: 12, returning: 5 } as const;
-const ID = /^\[\w+\] /;
 
 /** The standing rules of a project that nothing counts against and no file of instructions holds, and wishes that came back. */
 export async function wishLines(
@@ -33,7 +32,7 @@ export async function wishLines(
   const lines = valid.slice(0, MOST.rules).map((rule) => knowledgeLine(rule, { section: 'rules', worth: 0 }));
   const kept = withoutStanding(lines, { userHome, ...(cwd === undefined ? {} : { cwd }) });
   return [
-    ...kept.map(({ id, text }) => ({ text: text.replace(ID, ''), ids: [id] })),
+    ...kept.map((line) => ({ text: withoutId(line), ids: [line.id] })),
     ...patterns.flatMap(returningLine).slice(0, MOST.returning),
     ...patterns.flatMap(tripwireLine),
   ];
