@@ -13,6 +13,7 @@ import { selectProject } from '../../retrieval/query/select-project.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { ReadInput } from '../runtime/reads-contract.ts';
+import { itemsOfSession } from '../runtime/session-items.ts';
 import { CommandBook } from './command-book.ts';
 import { PullRequests, threadLines } from './open-threads.ts';
 import { commandLines, type KnownError, type Misplaced, placeLines, programLines } from './page-lines.ts';
@@ -21,9 +22,6 @@ import { saidHere } from './said-here.ts';
 import { wishLines } from './wish-lines.ts';
 
 const SESSIONS = 100;
-const PAGE = 500;
-/** Upper bound on the items of one session that are read. */
-const ITEMS = 6_000;
 const PATTERNS = 1_000;
 /** Errors that say what was wrong with the work at hand, and nothing about the project. */
 const OF_THE_WORK =
@@ -80,7 +78,7 @@ async function sectionsOf(
   const pulls = new PullRequests();
   const breathe = createYielder(LIMITS.bulkStepMs);
   for (const { id } of rows) {
-    const items = await itemsOf(store, id);
+    const items = await itemsOfSession(store, id);
     for (const one of [book, places, pulls]) one.take(id, items);
     await breathe();
   }
@@ -99,16 +97,6 @@ async function sectionsOf(
     { title: 'Standing wishes', lines: wishes },
   ];
   return sections.filter(({ lines }) => lines.length > 0);
-}
-
-async function itemsOf(store: Store, session: SessionRow['id']): Promise<Item[]> {
-  const items: Item[] = [];
-  for (let after: Item | undefined; items.length < ITEMS; after = items.at(-1)) {
-    const page = await store.distilled.itemsOf(session, { limit: PAGE, ...(after && { after }) });
-    items.push(...page);
-    if (page.length < PAGE) break;
-  }
-  return items;
 }
 
 async function patternsOf(store: Store, project: ProjectId, place: FilterEnvironment): Promise<Item[]> {

@@ -16,11 +16,9 @@ import { asksFor, branchOf, isPermission } from '../../derive/tripwire/qualifier
 import { createYielder } from '../../platform/yield-to-event-loop.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
+import { itemsOfSession } from '../runtime/session-items.ts';
 
 const SESSIONS = 200;
-const PAGE = 500;
-/** Upper bound on the items of one session that are read. */
-const ITEMS = 6_000;
 const EXAMPLES = 6;
 const INSTEAD = /\b(?:use|run|prefer|with)\s+`?([a-z][\w.-]{1,30})/gi;
 /** What takes back what a command of git did. */
@@ -43,7 +41,7 @@ async function tripwireRecords(store: Store, project: ProjectId, guards: readonl
   const breathe = createYielder(LIMITS.bulkStepMs);
   const firings = guards.map((): TripwireFiring[] => []);
   for (const row of rows) {
-    const items = await itemsOf(store, row);
+    const items = await itemsOfSession(store, row.id);
     const place = omitUndefined({ projectRoot, cwd: row.cwd });
     for (const [at, firing] of firingsIn(items, guards, { row, place }).entries())
       if (firing !== undefined) firings[at]?.push(firing);
@@ -54,16 +52,6 @@ async function tripwireRecords(store: Store, project: ProjectId, guards: readonl
     const examples = [...rightly, ...all.filter(({ why }) => why === undefined)].slice(0, EXAMPLES);
     return { sessions: rows.length, fired: all.length, rightly: rightly.length, examples };
   });
-}
-
-async function itemsOf(store: Store, { id }: SessionRow): Promise<Item[]> {
-  const items: Item[] = [];
-  for (let after: Item | undefined; items.length < ITEMS; after = items.at(-1)) {
-    const page = await store.distilled.itemsOf(id, { limit: PAGE, ...(after && { after }) });
-    items.push(...page);
-    if (page.length < PAGE) break;
-  }
-  return items;
 }
 
 /** A call of a session, and the place of its item. */
