@@ -79,21 +79,22 @@ export function firingsIn(
   return guards.map((guard, i) => {
     const only = branchOf(guard.matcher);
     const here = only === undefined || row.branch === undefined || row.branch === only ? (met[i] ?? []) : [];
-    const mine = isPermission(guard.matcher) ? here.filter(({ at }) => !wasAsked(guard, items.slice(0, at))) : here;
+    const mine = unasked(here, guard, items);
     const [first] = mine;
     if (first === undefined) return undefined;
-    const found = mine.map((call) => ({ call, why: objection(call, guard, { items, calls }) }));
-    const { call, why } = found.find((one) => one.why !== undefined) ?? { call: first, why: undefined };
+    const { call, why } = firstObjected(mine, guard, { items, calls }) ?? { call: first, why: undefined };
     const { id, title, at } = call.item;
     return { id, title, at: new Date(at).toISOString(), sessionId: row.id, ...omitUndefined({ why }) };
   });
 }
 
-/** True when a prompt had ordered what a guard is about; a subagent's task is none. */
-function wasAsked({ matcher }: Guard, before: readonly Item[]): boolean {
-  return before.some(
+/** The calls before a prompt ordered what a guard that may be permitted is about; a subagent's task is no such prompt. */
+function unasked(here: readonly MadeCall[], { matcher }: Guard, items: readonly Item[]): readonly MadeCall[] {
+  if (here.length === 0 || !isPermission(matcher)) return here;
+  const askedAt = items.findIndex(
     ({ kind, detail, text }) => kind === 'prompt' && detail.subagent === undefined && asksFor(matcher, text),
   );
+  return askedAt < 0 ? here : here.filter(({ at }) => at < askedAt);
 }
 
 /** The call of an observation as a matcher compares it; `undefined` for other items. */
@@ -107,22 +108,35 @@ function actionOfItem(item: Item, place: ProjectPaths): Action | undefined {
   return filesRead.length > 0 ? { paths: filesRead, changes: false, place } : undefined;
 }
 
-/** How the session itself shows that a call should not have been made; `undefined` where it does not. */
-function objection(
-  { item, at }: MadeCall,
+/** The first call of which the session itself shows that it should not have been made, and how; `undefined` for none. */
+function firstObjected(
+  mine: readonly MadeCall[],
   guard: Guard,
   { items, calls }: { items: readonly Item[]; calls: readonly MadeCall[] },
-): TripwireFiring['why'] {
-  if (isRefusedTitle(item.title)) return 'refused';
-  if (items.some((later, place) => place > at && isAgainst(later, guard))) return 'corrected';
-  const after = calls.filter((call) => call.at > at && detailOfKind(call.item, 'observation').success !== false);
-  if (after.some(({ action }) => undoes(action, guard.matcher))) return 'undone';
-  const failed = detailOfKind(item, 'observation').success === false;
-  const instead = failed ? programsInstead(guard.rules) : new Set<string>();
-  const wasDone = after.some(({ action }) =>
-    parseShell(action.command ?? '').some(({ program }) => instead.has(program)),
+): { call: MadeCall; why: NonNullable<TripwireFiring['why']> } | undefined {
+  const done = calls.filter(({ item }) => !hasFailed(item));
+  const correctedAt = items.findLastIndex((item) => isAgainst(item, guard));
+  const undoneAt = done.findLast(({ action }) => undoes(action, guard.matcher))?.at ?? -1;
+  for (const call of mine) {
+    const { item, at } = call;
+    if (isRefusedTitle(item.title)) return { call, why: 'refused' };
+    if (correctedAt > at) return { call, why: 'corrected' };
+    if (undoneAt > at) return { call, why: 'undone' };
+    if (hasFailed(item) && wasDoneOtherwise(done, at, guard)) return { call, why: 'failed' };
+  }
+  return undefined;
+}
+
+function hasFailed(item: Item): boolean {
+  return detailOfKind(item, 'observation').success === false;
+}
+
+/** True when a later call ran a program that the rules of a guard name as what to use. */
+function wasDoneOtherwise(done: readonly MadeCall[], at: number, { rules }: Guard): boolean {
+  const instead = programsInstead(rules);
+  return done.some(
+    (call) => call.at > at && parseShell(call.action.command ?? '').some(({ program }) => instead.has(program)),
   );
-  return wasDone ? 'failed' : undefined;
 }
 
 /** True for a person's rule or correction that forbids the same. */
