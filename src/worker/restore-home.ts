@@ -5,8 +5,8 @@ import { currentState, type Restored, restoreBackup } from '../backup/restore-ba
 import type { HomePaths } from '../config/paths.ts';
 import { CairnError } from '../core/errors.ts';
 import { ensureFolder, isRegularFile } from '../platform/files.ts';
-import { takeHomeLock } from '../platform/sqlite/home-lock.ts';
 import type { DatabaseState } from '../store/sqlite/database-file.ts';
+import { asOwner } from './as-owner.ts';
 
 /** A backup that may be put back: what it holds, and what is there now. `close` removes what was unpacked. */
 export interface RestorePlan {
@@ -36,15 +36,5 @@ export async function planRestore(named: string, paths: HomePaths): Promise<Rest
 
 /** Puts a planned backup in the place of the database. Throws `busy` while a worker owns the home. */
 export async function carryOutRestore({ opened }: RestorePlan, paths: HomePaths, now: number): Promise<Restored> {
-  const lock = takeHomeLock(paths.lock);
-  if (lock === undefined) {
-    throw new CairnError('busy', 'A worker owns the memory.', {
-      fix: 'cairn worker stop, then the same command again',
-    });
-  }
-  try {
-    return await restoreBackup(opened, { dbPath: paths.db, backups: paths.backups }, now);
-  } finally {
-    lock.release();
-  }
+  return asOwner(paths, () => restoreBackup(opened, { dbPath: paths.db, backups: paths.backups }, now));
 }
