@@ -10,8 +10,7 @@ import { writtenSummary, writtenSummaryRef } from '../../retrieval/entries/writt
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { chooseSession } from './choose-session.ts';
 import { saidParts } from './said-parts.ts';
-import { takeActs } from './take-acts.ts';
-import { statedIn } from './take-checkpoint.ts';
+import { eventIn, takeActs } from './take-acts.ts';
 
 type SummarizeDeps = Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'environment' | 'deadlines'>;
 
@@ -41,7 +40,7 @@ export async function summarizeSession(
     person: caller.person,
     detail: { ref: writtenSummaryRef(session.id) },
   };
-  const { redacted } = isSame ? { redacted: {} } : await takeActs(deps, [statedIn(session, body, caller)]);
+  const { redacted } = isSame ? { redacted: {} } : await takeActs(deps, [eventIn(session, body, caller)]);
   const id = (await writtenSummary(store, session.id))?.id ?? '';
   const [record] = (await getRecords(store, [id])).records;
   if (record === undefined) throw new CairnError('not_found', 'The written summary of this session is hidden.');

@@ -8,6 +8,7 @@ import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { IntakeResult } from '../../ingest/intake.ts';
 import type { FoundAct } from '../../pipeline/agent-acts.ts';
 import { now } from '../../platform/clock.ts';
+import type { SessionRow } from '../../store/contract/log.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 
 /** The appended events, and the secrets removed, by kind. */
@@ -18,12 +19,22 @@ export interface TakenActs {
 
 /** The event of a caller's act on a memory or project. */
 export function actEvent(act: EventBody, caller: Caller): RawEvent {
+  const agentSession = caller.session ?? NO_SESSION;
+  return eventIn({ agent: caller.surface, agentSession, cwd: caller.cwd }, act, caller);
+}
+
+/** The event of what a caller does or states, as a part of a session. */
+export function eventIn(
+  { agent, agentSession, cwd }: Pick<SessionRow, 'agent' | 'agentSession'> & { cwd?: string | undefined },
+  act: EventBody,
+  caller: Caller,
+): RawEvent {
   const body = withTerminal(act, caller);
   return {
-    agent: caller.surface,
-    agentSession: caller.session ?? NO_SESSION,
+    agent,
+    agentSession,
     at: now(),
-    ...(caller.cwd === undefined ? {} : { cwd: caller.cwd }),
+    ...omitUndefined({ cwd }),
     identity: { content: canonicalJson(JSON.parse(JSON.stringify(body)) as JsonValue), origin: randomId() },
     source: caller.surface,
     body,

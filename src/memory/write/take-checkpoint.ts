@@ -2,18 +2,15 @@ import type { CheckpointResult } from '../../api/answers.ts';
 import type { Caller } from '../../api/contract.ts';
 import type { CheckpointInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import { randomId } from '../../core/hash.ts';
-import { canonicalJson, type JsonValue } from '../../core/json.ts';
-import type { Noted, RawEvent } from '../../core/model/event.ts';
+import type { Noted } from '../../core/model/event.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
-import { now } from '../../platform/clock.ts';
 import { getRecords } from '../../retrieval/entries/get.ts';
 import { latestCheckpoint } from '../../retrieval/entries/latest-checkpoint.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { chooseSession } from './choose-session.ts';
 import { statedWork } from './stated-work.ts';
-import { takeActs, withTerminal } from './take-acts.ts';
+import { eventIn, takeActs } from './take-acts.ts';
 
 type CheckpointDeps = Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'deadlines' | 'environment'>;
 
@@ -36,7 +33,7 @@ export async function takeCheckpoint(
     ...(work === undefined ? [] : [work]),
     ...(note === '' ? [] : [{ kind: 'noted' as const, text: note, person: caller.person, detail: {} }]),
   ];
-  const events = bodies.map((body) => statedIn(session, body, caller));
+  const events = bodies.map((body) => eventIn(session, body, caller));
   const { taken, redacted } = events.length === 0 ? { taken: undefined, redacted: {} } : await takeActs(deps, events);
   const { checkpoint, record } = await checkpointOf(deps, session);
   const event = note === '' ? undefined : taken?.ids.at(-1);
@@ -51,17 +48,4 @@ async function checkpointOf({ store, deriver }: CheckpointDeps, { id }: SessionR
   const [record] = checkpoint === undefined ? [] : (await getRecords(store, [checkpoint.id])).records;
   if (checkpoint !== undefined && record !== undefined) return { checkpoint, record };
   throw new CairnError('not_found', `Nothing was asked, planned or changed in ${id}.`, { fix: 'cairn sessions' });
-}
-
-/** The event of what a caller states of a session, as a part of it. */
-export function statedIn({ agent, agentSession, cwd }: SessionRow, body: Noted, caller: Caller): RawEvent {
-  return {
-    agent,
-    agentSession,
-    at: now(),
-    ...omitUndefined({ cwd }),
-    identity: { content: canonicalJson(JSON.parse(JSON.stringify(body)) as JsonValue), origin: randomId() },
-    source: caller.surface,
-    body: withTerminal(body, caller),
-  };
 }
