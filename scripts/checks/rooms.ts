@@ -245,7 +245,7 @@ export const ROOMS: readonly RoomRow[] = [
   row('memory/code', 'core platform api projects retrieval/query store/contract memory/runtime code'),
   row(
     'memory/why',
-    'core core/text core/model platform privacy api derive/text derive/tool derive/event store/contract projects retrieval/validity retrieval/entries memory/runtime memory/code git',
+    'core core/text core/model platform privacy api derive/text derive/tool derive/event store/contract projects retrieval/entries memory/runtime memory/code git',
   ),
   row('memory/privacy', 'core core/text api store/contract memory/runtime memory/retire memory/forget'),
   row(

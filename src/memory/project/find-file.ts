@@ -4,12 +4,11 @@ import { withoutId } from '../../context/lines/context-line.ts';
 import type { EventId, ProjectId, SessionId } from '../../core/model/ids.ts';
 import { detailOfKind, type Item, type ItemOf } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
-import { lookUp } from '../../core/parts-of.ts';
 import { isoTime } from '../../core/text/calendar.ts';
-import { cutText } from '../../core/text/text.ts';
-import { isAddressedToSession, isRequest, requestText } from '../../derive/event/is-request.ts';
+import { isAddressedToSession, isRequest } from '../../derive/event/is-request.ts';
+import { toAsked } from '../../retrieval/entries/asked.ts';
 import { itemEntries } from '../../retrieval/entries/list.ts';
-import { sessionTitles } from '../../retrieval/entries/session-titles.ts';
+import { sessionNames } from '../../retrieval/entries/session-titles.ts';
 import type { FilterEnvironment } from '../../retrieval/query/resolve-filter.ts';
 import { withStoredPath } from '../../retrieval/query/resolve-path.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
@@ -133,17 +132,15 @@ async function requestBefore(store: Store, { session, at }: Item): Promise<Item 
 /** The last request of its session before an item. */
 async function askedBefore(store: Store, item: Item): Promise<FileAsked | undefined> {
   const asked = await requestBefore(store, item);
-  if (asked === undefined) return undefined;
-  return { id: asked.id, text: cutText(sayable(requestText(asked)), ASKED_CHARS), author: asked.author };
+  return asked && toAsked(asked, ASKED_CHARS);
 }
 
 async function sessionsOf(store: Store, about: readonly Item[], path: string): Promise<FileSession[]> {
   const touching = about.filter(({ kind, session }) => kind === 'observation' && session !== undefined);
   const groups = [...Map.groupBy(touching, ({ session }) => session as SessionId)].slice(0, MOST.sessions);
-  const ids = groups.map(([id]) => id);
-  const titles = await sessionTitles(store, ids);
-  const rows = new Map(
-    (await lookUp(ids, (part) => store.log.sessions({ ids: part, limit: part.length }))).map((row) => [row.id, row]),
+  const nameOf = await sessionNames(
+    store,
+    groups.map(([id]) => id),
   );
   const sessions: FileSession[] = [];
   for (const [id, items] of groups) {
@@ -153,8 +150,7 @@ async function sessionsOf(store: Store, about: readonly Item[], path: string): P
     const asked = await askedBefore(store, last);
     sessions.push({
       id,
-      agent: rows.get(id)?.agent ?? '',
-      title: sayable(titles.get(id) ?? 'Session without a summary'),
+      ...nameOf(id),
       lastAt: isoTime(items[0]?.at ?? last.at),
       reads: items.length - edits.length,
       edits: edits.length,

@@ -3,7 +3,7 @@
 
 import type { WhyLines, WhyResult } from '../../api/work-answers.ts';
 import { CairnError } from '../../core/errors.ts';
-import type { ProjectId, SessionId } from '../../core/model/ids.ts';
+import type { ProjectId } from '../../core/model/ids.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { isoTime } from '../../core/text/calendar.ts';
 import { cutText } from '../../core/text/text.ts';
@@ -11,8 +11,7 @@ import { type Git, openGit } from '../../git/run-git.ts';
 import { findGit } from '../../platform/git-text.ts';
 import { redact } from '../../privacy/redact.ts';
 import { createProjectResolver } from '../../projects/resolve-project.ts';
-import { sessionTitles } from '../../retrieval/entries/session-titles.ts';
-import { sayable } from '../../retrieval/validity/trust.ts';
+import { type SessionNames, sessionNames } from '../../retrieval/entries/session-titles.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { findProjectFolder } from '../code/project-folder.ts';
 import type { ReadInput } from '../runtime/reads-contract.ts';
@@ -89,9 +88,12 @@ async function stretchesOf(tracing: Tracing, origins: readonly LineOrigin[], pat
     if (last?.[0] !== undefined && isSameOrigin(last[0], attributed)) last.push(attributed);
     else groups.push([attributed]);
   }
+  const told = groups.slice(0, MOST.stretches + 1);
+  const sessions = new Set(told.flatMap(([first]) => first?.session ?? []));
+  const nameOf = await sessionNames(tracing.store, [...sessions]);
   const stretches: WhyLines[] = [];
-  for (const group of groups.slice(0, MOST.stretches + 1)) {
-    stretches.push(await toStretch(tracing, group, { path, isTold: stretches.length < MOST.told }));
+  for (const group of told) {
+    stretches.push(await toStretch(tracing, group, { path, isTold: stretches.length < MOST.told, nameOf }));
   }
   return stretches;
 }
@@ -108,7 +110,7 @@ function isSameOrigin(one: Attributed, other: Attributed): boolean {
 async function toStretch(
   { store }: Tracing,
   group: readonly Attributed[],
-  { path, isTold }: { path: string; isTold: boolean },
+  { path, isTold, nameOf }: { path: string; isTold: boolean; nameOf: SessionNames },
 ): Promise<WhyLines> {
   const [first, last] = [group[0] as Attributed, group.at(-1) as Attributed];
   const { origin, session, confidence, because } = first;
@@ -125,7 +127,7 @@ async function toStretch(
     ...commitOf(origin),
     confidence,
     because,
-    ...(session === undefined ? {} : { session: await sessionOf(store, session, at) }),
+    ...(session === undefined ? {} : { session: { id: session, ...nameOf(session), at: isoTime(at) } }),
     ...(edit === undefined || origin.edit === undefined ? {} : { change: changeOf(edit) }),
     ...told,
   };
@@ -149,12 +151,6 @@ function commitOf({ commit }: LineOrigin): Pick<WhyLines, 'commit'> {
 function changeOf({ item, at, removed }: NonNullable<LineOrigin['edit']>): NonNullable<WhyLines['change']> {
   const before = [...removed.keys()].filter((line) => line !== '').join('\n');
   return { id: item, at: isoTime(at), before: shownText(before, BEFORE_CHARS) };
-}
-
-async function sessionOf(store: Store, id: SessionId, at: number): Promise<NonNullable<WhyLines['session']>> {
-  const [row] = await store.log.sessions({ ids: [id], limit: 1 });
-  const title = (await sessionTitles(store, [id])).get(id);
-  return { id, agent: row?.agent ?? '', title: sayable(title ?? 'Session without a summary'), at: isoTime(at) };
 }
 
 /** A text of the repository as it may be shown. */

@@ -1,12 +1,12 @@
-import type { FileAsked, WhyTold } from '../../api/work-answers.ts';
+import type { WhyTold } from '../../api/work-answers.ts';
 import type { SessionId } from '../../core/model/ids.ts';
 import { detailOfKind, type Item } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
-import { baseName, cutText } from '../../core/text/text.ts';
-import { isAddressedToSession, isRequest, requestText } from '../../derive/event/is-request.ts';
+import { baseName } from '../../core/text/text.ts';
+import { isAddressedToSession, isRequest } from '../../derive/event/is-request.ts';
 import { REFUSED_END } from '../../derive/text/title-words.ts';
+import { toAsked } from '../../retrieval/entries/asked.ts';
 import { itemEntries } from '../../retrieval/entries/list.ts';
-import { sayable } from '../../retrieval/validity/trust.ts';
 import type { Store } from '../../store/contract/store.ts';
 
 /** Upper bounds on what is read, and on what is answered of each kind. */
@@ -39,18 +39,13 @@ export async function wayTo(store: Store, { session, at, until, path }: WayTo): 
   const near = { path, event: asked?.event, last: last?.event };
   return {
     ...omitUndefined({
-      asked: askedOf(asked),
-      lastPrompt: last === undefined || last.id === asked?.id ? undefined : askedOf(last),
+      asked: asked && toAsked(asked, ASKED_CHARS),
+      lastPrompt: last === undefined || last.id === asked?.id ? undefined : toAsked(last, ASKED_CHARS),
     }),
     decisions: await itemEntries(store, between.filter((item) => isDecision(item, near)).slice(0, MOST.decisions)),
     rejected: await itemEntries(store, between.filter(isRejected).slice(0, MOST.rejected)),
     failures: await itemEntries(store, failuresIn(between).slice(0, MOST.failures)),
   };
-}
-
-function askedOf(item: Item | undefined): FileAsked | undefined {
-  if (item === undefined) return undefined;
-  return { id: item.id, text: cutText(sayable(requestText(item)), ASKED_CHARS), author: item.author };
 }
 
 /** A statement of what holds, made with the request, or about the file. */

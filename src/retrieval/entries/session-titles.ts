@@ -1,9 +1,10 @@
 import type { SessionId } from '../../core/model/ids.ts';
 import type { Item, ItemOf } from '../../core/model/item.ts';
-import { partsOf } from '../../core/parts-of.ts';
+import { lookUp, partsOf } from '../../core/parts-of.ts';
 import { summaryId } from '../../derive/session/summary-item.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
+import { sayable } from '../validity/trust.ts';
 
 /** Sessions whose summaries are looked up at once. */
 const AT_ONCE = 100;
@@ -21,6 +22,23 @@ export async function sessionTitles(
     }
   }
   return titles;
+}
+
+/** The agent and the title of a session, as they may be shown. */
+export type SessionNames = (id: SessionId) => { agent: string; title: string };
+
+/** Looks up what sessions are called, all at once. */
+export async function sessionNames(
+  store: Pick<Store, 'items' | 'log'>,
+  sessions: readonly SessionId[],
+): Promise<SessionNames> {
+  const titles = await sessionTitles(store, sessions);
+  const rows = await lookUp(sessions, (ids) => store.log.sessions({ ids, limit: ids.length }));
+  const agents = new Map(rows.map(({ id, agent }) => [id, agent]));
+  return (id) => ({
+    agent: agents.get(id) ?? '',
+    title: sayable(titles.get(id) ?? 'Session without a summary'),
+  });
 }
 
 /** The title that a summary gives its session; `undefined` where it is not to be shown. */
