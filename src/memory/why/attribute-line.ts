@@ -64,7 +64,12 @@ function uncommitted(origin: LineOrigin): Attributed {
       because: 'the session wrote it, and it is not committed',
     };
   if (near !== undefined)
-    return { origin, session: near, confidence: 'possible', because: 'the session wrote the lines around it' };
+    return {
+      origin,
+      session: near.session,
+      confidence: 'possible',
+      because: 'the session wrote the lines around it',
+    };
   return { origin, confidence: 'unknown', because: 'it is not committed, and no session wrote it' };
 }
 
@@ -82,12 +87,12 @@ async function committed(origin: LineOrigin, evidence: CommitEvidence): Promise<
   const writer = await evidence.writer();
   if (writer !== undefined) {
     const { session, confidence, says } = writer;
-    return { origin: session === near ? origin : withoutNear(origin), session, confidence, because: says };
+    return { origin: session === near?.session ? origin : withoutNear(origin), session, confidence, because: says };
   }
   return { origin: withoutNear(origin), confidence: 'unknown', because: 'no session that Cairn knows wrote it' };
 }
 
 /** An origin whose neighbours do not count. */
-function withoutNear({ near: _near, only: _only, ...origin }: LineOrigin): LineOrigin {
+function withoutNear({ near: _, ...origin }: LineOrigin): LineOrigin {
   return origin;
 }

@@ -20,8 +20,6 @@ const CHECKPOINT_REFS = ['entire/sessions', 'entire/checkpoints/v1'].flatMap((na
 /** The session that made a commit, and from what that is known. */
 export interface CommitSession {
   session: SessionId;
-  /** `report`: the session's own commit, as git printed it; `mark`: a trailer or a note of another product. */
-  by: 'report' | 'mark';
   says: string;
 }
 
@@ -41,14 +39,14 @@ export async function reportedBy(
   const reports = await store.items.list(filter, { limit: REPORTS_MAX });
   const hashOf = (item: (typeof reports)[number]): string => detailOfKind(item, 'commit').commit?.hash ?? '-';
   const same = reports.find((item) => item.session !== undefined && hash.startsWith(hashOf(item)));
-  if (same?.session !== undefined) return { session: same.session, by: 'report', says: 'the session made the commit' };
+  if (same?.session !== undefined) return { session: same.session, says: 'the session made the commit' };
   const again = reports.find(
     ({ text, at, session }) =>
       session !== undefined && text.split('\n', 1)[0] === subject && Math.abs(at - writtenAt) <= SAME_MS,
   );
   if (again?.session === undefined) return undefined;
   const says = `the session made the commit as ${hashOf(again)}, which was made again`;
-  return { session: again.session, by: 'report', says };
+  return { session: again.session, says };
 }
 
 /** The session that another product's mark names: Entire's trailer, or a note of git-ai about the line. */
@@ -61,9 +59,9 @@ export async function markedBy(
   const [direct] = commit.trailers.get('entire-session') ?? [];
   const trailed = direct ?? (checkpoint === undefined ? undefined : await sessionOfCheckpoint(git, checkpoint));
   const session = await sessionNamed(store, trailed);
-  if (session !== undefined) return { session, by: 'mark', says: 'the trailer of the commit names the session' };
+  if (session !== undefined) return { session, says: 'the trailer of the commit names the session' };
   const noted = await sessionNamed(store, await sessionOfNote(git, commit.hash, line));
-  return noted === undefined ? undefined : { session: noted, by: 'mark', says: 'a note of git-ai names the session' };
+  return noted === undefined ? undefined : { session: noted, says: 'a note of git-ai names the session' };
 }
 
 /** The agent's own id of the session of a checkpoint, where the branch that keeps checkpoints is in the clone. */

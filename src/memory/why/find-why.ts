@@ -103,7 +103,7 @@ function isSameOrigin(one: Attributed, other: Attributed): boolean {
     one.origin.blamed?.commit === other.origin.blamed?.commit &&
     one.session === other.session &&
     one.confidence === other.confidence &&
-    (one.origin.edit ?? one.origin.only)?.item === (other.origin.edit ?? other.origin.only)?.item
+    (one.origin.edit ?? one.origin.near)?.item === (other.origin.edit ?? other.origin.near)?.item
   );
 }
 
@@ -114,7 +114,7 @@ async function toStretch(
 ): Promise<WhyLines> {
   const [first, last] = [group[0] as Attributed, group.at(-1) as Attributed];
   const { origin, session, confidence, because } = first;
-  const edit = origin.edit ?? origin.only;
+  const edit = origin.edit ?? origin.near;
   // Git has whole seconds.
   const at = edit?.at ?? (origin.commit?.writtenAt ?? 0) + 999;
   const texts = group.map(({ origin: { text } }) => text.trim());

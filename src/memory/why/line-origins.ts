@@ -1,5 +1,5 @@
 import { CairnError } from '../../core/errors.ts';
-import type { ProjectId, SessionId } from '../../core/model/ids.ts';
+import type { ProjectId } from '../../core/model/ids.ts';
 import { type BlamedLine, blameLines } from '../../git/blame-lines.ts';
 import { type GitCommitFacts, readCommits, readCommitted } from '../../git/read-commits.ts';
 import type { Git } from '../../git/run-git.ts';
@@ -22,10 +22,8 @@ export interface LineOrigin {
   commit?: GitCommitFacts;
   /** The change that wrote the line. */
   edit?: SessionEdit;
-  /** The session of its neighbours of the same commit, where no change wrote it. */
-  near?: SessionId;
-  /** The only session that changed the file between this commit and the one before. */
-  only?: SessionEdit;
+  /** The change that wrote its neighbours of the same commit, where these are of one session and no change wrote it. */
+  near?: SessionEdit;
 }
 
 /** What tracing lines needs. */
@@ -49,12 +47,13 @@ export async function traceLines(
   const blamed = await blameRange(tracing.git, file, { first, last });
   const commits = await commitsOf(tracing.git, [...blamed.values()]);
   const versions = createVersions(tracing.git);
+  const now = file.lines.map(trimmed);
   const origins: LineOrigin[] = [];
   for (let line = first; line <= last; line += 1) {
     const there = blamed.get(line);
     const commit = there === undefined ? undefined : commits.get(there.commit);
     const index = await tracing.editsOf(there?.path ?? file.path);
-    const place = await placeOf(versions, file, { line, there });
+    const place = await placeOf(versions, now, { line, there });
     const until = commit === undefined ? tracing.now : Math.max(commit.writtenAt, commit.committedAt);
     const found = matchLine(index, { ...place, until });
     origins.push({
@@ -128,23 +127,15 @@ function createVersions(git: Git | undefined): Versions {
   };
 }
 
-/** A line among the lines of its commit, else of the file as it is. */
+/** A line among the lines of its commit, else of the file as it is `now`, all of them trimmed. */
 async function placeOf(
   versions: Versions,
-  file: LineFile,
+  now: readonly string[],
   { line, there }: { line: number; there: BlamedLine | undefined },
 ): Promise<{ lines: readonly string[]; index: number }> {
   const version = there === undefined ? undefined : await versions(there);
   if (there !== undefined && version !== undefined) return { lines: version, index: there.lineThere - 1 };
-  return { lines: trimmedLines(file), index: line - 1 };
-}
-
-const trimmedFiles = new WeakMap<LineFile, readonly string[]>();
-
-function trimmedLines(file: LineFile): readonly string[] {
-  const lines = trimmedFiles.get(file) ?? file.lines.map(trimmed);
-  trimmedFiles.set(file, lines);
-  return lines;
+  return { lines: now, index: line - 1 };
 }
 
 function trimmed(line: string): string {
@@ -174,5 +165,5 @@ function withNeighbours(origin: LineOrigin, index: number, all: readonly LineOri
   const isEmpty = tellingOf(origin.text.trim()) < 0.6;
   if (isEmpty && above !== undefined && below !== undefined)
     return { ...origin, edit: above.at >= below.at ? above : below };
-  return { ...origin, near: found.session, only: found };
+  return { ...origin, near: found };
 }
