@@ -57,6 +57,11 @@ export function listBackups(folder: string): BackupFile[] {
   return files.sort((a, b) => b.at - a.at || b.name.localeCompare(a.name));
 }
 
+/** The backups that are there to be put back, newest first: not what a restore or a salvage took out of its place. */
+export function restorableBackups(folder: string): BackupFile[] {
+  return listBackups(folder).filter(({ reason }) => reason !== 'replaced' && reason !== 'damaged');
+}
+
 /** Writes what a backup holds beside it. */
 export function writeManifest(path: string, manifest: Manifest): void {
   writeDurable(manifestPath(path), `${JSON.stringify({ format: MANIFEST_FORMAT, ...manifest })}\n`);

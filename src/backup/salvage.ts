@@ -7,7 +7,7 @@ import { ignore } from '../platform/ignored.ts';
 import type { Store } from '../store/contract/store.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 import { type Salvaged, type SalvageOptions, salvageDatabase } from '../store/sqlite/salvage/salvage-database.ts';
-import { listBackups, manifestPath, UNPACKED } from './backup-files.ts';
+import { manifestPath, restorableBackups, UNPACKED } from './backup-files.ts';
 import { type OpenedBackup, openBackup } from './open-backup.ts';
 import { putInPlace, type RestorePlace } from './restore-backup.ts';
 
@@ -69,8 +69,7 @@ async function newestWhole(
   backups: string,
   beside: string,
 ): Promise<{ name: string; opened: OpenedBackup } | undefined> {
-  for (const { name, path, reason } of listBackups(backups)) {
-    if (reason === 'replaced' || reason === 'damaged') continue;
+  for (const { name, path } of restorableBackups(backups)) {
     try {
       return { name, opened: await openBackup(path, beside) };
     } catch (error) {

@@ -1,4 +1,4 @@
-import { type BackupFile, listBackups } from '../backup/backup-files.ts';
+import { type BackupFile, listBackups, restorableBackups } from '../backup/backup-files.ts';
 import { findBackup } from '../backup/backups.ts';
 import { type OpenedBackup, openBackup } from '../backup/open-backup.ts';
 import { currentState, type Restored, restoreBackup } from '../backup/restore-backup.ts';
@@ -20,7 +20,7 @@ export interface RestorePlan {
 
 /** The newest backup of a home. Throws `not_found` where there is none. */
 export function newestBackup({ backups }: HomePaths): BackupFile {
-  const newest = listBackups(backups).find(({ reason }) => reason !== 'replaced' && reason !== 'damaged');
+  const [newest] = restorableBackups(backups);
   if (newest !== undefined) return newest;
   throw new CairnError('not_found', `There is no backup in ${backups}.`, { fix: 'cairn backup create' });
 }
