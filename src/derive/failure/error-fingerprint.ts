@@ -88,6 +88,11 @@ export function failureKeys({ key, rule, also = [] }: Pick<ErrorFingerprint, 'ke
   return [...new Set([{ key, rule }, ...also].map((one) => (one.rule === undefined ? one.key : ruleKey(one.rule))))];
 }
 
+/** What a key says failed, before its colon: the toolchain, or program and subcommand; '' of a key without one. */
+export function familyOf(key: string): string {
+  return key.slice(0, Math.max(0, key.indexOf(':')));
+}
+
 /** The name, in lower case, of the file that a key says was not found; `undefined` for the key of another failure. */
 export function missingFileOf(key: string): string | undefined {
   return key.startsWith(MISSING_KEY) ? key.slice(MISSING_KEY.length) : undefined;

@@ -4,7 +4,7 @@ import type { ItemId } from '../../../core/model/ids.ts';
 import type { FailureDetail, Item } from '../../../core/model/item.ts';
 import { detailOfKind } from '../../../core/model/item.ts';
 import { cutText, oneLine } from '../../../core/text/text.ts';
-import { isInformative, ruleKey } from '../../failure/error-fingerprint.ts';
+import { familyOf, isInformative, ruleKey } from '../../failure/error-fingerprint.ts';
 import { outputOfItem } from '../../failure/item-command.ts';
 import { isSettings, type Remedy, remedyToJson } from '../../failure/remedy.ts';
 import { unquotedText } from '../../provenance/quoted.ts';
@@ -240,7 +240,7 @@ function callOf(open: OpenFailure): string {
 
 function errorDetail({ name, whole }: CallTarget, { line, tests, key, stage }: OneFailure): JsonObject {
   return {
-    of: key.slice(0, Math.max(0, key.indexOf(':'))),
+    of: familyOf(key),
     line,
     ...(stage !== undefined && { stage }),
     ...(whole.startsWith('$') && { shell: true }),

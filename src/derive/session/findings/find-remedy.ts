@@ -1,6 +1,7 @@
 import { baseName } from '../../../core/text/text.ts';
 import { commandDifference } from '../../failure/command-difference.ts';
 import { type CommandRun, runsOf } from '../../failure/command-run.ts';
+import { familyOf } from '../../failure/error-fingerprint.ts';
 import type { Remedy } from '../../failure/remedy.ts';
 import { tellingChange } from '../../failure/telling-change.ts';
 import type { OpenFailure, Passed } from '../work/open-failures.ts';
@@ -71,10 +72,6 @@ function changed({ failure, isAlone }: OpenFailure, edits: readonly WorkEntry[])
     isAlone,
   });
   return change === undefined ? undefined : { how: 'change', ...change };
-}
-
-function familyOf(key: string): string {
-  return key.slice(0, Math.max(0, key.indexOf(':')));
 }
 
 /** True for a path that will be there again: within the project, and looked for by a path of more than its name. */

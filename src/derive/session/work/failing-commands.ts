@@ -1,4 +1,4 @@
-import type { FailingCommand, Item, Sourced } from '../../../core/model/item.ts';
+import type { FailingCommand, FailureDetail, Item, Sourced } from '../../../core/model/item.ts';
 import { detailOfKind } from '../../../core/model/item.ts';
 import { cutText } from '../../../core/text/text.ts';
 import { wordSet } from '../../../core/text/word-set.ts';
@@ -7,6 +7,7 @@ import { commandOfItem, outputOfItem } from '../../failure/item-command.ts';
 import { passingTests } from '../../failure/passing-tests.ts';
 import { ownTitle } from '../../provenance/tellable.ts';
 import { FAILED_END } from '../../text/title-words.ts';
+import { failedRun } from './open-failures.ts';
 import { VERIFYING } from './verification.ts';
 
 const MAX_FAILING = 12;
@@ -38,7 +39,7 @@ interface Failing extends FailingCommand {
   subtitle: string;
   /** Its tests that have not passed since. */
   left: readonly string[];
-  reason: string | undefined;
+  reason: string;
 }
 
 /** A command that succeeded after it had failed; `ids`: the success, then the failure. `check`: a test, build or lint. */
@@ -59,7 +60,7 @@ export class FailingCommands {
     if (subtitle === undefined || success === undefined) return;
     const isFine = failure === undefined && success;
     if (this.#failing.length > 0) this.#settle(item, { isFine, subtitle });
-    if (failure !== undefined && !isLooking(item, subtitle)) this.#fail(item, subtitle);
+    if (failure !== undefined && !isLooking(item, subtitle)) this.#fail(item, failure, subtitle);
   }
 
   /** Failing commands, the newest first; of several with the same reason only the last. */
@@ -84,18 +85,13 @@ export class FailingCommands {
 
   #open(): Failing[] {
     const reasons = new Set<string>();
-    return this.#failing
-      .toReversed()
-      .filter(({ reason }) => reason === undefined || (!reasons.has(reason) && reasons.add(reason)));
+    return this.#failing.toReversed().filter(({ reason }) => !reasons.has(reason) && reasons.add(reason));
   }
 
-  #fail(item: Item, subtitle: string): void {
-    const { exitCode, failure, concepts = [] } = detailOfKind(item, 'observation');
-    const line = lineOf(item);
-    const runs = runsOf(line);
-    const tests = failure?.tests ?? [];
-    const family = failure === undefined ? '' : failure.key.slice(0, failure.key.indexOf(':'));
-    const run = runs.findLast(({ name, program }) => program === family || name === family) ?? runs.at(-1);
+  #fail(item: Item, failure: FailureDetail, subtitle: string): void {
+    const { exitCode, concepts = [] } = detailOfKind(item, 'observation');
+    const runs = runsOf(lineOf(item));
+    const { tests = [] } = failure;
     // A run of the same, or of more, tells where the work stands now.
     this.#failing = this.#failing.filter((open) => !(open.run !== undefined && runs.some((one) => covers(one, open))));
     this.#failing.push({
@@ -107,10 +103,10 @@ export class FailingCommands {
       at: item.at,
       check: concepts.some((concept) => VERIFYING.has(concept)),
       runs,
-      run,
+      run: failedRun({ runs, failure }),
       subtitle,
       left: tests,
-      reason: failure?.key,
+      reason: failure.key,
     });
     this.#failing = this.#failing.slice(-MAX_FAILING);
   }

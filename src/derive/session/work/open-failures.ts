@@ -4,7 +4,7 @@ import { detailOfKind } from '../../../core/model/item.ts';
 import { baseName, oneLine } from '../../../core/text/text.ts';
 import type { CommandRun } from '../../failure/command-run.ts';
 import { isSameRun, runsOf, squeezed } from '../../failure/command-run.ts';
-import { missingFileOf } from '../../failure/error-fingerprint.ts';
+import { familyOf, missingFileOf } from '../../failure/error-fingerprint.ts';
 import { commandOfItem } from '../../failure/item-command.ts';
 import { FAILED_END } from '../../text/title-words.ts';
 
@@ -114,7 +114,7 @@ export function testsLeft(open: OpenFailure, call: CallTarget): readonly string[
 }
 
 /** The command of a line that failed: the one whose toolchain the failure's key names, otherwise the last. */
-export function failedRun(open: OpenFailure): CommandRun | undefined {
-  const family = open.failure.key.slice(0, open.failure.key.indexOf(':'));
-  return open.runs.findLast(({ name, program }) => program === family || name === family) ?? open.runs.at(-1);
+export function failedRun({ runs, failure }: Pick<OpenFailure, 'runs' | 'failure'>): CommandRun | undefined {
+  const family = familyOf(failure.key);
+  return runs.findLast(({ name, program }) => program === family || name === family) ?? runs.at(-1);
 }
