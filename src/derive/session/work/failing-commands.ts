@@ -31,9 +31,9 @@ const GIT_OVER = /^git (?:commit|push|rebase|merge|cherry-pick)$/;
 const NONE: ReadonlySet<string> = new Set();
 
 /** A command that failed, in the parts by which others are compared with it. */
-interface Failing extends FailingCommand {
+interface Failing {
+  shown: FailingCommand;
   check: boolean;
-  runs: readonly CommandRun[];
   /** The command of the line that failed, as far as its output tells. */
   run: CommandRun | undefined;
   subtitle: string;
@@ -67,15 +67,12 @@ export class FailingCommands {
   list(limit: number): FailingCommand[] {
     return this.#open()
       .slice(0, limit)
-      .map(
-        ({ check: _check, runs: _runs, run: _run, subtitle: _subtitle, left: _left, reason: _reason, ...failing }) =>
-          failing,
-      );
+      .map(({ shown }) => shown);
   }
 
   /** Tests, builds and lints that fail, the newest first, each with its name. */
   checks(): { id: FailingCommand['id']; at: number; name: string }[] {
-    return this.#open().flatMap(({ check, id, at, subtitle }) => (check ? { id, at, name: subtitle } : []));
+    return this.#open().flatMap(({ check, shown: { id, at }, subtitle }) => (check ? { id, at, name: subtitle } : []));
   }
 
   /** Commands that succeeded after a failure, oldest first. */
@@ -95,14 +92,15 @@ export class FailingCommands {
     // A run of the same, or of more, tells where the work stands now.
     this.#failing = this.#failing.filter((open) => !(open.run !== undefined && runs.some((one) => covers(one, open))));
     this.#failing.push({
-      id: item.id,
-      command: cutText(ownTitle(item).replace(FAILED_END, ''), COMMAND_CHARS),
-      test: concepts.includes('testing'),
-      ...(exitCode === undefined ? {} : { exitCode }),
-      ...(tests.length === 0 ? {} : { tests: tests.slice(0, MAX_TESTS) }),
-      at: item.at,
+      shown: {
+        id: item.id,
+        command: cutText(ownTitle(item).replace(FAILED_END, ''), COMMAND_CHARS),
+        test: concepts.includes('testing'),
+        ...(exitCode === undefined ? {} : { exitCode }),
+        ...(tests.length === 0 ? {} : { tests: tests.slice(0, MAX_TESTS) }),
+        at: item.at,
+      },
       check: concepts.some((concept) => VERIFYING.has(concept)),
-      runs,
       run: failedRun({ runs, failure }),
       subtitle,
       left: tests,
@@ -130,7 +128,7 @@ export class FailingCommands {
     const text = cutText(ownTitle(item).replace(FAILED_END, ''), COMMAND_CHARS);
     const check = item.detail.concepts?.some((concept) => VERIFYING.has(concept)) === true;
     const others = this.#fixed.filter((one) => one.text !== text);
-    this.#fixed = [...others, { text, ids: [item.id, failed.id], at: item.at, check }].slice(-MAX_FIXED);
+    this.#fixed = [...others, { text, ids: [item.id, failed.shown.id], at: item.at, check }].slice(-MAX_FIXED);
   }
 }
 
