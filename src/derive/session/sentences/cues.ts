@@ -7,7 +7,7 @@ import { hasContentWords } from '../../claim/claim-words.ts';
 import type { StatementSentence } from './statement-patterns.ts';
 
 /** The role of a sentence in a summary. */
-export type Role = 'learned' | 'completed' | 'next' | 'solved' | 'blocked';
+export type Role = 'learned' | 'completed' | 'solved' | 'blocked';
 
 /** Weight of a sentence in each role; absent for roles that it does not have. */
 export type Roles = Partial<Record<Role, number>>;
@@ -78,14 +78,6 @@ const CUES: readonly SentenceCues[] = [
     ],
   },
   {
-    role: 'next',
-    weight: 4,
-    patterns: [
-      /\b(?:next steps?|remaining|still (?:needs?|to (?:do|be)|missing|open|fails?|failing)|left to do|to-?dos?\b|yet to be|not (?:yet|been) (?:done|implemented|covered|tested|verified|fixed|finished|addressed)|follow-?ups?|(?:would you like|do you want|want|shall i|should i|let me know|ready to (?:start|commit|push|merge|proceed|implement|continue))\b|(?:^|[,;:] )(?:then )?you(?:'ll| will)? (?:can|may want to|might want to|should|need to) (?:now |then )?(?:run|test|restart|check|review|deploy|add|set|update|merge|push|verify|try)\b|in a (?:later|follow-up|separate) (?:pr|change|commit|session)|out of scope)/i,
-      /(?:nächste[rn]? schritte?|noch (?:offen|zu tun|nicht)|下一步|接下来|还需要|尚未|待办|剩余)/iu,
-    ],
-  },
-  {
     role: 'blocked',
     weight: 4,
     patterns: [
@@ -95,11 +87,10 @@ const CUES: readonly SentenceCues[] = [
   },
 ];
 
-/** A heading over next steps. */
-export const NEXT_HEADING: RegExp =
-  /next|remaining|to-?do|follow-?up|still open|pending|outstanding|nächste|下一步|待办|接下来/iu;
-const HEADINGS: readonly (readonly [Role, RegExp])[] = [
-  ['next', NEXT_HEADING],
+/** A heading over next steps: whatever else it says, the entries below it have no role by it. */
+const NEXT_HEADING = /next|remaining|to-?do|follow-?up|still open|pending|outstanding|nächste|下一步|待办|接下来/iu;
+const HEADINGS: readonly (readonly [Role | undefined, RegExp])[] = [
+  [undefined, NEXT_HEADING],
   ['learned', /cause|finding|insight|learn|discover|diagnos|problem|issue|bug|why|ursache|原因|问题|发现/iu],
   ['solved', /\bfix(?:es|ed)?\b|solution|resolution|lösung|修复|解决/iu],
   [
@@ -112,7 +103,7 @@ export const HEADING_WEIGHT = 2.5;
 /** A text that ends in a question mark. */
 export const QUESTION = /[?？]\s*["')\]*_]{0,3}$/;
 
-const ROLES: readonly Role[] = ['learned', 'completed', 'next', 'solved', 'blocked'];
+const ROLES: readonly Role[] = ['learned', 'completed', 'solved', 'blocked'];
 
 /** The roles of a sentence, by its own words and the heading above it; at least the weights of the roles in `asked`. */
 export function rolesOf(saying: StatementSentence, asked: readonly Role[] = ROLES): Readonly<Roles> {
@@ -128,17 +119,16 @@ const judged: WeakMap<StatementSentence, Roles> = new WeakMap();
 
 function judge({ text, heading, listed }: StatementSentence, asked: readonly Role[]): Roles {
   const roles: Roles = {};
-  // An announcement has no role.
-  if (ANNOUNCED.test(text)) return roles;
-  const isQuestion = QUESTION.test(text);
+  // An announcement has no role, nor has a question.
+  if (ANNOUNCED.test(text) || QUESTION.test(text)) return roles;
   for (const { role, weight, patterns } of CUES) {
-    if (!asked.includes(role) || (isQuestion && role !== 'next')) continue;
+    if (!asked.includes(role)) continue;
     for (const pattern of patterns) {
       if (pattern.test(text)) roles[role] = Math.max(roles[role] ?? 0, weight) + (roles[role] === undefined ? 0 : 0.5);
     }
   }
   const above = heading === '' ? undefined : HEADINGS.find(([, pattern]) => pattern.test(heading))?.[0];
-  if (above !== undefined && listed && !isQuestion) roles[above] = (roles[above] ?? 0) + HEADING_WEIGHT;
+  if (above !== undefined && listed) roles[above] = (roles[above] ?? 0) + HEADING_WEIGHT;
   return roles;
 }
 
