@@ -99,7 +99,7 @@ async function itemOf(
 async function mendedBy(store: Store, { session, files, detail, exposed }: Finding): Promise<string> {
   const fix = lastFix(detail);
   if (fix === undefined) return '';
-  const remedy = isJsonObject(fix.remedy) ? remedyFromJson(fix.remedy) : undefined;
+  const remedy = remedyFromJson(fix.remedy);
   const ids = [...textsIn(fix.edits).slice(0, 1), asString(fix.passed) ?? '', session].filter((id) => isPublicId(id));
   const of = ` (${ids.join(', ')}).`;
   if (remedy !== undefined && remedy.how !== 'change' && !exposed) return ` It ${withoutIt(remedyWords(remedy))}${of}`;

@@ -1,7 +1,7 @@
 // derive/failure/remedy: what made a failed call work, in a form that a later session can apply.
 
-import type { JsonObject } from '../../core/json.ts';
-import { asString, textsIn } from '../../core/json.ts';
+import type { JsonObject, JsonValue } from '../../core/json.ts';
+import { asObject, asString, textsIn } from '../../core/json.ts';
 import { baseName, cutText } from '../../core/text/text.ts';
 
 const CODE_CHARS = 60;
@@ -30,7 +30,8 @@ export function remedyToJson(remedy: Remedy): JsonObject {
 }
 
 /** The remedy that a finding stores; `undefined` for anything else. */
-export function remedyFromJson(value: JsonObject): Remedy | undefined {
+export function remedyFromJson(stored: JsonValue | undefined): Remedy | undefined {
+  const value = asObject(stored);
   const [id, to, from, file, path] = [value.id, value.to, value.from, value.file, value.path].map(asString);
   if (value.how === 'call') {
     const isPart = value.isPart === true && { isPart: true as const };

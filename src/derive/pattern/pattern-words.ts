@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../core/json.ts';
-import { asNumber, asString, isJsonObject, objectsIn, textsIn } from '../../core/json.ts';
+import { asNumber, asObject, asString, isJsonObject, objectsIn, textsIn } from '../../core/json.ts';
 import type { Finding } from '../../core/model/finding.ts';
 import type { PatternDetail } from '../../core/model/item.ts';
 import type { PatternKind } from '../../core/model/kinds.ts';
 import { baseName, cutText, oneLine } from '../../core/text/text.ts';
+import { missingFileOf } from '../failure/error-fingerprint.ts';
 import { type Remedy, remedyFromJson, remedyWords } from '../failure/remedy.ts';
 import { nameFiles } from '../observation/observe-file.ts';
 
@@ -50,7 +51,7 @@ const COMPOSED: Partial<Record<PatternKind, (findings: readonly Finding[]) => st
   },
 };
 
-/** The checks that were run after at least a quarter of the turns that changed files, the most frequent first. */
+/** The checks that were run after at least a fifth of the turns that changed files, the most frequent first. */
 export function usualChecks(findings: readonly Finding[]): { name: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const { detail } of findings) {
@@ -93,23 +94,29 @@ export function labelOf(pattern: PatternDetail): string {
 }
 
 /** The remedy of fewest words, of several: a line has room for it. */
-function shortestRemedy({ fixes }: JsonObject): (Stored & { remedy: Remedy }) | undefined {
-  const all = objectsIn(fixes).flatMap(({ remedy: stored }) => {
-    const remedy = isJsonObject(stored) ? remedyFromJson(stored) : undefined;
-    if (remedy === undefined || !isJsonObject(stored)) return [];
-    return [{ remedy, line: asString(stored.line) ?? '', call: asString(stored.call) }];
-  });
-  return all.toReversed().sort((one, other) => remedyWords(one.remedy).length - remedyWords(other.remedy).length)[0];
+function shortestRemedy(more: JsonObject): StoredRemedy | undefined {
+  return remediesIn(more)
+    .toReversed()
+    .sort((one, other) => remedyWords(one.remedy).length - remedyWords(other.remedy).length)[0];
 }
 
-/** What a fix stores of the failure that its remedy mended. */
-interface Stored {
+/** A remedy with what its fix stores of the failure that it mended. */
+interface StoredRemedy {
+  remedy: Remedy;
   line: string;
   call: string | undefined;
 }
 
+function remediesIn({ fixes }: JsonObject): StoredRemedy[] {
+  return objectsIn(fixes).flatMap(({ remedy: stored }) => {
+    const remedy = remedyFromJson(stored);
+    const { line, call } = asObject(stored);
+    return remedy === undefined ? [] : [{ remedy, line: asString(line) ?? '', call: asString(call) }];
+  });
+}
+
 /** What failed and what to do: "`gh pr diff --stat` fails: unknown flag: --stat; works without `--stat`". */
-function lessonOf({ more = {} }: PatternDetail, { remedy, line: printed, call }: Stored & { remedy: Remedy }): string {
+function lessonOf({ more = {} }: PatternDetail, { remedy, line: printed, call }: StoredRemedy): string {
   const words = remedyWords(remedy);
   if (remedy.how === 'place') return `${baseName(remedy.path)} is not where it was looked for; ${words}`;
   const tests = textsIn(more.tests);
@@ -124,14 +131,15 @@ function lessonOf({ more = {} }: PatternDetail, { remedy, line: printed, call }:
 function failureOfPattern(pattern: PatternDetail): string {
   const { more = {}, key } = pattern;
   const name = nameOfFailed(pattern);
-  if (key.startsWith('missing: ')) return name;
+  if (missingFileOf(key) !== undefined) return name;
   if (key.includes(': ?')) return `${name} failed`;
   return `${name}: ${cutText((asString(more.line) ?? '').replace(MARKS, ''), LINE_CHARS)}`;
 }
 
 /** The test, command or file that failed. */
 function nameOfFailed({ more = {}, key }: PatternDetail): string {
-  if (key.startsWith('missing: ')) return `${key.slice('missing: '.length)} is not where it was looked for`;
+  const missing = missingFileOf(key);
+  if (missing !== undefined) return `${missing} is not where it was looked for`;
   const tests = textsIn(more.tests);
   const command = asString(more.command) ?? asString(more.of) ?? 'a call';
   const of = tests.length === 1 ? tests[0] : tests.length > 1 ? `${command} (${tests.length} tests)` : command;
@@ -156,11 +164,7 @@ export function linesOf(pattern: PatternDetail): string[] {
 /** All that mended a failure, with the line that it is about. */
 function remediesOf({ pattern, more = {} }: PatternDetail): string[] {
   if (pattern !== 'fix') return [];
-  return objectsIn(more.fixes).flatMap(({ remedy: stored }) => {
-    const remedy = isJsonObject(stored) ? remedyFromJson(stored) : undefined;
-    if (remedy === undefined || !isJsonObject(stored)) return [];
-    return `${asString(stored.line) ?? ''}: ${remedyWords(remedy)}`;
-  });
+  return remediesIn(more).map(({ remedy, line }) => `${line}: ${remedyWords(remedy)}`);
 }
 
 /** How a failure was fixed, from the names of files and commands alone. */
