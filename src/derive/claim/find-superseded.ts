@@ -54,11 +54,16 @@ export function findSuperseded(
     .flatMap((item) => claimsOf(item, isDeliberate(item) || (item.kind === 'prompt' && DELIBERATE.test(item.text))))
     .filter(({ item, claim, deliberate }) => (claim.says !== 'states' || deliberate) && !detectHedging(item).doubtful)
     .sort(byNewest)
-    .slice(0, most.changes);
+    .slice(0, most.changes)
+    // What a person may have judged in its place: its item, and the statements that were read from the same words.
+    .map((made) => ({ ...made, statements: [made.item, ...judged.filter((one) => isStatementOf(one, made))] }))
+    .filter(({ statements }) => !statements.some(isWithdrawn));
   const out = new Map<ItemId, ItemId>();
   if (newer.length + rules.length < 1 && !compared.some((item) => questionOf(item) !== undefined)) return out;
   for (const older of items.slice(0, Math.min(asked, most.compared)).filter(canClaim)) {
-    const standing = newer.filter((one) => !isTakenBack(one, { older, judged }));
+    const standing = newer.filter(
+      ({ statements }) => !statements.some(({ detail }) => detail.supersededBy === older.id),
+    );
     const by = answeredAnew(older, compared) ?? settledBy(older, standing, claimsOf) ?? opposedBy(older, rules, ruled);
     if (by !== undefined) out.set(older.id, by);
   }
@@ -76,10 +81,14 @@ function isNote({ kind, detail }: Item): boolean {
   return kind === 'observation' && detail.observation === 'note';
 }
 
+function isWithdrawn({ detail }: Pick<Item, 'detail'>): boolean {
+  return detail.status === 'withdrawn' || detail.hidden === true;
+}
+
 /** False for words of tools, repositories and pages, for withdrawn or hidden items, and for long texts. */
 function maySettle({ kind, author, text, detail }: Item): boolean {
   if (author !== 'person' && author !== 'agent') return false;
-  if (detail.status === 'withdrawn' || detail.hidden === true) return false;
+  if (isWithdrawn({ detail })) return false;
   return text.length <= (kind === 'message' ? MESSAGE_CHARS : PROMPT_CHARS);
 }
 
@@ -127,21 +136,10 @@ function settledBy(older: Item, newer: readonly AuthoredClaim[], claimsOf: Claim
   return undefined;
 }
 
-/** True for a claim whose statement, or itself, no longer holds against an older item: withdrawn, hidden, or replaced by it. */
-function isTakenBack(
-  { item, claim }: AuthoredClaim,
-  { older, judged }: { older: Item; judged: readonly Item[] },
-): boolean {
-  const isOut = ({ detail }: Item): boolean =>
-    detail.status === 'withdrawn' || detail.hidden === true || detail.supersededBy === older.id;
-  if (item.detail.supersededBy === older.id) return true;
-  return judged.some(
-    (one) =>
-      one.event !== undefined &&
-      one.event === item.event &&
-      isOut(one) &&
-      claimsIn(one.text, { all: true }).some((said) => isSameClaim(said, claim)),
-  );
+/** True for the statement that was read from the same words, and claims the same. */
+function isStatementOf(one: Item, { item, claim }: AuthoredClaim): boolean {
+  if (one.event === undefined || one.event !== item.event) return false;
+  return claimsIn(one.text, { all: true }).some((said) => isSameClaim(said, claim));
 }
 
 function isSameClaim(one: Claim, other: Claim): boolean {
