@@ -53,7 +53,8 @@ async function passageFor(
 ): Promise<string | undefined> {
   if (item.kind === 'prompt') return promptPassage(store, item, { telling, weights, room });
   if (item.kind !== 'message' && item.kind !== 'summary') return undefined;
-  const passage = fitted((max) => tellingRun(withoutTitle(item), telling, max), room);
+  const statements = withoutTitle(item);
+  const passage = fitted((max) => tellingRun(statements, telling, max), room);
   const isTelling = weightIn(passage, weights) > 0 || weightIn(item.text, weights) === 0;
   return passage !== '' && isTelling ? passage : undefined;
 }
@@ -70,8 +71,8 @@ async function promptPassage(
   if (answer === undefined) return undefined;
   if (item.text.length > LONG_PROMPT && weightIn(item.text, weights) > weightIn(answer.passage, weights))
     return undefined;
-  const { message } = answer;
-  const passage = fitted((max) => tellingRun(statementsIn(message, { code: true }), telling, max), room - 3);
+  const statements = statementsIn(answer.message, { code: true });
+  const passage = fitted((max) => tellingRun(statements, telling, max), room - 3);
   return passage === '' ? undefined : `${ANSWERED}${passage}`;
 }
 

@@ -63,10 +63,10 @@ export async function searchItems(store: Store, query: ResolvedQuery, now: numbe
   const items = shown.map(({ item }) => item);
   const agents = await agentsOf(store, items);
   const marks = await withStaleOnDisk(store, items, new Map(shown.map((one) => [one.item.id, one.marks ?? {}])));
-  const weights = weighQuery(parsed, answer).weights;
+  const weighed = weighQuery(parsed, answer);
+  const { weights } = weighed;
   const explaining = query.explain === true ? explainWith(parsed, answer, now) : undefined;
-  const telling = tellingWords(weighQuery(parsed, answer));
-  const said = await hitWords(store, items, { weights, telling });
+  const said = await hitWords(store, items, { weights, telling: tellingWords(weighed) });
   const words = new Map(items.map((item, i) => [item.id, said[i]]));
   const hits = page.map((one) => toHit(one, { agents, weights, explaining, marks, words }));
   const last = page.at(-1);
