@@ -1,4 +1,4 @@
-import type { Call, CallTable } from '../api/calls/call.ts';
+import { type CallTable, onlyLooks } from '../api/calls/call.ts';
 import type { AppDeps } from '../api/http-answers.ts';
 import type { Uses } from '../api/methods.ts';
 import { CairnError } from '../core/errors.ts';
@@ -27,10 +27,4 @@ export function useOf(
   const caller = readCaller(request.headers, deps);
   if (page?.as !== 'person') return deps.usesFor(caller)[name];
   return deps.usesFor({ ...caller, person: true, ...omitUndefined({ terminal: page.terminal }) })[name];
-}
-
-/** True when a call changes nothing with this input. */
-function onlyLooks({ kind, looks }: Call, input: object): boolean {
-  if (kind === 'read') return true;
-  return looks !== undefined && Object.keys(input).every((field) => looks.includes(field));
 }

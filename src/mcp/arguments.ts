@@ -1,4 +1,4 @@
-import type { Call } from '../api/calls/call.ts';
+import { type Call, onlyLooks } from '../api/calls/call.ts';
 import type { Field, Fields, InputOf } from '../api/calls/fields.ts';
 import { CALLS, type CallInputs, type CallName } from '../api/calls.ts';
 import { describe, fits } from '../api/check-input.ts';
@@ -72,13 +72,13 @@ interface CallTool<Name extends CallName> extends Pick<Tool, 'name' | 'descripti
 
 /** A tool out of the row of its call: it only reads where the call does, whatever the tool takes. */
 export function defineTool<Name extends CallName>({ call, takes, asked, render, ...about }: CallTool<Name>): Tool {
-  const { input: fields, kind, looks = [] }: Call = CALLS[call];
-  const onlyLooks = Object.keys(fields).every((name) => looks.includes(name)) && looks.length > 0;
+  const row: Call = CALLS[call];
+  const { input: fields } = row;
   const { schema, read } = argumentsOf(fields, takes);
   return {
     ...about,
     input: schema,
-    readOnly: kind === 'read' || onlyLooks,
+    readOnly: onlyLooks(row, fields),
     async run(memory, given, options) {
       // Every method takes its call's input as one object, and the arguments were read as fields of this call.
       const ask = memory[call] as (input: object, options: CallOptions) => Promise<CallAnswers[Name]>;

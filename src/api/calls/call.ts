@@ -41,6 +41,11 @@ export interface Call extends RouteRow {
   readonly vector?: string;
 }
 
+/** True when a call changes nothing, whatever these fields of it hold. */
+export function onlyLooks({ kind, looks }: Pick<Call, 'kind' | 'looks'>, fields: object): boolean {
+  return kind === 'read' || (looks !== undefined && Object.keys(fields).every((name) => looks.includes(name)));
+}
+
 /** Calls by name. */
 export type CallTable = Readonly<Record<string, Call>>;
 
