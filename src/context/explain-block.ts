@@ -1,4 +1,5 @@
 import type { ConsideredLine, ContextExplanation } from '../api/context-answers.ts';
+import { lazy } from '../core/lazy.ts';
 import type { ItemId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
@@ -11,6 +12,7 @@ import type { BlockRequest } from './lines/block-request.ts';
 import type { ContextLine } from './lines/context-line.ts';
 import { lineTokens } from './lines/pack-block.ts';
 import type { Lack, LeftLine, Trail } from './lines/trail.ts';
+import { readStanding } from './neighbours/standing-texts.ts';
 import { standsIn } from './neighbours/without-standing.ts';
 
 /** Upper bound on the lines that are named as left out. */
@@ -53,11 +55,12 @@ export async function explainBlock(
     store,
     [...trail.told, ...left.map(({ line }) => line)].map(({ id }) => id),
   );
+  const standing = lazy(() => (place === undefined ? [] : readStanding(place)));
   const explain = (line: ContextLine): ConsideredLine => consider(line, { ...known, occasion });
   return {
     told: trail.told.map(explain),
     left: left.map(({ line, lack }) => {
-      const path = lack.code === 'stands' && place !== undefined ? standsIn(line, place) : undefined;
+      const path = lack.code === 'stands' ? standsIn(line, standing()) : undefined;
       const by = path ?? lack.by;
       const says =
         path === undefined ? (lack.says ?? SAYS[lack.code]) : `The agent reads it anyway, in ${baseName(path)}`;

@@ -3,7 +3,7 @@ import { wordSet } from '../../core/text/word-set.ts';
 import { SHINGLE_WORDS } from '../../derive/provenance/shingles.ts';
 import type { ContextLine } from '../lines/context-line.ts';
 import type { Neighbourhood } from './standing-files.ts';
-import { readStanding, readStandingTexts } from './standing-texts.ts';
+import { readStandingTexts, type StandingText } from './standing-texts.ts';
 
 /** Words that may be left over at either end: they say nothing by themselves. Any other word could turn the statement. */
 const FILLERS =
@@ -23,8 +23,8 @@ export function withoutStanding(lines: readonly ContextLine[], place: Neighbourh
 }
 
 /** The path of the first file in which the words of a line stand as a whole; `undefined` where several hold them together. */
-export function standsIn(line: ContextLine, place: Neighbourhood): string | undefined {
-  return readStanding(place).find(({ text }) => withoutThose([line], [text]).length === 0)?.path;
+export function standsIn(line: ContextLine, files: readonly StandingText[]): string | undefined {
+  return files.find(({ text }) => withoutThose([line], [text]).length === 0)?.path;
 }
 
 function withoutThose(lines: readonly ContextLine[], texts: readonly string[]): ContextLine[] {
