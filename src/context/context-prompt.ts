@@ -1,4 +1,5 @@
 import { LIMITS } from '../core/limits.ts';
+import type { Item } from '../core/model/item.ts';
 import { isSubstantive } from '../derive/event/is-request.ts';
 import type { Store } from '../store/contract/store.ts';
 import type { BlockRequest } from './lines/block-request.ts';
@@ -6,7 +7,7 @@ import { type ContextLine, knowledgeLine } from './lines/context-line.ts';
 import { sessionLines } from './lines/session-lines.ts';
 import type { Lack, Trail } from './lines/trail.ts';
 import { bearsOn, conversationsAbout, type MetPrompt, meetPrompt, rankExchanges } from './meet-prompt.ts';
-import { evidenceIn } from './threads/bearing.ts';
+import { describeShare, evidenceIn } from './threads/bearing.ts';
 import { exchangeLines, settledLines } from './threads/bearing-lines.ts';
 import { asksToGoOn, isBeginning, lastThreads } from './threads/goes-on.ts';
 import { LEAST_ODDS, type RankedExchange } from './threads/rank-exchanges.ts';
@@ -71,22 +72,24 @@ async function leaveExchanges(
 }
 
 function knowledgeLines(met: MetPrompt, trail: Trail | undefined): ContextLine[] {
-  const lines = met.said
+  const known = met.said
     .filter(({ item }) => item.kind === 'knowledge')
-    .map((one, i) => {
-      const { session } = one.item;
+    .map((one) => {
+      const { item } = one;
       const evidence = evidenceIn([one], met.telling);
-      const why = `Holds ${Math.round(evidence.share * 100)} % of what the prompt is about, by weight of its words`;
-      return {
-        line: knowledgeLine(one.item, { section: 'bearing', worth: 90 - i * 10, why }),
-        bears: bearsOn(met, evidence, session !== undefined && met.atHand.has(session)),
-      };
+      const bears = bearsOn(met, evidence, item.session !== undefined && met.atHand.has(item.session));
+      return { item, bears, why: describeShare(evidence) };
     });
-  const bearing = lines.filter(({ bears }) => bears).map(({ line }) => line);
-  for (const line of bearing.slice(KNOWLEDGE))
-    trail?.leave(line, { code: 'room', says: `A prompt is told ${KNOWLEDGE} statements at most` });
-  for (const { line } of lines.filter(({ bears }) => !bears).slice(0, NEARLY)) trail?.leave(line, 'bearing');
-  return bearing.slice(0, KNOWLEDGE).map((line, i) => ({ ...line, worth: 90 - i * 10 }));
+  const toLine = ({ item, why }: { item: Item; why: string }, i: number): ContextLine =>
+    knowledgeLine(item, { section: 'bearing', worth: 90 - i * 10, why });
+  const bearing = known.filter(({ bears }) => bears);
+  if (trail !== undefined) {
+    for (const line of bearing.slice(KNOWLEDGE).map(toLine))
+      trail.leave(line, { code: 'room', says: `A prompt is told ${KNOWLEDGE} statements at most` });
+    const nearly = known.filter(({ bears }) => !bears).slice(0, NEARLY);
+    for (const line of nearly.map(toLine)) trail.leave(line, 'bearing');
+  }
+  return bearing.slice(0, KNOWLEDGE).map(toLine);
 }
 
 /** A chance in hundredths, from its log odds. */

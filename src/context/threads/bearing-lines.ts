@@ -7,6 +7,7 @@ import { tellingPassage } from '../../retrieval/passage/telling-passage.ts';
 import { weightIn } from '../../retrieval/passage/telling-words.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { type ContextLine, dateOf, factLine, sourceOf } from '../lines/context-line.ts';
+import { describeShare } from './bearing.ts';
 import { exchangesOf } from './exchanges.ts';
 import { conclusionOf, gistOf } from './gist.ts';
 import type { RankedExchange } from './rank-exchanges.ts';
@@ -75,9 +76,9 @@ function exchangeLine(
 }
 
 /** What speaks for an exchange, in words. */
-function whyBearing({ features: { share, atHand } }: RankedExchange): string {
-  const held = `Holds ${Math.round(share * 100)} % of what the prompt is about, by weight of its words`;
-  return atHand === 0 ? held : `${held}; it belongs to the thread at hand`;
+function whyBearing({ features }: RankedExchange): string {
+  const held = describeShare(features);
+  return features.atHand === 0 ? held : `${held}; it belongs to the thread at hand`;
 }
 
 /** The files that an exchange's session worked on, those named by words of the prompt first, in one line. */

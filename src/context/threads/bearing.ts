@@ -11,6 +11,11 @@ export interface Evidence {
   nearness: number;
 }
 
+/** How much of a prompt something holds, in words. */
+export function describeShare({ share }: Pick<Evidence, 'share'>): string {
+  return `Holds ${Math.round(share * 100)} % of what the prompt is about, by weight of its words`;
+}
+
 /** What some ranked items hold of a prompt together. */
 export function evidenceIn(ranked: readonly Ranked[], telling: ReadonlyMap<string, number>): Evidence {
   const stems = new Set(ranked.flatMap(({ match }) => [...match.stems.keys()]));
