@@ -14,7 +14,7 @@ import { loadViewOfPlace, loadViewsLater } from './app/outlet.tsx';
 import { startPreferences } from './app/preferences.ts';
 import { startRouter } from './app/router.ts';
 import { toCallError } from './client/call-error.ts';
-import { reportOutcome, role, startSessionState } from './client/session-state.ts';
+import { reportFailure, role, startSessionState } from './client/session-state.ts';
 
 const app = document.getElementById('app');
 startSessionState();
@@ -29,7 +29,7 @@ const show = (): void => {
 if (role.value !== undefined && location.hash === '') show();
 role.value = await signIn().catch((error: unknown) => {
   // A worker that is about to answer: the live connection tries again.
-  reportOutcome(toCallError(error));
+  reportFailure(toCallError(error));
   return role.peek();
 });
 show();

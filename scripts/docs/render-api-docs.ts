@@ -2,7 +2,7 @@ import type { Field, Fields } from '../../src/api/calls/fields.ts';
 import { CALLS, type CallName, SUBJECTS } from '../../src/api/calls.ts';
 import { describe } from '../../src/api/check-input.ts';
 import { resourcePath, routePath } from '../../src/api/routes.ts';
-import { EXAMPLE_IDS, exampleInput } from '../../src/api/schema/examples.ts';
+import { exampleInput } from '../../src/api/schema/examples.ts';
 import { PROBLEMS } from '../../src/api/schema/problems.ts';
 import { asObject, type JsonObject } from '../../src/core/json.ts';
 import { describeApi } from '../../src/http/openapi.ts';
@@ -147,6 +147,3 @@ function renderFields(fields: Fields): string[] {
   });
   return rows.length === 0 ? [] : ['| field | takes | |', '|---|---|---|', ...rows, ''];
 }
-
-/** The ids that stand in the examples, by the letter of their kind. */
-export const SHOWN_IDS: readonly string[] = Object.values(EXAMPLE_IDS);

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { type JsonObject, type JsonValue, parseJson } from '../../src/core/json.ts';
@@ -65,9 +64,4 @@ export function cairnIn(context: TestContext, node = process.execPath): Cairn {
       });
     },
   };
-}
-
-/** The text of a file in the repository. */
-export function repositoryText(path: string): string {
-  return readFileSync(join(DIST, '..', path), 'utf8');
 }

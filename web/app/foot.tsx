@@ -43,8 +43,8 @@ export function Foot() {
 
 function Connection() {
   const event = lastEvent.value;
-  if (liveState.value.state === 'live') {
+  if (liveState.value === 'live') {
     return <>connected{event !== undefined && `, last event ${formatClock(new Date(event.at))}`}</>;
   }
-  return <>{liveState.value.state === 'lost' ? 'not connected' : 'connecting'}</>;
+  return <>{liveState.value === 'lost' ? 'not connected' : 'connecting'}</>;
 }

@@ -4,13 +4,10 @@ import { routePath } from '../../src/api/routes.ts';
 import { pageHeaders } from '../access/page-key.ts';
 import { askStream, linesOf } from '../client/ask.ts';
 import { errorOf, isAborted, toCallError } from '../client/call-error.ts';
-import { reportOutcome } from '../client/session-state.ts';
+import { reportFailure } from '../client/session-state.ts';
 
-/** The connection: `lost` since when, and when it is tried again (milliseconds). */
-export type LiveState = { state: 'connecting' } | { state: 'live' } | { state: 'lost'; since: number; retryAt: number };
-
-/** The connection to the events of the log. */
-export const liveState = signal<LiveState>({ state: 'connecting' });
+/** The connection to the events of the log; one that is lost is tried again by itself. */
+export const liveState = signal<'connecting' | 'live' | 'lost'>('connecting');
 
 /** The last event that came, in this visit. */
 export const lastEvent = signal<LoggedEvent | undefined>(undefined);
@@ -22,7 +19,7 @@ export const pulse = signal(0);
 export const missed = signal(0);
 
 /** Sessions in which something happened in this visit, and when last (milliseconds). */
-export const activeSessions = signal<ReadonlyMap<string, number>>(new Map());
+const activeSessions = signal<ReadonlyMap<string, number>>(new Map());
 
 const PULSE_MS = 500;
 const FIRST_WAIT_MS = 500;
@@ -33,7 +30,6 @@ const REPLAYED_MS = 400;
 const MOST_ACTIVE = 100;
 const ACTIVE_MS = 120_000;
 
-const listeners = new Set<(event: LoggedEvent) => void>();
 const active = new Map<string, number>();
 let latest: LoggedEvent | undefined;
 let lastPlace: number | undefined;
@@ -44,12 +40,6 @@ let pulseTimer: ReturnType<typeof setTimeout> | undefined;
 /** Whether something happened in a session in the last two minutes, as far as this page saw. */
 export function isActive(sessionId: string): boolean {
   return Date.now() - (activeSessions.value.get(sessionId) ?? 0) < ACTIVE_MS;
-}
-
-/** Calls `listener` with each event as it comes; returns how to stop. */
-export function onEvent(listener: (event: LoggedEvent) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 /** Tries to connect now. */
@@ -66,12 +56,10 @@ export async function startLive(): Promise<void> {
         waitMs = FIRST_WAIT_MS;
       });
     } catch (error) {
-      reportOutcome(toCallError(error));
+      reportFailure(toCallError(error));
       if (isAborted(error) || toCallError(error).status === 401) return;
     }
-    const now = liveState.peek();
-    const since = now.state === 'lost' ? now.since : Date.now();
-    liveState.value = { state: 'lost', since, retryAt: Date.now() + waitMs };
+    liveState.value = 'lost';
     await pause(waitMs);
   }
 }
@@ -88,9 +76,8 @@ async function follow(after: number, onOpen: () => void): Promise<void> {
     headers: { ...pageHeaders(), accept: 'text/event-stream' },
   });
   if (!response.ok) throw await errorOf(response);
-  const wasLost = liveState.peek().state === 'lost';
-  liveState.value = { state: 'live' };
-  reportOutcome(undefined);
+  const wasLost = liveState.peek() === 'lost';
+  liveState.value = 'live';
   onOpen();
   if (wasLost) {
     replayed = { count: 0, timer: undefined };
@@ -116,7 +103,6 @@ function take(event: LoggedEvent): void {
     replayed.count += 1;
     endReplaySoon();
   }
-  for (const listener of listeners) listener(event);
   beat();
 }
 

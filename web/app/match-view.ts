@@ -16,11 +16,6 @@ export function matchView(path: string): { view: ViewRow; params: Record<string,
   return undefined;
 }
 
-/** The path of a view by its name. */
-export function viewPath(name: string): string {
-  return VIEWS.find((view) => view.name === name)?.path ?? '/';
-}
-
 function partsOf(path: string): string[] {
   return path.split('/').filter((part) => part !== '');
 }

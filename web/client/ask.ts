@@ -3,10 +3,10 @@
 
 import type { CallName, InputOfCall } from '../../src/api/calls.ts';
 import type { CallAnswers } from '../../src/api/methods.ts';
-import { resourcePath, routePath } from '../../src/api/routes.ts';
+import { routePath } from '../../src/api/routes.ts';
 import { pageHeaders } from '../access/page-key.ts';
 import { CallError, errorOf, isAborted, toCallError } from './call-error.ts';
-import { reportOutcome } from './session-state.ts';
+import { reportFailure } from './session-state.ts';
 
 /** Options of one request. */
 export interface AskOptions {
@@ -22,31 +22,14 @@ export async function ask<Name extends CallName>(
   return (await request('POST', routePath(call), { body: input, ...options })) as CallAnswers[Name];
 }
 
-/** Reads a resource by GET, as `/api/v1/sessions/ID`; the browser keeps the answer and asks only whether it changed. */
-export async function readResource<Answer>(
-  name: string,
-  { id, query = {}, ...options }: AskOptions & { id?: string; query?: Readonly<Record<string, string>> } = {},
-): Promise<Answer> {
-  const asked = new URLSearchParams(query).toString();
-  return (await request('GET', `${resourcePath(name, id)}${asked === '' ? '' : `?${asked}`}`, options)) as Answer;
-}
-
 /** Asks any path as it stands, for one who explores the API. */
 export async function readAny(
   method: 'GET' | 'POST',
   path: string,
-  options: AskOptions & { body?: unknown } = {},
+  options: { body?: unknown } = {},
 ): Promise<unknown> {
   const { pathname, search } = new URL(path, location.origin);
   return request(method, `${pathname}${search}`, options);
-}
-
-/** Changes one thing of a resource (PATCH) or takes it away (DELETE). */
-export async function changeResource<Answer>(
-  method: 'PATCH' | 'DELETE',
-  { name, id, body }: { name: string; id: string; body?: object },
-): Promise<Answer> {
-  return (await request(method, resourcePath(name, id), body === undefined ? {} : { body })) as Answer;
 }
 
 /** Asks a call that answers value by value, as `import`. */
@@ -77,7 +60,7 @@ export async function* linesOf(response: Response): AsyncGenerator<string> {
   if (rest !== '') yield rest;
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST';
 
 async function request(method: Method, path: string, options: AskOptions & { body?: unknown }): Promise<unknown> {
   const response = await send(method, path, options);
@@ -97,12 +80,11 @@ async function send(
       ...(signal === undefined ? {} : { signal }),
     });
     if (!response.ok) throw await errorOf(response);
-    reportOutcome(undefined);
     return response;
   } catch (error) {
     if (isAborted(error)) throw error;
     const failure = toCallError(error);
-    reportOutcome(failure);
+    reportFailure(failure);
     throw failure;
   }
 }

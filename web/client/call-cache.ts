@@ -38,11 +38,6 @@ export function keep(key: string, value: Kept): void {
   }
 }
 
-/** Forgets all answers: after a change that may concern any of them. */
-export function forgetAnswers(): void {
-  kept.clear();
-}
-
 function sortedFields(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));

@@ -10,9 +10,6 @@ const KEY = 'cairn.role';
  */
 export const role = signal<PageRole>(readRole());
 
-/** Since when (milliseconds) the worker does not answer; `undefined` while it does. */
-export const silentSince = signal<number | undefined>(undefined);
-
 /** Keeps who the page is for when it is loaded again; called once. */
 export function startSessionState(): void {
   effect(() => {
@@ -21,11 +18,9 @@ export function startSessionState(): void {
   });
 }
 
-/** Takes note of how a request ended, for what the whole page says of the worker. */
-export function reportOutcome(failure: CallError | undefined): void {
-  if (failure?.status === 401) role.value = undefined;
-  if (failure?.code === 'not_running') silentSince.value = silentSince.peek() ?? Date.now();
-  else silentSince.value = undefined;
+/** Takes note of how a request failed: one that was not let in has to sign in. */
+export function reportFailure({ status }: CallError): void {
+  if (status === 401) role.value = undefined;
 }
 
 function readRole(): PageRole {

@@ -41,11 +41,11 @@ export function Badge({ icon, tone = '', children }: { icon: IconName; tone?: To
 }
 
 /** The dot of what is happening now, with its word. */
-export function LiveBadge({ children = 'live' }: { children?: string }) {
+export function LiveBadge() {
   return (
     <span class="badge">
       <span class="live" />
-      <span>{children}</span>
+      <span>live</span>
     </span>
   );
 }

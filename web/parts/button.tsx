@@ -39,9 +39,8 @@ export function IconButton(props: {
   keys?: string;
   onClick: (event: MouseEvent) => void;
   small?: boolean;
-  pressed?: boolean;
 }) {
-  const { icon, label, keys, onClick, small, pressed } = props;
+  const { icon, label, keys, onClick, small } = props;
   const title = keys === undefined ? label : `${label} (${keys})`;
   return (
     <button
@@ -49,7 +48,6 @@ export function IconButton(props: {
       class={`btn ghost icon${small ? ' small' : ''}`}
       title={title}
       aria-label={label}
-      aria-pressed={pressed}
       onClick={onClick}
     >
       <Icon name={icon} />

@@ -11,7 +11,6 @@ export function Dialog(props: {
   onClose: () => void;
   children: ComponentChildren;
   action?: { label: string; run: () => void; kind?: 'primary' | 'danger'; disabled?: boolean };
-  class?: string;
 }) {
   const { title, onClose, children, action } = props;
   const { ref, closing } = useModal(onClose);
@@ -21,7 +20,7 @@ export function Dialog(props: {
     action?.run();
   };
   return (
-    <dialog ref={ref} class={props.class ?? 'form'} aria-labelledby={id} {...closing}>
+    <dialog ref={ref} class="form" aria-labelledby={id} {...closing}>
       <form onSubmit={onSubmit}>
         <header class="d-head">
           <h2 id={id}>{title}</h2>

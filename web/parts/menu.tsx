@@ -1,11 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 
-/** One choice of a menu; `note` stands at its end. */
+/** One choice of a menu. */
 export interface Choice {
   value: string;
   label: string;
-  note?: string;
 }
 
 const SEARCHED_FROM = 9;
@@ -141,7 +140,6 @@ function Options(props: { id: string; shown: readonly Choice[]; current: number;
           onClick={() => props.onChoose(choice.value)}
         >
           <bdi class="clip">{choice.label}</bdi>
-          {choice.note !== undefined && <span class="end">{choice.note}</span>}
         </div>
       ))}
     </>
@@ -151,9 +149,7 @@ function Options(props: { id: string; shown: readonly Choice[]; current: number;
 /** The choices with the words in them; where any text may be taken, the words themselves too. */
 function fitting(choices: readonly Choice[], words: string, isFree: boolean): readonly Choice[] {
   const typed = words.trim();
-  const found = choices.filter(({ label, note = '' }) =>
-    `${label} ${note}`.toLowerCase().includes(typed.toLowerCase()),
-  );
+  const found = choices.filter(({ label }) => label.toLowerCase().includes(typed.toLowerCase()));
   if (!isFree || typed === '' || found.some(({ value }) => value === typed)) return found;
   return [...found, { value: typed, label: `“${typed}”` }];
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import type { CallError } from '../client/call-error.ts';
 import type { CallState } from '../client/use-call.ts';
 import type { Pages } from '../client/use-pages.ts';
@@ -6,13 +7,19 @@ import { copyText } from './announce.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { Time } from './time.tsx';
-import { useLate } from './use-late.ts';
 
+/** Nothing is shown of a wait that is shorter than this, in milliseconds. */
+const LATE_MS = 200;
 const WIDTHS = ['62%', '78%', '45%', '70%', '54%', '66%', '38%', '73%'];
 
 /** The shape of rows that are on their way: nothing for 200 ms, then their outline. */
 export function Loading({ rows = 8 }: { rows?: number }) {
-  if (!useLate(true)) return <div aria-busy="true" />;
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), LATE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isLate) return <div aria-busy="true" />;
   return (
     <div aria-busy="true" role="status" aria-label="Loading">
       {WIDTHS.slice(0, rows).map((width) => (

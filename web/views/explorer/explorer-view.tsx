@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
+import { resourcePath } from '../../../src/api/routes.ts';
+import { asObject } from '../../../src/core/json.ts';
 import { Bar, SubBar } from '../../app/bar.tsx';
 import { useFoot } from '../../app/foot.tsx';
 import { place, setQuery } from '../../app/router.ts';
 import { rowProps, rowTab, useList } from '../../app/use-list.ts';
 import type { ViewProps } from '../../app/view-props.ts';
-import { readResource } from '../../client/ask.ts';
+import { readAny } from '../../client/ask.ts';
 import { type CallError, toCallError } from '../../client/call-error.ts';
 import { countOf } from '../../parts/format.ts';
 import { ListPeek } from '../../parts/list-peek.tsx';
@@ -50,7 +52,6 @@ export function ExplorerView(_props: ViewProps) {
           keyOf={({ key }) => key}
           sizeOf={() => 32}
           current={list.selected}
-          onNearEnd={() => undefined}
         >
           {(operation, index) => (
             <div class="row explorer" {...rowProps(list, operation.key)}>
@@ -85,8 +86,8 @@ function useOperations(): { operations: readonly Operation[]; error: CallError |
   const [error, setError] = useState<CallError>();
   const read = (): void => {
     setError(undefined);
-    readResource<Parameters<typeof toOperations>[0]>('openapi.json')
-      .then((document) => setOperations(toOperations(document).toSorted(bySubject)))
+    readAny('GET', resourcePath('openapi.json'))
+      .then((document) => setOperations(toOperations(asObject(document)).toSorted(bySubject)))
       .catch((failure: unknown) => setError(toCallError(failure)));
   };
   useEffect(read, []);

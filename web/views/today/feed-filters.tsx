@@ -10,23 +10,20 @@ const GROUPINGS = [
   { value: 'time', label: 'By time' },
 ] as const;
 
-/** What narrows the feed, and how it is grouped; all of it stands in the address. */
-export function FeedFilters({ part }: { part: 'filters' | 'grouping' }) {
-  const { query } = place.value;
-  if (part === 'grouping') {
-    return (
-      <Segments
-        label="Group"
-        value={query.get('by') === 'time' ? 'time' : 'session'}
-        choices={GROUPINGS}
-        onChange={(by) => setQuery({ by: by === 'time' ? 'time' : undefined })}
-      />
-    );
-  }
-  return <Filters />;
+/** How the feed is grouped; it stands in the address. */
+export function FeedGrouping() {
+  return (
+    <Segments
+      label="Group"
+      value={place.value.query.get('by') === 'time' ? 'time' : 'session'}
+      choices={GROUPINGS}
+      onChange={(by) => setQuery({ by: by === 'time' ? 'time' : undefined })}
+    />
+  );
 }
 
-function Filters() {
+/** What narrows the feed; all of it stands in the address. */
+export function FeedFilters() {
   const { query } = place.value;
   const agents = [...new Set(useRecentSessions().flatMap(({ agent }) => agent ?? []))];
   return (

@@ -12,7 +12,7 @@ const HINTS: Readonly<Record<Flow, string>> = {
 
 /** Whether the feed is live, held or paused, in a word; pauses it and goes on. While the connection is lost, it tries again. */
 export function LiveSwitch({ flow, onToggle }: { flow: Flow; onToggle: () => void }) {
-  if (liveState.value.state === 'lost') {
+  if (liveState.value === 'lost') {
     return (
       <button type="button" class="btn ghost" title="The worker does not answer. Try now" onClick={connectNow}>
         <Icon name="offline" small />

@@ -12,7 +12,7 @@ import { announce } from '../../parts/announce.ts';
 import { countOf, formatCount, nameDay } from '../../parts/format.ts';
 import { ListPeek } from '../../parts/list-peek.tsx';
 import { AnsweredPages, Empty } from '../../parts/states.tsx';
-import { FeedFilters } from './feed-filters.tsx';
+import { FeedFilters, FeedGrouping } from './feed-filters.tsx';
 import { FeedList } from './feed-list.tsx';
 import { createFeedRows } from './feed-rows.ts';
 import { LiveSwitch } from './live-switch.tsx';
@@ -66,8 +66,8 @@ function FeedView({ total }: { total: number | undefined }) {
       <Bar title="Today" about={nameDay(new Date()).replace('Today, ', '')}>
         <LiveSwitch flow={feed.flow} onToggle={feed.togglePause} />
       </Bar>
-      <SubBar end={<FeedFilters part="grouping" />}>
-        <FeedFilters part="filters" />
+      <SubBar end={<FeedGrouping />}>
+        <FeedFilters />
       </SubBar>
       <ListPeek
         peek={
