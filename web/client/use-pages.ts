@@ -1,13 +1,11 @@
-import { useCallback, useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { Entry, ListResult } from '../../src/api/answers.ts';
 import type { CallName, InputOfCall } from '../../src/api/calls.ts';
 import type { CallAnswers } from '../../src/api/methods.ts';
 import { ask } from './ask.ts';
-import { cacheKey, keep, recall } from './call-cache.ts';
-import { type CallError, isAborted, mayGoWellLater, toCallError } from './call-error.ts';
-import { changes } from './change.ts';
-import { useAsking } from './use-asking.ts';
-import { beatsOf, type CallState, stateOf } from './use-call.ts';
+import { cacheKey, recall } from './call-cache.ts';
+import type { CallError } from './call-error.ts';
+import { type CallState, type Load, stateOf, useKept } from './use-kept.ts';
 
 /** A call whose answer comes in pages: it takes a `cursor` and answers a `nextCursor`. */
 export type PagedCall = {
@@ -60,65 +58,48 @@ export function usePages<Name extends PagedCall, Row>(
 ): Pages<Row> {
   const { rowsOf, keyOf, live = false, most = Number.POSITIVE_INFINITY } = options;
   const key = input === undefined ? undefined : `pages ${cacheKey(call, input)}`;
-  const [round, setRound] = useState(0);
   const shown = useRef<{ key: string; loaded: Loaded<Row> } | undefined>(undefined);
-  const failure = useRef<{ key: string; error: CallError } | undefined>(undefined);
 
   const readPage = async (cursor: string | undefined, signal: AbortSignal): Promise<Loaded<Row>> => {
     const asked = { ...input, ...(cursor !== undefined && { cursor }) } as InputOfCall<Name>;
     const answer = await ask(call, asked, { signal });
     return { rows: rowsOf(answer), next: (answer as { nextCursor?: string }).nextCursor };
   };
-  const keeping = async (signal: AbortSignal, load: (before: Loaded<Row> | undefined) => Promise<Loaded<Row>>) => {
-    if (key === undefined) return false;
-    const start = performance.now();
-    try {
-      const loaded = await load(recall(key)?.value as Loaded<Row> | undefined);
-      keep(key, { value: loaded, at: Date.now(), tookMs: performance.now() - start });
-      failure.current = undefined;
-      return false;
-    } catch (error) {
-      if (isAborted(error) || signal.aborted) return false;
-      failure.current = { key, error: toCallError(error) };
-      return mayGoWellLater(failure.current.error);
+  const loadedBefore = (): Loaded<Row> | undefined =>
+    key === undefined ? undefined : (recall(key)?.value as Loaded<Row> | undefined);
+  const readNewest: Load<Loaded<Row>> = async (signal) => {
+    const before = loadedBefore();
+    let page = await readPage(undefined, signal);
+    for (let at = 1; before !== undefined && at < MOST_NEW_PAGES; at += 1) {
+      const joined = joinBefore(page, before, keyOf);
+      if (joined !== undefined && joined.rows.length <= most) return joined;
+      if (joined !== undefined || page.next === undefined) return page;
+      const { rows, next } = await readPage(page.next, signal);
+      page = { rows: [...page.rows, ...rows], next };
     }
+    return page;
   };
-  const readNewest = (signal: AbortSignal) =>
-    keeping(signal, async (before) => {
-      let page = await readPage(undefined, signal);
-      for (let at = 1; before !== undefined && at < MOST_NEW_PAGES; at += 1) {
-        const joined = joinBefore(page, before, keyOf);
-        if (joined !== undefined && joined.rows.length <= most) return joined;
-        if (joined !== undefined || page.next === undefined) return page;
-        const { rows, next } = await readPage(page.next, signal);
-        page = { rows: [...page.rows, ...rows], next };
-      }
-      return page;
-    });
-  const asking = useAsking(key, `${changes.value} ${beatsOf(live)} ${round}`, readNewest);
+  const { value, error, at, tookMs, refresh, isAsking, run } = useKept(key, live, readNewest);
 
-  const kept = key === undefined ? undefined : recall(key);
-  if (key !== undefined && kept !== undefined) shown.current = { key, loaded: kept.value as Loaded<Row> };
+  if (key !== undefined && value !== undefined) shown.current = { key, loaded: value };
   const loaded = shown.current?.loaded;
-  const error = failure.current !== undefined && failure.current.key === key ? failure.current.error : undefined;
   const more = (): void => {
     const next = shown.current?.key === key ? loaded?.next : undefined;
     if (next === undefined) return;
-    asking.run((signal) =>
-      keeping(signal, async (before) => {
-        return joinBehind(before, await readPage(next, signal), keyOf);
-      }),
-    );
+    run(async (signal) => {
+      const before = loadedBefore();
+      return joinBehind(before, await readPage(next, signal), keyOf);
+    });
   };
   return {
     rows: loaded?.rows ?? [],
-    state: stateOf({ isIdle: key === undefined, hasValue: loaded !== undefined, isAsking: asking.isAsking(), error }),
+    state: stateOf({ isIdle: key === undefined, hasValue: loaded !== undefined, isAsking: isAsking(), error }),
     error,
     hasMore: loaded?.next !== undefined,
     more,
-    refresh: useCallback(() => setRound((count) => count + 1), []),
-    tookMs: kept?.tookMs,
-    at: kept?.at,
+    refresh,
+    tookMs,
+    at,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { CallError } from '../client/call-error.ts';
-import type { CallState } from '../client/use-call.ts';
+import type { CallState } from '../client/use-kept.ts';
 import type { Pages } from '../client/use-pages.ts';
 import { copyText } from './announce.ts';
 import { Button } from './button.tsx';

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SearchResult } from '../../../src/api/answers.ts';
 import { projectInput } from '../../app/scope.ts';
-import { type CallResult, useCall } from '../../client/use-call.ts';
+import { useCall } from '../../client/use-call.ts';
+import type { CallResult } from '../../client/use-kept.ts';
 import { withoutTicked } from './query-words.ts';
 
 const TYPED_MS = 40;
