@@ -12,8 +12,6 @@ const LINE_CHARS = 220;
 const TITLE_CHARS = 120;
 /** Lines taken of each section first; further ones follow in turn while there is room. */
 const FIRST_LINES = 2;
-/** How a title ends that says how its session came out. */
-const OUTCOME = / \((?:done|done in part|abandoned|blocked|part|unknown)\)$/;
 
 interface SummarySection {
   name: string;
@@ -62,11 +60,6 @@ export function withSummary(item: ItemOf<'summary'>, detail: SummaryDetail, quot
 function titleOf({ title, request, outcome, brief }: SummaryDetail, otherwise: string): string {
   const about = cutText(plainWords(title?.text ?? request[0]?.text ?? brief), TITLE_CHARS) || otherwise;
   return outcome === 'unknown' ? about : `${about} (${describeOutcome(outcome)})`;
-}
-
-/** A title of a summary without how the session came out. */
-export function withoutOutcome(title: string): string {
-  return title.replace(OUTCOME, '');
 }
 
 function textOf(detail: SummaryDetail, quotesNext: boolean): { text: string; quoted: [number, number][] } {

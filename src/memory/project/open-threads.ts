@@ -5,13 +5,14 @@ import { openLines } from '../../context/threads/open-lines.ts';
 import { isOwnBranch } from '../../context/threads/relate-sessions.ts';
 import { type Thread, threadsOf } from '../../context/threads/thread.ts';
 import { type WorkedSession, workedSessions } from '../../context/threads/worked-session.ts';
+import { withoutOutcome } from '../../core/model/describe-outcome.ts';
 import type { ProjectId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 import { formatCounted } from '../../core/text/format-count.ts';
 import { cutText } from '../../core/text/text.ts';
 import { requestText } from '../../derive/event/is-request.ts';
 import { commandOfItem } from '../../derive/failure/item-command.ts';
-import { summaryId, withoutOutcome } from '../../derive/session/summary-item.ts';
+import { summaryId } from '../../derive/session/summary-item.ts';
 import { mayQuote, nameOf, sayable } from '../../retrieval/validity/trust.ts';
 import type { Store } from '../../store/contract/store.ts';
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Entry } from '../../../src/api/answers.ts';
 import type { FileAsked, FileCommit, FileResult, FileSession } from '../../../src/api/work-answers.ts';
+import { withoutOutcome } from '../../../src/core/model/describe-outcome.ts';
 import { idPath } from '../../app/router.ts';
 import { scopedPath } from '../../app/scope.ts';
 import { Agent, StateBadge } from '../../parts/badge.tsx';
@@ -13,7 +14,6 @@ import { Line, StoredText } from '../../parts/stored-text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { FileOutline } from './file-outline.tsx';
 
-const OUTCOME = / \((?:done|done in part|abandoned|blocked|part|unknown)\)$/;
 const WHO: Readonly<Record<string, string>> = { person: 'a person asked' };
 
 /** Why a file is as it is: what Cairn tells an agent of it, commits with what led to each, decisions, failures, sessions. */
@@ -94,7 +94,7 @@ function SessionItem({ session }: { session: FileSession }) {
       <p class="filerow">
         <Agent name={agent} short />
         <a class="link clip grow" href={scopedPath(`/sessions/${id}`)}>
-          <Line text={title.replace(OUTCOME, '')} />
+          <Line text={withoutOutcome(title)} />
         </a>
         <span class="quiet nowrap">
           {workOf(edits, reads)} · <Time at={lastAt} />

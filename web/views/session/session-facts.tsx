@@ -1,4 +1,5 @@
 import type { SessionResult } from '../../../src/api/session-answers.ts';
+import { withoutOutcome } from '../../../src/core/model/describe-outcome.ts';
 import type { CheckpointDetail } from '../../../src/core/model/item.ts';
 import { idPath } from '../../app/router.ts';
 import { scopedPath } from '../../app/scope.ts';
@@ -30,7 +31,7 @@ export function SessionHead({
   return (
     <div class="shead">
       <p class="stitle" dir="auto">
-        <Line text={titleOf(session)} />
+        <Line text={withoutOutcome(session.title)} />
       </p>
       <div class="strip">
         {isLive ? <LiveBadge /> : <StateBadge state={summary?.outcome ?? 'unknown'} />}
@@ -60,11 +61,6 @@ export function SessionHead({
       </div>
     </div>
   );
-}
-
-/** The title of a session without its outcome, which stands beside it. */
-export function titleOf({ title }: { title: string }): string {
-  return title.replace(/ \((?:done|done in part|abandoned|blocked|part|unknown)\)$/, '');
 }
 
 function solvedOf({ summary }: SessionResult, failures: number): string {

@@ -1,6 +1,7 @@
 import './session.css';
 import { useMemo, useState } from 'preact/hooks';
 import type { SessionResult } from '../../../src/api/session-answers.ts';
+import { withoutOutcome } from '../../../src/core/model/describe-outcome.ts';
 import { Bar } from '../../app/bar.tsx';
 import { useFoot } from '../../app/foot.tsx';
 import { useKeys } from '../../app/keys.ts';
@@ -17,7 +18,7 @@ import { Answered, Empty } from '../../parts/states.tsx';
 import { TabPanel, Tabs } from '../../parts/tabs.tsx';
 import { VirtualList } from '../../parts/virtual-list.tsx';
 import { isPrompt, partsOfStory, type StoryPart } from './parts-of-story.ts';
-import { SessionFacts, SessionHead, titleOf } from './session-facts.tsx';
+import { SessionFacts, SessionHead } from './session-facts.tsx';
 import { SessionMemories } from './session-memories.tsx';
 import { SessionSummaryPanel } from './session-summary.tsx';
 import { SessionTree } from './session-tree.tsx';
@@ -37,7 +38,7 @@ export function SessionView({ params }: ViewProps) {
   const isLive = session.value !== undefined && session.value.endedAt === undefined && isActive(session.value.id);
   const story = useStory(id, isLive);
   const tab = TABS.find((one) => one === place.value.query.get('tab')) ?? 'tree';
-  const title = session.value === undefined ? 'Session' : titleOf(session.value);
+  const title = session.value === undefined ? 'Session' : withoutOutcome(session.value.title);
   useFoot(footOf(story));
   useKeys('Session', [
     { keys: 'v', does: 'Tree, timeline', run: () => setQuery({ tab: tab === 'timeline' ? undefined : 'timeline' }) },

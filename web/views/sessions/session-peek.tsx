@@ -1,5 +1,6 @@
 import type { Entry } from '../../../src/api/answers.ts';
 import type { SessionResult } from '../../../src/api/session-answers.ts';
+import { withoutOutcome } from '../../../src/core/model/describe-outcome.ts';
 import { scopedPath } from '../../app/scope.ts';
 import { useCall } from '../../client/use-call.ts';
 import { StateBadge } from '../../parts/badge.tsx';
@@ -10,7 +11,6 @@ import { Facts, Peek, PeekSection } from '../../parts/list-peek.tsx';
 import { Answered } from '../../parts/states.tsx';
 import { Line, StoredText } from '../../parts/stored-text.tsx';
 import { Time } from '../../parts/time.tsx';
-import { shortTitle } from './session-row.tsx';
 
 /** A session beside the list: what it came to, in figures and in sentences. */
 export function SessionPeek({ entry, onClose }: { entry: Entry; onClose: () => void }) {
@@ -34,7 +34,7 @@ export function SessionPeek({ entry, onClose }: { entry: Entry; onClose: () => v
     >
       <PeekSection>
         <p class="big">
-          <Line text={shortTitle(entry.title)} />
+          <Line text={withoutOutcome(entry.title)} />
         </p>
       </PeekSection>
       <PeekSection>

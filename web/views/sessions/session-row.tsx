@@ -1,4 +1,5 @@
 import type { Entry } from '../../../src/api/answers.ts';
+import { withoutOutcome } from '../../../src/core/model/describe-outcome.ts';
 import { isActive } from '../../app/live.ts';
 import { type ListState, rowProps, rowTab } from '../../app/use-list.ts';
 import { Agent, LiveBadge, StateBadge } from '../../parts/badge.tsx';
@@ -22,11 +23,6 @@ export function toSessionRows(entries: readonly Entry[], now: Date): SessionList
   return rows;
 }
 
-/** The title of a session without its outcome, which has a column of its own. */
-export function shortTitle(title: string): string {
-  return title.replace(/ \((?:done|done in part|abandoned|blocked|part|unknown)\)$/, '');
-}
-
 /** A session in a row: when, agent, title, how it came out, commits, files, tokens of context. */
 export function SessionRow(props: {
   row: SessionListRow;
@@ -48,7 +44,7 @@ export function SessionRow(props: {
       <Time at={at} as="minute" />
       <Agent name={agent} />
       <a class="title clip" href={pathOf(id)} tabIndex={rowTab(list, id, id === firstKey)}>
-        <Line text={shortTitle(title)} />
+        <Line text={withoutOutcome(title)} />
       </a>
       {isActive(id) ? <LiveBadge /> : <StateBadge state={session?.outcome ?? 'unknown'} />}
       <span class="num hide-s">{some(session?.commits, 'commit')}</span>

@@ -1,4 +1,5 @@
 import type { ThreadEntry } from '../../../src/api/work-answers.ts';
+import { withoutOutcome } from '../../../src/core/model/describe-outcome.ts';
 import { scopedPath } from '../../app/scope.ts';
 import { Agent, StateBadge } from '../../parts/badge.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -7,8 +8,6 @@ import { Facts, Peek, PeekSection } from '../../parts/list-peek.tsx';
 import { Line, StoredText } from '../../parts/stored-text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { keyOfThread, ThreadState } from './thread-row.tsx';
-
-const OUTCOME = / \((?:done|done in part|abandoned|blocked|part|unknown)\)$/;
 
 /** A thread beside its list: what is left open, its sessions and its files. */
 export function ThreadPeek({ thread, onClose }: { thread: ThreadEntry; onClose: () => void }) {
@@ -54,7 +53,7 @@ export function ThreadPeek({ thread, onClose }: { thread: ThreadEntry; onClose: 
           {sessions.map((session) => (
             <li key={session.id} class="tsession">
               <a class="link" href={scopedPath(`/sessions/${session.id}`)}>
-                <Line text={session.title.replace(OUTCOME, '')} />
+                <Line text={withoutOutcome(session.title)} />
               </a>
               <span class="quiet">
                 <Agent name={session.agent} /> <Time at={session.lastAt} />{' '}

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { Entry } from '../../../src/api/answers.ts';
+import { withoutOutcome } from '../../../src/core/model/describe-outcome.ts';
 import { isActive } from '../../app/live.ts';
 import { idPath } from '../../app/router.ts';
 import { scopedPath } from '../../app/scope.ts';
@@ -15,7 +16,6 @@ import { nameKind } from '../../parts/kinds.ts';
 import { Line } from '../../parts/stored-text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { VirtualList } from '../../parts/virtual-list.tsx';
-import { shortTitle } from '../sessions/session-row.tsx';
 import type { FeedRow, HeadRow } from './feed-rows.ts';
 
 const ROW_PX = { head: 34, memory: 28, day: 38 } as const;
@@ -122,7 +122,7 @@ function HeadLine(props: {
   const session = props.session ?? found.value?.entries[0];
   const agent = session?.agent ?? row.agent;
   const figures = session?.session;
-  const title = session && shortTitle(session.title);
+  const title = session && withoutOutcome(session.title);
   const [from, to] = [formatMinute(new Date(row.from)), formatMinute(new Date(row.to))];
   return (
     <div class="row head" {...rowProps(list, row.key)}>
