@@ -18,14 +18,21 @@ export interface ChangeWords<Answer> {
  * Makes a change: what is shown follows it, and a toast says what was done, with Undo where there is a way back. A failure is
  * said in a toast too, and answers `undefined`.
  */
-export async function change<Name extends CallName>(
+export function change<Name extends CallName>(
   call: Name,
   input: InputOfCall<Name>,
-  { says, undo }: ChangeWords<CallAnswers[Name]>,
+  words: ChangeWords<CallAnswers[Name]>,
 ): Promise<CallAnswers[Name] | undefined> {
+  return changeBy(() => ask(call, input), words);
+}
+
+/** Makes a change that takes several calls; where one of them fails, those before it were made all the same. */
+export async function changeBy<Answer>(
+  make: () => Promise<Answer>,
+  { says, undo }: ChangeWords<Answer>,
+): Promise<Answer | undefined> {
   try {
-    const answer = await ask(call, input);
-    changes.value += 1;
+    const answer = await make();
     const takeBack =
       undo &&
       (async () => {
@@ -38,5 +45,7 @@ export async function change<Name extends CallName>(
     const { message, fix } = toCallError(error);
     toast(fix === undefined ? message : `${message} ${fix}`, { isBad: true });
     return undefined;
+  } finally {
+    changes.value += 1;
   }
 }

@@ -1,10 +1,8 @@
 import type { Entry } from '../../../src/api/answers.ts';
 import type { CallInputs } from '../../../src/api/calls.ts';
-import { toast } from '../../app/toasts.ts';
 import { mayChange } from '../../app/who.ts';
 import { ask } from '../../client/ask.ts';
-import { toCallError } from '../../client/call-error.ts';
-import { change, changes as changeCount } from '../../client/change.ts';
+import { change, changeBy } from '../../client/change.ts';
 import { countOf } from '../../parts/format.ts';
 
 type Changes = CallInputs['update']['changes'];
@@ -32,22 +30,11 @@ async function changeAll(
   const undo = async () => {
     for (const item of items) await ask('update', { id: item.id, changes: back(item) });
   };
-  if (items.length === 1) {
-    await change('update', { id: first.id, changes: to }, { says: `${done}: ${cut(first.title)}`, undo });
-    return;
-  }
-  try {
+  const make = async () => {
     for (const { id } of items) await ask('update', { id, changes: to });
-    toast(`${done}: ${countOf(items.length, 'statement')}`, {
-      undo: async () => {
-        await undo();
-        changeCount.value += 1;
-      },
-    });
-  } catch (error) {
-    toast(toCallError(error).message, { isBad: true });
-  }
-  changeCount.value += 1;
+  };
+  const what = items.length === 1 ? cut(first.title) : countOf(items.length, 'statement');
+  await changeBy(make, { says: `${done}: ${what}`, undo });
 }
 
 /** Confirms memories: from then on they count as a person's word. */
@@ -104,17 +91,14 @@ export function bothHold(pair: { older: Judgeable; newer: Judgeable }): Promise<
 /** Says of two statements that the older holds: a person's word stands behind it, and the newer is withdrawn. */
 export async function olderHolds({ older, newer }: { older: Judgeable; newer: Judgeable }): Promise<void> {
   if (!mayChange()) return;
-  try {
+  const make = async () => {
     await ask('update', { id: older.id, changes: { status: 'confirmed' } });
-  } catch (error) {
-    toast(toCallError(error).message, { isBad: true });
-    return;
-  }
+    await ask('update', { id: newer.id, changes: { status: 'withdrawn' } });
+  };
   const undo = async () => {
     for (const item of [newer, older]) await ask('update', { id: item.id, changes: backTo(item) });
   };
-  const withdrawn = { id: newer.id, changes: { status: 'withdrawn' as const } };
-  await change('update', withdrawn, { says: `The older holds: ${cut(older.title)}`, undo });
+  await changeBy(make, { says: `The older holds: ${cut(older.title)}`, undo });
 }
 
 function cut(text: string): string {
