@@ -4,6 +4,7 @@ import { place } from '../../app/router.ts';
 import type { ListState } from '../../app/use-list.ts';
 import { mayChange } from '../../app/who.ts';
 import { bothHold, confirm, hide, type Judgeable, mute, olderHolds, supersede, withdraw } from './judge.ts';
+import { judgeablePattern } from './pattern-parts.tsx';
 import type { StatementRow } from './rows.ts';
 
 /** The dialogs over the list. */
@@ -82,6 +83,5 @@ export function useActs(of: {
 export function judgeable(row: StatementRow): Judgeable[] {
   if (row.is === 'statement') return [row.entry];
   if (row.is !== 'pattern') return [];
-  const { id, label, status } = row.pattern;
-  return [{ id, title: label, ...(status && { status }) }];
+  return [judgeablePattern(row.pattern)];
 }

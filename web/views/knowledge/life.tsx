@@ -9,7 +9,7 @@ import { PeekSection } from '../../parts/list-peek.tsx';
 import { Line } from '../../parts/stored-text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { stateOf } from './rows.ts';
-import { Glyph } from './statement-list.tsx';
+import { StateGlyph } from './statement-list.tsx';
 
 const DONE: Partial<Record<HistoryAct['act'], string>> = {
   revised: 'reworded',
@@ -17,7 +17,6 @@ const DONE: Partial<Record<HistoryAct['act'], string>> = {
   unmuted: 'told again',
   retired: 'put out of sight',
 };
-const GLYPHS = ['proposed', 'stated', 'confirmed', 'superseded', 'withdrawn'] as const;
 
 /** The life of a memory: the chain of statements that gave way one to the other, and what was done with it. */
 export function Life({ id }: { id: string }) {
@@ -60,10 +59,9 @@ function byOf({ by, agent, terminal }: HistoryAct): string {
 
 function ChainStep({ entry, isSelf }: { entry: Entry; isSelf: boolean }) {
   const state = stateOf(entry);
-  const icon = GLYPHS.find((name) => name === state) ?? 'stated';
   return (
     <li aria-current={isSelf ? 'true' : undefined}>
-      <Glyph icon={icon} says={state} tone={state === 'confirmed' ? 'acc' : 'dim'} />
+      <StateGlyph state={state} />
       <a class="link" href={idPath(entry.id)}>
         {state === 'superseded' ? (
           <s>

@@ -1,6 +1,7 @@
 import type { Entry } from '../../../src/api/answers.ts';
 import type { PatternEntry } from '../../../src/api/pattern-answers.ts';
 import type { Contradiction } from '../../../src/api/review-answers.ts';
+import type { KnowledgeStatus } from '../../../src/core/model/kinds.ts';
 import { isProposed, type Waiting } from '../../app/use-waiting.ts';
 
 /** What the views of statements show. */
@@ -33,7 +34,7 @@ function stands({ status, supersededBy }: Entry): boolean {
 }
 
 /** The state of a statement as it counts: something later may say otherwise. */
-export function stateOf({ status, supersededBy }: Pick<Entry, 'status' | 'supersededBy'>): string {
+export function stateOf({ status, supersededBy }: Pick<Entry, 'status' | 'supersededBy'>): KnowledgeStatus {
   return supersededBy !== undefined && status !== 'withdrawn' ? 'superseded' : (status ?? 'proposed');
 }
 

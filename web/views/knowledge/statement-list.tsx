@@ -1,4 +1,5 @@
 import type { Entry } from '../../../src/api/answers.ts';
+import type { KnowledgeStatus } from '../../../src/core/model/kinds.ts';
 import { type ListState, rowProps, rowTab } from '../../app/use-list.ts';
 import { useMedia } from '../../app/use-media.ts';
 import { Agent } from '../../parts/badge.tsx';
@@ -10,14 +11,6 @@ import { Line } from '../../parts/stored-text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { VirtualList } from '../../parts/virtual-list.tsx';
 import { type StatementRow, stateOf } from './rows.ts';
-
-const ICONS: Readonly<Record<string, IconName>> = {
-  proposed: 'proposed',
-  stated: 'stated',
-  confirmed: 'confirmed',
-  superseded: 'superseded',
-  withdrawn: 'withdrawn',
-};
 
 /** Statements, contradictions, tripwires and wishes in sections, the state of each in front of it. */
 export function StatementList({ rows, list, name }: { rows: readonly StatementRow[]; list: ListState; name: string }) {
@@ -77,7 +70,7 @@ function RowParts({ row, href, tab }: { row: StatementRow; href: string; tab: 0 
   const { status = 'proposed' } = pattern;
   return (
     <>
-      <Glyph icon={ICONS[status] ?? 'proposed'} says={status} tone={status === 'confirmed' ? 'acc' : 'dim'} />
+      <StateGlyph state={status} />
       <span class="k">{pattern.kind === 'preference' ? 'wish' : pattern.kind}</span>
       <a class="title clip" href={href} tabIndex={tab}>
         <Line text={pattern.label} />
@@ -94,7 +87,7 @@ function StatementParts({ entry, href, tab }: { entry: Entry; href: string; tab:
   const isOver = state === 'superseded' || state === 'withdrawn';
   return (
     <>
-      <Glyph icon={ICONS[state] ?? 'proposed'} says={state} tone={state === 'confirmed' ? 'acc' : 'dim'} />
+      <StateGlyph state={state} />
       <span class="k">{nameKind(entry).says}</span>
       <a class="title clip" href={href} tabIndex={tab}>
         {isOver ? (
@@ -114,8 +107,13 @@ function StatementParts({ entry, href, tab }: { entry: Entry; href: string; tab:
   );
 }
 
+/** How knowledge stands, in front of it. */
+export function StateGlyph({ state }: { state: KnowledgeStatus }) {
+  return <Glyph icon={state} says={state} tone={state === 'confirmed' ? 'acc' : 'dim'} />;
+}
+
 /** A state by its shape; its word is read, and shows as the tooltip. */
-export function Glyph({ icon, says, tone }: { icon: IconName; says: string; tone: 'acc' | 'dim' | 'warn' }) {
+function Glyph({ icon, says, tone }: { icon: IconName; says: string; tone: 'acc' | 'dim' | 'warn' }) {
   return (
     <span class={`glyph ${tone}`} title={says}>
       <Icon name={icon} small label={says} />

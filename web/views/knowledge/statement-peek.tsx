@@ -8,12 +8,13 @@ import { Button } from '../../parts/button.tsx';
 import { countOf } from '../../parts/format.ts';
 import { Id } from '../../parts/id.tsx';
 import { nameKind } from '../../parts/kinds.ts';
-import { Facts, Peek, PeekSection } from '../../parts/list-peek.tsx';
+import { Peek, PeekSection } from '../../parts/list-peek.tsx';
 import { Answered } from '../../parts/states.tsx';
-import { Line, StoredText } from '../../parts/stored-text.tsx';
+import { StoredText } from '../../parts/stored-text.tsx';
 import { Time } from '../../parts/time.tsx';
 import type { Acts } from './acts.ts';
 import { Evidence, Life } from './life.tsx';
+import { PatternRecord } from './pattern-parts.tsx';
 import { RecordFacts } from './record-facts.tsx';
 import { type StatementRow, stateOf } from './rows.ts';
 
@@ -194,29 +195,7 @@ function PatternPeek({ pattern, act, place, onClose }: PeekProps & { pattern: Pa
             : `Asked for in ${countOf(pattern.sessions, 'session')}. If you confirm it, every session here is told it as a rule.`}
         </p>
       </PeekSection>
-      {record !== undefined && (
-        <PeekSection title={`What it would have done in the last ${countOf(record.sessions, 'session')}`}>
-          <Facts
-            facts={[
-              ['Spoken', countOf(record.fired, 'time')],
-              ['Rightly', countOf(record.rightly, 'time')],
-            ]}
-          />
-          <ul class="plain">
-            {record.examples.map(({ id, title, at, why }) => (
-              <li key={id}>
-                <a class="link" href={idPath(id)}>
-                  <Line text={title} />
-                </a>{' '}
-                <span class="quiet">
-                  <Time at={at} as="day" />
-                  {why !== undefined && `, ${why}`}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </PeekSection>
-      )}
+      <PatternRecord record={record} title={(sessions) => `What it would have done in the last ${sessions}`} />
       <Life id={pattern.id} />
       <Evidence id={pattern.id} />
     </Peek>

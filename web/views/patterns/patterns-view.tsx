@@ -1,4 +1,4 @@
-import type { PatternEntry, PatternsResult } from '../../../src/api/pattern-answers.ts';
+import type { PatternEntry } from '../../../src/api/pattern-answers.ts';
 import { PATTERN_KINDS } from '../../../src/core/model/kinds.ts';
 import { Bar, SubBar } from '../../app/bar.tsx';
 import { useFoot } from '../../app/foot.tsx';
@@ -22,25 +22,20 @@ import { Time } from '../../parts/time.tsx';
 import { VirtualList } from '../../parts/virtual-list.tsx';
 import { confirm, hide, mute, withdraw } from '../knowledge/judge.ts';
 import { Evidence, Life } from '../knowledge/life.tsx';
+import { judgeablePattern, PATTERN_ROWS } from '../knowledge/pattern-parts.tsx';
 import '../knowledge/knowledge.css';
 import './patterns.css';
-
-const ROWS = {
-  rowsOf: ({ patterns }: PatternsResult) => patterns,
-  keyOf: ({ id }: PatternEntry) => id,
-  live: 30,
-};
 
 /** What recurs over sessions, seen last first: failures with what mended them, wishes, decisions, workflows. */
 export function PatternsView(_props: ViewProps) {
   const named = place.value.query.get('kind');
   const kind = PATTERN_KINDS.find((one) => one === named);
-  const pages = usePages('patterns', { limit: 100, ...projectInput(), ...(kind && { kind }) }, ROWS);
+  const pages = usePages('patterns', { limit: 100, ...projectInput(), ...(kind && { kind }) }, PATTERN_ROWS);
   const list = useList({ keys: pages.rows.map(({ id }) => id), open: (id) => go(idPath(id)) });
   const chosen = pages.rows.find(({ id }) => id === list.selected);
   const isNarrow = useMedia('(max-width: 640px)');
   useKeys('Patterns', [
-    { keys: 'm', does: 'Mute', run: () => chosen && mute([judgeable(chosen)], true) },
+    { keys: 'm', does: 'Mute', run: () => chosen && mute([judgeablePattern(chosen)], true) },
     { keys: 'f', does: 'Filter', run: () => document.querySelector<HTMLElement>('.sub .chips button')?.focus() },
   ]);
   useFoot(
@@ -68,7 +63,7 @@ export function PatternsView(_props: ViewProps) {
             label="Patterns"
             name="patterns"
             items={pages.rows}
-            keyOf={ROWS.keyOf}
+            keyOf={PATTERN_ROWS.keyOf}
             sizeOf={() => (isNarrow ? 52 : 32)}
             isMeasured={isNarrow}
             current={list.selected}
@@ -94,10 +89,6 @@ export function PatternsView(_props: ViewProps) {
   );
 }
 
-function judgeable({ id, label, status }: PatternEntry) {
-  return { id, title: label, ...(status && { status }) };
-}
-
 function Nothing({ kind }: { kind: string | undefined }) {
   if (kind === undefined)
     return <Empty says="Nothing recurred yet.">What happens in several sessions stands here once they ended.</Empty>;
@@ -112,7 +103,7 @@ function Nothing({ kind }: { kind: string | undefined }) {
 function PatternPeek({ pattern, onClose }: { pattern: PatternEntry; onClose: () => void }) {
   const { id, kind, text, status, count, sessions, firstAt, lastAt, files } = pattern;
   const isJudged = kind === 'tripwire' || kind === 'preference';
-  const items = [judgeable(pattern)];
+  const items = [judgeablePattern(pattern)];
   return (
     <Peek
       label="Selected pattern"

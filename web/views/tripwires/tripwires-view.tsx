@@ -1,4 +1,4 @@
-import type { PatternEntry, PatternsResult } from '../../../src/api/pattern-answers.ts';
+import type { PatternEntry } from '../../../src/api/pattern-answers.ts';
 import { Bar } from '../../app/bar.tsx';
 import { useFoot } from '../../app/foot.tsx';
 import { useKeys } from '../../app/keys.ts';
@@ -13,32 +13,27 @@ import { StateBadge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { countOf } from '../../parts/format.ts';
 import { Id } from '../../parts/id.tsx';
-import { Facts, ListPeek, Peek, PeekSection } from '../../parts/list-peek.tsx';
+import { ListPeek, Peek, PeekSection } from '../../parts/list-peek.tsx';
 import { AnsweredPages, Empty } from '../../parts/states.tsx';
 import { Line, StoredText } from '../../parts/stored-text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { VirtualList } from '../../parts/virtual-list.tsx';
-import { confirm, mute, withdraw } from '../knowledge/judge.ts';
+import { confirm, type Judgeable, mute, withdraw } from '../knowledge/judge.ts';
 import { Evidence, Life } from '../knowledge/life.tsx';
-import { Glyph } from '../knowledge/statement-list.tsx';
+import { judgeablePattern, PATTERN_ROWS, PatternRecord } from '../knowledge/pattern-parts.tsx';
+import { StateGlyph } from '../knowledge/statement-list.tsx';
 import { TryBox } from './try-box.tsx';
 import '../knowledge/knowledge.css';
 import './tripwires.css';
 
-const ROWS = {
-  rowsOf: ({ patterns }: PatternsResult) => patterns,
-  keyOf: ({ id }: PatternEntry) => id,
-  live: 30,
-};
-
 /** What would speak up at a command or a change of a path, with a box to try one, and the record of each. */
 export function TripwiresView(_props: ViewProps) {
-  const pages = usePages('patterns', { kind: 'tripwire', limit: 100, ...projectInput() }, ROWS);
+  const pages = usePages('patterns', { kind: 'tripwire', limit: 100, ...projectInput() }, PATTERN_ROWS);
   const list = useList({ keys: pages.rows.map(({ id }) => id), open: (id) => go(idPath(id)) });
   const chosen = pages.rows.find(({ id }) => id === list.selected);
   const isNarrow = useMedia('(max-width: 640px)');
-  const act = (run: (items: ReturnType<typeof judgeable>[]) => void) => () =>
-    chosen !== undefined && mayChange() && run([judgeable(chosen)]);
+  const act = (run: (items: readonly Judgeable[]) => void) => () =>
+    chosen !== undefined && mayChange() && run([judgeablePattern(chosen)]);
   useKeys('Tripwires', [
     { keys: 'f', does: 'Try a command', run: () => document.querySelector<HTMLElement>('.try input')?.focus() },
     { keys: 'c', does: 'Confirm', run: act(confirm) },
@@ -61,7 +56,7 @@ export function TripwiresView(_props: ViewProps) {
             label="Tripwires"
             name="tripwires"
             items={pages.rows}
-            keyOf={ROWS.keyOf}
+            keyOf={PATTERN_ROWS.keyOf}
             sizeOf={() => (isNarrow ? 52 : 32)}
             isMeasured={isNarrow}
             current={list.selected}
@@ -69,7 +64,7 @@ export function TripwiresView(_props: ViewProps) {
           >
             {(pattern, index) => (
               <div class="row kn tw" {...rowProps(list, pattern.id)}>
-                <State status={pattern.status} />
+                <StateGlyph state={pattern.status ?? 'proposed'} />
                 <a class="title clip" href={idPath(pattern.id)} tabIndex={rowTab(list, pattern.id, index === 0)}>
                   <Line text={pattern.label} />
                 </a>
@@ -90,15 +85,6 @@ export function TripwiresView(_props: ViewProps) {
   );
 }
 
-function State({ status = 'proposed' }: { status: PatternEntry['status'] }) {
-  const icon = status === 'confirmed' || status === 'withdrawn' ? status : 'proposed';
-  return <Glyph icon={icon} says={status} tone={status === 'confirmed' ? 'acc' : 'dim'} />;
-}
-
-function judgeable({ id, label, status }: PatternEntry) {
-  return { id, title: label, ...(status && { status }) };
-}
-
 function Nothing() {
   return (
     <Empty says="There is no tripwire yet.">
@@ -109,7 +95,7 @@ function Nothing() {
 
 function TripwirePeek({ pattern, onClose }: { pattern: PatternEntry; onClose: () => void }) {
   const { id, text, status = 'proposed', record } = pattern;
-  const items = [judgeable(pattern)];
+  const items = [judgeablePattern(pattern)];
   return (
     <Peek
       label="Selected tripwire"
@@ -146,29 +132,7 @@ function TripwirePeek({ pattern, onClose }: { pattern: PatternEntry; onClose: ()
             : 'It is silent: an agent is told of it at that action once you confirm it.'}
         </p>
       </PeekSection>
-      {record !== undefined && (
-        <PeekSection title={`In the last ${countOf(record.sessions, 'session')} it would have`}>
-          <Facts
-            facts={[
-              ['Spoken', countOf(record.fired, 'time')],
-              ['Rightly', countOf(record.rightly, 'time')],
-            ]}
-          />
-          <ul class="plain">
-            {record.examples.map((example) => (
-              <li key={example.id}>
-                <a class="link" href={idPath(example.id)}>
-                  <Line text={example.title} />
-                </a>{' '}
-                <span class="quiet">
-                  <Time at={example.at} as="day" />
-                  {example.why !== undefined && `, ${example.why}`}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </PeekSection>
-      )}
+      <PatternRecord record={record} title={(sessions) => `In the last ${sessions} it would have`} />
       <Life id={id} />
       <Evidence id={id} />
     </Peek>
