@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Listening } from '../src/api/http-answers.ts';
 import { asObject, asString, type JsonObject, parseJson } from '../src/core/json.ts';
-import { requestJson } from '../src/platform/http/socket-request.ts';
-import { type BenchHome, makeBenchHome } from './support/bench-home.ts';
+import { listenAt } from '../test/support/tcp-request.ts';
+import { makeBenchHome } from './support/bench-home.ts';
+import { importExample } from './support/example-project.ts';
 import type { BenchResult } from './support/result.ts';
 
 const VERSION = '4.32.5';
@@ -32,12 +33,9 @@ export async function run(): Promise<BenchResult> {
   const home = makeBenchHome(join(folder, 'home'), { HOME: folder, CAIRN_EMBED_MODEL: 'none' });
   try {
     await home.startWorker();
-    const memory = home.memory();
-    const paths = [join(root, 'examples', 'sample-project', 'sessions')];
-    for await (const { done } of memory.import({ paths })) if (done) break;
-    await memory.settled();
+    await importExample(home.memory());
     const report = join(folder, 'report.json');
-    await fuzz(await listenOf(home), report, folder);
+    await fuzz(await listenAt(home.socket), report, folder);
     return toResult(asObject(parseJson(readFileSync(report, 'utf8'))));
   } finally {
     await home.end('SIGKILL');
@@ -54,11 +52,6 @@ function install(): void {
     const { status } = spawnSync(program, args, { stdio: ['ignore', 'inherit', 'inherit'] });
     if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}`);
   }
-}
-
-async function listenOf({ socket }: BenchHome): Promise<Listening> {
-  const asked = { socket, method: 'POST', path: '/api/v1/listen', body: {}, timeoutMs: 60_000 } as const;
-  return (await requestJson(asked)) as unknown as Listening;
 }
 
 function fuzz({ url, token }: Listening, report: string, cwd: string): Promise<void> {

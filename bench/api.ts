@@ -5,14 +5,14 @@ import type { Listening } from '../src/api/http-answers.ts';
 import { DEADLINE_SCALE } from '../src/config/resolve-config.ts';
 import { asObject, type JsonObject, parseJson } from '../src/core/json.ts';
 import { findHits } from '../src/memory/read/find-hits.ts';
-import { requestJson } from '../src/platform/http/socket-request.ts';
 import { openSqliteStore } from '../src/store/sqlite/open-sqlite-store.ts';
+import { listenAt } from '../test/support/tcp-request.ts';
 import { type ApiClient, createApiClient, type TimedAnswer } from './support/api/api-client.ts';
 import { type EventFigures, measureEvents } from './support/api/measure-events.ts';
-import { processSeconds } from './support/api/process-time.ts';
 import { makeBenchHome } from './support/bench-home.ts';
 import { fillStore } from './support/generated/filled-store.ts';
 import { promptOf } from './support/generated/session-events.ts';
+import { processSeconds } from './support/process-time.ts';
 import type { BenchResult, Bound } from './support/result.ts';
 import { timeHooks } from './support/send-stop.ts';
 import { quantileOf, round } from './support/stats.ts';
@@ -54,13 +54,7 @@ export async function run(): Promise<BenchResult> {
     await fillStore(store, ITEMS);
     copyFileSync(store, home.paths.db);
     await home.startWorker();
-    const listening = (await requestJson({
-      socket: home.socket,
-      method: 'POST',
-      path: '/api/v1/listen',
-      body: {},
-      timeoutMs: 60_000,
-    })) as unknown as Listening;
+    const listening = await listenAt(home.socket);
     await home.memory().settled({ timeoutMs: SETTLED_MS });
     const kinds = await requestKinds(listening);
     const result = emptyResult();

@@ -19,6 +19,7 @@ import { type CodeReader, openCode } from '../src/code/open-code.ts';
 import { scaleDeadlines } from '../src/core/deadlines.ts';
 import { readProcessTable } from '../src/platform/process/process-table.ts';
 import { DIST } from './support/bench-home.ts';
+import { processSeconds } from './support/process-time.ts';
 import type { BenchResult, Bound } from './support/result.ts';
 import { quantileOf, round, spreadOf } from './support/stats.ts';
 
@@ -33,7 +34,6 @@ const OUTLINES = 30;
 const LONG_LINES = 2_000;
 /** Lines from which on a file counts for the share of outlines: shorter ones are read whole. */
 const OUTLINED_LINES = 200;
-const CLOCK_TICKS = 100;
 
 const WANTED = { filesAMinute: 3_000, indexShare: 0.02, outlineMs: 80, outlineShare: 0.15, searchMs: 20 } as const;
 
@@ -107,7 +107,7 @@ async function indexed(reader: CodeReader, root: string, folder: string): Promis
   for (;;) {
     const { indexed: state } = await reader.ask('search', { root, query: 'open', limit: 1 });
     if (!state.isWhole) continue;
-    const cpuSeconds = cpuOf(helperPid());
+    const cpuSeconds = processSeconds(helperPid());
     const bytes = filesBelow(root).reduce((sum, path) => sum + statSync(join(root, path)).size, 0);
     const indexBytes = readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
     return { files: state.files, symbols: state.symbols, bytes, cpuSeconds, indexBytes };
@@ -290,11 +290,4 @@ function helperPid(): number {
   });
   if (helper === undefined) throw new Error('nothing reads code');
   return helper;
-}
-
-/** Seconds of processor time of a process, by Linux's /proc. */
-function cpuOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS;
 }

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { asObject, parseJson } from '../src/core/json.ts';
+import { launchChromium } from '../test/support/chromium.ts';
 import { inWindow, quoted } from '../test/support/person-terminal.ts';
 import { type BenchHome, DIST, makeBenchHome } from './support/bench-home.ts';
 import { fillStore } from './support/generated/filled-store.ts';
@@ -12,15 +13,6 @@ import type { BenchResult, Bound } from './support/result.ts';
 import { timeHooks } from './support/send-stop.ts';
 import { quantileOf, round, spreadOf } from './support/stats.ts';
 
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 const IN_PAGE = fileURLToPath(new URL('./support/dashboard-page.mjs', import.meta.url));
 const ITEMS = 200_000;
 const SCROLLED = 100_000;
@@ -68,8 +60,7 @@ export async function run(): Promise<BenchResult> {
 }
 
 async function measureAll(home: BenchHome, result: BenchResult): Promise<void> {
-  const executablePath = process.env.CAIRN_CHROMIUM ?? '/usr/bin/chromium';
-  const browser = await chromium.launch({ executablePath, args: FLAGS });
+  const browser = await launchChromium();
   try {
     const alone = await timeHooks(home.socket, { first: 0, count: HOOKS });
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });

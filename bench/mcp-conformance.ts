@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Listening } from '../src/api/http-answers.ts';
-import { requestJson } from '../src/platform/http/socket-request.ts';
-import { type BenchHome, makeBenchHome } from './support/bench-home.ts';
+import { listenAt } from '../test/support/tcp-request.ts';
+import { makeBenchHome } from './support/bench-home.ts';
+import { importExample } from './support/example-project.ts';
 import type { BenchResult } from './support/result.ts';
 
 /** A release of the scenarios, of which each knows one revision of the protocol, and those that ask what every server must answer. */
@@ -47,12 +48,8 @@ export async function run(): Promise<BenchResult> {
   const home = makeBenchHome(join(folder, 'home'), { HOME: folder, CAIRN_EMBED_MODEL: 'none' });
   try {
     await home.startWorker();
-    const memory = home.memory();
-    for await (const { done } of memory.import({ paths: [join(root, 'examples', 'sample-project', 'sessions')] })) {
-      if (done) break;
-    }
-    await memory.settled();
-    return toResult(await askAll(await listenOf(home)));
+    await importExample(home.memory());
+    return toResult(await askAll(await listenAt(home.socket)));
   } finally {
     await home.end('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
@@ -76,11 +73,6 @@ function install(suite: Suite): void {
   const asked = `@modelcontextprotocol/conformance@${suite.version}`;
   const { status } = spawnSync('npm', [...args, asked], { stdio: 'inherit' });
   if (status !== 0) throw new Error(`npm install ${asked} ended with ${status}`);
-}
-
-async function listenOf({ socket }: BenchHome): Promise<Listening> {
-  const asked = { socket, method: 'POST', path: '/api/v1/listen', body: {}, timeoutMs: 60_000 } as const;
-  return (await requestJson(asked)) as unknown as Listening;
 }
 
 async function askAll(listening: Listening): Promise<Row[]> {

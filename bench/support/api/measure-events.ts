@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from 'node:http';
 import type { Memory } from '../../../src/api/contract.ts';
 import type { Listening } from '../../../src/api/http-answers.ts';
-import { processBytes, processSeconds } from './process-time.ts';
+import { processBytes, processSeconds } from '../process-time.ts';
 
 const AT_ONCE = 16;
 

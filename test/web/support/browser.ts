@@ -2,31 +2,21 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchChromium } from '../../support/chromium.ts';
 import { type RunningWorker, runWorker } from '../../support/run-worker.ts';
 import { signInAddress } from '../../support/sign-in-address.ts';
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const EXAMPLE = fileURLToPath(new URL('../../../examples/sample-project/sessions', import.meta.url));
-const CHROMIUM = process.env.CAIRN_CHROMIUM ?? '/usr/bin/chromium';
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 let shared: Promise<Browser> | undefined;
 after(async () => (await shared)?.close());
 
 /** The browser of a test file: one for all its tests, closed after the last. `flags`: a browser of its own with these too. */
 export function openBrowser(flags?: readonly string[]): Promise<Browser> {
-  const launch = (more: readonly string[]) => chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...more] });
-  if (flags !== undefined) return launch(flags);
-  shared ??= launch([]);
+  if (flags !== undefined) return launchChromium(flags);
+  shared ??= launchChromium();
   return shared;
 }
 
