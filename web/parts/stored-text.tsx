@@ -36,6 +36,15 @@ export function StoredText({ text, code }: { text: string; code?: boolean }) {
   );
 }
 
+/** Stored code within a line: always text, with its spaces, read from left to right. */
+export function CodeText({ text }: { text: string }) {
+  return (
+    <bdi class="code-text" dir="ltr">
+      <Runs text={text} />
+    </bdi>
+  );
+}
+
 function Runs({ text }: { text: string }) {
   if (isPlain(text)) return text;
   return toRuns(text).map((run) =>

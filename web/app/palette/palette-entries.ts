@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'preact/hooks';
 import { signOut } from '../../access/page-key.ts';
 import { role } from '../../client/session-state.ts';
 import { useCall } from '../../client/use-call.ts';
@@ -9,6 +8,7 @@ import { VIEWS } from '../../views.ts';
 import { type KeyRow, keyGroups } from '../keys.ts';
 import { go, idPath } from '../router.ts';
 import { projectInput, scopedPath } from '../scope.ts';
+import { useSettled } from '../use-settled.ts';
 
 /** One thing that the palette finds or does. */
 export interface PaletteEntry {
@@ -121,14 +121,4 @@ function leavingOf(words: string): PaletteEntry[] {
 
 function matches(text: string, words: string): boolean {
   return text.toLowerCase().includes(words.toLowerCase());
-}
-
-/** A value once it has stayed the same for some milliseconds. */
-export function useSettled<Value>(value: Value, ms: number): Value {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return settled;
 }

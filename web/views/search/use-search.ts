@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { SearchResult } from '../../../src/api/answers.ts';
 import { projectInput } from '../../app/scope.ts';
+import { useSettled } from '../../app/use-settled.ts';
 import { useCall } from '../../client/use-call.ts';
 import type { CallResult } from '../../client/use-kept.ts';
 import { withoutTicked } from './query-words.ts';
@@ -30,15 +31,4 @@ export function useSearch(question: string, limit: number): Search {
 export function useFacetCounts(question: string): CallResult<SearchResult> {
   const asked = useSettled(withoutTicked(question), RESTS_MS);
   return useCall('search', asked === '' ? undefined : { query: asked, limit: FACETS_OF, ...projectInput() });
-}
-
-/** A value once it has not changed for a while; the first at once. */
-function useSettled(value: string, ms: number): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    if (value === settled) return undefined;
-    const timer = setTimeout(() => setSettled(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, settled, ms]);
-  return settled;
 }

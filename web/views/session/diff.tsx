@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import type { FileChange } from '../../../src/api/story-answers.ts';
-import { CodeText } from '../../parts/code-text.tsx';
 import { countOf } from '../../parts/format.ts';
+import { CodeText } from '../../parts/stored-text.tsx';
 import { type DiffRow, type DiffSide, diffRows } from './diff-rows.ts';
 
 const SPLIT_COLUMNS = ['no', 'sign', 'line', 'no', 'sign', 'line'] as const;

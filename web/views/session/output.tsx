@@ -2,10 +2,9 @@ import { useState } from 'preact/hooks';
 import type { StoryCall } from '../../../src/api/story-answers.ts';
 import { useCall } from '../../client/use-call.ts';
 import { Button } from '../../parts/button.tsx';
-import { CodeText } from '../../parts/code-text.tsx';
 import { countOf, formatCount } from '../../parts/format.ts';
 import { Answered } from '../../parts/states.tsx';
-import { StoredText } from '../../parts/stored-text.tsx';
+import { CodeText, StoredText } from '../../parts/stored-text.tsx';
 
 /** Lines of a folded output; of a failed one those around the line that says why. */
 const FOLDED = 8;
