@@ -111,6 +111,7 @@ function StoryBody({ tab, session, story }: { tab: TabName; session: SessionResu
         parts={parts}
         selected={selected}
         onSelect={(key) => setQuery({ sel: key, tab: undefined }, { push: true })}
+        scale={scale}
       />
     );
   }

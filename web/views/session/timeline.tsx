@@ -1,4 +1,3 @@
-import { useMemo } from 'preact/hooks';
 import { useKeys } from '../../app/keys.ts';
 import { place, setQuery } from '../../app/router.ts';
 import { Button } from '../../parts/button.tsx';
@@ -7,7 +6,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { Line } from '../../parts/stored-text.tsx';
 import { VirtualList } from '../../parts/virtual-list.tsx';
 import type { StoryPart } from './parts-of-story.ts';
-import { createTimeScale, type TimeScale } from './time-scale.ts';
+import type { TimeScale } from './time-scale.ts';
 
 const ZOOM_MOST = 64;
 const TICKS = 6;
@@ -27,9 +26,9 @@ export function Timeline(props: {
   parts: readonly StoryPart[];
   selected: string | undefined;
   onSelect: (key: string) => void;
+  scale: TimeScale;
 }) {
-  const { parts, selected, onSelect } = props;
-  const scale = useMemo(() => createTimeScale(parts), [parts]);
+  const { parts, selected, onSelect, scale } = props;
   const window = windowOf(place.value.query);
   const chosen = parts.find(({ key }) => key === selected);
   const zoomTo = (zoom: number): void => {
