@@ -62,12 +62,13 @@ export async function forget(
   if (caller.agent === true) return hide(deps, input, caller);
   if (input.now === true && input.ids?.every(isBatchName) === true) return eraseBatches(deps, input.ids, caller);
   const select = { store: deps.store, userHome: deps.environment.home, now: now(), signal };
-  const isNow = ({ now: asked }: ForgetInput): boolean => asked === true || input.now === true || !caller.person;
-  const how = { now: isNow(input), receipt: input.receipt === true };
+  const how = { now: input.now === true || !caller.person, receipt: input.receipt === true };
   await deps.takeInJournal();
   if (input.confirm !== undefined) {
     const { input: asked, selection } = await confirmed(deps, input, select);
-    if (await mayErase(deps.store, selection, caller)) return erase(deps, selection, { ...how, now: isNow(asked) });
+    if (await mayErase(deps.store, selection, caller)) {
+      return erase(deps, selection, { ...how, now: how.now || asked.now === true });
+    }
     if (asked.ids === undefined || selection.isWhole) throw notItsOwn();
     return hide(deps, { ids: asked.ids }, caller);
   }
