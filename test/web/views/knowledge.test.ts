@@ -42,6 +42,26 @@ test('the inbox is worked through by keys alone, every act is undone, and the st
   assert.match(page.url(), /sel=/);
 });
 
+test('the inbox begins at its first entry, whichever part of it is answered last', async (context) => {
+  const { worker, project } = await withStatements(context);
+  const { page, origin } = await openPage(context, { worker });
+  const { promise: othersCame, resolve } = Promise.withResolvers<void>();
+  await page.route('**/api/v1/list', async (route) => {
+    if (route.request().postData()?.includes('"proposed"') === true) await othersCame;
+    await route.continue();
+  });
+  const others = ['contradictions', 'patterns'].map((call) => page.waitForResponse(`**/api/v1/${call}`));
+  await page.goto(`${origin}/review?project=${project}`);
+  for (const answer of await Promise.all(others)) await answer.finished();
+  // Two frames: what came is in the page by then.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  resolve();
+  const selected = page.locator('.row[aria-current=true] .title');
+  await selected.waitFor();
+  const first = page.locator('.row[data-row] .title').first();
+  assert.equal(await selected.innerText(), await first.innerText());
+});
+
 test('the side, the inbox and Today count the same', async (context) => {
   const { worker, project } = await withStatements(context);
   const { page } = await openPage(context, { worker, path: `/review?project=${project}` });

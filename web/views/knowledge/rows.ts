@@ -103,8 +103,9 @@ function sectionsOf({ entries, waiting }: Statements): Section[] {
   ];
 }
 
-/** The rows of a tab, each section under its heading. */
+/** The rows of a tab, each section under its heading; none before all was answered, so that the first row stays the first. */
 export function toRows(statements: Statements, tab: StateTab): StatementRow[] {
+  if (!statements.waiting.isAnswered) return [];
   return sectionsOf(statements).flatMap(({ title, about, tabs, rows }): StatementRow[] =>
     rows.length === 0 || !tabs.includes(tab)
       ? []
