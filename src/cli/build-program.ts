@@ -47,6 +47,7 @@ function emptyCommand(name: string, { print }: ProgramDeps): Command {
 
 function buildCommand(command: CommandSpec, deps: ProgramDeps): Command {
   const built = emptyCommand(command.name, deps)
+    .aliases(command.aliases ?? [])
     .summary(command.summary)
     .description([command.summary, command.details].filter((text) => text !== undefined).join('\n\n'));
   if (command.group !== undefined) built.helpGroup(`${command.group}:`);

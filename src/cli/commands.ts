@@ -19,7 +19,9 @@ import { llmCommand } from './commands/llm.ts';
 import { logCommand } from './commands/log.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { observeCommand } from './commands/observe.ts';
+import { offCommand, onCommand } from './commands/off.ts';
 import { patternsCommand } from './commands/patterns.ts';
+import { pauseCommand, unpauseCommand } from './commands/pause.ts';
 import { privacyCommand } from './commands/privacy.ts';
 import { projectCommand } from './commands/project.ts';
 import { projectsCommand } from './commands/projects.ts';
@@ -102,6 +104,10 @@ const GROUPS: readonly (readonly [heading: string, commands: readonly CommandSpe
       backupCommand,
       configCommand,
       privacyCommand,
+      pauseCommand,
+      unpauseCommand,
+      offCommand,
+      onCommand,
       llmCommand,
       completionCommand,
       mcpCommand,

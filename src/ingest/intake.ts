@@ -103,6 +103,8 @@ export interface IntakeOptions {
   recordInjection: (injection: Injection) => Promise<void>;
   /** True when the disk has no room for new events. */
   isFull?: () => boolean;
+  /** True for an event of a time in which nothing is recorded. */
+  isPaused?: (event: CleanEvent) => boolean;
   /** Called after every append that added or completed an event. */
   onAppended: () => void;
 }
@@ -229,7 +231,8 @@ export class Intake {
     return clean;
   }
 
-  async #append(events: readonly (CleanEvent | undefined)[], extra: AppendedWith): Promise<IntakeResult> {
+  async #append(cleaned: readonly (CleanEvent | undefined)[], extra: AppendedWith): Promise<IntakeResult> {
+    const events = cleaned.map((event) => this.#unlessPaused(event));
     await this.#projects.load(events.filter((event) => event !== undefined));
     const placed = events.map((event) => event && this.#place(event));
     return this.#appendPlaced(placed, extra);
@@ -253,6 +256,12 @@ export class Intake {
       kinds: placed.map((entry) => entry?.event.body.kind),
       repeated,
     };
+  }
+
+  #unlessPaused(event: CleanEvent | undefined): CleanEvent | undefined {
+    if (event === undefined || this.#options.isPaused?.(event) !== true) return event;
+    this.#count({ paused: 1 });
+    return undefined;
   }
 
   #place(event: CleanEvent): EventWithProject {

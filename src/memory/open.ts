@@ -11,6 +11,7 @@ import { shinglesOf } from '../derive/provenance/shingles.ts';
 import { openHomeDoor } from '../ingest/home-door.ts';
 import { Intake } from '../ingest/intake.ts';
 import { createInjectionLedger } from '../ingest/ledger.ts';
+import { createPauseCheck } from '../ingest/pauses.ts';
 import { BACKUP, makeDailyBackup, startDailyBackup } from '../jobs/daily-backup.ts';
 import { REBUILD, rebuild } from '../jobs/rebuild.ts';
 import { createRunner, RETENTION } from '../jobs/runner.ts';
@@ -184,6 +185,7 @@ function openIntake({ paths, settings, environment }: OpenOptions, store: Store,
     ledger,
     recordInjection: store.items.recordInjection,
     isFull: () => disk.room() === 'full',
+    isPaused: createPauseCheck(paths.home),
     onAppended,
   });
   return { intake, ledger, disk };

@@ -31,6 +31,7 @@ const OPTIONS = callOptions(CALLS.forget.input, {
 /** `cairn forget [ID…]` */
 export const forgetCommand: CommandSpec = {
   name: 'forget',
+  aliases: ['rm'],
   summary: 'forget memories: by id, session, project, words, agent or time',
   details:
     'Several of them must hold together. It shows what would go, asks, erases it with all that was made of it alone, searches its own files for what is left, and says what it could not reach. It does not come back, by import neither. For 30 days (setting retention.graceDays) a person brings it back with --undo: until then it stands in a file of the folder trash, which nothing else reads. --now erases at once and for good, as secrets should be; with the name of what was forgotten before, that. --receipt writes a file by which another program checks that it is gone (docs/security.md). Without a terminal it takes --yes, or --confirm with the token of the plan; a script erases what scripts recorded, hides by id what others did, and leaves the rest to a person. In the terminal of an agent it hides what ids name: "cairn review hidden" lists that.\n\nExamples:\n  cairn forget o_abcdefghijklmnop\n  cairn forget --project . --query "acme contract"\n  cairn forget --before 2025-01-01 --dry-run\n  cairn forget --query hunter2 --now\n  cairn forget --undo f_abcdefghijklmnop',

@@ -34,6 +34,7 @@ const WORDS = ['show', 'export', 'restore'];
 /** `cairn sessions [show|export|restore] [ID]` */
 export const sessionsCommand: CommandSpec = {
   name: 'sessions',
+  aliases: ['ls'],
   summary: 'list the sessions of your agents, show what one came to or left in memory, or give it back to an agent',
   details:
     'The newest first. With the id of a session, or of anything that belongs to it: where it stands and its memories; with "show" before the id its summary: what was asked, done, learned, decided and left open, how it came out and by what evidence, and the code worth keeping. "export" gives all that is kept of a session, also once its agent has deleted it. "restore" writes it where its agent, or with --to another one, resumes it: no file that is there is written over, and nothing of it is imported again. Exits with 1 when the id is unknown.\n\nExamples:\n  cairn sessions --since 7d\n  cairn sessions -a --outcome part\n  cairn sessions s_abcdefghijklmnop\n  cairn sessions show s_abcdefghijklmnop\n  cairn sessions export s_abcdefghijklmnop session.md\n  cairn sessions restore s_abcdefghijklmnop --to codex --dry-run',

@@ -41,6 +41,8 @@ export interface CommandInput {
 /** One command: a row of the table from which parser, help and docs are generated. */
 export interface CommandSpec {
   name: string;
+  /** Other words for it, as other programs call the same. */
+  aliases?: readonly string[];
   summary: string;
   /** Longer explanation and examples, printed below the summary in help and docs. */
   details?: string;

@@ -23,6 +23,16 @@ export function parseTime(value: number | string, field: string): number {
   });
 }
 
+/** As `parseTime`, of a time to come; also a duration from `now` on (`30m`, `2h`, `7d`, `2w`). */
+export function parseFuture(value: string, field: string, now: number): number {
+  const [, count, unit = ''] = DURATION.exec(value.trim()) ?? [];
+  const time = count === undefined ? parseTime(value, field) : now + Number(count) * (UNITS_MS[unit] ?? 0);
+  if (time > now && time <= LIMITS.times.most) return time;
+  throw new CairnError('invalid_input', `${field}: "${value}" is over already.`, {
+    fix: 'Give how long from now (30m, 2h, 7d) or a time to come (2026-03-01T12:00:00Z).',
+  });
+}
+
 /** As `parseTime`; also a duration back from `now` (`30m`, `12h`, `7d`, `2w`), or words: `last week` is its beginning. */
 export function parsePast(value: number | string, field: string, now: number): number {
   const [, count, unit = ''] = (typeof value === 'string' ? DURATION.exec(value.trim()) : null) ?? [];

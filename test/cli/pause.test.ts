@@ -1,0 +1,72 @@
+// What is recorded in a pause, and of a folder that is off: nothing, by no way in.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { writeClaudeSession } from '../../bench/support/claude-transcript.ts';
+import { type Cairn, cairnIn } from '../support/run-cairn.ts';
+import { runProgram } from '../support/run-program.ts';
+
+const MINUTE_MS = 60_000;
+
+async function sendPrompt(cairn: Cairn, text: string): Promise<void> {
+  const input = JSON.stringify({
+    session_id: 's1',
+    hook_event_name: 'UserPromptSubmit',
+    prompt: text,
+    cwd: cairn.at.project,
+  });
+  const hook = join(cairn.at.home, 'bin/hook');
+  const { code } = await runProgram(hook, ['claude-code', 'UserPromptSubmit'], { input, env: cairn.env });
+  assert.equal(code, 0);
+}
+
+/** All that is kept, once what came is taken in. */
+async function recorded(cairn: Cairn): Promise<string> {
+  return (await cairn.run(['export'])).stdout;
+}
+
+test('a pause keeps nothing that agents do, and what a person says', async (context) => {
+  const cairn = cairnIn(context);
+  await cairn.run(['setup', 'claude-code', '--yes']);
+  await sendPrompt(cairn, 'Rename the blue fountain');
+  const paused = await cairn.json(['pause', '2h']);
+  assert.equal(typeof paused.until, 'string');
+  await sendPrompt(cairn, 'Rename the red fountain');
+  await cairn.run(['remember', 'The green fountain is listed']);
+  const status = await cairn.run(['status']);
+  assert.match(status.stdout, /^Paused until .*: nothing is recorded that agents do\. To go on: cairn unpause$/m);
+  assert.match(status.stdout, /paused 1\b/);
+  const kept = await recorded(cairn);
+  assert.match(kept, /blue fountain/);
+  assert.match(kept, /green fountain/);
+  assert.doesNotMatch(kept, /red fountain/);
+});
+
+test('only a person ends a pause; what happened in it is not recorded by a later import', async (context) => {
+  const cairn = cairnIn(context);
+  await cairn.run(['pause']);
+  const steps = [{ typed: 'Rename the amber lighthouse' }, { said: 'It is renamed.' }];
+  const place = { home: cairn.at.userHome, project: cairn.at.project, name: 'paused', endsAt: Date.now() + MINUTE_MS };
+  const { paths } = writeClaudeSession(steps, place);
+  assert.equal((await cairn.run(['unpause'])).code, 1);
+  const { code, stdout } = await cairn.terminal(['unpause']);
+  assert.equal(code, 0, stdout);
+  assert.match(stdout, /Recorded again/);
+  await cairn.run(['import', ...paths]);
+  assert.doesNotMatch(await recorded(cairn), /amber lighthouse/);
+  assert.equal((await cairn.terminal(['unpause'])).code, 2);
+});
+
+test('of a folder that is off nothing is recorded until a person turns it on', async (context) => {
+  const cairn = cairnIn(context);
+  await cairn.run(['setup', 'claude-code', '--yes']);
+  await cairn.run(['off']);
+  await sendPrompt(cairn, 'Rename the red fountain');
+  assert.match((await cairn.run(['status'])).stdout, /^Off in this folder: nothing is recorded of it/m);
+  assert.equal((await cairn.run(['on'])).code, 1);
+  assert.equal((await cairn.terminal(['on'])).code, 0);
+  await sendPrompt(cairn, 'Rename the blue fountain');
+  const kept = await recorded(cairn);
+  assert.doesNotMatch(kept, /red fountain/);
+  assert.match(kept, /blue fountain/);
+});
