@@ -1,4 +1,5 @@
 import type { PersonAct, SaidHow } from '../core/model/kinds.ts';
+import type { MemoryUsage } from '../core/model/memory-usage.ts';
 import type { Entry, Note } from './answers.ts';
 
 /** One thing that stands in a person's name. */
@@ -57,6 +58,23 @@ export interface HistoryResult {
   /** In how many sessions a block told it, and in how many of them an agent used it. */
   timesTold: number;
   timesUsed: number;
+  /** The blocks that told it unasked, newest first, at most 12. */
+  blocks: HistoryBlock[];
+}
+
+/** A block that told a memory: to which session, when, and what came of it. */
+export interface HistoryBlock {
+  /** ISO 8601. */
+  at: string;
+  sessionId: string;
+  title: string;
+  agent?: string;
+  /** What the block was made for: a start, a prompt, a file. */
+  occasion: string;
+  /** The part of the block that it stood in. */
+  section?: string;
+  /** How the session used it afterwards; empty when it did not. */
+  uses: MemoryUsage['how'][];
 }
 
 /**

@@ -44,6 +44,30 @@ async function workOnCart({ send, edit, memory }: Hooks): Promise<void> {
   await memory.settled();
 }
 
+test('the history of a memory names the blocks that told it, and to whom', async (context) => {
+  const hooks = hooksOf(context);
+  await workOnCart(hooks);
+  await hooks.send('two', 'SessionStart', { source: 'startup' });
+  await hooks.edit('two', 'src/cart.ts', 'e2');
+  await hooks.memory.settled();
+  const [two] = (await hooks.memory.list({ kinds: ['session'] })).entries;
+  const { told } = await hooks.memory.story(two?.id ?? '');
+  const line = told[0]?.items.find(({ uses }) => uses.length > 0);
+  const { blocks } = await hooks.memory.history(line?.id ?? '');
+  assert.deepEqual(
+    blocks.map(({ sessionId, occasion, section, agent, uses }) => ({ sessionId, occasion, section, agent, uses })),
+    [
+      {
+        sessionId: two?.id,
+        occasion: told[0]?.occasion,
+        section: line?.section,
+        agent: 'claude-code',
+        uses: line?.uses,
+      },
+    ],
+  );
+});
+
 test('a told checkpoint counts as used when its file is changed afterwards, and only then', async (context) => {
   const hooks = hooksOf(context);
   await workOnCart(hooks);

@@ -3033,6 +3033,22 @@ interface HistoryResult {
   /** In how many sessions a block told it, and in how many of them an agent used it. */
   timesTold: number;
   timesUsed: number;
+  /** The blocks that told it unasked, newest first, at most 12. */
+  blocks: HistoryBlock[];
+}
+/** A block that told a memory: to which session, when, and what came of it. */
+interface HistoryBlock {
+  /** ISO 8601. */
+  at: string;
+  sessionId: string;
+  title: string;
+  agent?: string;
+  /** What the block was made for: a start, a prompt, a file. */
+  occasion: string;
+  /** The part of the block that it stood in. */
+  section?: string;
+  /** How the session used it afterwards; empty when it did not. */
+  uses: MemoryUsage['how'][];
 }
 /**
  * Two statements on one subject that differ. `sure`: they cannot both hold, and the newer wins unless a person says
@@ -4295,4 +4311,4 @@ export declare function openMemoryIn(environment: SdkEnvironment, options?: Memo
  * await memory.close();
  */
 export declare function openMemory(options?: MemoryOptions): Promise<Memory>;
-export type { AgentEventInput, AskInput, AskResult, BackupsInput, CallOptions, Caller, CheckpointInput, CheckpointResult, CodeHit, CodeOutline, CodeSearchResult, CodeSymbolEntry, CodeUnfolded, CollectInput, CollectResult, CollectionEntry, CollectionsInput, CollectionsResult, ConsideredLine, ConsolidateInput, ContextExplanation, ContextRequest, ContextResult, Contradiction, ContradictionsInput, ContradictionsResult, DoctorInput, DoctorResult, EmbedPurpose, Entry, ErrorCode, EventsInput, Explanation, ExportInput, FileAsked, FileChange, FileCommit, FileInput, FileResult, FileSession, Filter, ForgetInput, ForgetPlan, ForgetReport, ForgetResult, FoundAgent, GetResult, GivenEmbedder, HistoryAct, HistoryInput, HistoryResult, Hit, Hunk, ImpactCost, ImpactInput, ImpactMemory, ImpactResult, ImpactRow, ImpactSide, ImportInput, ImportProgress, JobEntry, JobsInput, JobsResult, ListInput, ListResult, LlmInput, LlmResult, LogEntry, LogInput, LogResult, LoggedEvent, Memory, MemoryOptions, MemoryRecord, MessageInput, ModelStatus, Note, NoteInput, ObservationInput, OutlinedSymbol, Passage, PatternEntry, PatternsInput, PatternsResult, PlannedCall, PrivacyInput, PrivacyResult, ProjectInput, PruneInput, RankedItem, Reason, RebuildInput, RecallInput, RecallResult, RecordInput, RecordResult, RedactedKind, RememberResult, ResumeInput, ResumeResult, ResumeState, ResumedFile, ResumedSession, RetirePlan, RetireReport, RetireResult, RetiredBatch, ReviewLogEntry, ReviewLogInput, ReviewLogResult, SdkEnvironment, SearchQuery, SearchResult, SessionFigures, SessionHit, SessionInput, SessionResult, SessionSnippet, SessionSummary, SettingAnswer, SettingEntry, SettingsInput, SettingsResult, SmartOutlineInput, SmartSearchInput, SmartUnfoldInput, StatsAgent, StatsAnomaly, StatsDay, StatsInput, StatsResult, StatsTokens, StatsTotals, StatsWeek, StatusResult, StoryCall, StoryCommit, StoryInput, StoryResult, StoryStatement, StoryStep, SummarizeInput, SummarizeResult, ThreadEntry, ThreadSession, ThreadsInput, ThreadsResult, TimelineEntry, TimelineInput, TimelineResult, ToldBlock, ToldMemory, ToldOf, TrippedEntry, TripwireFiring, TripwireRecord, TripwiresInput, TripwiresResult, UpdateInput, UpdateResult, VectorStatus, WhyInput, WhyLines, WhyResult, WhyTold };
+export type { AgentEventInput, AskInput, AskResult, BackupsInput, CallOptions, Caller, CheckpointInput, CheckpointResult, CodeHit, CodeOutline, CodeSearchResult, CodeSymbolEntry, CodeUnfolded, CollectInput, CollectResult, CollectionEntry, CollectionsInput, CollectionsResult, ConsideredLine, ConsolidateInput, ContextExplanation, ContextRequest, ContextResult, Contradiction, ContradictionsInput, ContradictionsResult, DoctorInput, DoctorResult, EmbedPurpose, Entry, ErrorCode, EventsInput, Explanation, ExportInput, FileAsked, FileChange, FileCommit, FileInput, FileResult, FileSession, Filter, ForgetInput, ForgetPlan, ForgetReport, ForgetResult, FoundAgent, GetResult, GivenEmbedder, HistoryAct, HistoryBlock, HistoryInput, HistoryResult, Hit, Hunk, ImpactCost, ImpactInput, ImpactMemory, ImpactResult, ImpactRow, ImpactSide, ImportInput, ImportProgress, JobEntry, JobsInput, JobsResult, ListInput, ListResult, LlmInput, LlmResult, LogEntry, LogInput, LogResult, LoggedEvent, Memory, MemoryOptions, MemoryRecord, MessageInput, ModelStatus, Note, NoteInput, ObservationInput, OutlinedSymbol, Passage, PatternEntry, PatternsInput, PatternsResult, PlannedCall, PrivacyInput, PrivacyResult, ProjectInput, PruneInput, RankedItem, Reason, RebuildInput, RecallInput, RecallResult, RecordInput, RecordResult, RedactedKind, RememberResult, ResumeInput, ResumeResult, ResumeState, ResumedFile, ResumedSession, RetirePlan, RetireReport, RetireResult, RetiredBatch, ReviewLogEntry, ReviewLogInput, ReviewLogResult, SdkEnvironment, SearchQuery, SearchResult, SessionFigures, SessionHit, SessionInput, SessionResult, SessionSnippet, SessionSummary, SettingAnswer, SettingEntry, SettingsInput, SettingsResult, SmartOutlineInput, SmartSearchInput, SmartUnfoldInput, StatsAgent, StatsAnomaly, StatsDay, StatsInput, StatsResult, StatsTokens, StatsTotals, StatsWeek, StatusResult, StoryCall, StoryCommit, StoryInput, StoryResult, StoryStatement, StoryStep, SummarizeInput, SummarizeResult, ThreadEntry, ThreadSession, ThreadsInput, ThreadsResult, TimelineEntry, TimelineInput, TimelineResult, ToldBlock, ToldMemory, ToldOf, TrippedEntry, TripwireFiring, TripwireRecord, TripwiresInput, TripwiresResult, UpdateInput, UpdateResult, VectorStatus, WhyInput, WhyLines, WhyResult, WhyTold };

@@ -1,4 +1,5 @@
 import { AUTHORS, ITEM_KINDS, PERSON_ACTS, SAID_HOW } from '../../core/model/kinds.ts';
+import { USAGE_KINDS } from '../../core/model/memory-usage.ts';
 import type { ResumedSession } from '../answers.ts';
 import type { BackupEntry } from '../backup-answers.ts';
 import type { CallName } from '../calls.ts';
@@ -119,6 +120,17 @@ const NOTATIONS: { [Name in CallName]: Notation<CallAnswers[Name]> } = {
     evidence: ['Entry'],
     timesTold: 'integer',
     timesUsed: 'integer',
+    blocks: [
+      {
+        at: 'time',
+        sessionId: 'text',
+        title: 'text',
+        'agent?': 'text',
+        occasion: 'text',
+        'section?': 'text',
+        uses: new Schema({ type: 'array', items: { type: 'string', enum: [...USAGE_KINDS] } }),
+      },
+    ],
   },
   update: { id: 'text', status: oneOf('updated', 'unchanged'), redacted: SECRETS, record: 'MemoryRecord' },
   recall: { text: 'text', ids: ['text'], tokens: 'integer', notes: ['Note'] },

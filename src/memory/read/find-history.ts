@@ -1,4 +1,4 @@
-import type { HistoryAct, HistoryResult } from '../../api/review-answers.ts';
+import type { HistoryAct, HistoryBlock, HistoryResult } from '../../api/review-answers.ts';
 import { CairnError } from '../../core/errors.ts';
 import type { StoredEvent } from '../../core/model/event.ts';
 import { type ItemId, isPublicId } from '../../core/model/ids.ts';
@@ -9,6 +9,7 @@ import { omitUndefined } from '../../core/omit-undefined.ts';
 import { isoTime } from '../../core/text/calendar.ts';
 import { inTimeOrder } from '../../derive/event/apply-acts.ts';
 import { itemEntries } from '../../retrieval/entries/list.ts';
+import { sessionNames } from '../../retrieval/entries/session-titles.ts';
 import { supersedesItem, validityInMemory } from '../../retrieval/validity/validity.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { ReadInput } from '../runtime/reads-contract.ts';
@@ -17,6 +18,7 @@ import type { ReadInput } from '../runtime/reads-contract.ts';
 const STEPS = 8;
 const EVIDENCE = 12;
 const SUPERSEDED = 200;
+const BLOCKS = 12;
 const ACTS: ReadonlySet<string> = new Set(PERSON_ACTS);
 
 /** The life of a memory: what was done with it, what it took the place of and what takes its place, what it stands on. */
@@ -33,7 +35,18 @@ export async function findHistory(store: Store, { id }: ReadInput<'history'>): P
     evidence: await itemEntries(store, await evidenceOf(store, item)),
     timesTold: told,
     timesUsed: used,
+    blocks: await blocksOf(store, item.id),
   };
+}
+
+async function blocksOf(store: Store, id: ItemId): Promise<HistoryBlock[]> {
+  const blocks = await store.meter.ofItem(id, BLOCKS);
+  const nameOf = await sessionNames(store, [...new Set(blocks.map(({ session }) => session))]);
+  return blocks.map(({ session, at, uses, ...rest }) => {
+    const { agent, title } = nameOf(session);
+    const named = { at: isoTime(at), sessionId: session, title, ...rest, uses: [...new Set(uses)] };
+    return agent === '' ? named : { ...named, agent };
+  });
 }
 
 async function actsOn(store: Store, item: Item): Promise<HistoryAct[]> {

@@ -29,6 +29,12 @@ export interface InjectionOutcome {
   items: { id: ItemId; section?: string; uses: MemoryUsage['how'][] }[];
 }
 
+/** One injection that contained an item, and how the item was used afterwards. */
+export interface ItemInjection extends Pick<InjectionOutcome, 'session' | 'at' | 'occasion'> {
+  section?: string;
+  uses: MemoryUsage['how'][];
+}
+
 /** What was injected into a session without a request in one quarter of an hour. */
 export interface InjectionSum {
   session: SessionId;
@@ -66,6 +72,8 @@ export interface InjectionLog {
   sums(time: { since: number; until: number }): Promise<InjectionSum[]>;
   /** Tokens that were injected into sessions without a request; those without any are absent. */
   tokensOf(sessions: readonly SessionId[]): Promise<Map<SessionId, number>>;
+  /** The injections of an item without a request, newest first. */
+  ofItem(id: ItemId, limit: number): Promise<ItemInjection[]>;
   /** Counts by item, over its newest 200 injections; items that were never injected are absent. */
   counts(ids: readonly ItemId[]): Promise<Map<ItemId, InjectionCounts>>;
 }

@@ -303,6 +303,7 @@ const CALLS: Calls = {
     sums: ({ meter }) => meter.sums({ since: 1, until: START + 9 }),
     tokensOf: ({ meter }) => meter.tokensOf([SESSION]),
     counts: ({ meter }) => meter.counts(IDS),
+    ofItem: ({ meter }) => meter.ofItem(EDIT.id, 12),
   },
   figures: { summaries: ({ figures }) => figures.summaries(IDS) },
 };

@@ -22,7 +22,7 @@ const DONE: Partial<Record<HistoryAct['act'], string>> = {
 export function Life({ id }: { id: string }) {
   const { value } = useCall('history', { id });
   if (value === undefined) return null;
-  const { chain, acts, timesTold, timesUsed } = value;
+  const { chain, acts, blocks, timesTold, timesUsed } = value;
   return (
     <PeekSection title="Life">
       {chain.length > 1 && (
@@ -48,6 +48,18 @@ export function Life({ id }: { id: string }) {
           ? 'No session was told it yet.'
           : `Told in ${countOf(timesTold, 'session')}, used in ${timesUsed} of them.`}
       </p>
+      {blocks.length > 0 && (
+        <ol class="acts" aria-label="Sessions that were told it">
+          {blocks.map((block) => (
+            <li key={`${block.sessionId} ${block.at}`}>
+              <a href={idPath(block.sessionId)}>
+                <Line text={block.title} />
+              </a>
+              <Time at={block.at} />
+            </li>
+          ))}
+        </ol>
+      )}
     </PeekSection>
   );
 }

@@ -7,6 +7,7 @@ import type {
   InjectionLog,
   InjectionOutcome,
   InjectionSum,
+  ItemInjection,
   SessionInjections,
 } from '../../contract/injection-log.ts';
 import { requireCompactId, toCompactId, toHexList, toPublicId } from '../engine/compact-id.ts';
@@ -27,6 +28,7 @@ export function createInjectionLog(engine: Engine): InjectionLog {
     outcomes: async (filter, limit) => engine.read(() => outcomes(db, filter, limit)),
     sums: async (time) => engine.read(() => sumInjections(db, time)),
     tokensOf: async (sessions) => engine.read(() => tokensOf(db, sessions)),
+    ofItem: async (id, limit) => engine.read(() => ofItem(db, id, limit)),
     counts: async (ids) => engine.read(() => countInjections(db, ids)),
   };
 }
@@ -107,12 +109,12 @@ function outcomes(
 }
 
 function toUsedItem({ item, section, uses }: UsedItemRow): InjectionOutcome['items'][number] {
-  const codes = JSON.parse(uses) as number[];
-  return {
-    id: toPublicId(item) as ItemId,
-    ...(section === null ? {} : { section }),
-    uses: codes.flatMap((code) => USAGE_KINDS[code] ?? []),
-  };
+  return { id: toPublicId(item) as ItemId, ...(section === null ? {} : { section }), uses: toUses(uses) };
+}
+
+/** The kinds of usage of a JSON list of their codes. */
+function toUses(codes: string): MemoryUsage['how'][] {
+  return (JSON.parse(codes) as number[]).flatMap((code) => USAGE_KINDS[code] ?? []);
 }
 
 const TOKENS = `SELECT session, sum(tokens) AS tokens FROM injections AS n
@@ -159,6 +161,25 @@ function countInjections(db: Database, ids: readonly ItemId[]): Map<ItemId, Inje
     if (row !== undefined && row.told > 0) counts.set(id, { ...row });
   }
   return counts;
+}
+
+const OF_ITEM = `SELECT n.session, n.at, n.occasion, m.section, (SELECT json_group_array(how) FROM injection_uses AS u
+    WHERE u.injection = m.injection AND u.place = m.place) AS uses
+  FROM injection_items AS m JOIN injections AS n ON n.seq = m.injection
+  WHERE m.item = ? AND ${UNASKED} ORDER BY m.injection DESC LIMIT ?`;
+
+type ItemInjectionRow = Omit<ItemInjection, 'session' | 'section' | 'uses'> &
+  Pick<UsedItemRow, 'section' | 'uses'> & { session: Uint8Array };
+
+function ofItem(db: Database, id: ItemId, limit: number): ItemInjection[] {
+  return db
+    .all<ItemInjectionRow>(OF_ITEM, toCompactId(id) ?? null, limit)
+    .map(({ session, section, uses, ...row }) => ({
+      ...row,
+      session: toPublicId(session) as SessionId,
+      ...(section === null ? {} : { section }),
+      uses: toUses(uses),
+    }));
 }
 
 /** Removes the usages that these items gave evidence of. Must be called within a transaction. */
