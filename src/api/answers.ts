@@ -9,10 +9,8 @@ import type {
   ObservationKind,
   PatternKind,
 } from '../core/model/kinds.ts';
-import type { StoreCounts } from '../core/model/store-counts.ts';
 import type { Validity } from '../core/model/validity.ts';
 import type { ForgetReceipt } from './forget-receipt.ts';
-import type { ModelStatus, VectorStatus } from './model-answers.ts';
 import type { SessionFigures } from './story-answers.ts';
 
 /** What `record` did: all input is counted in one of the three. */
@@ -372,27 +370,4 @@ export interface FoundAgent {
   /** The projects with the most sessions. */
   projects: { id: string; name: string; sessions: number }[];
   projectsTotal: number;
-}
-
-/** State of a memory and its worker. */
-export interface StatusResult {
-  version: string;
-  home: string;
-  counts: StoreCounts;
-  /** Absent when the memory is embedded in the calling process. */
-  owner?: { pid: number; startedAt: string; socket: string; version: string };
-  /** Ignored errors since ever, by reason. */
-  ignored: Record<string, number>;
-  /** Hook events since ever, by agent and event, and when last: evidence that hooks fire. */
-  hooks: { agent: string; event: string; count: number; lastAt: string }[];
-  skipped: Skipped;
-  /** Jobs that wait, those of each day aside, and jobs that were given up. */
-  jobs: { waiting: number; dead: number };
-  /** How many sessions and patterns are still to be derived again. */
-  distilling: { sessions: number; patterns: number };
-  /** Room on the disk: `low`, long texts are not kept; `full`, nothing new is. `grown`: the database, since a time of the last 30 days. */
-  disk: { room: 'ample' | 'low' | 'full'; freeBytes?: number; grown?: { bytes: number; since: string } };
-  journal: { files: number };
-  vectors: VectorStatus;
-  models: ModelStatus;
 }

@@ -8,7 +8,15 @@ import type * as Answer from './answers.ts';
 import type { BackupEntry, BackupsResult } from './backup-answers.ts';
 import type { AskResult, CollectionsResult, CollectResult } from './collection-answers.ts';
 import type { ContextResult } from './context-answers.ts';
-import type { JobEntry, JobsResult, LogResult, PrivacyResult, SettingsResult } from './home-answers.ts';
+import type {
+  JobEntry,
+  JobsResult,
+  LogResult,
+  PauseResult,
+  PrivacyResult,
+  SettingsResult,
+  StatusResult,
+} from './home-answers.ts';
 import type { ImpactResult } from './impact-answers.ts';
 import type { LlmResult } from './model-answers.ts';
 import type { PatternsResult } from './pattern-answers.ts';
@@ -280,7 +288,7 @@ export interface Memory extends AsyncDisposable {
    * @example
    * const { counts } = await memory.status();
    */
-  status(options?: CallOptions): Promise<Answer.StatusResult>;
+  status(options?: CallOptions): Promise<StatusResult>;
   /**
    * What the language model does, did and would be sent.
    * @example
@@ -311,6 +319,12 @@ export interface Memory extends AsyncDisposable {
    * const { settings } = await memory.settings({ set: 'context.startTokens', value: '800' });
    */
   settings(input?: Input.SettingsInput, options?: CallOptions): Promise<SettingsResult>;
+  /**
+   * Records nothing of what agents do, anywhere or in one folder, for a while or until it is ended.
+   * @example
+   * await memory.pause({ until: '2h' });
+   */
+  pause(input?: Input.PauseInput, options?: CallOptions): Promise<PauseResult>;
   /**
    * What was redacted, excluded, forgotten and retired, in numbers.
    * @example

@@ -1,5 +1,8 @@
 import type { JsonObject } from '../core/json.ts';
+import type { Skipped } from '../core/model/event.ts';
+import type { StoreCounts } from '../core/model/store-counts.ts';
 import type { Note } from './answers.ts';
+import type { ModelStatus, VectorStatus } from './model-answers.ts';
 import type { RetiredBatch } from './retire-answers.ts';
 
 /** The value of a setting. */
@@ -42,6 +45,49 @@ export interface SettingsResult {
   /** The key that was changed. */
   changed?: string;
   notes: Note[];
+}
+
+/** A span of time that lasts, in which nothing is recorded that agents do. */
+export interface PauseEntry {
+  /** ISO 8601. */
+  from: string;
+  /** Absent: until it is ended. */
+  until?: string;
+  /** Absent: everywhere. */
+  folder?: string;
+}
+
+/** What `pause` answers. */
+export interface PauseResult {
+  /** The pauses that last now. */
+  paused: PauseEntry[];
+  /** Root of the repository of the folder that was asked about. */
+  folder?: string;
+}
+
+/** State of a memory and its worker. */
+export interface StatusResult {
+  version: string;
+  home: string;
+  counts: StoreCounts;
+  /** Absent when the memory is embedded in the calling process. */
+  owner?: { pid: number; startedAt: string; socket: string; version: string };
+  /** Ignored errors since ever, by reason. */
+  ignored: Record<string, number>;
+  /** Hook events since ever, by agent and event, and when last: evidence that hooks fire. */
+  hooks: { agent: string; event: string; count: number; lastAt: string }[];
+  skipped: Skipped;
+  /** Jobs that wait, those of each day aside, and jobs that were given up. */
+  jobs: { waiting: number; dead: number };
+  /** How many sessions and patterns are still to be derived again. */
+  distilling: { sessions: number; patterns: number };
+  /** Room on the disk: `low`, long texts are not kept; `full`, nothing new is. `grown`: the database, since a time of the last 30 days. */
+  disk: { room: 'ample' | 'low' | 'full'; freeBytes?: number; grown?: { bytes: number; since: string } };
+  /** The pauses that last: nothing is recorded then that agents do. */
+  paused: PauseEntry[];
+  journal: { files: number };
+  vectors: VectorStatus;
+  models: ModelStatus;
 }
 
 /** A line of the log of what Cairn did; it never holds text of a session. */

@@ -178,6 +178,9 @@ export interface BackupsInput extends InputOfCall<'backups'> {}
 /** What `settings` takes: the key of a setting that is to be changed, and its value; or one that is to have its default. */
 export interface SettingsInput extends InputOfCall<'settings'> {}
 
+/** What `pause` takes: how long, and where; or that it ends. */
+export interface PauseInput extends InputOfCall<'pause'> {}
+
 /** What `privacy` takes: nothing. */
 export interface PrivacyInput extends InputOfCall<'privacy'> {}
 

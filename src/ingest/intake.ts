@@ -22,6 +22,7 @@ import type { JournalEntry } from './journal.ts';
 import type { InjectionLedger } from './ledger.ts';
 import { injectionOfOwnTool } from './own-tool-results.ts';
 import { parseHook } from './parse-hook.ts';
+import type { Happened } from './pauses.ts';
 
 const ACTS: ReadonlySet<EventKind> = new Set(ACT_KINDS);
 /** Kinds of hooks' events with which the branch is read. */
@@ -104,7 +105,7 @@ export interface IntakeOptions {
   /** True when the disk has no room for new events. */
   isFull?: () => boolean;
   /** True for an event of a time in which nothing is recorded. */
-  isPaused?: (event: CleanEvent) => boolean;
+  isPaused?: (happened: Happened) => boolean;
   /** Called after every append that added or completed an event. */
   onAppended: () => void;
 }
@@ -231,10 +232,9 @@ export class Intake {
     return clean;
   }
 
-  async #append(cleaned: readonly (CleanEvent | undefined)[], extra: AppendedWith): Promise<IntakeResult> {
-    const events = cleaned.map((event) => this.#unlessPaused(event));
+  async #append(events: readonly (CleanEvent | undefined)[], extra: AppendedWith): Promise<IntakeResult> {
     await this.#projects.load(events.filter((event) => event !== undefined));
-    const placed = events.map((event) => event && this.#place(event));
+    const placed = events.map((event) => event && this.#unlessPaused(this.#place(event)));
     return this.#appendPlaced(placed, extra);
   }
 
@@ -258,8 +258,10 @@ export class Intake {
     };
   }
 
-  #unlessPaused(event: CleanEvent | undefined): CleanEvent | undefined {
-    if (event === undefined || this.#options.isPaused?.(event) !== true) return event;
+  #unlessPaused(placed: EventWithProject): EventWithProject | undefined {
+    const { event, project } = placed;
+    const { source, at, cwd } = event;
+    if (this.#options.isPaused?.({ source, at, cwd, root: project?.root }) !== true) return placed;
     this.#count({ paused: 1 });
     return undefined;
   }

@@ -1,13 +1,27 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isJsonObject, parseJson } from '../core/json.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../core/json.ts';
 import type { EventSource } from '../core/model/event.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
 import { ensureFolder, readTextIfThere, writeDurable } from '../platform/files.ts';
 
-/** A span of time in which nothing is recorded that agents do, in milliseconds since 1970; without `until` it has no end yet. */
+/** A span of time in which nothing is recorded that agents do: anywhere, or in one folder. */
 export interface Pause {
+  /** Milliseconds since 1970. */
   from: number;
+  /** Absent: it has no end yet. */
   until?: number;
+  /** Absolute path of a folder; what is below belongs to it. */
+  folder?: string;
+}
+
+/** Where and when something happened, and by which way it came. */
+export interface Happened {
+  source: EventSource;
+  at: number;
+  cwd?: string | undefined;
+  /** Root of its project. */
+  root?: string | undefined;
 }
 
 /** What came of agents themselves; what a person or a program says to Cairn is kept in a pause, too. */
@@ -16,50 +30,65 @@ const PAUSED_SOURCES: ReadonlySet<EventSource> = new Set(['hook', 'transcript'])
 /** Reads the pauses of a home, oldest first; those that are over stay, so that no later import records them. */
 export function readPauses(home: string): Pause[] {
   const list = parseJson(readTextIfThere(fileOf(home)) ?? '');
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((entry) => {
-    if (!isJsonObject(entry) || typeof entry.from !== 'number') return [];
-    return typeof entry.until === 'number' ? [{ from: entry.from, until: entry.until }] : [{ from: entry.from }];
-  });
+  return Array.isArray(list) ? list.filter(isJsonObject).flatMap(toPause) : [];
 }
 
-/** The pause that a time lies in. */
-export function pauseAt(pauses: readonly Pause[], at: number): Pause | undefined {
-  return pauses.find(({ from, until }) => at >= from && (until === undefined || at < until));
+/** The pauses that last at a time. */
+export function lastingAt(pauses: readonly Pause[], at: number): Pause[] {
+  return pauses.filter(({ from, until }) => at >= from && (until === undefined || at < until));
 }
 
-/** Begins a pause now; one that lasts already ends at the later of the two times. Throws `unwritable` or `low_disk`. */
-export function beginPause(home: string, now: number, until: number | undefined): Pause {
+/**
+ * Begins a pause now; one of the same place that lasts already goes on until the later of the two ends. Throws `unwritable` or
+ * `low_disk`.
+ */
+export function beginPause(home: string, now: number, { until, folder }: Omit<Pause, 'from'>): void {
   const pauses = readPauses(home);
-  const lasting = pauseAt(pauses, now);
+  const lasting = lastingAt(pauses, now).find((one) => one.folder === folder);
   const isEndless = until === undefined || (lasting !== undefined && lasting.until === undefined);
-  const pause: Pause = {
-    from: lasting?.from ?? now,
-    ...(isEndless ? {} : { until: Math.max(until, lasting?.until ?? until) }),
-  };
+  const end = isEndless ? undefined : Math.max(until, lasting?.until ?? until);
+  const pause = { from: lasting?.from ?? now, ...omitUndefined({ until: end, folder }) };
   write(home, [...pauses.filter((one) => one !== lasting), pause]);
-  return pause;
 }
 
-/** Ends the pause that lasts now; `undefined` when there is none. Throws `unwritable` or `low_disk`. */
-export function endPause(home: string, now: number): Pause | undefined {
+/** Ends the pause of a place that lasts now; false when there is none. Throws `unwritable` or `low_disk`. */
+export function endPause(home: string, now: number, folder: string | undefined): boolean {
   const pauses = readPauses(home);
-  const lasting = pauseAt(pauses, now);
-  if (lasting === undefined) return undefined;
-  const ended = { from: lasting.from, until: now };
-  write(home, [...pauses.filter((one) => one !== lasting), ended]);
-  return ended;
+  const lasting = lastingAt(pauses, now).find((one) => one.folder === folder);
+  if (lasting === undefined) return false;
+  write(
+    home,
+    pauses.map((one) => (one === lasting ? { ...lasting, until: now } : one)),
+  );
+  return true;
 }
 
-/** Whether an event of a source at a time falls into a pause of a home; what was written since it was asked last counts. */
-export function createPauseCheck(home: string): (event: { source: EventSource; at: number }) => boolean {
+/** Whether something falls into a pause of a home; what was written since it was asked last counts. */
+export function createPauseCheck(home: string): (happened: Happened) => boolean {
   let known: { mtimeMs: number; pauses: Pause[] } = { mtimeMs: 0, pauses: [] };
-  return ({ source, at }) => {
+  return ({ source, at, cwd, root }) => {
     if (!PAUSED_SOURCES.has(source)) return false;
     const mtimeMs = statSync(fileOf(home), { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (mtimeMs !== known.mtimeMs) known = { mtimeMs, pauses: mtimeMs === 0 ? [] : readPauses(home) };
-    return pauseAt(known.pauses, at) !== undefined;
+    return lastingAt(known.pauses, at).some(
+      ({ folder }) => folder === undefined || [cwd, root].some((path) => path !== undefined && isWithin(path, folder)),
+    );
   };
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
+}
+
+function toPause({ from, until, folder }: JsonObject): Pause[] {
+  if (typeof from !== 'number') return [];
+  return [
+    {
+      from,
+      ...(typeof until === 'number' && { until }),
+      ...(typeof folder === 'string' && { folder }),
+    },
+  ];
 }
 
 function write(home: string, pauses: readonly Pause[]): void {

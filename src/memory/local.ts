@@ -21,6 +21,7 @@ import { runDoctor } from './doctor/run-doctor.ts';
 import { streamEvents } from './export/events.ts';
 import { exportEvents } from './export/export-events.ts';
 import { reportJobs, startRebuild } from './figures/jobs.ts';
+import { managePauses } from './figures/manage-pauses.ts';
 import { readStatus } from './figures/status.ts';
 import { type ForgetDeps, forget } from './forget/forget.ts';
 import { importAny, withWaitingVectors } from './import/import-any.ts';
@@ -136,6 +137,7 @@ function createUses(deps: LocalDeps, caller: Caller): Uses {
     backups: (input) => reportBackups(deps, input),
     jobs: (input) => reportJobs(deps, input),
     settings: (input) => manageSettings(deps, input, caller),
+    pause: async (input) => managePauses(deps, input, caller),
     privacy: () => findPrivacy(deps),
     log: (input) => readLog(deps, input),
     rebuild: (input) => startRebuild(deps, input),

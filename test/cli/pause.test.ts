@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { writeClaudeSession } from '../../bench/support/claude-transcript.ts';
+import type { PauseResult } from '../../src/api/home-answers.ts';
 import { type Cairn, cairnIn } from '../support/run-cairn.ts';
 import { runProgram } from '../support/run-program.ts';
 
@@ -29,8 +30,8 @@ test('a pause keeps nothing that agents do, and what a person says', async (cont
   const cairn = cairnIn(context);
   await cairn.run(['setup', 'claude-code', '--yes']);
   await sendPrompt(cairn, 'Rename the blue fountain');
-  const paused = await cairn.json(['pause', '2h']);
-  assert.equal(typeof paused.until, 'string');
+  const { paused } = (await cairn.json(['pause', '2h'])) as unknown as PauseResult;
+  assert.equal(typeof paused[0]?.until, 'string');
   await sendPrompt(cairn, 'Rename the red fountain');
   await cairn.run(['remember', 'The green fountain is listed']);
   const status = await cairn.run(['status']);
@@ -51,10 +52,10 @@ test('only a person ends a pause; what happened in it is not recorded by a later
   assert.equal((await cairn.run(['unpause'])).code, 1);
   const { code, stdout } = await cairn.terminal(['unpause']);
   assert.equal(code, 0, stdout);
-  assert.match(stdout, /Recorded again/);
+  assert.match(stdout, /is recorded again/);
   await cairn.run(['import', ...paths]);
   assert.doesNotMatch(await recorded(cairn), /amber lighthouse/);
-  assert.equal((await cairn.terminal(['unpause'])).code, 2);
+  assert.match((await cairn.terminal(['unpause'])).stdout, /Nothing is paused/);
 });
 
 test('of a folder that is off nothing is recorded until a person turns it on', async (context) => {
@@ -62,7 +63,10 @@ test('of a folder that is off nothing is recorded until a person turns it on', a
   await cairn.run(['setup', 'claude-code', '--yes']);
   await cairn.run(['off']);
   await sendPrompt(cairn, 'Rename the red fountain');
-  assert.match((await cairn.run(['status'])).stdout, /^Off in this folder: nothing is recorded of it/m);
+  assert.match(
+    (await cairn.run(['status'])).stdout,
+    /^Paused: nothing is recorded that agents do in .*shop\. To go on: cairn on .*shop$/m,
+  );
   assert.equal((await cairn.run(['on'])).code, 1);
   assert.equal((await cairn.terminal(['on'])).code, 0);
   await sendPrompt(cairn, 'Rename the blue fountain');

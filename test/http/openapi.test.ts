@@ -247,6 +247,7 @@ test('real answers are as the document says', async (context) => {
     backups: [{}, { verify: '*' }],
     jobs: [{}],
     settings: [{}, { set: 'context.startTokens', value: '800' }, { unset: 'context.startTokens' }],
+    pause: [{ until: '2h' }, { folder: '/srv/shop' }],
     privacy: [{}],
     log: [{}, { level: 'error', limit: 3 }],
     rebuild: [{ what: 'patterns' }],

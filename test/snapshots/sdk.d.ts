@@ -673,21 +673,6 @@ type EventBody = SessionStart | SessionEnd | Prompt | Message | ToolStart | Tool
 type EventKind = EventBody['kind'];
 /** Counts of what was skipped, by type: unknown lines, events and fields. */
 type Skipped = Record<string, number>;
-/** Row counts and sizes of a store, for health checks and `status`. */
-interface StoreCounts {
-  events: number;
-  items: number;
-  sessions: number;
-  projects: number;
-  byKind: Partial<Record<ItemKind, number>>;
-  byEvent: Partial<Record<EventKind, number>>;
-  sizeBytes: number;
-  /** Bytes of the database file in use, and free. */
-  usedBytes: number;
-  freeBytes: number;
-  /** Events that are not derived yet. */
-  pending: number;
-}
 /** The validity of a memory when it is read: a field for each thing that speaks against it, none when nothing does. */
 interface Validity {
   /** The later memory that supersedes or withdraws it. */
@@ -740,129 +725,6 @@ interface ForgetReceipt {
   kept?: {
     file: string;
     until: string;
-  };
-}
-/** Every code of a `CairnError`, with its meaning. A closed table: adapters map it to exit codes and HTTP status. */
-declare const ERROR_CODES: {
-  readonly invalid_input: 'The caller gave a value of a wrong type or shape.';
-  readonly not_found: 'The thing that was asked for does not exist.';
-  readonly not_running: 'No owner answers and none may be started.';
-  readonly unauthorized: 'The caller did not show the token.';
-  readonly not_allowed: 'The caller may not do this.';
-  readonly outdated: 'What was planned is not what is there any more.';
-  readonly busy: 'Another process owns the home or the database is locked.';
-  readonly timeout: 'It took longer than its limit.';
-  readonly cancelled: 'The caller cancelled.';
-  readonly newer_home: 'The home was written by a newer Cairn.';
-  readonly damaged: 'A file of the home is damaged or is not what it should be.';
-  readonly unwritable: 'A file or folder cannot be written.';
-  readonly embedder_failed: 'The model or server that makes vectors failed.';
-  readonly model_failed: 'The language model failed, or its answer could not be used.';
-  readonly too_many: 'The caller asks more often than it may.';
-  readonly over_budget: 'What may be spent on models today is spent.';
-  readonly low_disk: 'The disk is nearly full.';
-  readonly unsupported: 'This platform, runtime or file cannot be used.';
-  readonly internal: 'A fault of Cairn itself.';
-};
-/** A code of `ERROR_CODES`. */
-type ErrorCode = keyof typeof ERROR_CODES;
-/** A `CairnError` as plain JSON, the same on every surface. */
-interface ErrorShape {
-  code: ErrorCode;
-  message: string;
-  fix?: string;
-}
-/** What a `CairnError` may carry besides code and message: the command or step that helps, and the underlying error. */
-interface ErrorDetail {
-  fix?: string;
-  cause?: unknown;
-}
-/** The one error type of Cairn: what happened (`message`), its `code`, and the command that helps (`fix`). */
-export declare class CairnError extends Error {
-  readonly code: ErrorCode;
-  readonly fix: string | undefined;
-  constructor(code: ErrorCode, message: string, detail?: ErrorDetail);
-  toJSON(): ErrorShape;
-}
-/** What language models are used for. */
-declare const MODEL_PURPOSES: readonly ['summary', 'observations', 'answer'];
-/** A purpose of a model call. */
-type ModelPurpose = (typeof MODEL_PURPOSES)[number];
-/** Sums over model calls. Cost is in the currency of the configured prices. */
-interface ModelUse {
-  calls: number;
-  failed: number;
-  inputTokens: number;
-  outputTokens: number;
-  cost: number;
-}
-/** The key by which use is counted. `day`: a day of this machine's calendar, `2026-11-22`. */
-interface ModelUseKey {
-  day: string;
-  purpose: ModelPurpose;
-  model: string;
-}
-/**
- * What the language model does that words summaries. `off`: none is set; `resting`: the battery is low; `over-budget`: until
- * tomorrow; `failed`: the rules alone until it works again. Cost in the money of the prices.
- */
-interface ModelStatus {
-  state: 'off' | 'idle' | 'working' | 'resting' | 'over-budget' | 'failed';
-  model?: string;
-  /** Summaries that it has not looked at. */
-  waiting: number;
-  today: ModelUse;
-  /** What is left of the day's budget, where one is set. */
-  tokensLeft?: number;
-  costLeft?: number;
-  /** What went wrong last, until it is made good. */
-  error?: ErrorShape & {
-    at: string;
-  };
-}
-/** One call of a model as it would be made: exactly what would be sent, and what it would use at most. */
-interface PlannedCall {
-  /** Ids of the sessions whose summaries it is about. */
-  sessions: string[];
-  system: string;
-  prompt: string;
-  inputTokens: number;
-  outputTokensMost: number;
-  costMost: number;
-}
-/** What `llm` answers. */
-interface LlmResult extends ModelStatus {
-  purposes: string[];
-  /** Answers that were bought and are kept. */
-  answers: number;
-  /** The usage of the last thirty days. */
-  uses: (ModelUseKey & ModelUse)[];
-  /** With `again`: summaries that another model worded, or this one by another prompt. */
-  older?: number;
-  plan?: PlannedCall[];
-  /** What came of the next call: ids of summaries with new words, of those that stay, and how many are left. */
-  run?: {
-    refined: string[];
-    kept: string[];
-    left: number;
-  };
-}
-/**
- * How far the memories are that are to be found by meaning. `off`: by configuration; `resting`: the battery is low;
- * `failed`: by words alone until the embedder works again.
- */
-interface VectorStatus {
-  state: 'off' | 'idle' | 'working' | 'resting' | 'failed';
-  /** Name of the model whose vectors count. */
-  model?: string;
-  stored: number;
-  waiting: number;
-  /** Memories a second, and seconds that this leaves; while it works. */
-  perSecond?: number;
-  secondsLeft?: number;
-  /** What went wrong last, until it is made good. */
-  error?: ErrorShape & {
-    at: string;
   };
 }
 /**
@@ -1368,53 +1230,6 @@ interface FoundAgent {
   }[];
   projectsTotal: number;
 }
-/** State of a memory and its worker. */
-interface StatusResult {
-  version: string;
-  home: string;
-  counts: StoreCounts;
-  /** Absent when the memory is embedded in the calling process. */
-  owner?: {
-    pid: number;
-    startedAt: string;
-    socket: string;
-    version: string;
-  };
-  /** Ignored errors since ever, by reason. */
-  ignored: Record<string, number>;
-  /** Hook events since ever, by agent and event, and when last: evidence that hooks fire. */
-  hooks: {
-    agent: string;
-    event: string;
-    count: number;
-    lastAt: string;
-  }[];
-  skipped: Skipped;
-  /** Jobs that wait, those of each day aside, and jobs that were given up. */
-  jobs: {
-    waiting: number;
-    dead: number;
-  };
-  /** How many sessions and patterns are still to be derived again. */
-  distilling: {
-    sessions: number;
-    patterns: number;
-  };
-  /** Room on the disk: `low`, long texts are not kept; `full`, nothing new is. `grown`: the database, since a time of the last 30 days. */
-  disk: {
-    room: 'ample' | 'low' | 'full';
-    freeBytes?: number;
-    grown?: {
-      bytes: number;
-      since: string;
-    };
-  };
-  journal: {
-    files: number;
-  };
-  vectors: VectorStatus;
-  models: ModelStatus;
-}
 /** A backup of the memory. `events`, `sessions` and `lastAt`, the time of its last event, are absent where it says not. */
 interface BackupEntry {
   name: string;
@@ -1542,6 +1357,144 @@ interface ContextResult {
   /** Only with `explain`. */
   explained?: ContextExplanation;
 }
+/** Row counts and sizes of a store, for health checks and `status`. */
+interface StoreCounts {
+  events: number;
+  items: number;
+  sessions: number;
+  projects: number;
+  byKind: Partial<Record<ItemKind, number>>;
+  byEvent: Partial<Record<EventKind, number>>;
+  sizeBytes: number;
+  /** Bytes of the database file in use, and free. */
+  usedBytes: number;
+  freeBytes: number;
+  /** Events that are not derived yet. */
+  pending: number;
+}
+/** Every code of a `CairnError`, with its meaning. A closed table: adapters map it to exit codes and HTTP status. */
+declare const ERROR_CODES: {
+  readonly invalid_input: 'The caller gave a value of a wrong type or shape.';
+  readonly not_found: 'The thing that was asked for does not exist.';
+  readonly not_running: 'No owner answers and none may be started.';
+  readonly unauthorized: 'The caller did not show the token.';
+  readonly not_allowed: 'The caller may not do this.';
+  readonly outdated: 'What was planned is not what is there any more.';
+  readonly busy: 'Another process owns the home or the database is locked.';
+  readonly timeout: 'It took longer than its limit.';
+  readonly cancelled: 'The caller cancelled.';
+  readonly newer_home: 'The home was written by a newer Cairn.';
+  readonly damaged: 'A file of the home is damaged or is not what it should be.';
+  readonly unwritable: 'A file or folder cannot be written.';
+  readonly embedder_failed: 'The model or server that makes vectors failed.';
+  readonly model_failed: 'The language model failed, or its answer could not be used.';
+  readonly too_many: 'The caller asks more often than it may.';
+  readonly over_budget: 'What may be spent on models today is spent.';
+  readonly low_disk: 'The disk is nearly full.';
+  readonly unsupported: 'This platform, runtime or file cannot be used.';
+  readonly internal: 'A fault of Cairn itself.';
+};
+/** A code of `ERROR_CODES`. */
+type ErrorCode = keyof typeof ERROR_CODES;
+/** A `CairnError` as plain JSON, the same on every surface. */
+interface ErrorShape {
+  code: ErrorCode;
+  message: string;
+  fix?: string;
+}
+/** What a `CairnError` may carry besides code and message: the command or step that helps, and the underlying error. */
+interface ErrorDetail {
+  fix?: string;
+  cause?: unknown;
+}
+/** The one error type of Cairn: what happened (`message`), its `code`, and the command that helps (`fix`). */
+export declare class CairnError extends Error {
+  readonly code: ErrorCode;
+  readonly fix: string | undefined;
+  constructor(code: ErrorCode, message: string, detail?: ErrorDetail);
+  toJSON(): ErrorShape;
+}
+/** What language models are used for. */
+declare const MODEL_PURPOSES: readonly ['summary', 'observations', 'answer'];
+/** A purpose of a model call. */
+type ModelPurpose = (typeof MODEL_PURPOSES)[number];
+/** Sums over model calls. Cost is in the currency of the configured prices. */
+interface ModelUse {
+  calls: number;
+  failed: number;
+  inputTokens: number;
+  outputTokens: number;
+  cost: number;
+}
+/** The key by which use is counted. `day`: a day of this machine's calendar, `2026-11-22`. */
+interface ModelUseKey {
+  day: string;
+  purpose: ModelPurpose;
+  model: string;
+}
+/**
+ * What the language model does that words summaries. `off`: none is set; `resting`: the battery is low; `over-budget`: until
+ * tomorrow; `failed`: the rules alone until it works again. Cost in the money of the prices.
+ */
+interface ModelStatus {
+  state: 'off' | 'idle' | 'working' | 'resting' | 'over-budget' | 'failed';
+  model?: string;
+  /** Summaries that it has not looked at. */
+  waiting: number;
+  today: ModelUse;
+  /** What is left of the day's budget, where one is set. */
+  tokensLeft?: number;
+  costLeft?: number;
+  /** What went wrong last, until it is made good. */
+  error?: ErrorShape & {
+    at: string;
+  };
+}
+/** One call of a model as it would be made: exactly what would be sent, and what it would use at most. */
+interface PlannedCall {
+  /** Ids of the sessions whose summaries it is about. */
+  sessions: string[];
+  system: string;
+  prompt: string;
+  inputTokens: number;
+  outputTokensMost: number;
+  costMost: number;
+}
+/** What `llm` answers. */
+interface LlmResult extends ModelStatus {
+  purposes: string[];
+  /** Answers that were bought and are kept. */
+  answers: number;
+  /** The usage of the last thirty days. */
+  uses: (ModelUseKey & ModelUse)[];
+  /** With `again`: summaries that another model worded, or this one by another prompt. */
+  older?: number;
+  plan?: PlannedCall[];
+  /** What came of the next call: ids of summaries with new words, of those that stay, and how many are left. */
+  run?: {
+    refined: string[];
+    kept: string[];
+    left: number;
+  };
+}
+/**
+ * How far the memories are that are to be found by meaning. `off`: by configuration; `resting`: the battery is low;
+ * `failed`: by words alone until the embedder works again.
+ */
+interface VectorStatus {
+  state: 'off' | 'idle' | 'working' | 'resting' | 'failed';
+  /** Name of the model whose vectors count. */
+  model?: string;
+  stored: number;
+  waiting: number;
+  /** Memories a second, and seconds that this leaves; while it works. */
+  perSecond?: number;
+  secondsLeft?: number;
+  /** What went wrong last, until it is made good. */
+  error?: ErrorShape & {
+    at: string;
+  };
+}
 /** What was taken out of sight at once. */
 interface RetiredBatch {
   /** What `undo` takes. */
@@ -1624,6 +1577,71 @@ interface SettingsResult {
   /** The key that was changed. */
   changed?: string;
   notes: Note[];
+}
+/** A span of time that lasts, in which nothing is recorded that agents do. */
+interface PauseEntry {
+  /** ISO 8601. */
+  from: string;
+  /** Absent: until it is ended. */
+  until?: string;
+  /** Absent: everywhere. */
+  folder?: string;
+}
+/** What `pause` answers. */
+interface PauseResult {
+  /** The pauses that last now. */
+  paused: PauseEntry[];
+  /** Root of the repository of the folder that was asked about. */
+  folder?: string;
+}
+/** State of a memory and its worker. */
+interface StatusResult {
+  version: string;
+  home: string;
+  counts: StoreCounts;
+  /** Absent when the memory is embedded in the calling process. */
+  owner?: {
+    pid: number;
+    startedAt: string;
+    socket: string;
+    version: string;
+  };
+  /** Ignored errors since ever, by reason. */
+  ignored: Record<string, number>;
+  /** Hook events since ever, by agent and event, and when last: evidence that hooks fire. */
+  hooks: {
+    agent: string;
+    event: string;
+    count: number;
+    lastAt: string;
+  }[];
+  skipped: Skipped;
+  /** Jobs that wait, those of each day aside, and jobs that were given up. */
+  jobs: {
+    waiting: number;
+    dead: number;
+  };
+  /** How many sessions and patterns are still to be derived again. */
+  distilling: {
+    sessions: number;
+    patterns: number;
+  };
+  /** Room on the disk: `low`, long texts are not kept; `full`, nothing new is. `grown`: the database, since a time of the last 30 days. */
+  disk: {
+    room: 'ample' | 'low' | 'full';
+    freeBytes?: number;
+    grown?: {
+      bytes: number;
+      since: string;
+    };
+  };
+  /** The pauses that last: nothing is recorded then that agents do. */
+  paused: PauseEntry[];
+  journal: {
+    files: number;
+  };
+  vectors: VectorStatus;
+  models: ModelStatus;
 }
 /** A line of the log of what Cairn did; it never holds text of a session. */
 interface LogEntry {
@@ -2767,6 +2785,17 @@ declare const CALLS: {
       readonly unset: TextField<string>;
     };
   };
+  pause: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket' | 'tcp';
+    readonly kind: "write";
+    readonly input: {
+      readonly until: TextField<string>;
+      readonly folder: TextField<string>;
+      readonly end: BooleanField<boolean>;
+    };
+  };
   privacy: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
@@ -2965,6 +2994,8 @@ interface LlmInput extends InputOfCall<'llm'> {}
 interface BackupsInput extends InputOfCall<'backups'> {}
 /** What `settings` takes: the key of a setting that is to be changed, and its value; or one that is to have its default. */
 interface SettingsInput extends InputOfCall<'settings'> {}
+/** What `pause` takes: how long, and where; or that it ends. */
+interface PauseInput extends InputOfCall<'pause'> {}
 /** What `privacy` takes: nothing. */
 interface PrivacyInput extends InputOfCall<'privacy'> {}
 /** What `log` takes: the least level, and how many lines. */
@@ -3736,6 +3767,12 @@ interface Memory extends AsyncDisposable {
    */
   settings(input?: SettingsInput, options?: CallOptions): Promise<SettingsResult>;
   /**
+   * Records nothing of what agents do, anywhere or in one folder, for a while or until it is ended.
+   * @example
+   * await memory.pause({ until: '2h' });
+   */
+  pause(input?: PauseInput, options?: CallOptions): Promise<PauseResult>;
+  /**
    * What was redacted, excluded, forgotten and retired, in numbers.
    * @example
    * const { redacted } = await memory.privacy();
@@ -4311,4 +4348,4 @@ export declare function openMemoryIn(environment: SdkEnvironment, options?: Memo
  * await memory.close();
  */
 export declare function openMemory(options?: MemoryOptions): Promise<Memory>;
-export type { AgentEventInput, AskInput, AskResult, BackupsInput, CallOptions, Caller, CheckpointInput, CheckpointResult, CodeHit, CodeOutline, CodeSearchResult, CodeSymbolEntry, CodeUnfolded, CollectInput, CollectResult, CollectionEntry, CollectionsInput, CollectionsResult, ConsideredLine, ConsolidateInput, ContextExplanation, ContextRequest, ContextResult, Contradiction, ContradictionsInput, ContradictionsResult, DoctorInput, DoctorResult, EmbedPurpose, Entry, ErrorCode, EventsInput, Explanation, ExportInput, FileAsked, FileChange, FileCommit, FileInput, FileResult, FileSession, Filter, ForgetInput, ForgetPlan, ForgetReport, ForgetResult, FoundAgent, GetResult, GivenEmbedder, HistoryAct, HistoryBlock, HistoryInput, HistoryResult, Hit, Hunk, ImpactCost, ImpactInput, ImpactMemory, ImpactResult, ImpactRow, ImpactSide, ImportInput, ImportProgress, JobEntry, JobsInput, JobsResult, ListInput, ListResult, LlmInput, LlmResult, LogEntry, LogInput, LogResult, LoggedEvent, Memory, MemoryOptions, MemoryRecord, MessageInput, ModelStatus, Note, NoteInput, ObservationInput, OutlinedSymbol, Passage, PatternEntry, PatternsInput, PatternsResult, PlannedCall, PrivacyInput, PrivacyResult, ProjectInput, PruneInput, RankedItem, Reason, RebuildInput, RecallInput, RecallResult, RecordInput, RecordResult, RedactedKind, RememberResult, ResumeInput, ResumeResult, ResumeState, ResumedFile, ResumedSession, RetirePlan, RetireReport, RetireResult, RetiredBatch, ReviewLogEntry, ReviewLogInput, ReviewLogResult, SdkEnvironment, SearchQuery, SearchResult, SessionFigures, SessionHit, SessionInput, SessionResult, SessionSnippet, SessionSummary, SettingAnswer, SettingEntry, SettingsInput, SettingsResult, SmartOutlineInput, SmartSearchInput, SmartUnfoldInput, StatsAgent, StatsAnomaly, StatsDay, StatsInput, StatsResult, StatsTokens, StatsTotals, StatsWeek, StatusResult, StoryCall, StoryCommit, StoryInput, StoryResult, StoryStatement, StoryStep, SummarizeInput, SummarizeResult, ThreadEntry, ThreadSession, ThreadsInput, ThreadsResult, TimelineEntry, TimelineInput, TimelineResult, ToldBlock, ToldMemory, ToldOf, TrippedEntry, TripwireFiring, TripwireRecord, TripwiresInput, TripwiresResult, UpdateInput, UpdateResult, VectorStatus, WhyInput, WhyLines, WhyResult, WhyTold };
+export type { AgentEventInput, AskInput, AskResult, BackupsInput, CallOptions, Caller, CheckpointInput, CheckpointResult, CodeHit, CodeOutline, CodeSearchResult, CodeSymbolEntry, CodeUnfolded, CollectInput, CollectResult, CollectionEntry, CollectionsInput, CollectionsResult, ConsideredLine, ConsolidateInput, ContextExplanation, ContextRequest, ContextResult, Contradiction, ContradictionsInput, ContradictionsResult, DoctorInput, DoctorResult, EmbedPurpose, Entry, ErrorCode, EventsInput, Explanation, ExportInput, FileAsked, FileChange, FileCommit, FileInput, FileResult, FileSession, Filter, ForgetInput, ForgetPlan, ForgetReport, ForgetResult, FoundAgent, GetResult, GivenEmbedder, HistoryAct, HistoryBlock, HistoryInput, HistoryResult, Hit, Hunk, ImpactCost, ImpactInput, ImpactMemory, ImpactResult, ImpactRow, ImpactSide, ImportInput, ImportProgress, JobEntry, JobsInput, JobsResult, ListInput, ListResult, LlmInput, LlmResult, LogEntry, LogInput, LogResult, LoggedEvent, Memory, MemoryOptions, MemoryRecord, MessageInput, ModelStatus, Note, NoteInput, ObservationInput, OutlinedSymbol, Passage, PatternEntry, PatternsInput, PatternsResult, PauseEntry, PauseInput, PauseResult, PlannedCall, PrivacyInput, PrivacyResult, ProjectInput, PruneInput, RankedItem, Reason, RebuildInput, RecallInput, RecallResult, RecordInput, RecordResult, RedactedKind, RememberResult, ResumeInput, ResumeResult, ResumeState, ResumedFile, ResumedSession, RetirePlan, RetireReport, RetireResult, RetiredBatch, ReviewLogEntry, ReviewLogInput, ReviewLogResult, SdkEnvironment, SearchQuery, SearchResult, SessionFigures, SessionHit, SessionInput, SessionResult, SessionSnippet, SessionSummary, SettingAnswer, SettingEntry, SettingsInput, SettingsResult, SmartOutlineInput, SmartSearchInput, SmartUnfoldInput, StatsAgent, StatsAnomaly, StatsDay, StatsInput, StatsResult, StatsTokens, StatsTotals, StatsWeek, StatusResult, StoryCall, StoryCommit, StoryInput, StoryResult, StoryStatement, StoryStep, SummarizeInput, SummarizeResult, ThreadEntry, ThreadSession, ThreadsInput, ThreadsResult, TimelineEntry, TimelineInput, TimelineResult, ToldBlock, ToldMemory, ToldOf, TrippedEntry, TripwireFiring, TripwireRecord, TripwiresInput, TripwiresResult, UpdateInput, UpdateResult, VectorStatus, WhyInput, WhyLines, WhyResult, WhyTold };

@@ -41,6 +41,16 @@ export const WORKER_CALLS = {
       unset: text('Key of the setting that is to have its default again.'),
     },
   },
+  pause: {
+    ...write(
+      'Records nothing of what agents do from now on, anywhere or in one folder; ends that, which only a person may.',
+    ),
+    input: {
+      until: text('How long (`30m`, `2h`, `7d`), or until when (ISO 8601); default until it is ended.'),
+      folder: text('Absolute path of a repository or a folder in it; default everywhere.'),
+      end: boolean('Ends the pause of that place; what happened in it stays unrecorded, also by a later import.'),
+    },
+  },
   privacy: {
     ...write('Tells what was redacted, excluded, forgotten and retired, in numbers.'),
     looks: [],

@@ -6,7 +6,7 @@ import type { CallName } from '../calls.ts';
 import type { CallAnswers } from '../methods.ts';
 import type { ModelStatus } from '../model-answers.ts';
 import { CODE_NOTATIONS } from './code-schemas.ts';
-import { FIGURES, MODEL_USE } from './figures-schemas.ts';
+import { FIGURES, MODEL_USE, PAUSES } from './figures-schemas.ts';
 import {
   anyOf,
   described,
@@ -315,6 +315,7 @@ const NOTATIONS: { [Name in CallName]: Notation<CallAnswers[Name]> } = {
       'freeBytes?': 'integer',
       'grown?': { bytes: 'integer', since: 'time' },
     },
+    paused: PAUSES,
     journal: { files: 'integer' },
     vectors: {
       state: oneOf('off', 'idle', 'working', 'resting', 'failed'),

@@ -36,7 +36,10 @@ const SETTING_VALUE = new Schema<SettingAnswer>({
   anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }, { type: 'array', items: { type: 'string' } }],
 });
 
-type FiguresCall = 'stats' | 'settings' | 'privacy' | 'log';
+/** The pauses that last. */
+export const PAUSES = [{ from: 'time', 'until?': 'time', 'folder?': 'text' }] as const;
+
+type FiguresCall = 'stats' | 'settings' | 'pause' | 'privacy' | 'log';
 
 /** Answers about the home itself: figures, settings, privacy and the log. */
 export const FIGURES: { [Name in FiguresCall]: Notation<CallAnswers[Name]> } = {
@@ -113,6 +116,7 @@ export const FIGURES: { [Name in FiguresCall]: Notation<CallAnswers[Name]> } = {
     'changed?': 'text',
     notes: ['Note'],
   },
+  pause: { paused: PAUSES, 'folder?': 'text' },
   privacy: {
     redacted: [
       { kind: 'text', count: 'integer', lastDay: 'text', where: [{ agent: 'text', event: 'text', count: 'integer' }] },

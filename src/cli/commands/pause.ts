@@ -1,55 +1,90 @@
-import { CairnError } from '../../core/errors.ts';
-import { isoTime } from '../../core/text/calendar.ts';
-import { beginPause, endPause, type Pause } from '../../ingest/pauses.ts';
-import { parseFuture } from '../../retrieval/query/parse-time.ts';
-import type { CommandSpec } from '../terminal/command.ts';
-import { usage } from '../terminal/options.ts';
-import { whyNoPerson } from '../terminal/person-evidence.ts';
+import { resolve } from 'node:path';
+import type { PauseEntry, PauseResult } from '../../api/home-answers.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
+import { plain } from '../render/show.ts';
+import type { CliContext, CommandInput, CommandSpec, OptionSpec } from '../terminal/command.ts';
+import { textOption } from '../terminal/options.ts';
+import type { Shown } from '../terminal/output.ts';
+import { isPerson } from '../terminal/person-evidence.ts';
 
-/** `cairn pause [DURATION]` */
+const FOLDER: OptionSpec = {
+  flags: '--folder <folder>',
+  help: 'only of this repository, by a folder in it; default everywhere',
+};
+const HERE = [{ name: 'folder', help: 'the repository, by a folder in it; default the current one' }];
+
+/** `cairn pause [UNTIL]` */
 export const pauseCommand: CommandSpec = {
   name: 'pause',
   summary: 'record nothing that agents do, for a while or until "cairn unpause"',
   details:
-    'From now on, of all agents and projects; also from transcripts that are imported later. What you tell Cairn yourself is kept, and agents are still told what it knows. One project for good: cairn off.\n\nExamples:\n  cairn pause\n  cairn pause 30m\n  cairn pause 2026-03-01T18:00:00Z',
+    'From now on, of all agents; also from transcripts that are imported later. What you tell Cairn yourself is kept, and agents are still told what it knows.\n\nExamples:\n  cairn pause\n  cairn pause 30m\n  cairn pause 2h --folder ~/work/shop',
   arguments: [{ name: 'until', help: 'how long (30m, 2h, 7d), or until when; default until "cairn unpause"' }],
-  async run({ args }, { io, out, readConfig }) {
-    const [until] = args;
-    const now = io.now();
-    const pause = beginPause(
-      readConfig().paths.home,
-      now,
-      until === undefined ? undefined : parseFuture(until, 'until', now),
-    );
-    out.result(toAnswer(pause), (answer) => {
-      out.say(
-        `Nothing is recorded that agents do, ${answer.until === undefined ? 'until: cairn unpause' : `until ${out.when(answer.until)}. Sooner: cairn unpause`}`,
-      );
-    });
-  },
+  options: [FOLDER],
+  run: async (input, context) => pause({ until: input.args[0], folder: folderOf(input, context) }, context),
 };
 
 /** `cairn unpause` */
 export const unpauseCommand: CommandSpec = {
   name: 'unpause',
   summary: 'record again what agents do',
-  details:
-    'What they did in the pause stays unrecorded, also by an import of their transcripts. Only a person ends a pause.',
-  async run(_input, { io, out, readConfig }) {
-    const why = whyNoPerson(io);
-    if (why !== undefined) {
-      throw new CairnError('not_allowed', `Only a person ends a pause, and ${why}.`, {
-        fix: 'cairn unpause, typed in a terminal of your own',
-      });
-    }
-    const pause = endPause(readConfig().paths.home, io.now());
-    if (pause === undefined) throw usage('Nothing is paused.', 'cairn pause');
-    out.result(toAnswer(pause), ({ from }) => {
-      out.say(`Recorded again. What agents did since ${out.when(from)} is not, and stays so.`);
-    });
-  },
+  details: 'What they did in the pause stays unrecorded, also by a later import. Only a person ends a pause.',
+  options: [FOLDER],
+  run: async (input, context) => unpause(folderOf(input, context), context),
 };
 
-function toAnswer({ from, until }: Pause): { from: string; until?: string } {
-  return { from: isoTime(from), ...(until === undefined ? {} : { until: isoTime(until) }) };
+/** `cairn off [FOLDER]` */
+export const offCommand: CommandSpec = {
+  name: 'off',
+  summary: 'record nothing of a repository, until "cairn on" there',
+  details:
+    'The same as "cairn pause --folder". What is remembered of it stays: "cairn forget --project FOLDER" erases that.\n\nExamples:\n  cairn off\n  cairn off ~/work/shop',
+  arguments: HERE,
+  run: async ({ args }, context) => pause({ folder: resolve(context.io.cwd, args[0] ?? '.') }, context),
+};
+
+/** `cairn on [FOLDER]` */
+export const onCommand: CommandSpec = {
+  name: 'on',
+  summary: 'record a repository again that was "off"',
+  details: 'What happened there meanwhile stays unrecorded, also by a later import. Only a person does this.',
+  arguments: HERE,
+  run: async ({ args }, context) => unpause(resolve(context.io.cwd, args[0] ?? '.'), context),
+};
+
+function folderOf(input: CommandInput, { io }: CliContext): string | undefined {
+  const folder = textOption(input, 'folder');
+  return folder === undefined ? undefined : resolve(io.cwd, folder);
+}
+
+async function pause(
+  { until, folder }: { until?: string | undefined; folder: string | undefined },
+  { io, out, openMemory }: CliContext,
+): Promise<void> {
+  const memory = openMemory({ person: isPerson(io) });
+  const result = await memory.pause(omitUndefined({ until, folder }), { signal: io.signal });
+  out.result(result, ({ paused, folder: root }) => {
+    for (const one of paused.filter((entry) => entry.folder === root)) out.say(pauseLine(one, out));
+  });
+}
+
+async function unpause(folder: string | undefined, { io, out, openMemory }: CliContext): Promise<void> {
+  const memory = openMemory({ person: isPerson(io) });
+  const result = await memory.pause({ end: true, ...omitUndefined({ folder }) }, { signal: io.signal });
+  out.result(result, (answer) => {
+    out.say(`${whereOf(answer)} what agents do is recorded again. What they did meanwhile is not, and stays so.`);
+    for (const one of answer.paused) out.say(pauseLine(one, out));
+  });
+}
+
+/** What a pause means, and what ends it. */
+export function pauseLine({ until, folder }: PauseEntry, { when }: Pick<Shown, 'when'>): string {
+  const [where, ends] =
+    folder === undefined ? ['', 'cairn unpause'] : [` in ${plain(folder)}`, `cairn on ${plain(folder)}`];
+  const end = until === undefined ? '' : ` until ${when(until)}`;
+  return `Paused${end}: nothing is recorded that agents do${where}. To go on: ${ends}`;
+}
+
+function whereOf({ folder }: PauseResult): string {
+  return folder === undefined ? 'From now on' : `In ${plain(folder)}`;
 }

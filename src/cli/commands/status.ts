@@ -1,15 +1,13 @@
-import type { StatusResult } from '../../api/answers.ts';
-import { omitUndefined } from '../../core/omit-undefined.ts';
-import { formatMinute, isoTime } from '../../core/text/calendar.ts';
+import type { StatusResult } from '../../api/home-answers.ts';
+import { formatMinute } from '../../core/text/calendar.ts';
 import { formatBytes, formatCount, formatCounted } from '../../core/text/format-count.ts';
-import { pauseAt, readPauses } from '../../ingest/pauses.ts';
-import { createExclusion } from '../../privacy/exclude.ts';
 import type { AgentState } from '../../setup/describe-agents.ts';
 import { joined, type Part, plain, rows, sortedCounts } from '../render/show.ts';
 import { modelLine } from '../render/show-models.ts';
 import { vectorLine } from '../render/show-vectors.ts';
-import type { CliContext, CommandSpec } from '../terminal/command.ts';
+import type { CommandSpec } from '../terminal/command.ts';
 import type { Colors } from '../terminal/output.ts';
+import { pauseLine } from './pause.ts';
 
 /** `cairn status` */
 export const statusCommand: CommandSpec = {
@@ -20,27 +18,12 @@ export const statusCommand: CommandSpec = {
     const { describeAgents } = await import('../../setup/describe-agents.ts');
     const agents = describeAgents(await context.setupPlace(context.readConfig()));
     const status = await context.openMemory({ person: false }).status({ signal: context.io.signal });
-    const recording = recordingLine(context);
-    out.result({ ...status, agents, ...omitUndefined({ recording }) }, () => {
-      if (recording !== undefined) out.print(out.colors.yellow(recording));
+    out.result({ ...status, agents }, () => {
+      for (const pause of status.paused) out.print(out.colors.yellow(pauseLine(pause, out)));
       out.print(describe(status, agents, out.colors));
     });
   },
 };
-
-/** What keeps agents from being recorded here; `undefined` when nothing does. */
-function recordingLine({ io, out, readConfig }: CliContext): string | undefined {
-  const { paths, settings } = readConfig();
-  const pause = pauseAt(readPauses(paths.home), io.now());
-  if (pause !== undefined) {
-    const until = pause.until === undefined ? '' : ` until ${out.when(isoTime(pause.until))}`;
-    return `Paused${until}: nothing is recorded that agents do. To go on: cairn unpause`;
-  }
-  const { project } = createExclusion({ paths: [], projects: settings['privacy.excludeProjects'] });
-  return project(io.cwd)
-    ? 'Off in this folder: nothing is recorded of it (privacy.excludeProjects). To go on: cairn on'
-    : undefined;
-}
 
 function describe(status: StatusResult, agents: readonly AgentState[], colors: Colors): string {
   const { counts, owner, jobs, ignored, hooks, skipped, vectors } = status;

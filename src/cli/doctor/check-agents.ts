@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { StatusResult } from '../../api/answers.ts';
+import type { StatusResult } from '../../api/home-answers.ts';
 import type { HealthFinding } from '../../core/model/check.ts';
 import { formatMinute } from '../../core/text/calendar.ts';
 import type { AgentState } from '../../setup/describe-agents.ts';

@@ -2,7 +2,7 @@
 // checks the home; the worker checks what is in the memory.
 
 import { existsSync } from 'node:fs';
-import type { StatusResult } from '../../api/answers.ts';
+import type { StatusResult } from '../../api/home-answers.ts';
 import type { DoctorInput } from '../../api/requests.ts';
 import { diskLimits } from '../../config/disk-limits.ts';
 import { homePaths } from '../../config/paths.ts';

@@ -1,6 +1,6 @@
 import type { Agent, TranscriptFile } from '../../agents/shared/contract.ts';
 import { newestChange } from '../../agents/shared/transcripts/newest-change.ts';
-import type { StatusResult } from '../../api/answers.ts';
+import type { StatusResult } from '../../api/home-answers.ts';
 import type { HealthFinding } from '../../core/model/check.ts';
 import { DAY_MS, formatMinute } from '../../core/text/calendar.ts';
 import { formatCount, formatCounted } from '../../core/text/format-count.ts';

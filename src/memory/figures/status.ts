@@ -1,4 +1,4 @@
-import type { StatusResult } from '../../api/answers.ts';
+import type { StatusResult } from '../../api/home-answers.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
 import { journalFiles } from '../../ingest/journal.ts';
@@ -10,6 +10,7 @@ import { readModels } from '../models/model-status.ts';
 import { readVectors } from '../runtime/embedding.ts';
 import { type HealthCounters, SIZE } from '../runtime/health-counters.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
+import { pausesNow } from './manage-pauses.ts';
 
 type StatusDeps = Pick<MemoryParts, 'store' | 'embedding' | 'models' | 'status'>;
 
@@ -34,6 +35,7 @@ export async function readStatus({ store, embedding, models, status }: StatusDep
     jobs: { waiting: jobs.length - dead - resting, dead },
     distilling: await store.distilled.waitingCounts(),
     disk: await readDisk(disk, store.log, counts.usedBytes),
+    paused: pausesNow(home),
     journal: { files: journalFiles(journal).length },
     vectors: await readVectors(store.vectors, embedding),
     models: await readModels(store, models),

@@ -1,5 +1,5 @@
 import type { Agent, AgentEnvironment } from '../../agents/shared/contract.ts';
-import type { StatusResult } from '../../api/answers.ts';
+import type { StatusResult } from '../../api/home-answers.ts';
 import type { Backups } from '../../backup/backups.ts';
 import type { CodeReader } from '../../code/open-code.ts';
 import type { HomePaths } from '../../config/paths.ts';

@@ -1,6 +1,6 @@
 import { AGENTS } from '../../agents/registry.ts';
 import type { AgentEnvironment } from '../../agents/shared/contract.ts';
-import type { StatusResult } from '../../api/answers.ts';
+import type { StatusResult } from '../../api/home-answers.ts';
 import type { DoctorInput } from '../../api/requests.ts';
 import type { HomePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';

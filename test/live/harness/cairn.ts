@@ -5,8 +5,8 @@ import type {
   MemoryRecord,
   RememberResult,
   SearchResult,
-  StatusResult,
 } from '../../../src/api/answers.ts';
+import type { StatusResult } from '../../../src/api/home-answers.ts';
 import type { ItemKind } from '../../../src/core/model/kinds.ts';
 import type { RunOptions, RunResult } from './model/protocol.ts';
 import { CHECKOUT, type Namespace } from './namespace.ts';

@@ -1,7 +1,7 @@
 // Runs inside a namespace, in the place of a command for each look: waits until nothing is left to take in or to derive,
 // and prints how the memory is then; ends with exit code 1 when that does not come about.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StatusResult } from '../../../src/api/answers.ts';
+import type { StatusResult } from '../../../src/api/home-answers.ts';
 import type { openMemory } from '../../../src/bin/sdk.ts';
 
 const LONGEST_MS = 120_000;

@@ -1,4 +1,4 @@
-import type { StatusResult } from '../../../src/api/answers.ts';
+import type { StatusResult } from '../../../src/api/home-answers.ts';
 import { useCall } from '../../client/use-call.ts';
 import { countOf, formatBytes, formatCount } from '../../parts/format.ts';
 import { Facts } from '../../parts/list-peek.tsx';

@@ -1,0 +1,51 @@
+import { isAbsolute } from 'node:path';
+import type { Caller } from '../../api/contract.ts';
+import type { PauseEntry, PauseResult } from '../../api/home-answers.ts';
+import type { PauseInput } from '../../api/requests.ts';
+import { CairnError } from '../../core/errors.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
+import { isoTime } from '../../core/text/calendar.ts';
+import { beginPause, endPause, lastingAt, readPauses } from '../../ingest/pauses.ts';
+import { now } from '../../platform/clock.ts';
+import { readGit } from '../../platform/git-text.ts';
+import { parseFuture } from '../../retrieval/query/parse-time.ts';
+import type { MemoryParts } from '../runtime/memory-parts.ts';
+
+/** Begins or ends a pause, and lists those that last. Only a person ends one. */
+export function managePauses(
+  { paths: { home } }: Pick<MemoryParts, 'paths'>,
+  { until, folder, end = false }: PauseInput,
+  caller: Caller,
+): PauseResult {
+  if (folder !== undefined && !isAbsolute(folder)) {
+    throw new CairnError('invalid_input', `"${folder}" is no absolute path of a folder.`, {
+      fix: 'cairn pause --project .',
+    });
+  }
+  const place = folder === undefined ? undefined : (readGit(folder)?.root ?? folder);
+  if (end && !caller.person) {
+    throw new CairnError('not_allowed', 'A pause protects a person: only a person ends it.', {
+      fix: 'cairn unpause, typed in a terminal of your own',
+    });
+  }
+  if (!end)
+    beginPause(
+      home,
+      now(),
+      omitUndefined({ until: until === undefined ? undefined : parseFuture(until, 'until', now()), folder: place }),
+    );
+  else if (!endPause(home, now(), place)) {
+    throw new CairnError('not_found', place === undefined ? 'Nothing is paused.' : `${place} is not paused.`, {
+      fix: 'cairn status',
+    });
+  }
+  return { paused: pausesNow(home), ...omitUndefined({ folder: place }) };
+}
+
+/** The pauses of a home that last now. */
+export function pausesNow(home: string): PauseEntry[] {
+  return lastingAt(readPauses(home), now()).map(({ from, until, folder }) => ({
+    from: isoTime(from),
+    ...omitUndefined({ until: until === undefined ? undefined : isoTime(until), folder }),
+  }));
+}
