@@ -11,5 +11,50 @@ export const TORTURES: Suite = {
       about: 'SIGKILL at random moments',
       files: [...named('worker', 'kill', 'hook-kill', 'embed-kill'), ...named('torture', 'kill')],
     },
+    {
+      name: 'power',
+      about: 'the power is cut at any moment: what was not synced is kept, dropped or torn at sectors',
+      files: named('torture', 'power-cut'),
+    },
+    {
+      name: 'calls',
+      about: 'write, sync, open, truncate, rename, unlink fail once and from then on: EIO, ENOSPC, EMFILE',
+      files: named('torture', 'failing-calls'),
+    },
+    {
+      name: 'disk',
+      about:
+        'full, read-only, locked by another program, read by one that never ends, databases that are damaged or newer',
+      files: [...named('worker', 'bad-home', 'journal-intake', 'replaced-home'), ...named('torture', 'endless-reader')],
+    },
+    {
+      name: 'rot',
+      about: 'damaged pages, damaged backups',
+      files: [...named('store/sqlite/salvage', 'salvage-database'), ...named('backup', 'backups')],
+    },
+    {
+      name: 'clock',
+      about: 'a day back, ten years on, ten years back',
+      files: [...named('torture', 'clock'), ...named('platform/http', 'circuit-breaker')],
+    },
+    {
+      name: 'processes',
+      about: 'a worker that hangs, ten at once, a hundred sessions',
+      files: [
+        ...named('worker', 'hung-worker'),
+        ...named('platform/sqlite', 'home-lock'),
+        ...named('torture', 'ten-workers'),
+      ],
+    },
+    {
+      name: 'schema',
+      about: 'migrations killed at any step from every version, an old program on new data',
+      files: [...named('torture', 'migration-kill'), ...named('store/sqlite/engine', 'migrate')],
+    },
+    {
+      name: 'simulation',
+      about: 'random operations against a plain model',
+      files: named('torture', 'simulation'),
+    },
   ],
 };

@@ -1,7 +1,9 @@
 #!/bin/sh
 # Cairn's hook: hook AGENT EVENT [project] [armed|refusing], payload on stdin. Hands it to the worker, else to hook.cjs, which keeps it for later.
 # An agent never waits or breaks because of it: it prints a whole answer or nothing, complains to nobody and exits 0.
-exec 2>/dev/null
+# A shell ends with 2 when a redirection fails, by which some agents refuse the call.
+trap 'exit 0' EXIT
+command exec 2>/dev/null
 trap '' PIPE
 [ -t 0 ] && exit 0
 
@@ -54,7 +56,7 @@ fi
 # The payload goes to curl and into a variable at once: what curl has read is gone, and nothing of it may lie on a disk.
 line='
 '
-true >&1 || exec >/dev/null
+true >&1 || command exec >/dev/null
 exec 5>&1
 payload=$(
   exec 4>&1

@@ -32,10 +32,17 @@ const LISTED_MAX = 1_000_000;
 /** Does not wait for a FIFO's writer, and does not make a terminal the controlling one. Windows has neither flag. */
 const OPEN_TO_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
-/** Creates a folder and its missing parents, for their owner alone (0700); an existing folder keeps its mode. */
+/**
+ * Creates a folder and its missing parents durably, for their owner alone (0700); an existing folder keeps its mode. Throws
+ * `unwritable` or `low_disk`.
+ */
 export function ensureFolder(path: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: FOLDER_MODE });
+    const first = mkdirSync(path, { recursive: true, mode: FOLDER_MODE });
+    if (first === undefined) return;
+    // Until the folder above a new one is synced, a power cut takes the new one away with all that is in it. The folder in
+    // which the first is new may be so as well: Node makes one for what it compiled.
+    for (let made = path; made.length >= dirname(first).length; made = dirname(made)) syncFolder(dirname(made));
   } catch (error) {
     throw unwritable(path, error);
   }

@@ -10,11 +10,14 @@ import { GRAMMARS, programOf } from './built-program.ts';
 import { type FreshHome, freshHome } from './fresh-home.ts';
 import { environmentOf } from './run-worker.ts';
 
-/** Starts a worker in this process over a fresh home, for tests of what it answers; it leaves with the test. */
+/**
+ * Starts a worker in this process over a fresh home, for tests of what it answers; it leaves with the test, or before by
+ * `leave`, which resolves when it has.
+ */
 export async function workerHere(
   context: TestContext,
   options: { at?: FreshHome; variables?: Record<string, string>; deadlines?: Partial<Deadlines> } = {},
-): Promise<{ at: FreshHome; socket: string }> {
+): Promise<{ at: FreshHome; socket: string; leave: () => Promise<void> }> {
   const at = options.at ?? freshHome(context);
   const config = resolveConfig({ env: environmentOf(at), userHome: at.userHome, readText: () => undefined });
   const worker = await startWorker({
@@ -30,9 +33,10 @@ export async function workerHere(
     pageFolder,
   });
   assert.ok(worker);
-  context.after(async () => {
+  const leave = async (): Promise<void> => {
     worker.leave('stopped');
     await worker.left;
-  });
-  return { at, socket: worker.socket };
+  };
+  context.after(leave);
+  return { at, socket: worker.socket, leave };
 }

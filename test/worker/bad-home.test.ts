@@ -224,10 +224,12 @@ for (const [name, { code, spoil, fix }] of Object.entries(WRONG_DATABASES)) {
     writeFileSync(config, '{}');
     copyFileSync(db, `${db}.right`);
     spoil(db);
+    const spoiled = readFileSync(db);
     said.push(...(await runSession(at, run, 'during')));
     for (const args of [['search', 'before'], ['remember', 'We use pnpm.'], ['worker']]) {
       await assertTold(cairn, { args, path: db, fix });
     }
+    assert.ok(readFileSync(db).equals(spoiled), 'it was written to');
     const entries = journalFiles(journal).map(readJournal);
     assert.deepEqual(
       entries.map((entry) => Object.keys(entry?.skipped ?? {})),

@@ -1,7 +1,10 @@
 import type { PagesFound } from '../../backup/backups.ts';
+import { homePaths } from '../../config/paths.ts';
 import type { HealthFinding } from '../../core/model/check.ts';
 import { DEEP_SALVAGE, SALVAGE } from '../../core/salvage-advice.ts';
 import { formatBytes, formatCount, formatCounted } from '../../core/text/format-count.ts';
+import { fileSize } from '../../platform/files.ts';
+import { shellQuote } from '../../platform/shell-quote.ts';
 import { PRIVACY_VERSION } from '../../privacy/own-words.ts';
 import { selectedEvents } from '../runtime/logged-events.ts';
 import { type DoctorDeps, mending } from './doctor-deps.ts';
@@ -10,13 +13,15 @@ const REBUILD_MS = 3_600_000;
 const SETTLE_MS = 60_000;
 /** Milliseconds that a doctor who does not look deep spends on the pages. */
 const PAGES_MS = 1_000;
+/** The write-ahead log is cut to 64 MiB whenever it is emptied: twice as much was written and could not be. */
+const LOG_BYTES = 128 * 1024 * 1024;
 const SHOWN_MAX = 3;
 /** The store's message for an index that disagrees with the items: the one fault that a rebuild mends. */
 const INDEX_FAULT = /index does not agree/i;
 
 /** Checks the database: its size and, with `deep`, whether everything is as it was written. */
 export async function checkStoreHealth(
-  { store, worker, checkPages }: DoctorDeps,
+  { store, worker, checkPages, status }: DoctorDeps,
   deep: boolean,
 ): Promise<HealthFinding[]> {
   const found = deep ? await store.check() : [];
@@ -35,10 +40,26 @@ export async function checkStoreHealth(
           fix: damageOf(pages).length > 0 ? SALVAGE : DEEP_SALVAGE,
         },
   ];
+  findings.push(...logFindings(homePaths(status.home).db));
   if (deep) findings.push(indexFinding(index, { store, worker }));
   findings.push(await pendingFinding(pending, worker));
   if (deep) findings.push(await privacyFinding(store));
   return findings;
+}
+
+/** A write-ahead log can be emptied only once nobody reads a state from before what is in it. */
+function logFindings(db: string): HealthFinding[] {
+  const path = `${db}-wal`;
+  const bytes = fileSize(path);
+  if (bytes <= LOG_BYTES) return [];
+  return [
+    {
+      name: 'write-ahead-log',
+      status: 'warning',
+      message: `${path} has grown to ${formatBytes(bytes)}: another program reads the database and does not end.`,
+      fix: `fuser ${shellQuote(db)} names it; the file shrinks by itself once that program ends`,
+    },
+  ];
 }
 
 /** What calls met, and what a look at the pages found. */

@@ -22,7 +22,7 @@ import { bringBack, emptyReport } from './bring-back.ts';
 import { mayErase, notItsOwn } from './may-erase.ts';
 import { type ForgetPlanEntry, type ForgetPlans, questionOf, tokenOf } from './plans.ts';
 import { createReceipt } from './receipt.ts';
-import { removeJournalsWith, searchHome, searchPatternsOf } from './search-home.ts';
+import { type HomeSearch, removeJournalsWith, searchHome, searchPatternsOf } from './search-home.ts';
 import { type Selection, selectEvents } from './select-events.ts';
 import { batchName, dropBatch, dropTrashWith, findBatch, isBatchName, openTrash, relativeTrash } from './trash.ts';
 
@@ -202,7 +202,7 @@ async function erase(deps: ForgetDeps, selection: Selection, how: ForgetHow): Pr
   if (how.now) await dropTrashWith(paths, needles);
   const isEmptied = await store.checkpoint();
   if (!isEmptied) deps.finishForgetting();
-  const search = await searchHome(paths.home, store, needles);
+  const search = await searchUntilGone(deps, needles, isEmptied);
   const shared = new Set([...erased.sharedBodies.flatMap(({ heldBy }) => heldBy), ...search.heldBy]);
   const { undo } = trashed ?? {};
   const gone = needles.filter((needle) => !search.held.has(needle));
@@ -222,6 +222,18 @@ async function erase(deps: ForgetDeps, selection: Selection, how: ForgetHow): Pr
     ...(how.receipt && { receipt: createReceipt(gone, facts) }),
     notes: notesOf({ isEmptied, shared: shared.size, beyond: beyond.length, found: search.found.length, undo }),
   };
+}
+
+/** Searches the home; a database in which a page still holds the bytes of an erased row is written again first. */
+async function searchUntilGone(
+  { store, paths }: ForgetDeps,
+  needles: readonly string[],
+  isEmptied: boolean,
+): Promise<HomeSearch> {
+  const search = await searchHome(paths.home, store, needles);
+  if (!isEmptied || !search.found.includes('cairn.db') || !(await store.rewrite())) return search;
+  await store.checkpoint();
+  return searchHome(paths.home, store, needles);
 }
 
 /** Begins to keep what is erased for its undo; `undefined` where nothing can be brought back. */

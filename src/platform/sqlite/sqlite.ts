@@ -7,7 +7,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { dropOldest } from '../../core/drop-oldest.ts';
 import { CairnError } from '../../core/errors.ts';
-import { assertRegularFile, ensureFolder, fileIdentity } from '../files.ts';
+import { assertRegularFile, ensureFolder, fileIdentity, fileSize } from '../files.ts';
 import { toSqliteError } from './sqlite-error.ts';
 
 const { constants, DatabaseSync: NodeDatabase } = loadSqlite();
@@ -135,8 +135,8 @@ function openWriter(path: string): DatabaseSync {
     closeSync(openSync(path, 'a', 0o600));
   }
   return prepared(new NodeDatabase(path, { timeout: BUSY_MS }), (raw) => {
-    // This has no effect on a file that already has content.
-    raw.exec('PRAGMA auto_vacuum = INCREMENTAL');
+    // On a file with content this would change nothing, and write all the same: also to one that a newer program wrote.
+    if (fileSize(path) === 0) raw.exec('PRAGMA auto_vacuum = INCREMENTAL');
     const journal = raw.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode;
     if (journal !== 'wal') {
       throw new CairnError('unsupported', `${path} is on a file system that cannot hold a write-ahead log.`, {

@@ -44,5 +44,10 @@ export interface Store {
   isInPlace(): boolean;
   /** Returns erased space to the file system, in short steps, effective at the next `checkpoint`; the bytes freed. */
   giveBack(): Promise<number>;
+  /**
+   * Writes the file again from its rows, effective at the next `checkpoint`, so that no page keeps bytes of erased ones;
+   * false where the disk lacks the space or it failed. Nothing else is written or answered meanwhile.
+   */
+  rewrite(): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -11,7 +11,7 @@ import { createModels } from './derived/models.ts';
 import { createContexts } from './derived/session-contexts.ts';
 import { checkStore } from './engine/check-store.ts';
 import { createEngine } from './engine/engine.ts';
-import { giveBack } from './engine/free-space.ts';
+import { giveBack, writeAnew } from './engine/free-space.ts';
 import { checkReadable, migrate } from './engine/migrate.ts';
 import { readNumber } from './engine/rows.ts';
 import { createItems } from './items/items.ts';
@@ -74,6 +74,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     changes: () => readNumber(db, 'SELECT total_changes()'),
     isInPlace: () => db.isInPlace(),
     giveBack: () => giveBack(engine),
+    rewrite: async () => writeAnew(db),
     async close() {
       index.close();
       db.close();

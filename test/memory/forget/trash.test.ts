@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { ForgetReport } from '../../../src/api/answers.ts';
 import type { Memory } from '../../../src/api/contract.ts';
 import { homePaths } from '../../../src/config/paths.ts';
 import { startRetention } from '../../../src/memory/retire/keep-retention.ts';
+import { leaveBytes } from '../../store/sqlite/leave-bytes.ts';
 import { openFresh } from '../../support/fresh-home.ts';
 import { PATIENT } from '../../support/patience.ts';
 import { runProgram } from '../../support/run-program.ts';
@@ -149,4 +150,17 @@ test('another program checks a receipt: it finds what is left in any file, in th
     found.some((line) => line.includes('unpacked')),
     found.join('\n'),
   );
+});
+
+test('words that a page of the database kept of a row that is gone go with what is forgotten', async (context) => {
+  const { memory, at } = await opened(context);
+  await memory.close();
+  const { db } = homePaths(at.home);
+  leaveBytes(db, WORDS);
+  const again = openFresh(context, { home: at });
+  const person = again.memory.withCaller({ surface: 'cli', person: true, cwd: at.project });
+  const { searched } = await forgotten(person, { now: true });
+  assert.deepEqual(searched.found, []);
+  assert.ok(!readFileSync(db).includes(WORDS.slice(4, 40)));
+  assert.deepEqual(await again.store.check(), []);
 });

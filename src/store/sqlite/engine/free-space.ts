@@ -51,16 +51,25 @@ export async function giveBack({ db, write }: Pick<Engine, 'db' | 'write'>): Pro
  * disk lacks the space, a later opening does it.
  */
 export function canGiveBack(db: Database): void {
-  if (pragma(db, 'auto_vacuum') === INCREMENTAL) return;
+  if (pragma(db, 'auto_vacuum') !== INCREMENTAL) writeAnew(db);
+}
+
+/**
+ * Writes the whole file again, row by row: a row that SQLite moved from one page to another leaves its bytes on the first,
+ * which `secure_delete` does not overwrite. False when the disk lacks the space. Nothing else runs meanwhile.
+ */
+export function writeAnew(db: Database): boolean {
   const folder = dirname(db.path);
-  if ((readFree(folder) ?? Number.POSITIVE_INFINITY) < ROOM * spaceOf(db).usedBytes) return;
+  if ((readFree(folder) ?? Number.POSITIVE_INFINITY) < ROOM * spaceOf(db).usedBytes) return false;
   try {
     // The temporary copy is written next to the file: memory may be too small, and other folders are open to other
     // users.
     db.exec(`PRAGMA temp_store = FILE; PRAGMA temp_store_directory = '${folder.replaceAll("'", "''")}';
       PRAGMA auto_vacuum = INCREMENTAL; VACUUM;`);
+    return true;
   } catch (error) {
-    ignore(error, 'a database could not be written anew to give its free space back');
+    ignore(error, 'a database could not be written anew');
+    return false;
   } finally {
     db.exec("PRAGMA temp_store_directory = ''; PRAGMA temp_store = MEMORY;");
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -9,6 +9,7 @@ import type { Store } from '../../../../src/store/contract/store.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { makeEvent, makeItem, START, toolEnd } from '../../contract/make.ts';
+import { leaveBytes } from '../leave-bytes.ts';
 import { openTemporary } from '../open-temporary.ts';
 
 /** Some hundred kilobytes of events, of which all but the first go again. */
@@ -92,4 +93,22 @@ test('the index of words of a home that was emptied takes no room, and of one th
   await store.giveBack();
   assert.ok(indexBytes(path) <= 8_192, `${indexBytes(path)} bytes are left`);
   assert.deepEqual(await store.check(), []);
+});
+
+test('a page that kept the bytes of a row which is gone has none of them once the file is written again', async (t) => {
+  const path = join(temporaryFolder(t), 'cairn.db');
+  const made = openSqliteStore({ path });
+  await fillAndErase(made);
+  await made.close();
+  leaveBytes(path, 'what was forgotten');
+  const store = openSqliteStore({ path });
+  t.after(() => store.close());
+  const before = await store.log.since(0, 10);
+  assert.ok(readFileSync(path).includes('what was forgotten'));
+  assert.equal(await store.rewrite(), true);
+  assert.equal(await store.checkpoint(), true);
+  assert.ok(!readFileSync(path).includes('what was forgotten'));
+  assert.deepEqual(await store.log.since(0, 10), before);
+  assert.deepEqual(await store.check(), []);
+  assert.deepEqual(readdirSync(join(path, '..')).sort(), ['cairn.db', 'cairn.db-shm', 'cairn.db-wal']);
 });
