@@ -257,20 +257,21 @@ export const ROOMS: readonly RoomRow[] = [
     'worker',
     'core agents/shared config platform platform/sqlite privacy agents api/calls api platform/process client derive/event ingest context embeddings ingest/transcripts jobs memory/runtime memory worker/pages backup store/sqlite',
   ),
-  row('cli/terminal', 'core core/text config platform api/calls api setup worker'),
+  row('cli/terminal', 'core core/text config platform platform/process api/calls api setup worker'),
   row(
     'worker/health',
     'core core/text core/model agents/shared config platform platform/sqlite agents api client ingest memory/runtime memory/figures memory/doctor store/sqlite memory',
   ),
   row('cli/doctor', 'core core/text core/model config api setup cli/terminal worker worker/health'),
   row('cli/render', 'core core/text core/model api/calls api setup cli/terminal'),
+  row('cli/browse', 'core core/text core/model platform/process api cli/terminal cli/render'),
   row('cli/import', 'core core/text api cli/terminal cli/render'),
   row('cli/privacy', 'core agents/shared api ingest/transcripts privacy setup'),
   row('cli/sessions', 'core core/text platform platform/process sessions cli/terminal cli/render'),
   {
     ...row(
       'cli/commands',
-      'core core/text core/model config api setup worker cli/terminal cli/doctor cli/render cli/import cli/privacy cli/sessions',
+      'core core/text core/model config api setup worker cli/terminal cli/doctor cli/render cli/browse cli/import cli/privacy cli/sessions',
     ),
     oneFileForEach: 'command',
   },

@@ -22,8 +22,10 @@ const STAYS = { 'worker.idleMinutes': 1_440 };
 
 const interrupted = new AbortController();
 let signals = 0;
+let isLent = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
+    if (isLent && signal === 'SIGINT') return;
     signals += 1;
     if (signals > 1) process.exit(130);
     interrupted.abort();
@@ -95,6 +97,20 @@ const deps: CliDeps = {
     nextToProgram('../examples/sample-project/sessions'),
     nextToProgram('../../examples/sample-project/sessions'),
   ].find(existsSync),
+  async openScreen(handlers) {
+    const { openScreen } = await import('../platform/process/screen.ts');
+    return openScreen(handlers);
+  },
+  async runHere(words, cwd) {
+    const { runInTerminal } = await import('../platform/process/run-in-terminal.ts');
+    // Ctrl-C is the program's now.
+    isLent = true;
+    try {
+      return await runInTerminal(words, { cwd, env: process.env });
+    } finally {
+      isLent = false;
+    }
+  },
   async serveMcp() {
     await import(pathToFileURL(programScript('mcp')).href);
     await new Promise<unknown>((resolve) => {

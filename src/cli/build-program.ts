@@ -14,6 +14,7 @@ export interface ProgramDeps {
 const ABOUT = 'The memory of coding agents: search it, add to it, and put it into your agents.';
 const EXAMPLES = `
 Examples:
+  cairn                                     browse sessions, search, review
   cairn setup                               put Cairn into your agents, and read their past sessions
   cairn search "why idempotency keys"       find it by words or by meaning
   cairn resume                              where the work in this folder stands

@@ -1,4 +1,5 @@
 import { backupCommand } from './commands/backup.ts';
+import { browseCommand } from './commands/browse.ts';
 import { checkpointCommand } from './commands/checkpoint.ts';
 import { codeCommand } from './commands/code.ts';
 import { collectionsCommand } from './commands/collections.ts';
@@ -52,6 +53,7 @@ const GROUPS: readonly (readonly [heading: string, commands: readonly CommandSpe
   [
     'Everyday',
     [
+      browseCommand,
       uiCommand,
       searchCommand,
       recallCommand,

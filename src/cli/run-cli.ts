@@ -11,6 +11,10 @@ import { EXIT, exitCodeOf } from './terminal/exit-codes.ts';
 import { keepLastList, withNumbers } from './terminal/last-list.ts';
 import { createOutput } from './terminal/output.ts';
 
+/** The command that `cairn` alone is, and the options that it takes without its name. */
+const BROWSE = 'browse';
+const ALONE = new Set(['-a', '--all', '--json']);
+
 /** Runs one command line, given without the program's own name; returns the exit code and never throws. */
 export async function runCli(argv: readonly string[], deps: CliDeps): Promise<number> {
   const json = argv.includes('--json');
@@ -27,11 +31,13 @@ export async function runCli(argv: readonly string[], deps: CliDeps): Promise<nu
     if (typeof ended === 'number') code = ended;
   };
   const print = (text: string): void => out.print(text.trimEnd());
-  const called = COMMANDS.find(({ name }) => name === argv[0]);
+  // Alone, or with options of it alone.
+  const words = argv.every((word) => ALONE.has(word)) ? [BROWSE, ...argv] : argv;
+  const called = COMMANDS.find(({ name }) => name === words[0]);
   try {
     const commands = called === undefined ? COMMANDS : [called];
     const program = buildProgram({ commands, version: deps.version, print, run });
-    await program.parseAsync(argv.length === 0 ? ['--help'] : argv, { from: 'user' });
+    await program.parseAsync(words, { from: 'user' });
     return code;
   } catch (thrown) {
     const error = thrown instanceof CommanderError ? toUsageError(thrown, called?.name) : asCancelled(thrown, deps);

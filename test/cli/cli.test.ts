@@ -15,7 +15,7 @@ const NEVER = { CAIRN_WORKER_START: 'never' };
 
 test('shows help and version on stdout and exits with 0', async (context) => {
   const cairn = cairnIn(context);
-  for (const args of [[], ['--help'], ['search', '--help'], ['help', 'search']]) {
+  for (const args of [['--help'], ['search', '--help'], ['help', 'search']]) {
     const { code, stdout, stderr } = await cairn.run(args);
     assert.equal(code, 0);
     assert.match(stdout, /^Usage: cairn/);
@@ -185,5 +185,7 @@ function partsOf(worker: RunningWorker, io: Pick<CliIo, 'stdout' | 'stderr' | 's
     isRunning: () => false,
     setupPlace: none,
     serveMcp: none,
+    openScreen: none,
+    runHere: none,
   };
 }

@@ -1,12 +1,7 @@
-import type { MemoryRecord } from '../../api/answers.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { describeCompaction } from '../../core/model/describe-compaction.ts';
-import { describeValidity } from '../../core/model/validity.ts';
-import { safeText } from '../../core/text/safe-text.ts';
-import { plain } from '../render/show.ts';
+import { memoryPage } from '../render/show-memory.ts';
 import { sayUnknown } from '../render/show-notes.ts';
 import { callCommand } from '../terminal/call-command.ts';
-import type { Shown } from '../terminal/output.ts';
 
 /** `cairn get ID…` */
 export const getCommand = callCommand('get', {
@@ -15,61 +10,8 @@ export const getCommand = callCommand('get', {
   details: `Takes every id that Cairn shows: memories, events, sessions, projects; at most ${LIMITS.getIds} at once; or numbers of the list that a terminal showed last. Exits with 1 when an id is unknown.\n\nExamples:\n  cairn get o_abcdefghijklmnop\n  cairn get 3`,
   arguments: [{ name: 'id', help: 'ids, as search and context show them', required: true, many: true, isId: true }],
   show({ records, missing }, { out }) {
-    if (records.length > 0) out.print(records.map((record) => whole(record, out)).join('\n\n'));
+    if (records.length > 0) out.print(records.map((record) => memoryPage(record, out)).join('\n\n'));
     sayUnknown(missing, out);
   },
   isFailure: ({ missing }) => missing.length > 0,
 });
-
-function whole(record: MemoryRecord, { colors, when }: Shown): string {
-  const { detail } = record;
-  const compaction = detail.checkpoint?.compaction ?? detail.compaction;
-  const facts: [string, unknown][] = [
-    ['kind', detail.knowledge ?? detail.observation ?? record.kind],
-    ['about', detail.subtitle],
-    ['meaning', detail.meaning],
-    ['category', detail.category],
-    ['severity', detail.severity],
-    ['status', detail.status],
-    ['stands', describeValidity(record)],
-    ['confidence', record.confidence],
-    ['at', when(record.at)],
-    [
-      'author',
-      record.author === undefined ? undefined : `${record.author}${record.exposed === true ? ', exposed' : ''}`,
-    ],
-    ['agent', record.agent],
-    ['session', record.sessionId],
-    ['prompt', record.promptNumber === undefined ? undefined : `number ${record.promptNumber} of its session`],
-    ['project', record.project],
-    ['event', record.eventId],
-    ['rule', record.rule],
-    ['reason', detail.reason],
-    ['alternatives', detail.alternatives],
-    ['tool', detail.tool],
-    ['tokens', detail.tokens],
-    ['repeated', detail.repeated === undefined ? undefined : `${detail.repeated.count} times`],
-    ['exit code', detail.exitCode],
-    ['files changed', detail.filesChanged],
-    ['files read', detail.filesRead],
-    ['open tasks', detail.checkpoint?.openTasks],
-    ['failing', detail.checkpoint?.failing?.map(({ command }) => command)],
-    ['compaction', compaction === undefined ? undefined : describeCompaction(compaction)],
-    ['ref', detail.ref],
-    ['concepts', detail.concepts],
-    ...(record.links ?? []).map(({ relation, id }): [string, unknown] => [relation, id]),
-    ['in words', record.worded?.narrative ?? record.narrative],
-    ['facts', record.worded?.facts ?? detail.facts],
-    ['words by', record.worded?.model],
-  ];
-  const lines = facts.flatMap(([name, value]) => {
-    const shown = Array.isArray(value) ? value.join(', ') : String(value ?? '');
-    return shown === '' ? [] : [`${colors.dim(name.padEnd(14))}${plain(shown)}`];
-  });
-  const text = safeText(record.text).trim();
-  return [
-    `${colors.cyan(record.id)} ${colors.bold(plain(record.title))}`,
-    ...lines,
-    ...(text === '' ? [] : ['', text]),
-  ].join('\n');
-}

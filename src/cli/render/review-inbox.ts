@@ -30,7 +30,7 @@ const CHOICES = {
 type ReviewChoice = keyof typeof CHOICES;
 
 /** What waits to be judged; of a tripwire with what it would have done so far. */
-type Proposal = MemoryRecord & { past?: TripwireRecord };
+export type Proposal = MemoryRecord & { past?: TripwireRecord };
 
 /** A judgement that is saved only once the next one is made: until then it can be undone. */
 interface Decision {
@@ -72,8 +72,7 @@ async function judgeAll(
   };
   for (let at = 0; at < proposals.length || last !== undefined; ) {
     const record = proposals[at];
-    if (record !== undefined)
-      context.out.say(`\n${toText(record, { at: at + 1, of: proposals.length }, context.out)}\n`);
+    if (record !== undefined) sayProposal(record, `${at + 1}/${proposals.length}`, context);
     const choice = await ask(
       { canJudge: record !== undefined, canEdit: record?.kind !== 'pattern', canUndo: last !== undefined },
       context,
@@ -96,7 +95,8 @@ async function judgeAll(
   return kept;
 }
 
-async function readProposals(
+/** What waits to be judged, of one project or of all without one, at most 50; `more`: there are more. */
+export async function readProposals(
   memory: Memory,
   project: string | undefined,
   signal: AbortSignal,
@@ -160,7 +160,8 @@ async function changesOf(
   return text === undefined ? 'again' : { text, status: 'confirmed' };
 }
 
-async function askText(initialValue: string, { io }: CliContext): Promise<string | undefined> {
+/** Asks a person for other words; `undefined` leaves them as they are. Throws `cancelled` where the process is to end. */
+export async function askText(initialValue: string, { io }: Pick<CliContext, 'io'>): Promise<string | undefined> {
   const prompts = await import('@clack/prompts');
   const prompt = initialValue.includes('\n') ? prompts.multiline : prompts.text;
   const answer = await prompt({
@@ -176,11 +177,12 @@ async function askText(initialValue: string, { io }: CliContext): Promise<string
 }
 
 /** The kind of proposal, in words: a rule, a note, a tripwire, or a preference that returned. */
-function kindOf({ kind, detail }: MemoryRecord): string {
+export function kindOf({ kind, detail }: MemoryRecord): string {
   return kind === 'pattern' ? (detail.pattern?.pattern ?? kind) : (detail.knowledge ?? 'note');
 }
 
-function toText(record: Proposal, { at, of }: { at: number; of: number }, { colors, when }: Shown): string {
+/** A proposal as text: its title behind `before`, its facts, what it says and why. */
+export function proposalText(record: Proposal, { colors, when }: Shown, before = ''): string {
   const { detail } = record;
   const title = plain(record.title);
   const text = safeText(record.text).trim();
@@ -194,7 +196,7 @@ function toText(record: Proposal, { at, of }: { at: number; of: number }, { colo
   const by = [when(record.at), plain(record.agent ?? ''), plain(record.project ?? '')];
   return joined(
     [
-      `${colors.dim(`${at}/${of}`)} ${colors.bold(title)}`,
+      `${before}${colors.bold(title)}`,
       `  ${joined([colors.cyan(record.id), kindOf(record), ...by], colors.dim(' · '))}`,
       text !== '' && text !== title && indented(text),
       ...facts.map(([name, value]) => value && `  ${colors.dim(name)} ${plain(value)}`),
@@ -202,4 +204,8 @@ function toText(record: Proposal, { at, of }: { at: number; of: number }, { colo
     ],
     '\n',
   );
+}
+
+function sayProposal(record: Proposal, place: string, { out }: CliContext): void {
+  out.say(`\n${proposalText(record, out, `${out.colors.dim(place)} `)}\n`);
 }

@@ -1,7 +1,7 @@
 import type { Entry } from '../../api/answers.ts';
 import { describeOutcome } from '../../core/model/describe-outcome.ts';
 import { formatCount } from '../../core/text/format-count.ts';
-import type { Output } from '../terminal/output.ts';
+import type { Colors, Output } from '../terminal/output.ts';
 import { plain } from './show.ts';
 import { type TableColumn, table } from './table.ts';
 
@@ -10,16 +10,24 @@ export function showSessions(
   entries: readonly Entry[],
   { projects, out }: { projects: ReadonlyMap<string, string> | undefined; out: Output },
 ): void {
+  showTable(entries, out, sessionColumns(entries, { projects, colors: out.colors }));
+}
+
+/** The columns of a table of sessions, without when each was. */
+export function sessionColumns(
+  entries: readonly Entry[],
+  { projects, colors }: { projects: ReadonlyMap<string, string> | undefined; colors: Colors },
+): TableColumn<Entry>[] {
   const count = (n = 0): string => (n === 0 ? '' : formatCount(n));
   const agents = new Set(entries.map(({ agent }) => agent));
-  showTable(entries, out, [
+  return [
     { title: 'project', cell: ({ project = '' }) => plain(projects?.get(project) ?? ''), drop: 3 },
     { title: 'agent', cell: ({ agent = '' }) => (agents.size > 1 ? plain(agent) : ''), drop: 4 },
     { title: 'outcome', cell: ({ session }) => (session?.outcome && describeOutcome(session.outcome)) ?? '', drop: 1 },
     { title: 'commits', align: 'right', cell: ({ session }) => count(session?.commits), drop: 5 },
     { title: 'files', align: 'right', cell: ({ session }) => count(session?.files), drop: 6 },
-    { title: 'what', fills: true, cell: whatOf, color: out.colors.bold },
-  ]);
+    { title: 'what', fills: true, cell: whatOf, color: colors.bold },
+  ];
 }
 
 /** The title without the outcome at its end, which is a column of its own. */

@@ -4,6 +4,7 @@
 import type { Memory } from '../../api/contract.ts';
 import type { Listening, SignInCode } from '../../api/http-answers.ts';
 import type { Config } from '../../config/resolve-config.ts';
+import type { Screen, ScreenHandlers } from '../../platform/process/screen.ts';
 import type { SetupEnvironment } from '../../setup/setup.ts';
 import type { Worker } from '../../worker/worker.ts';
 import type { CliIo } from './cli-io.ts';
@@ -84,6 +85,10 @@ export interface CliDeps {
   /** Folder with the sessions of the example project; `undefined` when this copy of Cairn comes without it. */
   exampleFolder: string | undefined;
   serveMcp: () => Promise<void>;
+  /** Takes the terminal as one screen; stdin and stdout are terminals. */
+  openScreen: (handlers: ScreenHandlers) => Promise<Screen>;
+  /** Runs a program in this terminal, in a folder, to its end; returns its exit code. Throws `unsupported` where it cannot start. */
+  runHere: (words: readonly string[], cwd: string) => Promise<number>;
 }
 
 /** The context that `run` receives: the dependencies, and the output of this command line. */

@@ -17,3 +17,8 @@ export function whyNoPerson(io: CliIo): string | undefined {
   if (stdin.isTTY !== true || (stdout.isTTY !== true && stderr.isTTY !== true)) return 'this is no terminal';
   return io.whyNoPerson?.();
 }
+
+/** True where a screen with keys can be shown to someone: on a terminal that moves its cursor, and that no agent runs. */
+export function hasScreen({ stdin, stdout, env }: CliIo): boolean {
+  return stdin.isTTY === true && stdout.isTTY === true && env.TERM !== 'dumb' && agentMark(env) === undefined;
+}
