@@ -7,6 +7,7 @@ import { readNamedBuiltins } from './node-builtins.ts';
 
 // What most programs load, in one file: each file of a start costs two milliseconds.
 const SHARED = { name: 'shared', test: /src[\\/](?:core|config|client|platform)[\\/]/, minShareCount: 2 };
+const PURE = ['authorityOf', 'eventsOf', 'fileTools', 'forSetup'];
 const MCP_RUNTIME = '@modelcontextprotocol/server/_shims';
 
 /** A bundled entry: the files written for it and the modules that went in, as paths from the root. */
@@ -53,6 +54,8 @@ async function write(entries: readonly Entry[], { root, outputFolder }: BundleOp
     // Some packages' "main" hides its requires from a bundler (jsonc-parser): the ES module comes first.
     resolve: { mainFields: ['module', 'main'], alias: { [MCP_RUNTIME]: join(root, 'scripts/build/mcp-runtime.ts') } },
     transform: { target: syntax },
+    // No getter of ours does anything, nor these functions: what nobody uses of them goes.
+    treeshake: { propertyReadSideEffects: false, manualPureFunctions: PURE },
     // A slow machine is no fault of what is built.
     checks: { bundlerTimings: false },
     onLog: (_level, log) => {

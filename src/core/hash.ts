@@ -1,4 +1,4 @@
-import { sha256 as portableSha256 } from '@noble/hashes/sha2.js';
+import { portableSha256 } from './portable-sha256.ts';
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 /**
@@ -62,7 +62,7 @@ function createDigest() {
     times += 1;
     const isShort = native === undefined && bytes.length <= SHORT.bytes && times <= SHORT.times;
     // Via hexadecimal digits: a buffer that Node allocates outside of its heap costs three times as much as the hash.
-    return isShort ? Buffer.from(portableSha256(bytes)) : Buffer.from(crypto().hash('sha256', bytes, 'hex'), 'hex');
+    return isShort ? portableSha256(bytes) : Buffer.from(crypto().hash('sha256', bytes, 'hex'), 'hex');
   };
   return { crypto, digest };
 }

@@ -17,7 +17,7 @@ import type {
 } from '../core/model/event.ts';
 import { numberedEventId, sessionId } from '../core/model/ids.ts';
 import type { Exclusion } from '../privacy/exclude.ts';
-import { overlap, PRIVACY_VERSION, type Shingles, stripOwnWords } from '../privacy/own-words.ts';
+import { type InjectedWords, PRIVACY_VERSION, stripOwnWords } from '../privacy/own-words.ts';
 import { redact } from '../privacy/redact.ts';
 import { type Sanitized, sanitize } from '../privacy/sanitize.ts';
 import { splitSystemTags } from '../privacy/system-tags.ts';
@@ -51,8 +51,8 @@ export interface DoorOptions {
   authority: (agent: string, kind: EventBody['kind'], source: EventSource) => 1 | 2;
   /** Hashes of at most `max` shingles; text between system tags is remembered only by them. */
   shinglesOf?: (text: string, max: number) => Iterable<number>;
-  /** Shingles that were injected into a session up to a time, from the ledger. */
-  ledger?: (session: string, at: number) => Shingles | undefined;
+  /** What was injected into a session up to a time, from the ledger. */
+  ledger?: (session: string, at: number) => InjectedWords | undefined;
 }
 
 /** The function that every event passes before it is written, with counts of what it removed, by reason. */
@@ -173,7 +173,7 @@ function taggedIn(end: ToolEnd, { shinglesOf }: DoorOptions): number[] {
 }
 
 /** True for a text most of which had been injected: it is stored, since somebody says it, but counts for nothing. */
-function isEcho(body: EventBody, ledger: Shingles | undefined): body is Prompt | Message {
+function isEcho(body: EventBody, ledger: InjectedWords | undefined): body is Prompt | Message {
   if (ledger === undefined || (body.kind !== 'prompt' && body.kind !== 'message')) return false;
-  return overlap(body.text, ledger) >= ECHO_SHARE;
+  return ledger.overlap(body.text) >= ECHO_SHARE;
 }

@@ -1,6 +1,6 @@
 import { dropOldest } from '../core/drop-oldest.ts';
 import type { SessionId } from '../core/model/ids.ts';
-import type { Shingles } from '../privacy/own-words.ts';
+import { type InjectedWords, injectedWords, type Shingles } from '../privacy/own-words.ts';
 import type { Injection, Items } from '../store/contract/items.ts';
 
 const SESSIONS_KEPT = 200;
@@ -16,6 +16,8 @@ export interface InjectionLedger {
    * later.
    */
   of(session: string, at: number): Shingles | undefined;
+  /** The same, as the door asks for it. */
+  words(session: string, at: number): InjectedWords | undefined;
   add(injection: Injection): void;
 }
 
@@ -23,7 +25,7 @@ export interface InjectionLedger {
 export function createInjectionLedger(items: Items): InjectionLedger {
   /** Time of the first injection of each shingle, by session. */
   const known = new Map<string, Map<number, number>>();
-  return {
+  const ledger: InjectionLedger = {
     async load(sessions) {
       for (const session of sessions) {
         if (known.has(session)) continue;
@@ -39,11 +41,16 @@ export function createInjectionLedger(items: Items): InjectionLedger {
       if (since === undefined || since.size === 0) return undefined;
       return { size: since.size, has: (hash) => (since.get(hash) ?? Number.POSITIVE_INFINITY) <= at + SLACK_MS };
     },
+    words(session, at) {
+      const shingles = ledger.of(session, at);
+      return shingles && injectedWords(shingles);
+    },
     add(injection) {
       const since = known.get(injection.session);
       if (since !== undefined) note(since, injection);
     },
   };
+  return ledger;
 }
 
 function note(since: Map<number, number>, { at, shingles }: Pick<Injection, 'at' | 'shingles'>): void {

@@ -178,7 +178,7 @@ function openIntake({ paths, settings, environment }: OpenOptions, store: Store,
   const isShort = (): boolean => disk.room() !== 'ample';
   const intake = new Intake({
     log: store.log,
-    door: openHomeDoor({ paths, settings, ledger: ledger.of, shinglesOf, isShort }),
+    door: openHomeDoor({ paths, settings, ledger: ledger.words, shinglesOf, isShort }),
     resolveProject: createProjectResolver({ userHome: environment.home, now }),
     branchOf: readBranch,
     findAgent,

@@ -113,6 +113,19 @@ function fixedLine(line: string, least: number): string {
 /** A set of shingle hashes, for look-ups only. */
 export type Shingles = Pick<ReadonlySet<number>, 'has' | 'size'>;
 
+/** What was injected into a session. A hook has no ledger, and so none of the code for one. */
+export interface InjectedWords {
+  /** `stripLedger` of its shingles. */
+  strip(text: string): string;
+  /** `overlap` with its shingles. */
+  overlap(text: string): number;
+}
+
+/** The words of which a ledger holds the shingles. */
+export function injectedWords(ledger: Shingles): InjectedWords {
+  return { strip: (text) => stripLedger(text, ledger), overlap: (text) => overlap(text, ledger) };
+}
+
 /**
  * Hashes (32-bit integers, without duplicates) of all runs of eight words in lower case; empty for a text of fewer
  * words.

@@ -4,7 +4,7 @@
 import type { JsonObject, JsonValue } from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
 import { addCounts, countLines, cutRedacted, isTooLong, type Truncated } from './bound-text.ts';
-import { type Shingles, stripLedger, stripOwnWords } from './own-words.ts';
+import { type InjectedWords, stripOwnWords } from './own-words.ts';
 import { type PrivateState, stripPrivate } from './private-tags.ts';
 import { redact, redactField } from './redact.ts';
 import { secretNameKind } from './secret-names.ts';
@@ -17,8 +17,8 @@ export interface SanitizeOptions {
    * 100,000.
    */
   maxChars?: number;
-  /** Shingles of the blocks that were injected into the session. */
-  ledger?: Shingles;
+  /** What was injected into the session. */
+  ledger?: InjectedWords;
   /** Fields of the root that a program writes; an open private tag of another field does not reach them. */
   programFields?: ReadonlySet<string>;
 }
@@ -172,7 +172,7 @@ function cleanNumber(value: number, name: string, walk: Walk): JsonValue {
 function stripTags(text: string, options: SanitizeOptions, state: PrivateState): string {
   const whole = text.includes('\0') ? text.replaceAll('\0', '') : text;
   const others = stripPrivate(stripSystemTags(stripOwnWords(whole.toWellFormed())), state);
-  return options.ledger === undefined ? others : stripLedger(others, options.ledger);
+  return options.ledger?.strip(others) ?? others;
 }
 
 function boundText(text: string, name: string, walk: Walk): string {

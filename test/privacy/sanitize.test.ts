@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import type { JsonValue } from '../../src/core/json.ts';
-import { shingleHashes, wrapOwnWords } from '../../src/privacy/own-words.ts';
+import { injectedWords, shingleHashes, wrapOwnWords } from '../../src/privacy/own-words.ts';
 import { sanitize } from '../../src/privacy/sanitize.ts';
 import { createDice, password, plainKey, privateKey, TOKEN_SAMPLES } from './secret-samples.ts';
 
@@ -88,9 +88,12 @@ test('system tags and own words go before anything else is looked at', () => {
     more: 'kept',
   });
   const said = 'The build uses rolldown and never webpack because of its size. ';
-  assert.deepEqual(sanitize({ text: `${said}Now fix it.` }, { ledger: new Set(shingleHashes(said)) }).value, {
-    text: ' Now fix it.',
-  });
+  assert.deepEqual(
+    sanitize({ text: `${said}Now fix it.` }, { ledger: injectedWords(new Set(shingleHashes(said))) }).value,
+    {
+      text: ' Now fix it.',
+    },
+  );
 });
 
 test('a tag that is hidden by a NUL is found', () => {

@@ -1,5 +1,5 @@
 import type { Capabilities } from '../shared/contract.ts';
-import { authorityOf, eventsOf, fileTools } from '../shared/dialects/capabilities.ts';
+import { authorityOf, eventsOf, fileTools, forSetup } from '../shared/dialects/capabilities.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
@@ -44,7 +44,7 @@ export const FILE_TOOLS = {
  * successful call and the start of a subagent, so there is no PostToolUse, PermissionRequest, PermissionDenied or
  * SubagentStart.
  */
-export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
+export const REGISTERED_HOOKS: readonly RegisteredHook[] = forSetup(() => [
   { event: 'SessionStart' }, // context; authority
   { event: 'UserPromptSubmit' }, // context
   { event: 'PreToolUse', matcher: Object.keys(FILE_TOOLS).join('|') }, // context; authority
@@ -57,7 +57,7 @@ export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'StopFailure' }, // authority
   { event: 'SessionEnd' }, // authority
   { event: 'Notification', matcher: '^(?!permission_prompt$)' }, // authority; asking for a tool would be its second run
-];
+]);
 
 /** What Claude Code can do, as seen in runs of 2.1.330 and in transcripts of 2.0.76 to 2.1.330. */
 export const CAPABILITIES: Capabilities = {

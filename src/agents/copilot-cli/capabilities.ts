@@ -1,5 +1,5 @@
 import type { Capabilities } from '../shared/contract.ts';
-import { authorityOf, eventsOf, fileTools } from '../shared/dialects/capabilities.ts';
+import { authorityOf, eventsOf, fileTools, forSetup } from '../shared/dialects/capabilities.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
@@ -21,7 +21,7 @@ export const FILE_TOOLS = fileTools('path', ['view', 'create', 'edit', 'str_repl
  * after which the transcript is worth reading at once. Copilot CLI runs hooks one after another and waits for each, so
  * a tool call costs at most one run, before a file is touched.
  */
-export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
+export const REGISTERED_HOOKS: readonly RegisteredHook[] = forSetup(() => [
   { event: 'sessionStart' }, // context of a session that goes on; authority
   { event: 'userPromptSubmitted' }, // context
   { event: 'preToolUse', matcher: Object.keys(FILE_TOOLS).join('|') }, // context; authority
@@ -31,7 +31,7 @@ export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'agentStop' }, // authority; the turn is complete
   { event: 'errorOccurred' },
   { event: 'sessionEnd' }, // authority
-];
+]);
 
 /** What Copilot CLI can do, as seen in runs of 1.0.102 and in transcripts of 0.0.420 to 1.0.102. */
 export const CAPABILITIES: Capabilities = {

@@ -1,5 +1,5 @@
 import type { Capabilities } from '../shared/contract.ts';
-import { authorityOf, eventsOf, fileTools } from '../shared/dialects/capabilities.ts';
+import { authorityOf, eventsOf, fileTools, forSetup } from '../shared/dialects/capabilities.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
@@ -24,7 +24,7 @@ export const FILE_TOOLS = {
  * The hook events that set-up registers. The one before a tool injects nothing: it can refuse, and otherwise ends at
  * once.
  */
-export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
+export const REGISTERED_HOOKS: readonly RegisteredHook[] = forSetup(() => [
   { event: 'SessionStart' }, // context; authority
   { event: 'UserPromptSubmit' }, // context; authority
   { event: 'PreToolUse', matcher: [...Object.keys(FILE_TOOLS), 'exec', 'mcp__.*'].join('|'), when: 'refusing' },
@@ -32,7 +32,7 @@ export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'PostCompaction' }, // authority
   { event: 'Stop' }, // authority; the turn is complete
   { event: 'SessionEnd' }, // authority
-];
+]);
 
 /** What Devin CLI can do, by its documentation of October 2026 and what others read of its database. */
 export const CAPABILITIES: Capabilities = {

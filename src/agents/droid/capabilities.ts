@@ -1,5 +1,5 @@
 import type { Capabilities } from '../shared/contract.ts';
-import { authorityOf, eventsOf, fileTools } from '../shared/dialects/capabilities.ts';
+import { authorityOf, eventsOf, fileTools, forSetup } from '../shared/dialects/capabilities.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
@@ -25,7 +25,7 @@ const RUNNING = ['Execute', 'mcp__.*'];
  * after which the transcript is worth reading at once. A tool call costs at most one hook run: after a file was read or
  * changed.
  */
-export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
+export const REGISTERED_HOOKS: readonly RegisteredHook[] = forSetup(() => [
   { event: 'SessionStart' }, // context; authority
   { event: 'UserPromptSubmit' }, // context
   { event: 'PreToolUse', matcher: [...Object.keys(FILE_TOOLS), ...RUNNING].join('|'), when: 'refusing' },
@@ -35,7 +35,7 @@ export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'PreCompact' }, // authority; the conversation so far is about to leave the context
   { event: 'Stop' }, // authority; the turn is complete
   { event: 'SessionEnd' }, // authority
-];
+]);
 
 /** What Droid can do, by its documentation of September 2026, and by transcripts of 0.81 that others keep as samples. */
 export const CAPABILITIES: Capabilities = {

@@ -1,5 +1,5 @@
 import type { Capabilities } from '../shared/contract.ts';
-import { authorityOf, eventsOf, fileTools } from '../shared/dialects/capabilities.ts';
+import { authorityOf, eventsOf, fileTools, forSetup } from '../shared/dialects/capabilities.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
@@ -27,7 +27,7 @@ export const FILE_TOOLS = fileTools('file_path', ['read_file', 'replace', 'write
  * after which the transcript is worth reading at once. AfterTool is registered for all tools: the next start of Gemini
  * CLI deletes the transcript of a resumed session, and with it all that only the transcript contains.
  */
-export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
+export const REGISTERED_HOOKS: readonly RegisteredHook[] = forSetup(() => [
   { event: 'SessionStart' }, // authority
   { event: 'BeforeAgent' }, // context
   {
@@ -38,7 +38,7 @@ export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'AfterTool' }, // context
   { event: 'AfterAgent' }, // authority; the turn is complete
   { event: 'SessionEnd' }, // authority
-];
+]);
 
 /** What Gemini CLI can do, as seen in runs of 0.61.0, in its source and in files of older versions. */
 export const CAPABILITIES: Capabilities = {

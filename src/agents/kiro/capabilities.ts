@@ -1,5 +1,5 @@
 import type { Capabilities } from '../shared/contract.ts';
-import { authorityOf } from '../shared/dialects/capabilities.ts';
+import { authorityOf, forSetup } from '../shared/dialects/capabilities.ts';
 
 /**
  * The authority for each kind of event: transcripts, and for the start of a session, which they do not contain, the
@@ -34,7 +34,7 @@ export const CAPABILITIES: Capabilities = {
     'Its end of a session is not told.',
     'What a hook at a tool call prints does not surely reach the model, and it refuses a call only where a hook fails, which ours never does: a tripwire speaks up at prompts alone.',
   ],
-  hooks: [...FILE_HOOKS, ...AGENT_HOOKS],
+  hooks: forSetup(() => [...FILE_HOOKS, ...AGENT_HOOKS]),
   transcripts: '~/.kiro/sessions/…, ~/.local/share/kiro-cli/data.sqlite3',
   evidence: { how: 'facts', versions: 'IDE 1.2.37, CLI 2.28.0' },
 };

@@ -1,5 +1,5 @@
 import type { Capabilities } from '../shared/contract.ts';
-import { authorityOf, eventsOf, fileTools } from '../shared/dialects/capabilities.ts';
+import { authorityOf, eventsOf, fileTools, forSetup } from '../shared/dialects/capabilities.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
@@ -24,7 +24,7 @@ const RUNNING = ['run_shell_command', 'mcp__.*'];
  * after which the transcript is worth reading at once. A tool call costs at most one hook run: after a file was read or
  * changed.
  */
-export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
+export const REGISTERED_HOOKS: readonly RegisteredHook[] = forSetup(() => [
   { event: 'SessionStart' }, // context; authority
   { event: 'UserPromptSubmit' }, // context
   { event: 'PostToolUse', matcher: `^(?:${Object.keys(FILE_TOOLS).join('|')})$` }, // context
@@ -37,7 +37,7 @@ export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'Stop' }, // authority; the turn is complete
   { event: 'StopFailure' }, // authority
   { event: 'SessionEnd' }, // authority
-];
+]);
 
 /** What Qwen Code can do, as seen in runs of 0.24.4, in its source and in transcripts of 0.21. */
 export const CAPABILITIES: Capabilities = {

@@ -40,3 +40,11 @@ export function fileTools(field: string, tools: readonly string[]): Readonly<Rec
 export function eventsOf(hooks: readonly { event: string }[]): string[] {
   return [...new Set(hooks.map(({ event }) => event))];
 }
+
+/**
+ * What only set-up and the registry read of an agent. The bundler knows that nothing else happens here, and leaves it out
+ * of the hook, which does not read it.
+ */
+export function forSetup<T>(make: () => T): T {
+  return make();
+}
