@@ -43,19 +43,17 @@ const SEEDS: Readonly<Record<Half, readonly number[]>> = { tuned: [11, 12, 13], 
 /** Every text of a half with secrets in it, from all files of templates. */
 export function corpusOf(half: Half): CorpusText[] {
   return SEEDS[half].flatMap((seed) => [
-    ...linesOf('forms').flatMap(({ kind, line }, at) => inHalf(line, half, () => make(kind, line, seed + at * 64))),
+    ...linesOf(ofHalf('forms', half)).map(({ kind, line }, at) => make(kind, line, seed + at * 64)),
     ...spread(SERVICES, half, seed),
     ...spread(PREFIXES, half, seed),
-    ...toolFiles().flatMap(({ tool, file }, at) => inHalf(tool, half, () => make('tool files', file, seed + at * 64))),
+    ...toolFiles(half).map((file, at) => make('tool files', file, seed + at * 64)),
   ]);
 }
 
 /** Every harmless text of a half, with fresh values. */
 export function harmlessOf(half: Half): CorpusText[] {
   const [seed = 1] = SEEDS[half];
-  return linesOf('harmless').flatMap(({ kind, line }, at) =>
-    inHalf(line, half, () => make(kind, line, seed + at * 64)),
-  );
+  return linesOf(ofHalf('harmless', half)).map(({ kind, line }, at) => make(kind, line, seed + at * 64));
 }
 
 /** True when enough of a secret to tell it stands in a text: half of it, four to eight characters. */
@@ -74,14 +72,17 @@ const asPrefix: Fit = (place, _name, form) => place.replaceAll('‹V›', form);
 const SERVICES = { file: 'services', among: 'styles', kind: 'named services', fit: asService } as const;
 const PREFIXES = { file: 'prefixes', among: 'places', kind: 'known prefixes', fit: asPrefix } as const;
 
-/** Each line below the heading of a file's own name in four of the templates below `## among`, which go round. */
+/**
+ * Each line of a half below the heading of a file's own name, in four of the templates below `## among` (of the held-out
+ * half below `## among held`), which go round.
+ */
 function spread(
   { file, among, kind, fit }: { file: string; among: string; kind: string; fit: Fit },
   half: Half,
   seed: number,
 ): CorpusText[] {
   const lines = linesOf(file);
-  const templates = lines.filter((one) => one.kind === among).map(({ line }) => line);
+  const templates = lines.filter((one) => one.kind === ofHalf(among, half)).map(({ line }) => line);
   return lines
     .filter((one) => one.kind === file)
     .flatMap(({ line }, at) => {
@@ -104,13 +105,14 @@ function linesOf(file: string): { kind: string; line: string }[] {
   });
 }
 
-function toolFiles(): { tool: string; file: string }[] {
-  let tool = '';
-  return read('tools').flatMap((line) => {
-    const name = /^=== ([\w-]+)$/.exec(line)?.[1];
-    if (name !== undefined) tool = name;
-    return name !== undefined || line === '---' || line === '' ? [] : [{ tool, file: line }];
-  });
+/** Files of tools: the templates below `=== tool`, divided by `---`. */
+function toolFiles(half: Half): string[] {
+  return read(ofHalf('tools', half)).filter((line) => line !== '' && line !== '---' && !line.startsWith('=== '));
+}
+
+/** The name of a file or a heading for a half. */
+function ofHalf(name: string, half: Half): string {
+  return half === 'held' ? `${name}-held` : name;
 }
 
 function read(file: string): string[] {
