@@ -2,17 +2,25 @@ import { lazy } from '../core/lazy.ts';
 import { type AnchorScanner, createAnchorScanner } from './anchors.ts';
 import { DRAWN_ANCHORS, findDrawnLiteral } from './drawn-literals.ts';
 import { type AnchorPlace, type Look, MARK_START, type Secret } from './kinds/secret.ts';
-import { matchToken } from './kinds/token-kind.ts';
+import { isTokenStart, matchToken } from './kinds/token-kind.ts';
 import { findNamedSecret, NAME_ANCHORS } from './named-secrets.ts';
+import { findNearSecret, NEAR_ANCHORS } from './near-secrets.ts';
 import { findPrivateKey, PRIVATE_KEY_ANCHORS } from './private-keys.ts';
+import { findSecretColumns } from './secret-columns.ts';
 import { TOKEN_KINDS } from './secret-kinds.ts';
+import { FILE_ANCHORS, findSecretLines } from './secret-lines.ts';
+import { viewsOf } from './views.ts';
 
-type SecretRule = (text: string, at: AnchorPlace) => Look;
+type SecretRule = (text: string, at: AnchorPlace) => Look | readonly Secret[];
 
 interface SecretRules {
   scanner: AnchorScanner;
-  /** For each anchor the rules to try there, in order. */
-  byAnchor: readonly (readonly SecretRule[])[];
+  rules: readonly SecretRule[];
+  /** For each anchor the numbers of the rules to try there, in order. */
+  byAnchor: readonly (readonly number[])[];
+  /** For each anchor whether all its rules want it where a token can start. */
+  startsToken: readonly boolean[];
+  nearRule: number;
 }
 
 const MARK_MAX = 60;
@@ -24,46 +32,63 @@ const SHORTEST = 7;
  */
 const TRIES = 2;
 
-const rules = lazy(buildRules);
+const secretRules = lazy(buildRules);
 
 /**
- * The secrets of a text in order, without overlaps. One pass finds the anchors of all kinds; after an anchor its rules
- * read a bounded stretch, and no rule reads a stretch more than twice without a match: the work is linear in the text.
+ * The secrets of a text in order, without overlaps: those of the first of its views that has any. One pass over a view
+ * finds the anchors of all kinds; after an anchor its rules read a bounded stretch, and no rule reads a stretch more than
+ * twice without a match: the work is linear in the text.
  */
 export function findSecrets(text: string): Secret[] {
   if (text.length < SHORTEST) return [];
-  const { scanner, byAnchor } = rules();
+  for (const view of viewsOf(text)) {
+    const found = secretsIn(view.text);
+    if (found.length === 0) continue;
+    const { at } = view;
+    return at === undefined
+      ? found
+      : found.map(({ start, end, kind }) => ({ start: at(start), end: at(end - 1) + 1, kind }));
+  }
+  return [];
+}
+
+function secretsIn(text: string): Secret[] {
+  const { scanner, rules, byAnchor, startsToken, nearRule } = secretRules();
   const secrets: Secret[] = [];
-  const vain = new Map<SecretRule, { end: number; tries: number }>();
+  const near: Secret[] = [];
+  // For each rule, up to where it has read in vain, and how often.
+  const vainEnds = new Int32Array(rules.length);
+  const vainTries = new Uint8Array(rules.length);
   let floor = 0;
   scanner.scan(text, (anchor, start, end) => {
     if (start < floor) return end;
     if (anchor === 0) return endOfMark(text, end);
-    for (const rule of byAnchor[anchor] ?? []) {
-      const look = lookOnce(rule, text, { at: { start, end, floor }, vain });
-      if (look === undefined || look.start < floor) continue;
-      secrets.push(look);
-      floor = look.end;
-      return Math.max(look.end, end);
+    if (startsToken[anchor] && !isTokenStart(text, start)) return end;
+    const at = { start, end, floor };
+    for (const number of byAnchor[anchor] ?? []) {
+      const again = start < (vainEnds[number] as number);
+      if (again && (vainTries[number] as number) >= TRIES) continue;
+      const look = (rules[number] as SecretRule)(text, at);
+      if (typeof look === 'number') {
+        if (look <= end) continue;
+        vainEnds[number] = Math.max(look, vainEnds[number] as number);
+        vainTries[number] = again ? (vainTries[number] as number) + 1 : 1;
+        continue;
+      }
+      if (number === nearRule) {
+        if ('kind' in look && look.start >= (near.at(-1)?.end ?? 0)) near.push(look);
+        continue;
+      }
+      const found = 'kind' in look ? [look] : look;
+      if ((found[0]?.start ?? -1) < floor) continue;
+      secrets.push(...found);
+      floor = secrets.at(-1)?.end ?? floor;
+      return Math.max(floor, end);
     }
     return end;
   });
-  return secrets;
-}
-
-function lookOnce(
-  rule: SecretRule,
-  text: string,
-  from: { at: AnchorPlace; vain: Map<SecretRule, { end: number; tries: number }> },
-): Secret | undefined {
-  const { at, vain } = from;
-  const before = vain.get(rule);
-  const again = before !== undefined && at.start < before.end;
-  if (again && before.tries >= TRIES) return undefined;
-  const look = rule(text, at);
-  if (typeof look !== 'number') return look;
-  if (look > at.end) vain.set(rule, { end: Math.max(look, before?.end ?? 0), tries: again ? before.tries + 1 : 1 });
-  return undefined;
+  // What only stands near a word waits until all that is known by itself has been replaced.
+  return secrets.length > 0 ? secrets : near;
 }
 
 /** End of an existing `[redacted:…]` mark, which is skipped whole, so that words inside it do not count as names. */
@@ -74,17 +99,38 @@ function endOfMark(text: string, end: number): number {
 
 /** The mark of a redacted secret is the first anchor and has no rule. */
 function buildRules(): SecretRules {
-  const byAnchor = new Map<string, SecretRule[]>([[MARK_START, []]]);
-  const add = (anchors: readonly string[], rule: SecretRule) => {
-    for (const anchor of anchors) {
-      const known = byAnchor.get(anchor.toLowerCase());
-      if (known === undefined) byAnchor.set(anchor.toLowerCase(), [rule]);
-      else known.push(rule);
+  const rules: SecretRule[] = [];
+  const byAnchor = new Map<string, number[]>([[MARK_START, []]]);
+  const anywhere = new Set<string>();
+  const add = (anchors: readonly string[], rule: SecretRule, isBound = false) => {
+    rules.push(rule);
+    for (const anchor of anchors.map((word) => word.toLowerCase())) {
+      const known = byAnchor.get(anchor);
+      if (known === undefined) byAnchor.set(anchor, [rules.length - 1]);
+      else known.push(rules.length - 1);
+      if (!isBound) anywhere.add(anchor);
     }
   };
   add(PRIVATE_KEY_ANCHORS, findPrivateKey);
-  for (const row of TOKEN_KINDS) add(row.anchors, (text, { start }) => matchToken(row, text, start));
+  for (const row of TOKEN_KINDS) {
+    add(
+      row.anchors,
+      (text, { start }) => matchToken(row, text, start),
+      row.anywhere !== true && row.before === undefined,
+    );
+  }
   add(NAME_ANCHORS, findNamedSecret);
+  add(NAME_ANCHORS, findSecretColumns);
+  const nearRule = rules.length;
+  add(NEAR_ANCHORS, findNearSecret);
   add(DRAWN_ANCHORS, findDrawnLiteral);
-  return { scanner: createAnchorScanner([...byAnchor.keys()]), byAnchor: [...byAnchor.values()] };
+  add(FILE_ANCHORS, findSecretLines);
+  const anchors = [...byAnchor.keys()];
+  return {
+    scanner: createAnchorScanner(anchors),
+    rules,
+    byAnchor: [...byAnchor.values()],
+    nearRule,
+    startsToken: anchors.map((anchor) => !anywhere.has(anchor)),
+  };
 }

@@ -1,21 +1,23 @@
 import { holdsSession, isEncodedLogin } from './kinds/header-values.ts';
 import { isDrawn } from './kinds/randomness.ts';
 import { type AnchorPlace, type Look, MARK_START } from './kinds/secret.ts';
-import { isCredential, isPassword, isStatedSecret, type ValueForm } from './kinds/secret-values.ts';
+import { isCredential, isMnemonic, isPassword, isStatedSecret, type ValueForm } from './kinds/secret-values.ts';
 import { isWordCode } from './kinds/token-kind.ts';
 import { tokenKindOf } from './secret-kinds.ts';
 import { type NamedKind, SUFFIXES, secretNameKind } from './secret-names.ts';
 import { type Joint, jointAfter, matchEnd } from './value-joint.ts';
-import { readValue } from './value-reader.ts';
+import { type NamedValue, readValue } from './value-reader.ts';
 
 /** Words in which a telltale name ends, except for a suffix as in `SECRET_KEY_BASE`. */
 export const NAME_ANCHORS: readonly string[] = [
   ...['password', 'passwd', 'passphrase', 'passwort', 'kennwort', 'passcode', 'pass', 'pwd', 'psk'],
   ...['secret', 'secrets', 'token', 'tokens', 'key', 'keys', 'key_id', 'keyid', 'key-id'],
   ...['cred', 'creds', 'credential', 'credentials', 'auth', 'authorization', 'cookie'],
+  ...['mnemonic', 'phrase', 'seed', 'words', 'salt'],
 ];
 
 const NAME_MAX = 80;
+const DOT = 0x2e;
 const SUFFIX = new RegExp(`(?:[_-]?(?:${SUFFIXES}))?(?:[_-]?\\d{1,3})?(?![A-Za-z0-9_-])`, 'iy');
 const SCHEME = /^(?:token|apikey|api-key|key|digest|ssws|oauth)[ \t]{1,4}/i;
 
@@ -23,23 +25,25 @@ const SCHEME = /^(?:token|apikey|api-key|key|digest|ssws|oauth)[ \t]{1,4}/i;
  * The secret after a telltale name that ends in an anchor, or the offset up to which the text was read without a match.
  */
 export function findNamedSecret(text: string, { start, end }: AnchorPlace): Look {
-  const nameEnd = matchEnd(SUFFIX, text, end);
+  const code = text.charCodeAt(end);
+  const nameEnd = isNameCode(code) && code !== DOT ? matchEnd(SUFFIX, text, end) : end;
   if (nameEnd < 0) return end;
   const nameStart = startOfName(text, start);
   const joint = jointAfter(text, nameStart, nameEnd);
   if (joint === undefined) return end;
   const name = text.slice(nameStart, nameEnd);
   const kind = secretNameKind(name);
-  if (kind === undefined || (/^pass$/i.test(name) && !isNameOfField(joint))) return end;
+  if (kind === undefined) return end;
   const isHeader = kind === 'authorization' || kind === 'cookie';
   const value = readValue(text, joint, { text: name, start: nameStart, isHeader });
-  if (value === undefined) return end;
+  if (value === undefined || (/^pass$/i.test(name) && !isNameOfField(joint, value))) return end;
   const shown = beforeMark(value.text);
   const scheme = kind === 'authorization' ? (SCHEME.exec(shown)?.[0].length ?? 0) : 0;
   const secret = shown.slice(scheme);
   if (!isSecretOf(kind, secret, { form: value.form, quotedName: joint.quotedName })) return value.end;
-  const whole = beforeMark(text.slice(value.start, value.fullEnd?.() ?? value.end));
-  return { start: value.start + scheme, end: value.start + whole.length, kind: tokenKindOf(secret) ?? kind };
+  const { fullEnd } = value;
+  const whole = fullEnd === undefined ? shown : beforeMark(text.slice(value.start, fullEnd()));
+  return { start: value.start + scheme, end: value.start + whole.length, kind: tokenKindOf(secret) ?? countedAs(kind) };
 }
 
 /** A value up to the mark of another secret inside it. */
@@ -48,19 +52,28 @@ function beforeMark(value: string): string {
   return mark < 0 ? value : value.slice(0, mark);
 }
 
-/** False for `PASS: test 3`, which is a test result; a field is written `"pass": …` or `pass=…`. */
-function isNameOfField(joint: Joint): boolean {
-  return joint.quotedName || (joint.operator === '=' && !joint.spaced);
+/** False for `PASS: test 3`, which is a test result; a field is written `"pass": …`, `pass=…` or `pass: '…'`. */
+function isNameOfField(joint: Joint, { text, form }: NamedValue): boolean {
+  return (
+    joint.quotedName || (joint.operator === '=' && !joint.spaced) || (form === 'quoted' && isPassword(text, 'bare'))
+  );
 }
 
 /** The kind of secret that a field of this name and value contains; `undefined` when it contains none. */
-export function isNamedSecret(name: string, value: string): NamedKind | undefined {
+export function isNamedSecret(name: string, value: string): string | undefined {
   const kind = secretNameKind(name);
   const shown = kind === 'authorization' ? value.replace(SCHEME, '') : value;
-  return kind !== undefined && isSecretOf(kind, shown, { form: 'literal', quotedName: true }) ? kind : undefined;
+  return kind !== undefined && isSecretOf(kind, shown, { form: 'literal', quotedName: true })
+    ? countedAs(kind)
+    : undefined;
 }
 
-function isSecretOf(kind: NamedKind, value: string, place: { form: ValueForm; quotedName: boolean }): boolean {
+function countedAs(kind: NamedKind): string {
+  return kind === 'mnemonic' ? 'secret' : kind;
+}
+
+/** True when a value behind a name of a kind is a secret of it. */
+export function isSecretOf(kind: NamedKind, value: string, place: { form: ValueForm; quotedName: boolean }): boolean {
   switch (kind) {
     case 'password':
       return isPassword(value, place.form);
@@ -75,16 +88,18 @@ function isSecretOf(kind: NamedKind, value: string, place: { form: ValueForm; qu
     case 'authorization':
       return !/\s/.test(value) && isCredential(value, 'literal');
     case 'secret':
-      return (
-        isCredential(value, place.form) || (place.form === 'literal' && !place.quotedName && isStatedSecret(value))
-      );
+      return isCredential(value, place.form) || isStatedSecret(value, place.form);
+    case 'api-key':
+      return isCredential(value, place.form) || (place.form === 'quoted' && isCredential(value, 'literal'));
+    case 'mnemonic':
+      return isMnemonic(value);
     default:
       return isCredential(value, place.form);
   }
 }
 
 /** Scans back over the characters of a name; `API key` in prose is a name of two words. */
-function startOfName(text: string, start: number): number {
+export function startOfName(text: string, start: number): number {
   const least = Math.max(0, start - NAME_MAX);
   let at = start;
   while (at > least && isNameCode(text.charCodeAt(at - 1))) at -= 1;
@@ -98,5 +113,5 @@ function startOfName(text: string, start: number): number {
 
 /** Letters, digits, `_`, `-` and `.`. */
 function isNameCode(code: number): boolean {
-  return isWordCode(code) || code === 0x2d || code === 0x2e;
+  return isWordCode(code) || code === 0x2d || code === DOT;
 }

@@ -11,23 +11,25 @@ export const NAMED_KINDS = [
   'registry-auth',
   'service-key',
 ] as const;
-/** A kind that a telltale name announces. */
-export type NamedKind = (typeof NAMED_KINDS)[number];
+/** A kind that a telltale name announces. A mnemonic is judged by rules of its own, and counted as a secret. */
+export type NamedKind = (typeof NAMED_KINDS)[number] | 'mnemonic';
 
 /** Suffixes after which the value is still the secret itself: `SECRET_KEY_BASE`, `password_old`. */
 export const SUFFIXES =
-  'value|plain(?:text)?|raw|encoded|base(?:64)?|b64|old|new|current|prod(?:uction)?|dev|test|live|staging';
+  'value|string|plain(?:text)?|raw|encoded|base(?:64)?|b64|old|new|current|prod(?:uction)?|dev|test|live|staging';
 const SUFFIX = new RegExp(`^(?:${SUFFIXES}|\\d+)$`);
 
 const NAME = /^[\w .$@:/-]{1,100}$/;
 /** Matches a part of every telltale name: a name that it does not match needs no further test. */
-const TELLTALE = /pass|wort|pwd|psk|cred|auth|cookie|key|token|secret/i;
+const TELLTALE = /pass|wort|pwd|psk|cred|auth|cookie|key|token|secret|mnemonic|phrase|seed|salt/i;
 const PASSWORD = /(?:password|passwd|passphrase|passwort|kennwort|passcode|pwd|requirepass)s?$/;
 const PASS = /^(?:db|pg|my|sql|mysql|redis|smtp|imap|mail|ftp|ssh|user|admin|root|auth|login|key|store)?pass$/;
 const KEY_OF =
   /(?:api|access|secret|private|auth|account|shared|encryption|decryption|encrypt|signing|master|storage|license|service|consumer|deploy|webhook|session|jwt|hmac|crypto|cipher|subscription|admin|preshared)keys?$/;
 const TOKEN = /tokens?$/;
 const SECRET = /secrets?$/;
+const MNEMONIC = /(?:^|[a-z])(?:mnemonic|(?:seed|recovery|wallet|backup|secret)(?:phrase|words|seed))$|^seed$/;
+const SALT = /(?:auth|key|in|nonce|hash|cookie)salt$/;
 const AWS_SECRET = /(?:secretaccess|awssecret)key$/;
 
 /** Tokens that are no secrets: pagination tokens and token counts. */
@@ -58,13 +60,14 @@ function kindOf(name: string): NamedKind | undefined {
   const whole = words.join('');
   if (PASSWORD.test(last) || PASS.test(last)) return 'password';
   if (/^(?:psk|cred|creds|credential|credentials)$/.test(last)) return 'secret';
+  if (MNEMONIC.test(whole)) return 'mnemonic';
   if (last === 'authorization') return 'authorization';
   if (last === 'cookie') return 'cookie';
   if (last === 'auth') return 'registry-auth';
   if (AWS_SECRET.test(whole)) return 'aws-secret-access-key';
   if (/privatekeyid$/.test(whole)) return 'service-account-key';
   if (TOKEN.test(last)) return PLAIN_TOKEN.test(before) ? undefined : 'token';
-  if (SECRET.test(last)) return 'secret';
+  if (SECRET.test(last) || SALT.test(whole)) return 'secret';
   if (KEY_OF.test(whole)) return 'api-key';
   if (last !== 'key' || PLAIN_KEY.test(before)) return undefined;
   // Any key may be of a service: then its value says so.

@@ -27,10 +27,12 @@ const DEPTH_MAX = 7;
 const BACKSLASH = 0x5c;
 const NEWLINE = 0x0a;
 
+/** What stands before a value of YAML: that it is on the next line, or what type it has. */
+const FOLDED = /(?:[|>][-+]?[ \t]*\r?\n[ \t]+|!!str )(?=[^\s"'])/y;
 const DEFAULT = /\$\{\w{1,60}:?[-=]/y;
 /** What may precede a quoted literal: a variable with the literal as fallback, a constructor, a string prefix. */
 const LEAD =
-  /(?:[\w.$?!]{1,80}(?:\(\w{0,20}\))?[ \t]{0,4}(?:\|\||\?\?|or)[ \t]{0,4}|(?:new [A-Za-z_]|[A-Z])[\w.:]{0,40}\(|[bruf@$]{1,2})(?=\\{0,7}["'`])/y;
+  /(?:[\w.$?!]{1,80}(?:\(\w{0,20}\))?[ \t]{0,4}(?:\|\||\?\?|or)[ \t]{0,4}|(?:new [A-Za-z_]|[A-Z])[\w.:]{0,40}\(|[bBruf@$LN]{1,2})(?=\\{0,7}["'`])/y;
 /** What may precede a name on its line: indentation, a line number, a list or diff sign, `export`. */
 const LINE_START = /^[ \t]*(?:\d{1,6}[→:|\t])?[ \t]*(?:[-+>] ?)?[ \t]*(?:export +|set +|- )?$/;
 const LINE_END = /[ \t]{0,20}(?:$|\r?\n|\\[nr]|["'`]|[ \t]#)/y;
@@ -47,10 +49,15 @@ export function readValue(text: string, joint: Joint, name: WrittenName): NamedV
   const literal = isLiteralPlace(text, joint, name);
   const fallback = text.charAt(joint.at) === '$' ? matchEnd(DEFAULT, text, joint.at) : -1;
   if (fallback >= 0) return readBare(text, fallback, { joint, name, literal });
-  const at = Math.max(joint.at, matchEnd(LEAD, text, joint.at));
-  const opening = openingQuote(text, at);
+  const folded = matchEnd(FOLDED, text, joint.at);
+  if (folded >= 0) return readBare(text, folded, { joint, name, literal });
+  const quoted = openingQuote(text, joint.at);
+  const at = quoted === undefined ? Math.max(joint.at, matchEnd(LEAD, text, joint.at)) : joint.at;
+  const opening = quoted ?? openingQuote(text, at);
   if (opening === undefined) return isCall(joint) ? undefined : readBare(text, at, { joint, name, literal });
   const { start } = opening;
+  const inner = matchEnd(DEFAULT, text, start);
+  if (inner >= 0) return readBare(text, inner, { joint, name, literal: true });
   const end = endOfQuoted(text, start, opening);
   if (end === undefined) return readBare(text, start, { joint, name, literal });
   const sure = literal || (joint.quotedName && !isCall(joint)) || joint.operator === 'value';
@@ -107,7 +114,7 @@ function readBare(
   const endsOpen = /[.:?,;]/.test(text.charAt(end - 1));
   const wholeLine = startsLine && !/[,;]/.test(text.charAt(end - 1)) && matchEnd(LINE_END, text, end) >= 0;
   if (!literal && !wholeLine && endsOpen) end -= 1;
-  if (end <= start || (joint.operator === '>' && !/^<\\?\//.test(text.slice(end, end + 3)))) return undefined;
+  if (end <= start || (joint.operator === '>' && !/^(?:<\\?\/|\]\]>)/.test(text.slice(end, end + 3)))) return undefined;
   if (!literal && /[[(]/.test(text.charAt(end))) return undefined;
   const form = literal ? 'literal' : wholeLine && !/^(?:self|this)\./.test(name.text) ? 'line' : 'bare';
   return { start, end, text: text.slice(start, end), form, ...(fullEnd === undefined ? {} : { fullEnd }) };
@@ -126,7 +133,7 @@ function isFirstInLine(text: string, at: number): boolean {
  * element.
  */
 function isLiteralPlace(text: string, joint: Joint, name: WrittenName): boolean {
-  if (name.isHeader || joint.operator === '>') return true;
+  if (name.isHeader || joint.operator === '>') return !joint.quotedName;
   if (name.text.startsWith('-')) return !IN_PROSE.test(text.slice(Math.max(0, name.start - 8), name.start));
   if (joint.operator === ' ') return true;
   if (joint.operator === 'is') return false;

@@ -1,6 +1,6 @@
 import { isEncodedLogin } from './header-values.ts';
 import { isCredential, isPlaceholder } from './secret-values.ts';
-import { row, type TokenKind } from './token-kind.ts';
+import { OF_COMMAND, row, type TokenKind } from './token-kind.ts';
 
 const isLiteral = (secret: string): boolean => !isPlaceholder(secret);
 
@@ -49,6 +49,7 @@ export const FORM_KINDS: readonly TokenKind[] = [
     pattern:
       /eyJ[\w-]{10,2000}\.(?:eyJ[\w-]{6,8000}(?:\.[\w-]{0,2000})?|[\w-]{0,800}\.[\w-]{10,40}\.[\w-]{10,8000}\.[\w-]{10,40})/y,
     strict: true,
+    reach: /[\w-]{1,2000}/y,
   },
   {
     ...row('bearer-token', ['bearer ', 'bearer%20', 'bearer+'], /Bearer(?: {1,4}|%20|\+)([\w.~+/=-]{8,8000})/iy),
@@ -65,7 +66,7 @@ export const FORM_KINDS: readonly TokenKind[] = [
     anywhere: true,
     accept: (secret) => secret.length > 2 && isLiteral(secret) && !/^\d{1,5}$/.test(secret),
   },
-  ...LITERAL_KINDS.map((kind): TokenKind => ({ ...kind, accept: isLiteral })),
+  ...LITERAL_KINDS.map((kind): TokenKind => ({ ...kind, accept: isLiteral, reach: OF_COMMAND })),
   row(
     'password-hash',
     ['$2a$', '$2b$', '$2y$', '$argon2', '$1$', '$5$', '$6$', '$y$', '$apr1$', '$scrypt$', 'pbkdf2_sha'],

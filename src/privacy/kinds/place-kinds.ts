@@ -1,6 +1,6 @@
 import { isRandomLooking } from './randomness.ts';
 import { isPlaceholder } from './secret-values.ts';
-import { hasDigit, row, type TokenKind } from './token-kind.ts';
+import { hasDigit, OF_COMMAND, row, type TokenKind } from './token-kind.ts';
 
 /** Commands with a secret, and what stands between them and it: a flag for it, or other arguments. */
 const COMMANDS: readonly (readonly [commands: string, rest: string])[] = [
@@ -80,7 +80,7 @@ export const PLACE_KINDS: readonly TokenKind[] = [
   ...WITH_DIGIT.map(
     (kind): TokenKind => ({
       ...kind,
-      ...(kind.kind !== 'cli-password' && { anywhere: true }),
+      ...(kind.kind === 'cli-password' ? { reach: OF_COMMAND } : { anywhere: true }),
       accept: (secret) => hasDigit(secret) && !/^\d{1,5}$|^[/~]/.test(secret) && !isPlaceholder(secret),
     }),
   ),

@@ -15,7 +15,7 @@ const REFERENCE =
   /^(?:\$(?:\{|\(|[A-Za-z_][\w:]*(?:$|[-.[(])|\d$)|%[A-Za-z_]\w*%$|@[A-Za-z_]\w*@$|!\w|&\w+$|`)|^[<({[].*[>)}\]]$|\$\{|#\{|\{\{|<%|%\(|\$\(/;
 const FORMAT = /%[sdvqr]\b|^\{\w{0,30}\}$|&lt;|^[\d.]*\.[\d.]*$/;
 const WORD =
-  /^(?:null|none|nil|undefined|unset|true|false|yes|no|on|off|string|str|number|int|integer|bool|boolean|any|unknown|object|text|bytes?|char|varchar|void|never|required|optional|empty|blank|missing|default|example|sample|dummy|fake|mock|test|testing|changeme|change[-_ ]?it|todo|tbd|n\/a|na|hidden|masked|redacted|removed|filtered|omitted|secrets?|passwords?|passwd|passphrase|pass|pwd|tokens?|keys?|api[-_]?keys?|auth|bearer|basic|digest|credentials?|values?|here|foo|bar|baz|prompt|env|file|stdin|input|output|hash|self|this|user|username|name|fail|failed|skip|ok|options?|e\.g\.?|i\.e\.?|0x[0-9a-f]{1,8})$/i;
+  /^(?:null|none|nil|undefined|unset|true|false|yes|no|on|off|string|str|number|int|integer|bool|boolean|any|unknown|object|text|bytes?|char|varchar|void|never|required|optional|empty|blank|missing|default|example|sample|dummy|fake|mock|test|testing|changeme|change[-_ ]?it|todo|tbd|n\/a|na|hidden|masked|redacted|removed|filtered|omitted|secrets?|passwords?|passwd|passphrase|pass|pwd|tokens?|keys?|api[-_]?keys?|auth|bearer|basic|digest|credentials?|values?|here|foo|bar|baz|prompt|env|file|stdin|input|output|hash|self|this|user|username|name|fail|failed|wrong|correct|invalid|skip|ok|options?|e\.g\.?|i\.e\.?|0x[0-9a-f]{1,8})$/i;
 const EXAMPLE =
   /(?:^|[^a-z])(?:your|my|some|the|an?)[-_ ](?:[a-z]+[-_ ])*[a-z]+$|your[-_]|change[-_]?me|placeholder|example|^x{4,}|x{8,}|<|>/i;
 const PATH = /^(?:\/|\.{1,2}\/|~\/?|[A-Za-z]:[\\/]|(?:https?|file|wss?|ssh|git):\/\/)/;
@@ -37,7 +37,7 @@ export function isPassword(value: string, form: ValueForm): boolean {
   if (value.length < 3 || value.length > JUDGED || isPlaceholder(value)) return false;
   if (PATH.test(value)) return false;
   if (/^\d+$/.test(value)) return form !== 'bare' && form !== 'quoted' && value.length >= 4;
-  if (/\s/.test(value)) return form !== 'bare' && form !== 'line' && hasLettersAndDigits(value);
+  if (/\s/.test(value)) return isPhrase(value) || (form !== 'bare' && form !== 'line' && hasLettersAndDigits(value));
   if (EXAMPLE.test(value)) return false;
   if (form === 'literal') return !(isNameOfSecret(value) && /[A-Za-z][_.\-/]|[a-z][A-Z]/.test(value));
   if (looksLikeCode(value, form)) return false;
@@ -53,14 +53,39 @@ export function isCredential(value: string, form: ValueForm): boolean {
   if (value.length < 8 || /\s/.test(value)) return false;
   const text = value.slice(0, JUDGED);
   if (isPlaceholder(text) || PATH.test(text) || isNameOfSecret(text) || isMember(text)) return false;
-  if (isRandomLooking(text)) return form !== 'bare' || !isIdentifier(text);
+  // Between quotes signs are part of a key; elsewhere they are code.
+  if (isRandomLooking(form === 'quoted' || form === 'literal' ? text.replace(/[^\w]+/g, '') : text))
+    return form !== 'bare' || !isIdentifier(text);
   if (HEX.test(text) && /\d/.test(text) && /[a-f]/i.test(text)) return true;
   return form === 'literal' && !EXAMPLE.test(text) && !looksLikeCode(text, form) && hasMixedWord(text);
 }
 
-/** True when a literal that is declared to be a secret is one, even though it does not look random. */
-export function isStatedSecret(value: string): boolean {
-  return value.length >= 6 && !PATH.test(value) && isPassword(value, 'literal');
+/**
+ * True when a value that is declared to be a secret is one, even though it does not look random: between quotes or alone
+ * on its line one of eight characters with a digit, in an environment file any.
+ */
+export function isStatedSecret(value: string, form: ValueForm): boolean {
+  if (form === 'bare' || value.length < 6 || PATH.test(value) || /\s/.test(value) || !isPassword(value, 'literal'))
+    return false;
+  return (
+    form === 'literal' ||
+    (value.length >= 8 && /\d/.test(value) && /[A-Za-z]/.test(value) && !TELLTALE.test(value) && !isMember(value))
+  );
+}
+
+/** Words that a sentence about a phrase has, and a phrase has not. */
+const OF_SENTENCE =
+  /\b(?:the|and|for|with|must|should|are|has|have|was|will|not|your?|from|this|when|than|enter|please|changed|wrong|invalid|required|expired|missing|und|der|die|das|ist)\b/;
+
+/** True for a passphrase: words of small letters, three to seven of them, or as many as a mnemonic has. */
+export function isPhrase(value: string): boolean {
+  if (!/^[a-z]{3,10}(?:[ -][a-z]{3,10}){2,23}$/.test(value)) return false;
+  return isMnemonic(value) || (value.length < 72 && !OF_SENTENCE.test(value));
+}
+
+/** True for twelve to twenty-four words of a wallet (BIP 39). */
+export function isMnemonic(value: string): boolean {
+  return /^(?:[a-z]{3,8} ){11,23}[a-z]{3,8}$/.test(value) && value.split(' ').length % 3 === 0;
 }
 
 function looksLikeCode(value: string, form: ValueForm): boolean {

@@ -1,3 +1,4 @@
+import { isRandomLooking } from './randomness.ts';
 import { MARK_START, type Secret } from './secret.ts';
 
 /** A kind of secret that is recognised by its form. */
@@ -16,6 +17,8 @@ export interface TokenKind {
   strict?: true;
   /** May start within a word, as `://` does. */
   anywhere?: true;
+  /** What an attempt without a match has read, where that is long: it is not read again for another anchor. */
+  reach?: RegExp;
   /** Final test of the matched secret. */
   accept?: (secret: string) => boolean;
 }
@@ -27,9 +30,6 @@ export interface TokenKind {
 export function row(kind: string, anchors: readonly string[], pattern: RegExp): TokenKind {
   return { kind, anchors, pattern };
 }
-
-/** A kind, what its tokens start with (each of several, between blanks), and the form of the rest. */
-export type FormRow = readonly [kind: string, prefixes: string, form: string];
 
 const CLASSES: Readonly<Record<string, string>> = {
   '@': '[A-Za-z0-9]',
@@ -44,22 +44,42 @@ const CLASSES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Rows whose tokens are a prefix and characters of a few classes. In a form `@` is a letter or digit, `#` a hexadecimal
- * digit in lower case, `~` a character of base64url, `^` a capital or digit, `%` a small letter or digit, `0` a digit, `&`
- * a character of Base64, `=` of either Base64, each followed by its count in braces; `UUID` is one.
+ * The rows of a table: in each line a kind, the form of the rest of its tokens, and what they start with, between blanks.
+ * In a form `@` is a letter or digit, `#` a hexadecimal digit in lower case, `~` a character of base64url, `^` a capital or
+ * digit, `%` a small letter or digit, `0` a digit, `&` a character of Base64, `=` of either Base64, each followed by its
+ * count in braces; `UUID` is one, a dot itself, all else a regular expression. Behind a kind `!` makes it strict, `?`
+ * wants a digit, `*` a rest that has a digit or looks random.
  */
-export function formRows(rows: readonly FormRow[]): TokenKind[] {
-  return rows.map(([kind, prefixes, form]) => {
-    const tail = form.replace(/[@#~^%0&=](?=\{)|UUID|\./g, (sign) => CLASSES[sign] ?? `\\${sign}`);
-    const heads = prefixes.replace(/[.?+]/g, '\\$&').replaceAll(' ', '|');
-    return row(kind, prefixes.split(' '), new RegExp(`(?:${heads})${tail}`, 'y'));
-  });
+export function formRows(table: string): TokenKind[] {
+  return table
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [name = '', form = '', ...prefixes] = line.split(' ');
+      const kind = name.replace(/[!?*]+$/, '');
+      const tail = form.replace(/[@#~^%0&=](?=\{)|UUID|\./g, (sign) => CLASSES[sign] ?? `\\${sign}`);
+      const heads = prefixes.map((prefix) => prefix.replace(/[^\w-]/g, '\\$&')).join('|');
+      return {
+        ...row(kind, prefixes, new RegExp(`(?:${heads})${tail}`, 'y')),
+        ...(name.includes('!') && { strict: true as const }),
+        ...(name.includes('?') && { accept: hasDigit }),
+        ...(name.includes('*') && { accept: (secret: string) => isDrawnTail(secret, prefixes) }),
+      };
+    });
+}
+
+function isDrawnTail(secret: string, prefixes: readonly string[]): boolean {
+  const tail = secret.slice(Math.max(...prefixes.map((prefix) => (secret.startsWith(prefix) ? prefix.length : 0))));
+  return hasDigit(tail) || isRandomLooking(tail);
 }
 
 /** True for a text with a digit: the final test of forms that words can have. */
 export function hasDigit(secret: string): boolean {
   return /\d/.test(secret);
 }
+
+/** What a command may have between its name and the secret. */
+export const OF_COMMAND = /[^\n|;&]{1,160}/y;
 
 const DASH = 0x2d;
 const BACKSLASH = 0x5c;
@@ -76,7 +96,7 @@ export function matchToken(row: TokenKind, text: string, anchor: number): Secret
   if (start === undefined) return anchor;
   row.pattern.lastIndex = anchor;
   const match = row.pattern.exec(text);
-  if (match === null) return anchor;
+  if (match === null) return endOfReach(row.reach, text, anchor);
   const end = row.pattern.lastIndex;
   const from = match[1] === undefined ? start : end - match[1].length;
   const to = startOfMark(text, from, end);
@@ -84,6 +104,13 @@ export function matchToken(row: TokenKind, text: string, anchor: number): Secret
     return end;
   if (row.accept !== undefined && !row.accept(text.slice(from, to))) return end;
   return { start: from, end: to, kind: row.kind };
+}
+
+function endOfReach(reach: RegExp | undefined, text: string, anchor: number): number {
+  if (reach === undefined) return anchor;
+  reach.lastIndex = anchor;
+  reach.test(text);
+  return reach.lastIndex;
 }
 
 /** True when the text before a secret ends inside the mark of another one. */
@@ -108,10 +135,11 @@ function startOfToken(row: TokenKind, text: string, anchor: number): number | un
 }
 
 /** True where a token can start: not inside a word, but after an escape such as `\n`, `\x3d`, `\u003d` or `%3D`. */
-function isTokenStart(text: string, at: number, strict: boolean | undefined): boolean {
+export function isTokenStart(text: string, at: number, strict?: boolean): boolean {
   if (at === 0) return true;
   const code = text.charCodeAt(at - 1);
-  if (code === DASH) return strict !== true || !isWordCode(text.charCodeAt(at - 2));
+  // Behind a secret as well: what is no start before it was replaced is none afterwards.
+  if (code === DASH) return strict !== true || !(isWordCode(text.charCodeAt(at - 2)) || text.charAt(at - 2) === ']');
   if (strict === true && (code === SLASH || code === PLUS))
     return !BLOB.test(text.slice(Math.max(0, at - BLOB_LEAST), at));
   if (!isWordCode(code)) return true;
