@@ -1,5 +1,5 @@
 /** A text as it is read, and where its characters stand in the text as it is written. */
-export interface View {
+export interface TextView {
   text: string;
   /** The offset in the written text of a character of the view, where that is another. */
   at?: (offset: number) => number;
@@ -17,7 +17,7 @@ const ENTITIES: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: '
  * The ways in which a text is read: without what nobody sees, as it is written, and with what is encoded. Each is linear
  * in the length of the text.
  */
-export function* viewsOf(text: string): Generator<View> {
+export function* viewsOf(text: string): Generator<TextView> {
   if (UNSEEN.some((mark) => text.includes(mark))) {
     const seen = viewOf(text, SEEN_AS_NOTHING, () => '');
     if (seen !== undefined) yield seen;
@@ -37,7 +37,7 @@ function decode(written: string): string {
   );
 }
 
-function viewOf(text: string, written: RegExp, read: (match: string) => string): View | undefined {
+function viewOf(text: string, written: RegExp, read: (match: string) => string): TextView | undefined {
   const starts: number[] = [];
   const shifts: number[] = [];
   let out = '';
