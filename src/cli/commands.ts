@@ -8,6 +8,7 @@ import { configCommand } from './commands/config.ts';
 import { consolidateCommand } from './commands/consolidate.ts';
 import { contextCommand } from './commands/context.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { eventsCommand } from './commands/events.ts';
 import { exportCommand } from './commands/export.ts';
 import { fileCommand } from './commands/file.ts';
 import { forgetCommand } from './commands/forget.ts';
@@ -114,7 +115,10 @@ const GROUPS: readonly (readonly [heading: string, commands: readonly CommandSpe
       mcpCommand,
     ],
   ],
-  ['Look inside', [statusCommand, doctorCommand, jobsCommand, rebuildCommand, logCommand, workerCommand]],
+  [
+    'Look inside',
+    [statusCommand, doctorCommand, eventsCommand, jobsCommand, rebuildCommand, logCommand, workerCommand],
+  ],
 ];
 
 const GROUPED = GROUPS.flatMap(([group, commands]) => commands.map((command) => ({ ...command, group })));
