@@ -61,7 +61,13 @@ test('says of every part how it is, and makes nothing where nothing is', async (
   }
   assert.match(of('proposed')?.message ?? '', /1 statement of an agent waits for you: cairn review/);
   const shown = await cairn.run(['doctor']);
-  assert.match(shown.stdout, /^ok {6}node {2}Node \d+/);
+  assert.match(shown.stdout, /^ok {6}program {2}(?:\S+, )*node, /m);
+  assert.doesNotMatch(shown.stdout, /^ok {6}node/m);
+  const whole = await cairn.run(['doctor', '--verbose']);
+  assert.match(whole.stdout, /^ok {6}node {2}Node \d+/m);
+  const report = await cairn.run(['doctor', '--report']);
+  assert.match(report.stdout, /^cairn \d+\.\d+\.\d+, \S+ \S+, Node [\d.]+$.*^ok {7}node: Node/ms);
+  assert.ok(!report.stdout.includes(cairn.at.userHome));
   assert.ok(checks.every(({ status, fix }) => status === 'ok' || fix !== undefined));
 });
 
