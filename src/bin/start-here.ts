@@ -5,7 +5,10 @@ import { toMemory } from '../api/methods.ts';
 import type { Config } from '../config/resolve-config.ts';
 import { createApp } from '../http/app.ts';
 import type { McpHttp } from '../mcp/http.ts';
+import { now } from '../platform/clock.ts';
+import { ignore } from '../platform/ignored.ts';
 import { currentUserId } from '../platform/user-id.ts';
+import { removeCopies } from '../setup/setup-backup.ts';
 import { checkPersonClaim } from '../worker/person-claim.ts';
 import { startWorker, type Worker } from '../worker/worker.ts';
 import { codePrograms } from './code-programs.ts';
@@ -17,7 +20,7 @@ import { VERSION } from './program-version.ts';
 export async function startHere(config: Config): Promise<Worker | undefined> {
   const userId = currentUserId();
   const person = { userId, program: programScript('cli') };
-  return startWorker({
+  const worker = await startWorker({
     createApp: (deps) => {
       const mcp = deps.via === 'tcp' ? mcpOf(deps) : undefined;
       return createApp({ ...deps, mcp, findPerson: (claim) => checkPersonClaim(claim, person) });
@@ -32,6 +35,17 @@ export async function startHere(config: Config): Promise<Worker | undefined> {
     embedPlaces: embedPlaces(config.paths),
     pageFolder,
   });
+  if (worker !== undefined) dropOldCopies(config);
+  return worker;
+}
+
+/** Removes the copies of agents' settings that earlier versions kept, once they are a month old. */
+function dropOldCopies({ paths }: Config): void {
+  try {
+    removeCopies(paths.setupBackups, { now: now() });
+  } catch (error) {
+    ignore(error, 'old copies of agents’ settings could not be removed');
+  }
 }
 
 /** MCP over HTTP, which is loaded with the first request for it. */

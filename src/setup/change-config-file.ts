@@ -1,9 +1,13 @@
 import { dirname } from 'node:path';
 import type { JsonPath } from '../agents/shared/setup/edit-jsonc.ts';
 import { insertJsonc, readJsonc, removeJsonc } from '../agents/shared/setup/edit-jsonc.ts';
-import type { SettingKey } from '../config/settings.ts';
+import { isGuard, loosensGuard } from '../config/guards.ts';
+import { resolveConfig } from '../config/resolve-config.ts';
+import type { SettingValue } from '../config/setting-value.ts';
+import { SETTINGS, type SettingKey } from '../config/settings.ts';
+import { toCairnError } from '../core/errors.ts';
 import type { JsonValue } from '../core/json.ts';
-import { ensureFolder } from '../platform/files.ts';
+import { ensureFolder, readTextIfThere } from '../platform/files.ts';
 import { readTargetFile, removeTargetFile, replaceTargetFile } from './target-file.ts';
 
 /**
@@ -26,6 +30,24 @@ export function changeConfigFile(
   ensureFolder(dirname(path));
   if (after === undefined) removeTargetFile(path);
   else replaceTargetFile(path, Buffer.from(after), present.mode);
+}
+
+/**
+ * True when a value, or without one the default, protects less than what the file of a home says, whatever variables say;
+ * also for every guard while the file holds something wrong.
+ */
+export function loosensInFile(
+  { home, userHome }: { home: string; userHome: string },
+  key: SettingKey,
+  value: SettingValue = SETTINGS[key].default,
+): boolean {
+  try {
+    const { settings } = resolveConfig({ env: { CAIRN_HOME: home }, userHome, readText: readTextIfThere });
+    return loosensGuard(key, settings[key], value);
+  } catch (error) {
+    if (toCairnError(error).code !== 'invalid_input') throw error;
+    return isGuard(key);
+  }
 }
 
 function withoutAll(text: string | undefined, paths: readonly JsonPath[]): string | undefined {

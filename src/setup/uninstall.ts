@@ -2,11 +2,10 @@ import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Agent, FileChange } from '../agents/shared/contract.ts';
 import type { HomePaths } from '../config/paths.ts';
-import { sha256Hex } from '../core/hash.ts';
 import { removeFile } from '../platform/files.ts';
 import { assertChangeable, changeFiles, type PlannedFile, toPlannedFile } from './change-files.ts';
 import { changesOf, type SetupEnvironment } from './setup.ts';
-import { backedUpBytes, originalOf, readBackups, type SetupBackup } from './setup-backup.ts';
+import { originalOf, readBackups, removeCopies, type SetupBackup } from './setup-backup.ts';
 import { readTargetFile } from './target-file.ts';
 
 /** Names of the files that Cairn writes into its home. Only these are deleted. */
@@ -39,7 +38,7 @@ export function planUninstall(place: UninstallEnvironment, agents: readonly Agen
   const isSetUp = (agent: Agent): boolean => removalOf(agent, place).length > 0;
   const chosen = agents.map((agent) => ({
     agent,
-    steps: removalOf(agent, place).map((change) => toStep(change, backups, place.paths)),
+    steps: removalOf(agent, place).map((change) => toStep(change, backups)),
   }));
   const { bin, app } = place.paths;
   return {
@@ -72,6 +71,7 @@ export async function applyUninstall(
   changeFiles(restOf(plan, place), { backups: paths.setupBackups, action: 'uninstall', now });
   if (place.project === undefined) for (const { agent } of plan.agents) removeFile(join(paths.agents, agent.name));
   if (!plan.removesProgram) return backup;
+  removeCopies(paths.setupBackups, { now, all: true });
   await stopWorker();
   const cache = join(paths.home, COMPILED);
   for (const folder of [paths.bin, paths.app, paths.agents, paths.models, cache])
@@ -92,14 +92,12 @@ function removalOf(agent: Agent, place: UninstallEnvironment): FileChange[] {
   return changesOf(agent, 'planUninstall', place) ?? [];
 }
 
-function toStep(change: FileChange, backups: readonly SetupBackup[], paths: HomePaths): UninstallStep {
+function toStep(change: FileChange, backups: readonly SetupBackup[]): UninstallStep {
   const { bytes } = readTargetFile(change.path);
-  const original = originalOf(change.path, bytes === undefined ? null : sha256Hex(bytes), backups);
+  const original = originalOf(change.path, bytes, backups);
   const asPlanned: UninstallStep = { change, restored: false, file: toPlannedFile(change) };
   if (original === undefined) return asPlanned;
-  const { backup, entry } = original;
-  const before = backedUpBytes(paths.setupBackups, backup, entry);
-  if (entry.copy !== null && before === undefined) return asPlanned;
+  const { entry, bytes: before } = original;
   const mode = entry.mode === null ? {} : { mode: entry.mode };
   return {
     change: { ...change, after: before?.toString('utf8') },

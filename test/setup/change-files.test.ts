@@ -36,7 +36,7 @@ test('a backup leads back to the first state, but not past an uninstall', (conte
   change(['0', '1'], 'setup', 1);
   change(['1', '2'], 'setup', 2);
   const original = (): string | null | undefined => {
-    return originalOf(path, sha256Hex(readFileSync(path)), readBackups(backups))?.entry.before;
+    return originalOf(path, readFileSync(path), readBackups(backups))?.entry.before;
   };
   assert.equal(original(), sha256Hex('0'));
   change(['2', '3'], 'uninstall', 3);
