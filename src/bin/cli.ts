@@ -7,12 +7,14 @@ import type { Caller } from '../api/contract.ts';
 import { runCli } from '../cli/run-cli.ts';
 import type { CliDeps } from '../cli/terminal/command.ts';
 import { agentMark } from '../config/agent-mark.ts';
+import { isReadOnlyFolder } from '../platform/own-folder.ts';
 import { openBrowser } from '../platform/process/open-browser.ts';
 import { standingOf } from '../platform/process/person-terminal.ts';
 import { readProcessTable } from '../platform/process/process-table.ts';
 import { currentUserId } from '../platform/user-id.ts';
 import { personClaim } from '../worker/person-claim.ts';
 import { modelPackage } from './embedding-paths.ts';
+import { openAsItIs } from './open-as-it-is.ts';
 import { askForPage, askToListen, openClient, readConfig, socketOf } from './open-client.ts';
 import { isBuilt, nextToProgram, programScript } from './program-files.ts';
 import { VERSION } from './program-version.ts';
@@ -57,8 +59,11 @@ const deps: CliDeps = {
   version: VERSION,
   readConfig,
   openMemory({ person, start }) {
-    return openClient(readConfig(), callerHere(person), start);
+    const config = readConfig();
+    if (isReadOnlyFolder(config.paths.home)) return openAsItIs(config, callerHere(false));
+    return openClient(config, callerHere(person), start);
   },
+  isHomeReadOnly: () => isReadOnlyFolder(readConfig().paths.home),
   async findWorker() {
     const config = readConfig();
     if (!existsSync(config.paths.home)) return undefined;

@@ -4,6 +4,7 @@
 
 import { CommanderError } from 'commander';
 import { CairnError, toCairnError } from '../core/errors.ts';
+import { lazy } from '../core/lazy.ts';
 import { buildProgram, toUsageError } from './build-program.ts';
 import { COMMANDS } from './commands.ts';
 import type { CliDeps, CommandInput, CommandSpec } from './terminal/command.ts';
@@ -21,9 +22,20 @@ export async function runCli(argv: readonly string[], deps: CliDeps): Promise<nu
   const lastList = (): string => deps.readConfig().paths.lastList;
   const out = createOutput(deps.io, { json, keepList: (ids) => keepLastList(lastList(), ids) });
   let code: number = EXIT.ok;
+  const sayReadOnly = lazy(() => {
+    if (!deps.isHomeReadOnly()) return;
+    out.say(
+      `${deps.readConfig().paths.home} cannot be written: it is read as it is, by words alone, without a worker.`,
+    );
+  });
+  const openMemory: CliDeps['openMemory'] = (options) => {
+    sayReadOnly();
+    return deps.openMemory(options);
+  };
   const run = async (command: CommandSpec, input: CommandInput): Promise<void> => {
     const ended = await command.run(withNumbers(input, command.arguments, lastList), {
       ...deps,
+      openMemory,
       out,
       json,
       commands: COMMANDS,

@@ -1,4 +1,4 @@
-import { chmodSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, constants, statSync } from 'node:fs';
 import { CairnError } from '../core/errors.ts';
 import { ensureFolder } from './files.ts';
 import { ignore } from './ignored.ts';
@@ -25,5 +25,15 @@ export function ensureOwnFolder(path: string, userId: number): void {
   } catch (error) {
     // A file system without modes cannot close it; the socket is then placed elsewhere.
     ignore(error, 'home could not be closed to others');
+  }
+}
+
+/** True for a folder that is there and into which this process may not write, by its mode or its file system. */
+export function isReadOnlyFolder(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return false;
+  } catch (error) {
+    return ['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '');
   }
 }

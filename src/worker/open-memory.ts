@@ -108,7 +108,10 @@ async function open(environment: SdkEnvironment, config: Config, options: Memory
     agent: agentMark(environment.variables) !== undefined,
     cwd: resolve(environment.cwd, options.project ?? '.'),
   };
-  if (options.readonly === true) return openReadonly({ ...config, userHome: environment.userHome, caller });
+  if (options.readonly === true) {
+    const { userHome, version } = environment;
+    return openReadonly({ ...config, userHome, caller, version });
+  }
   ensureFolder(config.paths.home);
   return options.mode === 'embedded'
     ? openEmbedded(environment, config, { caller, embedder: options.embedder })

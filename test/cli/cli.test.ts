@@ -172,6 +172,7 @@ function partsOf(worker: RunningWorker, io: Pick<CliIo, 'stdout' | 'stderr' | 's
       now: Date.now,
     },
     version: '0.0.0',
+    isHomeReadOnly: () => false,
     openMemory: ({ person }) => worker.memory({ surface: 'cli', person }),
     exampleFolder: undefined,
     readConfig: none,

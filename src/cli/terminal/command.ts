@@ -66,6 +66,8 @@ export interface CliDeps {
   readConfig: () => Config;
   /** Opens the memory through its worker; `start` overrides whether a worker may be started. */
   openMemory: (options: { person: boolean; start?: 'auto' | 'never' }) => Memory;
+  /** True where the home is there and cannot be written: then its memory only reads, without a worker. */
+  isHomeReadOnly: () => boolean;
   /** The worker's process id, from its handshake; `undefined` when none answers. */
   findWorker: () => Promise<{ pid: number } | undefined>;
   /** Makes this process the worker; `undefined` when another process holds the lock. */

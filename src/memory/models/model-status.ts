@@ -8,8 +8,11 @@ import type { ModelWork } from './model-work.ts';
 /** Upper bound on the count of waiting summaries. */
 const WAITING_MAX = 10_000;
 
+/** The part of a worker's model work from which `readModels` reads its state. */
+export type ModelState = Pick<ModelWork, 'model' | 'problem' | 'refining' | 'budget'>;
+
 /** The state of the worker's language model, its use today, and what is left of the day's budget. */
-export async function readModels(store: Pick<Store, 'models'>, work: ModelWork): Promise<ModelStatus> {
+export async function readModels(store: Pick<Store, 'models'>, work: ModelState): Promise<ModelStatus> {
   const today = localDay(now());
   const uses = await store.models.uses(today);
   const used = sumOfUses(uses.filter(({ day }) => day === today));
@@ -34,7 +37,7 @@ export async function readUses(store: Pick<Store, 'models'>): Promise<(ModelUseK
 }
 
 function stateOf(
-  { model, problem, refining }: ModelWork,
+  { model, problem, refining }: ModelState,
   { isOver, isFailed }: { isOver: boolean; isFailed: boolean },
 ): ModelStatus['state'] {
   if (problem !== undefined) return 'failed';
@@ -46,7 +49,7 @@ function stateOf(
   return state === 'over-budget' ? 'idle' : state;
 }
 
-function isSpent({ inputTokens, outputTokens, cost }: ModelUse, { budget }: ModelWork): boolean {
+function isSpent({ inputTokens, outputTokens, cost }: ModelUse, { budget }: ModelState): boolean {
   return inputTokens + outputTokens >= (budget.tokens ?? Infinity) || cost >= (budget.cost ?? Infinity);
 }
 
