@@ -17,7 +17,7 @@ type RetentionParts = PruneParts & Pick<MemoryParts, 'paths'>;
 
 /** The handler of `RETENTION` jobs: once a day as long as something can age. */
 export function keepRetention(deps: RetentionParts): JobHandler {
-  const { store, retention, runner, paths } = deps;
+  const { store, retention, runner } = deps;
   return async () => {
     const { lastAt = 0 } = (await store.log.counted(COUNT))[COUNT] ?? {};
     if (now() - lastAt >= NOT_WITHIN_MS) {
@@ -29,20 +29,26 @@ export function keepRetention(deps: RetentionParts): JobHandler {
       dropOldTrash(deps);
       await store.log.count({ [COUNT]: 1 }, now());
     }
-    const isNeeded = hasAges(deps) || (await readBatches(store.log)).length > 0 || readTrash(paths).length > 0;
-    if (isNeeded) await runner.add({ kind: RETENTION, key: DAILY, payload: {}, delayMs: DAY_MS });
+    if (await isNeeded(deps)) await runner.add({ kind: RETENTION, key: DAILY, payload: {}, delayMs: DAY_MS });
   };
 }
 
-/** Lets go of what can no longer be brought back, and schedules the retention job when the settings give memories an age limit; a job in the queue runs anyway. */
+/**
+ * Lets go of what can no longer be brought back, and schedules the retention job while something can age: also after somebody
+ * took it out of the queue.
+ */
 export async function startRetention(deps: RetentionParts): Promise<void> {
   dropOldTrash(deps);
-  if (hasAges(deps)) await deps.runner.add({ kind: RETENTION, key: DAILY, payload: {}, delayMs: FIRST_MS });
+  if (await isNeeded(deps)) await deps.runner.add({ kind: RETENTION, key: DAILY, payload: {}, delayMs: FIRST_MS });
 }
 
 /** Lets go of what was forgotten for longer than it can be brought back. */
 function dropOldTrash({ paths, retention }: RetentionParts): void {
   dropTrashBefore(paths, now() - retention.graceDays * DAY_MS);
+}
+
+async function isNeeded(deps: RetentionParts): Promise<boolean> {
+  return hasAges(deps) || (await readBatches(deps.store.log)).length > 0 || readTrash(deps.paths).length > 0;
 }
 
 function hasAges({ retention }: PruneParts): boolean {

@@ -44,7 +44,14 @@ suite('retention', () => {
     const left = await listed();
     assert.ok(left < 4);
     const { events } = await store.log.counts();
-    assert.equal((await store.jobs.list(9)).filter(({ kind }) => kind === 'retention').length, 1);
+    const queued = async () => (await store.jobs.list(9)).filter(({ kind }) => kind === 'retention');
+    const [job, ...others] = await queued();
+    assert.deepEqual(others, []);
+    // Taken out of the queue it comes back with the next worker, for what was retired still has to be let go.
+    await store.jobs.cancel(job?.id ?? 0);
+    assert.deepEqual(await queued(), []);
+    await startRetention(parts([], 30));
+    assert.equal((await queued()).length, 1);
     await keepRetention(parts(['observation=1'], 0))({}, RUN);
     assert.equal(await listed(), left);
     assert.equal((await pruneRetired(parts([], 30), Date.now() - 1_000_000)).events, 0);
