@@ -45,7 +45,7 @@ export const ROOMS: readonly RoomRow[] = [
     'core core/text core/model platform platform/process privacy api code/languages code/parse code/files code/index',
   ),
   row('api/schema', 'core core/model api/calls api'),
-  row('setup', 'core core/model agents/shared config platform privacy agents/shared/setup'),
+  row('setup', 'core core/text core/model agents/shared config platform privacy agents/shared/setup'),
   row('platform/http', 'core platform'),
   row('platform/process', 'core config platform'),
   row('git', 'core platform platform/process'),

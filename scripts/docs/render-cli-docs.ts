@@ -21,7 +21,7 @@ Lists, searches and answers are of the project of the current folder; \`-a\` is 
 
 const PERSON = `## Who is a person
 
-Only a person confirms, withdraws and mutes, and what a person keeps (\`cairn remember\`) counts at once. The command looks, and the worker looks again for itself (\`/proc\`; on macOS \`ps\`: this was not run on macOS yet, only on what \`ps\` prints there):
+Only a person confirms, withdraws and mutes, loosens a setting that protects a person and takes Cairn out, and what a person keeps (\`cairn remember\`) counts at once. The command looks, and the worker looks again for itself (\`/proc\`; on macOS \`ps\`: this was not run on macOS yet, only on what \`ps\` prints there):
 
 - stdin and an output are terminals, and the environment has none of these, which mark what an agent runs: ${AGENT_MARKS.map((mark) => `\`${mark}\``).join(', ')}. Variables that configure an agent (\`…_API_KEY\`, \`…_HOME\`, \`…_MODEL\` and the like) and those that an editor sets in all of its terminals do not matter;
 - no process above is an agent's program, or has such a variable. An editor with an agent in it is none: a person types in its terminals;

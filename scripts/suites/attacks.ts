@@ -21,6 +21,7 @@ export const ATTACKS: Suite = {
       files: [
         ...named('worker', 'strangers', 'stale-sockets', 'bad-home', 'replaced-home'),
         ...named('platform', 'socket-path', 'process/peer-user', 'files'),
+        ...named('attacks', 'read-only'),
       ],
     },
     {
@@ -36,7 +37,10 @@ export const ATTACKS: Suite = {
     {
       name: 'setup',
       about: 'set-up over settings files of every bad form, and back to the byte',
-      files: named('setup', 'change-files', 'round-trip', 'setup', 'project'),
+      files: [
+        ...named('setup', 'change-files', 'round-trip', 'setup', 'project'),
+        ...named('attacks', 'setup-secrets'),
+      ],
     },
     {
       name: 'databases',
@@ -62,6 +66,11 @@ export const ATTACKS: Suite = {
       ],
     },
     {
+      name: 'guards',
+      about: 'agents that loosen what protects a person, or take Cairn out',
+      files: [...named('attacks', 'guards'), ...named('memory', 'settings/manage-settings')],
+    },
+    {
       name: 'tripwires',
       about: 'commands against a rule, spelled otherwise',
       files: named('memory', 'tripwires', 'tripwire-record'),
@@ -75,11 +84,6 @@ export const ATTACKS: Suite = {
       name: 'secrets',
       about: 'secrets on every way in: no file of the home holds one',
       files: named('secrets', 'every-way', 'excluded', 'find-planted', 'long-text', 'names'),
-    },
-    {
-      name: 'known',
-      about: 'what is known to fall, with its reason',
-      files: named('attacks', 'known'),
     },
   ],
 };

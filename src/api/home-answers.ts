@@ -1,3 +1,4 @@
+import type { GuardChange } from '../core/guard-change.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { Skipped } from '../core/model/event.ts';
 import type { StoreCounts } from '../core/model/store-counts.ts';
@@ -88,6 +89,8 @@ export interface StatusResult {
   journal: { files: number };
   vectors: VectorStatus;
   models: ModelStatus;
+  /** Guards that were loosened in the last 30 days, by another way than by a person through Cairn, latest first. */
+  guards: GuardChange[];
 }
 
 /** A line of the log of what Cairn did; it never holds text of a session. */

@@ -1,36 +1,53 @@
 import type { SettingValue } from './setting-value.ts';
-import type { SettingKey } from './settings.ts';
+import { SETTING_KEYS, SETTINGS, type SettingKey } from './settings.ts';
 
 type Loosens = (before: SettingValue, after: SettingValue) => boolean;
 
 const MODES = ['off', 'warn', 'block'];
+/** Embedding models that come with Cairn and send nothing anywhere. */
+const OWN_MODELS: readonly SettingValue[] = ['none', 'minilm'];
 const anyChange: Loosens = () => true;
-const unlessNone: Loosens = (_, after) => after !== 'none';
+const switchedOff: Loosens = (_, after) => after === false;
+const more: Loosens = (before, after) => Number(after) > Number(before);
 const fewer: Loosens = (before, after) =>
   Array.isArray(before) && Array.isArray(after) && before.some((pattern) => !after.includes(pattern));
+/** Less than before, and than is usual: what a script raised it may lower again. */
+const belowUsual =
+  (key: SettingKey): Loosens =>
+  (before, after) =>
+    Number(after) < Math.min(Number(before), Number(SETTINGS[key].default));
 
 /**
- * When a change of a setting loosens what protects a person: less is left out, more is sent to others or erased, or a
- * tripwire says less.
+ * When a change of a setting loosens what protects a person: less is left out, more is sent to others or erased, agents hear
+ * less, or a tripwire says less.
  */
 const GUARDS: Partial<Record<SettingKey, Loosens>> = {
+  'context.enabled': switchedOff,
+  'context.startTokens': belowUsual('context.startTokens'),
+  'context.promptTokens': belowUsual('context.promptTokens'),
+  'context.fileTokens': belowUsual('context.fileTokens'),
   'tripwires.mode': (before, after) => MODES.indexOf(String(after)) < MODES.indexOf(String(before)),
-  'tripwires.errors': (_, after) => after === false,
+  'tripwires.errors': switchedOff,
   'privacy.excludePaths': fewer,
   'privacy.excludeProjects': fewer,
-  'embed.model': unlessNone,
+  'privacy.maxChars': more,
+  'embed.model': (_, after) => !OWN_MODELS.includes(after),
   'embed.url': anyChange,
   'embed.key': anyChange,
-  'llm.model': unlessNone,
+  'llm.model': (_, after) => after !== 'none',
   'llm.url': anyChange,
   'llm.key': anyChange,
   'llm.purposes': (before, after) => fewer(after, before),
   'llm.dailyTokens': anyChange,
   'llm.dailyCost': anyChange,
   'llm.allowAgentCommand': (_, after) => after === true,
+  'meter.control': more,
   'retention.days': anyChange,
   'retention.graceDays': (before, after) => Number(after) < Number(before),
 };
+
+/** The settings that protect a person. */
+export const GUARD_KEYS: readonly SettingKey[] = SETTING_KEYS.filter((key) => GUARDS[key] !== undefined);
 
 /** True for a setting that protects a person. */
 export function isGuard(key: SettingKey): boolean {

@@ -49,8 +49,11 @@ export interface LocalMemory extends Memory {
   changes(): number;
   /** Takes a hook in; resolves when its events are durable. */
   takeHook(hook: HookPayload): Promise<HookIntakeResult | undefined>;
-  /** The block for a hook, entered into the ledger. Never rejects: without a block, the agent goes on. */
-  hookContext(need: HookNeed): Promise<HookContext>;
+  /**
+   * The block for a hook, entered into the ledger, and what the agent is to show its user of guards that were loosened. Never
+   * rejects: without a block, the agent goes on.
+   */
+  hookContext(need: HookNeed): Promise<HookContext & { warning?: string }>;
 }
 
 /** All parts of a memory inside the worker; each call declares those that it needs. */
@@ -74,7 +77,10 @@ export function createLocalMemory(deps: LocalDeps, caller: Caller): LocalMemory 
       deps.intake.hook(hook, ({ reading: { need } }) => {
         if (need !== undefined) prepare(deps, need);
       }),
-    hookContext: (need) => injectContext(deps, need),
+    async hookContext(need) {
+      const warning = need.shows === true && need.subagent !== true ? await deps.guards.notice(need) : undefined;
+      return { ...(await injectContext(deps, need)), ...omitUndefined({ warning }) };
+    },
   };
 }
 

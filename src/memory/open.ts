@@ -37,6 +37,8 @@ import { createLogPages } from './runtime/log-pages.ts';
 import type { MemoryParts } from './runtime/memory-parts.ts';
 import { createTripwireFile } from './runtime/tripwire-file.ts';
 import { withQuestionVectors } from './runtime/vectored-reads.ts';
+import { watchGuards } from './runtime/watch-guards.ts';
+import { readConfig } from './settings/manage-settings.ts';
 import { takeBack } from './write/take-acts.ts';
 
 /** What opening a local memory needs. The caller holds the lock of the home. */
@@ -75,7 +77,7 @@ const nothing = async (): Promise<void> => undefined;
 export function openLocal(options: OpenOptions): OpenedMemory {
   const { paths, settings, environment, owner, deadlines = DEADLINES } = options;
   const store = openStore(options, deadlines);
-  const { embedding, runner, models, tripwires, deriver } = openWork(options, store, async (found) => {
+  const { embedding, runner, models, tripwires, guards, deriver } = openWork(options, store, async (found) => {
     await intake.events(found.map(takeBack));
   });
   const appended = createChangeSignal();
@@ -93,7 +95,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     closing.abort();
     await runner.stop();
     await deriver.stop();
-    await tripwires.done();
+    await Promise.all([tripwires.done(), guards.done()]);
     await embedding.close();
     await code.close();
     await counts.save();
@@ -124,6 +126,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     },
     ledger,
     settings,
+    guards,
     close,
     retention,
     deadlines,
@@ -218,5 +221,7 @@ function openWork(
     onAgentActs,
     refined: models.refined,
   });
-  return { embedding, runner, models, tripwires, deriver };
+  const sources = () => readConfig({ environment, paths }).from;
+  const guards = watchGuards({ guards: store.guards, settings, sources, secretKey: openHomeKey(paths.key) });
+  return { embedding, runner, models, tripwires, guards, deriver };
 }

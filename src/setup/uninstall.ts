@@ -10,7 +10,7 @@ import { readTargetFile } from './target-file.ts';
 
 /** Names of the files that Cairn writes into its home. Only these are deleted. */
 const OURS =
-  /^(?:cairn\.db.*|cairn\.log.*|cairn\.sock|worker\..*|http\.json|sign-ins\.json|last-list\.json|journal|key|config\.json|backups|trash|tripwires|code|asides|app|bin|agents|cache|models|\..*\.tmp)$/;
+  /^(?:cairn\.db.*|cairn\.log.*|cairn\.sock|worker\..*|http\.json|sign-ins\.json|pauses\.json|last-list\.json|journal|key|config\.json|backups|trash|tripwires|code|asides|app|bin|agents|cache|models|\..*\.tmp)$/;
 
 /** Folder of Node's compile cache; the launcher names the same one. */
 const COMPILED = 'cache';

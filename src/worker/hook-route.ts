@@ -56,14 +56,15 @@ async function replyTo({ dialect, reading }: HookIntakeResult, event: string, me
   if (reading.need === undefined) return '';
   const refusable = dialect.refusesOn?.includes(event) === true;
   const shows = dialect.showsOn?.includes(event) === true;
-  const { text, refusal, notice } = await memory.hookContext({
+  const { text, refusal, notice, warning } = await memory.hookContext({
     ...reading.need,
     agent: dialect.name,
     refusable,
     shows,
   });
   const reply = text === '' && refusal === undefined ? '' : dialect.reply(event, text, refusal);
-  return notice === undefined ? reply : (dialect.withNotice?.(reply, notice.text) ?? reply);
+  const said = [warning, notice?.text].filter((one) => one !== undefined).join('\n');
+  return said === '' ? reply : (dialect.withNotice?.(reply, said) ?? reply);
 }
 
 /** The delivery id of a hook. One that sends none delivers once. */

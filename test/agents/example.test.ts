@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { PATIENT_ENV } from '../support/patience.ts';
+import { inWindow, quoted } from '../support/person-terminal.ts';
 import { runProgram } from '../support/run-program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
@@ -89,7 +90,11 @@ test('the agent that CONTRIBUTING.md adds is built, set up, heard by hook and im
     const { added } = JSON.parse(await cairn('import', '--agent', 'example', '--json', '--yes')) as { added: number };
     assert.equal(added, 1);
     assert.match(await cairn('search', '-a', 'exact sums', '--json'), /integer cents/);
-    await cairn('uninstall', 'example', '--yes');
+    const taken = await inWindow(
+      [process.execPath, join(clone, 'dist/cli.js'), 'uninstall', 'example', '--yes'].map(quoted).join(' '),
+      { env: { ...env, PATH: process.env.PATH ?? '' }, cwd: clone },
+    );
+    assert.equal(taken.code, 0, taken.stdout);
   } finally {
     await runProgram(process.execPath, ['dist/cli.js', 'worker', 'stop'], { cwd: clone, env });
   }

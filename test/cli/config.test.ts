@@ -46,7 +46,7 @@ test('sets and unsets one key and keeps the rest of the file', async (context) =
   await cairn.run(['config', 'set', 'privacy.excludePaths', '**/secret/**, *.pem']);
   const { value } = await cairn.json(['config', 'get', 'privacy.excludePaths']);
   assert.deepEqual(value, ['**/secret/**', '*.pem']);
-  await cairn.run(['config', 'unset', 'privacy.excludePaths']);
+  await cairn.terminal(['config', 'unset', 'privacy.excludePaths']);
   const back = await cairn.json(['config', 'unset', 'context.startTokens']);
   assert.deepEqual([back.value, back.from], [450, 'default']);
   assert.deepEqual((JSON.parse(readFileSync(path, 'utf8')) as { mine: unknown }).mine, { a: [1, 2] });
@@ -91,7 +91,7 @@ test('never shows the key of a server, wherever it comes from and whatever is wr
     await cairn.run(['config', 'list']),
     await cairn.run(['config', 'list', '--json'], { env }),
     await cairn.run(['config', 'get', 'embed.key']),
-    await cairn.run(['config', 'set', 'embed.key', 'key-of-a-test-2']),
+    await cairn.terminal(['config', 'set', 'embed.key', 'key-of-a-test-2']),
   ];
   for (const { stdout, stderr } of runs) {
     assert.match(stdout + stderr, /embed\.key|\(set\)/);

@@ -74,19 +74,19 @@ test('takes itself out, ends the worker, keeps the memory, and deletes it only w
   const { cairn, settings } = withClaude(context);
   await cairn.run(['setup', '--yes']);
   await cairn.run(['remember', 'We use pnpm']);
-  const out = await cairn.run(['uninstall', '--yes']);
-  assert.equal(out.code, 0);
-  assert.match(out.stderr, /The memory stays in .*\. To delete it: cairn uninstall --purge/);
+  const out = await cairn.terminal(['uninstall', '--yes']);
+  assert.equal(out.code, 0, out.stdout);
+  assert.match(out.stdout, /The memory stays in .*\. To delete it: cairn uninstall --purge/);
   assert.equal(readFileSync(settings, 'utf8'), BEFORE);
   assert.equal((await cairn.run(['worker', 'stop'])).code, 3);
   assert.ok(existsSync(join(cairn.at.home, 'cairn.db')));
-  assert.equal((await cairn.run(['uninstall', '--purge'])).code, 2);
+  assert.equal((await cairn.terminal(['uninstall', '--purge'], { input: 'n' })).code, 130);
   const socket = join(cairn.at.home, 'cairn.sock');
   const killed = `require('node:net').createServer().listen(${JSON.stringify(socket)}, () => process.kill(process.pid, 'SIGKILL'))`;
   await runProgram(process.execPath, ['-e', killed]);
   assert.ok(existsSync(socket));
-  const gone = await cairn.json(['uninstall', '--purge', '--yes']);
-  assert.deepEqual([gone.changed, gone.purged], [false, true]);
+  const gone = await cairn.terminal(['uninstall', '--purge', '--yes', '--json']);
+  assert.match(gone.stdout, /"changed": ?false[\s\S]*"purged": ?true/);
   assert.ok(!existsSync(cairn.at.home));
 });
 

@@ -180,7 +180,7 @@ async function assertUninstalled(
   there: readonly LiveAgent[],
   { before, written }: { before: ReadonlyMap<string, string>; written: Readonly<Record<string, string>> },
 ): Promise<void> {
-  assert.equal((await cairn.run(['uninstall', '--yes'])).code, 0);
+  assert.equal((await cairn.run(['uninstall', '--yes'], { pty: true })).code, 0);
   const after = await snapshotOf(namespace.home);
   const rewritten = there.flatMap(({ rewrites }) => rewrites ?? []);
   const kept = (path: string): boolean =>

@@ -104,7 +104,7 @@ test('setup twice is setup once, and uninstall leaves every file as it was', LIM
     assert.notDeepEqual(once, only(before, isOutsideCairn));
     assert.equal((await world.cairn.run(['setup', 'claude-code', '--yes'])).code, 0);
     assert.deepEqual(only(await snapshotOf(world.namespace.home), isOutsideCairn), once);
-    assert.equal((await world.cairn.run(['uninstall', '--yes'])).code, 0);
+    assert.equal((await world.cairn.run(['uninstall', '--yes'], { pty: true })).code, 0);
     assert.deepEqual(only(await snapshotOf(world.namespace.home), isOutsideCairn), only(before, isOutsideCairn));
   });
 });
@@ -138,7 +138,7 @@ async function askMemory(world: World, session: string): Promise<void> {
 
 /** Asserts that only files that the agent itself writes have changed, and that nothing points at Cairn any more. */
 async function assertUninstalled(world: World, before: ReadonlyMap<string, string>): Promise<void> {
-  assert.equal((await world.cairn.run(['uninstall', '--yes'])).code, 0);
+  assert.equal((await world.cairn.run(['uninstall', '--yes'], { pty: true })).code, 0);
   const after = await snapshotOf(world.namespace.home);
   const kept = (path: string): boolean => before.has(path) && path !== '.claude.json' && !path.startsWith('shop');
   assert.deepEqual(only(after, kept), only(before, kept));

@@ -1357,6 +1357,18 @@ interface ContextResult {
   /** Only with `explain`. */
   explained?: ContextExplanation;
 }
+/** A setting that protects a person, and was loosened by another way than by a person through Cairn. */
+interface GuardChange {
+  key: string;
+  /** As text; of a secret whether it was set. */
+  before: string;
+  after: string;
+  /** When a worker first saw it, ISO 8601. */
+  at: string;
+  from: 'default' | 'file' | 'env';
+  /** The variable that sets it, where one does. */
+  env?: string;
+}
 /** Row counts and sizes of a store, for health checks and `status`. */
 interface StoreCounts {
   events: number;
@@ -1642,6 +1654,8 @@ interface StatusResult {
   };
   vectors: VectorStatus;
   models: ModelStatus;
+  /** Guards that were loosened in the last 30 days, by another way than by a person through Cairn, latest first. */
+  guards: GuardChange[];
 }
 /** A line of the log of what Cairn did; it never holds text of a session. */
 interface LogEntry {
@@ -2783,6 +2797,7 @@ declare const CALLS: {
       readonly set: TextField<string>;
       readonly value: TextField<string>;
       readonly unset: TextField<string>;
+      readonly accept: TextField<string>;
     };
   };
   pause: {

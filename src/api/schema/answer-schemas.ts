@@ -317,6 +317,16 @@ const NOTATIONS: { [Name in CallName]: Notation<CallAnswers[Name]> } = {
     },
     paused: PAUSES,
     journal: { files: 'integer' },
+    guards: [
+      {
+        key: 'text',
+        before: 'text',
+        after: 'text',
+        at: 'time',
+        from: oneOf('default', 'file', 'env'),
+        'env?': 'text',
+      },
+    ],
     vectors: {
       state: oneOf('off', 'idle', 'working', 'resting', 'failed'),
       stored: 'integer',

@@ -3,21 +3,30 @@ import { homePaths } from '../../config/paths.ts';
 import { resolveHome } from '../../config/resolve-config.ts';
 import { readVariable, type SettingValue } from '../../config/setting-value.ts';
 import { SETTING_KEYS, type SettingKey } from '../../config/settings.ts';
+import { toCairnError } from '../../core/errors.ts';
 import { plain } from '../render/show.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
 import { actionOf, usage } from '../terminal/options.ts';
 import type { Colors } from '../terminal/output.ts';
+import { assertPerson } from '../terminal/person-evidence.ts';
 
-const ACTIONS = ['list', 'get', 'set', 'unset'] as const;
+const ACTIONS = ['list', 'get', 'set', 'unset', 'accept'] as const;
+
+const BY_HAND =
+  'Run it in a terminal of your own. Where nobody can: write it into config.json; your next session tells you of it.';
 
 /** `cairn config [ACTION [KEY [VALUE]]]` */
 export const configCommand: CommandSpec = {
   name: 'config',
   summary: 'show and change the settings',
   details:
-    'Each setting has a default, may stand in config.json in the home, and many can be overridden by a variable. What is set here goes into config.json and leaves the rest of it as it is. A worker that runs goes on with what it read: "cairn worker restart" gives it the new settings.\n\nExamples:\n  cairn config set context.startTokens 800\n  cairn config set privacy.excludePaths "**/secret/**,*.pem"\n  cairn config unset context.startTokens',
+    'Each setting has a default, may stand in config.json in the home, and many can be overridden by a variable. What is set here goes into config.json and leaves the rest of it as it is. A worker that runs goes on with what it read: "cairn worker restart" gives it the new settings. Only a person, in a terminal without an agent, loosens what protects a person (tripwires, privacy, context, models, retention); anybody tightens it. What was loosened another way, in the file or by a variable, is told to you when your next sessions start, until you accept it.\n\nExamples:\n  cairn config set context.startTokens 800\n  cairn config set privacy.excludePaths "**/secret/**,*.pem"\n  cairn config unset context.startTokens',
   arguments: [
-    { name: 'action', help: 'list (default), get, set or unset', completes: ACTIONS },
+    {
+      name: 'action',
+      help: 'list (default), get, set, unset; accept says that a guard that was loosened is meant to be as it is',
+      completes: ACTIONS,
+    },
     { name: 'key', help: 'the name of the setting', completes: 'setting' },
     { name: 'value', help: 'what to set; a list is separated by commas', many: true },
   ],
@@ -25,6 +34,7 @@ export const configCommand: CommandSpec = {
     const action = actionOf(input, ACTIONS, { command: 'config', fallback: 'list' });
     if (action === 'list') list(context);
     else if (action === 'get') get(keyOf(input, action), context);
+    else if (action === 'accept') await accept(keyOf(input, action), context);
     else await change(keyOf(input, action), action === 'set' ? valueToSet(input) : undefined, context);
   },
 };
@@ -47,16 +57,40 @@ function get(key: SettingKey, context: CliContext): void {
 async function change(key: SettingKey, value: SettingValue | undefined, context: CliContext): Promise<void> {
   const { out, json } = context;
   if (key === 'home') throw usage('The home cannot be set in a file that lies in it.', 'export CAIRN_HOME=/path');
-  const { changeConfigFile } = await import('../../setup/change-config-file.ts');
+  const { changeConfigFile, loosensInFile } = await import('../../setup/change-config-file.ts');
   // Not `readConfig`, which refuses a file that holds a wrong value: this may be what mends it.
   const paths = homePaths(resolveHome(context.io));
+  const { userHome } = context.io;
+  const loosens = loosensInFile({ home: paths.home, userHome }, key, value);
+  if (loosens) assertPerson(context.io, { does: `loosens ${key}`, fix: BY_HAND });
   changeConfigFile(paths.config, key, value);
+  if (loosens) await tellWorker(key, context);
   const state = describeSetting(key, context.readConfig());
   const needsRestart = (await context.findWorker()) !== undefined;
   if (json) return out.json({ ...state, needsRestart });
   out.say(`${key} is ${plain(shown(state.value))}${state.from === 'default' ? ', its default' : ''}.`);
   if (state.from === 'env') out.say(`The variable ${state.env} overrides what stands in ${paths.config}.`);
   if (needsRestart) out.say('The worker that runs does not know yet: cairn worker restart');
+}
+
+/** Has the worker write down that a person wanted it, so that it is not told as a stranger's change. */
+async function tellWorker(key: SettingKey, context: CliContext): Promise<void> {
+  try {
+    await context.openMemory({ person: true }).settings({ accept: key }, { signal: context.io.signal });
+  } catch (error) {
+    if (toCairnError(error).code === 'cancelled') throw error;
+    context.out.say(
+      `It is set. Your next session tells you of it, since the worker did not hear it from you: ${toCairnError(error).message}`,
+    );
+  }
+}
+
+async function accept(key: SettingKey, context: CliContext): Promise<void> {
+  const { io, out } = context;
+  assertPerson(io, { does: 'accepts that a guard was loosened', fix: 'Run it in a terminal of your own.' });
+  await context.openMemory({ person: true }).settings({ accept: key }, { signal: io.signal });
+  const state = describeSetting(key, context.readConfig());
+  out.result(state, ({ value }) => out.say(`${key} is ${plain(shown(value))}, as you want it.`));
 }
 
 function keyOf({ args }: CommandInput, action: string): SettingKey {

@@ -14,7 +14,7 @@ import { callOptions, PROJECT_SHOWN, pageShown } from '../terminal/call-options.
 import type { CliContext, CommandInput, CommandSpec, OptionSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { actionOf, textOption, usage } from '../terminal/options.ts';
-import { whyNoPerson } from '../terminal/person-evidence.ts';
+import { assertPerson } from '../terminal/person-evidence.ts';
 import { ofHere, sayScope } from '../terminal/scope.ts';
 
 const ACTIONS = [
@@ -38,6 +38,10 @@ const OPTIONS = callOptions(CALLS.list.input, {
 const BY: OptionSpec = { flags: '--by <id>', help: 'of supersede: id of what takes its place' };
 
 const MUTES = 'says what is told no more';
+const JUDGES = {
+  does: 'judges what agents proposed',
+  fix: 'Run it in a terminal of your own. To see what waits: cairn review list',
+};
 
 interface ReviewChange {
   changes: UpdateInput;
@@ -75,7 +79,7 @@ export const reviewCommand: CommandSpec = {
     const { io, json } = context;
     const isTerminal = io.stdin.isTTY === true && io.stderr.isTTY === true;
     if (input.args.length === 0 && isTerminal && !json) {
-      assertPerson(context);
+      assertPerson(io, JUDGES);
       return reviewInbox(ofHere(OPTIONS.read(input, io), io).project, context);
     }
     const action = actionOf(input, ACTIONS, { command: 'review', fallback: 'list' });
@@ -142,7 +146,7 @@ async function judge(
 ): Promise<number> {
   const { io, out, json } = context;
   if (ids.length === 0) throw usage(`What to ${action}?`, `cairn review ${action === 'unhide' ? 'hidden' : 'list'}`);
-  assertPerson(context, what);
+  assertPerson(io, { ...JUDGES, ...(what === undefined ? {} : { does: what }) });
   const memory = context.openMemory({ person: true });
   const results: UpdateResult[] = [];
   const missing: string[] = [];
@@ -159,13 +163,4 @@ async function judge(
   if (json) out.json({ results, missing });
   else if (ids.length > 1) out.say(`${formatCount(results.length)} of ${formatCount(ids.length)} ${done}.`);
   return missing.length > 0 ? EXIT.failed : EXIT.ok;
-}
-
-/** Throws `not_allowed` unless a person is at the terminal; the error names the evidence against it. */
-function assertPerson({ io }: CliContext, what = 'judges what agents proposed'): void {
-  const why = whyNoPerson(io);
-  if (why === undefined) return;
-  throw new CairnError('not_allowed', `Only a person ${what}, and ${why}.`, {
-    fix: 'Run it in a terminal of your own. To see what waits: cairn review list',
-  });
 }

@@ -143,7 +143,7 @@ function summarize({ agents }: SetupPlan, { out }: CliContext): void {
 function showDone(plan: SetupPlan, { backup, verified }: SetupDone, { out }: CliContext): void {
   const trial = verified === undefined ? '' : ` A trial run of the hook reached the ${verified}.`;
   out.say(`Set up: ${titles(plan)}.${trial}`);
-  if (backup !== undefined) out.say(`The files as they were are in ${backup}.`);
+  if (backup !== undefined) out.say('To undo it, to the byte: cairn uninstall');
   for (const { agent } of plan.agents)
     if (agent.capabilities.afterSetup !== undefined) out.say(agent.capabilities.afterSetup);
   out.say('Work as before; new sessions remember. Past sessions: cairn import');

@@ -1,4 +1,5 @@
 import type { StatusResult } from '../../api/home-answers.ts';
+import { tellGuard } from '../../core/guard-change.ts';
 import { formatMinute } from '../../core/text/calendar.ts';
 import { formatBytes, formatCount, formatCounted } from '../../core/text/format-count.ts';
 import type { AgentState } from '../../setup/describe-agents.ts';
@@ -49,6 +50,7 @@ function describe(status: StatusResult, agents: readonly AgentState[], colors: C
       waitingLine(status) +
         (jobs.dead > 0 ? colors.red(`; ${formatCounted(jobs.dead, 'job')} failed: cairn jobs`) : ''),
     ],
+    ['loosened', status.guards.length > 0 && colors.red(plain(status.guards.map(tellGuard).join('; ')))],
     ['hooks', fired.join(', ') || 'none seen yet'],
     ['skipped', sortedCounts(skipped).join(', ')],
     ['ignored', sortedCounts(ignored).join(', ')],

@@ -4,15 +4,18 @@ import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.
 import { commandToRepeat } from '../terminal/command-line.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { flagOption } from '../terminal/options.ts';
+import { assertPerson } from '../terminal/person-evidence.ts';
 import { PROJECT_OPTION, placeOf } from './setup.ts';
 import { stopWorker } from './worker.ts';
+
+const BY_A_PERSON = { does: 'takes Cairn out', fix: 'Run it in a terminal of your own: cairn uninstall' };
 
 /** `cairn uninstall [AGENT…]` */
 export const uninstallCommand: CommandSpec = {
   name: 'uninstall',
   summary: 'take Cairn out of your agents; the memory stays',
   details:
-    'A file that was not changed since set-up gets back the bytes it had; in any other only the lines of Cairn go. The memory itself is kept unless --purge is given.',
+    'A file that was not changed since set-up gets back the bytes it had; in any other only the lines of Cairn go. The memory itself is kept unless --purge is given. Only a person does it, in a terminal without an agent.',
   arguments: [{ name: 'agent', help: 'such as claude-code; default all', many: true, completes: 'agent' }],
   options: [
     PROJECT_OPTION,
@@ -31,13 +34,15 @@ export const uninstallCommand: CommandSpec = {
     const dryRun = flagOption(input, 'dryRun');
     const nothing = isTakenOut(plan);
     if (!json && !nothing) await showPlan(plan, context);
+    const isPurge = flagOption(input, 'purge') && !dryRun;
+    if (isPurge || (!nothing && !dryRun)) assertPerson(io, BY_A_PERSON);
     if (!nothing && !dryRun) {
       await confirm('Take Cairn out like this?', { input, context, command: commandToRepeat('uninstall', input) });
-      const backup = await applyUninstall(plan, place, { now: io.now(), stopWorker: () => stopWorker(context) });
-      out.say(`Cairn is out. ${backup === undefined ? '' : `The files as they were are in ${backup}.`}`.trim());
+      await applyUninstall(plan, place, { now: io.now(), stopWorker: () => stopWorker(context) });
+      out.say('Cairn is out.');
     }
     if (nothing) out.say('Cairn is in none of your agents.');
-    const purged = flagOption(input, 'purge') && !dryRun && (await purge(input, context));
+    const purged = isPurge && (await purge(input, context));
     if (!purged) out.say(`The memory stays in ${place.paths.home}. To delete it: cairn uninstall --purge`);
     if (json) out.json({ ...report, changed: !nothing && !dryRun, purged });
   },

@@ -107,11 +107,11 @@ function lookAtSetup(place: SetupEnvironment, context: CliContext): HealthFindin
   const mend = async (): Promise<string> => {
     const plan = planSetup(chosen, place);
     if (isSetUp(plan)) return 'it is as set-up has it.';
-    const { backup } = await applySetup(plan, place, {
+    await applySetup(plan, place, {
       now: context.io.now(),
       seenByWorker: (agent) => seenByWorker(agent, context),
     });
-    return backup === undefined ? 'set up again.' : `set up again; the files as they were are in ${backup}.`;
+    return 'set up again; to undo it: cairn uninstall.';
   };
   const plan = planSetup(chosen, place);
   const agents = checkAgents(states, { plan, mend });

@@ -1,4 +1,5 @@
 import { agentMark } from '../../config/agent-mark.ts';
+import { CairnError } from '../../core/errors.ts';
 import type { CliIo } from './cli-io.ts';
 
 /**
@@ -21,4 +22,10 @@ export function whyNoPerson(io: CliIo): string | undefined {
 /** True where a screen with keys can be shown to someone: on a terminal that moves its cursor, and that no agent runs. */
 export function hasScreen({ stdin, stdout, env }: CliIo): boolean {
   return stdin.isTTY === true && stdout.isTTY === true && env.TERM !== 'dumb' && agentMark(env) === undefined;
+}
+
+/** Throws `not_allowed` unless a person is at the terminal; the error says what only a person does, and the evidence against it. */
+export function assertPerson(io: CliIo, { does, fix }: { does: string; fix: string }): void {
+  const why = whyNoPerson(io);
+  if (why !== undefined) throw new CairnError('not_allowed', `Only a person ${does}, and ${why}.`, { fix });
 }

@@ -1,12 +1,14 @@
 import { statSync } from 'node:fs';
 import type { ListInput } from '../../api/requests.ts';
 import { homePaths } from '../../config/paths.ts';
+import { tellGuard } from '../../core/guard-change.ts';
 import type { HealthFinding } from '../../core/model/check.ts';
 import { sum } from '../../core/sum.ts';
 import { DAY_MS, isoDay } from '../../core/text/calendar.ts';
 import { formatBytes, formatCount, formatCounted } from '../../core/text/format-count.ts';
 import { now } from '../../platform/clock.ts';
 import { fileSize, listFiles } from '../../platform/files.ts';
+import { loosenedGuards } from '../runtime/watch-guards.ts';
 import type { DoctorDeps } from './doctor-deps.ts';
 
 const COUNTED_MAX = 1_000;
@@ -33,6 +35,7 @@ export async function checkContents(deps: DoctorDeps): Promise<HealthFinding[]> 
         hidden === '0' ? 'Nothing is hidden.' : `Hidden by agents: ${hidden} of the memories. See: cairn review hidden`,
     },
     await agentActsFinding(deps),
+    await guardsFinding(deps),
     await sizeFinding(deps),
   ];
 }
@@ -49,6 +52,19 @@ async function agentActsFinding({ store }: DoctorDeps): Promise<HealthFinding> {
     status: now() - lastAt < MONTH_MS ? 'warning' : 'ok',
     message: `${what}: ${events === 1 ? 'it counts' : 'they count'} as the agent's.`,
     fix: 'See which, and by whom: cairn review log',
+  };
+}
+
+/** Guards that were loosened otherwise than by a person through Cairn. */
+async function guardsFinding({ store }: DoctorDeps): Promise<HealthFinding> {
+  const name = 'guards';
+  const [first, ...rest] = await loosenedGuards(store.guards);
+  if (first === undefined) return { name, status: 'ok', message: 'Nothing that protects you was loosened but by you.' };
+  return {
+    name,
+    status: 'warning',
+    message: `What protects you was loosened, and not by you in a terminal: ${[first, ...rest].map(tellGuard).join('; ')}.`,
+    fix: `cairn config list shows what holds now; if it is meant: cairn config accept ${first.key}`,
   };
 }
 

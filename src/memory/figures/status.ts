@@ -6,13 +6,19 @@ import { DAILY } from '../../jobs/runner.ts';
 import { now } from '../../platform/clock.ts';
 import type { DiskGauge } from '../../platform/disk-room.ts';
 import type { Log, StoredCount } from '../../store/contract/log.ts';
-import { readModels } from '../models/model-status.ts';
+import { type ModelState, readModels } from '../models/model-status.ts';
 import { readVectors } from '../runtime/embedding.ts';
 import { type HealthCounters, SIZE } from '../runtime/health-counters.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
+import { loosenedGuards } from '../runtime/watch-guards.ts';
 import { pausesNow } from './manage-pauses.ts';
 
-type StatusDeps = Pick<MemoryParts, 'store' | 'embedding' | 'models' | 'status'>;
+/** What the state is read from. */
+export interface StatusDeps extends Pick<MemoryParts, 'store'> {
+  embedding: Pick<MemoryParts['embedding'], 'progress'>;
+  models: ModelState;
+  status: Omit<MemoryParts['status'], 'counts'> & { counts: Pick<HealthCounters, 'read'> };
+}
 
 const GROWTH_DAYS = 30;
 const JOBS_COUNTED = 1_000;
@@ -39,6 +45,7 @@ export async function readStatus({ store, embedding, models, status }: StatusDep
     journal: { files: journalFiles(journal).length },
     vectors: await readVectors(store.vectors, embedding),
     models: await readModels(store, models),
+    guards: await loosenedGuards(store.guards),
   };
 }
 

@@ -17,6 +17,7 @@ import type { Embedding } from './embedding.ts';
 import type { HealthCounters } from './health-counters.ts';
 import type { LogPages } from './log-pages.ts';
 import type { Reads } from './reads-contract.ts';
+import type { GuardWatch } from './watch-guards.ts';
 
 /** The parts of a memory inside the worker. Each call takes the few of them that it needs, as a `Pick`. */
 export interface MemoryParts {
@@ -35,6 +36,7 @@ export interface MemoryParts {
   backups: Backups;
   /** The settings that this process goes by: those of its start. */
   settings: Settings;
+  guards: GuardWatch;
   /** Days by kind, as the setting has them, and days for which retired memories can be restored. */
   retention: { days: readonly string[]; graceDays: number };
   deadlines: Pick<Deadlines, 'settledMs' | 'importSettledMs'>;

@@ -5,7 +5,7 @@ import type { Caller } from '../../api/contract.ts';
 import type { SettingEntry, SettingsResult } from '../../api/home-answers.ts';
 import type { SettingsInput } from '../../api/requests.ts';
 import { describeSetting } from '../../config/describe-setting.ts';
-import { loosensGuard } from '../../config/guards.ts';
+import { GUARD_KEYS, isGuard, loosensGuard } from '../../config/guards.ts';
 import { type Config, resolveConfig } from '../../config/resolve-config.ts';
 import { readVariable, type SettingValue } from '../../config/setting-value.ts';
 import { SETTING_KEYS, SETTINGS, type SettingKey } from '../../config/settings.ts';
@@ -15,9 +15,12 @@ import { readTextIfThere } from '../../platform/files.ts';
 import { changeConfigFile } from '../../setup/change-config-file.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 
-type SettingsDeps = Pick<MemoryParts, 'environment' | 'paths' | 'settings'>;
+type SettingsDeps = Pick<MemoryParts, 'environment' | 'paths' | 'settings' | 'guards'>;
 
-/** Lists the settings; first changes one when asked. Only a person may loosen what protects a person. */
+/**
+ * Lists the settings; first changes one, or accepts one as it stands, when asked. Only a person may loosen what protects a
+ * person, or accept that it was loosened.
+ */
 export async function manageSettings(
   deps: SettingsDeps,
   input: SettingsInput,
@@ -26,6 +29,8 @@ export async function manageSettings(
   const changed = changeOf(input);
   if (changed !== undefined) change(deps, changed, caller);
   const config = readConfig(deps);
+  const accepted = input.accept === undefined ? changed?.key : acceptable(input.accept, caller);
+  if (accepted !== undefined && caller.person && isGuard(accepted)) await deps.guards.accept([accepted], config);
   const settings = SETTING_KEYS.map((key) => toEntry(deps, key, config));
   const waiting = settings.filter(({ pending }) => pending).length;
   return {
@@ -60,6 +65,20 @@ function changeOf({ set, value, unset }: SettingsInput): Change | undefined {
   throw new CairnError('invalid_input', `There is no value for ${known}.`, { fix: 'unset gives it its default' });
 }
 
+/** The guard that a person accepts as it stands. Throws `invalid_input` for what is none, and `not_allowed`. */
+function acceptable(key: string, caller: Caller): SettingKey {
+  const known = GUARD_KEYS.find((one) => one === key);
+  if (known === undefined) {
+    throw new CairnError('invalid_input', `${JSON.stringify(key)} is no setting that protects a person.`, {
+      fix: 'cairn status lists what was loosened',
+    });
+  }
+  if (caller.person) return known;
+  throw new CairnError('not_allowed', 'Only a person accepts that a guard was loosened.', {
+    fix: `cairn config accept ${known}, typed in a terminal of your own`,
+  });
+}
+
 function change(deps: SettingsDeps, { key, value }: Change, caller: Caller): void {
   const before = readConfig(deps);
   if (key === 'home' || before.from[key] === 'env') {
@@ -76,7 +95,8 @@ function change(deps: SettingsDeps, { key, value }: Change, caller: Caller): voi
   changeConfigFile(deps.paths.config, key, value);
 }
 
-function readConfig({ environment, paths }: SettingsDeps): Config {
+/** The settings as variables and file give them now. */
+export function readConfig({ environment, paths }: Pick<MemoryParts, 'environment' | 'paths'>): Config {
   const env = { ...environment.variables, CAIRN_HOME: paths.home };
   return resolveConfig({ env, userHome: environment.home, readText: readTextIfThere });
 }

@@ -4,6 +4,7 @@
 import type { Candidates } from './candidates.ts';
 import type { Distilled } from './distilled.ts';
 import type { Figures } from './figures.ts';
+import type { Guards } from './guards.ts';
 import type { InjectionLog } from './injection-log.ts';
 import type { Items } from './items.ts';
 import type { Jobs } from './jobs.ts';
@@ -29,6 +30,7 @@ export interface Store {
   models: Models;
   meter: InjectionLog;
   figures: Figures;
+  guards: Guards;
   /**
    * Runs the engine's own checks (integrity, index against content); one sentence a fault, empty when there is none.
    */

@@ -15,6 +15,7 @@ import { giveBack, writeAnew } from './engine/free-space.ts';
 import { checkReadable, migrate } from './engine/migrate.ts';
 import { readNumber } from './engine/rows.ts';
 import { createItems } from './items/items.ts';
+import { createGuards } from './log/guards.ts';
 import { createLog } from './log/log.ts';
 import { createTombstones } from './log/tombstones.ts';
 import { createVectorIndex } from './vectors/vector-index.ts';
@@ -69,6 +70,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     models: createModels(engine),
     meter: createInjectionLog(engine),
     figures: createFigures(engine),
+    guards: createGuards(engine),
     check: async () => checkStore(db),
     checkpoint: async () => db.checkpoint(),
     changes: () => readNumber(db, 'SELECT total_changes()'),

@@ -6,6 +6,7 @@ import { changesContract } from './changes.ts';
 import { contextsContract } from './contexts.ts';
 import { distilledContract } from './distilled.ts';
 import { eraseContract } from './erase.ts';
+import { guardsContract } from './guards.ts';
 import { itemListsContract } from './item-lists.ts';
 import { itemsContract } from './items.ts';
 import { jobsContract } from './jobs.ts';
@@ -39,6 +40,7 @@ export function storeContract(name: string, open: OpenStore): void {
   suite(`${name}: vectors after any steps`, () => vectorStepsContract(open));
   suite(`${name}: what is made of sessions`, () => distilledContract(open));
   suite(`${name}: contexts of sessions`, () => contextsContract(open));
+  suite(`${name}: guards`, () => guardsContract(open));
   suite(`${name}: models`, () => modelsContract(open));
   suite(`${name}: jobs`, () => jobsContract(open));
 }

@@ -76,6 +76,7 @@ const ANSWER: BoughtAnswer = {
   sources: [SAID.id],
 };
 const USE = { day: '2026-03-01', purpose: 'summary', model: 'small' } as const;
+const GUARD = { key: 'tripwires.mode', value: '"off"', from: 'file', how: 'loosened', at: START } as const;
 const JOB = { kind: 'embed', key: 'k', payload: {}, priority: 0, runAt: START };
 
 const BATCH: AppendBatch = {
@@ -306,6 +307,12 @@ const CALLS: Calls = {
     ofItem: ({ meter }) => meter.ofItem(EDIT.id, 12),
   },
   figures: { summaries: ({ figures }) => figures.summaries(IDS) },
+  guards: {
+    last: ({ guards }) => guards.last('tripwires.mode'),
+    isAccepted: ({ guards }) => guards.isAccepted(GUARD),
+    add: ({ guards }) => guards.add(GUARD),
+    loosened: ({ guards }) => guards.loosened(START, 9),
+  },
 };
 
 /** What is rare or about everything at once may go through all there is. */

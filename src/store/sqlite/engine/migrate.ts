@@ -18,6 +18,7 @@ import { judgements } from '../migrations/0012-judgements.ts';
 import { kinds } from '../migrations/0013-kinds.ts';
 import { failures } from '../migrations/0014-failures.ts';
 import { sessionKinds } from '../migrations/0015-session-kinds.ts';
+import { guards } from '../migrations/0016-guards.ts';
 import type { Migration } from '../migrations/migration.ts';
 import { copyDatabase } from './copy-database.ts';
 import { canGiveBack } from './free-space.ts';
@@ -43,6 +44,7 @@ export const MIGRATIONS: readonly Migration[] = [
   kinds,
   failures,
   sessionKinds,
+  guards,
 ];
 
 interface SchemaState {

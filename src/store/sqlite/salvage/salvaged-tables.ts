@@ -67,6 +67,7 @@ const CHECKS: readonly (readonly [string, SalvagedTable['isSound']])[] = [
   ['injections', isLengthOf('session', 11)],
   ['injection_items', isLengthOf('item', 11)],
   ['injection_uses', ({ at }) => isTime(at)],
+  ['guards', (row) => isOneOf('how', /^(?:seen|loosened|accepted)$/)(row) && isTime(row.at)],
 ];
 
 /** The tables that are saved, with the columns that they have in a database of this version. */

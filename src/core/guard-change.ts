@@ -1,0 +1,19 @@
+/** A setting that protects a person, and was loosened by another way than by a person through Cairn. */
+export interface GuardChange {
+  key: string;
+  /** As text; of a secret whether it was set. */
+  before: string;
+  after: string;
+  /** When a worker first saw it, ISO 8601. */
+  at: string;
+  from: 'default' | 'file' | 'env';
+  /** The variable that sets it, where one does. */
+  env?: string;
+}
+
+/** One guard that was loosened, as a clause: `tripwires.mode went from block to off, in config.json (seen 2026-11-27 00:50)`. */
+export function tellGuard({ key, before, after, at, from, env }: GuardChange): string {
+  const where =
+    from === 'env' ? `by the variable ${env ?? key}` : from === 'file' ? 'in config.json' : 'to its default';
+  return `${key} went from ${before} to ${after}, ${where} (seen ${at.slice(0, 16).replace('T', ' ')})`;
+}

@@ -1,0 +1,131 @@
+import { GUARD_KEYS, loosensGuard } from '../../config/guards.ts';
+import type { Config } from '../../config/resolve-config.ts';
+import type { SettingValue } from '../../config/setting-value.ts';
+import { SETTINGS, type Setting, type SettingKey, type Settings } from '../../config/settings.ts';
+import { dropOldest } from '../../core/drop-oldest.ts';
+import { type GuardChange, tellGuard } from '../../core/guard-change.ts';
+import { hmacHex } from '../../core/hash.ts';
+import { sessionId } from '../../core/model/ids.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
+import { DAY_MS, isoTime } from '../../core/text/calendar.ts';
+import { safeText } from '../../core/text/safe-text.ts';
+import { cutText } from '../../core/text/text.ts';
+import { now } from '../../platform/clock.ts';
+import { ignore } from '../../platform/ignored.ts';
+import type { Guards } from '../../store/contract/guards.ts';
+
+/** Milliseconds for which each session's user hears of a guard that was loosened, unless a person accepts it. */
+const TOLD_MS = 7 * DAY_MS;
+/** Milliseconds for which `status` and `doctor` tell of it. */
+const LISTED_MS = 30 * DAY_MS;
+const LISTED = 20;
+/** Upper bound on the guards in one notice, and on the sessions that are known to have been told. */
+const IN_NOTICE = 3;
+const SESSIONS = 1_000;
+const VALUE_CHARS = 80;
+
+/** Where the value of each setting comes from. */
+type Sources = Config['from'];
+
+/** Notices what was loosened while nobody looked, and tells a person of it. */
+export interface GuardWatch {
+  /** What a session's user is to be told, once a session; `undefined` when nothing was loosened. */
+  notice(session: { agent: string; agentSession: string }): Promise<string | undefined>;
+  /** Writes down that a person wants guards as they are in a configuration. */
+  accept(keys: readonly SettingKey[], config: Pick<Config, 'settings' | 'from'>): Promise<void>;
+  /** Resolves when the settings of this process were looked at. */
+  done(): Promise<void>;
+}
+
+/** What watching needs. `sources` may throw where the settings can no longer be read; `secretKey` hashes secrets. */
+export interface WatchDeps {
+  guards: Guards;
+  settings: Settings;
+  sources: () => Sources;
+  secretKey: Uint8Array;
+}
+
+/** Looks once at the settings that this process goes by, and compares them with those that were seen last. */
+export function watchGuards({ guards, settings, sources, secretKey }: WatchDeps): GuardWatch {
+  const told = new Set<string>();
+  const store = (key: SettingKey, value: SettingValue): string =>
+    JSON.stringify(isSecret(key) && value !== '' ? hmacHex(secretKey, String(value)) : value);
+  let pending: GuardChange[] = [];
+  const read = async (): Promise<void> => {
+    pending = await loosenedGuards(guards, now() - TOLD_MS);
+  };
+  const look = async (): Promise<void> => {
+    const from = sources();
+    for (const key of GUARD_KEYS) {
+      const seen = { key, value: store(key, settings[key]), from: from[key] };
+      const last = await guards.last(key);
+      if (last?.value === seen.value) continue;
+      const isLoose = last !== undefined && loosensGuard(key, parse(last.value), parse(seen.value));
+      // What one shell sets and another does not comes back with each: once accepted, it is known.
+      const isKnown = seen.from === 'env' && (await guards.isAccepted(seen));
+      await guards.add({ ...seen, how: isLoose && !isKnown ? 'loosened' : 'seen', at: now() });
+    }
+    await read();
+  };
+  const looked = look().catch((error: unknown) => ignore(error, 'the guards could not be looked at'));
+  return {
+    async notice({ agent, agentSession }) {
+      await looked;
+      const session = sessionId(agent, agentSession);
+      if (pending.length === 0 || told.has(session)) return undefined;
+      told.add(session);
+      dropOldest(told, SESSIONS);
+      return toNotice(pending);
+    },
+    async accept(keys, config) {
+      await looked;
+      for (const key of keys) {
+        const value = store(key, config.settings[key]);
+        await guards.add({ key, value, from: config.from[key], how: 'accepted', at: now() });
+      }
+      await read();
+    },
+    done: () => looked,
+  };
+}
+
+/** The guards that were loosened since a time (default: the last 30 days) and that no person accepted, latest first. */
+export async function loosenedGuards(
+  guards: Pick<Guards, 'loosened'>,
+  since: number = now() - LISTED_MS,
+): Promise<GuardChange[]> {
+  return (await guards.loosened(since, LISTED)).map(({ key, before, value, from, at }) => {
+    const known = key as SettingKey;
+    const env = from === 'env' ? (SETTINGS[known] as Setting | undefined)?.env : undefined;
+    return {
+      key,
+      before: shown(known, before),
+      after: shown(known, value),
+      at: isoTime(at),
+      from,
+      ...omitUndefined({ env }),
+    };
+  });
+}
+
+function toNotice(changes: readonly GuardChange[]): string {
+  const clauses = changes.slice(0, IN_NOTICE).map(tellGuard);
+  const more = changes.length > IN_NOTICE ? `, and ${changes.length - IN_NOTICE} more` : '';
+  const [first] = changes;
+  return `Cairn: what protects you was loosened, and not by you in a terminal: ${clauses.join('; ')}${more}. All: cairn status. If it is meant: cairn config accept ${first?.key}`;
+}
+
+function isSecret(key: SettingKey): boolean {
+  return (SETTINGS[key] as Setting | undefined)?.secret === true;
+}
+
+function parse(value: string): SettingValue {
+  return JSON.parse(value) as SettingValue;
+}
+
+function shown(key: SettingKey, stored: string): string {
+  const value = parse(stored);
+  if (value === '' || (typeof value === 'object' && value.length === 0)) return '(none)';
+  if (isSecret(key)) return '(set)';
+  return cutText(safeText(typeof value === 'object' ? value.join(',') : String(value)), VALUE_CHARS);
+}
