@@ -282,6 +282,6 @@ export const ROOMS: readonly RoomRow[] = [
   row('sdk', 'core api embeddings/embedder embeddings worker'),
   row(
     'bin',
-    'core core/model agents/shared config platform agents api platform/http platform/process platform/sqlite client projects ingest context embeddings/bert embeddings/folder embeddings memory/runtime store/sqlite memory worker cli/terminal cli http mcp sdk backup code',
+    'core core/model agents/shared config platform agents api platform/http platform/process platform/sqlite client setup projects ingest context embeddings/bert embeddings/folder embeddings memory/runtime store/sqlite memory worker cli/terminal cli http mcp sdk backup code',
   ),
 ];
