@@ -29,6 +29,7 @@ export const ENTRIES: readonly Entry[] = [
   { source: 'src/bin/worker.ts', output: 'worker.js' },
   { source: 'src/bin/reader.ts', output: 'reader.js' },
   { source: 'src/bin/backup.ts', output: 'backup.js' },
+  { source: 'src/bin/ingest.ts', output: 'ingest.js' },
   { source: 'src/bin/embedder.ts', output: 'embedder.js', alone: true },
   { source: 'src/bin/code.ts', output: 'code.js', alone: true },
   { source: 'src/bin/launch-mcp.ts', output: 'mcp.js', alone: true, syntax: 'node12' },

@@ -9,7 +9,9 @@ export function nextToProgram(name: string): string {
 }
 
 /** Absolute path of another program of Cairn, by the name of its entry. */
-export function programScript(name: 'backup' | 'cli' | 'code' | 'embedder' | 'mcp' | 'reader' | 'worker'): string {
+export function programScript(
+  name: 'backup' | 'cli' | 'code' | 'embedder' | 'ingest' | 'mcp' | 'reader' | 'worker',
+): string {
   return nextToProgram(`./${name}.${isBuilt ? 'js' : 'ts'}`);
 }
 

@@ -31,6 +31,7 @@ export async function startHere(config: Config): Promise<Worker | undefined> {
     userId,
     readerEntry: programScript('reader'),
     backupEntry: programScript('backup'),
+    ingestEntry: programScript('ingest'),
     code: codePrograms(config.paths),
     embedPlaces: embedPlaces(config.paths),
     pageFolder,

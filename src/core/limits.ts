@@ -12,6 +12,8 @@ export const LIMITS = {
   payloadBytes: 32 * 1024 * 1024,
   /** Bytes of one line of a transcript; a longer one is skipped and counted. */
   lineBytes: 32 * 1024 * 1024,
+  /** JSON values in one line of a transcript, which take many times their bytes in memory; one with more is skipped. */
+  lineValues: 500_000,
   /** Candidates that the store returns for ranking: by words, and as many again by vector. */
   candidates: 120,
   /** Aggregates that the store returns in addition to these: by words, and as many again by vector. */
@@ -36,6 +38,8 @@ export const LIMITS = {
   /** Events of one `record` call, and of one transaction of bulk work. */
   recordEvents: 10_000,
   batchEvents: 200,
+  /** Bytes of a transcript, or of what was read of it, that one transaction of bulk work takes in; a single line may be longer. */
+  batchBytes: 128 * 1024,
   /** Minutes without a request after which the worker exits. */
   ownerIdleMinutes: 10,
   /** Share of items above which a term is common, and the number of newest rows in which a common term is searched. */

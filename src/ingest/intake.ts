@@ -8,19 +8,18 @@ import {
   type RawEvent,
   type Skipped,
 } from '../core/model/event.ts';
-import { type EventId, type ProjectId, sessionId } from '../core/model/ids.ts';
+import type { EventId, ProjectId } from '../core/model/ids.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import { targetsOf } from '../derive/event/targets-of.ts';
-import type { Shingles } from '../privacy/own-words.ts';
 import { redactionsIn } from '../privacy/redactions-in.ts';
 import type { ProjectResolver } from '../projects/resolve-project.ts';
 import { createSessionProjects, type SessionProjects } from '../projects/session-projects.ts';
 import type { Injection } from '../store/contract/items.ts';
 import type { Appended, Log, ProjectRow } from '../store/contract/log.ts';
+import { type CleanEvents, type CleanedEvents, createCleaner } from './clean-events.ts';
 import type { Door } from './door.ts';
 import type { JournalEntry } from './journal.ts';
 import type { InjectionLedger } from './ledger.ts';
-import { injectionOfOwnTool } from './own-tool-results.ts';
 import { parseHook } from './parse-hook.ts';
 import type { Happened } from './pauses.ts';
 
@@ -117,10 +116,13 @@ export class Intake {
   readonly #redactions: Record<string, number> = {};
   readonly #evidence = new Map<string, HookActivity>();
   readonly #projects: SessionProjects;
+  /** Brings events through the door; nothing of them is written yet. */
+  readonly clean: CleanEvents;
 
   constructor(options: IntakeOptions) {
     this.#options = options;
     this.#projects = createSessionProjects(options.log, options.resolveProject);
+    this.clean = createCleaner(options);
   }
 
   /**
@@ -142,10 +144,8 @@ export class Intake {
     // A payload that another agent sent is no evidence that this agent's hooks fire.
     if (reading.sentBy === undefined) this.#noteHook(dialect.name, hook.event, hook.at);
     onReading?.({ dialect, reading });
-    const delivery = { id: hook.delivery, at: hook.at };
-    const taken = await this.#append(await this.#clean(reading.events.map((raw) => this.#withBranch(raw))), {
-      delivery,
-    });
+    const cleaned = await this.clean(reading.events.map((raw) => this.#withBranch(raw)));
+    const taken = await this.cleaned(cleaned, { delivery: { id: hook.delivery, at: hook.at } });
     const { need } = reading;
     if (need === undefined) return { dialect, reading, taken };
     return { dialect, reading: { ...reading, need: await this.#placeNeed(dialect.name, need) }, taken };
@@ -155,7 +155,9 @@ export class Intake {
   async journal(entry: JournalEntry): Promise<IntakeResult> {
     this.#count(entry.skipped);
     if (entry.sentBy === undefined) this.#noteHook(entry.agent, entry.event, entry.at);
-    return this.#append(entry.events, { delivery: { id: entry.delivery, at: entry.at } });
+    const { events } = entry;
+    const redactions = events.map(({ body }) => redactionsIn(body));
+    return this.#append({ events, redactions }, { delivery: { id: entry.delivery, at: entry.at } });
   }
 
   /**
@@ -167,16 +169,26 @@ export class Intake {
     extra: AppendedWith = {},
     alsoFrom?: readonly EventSource[],
   ): Promise<IntakeResult> {
-    const clean = await this.#clean(raws);
-    for (const event of clean) if (event !== undefined && alsoFrom !== undefined) event.alsoFrom = alsoFrom;
-    return this.#append(clean, extra);
+    return this.cleaned(await this.clean(raws), extra, alsoFrom);
+  }
+
+  /** The same for events that passed the door already, here or in another thread. */
+  async cleaned(
+    cleaned: CleanedEvents,
+    extra: AppendedWith = {},
+    alsoFrom?: readonly EventSource[],
+  ): Promise<IntakeResult> {
+    for (const event of cleaned.events) if (event !== undefined && alsoFrom !== undefined) event.alsoFrom = alsoFrom;
+    await this.#announce(cleaned);
+    return this.#append(cleaned, extra);
   }
 
   /** Takes events of another memory in, through the door like all others. */
   async brought(entries: readonly ImportedEvent[]): Promise<IntakeResult> {
-    const clean = await this.#clean(entries.map(({ raw }) => raw));
-    await this.#projects.load(clean.filter((event) => event !== undefined));
-    const placed = clean.map((event, i) => {
+    const cleaned = await this.clean(entries.map(({ raw }) => raw));
+    await this.#announce(cleaned);
+    await this.#projects.load(cleaned.events.filter((event) => event !== undefined));
+    const placed = cleaned.events.map((event, i) => {
       const { id, project, alsoFrom, authority } = entries[i] ?? {};
       if (event === undefined) return undefined;
       if (id !== undefined) event.key = { id };
@@ -185,7 +197,7 @@ export class Intake {
       if (project === undefined) return this.#place(event);
       return project === 'none' ? { event } : { event: { ...event, project: project.id }, project };
     });
-    return this.#appendPlaced(placed, {});
+    return this.#appendPlaced(placed, cleaned.redactions, {});
   }
 
   /** Number of secrets that the door replaced, by kind. */
@@ -200,7 +212,7 @@ export class Intake {
 
   /** Number of skipped inputs, by type. */
   skipped(): Skipped {
-    return { ...this.#skipped, ...this.#options.door.skipped() };
+    return { ...this.#skipped };
   }
 
   /** The hooks that fired since the worker started. */
@@ -215,41 +227,40 @@ export class Intake {
     return { ...raw, ...omitUndefined({ branch: this.#options.branchOf(cwd) }) };
   }
 
-  async #clean(raws: readonly RawEvent[]): Promise<(CleanEvent | undefined)[]> {
-    const { ledger, door, recordInjection } = this.#options;
-    if (this.#options.isFull?.() === true) refuseNew(raws);
-    await ledger.load([...new Set(raws.map((raw) => sessionId(raw.agent, raw.agentSession)))]);
-    const added: Injection[] = [];
-    const clean = raws.map((raw) => {
-      const own = injectionOfOwnTool(raw);
-      if (own !== undefined && !isKnown(own, ledger.of(own.session, own.at))) {
-        ledger.add(own);
-        added.push(own);
-      }
-      return door.clean(raw);
-    });
-    for (const injection of added) await recordInjection(injection);
-    return clean;
+  /** Counts what the door refused, and enters into the ledger what events brought into their sessions, before they are written. */
+  async #announce({ events, injections }: CleanedEvents): Promise<void> {
+    const { ledger, recordInjection, isFull } = this.#options;
+    if (isFull?.() === true) refuseNew(events);
+    for (const event of events) if (event === undefined) this.#count({ 'excluded project': 1 });
+    for (const injection of injections) {
+      ledger.add(injection);
+      await recordInjection(injection);
+    }
   }
 
-  async #append(events: readonly (CleanEvent | undefined)[], extra: AppendedWith): Promise<IntakeResult> {
-    await this.#projects.load(events.filter((event) => event !== undefined));
-    const placed = events.map((event) => event && this.#unlessPaused(this.#place(event)));
-    return this.#appendPlaced(placed, extra);
+  async #append(cleaned: Omit<CleanedEvents, 'injections'>, extra: AppendedWith): Promise<IntakeResult> {
+    await this.#projects.load(cleaned.events.filter((event) => event !== undefined));
+    const placed = cleaned.events.map((event) => event && this.#unlessPaused(this.#place(event)));
+    return this.#appendPlaced(placed, cleaned.redactions, extra);
   }
 
-  async #appendPlaced(placed: readonly (EventWithProject | undefined)[], extra: AppendedWith): Promise<IntakeResult> {
+  async #appendPlaced(
+    placed: readonly (EventWithProject | undefined)[],
+    redactions: CleanedEvents['redactions'],
+    extra: AppendedWith,
+  ): Promise<IntakeResult> {
     const clean = placed.flatMap((entry) => (entry === undefined ? [] : [withTargets(entry.event)]));
     const projects = new Map(placed.flatMap((entry) => (entry?.project ? [[entry.project.id, entry.project]] : [])));
     const batch = { ...extra, events: clean, projects: [...projects.values()] };
     const isEmpty = clean.length === 0 && extra.offset === undefined;
     const { results, repeated } = isEmpty ? { results: [], repeated: false } : await this.#options.log.append(batch);
     if (results.some(({ outcome }) => outcome === 'added' || outcome === 'completed')) this.#options.onAppended();
-    clean.forEach((event, i) => {
-      if (results[i]?.outcome === 'added') this.#countRedactions(event);
-    });
     const queue = [...results];
     const each = placed.map((entry) => (entry === undefined ? undefined : queue.shift()));
+    for (const [i, result] of each.entries()) {
+      const event = placed[i]?.event;
+      if (event !== undefined && result?.outcome === 'added') this.#countRedactions(event, redactions[i]);
+    }
     return {
       outcomes: each.map((result, i) => result?.outcome ?? (placed[i] === undefined ? 'excluded' : 'duplicate')),
       ids: each.map((result) => result?.id),
@@ -284,8 +295,8 @@ export class Intake {
     this.#evidence.set(key, { agent, event, count: (known?.count ?? 0) + 1, lastAt: Math.max(at, known?.lastAt ?? 0) });
   }
 
-  #countRedactions({ at, agent, body }: CleanEvent): void {
-    for (const [kind, n] of Object.entries(redactionsIn(body))) {
+  #countRedactions({ at, agent, body }: CleanEvent, redactions: Readonly<Record<string, number>> = {}): void {
+    for (const [kind, n] of Object.entries(redactions)) {
       const name = `${new Date(at).toISOString().slice(0, 10)} ${agent.replace(/\s/g, '_')} ${body.kind} ${kind}`;
       this.#redactions[name] = (this.#redactions[name] ?? 0) + n;
     }
@@ -297,15 +308,11 @@ export class Intake {
 }
 
 /** Throws when the disk is full. Acts are taken in regardless, and so is the journal, which is on the disk already. */
-function refuseNew(events: readonly RawEvent[]): void {
-  if (events.every(({ body }) => ACTS.has(body.kind))) return;
+function refuseNew(events: readonly (CleanEvent | undefined)[]): void {
+  if (events.every((event) => event === undefined || ACTS.has(event.body.kind))) return;
   throw new CairnError('low_disk', 'The disk is nearly full: nothing new is remembered.', {
     fix: 'Free some space, or: cairn prune --older-than 180d --now',
   });
-}
-
-function isKnown({ shingles }: Injection, known: Shingles | undefined): boolean {
-  return shingles.every((shingle) => known?.has(shingle));
 }
 
 function withTargets(event: CleanEvent): CleanEvent {

@@ -6,6 +6,8 @@ import type { Injection, Items } from '../store/contract/items.ts';
 const SESSIONS_KEPT = 200;
 /** Tolerance in milliseconds for a transcript line dated before the text it quotes: some agents write whole seconds. */
 const SLACK_MS = 1_000;
+/** Milliseconds by which an injection may be recorded after a later one. */
+const LATE_MS = 60_000;
 
 /** The shingles injected into each live session, in memory for the door. */
 export interface InjectionLedger {
@@ -21,23 +23,26 @@ export interface InjectionLedger {
   add(injection: Injection): void;
 }
 
-/** Builds a ledger over the store; it keeps the 200 sessions used last. */
-export function createInjectionLedger(items: Items): InjectionLedger {
-  /** Time of the first injection of each shingle, by session. */
-  const known = new Map<string, Map<number, number>>();
+/**
+ * Builds a ledger over the store; it keeps the 200 sessions used last. `isShared`: another ledger records what is injected, so
+ * that what came since is read each time.
+ */
+export function createInjectionLedger(items: Pick<Items, 'injected'>, { isShared = false } = {}): InjectionLedger {
+  const known = new Map<string, ReadInjections>();
   const ledger: InjectionLedger = {
     async load(sessions) {
       for (const session of sessions) {
-        if (known.has(session)) continue;
-        const { words } = await items.injected(session, 0);
-        const since = new Map<number, number>();
+        const before = known.get(session);
+        if (before !== undefined && !isShared) continue;
+        const { words } = await items.injected(session, before?.readUntil ?? 0);
+        const since = before?.since ?? new Map<number, number>();
         for (const injection of words) note(since, injection);
-        known.set(session, since);
+        known.set(session, { since, readUntil: Math.max(0, ...words.map(({ at }) => at - LATE_MS)) });
         dropOldest(known, SESSIONS_KEPT);
       }
     },
     of(session, at) {
-      const since = known.get(session);
+      const since = known.get(session)?.since;
       if (since === undefined || since.size === 0) return undefined;
       return { size: since.size, has: (hash) => (since.get(hash) ?? Number.POSITIVE_INFINITY) <= at + SLACK_MS };
     },
@@ -46,11 +51,19 @@ export function createInjectionLedger(items: Items): InjectionLedger {
       return shingles && injectedWords(shingles);
     },
     add(injection) {
-      const since = known.get(injection.session);
+      const since = known.get(injection.session)?.since;
       if (since !== undefined) note(since, injection);
     },
   };
   return ledger;
+}
+
+/** The injections into a session, as far as they were read. */
+interface ReadInjections {
+  /** Time of the first injection of each shingle. */
+  since: Map<number, number>;
+  /** The time from which on its injections are read again. */
+  readUntil: number;
 }
 
 function note(since: Map<number, number>, { at, shingles }: Pick<Injection, 'at' | 'shingles'>): void {

@@ -2,22 +2,18 @@ import { AGENTS, findAgent } from '../agents/registry.ts';
 import type { Caller } from '../api/contract.ts';
 import { createBackups } from '../backup/backups.ts';
 import { type CodeReader, type CodeReaderOptions, openCode } from '../code/open-code.ts';
-import { diskLimits } from '../config/disk-limits.ts';
 import type { Settings } from '../config/settings.ts';
 import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
 import { lazy } from '../core/lazy.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
-import { shinglesOf } from '../derive/provenance/shingles.ts';
-import { openHomeDoor } from '../ingest/home-door.ts';
 import { Intake } from '../ingest/intake.ts';
-import { createInjectionLedger } from '../ingest/ledger.ts';
 import { createPauseCheck } from '../ingest/pauses.ts';
+import { createTranscriptThread, type TranscriptThread } from '../ingest/transcripts/transcript-thread.ts';
 import { BACKUP, makeDailyBackup, startDailyBackup } from '../jobs/daily-backup.ts';
 import { REBUILD, rebuild } from '../jobs/rebuild.ts';
 import { createRunner, RETENTION } from '../jobs/runner.ts';
 import { Deriver, type DeriverDeps } from '../pipeline/deriver.ts';
 import { now } from '../platform/clock.ts';
-import { createDiskGauge } from '../platform/disk-room.ts';
 import { ensureFolder } from '../platform/files.ts';
 import { readBranch } from '../platform/git-text.ts';
 import { openHomeKey } from '../platform/home-key.ts';
@@ -25,6 +21,7 @@ import { ignore } from '../platform/ignored.ts';
 import { createProjectResolver } from '../projects/resolve-project.ts';
 import type { Store } from '../store/contract/store.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
+import { type CleanedHome, openDoor } from './clean-transcripts.ts';
 import { createForgetPlans } from './forget/plans.ts';
 import { createLocalMemory, type LocalDeps, type LocalMemory } from './local.ts';
 import { createModelWork } from './models/model-work.ts';
@@ -60,13 +57,16 @@ export interface OpenOptions
   code?: CodePrograms | undefined;
   /** Path of the program of the thread that makes backups; default this thread does. */
   backupEntry?: string | undefined;
+  /** Path of the program of the thread that reads long transcripts; default this thread does. */
+  ingestEntry?: string | undefined;
 }
 
 /** The programs of reading code. */
 export type CodePrograms = Pick<CodeReaderOptions, 'entry' | 'grammars'>;
 
 /** A local memory and the parts that its worker needs. */
-export interface OpenedMemory extends Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'runner' | 'models'> {
+export interface OpenedMemory
+  extends Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'runner' | 'models' | 'transcripts'> {
   memory: LocalMemory;
   counts: HealthCounters;
 }
@@ -81,7 +81,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     await intake.events(found.map(takeBack));
   });
   const appended = createChangeSignal();
-  const { intake, ledger, disk } = openIntake(options, store, () => {
+  const { intake, transcripts, ledger, disk } = openIntake(options, store, () => {
     deriver.wake();
     appended.ring();
   });
@@ -93,6 +93,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   const closing = new AbortController();
   const close = lazy(async () => {
     closing.abort();
+    await transcripts?.close();
     await runner.stop();
     await deriver.stop();
     await Promise.all([tripwires.done(), guards.done()]);
@@ -104,14 +105,11 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   });
   const retention = { days: settings['retention.days'], graceDays: settings['retention.graceDays'] };
   const backups = createBackups({ dbPath: paths.db, folder: paths.backups, now, entry: options.backupEntry });
+  const opened = { store, intake, transcripts, deriver, runner, models };
   const parts: LocalDeps = {
-    store,
+    ...opened,
     backups,
-    intake,
-    deriver,
     embedding,
-    models,
-    runner,
     reads,
     code,
     agents: AGENTS,
@@ -142,7 +140,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   tripwires.refresh();
   deriver.wake();
   beginJobs(parts, settings);
-  return { memory: createLocalMemory(parts, options.caller), store, intake, deriver, counts, runner, models };
+  return { ...opened, memory: createLocalMemory(parts, options.caller), counts };
 }
 
 function openStore({ paths, onReplaced }: OpenOptions, { vectorsMs }: Deadlines): Store {
@@ -174,14 +172,18 @@ function beginJobs(parts: LocalDeps, settings: Settings): void {
   startDailyBackup({ runner }).catch((error: unknown) => ignore(error, 'the daily backup could not be begun'));
 }
 
+function transcriptThread({ ingestEntry, paths, settings }: OpenOptions): TranscriptThread | undefined {
+  const data: CleanedHome = { paths, settings };
+  return ingestEntry === undefined ? undefined : createTranscriptThread({ entry: ingestEntry, data });
+}
+
 /** What takes events in: the door, the ledger of what was injected, and the room on the disk. */
-function openIntake({ paths, settings, environment }: OpenOptions, store: Store, onAppended: () => void) {
-  const ledger = createInjectionLedger(store.items);
-  const disk = createDiskGauge(paths.home, diskLimits(settings));
-  const isShort = (): boolean => disk.room() !== 'ample';
+function openIntake(options: OpenOptions, store: Store, onAppended: () => void) {
+  const { paths, settings, environment } = options;
+  const { door, ledger, disk } = openDoor({ paths, settings }, store.items);
   const intake = new Intake({
     log: store.log,
-    door: openHomeDoor({ paths, settings, ledger: ledger.words, shinglesOf, isShort }),
+    door,
     resolveProject: createProjectResolver({ userHome: environment.home, now }),
     branchOf: readBranch,
     findAgent,
@@ -191,7 +193,7 @@ function openIntake({ paths, settings, environment }: OpenOptions, store: Store,
     isPaused: createPauseCheck(paths.home),
     onAppended,
   });
-  return { intake, ledger, disk };
+  return { intake, transcripts: transcriptThread(options), ledger, disk };
 }
 
 /** What works in the background: each wakes the next, and all stop when the memory closes. */

@@ -270,12 +270,12 @@ export class Deriver {
 }
 
 /**
- * The size of the next step: the events that would have filled the time of this one, within half and twice its size; a
- * step that was not full can only shrink it. It measures the thread's CPU time, not elapsed time: on a busy machine
+ * The size of the next step: the events that would have filled half the time of a step, within half and twice the size of this
+ * one; a step that was not full can only shrink it. It measures the thread's CPU time, not elapsed time: on a busy machine
  * smaller steps would only add work.
  */
 function nextStep(step: number, { events, workedMs }: { events: number; workedMs: number }): number {
-  const share = Math.min(Math.max(LIMITS.bulkStepMs / workedMs, 0.5), 2);
+  const share = Math.min(Math.max(LIMITS.bulkStepMs / 2 / workedMs, 0.5), 2);
   if (events < step && share >= 1) return step;
   return Math.min(Math.max(Math.floor(events * share), 1), LIMITS.batchEvents);
 }

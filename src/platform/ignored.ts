@@ -10,6 +10,14 @@ export function ignore(error: unknown, reason: string): void {
   listener?.(error, reason);
 }
 
+/** Adds what another thread ignored, by reason. */
+export function addIgnored(others: Readonly<Record<string, number>>): void {
+  for (const [reason, n] of Object.entries(others)) {
+    counts.set(reason, (counts.get(reason) ?? 0) + n);
+    listener?.(undefined, reason);
+  }
+}
+
 /** Passes every error ignored from now on to one listener, for the log. */
 export function onIgnored(listen: (error: unknown, reason: string) => void): void {
   listener = listen;

@@ -8,6 +8,7 @@ import type { HookIntakeResult } from '../ingest/intake.ts';
 import type { LocalMemory } from '../memory/local.ts';
 import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
+import { goAhead } from '../platform/yield-to-event-loop.ts';
 
 const HOOK_PATH = /^\/hook\/([\w-]{1,40})\/([\w.-]{1,60})$/;
 
@@ -37,9 +38,11 @@ export async function answerHook(
 ): Promise<void> {
   const { request, response } = exchange;
   const delivery = deliveryOf(request);
+  const written = goAhead();
   try {
     const payload = await readPayload(request);
     const taken = await parts.memory.takeHook({ ...hook, payload, delivery, at: now() });
+    written();
     const reply = taken === undefined ? '' : await replyTo(taken, hook.event, parts.memory);
     response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(`${delivery}\n${reply}`);
     // After the answer: noting what is to be read writes to the disk.
@@ -49,6 +52,8 @@ export async function answerHook(
     ignore(error, request.complete ? `hook failed: ${toCairnError(error).code}` : 'hook ended before its payload came');
     if (!response.headersSent) response.writeHead(500);
     response.end();
+  } finally {
+    written();
   }
 }
 

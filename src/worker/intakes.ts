@@ -129,8 +129,14 @@ export function createIntakes(deps: IntakesDeps): Intakes {
   };
 }
 
-function transcriptReader({ opened: { store, intake }, environment }: IntakesDeps): JobHandler {
-  return reconcileTranscripts({ log: store.log, intake, findAgent, own: createOwnTranscripts(environment) });
+function transcriptReader({ opened: { store, intake, transcripts }, environment }: IntakesDeps): JobHandler {
+  return reconcileTranscripts({
+    log: store.log,
+    intake,
+    findAgent,
+    own: createOwnTranscripts(environment),
+    thread: transcripts,
+  });
 }
 
 async function readUnread({ opened, agents, environment }: IntakesDeps, runner: Runner): Promise<void> {

@@ -51,6 +51,8 @@ export interface WorkerOptions {
   readerEntry: string;
   /** Path of the program of the thread that makes backups. */
   backupEntry: string;
+  /** Path of the program of the thread that reads long transcripts. */
+  ingestEntry: string;
   /** The programs of reading code. */
   code: CodePrograms;
   /** Paths of the embedders' files. */
@@ -194,6 +196,7 @@ function openOwned(
     version,
     readerEntry,
     backupEntry,
+    ingestEntry,
     code,
     embedPlaces,
   }: WorkerOptions,
@@ -213,7 +216,7 @@ function openOwned(
   const config = { paths, settings, deadlines };
   const embedding = { embed: embedWith(settings, embedPlaces), dropReader: reads.renew };
   const opened = openWithIntakes(
-    { ...config, environment, version, caller, reads, backupEntry, code, ...own, ...embedding },
+    { ...config, environment, version, caller, reads, backupEntry, ingestEntry, code, ...own, ...embedding },
     log,
   );
   // The reader's connection closes first: the last one to close takes the write-ahead file away.

@@ -16,7 +16,7 @@ export const GRAMMARS = fileURLToPath(new URL('../../packages/code/grammars', im
  * A program of `src/bin` as the tests start it: the built one under `npm test`, which builds first and where it starts
  * in a sixth of the time; by its source when a test is run by hand, which builds nothing.
  */
-export function programOf(name: 'backup' | 'cli' | 'code' | 'worker' | 'reader' | 'mcp' | 'hook'): string {
+export function programOf(name: 'backup' | 'cli' | 'code' | 'ingest' | 'worker' | 'reader' | 'mcp' | 'hook'): string {
   if (process.env.CAIRN_TEST_BUILT !== undefined) return `${DIST}/${name}.${name === 'hook' ? 'cjs' : 'js'}`;
   return fileURLToPath(new URL(`../../src/bin/${name}.ts`, import.meta.url));
 }

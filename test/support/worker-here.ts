@@ -28,6 +28,7 @@ export async function workerHere(
     userId: process.getuid?.() ?? 0,
     readerEntry: programOf('reader'),
     backupEntry: programOf('backup'),
+    ingestEntry: programOf('ingest'),
     code: { entry: programOf('code'), grammars: () => GRAMMARS },
     embedPlaces: embedPlaces(config.paths),
     pageFolder,

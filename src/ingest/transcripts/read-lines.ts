@@ -12,6 +12,9 @@ import type { Offset } from '../../store/contract/log.ts';
 const CHUNK_BYTES = 256 * 1024;
 const HEAD_BYTES = 1_024;
 const NEWLINE = 0x0a;
+const [QUOTE, COMMA, OPEN_LIST, BACKSLASH, OPEN_OBJECT] = [0x22, 0x2c, 0x5b, 0x5c, 0x7b];
+/** Bytes of a line from which on its values are counted: in a shorter one they take little memory, however many they are. */
+const DENSE_BYTES = 2 * LIMITS.lineValues;
 /**
  * Upper bounds on the unpacked size of a file: bytes, and a multiple of its packed size; transcripts shrink to a tenth
  * or a fiftieth.
@@ -24,7 +27,7 @@ export interface FileLine {
   text: string;
   start: number;
   end: number;
-  /** Longer than the limit: `text` is ''. */
+  /** Longer than the limit, or of more JSON values: `text` is ''. */
   tooLong: boolean;
   /** The last line, without a line end: possibly half-written. */
   open: boolean;
@@ -32,7 +35,8 @@ export interface FileLine {
 
 /**
  * Reads the lines of a file from a byte on, in batches; memory is bounded by the longest line within the limit. A file
- * named `.gz` or `.zst` is unpacked; byte positions refer to the unpacked text.
+ * named `.gz` or `.zst` is unpacked; byte positions refer to the unpacked text. Throws `invalid_input` for one that unpacks to
+ * more than a transcript does.
  */
 export async function* readLines(path: string, from: number): AsyncGenerator<FileLine[]> {
   const splitter = new LineSplitter(from);
@@ -59,7 +63,10 @@ function unpackerOf(path: string): Transform | undefined {
   return path.endsWith('.gz') ? createGunzip() : createZstdDecompress();
 }
 
-/** Unpacks a file; a half-written one ends in the middle, and the rest is read when the file has changed. */
+/**
+ * Unpacks a file; a half-written one ends in the middle, and the rest is read when the file has changed. Throws
+ * `invalid_input` for one that unpacks to more than a transcript does.
+ */
 async function* unpack(path: string, unpacker: Transform): AsyncGenerator<Buffer> {
   const file = openRegularFile(path);
   let left = UNPACKED_BYTES + UNPACKED_TIMES * fstatSync(file).size;
@@ -72,6 +79,7 @@ async function* unpack(path: string, unpacker: Transform): AsyncGenerator<Buffer
       yield chunk;
     }
   } catch (error) {
+    if (error instanceof CairnError) throw error;
     ignore(error, 'packed transcript could not be unpacked to its end');
   } finally {
     source.destroy();
@@ -139,9 +147,23 @@ function toLine(
   place: Pick<FileLine, 'start' | 'end' | 'open'>,
 ): FileLine {
   const { parts, last, length } = bytes;
-  const tooLong = length > LIMITS.lineBytes;
-  const text = tooLong ? '' : (parts.length === 0 ? last : Buffer.concat([...parts, last])).toString('utf8');
+  const whole = length > LIMITS.lineBytes ? undefined : parts.length === 0 ? last : Buffer.concat([...parts, last]);
+  const tooLong = whole === undefined || (length > DENSE_BYTES && hasTooManyValues(whole));
+  const text = tooLong ? '' : whole.toString('utf8');
   return { text: text.endsWith('\r') ? text.slice(0, -1) : text, tooLong, ...place };
+}
+
+/** True for JSON of more values than the limit: every value but the first of its list or object follows a comma. */
+function hasTooManyValues(json: Buffer): boolean {
+  let values = 0;
+  let isText = false;
+  for (let at = 0; at < json.length && values <= LIMITS.lineValues; at += 1) {
+    const byte = json[at];
+    if (byte === BACKSLASH) at += 1;
+    else if (byte === QUOTE) isText = !isText;
+    else if (!isText && (byte === COMMA || byte === OPEN_LIST || byte === OPEN_OBJECT)) values += 1;
+  }
+  return values > LIMITS.lineValues;
 }
 
 /** Size, modification time and a hash of the first 1,024 bytes of a file, by which it is recognised again. */

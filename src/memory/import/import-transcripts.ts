@@ -9,7 +9,7 @@ import { foundAgents } from './found-agents.ts';
 import { refuseWhenAborted, type SettleDeps, settleImport } from './import-progress.ts';
 
 /** The parts that an import of transcripts needs. */
-export type TranscriptDeps = FindDeps & SettleDeps & Pick<MemoryParts, 'intake'>;
+export type TranscriptDeps = FindDeps & SettleDeps & Pick<MemoryParts, 'intake' | 'transcripts'>;
 
 const ERRORS_SHOWN = 20;
 const TELL_MS = 200;
@@ -93,7 +93,7 @@ async function* importFile(
   try {
     for await (const step of reconcile(
       { path: file.path, agent, proves, isVouched },
-      { log: deps.store.log, intake: deps.intake },
+      { log: deps.store.log, intake: deps.intake, thread: deps.transcripts },
     )) {
       refuseWhenAborted(run.signal);
       addStep(progress, before, { ...step, bytes: Math.min(step.bytes, leftBytes) });

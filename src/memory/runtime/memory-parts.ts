@@ -7,6 +7,7 @@ import type { Settings } from '../../config/settings.ts';
 import type { Deadlines } from '../../core/deadlines.ts';
 import type { Intake } from '../../ingest/intake.ts';
 import type { InjectionLedger } from '../../ingest/ledger.ts';
+import type { TranscriptThread } from '../../ingest/transcripts/transcript-thread.ts';
 import type { Runner } from '../../jobs/runner.ts';
 import type { Deriver } from '../../pipeline/deriver.ts';
 import type { DiskGauge } from '../../platform/disk-room.ts';
@@ -23,6 +24,8 @@ import type { GuardWatch } from './watch-guards.ts';
 export interface MemoryParts {
   store: Store;
   intake: Intake;
+  /** Reads long transcripts in a thread of its own; absent where this one does. */
+  transcripts: TranscriptThread | undefined;
   deriver: Deriver;
   runner: Runner;
   embedding: Embedding;

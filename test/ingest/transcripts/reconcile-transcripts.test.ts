@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { findAgent } from '../../../src/agents/registry.ts';
 import type { Agent } from '../../../src/agents/shared/contract.ts';
 import { findUnreadTranscripts } from '../../../src/ingest/transcripts/find-unread-transcripts.ts';
@@ -31,7 +32,7 @@ function openTranscript(context: TestContext) {
   };
   const read = (): Promise<Reconciled> => readAs(agent);
   const events = async (): Promise<number> => (await memory.status()).counts.events;
-  return { path, read, readAs, agent, events, memory, store, at };
+  return { path, read, readAs, agent, events, memory, store, intake, at };
 }
 
 test('a file that grew is read from where it was left', async (context) => {
@@ -89,6 +90,21 @@ test('lines that are none are counted by type and the rest is read', async (cont
     3,
   );
   assert.equal(result.skipped.news, 1);
+});
+
+test('a packed file of nothing but line ends is no transcript: it says so after a bounded number of steps', async (context) => {
+  const { path, agent, store, intake } = openTranscript(context);
+  const packed = `${path}.gz`;
+  writeFileSync(packed, gzipSync(Buffer.alloc(64 * 1024 * 1024, '\n')));
+  let steps = 0;
+  const read = async (): Promise<void> => {
+    for await (const { added } of reconcile({ path: packed, agent, proves: true }, { log: store.log, intake })) {
+      assert.equal(added, 0);
+      steps += 1;
+    }
+  };
+  await assert.rejects(read, { code: 'invalid_input', message: /1000000 lines in a row that say nothing/ });
+  assert.ok(steps <= 8, `${steps} steps`);
 });
 
 const REFUSAL =

@@ -1,0 +1,50 @@
+import type { MessagePort } from 'node:worker_threads';
+import { findAgent } from '../agents/registry.ts';
+import { diskLimits } from '../config/disk-limits.ts';
+import type { HomePaths } from '../config/paths.ts';
+import type { Settings } from '../config/settings.ts';
+import { CairnError } from '../core/errors.ts';
+import { shinglesOf } from '../derive/provenance/shingles.ts';
+import { createCleaner } from '../ingest/clean-events.ts';
+import type { Door } from '../ingest/door.ts';
+import { openHomeDoor } from '../ingest/home-door.ts';
+import { createInjectionLedger, type InjectionLedger } from '../ingest/ledger.ts';
+import { type CleanStep, cleanSteps, readTranscript } from '../ingest/transcripts/read-transcript.ts';
+import { serveTranscripts } from '../ingest/transcripts/serve-transcripts.ts';
+import type { TranscriptPlace } from '../ingest/transcripts/transcript-thread.ts';
+import { createDiskGauge, type DiskGauge } from '../platform/disk-room.ts';
+import type { Items } from '../store/contract/items.ts';
+import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
+
+/** The home whose events are cleaned. */
+export interface CleanedHome {
+  paths: Pick<HomePaths, 'home' | 'db' | 'key' | 'asides'>;
+  settings: Settings;
+}
+
+/** The door of a home, the ledger that it looks at, and the room on the disk. `isShared`: another thread writes the ledger. */
+export function openDoor(
+  { paths, settings }: CleanedHome,
+  items: Pick<Items, 'injected'>,
+  { isShared = false } = {},
+): { door: Door; ledger: InjectionLedger; disk: DiskGauge } {
+  const ledger = createInjectionLedger(items, { isShared });
+  const disk = createDiskGauge(paths.home, diskLimits(settings));
+  const isShort = (): boolean => disk.room() !== 'ample';
+  return { door: openHomeDoor({ paths, settings, ledger: ledger.words, shinglesOf, isShort }), ledger, disk };
+}
+
+/** Reads and cleans the transcripts that a memory in another thread asks for; of the database it reads what was injected. */
+export function serveCleanTranscripts(port: MessagePort, home: CleanedHome): void {
+  const { items } = openSqliteStore({ path: home.paths.db, readonly: true });
+  serveTranscripts(port, (place) => readClean(place, createCleaner(openDoor(home, items, { isShared: true }))));
+}
+
+async function* readClean(
+  { agent: name, known, ...file }: TranscriptPlace,
+  clean: ReturnType<typeof createCleaner>,
+): AsyncGenerator<CleanStep> {
+  const agent = findAgent(name);
+  if (agent === undefined) throw new CairnError('internal', `no agent is called ${name}`);
+  yield* cleanSteps(readTranscript({ ...file, agent }, known), clean);
+}
