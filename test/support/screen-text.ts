@@ -1,6 +1,6 @@
 /** What a terminal would show of a program's output, line by line, and how it was left. */
 export interface ScreenText {
-  /** Takes output. Throws for a control character or a sequence that a screen of Cairn does not use. */
+  /** Takes output. Throws for a control character, and on the alternate screen for a sequence that Cairn does not use there. */
   feed(output: string): void;
   /** The lines of the screen, without spaces at their ends. */
   lines(): string[];
@@ -40,8 +40,15 @@ export function createScreenText(rows: number): ScreenText {
     else if (end === 'K') (screen[row] ?? []).length = column;
     else if (end === 'J') screen = blank();
     else if (end === 'm') isStyled ||= numbers !== '0';
+    else if (!modes.has('1049')) move(end, first || 1);
     else throw new Error(`a sequence that no screen of Cairn writes: ${numbers}${end}`);
     if (isMode && numbers === '1049') changeScreen(end === 'h');
+  };
+  // Beside the screen of Cairn, questions move from where they are.
+  const move = (end: string, by: number): void => {
+    if (end === 'A' || end === 'B') row = Math.max(0, Math.min(row + (end === 'A' ? -by : by), rows - 1));
+    else if (end === 'C' || end === 'D') column = Math.max(column + (end === 'D' ? -by : by), 0);
+    else if (end === 'G') column = by - 1;
   };
   const write = (char: string): void => {
     if (char === '\r') column = 0;

@@ -12,7 +12,7 @@ import { createScreenText, type ScreenText } from '../../support/screen-text.ts'
 const EXAMPLE = join(DIST, '../examples/sample-project/sessions');
 const EXAMPLE_ROOT = '/home/dev/tidepool';
 const LOOK_EVERY_MS = 20;
-const SHOW_MS = 60_000;
+const SHOW_MS = 120_000;
 
 /** `cairn` in a window, as a person sees it. */
 export interface Browsing {
