@@ -9,7 +9,7 @@ import { describeFilters } from './filters.ts';
 import { drawFrame } from './frame.ts';
 import type { Key } from './layer.ts';
 import { createLineInput, type LineInput } from './line-input.ts';
-import { createLists, SEARCH } from './lists.ts';
+import { createLists, NEXT, SEARCH } from './lists.ts';
 import { createTabs, type Tabs } from './tabs.ts';
 
 /** The browser as what a screen shows and whom it gives its keys. */
@@ -128,7 +128,7 @@ function frameOf({ tabs, asked, now, context }: { tabs: Tabs; asked: BrowserScop
       : top.hints();
   return {
     tabs: lists.map((list) => ({ title: list.title, short: list.short, isShown: list === shown })),
-    scope: asked.everywhere ? 'all projects' : `in ${plain(baseName(asked.here))}`,
+    scope: asked.everywhere && shown !== lists[NEXT] ? 'all projects' : `in ${plain(baseName(asked.here))}`,
     asked: joined([isSearch && `/ ${words}`, colors.dim(joined([filters, shown.note()], '   '))], '   '),
     said: said === '' ? colors.dim(hints) : said,
     state: shown.state(),

@@ -11,6 +11,8 @@ import { createSessionView } from './session-view.ts';
 
 /** Place of the search among the lists. */
 export const SEARCH = 1;
+/** Place of the next session among the lists. */
+export const NEXT = 3;
 
 /** What the lists are built from. `outside`: does some work while the terminal is given back. */
 export interface ListsDeps extends BrowserStart, Omit<ListLayerDeps, 'colors'> {

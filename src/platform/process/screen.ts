@@ -61,6 +61,7 @@ export function openScreen({ draw, press }: ScreenHandlers): Screen {
     writeSync(STDOUT, LEAVE);
   };
   const stop = (): void => {
+    if (process.platform === 'win32') return;
     giveBack();
     process.off('SIGTSTP', stop);
     // The group, as the terminal itself does it: a shell waits for all of it.
