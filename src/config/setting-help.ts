@@ -13,7 +13,8 @@ export const SETTING_HELP: Readonly<Record<SettingKey, string>> = {
     'What a rule that a person confirmed as a tripwire does when a command, a changed file or a prompt meets it: off, warn, or block (constraints alone, where the agent lets a hook refuse a call).',
   'tripwires.errors': 'Whether the agent is told what is known of an error that came in an earlier session.',
   'privacy.excludePaths': 'Patterns of files whose contents are never kept, beside the built-in ones.',
-  'privacy.excludeProjects': 'Patterns of project folders of which nothing is kept.',
+  'privacy.excludeProjects':
+    'Patterns of project folders of which nothing is kept. What was kept before is still told there, and erased by cairn forget --project.',
   'privacy.maxChars': 'Characters of one captured text that are kept; of a longer one head and tail.',
   'embed.model':
     'What makes vectors, by which memories are found by meaning: minilm (bundled), none, package:NAME, folder:PATH, openai:MODEL or ollama:MODEL.',

@@ -89,6 +89,15 @@ test('anybody tightens a guard, and a person in a terminal loosens it', async (c
   assert.deepEqual((await cairn.json(['status'])).guards, []);
 });
 
+test('to leave a project out, which anybody may, silences no rule there', async (context) => {
+  const cairn = cairnIn(context);
+  await cairn.terminal(['remember', 'Never deploy by hand.', '--kind', 'constraint']);
+  assert.equal((await cairn.run(['config', 'set', 'privacy.excludeProjects', cairn.at.project])).code, 0);
+  await cairn.run(['worker', 'restart']);
+  const { text } = await cairn.json(['context']);
+  assert.match(String(text), /Never deploy by hand/);
+});
+
 /** What an agent shows its user at the start of a session. */
 async function shownAt({ socket, at }: RunningWorker, session: string): Promise<string> {
   const payload = { session_id: session, cwd: at.project, source: 'startup' };
