@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BenchHome, makeBenchHome } from './support/bench-home.ts';
+import { BIG_TRANSCRIPTS } from './support/generated/big-transcripts.ts';
 import { fillStore } from './support/generated/filled-store.ts';
 import { promptOf, SESSION_EVENTS } from './support/generated/session-events.ts';
 import { variedText } from './support/generated/varied-text.ts';
@@ -12,6 +13,8 @@ import { quantileOf, round, spreadOf } from './support/stats.ts';
 const ITEMS = 1_000_000;
 const IMPORTED = 10_000;
 const LINES_A_FILE = 500;
+/** Bytes of the session that is imported last: more than a minute of work. */
+const LONG_BYTES = 1_000_000_000;
 const LONGEST_MS = 60_000;
 /** Folder in which filled stores, which take minutes to make, are kept between runs. */
 const KEPT = process.env.CAIRN_BENCH_STORES;
@@ -19,7 +22,10 @@ const MOST_MS = 50;
 /** Milliseconds between two hooks: as many agents at once would send them. */
 const PAUSE_MS = 20;
 
-/** How long hooks wait until their event is durable: with nothing beside, while searches run, while transcripts are read. */
+/**
+ * How long hooks wait until their event is durable: with nothing beside, while searches run, while transcripts are read, and
+ * while a very long one is.
+ */
 export async function run(): Promise<BenchResult> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-'));
   const store = join(KEPT ?? folder, `${ITEMS}.db`);
@@ -36,7 +42,14 @@ export async function run(): Promise<BenchResult> {
     });
     const importing = await sender.during(() => importTranscripts(home, join(folder, 'transcripts')));
     await home.memory().settled({ timeoutMs: 10 * LONGEST_MS });
-    return toResult({ alone, searching, importing }, searches);
+    const path = await writeLong(join(folder, 'long'));
+    const began = performance.now();
+    const long = await sender.during(() => importAll(home, [path]));
+    const perSecond = LONG_BYTES / 1e6 / ((performance.now() - began) / 1_000);
+    return toResult({ alone, searching, importing, long }, [
+      `Searches in that time: ${searches}.`,
+      `The session of ${LONG_BYTES / 1e9} GB was imported at ${round(perSecond)} MB a second, hooks included, until all was derived.`,
+    ]);
   } finally {
     await home.end('SIGTERM');
     rmSync(folder, { recursive: true, force: true });
@@ -48,6 +61,9 @@ async function search(home: BenchHome, number: number): Promise<void> {
   const query = promptOf((number * 37) % (ITEMS / SESSION_EVENTS), 60);
   await home.memory().search({ query, limit: 10 });
 }
+
+/** What goes on beside the hooks. */
+type Beside = 'searching' | 'importing' | 'long';
 
 interface Sender {
   /** Sends hooks one after the other while `work` runs; gives the milliseconds that each waited. */
@@ -84,7 +100,18 @@ async function importTranscripts(home: BenchHome, folder: string): Promise<void>
     const lines = Array.from({ length: LINES_A_FILE }, (_, i) => JSON.stringify(lineOf(session, i)));
     writeFileSync(join(folder, `${session}.jsonl`), `${lines.join('\n')}\n`);
   }
-  for await (const _step of home.memory().import({ agent: 'claude-code', paths: [folder] }));
+  await importAll(home, [folder]);
+}
+
+async function importAll(home: BenchHome, paths: string[]): Promise<void> {
+  for await (const _step of home.memory().import({ agent: 'claude-code', paths }));
+}
+
+/** A session of Claude Code of `LONG_BYTES`. */
+async function writeLong(folder: string): Promise<string> {
+  const form = BIG_TRANSCRIPTS.find(({ agent }) => agent === 'claude-code');
+  if (form === undefined) throw new Error('no long session of Claude Code');
+  return form.write(folder, LONG_BYTES);
 }
 
 function lineOf(sessionId: string, line: number): Record<string, unknown> {
@@ -108,14 +135,15 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-function toResult(waited: Record<'alone' | 'searching' | 'importing', number[]>, searches: number): BenchResult {
+function toResult(waited: Record<'alone' | Beside, number[]>, notes: string[]): BenchResult {
   const titles = {
     alone: 'nothing beside',
     searching: 'while searches run, one after the other',
     importing: `while ${IMPORTED} lines of transcripts are imported`,
+    long: `while a session of ${LONG_BYTES / 1e9} GB is imported`,
   } as const;
-  const names = ['alone', 'searching', 'importing'] as const;
-  const bound = (name: 'searching' | 'importing'): Bound => {
+  const names = ['alone', 'searching', 'importing', 'long'] as const;
+  const bound = (name: Beside): Bound => {
     const p99 = quantileOf(waited[name], 0.99);
     return { name: titles[name], wanted: `p99 < ${MOST_MS} ms`, reached: `${round(p99)} ms`, met: p99 < MOST_MS };
   };
@@ -128,7 +156,7 @@ function toResult(waited: Record<'alone' | 'searching' | 'importing', number[]>,
       const at = (share: number): number => round(quantileOf(waited[name], share));
       return [titles[name], round(median), at(0.95), at(0.99), round(max), count];
     }),
-    bounds: [bound('searching'), bound('importing')],
-    notes: [`Searches in that time: ${searches}.`],
+    bounds: [bound('searching'), bound('importing'), bound('long')],
+    notes,
   };
 }
