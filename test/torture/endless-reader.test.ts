@@ -9,7 +9,7 @@ import { runWorker } from '../support/run-worker.ts';
 import { sized } from '../support/suite-size.ts';
 import { lookAtHome } from './power/look-at-home.ts';
 
-const EVENTS = sized({ small: 40, default: 1_000, full: 10_000 });
+const EVENTS = sized({ small: 40, default: 300, full: 10_000 });
 const CHARS = 20_000;
 /** From here on doctor says so. */
 const SAID_BYTES = 128 * 1024 * 1024 + 1;

@@ -14,7 +14,7 @@ import { type RunningWorker, runWorker } from '../support/run-worker.ts';
 import { sized } from '../support/suite-size.ts';
 import { until } from '../support/until.ts';
 
-const KILLS = sized({ small: 2, default: 30, full: 200 });
+const KILLS = sized({ small: 2, default: 12, full: 200 });
 const LATEST_MS = 300;
 
 /** Marks that the worker or the journal acknowledged, and those of which forgetting was acknowledged. */

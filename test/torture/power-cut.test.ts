@@ -19,7 +19,7 @@ const DAY = sized({
   default: { journaled: 6, records: 60, chars: 3_000 },
   full: { journaled: 20, records: 200, chars: 6_000 },
 });
-const IMAGES = sized({ small: 9, default: 180, full: 2_000 });
+const IMAGES = sized({ small: 6, default: 60, full: 2_000 });
 const FATES: readonly Fate[] = ['torn', 'dropped', 'kept'];
 
 /** A cut before a call, and what becomes of what was not synced by then. */

@@ -15,7 +15,7 @@ import { until } from '../support/until.ts';
 import { lookAtHome } from './power/look-at-home.ts';
 
 const WORKERS = 10;
-const ROUNDS = sized({ small: 1, default: 10, full: 50 });
+const ROUNDS = sized({ small: 1, default: 4, full: 50 });
 const SESSIONS = sized({ small: 5, default: 100, full: 100 });
 
 /** Processes of a home that run, by their command lines. */
