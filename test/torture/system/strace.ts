@@ -10,6 +10,8 @@ import { type TestContext, test } from 'node:test';
 const PROGRAM = 'strace';
 /** Bytes of one buffer that are recorded: more than any page or file that is written at once. */
 const BYTES = 4 * 1024 * 1024;
+/** Milliseconds after which a strace that does not let go is killed, which lets go. */
+const DETACH_MS = 2_000;
 /** What a record must have. A name that this processor's kernel does not know is left out. */
 const RECORDED = [
   ...['write', 'writev', 'pwrite64', 'pwritev', 'pwritev2', 'ftruncate', 'truncate', 'fallocate', 'copy_file_range'],
@@ -61,7 +63,10 @@ export async function whileFaulty(
     await work();
   } finally {
     child.kill('SIGINT');
+    // Of a process that ended with a thread under way strace waits for that thread for ever.
+    const late = setTimeout(() => child.kill('SIGKILL'), DETACH_MS);
     await gone;
+    clearTimeout(late);
   }
   return failedIn(file);
 }
