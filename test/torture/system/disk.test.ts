@@ -18,7 +18,11 @@ function calledIn(context: TestContext, lines: readonly string[]): FileCall[] {
 }
 
 /** What a disk holds after all calls, by path. */
-function heldAfter(context: TestContext, calls: readonly FileCall[], fate: Fate, seed = 1): Record<string, string> {
+function heldAfter(
+  context: TestContext,
+  calls: readonly FileCall[],
+  { fate, seed = 1 }: { fate: Fate; seed?: number },
+): Record<string, string> {
   const before = temporaryFolder(context);
   writeFileSync(join(before, 'old'), 'old');
   const disk = new Disk({ root: '/h', before });
@@ -39,7 +43,8 @@ const OPENED = "openat(AT_FDCWD</>, '/h/a', O_RDWR|O_CREAT, 0600) = 3</h/a>";
 
 test('a name is there once its folder was synced, and bytes once the file was', (context) => {
   const write = "pwrite64(3</h/a>, 'hello', 5, 0) = 5";
-  const held = (...lines: string[]) => heldAfter(context, calledIn(context, [OPENED, write, ...lines]), 'dropped');
+  const held = (...lines: string[]) =>
+    heldAfter(context, calledIn(context, [OPENED, write, ...lines]), { fate: 'dropped' });
   assert.deepEqual(held(), { old: 'old' });
   assert.deepEqual(held('fsync(3</h/a>) = 0'), { old: 'old' });
   assert.deepEqual(held('fsync(4</h>) = 0'), { old: 'old', a: '' });
@@ -58,8 +63,8 @@ test('a file that takes the place of another is there wholly or not at all', (co
     'fsync(3</h/a>) = 0',
     "rename('/h/a', '/h/old') = 0",
   ]);
-  assert.deepEqual(heldAfter(context, calls, 'dropped'), { old: 'old' });
-  assert.deepEqual(heldAfter(context, calls, 'kept'), { old: 'new' });
+  assert.deepEqual(heldAfter(context, calls, { fate: 'dropped' }), { old: 'old' });
+  assert.deepEqual(heldAfter(context, calls, { fate: 'kept' }), { old: 'new' });
 });
 
 test('a write that was not synced is torn at sectors, and what is not there yet reads as zeros', (context) => {
@@ -67,7 +72,7 @@ test('a write that was not synced is torn at sectors, and what is not there yet 
   const calls = calledIn(context, [OPENED, 'fsync(4</h>) = 0', `pwrite64(3</h/a>, '${text}', 2048, 512) = 2048`]);
   const seen = new Set<string>();
   for (let seed = 1; seed <= 200; seed += 1) {
-    const { a = '' } = heldAfter(context, calls, 'torn', seed);
+    const { a = '' } = heldAfter(context, calls, { fate: 'torn', seed });
     const sectors = a.match(/[\0x]{1,512}/g) ?? [];
     assert.ok(sectors.every((sector) => /^(?:x{512}|\0{512})$/.test(sector)));
     seen.add(sectors.map((sector) => sector[0]).join(''));
@@ -84,5 +89,5 @@ test('a sync that was interrupted counts from its end, for what was written befo
     "pwrite64(3</h/a>, 'two', 3, 3) = 3",
     '<... fsync resumed>) = 0',
   ]);
-  assert.deepEqual(heldAfter(context, calls.slice(0, -1), 'dropped'), { old: 'old', a: '' });
+  assert.deepEqual(heldAfter(context, calls.slice(0, -1), { fate: 'dropped' }), { old: 'old', a: '' });
 });

@@ -63,7 +63,7 @@ export async function whileFaulty(
     await work();
   } finally {
     child.kill('SIGINT');
-    // Of a process that ended with a thread under way strace waits for that thread for ever.
+    // Where a process ended with a thread under way, strace waits for that thread for ever.
     const late = setTimeout(() => child.kill('SIGKILL'), DETACH_MS);
     await gone;
     clearTimeout(late);
