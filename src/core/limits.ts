@@ -12,6 +12,8 @@ export const LIMITS = {
   payloadBytes: 32 * 1024 * 1024,
   /** Bytes of one line of a transcript; a longer one is skipped and counted. */
   lineBytes: 32 * 1024 * 1024,
+  /** Lines of a file in a row that give no event; one with more is refused: unpacked, nothing at all can be endless. */
+  silentLines: 1_000_000,
   /** JSON values in one line of a transcript, which take many times their bytes in memory; one with more is skipped. */
   lineValues: 500_000,
   /** Candidates that the store returns for ranking: by words, and as many again by vector. */

@@ -53,6 +53,13 @@ export async function* readLines(path: string, from: number): AsyncGenerator<Fil
   yield splitter.end();
 }
 
+/** Throws `invalid_input` when `lines` in a row of a file, which gave no event, are more than the limit. */
+export function refuseSilence(path: string, lines: number): void {
+  if (lines <= LIMITS.silentLines) return;
+  const message = `${path} has ${LIMITS.silentLines} lines in a row that say nothing of a session.`;
+  throw new CairnError('invalid_input', message, { fix: 'It is not what it was imported as, or damaged.' });
+}
+
 /** True for a file that must be unpacked. */
 export function isPacked(path: string): boolean {
   return /\.(?:gz|zst)$/.test(path);

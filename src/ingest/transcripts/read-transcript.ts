@@ -2,7 +2,6 @@
 // knows the formats.
 
 import type { Agent, SnapshotReader } from '../../agents/shared/contract.ts';
-import { CairnError } from '../../core/errors.ts';
 import { asObject, parseJson } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { RawEvent, Skipped } from '../../core/model/event.ts';
@@ -14,10 +13,7 @@ import { sanitize } from '../../privacy/sanitize.ts';
 import type { Offset } from '../../store/contract/log.ts';
 import type { CleanEvents, CleanedEvents } from '../clean-events.ts';
 import { keptState } from './kept-offset.ts';
-import { fileStamp, isPacked, readLines, snapshotStamp } from './read-lines.ts';
-
-/** Lines in a row without an event after which a file is no transcript: packed, nothing at all can be endless. */
-const SILENT_LINES = 1_000_000;
+import { fileStamp, isPacked, readLines, refuseSilence, snapshotStamp } from './read-lines.ts';
 
 /** A transcript to be read. `proves`: what it says of a person is evidence of one; else its words are an agent's. */
 export interface TranscriptToRead {
@@ -88,7 +84,7 @@ async function* readAppended(file: TranscriptToRead, known: Offset | undefined):
       end = line.end;
       const events = parser.line(line.text, line.start);
       silent = events.length > 0 ? 0 : silent + 1;
-      if (silent > SILENT_LINES) throw silence(file.path);
+      refuseSilence(file.path, silent);
       collector.add(events);
       if (!collector.isFull(end - began)) continue;
       began = end;
@@ -97,12 +93,6 @@ async function* readAppended(file: TranscriptToRead, known: Offset | undefined):
     }
   }
   yield collector.take({ ...parser.counts(), lines, bytes: end - from }, offsetAt(end));
-}
-
-function silence(path: string): CairnError {
-  return new CairnError('invalid_input', `${path} has ${SILENT_LINES} lines in a row that say nothing of a session.`, {
-    fix: 'It is no transcript of this agent, or a damaged one.',
-  });
 }
 
 /** Reads a snapshot. Its state is written with the last step: after a crash the events are read again and recognised. */

@@ -14,7 +14,7 @@ import {
   readExportLine,
 } from '../../importers/export-format.ts';
 import type { ImportedEvent } from '../../ingest/intake.ts';
-import { readLines } from '../../ingest/transcripts/read-lines.ts';
+import { readLines, refuseSilence } from '../../ingest/transcripts/read-lines.ts';
 import { isRegularFile } from '../../platform/files.ts';
 import { redact } from '../../privacy/redact.ts';
 import type { ProjectRow } from '../../store/contract/log.ts';
@@ -58,14 +58,19 @@ export async function isExport(path: string): Promise<boolean> {
 
 async function* readInto(path: string, progress: ImportProgress, taker: Taker): AsyncGenerator<void> {
   const before = progress.bytes;
+  let silent = 0;
   for await (const lines of readLines(path, 0)) {
     for (const { text, tooLong, end } of lines) {
+      const read = progress.read;
       taker.add(tooLong ? 'lines that are too long' : readExportLine(text));
+      silent = progress.read > read ? 0 : silent + 1;
+      refuseSilence(path, silent);
       progress.bytes = before + end;
       if (!taker.isFull) continue;
       await taker.take();
       yield;
     }
+    yield;
   }
   await taker.take();
   yield;
