@@ -10,7 +10,7 @@ import { type NamedValue, readValue } from './value-reader.ts';
 
 /** Words in which a telltale name ends, except for a suffix as in `SECRET_KEY_BASE`. */
 export const NAME_ANCHORS: readonly string[] = [
-  ...['password', 'passwd', 'passphrase', 'passwort', 'kennwort', 'passcode', 'pass', 'pwd', 'psk'],
+  ...['password', 'passwd', 'passphrase', 'passwort', 'kennwort', 'passcode', 'pass', 'pwd', 'pw', 'psk'],
   ...['secret', 'secrets', 'token', 'tokens', 'key', 'keys', 'key_id', 'keyid', 'key-id'],
   ...['cred', 'creds', 'credential', 'credentials', 'auth', 'authorization', 'cookie'],
   ...['mnemonic', 'phrase', 'seed', 'words', 'salt'],
@@ -55,7 +55,7 @@ function beforeMark(value: string): string {
 /** False for `PASS: test 3`, which is a test result; a field is written `"pass": …`, `pass=…` or `pass: '…'`. */
 function isNameOfField(joint: Joint, { text, form }: NamedValue): boolean {
   return (
-    joint.quotedName || (joint.operator === '=' && !joint.spaced) || (form === 'quoted' && isPassword(text, 'bare'))
+    joint.quotedName || /^[=>]$/.test(joint.operator) || (form === 'quoted' && isPassword(text, 'bare'))
   );
 }
 

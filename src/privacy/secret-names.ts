@@ -21,8 +21,8 @@ const SUFFIX = new RegExp(`^(?:${SUFFIXES}|\\d+)$`);
 
 const NAME = /^[\w .$@:/-]{1,100}$/;
 /** Matches a part of every telltale name: a name that it does not match needs no further test. */
-const TELLTALE = /pass|wort|pwd|psk|cred|auth|cookie|key|token|secret|mnemonic|phrase|seed|salt/i;
-const PASSWORD = /(?:password|passwd|passphrase|passwort|kennwort|passcode|pwd|requirepass)s?$/;
+const TELLTALE = /pass|wort|pw|psk|cred|auth|cookie|key|token|secret|mnemonic|phrase|seed|salt/i;
+const PASSWORD = /(?:password|passwd|passphrase|passwort|kennwort|passcode|pwd|requirepass)s?$|^pw$/;
 const PASS = /^(?:db|pg|my|sql|mysql|redis|smtp|imap|mail|ftp|ssh|user|admin|root|auth|login|key|store)?pass$/;
 const KEY_OF =
   /(?:api|access|secret|private|auth|account|shared|encryption|decryption|encrypt|signing|master|storage|license|service|consumer|deploy|webhook|session|jwt|hmac|crypto|cipher|subscription|admin|preshared)keys?$/;

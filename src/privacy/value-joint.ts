@@ -72,7 +72,7 @@ function spokenJoint(text: string, start: number, end: number): Joint | undefine
   if (blank < 0) return undefined;
   const joint = { at: blank, operator: ' ', quotedName: false, spaced: true };
   if (text.charAt(start) === '-' && text.charAt(blank) !== '-') return joint;
-  if (/(?:^|\n)[ \t]*ENV[ \t]+$/.test(text.slice(Math.max(0, start - 20), start))) return joint;
+  if (/(?:^|\n)[ \t]*(?:Set)?Env[ \t]+$/i.test(text.slice(Math.max(0, start - 20), start))) return joint;
   if (/^(?:requirepass|masterauth)$/.test(text.slice(start, end))) return joint;
   if (text.charAt(blank) === "'" && /password$/i.test(text.slice(start, end))) return joint;
   return /["'`]/.test(text.charAt(blank)) ? { ...joint, operator: 'is' } : undefined;

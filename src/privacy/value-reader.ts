@@ -42,6 +42,7 @@ const IN_PROSE = /\b(?:and|or|the|with|use|using|of) ["'`]?$/;
 
 const STOPS = stopTable(' \t\r\n"\'`\\,;&|(){}[]<>');
 const LINE_STOPS = stopTable(' \t\r\n"\'`\\<>');
+const ELEMENT_STOPS = stopTable('\r\n"\'<>');
 const HEADER_STOPS = stopTable('\r\n"\'`\\');
 
 /** Reads the value at a joint; `undefined` when there is none. */
@@ -108,7 +109,7 @@ function readBare(
   const isField = (joint.operator === '=' && !joint.spaced) || joint.operator === ':';
   const startsLine = isField && isFirstInLine(text, name.start);
   const toSpace = startsLine || name.text.startsWith('-');
-  const stops = name.isHeader ? HEADER_STOPS : toSpace ? LINE_STOPS : STOPS;
+  const stops = name.isHeader ? HEADER_STOPS : joint.operator === '>' ? ELEMENT_STOPS : toSpace ? LINE_STOPS : STOPS;
   let end = endOfRun(text, start, { stops, max: BARE_MAX });
   const fullEnd = end - start === BARE_MAX ? () => endOfRun(text, start, { stops, max: text.length }) : undefined;
   const endsOpen = /[.:?,;]/.test(text.charAt(end - 1));

@@ -37,7 +37,7 @@ const WITH_DIGIT: readonly TokenKind[] = [
   row(
     'cli-password',
     ['echo ', 'printf '],
-    /(?:echo|printf)(?: -n| '%s')? ["']?(?:\w{1,32}:)?([^\s"'|]{5,200})(?=["']? ?\| ?(?:sudo|docker|podman|helm|chpasswd|\w{1,20} login))/y,
+    /(?:echo|printf)(?: -n| '%s')? ["']?(?:\w{1,32}:)?([^\s"'|]{5,200})(?=["']? ?\| ?(?:sudo (?:-S|chpasswd)|chpasswd|\w{1,20} (?:registry )?login))/y,
   ),
   row(
     'password',
