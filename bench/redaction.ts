@@ -1,7 +1,9 @@
 import { NAME_ANCHORS } from '../src/privacy/named-secrets.ts';
+import { NEAR_ANCHORS } from '../src/privacy/near-secrets.ts';
 import { PRIVATE_KEY_ANCHORS } from '../src/privacy/private-keys.ts';
 import { redact } from '../src/privacy/redact.ts';
 import { SECRET_KINDS, TOKEN_KINDS } from '../src/privacy/secret-kinds.ts';
+import { FILE_ANCHORS } from '../src/privacy/secret-lines.ts';
 import { variedText } from './support/generated/varied-text.ts';
 import type { BenchResult } from './support/result.ts';
 import { round, spreadOf } from './support/stats.ts';
@@ -36,6 +38,17 @@ const WHOLE: readonly string[] = [
     `mysql ${'-'.repeat(40)}`,
     `9:AA${'x'.repeat(20)}`,
   ],
+  // Tables, lines of files with secrets, encodings.
+  ...[
+    'id,key,pass\n1,2,3\n',
+    '| key | pass |\n',
+    '==> .env <==\n',
+    '.env:A=b\n',
+    '%22key%22%3A',
+    '&quot;pass&quot;:',
+    '\\u0022',
+  ],
+  ...['\x1b[1mpass', 'token A1b', 'passphrase: aaa bbb ccc ', '"password": {"', 'password for a b '],
 ];
 
 /** Redaction of hostile input, 1 MB of each, and of plain text. */
@@ -44,8 +57,8 @@ export async function run(): Promise<BenchResult> {
   redact(plain);
   const speed = spreadOf(Array.from({ length: 7 }, () => plain.length / 1_000 / timeOf(plain))).median;
   const hostile = hostileInputs().map((input) => ({ input, ms: timeOf(repeated(input)) }));
-  const again = hostile.filter(({ ms }) => ms > LIMIT_MS / 2).map(({ input }) => input);
-  for (const row of hostile) if (again.includes(row.input)) row.ms = Math.min(row.ms, timeThrice(row.input));
+  // What was over the limit is measured again: other programs on the machine change a figure.
+  for (const row of hostile) if (row.ms > LIMIT_MS) row.ms = Math.min(row.ms, timeThrice(row.input));
   const slowest = hostile.toSorted((a, b) => b.ms - a.ms);
   const worst = slowest[0]?.ms ?? 0;
   return {
@@ -73,7 +86,8 @@ export async function run(): Promise<BenchResult> {
 }
 
 function hostileInputs(): string[] {
-  const anchors = [...PRIVATE_KEY_ANCHORS, ...TOKEN_KINDS.flatMap((row) => row.anchors), ...NAME_ANCHORS];
+  const names = [...NAME_ANCHORS, ...NEAR_ANCHORS, ...FILE_ANCHORS];
+  const anchors = [...PRIVATE_KEY_ANCHORS, ...TOKEN_KINDS.flatMap((row) => row.anchors), ...names];
   const inputs = [...new Set(anchors)].flatMap((anchor) => FORMS.map((form) => form(anchor)));
   return [...new Set([...WHOLE, ...inputs])];
 }

@@ -10,7 +10,7 @@ import { type NamedValue, readValue } from './value-reader.ts';
 
 /** Words in which a telltale name ends, except for a suffix as in `SECRET_KEY_BASE`. */
 export const NAME_ANCHORS: readonly string[] = [
-  ...['password', 'passwd', 'passphrase', 'passwort', 'kennwort', 'passcode', 'pass', 'pwd', 'pw', 'psk'],
+  ...['password', 'passwd', 'passphrase', 'passwort', 'kennwort', 'passcode', 'pass', 'pwd', 'psk'],
   ...['secret', 'secrets', 'token', 'tokens', 'key', 'keys', 'key_id', 'keyid', 'key-id'],
   ...['cred', 'creds', 'credential', 'credentials', 'auth', 'authorization', 'cookie'],
   ...['mnemonic', 'phrase', 'seed', 'words', 'salt'],
@@ -29,11 +29,10 @@ export function findNamedSecret(text: string, { start, end }: AnchorPlace): Look
   const nameEnd = isNameCode(code) && code !== DOT ? matchEnd(SUFFIX, text, end) : end;
   if (nameEnd < 0) return end;
   const nameStart = startOfName(text, start);
-  const joint = jointAfter(text, nameStart, nameEnd);
-  if (joint === undefined) return end;
   const name = text.slice(nameStart, nameEnd);
   const kind = secretNameKind(name);
-  if (kind === undefined) return end;
+  const joint = kind && jointAfter(text, nameStart, nameEnd);
+  if (kind === undefined || joint === undefined) return end;
   const isHeader = kind === 'authorization' || kind === 'cookie';
   const value = readValue(text, joint, { text: name, start: nameStart, isHeader });
   if (value === undefined || (/^pass$/i.test(name) && !isNameOfField(joint, value))) return end;
@@ -54,9 +53,7 @@ function beforeMark(value: string): string {
 
 /** False for `PASS: test 3`, which is a test result; a field is written `"pass": …`, `pass=…` or `pass: '…'`. */
 function isNameOfField(joint: Joint, { text, form }: NamedValue): boolean {
-  return (
-    joint.quotedName || /^[=>]$/.test(joint.operator) || (form === 'quoted' && isPassword(text, 'bare'))
-  );
+  return joint.quotedName || /^[=>]$/.test(joint.operator) || (form === 'quoted' && isPassword(text, 'bare'));
 }
 
 /** The kind of secret that a field of this name and value contains; `undefined` when it contains none. */

@@ -16,6 +16,7 @@ const FLAG_REACH = 16;
 const DRAWN_LEAST = 20;
 const OF_KEY = /key|token|secret|ssel/i;
 const RUN = /[^\s"'`<>()[\]{},;|\\:/]{8,200}/g;
+const HINT_OF_KEY = /[\w+/=~:-]{20}/;
 const RUN_OF_KEY = /[\w+/=~:-]{20,400}/g;
 /** Addresses, paths, versions and variables have all kinds of characters as well. */
 const PLAIN = /@[\w-]+[.\d]|:\/\/|^[./~$@%#&-]|\/.*\/|[=?&]\w+=|%[\dA-F]{2}|\$\{|\.\w{2,4}$/;
@@ -25,7 +26,7 @@ const PLAIN = /@[\w-]+[.\d]|:\/\/|^[./~$@%#&-]|\/.*\/|[=?&]\w+=|%[\dA-F]{2}|\$\{
  * drawn behind a word for one; or the offset up to which the text was read without either.
  */
 export function findNearSecret(text: string, { start, end, floor }: AnchorPlace): Look {
-  if (/[ <\/]/.test(text.slice(start, end))) {
+  if (/[ </]/.test(text.slice(start, end))) {
     return strongIn(lineOf(text.slice(end, end + REACH * 3), 0), { at: end, reach: FLAG_REACH }) ?? end + FLAG_REACH;
   }
   if (!/[\s:.,"'`(|)=-]/.test(text.charAt(end))) return end;
@@ -50,8 +51,11 @@ function lineOf(window: string, at: number): string {
 }
 
 /** The first strong word of a part of a line that starts at an offset. */
-function strongIn(part: string, { at, reach, isKey }: { at: number; reach: number; isKey?: boolean }): Secret | undefined {
-  if (!/\d/.test(part)) return undefined;
+function strongIn(
+  part: string,
+  { at, reach, isKey }: { at: number; reach: number; isKey?: boolean },
+): Secret | undefined {
+  if (!(isKey ? HINT_OF_KEY : /\d/).test(part.slice(0, reach + DRAWN_LEAST))) return undefined;
   for (const { 0: run, index } of part.matchAll(isKey ? RUN_OF_KEY : RUN)) {
     const word = run.replace(/[.:?!]+$/, '');
     if (index > reach || !/[a-z]/.test(word) || !/[A-Z]/.test(word) || !/\d/.test(word) || PLAIN.test(word)) continue;

@@ -3,12 +3,6 @@ import { isSecretOf } from './named-secrets.ts';
 import { secretNameKind } from './secret-names.ts';
 import { matchEnd } from './value-joint.ts';
 
-/** A cell of a table: its words without quotes, and where they start. */
-interface TableCell {
-  start: number;
-  text: string;
-}
-
 /** Upper bounds on the characters of a line and on the lines of a table. */
 const LINE_MAX = 500;
 const LINES_MAX = 1_000;
@@ -17,7 +11,10 @@ const NEXT = /["'`]?[ \t]{0,60}(?:[|│,;\t]|(?<= {2})\S|\r?(?:\n|$))/y;
 const LABEL = /^[A-Za-z][\w .#/()-]{0,30}$/;
 /** A line that only draws the table. */
 const RULE = /^[\s|│+:=─┼-]*$/;
-const DELIMITERS = [/[|│]/g, /\t/g, /;/g, /,/g, / {2,}/g];
+/** What every secret in a cell has. */
+const CELL = /[^\s|,;]{4}/;
+/** In groups, so that they are among the parts that a line is split into. */
+const DELIMITERS = [/([|│])/, /(\t)/, /(;)/, /(,)/, /( {2,})/];
 
 /**
  * The secrets below a head of a table (of a database, CSV, Markdown) in which a telltale name ends in an anchor, or the
@@ -28,26 +25,42 @@ export function findSecretColumns(text: string, { start, end }: AnchorPlace): re
   const before = text.slice(Math.max(0, start - LINE_MAX), start);
   const lineStart = start - before.length + before.lastIndexOf('\n') + 1;
   const head = lineAt(text, lineStart);
-  const delimiter = DELIMITERS.find((sign) => (head.trim().match(sign)?.length ?? 0) > 0);
+  const delimiter = DELIMITERS.find((sign) => sign.test(head.trim()));
   if (delimiter === undefined) return end;
-  const names = cellsOf(head, lineStart, delimiter);
-  if (names.some((name) => name.text !== '' && !LABEL.test(name.text))) return end;
-  const kinds = names.map((name) => secretNameKind(name.text));
+  const names = partsOf(head, delimiter).map(bareOf);
+  if (names.some((name, part) => part % 2 === 0 && name !== '' && !LABEL.test(name))) return end;
+  const kinds = names.map((name) => secretNameKind(name));
   const secrets: Secret[] = [];
   let at = lineStart + head.length + 1;
   for (let lines = 0; lines < LINES_MAX && at < text.length; lines += 1) {
     const line = lineAt(text, at);
-    const cells = RULE.test(line) ? [] : cellsOf(line, at, delimiter);
-    if (line.trim() === '' || (cells.length > 0 && cells.length !== names.length)) break;
-    for (const [column, cell] of cells.entries()) {
-      const kind = kinds[column];
-      if (kind === undefined || kind === 'service-key' || !/\d/.test(cell.text)) continue;
-      if (!isSecretOf(kind, cell.text, { form: 'line', quotedName: true })) continue;
-      secrets.push({ start: cell.start, end: cell.start + cell.text.length, kind });
+    const parts = RULE.test(line) || !CELL.test(line) ? [] : partsOf(line, delimiter);
+    if (line.trim() === '' || (parts.length > 0 && parts.length !== names.length)) break;
+    let partStart = at;
+    for (const [part, raw] of parts.entries()) {
+      const kind = kinds[part];
+      const cell = kind === undefined || kind === 'service-key' || !/\d/.test(raw) ? '' : bareOf(raw);
+      const start = partStart + raw.indexOf(cell);
+      if (kind !== undefined && cell !== '' && isSecretOf(kind, cell, { form: 'line', quotedName: true })) {
+        secrets.push({ start, end: start + cell.length, kind });
+      }
+      partStart += raw.length;
     }
     at += line.length + 1;
   }
   return secrets.length > 0 ? secrets : Math.min(at, text.length);
+}
+
+/** The cells of a line, and between them what divides them; what is before the first cell belongs to it. */
+function partsOf(line: string, delimiter: RegExp): string[] {
+  const lead = line.length - line.trimStart().length;
+  const [first = '', ...rest] = line.slice(lead).trimEnd().split(delimiter);
+  return [line.slice(0, lead) + first, ...rest];
+}
+
+/** A cell without the blanks and quotes around it. */
+function bareOf(cell: string): string {
+  return cell.replace(/^[\s"'`]+|[\s"'`]+$/g, '');
 }
 
 /** The line that starts at an offset, or of a longer one what may belong to a table. */
@@ -55,18 +68,4 @@ function lineAt(text: string, start: number): string {
   const window = text.slice(start, start + LINE_MAX);
   const end = window.indexOf('\n');
   return end < 0 ? window : window.slice(0, end);
-}
-
-function cellsOf(line: string, start: number, delimiter: RegExp): TableCell[] {
-  const cells: TableCell[] = [];
-  const whole = line.trimEnd();
-  let at = line.length - line.trimStart().length;
-  for (const { 0: sign, index } of [...whole.matchAll(delimiter), { 0: '', index: whole.length }]) {
-    if (index < at) continue;
-    const raw = whole.slice(at, index);
-    const text = raw.replace(/^[\s"'`]+|[\s"'`]+$/g, '');
-    cells.push({ start: start + at + raw.indexOf(text), text });
-    at = index + sign.length;
-  }
-  return cells;
 }

@@ -1,4 +1,5 @@
 import { lazy } from '../core/lazy.ts';
+import { memoizeLast } from '../core/memoize-last.ts';
 import { createExclusion } from './exclude.ts';
 import { type AnchorPlace, MARK_START, type Secret } from './kinds/secret.ts';
 import { isPlaceholder } from './kinds/secret-values.ts';
@@ -26,13 +27,14 @@ const ASSIGNED = /^[+ -]?[ \t]{0,20}(?:export )?[\w.-]{1,80}[ \t]{0,4}[=:][ \t]{
 const LINE = /(?:(?!\\{1,8}[nr"'])[^\r\n]){0,4096}/y;
 const LINE_END = /(?:\\{1,8}r)?\\{1,8}n|\r?\n/y;
 
-const isSecretFile = lazy(() => createExclusion({ paths: [], projects: [] }).path);
+const isSecretFile = lazy(() => memoizeLast(createExclusion({ paths: [], projects: [] }).path));
 
 /**
  * What stands in lines that are named as those of a file with secrets, in whose name an anchor is: one that `grep` prints
  * with the file's path, or all below a head. Of an assignment its name stays. Or the offset up to which was read.
  */
 export function findSecretLines(text: string, { start, end }: AnchorPlace): readonly Secret[] | number {
+  if (matchEnd(OF_GREP, text, end) < 0 && matchEnd(OF_HEAD, text, end) < 0) return end;
   const before = text.slice(Math.max(0, start - BEFORE_MAX), start);
   const lead = before.split(/\n|\\n|["'`]/).at(-1) ?? '';
   const head = HEAD.exec(lead)?.[0];

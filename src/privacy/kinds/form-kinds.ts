@@ -29,7 +29,11 @@ const LITERAL_KINDS: readonly TokenKind[] = [
     pattern: /-pass(?:in|out)? pass:([^\s'"\\]{1,256})/y,
     anywhere: true,
   },
-  row('sql-password', ['identified '], /identified (?:with \w{1,40} )?by (?:password )?\\?['"]([^'"\n\\]{1,128})(?=\\?['"])/iy),
+  row(
+    'sql-password',
+    ['identified '],
+    /identified (?:with \w{1,40} )?by (?:password )?\\?['"]([^'"\n\\]{1,128})(?=\\?['"])/iy,
+  ),
   row(
     'netrc-password',
     ['machine ', 'default login '],
