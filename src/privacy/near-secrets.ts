@@ -5,7 +5,7 @@ import { secretNameKind } from './secret-names.ts';
 
 /** Words and flags near which a password may stand; those that end in a blank or a sign have it behind them alone. */
 export const NEAR_ANCHORS: readonly string[] =
-  'password,passwd,passwort,kennwort,passphrase,pwd,pass,pw,key,token,secret,cred,creds,credentials,login,zugang,zugangsdaten,anmeldedaten,ssel, -p, -w, -k, -a, -u, -pw, /p, /rp,<<<, --value , --auth ,identify ,echo ,using '.split(
+  'password,passwd,passwort,kennwort,passphrase,pwd,pass,pw,key,token,secret,creds,credentials,login,zugang,zugangsdaten,anmeldedaten,ssel, -p, -w, -k, -a, -u, /p, /rp,<<<, --value , --auth ,identify ,echo '.split(
     ',',
   );
 
@@ -19,7 +19,7 @@ const RUN = /[^\s"'`<>()[\]{},;|\\:/]{8,200}/g;
 const HINT_OF_KEY = /[\w+/=~:-]{20}/;
 const RUN_OF_KEY = /[\w+/=~:-]{20,400}/g;
 /** Addresses, paths, versions and variables have all kinds of characters as well. */
-const PLAIN = /@[\w-]+[.\d]|:\/\/|^[./~$@%#&-]|\/.*\/|[=?&]\w+=|%[\dA-F]{2}|\$\{|\.\w{2,4}$/;
+const PLAIN = /@[\w-]+[.\d]|^[./~$@%#&*-]|[=?&]\w+=|%[\dA-F]{2}|\$\{|\.\w{2,4}$/;
 
 /**
  * A password of small letters, capitals, digits and signs near a word for one, or a key of letters and digits that looks
@@ -29,7 +29,7 @@ export function findNearSecret(text: string, { start, end, floor }: AnchorPlace)
   if (/[ </]/.test(text.slice(start, end))) {
     return strongIn(lineOf(text.slice(end, end + REACH * 3), 0), { at: end, reach: FLAG_REACH }) ?? end + FLAG_REACH;
   }
-  if (!/[\s:.,"'`(|)=-]/.test(text.charAt(end))) return end;
+  if (/[^\s:.,"'`(|)=-]/.test(text.charAt(end))) return end;
   // Within another word it is none, but at the end of a name or of a German word; nor within Base64.
   const nameStart = startOfName(text, start);
   const name = text.slice(nameStart, end);
@@ -57,8 +57,16 @@ function strongIn(
 ): Secret | undefined {
   if (!(isKey ? HINT_OF_KEY : /\d/).test(part.slice(0, reach + DRAWN_LEAST))) return undefined;
   for (const { 0: run, index } of part.matchAll(isKey ? RUN_OF_KEY : RUN)) {
-    const word = run.replace(/[.:?!]+$/, '');
-    if (index > reach || !/[a-z]/.test(word) || !/[A-Z]/.test(word) || !/\d/.test(word) || PLAIN.test(word)) continue;
+    const word = run.replace(/[.:?!*]+$/, '');
+    if (
+      index > reach ||
+      !/[a-z]/.test(word) ||
+      !/[A-Z]/.test(word) ||
+      !/\d/.test(word) ||
+      PLAIN.test(word) ||
+      /\/\/\S*$/.test(part.slice(0, index))
+    )
+      continue;
     const isStrong = isKey ? word.length >= DRAWN_LEAST && isRandomLooking(word) : /[!#%&*+=@^~$]/.test(word);
     if (isStrong) return { start: at + index, end: at + index + word.length, kind: isKey ? 'token' : 'password' };
   }

@@ -40,9 +40,11 @@ const LINE_END = /[ \t]{0,20}(?:$|\r?\n|\\[nr]|["'`]|[ \t]#)/y;
 /** `the --username and --password options`. */
 const IN_PROSE = /\b(?:and|or|the|with|use|using|of) ["'`]?$/;
 
+/** Words alone on the rest of a line, as a passphrase is. */
+const PHRASE = /[a-z]{3,10}(?: [a-z]{3,10}){2,23}(?= *(?:\n|\\n|$))/y;
 const STOPS = stopTable(' \t\r\n"\'`\\,;&|(){}[]<>');
 const LINE_STOPS = stopTable(' \t\r\n"\'`\\<>');
-const ELEMENT_STOPS = stopTable('\r\n"\'<>');
+const ELEMENT_STOPS = stopTable('\r\n"\'<>]');
 const HEADER_STOPS = stopTable('\r\n"\'`\\');
 
 /** Reads the value at a joint; `undefined` when there is none. */
@@ -110,7 +112,7 @@ function readBare(
   const startsLine = isField && isFirstInLine(text, name.start);
   const toSpace = startsLine || name.text.startsWith('-');
   const stops = name.isHeader ? HEADER_STOPS : joint.operator === '>' ? ELEMENT_STOPS : toSpace ? LINE_STOPS : STOPS;
-  let end = endOfRun(text, start, { stops, max: BARE_MAX });
+  let end = Math.max(endOfRun(text, start, { stops, max: BARE_MAX }), matchEnd(PHRASE, text, start));
   const fullEnd = end - start === BARE_MAX ? () => endOfRun(text, start, { stops, max: text.length }) : undefined;
   const endsOpen = /[.:?,;]/.test(text.charAt(end - 1));
   const wholeLine = startsLine && !/[,;]/.test(text.charAt(end - 1)) && matchEnd(LINE_END, text, end) >= 0;

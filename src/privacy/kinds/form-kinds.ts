@@ -86,6 +86,4 @@ export const FORM_KINDS: readonly TokenKind[] = [
     ['Private-Lines: '],
     /Private-Lines: \d{1,4}((?:(?:\r?\n|\\r?\\?n)[A-Za-z0-9+/=]{1,76}(?=[\r\n\\"']|$)){1,200})/y,
   ),
-  row('age-key', ['AGE-SECRET-KEY-1'], /AGE-SECRET-KEY-1[A-Z0-9]{58}/y),
-  row('nostr-key', ['nsec1'], /nsec1[a-z0-9]{58}/y),
 ];

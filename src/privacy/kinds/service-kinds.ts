@@ -56,7 +56,9 @@ razorpay-key @{14,24} rzp_live_ rzp_test_
 figma-token ~{36,60} figd_ figo_
 hubspot-token \\d-UUID pat-na pat-eu pat-ap
 contentful-token ~{43} CFPAT-
-easypost-key @{54} EZAK EZTK`),
+easypost-key @{54} EZAK EZTK
+age-key ^{58} AGE-SECRET-KEY-1
+nostr-key %{58} nsec1`),
 ];
 
 /** The first three characters of the Base64 of a number, with which every Discord token starts. */
