@@ -13,10 +13,10 @@ import { formRows, type TokenKind } from './token-kind.ts';
  * Harness; Honeycomb; Infisical; Infracost, Tally; Inngest, Lightdash; Intercom; JitPack; Klaviyo; Pydantic Logfire; Lob;
  * Mapbox; Matrix Authentication Service; Synapse; Modal; OneSignal; Paddle Billing; PubNub, Volcengine; ReadMe; RunPod;
  * Sanity; Scalingo; Socket; Stytch, Yandex Cloud; Telnyx; Trello; Trigger.dev; X; UpCloud; UptimeRobot; Vercel Blob; Zoho;
- * Zuplo; Asana; Bitwarden; Astra DB; Firebase Cloud Messaging; Liveblocks, Checkout.com, Stripe, Cartesia, Humanloop,
+ * Zuplo; Asana; Bitwarden; Astra DB; Firebase Cloud Messaging; Liveblocks, Checkout.com, Stripe, Cartesia,
  * Turbopuffer, Materialize, Hex, Unkey, Val Town, RAGFlow, FastGPT, Mem0; Clerk, WorkOS; Gitpod, Snyk, Ory, RFC 8959;
  * ConfigCat; VK, Yandex, Discord; Instagram; Xendit, Midtrans, Omise; Cashfree; Mercado Pago; Modrinth; ntfy; Dify; Coze;
- * Mandrill; Chutes; Docker Swarm; K3s; Gitea; PayPal; CircleCI of old; age.
+ * Mandrill; Docker Swarm; K3s; Gitea; PayPal; Circle; age.
  */
 const FORMS = `
 @{28} aio_ sig_
@@ -83,7 +83,7 @@ UUID xaat- xapt- open-apis/bot/v2/hook/ webhook/send?key= waka_ luma- sk-helicon
 UUID.@{30}:={20,40} 0.
 @{24}:#{64} AstraCS:
 
-@{20,120} sk_dev_ sk_sbox_ sk_org_ sk_car_ hl_sk_ tpuf_ mzp_ hxtp_ unkey_ vtwn_ ragflow- fastgpt- m0-
+@{20,120} sk_dev_ sk_sbox_ sk_org_ sk_car_ tpuf_ mzp_ hxtp_ unkey_ vtwn_ ragflow- fastgpt- m0-
 @{40,120} sk_
 [\\w.-]{24,120} gitpod_pat_ snyk_uat. snyk_sat. ory_pat_ ory_at_ ory_st_ ory_apikey_ secret-token:
 ~{22}/~{22} configcat-sdk-1/
@@ -97,7 +97,6 @@ UUID.@{30}:={20,40} 0.
 @{24} dataset-
 @{64} pat_ sat_
 ~{22} md-
-#{32}.#{32}.@{32} cpk_
 %{50}-%{25} SWMTKN-1-
 #{64}::[a-z]{3,8}:~{6,64} K10
 %{52} gto_
