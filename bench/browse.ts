@@ -85,7 +85,9 @@ async function measureBrowser(home: BenchHome, run: number, add: (title: string,
   for (let key = 0; key < KEYS; key += 1) add(OWN.move, await window.shows(`${key + 2}/`, window.type('j')));
   await window.shows('type to search', window.type('/'));
   for (let at = 0; at < KEYS; at += 1) {
-    const words = promptOf((run * KEYS + at) * 3, QUESTION_CHARS);
+    const words = promptOf((run * KEYS + at) * 3, QUESTION_CHARS)
+      .replace(/\s+/g, ' ')
+      .trim();
     const since = window.type(`\u001b[200~${words}\u001b[201~`);
     add(OWN.echo, await window.shows(words, since));
     add(OWN.answer, await window.shows('> ', since));

@@ -77,7 +77,7 @@ export function createListLayer<Of extends ListedRow>(view: View<Of>, deps: List
     narrows,
     id: () => list.rows[list.at]?.id,
     state: () => stateOf(list),
-    note: () => plain(list.note ?? ''),
+    note: () => noteOf(list),
     reload,
     show: () => (wasRead ? undefined : reload()),
     renew: () => (wasRead ? reload(true) : undefined),
@@ -167,6 +167,12 @@ function createRows<Of extends ListedRow>(view: View<Of>, list: PagedList<Of>, c
 function stateOf({ rows, at, isWhole, isLoading }: PagedList<unknown>): string {
   const count = rows.length > 0 && `${at + 1}/${rows.length}${isWhole ? '' : '+'}`;
   return joined([isLoading && '…', count], ' ');
+}
+
+/** What failed while there are rows, else what to know of them. */
+function noteOf({ rows, failure, note = '' }: PagedList<unknown>): string {
+  if (failure === undefined) return plain(note);
+  return rows.length === 0 ? '' : plain(describeFailure(failure).join(' '));
 }
 
 function emptyLines({ failure, isWhole }: PagedList<unknown>, empty: string): string[] {

@@ -50,13 +50,17 @@ export function createPagedList<Row extends { id: string }>(read: ReadPages<Row>
   const readPage = async (cursor: string | undefined, wanted: string | undefined): Promise<void> => {
     const { signal } = reading;
     const before = cursor === undefined ? [] : list.rows;
+    let isFirst = true;
     list.isLoading = true;
     list.failure = undefined;
     changed();
     try {
       for await (const page of read(cursor, signal)) {
         if (signal.aborted) return;
-        const selected = wanted ?? (cursor === undefined ? undefined : list.rows[list.at]?.id);
+        // Who has moved stays on that row; who has not stays at the top.
+        const moved = list.at === 0 ? undefined : list.rows[list.at]?.id;
+        const selected = isFirst ? wanted : moved;
+        isFirst = false;
         list.rows = [...before, ...page.rows];
         const place = list.rows.findIndex(({ id }) => id === selected);
         list.at = Math.max(place, Math.min(place < 0 ? list.at : place, list.rows.length - 1), 0);
@@ -75,7 +79,7 @@ export function createPagedList<Row extends { id: string }>(read: ReadPages<Row>
   };
   const more = async (): Promise<void> => {
     if (list.isLoading || list.isWhole || list.failure !== undefined) return;
-    await readPage(next, undefined);
+    await readPage(next, list.rows[list.at]?.id);
   };
   return Object.assign(list, {
     reload({ keep = false } = {}) {
