@@ -116,7 +116,8 @@ function createPainter(draw: ScreenHandlers['draw']) {
   const paint = (): void => {
     isAsked = false;
     if (!isOn) return;
-    const { columns: width = 80, rows: height = 24 } = stdout;
+    // A terminal whose size nobody set says 0.
+    const [width, height] = [stdout.columns || 80, stdout.rows || 24];
     const lines = draw({ width, height }).slice(0, height);
     const changes = Array.from({ length: Math.max(lines.length, shown.length) }, (_, at) =>
       lines[at] === shown[at] ? '' : `\u001b[${at + 1};1H\u001b[K${lines[at] ?? ''}\u001b[0m`,

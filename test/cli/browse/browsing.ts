@@ -43,19 +43,21 @@ export async function withExample(context: TestContext): Promise<Cairn> {
   return cairn;
 }
 
-/** Runs `cairn` in a window of `columns`. `shell`: what runs it, `$CAIRN` being its command line. */
+/** Runs `cairn` in a window of `columns` and `rows`, of which `lines` can be seen. `shell`: what runs it, `$CAIRN` being its command line. */
 export function browse(
   context: TestContext,
   cairn: Cairn,
   {
     columns = 100,
     rows = 30,
+    lines = rows,
     args = [],
     env = {},
     shell = '$CAIRN',
   }: Partial<{
     columns: number;
     rows: number;
+    lines: number;
     args: readonly string[];
     env: Record<string, string>;
     shell: string;
@@ -73,7 +75,7 @@ export function browse(
   ].join('; ');
   const window = openWindow(command, { env: { ...cairn.env, ...env }, cwd: cairn.at.project });
   context.after(() => window.close());
-  const screen = createScreenText(rows);
+  const screen = createScreenText(lines);
   let failure: unknown;
   window.child.stdout?.on('data', (part: Buffer) => {
     try {

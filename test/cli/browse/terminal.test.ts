@@ -44,6 +44,13 @@ test('Ctrl-Z gives the terminal to the shell, and fg takes it again', async (con
   assert.equal((await at.ended()).code, 0);
 });
 
+test('a window that says no size is taken for one of 80 columns and 24 lines', async (context) => {
+  const at = browse(context, await withExample(context), { columns: 0, rows: 0, lines: 24 });
+  await at.shows('1/5', /^─{80}$/m);
+  at.type('q');
+  assert.equal((await at.ended()).code, 0);
+});
+
 test('follows the width of its window', async (context) => {
   const cairn = await withExample(context);
   const at = browse(context, cairn, { columns: 120 });
