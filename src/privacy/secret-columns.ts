@@ -26,12 +26,14 @@ export function findSecretColumns(text: string, { start, end }: AnchorPlace): re
   const lineStart = start - before.length + before.lastIndexOf('\n') + 1;
   const head = lineAt(text, lineStart);
   const delimiter = DELIMITERS.find((sign) => sign.test(head.trim()));
-  if (delimiter === undefined) return end;
+  // What is no head for one name on a line is none for the others.
+  const lineEnd = lineStart + head.length;
+  if (delimiter === undefined) return lineEnd;
   const names = partsOf(head, delimiter).map(bareOf);
-  if (names.some((name, part) => part % 2 === 0 && name !== '' && !LABEL.test(name))) return end;
+  if (names.some((name, part) => part % 2 === 0 && name !== '' && !LABEL.test(name))) return lineEnd;
   const kinds = names.map((name) => secretNameKind(name));
   const secrets: Secret[] = [];
-  let at = lineStart + head.length + 1;
+  let at = lineEnd + 1;
   for (let lines = 0; lines < LINES_MAX && at < text.length; lines += 1) {
     const line = lineAt(text, at);
     const parts = RULE.test(line) || !CELL.test(line) ? [] : partsOf(line, delimiter);
