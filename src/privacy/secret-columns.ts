@@ -25,9 +25,10 @@ export function findSecretColumns(text: string, { start, end }: AnchorPlace): re
   const before = text.slice(Math.max(0, start - LINE_MAX), start);
   const lineStart = start - before.length + before.lastIndexOf('\n') + 1;
   const head = lineAt(text, lineStart);
-  const delimiter = DELIMITERS.find((sign) => sign.test(head.trim()));
   // What is no head for one name on a line is none for the others.
   const lineEnd = lineStart + head.length;
+  if (end > lineEnd) return end;
+  const delimiter = DELIMITERS.find((sign) => sign.test(head.trim()));
   if (delimiter === undefined) return lineEnd;
   const names = partsOf(head, delimiter).map(bareOf);
   if (names.some((name, part) => part % 2 === 0 && name !== '' && !LABEL.test(name))) return lineEnd;
