@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { LIMITS } from '../src/core/limits.ts';
+import * as LIMITS from '../src/core/limits.ts';
 import { bandsOf, shinglesOf } from '../src/core/text/minhash.ts';
 import { truncateText } from '../src/derive/text/truncate-text.ts';
 import type { BenchResult } from './support/result.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { LIMITS } from '../src/core/limits.ts';
+import * as LIMITS from '../src/core/limits.ts';
 import type { Message, StoredEvent } from '../src/core/model/event.ts';
 import { deriveEvent } from '../src/derive/event/derive-event.ts';
 import { factOf } from '../src/derive/event/session-fact.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { LIMITS } from '../src/core/limits.ts';
+import * as LIMITS from '../src/core/limits.ts';
 import type { StoredEvent } from '../src/core/model/event.ts';
 import { deriveEvent } from '../src/derive/event/derive-event.ts';
 import { QUOTED } from '../src/derive/provenance/repeated-words.ts';

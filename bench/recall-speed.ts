@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildContext } from '../src/context/context.ts';
-import { LIMITS } from '../src/core/limits.ts';
+import * as LIMITS from '../src/core/limits.ts';
 import { sessionId } from '../src/core/model/ids.ts';
 import { omitUndefined } from '../src/core/omit-undefined.ts';
 import { wordsOf } from '../src/core/text/terms.ts';

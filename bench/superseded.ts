@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { LIMITS } from '../src/core/limits.ts';
+import * as LIMITS from '../src/core/limits.ts';
 import type { EventId, ItemId } from '../src/core/model/ids.ts';
 import type { Item } from '../src/core/model/item.ts';
 import { asItem } from '../src/core/model/item.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { LIMITS } from '../src/core/limits.ts';
+import * as LIMITS from '../src/core/limits.ts';
 import { openDatabase } from '../src/platform/sqlite/sqlite.ts';
 import type { ItemFilter } from '../src/store/contract/item-filter.ts';
 import type { BenchResult, Bound } from './support/result.ts';

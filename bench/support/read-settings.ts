@@ -1,5 +1,5 @@
 import type { ReadSettings } from '../../src/context/context-reads.ts';
-import { LIMITS } from '../../src/core/limits.ts';
+import * as LIMITS from '../../src/core/limits.ts';
 
 /** Settings of reads as they are by default. */
 export const READ_SETTINGS: ReadSettings = {

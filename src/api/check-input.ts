@@ -1,6 +1,6 @@
 import { CairnError } from '../core/errors.ts';
 import { isJsonObject } from '../core/json.ts';
-import { LIMITS } from '../core/limits.ts';
+import * as LIMITS from '../core/limits.ts';
 import type { Call, CallTable } from './calls/call.ts';
 import type { Field, Fields } from './calls/fields.ts';
 import { CALLS, type CallInputs, type CallName } from './calls.ts';

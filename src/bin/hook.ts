@@ -10,7 +10,7 @@ import { homePaths } from '../config/paths.ts';
 import { type Config, resolveConfig, resolveHome } from '../config/resolve-config.ts';
 import { toCairnError } from '../core/errors.ts';
 import { randomId } from '../core/hash.ts';
-import { LIMITS } from '../core/limits.ts';
+import * as LIMITS from '../core/limits.ts';
 import type { CleanEvent, Skipped } from '../core/model/event.ts';
 import { openHomeDoor } from '../ingest/home-door.ts';
 import { type JournalEntry, writeJournal } from '../ingest/journal.ts';

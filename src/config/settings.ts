@@ -2,7 +2,7 @@
 // settings. Pure: the environment and the reader of files are passed in. What a setting does is decided where it is
 // used.
 
-import { LIMITS } from '../core/limits.ts';
+import * as LIMITS from '../core/limits.ts';
 
 /**
  * The type of a setting's value. A text with `optional` may be empty; `list` is a JSON list of strings, separated by

@@ -1,4 +1,4 @@
-import { LIMITS } from '../core/limits.ts';
+import * as LIMITS from '../core/limits.ts';
 import type { Item } from '../core/model/item.ts';
 import { isSubstantive } from '../derive/event/is-request.ts';
 import type { Store } from '../store/contract/store.ts';

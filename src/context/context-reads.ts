@@ -2,7 +2,7 @@ import type { ContextExplanation, ContextResult } from '../api/context-answers.t
 import type { ContextRequest } from '../api/requests.ts';
 import type { Settings } from '../config/settings.ts';
 import { hash53 } from '../core/hash.ts';
-import { LIMITS } from '../core/limits.ts';
+import * as LIMITS from '../core/limits.ts';
 import type { ToolEnd } from '../core/model/event.ts';
 import { isPublicId, type ProjectId, type SessionId, sessionId } from '../core/model/ids.ts';
 import type { QuestionVector } from '../core/model/question-vector.ts';

@@ -1,6 +1,6 @@
 import type { Field, Fields } from '../api/calls/fields.ts';
 import type { JsonObject } from '../core/json.ts';
-import { LIMITS } from '../core/limits.ts';
+import * as LIMITS from '../core/limits.ts';
 
 /** The JSON Schema (2020-12) of an object with these fields, and no others unless `open`. */
 export function objectSchema(fields: Fields, options: { open?: boolean } = {}): JsonObject {

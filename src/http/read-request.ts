@@ -1,6 +1,6 @@
 import type { Field, Fields } from '../api/calls/fields.ts';
 import { isJsonObject, type JsonValue, parseJson } from '../core/json.ts';
-import { LIMITS } from '../core/limits.ts';
+import * as LIMITS from '../core/limits.ts';
 import { WrongRequest } from './failure.ts';
 
 const JSON_TYPE = /^application\/json *(;|$)/i;

@@ -8,7 +8,7 @@ import {
   type JsonValue,
   parseJson,
 } from '../core/json.ts';
-import { LIMITS } from '../core/limits.ts';
+import * as LIMITS from '../core/limits.ts';
 import type { EventBody, EventContext, EventSource, StoredEvent } from '../core/model/event.ts';
 import { EVENT_KINDS } from '../core/model/event.ts';
 import { type EventId, type ProjectId, projectId } from '../core/model/ids.ts';

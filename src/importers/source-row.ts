@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, parseJson } from '../core/json.ts';
-import { LIMITS } from '../core/limits.ts';
+import * as LIMITS from '../core/limits.ts';
 import type { SqlValue } from '../platform/sqlite/sqlite.ts';
 
 /** A row with the columns that its table has in this version. */

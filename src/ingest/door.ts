@@ -3,7 +3,7 @@
 
 import { hmacHex } from '../core/hash.ts';
 import type { JsonObject } from '../core/json.ts';
-import { LIMITS } from '../core/limits.ts';
+import * as LIMITS from '../core/limits.ts';
 import { toBranch } from '../core/model/branch-name.ts';
 import type {
   CleanEvent,

@@ -1,4 +1,4 @@
-import { LIMITS } from '../core/limits.ts';
+import * as LIMITS from '../core/limits.ts';
 import { defineTool } from './arguments.ts';
 import {
   renderAsked,

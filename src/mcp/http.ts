@@ -1,6 +1,6 @@
 import { createMcpHandler, InMemoryServerEventBus, type ServerEventBus } from '@modelcontextprotocol/server';
 import type { Caller, Memory } from '../api/contract.ts';
-import { LIMITS } from '../core/limits.ts';
+import * as LIMITS from '../core/limits.ts';
 import { createServer } from './create-server.ts';
 import { followChanges } from './follow-changes.ts';
 import { ALL_TOOLS, TOOLS } from './tools.ts';

@@ -1,6 +1,6 @@
 import { boolean } from '../api/calls/fields.ts';
 import { CALLS } from '../api/calls.ts';
-import { LIMITS } from '../core/limits.ts';
+import * as LIMITS from '../core/limits.ts';
 import { ITEM_KINDS } from '../core/model/kinds.ts';
 import { argumentsOf, defineTool } from './arguments.ts';
 import { renderContext, renderProject, renderRecall, renderRecords, renderResume } from './render/answers.ts';

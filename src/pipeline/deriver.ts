@@ -2,7 +2,7 @@
 // decides what an event means; this folder decides when to ask it.
 
 import { CairnError } from '../core/errors.ts';
-import { LIMITS } from '../core/limits.ts';
+import * as LIMITS from '../core/limits.ts';
 import type { SessionId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
 import type { ItemKind } from '../core/model/kinds.ts';

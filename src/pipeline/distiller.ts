@@ -1,5 +1,5 @@
 import type { JsonObject } from '../core/json.ts';
-import { LIMITS } from '../core/limits.ts';
+import * as LIMITS from '../core/limits.ts';
 import type { Finding } from '../core/model/finding.ts';
 import { type ItemId, isPublicId, type SessionId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';

@@ -1,4 +1,4 @@
-import { LIMITS } from '../core/limits.ts';
+import * as LIMITS from '../core/limits.ts';
 import type { StoredEvent } from '../core/model/event.ts';
 import type { SessionId } from '../core/model/ids.ts';
 import { ASKING_KINDS } from '../derive/event/session-fact.ts';

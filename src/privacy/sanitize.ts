@@ -2,7 +2,7 @@
 // excluded files and projects. Pure: text in, text out; nothing is read, written or logged.
 
 import type { JsonObject, JsonValue } from '../core/json.ts';
-import { LIMITS } from '../core/limits.ts';
+import * as LIMITS from '../core/limits.ts';
 import { addCounts, countLines, cutRedacted, isTooLong, type Truncated } from './bound-text.ts';
 import { type InjectedWords, stripOwnWords } from './own-words.ts';
 import { type PrivateState, stripPrivate } from './private-tags.ts';

@@ -3,7 +3,7 @@ import type { HookReading } from '../agents/shared/contract.ts';
 import { DELIVERY_HEADER, DELIVERY_ID } from '../api/routes.ts';
 import { toCairnError } from '../core/errors.ts';
 import { randomId } from '../core/hash.ts';
-import { LIMITS } from '../core/limits.ts';
+import * as LIMITS from '../core/limits.ts';
 import type { HookIntakeResult } from '../ingest/intake.ts';
 import type { LocalMemory } from '../memory/local.ts';
 import { now } from '../platform/clock.ts';

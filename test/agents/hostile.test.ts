@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { suite, test } from 'node:test';
 import { AGENTS, findAgent } from '../../src/agents/registry.ts';
 import { type JsonObject, type JsonValue, parseJson } from '../../src/core/json.ts';
-import { LIMITS } from '../../src/core/limits.ts';
+import * as LIMITS from '../../src/core/limits.ts';
 import { emptyReconciled, reconcile } from '../../src/ingest/transcripts/reconcile-transcripts.ts';
 import { takeIgnored } from '../../src/platform/ignored.ts';
 import { freshHome, openFresh } from '../support/fresh-home.ts';

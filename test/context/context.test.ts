@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { ContextBlock } from '../../src/context/context.ts';
 import { buildContext } from '../../src/context/context.ts';
 import type { BlockRequest } from '../../src/context/lines/block-request.ts';
-import { LIMITS } from '../../src/core/limits.ts';
+import * as LIMITS from '../../src/core/limits.ts';
 import type { EventBody } from '../../src/core/model/event.ts';
 import { sessionId } from '../../src/core/model/ids.ts';
 import { withDetail } from '../../src/core/model/item.ts';

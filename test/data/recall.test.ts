@@ -11,7 +11,7 @@ import { findSets, reachedOf } from '../../bench/support/recall/recall-sets.ts';
 import { CAPABILITIES } from '../../src/agents/claude-code/capabilities.ts';
 import { hashBase32 } from '../../src/core/hash.ts';
 import { parseJson } from '../../src/core/json.ts';
-import { LIMITS } from '../../src/core/limits.ts';
+import * as LIMITS from '../../src/core/limits.ts';
 import type { StoredEvent } from '../../src/core/model/event.ts';
 import type { EventId } from '../../src/core/model/ids.ts';
 import { projectId, sessionId } from '../../src/core/model/ids.ts';

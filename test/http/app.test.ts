@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import type { App, AppDeps } from '../../src/api/http-answers.ts';
 import { routePath } from '../../src/api/routes.ts';
 import { isJsonObject, type JsonObject } from '../../src/core/json.ts';
-import { LIMITS } from '../../src/core/limits.ts';
+import * as LIMITS from '../../src/core/limits.ts';
 import { createApp } from '../../src/http/app.ts';
 import { routesOf } from '../../src/http/routes.ts';
 import { openFresh } from '../support/fresh-home.ts';

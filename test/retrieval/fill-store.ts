@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { LIMITS } from '../../src/core/limits.ts';
+import * as LIMITS from '../../src/core/limits.ts';
 import type { CleanEvent, EventBody, ToolEnd } from '../../src/core/model/event.ts';
 import type { ProjectId, SessionId } from '../../src/core/model/ids.ts';
 import { numberedEventId, projectId, sessionId } from '../../src/core/model/ids.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { LIMITS } from '../../src/core/limits.ts';
+import * as LIMITS from '../../src/core/limits.ts';
 import { freshHome, openFresh } from '../support/fresh-home.ts';
 import { runWorker } from '../support/run-worker.ts';
 import { assertClean, findPlanted } from './find-planted.ts';

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { contextReads, type HookNeed, type ReadSettings } from '../../../src/context/context-reads.ts';
 import type { BlockRequest } from '../../../src/context/lines/block-request.ts';
-import { LIMITS } from '../../../src/core/limits.ts';
+import * as LIMITS from '../../../src/core/limits.ts';
 import { omitUndefined } from '../../../src/core/omit-undefined.ts';
 import { sum } from '../../../src/core/sum.ts';
 import type { Embedder } from '../../../src/embeddings/embedder/embedder.ts';

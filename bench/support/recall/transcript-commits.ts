@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { LIMITS } from '../../../src/core/limits.ts';
+import * as LIMITS from '../../../src/core/limits.ts';
 import type { StoredEvent } from '../../../src/core/model/event.ts';
 import type { SessionId } from '../../../src/core/model/ids.ts';
 import type { Store } from '../../../src/store/contract/store.ts';

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../../src/core/limits.ts';
+import * as LIMITS from '../../../src/core/limits.ts';
 import type { QuestionVector } from '../../../src/core/model/question-vector.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { BENCH_MODEL } from './bench-model.ts';

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import type { RawEvent } from '../../core/model/event.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { SnapshotReader } from '../shared/contract.ts';

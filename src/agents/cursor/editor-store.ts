@@ -9,7 +9,7 @@ import {
   type JsonValue,
   parseJson,
 } from '../../core/json.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import type { RawEvent } from '../../core/model/event.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
 import { createDatabaseSnapshot } from '../shared/transcripts/database-snapshot.ts';

@@ -1,5 +1,5 @@
 import { asNumber, type JsonObject } from '../../core/json.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import type { RawEvent } from '../../core/model/event.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
 import { createDatabaseSnapshot, pagedRows } from '../shared/transcripts/database-snapshot.ts';

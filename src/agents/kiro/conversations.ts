@@ -1,5 +1,5 @@
 import { asObject, asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import type { RawEvent } from '../../core/model/event.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
 import { compactionIdentity } from '../shared/dialects/claude-identity.ts';

@@ -1,5 +1,5 @@
 import { asNumber, type JsonObject } from '../../core/json.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import type { RawEvent } from '../../core/model/event.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
 import { createPiParser } from '../shared/dialects/pi-transcript.ts';

@@ -1,5 +1,5 @@
 import { asString, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../core/json.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import type { RawEvent } from '../../core/model/event.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
 import type { SnapshotReader } from '../shared/contract.ts';

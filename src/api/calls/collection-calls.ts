@@ -1,4 +1,4 @@
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import { type CallTable, read, write } from './call.ts';
 import { boolean, FILTER, integer, needed, PAGE, text, texts } from './fields.ts';
 

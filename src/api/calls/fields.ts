@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/json.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import {
   CATEGORIES,
   ITEM_KINDS,

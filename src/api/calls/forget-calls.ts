@@ -1,4 +1,4 @@
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import { PRUNED_KINDS } from '../../core/model/kinds.ts';
 import { type CallTable, write } from './call.ts';
 import { boolean, FILTER, integer, text, texts, time } from './fields.ts';

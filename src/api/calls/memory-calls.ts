@@ -1,4 +1,4 @@
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import { MEANINGS, SEARCH_MODES } from '../../core/model/kinds.ts';
 import { type CallTable, read, write } from './call.ts';
 import {

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import { PATTERN_KINDS } from '../../core/model/kinds.ts';
 import { type CallTable, read, write } from './call.ts';
 import {

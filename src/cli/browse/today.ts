@@ -1,6 +1,6 @@
 import type { Entry, ResumeResult } from '../../api/answers.ts';
 import type { Memory } from '../../api/contract.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import { formatCount, formatCounted } from '../../core/text/format-count.ts';
 import { joined, type Part, plain, rows } from '../render/show.ts';
 import type { CliContext } from '../terminal/command.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { showExplained } from '../render/show-explained.ts';
 import { showText } from '../render/show-notes.ts';

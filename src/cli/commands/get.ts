@@ -1,4 +1,4 @@
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import { memoryPage } from '../render/show-memory.ts';
 import { sayUnknown } from '../render/show-notes.ts';
 import { callCommand } from '../terminal/call-command.ts';

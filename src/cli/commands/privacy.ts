@@ -2,7 +2,7 @@ import type { Memory } from '../../api/contract.ts';
 import type { PrivacyResult } from '../../api/home-answers.ts';
 import { agentMark } from '../../config/agent-mark.ts';
 import { CairnError } from '../../core/errors.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import { sum } from '../../core/sum.ts';
 import { formatMinute } from '../../core/text/calendar.ts';
 import { formatCount, formatCounted } from '../../core/text/format-count.ts';

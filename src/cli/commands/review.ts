@@ -2,7 +2,7 @@ import type { UpdateResult } from '../../api/answers.ts';
 import { CALLS } from '../../api/calls.ts';
 import type { ListInput, UpdateInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import { formatCount } from '../../core/text/format-count.ts';
 import { proposedPatterns, reviewInbox } from '../render/review-inbox.ts';
 import { indented, plain } from '../render/show.ts';

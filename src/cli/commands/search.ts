@@ -1,5 +1,5 @@
 import type { Hit, SearchResult, SessionHit } from '../../api/answers.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import { markWords } from '../render/mark-words.ts';
 import { plain } from '../render/show.ts';
 import { numbered, showMore } from '../render/show-entry.ts';

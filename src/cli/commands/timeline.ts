@@ -1,5 +1,5 @@
 import type { TimelineEntry } from '../../api/answers.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { indented, plain } from '../render/show.ts';
 import { entryFacts } from '../render/show-entry.ts';

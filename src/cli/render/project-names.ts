@@ -1,5 +1,5 @@
 import type { Memory } from '../../api/contract.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 
 /** Names of projects, by id. */
 export async function projectNames(memory: Memory, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {

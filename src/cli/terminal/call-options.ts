@@ -1,5 +1,5 @@
 import type { Field, Fields, InputOf } from '../../api/calls/fields.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { CliIo } from './cli-io.ts';
 import type { CommandInput, OptionSpec } from './command.ts';

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import type { ItemId } from '../../core/model/ids.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import type { Store } from '../../store/contract/store.ts';

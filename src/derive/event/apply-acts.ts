@@ -1,4 +1,4 @@
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import type { EventKind, NoteChanges, Retired, StoredEvent } from '../../core/model/event.ts';
 import { isAggregate } from '../../core/model/is-aggregate.ts';
 import type { CommonDetail, Item, ItemDetail, SummaryDetail } from '../../core/model/item.ts';

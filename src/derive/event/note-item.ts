@@ -1,4 +1,4 @@
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import type { Noted, StoredEvent } from '../../core/model/event.ts';
 import type { Item } from '../../core/model/item.ts';
 import type { KnowledgeKind } from '../../core/model/kinds.ts';

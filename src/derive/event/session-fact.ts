@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/json.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import type { EventBody, EventKind, StoredEvent, ToolEnd } from '../../core/model/event.ts';
 import type { EventId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';

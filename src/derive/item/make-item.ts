@@ -2,7 +2,7 @@
 // Nothing here knows what an event means.
 
 import { hash53 } from '../../core/hash.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import type { StoredEvent } from '../../core/model/event.ts';
 import type { ItemId, ProjectId, SessionId } from '../../core/model/ids.ts';
 import { itemId } from '../../core/model/ids.ts';

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import { describeOutcome } from '../../core/model/describe-outcome.ts';
 import type { ItemId } from '../../core/model/ids.ts';
 import { itemId } from '../../core/model/ids.ts';

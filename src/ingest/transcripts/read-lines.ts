@@ -3,7 +3,7 @@ import type { Transform } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { CairnError } from '../../core/errors.ts';
 import { hash53 } from '../../core/hash.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import { sum } from '../../core/sum.ts';
 import { openRegularFile, streamOf } from '../../platform/files.ts';
 import { ignore } from '../../platform/ignored.ts';

@@ -3,7 +3,7 @@
 
 import type { Agent, SnapshotReader } from '../../agents/shared/contract.ts';
 import { asObject, parseJson } from '../../core/json.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import type { RawEvent, Skipped } from '../../core/model/event.ts';
 import { withoutPerson } from '../../core/model/person-words.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';

@@ -1,7 +1,7 @@
 import type { MemoryRecord } from '../../api/answers.ts';
 import type { CollectionEntry, CollectionsResult } from '../../api/collection-answers.ts';
 import type { CollectionsInput } from '../../api/requests.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import type { Item } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { lookUp } from '../../core/parts-of.ts';

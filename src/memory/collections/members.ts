@@ -4,7 +4,7 @@
 import type { CollectionEntry } from '../../api/collection-answers.ts';
 import type { SearchQuery } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import type { CollectionId, ItemId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';

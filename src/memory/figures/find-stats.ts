@@ -3,7 +3,7 @@
 
 import type { Note } from '../../api/answers.ts';
 import type { StatsDay, StatsResult, StatsTotals } from '../../api/stats-answers.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import { meanOf } from '../../core/mean.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';

@@ -6,7 +6,7 @@ import { sep } from 'node:path';
 import type { Agent, TranscriptFile } from '../../agents/shared/contract.ts';
 import type { ImportInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import type { RawEvent } from '../../core/model/event.ts';
 import type { ProjectId } from '../../core/model/ids.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';

@@ -2,7 +2,7 @@
 // No block holds any of it, and nothing is stored.
 
 import type { PageSection, ProjectPage } from '../../api/project-answers.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import type { ProjectId } from '../../core/model/ids.ts';
 import { detailOfKind, type Item } from '../../core/model/item.ts';
 import { isoTime } from '../../core/text/calendar.ts';

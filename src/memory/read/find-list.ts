@@ -2,7 +2,7 @@ import type { ListResult } from '../../api/answers.ts';
 import type { ListInput } from '../../api/requests.ts';
 import { LIST_NARROWS } from '../../api/resources.ts';
 import { CairnError } from '../../core/errors.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { listItems, listProjects, listSessions } from '../../retrieval/entries/list.ts';

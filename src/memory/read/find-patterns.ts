@@ -2,7 +2,7 @@ import type { Note } from '../../api/answers.ts';
 import type { PatternEntry, PatternsResult } from '../../api/pattern-answers.ts';
 import type { PatternsInput } from '../../api/requests.ts';
 import type { TripwireRecord } from '../../api/tripwire-answers.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import { detailOfKind, type Item } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { countTokens } from '../../core/text/tokens.ts';

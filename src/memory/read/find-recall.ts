@@ -1,5 +1,5 @@
 import type { RecallResult } from '../../api/answers.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { writeRecall } from '../../retrieval/prose/recall-prose.ts';
 import { readQuestion } from '../../retrieval/query/read-question.ts';

@@ -1,6 +1,6 @@
 import type { TimelineResult } from '../../api/answers.ts';
 import { CairnError } from '../../core/errors.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import { isPublicId } from '../../core/model/ids.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { readTimeline, type TimelineAnchor } from '../../retrieval/entries/timeline.ts';

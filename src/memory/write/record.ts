@@ -4,7 +4,7 @@ import type { AgentEventInput, MessageInput, RecordInput } from '../../api/reque
 import { CairnError } from '../../core/errors.ts';
 import { randomId } from '../../core/hash.ts';
 import { asNumber, asString, canonicalJson, isJsonObject, isText, type JsonValue } from '../../core/json.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import { EVENT_KINDS, type EventBody, type EventIdentity, type RawEvent } from '../../core/model/event.ts';
 import { validateBody } from '../../core/model/validate-body.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';

@@ -4,7 +4,7 @@ import type { NoteInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
 import { randomId } from '../../core/hash.ts';
 import { isJsonObject } from '../../core/json.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import type { Noted, RawEvent } from '../../core/model/event.ts';
 import type { ProjectId } from '../../core/model/ids.ts';
 import { detailOfKind, type Item } from '../../core/model/item.ts';

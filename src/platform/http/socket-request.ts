@@ -4,7 +4,7 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { CairnError, ERROR_CODES, type ErrorCode } from '../../core/errors.ts';
 import { asString, isJsonObject, type JsonValue, parseJson } from '../../core/json.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import { isOwnSocket } from '../socket-path.ts';
 import { currentUserId } from '../user-id.ts';
 

@@ -1,6 +1,6 @@
 import type { GetResult, MemoryRecord } from '../../api/answers.ts';
 import { asString } from '../../core/json.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import { describeOutcome } from '../../core/model/describe-outcome.ts';
 import type { StoredEvent } from '../../core/model/event.ts';
 import type { EventId, ItemId } from '../../core/model/ids.ts';

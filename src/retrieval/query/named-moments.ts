@@ -1,4 +1,4 @@
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import type { ProjectId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 import { detailOfKind } from '../../core/model/item.ts';

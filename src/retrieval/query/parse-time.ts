@@ -1,5 +1,5 @@
 import { CairnError } from '../../core/errors.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
 import type { Span } from '../text/time-units.ts';
 import { timeOf } from './time-words.ts';

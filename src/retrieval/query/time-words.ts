@@ -1,5 +1,5 @@
 import { lazy } from '../../core/lazy.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import { foldText } from '../../core/text/terms.ts';
 import { dayOf, type Span, type TimeUnit, unitAt, unitsAgo } from '../text/time-units.ts';
 

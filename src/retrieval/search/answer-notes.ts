@@ -1,5 +1,5 @@
 import type { Note } from '../../api/answers.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import { localDay } from '../../core/text/calendar.ts';
 import type { CandidateAnswer, NearWords } from '../../store/contract/candidates.ts';
 import type { AskedTime, ParsedQuery } from '../query/parse-query.ts';

@@ -1,5 +1,5 @@
 import type { Note } from '../../api/answers.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import type { Item } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { wordsOf } from '../../core/text/terms.ts';

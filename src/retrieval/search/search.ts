@@ -2,7 +2,7 @@
 // No SQL, no writing, no clock of its own.
 
 import type { Entry, Hit } from '../../api/answers.ts';
-import { LIMITS } from '../../core/limits.ts';
+import * as LIMITS from '../../core/limits.ts';
 import type { ItemId, SessionId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 import type { CandidateAnswer } from '../../store/contract/candidates.ts';

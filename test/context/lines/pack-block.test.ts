@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { lineTokens, packBlock } from '../../../src/context/lines/pack-block.ts';
-import { LIMITS } from '../../../src/core/limits.ts';
+import * as LIMITS from '../../../src/core/limits.ts';
 
 test('takes what is worth most for its tokens, skips what does not fit and goes on', () => {
   const lines = [

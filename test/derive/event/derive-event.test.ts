@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { LIMITS } from '../../../src/core/limits.ts';
+import * as LIMITS from '../../../src/core/limits.ts';
 import type { EventBody } from '../../../src/core/model/event.ts';
 import { EVENT_KINDS } from '../../../src/core/model/event.ts';
 import { deriveEvent } from '../../../src/derive/event/derive-event.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { LIMITS } from '../../../src/core/limits.ts';
+import * as LIMITS from '../../../src/core/limits.ts';
 import { localDay } from '../../../src/core/text/calendar.ts';
 import { timeOf, timesIn } from '../../../src/retrieval/query/time-words.ts';
 

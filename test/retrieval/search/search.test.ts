@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { LIMITS } from '../../../src/core/limits.ts';
+import * as LIMITS from '../../../src/core/limits.ts';
 import { countTokens } from '../../../src/core/text/tokens.ts';
 import { searchItems } from '../../../src/retrieval/search/search.ts';
 import type { ItemFilter } from '../../../src/store/contract/item-filter.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { LIMITS } from '../../../src/core/limits.ts';
+import * as LIMITS from '../../../src/core/limits.ts';
 import type { Item } from '../../../src/core/model/item.ts';
 import { wordsOf } from '../../../src/core/text/terms.ts';
 import type { CandidateQuery } from '../../../src/store/contract/candidates.ts';

@@ -1,5 +1,5 @@
 import { closeSync, readSync } from 'node:fs';
-import { LIMITS } from '../../../core/limits.ts';
+import * as LIMITS from '../../../core/limits.ts';
 import { openRegularFile } from '../../../platform/files.ts';
 
 const CHUNK_BYTES = 256 * 1024;

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../core/json.ts';
-import { LIMITS } from '../../../core/limits.ts';
+import * as LIMITS from '../../../core/limits.ts';
 import type { EventBody, EventKind } from '../../../core/model/event.ts';
 
 /** A long string stored outside the row: `path` is the JSON list of the keys that lead to its place. */

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../../core/limits.ts';
+import * as LIMITS from '../../../core/limits.ts';
 import type { QuestionVector } from '../../../core/model/question-vector.ts';
 import { omitUndefined } from '../../../core/omit-undefined.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';

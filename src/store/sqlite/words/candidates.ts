@@ -1,7 +1,7 @@
 // store/sqlite/words: the full-text index, its vocabulary, and the candidates for a question.
 // How candidates rank is not decided here.
 
-import { LIMITS } from '../../../core/limits.ts';
+import * as LIMITS from '../../../core/limits.ts';
 import { AGGREGATE_KINDS } from '../../../core/model/is-aggregate.ts';
 import { ITEM_KINDS } from '../../../core/model/kinds.ts';
 import type { CandidateAnswer, CandidateQuery, Candidates } from '../../contract/candidates.ts';

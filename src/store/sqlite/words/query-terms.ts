@@ -1,4 +1,4 @@
-import { LIMITS } from '../../../core/limits.ts';
+import * as LIMITS from '../../../core/limits.ts';
 import { stemOf } from '../../../core/text/terms.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import type { CandidateQuery, NearWords } from '../../contract/candidates.ts';

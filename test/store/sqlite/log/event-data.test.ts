@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { JsonObject } from '../../../../src/core/json.ts';
-import { LIMITS } from '../../../../src/core/limits.ts';
+import * as LIMITS from '../../../../src/core/limits.ts';
 import type { EventBody } from '../../../../src/core/model/event.ts';
 import { fromEventData, toEventData } from '../../../../src/store/sqlite/log/event-data.ts';
 

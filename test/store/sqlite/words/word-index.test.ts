@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LIMITS } from '../../../../src/core/limits.ts';
+import * as LIMITS from '../../../../src/core/limits.ts';
 import { openTestStore } from '../../../retrieval/fill-store.ts';
 import { makeItem } from '../../../retrieval/make-item.ts';
 
