@@ -91,8 +91,10 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   const code = codeReader(options);
   const counts = createHealthCounters({ log: store.log, intake });
   const closing = new AbortController();
+  let begun: Promise<unknown> | undefined;
   const close = lazy(async () => {
     closing.abort();
+    await begun;
     await transcripts?.close();
     await runner.stop();
     await deriver.stop();
@@ -139,7 +141,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   };
   tripwires.refresh();
   deriver.wake();
-  beginJobs(parts, settings);
+  begun = beginJobs(parts, settings);
   return { ...opened, memory: createLocalMemory(parts, options.caller), counts };
 }
 
@@ -160,16 +162,18 @@ function codeReader({ paths, settings, environment, code, deadlines = DEADLINES 
   });
 }
 
-/** Registers the jobs of the memory, and schedules those that return. */
-function beginJobs(parts: LocalDeps, settings: Settings): void {
+/** Registers the jobs of the memory, and schedules those that return: resolves when they are. */
+function beginJobs(parts: LocalDeps, settings: Settings): Promise<unknown> {
   const { store, deriver, embedding, runner, backups, status } = parts;
   runner.handle(REBUILD, rebuild({ store, deriver, embedding }));
   runner.handle(RETENTION, keepRetention(parts));
   runner.handle(BACKUP, makeDailyBackup({ backups, log: store.log, runner, disk: status.disk, now }));
   runner.begin().catch((error: unknown) => ignore(error, 'the job queue failed'));
-  startRetention(parts).catch((error: unknown) => ignore(error, 'retention could not be begun'));
-  if (!settings['backup.daily']) return;
-  startDailyBackup({ runner }).catch((error: unknown) => ignore(error, 'the daily backup could not be begun'));
+  const backup = settings['backup.daily'] ? startDailyBackup({ runner }) : undefined;
+  return Promise.all([
+    startRetention(parts).catch((error: unknown) => ignore(error, 'retention could not be begun')),
+    backup?.catch((error: unknown) => ignore(error, 'the daily backup could not be begun')),
+  ]);
 }
 
 function transcriptThread({ ingestEntry, paths, settings }: OpenOptions): TranscriptThread | undefined {
