@@ -18,6 +18,8 @@ const LOOKED_AT_MAX = 1_000;
 export const SILENCE_MS = 15 * 60_000;
 /** Node's server wakes every 30 seconds to look for slow requests; an idle worker wakes for nothing. */
 export const NEVER_MS = 2 ** 31 - 1;
+/** Milliseconds between two looks for connections without a request, while a server closes. */
+const IDLE_LOOK_MS = 20;
 
 /** An HTTP server on a unix socket. */
 export interface SocketServer {
@@ -109,8 +111,11 @@ function madeName(path: string): string {
 export function closeServer(server: Server, closeMs: number): Promise<void> {
   return new Promise((resolve) => {
     const hard = setTimeout(() => server.closeAllConnections(), closeMs);
+    // A connection whose answer ends meanwhile, as a stream of events does, would be kept for its next request.
+    const idle = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS);
     server.close(() => {
       clearTimeout(hard);
+      clearInterval(idle);
       resolve();
     });
     server.closeIdleConnections();

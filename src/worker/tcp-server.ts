@@ -78,7 +78,13 @@ export async function listenOnTcp(options: TcpServerOptions): Promise<TcpServer>
   server.on('request', (request, response) => take(request, response, () => undefined));
   server.on('checkContinue', (request, response) => take(request, response, () => response.writeContinue()));
   server.on('clientError', (_error, socket) => answerBroken(socket as Socket));
-  return { port, close: () => closeServer(server, closeMs) };
+  const close = async (): Promise<void> => {
+    const closed = closeServer(server, closeMs);
+    // A browser opens connections ahead of its requests.
+    strangers.end();
+    await closed;
+  };
+  return { port, close };
 }
 
 function listen(server: Server, port: number): Promise<number> {
@@ -96,7 +102,12 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /** The connections on which nobody showed who they are, the oldest first; each is given `graceMs` before it has to make room. */
-function createStrangers(graceMs: number): { add(socket: Socket): void; delete(socket: Socket): void } {
+function createStrangers(graceMs: number): {
+  add(socket: Socket): void;
+  delete(socket: Socket): void;
+  /** Cuts off all of them: none has a request under way. */
+  end(): void;
+} {
   const since = new Map<Socket, number>();
   let timer: NodeJS.Timeout | undefined;
   const end = (socket: Socket | undefined): void => {
@@ -127,6 +138,10 @@ function createStrangers(graceMs: number): { add(socket: Socket): void; delete(s
       if (since.size > STRANGERS.kept) return;
       clearTimeout(timer);
       timer = undefined;
+    },
+    end() {
+      clearTimeout(timer);
+      for (const socket of [...since.keys()]) end(socket);
     },
   };
 }
