@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { listenOnTcp } from '../../src/worker/tcp-server.ts';
@@ -103,4 +104,31 @@ test('no timer is left once nothing is asked any more', async (context) => {
   await sendRaw(port, rawRequest({ method: 'POST', path: '/' }, { ...headers, authorization: 'Bearer x' }));
   await new Promise((resolve) => setImmediate(resolve));
   assert.equal(timers(), before);
+});
+
+test('closing waits for no connection without a request: one opened ahead, one whose answer has ended', async () => {
+  const never = 2 ** 31 - 1;
+  let finish: (() => void) | undefined;
+  const { port, close } = await listenOnTcp({
+    port: 0,
+    token: TOKEN,
+    ...NOBODY,
+    deadlines: { ...PATIENT, headMs: never, closeMs: never },
+    listener(_incoming, response) {
+      response.write('first');
+      finish = () => response.end('last');
+    },
+  });
+  const opened = connect({ host: '127.0.0.1', port });
+  await once(opened, 'connect');
+  const agent = new Agent({ keepAlive: true });
+  const headers = { host: `127.0.0.1:${port}`, authorization: `Bearer ${TOKEN}` };
+  const answer = await new Promise<IncomingMessage>((resolve) => request({ port, headers, agent }, resolve).end());
+  await once(answer, 'data');
+  const closed = close();
+  finish?.();
+  answer.resume();
+  await closed;
+  agent.destroy();
+  opened.destroy();
 });
