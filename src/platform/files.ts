@@ -42,10 +42,16 @@ export function ensureFolder(path: string): void {
     if (first === undefined) return;
     // Until the folder above a new one is synced, a power cut takes the new one away with all that is in it. The folder in
     // which the first is new may be so as well: Node makes one for what it compiled.
-    for (let made = path; made.length >= dirname(first).length; made = dirname(made)) syncFolder(dirname(made));
+    for (const folder of foldersAbove(path, first)) syncFolder(folder);
   } catch (error) {
     throw unwritable(path, error);
   }
+}
+
+/** The folders above a new one, from the nearest to the second above the first that is new; the root is above itself. */
+export function foldersAbove(path: string, first: string): string[] {
+  const above = dirname(path);
+  return above === path || path.length < dirname(first).length ? [] : [above, ...foldersAbove(above, first)];
 }
 
 /**

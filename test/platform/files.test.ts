@@ -16,6 +16,7 @@ import { test } from 'node:test';
 import { CairnError } from '../../src/core/errors.ts';
 import {
   ensureFolder,
+  foldersAbove,
   isPrivateFolder,
   listFiles,
   openRegularFile,
@@ -40,6 +41,12 @@ test('folders are made 0700 and files 0600, whatever the umask', async (t) => {
   assert.equal(mode(folder), 0o700);
   assert.equal(mode(join(folder, '..')), 0o700);
   assert.equal(mode(join(folder, 'file')), 0o600);
+});
+
+test('the folders above a new one end at the root', () => {
+  assert.deepEqual(foldersAbove('/x/a/b', '/x/a'), ['/x/a', '/x', '/']);
+  assert.deepEqual(foldersAbove('/a', '/a'), ['/']);
+  assert.deepEqual(foldersAbove('/a/b', '/a'), ['/a', '/']);
 });
 
 test('a durable write replaces the file whole and leaves nothing beside it', (t) => {
