@@ -8,6 +8,7 @@ import { lazy } from '../core/lazy.ts';
 import { buildProgram, toUsageError } from './build-program.ts';
 import { COMMANDS } from './commands.ts';
 import type { CliDeps, CommandInput, CommandSpec } from './terminal/command.ts';
+import { findCommand } from './terminal/command-line.ts';
 import { EXIT, exitCodeOf } from './terminal/exit-codes.ts';
 import { keepLastList, withNumbers } from './terminal/last-list.ts';
 import { createOutput } from './terminal/output.ts';
@@ -45,7 +46,7 @@ export async function runCli(argv: readonly string[], deps: CliDeps): Promise<nu
   const print = (text: string): void => out.print(text.trimEnd());
   // Alone, or with options of it alone.
   const words = argv.every((word) => ALONE.has(word)) ? [BROWSE, ...argv] : argv;
-  const called = COMMANDS.find(({ name }) => name === words[0]);
+  const called = findCommand(COMMANDS, words[0]);
   try {
     const commands = called === undefined ? COMMANDS : [called];
     const program = buildProgram({ commands, version: deps.version, print, run });

@@ -29,7 +29,7 @@ export function portableSha256(data: Uint8Array): Buffer {
   const state = Int32Array.from(constants().start, (word) => word | 0);
   const schedule = new Int32Array(BLOCK);
   for (let at = 0; at < bytes.length; at += BLOCK) addBlock(state, schedule, (word) => view.getInt32(at + word * 4));
-  const digest = Buffer.alloc(WORD_BITS);
+  const digest = Buffer.alloc(state.length * 4);
   for (const [index, word] of state.entries()) digest.writeInt32BE(word, index * 4);
   return digest;
 }

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject, parseJson } from '../core/json.ts';
 import type { EventSource } from '../core/model/event.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import { ensureFolder, readTextIfThere, writeDurable } from '../platform/files.ts';
+import { isWithin } from '../platform/project-files.ts';
 
 /** A span of time in which nothing is recorded that agents do: anywhere, or in one folder. */
 export interface Pause {
@@ -74,10 +75,6 @@ export function createPauseCheck(home: string): (happened: Happened) => boolean 
       ({ folder }) => folder === undefined || [cwd, root].some((path) => path !== undefined && isWithin(path, folder)),
     );
   };
-}
-
-function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }
 
 function toPause({ from, until, folder }: JsonObject): Pause[] {

@@ -2,7 +2,7 @@ import type { ConsideredLine, ContextExplanation } from '../../api/context-answe
 import type { Memory } from '../../api/contract.ts';
 import { formatCounted } from '../../core/text/format-count.ts';
 import { joined, plain } from '../render/show.ts';
-import { memoryPage } from '../render/show-memory.ts';
+import { memoryPages } from '../render/show-memory.ts';
 import type { Shown } from '../terminal/output.ts';
 import type { BrowserScope } from './asked.ts';
 import type { Judge } from './judge.ts';
@@ -11,15 +11,12 @@ import type { View } from './view.ts';
 /** The id that a line begins with. */
 const ID = /^\[[a-z]_[a-z2-7]{16}\]\s*/;
 
-/** A line of a block, or one that was considered and is not told. */
-type NextLine = ConsideredLine;
-
 /** Lists the lines that the next session here reads, and what was considered and is left out. */
 export function createNextView(
   memory: Memory,
   judge: Judge,
   { asked, out }: { asked: BrowserScope; out: Shown },
-): View<NextLine> {
+): View<ConsideredLine> {
   const { colors } = out;
   return {
     title: 'Next session',
@@ -51,10 +48,7 @@ export function createNextView(
         ].filter((part) => part !== undefined),
         '\n',
       ),
-    async *page({ id }, _width, signal) {
-      const { records } = await memory.get(id, { signal });
-      for (const record of records) yield memoryPage(record, out);
-    },
+    page: memoryPages(memory, out),
     empty: () => 'Nothing in memory bears on the next session here yet.',
     act(key, line) {
       if (key === 'u') return judge.undo();

@@ -3,7 +3,7 @@ import type { UpdateInput } from '../../api/requests.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { kindOf, type Proposal, proposalText, readProposals } from '../render/review-inbox.ts';
 import { plain } from '../render/show.ts';
-import { memoryPage } from '../render/show-memory.ts';
+import { memoryPages } from '../render/show-memory.ts';
 import type { Shown } from '../terminal/output.ts';
 import { type BrowserScope, projectOf } from './asked.ts';
 import type { Judge } from './judge.ts';
@@ -57,10 +57,7 @@ export function createReviewView({ memory, judge, asked, out, judged, edit }: Re
       { title: 'what', fills: true, cell: ({ title }) => plain(title), color: colors.bold },
     ],
     brief: (proposal) => proposalText(proposal, out),
-    async *page({ id }, _width, signal) {
-      const { records } = await memory.get(id, { signal });
-      for (const record of records) yield memoryPage(record, out);
-    },
+    page: memoryPages(memory, out),
     empty: () => 'Nothing is proposed. What agents state comes here, for you to confirm or withdraw.',
     act(key, proposal) {
       if (key === 'u') return judge.undo();

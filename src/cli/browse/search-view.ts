@@ -6,7 +6,7 @@ import { omitUndefined } from '../../core/omit-undefined.ts';
 import { markWords } from '../render/mark-words.ts';
 import { plain } from '../render/show.ts';
 import { entryFacts } from '../render/show-entry.ts';
-import { memoryPage } from '../render/show-memory.ts';
+import { memoryPages } from '../render/show-memory.ts';
 import type { Shown } from '../terminal/output.ts';
 import { type BrowserScope, projectOf } from './asked.ts';
 import type { RowPage } from './paged-list.ts';
@@ -49,10 +49,7 @@ export function createSearchView(memory: Memory, asked: BrowserScope, out: Shown
       { title: 'what', fills: true, cell: ({ title }) => plain(title), color: mark },
     ],
     brief: (hit) => [out.colors.bold(plain(hit.title)), entryFacts(hit, out), '', mark(plain(hit.snippet))].join('\n'),
-    async *page({ id }, _width, signal) {
-      const { records } = await memory.get(id, { signal });
-      for (const record of records) yield memoryPage(record, out);
-    },
+    page: memoryPages(memory, out),
     empty: () => 'Nothing in memory matches. Try fewer or other words, or all projects: a',
   };
 }

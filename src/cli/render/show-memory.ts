@@ -1,4 +1,5 @@
 import type { MemoryRecord } from '../../api/answers.ts';
+import type { Memory } from '../../api/contract.ts';
 import { describeCompaction } from '../../core/model/describe-compaction.ts';
 import { describeValidity } from '../../core/model/validity.ts';
 import { safeText } from '../../core/text/safe-text.ts';
@@ -57,4 +58,12 @@ export function memoryPage(record: MemoryRecord, { colors, when }: Shown): strin
     ...lines,
     ...(text === '' ? [] : ['', text]),
   ].join('\n');
+}
+
+/** What shows a row whose id is that of a memory: the memory whole. */
+export function memoryPages(memory: Pick<Memory, 'get'>, out: Shown) {
+  return async function* page({ id }: { id: string }, _width: number, signal: AbortSignal): AsyncGenerator<string> {
+    const { records } = await memory.get(id, { signal });
+    for (const record of records) yield memoryPage(record, out);
+  };
 }

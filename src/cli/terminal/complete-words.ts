@@ -5,6 +5,7 @@ import { CairnError } from '../../core/errors.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { oneLine } from '../../core/text/text.ts';
 import type { CliContext, CommandSpec, Completable, OptionSpec } from './command.ts';
+import { findCommand } from './command-line.ts';
 
 /** A word that a shell offers, with what it says of it. */
 export interface Offer {
@@ -67,7 +68,7 @@ function expectedAt(
   const [name, ...typed] = before;
   if (name === undefined) return [...named, ...ALWAYS];
   if (name === 'help') return named;
-  const command = shown.find((one) => one.name === name);
+  const command = findCommand(shown, name);
   if (command === undefined) return [];
   const last = prefix === '' ? typed.at(-1) : prefix.slice(0, -1);
   const option = last === undefined ? undefined : optionCalled(command, last);

@@ -19,7 +19,7 @@ export function managePauses(
 ): PauseResult {
   if (folder !== undefined && !isAbsolute(folder)) {
     throw new CairnError('invalid_input', `"${folder}" is no absolute path of a folder.`, {
-      fix: 'cairn pause --project .',
+      fix: 'cairn pause --folder .',
     });
   }
   const place = folder === undefined ? undefined : (readGit(folder)?.root ?? folder);
@@ -28,13 +28,10 @@ export function managePauses(
       fix: 'cairn unpause, typed in a terminal of your own',
     });
   }
-  if (!end)
-    beginPause(
-      home,
-      now(),
-      omitUndefined({ until: until === undefined ? undefined : parseFuture(until, 'until', now()), folder: place }),
-    );
-  else if (!endPause(home, now(), place)) {
+  if (!end) {
+    const ends = until === undefined ? undefined : parseFuture(until, 'until', now());
+    beginPause(home, now(), omitUndefined({ until: ends, folder: place }));
+  } else if (!endPause(home, now(), place)) {
     throw new CairnError('not_found', place === undefined ? 'Nothing is paused.' : `${place} is not paused.`, {
       fix: 'cairn status',
     });
