@@ -26,6 +26,7 @@ export const ENTRIES: readonly Entry[] = [
   // What people and agents start looks at its Node, in the syntax of an old one, and loads the program beside it.
   { source: 'src/bin/launch-cli.ts', output: 'cli.js', command: true, alone: true, syntax: 'node12' },
   { source: 'src/bin/cli.ts', output: 'cli-main.js' },
+  { source: 'src/bin/open-as-it-is.ts', output: 'open-as-it-is.js' },
   { source: 'src/bin/worker.ts', output: 'worker.js' },
   { source: 'src/bin/reader.ts', output: 'reader.js' },
   { source: 'src/bin/backup.ts', output: 'backup.js' },

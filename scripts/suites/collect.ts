@@ -29,6 +29,8 @@ export interface TestEvent {
 }
 
 const WHY_CHARS = 200;
+/** Why a row is not tried that ended well with no try: what it makes fail did not happen. */
+const NEVER_REACHED = 'never reached: what it makes fail did not happen once';
 
 /**
  * Gathers the events of one file's run: tests without tests inside are rows, in the order in which they ended. Where a test
@@ -61,6 +63,7 @@ function note(row: Tried | undefined, message: string): void {
   const [, fell] = /^fell: (.*)$/s.exec(message) ?? [];
   const [, missing] = /^not tried: (.*)$/s.exec(message) ?? [];
   if (tries !== undefined) row.tries = Number(tries);
+  if (row.tries === 0 && row.outcome === 'held') Object.assign(row, { outcome: 'not tried', why: NEVER_REACHED });
   if (fell !== undefined) Object.assign(row, { outcome: 'fell', why: fell });
   if (missing !== undefined) Object.assign(row, { outcome: 'not tried', why: missing });
 }

@@ -10,7 +10,7 @@ export function nextToProgram(name: string): string {
 
 /** Absolute path of another program of Cairn, by the name of its entry. */
 export function programScript(
-  name: 'backup' | 'cli' | 'code' | 'embedder' | 'ingest' | 'mcp' | 'reader' | 'worker',
+  name: 'backup' | 'cli' | 'code' | 'embedder' | 'ingest' | 'mcp' | 'open-as-it-is' | 'reader' | 'worker',
 ): string {
   return nextToProgram(`./${name}.${isBuilt ? 'js' : 'ts'}`);
 }

@@ -58,9 +58,12 @@ export class CairnError extends Error {
   }
 }
 
-/** Converts anything thrown to a `CairnError`; a foreign error becomes `internal` with the original as cause. */
+/**
+ * Converts anything thrown to a `CairnError`, by its name, since another bundle's class is another one; a foreign error becomes
+ * `internal` with the original as cause.
+ */
 export function toCairnError(error: unknown): CairnError {
-  if (error instanceof CairnError) return error;
+  if (error instanceof Error && error.name === 'CairnError') return error as CairnError;
   const message = error instanceof Error ? error.message : String(error);
   return new CairnError('internal', message, { cause: error, fix: 'cairn status' });
 }

@@ -1,4 +1,4 @@
-/** A setting that protects a person, and was loosened by another way than by a person through Cairn. */
+/** A setting that protects a person, or the pauses, loosened by another way than by a person through Cairn. */
 export interface GuardChange {
   key: string;
   /** As text; of a secret whether it was set. */
@@ -13,7 +13,7 @@ export interface GuardChange {
 
 /** One guard that was loosened, as a clause: `tripwires.mode went from block to off, in config.json (seen 2026-11-27 00:50)`. */
 export function tellGuard({ key, before, after, at, from, env }: GuardChange): string {
-  const where =
-    from === 'env' ? `by the variable ${env ?? key}` : from === 'file' ? 'in config.json' : 'to its default';
+  const file = key === 'pauses' ? 'pauses.json' : 'config.json';
+  const where = from === 'env' ? `by the variable ${env ?? key}` : from === 'file' ? `in ${file}` : 'to its default';
   return `${key} went from ${before} to ${after}, ${where} (seen ${at.slice(0, 16).replace('T', ' ')})`;
 }

@@ -32,6 +32,7 @@ import { createEmbedding, type EmbedWith } from './runtime/embedding.ts';
 import { createHealthCounters, type HealthCounters } from './runtime/health-counters.ts';
 import { createLogPages } from './runtime/log-pages.ts';
 import type { MemoryParts } from './runtime/memory-parts.ts';
+import { readSeenPauses, type SeenPause } from './runtime/seen-pauses.ts';
 import { createTripwireFile } from './runtime/tripwire-file.ts';
 import { withQuestionVectors } from './runtime/vectored-reads.ts';
 import { watchGuards } from './runtime/watch-guards.ts';
@@ -228,6 +229,8 @@ function openWork(
     refined: models.refined,
   });
   const sources = () => readConfig({ environment, paths }).from;
-  const guards = watchGuards({ guards: store.guards, settings, sources, secretKey: openHomeKey(paths.key) });
+  const secretKey = openHomeKey(paths.key);
+  const pauses = (): SeenPause[] => readSeenPauses(paths.home, secretKey);
+  const guards = watchGuards({ guards: store.guards, settings, sources, pauses, secretKey });
   return { embedding, runner, models, tripwires, guards, deriver };
 }

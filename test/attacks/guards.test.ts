@@ -34,6 +34,7 @@ const LOOSEN: Record<string, readonly string[]> = {
   'texts go to another address': ['config', 'set', 'embed.url', 'http://127.0.0.1:9'],
   'prompts are erased after a day': ['config', 'set', 'retention.days', 'prompt=1'],
   'the change is said to be meant': ['config', 'accept', 'tripwires.mode'],
+  'an earlier memory is put in the place of this one': ['backup', 'restore', '--yes'],
   'Cairn is taken out': ['uninstall', '--yes'],
   'the memory is deleted': ['uninstall', '--purge', '--yes'],
 };
@@ -65,6 +66,7 @@ for (const [way, run] of Object.entries(WAYS)) {
     const { cairn, path, text } = tightHome(context);
     await cairn.run(['setup', 'claude-code', '--yes']);
     await cairn.run(['status']);
+    await cairn.run(['backup', 'create']);
     for (const [name, args] of Object.entries(LOOSEN)) {
       await attackIn(context, `${name}, ${way}`, async () => {
         const { code, stdout, stderr } = await run(cairn, args);
@@ -147,6 +149,28 @@ test('an edit of the file by hand works, and each session tells the person until
   for (const key of ['tripwires.mode', 'llm.key']) await worker.asPerson(['config', 'accept', key]);
   assert.equal(await shownAt(worker, 'three'), '');
   assert.deepEqual([await loosened(worker), await doctorOf(worker)], [[], 'ok']);
+});
+
+test('a pause that is taken out of its file by hand ends, and each session tells the person until it is accepted', async (context) => {
+  const worker = await runWorker(context);
+  const file = join(worker.at.home, 'pauses.json');
+  await worker.memory().pause({});
+  assert.equal(await shownAt(worker, 'paused'), '');
+  assert.deepEqual(await loosened(worker), []);
+  writeFileSync(file, '[]');
+  assert.match(
+    await shownAt(worker, 'one'),
+    /loosened, and not by you in a terminal: pauses went from 1, of which 1 lasts to \(none\), in pauses\.json/,
+  );
+  assert.equal(await doctorOf(worker), 'warning');
+  await assert.rejects(worker.memory().settings({ accept: 'pauses' }), { code: 'not_allowed' });
+  await worker.asPerson(['config', 'accept', 'pauses']);
+  assert.equal(await shownAt(worker, 'two'), '');
+
+  await worker.memory().pause({ folder: worker.at.project });
+  await worker.asPerson(['on']);
+  assert.equal(await shownAt(worker, 'three'), '');
+  assert.deepEqual(await loosened(worker), []);
 });
 
 test('a variable that switches everything off is told all the same, and once accepted it is known', async (context) => {

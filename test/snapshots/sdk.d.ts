@@ -1357,7 +1357,7 @@ interface ContextResult {
   /** Only with `explain`. */
   explained?: ContextExplanation;
 }
-/** A setting that protects a person, and was loosened by another way than by a person through Cairn. */
+/** A setting that protects a person, or the pauses, loosened by another way than by a person through Cairn. */
 interface GuardChange {
   key: string;
   /** As text; of a secret whether it was set. */

@@ -8,6 +8,7 @@ import { confirm } from '../terminal/confirm.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { actionOf, flagOption } from '../terminal/options.ts';
 import type { Output } from '../terminal/output.ts';
+import { assertPerson } from '../terminal/person-evidence.ts';
 import { stopWorker } from './worker.ts';
 
 const WHY: Readonly<Record<BackupEntry['reason'], string>> = {
@@ -19,12 +20,15 @@ const WHY: Readonly<Record<BackupEntry['reason'], string>> = {
   damaged: 'damaged, and salvaged',
 };
 
+const BY_HAND =
+  'Run it in a terminal of your own. Where nobody can: stop the worker, unpack the file with zstd -d, and put it in the place of cairn.db.';
+
 /** `cairn backup [create|list|verify|restore] [NAME]` */
 export const backupCommand: CommandSpec = {
   name: 'backup',
   summary: 'make, list, check and put back copies of the memory',
   details:
-    'A backup is one compressed copy of the database, readable by you alone, and checked when it is made. One is made by itself on each day on which something was added (setting backup.daily), and one before an upgrade; kept are those of three days and two weeks, at most twice the size of the database. "verify" unpacks one, or all, and looks whether it is whole. "restore" shows what would change and asks; the memory that it replaces is kept among the backups, what was forgotten since stays forgotten, and sessions of the time between are read again from the transcripts that are still there. Forgetting removes the backups that hold it.\n\nExamples:\n  cairn backup create\n  cairn backup verify\n  cairn backup restore\n  cairn backup restore cairn-20261125T090000000Z-daily.db.zst',
+    'A backup is one compressed copy of the database, readable by you alone, and checked when it is made. One is made by itself on each day on which something was added (setting backup.daily), and one before an upgrade; kept are those of three days and two weeks, at most twice the size of the database. "verify" unpacks one, or all, and looks whether it is whole. "restore" shows what would change and asks; the memory that it replaces is kept among the backups, what was forgotten since stays forgotten, and sessions of the time between are read again from the transcripts that are still there. Only a person restores, in a terminal without an agent: what was said since would be gone, and a file could say anything in your name. Forgetting removes the backups that hold it.\n\nExamples:\n  cairn backup create\n  cairn backup verify\n  cairn backup restore\n  cairn backup restore cairn-20261125T090000000Z-daily.db.zst',
   arguments: [
     {
       name: 'action',
@@ -85,6 +89,7 @@ async function restore(input: CommandInput, context: CliContext): Promise<number
       out.result({ ...described, restored: false }, () => out.say('Nothing was changed.'));
       return EXIT.ok;
     }
+    assertPerson(io, { does: 'puts another memory in the place of this one', fix: BY_HAND });
     await confirm('Put it in the place of the memory?', { input, context, command: commandToRepeat('backup', input) });
     await stopWorker(context);
     const { replaced, forgotten } = await carryOutRestore(plan, paths, io.now());

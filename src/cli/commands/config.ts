@@ -12,6 +12,9 @@ import { assertPerson } from '../terminal/person-evidence.ts';
 
 const ACTIONS = ['list', 'get', 'set', 'unset', 'accept'] as const;
 
+/** No setting, but accepted like one: what stands in `pauses.json`. */
+const PAUSES = 'pauses';
+
 const BY_HAND =
   'Run it in a terminal of your own. Where nobody can: write it into config.json; your next session tells you of it.';
 
@@ -34,7 +37,7 @@ export const configCommand: CommandSpec = {
     const action = actionOf(input, ACTIONS, { command: 'config', fallback: 'list' });
     if (action === 'list') list(context);
     else if (action === 'get') get(keyOf(input, action), context);
-    else if (action === 'accept') await accept(keyOf(input, action), context);
+    else if (action === 'accept') await accept(input, context);
     else await change(keyOf(input, action), action === 'set' ? valueToSet(input) : undefined, context);
   },
 };
@@ -85,10 +88,15 @@ async function tellWorker(key: SettingKey, context: CliContext): Promise<void> {
   }
 }
 
-async function accept(key: SettingKey, context: CliContext): Promise<void> {
+async function accept(input: CommandInput, context: CliContext): Promise<void> {
   const { io, out } = context;
+  const key = input.args[1] === PAUSES ? PAUSES : keyOf(input, 'accept');
   assertPerson(io, { does: 'accepts that a guard was loosened', fix: 'Run it in a terminal of your own.' });
   await context.openMemory({ person: true }).settings({ accept: key }, { signal: io.signal });
+  if (key === PAUSES) {
+    out.result({ key }, () => out.say('The pauses stand as you want them: cairn status'));
+    return;
+  }
   const state = describeSetting(key, context.readConfig());
   out.result(state, ({ value }) => out.say(`${key} is ${plain(shown(value))}, as you want it.`));
 }

@@ -12,11 +12,11 @@ import { parseFuture } from '../../retrieval/query/parse-time.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 
 /** Begins or ends a pause, and lists those that last. Only a person ends one. */
-export function managePauses(
-  { paths: { home } }: Pick<MemoryParts, 'paths'>,
+export async function managePauses(
+  { paths: { home }, guards }: Pick<MemoryParts, 'paths' | 'guards'>,
   { until, folder, end = false }: PauseInput,
   caller: Caller,
-): PauseResult {
+): Promise<PauseResult> {
   if (folder !== undefined && !isAbsolute(folder)) {
     throw new CairnError('invalid_input', `"${folder}" is no absolute path of a folder.`, {
       fix: 'cairn pause --folder .',
@@ -28,6 +28,8 @@ export function managePauses(
       fix: 'cairn unpause, typed in a terminal of your own',
     });
   }
+  // What was changed in the file by hand is noticed before this change hides it.
+  await guards.seePauses('noticed');
   if (!end) {
     const ends = until === undefined ? undefined : parseFuture(until, 'until', now());
     beginPause(home, now(), omitUndefined({ until: ends, folder: place }));
@@ -36,6 +38,7 @@ export function managePauses(
       fix: 'cairn status',
     });
   }
+  await guards.seePauses(end ? 'accepted' : 'noticed');
   return { paused: pausesNow(home), ...omitUndefined({ folder: place }) };
 }
 

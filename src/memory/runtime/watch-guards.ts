@@ -13,6 +13,7 @@ import { cutText } from '../../core/text/text.ts';
 import { now } from '../../platform/clock.ts';
 import { ignore } from '../../platform/ignored.ts';
 import type { Guards } from '../../store/contract/guards.ts';
+import { loosensPauses, PAUSES, type SeenPause, showPauses } from './seen-pauses.ts';
 
 /** Milliseconds for which each session's user hears of a guard that was loosened, unless a person accepts it. */
 const TOLD_MS = 7 * DAY_MS;
@@ -31,22 +32,34 @@ type Sources = Config['from'];
 export interface GuardWatch {
   /** What a session's user is to be told, once a session; `undefined` when nothing was loosened. */
   notice(session: { agent: string; agentSession: string }): Promise<string | undefined>;
-  /** Writes down that a person wants guards as they are in a configuration. */
-  accept(keys: readonly SettingKey[], config: Pick<Config, 'settings' | 'from'>): Promise<void>;
+  /** Writes down that a person wants a guard as it is in a configuration. */
+  accept(key: SettingKey, config: Pick<Config, 'settings' | 'from'>): Promise<void>;
+  /**
+   * Compares the pauses with those that were seen last: `noticed` tells of one that became shorter or is gone, `accepted` says
+   * that a person wants them as they are.
+   */
+  seePauses(how: 'noticed' | 'accepted'): Promise<void>;
   /** Resolves when the settings of this process were looked at. */
   done(): Promise<void>;
 }
 
-/** What watching needs. `sources` may throw where the settings can no longer be read; `secretKey` hashes secrets. */
+/**
+ * What watching needs. `sources` may throw where the settings can no longer be read; `pauses` reads those of the home;
+ * `secretKey` hashes secrets.
+ */
 export interface WatchDeps {
   guards: Guards;
   settings: Settings;
   sources: () => Sources;
+  pauses: () => readonly SeenPause[];
   secretKey: Uint8Array;
 }
 
-/** Looks once at the settings that this process goes by, and compares them with those that were seen last. */
-export function watchGuards({ guards, settings, sources, secretKey }: WatchDeps): GuardWatch {
+/**
+ * Looks once at the settings that this process goes by, and compares them with those that were seen last; at the pauses, which
+ * count from when they are written, it looks again before each notice.
+ */
+export function watchGuards({ guards, settings, sources, pauses, secretKey }: WatchDeps): GuardWatch {
   const told = new Set<string>();
   const store = (key: SettingKey, value: SettingValue): string =>
     JSON.stringify(isSecret(key) && value !== '' ? hmacHex(secretKey, String(value)) : value);
@@ -65,24 +78,38 @@ export function watchGuards({ guards, settings, sources, secretKey }: WatchDeps)
       const isKnown = seen.from === 'env' && (await guards.isAccepted(seen));
       await guards.add({ ...seen, how: isLoose && !isKnown ? 'loosened' : 'seen', at: now() });
     }
+    await lookAtPauses('noticed');
     await read();
+  };
+  const lookAtPauses = async (how: 'noticed' | 'accepted'): Promise<void> => {
+    const value = JSON.stringify(pauses());
+    const last = await guards.last(PAUSES);
+    if (how === 'noticed' && (last?.value ?? '[]') === value) return;
+    const isLoose = last !== undefined && loosensPauses(parsePauses(last.value), parsePauses(value));
+    const noticed = isLoose ? 'loosened' : 'seen';
+    await guards.add({ key: PAUSES, value, from: 'file', how: how === 'accepted' ? how : noticed, at: now() });
   };
   const looked = look().catch((error: unknown) => ignore(error, 'the guards could not be looked at'));
   return {
     async notice({ agent, agentSession }) {
       await looked;
+      await lookAtPauses('noticed');
+      await read();
       const session = sessionId(agent, agentSession);
       if (pending.length === 0 || told.has(session)) return undefined;
       told.add(session);
       dropOldest(told, SESSIONS);
       return toNotice(pending);
     },
-    async accept(keys, config) {
+    async accept(key, config) {
       await looked;
-      for (const key of keys) {
-        const value = store(key, config.settings[key]);
-        await guards.add({ key, value, from: config.from[key], how: 'accepted', at: now() });
-      }
+      const value = store(key, config.settings[key]);
+      await guards.add({ key, value, from: config.from[key], how: 'accepted', at: now() });
+      await read();
+    },
+    async seePauses(how) {
+      await looked;
+      await lookAtPauses(how);
       await read();
     },
     done: () => looked,
@@ -99,8 +126,8 @@ export async function loosenedGuards(
     const env = from === 'env' ? (SETTINGS[known] as Setting | undefined)?.env : undefined;
     return {
       key,
-      before: shown(known, before),
-      after: shown(known, value),
+      before: key === PAUSES ? showPauses(parsePauses(before), at) : shown(known, before),
+      after: key === PAUSES ? showPauses(parsePauses(value), at) : shown(known, value),
       at: isoTime(at),
       from,
       ...omitUndefined({ env }),
@@ -121,6 +148,10 @@ function isSecret(key: SettingKey): boolean {
 
 function parse(value: string): SettingValue {
   return JSON.parse(value) as SettingValue;
+}
+
+function parsePauses(value: string): SeenPause[] {
+  return JSON.parse(value) as SeenPause[];
 }
 
 function shown(key: SettingKey, stored: string): string {

@@ -14,6 +14,7 @@ import { omitUndefined } from '../../core/omit-undefined.ts';
 import { readTextIfThere } from '../../platform/files.ts';
 import { changeConfigFile } from '../../setup/change-config-file.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
+import { PAUSES } from '../runtime/seen-pauses.ts';
 
 type SettingsDeps = Pick<MemoryParts, 'environment' | 'paths' | 'settings' | 'guards'>;
 
@@ -30,7 +31,8 @@ export async function manageSettings(
   if (changed !== undefined) change(deps, changed, caller);
   const config = readConfig(deps);
   const accepted = input.accept === undefined ? changed?.key : acceptable(input.accept, caller);
-  if (accepted !== undefined && caller.person && isGuard(accepted)) await deps.guards.accept([accepted], config);
+  if (accepted === PAUSES) await deps.guards.seePauses('accepted');
+  else if (accepted !== undefined && caller.person && isGuard(accepted)) await deps.guards.accept(accepted, config);
   const settings = SETTING_KEYS.map((key) => toEntry(deps, key, config));
   const waiting = settings.filter(({ pending }) => pending).length;
   return {
@@ -66,8 +68,8 @@ function changeOf({ set, value, unset }: SettingsInput): Change | undefined {
 }
 
 /** The guard that a person accepts as it stands. Throws `invalid_input` for what is none, and `not_allowed`. */
-function acceptable(key: string, caller: Caller): SettingKey {
-  const known = GUARD_KEYS.find((one) => one === key);
+function acceptable(key: string, caller: Caller): SettingKey | typeof PAUSES {
+  const known = key === PAUSES ? PAUSES : GUARD_KEYS.find((one) => one === key);
   if (known === undefined) {
     throw new CairnError('invalid_input', `${JSON.stringify(key)} is no setting that protects a person.`, {
       fix: 'cairn status lists what was loosened',

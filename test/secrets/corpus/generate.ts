@@ -13,8 +13,8 @@ export interface CorpusText {
   template: string;
 }
 
-/** `tuned` is for finding rules, `held` for figures alone. */
-export type Half = 'tuned' | 'held';
+/** `tuned` is for finding rules, `held` and `second`, another held-out one, for figures alone. */
+export type CorpusPart = 'tuned' | 'held' | 'second';
 
 const DIGITS = '0123456789';
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';
@@ -38,22 +38,26 @@ const WORDS = (
   'paddle panther pepper pillow planet pocket pumpkin puzzle quartz rabbit raven ribbon river rocket saddle salmon ' +
   'shadow silver spider spring summer thunder timber tunnel turtle valley velvet violet walnut whistle window winter'
 ).split(' ');
-const SEEDS: Readonly<Record<Half, readonly number[]>> = { tuned: [11, 12, 13], held: [9_001, 9_002, 9_003] };
+const SEEDS: Readonly<Record<CorpusPart, readonly number[]>> = {
+  tuned: [11, 12, 13],
+  held: [9_001, 9_002, 9_003],
+  second: [77_001, 77_002, 77_003],
+};
 
-/** Every text of a half with secrets in it, from all files of templates. */
-export function corpusOf(half: Half): CorpusText[] {
-  return SEEDS[half].flatMap((seed) => [
-    ...linesOf(ofHalf('forms', half)).map(({ kind, line }, at) => make(kind, line, seed + at * 64)),
-    ...spread(SERVICES, half, seed),
-    ...spread(PREFIXES, half, seed),
-    ...toolFiles(half).map((file, at) => make('tool files', file, seed + at * 64)),
+/** Every text of a part with secrets in it, from all files of templates. */
+export function corpusOf(part: CorpusPart): CorpusText[] {
+  return SEEDS[part].flatMap((seed) => [
+    ...linesOf(ofPart('forms', part)).map(({ kind, line }, at) => make(kind, line, seed + at * 64)),
+    ...spread(SERVICES, part, seed),
+    ...spread(PREFIXES, part, seed),
+    ...toolFiles(part).map((file, at) => make('tool files', file, seed + at * 64)),
   ]);
 }
 
-/** Every harmless text of a half, with fresh values. */
-export function harmlessOf(half: Half): CorpusText[] {
-  const [seed = 1] = SEEDS[half];
-  return linesOf(ofHalf('harmless', half)).map(({ kind, line }, at) => make(kind, line, seed + at * 64));
+/** Every harmless text of a part, with fresh values. */
+export function harmlessOf(part: CorpusPart): CorpusText[] {
+  const [seed = 1] = SEEDS[part];
+  return linesOf(ofPart('harmless', part)).map(({ kind, line }, at) => make(kind, line, seed + at * 64));
 }
 
 /** True when enough of a secret to tell it stands in a text: half of it, four to eight characters. */
@@ -73,21 +77,23 @@ const SERVICES = { file: 'services', among: 'styles', kind: 'named services', fi
 const PREFIXES = { file: 'prefixes', among: 'places', kind: 'known prefixes', fit: asPrefix } as const;
 
 /**
- * Each line of a half below the heading of a file's own name, in four of the templates below `## among` (of the held-out
- * half below `## among held`), which go round.
+ * Each line of a part below the heading of a file's own name, in four of the templates below `## among` (of the held-out
+ * half below `## among-held`), which go round. The second part has files of its own.
  */
 function spread(
   { file, among, kind, fit }: { file: string; among: string; kind: string; fit: Fit },
-  half: Half,
+  part: CorpusPart,
   seed: number,
 ): CorpusText[] {
-  const lines = linesOf(file);
-  const templates = lines.filter((one) => one.kind === ofHalf(among, half)).map(({ line }) => line);
+  const isSecond = part === 'second';
+  const lines = linesOf(isSecond ? ofPart(file, part) : file);
+  const heading = isSecond ? among : ofPart(among, part);
+  const templates = lines.filter((one) => one.kind === heading).map(({ line }) => line);
   return lines
     .filter((one) => one.kind === file)
     .flatMap(({ line }, at) => {
       const [name = '', ...rest] = line.split(' ');
-      return inHalf(name, half, () =>
+      return inPart(name, part, () =>
         [0, 1, 2, 3].map((turn) => {
           const template = templates[(at * 7 + turn * 5 + seed) % templates.length] ?? '';
           return make(kind, fit(template, name, rest.join(' ')), seed + at * 64 + turn);
@@ -106,24 +112,24 @@ function linesOf(file: string): { kind: string; line: string }[] {
 }
 
 /** Files of tools: the templates below `=== tool`, divided by `---`. */
-function toolFiles(half: Half): string[] {
-  return read(ofHalf('tools', half)).filter((line) => line !== '' && line !== '---' && !line.startsWith('=== '));
+function toolFiles(part: CorpusPart): string[] {
+  return read(ofPart('tools', part)).filter((line) => line !== '' && line !== '---' && !line.startsWith('=== '));
 }
 
-/** The name of a file or a heading for a half. */
-function ofHalf(name: string, half: Half): string {
-  return half === 'held' ? `${name}-held` : name;
+/** The name of a file or a heading for a part. */
+function ofPart(name: string, part: CorpusPart): string {
+  return part === 'tuned' ? name : `${name}-${part}`;
 }
 
 function read(file: string): string[] {
   return readFileSync(new URL(`./${file}.txt`, import.meta.url), 'utf8').split('\n');
 }
 
-function inHalf<T>(name: string, half: Half, make: () => T | T[]): T[] {
+function inPart<T>(name: string, part: CorpusPart, make: () => T | T[]): T[] {
   let hash: number = FNV.start;
   for (let at = 0; at < name.length; at += 1) hash = Math.imul(hash ^ name.charCodeAt(at), FNV.prime);
   const made = (hash & 1) === 1 ? 'held' : 'tuned';
-  return made === half ? ([make()].flat() as T[]) : [];
+  return part === 'second' || made === part ? ([make()].flat() as T[]) : [];
 }
 
 function make(kind: string, template: string, seed: number): CorpusText {
