@@ -101,16 +101,28 @@ export class Deriver {
 
   async #until(timeoutMs: number, settle: () => Promise<unknown>): Promise<void> {
     const until = now() + timeoutMs;
+    const upTo = await this.#deps.log.lastSeq();
     const late = (): CairnError =>
       new CairnError('timeout', 'Deriving took longer than its limit.', { fix: 'cairn status' });
-    do {
-      this.#again = true;
-      await withTimeLimit(this.#start(), { ms: until - now(), late });
-      await withTimeLimit(settle(), { ms: until - now(), late });
+    const inTime = async (work: Promise<unknown>): Promise<void> => {
+      await withTimeLimit(work, { ms: until - now(), late });
       const failure = this.#failure;
       this.#failure = undefined;
       if (failure !== undefined) throw failure;
-    } while ((await this.#deps.log.pending(1)).length > 0);
+    };
+    do {
+      do {
+        this.#again = true;
+        await inTime(this.#start());
+      } while (await this.#isPending(upTo));
+      await inTime(settle());
+    } while (await this.#isPending(upTo));
+  }
+
+  /** True while an event is pending that had been appended when the log ended with `upTo`. */
+  async #isPending(upTo: number): Promise<boolean> {
+    const [first] = await this.#deps.log.pending(1);
+    return first !== undefined && first.seq <= upTo;
   }
 
   /** Resolves when everything appended so far is derived, except for what late events invalidated. */

@@ -32,6 +32,8 @@ const KEPT = 100;
 const PAUSE = 3;
 /** Least time between two distillations of a growing session, as a multiple of the duration of the last one. */
 const REST = 20;
+/** How often one call distils a session that goes on meanwhile. */
+const TIMES = 3;
 const NOTHING: SessionYield = { items: [], findings: [] };
 
 /** The aggregates of a session, and the milliseconds they took. */
@@ -90,8 +92,9 @@ export class Distiller {
   }
 
   /**
-   * Distils all pending sessions. Without `now` it skips those distilled too recently and returns the milliseconds
-   * until the first of them may be distilled again.
+   * Distils all pending sessions, each at most `TIMES` times: one that goes on meanwhile would keep the caller for
+   * ever. Without `now` it skips those distilled too recently and returns the milliseconds until the first of them may be
+   * distilled again.
    */
   async all({ now }: { now: boolean }): Promise<number | undefined> {
     if (now) {
@@ -106,13 +109,20 @@ export class Distiller {
 
   async #all(now: boolean): Promise<number | undefined> {
     let resting: SessionId[] = [];
+    const times = new Map<SessionId, number>();
+    const goOn = new Set<SessionId>();
     while (!this.#stopped) {
       this.#trim();
-      const found = await this.#deps.distilled.waiting(SESSIONS + this.#restUntil.size);
-      const waiting = found.map(({ session }) => session);
+      const found = await this.#deps.distilled.waiting(SESSIONS + this.#restUntil.size + goOn.size);
+      const waiting = found.map(({ session }) => session).filter((session) => !goOn.has(session));
       const ready = waiting.filter((session) => now || this.#isRested(session));
       resting = now ? [] : waiting.filter((session) => !this.#isRested(session));
       if (ready.length === 0) break;
+      for (const session of ready) {
+        const time = (times.get(session) ?? 0) + 1;
+        times.set(session, time);
+        if (time === TIMES) goOn.add(session);
+      }
       while (ready.length > 0 && !this.#stopped) {
         const began = performance.now();
         await this.#inTurn(() => this.#distil(ready));

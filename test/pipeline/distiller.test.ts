@@ -236,3 +236,20 @@ test('a turn that a hook ends has its session distilled with it, what an import 
   await deriver.settled(30_000);
   assert.deepEqual(await store.distilled.waiting(10), []);
 });
+
+test('a session that goes on while it is distilled keeps nobody waiting', async (context) => {
+  const store = openStore(context);
+  let times = 0;
+  const put: Store['distilled']['put'] = async (batches) => {
+    const waiting = await store.distilled.put(batches);
+    times += 1;
+    assert.ok(times < 100, 'the session was distilled again and again');
+    await store.distilled.markAll('sessions');
+    return waiting;
+  };
+  const deriver = new Deriver({ ...store, distilled: { ...store.distilled, put } });
+  context.after(() => deriver.stop());
+  await store.log.append({ events: story('going on', 0) });
+  await deriver.settled(30_000);
+  assert.equal((await store.distilled.waiting(10)).length, 1, 'what came meanwhile waits for the next time');
+});
