@@ -140,6 +140,10 @@ export const ROOMS: readonly RoomRow[] = [
     'core core/model platform/http embeddings/embedder embeddings/bert embeddings/folder embeddings/server',
   ),
   row('ingest/transcripts', 'core core/model agents/shared platform platform/process privacy store/contract ingest'),
+  row(
+    'knowledge',
+    'core core/text core/model platform privacy derive/item derive/claim store/contract projects ingest retrieval/entries',
+  ),
   row('llm/model', 'core core/text'),
   row('llm/command', 'core core/text platform platform/process llm/model'),
   row('llm/purposes', 'core core/text core/model privacy'),
@@ -196,7 +200,7 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'memory/runtime',
-    'core core/text core/model agents/shared config platform privacy api/calls api derive/event store/contract retrieval/query ingest ingest/transcripts context embeddings/embedder pipeline jobs memory/models backup code',
+    'core core/text core/model agents/shared config platform privacy api/calls api derive/event store/contract retrieval/query ingest ingest/transcripts knowledge context embeddings/embedder pipeline jobs memory/models backup code',
   ),
   row(
     'retrieval/prose',
@@ -226,6 +230,7 @@ export const ROOMS: readonly RoomRow[] = [
     'memory/doctor',
     'core core/text core/model agents/shared config platform privacy agents/shared/transcripts api store/contract ingest ingest/transcripts memory/models memory/runtime memory/figures backup',
   ),
+  row('memory/share', 'core core/text core/model platform api knowledge memory/runtime'),
   row('memory/settings', 'core config platform api setup memory/runtime'),
   row('importers', 'core core/text core/model platform platform/sqlite'),
   row('sessions', 'core core/text core/model agents/shared importers'),
@@ -250,7 +255,7 @@ export const ROOMS: readonly RoomRow[] = [
   row('memory/privacy', 'core core/text api store/contract memory/runtime memory/retire memory/forget'),
   row(
     'memory',
-    'core core/text agents/shared config platform agents api/calls api derive/provenance store/contract projects retrieval/query retrieval/entries ingest ingest/transcripts context pipeline jobs memory/models memory/runtime memory/read memory/project memory/write memory/collections memory/figures memory/doctor memory/export memory/forget memory/import memory/retire memory/privacy memory/settings memory/code memory/why store/sqlite backup code',
+    'core core/text core/model agents/shared config platform agents api/calls api derive/provenance store/contract projects retrieval/query retrieval/entries ingest ingest/transcripts knowledge context pipeline jobs memory/models memory/runtime memory/read memory/project memory/write memory/collections memory/figures memory/doctor memory/export memory/forget memory/import memory/retire memory/share memory/privacy memory/settings memory/code memory/why store/sqlite backup code',
   ),
   row('worker/pages', 'core platform api'),
   row(

@@ -23,7 +23,13 @@ import type { PatternsResult } from './pattern-answers.ts';
 import type { ProjectPage } from './project-answers.ts';
 import type * as Input from './requests.ts';
 import type { RetireResult } from './retire-answers.ts';
-import type { ContradictionsResult, HistoryResult, ReviewLogResult } from './review-answers.ts';
+import type {
+  ContradictionsResult,
+  HistoryResult,
+  ReviewLogResult,
+  SharedResult,
+  ShareResult,
+} from './review-answers.ts';
 import type { SessionResult, SummarizeResult } from './session-answers.ts';
 import type { StatsResult } from './stats-answers.ts';
 import type { StoryResult } from './story-answers.ts';
@@ -114,6 +120,18 @@ export interface Memory extends AsyncDisposable {
    * await memory.update(id, { text: 'We use pnpm 10, not npm.' });
    */
   update(id: string, changes: Input.UpdateInput, options?: CallOptions): Promise<Answer.UpdateResult>;
+  /**
+   * Writes what a person stated or confirmed into `.cairn/knowledge` of the checkout at hand. Only a person may.
+   * @example
+   * const { path } = await memory.share(id);
+   */
+  share(input: string | Input.ShareInput, options?: CallOptions): Promise<ShareResult>;
+  /**
+   * What the checkout at hand shares, after its changed files were taken in.
+   * @example
+   * const waiting = (await memory.shared()).files.filter(({ state }) => state === 'proposed');
+   */
+  shared(input?: Input.SharedInput, options?: CallOptions): Promise<SharedResult>;
   /**
    * Answers in prose for a person.
    * @example

@@ -69,6 +69,12 @@ export interface HistoryInput extends InputOfCall<'history'> {}
  * shows again, mutes and renames. */
 export interface UpdateInput extends InputOf<typeof CHANGES> {}
 
+/** Which memory to share with the repository at hand, for `share`; with `undo` its file is taken out. */
+export interface ShareInput extends InputOfCall<'share'> {}
+
+/** Which checkout, for `shared`. */
+export interface SharedInput extends InputOfCall<'shared'> {}
+
 /** What `recall` takes: a question and what narrows it. */
 export interface RecallInput extends Filter, InputOfCall<'recall'> {}
 

@@ -1,4 +1,4 @@
-import type { PersonAct, SaidHow } from '../core/model/kinds.ts';
+import type { KnowledgeKind, PersonAct, SaidHow } from '../core/model/kinds.ts';
 import type { MemoryUsage } from '../core/model/memory-usage.ts';
 import type { Entry, Note } from './answers.ts';
 
@@ -92,4 +92,47 @@ export interface ContradictionsResult {
   contradictions: Contradiction[];
   tokens: number;
   notes: Note[];
+}
+
+/** What `share` answers. */
+export interface ShareResult {
+  id: string;
+  /** The file, relative to the root of the checkout. */
+  path: string;
+  /** `unchanged`: the file says the same already. */
+  status: 'written' | 'unchanged' | 'removed';
+  /** What stands in the file; absent for one that was removed. */
+  text?: string;
+  /** Secrets that were taken out, by kind. */
+  redacted: Record<string, number>;
+}
+
+/** One file of the repository that shares a memory. */
+export interface SharedEntry {
+  /** Relative to the root of the checkout. */
+  path: string;
+  /** Id of the memory of it here; absent for one that was forgotten. */
+  id?: string;
+  /**
+   * What it is to this home. `own`: it says what a memory of one's own says; `proposed`: the repository's words, told by no
+   * block before a person accepts them; `accepted`, `rejected`: a person did; `forgotten`: it is not taken in again.
+   */
+  state: 'own' | 'proposed' | 'accepted' | 'rejected' | 'forgotten';
+  kind: KnowledgeKind | 'note';
+  title: string;
+  text: string;
+  reason?: string;
+  /** Who shared it, as the file says. */
+  by?: string;
+  /** ISO 8601. */
+  at?: string;
+}
+
+/** What `shared` answers. */
+export interface SharedResult {
+  /** Root of the checkout; absent outside of git. */
+  root?: string;
+  files: SharedEntry[];
+  /** Files that are not read, and why, as the end of a sentence. */
+  skipped: { path: string; why: string }[];
 }

@@ -35,6 +35,7 @@ import { reviewCommand } from './commands/review.ts';
 import { searchCommand } from './commands/search.ts';
 import { sessionsCommand } from './commands/sessions.ts';
 import { setupCommand } from './commands/setup.ts';
+import { shareCommand } from './commands/share.ts';
 import { startCommand } from './commands/start.ts';
 import { statsCommand } from './commands/stats.ts';
 import { statusCommand } from './commands/status.ts';
@@ -88,6 +89,7 @@ const GROUPS: readonly (readonly [heading: string, commands: readonly CommandSpe
     'Curate',
     [
       reviewCommand,
+      shareCommand,
       observeCommand,
       summarizeCommand,
       collectionsCommand,

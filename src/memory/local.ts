@@ -7,6 +7,7 @@ import { createCheckedMethods, type Uses } from '../api/methods.ts';
 import type { ImportInput, RecordInput } from '../api/requests.ts';
 import type { HookContext, HookNeed, PromptNeed } from '../context/context-reads.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
+import type { EventKind } from '../core/model/event.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import { formatCount, formatCounted } from '../core/text/format-count.ts';
 import type { HookIntakeResult, HookPayload } from '../ingest/intake.ts';
@@ -32,6 +33,7 @@ import { consolidate } from './retire/consolidate.ts';
 import { prune } from './retire/prune.ts';
 import type { MemoryParts } from './runtime/memory-parts.ts';
 import { manageSettings } from './settings/manage-settings.ts';
+import { listShared, shareMemory } from './share/share.ts';
 import { makeBackup, reportBackups } from './write/make-backup.ts';
 import { observe } from './write/observe.ts';
 import { parseRecord, toRecordResult } from './write/record.ts';
@@ -39,6 +41,8 @@ import { rememberNote } from './write/remember-note.ts';
 import { summarizeSession } from './write/summarize.ts';
 import { takeCheckpoint } from './write/take-checkpoint.ts';
 import { updateMemory } from './write/update.ts';
+
+const BEGINS: ReadonlySet<EventKind> = new Set(['session.start', 'prompt']);
 
 /** The memory inside the worker; `withCaller` is the same memory for another caller. */
 export interface LocalMemory extends Memory {
@@ -73,10 +77,13 @@ export function createLocalMemory(deps: LocalDeps, caller: Caller): LocalMemory 
     withCaller,
     usesFor,
     changes: deps.store.changes,
-    takeHook: (hook) =>
-      deps.intake.hook(hook, ({ reading: { need } }) => {
+    async takeHook(hook) {
+      const taken = await deps.intake.hook(hook, ({ reading: { need } }) => {
         if (need !== undefined) prepare(deps, need);
-      }),
+      });
+      if (taken !== undefined) lookAtKnowledge(deps, taken.reading);
+      return taken;
+    },
     async hookContext(need) {
       const warning = need.shows === true && need.subagent !== true ? await deps.guards.notice(need) : undefined;
       return { ...(await injectContext(deps, need)), ...omitUndefined({ warning }) };
@@ -89,6 +96,12 @@ function prepare({ reads }: LocalDeps, { occasion, prompt }: PromptNeed): void {
   reads
     .prepare({ occasion, ...omitUndefined({ prompt }) })
     .catch((error: unknown) => ignore(error, 'a block for a hook could not be prepared'));
+}
+
+/** What the repository shares is read when a session or a turn begins, after the answer; an unchanged folder costs a look. */
+function lookAtKnowledge({ knowledge }: LocalDeps, { events }: HookIntakeResult['reading']): void {
+  const begun = events.find(({ body, cwd }) => cwd !== undefined && BEGINS.has(body.kind));
+  if (begun?.cwd !== undefined) setImmediate(knowledge.look, begun.cwd);
 }
 
 async function injectContext(deps: LocalDeps, need: HookNeed): Promise<HookContext> {
@@ -125,6 +138,8 @@ function createUses(deps: LocalDeps, caller: Caller): Uses {
     ask: async (input, options) =>
       askWithModel(deps, { result: await reads.ask(input, options), question: input.question }, { caller, ...options }),
     update: (input) => updateMemory(deps, input, caller),
+    share: (input) => shareMemory(deps, input, caller),
+    shared: (input) => listShared(deps, input, caller),
     checkpoint: (input) => takeCheckpoint(deps, input, caller),
     summarize: (input) => summarizeSession(deps, input, caller),
     forget: (input, options) => forget(deps, input, { caller, ...options }),

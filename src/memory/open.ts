@@ -12,6 +12,7 @@ import { createTranscriptThread, type TranscriptThread } from '../ingest/transcr
 import { BACKUP, makeDailyBackup, startDailyBackup } from '../jobs/daily-backup.ts';
 import { REBUILD, rebuild } from '../jobs/rebuild.ts';
 import { createRunner, RETENTION } from '../jobs/runner.ts';
+import { createKnowledgeFolders } from '../knowledge/knowledge-folders.ts';
 import { Deriver, type DeriverDeps } from '../pipeline/deriver.ts';
 import { now } from '../platform/clock.ts';
 import { ensureFolder } from '../platform/files.ts';
@@ -32,6 +33,7 @@ import { createEmbedding, type EmbedWith } from './runtime/embedding.ts';
 import { createHealthCounters, type HealthCounters } from './runtime/health-counters.ts';
 import { createLogPages } from './runtime/log-pages.ts';
 import type { MemoryParts } from './runtime/memory-parts.ts';
+import type { Reads } from './runtime/reads-contract.ts';
 import { readSeenPauses, type SeenPause } from './runtime/seen-pauses.ts';
 import { createTripwireFile } from './runtime/tripwire-file.ts';
 import { withQuestionVectors } from './runtime/vectored-reads.ts';
@@ -86,10 +88,9 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     deriver.wake();
     appended.ring();
   });
-  const place = { userHome: environment.home, programs: environment.variables.PATH };
-  const plainReads = options.reads ?? createReads(store, { ...settings, ...place });
-  const reads = withQuestionVectors(plainReads, embedding.questions, deadlines);
+  const reads = withQuestionVectors(options.reads ?? plainReads(options, store), embedding.questions, deadlines);
   const code = codeReader(options);
+  const knowledge = createKnowledgeFolders({ store, intake, userHome: environment.home });
   const counts = createHealthCounters({ log: store.log, intake });
   const closing = new AbortController();
   let begun: Promise<unknown> | undefined;
@@ -99,14 +100,13 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     await transcripts?.close();
     await runner.stop();
     await deriver.stop();
-    await Promise.all([tripwires.done(), guards.done()]);
+    await Promise.all([tripwires.done(), guards.done(), knowledge.done()]);
     await embedding.close();
     await code.close();
     await counts.save();
     await store.checkpoint();
     await store.close();
   });
-  const retention = { days: settings['retention.days'], graceDays: settings['retention.graceDays'] };
   const backups = createBackups({ dbPath: paths.db, folder: paths.backups, now, entry: options.backupEntry });
   const opened = { store, intake, transcripts, deriver, runner, models };
   const parts: LocalDeps = {
@@ -128,8 +128,9 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     ledger,
     settings,
     guards,
+    knowledge,
     close,
-    retention,
+    retention: retentionOf(settings),
     deadlines,
     appended,
     logPages: createLogPages(store.log, appended),
@@ -144,6 +145,14 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   deriver.wake();
   begun = beginJobs(parts, settings);
   return { ...opened, memory: createLocalMemory(parts, options.caller), counts };
+}
+
+function plainReads({ settings, environment: { home, variables } }: OpenOptions, store: Store): Reads {
+  return createReads(store, { ...settings, userHome: home, programs: variables.PATH });
+}
+
+function retentionOf(settings: Settings): MemoryParts['retention'] {
+  return { days: settings['retention.days'], graceDays: settings['retention.graceDays'] };
 }
 
 function openStore({ paths, onReplaced }: OpenOptions, { vectorsMs }: Deadlines): Store {

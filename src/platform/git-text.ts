@@ -5,6 +5,7 @@ import { ignore } from './ignored.ts';
 
 const TEXT_BYTES = 256 * 1024;
 const DEPTH_MAX = 64;
+const NAME_CHARS = 80;
 /** Characters beyond which no system has a path. */
 export const PATH_CHARS = 4_096;
 
@@ -63,6 +64,32 @@ export function readGit(folder: string): GitLocation | undefined {
     ignore(error, 'git files could not be read');
     return undefined;
   }
+}
+
+/** The name that git signs the commits of a checkout with, as its settings or the user's have it; `undefined` without one. */
+export function readUserName(folder: string, userHome: string): string | undefined {
+  try {
+    const git = findGit(folder);
+    const places = [...(git === undefined ? [] : [join(git.common, 'config')]), join(userHome, '.gitconfig')];
+    for (const place of [...places, join(userHome, '.config', 'git', 'config')]) {
+      const name = userNameIn(readText(place) ?? '');
+      if (name !== undefined) return name;
+    }
+  } catch (error) {
+    ignore(error, 'git files could not be read');
+  }
+  return undefined;
+}
+
+function userNameIn(config: string): string | undefined {
+  let section = '';
+  let name: string | undefined;
+  for (const line of config.split('\n')) {
+    section = /^\s*\[\s*([^\]]*?)\s*\]/.exec(line)?.[1]?.toLowerCase() ?? section;
+    const value = section === 'user' ? /^\s*name\s*=\s*(.*?)\s*$/i.exec(line)?.[1] : undefined;
+    if (value !== undefined && value !== '') name = unquote(value).slice(0, NAME_CHARS);
+  }
+  return name;
 }
 
 function gitFoldersAt(worktree: string): GitFolders | undefined {

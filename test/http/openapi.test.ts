@@ -211,6 +211,9 @@ test('real answers are as the document says', async (context) => {
     stats: [{}, { report: 'week', format: 'md' }],
     reviewLog: [{}, { project: '*', limit: 1 }],
     contradictions: [{}, { project: '*', limit: 1 }],
+    // A token is no person: the test below shares as one.
+    share: [],
+    shared: [{}],
     observe: [{ title: 'Cards are charged twice', kind: 'bugfix', facts: ['pay.ts charges'] }],
     checkpoint: [
       { note: 'Waits for the bank.', sessionId: ids[2] },
@@ -261,13 +264,40 @@ test('real answers are as the document says', async (context) => {
     const example = exampleInput(name, routesOf()[name]?.input ?? {});
     const answer = await ask(app, operation, { body: example });
     // Its ids are of nothing that is here.
-    assert.ok([200, 401, 404, 409].includes(answer.status), `${name} ${JSON.stringify(answer)}`);
+    const known = name === 'share' ? [403] : [200, 401, 404, 409];
+    assert.ok(known.includes(answer.status), `${name} ${JSON.stringify(answer)}`);
     holds(operation, answer, example);
     for (const body of asked[name] ?? assert.fail(operation.path)) {
       const answer = await ask(app, operation, { body });
       assert.equal(answer.status, 200, `${operation.path} ${JSON.stringify(body)}: ${JSON.stringify(answer)}`);
       holds(operation, answer, body);
     }
+  }
+});
+
+test('what a person shares, and what a repository shares, is as the document says', async (context) => {
+  const { memory, at } = openFresh(context);
+  writeFileSync(join(at.project, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+  const person = { surface: 'cli', person: true, cwd: at.project } as const;
+  const { id } = await memory.withCaller(person).remember('Never log card numbers.');
+  const app = createApp({
+    via: 'tcp',
+    usesFor: () => memory.usesFor(person),
+    hello: () => hello,
+    leave: () => false,
+    listen: async () => ({ url: 'http://127.0.0.1:1', token: 't' }),
+    leaving: new AbortController().signal,
+  });
+  const bodies: [string, object][] = [
+    ['share', { id }],
+    ['shared', {}],
+    ['share', { id, undo: true }],
+  ];
+  for (const [name, body] of bodies) {
+    const operation = OPERATIONS.find(({ path }) => path === routePath(name)) ?? assert.fail(name);
+    const answer = await ask(app, operation, { body });
+    assert.equal(answer.status, 200, JSON.stringify(answer));
+    holds(operation, answer, body);
   }
 });
 

@@ -592,6 +592,8 @@ interface Judged extends DoneBy {
   target: string;
   /** Public id of the memory that it gave way to. */
   by?: string;
+  /** Whose act it is, when neither a person's nor an agent's: a file of the repository says so. It judges that file's memory alone. */
+  author?: 'repo';
 }
 /** An act in a person's name that an agent turned out to have run: from then on it counts as the agent's. */
 interface Revoked {
@@ -2468,6 +2470,29 @@ declare const CALLS: {
       };
     };
   };
+  share: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket' | 'tcp';
+    readonly kind: "write";
+    readonly main: 'id';
+    readonly input: {
+      readonly id: TextField<string> & {
+        readonly required: true;
+      };
+      readonly undo: BooleanField<boolean>;
+      readonly by: TextField<string>;
+    };
+  };
+  shared: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket' | 'tcp';
+    readonly kind: "write";
+    readonly input: {
+      readonly project: TextField<string>;
+    };
+  };
   events: {
     readonly help: string;
     readonly on: 'anywhere' | 'socket' | 'tcp';
@@ -2931,6 +2956,10 @@ interface HistoryInput extends InputOfCall<'history'> {}
 /** What `update` changes. An absent field stays; only a person confirms, withdraws, supersedes, reopens,
  * shows again, mutes and renames. */
 interface UpdateInput extends InputOf<typeof CHANGES> {}
+/** Which memory to share with the repository at hand, for `share`; with `undo` its file is taken out. */
+interface ShareInput extends InputOfCall<'share'> {}
+/** Which checkout, for `shared`. */
+interface SharedInput extends InputOfCall<'shared'> {}
 /** What `recall` takes: a question and what narrows it. */
 interface RecallInput extends Filter, InputOfCall<'recall'> {}
 /** What context is wanted for, for `context`. */
@@ -3110,6 +3139,49 @@ interface ContradictionsResult {
   contradictions: Contradiction[];
   tokens: number;
   notes: Note[];
+}
+/** What `share` answers. */
+interface ShareResult {
+  id: string;
+  /** The file, relative to the root of the checkout. */
+  path: string;
+  /** `unchanged`: the file says the same already. */
+  status: 'written' | 'unchanged' | 'removed';
+  /** What stands in the file; absent for one that was removed. */
+  text?: string;
+  /** Secrets that were taken out, by kind. */
+  redacted: Record<string, number>;
+}
+/** One file of the repository that shares a memory. */
+interface SharedEntry {
+  /** Relative to the root of the checkout. */
+  path: string;
+  /** Id of the memory of it here; absent for one that was forgotten. */
+  id?: string;
+  /**
+   * What it is to this home. `own`: it says what a memory of one's own says; `proposed`: the repository's words, told by no
+   * block before a person accepts them; `accepted`, `rejected`: a person did; `forgotten`: it is not taken in again.
+   */
+  state: 'own' | 'proposed' | 'accepted' | 'rejected' | 'forgotten';
+  kind: KnowledgeKind | 'note';
+  title: string;
+  text: string;
+  reason?: string;
+  /** Who shared it, as the file says. */
+  by?: string;
+  /** ISO 8601. */
+  at?: string;
+}
+/** What `shared` answers. */
+interface SharedResult {
+  /** Root of the checkout; absent outside of git. */
+  root?: string;
+  files: SharedEntry[];
+  /** Files that are not read, and why, as the end of a sentence. */
+  skipped: {
+    path: string;
+    why: string;
+  }[];
 }
 /** A session's summary, and the memory that it is. */
 interface SessionSummary extends SummaryDetail {
@@ -3576,6 +3648,18 @@ interface Memory extends AsyncDisposable {
    * await memory.update(id, { text: 'We use pnpm 10, not npm.' });
    */
   update(id: string, changes: UpdateInput, options?: CallOptions): Promise<UpdateResult>;
+  /**
+   * Writes what a person stated or confirmed into `.cairn/knowledge` of the checkout at hand. Only a person may.
+   * @example
+   * const { path } = await memory.share(id);
+   */
+  share(input: string | ShareInput, options?: CallOptions): Promise<ShareResult>;
+  /**
+   * What the checkout at hand shares, after its changed files were taken in.
+   * @example
+   * const waiting = (await memory.shared()).files.filter(({ state }) => state === 'proposed');
+   */
+  shared(input?: SharedInput, options?: CallOptions): Promise<SharedResult>;
   /**
    * Answers in prose for a person.
    * @example
@@ -4363,4 +4447,4 @@ export declare function openMemoryIn(environment: SdkEnvironment, options?: Memo
  * await memory.close();
  */
 export declare function openMemory(options?: MemoryOptions): Promise<Memory>;
-export type { AgentEventInput, AskInput, AskResult, BackupsInput, CallOptions, Caller, CheckpointInput, CheckpointResult, CodeHit, CodeOutline, CodeSearchResult, CodeSymbolEntry, CodeUnfolded, CollectInput, CollectResult, CollectionEntry, CollectionsInput, CollectionsResult, ConsideredLine, ConsolidateInput, ContextExplanation, ContextRequest, ContextResult, Contradiction, ContradictionsInput, ContradictionsResult, DoctorInput, DoctorResult, EmbedPurpose, Entry, ErrorCode, EventsInput, Explanation, ExportInput, FileAsked, FileChange, FileCommit, FileInput, FileResult, FileSession, Filter, ForgetInput, ForgetPlan, ForgetReport, ForgetResult, FoundAgent, GetResult, GivenEmbedder, HistoryAct, HistoryBlock, HistoryInput, HistoryResult, Hit, Hunk, ImpactCost, ImpactInput, ImpactMemory, ImpactResult, ImpactRow, ImpactSide, ImportInput, ImportProgress, JobEntry, JobsInput, JobsResult, ListInput, ListResult, LlmInput, LlmResult, LogEntry, LogInput, LogResult, LoggedEvent, Memory, MemoryOptions, MemoryRecord, MessageInput, ModelStatus, Note, NoteInput, ObservationInput, OutlinedSymbol, Passage, PatternEntry, PatternsInput, PatternsResult, PauseEntry, PauseInput, PauseResult, PlannedCall, PrivacyInput, PrivacyResult, ProjectInput, PruneInput, RankedItem, Reason, RebuildInput, RecallInput, RecallResult, RecordInput, RecordResult, RedactedKind, RememberResult, ResumeInput, ResumeResult, ResumeState, ResumedFile, ResumedSession, RetirePlan, RetireReport, RetireResult, RetiredBatch, ReviewLogEntry, ReviewLogInput, ReviewLogResult, SdkEnvironment, SearchQuery, SearchResult, SessionFigures, SessionHit, SessionInput, SessionResult, SessionSnippet, SessionSummary, SettingAnswer, SettingEntry, SettingsInput, SettingsResult, SmartOutlineInput, SmartSearchInput, SmartUnfoldInput, StatsAgent, StatsAnomaly, StatsDay, StatsInput, StatsResult, StatsTokens, StatsTotals, StatsWeek, StatusResult, StoryCall, StoryCommit, StoryInput, StoryResult, StoryStatement, StoryStep, SummarizeInput, SummarizeResult, ThreadEntry, ThreadSession, ThreadsInput, ThreadsResult, TimelineEntry, TimelineInput, TimelineResult, ToldBlock, ToldMemory, ToldOf, TrippedEntry, TripwireFiring, TripwireRecord, TripwiresInput, TripwiresResult, UpdateInput, UpdateResult, VectorStatus, WhyInput, WhyLines, WhyResult, WhyTold };
+export type { AgentEventInput, AskInput, AskResult, BackupsInput, CallOptions, Caller, CheckpointInput, CheckpointResult, CodeHit, CodeOutline, CodeSearchResult, CodeSymbolEntry, CodeUnfolded, CollectInput, CollectResult, CollectionEntry, CollectionsInput, CollectionsResult, ConsideredLine, ConsolidateInput, ContextExplanation, ContextRequest, ContextResult, Contradiction, ContradictionsInput, ContradictionsResult, DoctorInput, DoctorResult, EmbedPurpose, Entry, ErrorCode, EventsInput, Explanation, ExportInput, FileAsked, FileChange, FileCommit, FileInput, FileResult, FileSession, Filter, ForgetInput, ForgetPlan, ForgetReport, ForgetResult, FoundAgent, GetResult, GivenEmbedder, HistoryAct, HistoryBlock, HistoryInput, HistoryResult, Hit, Hunk, ImpactCost, ImpactInput, ImpactMemory, ImpactResult, ImpactRow, ImpactSide, ImportInput, ImportProgress, JobEntry, JobsInput, JobsResult, ListInput, ListResult, LlmInput, LlmResult, LogEntry, LogInput, LogResult, LoggedEvent, Memory, MemoryOptions, MemoryRecord, MessageInput, ModelStatus, Note, NoteInput, ObservationInput, OutlinedSymbol, Passage, PatternEntry, PatternsInput, PatternsResult, PauseEntry, PauseInput, PauseResult, PlannedCall, PrivacyInput, PrivacyResult, ProjectInput, PruneInput, RankedItem, Reason, RebuildInput, RecallInput, RecallResult, RecordInput, RecordResult, RedactedKind, RememberResult, ResumeInput, ResumeResult, ResumeState, ResumedFile, ResumedSession, RetirePlan, RetireReport, RetireResult, RetiredBatch, ReviewLogEntry, ReviewLogInput, ReviewLogResult, SdkEnvironment, SearchQuery, SearchResult, SessionFigures, SessionHit, SessionInput, SessionResult, SessionSnippet, SessionSummary, SettingAnswer, SettingEntry, SettingsInput, SettingsResult, ShareInput, ShareResult, SharedEntry, SharedInput, SharedResult, SmartOutlineInput, SmartSearchInput, SmartUnfoldInput, StatsAgent, StatsAnomaly, StatsDay, StatsInput, StatsResult, StatsTokens, StatsTotals, StatsWeek, StatusResult, StoryCall, StoryCommit, StoryInput, StoryResult, StoryStatement, StoryStep, SummarizeInput, SummarizeResult, ThreadEntry, ThreadSession, ThreadsInput, ThreadsResult, TimelineEntry, TimelineInput, TimelineResult, ToldBlock, ToldMemory, ToldOf, TrippedEntry, TripwireFiring, TripwireRecord, TripwiresInput, TripwiresResult, UpdateInput, UpdateResult, VectorStatus, WhyInput, WhyLines, WhyResult, WhyTold };

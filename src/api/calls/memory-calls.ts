@@ -130,4 +130,17 @@ export const MEMORY_CALLS = {
       changes: needed(object('What changes; a field that is absent stays.', CHANGES)),
     },
   },
+  share: {
+    ...write("Writes a memory into a file of the repository, which every colleague's Cairn reads; a person's act."),
+    main: 'id',
+    input: {
+      id: needed(text('Id of a memory that a person stated or confirmed.')),
+      undo: boolean('Take its file out again.'),
+      by: text("Who shares it; default the name in git's settings."),
+    },
+  },
+  shared: {
+    ...write('Lists the memories in the files of the repository at hand, after it took in what changed there.'),
+    input: { project: text("A path inside the checkout; default the caller's folder.") },
+  },
 } as const satisfies CallTable;

@@ -1,4 +1,4 @@
-import { AUTHORS, ITEM_KINDS, PERSON_ACTS, SAID_HOW } from '../../core/model/kinds.ts';
+import { AUTHORS, ITEM_KINDS, KNOWLEDGE_KINDS, PERSON_ACTS, SAID_HOW } from '../../core/model/kinds.ts';
 import { USAGE_KINDS } from '../../core/model/memory-usage.ts';
 import type { ResumedSession } from '../answers.ts';
 import type { BackupEntry } from '../backup-answers.ts';
@@ -133,6 +133,30 @@ const NOTATIONS: { [Name in CallName]: Notation<CallAnswers[Name]> } = {
     ],
   },
   update: { id: 'text', status: oneOf('updated', 'unchanged'), redacted: SECRETS, record: 'MemoryRecord' },
+  share: {
+    id: 'text',
+    path: 'text',
+    status: oneOf('written', 'unchanged', 'removed'),
+    'text?': 'text',
+    redacted: SECRETS,
+  },
+  shared: {
+    'root?': 'text',
+    files: [
+      {
+        path: 'text',
+        'id?': 'text',
+        state: oneOf('own', 'proposed', 'accepted', 'rejected', 'forgotten'),
+        kind: oneOf(...KNOWLEDGE_KINDS, 'note'),
+        title: 'text',
+        text: 'text',
+        'reason?': 'text',
+        'by?': 'text',
+        'at?': 'time',
+      },
+    ],
+    skipped: [{ path: 'text', why: 'text' }],
+  },
   recall: { text: 'text', ids: ['text'], tokens: 'integer', notes: ['Note'] },
   context: {
     text: 'text',

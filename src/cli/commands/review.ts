@@ -80,6 +80,7 @@ export const reviewCommand: CommandSpec = {
     const isTerminal = io.stdin.isTTY === true && io.stderr.isTTY === true;
     if (input.args.length === 0 && isTerminal && !json) {
       assertPerson(io, JUDGES);
+      await takeInShared(context);
       return reviewInbox(ofHere(OPTIONS.read(input, io), io).project, context);
     }
     const action = actionOf(input, ACTIONS, { command: 'review', fallback: 'list' });
@@ -90,6 +91,11 @@ export const reviewCommand: CommandSpec = {
     return list(input, what, context);
   },
 };
+
+/** What colleagues shared in the checkout at hand waits here as well: a pull may have brought it just now. */
+async function takeInShared({ openMemory, isHomeReadOnly, io }: CliContext): Promise<void> {
+  if (!isHomeReadOnly()) await openMemory({ person: false }).shared({}, { signal: io.signal });
+}
 
 async function log(input: CommandInput, context: CliContext): Promise<number> {
   const { io, out } = context;
@@ -103,6 +109,7 @@ async function list(input: CommandInput, what: ListInput, context: CliContext): 
   const { io, out, json } = context;
   const request: ListInput = ofHere({ ...what, limit: LIMITS.hits, ...OPTIONS.read(input, io) }, io);
   const memory = context.openMemory({ person: false });
+  if (what.hidden !== true && request.cursor === undefined) await takeInShared(context);
   const result = await memory.list(request, { signal: io.signal });
   const isFirst = what.hidden !== true && request.cursor === undefined;
   const patterns = isFirst ? await proposedPatterns(memory, request.project, io.signal) : [];

@@ -190,6 +190,8 @@ export interface Judged extends DoneBy {
   target: string;
   /** Public id of the memory that it gave way to. */
   by?: string;
+  /** Whose act it is, when neither a person's nor an agent's: a file of the repository says so. It judges that file's memory alone. */
+  author?: 'repo';
 }
 /** An act in a person's name that an agent turned out to have run: from then on it counts as the agent's. */
 export interface Revoked {

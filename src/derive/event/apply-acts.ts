@@ -38,7 +38,19 @@ export function inTimeOrder(events: readonly StoredEvent[]): StoredEvent[] {
  */
 export function applyActs(item: Item, acts: readonly StoredEvent[]): Item {
   const own = acts.some(({ body }) => body.kind === 'revoked' && body.act === item.event) ? asAgents(item) : item;
-  return inTimeOrder(withoutUndone(withoutRevoked(acts))).reduce((so, act) => applyAct(so, act, own), own);
+  const standing = inTimeOrder(withoutUndone(withoutRevoked(acts)));
+  const judged = standing.reduce((so, act) => applyAct(so, act, own), own);
+  return asItsFileSays(judged, standing);
+}
+
+/**
+ * The repository's words as their file has them now: what its last act says counts on top of all that people judged, so that
+ * who accepted them once has accepted them when the file is back. It judges nothing but the repository's own words.
+ */
+function asItsFileSays<One extends Item>(item: One, acts: readonly StoredEvent[]): One {
+  const last = acts.findLast(({ body }) => 'author' in body && body.author === 'repo')?.body;
+  if (item.author !== 'repo' || (last?.kind !== 'withdrawn' && last?.kind !== 'superseded')) return item;
+  return judged(item, { status: last.kind, ...omitUndefined({ supersededBy: last.by }) });
 }
 
 /** Acts without the revisions that were taken back, and what took them back: only a person takes a person's back. */

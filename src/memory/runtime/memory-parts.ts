@@ -9,6 +9,7 @@ import type { Intake } from '../../ingest/intake.ts';
 import type { InjectionLedger } from '../../ingest/ledger.ts';
 import type { TranscriptThread } from '../../ingest/transcripts/transcript-thread.ts';
 import type { Runner } from '../../jobs/runner.ts';
+import type { KnowledgeFolders } from '../../knowledge/knowledge-folders.ts';
 import type { Deriver } from '../../pipeline/deriver.ts';
 import type { DiskGauge } from '../../platform/disk-room.ts';
 import type { Store } from '../../store/contract/store.ts';
@@ -40,6 +41,8 @@ export interface MemoryParts {
   /** The settings that this process goes by: those of its start. */
   settings: Settings;
   guards: GuardWatch;
+  /** Reads what repositories share. */
+  knowledge: KnowledgeFolders;
   /** Days by kind, as the setting has them, and days for which retired memories can be restored. */
   retention: { days: readonly string[]; graceDays: number };
   deadlines: Pick<Deadlines, 'settledMs' | 'importSettledMs'>;

@@ -5,6 +5,7 @@ import type { MemoryRecord, UpdateResult } from '../../api/answers.ts';
 import type { Caller } from '../../api/contract.ts';
 import type { UpdateInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
+import { asString } from '../../core/json.ts';
 import type { EventBody, Judged, NoteChanges } from '../../core/model/event.ts';
 import { type EventId, type ItemId, isPublicId, sessionId } from '../../core/model/ids.ts';
 import { detailOfKind, type Item } from '../../core/model/item.ts';
@@ -62,6 +63,7 @@ export async function updateMemory(
   if (changes.revert === true) {
     for (const item of items) bodies.push(await revertOf(deps.store, item, caller));
   }
+  for (const item of items) bodies.push(...(await actsOnReplaced(deps.store, item, { changes, caller })));
   if (bodies.some(({ kind }) => kind === 'hidden')) await refuseTooMany(deps.store, caller);
   return answer(deps, { id, bodies }, caller);
 }
@@ -127,6 +129,24 @@ function actsOn(item: Item, changes: UpdateInput, caller: Caller): EventBody[] {
   if (muted !== undefined && muted !== (item.detail.muted === true))
     bodies.push({ kind: muted ? 'muted' : 'unmuted', target, person });
   return bodies;
+}
+
+/**
+ * What a person's judgement on the repository's words means for the memory of one's own that was shared as that file: once
+ * accepted, they take its place, and give it back when the judgement is taken back.
+ */
+async function actsOnReplaced(
+  store: Store,
+  { id, author, detail }: Item,
+  { changes: { status }, caller: { person } }: { changes: UpdateInput; caller: Caller },
+): Promise<EventBody[]> {
+  const target = asString(detail.metadata?.id);
+  if (author !== 'repo' || !person || target === undefined || target === id || !isPublicId(target)) return [];
+  const [shared] = await store.items.get([target as ItemId]);
+  if (shared === undefined) return [];
+  const isReplaced = shared.detail.supersededBy === id;
+  if (status === 'confirmed' && !isReplaced) return [{ kind: 'superseded', target, by: id, person }];
+  return status === 'reopened' && isReplaced ? [{ kind: 'reopened', target, person }] : [];
 }
 
 /** The judgement that is asked for; `undefined` where it stands already. */
