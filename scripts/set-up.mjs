@@ -200,3 +200,27 @@ function sha256(bytes) {
 function say(line) {
   process.stderr.write(`${line}\n`);
 }
+
+const POSTGRES = '/usr/lib/postgresql';
+
+/** Makes sure of PostgreSQL's programs, of which the tests start a server of their own: CAIRN_POSTGRES, or Debian's. */
+export async function ensurePostgres() {
+  if (process.env.CAIRN_POSTGRES !== undefined || hasPostgres()) return;
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    // Debian starts a server right away unless told otherwise.
+    mkdirSync('/etc/postgresql-common/createcluster.d', { recursive: true });
+    writeFileSync('/etc/postgresql-common/createcluster.d/none.conf', 'create_main_cluster = false\n');
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    await runChild('/usr/bin/apt-get', ['update', '-qq'], { env });
+    await runChild('/usr/bin/apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql-15'], { env });
+  }
+  if (hasPostgres()) return;
+  throw new SetUpError(
+    'These tests start a PostgreSQL 15 or later of their own, whose programs are not here.',
+    'apt-get install postgresql-15, or CAIRN_POSTGRES=FOLDER with initdb and postgres',
+  );
+}
+
+function hasPostgres() {
+  return existsSync(POSTGRES) && readdirSync(POSTGRES).some((one) => existsSync(join(POSTGRES, one, 'bin', 'initdb')));
+}

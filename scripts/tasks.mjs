@@ -8,6 +8,7 @@ import {
   ensureDependencies,
   ensureNode,
   ensureNodeVersions,
+  ensurePostgres,
   rebuild,
   root,
   SetUpError,
@@ -32,7 +33,7 @@ const TASKS = {
   cairn: { built: true, run: ({ node, args }) => runNode(node, [dist('cli.js'), ...args], { cwd: callersFolder() }) },
   test: {
     built: true,
-    run: ({ node, args }) => runTests(node, args, { folder: 'test', except: ['data', 'live', 'nodes', 'web'] }),
+    run: ({ node, args }) => runTests(node, args, { folder: 'test', except: ['data', 'live', 'nodes', 'team', 'web'] }),
   },
   'test:data': { built: true, run: testData },
   'test:live': {
@@ -41,6 +42,7 @@ const TASKS = {
     run: ({ node, args }) => runTests(node, args, { folder: 'test/live', atOnce: 2 }),
   },
   'test:nodes': { built: true, run: testNodes },
+  'test:team': { run: testTeam },
   'test:web': { built: true, run: ({ node, args }) => runTests(node, args, { folder: 'test/web' }) },
   'web:dev': {
     built: true,
@@ -143,6 +145,11 @@ async function testNodes({ node, args }) {
   };
   const nodes = { served: await fetched(TESTED_NODES.served), old: await fetched(TESTED_NODES.old) };
   return runTests(node, args, { folder: 'test/nodes', env: { CAIRN_TEST_NODES: JSON.stringify(nodes) } });
+}
+
+async function testTeam({ node, args }) {
+  await ensurePostgres();
+  return runTests(node, args, { folder: 'test/team' });
 }
 
 // Arguments are files to run instead of all, or flags of "node --test".

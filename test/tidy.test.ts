@@ -120,6 +120,15 @@ test('planted words and tables are found: a comment that says too little, a type
   }
 });
 
+test('two engines of one contract may name a type alike, and neither as another room does', () => {
+  const text = '// core: words.\n// Nothing else.\n\n/** A row. */\nexport interface PlantedRow {\n  a: 1;\n}\n';
+  const foundIn = (...paths: string[]) => violationsOf(paths.map((path) => ({ path, text }))).map(({ rule }) => rule);
+  const [here, there] = ['src/store/postgres/log/a.ts', 'src/store/sqlite/log/a.ts'];
+  assert.deepEqual(foundIn(here, there), []);
+  assert.deepEqual(foundIn(here, there, 'src/store/sqlite/items/b.ts'), ['one-name']);
+  assert.deepEqual(foundIn('src/core/a.ts', here), ['one-name']);
+});
+
 test('a clean file is left alone', () => {
   const text =
     '// core: words.\n// Nothing else.\n\n/** Gives `a`, at least 1. */\nexport function atLeast(a: number) {\n  return Math.max(a, 1);\n}\n';

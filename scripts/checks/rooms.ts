@@ -24,6 +24,7 @@ export const ROOMS: readonly RoomRow[] = [
   row('config', 'core'),
   row('platform', 'core config'),
   row('platform/sqlite', 'core platform'),
+  row('platform/postgres', 'core platform'),
   row('privacy/kinds', ''),
   row('privacy', 'core core/text privacy/kinds'),
   row('agents/shared/transcripts', 'core core/model agents/shared platform platform/sqlite privacy'),
@@ -63,6 +64,7 @@ export const ROOMS: readonly RoomRow[] = [
     'core core/text core/model derive/text derive/tool derive/item derive/observation derive/provenance derive/claim',
   ),
   row('store/contract', 'core core/model'),
+  row('store/common', 'core core/text core/model store/contract'),
   row('projects', 'core core/text core/model platform privacy store/contract'),
   row('retrieval/text', 'core core/text core/model'),
   row('retrieval/query', 'core core/text core/model platform api derive/event store/contract projects retrieval/text'),
@@ -169,25 +171,45 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'store/sqlite/log',
-    'core core/text core/model platform platform/sqlite store/contract store/sqlite/text store/sqlite/vectors store/sqlite/items store/sqlite/engine store/sqlite/derived',
+    'core core/text core/model platform platform/sqlite store/contract store/common store/sqlite/text store/sqlite/vectors store/sqlite/items store/sqlite/engine store/sqlite/derived',
   ),
   row(
     'store/sqlite/items',
-    'core core/text core/model platform/sqlite store/contract store/sqlite/words store/sqlite/vectors store/sqlite/log store/sqlite/engine store/sqlite/derived',
+    'core core/text core/model platform/sqlite store/contract store/common store/sqlite/words store/sqlite/vectors store/sqlite/log store/sqlite/engine store/sqlite/derived',
   ),
   row('store/sqlite/migrations', ''),
   row(
     'store/sqlite/engine',
-    'core core/text core/model platform platform/sqlite store/contract store/sqlite/text store/sqlite/words store/sqlite/log store/sqlite/items store/sqlite/migrations',
+    'core core/text core/model platform platform/sqlite store/contract store/common store/sqlite/text store/sqlite/words store/sqlite/log store/sqlite/items store/sqlite/migrations',
   ),
   row(
     'store/sqlite/derived',
-    'core core/model platform/sqlite store/contract store/sqlite/text store/sqlite/items store/sqlite/engine',
+    'core core/model platform/sqlite store/contract store/common store/sqlite/text store/sqlite/items store/sqlite/engine',
   ),
   row('store/sqlite/salvage', 'core core/model platform/sqlite store/sqlite/text store/sqlite/log store/sqlite/engine'),
   row(
     'store/sqlite',
     'platform/sqlite store/contract store/sqlite/words store/sqlite/vectors store/sqlite/log store/sqlite/items store/sqlite/engine store/sqlite/derived',
+  ),
+  row('store/postgres/migrations', ''),
+  row('store/postgres/engine', 'core platform/postgres store/postgres/migrations'),
+  row('store/postgres/marks', 'core/model store/postgres/engine'),
+  row('store/postgres/log', 'core core/text core/model store/contract store/common store/postgres/engine'),
+  row(
+    'store/postgres/items',
+    'core core/model store/contract store/common store/postgres/engine store/postgres/marks store/postgres/log',
+  ),
+  row(
+    'store/postgres/derived',
+    'core core/model store/contract store/common store/postgres/engine store/postgres/items',
+  ),
+  row(
+    'store/postgres/erase',
+    'core/model store/contract store/postgres/engine store/postgres/marks store/postgres/log store/postgres/items store/postgres/derived',
+  ),
+  row(
+    'store/postgres',
+    'platform/postgres store/contract store/postgres/engine store/postgres/log store/postgres/items store/postgres/derived store/postgres/erase',
   ),
   row('backup', 'core core/text platform platform/process store/contract store/sqlite/salvage store/sqlite'),
   row(

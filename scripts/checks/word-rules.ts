@@ -15,9 +15,24 @@ const UNPLAIN: readonly { pattern: RegExp; say: string }[] = [
   },
 ];
 
+/** Folders that fulfil one contract in different ways: nobody imports two of them, and each names its parts after it. */
+const ENGINES = ['src/store/postgres/', 'src/store/sqlite/'];
+
+/** Where names and tables were seen: those of one engine are compared with everything but the other engines'. */
+function createSeen(): (what: string, path: string) => string | undefined {
+  const seen = new Map<string, string[]>();
+  const engineOf = (path: string): string | undefined => ENGINES.find((folder) => path.startsWith(folder));
+  return (what, path) => {
+    const engine = engineOf(path);
+    const places = seen.get(what) ?? [];
+    seen.set(what, [...places, path]);
+    return places.find((place) => engine === undefined || (engineOf(place) ?? engine) === engine);
+  };
+}
+
 /** Types that are declared in two files outside the folders of agents. */
 export function repeatedTypeNames(files: readonly SourceFile[]): Violation[] {
-  const first = new Map<string, string>();
+  const earlierOf = createSeen();
   const violations: Violation[] = [];
   for (const file of files) {
     if (!file.path.startsWith('src/') || file.path.startsWith('src/agents/')) continue;
@@ -30,9 +45,8 @@ export function repeatedTypeNames(files: readonly SourceFile[]): Violation[] {
       )
         continue;
       const name = declared.id?.name ?? '';
-      const earlier = first.get(name);
-      if (earlier === undefined) first.set(name, file.path);
-      else
+      const earlier = earlierOf(name, file.path);
+      if (earlier !== undefined)
         violations.push({
           rule: 'one-name',
           path: file.path,
@@ -67,15 +81,14 @@ export function unplainComments(files: readonly SourceFile[]): Violation[] {
  * one table could serve both. Records of values are left alone, since the compiler holds their keys to a type.
  */
 export function repeatedTables(files: readonly SourceFile[]): Violation[] {
-  const seen = new Map<string, string>();
+  const earlierOf = createSeen();
   const violations: Violation[] = [];
   for (const file of files) {
     if (!file.path.startsWith('src/') || file.path.startsWith('src/agents/')) continue;
     visitTables(file, (names, start) => {
       const key = [...names].sort().join(' ');
-      const earlier = seen.get(key);
-      if (earlier === undefined) seen.set(key, file.path);
-      else if (earlier !== file.path) {
+      const earlier = earlierOf(key, file.path);
+      if (earlier !== undefined && earlier !== file.path) {
         const message = `the same ${names.length} names as a table of ${earlier}`;
         violations.push({ rule: 'repeated-table', path: file.path, line: lineAt(file, start), message });
       }

@@ -23,7 +23,7 @@ export function candidatesContract(open: OpenStore): void {
 
 function finds(open: OpenStore): void {
   test('finds items that hold any of the words, in whatever form, the best first', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const put = [
       makeItem({ name: 'a', text: 'We retry the failing test until it passes.' }),
       makeItem({
@@ -50,7 +50,7 @@ function finds(open: OpenStore): void {
   });
 
   test('finds words that stand together', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const put = [
       makeItem({ name: 'a', text: 'open the pull request' }),
       makeItem({ name: 'b', text: 'request a pull' }),
@@ -61,7 +61,7 @@ function finds(open: OpenStore): void {
   });
 
   test('finds only what holds every word when that is asked for, however common they are', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     await fillMany(store);
     const both = await ask(store, { words: ['common', 'rare'], all: true, limit: 300 });
     assert.ok(both.candidates.length > 0 && both.candidates.every(({ item }) => item.text.includes('rare')));
@@ -74,7 +74,7 @@ function finds(open: OpenStore): void {
   });
 
   test('leaves out what is hidden unless it is asked for', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const hidden = makeItem({ name: 'a', text: 'retry it', detail: { observation: 'command', hidden: true } });
     await store.items.apply({ derived: [], put: [hidden, makeItem({ name: 'b', text: 'retry it' })] });
     assert.deepEqual(await namesFor(store, { words: ['retry'] }), ['b']);
@@ -83,7 +83,7 @@ function finds(open: OpenStore): void {
   });
 
   test('finds words of any script as they stand', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const texts = [
       '한국어 검색',
       'ёлка йод',
@@ -101,7 +101,7 @@ function finds(open: OpenStore): void {
   });
 
   test('takes anything for words and phrases', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     await store.items.apply({ derived: [], put: [makeItem({ text: 'AND OR NOT NEAR a-b "quoted" *' })] });
     const odd = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -118,7 +118,7 @@ function finds(open: OpenStore): void {
   });
 
   test('finds a word of more than 64 characters by its beginning', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const hash = 'a1b2c3d4'.repeat(16);
     await store.items.apply({ derived: [], put: [makeItem({ name: 'a', text: `integrity ${hash}` })] });
     assert.deepEqual(await namesFor(store, { words: wordsOf(hash) }), ['a']);
@@ -146,7 +146,7 @@ async function fillMany(store: Store): Promise<void> {
 
 function bounds(open: OpenStore): void {
   test('leaves common words out while others remain, and searches the newest items for common words alone', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     await fillMany(store);
     const mixed = await ask(store, { words: ['common', 'rare'], limit: 300 });
     assert.deepEqual([mixed.dropped, mixed.newestOnly, mixed.total], [['common'], false, MANY]);
@@ -157,7 +157,7 @@ function bounds(open: OpenStore): void {
   });
 
   test('finds what a filter allows, wherever the best of all items are', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     await fillMany(store);
     for (const filter of [
       { project: projectOf('small') },

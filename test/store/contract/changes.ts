@@ -30,7 +30,7 @@ const touch = ({ name, at, kind = 'file-write', read, changed, project = 'p' }: 
 /** The suite of what was changed since. */
 export function changesContract(open: OpenStore): void {
   test('an item whose file was changed later knows the latest change, by time and not by order of arrival', async (t) => {
-    const { items } = open(t);
+    const { items } = await open(t);
     const read = touch({ name: 'read', at: 10, kind: 'file-read', read: ['src/a.ts', 'src/b.ts'] });
     const last = touch({ name: 'last', at: 40, changed: ['src/b.ts'] });
     const middle = touch({ name: 'middle', at: 30, changed: ['src/b.ts'] });
@@ -43,7 +43,7 @@ export function changesContract(open: OpenStore): void {
   });
 
   test('reads, notes, commits, other projects and the item itself change nothing; a change that goes is none', async (t) => {
-    const { items } = open(t);
+    const { items } = await open(t);
     const read = touch({ name: 'read', at: 10, kind: 'file-read', read: ['src/a.ts'] });
     const commit = makeItem({
       name: 'commit',
@@ -76,7 +76,7 @@ export function changesContract(open: OpenStore): void {
     const one = fc.record({ at: fc.integer({ min: 0, max: 9 }), paths: fc.uniqueArray(path, { minLength: 1 }) });
     await fc.assert(
       fc.asyncProperty(fc.array(one, { minLength: 1, maxLength: 12 }), async (parts) => {
-        const { items } = open(t);
+        const { items } = await open(t);
         const put = parts.map(({ at, paths }, i) => touch({ name: String(i), at, changed: paths }));
         await items.apply({ derived: [], put });
         const since = await items.changedSince(put);

@@ -14,7 +14,7 @@ const CONTEXT: StoredContext = {
 /** The suite of the contexts of sessions. */
 export function contextsContract(open: OpenStore): void {
   test('gives back what was put last, and nothing once it was dropped', async (t) => {
-    const { contexts, log } = open(t);
+    const { contexts, log } = await open(t);
     const { session } = makeEvent();
     await contexts.put(session, CONTEXT);
     assert.equal(await contexts.get(session), undefined, 'a session that is not there has none');
@@ -27,7 +27,7 @@ export function contextsContract(open: OpenStore): void {
   });
 
   test('keeps those of the sessions that went on last', async (t) => {
-    const { contexts, log } = open(t);
+    const { contexts, log } = await open(t);
     const events = Array.from({ length: 12 }, (_, i) => makeEvent({ agentSession: `s${i}` }));
     await log.append({ events });
     for (const [i, { session }] of events.entries()) await contexts.put(session, { ...CONTEXT, until: 100 - i });
@@ -39,7 +39,7 @@ export function contextsContract(open: OpenStore): void {
   });
 
   test('goes with anything of its session that is forgotten, and with a rebuild', async (t) => {
-    const { contexts, log } = open(t);
+    const { contexts, log } = await open(t);
     const [one, other] = [makeEvent({ number: '1' }), makeEvent({ number: '2', agentSession: 'two' })];
     await log.append({ events: [one, makeEvent({ number: '3' }), other] });
     for (const { session } of [one, other]) await contexts.put(session, CONTEXT);

@@ -77,7 +77,7 @@ async function sharedPattern(store: Store): Promise<void> {
 /** The contract suite of aggregates of whole sessions. */
 export function distilledContract(open: OpenStore): void {
   test('lets a session wait with every event that is derived, and keeps what it gives', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     await addSession(store, 'one');
     const first = await waitingOf(store, ONE);
     await addSession(store, 'one', '2');
@@ -91,7 +91,7 @@ export function distilledContract(open: OpenStore): void {
   });
 
   test('puts the place of the last first, and what it gave before out', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     await addSession(store, 'one');
     await putWithEvent(store, makeEvent({ agentSession: 'two', number: '9', at: START + 9 }), []);
     assert.deepEqual(
@@ -108,7 +108,7 @@ export function distilledContract(open: OpenStore): void {
   });
 
   test('reads the items of events by time, then id, page by page, and nothing else', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const names = ['e', 'd', 'c', 'b', 'a'];
     for (const [i, name] of names.entries()) {
       const at = START + (i < 3 ? 7 : 3);
@@ -130,7 +130,7 @@ export function distilledContract(open: OpenStore): void {
   });
 
   test('says which patterns may be others, and only those', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     await addSession(store, 'one');
     const changed = await distil(store, ONE, [finding(), finding({ kind: 'fix', key: 'k' })]);
     assert.deepEqual(changed, await store.distilled.patternsWaiting(10));
@@ -148,7 +148,7 @@ export function distilledContract(open: OpenStore): void {
   });
 
   test('gives the findings of a pattern of one project, oldest first', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const found = [finding({ lastAt: START + 9 }), finding({ session: TWO, exposed: true, author: 'agent' })];
     for (const [i, name] of ['one', 'two'].entries()) {
       const { project: _, ...elsewhere } = finding({ session: found[i]?.session as SessionId });
@@ -168,7 +168,7 @@ export function distilledContract(open: OpenStore): void {
   });
 
   test('keeps a pattern that was made of what is still so', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     await addSession(store, 'one');
     const [early] = await distil(store, ONE, [finding()]);
     assert.ok(early !== undefined);
@@ -182,7 +182,7 @@ export function distilledContract(open: OpenStore): void {
   });
 
   test('makes sessions and patterns wait when something was done about what was made of them', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     await sharedPattern(store);
     const marked = await store.distilled.markItems([pattern.id, summaryOf(TWO).id, itemIdOf('one 1')]);
     assert.deepEqual(marked.sessions, [TWO]);
@@ -194,7 +194,7 @@ export function distilledContract(open: OpenStore): void {
   });
 
   test('lets every session wait when the rules are others', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     assert.equal(await store.distilled.rulesAre('a'), true);
     await addSession(store, 'one');
     await distil(store, ONE, []);
@@ -205,7 +205,7 @@ export function distilledContract(open: OpenStore): void {
   });
 
   test('forgets with one session what it told of a shared pattern, and makes it wait', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     await sharedPattern(store);
     const { items } = await store.log.erase([eventIdOf('1')], START, { sessions: [ONE] });
     assert.ok(items.includes(pattern.id) && items.includes(summaryOf(ONE).id));
@@ -221,7 +221,7 @@ export function distilledContract(open: OpenStore): void {
   });
 
   test('keeps nothing that was distilled before something was forgotten', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     await addSession(store, 'one');
     await addSession(store, 'one', '2');
     const { mark } = await waitingOf(store, ONE);
@@ -236,7 +236,7 @@ export function distilledContract(open: OpenStore): void {
   });
 
   test('drops everything at the start of a rebuild, and marks it again', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     await sharedPattern(store);
     await store.log.reset();
     assert.deepEqual(await store.distilled.findings(finding()), []);

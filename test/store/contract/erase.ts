@@ -17,7 +17,7 @@ const words = (store: Store, ...asked: string[]) =>
 /** The suite of erasing. */
 export function eraseContract(open: OpenStore): void {
   test('takes an event, what was derived from it, its index and its bodies, and leaves others theirs', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const body = { ...toolEnd(SHARED), result: OWN };
     await store.log.append({ events: [makeEvent({ number: 'x', body: toolEnd(SHARED) })] });
     const gone = await putWithEvent(store, makeEvent({ number: 'y', body }), [makeItem({ name: 'zirconium' })]);
@@ -38,7 +38,7 @@ export function eraseContract(open: OpenStore): void {
   });
 
   test('refuses for ever what was forgotten, numbered or not, from whatever source', async (t) => {
-    const { log } = open(t);
+    const { log } = await open(t);
     const told = await log.append({ events: [makeEvent(), makeUnnumbered('ok', 'd1', { source: 'hook' })] });
     await log.erase([...told.results.map(({ id }) => id), eventIdOf('not yet told')], START);
     const again = [
@@ -56,7 +56,7 @@ export function eraseContract(open: OpenStore): void {
   });
 
   test('has no row of a project whose events are all forgotten, however often they are told again', async (t) => {
-    const { log } = open(t);
+    const { log } = await open(t);
     const id = projectId('github.com/acme/zirconium');
     const project = { id, identity: 'github.com/acme/zirconium', name: 'zirconium', root: '/home/user/zirconium' };
     const events = [makeEvent({ number: '1', project: id }), makeEvent({ number: '2', project: id })];
@@ -76,7 +76,7 @@ export function eraseContract(open: OpenStore): void {
   });
 
   test('keeps no path of a transcript whose events are all forgotten, and knows it again, until something new is in it', async (t) => {
-    const { log, jobs } = open(t);
+    const { log, jobs } = await open(t);
     const id = projectId('github.com/acme/zirconium');
     const root = '/home/user/zirconium';
     const project = { id, identity: 'github.com/acme/zirconium', name: 'zirconium', root };
@@ -115,7 +115,7 @@ export function eraseContract(open: OpenStore): void {
   });
 
   test('hands its tombstones to another store, which then refuses what was forgotten here and names what it holds of it', async (t) => {
-    const [here, there] = [open(t), open(t)];
+    const [here, there] = [await open(t), await open(t)];
     const told = [
       makeEvent({ number: 'x' }),
       makeEvent({ number: 'y' }),
@@ -146,7 +146,7 @@ export function eraseContract(open: OpenStore): void {
   });
 
   test('takes what was derived from the whole session, and has it derived anew while events are left', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const first = await putWithEvent(store, makeEvent({ number: '1' }), [makeItem({ name: 'a' })]);
     const second = await putWithEvent(store, makeEvent({ number: '2' }), [makeItem({ name: 'b' })]);
     const checkpoint = makeItem({ name: 'k', kind: 'checkpoint', session: makeEvent().session });
@@ -166,7 +166,7 @@ export function eraseContract(open: OpenStore): void {
   });
 
   test('a session lasts from the first to the last of what is left of it, and has not ended when that is forgotten', async (t) => {
-    const { log } = open(t);
+    const { log } = await open(t);
     const end: EventBody = { kind: 'session.end', reason: 'exit' };
     const told = [0, 5, 9].map((minute) => makeEvent({ number: `${minute}`, at: START + minute }));
     const { results } = await log.append({
@@ -182,7 +182,7 @@ export function eraseContract(open: OpenStore): void {
   });
 
   test('a session has the branch that what is left of it names', async (t) => {
-    const { log } = open(t);
+    const { log } = await open(t);
     const { results } = await log.append({
       events: ['main', 'secret'].map((branch, i) => makeEvent({ number: branch, at: START + i, branch })),
     });
@@ -197,7 +197,7 @@ export function eraseContract(open: OpenStore): void {
   });
 
   test('what is pruned of a session leaves it as long as it was', async (t) => {
-    const { log } = open(t);
+    const { log } = await open(t);
     const { results } = await log.append({
       events: [0, 5].map((at) => makeEvent({ number: `${at}`, at: START + at })),
     });
@@ -207,7 +207,7 @@ export function eraseContract(open: OpenStore): void {
   });
 
   test('does not let an item of a forgotten event come back', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     await store.log.append({ events: [makeEvent()] });
     const [read] = await store.log.pending(1);
     assert.ok(read);
@@ -222,7 +222,7 @@ export function eraseContract(open: OpenStore): void {
   });
 
   test('takes the injections that named an erased item', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const gone = await putWithEvent(store, makeEvent(), [makeItem({ name: 'a' })]);
     const common = { session: makeEvent().session, at: START, occasion: 'start', tokens: 9 };
     await store.items.recordInjection({ ...common, ids: [itemIdOf('a'), itemIdOf('b')], shingles: [1, 2] });
@@ -236,7 +236,7 @@ export function eraseContract(open: OpenStore): void {
   });
 
   test('takes many events in one call', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const numbers = Array.from({ length: 130 }, (_, i) => String(i));
     await store.log.append({
       events: numbers.map((number) => makeEvent({ number, body: toolEnd(`output ${number} `.repeat(9)) })),
@@ -256,7 +256,7 @@ export function eraseContract(open: OpenStore): void {
   });
 
   test('refuses what happened in a forgotten session up to then, and takes what happens later', async (t) => {
-    const { log } = open(t);
+    const { log } = await open(t);
     const first = makeEvent({ number: 'first' });
     await log.append({ events: [first] });
     await log.erase([eventIdOf('first')], START + 10, { sessions: [first.session] });
@@ -274,7 +274,7 @@ export function eraseContract(open: OpenStore): void {
   });
 
   test('leaves what is about several memories until the last of them goes', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const events = ['1', '2'].map((number) => makeEvent({ number, body: toolEnd(`run ${number}`) }));
     const items = ['one', 'two'].map((name) => makeItem({ name }));
     const ids = [];
@@ -291,7 +291,7 @@ export function eraseContract(open: OpenStore): void {
   });
 
   test('takes with a memory what is about it, and with its last session a project', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const project = { id: projectId('shop'), identity: 'shop', name: 'shop' };
     const event = makeEvent({ number: 'noted', project: project.id });
     await store.log.append({ events: [event], projects: [project] });

@@ -16,7 +16,7 @@ const seen = (value: string, parts: Partial<SeenGuard> = {}): SeenGuard => ({
 /** The suite of what guards were seen with. */
 export function guardsContract(open: OpenStore): void {
   test('keeps the last value of each guard, and what was loosened until a person accepts it', async (t) => {
-    const { guards } = open(t);
+    const { guards } = await open(t);
     assert.equal(await guards.last('tripwires.mode'), undefined);
     const off = seen('"off"', { how: 'loosened', at: START + 2 });
     await guards.add(seen('"block"'));
@@ -33,7 +33,7 @@ export function guardsContract(open: OpenStore): void {
   });
 
   test('keeps no more than fifty values of one guard', async (t) => {
-    const { guards } = open(t);
+    const { guards } = await open(t);
     for (let n = 0; n < 60; n += 1) await guards.add(seen(`${n}`, { how: 'loosened', at: START + n }));
     const kept = await guards.loosened(0, 99);
     assert.equal(kept.length, 50);

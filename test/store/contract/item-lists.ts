@@ -52,7 +52,7 @@ const filters = fc
 
 function lists(open: OpenStore): void {
   test('lists what a filter allows, by time, in either direction', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const all = await fill(store);
     const options = fc.record({ limit: fc.integer({ min: 1, max: 30 }), oldestFirst: fc.boolean() });
     await fc.assert(
@@ -69,7 +69,7 @@ function lists(open: OpenStore): void {
 
 function listsHeads(open: OpenStore): void {
   test('lists the heads of what a filter allows, newest first, with their files', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     await fill(store);
     await fc.assert(
       fc.asyncProperty(filters, fc.integer({ min: 1, max: 30 }), async (filter, limit) => {
@@ -81,7 +81,7 @@ function listsHeads(open: OpenStore): void {
   });
 
   test('says in a head what an observation is of and whether its call succeeded', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const details: Item['detail'][] = [
       { observation: 'command', success: false, filesRead: ['b.ts', 'a.ts', 'b.ts'] },
       { observation: 'file-write', success: true, filesChanged: ['ü/ç.md'] },
@@ -202,7 +202,7 @@ async function walk(
 
 function pages(open: OpenStore): void {
   test('pages hold what the list holds, each item once, and end where it ends', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const all = await fill(store);
     const again = { ...(all[3] as Item), id: itemIdOf('same time'), title: 'same time' };
     await store.items.apply({ derived: [], put: [again] });
@@ -219,7 +219,7 @@ function pages(open: OpenStore): void {
   });
 
   test('a page begins right after an item, in either direction, also one that the filter leaves out', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const put = Array.from({ length: 9 }, (_, i) =>
       makeItem({ name: String(i), at: START + (i >> 1), kind: i === 4 ? 'prompt' : 'message' }),
     );
@@ -235,7 +235,7 @@ function pages(open: OpenStore): void {
   });
 
   test('a cursor stays good while items come and go, and one of another list is refused', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const item = (i: number) => makeItem({ name: String(i), at: START + i });
     await store.items.apply({ derived: [], put: [1, 2, 3, 4, 5].map(item) });
     await store.log.append({ events: ['1', '2'].map((agentSession) => makeEvent({ agentSession })) });
@@ -254,7 +254,7 @@ function pages(open: OpenStore): void {
 
 function hides(open: OpenStore): void {
   test('what is hidden answers no question, but is there by its id and its event', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const shown = makeItem({ name: 'shown', text: 'zirconium', at: START + 1 });
     const hidden = makeItem({ name: 'hidden', text: 'zirconium', detail: { observation: 'note', hidden: true } });
     const event = await putWithEvent(store, makeEvent(), [shown, hidden]);
@@ -280,7 +280,7 @@ function hides(open: OpenStore): void {
 
 function retires(open: OpenStore): void {
   test('what is retired has no words and no count, and is there by its id until it is restored', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const session = makeEvent().session;
     await store.log.append({ events: [makeEvent()] });
     const [stays, goes] = ['stays', 'goes'].map((name) => makeItem({ name, session, text: `zirconium ${name}` }));
@@ -305,7 +305,7 @@ function retires(open: OpenStore): void {
   });
 
   test('what is retired may be forgotten, or come again with other words', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const retired = { at: START, batch: 'b', reason: 'age' } as const;
     const one = makeItem({ name: 'one', text: 'zirconium', detail: { observation: 'command', retired } });
     const event = await putWithEvent(store, makeEvent(), [one]);
@@ -318,7 +318,7 @@ function retires(open: OpenStore): void {
 
 function counts(open: OpenStore): void {
   test('counts what sessions hold by kind', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const all = await fill(store);
     const [one, two] = [makeEvent().session, makeEvent({ agentSession: 'two' }).session];
     const unknown = makeEvent({ agentSession: 'unknown' }).session;
@@ -336,7 +336,7 @@ function counts(open: OpenStore): void {
 
 function listsPrompts(open: OpenStore): void {
   test("lists a session's prompts up to a time, with what tells who asked", async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const { session } = makeEvent();
     const detail = { metadata: { origin: 'system' }, echo: true, quoted: [[0, 3]] as [number, number][] };
     const prompt = (name: string, at: number, more: Item['detail'] = {}) =>

@@ -56,7 +56,7 @@ const words = fc
 
 function putsAndGets(open: OpenStore): void {
   test('gives an item back as it was put, whatever it holds', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     await store.log.append({ events: [makeEvent()] });
     const session = makeEvent().session;
     const item = fc
@@ -88,7 +88,7 @@ function putsAndGets(open: OpenStore): void {
   });
 
   test('an item that is put again replaces the former one, in the index too', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const [a, b] = [
       makeItem({ text: 'old zirconium', detail: { filesRead: ['a.ts'] } }),
       makeItem({ text: 'new cobalt' }),
@@ -108,7 +108,7 @@ function putsAndGets(open: OpenStore): void {
   });
 
   test('items that come again with the same words and new ones find their places in one batch', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const [a, b] = [makeItem({ name: 'a', text: 'cobalt' }), makeItem({ name: 'b', text: 'nickel' })];
     await store.items.apply({ derived: [], put: [a] });
     await store.items.apply({ derived: [], put: [b, { ...a, author: 'person' }] });
@@ -118,7 +118,7 @@ function putsAndGets(open: OpenStore): void {
   });
 
   test('deriving an event again drops the items that it no longer gives', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const event = makeEvent();
     const id = await putWithEvent(store, event, [makeItem({ name: 'a' }), makeItem({ name: 'b', kind: 'knowledge' })]);
     assert.deepEqual(namesOf(await store.items.ofEvent(id)), ['a', 'b']);
@@ -131,7 +131,7 @@ function putsAndGets(open: OpenStore): void {
   });
 
   test('keeps all of a batch of items or nothing', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     await store.items.apply({ derived: [], put: [makeItem({ name: 'kept', text: 'cobalt' })] });
     const broken = makeItem({ name: 'broken', author: 'nobody' as Item['author'] });
     const put = [makeItem({ name: 'kept', text: 'zirconium' }), makeItem({ name: 'new' }), broken];
@@ -146,7 +146,7 @@ function putsAndGets(open: OpenStore): void {
 
 function exposes(open: OpenStore): void {
   test('the first reading from outside is a fact of a session and leaves its items as they are, whatever came first', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const session = makeEvent().session;
     await store.log.append({ events: [makeEvent(), makeEvent({ agentSession: 'two' })] });
     const at = (name: string, ms: number, of: SessionId = session) => makeItem({ name, at: START + ms, session: of });
@@ -164,7 +164,7 @@ function exposes(open: OpenStore): void {
 
 function injects(open: OpenStore): void {
   test('knows what was injected into a session, and when its context was lost', async (t) => {
-    const { items, log } = open(t);
+    const { items, log } = await open(t);
     const session = makeEvent().session;
     const common = { session, occasion: 'prompt', tokens: 9 };
     const [a, b] = [itemIdOf('a'), itemIdOf('b', 'prompt')];

@@ -26,7 +26,7 @@ const keysOf = async (jobs: Jobs) => (await jobs.list(10)).map(({ key, state }) 
 /** The suite of the queue. */
 export function jobsContract(open: OpenStore): void {
   test('leases what is due, the most urgent first, and nothing before its time', async (t) => {
-    const { jobs } = open(t);
+    const { jobs } = await open(t);
     await add(jobs, 'later', START + 10, 9);
     await add(jobs, 'second', START - 2, 1);
     await add(jobs, 'third', START, 1);
@@ -40,7 +40,7 @@ export function jobsContract(open: OpenStore): void {
   });
 
   test('leaves jobs of other kinds alone', async (t) => {
-    const { jobs } = open(t);
+    const { jobs } = await open(t);
     await jobs.enqueue({ ...job('a', START + 5), kind: 'other' }, START);
     assert.equal(await jobs.nextAt(START, KINDS), undefined);
     await jobs.bringForward(START, KINDS);
@@ -50,7 +50,7 @@ export function jobsContract(open: OpenStore): void {
   });
 
   test('gives a job once, until its lease ends', async (t) => {
-    const { jobs } = open(t);
+    const { jobs } = await open(t);
     await add(jobs, 'a', START);
     const first = await leased(jobs, START);
     assert.deepEqual([first.attempts, first.state, first.payload], [1, 'leased', { key: 'a' }]);
@@ -59,7 +59,7 @@ export function jobsContract(open: OpenStore): void {
   });
 
   test('lets nobody end, give back or hold a job whose lease another has by now', async (t) => {
-    const { jobs } = open(t);
+    const { jobs } = await open(t);
     await add(jobs, 'a', START);
     const first = await leased(jobs, START);
     const second = await leased(jobs, START + 100);
@@ -79,7 +79,7 @@ export function jobsContract(open: OpenStore): void {
   });
 
   test('holds a lease that is renewed, and keeps how far the work is', async (t) => {
-    const { jobs } = open(t);
+    const { jobs } = await open(t);
     await add(jobs, 'a', START);
     const held = await leased(jobs, START);
     assert.equal(await jobs.renew(held, START + 90, { leaseMs: 100, progress: { done: 3, of: 9 } }), 'held');
@@ -90,14 +90,14 @@ export function jobsContract(open: OpenStore): void {
   });
 
   test('gives back what was interrupted as if it had not been begun', async (t) => {
-    const { jobs } = open(t);
+    const { jobs } = await open(t);
     await add(jobs, 'a', START);
     await jobs.release(await leased(jobs, START), START + 5);
     assert.equal((await leased(jobs, START + 5)).attempts, 1);
   });
 
   test('brings what is open forward, once, and nothing back', async (t) => {
-    const { jobs } = open(t);
+    const { jobs } = await open(t);
     await add(jobs, 'a', START + 50);
     await add(jobs, 'b', START - 50);
     const held = await leased(jobs, START);
@@ -115,7 +115,7 @@ export function jobsContract(open: OpenStore): void {
   });
 
   test('keeps one open job of a kind and key, brought forward by who asks again', async (t) => {
-    const { jobs } = open(t);
+    const { jobs } = await open(t);
     await add(jobs, 'a', START + 50, 1);
     await add(jobs, 'a', START + 20, 3);
     await add(jobs, 'a', START + 90, 2);
@@ -125,7 +125,7 @@ export function jobsContract(open: OpenStore): void {
   });
 
   test('runs again what was asked for while it ran', async (t) => {
-    const { jobs } = open(t);
+    const { jobs } = await open(t);
     await add(jobs, 'a', START);
     const held = await leased(jobs, START);
     await add(jobs, 'a', START + 5);
@@ -138,7 +138,7 @@ export function jobsContract(open: OpenStore): void {
   });
 
   test('tries again a job that failed, or keeps it dead, and dead ones do not stand in the way', async (t) => {
-    const { jobs } = open(t);
+    const { jobs } = await open(t);
     await add(jobs, 'a', START);
     await jobs.fail(await leased(jobs, START), START, { error: 'no network', retryAt: START + 60 });
     assert.equal(await jobs.nextAt(START, KINDS), START + 60);
@@ -154,7 +154,7 @@ export function jobsContract(open: OpenStore): void {
   });
 
   test('brings a dead job back by hand, into an open one of its key where there is one', async (t) => {
-    const { jobs } = open(t);
+    const { jobs } = await open(t);
     await add(jobs, 'a', START);
     const dead = await leased(jobs, START);
     await jobs.fail(dead, START, { error: 'no' });
@@ -173,7 +173,7 @@ export function jobsContract(open: OpenStore): void {
   });
 
   test('takes out what waits, and has what is under way stop', async (t) => {
-    const { jobs } = open(t);
+    const { jobs } = await open(t);
     await add(jobs, 'a', START);
     await add(jobs, 'b', START + 1);
     const held = await leased(jobs, START);
@@ -191,7 +191,7 @@ export function jobsContract(open: OpenStore): void {
   });
 
   test('goes on at once with what a former process held, which lost it', async (t) => {
-    const { jobs } = open(t);
+    const { jobs } = await open(t);
     await add(jobs, 'a', START);
     const former = await leased(jobs, START);
     await jobs.takeOver(START + 5);
@@ -200,7 +200,7 @@ export function jobsContract(open: OpenStore): void {
   });
 
   test('loses no job for hours when the clock goes back', async (t) => {
-    const { jobs } = open(t);
+    const { jobs } = await open(t);
     await add(jobs, 'soon', START + 50);
     await add(jobs, 'held', START);
     await leased(jobs, START);

@@ -22,7 +22,7 @@ const judged = (number: string, target: ItemId | ProjectId, kind: 'hidden' | 'sh
 
 function isAbout(open: OpenStore): void {
   test('gives the events that are about memories or projects, in sequence', async (t) => {
-    const { log } = open(t);
+    const { log } = await open(t);
     const [a, b, project] = [itemIdOf('a'), itemIdOf('b', 'message'), projectOf('p')];
     await log.append({ events: [judged('1', a), makeEvent({ number: '2' }), judged('3', b), judged('4', project)] });
     await log.append({
@@ -40,7 +40,7 @@ function isAbout(open: OpenStore): void {
 
 function listsActs(open: OpenStore): void {
   test('gives notes and acts, latest first, and nothing else', async (t) => {
-    const { log } = open(t);
+    const { log } = await open(t);
     const note = (number: string, at: number): CleanEvent =>
       makeEvent({ number, at, body: { kind: 'noted', text: number, person: true, detail: {} } });
     await log.append({
@@ -112,7 +112,7 @@ function isIn(
 
 function selects(open: OpenStore): void {
   test('selects and measures the events of a filter, page by page', async (t) => {
-    const { log } = open(t);
+    const { log } = await open(t);
     const all = variedEvents();
     assert.equal(await log.lastSeq(), 0);
     await log.append({ events: all });
@@ -150,7 +150,7 @@ async function selectAll(log: Log, filter: EventFilter, limit: number): Promise<
 
 function listsSessions(open: OpenStore): void {
   test('lists sessions of a filter, at once and by pages', async (t) => {
-    const { log } = open(t);
+    const { log } = await open(t);
     const events = Array.from({ length: 12 }, (_, i) =>
       makeEvent({
         agentSession: String(i),
@@ -212,7 +212,7 @@ function isSessionIn(event: CleanEvent, filter: SessionFilter): boolean {
 
 function marks(open: OpenStore): void {
   test('has events derived anew that it is told of, or all of them when other rules made their items', async (t) => {
-    const { log, items } = open(t);
+    const { log, items } = await open(t);
     assert.equal(await log.rulesAre('first'), false);
     await log.append({ events: ['1', '2', '3'].map((number) => makeEvent({ number })) });
     const waiting = async () => (await log.pending(10)).map(({ id }) => id);
@@ -231,7 +231,7 @@ function marks(open: OpenStore): void {
   });
 
   test('has events of a session derived anew by kind and time, page by page, but for exceptions', async (t) => {
-    const { log, items } = open(t);
+    const { log, items } = await open(t);
     const numbers = ['1', '2', '3', '4', '5', '6'];
     const events = numbers.map((number) => makeEvent({ number, at: START + Number(number) }));
     const prompt = makeEvent({ number: '9', at: START + 3, body: { kind: 'prompt', text: 'x', origin: 'person' } });
@@ -254,7 +254,7 @@ function marks(open: OpenStore): void {
   });
 
   test('calls a project as a person does until its names are derived anew', async (t) => {
-    const { log } = open(t);
+    const { log } = await open(t);
     const project = { id: projectOf('shop'), identity: 'example.com/shop', name: 'shop' };
     await log.append({ events: [], projects: [project] });
     await log.nameProject(project.id, 'The shop');
@@ -271,7 +271,7 @@ function marks(open: OpenStore): void {
 
 function counts(open: OpenStore): void {
   test('keeps counts by name, and when each last grew', async (t) => {
-    const { log } = open(t);
+    const { log } = await open(t);
     await log.count({ 'hook:prompt': 2, 'hook:stop': 1, other: 1 }, START + 5);
     await log.count({ 'hook:prompt': 1 }, START + 9);
     await log.count({ 'hook:stop': 1 }, START);

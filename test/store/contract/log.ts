@@ -19,7 +19,7 @@ export function logContract(open: OpenStore): void {
 
 function givesBack(open: OpenStore): void {
   test('gives an event back as it was appended', async (t) => {
-    const { log } = open(t);
+    const { log } = await open(t);
     const event = makeEvent({
       cwd: '/w/shop',
       prompt: 'p1',
@@ -36,7 +36,7 @@ function givesBack(open: OpenStore): void {
   });
 
   test('gives any body back, whatever its strings, keys and depth', async (t) => {
-    const { log } = open(t);
+    const { log } = await open(t);
     let number = 0;
     const text = fc.oneof(fc.string(), fc.string({ unit: 'grapheme', minLength: 300, maxLength: 1_500 }));
     const { tree } = fc.letrec<{ tree: JsonValue }>((tie) => ({
@@ -67,7 +67,7 @@ function givesBack(open: OpenStore): void {
   });
 
   test('reads on from a sequence number, oldest first', async (t) => {
-    const { log } = open(t);
+    const { log } = await open(t);
     await log.append({ events: ['1', '2', '3', '4'].map((number) => makeEvent({ number })) });
     const first = await log.since(0, 3);
     assert.deepEqual(textsOf(first), ['text 1', 'text 2', 'text 3']);
@@ -75,7 +75,7 @@ function givesBack(open: OpenStore): void {
   });
 
   test('keeps all of a batch or nothing, and works on after a failure', async (t) => {
-    const { log } = open(t);
+    const { log } = await open(t);
     const broken = makeEvent({ number: '2', body: { kind: 'no such kind' } as unknown as EventBody });
     const batch = { events: [makeEvent(), broken], projects: [], delivery: { id: 'd', at: START } };
     await assert.rejects(log.append(batch), { name: 'CairnError', code: 'internal' });
@@ -88,7 +88,7 @@ function givesBack(open: OpenStore): void {
 
 function knowsAgain(open: OpenStore): void {
   test('knows an event again', async (t) => {
-    const { log } = open(t);
+    const { log } = await open(t);
     await log.append({ events: [makeEvent()] });
     const { results } = await log.append({
       events: [makeEvent(), makeEvent({ number: '2' }), makeEvent({ number: '2' })],
@@ -101,7 +101,7 @@ function knowsAgain(open: OpenStore): void {
   });
 
   test('writes nothing of a delivery that it took in before', async (t) => {
-    const { log } = open(t);
+    const { log } = await open(t);
     const delivery = { id: '6e1f0b52-0000-4000-8000-000000000001', at: START };
     const first = await log.append({ events: [makeUnnumbered('ok', delivery.id, { source: 'hook' })], delivery });
     const second = await log.append({ events: [makeEvent()], delivery });
@@ -110,7 +110,7 @@ function knowsAgain(open: OpenStore): void {
   });
 
   test('tells equal events without a number apart by their order within a source', async (t) => {
-    const { log } = open(t);
+    const { log } = await open(t);
     const lines = ['l1', 'l2'].map((origin) => makeUnnumbered('ok', origin));
     const hooks = ['d1', 'd2', 'd3'].map((origin) => makeUnnumbered('ok', origin, { source: 'hook', authority: 1 }));
     const told = await log.append({ events: [...lines, ...hooks, ...lines] });
@@ -124,17 +124,17 @@ function knowsAgain(open: OpenStore): void {
   test('holds the same events and bodies in whatever order hooks and transcript tell of them', async (t) => {
     const tellings = fc.shuffledSubarray([...TELLINGS], { minLength: TELLINGS.length });
     const cuts = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 6 });
-    const wanted = await heldAfter(open(t), TELLINGS, [TELLINGS.length]);
+    const wanted = await heldAfter(await open(t), TELLINGS, [TELLINGS.length]);
     await fc.assert(
       fc.asyncProperty(tellings, cuts, async (order, sizes) => {
-        assert.deepEqual(await heldAfter(open(t), inOrderOfSource(order), sizes), wanted);
+        assert.deepEqual(await heldAfter(await open(t), inOrderOfSource(order), sizes), wanted);
       }),
       { numRuns: 25 },
     );
   });
 
   test('derives a completed event again, also one completed since it was read', async (t) => {
-    const { log, items } = open(t);
+    const { log, items } = await open(t);
     await log.append({
       events: [makeEvent({ source: 'hook', authority: 1, body: { kind: 'message', text: 'half' } })],
     });
@@ -194,7 +194,7 @@ async function heldAfter(
 
 function keepsPlaces(open: OpenStore): void {
   test('knows of a session when it began, acted last and ended, and where', async (t) => {
-    const { log } = open(t);
+    const { log } = await open(t);
     const late = makeEvent({ number: '1', at: START + 50, cwd: '/w/shop', project: projectOf('shop') });
     const early = makeEvent({ number: '2', at: START + 10 });
     const end = makeEvent({ number: '3', at: START + 60, body: { kind: 'session.end', reason: 'exit' } });
@@ -224,7 +224,7 @@ function keepsPlaces(open: OpenStore): void {
   });
 
   test('leaves out the sessions of our own surfaces when asked for work', async (t) => {
-    const { log } = open(t);
+    const { log } = await open(t);
     const places = [
       ['cli', 'notes'],
       ['mcp', 'mcp-7'],
@@ -247,7 +247,7 @@ function keepsPlaces(open: OpenStore): void {
       makeEvent({ number: '4', at: START + 9, branch: 'worktree', subagent: 'a1' }),
     ];
     for (const order of [events, events.toReversed()]) {
-      const { log } = open(t);
+      const { log } = await open(t);
       for (const event of order) await log.append({ events: [event] });
       const [row] = await log.sessions({ branch: 'feat/cents', limit: 10 });
       assert.equal(row?.branch, 'feat/cents');
@@ -262,7 +262,7 @@ function keepsPlaces(open: OpenStore): void {
   });
 
   test('completes a stored event with the branch that a later report names, without deriving it again', async (t) => {
-    const { log, items } = open(t);
+    const { log, items } = await open(t);
     const event = makeEvent({ source: 'hook' });
     await log.append({ events: [event] });
     await items.apply({ derived: await log.pending(1), put: [] });
@@ -276,7 +276,7 @@ function keepsPlaces(open: OpenStore): void {
   });
 
   test('keeps projects, and a root or remote that is not told again', async (t) => {
-    const { log } = open(t);
+    const { log } = await open(t);
     const project = { id: projectOf('shop'), identity: 'example.com/shop', name: 'shop', root: '/w/shop' };
     await log.append({ events: [], projects: [project] });
     await log.append({ events: [], projects: [{ id: project.id, identity: project.identity, name: 'renamed' }] });
@@ -284,7 +284,7 @@ function keepsPlaces(open: OpenStore): void {
   });
 
   test('a project of the same root as one with a remote is joined to it, whichever came first', async (t) => {
-    const { log, items } = open(t);
+    const { log, items } = await open(t);
     const local = { id: projectOf('/w/shop'), identity: '/w/shop', name: 'shop', root: '/w/shop' };
     const remote = { ...local, id: projectOf('shop'), identity: 'example.com/shop', remote: 'example.com/shop' };
     const other = { ...local, id: projectOf('/w/other'), identity: '/w/other', root: '/w/other' };
@@ -312,7 +312,7 @@ function keepsPlaces(open: OpenStore): void {
   });
 
   test('keeps how far a transcript was read', async (t) => {
-    const { log } = open(t);
+    const { log } = await open(t);
     const offset: Offset = {
       path: '/w/t.jsonl',
       agent: 'claude-code',
@@ -332,7 +332,7 @@ function keepsPlaces(open: OpenStore): void {
   });
 
   test('a rebuild drops all that was derived and derives all events again', async (t) => {
-    const { log, items, candidates } = open(t);
+    const { log, items, candidates } = await open(t);
     await log.append({ events: [makeEvent(), makeEvent({ number: '2' })] });
     const derived = await log.pending(10);
     const put = derived.map((event) => makeItem({ name: event.id, event: event.id, session: event.session }));

@@ -35,7 +35,7 @@ async function withSummary(store: Store, at = START): Promise<Item> {
 /** The suite of what models answered and cost. */
 export function modelsContract(open: OpenStore): void {
   test('keeps answers by key and model, and gives the one bought last', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     await withSummary(store);
     assert.equal(await store.models.answer('k'), undefined);
     assert.equal(await store.models.putAnswer(answer()), true);
@@ -48,7 +48,7 @@ export function modelsContract(open: OpenStore): void {
   });
 
   test('keeps no answer of what is not there, and forgets those of what is forgotten', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     await withSummary(store);
     const other = makeItem({ name: 'other', kind: 'message' });
     const id = await putWithEvent(store, makeEvent({ agentSession: 'two', number: '2' }), [other]);
@@ -61,7 +61,7 @@ export function modelsContract(open: OpenStore): void {
   });
 
   test('keeps answers over a rebuild', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     await withSummary(store);
     await store.models.putAnswer(answer());
     await store.log.reset();
@@ -69,7 +69,7 @@ export function modelsContract(open: OpenStore): void {
   });
 
   test('tells which summaries were not looked at with the words that they have', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const summary = await withSummary(store);
     const waiting = (until = START) => store.models.unrefined({ kind: 'summary', until }, 10);
     assert.deepEqual(await waiting(), [summary.id]);
@@ -84,7 +84,7 @@ export function modelsContract(open: OpenStore): void {
   });
 
   test('puts no words in the place of others than those that were asked about', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const summary = await withSummary(store);
     await store.items.apply({ derived: [], put: [asItem({ ...summary, detail: { hidden: true } })] });
     assert.equal(await store.models.refine(summary, { ...summary, text: 'Shown again' }), false);
@@ -101,7 +101,7 @@ export function modelsContract(open: OpenStore): void {
   });
 
   test('counts use by day, purpose and model, and refuses what would pass the budget', async (t) => {
-    const { models } = open(t);
+    const { models } = await open(t);
     assert.equal(await models.reserve(DAY, used(60, 0.5), { tokens: 100 }), true);
     assert.equal(await models.reserve({ ...DAY, purpose: 'answer', model: 'x' }, used(41), { tokens: 100 }), false);
     assert.equal(await models.reserve({ ...DAY, day: '2026-03-02' }, used(41), { tokens: 100 }), true);

@@ -29,7 +29,7 @@ async function nearOf({ items }: Store, said: readonly Said[]): Promise<string[]
 /** The suite of near-duplicates. */
 export function nearContract(open: OpenStore): void {
   test('what says nearly the same is linked to the earliest that does, of its project and kind', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const said: Said[] = [
       { name: 'b', at: 20, text: WORDS },
       { name: 'c', at: 30, text: `${WORDS.toUpperCase()}.` },
@@ -51,7 +51,7 @@ export function nearContract(open: OpenStore): void {
   });
 
   test('compares commands and notes, and no other observation', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const kinds = ['command', 'note', 'file-read', 'research'] as const;
     const put = kinds.flatMap((observation) =>
       [1, 2].map((n) => makeItem({ name: `${observation}${n}`, text: WORDS, at: START + n, detail: { observation } })),
@@ -71,7 +71,7 @@ export function nearContract(open: OpenStore): void {
     for (const count of [8, 9, 10, 14, 30]) {
       const same = Array.from({ length: count }, (_, i): Said => ({ name: String(i), at: 5, text: WORDS }));
       const said = [...same, { name: 'late', at: 9, text: WORDS }];
-      const [store, other] = [open(t), open(t)];
+      const [store, other] = [await open(t), await open(t)];
       for (const one of said) await store.items.apply({ derived: [], put: [itemOf(one)] });
       await other.items.apply({ derived: [], put: said.toReversed().map(itemOf) });
       assert.deepEqual(await nearOf(store, said), await nearOf(other, said));
@@ -104,7 +104,7 @@ export function nearContract(open: OpenStore): void {
           size: fc.integer({ min: 1, max: 9 }),
         }),
       );
-    const [store, whole] = [open(t), open(t)];
+    const [store, whole] = [await open(t), await open(t)];
     let run = 0;
     await fc.assert(
       fc.asyncProperty(plan, async ({ list, order, gone, moved, size }) => {

@@ -16,7 +16,7 @@ export function nearestContract(open: OpenStore): void {
 
 function finds(open: OpenStore): void {
   test('finds what lies nearest, with its cosine, and by words what has none', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     await store.vectors.useModel(SMALL);
     const items = Array.from({ length: 30 }, (_, i) => message(String(i), { text: `Text of ${i} alpha${i % 3}` }));
     await put(store, ...items, makeItem({ name: 'word', text: 'zirconium alone' }));
@@ -40,7 +40,7 @@ function finds(open: OpenStore): void {
   });
 
   test('scores by words what was found by vector alone, as if it had been found by both', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     await store.vectors.useModel(SMALL);
     await put(
       store,
@@ -59,7 +59,7 @@ function finds(open: OpenStore): void {
   });
 
   test('finds neither what is hidden nor what holds a word that must not be there', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     await store.vectors.useModel(SMALL);
     await put(
       store,
@@ -76,7 +76,7 @@ function finds(open: OpenStore): void {
   });
 
   test('answers by words alone to a vector of another model, other length or no number', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     await put(store, message('a'));
     assert.equal((await ask(store, 'x')).vectors, 'none');
     await store.vectors.useModel(SMALL);
@@ -103,7 +103,7 @@ function finds(open: OpenStore): void {
 
 function filters(open: OpenStore): void {
   test('finds by any filter what going through all finds', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     await store.vectors.useModel(SMALL);
     const items = await fillVaried(store);
     await embedAll(store);

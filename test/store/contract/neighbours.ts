@@ -6,7 +6,7 @@ import type { OpenStore } from './store-contract.ts';
 /** The contract suite of the neighbours of an item in its session. */
 export function neighboursContract(open: OpenStore): void {
   test('gives what happened before and after, nearest first, within reach', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     for (const [i, name] of ['a', 'b', 'c', 'd', 'e'].entries()) {
       await putWithEvent(store, makeEvent({ number: name, at: START + i }), [
         makeItem({ name, kind: 'message', at: START + i }),
@@ -23,7 +23,7 @@ export function neighboursContract(open: OpenStore): void {
   });
 
   test('leaves out other sessions, what is hidden, and what was read out of a message', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const at = START;
     await putWithEvent(store, makeEvent({ number: '1' }), [
       makeItem({ name: 'said', kind: 'message', at }),
@@ -39,7 +39,7 @@ export function neighboursContract(open: OpenStore): void {
   });
 
   test('an item without a session, or that is not there, has none', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     await store.items.apply({ derived: [], put: [makeItem({ name: 'alone' }), makeItem({ name: 'alone too' })] });
     const around = await store.items.neighbours([itemIdOf('alone'), itemIdOf('nowhere')], 3);
     assert.deepEqual([...around], [[itemIdOf('alone'), { before: [], after: [] }]]);

@@ -21,7 +21,7 @@ interface Seen {
 /** The suite of repetitions. */
 export function repeatsContract(open: OpenStore): void {
   test('an observation that stands again within its window repeats the earliest one', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     const item = (name: string, seconds: number) =>
       toItem({ name, at: seconds * 1_000, kind: 'command', project: 'p' });
     await store.items.apply({ derived: [], put: [item('b', 20), item('c', 40), item('d', 100)] });
@@ -52,7 +52,7 @@ export function repeatsContract(open: OpenStore): void {
       );
     await fc.assert(
       fc.asyncProperty(plan, async ({ list, order, gone, moved, size }) => {
-        const store = open(t);
+        const store = await open(t);
         for (let at = 0; at < order.length; at += size) {
           await store.items.apply({ derived: [], put: order.slice(at, at + size).map(toItem) });
         }

@@ -21,7 +21,7 @@ import { vectorStepsContract } from './vector-steps.ts';
 import { vectorsContract } from './vectors.ts';
 
 /** Opens an empty store for one test and closes it afterwards. */
-export type OpenStore = (test: TestContext) => Store;
+export type OpenStore = (test: TestContext) => Store | Promise<Store>;
 
 /** Runs all suites of the store's contract over an engine. */
 export function storeContract(name: string, open: OpenStore): void {

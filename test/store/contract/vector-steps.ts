@@ -36,7 +36,7 @@ export function vectorStepsContract(open: OpenStore): void {
   test('has a vector of the model in use, of its own text, for each item or has it wait, whatever happens', async (t) => {
     await fc.assert(
       fc.asyncProperty(steps, async (all: Step[]) => {
-        const store = open(t);
+        const store = await open(t);
         // It is never derived: the rebuild goes on.
         await store.log.append({ events: [makeEvent()] });
         await checkSteps(store, all);

@@ -13,7 +13,7 @@ export function vectorsContract(open: OpenStore): void {
 
 function waits(open: OpenStore): void {
   test('has items wait that are found by meaning, the newest first, and of equal texts one', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     assert.deepEqual(await store.vectors.counts(), { stored: 0, waiting: 0 });
     await put(
       store,
@@ -38,7 +38,7 @@ function waits(open: OpenStore): void {
   });
 
   test('leaves out vectors of another model and of words that changed meanwhile', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     await store.vectors.useModel(SMALL);
     const item = message('a');
     await put(store, item);
@@ -51,7 +51,7 @@ function waits(open: OpenStore): void {
   });
 
   test('refuses what is no vector of the model, and keeps nothing of the batch', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     await store.vectors.useModel(SMALL);
     const items = [message('a'), message('b')];
     await put(store, ...items);
@@ -75,7 +75,7 @@ function waits(open: OpenStore): void {
 
 function follows(open: OpenStore): void {
   test('follows an item: kept with its words, gone with them, found where it is now', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     await store.vectors.useModel(SMALL);
     const item = message('a', { project: projectOf('one') });
     await put(store, item, message('b'));
@@ -95,7 +95,7 @@ function follows(open: OpenStore): void {
   });
 
   test('makes all wait again for another model, and never lets vectors of two meet', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     await store.vectors.useModel(SMALL);
     await put(store, message('a'), message('b'), message('c', { title: 'Title of b', text: 'Text of b' }));
     await embedAll(store);
@@ -125,7 +125,7 @@ function follows(open: OpenStore): void {
 
 function rebuilds(open: OpenStore): void {
   test('keeps through a rebuild the vectors of texts that come again, and drops the others after it', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     await store.vectors.useModel(SMALL);
     await putWithEvent(store, makeEvent(), [message('a'), message('b')]);
     await embedAll(store);
@@ -143,7 +143,7 @@ function rebuilds(open: OpenStore): void {
   });
 
   test('forgets with an event the vectors of what was derived from it, in the middle of a rebuild too', async (t) => {
-    const store = open(t);
+    const store = await open(t);
     await store.vectors.useModel(SMALL);
     const gone = await putWithEvent(store, makeEvent({ number: '1' }), [message('a')]);
     await putWithEvent(store, makeEvent({ number: '2' }), [message('b')]);

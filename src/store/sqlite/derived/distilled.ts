@@ -6,6 +6,7 @@ import type { Finding } from '../../../core/model/finding.ts';
 import type { ItemId, SessionId } from '../../../core/model/ids.ts';
 import type { Item } from '../../../core/model/item.ts';
 import type { Database, SqlValue } from '../../../platform/sqlite/sqlite.ts';
+import { type Nullable, withoutNulls } from '../../common/nullable.ts';
 import type {
   Distilled,
   DistilledBatch,
@@ -16,7 +17,7 @@ import type {
 import { PATTERN_CODES } from '../engine/codes.ts';
 import { knownIds, requireCompactId, toHexList, toPublicId } from '../engine/compact-id.ts';
 import type { Engine } from '../engine/engine.ts';
-import { type Nullable, readColumn, readNumber, withoutNulls } from '../engine/rows.ts';
+import { readColumn, readNumber } from '../engine/rows.ts';
 import { keepStamp } from '../engine/stamps.ts';
 import { allOf, type Sql, toSql } from '../items/filter.ts';
 import { ITEM_READS, readItems } from '../items/item-rows.ts';

@@ -1,10 +1,10 @@
 import { hash53 } from '../../../core/hash.ts';
 import type { Finding } from '../../../core/model/finding.ts';
 import type { Database, SqlValue } from '../../../platform/sqlite/sqlite.ts';
+import { type Nullable, withoutNulls } from '../../common/nullable.ts';
 import type { PatternKey } from '../../contract/distilled.ts';
 import { PATTERN_CODES } from '../engine/codes.ts';
 import type { Engine } from '../engine/engine.ts';
-import { type Nullable, withoutNulls } from '../engine/rows.ts';
 
 /** The fields of a finding that have no column of their own. */
 type FindingData = Pick<Finding, 'count' | 'evidence' | 'files' | 'author' | 'exposed' | 'label' | 'detail'>;

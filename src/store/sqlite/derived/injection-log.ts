@@ -1,6 +1,7 @@
 import type { ItemId, SessionId } from '../../../core/model/ids.ts';
 import { countsAsUsed, type MemoryUsage, USAGE_KINDS } from '../../../core/model/memory-usage.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
+import { type Nullable, withoutNulls } from '../../common/nullable.ts';
 import type {
   InjectedMemory,
   InjectionCounts,
@@ -12,7 +13,6 @@ import type {
 } from '../../contract/injection-log.ts';
 import { requireCompactId, toCompactId, toHexList, toPublicId } from '../engine/compact-id.ts';
 import type { Engine } from '../engine/engine.ts';
-import { type Nullable, withoutNulls } from '../engine/rows.ts';
 
 const INJECTED_MAX = 500;
 const COUNTED_MAX = 200;

@@ -1,9 +1,10 @@
 import { CairnError } from '../../../core/errors.ts';
 import { randomId } from '../../../core/hash.ts';
 import { asObject, parseJson } from '../../../core/json.ts';
+import { type Nullable, withoutNulls } from '../../common/nullable.ts';
 import type { Job, Jobs, Lease, LeasedJob, NewJob } from '../../contract/jobs.ts';
 import type { Engine } from '../engine/engine.ts';
-import { type Nullable, readNumber, withoutNulls } from '../engine/rows.ts';
+import { readNumber } from '../engine/rows.ts';
 
 const READY = 0;
 const LEASED = 1;

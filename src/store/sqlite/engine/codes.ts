@@ -16,6 +16,7 @@ import {
   PATTERN_KINDS,
   type PatternKind,
 } from '../../../core/model/kinds.ts';
+import { EVENT_SOURCES } from '../../common/event-sources.ts';
 import type { ItemLink } from '../../contract/items.ts';
 
 /**
@@ -63,7 +64,7 @@ export const PATTERN_CODES: Codes<PatternKind> = codes(PATTERN_KINDS);
 export const AUTHOR_CODES: Codes<Author> = codes(AUTHORS);
 
 /** Who reported an event. */
-export const SOURCE_CODES: Codes<EventSource> = codes(['hook', 'transcript', 'sdk', 'mcp', 'cli', 'http', 'import']);
+export const SOURCE_CODES: Codes<EventSource> = codes(EVENT_SOURCES);
 
 /** How two items are related. */
 export const RELATION_CODES: Codes<ItemLink['relation']> = codes(['repeats', 'near', 'supersedes', 'part-of']);

@@ -1,15 +1,5 @@
 import type { Database, SqlValue } from '../../../platform/sqlite/sqlite.ts';
 
-/** A row whose optional fields are NULL when they are absent, as the columns of a statement are. */
-export type Nullable<Value> = {
-  [Key in keyof Value]-?: Value[Key] | (Pick<Value, Key> extends Required<Pick<Value, Key>> ? never : null);
-};
-
-/** A row without its NULL fields. */
-export function withoutNulls<Value extends object>(row: Nullable<Value>): Value {
-  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as never;
-}
-
 /** The number that a statement of one column returns first; 0 for NULL or no row. */
 export function readNumber(db: Database, sql: string, ...values: SqlValue[]): number {
   const [first] = Object.values(db.get<Record<string, number | null>>(sql, ...values) ?? {});

@@ -1,9 +1,9 @@
 import { ITEM_KINDS, type ItemKind } from '../../../core/model/kinds.ts';
 import type { SqlValue } from '../../../platform/sqlite/sqlite.ts';
+import type { Position } from '../../common/cursor.ts';
 import type { ItemFilter } from '../../contract/item-filter.ts';
 import { AUTHOR_CODES, CATEGORY_CODES, ITEM_CODES, MEANING_CODES, SORT_CODES } from '../engine/codes.ts';
 import { knownIds, toHexList } from '../engine/compact-id.ts';
-import type { Position } from '../engine/cursor.ts';
 import type { Engine } from '../engine/engine.ts';
 import { readColumn } from '../engine/rows.ts';
 import { projectGroup } from '../log/projects.ts';

@@ -1,8 +1,8 @@
 import type { CleanEvent } from '../../../core/model/event.ts';
 import type { EventId } from '../../../core/model/ids.ts';
 import { type EventReport, mergeEvent } from '../../../core/model/merge-event.ts';
-import { isAged } from '../../../core/text/aged-text.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
+import { withOutputKept, withWholeTime } from '../../common/reported-event.ts';
 import type { AppendBatch, Appended, ProjectRow } from '../../contract/log.ts';
 import { EVENT_CODES, sourceBit } from '../engine/codes.ts';
 import { requireCompactId, toCompactId, toHexList, toPublicId } from '../engine/compact-id.ts';
@@ -107,10 +107,6 @@ function takenProjects(
 
 function isRefused({ tombstones }: AppendDeps, { id, event }: ReportedEvent): boolean {
   return tombstones.has(id) || tombstones.covers(event.session, event.at);
-}
-
-function withWholeTime(event: CleanEvent): CleanEvent {
-  return Number.isInteger(event.at) ? event : { ...event, at: Math.round(event.at) };
 }
 
 function findKnown(db: Database, reported: readonly ReportedEvent[]): Set<EventId> {
@@ -243,13 +239,6 @@ function completePlace(
     stored.seq,
   );
   return isNamed;
-}
-
-/** Keeps the stored output when one of two reports of a tool call lacks its middle (an aged output). */
-function withOutputKept({ body: stored }: RevisedEvent, event: CleanEvent): CleanEvent {
-  const { body } = event;
-  if (stored.kind !== 'tool.end' || body.kind !== 'tool.end' || stored.output === '') return event;
-  return isAged(stored.output) !== isAged(body.output) ? { ...event, body: { ...body, output: stored.output } } : event;
 }
 
 /** Removes an event's data from its pack, when it is in one. */

@@ -1,8 +1,8 @@
 import type { EventId, SessionId } from '../../../core/model/ids.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
+import { tombstoneHash } from '../../common/tombstone-hash.ts';
 import type { TombstoneRows } from '../../contract/log.ts';
 import { toPublicId } from '../engine/compact-id.ts';
-import { hashOf } from './tombstones.ts';
 
 /** The events of a store that tombstones cover: their own, or those of their session up to its time. */
 export function coveredEvents(db: Database, { events, sessions }: TombstoneRows): EventId[] {
@@ -30,5 +30,5 @@ function untilBySession(db: Database, tombstones: TombstoneRows['sessions']): Ma
 }
 
 function hexOf(id: EventId | SessionId): string {
-  return Buffer.from(hashOf(id)).toString('hex');
+  return tombstoneHash(id).toString('hex');
 }

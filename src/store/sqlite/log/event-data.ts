@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../core/json.ts';
-import * as LIMITS from '../../../core/limits.ts';
 import type { EventBody, EventKind } from '../../../core/model/event.ts';
+import { isLong } from '../../common/is-long.ts';
 
 /** A long string stored outside the row: `path` is the JSON list of the keys that lead to its place. */
 export interface Elsewhere {
@@ -53,9 +53,4 @@ function place(root: JsonValue, path: readonly (string | number)[], text: string
   let node = root as Record<string, JsonValue>;
   for (const key of path.slice(0, -1)) node = node[key] as Record<string, JsonValue>;
   node[path.at(-1) ?? ''] = text;
-}
-
-function isLong(text: string): boolean {
-  if (text.length >= LIMITS.bodyBytes) return true;
-  return text.length * 3 >= LIMITS.bodyBytes && Buffer.byteLength(text) >= LIMITS.bodyBytes;
 }

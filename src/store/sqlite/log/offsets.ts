@@ -2,14 +2,13 @@ import { hmacHex } from '../../../core/hash.ts';
 import { asObject, parseJson } from '../../../core/json.ts';
 import type { EventId } from '../../../core/model/ids.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
+import { FORGOTTEN, toForgotten, transcriptFolderOf } from '../../common/forgotten-offset.ts';
 import type { Offset } from '../../contract/log.ts';
 import { toHexList } from '../engine/compact-id.ts';
 import { readColumn } from '../engine/rows.ts';
 
 /** Key under which `told` is stored in the reader's state. */
 const TOLD = '$told';
-/** Begins what stands in place of a path whose events were all forgotten. */
-const FORGOTTEN = 'forgotten ';
 
 /** The database, and the key under which the paths of forgotten transcripts are hashed. */
 export interface OffsetDeps {
@@ -46,12 +45,6 @@ function writeOffset(db: Database, offset: Offset): void {
   );
 }
 
-/** What is kept of the place of a forgotten transcript: that it was read, and as it is now need not be read again. */
-function toForgotten(offset: Offset, path: string): Offset {
-  const marks = Object.entries(offset.state).filter(([name]) => name.startsWith('$'));
-  return { ...offset, path, resumeAt: 0, state: Object.fromEntries(marks) };
-}
-
 function hiddenPath({ pathKey }: OffsetDeps, path: string): string {
   return `${FORGOTTEN}${hmacHex(pathKey, path)}`;
 }
@@ -85,7 +78,7 @@ export function forgetPlaces(deps: OffsetDeps, place: ForgottenPlace): void {
   const { db } = deps;
   const ofSession = `agent = ? AND instr(path, ?) > 0`;
   const ofRoot = `(instr(path, ?1) > 0 OR instr(path, ?2) > 0 OR instr(state, ?1) > 0)`;
-  const words = 'root' in place ? [place.root, folderName(place.root)] : [place.agent, place.session];
+  const words = 'root' in place ? [place.root, transcriptFolderOf(place.root)] : [place.agent, place.session];
   const sql = `SELECT ${COLUMNS} FROM offsets WHERE substr(path, 1, ${FORGOTTEN.length}) <> '${FORGOTTEN}' AND `;
   for (const row of db.all<OffsetRow>(sql + ('root' in place ? ofRoot : ofSession), ...words)) {
     db.run('DELETE FROM offsets WHERE path = ?', row.path);
@@ -93,11 +86,6 @@ export function forgetPlaces(deps: OffsetDeps, place: ForgottenPlace): void {
   }
   const named = 'root' in place ? words : [place.session, place.session];
   db.run('DELETE FROM jobs WHERE state <> 1 AND (instr(key, ?1) > 0 OR instr(key, ?2) > 0)', ...named);
-}
-
-/** How agents name a folder of transcripts after the folder that they are of. */
-function folderName(root: string): string {
-  return root.replace(/[^A-Za-z0-9]/g, '-');
 }
 
 /** Paths of the read transcripts that contain the agents' own ids of the sessions of these events. */

@@ -1,8 +1,9 @@
 import type { ProjectId } from '../../../core/model/ids.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
+import { type Nullable, withoutNulls } from '../../common/nullable.ts';
 import type { ProjectRow } from '../../contract/log.ts';
 import type { Engine } from '../engine/engine.ts';
-import { type Nullable, readColumn, withoutNulls } from '../engine/rows.ts';
+import { readColumn } from '../engine/rows.ts';
 
 /**
  * Writes a project; a root or remote that is absent now stays as stored. A project without a remote is joined to the

@@ -1,10 +1,11 @@
-import { type CleanEvent, losesContext } from '../../../core/model/event.ts';
-import type { ProjectId } from '../../../core/model/ids.ts';
+import type { CleanEvent } from '../../../core/model/event.ts';
+import { fromCursor, type Position, toPage } from '../../common/cursor.ts';
+import { type Nullable, withoutNulls } from '../../common/nullable.ts';
+import { type SessionChange, widenSession } from '../../common/session-change.ts';
 import type { SessionFilter, SessionRow } from '../../contract/log.ts';
 import type { Page, PageOptions } from '../../contract/page.ts';
-import { fromCursor, type Position, toPage } from '../engine/cursor.ts';
 import type { Engine } from '../engine/engine.ts';
-import { insertInto, type Nullable, withoutNulls } from '../engine/rows.ts';
+import { insertInto } from '../engine/rows.ts';
 import { allOf, type Sql, toSql } from '../items/filter.ts';
 import { ofWork } from '../items/of-work.ts';
 import { PROJECT_GROUP } from './projects.ts';
@@ -18,30 +19,14 @@ export interface SessionRowChanges {
   save(): void;
 }
 
-/** A branch, and the time of the event that names it. */
-interface Branch {
-  name: string;
-  at: number;
-}
-
-interface SessionRowChange {
-  project?: ProjectId;
-  cwd?: string;
-  from: number;
-  to: number;
-  ended?: number;
-  lost?: number;
-  branch?: Branch;
-}
-
 /** Builds the collector of an append's changes of sessions. */
 export function createSessionRowChanges(engine: Engine): SessionRowChanges {
-  const changes = new Map<number, SessionRowChange>();
+  const changes = new Map<number, SessionChange>();
   return {
     touch(event) {
       const seq = engine.interned.session(event.session) ?? addSession(engine, event);
       const change = changes.get(seq) ?? { from: event.at, to: event.at };
-      widen(change, event);
+      widenSession(change, event);
       changes.set(seq, change);
       return seq;
     },
@@ -52,41 +37,12 @@ export function createSessionRowChanges(engine: Engine): SessionRowChanges {
   };
 }
 
-function widen(change: SessionRowChange, event: CleanEvent): void {
-  change.from = Math.min(change.from, event.at);
-  change.to = Math.max(change.to, event.at);
-  if (change.project === undefined && event.project !== undefined) change.project = event.project;
-  if (change.cwd === undefined && event.cwd !== undefined) change.cwd = event.cwd;
-  if (event.branch !== undefined && event.subagent === undefined) {
-    const branch = { name: event.branch, at: event.at };
-    if (isLater(branch, change.branch)) change.branch = branch;
-  }
-  if (event.body.kind === 'session.end') change.ended = Math.max(change.ended ?? 0, event.at);
-  if (isContextLost(event)) change.lost = Math.max(change.lost ?? 0, event.at);
-}
-
-/** True for the branch of a later event; of two at one time the greater name counts, in whatever order they come. */
-function isLater(branch: Branch, than: Branch | undefined): boolean {
-  if (than === undefined || branch.at !== than.at) return than === undefined || branch.at > than.at;
-  return branch.name > than.name;
-}
-
-/**
- * True for an event that removes earlier injections from the agent's context. The hook at the end of a compaction may
- * arrive after the block that answers the compaction, so the begin counts, or the end as the transcript dates it.
- */
-function isContextLost({ body, source }: CleanEvent): boolean {
-  if (body.kind === 'compact.start') return true;
-  if (body.kind === 'compact.end') return source !== 'hook';
-  return body.kind === 'session.start' && losesContext(body.trigger);
-}
-
 function addSession({ db }: Engine, event: CleanEvent): number {
   const { session: id, agent, agentSession, at } = event;
   return addSessionRow(db, { id, agent, agent_session: agentSession, started_at: at, last_at: at });
 }
 
-function saveChange({ db, interned }: Engine, change: SessionRowChange & { seq: number }): void {
+function saveChange({ db, interned }: Engine, change: SessionChange & { seq: number }): void {
   db.run(
     `UPDATE sessions SET
       project = coalesce(project, ?), cwd = coalesce(cwd, ?),

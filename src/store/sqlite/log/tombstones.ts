@@ -1,5 +1,5 @@
-import { sha256 } from '../../../core/hash.ts';
 import type { EventId, SessionId } from '../../../core/model/ids.ts';
+import { tombstoneHash } from '../../common/tombstone-hash.ts';
 import type { TombstoneRows } from '../../contract/log.ts';
 import type { Engine } from '../engine/engine.ts';
 
@@ -41,14 +41,14 @@ export function createTombstones(engine: Engine): Tombstones {
   return {
     has: (id) =>
       isAny('events', 'SELECT 1 FROM tombstones LIMIT 1') &&
-      db.get('SELECT 1 FROM tombstones WHERE hash = ?', hashOf(id)) !== undefined,
+      db.get('SELECT 1 FROM tombstones WHERE hash = ?', tombstoneHash(id)) !== undefined,
     covers: (session, at) =>
       isAny('sessions', 'SELECT 1 FROM session_tombstones LIMIT 1') &&
-      db.get('SELECT 1 FROM session_tombstones WHERE hash = ? AND at >= ?', hashOf(session), at) !== undefined,
-    add: (id, at) => put(hashOf(id), at),
-    addSession: (id, at) => putSession(hashOf(id), at),
+      db.get('SELECT 1 FROM session_tombstones WHERE hash = ? AND at >= ?', tombstoneHash(session), at) !== undefined,
+    add: (id, at) => put(tombstoneHash(id), at),
+    addSession: (id, at) => putSession(tombstoneHash(id), at),
     lift(ids, at) {
-      for (const hash of ids.map(hashOf)) {
+      for (const hash of ids.map(tombstoneHash)) {
         db.run('DELETE FROM tombstones WHERE hash = ? AND at = ?', hash, at);
         db.run('DELETE FROM session_tombstones WHERE hash = ? AND at = ?', hash, at);
       }
@@ -59,9 +59,4 @@ export function createTombstones(engine: Engine): Tombstones {
       for (const { hash, at } of sessions) putSession(Buffer.from(hash, 'hex'), at);
     },
   };
-}
-
-/** The hash of an id that a tombstone keeps: 16 bytes. */
-export function hashOf(id: EventId | SessionId): Uint8Array {
-  return sha256(`forgotten ${id}`).subarray(0, 16);
 }

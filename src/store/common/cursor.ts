@@ -1,4 +1,7 @@
-import { CairnError } from '../../../core/errors.ts';
+// store/common: what every engine of the store does in the same way: cursors, the change of a session, hashes of ids.
+// No SQL and nothing of one engine.
+
+import { CairnError } from '../../core/errors.ts';
 
 /** Name of a paged list. */
 export type Paged = 'items' | 'sessions';

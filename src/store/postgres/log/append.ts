@@ -1,0 +1,216 @@
+import type { CleanEvent } from '../../../core/model/event.ts';
+import { type EventId, isPublicId, type ProjectId } from '../../../core/model/ids.ts';
+import { type EventReport, mergeEvent } from '../../../core/model/merge-event.ts';
+import { withOutputKept } from '../../common/reported-event.ts';
+import type { AppendBatch, Appended, ProjectRow } from '../../contract/log.ts';
+import type { Engine, Tx } from '../engine/engine.ts';
+import { lockFor, takeNumbers } from '../engine/numbers.ts';
+import { insertRows } from '../engine/rows.ts';
+import { raw, sql } from '../engine/sql.ts';
+import { saveBodies } from './event-bodies.ts';
+import { identify, isNewDelivery, type ReportedEvent } from './event-reports.ts';
+import { bytesOfEvent, inOrder, insertEvents, type RevisedEvent, readEvents, updateEvents } from './event-rows.ts';
+import { saveOffset } from './offsets.ts';
+import { addPending } from './pending.ts';
+import { ensureProjects, knownProjects, saveProjects } from './projects.ts';
+import { createRowCounts } from './row-counts.ts';
+import { createSessionRowChanges, type SessionRowChanges } from './session-rows.ts';
+import { findRefused } from './tombstones.ts';
+
+/** What appending needs of the store. */
+export interface AppendDeps {
+  engine: Engine;
+  /** The key under which the paths of forgotten transcripts are hashed. */
+  pathKey: Uint8Array;
+}
+
+/** An event of the log as an append found or changes it. */
+interface AppendedEntry {
+  event: RevisedEvent;
+  /** As it was found; absent for a new one. */
+  before?: RevisedEvent;
+  /** `stored`: as it is in the log; `placed`: only what nothing is derived of changed. */
+  state: 'new' | 'stored' | 'placed' | 'completed';
+  targets: Set<string>;
+}
+
+/** One append in progress. */
+interface AppendStep {
+  isRefused: (one: ReportedEvent) => boolean;
+  sessions: SessionRowChanges;
+  /** The events of the log that the batch names, and the new ones. */
+  entries: Map<EventId, AppendedEntry>;
+  /** New events that no session row counts yet. */
+  fresh: CleanEvent[];
+}
+
+type AppendResult = { results: Appended[]; repeated: boolean };
+
+/** Appends a batch in one transaction. A repeated delivery returns no results. */
+export function append({ engine, pathKey }: AppendDeps, batch: AppendBatch): Promise<AppendResult> {
+  return engine.write(async (tx) => {
+    await lockFor(tx, 'log');
+    if (batch.delivery !== undefined && !(await isNewDelivery(tx, batch.delivery))) {
+      return { results: [], repeated: true };
+    }
+    const reported = await identify(tx, batch.events);
+    const isRefused = await findRefused(tx, reported);
+    await saveProjects(tx, await takenProjects(tx, batch, { reported, isRefused }));
+    const entries = await readEntries(tx, reported);
+    const step: AppendStep = { isRefused, sessions: createSessionRowChanges(), entries, fresh: [] };
+    const results = reported.map((one) => appendOne(step, one));
+    touchFresh(step);
+    await save(tx, step);
+    if (batch.offset !== undefined) {
+      const refused = results.filter(({ outcome }) => outcome === 'refused').length;
+      await saveOffset(tx, batch.offset, { pathKey, any: refused < results.length, refused: refused > 0 });
+    }
+    return { results, repeated: false };
+  });
+}
+
+/** The projects of a batch but for those of which nothing is known and every event was forgotten. */
+async function takenProjects(
+  tx: Tx,
+  { projects = [] }: AppendBatch,
+  { reported, isRefused }: { reported: readonly ReportedEvent[]; isRefused: AppendStep['isRefused'] },
+): Promise<ProjectRow[]> {
+  const isForgotten = (id: ProjectId): boolean => {
+    const own = reported.filter(({ event }) => event.project === id);
+    return own.length > 0 && own.every(isRefused);
+  };
+  const forgotten = projects.filter(({ id }) => isForgotten(id)).map(({ id }) => id);
+  const known = await knownProjects(tx, forgotten);
+  return projects.filter(({ id }) => !forgotten.includes(id) || known.has(id));
+}
+
+async function readEntries(tx: Tx, reported: readonly ReportedEvent[]): Promise<Map<EventId, AppendedEntry>> {
+  if (reported.length === 0) return new Map();
+  const ids = reported.map(({ id }) => id);
+  const events = await readEvents(tx, sql`e.id = ANY(${ids}::text[])`);
+  return new Map(events.map((event) => [event.id, { event, before: event, state: 'stored', targets: new Set() }]));
+}
+
+function appendOne(step: AppendStep, reported: ReportedEvent): Appended {
+  const { id, event } = reported;
+  if (step.isRefused(reported)) return { id, outcome: 'refused' };
+  const entry = step.entries.get(id);
+  if (entry === undefined) {
+    step.fresh.push(event);
+    step.entries.set(id, { event: toStored(id, event), state: 'new', targets: new Set(targetsOf(event)) });
+    return { id, outcome: 'added' };
+  }
+  // A new event counts as written once another report names it.
+  if (entry.state === 'new') touchFresh(step);
+  if (entry.event.body.kind !== event.body.kind) return { id, outcome: 'duplicate' };
+  return { id, outcome: complete(step, entry, event) ? 'completed' : 'duplicate' };
+}
+
+function touchFresh({ fresh, sessions }: AppendStep): void {
+  for (const event of fresh.splice(0)) sessions.touch(event);
+}
+
+/** The targets of an event; texts that are no public ids are left out. */
+function targetsOf({ targets = [] }: CleanEvent): string[] {
+  return targets.filter(isPublicId);
+}
+
+function toStored(id: EventId, event: CleanEvent): RevisedEvent {
+  const { key: _, source, alsoFrom = [], targets: __, ...told } = event;
+  return { ...told, id, seq: 0, sources: inOrder([source, ...alsoFrom]), revision: 0 };
+}
+
+/** Merges another report into an event; returns whether it added anything. */
+function complete({ sessions }: AppendStep, entry: AppendedEntry, event: CleanEvent): boolean {
+  const stored = entry.event;
+  const { merged, changed } = mergeEvent(stored, withOutputKept(stored, event));
+  const sources = inOrder([...stored.sources, event.source, ...(event.alsoFrom ?? [])]);
+  const isNamed = merged.branch !== stored.branch;
+  if (changed || isNamed) sessions.touch({ ...event, ...placeOf(merged) });
+  if (!changed) {
+    const isOther = isNamed || sources.length > stored.sources.length || merged.authority !== stored.authority;
+    if (isOther && entry.state === 'stored') entry.state = 'placed';
+    entry.event = { ...stored, sources, authority: merged.authority, ...pick('branch', merged.branch) };
+    return isNamed;
+  }
+  const project = stored.project ?? event.project;
+  entry.event = {
+    ...stored,
+    ...placeOf(merged),
+    sources,
+    privacy: Math.min(stored.privacy, event.privacy),
+    revision: stored.revision + 1,
+    ...pick('project', project),
+  };
+  for (const target of targetsOf(event)) entry.targets.add(target);
+  if (entry.state !== 'new') entry.state = 'completed';
+  return true;
+}
+
+/** What merging says of an event: not whose it is. */
+function placeOf({ at, cwd, branch, prompt, subagent, body, authority }: EventReport) {
+  return {
+    at,
+    body,
+    authority,
+    ...pick('cwd', cwd),
+    ...pick('branch', branch),
+    ...pick('prompt', prompt),
+    ...pick('subagent', subagent),
+  };
+}
+
+function pick<Name extends string, Value>(name: Name, value: Value | undefined): Partial<Record<Name, Value>> {
+  return value === undefined ? {} : ({ [name]: value } as Record<Name, Value>);
+}
+
+/** Writes what an append adds and changes. */
+async function save(tx: Tx, { entries, sessions }: AppendStep): Promise<void> {
+  const of = (state: AppendedEntry['state']): AppendedEntry[] =>
+    [...entries.values()].filter((entry) => entry.state === state);
+  const [added, completed, placed] = [of('new'), of('completed'), of('placed')];
+  await ensureProjects(
+    tx,
+    [...added, ...completed].map(({ event }) => event.project),
+  );
+  await number(tx, added);
+  await insertEvents(tx, eventsOf(added));
+  await updateEvents(tx, eventsOf([...completed, ...placed]));
+  await replaceBodies(tx, { added, completed });
+  await saveTargets(tx, [...added, ...completed]);
+  await addPending(tx, eventsOf([...added, ...completed]));
+  await sessions.save(tx);
+  const tally = createRowCounts();
+  for (const { event, before } of [...added, ...completed, ...placed]) {
+    tally.add('bytes:events', bytesOfEvent(event) - (before === undefined ? 0 : bytesOfEvent(before)));
+    if (before === undefined) tally.add(`event:${event.body.kind}`, 1);
+  }
+  await tally.save(tx);
+}
+
+function eventsOf(entries: readonly AppendedEntry[]): RevisedEvent[] {
+  return entries.map(({ event }) => event);
+}
+
+async function number(tx: Tx, added: readonly AppendedEntry[]): Promise<void> {
+  if (added.length === 0) return;
+  const first = await takeNumbers(tx, 'events', added.length);
+  for (const [i, entry] of added.entries()) entry.event = { ...entry.event, seq: first + i };
+}
+
+async function replaceBodies(
+  tx: Tx,
+  { added, completed }: Record<'added' | 'completed', AppendedEntry[]>,
+): Promise<void> {
+  if (completed.length > 0) {
+    const seqs = completed.map(({ event }) => event.seq);
+    await tx.run(sql`DELETE FROM event_bodies WHERE tenant_id = ${tx.tenant} AND seq = ANY(${seqs}::bigint[])`);
+  }
+  await saveBodies(tx, eventsOf([...added, ...completed]));
+}
+
+async function saveTargets(tx: Tx, entries: readonly AppendedEntry[]): Promise<void> {
+  const rows = entries.flatMap(({ event, targets }) => Array.from(targets, (target) => ({ target, seq: event.seq })));
+  const columns = { target: 'text', seq: 'bigint' } as const;
+  await insertRows(tx, { table: 'about', columns, rest: raw('ON CONFLICT DO NOTHING') }, rows);
+}

@@ -1,0 +1,125 @@
+import { CairnError } from '../../../core/errors.ts';
+import {
+  ACT_KINDS,
+  type CleanEvent,
+  EVENT_KINDS,
+  type EventKind,
+  type StoredEvent,
+} from '../../../core/model/event.ts';
+import type { EventId, ProjectId, SessionId } from '../../../core/model/ids.ts';
+import { EVENT_SOURCES } from '../../common/event-sources.ts';
+import type { Tx } from '../engine/engine.ts';
+import { insertRows, NONE, rowsOf } from '../engine/rows.ts';
+import { raw, type Sql, sql } from '../engine/sql.ts';
+
+/** A stored event with the number of reports that changed it. */
+export type RevisedEvent = StoredEvent & { revision: number };
+
+/** What a row keeps as JSON. */
+type EventData = Pick<StoredEvent, 'agent' | 'agentSession' | 'cwd' | 'branch' | 'prompt' | 'subagent' | 'body'>;
+
+interface EventRow {
+  seq: number;
+  id: EventId;
+  session_id: SessionId;
+  project_id: ProjectId | '';
+  at: number;
+  sources: string;
+  authority: 1 | 2;
+  privacy: number;
+  revision: number;
+  data: string;
+}
+
+/** Reads events by a condition on `events AS e` that may end in ORDER BY and LIMIT. */
+export async function readEvents(tx: Tx, rest: Sql): Promise<RevisedEvent[]> {
+  const rows = await tx.all<EventRow>(sql`SELECT e.seq, e.id, e.session_id, e.project_id, e.at, e.sources, e.authority,
+    e.privacy, e.revision, e.data FROM events AS e WHERE e.tenant_id = ${tx.tenant} AND ${rest}`);
+  return rows.map(toEvent);
+}
+
+function toEvent({ session_id: session, project_id: project, sources, data, ...row }: EventRow): RevisedEvent {
+  return {
+    ...(JSON.parse(data) as EventData),
+    ...row,
+    session,
+    ...(project === NONE ? {} : { project }),
+    sources: sources.split(' ') as StoredEvent['sources'],
+  };
+}
+
+/** Sources in the order in which events name them, each once. */
+export function inOrder(sources: Iterable<CleanEvent['source']>): StoredEvent['sources'] {
+  const found = new Set(sources);
+  return EVENT_SOURCES.filter((source) => found.has(source));
+}
+
+const COLUMNS = {
+  project_id: 'text',
+  id: 'text',
+  seq: 'bigint',
+  session_id: 'text',
+  kind: 'text',
+  is_act: 'boolean',
+  agent: 'text',
+  at: 'bigint',
+  sources: 'text',
+  authority: 'integer',
+  privacy: 'integer',
+  revision: 'integer',
+  cwd: 'text',
+  branch: 'text',
+  subagent: 'text',
+  data: 'text',
+} as const;
+
+/** Kinds that `Log.acts` lists: notes and acts. */
+const ACTS: ReadonlySet<EventKind> = new Set(['noted', ...ACT_KINDS]);
+const KINDS: ReadonlySet<string> = new Set(EVENT_KINDS);
+
+function dataOf({ agent, agentSession, cwd, branch, prompt, subagent, body }: RevisedEvent): string {
+  return JSON.stringify({ agent, agentSession, cwd, branch, prompt, subagent, body });
+}
+
+function toRow(event: RevisedEvent) {
+  const { agent, cwd, branch, subagent, body } = event;
+  if (!KINDS.has(body.kind)) throw new CairnError('internal', `There is no kind of event "${body.kind}".`);
+  return {
+    project_id: event.project ?? NONE,
+    id: event.id,
+    seq: event.seq,
+    session_id: event.session,
+    kind: body.kind,
+    is_act: ACTS.has(body.kind),
+    agent,
+    at: event.at,
+    sources: event.sources.join(' '),
+    authority: event.authority,
+    privacy: event.privacy,
+    revision: event.revision,
+    cwd: cwd ?? null,
+    branch: branch ?? null,
+    subagent: subagent ?? null,
+    data: dataOf(event),
+  };
+}
+
+/** The bytes that an event takes as a row keeps it. */
+export function bytesOfEvent(event: RevisedEvent): number {
+  return Buffer.byteLength(dataOf(event));
+}
+
+/** Inserts events. */
+export async function insertEvents(tx: Tx, events: readonly RevisedEvent[]): Promise<void> {
+  await insertRows(tx, { table: 'events', columns: COLUMNS }, events.map(toRow));
+}
+
+/** Writes events that are there already. */
+export async function updateEvents(tx: Tx, events: readonly RevisedEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const names = Object.keys(COLUMNS);
+  const changed = names.filter((name) => name !== 'id' && name !== 'seq').map((name) => `${name} = n.${name}`);
+  await tx.run(sql`UPDATE events AS e SET ${raw(changed.join(', '))}
+    FROM ${rowsOf(COLUMNS, events.map(toRow))} AS n (${raw(names.join(', '))})
+    WHERE e.tenant_id = ${tx.tenant} AND e.seq = n.seq`);
+}

@@ -1,0 +1,87 @@
+import type { CleanEvent } from '../../../core/model/event.ts';
+import type { EventId, SessionId } from '../../../core/model/ids.ts';
+import { tombstoneHash } from '../../common/tombstone-hash.ts';
+import type { TombstoneRows } from '../../contract/log.ts';
+import type { Tx } from '../engine/engine.ts';
+import { insertRows } from '../engine/rows.ts';
+import { raw, sql } from '../engine/sql.ts';
+import type { ReportedEvent } from './event-reports.ts';
+
+const COLUMNS = { hash: 'text', at: 'bigint' } as const;
+
+/** Tells which of the reported events were erased before, by themselves or with their session up to a later time. */
+export async function findRefused(
+  tx: Tx,
+  reported: readonly ReportedEvent[],
+): Promise<(of: { id: EventId; event: CleanEvent }) => boolean> {
+  const hashes = new Map(
+    reported.flatMap(({ id, event }) => [id, event.session].map((one) => [one, hexOf(one)] as const)),
+  );
+  const asked = [...new Set(hashes.values())];
+  if (asked.length === 0) return () => false;
+  const rows = await tx.all<{
+    hash: string;
+    until: number | null;
+  }>(sql`SELECT hash, NULL::bigint AS until FROM tombstones
+      WHERE tenant_id = ${tx.tenant} AND hash = ANY(${asked}::text[])
+    UNION ALL SELECT hash, at FROM session_tombstones WHERE tenant_id = ${tx.tenant} AND hash = ANY(${asked}::text[])`);
+  const until = new Map(rows.map((row) => [row.hash, row.until ?? Number.POSITIVE_INFINITY]));
+  const timeOf = (id: EventId | SessionId): number => until.get(hashes.get(id) ?? '') ?? Number.NEGATIVE_INFINITY;
+  return ({ id, event }) => timeOf(id) > 0 || timeOf(event.session) >= event.at;
+}
+
+/** Adds tombstones of events. */
+export async function addTombstones(tx: Tx, rows: TombstoneRows['events']): Promise<void> {
+  await insertRows(tx, { table: 'tombstones', columns: COLUMNS, rest: raw('ON CONFLICT DO NOTHING') }, distinct(rows));
+}
+
+/** From now on, reports of what happened in the sessions up to their times are refused. */
+export async function addSessionTombstones(tx: Tx, rows: TombstoneRows['sessions']): Promise<void> {
+  const rest = raw('ON CONFLICT (tenant_id, hash) DO UPDATE SET at = greatest(session_tombstones.at, excluded.at)');
+  await insertRows(tx, { table: 'session_tombstones', columns: COLUMNS, rest }, distinct(rows));
+}
+
+/** Takes away those that these events and sessions got at a time. */
+export async function liftTombstones(tx: Tx, ids: readonly (EventId | SessionId)[], at: number): Promise<void> {
+  const hashes = ids.map(hexOf);
+  for (const table of ['tombstones', 'session_tombstones']) {
+    await tx.run(
+      sql`DELETE FROM ${raw(table)} WHERE tenant_id = ${tx.tenant} AND hash = ANY(${hashes}::text[]) AND at = ${at}`,
+    );
+  }
+}
+
+/** All tombstones. */
+export async function readTombstones(tx: Tx): Promise<TombstoneRows> {
+  const of = (table: string) =>
+    tx.all<TombstoneRows['events'][number]>(
+      sql`SELECT hash, at FROM ${raw(table)} WHERE tenant_id = ${tx.tenant} ORDER BY hash`,
+    );
+  return { events: await of('tombstones'), sessions: await of('session_tombstones') };
+}
+
+/** The events here that tombstones cover: their own, or those of their session up to its time. */
+export async function coveredEvents(tx: Tx, { events, sessions }: TombstoneRows): Promise<EventId[]> {
+  if (events.length + sessions.length === 0) return [];
+  const erased = new Set(events.map(({ hash }) => hash));
+  const until = new Map(sessions.map(({ hash, at }) => [hash, at]));
+  const rows = await tx.all<{ id: EventId; session: SessionId; at: number }>(
+    sql`SELECT id, session_id AS session, at FROM events WHERE tenant_id = ${tx.tenant} ORDER BY seq`,
+  );
+  const times = new Map(rows.map(({ session }) => [session, until.get(hexOf(session))]));
+  return rows.flatMap(({ id, session, at }) =>
+    at <= (times.get(session) ?? Number.NEGATIVE_INFINITY) || erased.has(hexOf(id)) ? [id] : [],
+  );
+}
+
+/** The hash of an id that a tombstone keeps, in hexadecimal digits. */
+export function hexOf(id: EventId | SessionId): string {
+  return tombstoneHash(id).toString('hex');
+}
+
+/** One row a hash, the latest: a statement may not meet the same row twice. */
+function distinct(rows: readonly { hash: string; at: number }[]): { hash: string; at: number }[] {
+  const latest = new Map<string, number>();
+  for (const { hash, at } of rows) latest.set(hash, Math.max(at, latest.get(hash) ?? at));
+  return Array.from(latest, ([hash, at]) => ({ hash, at }));
+}

@@ -1,0 +1,84 @@
+// store/postgres: the store's contracts over one PostgreSQL database, a store for each tenant.
+// One file a table or use. No rule of memory, no ranking, and nothing that another engine would need.
+
+import type { PgPool } from '../../platform/postgres/postgres.ts';
+import type { Store } from '../contract/store.ts';
+import { createGuards } from './derived/guards.ts';
+import { createInjectionLog } from './derived/injection-log.ts';
+import { createJobs } from './derived/jobs.ts';
+import { createModels } from './derived/models.ts';
+import { createContexts } from './derived/session-contexts.ts';
+import { checkRole } from './engine/check-role.ts';
+import { createEngine } from './engine/engine.ts';
+import { checkMigrations } from './engine/migrate.ts';
+import { erase } from './erase/erase.ts';
+import { reset } from './erase/reset.ts';
+import type { ItemFollower } from './items/item-follower.ts';
+import { createItems } from './items/items.ts';
+import { createLog } from './log/log.ts';
+
+/** Where the stores are, and how they are opened. */
+export interface PostgresStoreOptions {
+  /** Connections as the role of the program, which owns nothing. */
+  pool: PgPool;
+  readonly?: boolean;
+  /** The key by which the paths of forgotten transcripts are hashed. */
+  key?: Uint8Array | undefined;
+}
+
+/** The parts of a store that are built so far. */
+export type PostgresStore = Omit<Store, 'candidates' | 'vectors' | 'distilled' | 'figures'>;
+
+/** The stores of a database, one for each tenant. */
+export interface PostgresStores {
+  /** The store of a tenant, which is empty when nobody wrote to it. Closing it leaves the pool open. */
+  store(tenant: string): PostgresStore;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the stores of a database that `migratePostgres` brought to the newest schema. Throws `not_allowed` when the role
+ * could see rows of other tenants, `unsupported` when a migration waits, `newer_home`, `damaged`, `not_running`.
+ */
+export async function openPostgresStores(options: PostgresStoreOptions): Promise<PostgresStores> {
+  const { pool } = options;
+  const connection = await pool.connect();
+  try {
+    await checkRole(connection);
+    await checkMigrations(connection);
+  } finally {
+    connection.release();
+  }
+  return { store: (tenant) => openStore(options, tenant), close: () => pool.close() };
+}
+
+/** What follows each change of items, in this order. */
+const FOLLOWERS: readonly ItemFollower[] = [];
+
+function openStore({ pool, readonly, key = new Uint8Array() }: PostgresStoreOptions, tenant: string): PostgresStore {
+  const engine = createEngine(pool, tenant, readonly);
+  const contexts = createContexts(engine);
+  const items = { engine, followers: FOLLOWERS };
+  const erasing = { ...items, contexts, pathKey: key, dropReleased: async () => false };
+  return {
+    log: {
+      ...createLog({ engine, pathKey: key }),
+      erase: (...of) => erase(erasing, of),
+      reset: () => reset(engine, []),
+    },
+    items: createItems(items),
+    contexts,
+    jobs: createJobs(engine),
+    models: createModels(items),
+    meter: createInjectionLog(engine),
+    guards: createGuards(engine),
+    check: async () => [],
+    checkpoint: async () => true,
+    changes: engine.changes,
+    isInPlace: () => true,
+    // PostgreSQL reuses the space of erased rows by itself (autovacuum), and rewrites a table under its owner alone.
+    giveBack: async () => 0,
+    rewrite: async () => false,
+    close: async () => undefined,
+  };
+}

@@ -1,0 +1,94 @@
+// test/team: what needs PostgreSQL, run by `npm run test:team`: the contract of the store on a server and on PGlite.
+
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A server that this process started. Each role logs in without a password over a socket in its folder. */
+export interface Cluster {
+  urlOf(role: string, database?: string): string;
+  /** Runs statements as the superuser. */
+  psql(sql: string, database?: string): void;
+  stop(): Promise<void>;
+}
+
+/** The user under which the server runs where this process is root, which PostgreSQL refuses. */
+const OTHER_USER = 'nobody';
+const SUPERUSER = 'postgres';
+
+/** Starts a new cluster in a temporary folder. */
+export async function startCluster(): Promise<Cluster> {
+  const bin = findBinaries();
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-pg-'));
+  const data = join(folder, 'data');
+  if (isRoot()) execFileSync('chown', [OTHER_USER, folder]);
+  chmodSync(folder, 0o700);
+  const locale = ['--encoding=UTF8', '--locale=C', '--no-sync'];
+  run(join(bin, 'initdb'), ['-D', data, '-U', SUPERUSER, '--auth=trust', ...locale]);
+  const options = ['listen_addresses=', `unix_socket_directories=${folder}`, 'fsync=off', 'max_connections=60'];
+  const [program, ...args] = asOther([join(bin, 'postgres'), '-D', data, ...options.flatMap((one) => ['-c', one])]);
+  const server = spawn(program, args, { stdio: 'ignore', cwd: '/' });
+  const ended = once(server, 'exit');
+  const psql = (sql: string, database = 'postgres'): void =>
+    run(join(bin, 'psql'), ['-h', folder, '-U', SUPERUSER, '-d', database, '-v', 'ON_ERROR_STOP=1', '-q', '-c', sql]);
+  await untilReady(() => psql('SELECT 1'));
+  return {
+    urlOf: (role, database = 'postgres') => `postgres://${role}@/${database}?host=${encodeURIComponent(folder)}`,
+    psql,
+    async stop() {
+      // SIGINT ends the sessions that are open; the server is the child itself, or setpriv turned into it.
+      server.kill('SIGINT');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const ATTEMPTS = 200;
+
+async function untilReady(probe: () => void): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      probe();
+      return;
+    } catch (error) {
+      if (attempt >= ATTEMPTS) throw error;
+      await sleep(50);
+    }
+  }
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}
+
+/** A command as the other user where this process is root. */
+function asOther(command: readonly [string, ...string[]]): [string, ...string[]] {
+  return isRoot()
+    ? ['setpriv', `--reuid=${OTHER_USER}`, `--regid=${groupOf()}`, '--clear-groups', '--', ...command]
+    : [...command];
+}
+
+function groupOf(): string {
+  return execFileSync('id', ['-g', OTHER_USER], { encoding: 'utf8' }).trim();
+}
+
+function run(program: string, args: readonly string[]): void {
+  const [first, ...rest] = asOther([program, ...args]);
+  execFileSync(first, rest, { stdio: ['ignore', 'ignore', 'pipe'], cwd: '/' });
+}
+
+/** The folder of PostgreSQL's programs: `CAIRN_POSTGRES`, else Debian's newest. */
+function findBinaries(): string {
+  const named = process.env.CAIRN_POSTGRES;
+  if (named !== undefined) return named;
+  const root = '/usr/lib/postgresql';
+  const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
+  const found = versions.map((version) => join(root, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')));
+  if (found === undefined)
+    throw new Error('PostgreSQL is not there: apt-get install postgresql-15, or set CAIRN_POSTGRES');
+  return found;
+}
