@@ -63,7 +63,10 @@ export function openPool({ url, connections = CONNECTIONS, statementMs = STATEME
     application_name: 'cairn',
     types: TYPES,
   });
-  pool.on('error', (error) => ignore(error, 'an idle connection to PostgreSQL failed'));
+  // Who waits for an answer gets the error as well; a connection without a listener would end the process.
+  const note = (error: Error): void => ignore(error, 'a connection to PostgreSQL failed');
+  pool.on('connect', (client) => void client.on('error', note));
+  pool.on('error', note);
   return {
     async connect() {
       try {

@@ -82,7 +82,11 @@ export function makeItem(parts: ItemParts & { name?: string } = {}): Item {
 }
 
 /** Appends one event and puts the items that `derive` makes of it. */
-export async function putWithEvent(store: Store, event: CleanEvent, items: readonly Item[]): Promise<EventId> {
+export async function putWithEvent(
+  store: Pick<Store, 'log' | 'items'>,
+  event: CleanEvent,
+  items: readonly Item[],
+): Promise<EventId> {
   const { results } = await store.log.append({ events: [event] });
   const id = results[0]?.id as EventId;
   const [stored] = await store.log.events([id]);

@@ -28,7 +28,7 @@ export interface Engine {
   changes(): number;
 }
 
-/** Runs of a transaction that meets others, at most. */
+/** Runs of a transaction that meets others at most, and connections that are tried for one. */
 const ATTEMPTS = 5;
 const TENANT = /^[a-z0-9][a-z0-9_-]{0,62}$/;
 
@@ -41,14 +41,13 @@ export function createEngine(pool: PgPool, tenant: string, readonly = false): En
   let written = 0;
   const setUp = `SET LOCAL search_path TO ${SCHEMA}, pg_temp; SELECT set_config('cairn.tenant', '${tenant}', true)`;
   const transaction = async <T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
-    const connection = await pool.connect();
+    const connection = await begun(pool, `${begin}; ${setUp}`);
     let isBroken = true;
     let changes = 0;
     const count = (n: number): void => {
       changes += n;
     };
     try {
-      await connection.exec(`${begin}; ${setUp}`);
       const result = await work(toTx(connection, tenant, count));
       await connection.exec('COMMIT');
       isBroken = false;
@@ -76,6 +75,21 @@ export function createEngine(pool: PgPool, tenant: string, readonly = false): En
     },
     changes: () => written,
   };
+}
+
+/** A connection on which a transaction began. One that was cut while nobody used it is dropped for another. */
+async function begun(pool: PgPool, begin: string): Promise<PgConnection> {
+  for (let attempt = 1; ; attempt += 1) {
+    const connection = await pool.connect();
+    try {
+      await connection.exec(begin);
+      return connection;
+    } catch (error) {
+      connection.release(true);
+      const isCut = error instanceof CairnError && error.code === 'not_running';
+      if (!isCut || attempt >= ATTEMPTS) throw error;
+    }
+  }
 }
 
 function toTx(connection: PgConnection, tenant: string, count: (rows: number) => void): Tx {

@@ -72,6 +72,7 @@ async function secureTables(connection: PgConnection, role: string): Promise<voi
       : [
           `ALTER TABLE ${name} ENABLE ROW LEVEL SECURITY`,
           `ALTER TABLE ${name} FORCE ROW LEVEL SECURITY`,
+          `DROP POLICY IF EXISTS of_tenant ON ${name}`,
           `CREATE POLICY of_tenant ON ${name} USING (${own}) WITH CHECK (${own})`,
         ],
   );

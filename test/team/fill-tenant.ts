@@ -1,0 +1,69 @@
+import type { ItemId } from '../../src/core/model/ids.ts';
+import type { ItemDetail } from '../../src/core/model/item.ts';
+import type { PostgresStore } from '../../src/store/postgres/open-postgres-stores.ts';
+import {
+  eventIdOf,
+  itemIdOf,
+  makeEvent,
+  makeItem,
+  makeUnnumbered,
+  projectOf,
+  putWithEvent,
+  START,
+  toolEnd,
+} from '../store/contract/make.ts';
+
+/** Writes at least one row of a tenant into every table. */
+export async function fillTenant(store: PostgresStore, tenant: string): Promise<void> {
+  await fillLog(store, tenant);
+  await fillItems(store);
+  await fillOperating(store);
+}
+
+async function fillLog({ log, guards, contexts }: PostgresStore, tenant: string): Promise<void> {
+  const project = { id: projectOf('shop'), identity: 'example.com/shop', name: tenant, root: '/w/shop' };
+  const events = [
+    makeEvent({ project: project.id, body: toolEnd(`Output of ${tenant}. `.repeat(200)) }),
+    makeUnnumbered('ok', 'line 1'),
+    makeEvent({ number: '9', agentSession: 'gone' }),
+    makeEvent({ number: '8', targets: [itemIdOf('a')] }),
+  ];
+  const offset = {
+    path: '/w/one.jsonl',
+    agent: 'claude-code',
+    resumeAt: 1,
+    sizeBytes: 1,
+    modifiedAt: START,
+    head: '',
+    headBytes: 1,
+    state: {},
+  };
+  await log.append({ events, projects: [project], offset, delivery: { id: tenant, at: START } });
+  const gone = makeEvent({ number: '9', agentSession: 'gone' }).session;
+  await log.erase([eventIdOf('9', 'gone')], START, { sessions: [gone] });
+  await log.count({ seen: 1 }, START);
+  await log.rulesAre('1');
+  await guards.add({ key: 'tripwires.mode', value: '"ask"', from: 'file', how: 'seen', at: START });
+  await contexts.put(makeEvent().session, { stamp: '1', until: 1, state: {}, words: new Int32Array([1]) });
+}
+
+async function fillItems(store: PostgresStore): Promise<void> {
+  const detail: ItemDetail = { observation: 'note', concepts: ['auth'], filesChanged: ['src/a.ts'] };
+  const items = ['a', 'b'].map((name) => makeItem({ name, detail, contentHash: 7, project: projectOf('shop') }));
+  await putWithEvent(store, makeEvent({ number: '2' }), items);
+}
+
+async function fillOperating({ items, jobs, models, meter }: PostgresStore): Promise<void> {
+  const { session } = makeEvent();
+  const ids: ItemId[] = [itemIdOf('a')];
+  await items.recordInjection({ session, at: START, occasion: 'prompt', ids, tokens: 3, shingles: [1] });
+  const [injected] = (await meter.ofSession(session)).injected;
+  await meter.keep(session, [{ injection: injected?.injection ?? 0, place: 0, how: 'touched', at: START }]);
+  await jobs.enqueue({ kind: 'distil', key: 'all', payload: {}, priority: 1, runAt: START }, START);
+  const answer = { key: 'k', purpose: 'summary', model: 'm', at: START, answer: {}, sources: ids } as const;
+  await models.putAnswer({ ...answer, sources: ids });
+  const [item] = await items.get(ids);
+  if (item !== undefined) await models.refine(item);
+  const use = { calls: 1, failed: 0, inputTokens: 1, outputTokens: 1, cost: 0 };
+  await models.count({ day: '2026-01-01', purpose: 'summary', model: 'm' }, use);
+}
