@@ -245,8 +245,12 @@ export const ROOMS: readonly RoomRow[] = [
     'core core/text core/model platform api store/contract retrieval/text retrieval/query retrieval/validity retrieval/ranking retrieval/entries retrieval/search memory/runtime retrieval/prose memory/read memory/write',
   ),
   row(
+    'memory/report',
+    'core core/text core/model api derive/session store/contract retrieval/validity retrieval/entries memory/project',
+  ),
+  row(
     'memory/figures',
-    'core core/text core/model platform api derive/tripwire store/contract retrieval/query derive/session retrieval/entries ingest jobs memory/models memory/runtime',
+    'core core/text core/model platform api derive/tripwire store/contract retrieval/query derive/session retrieval/entries ingest jobs memory/models memory/runtime memory/report',
   ),
   row(
     'memory/doctor',

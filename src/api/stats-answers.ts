@@ -2,7 +2,7 @@ import type { Mean } from '../core/mean.ts';
 import type { Outcome } from '../core/model/kinds.ts';
 import type { ModelUse } from '../core/model/model-usage.ts';
 import type { WilsonShare } from '../core/wilson.ts';
-import type { Note } from './answers.ts';
+import type { Note, ToldOf } from './answers.ts';
 
 /** What was done in a time. */
 export interface StatsTotals {
@@ -78,6 +78,27 @@ export interface StatsTokens {
   spent: ModelUse;
 }
 
+/** A session of a report: what it came to, its commits in the order in which they were made, and problems that it solved. */
+export interface ReportedSession {
+  id: string;
+  agent: string;
+  /** The project's name. */
+  project?: string;
+  /** ISO 8601, of its last event. */
+  at: string;
+  title: string;
+  outcome?: Outcome;
+  commits: { id: string; hash: string; subject: string }[];
+  solved: string[];
+}
+
+/** The work that a report tells: sessions, the latest first, `left` out of it, and what is open in their projects. */
+export interface ReportedWork {
+  sessions: ReportedSession[];
+  left: number;
+  open: ToldOf[];
+}
+
 /** What a memory holds and what was done, for `stats`. */
 export interface StatsResult {
   /** ISO 8601. */
@@ -116,7 +137,8 @@ export interface StatsResult {
     tokens: StatsTokens;
   };
   anomalies: StatsAnomaly[];
-  /** The same for a person to read, where a report was asked for. */
+  /** Where a report was asked for: what was done, session by session, and all of it for a person to read. */
+  work?: ReportedWork;
   report?: string;
   notes: Note[];
 }

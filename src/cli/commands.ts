@@ -30,6 +30,7 @@ import { pruneCommand } from './commands/prune.ts';
 import { rebuildCommand } from './commands/rebuild.ts';
 import { recallCommand } from './commands/recall.ts';
 import { rememberCommand } from './commands/remember.ts';
+import { reportCommand } from './commands/report.ts';
 import { resumeCommand } from './commands/resume.ts';
 import { reviewCommand } from './commands/review.ts';
 import { searchCommand } from './commands/search.ts';
@@ -68,6 +69,7 @@ const GROUPS: readonly (readonly [heading: string, commands: readonly CommandSpe
       getCommand,
       rememberCommand,
       checkpointCommand,
+      reportCommand,
     ],
   ],
   [

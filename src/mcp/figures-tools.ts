@@ -18,7 +18,7 @@ export const stats = defineTool({
 export const report = defineTool({
   name: 'report',
   description:
-    'Use when you are asked for a report of the week or month: what was done, how sessions came out, what stands out. Gives text or Markdown of figures, names and ids.',
+    'Use when you are asked for a report of the week or month, or for a stand-up: sessions with their commits and what they solved, what is open, figures. Gives text, Markdown or HTML.',
   call: 'stats',
   asked: { report: 'week' },
   takes: { span: { field: 'report' }, format: '', project: PROJECT },

@@ -21,12 +21,17 @@ test('shows figures of a time, and writes a report of them', async (context) => 
   assert.match(more, /^Calendar, from \d{4}-\d\d-\d\d, .*\n {2}Mon /m);
   assert.match(more, /^before {4}since \d{4}-\d\d-\d\d: sessions \+\d+, commits /m);
   assert.match(more, /^Files changed most\n {2}\S+ \d+ changes? in /m);
-  const report = await cairn.run([...all, '--report', 'month', '--format', 'md']);
+  const report = await cairn.run(['report', 'month', '-a', '--since', '2020-01-01', '--format', 'md']);
   assert.match(
     report.stdout,
-    /^# Report of the month, 2020-01-01 to [\s\S]*## Agents\n\n- [\s\S]*## Files changed most\n\n- /,
+    /^# Report of the month, 2020-01-01 to [\s\S]*## \w+ \d+ October\n\n- .*claude-code\)\n {2}- [0-9a-f]{7} [\s\S]*## Still open\n\n- [\s\S]*## Files changed most\n\n- /,
   );
-  assert.equal((await cairn.run(['stats', '--format', 'md'])).code, 2);
+  const page = await cairn.run(['report', 'standup', '-a', '--since', '2020-01-01', '--format', 'html']);
+  assert.match(page.stdout, /^<!doctype html>[\s\S]*<h1>Stand-up, /);
+  assert.doesNotMatch(page.stdout, /Files changed most/);
+  const unknown = await cairn.run(['report', 'weak']);
+  assert.equal(unknown.code, 2);
+  assert.match(unknown.stderr, /week, month, standup/);
 });
 
 test('says that nothing was told yet', async (context) => {

@@ -111,14 +111,22 @@ test('names a session that stands out among those before it', async (context) =>
   );
 });
 
-test('a report is the same figures for a person, as text or Markdown', async (context) => {
+test('a report tells sessions by day with their commits, then what is open, then figures', async (context) => {
   const { memory } = openFresh(context);
   await recordSession(memory, { id: 'one', at: Date.now() - DAY_MS });
   await memory.settled();
-  const { report: text = '' } = await memory.stats({ report: 'week' });
-  assert.match(text, /^Report of the week, [\d-]+ to [\d-]+\n\nWork\n {2}1 session, 1 prompt, /);
+  const { report: text = '', work } = await memory.stats({ report: 'week' });
+  assert.match(text, /^Report of the week, [\d-]+ to [\d-]+\n\n\w+ \d+ \w+\n {2}\S.* \(.*sdk\)\n {4}Fixed: /);
+  assert.match(text, /\n\nFigures\n {2}1 session, 1 prompt, /);
+  assert.equal(work?.sessions.length, 1);
   const { report: markdown = '' } = await memory.stats({ report: 'month', format: 'md' });
-  assert.match(markdown, /^# Report of the month, .*\n\n## Work\n\n- 1 session/);
+  assert.match(markdown, /^# Report of the month, .*\n\n## \w+ \d+ \w+\n\n- /);
+  assert.match(markdown, /\n## Figures\n\n- 1 session/);
+  const { report: html = '' } = await memory.stats({ report: 'week', format: 'html' });
+  assert.match(html, /^<!doctype html>[\s\S]*<h2>Figures<\/h2>[\s\S]*<\/html>$/);
+  const standup = await memory.stats({ report: 'standup' });
+  assert.doesNotMatch(standup.report ?? '', /Figures/);
+  assert.equal(new Date(standup.since).getHours(), 0);
 });
 
 test('an empty memory has figures of nothing', async (context) => {

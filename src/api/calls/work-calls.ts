@@ -146,9 +146,14 @@ export const WORK_CALLS = {
       /** Months of the calendar up to `until`. */
       calendar: integer('Also the days of so many months on which somebody worked.', 1, 24),
       compare: boolean('Also the figures of as long a time right before.'),
-      report: text('Tell of the last week or month for a person to read.', ['week', 'month']),
+      /** `standup`: since the beginning of the working day before this one. */
+      report: text('Also a report for a person to read, of the last week, month, or since the working day before.', [
+        'week',
+        'month',
+        'standup',
+      ]),
       /** The format of the report; default text. */
-      format: text('Of the report; default text.', ['text', 'md']),
+      format: text('Of the report; default text.', ['text', 'md', 'html']),
     },
   },
   contradictions: {

@@ -1,3 +1,4 @@
+import { OUTCOMES } from '../../core/model/kinds.ts';
 import type { ModelUse } from '../../core/model/model-usage.ts';
 import type { SettingAnswer } from '../home-answers.ts';
 import type { CallAnswers } from '../methods.ts';
@@ -89,6 +90,22 @@ export const FIGURES: { [Name in FiguresCall]: Notation<CallAnswers[Name]> } = {
     notes: ['Note'],
     'project?': 'text',
     'agent?': 'text',
+    'work?': {
+      sessions: [
+        {
+          id: 'text',
+          agent: 'text',
+          'project?': 'text',
+          at: 'time',
+          title: 'text',
+          'outcome?': oneOf(...OUTCOMES),
+          commits: [{ id: 'text', hash: 'text', subject: 'text' }],
+          solved: ['text'],
+        },
+      ],
+      left: 'integer',
+      open: ['ToldOf'],
+    },
     'report?': 'text',
   },
   settings: {

@@ -8,20 +8,21 @@ import { meanOf } from '../../core/mean.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { sum } from '../../core/sum.ts';
-import { DAY_MS, isoTime, localDay } from '../../core/text/calendar.ts';
+import { isoTime, localDay } from '../../core/text/calendar.ts';
 import { formatCounted } from '../../core/text/format-count.ts';
 import { type FilterEnvironment, resolveFilter } from '../../retrieval/query/resolve-filter.ts';
 import type { QuarterHour, SessionActivity } from '../../store/contract/figures.ts';
 import type { ItemFilter } from '../../store/contract/item-filter.ts';
 import type { Store } from '../../store/contract/store.ts';
+import { renderReport } from '../report/render-report.ts';
+import { readReportedWork } from '../report/reported-work.ts';
+import { sinceOf } from '../report/span.ts';
 import type { ReadInput } from '../runtime/reads-contract.ts';
 import { countBy } from './count-by.ts';
 import { type CountedSession, countSessions, findAnomalies, SESSIONS_MAX } from './count-sessions.ts';
 import { readTokens, type TokenCounts, toTokens } from './count-tokens.ts';
 import { byAgentOf, calendarOf, calendarSince, outcomesOf, technologiesOf, weeksOf } from './group-figures.ts';
-import { renderReport } from './render-report.ts';
 
-const DAYS = { week: 7, month: 30 } as const;
 const CONCEPTS = 12;
 const FILES = 12;
 
@@ -44,7 +45,7 @@ export async function findStats(
   const { report, format = 'text', agent, calendar, compare } = input;
   const asked = omitUndefined({ project: input.project ?? input.cwd, agent, since: input.since, until: input.until });
   const { project, since: from, until = place.now } = await resolveFilter(store, asked, place);
-  const since = from ?? Math.max(until - DAYS[report ?? 'month'] * DAY_MS, LIMITS.times.least);
+  const since = from ?? Math.max(sinceOf(report ?? 'month', until), LIMITS.times.least);
   const filter = { ...omitUndefined({ project, agent }), since, until };
   const span = await readSpan(store, filter);
   const { quarters, activity, sessions, tokens } = span;
@@ -78,7 +79,10 @@ export async function findStats(
     anomalies: await findAnomalies(store, sessions),
     notes: notesOn(sessions),
   };
-  return report === undefined ? stats : { ...stats, report: renderReport(stats, { span: report, format }) };
+  if (report === undefined) return stats;
+  const rows = sessions.map(({ session }) => session);
+  const told = { ...stats, work: await readReportedWork(store, rows, filter) };
+  return { ...told, report: renderReport(told, { span: report, format }) };
 }
 
 async function readSpan(store: Store, filter: SpanFilter): Promise<SpanFigures> {

@@ -19,17 +19,21 @@ import { Figures } from '../analytics/figures.tsx';
 import { AgentTable, AnomalyTable, FileTable, NameTable } from '../analytics/stats-tables.tsx';
 import { OutcomeChart, ToldChart } from '../analytics/week-charts.tsx';
 import { DayTable } from './day-table.tsx';
+import { ReportedWorkList } from './reported-work.tsx';
 import './reports.css';
 
 const SPANS = [
+  { value: 'standup', label: 'Stand-up' },
   { value: 'week', label: 'Week' },
   { value: 'month', label: 'Month' },
 ] as const;
 
-/** The last week or month for a person to read, hand on and print: the report of the command line, as a page. */
+type Span = (typeof SPANS)[number]['value'];
+
+/** The last week or month, or the days since the last stand-up, for a person to read, hand on and print: the report of the command line, as a page. */
 export function ReportsView(_props: ViewProps) {
   const { query } = place.value;
-  const span = query.get('span') === 'month' ? 'month' : 'week';
+  const span = SPANS.find(({ value }) => value === query.get('span'))?.value ?? 'week';
   const report = useCall('stats', { ...projectInput(), report: span, format: 'md', compare: true });
   const { value } = report;
   const copy = (): void => {
@@ -42,7 +46,7 @@ export function ReportsView(_props: ViewProps) {
   useFoot(value === undefined ? '' : countOf(value.totals.sessions, 'session'));
   return (
     <>
-      <Bar title={`Report of the ${span}`} about={value && formatSpan(value)}>
+      <Bar title={span === 'standup' ? 'Stand-up' : `Report of the ${span}`} about={value && formatSpan(value)}>
         <Button kind="ghost" icon="copy" keys="c" onClick={copy}>
           Copy as Markdown
         </Button>
@@ -67,21 +71,22 @@ export function ReportsView(_props: ViewProps) {
   );
 }
 
-function Report({ stats, span }: { stats: StatsResult; span: 'week' | 'month' }) {
+function Report({ stats, span }: { stats: StatsResult; span: Span }) {
   if (stats.totals.sessions === 0) {
     return (
-      <Empty says={`Nobody worked in this ${span}.`}>
-        {span === 'week' ? 'The month may tell more.' : 'Analytics looks back over a year.'}
+      <Empty says={`Nobody worked in ${span === 'standup' ? 'these days' : `this ${span}`}.`}>
+        {span === 'month' ? 'Analytics looks back over a year.' : 'The month may tell more.'}
       </Empty>
     );
   }
-  const about = `in this ${span}`;
+  const about = span === 'standup' ? 'in these days' : `in this ${span}`;
   const weeks = everyWeek(stats.weeks, stats.since, stats.until);
   return (
     <article class="report">
       <p class="print-head">
-        Cairn, report of the {span}: {formatSpan(stats)}
+        Cairn, {span === 'standup' ? 'stand-up' : `report of the ${span}`}: {formatSpan(stats)}
       </p>
+      {stats.work !== undefined && <ReportedWorkList work={stats.work} />}
       <Figures stats={stats} />
       <Summary stats={stats} />
       <div class="an">
