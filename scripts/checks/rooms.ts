@@ -209,7 +209,7 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'store/postgres',
-    'platform/postgres store/contract store/postgres/engine store/postgres/log store/postgres/items store/postgres/derived store/postgres/erase',
+    'core platform/postgres store/contract store/postgres/engine store/postgres/log store/postgres/items store/postgres/derived store/postgres/erase',
   ),
   row('backup', 'core core/text platform platform/process store/contract store/sqlite/salvage store/sqlite'),
   row(

@@ -53,15 +53,15 @@ suite('the start of a server on PostgreSQL', () => {
     await migratePostgres(owner);
     await openPostgresStores({ pool });
     server.psql("INSERT INTO cairn.migrations VALUES (99, '', '')", name);
-    for (const opening of [migratePostgres(owner), openPostgresStores({ pool })]) {
-      await assert.rejects(opening, { code: 'newer_home' });
+    for (const start of [() => migratePostgres(owner), () => openPostgresStores({ pool })]) {
+      await assert.rejects(start, { code: 'newer_home' });
     }
     server.psql(
       "DELETE FROM cairn.migrations WHERE version = 99; UPDATE cairn.migrations SET checksum = '0' WHERE version = 1",
       name,
     );
-    for (const opening of [migratePostgres(owner), openPostgresStores({ pool })]) {
-      await assert.rejects(opening, { code: 'damaged' });
+    for (const start of [() => migratePostgres(owner), () => openPostgresStores({ pool })]) {
+      await assert.rejects(start, { code: 'damaged' });
     }
   });
 

@@ -38,6 +38,8 @@ export interface PgPoolOptions {
   connections?: number;
   /** The longest that one statement may take, in milliseconds. */
   statementMs?: number;
+  /** False: no statement is prepared once for a connection, for a pooler between that cannot. */
+  isPrepared?: boolean;
 }
 
 const CONNECTIONS = 10;
@@ -54,7 +56,13 @@ const TYPES: pg.CustomTypesConfig = {
 };
 
 /** Opens a pool; the first connection is made when it is asked for. */
-export function openPool({ url, connections = CONNECTIONS, statementMs = STATEMENT_MS }: PgPoolOptions): PgPool {
+export function openPool({
+  url,
+  connections = CONNECTIONS,
+  statementMs = STATEMENT_MS,
+  isPrepared = true,
+}: PgPoolOptions): PgPool {
+  const nameOf = isPrepared ? createNames() : () => undefined;
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -70,7 +78,7 @@ export function openPool({ url, connections = CONNECTIONS, statementMs = STATEME
   return {
     async connect() {
       try {
-        return toConnection(await pool.connect());
+        return toConnection(await pool.connect(), nameOf);
       } catch (error) {
         throw toPostgresError(error);
       }
@@ -79,7 +87,20 @@ export function openPool({ url, connections = CONNECTIONS, statementMs = STATEME
   };
 }
 
-function toConnection(client: pg.PoolClient): PgConnection {
+/** Statements that get a name, by which a connection plans each once; those after them are planned each time. */
+const NAMES_MAX = 500;
+
+function createNames(): (text: string) => string | undefined {
+  const names = new Map<string, string>();
+  return (text) => {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= NAMES_MAX) return known;
+    names.set(text, `cairn_${names.size}`);
+    return names.get(text);
+  };
+}
+
+function toConnection(client: pg.PoolClient, nameOf: (text: string) => string | undefined): PgConnection {
   return {
     async exec(text) {
       try {
@@ -90,7 +111,7 @@ function toConnection(client: pg.PoolClient): PgConnection {
     },
     async query<Row>(text: string, values: readonly PgValue[]) {
       try {
-        const { rows, rowCount } = await client.query(text, [...values]);
+        const { rows, rowCount } = await client.query({ text, values: [...values], name: nameOf(text) });
         return { rows: rows as Row[], count: rowCount ?? 0 };
       } catch (error) {
         throw toPostgresError(error);

@@ -1,6 +1,7 @@
 // store/postgres: the store's contracts over one PostgreSQL database, a store for each tenant.
 // One file a table or use. No rule of memory, no ranking, and nothing that another engine would need.
 
+import { dropOldest } from '../../core/drop-oldest.ts';
 import type { PgPool } from '../../platform/postgres/postgres.ts';
 import type { Store } from '../contract/store.ts';
 import { createGuards } from './derived/guards.ts';
@@ -31,7 +32,7 @@ export type PostgresStore = Omit<Store, 'candidates' | 'vectors' | 'distilled' |
 
 /** The stores of a database, one for each tenant. */
 export interface PostgresStores {
-  /** The store of a tenant, which is empty when nobody wrote to it. Closing it leaves the pool open. */
+  /** The store of a tenant, the same for all who ask; empty when nobody wrote to it. Closing it leaves the pool open. */
   store(tenant: string): PostgresStore;
   close(): Promise<void>;
 }
@@ -49,8 +50,21 @@ export async function openPostgresStores(options: PostgresStoreOptions): Promise
   } finally {
     connection.release();
   }
-  return { store: (tenant) => openStore(options, tenant), close: () => pool.close() };
+  const stores = new Map<string, PostgresStore>();
+  return {
+    store(tenant) {
+      const store = stores.get(tenant) ?? openStore(options, tenant);
+      stores.delete(tenant);
+      stores.set(tenant, store);
+      dropOldest(stores, STORES_KEPT);
+      return store;
+    },
+    close: () => pool.close(),
+  };
 }
+
+/** Stores that stay open: who writes to one tenant at once shares its queue. */
+const STORES_KEPT = 10_000;
 
 /** What follows each change of items, in this order. */
 const FOLLOWERS: readonly ItemFollower[] = [];

@@ -1,14 +1,14 @@
 import type { CleanEvent } from '../../../core/model/event.ts';
-import { type EventId, isPublicId, type ProjectId } from '../../../core/model/ids.ts';
+import { type EventId, isPublicId } from '../../../core/model/ids.ts';
 import { type EventReport, mergeEvent } from '../../../core/model/merge-event.ts';
 import { withOutputKept } from '../../common/reported-event.ts';
 import type { AppendBatch, Appended, ProjectRow } from '../../contract/log.ts';
-import type { Engine, Tx } from '../engine/engine.ts';
+import type { Tx } from '../engine/engine.ts';
 import { lockFor, takeNumbers } from '../engine/numbers.ts';
 import { insertRows } from '../engine/rows.ts';
 import { raw, sql } from '../engine/sql.ts';
 import { saveBodies } from './event-bodies.ts';
-import { identify, isNewDelivery, type ReportedEvent } from './event-reports.ts';
+import { identify, type ReportedEvent, recordDeliveries } from './event-reports.ts';
 import { bytesOfEvent, inOrder, insertEvents, type RevisedEvent, readEvents, updateEvents } from './event-rows.ts';
 import { saveOffset } from './offsets.ts';
 import { addPending } from './pending.ts';
@@ -16,13 +16,6 @@ import { ensureProjects, knownProjects, saveProjects } from './projects.ts';
 import { createRowCounts } from './row-counts.ts';
 import { createSessionRowChanges, type SessionRowChanges } from './session-rows.ts';
 import { findRefused } from './tombstones.ts';
-
-/** What appending needs of the store. */
-export interface AppendDeps {
-  engine: Engine;
-  /** The key under which the paths of forgotten transcripts are hashed. */
-  pathKey: Uint8Array;
-}
 
 /** An event of the log as an append found or changes it. */
 interface AppendedEntry {
@@ -44,44 +37,62 @@ interface AppendStep {
   fresh: CleanEvent[];
 }
 
-type AppendResult = { results: Appended[]; repeated: boolean };
+/** What became of one batch. */
+export type AppendResult = { results: Appended[]; repeated: boolean };
 
-/** Appends a batch in one transaction. A repeated delivery returns no results. */
-export function append({ engine, pathKey }: AppendDeps, batch: AppendBatch): Promise<AppendResult> {
-  return engine.write(async (tx) => {
-    await lockFor(tx, 'log');
-    if (batch.delivery !== undefined && !(await isNewDelivery(tx, batch.delivery))) {
-      return { results: [], repeated: true };
-    }
-    const reported = await identify(tx, batch.events);
-    const isRefused = await findRefused(tx, reported);
-    await saveProjects(tx, await takenProjects(tx, batch, { reported, isRefused }));
-    const entries = await readEntries(tx, reported);
-    const step: AppendStep = { isRefused, sessions: createSessionRowChanges(), entries, fresh: [] };
-    const results = reported.map((one) => appendOne(step, one));
+/**
+ * Appends batches in their order, all in one transaction, with the outcome that each would have alone. A repeated
+ * delivery returns no results.
+ */
+export async function appendAll(tx: Tx, batches: readonly AppendBatch[], pathKey: Uint8Array): Promise<AppendResult[]> {
+  await lockFor(tx, 'log');
+  const isNew = await recordDeliveries(tx, batches);
+  const taken = batches.filter((_, i) => isNew[i]);
+  const reported = await identify(
+    tx,
+    taken.flatMap(({ events }) => events),
+  );
+  const isRefused = await findRefused(tx, reported);
+  await saveProjects(tx, await takenProjects(tx, taken, { reported, isRefused }));
+  const entries = await readEntries(tx, reported);
+  const step: AppendStep = { isRefused, sessions: createSessionRowChanges(), entries, fresh: [] };
+  let next = 0;
+  const all = batches.map((batch, i): AppendResult => {
+    if (isNew[i] !== true) return { results: [], repeated: true };
+    const own = reported.slice(next, next + batch.events.length);
+    next += own.length;
+    const results = own.map((one) => appendOne(step, one));
     touchFresh(step);
-    await save(tx, step);
-    if (batch.offset !== undefined) {
-      const refused = results.filter(({ outcome }) => outcome === 'refused').length;
-      await saveOffset(tx, batch.offset, { pathKey, any: refused < results.length, refused: refused > 0 });
-    }
     return { results, repeated: false };
   });
+  await save(tx, step);
+  for (const [i, { offset }] of batches.entries()) {
+    const { results = [], repeated = true } = all[i] ?? {};
+    if (offset === undefined || repeated) continue;
+    const refused = results.filter(({ outcome }) => outcome === 'refused').length;
+    await saveOffset(tx, offset, { pathKey, any: refused < results.length, refused: refused > 0 });
+  }
+  return all;
 }
 
-/** The projects of a batch but for those of which nothing is known and every event was forgotten. */
+/** The projects of batches but for those of which nothing is known and every event of their batch was forgotten. */
 async function takenProjects(
   tx: Tx,
-  { projects = [] }: AppendBatch,
+  batches: readonly AppendBatch[],
   { reported, isRefused }: { reported: readonly ReportedEvent[]; isRefused: AppendStep['isRefused'] },
 ): Promise<ProjectRow[]> {
-  const isForgotten = (id: ProjectId): boolean => {
-    const own = reported.filter(({ event }) => event.project === id);
-    return own.length > 0 && own.every(isRefused);
-  };
-  const forgotten = projects.filter(({ id }) => isForgotten(id)).map(({ id }) => id);
+  let next = 0;
+  const asked = batches.flatMap(({ events, projects = [] }) => {
+    const own = reported.slice(next, next + events.length);
+    next += own.length;
+    return projects.map((row) => {
+      const of = own.filter(({ event }) => event.project === row.id);
+      return { row, isForgotten: of.length > 0 && of.every(isRefused) };
+    });
+  });
+  const forgotten = asked.filter(({ isForgotten }) => isForgotten).map(({ row }) => row.id);
   const known = await knownProjects(tx, forgotten);
-  return projects.filter(({ id }) => !forgotten.includes(id) || known.has(id));
+  return asked.filter(({ row, isForgotten }) => !isForgotten || known.has(row.id)).map(({ row }) => row);
 }
 
 async function readEntries(tx: Tx, reported: readonly ReportedEvent[]): Promise<Map<EventId, AppendedEntry>> {

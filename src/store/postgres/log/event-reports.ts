@@ -3,8 +3,9 @@ import type { CleanEvent } from '../../../core/model/event.ts';
 import { type EventId, fingerprintEventId } from '../../../core/model/ids.ts';
 import { DAY_MS } from '../../../core/text/calendar.ts';
 import { withWholeTime } from '../../common/reported-event.ts';
+import type { AppendBatch } from '../../contract/log.ts';
 import type { Tx } from '../engine/engine.ts';
-import { insertRows } from '../engine/rows.ts';
+import { insertRows, rowsOf } from '../engine/rows.ts';
 import { sql } from '../engine/sql.ts';
 
 /** An event and its id. */
@@ -78,15 +79,32 @@ async function readReports(tx: Tx, events: readonly CleanEvent[]): Promise<Map<s
 const DELIVERY_MS = 30 * DAY_MS;
 
 /**
- * Records a delivery; returns false when it was known. Also expires the four that follow it in the order of their
- * hashes: while the table refills, each entry is checked about four times.
+ * Records the deliveries of batches; tells of each batch whether it is new, as one without a delivery is. Also expires the
+ * four that follow each in the order of their hashes: while the table refills, each entry is checked about four times.
  */
-export async function isNewDelivery(tx: Tx, delivery: { id: string; at: number }): Promise<boolean> {
-  const id = sha256Hex(delivery.id).slice(0, 32);
-  const added = await tx.run(sql`INSERT INTO deliveries (tenant_id, id, at) VALUES (${tx.tenant}, ${id}, ${delivery.at})
-    ON CONFLICT DO NOTHING`);
-  if (added === 0) return false;
-  await tx.run(sql`DELETE FROM deliveries WHERE tenant_id = ${tx.tenant} AND at < ${delivery.at - DELIVERY_MS} AND id IN (
-    SELECT d.id FROM deliveries AS d WHERE d.tenant_id = ${tx.tenant} AND d.id > ${id} ORDER BY d.id LIMIT 4)`);
-  return true;
+export async function recordDeliveries(tx: Tx, batches: readonly Pick<AppendBatch, 'delivery'>[]): Promise<boolean[]> {
+  const hashes = batches.map(({ delivery }) => (delivery === undefined ? undefined : hashOf(delivery.id)));
+  const rows = new Map<string, number>();
+  for (const [i, { delivery }] of batches.entries()) {
+    const hash = hashes[i];
+    if (delivery !== undefined && hash !== undefined && !rows.has(hash)) rows.set(hash, delivery.at);
+  }
+  if (rows.size === 0) return batches.map(() => true);
+  const columns = { id: 'text', at: 'bigint' } as const;
+  const asked = rowsOf(
+    columns,
+    Array.from(rows, ([id, at]) => ({ id, at })),
+  );
+  const added = await tx.all<{ id: string }>(sql`INSERT INTO deliveries (tenant_id, id, at)
+    SELECT ${tx.tenant}, n.* FROM ${asked} AS n ON CONFLICT DO NOTHING RETURNING id`);
+  await tx.run(sql`DELETE FROM deliveries AS d USING ${asked} AS n (id, at) WHERE d.tenant_id = ${tx.tenant}
+    AND d.at < n.at - ${DELIVERY_MS} AND d.id IN (
+      SELECT f.id FROM deliveries AS f WHERE f.tenant_id = ${tx.tenant} AND f.id > n.id ORDER BY f.id LIMIT 4)`);
+  const isNew = new Set(added.map(({ id }) => id));
+  // The first of two batches with the same delivery counts.
+  return hashes.map((hash) => hash === undefined || isNew.delete(hash));
+}
+
+function hashOf(delivery: string): string {
+  return sha256Hex(delivery).slice(0, 32);
 }

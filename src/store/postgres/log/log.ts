@@ -5,7 +5,7 @@ import type { StoredEvent } from '../../../core/model/event.ts';
 import type { Log } from '../../contract/log.ts';
 import { lockFor } from '../engine/numbers.ts';
 import { sql } from '../engine/sql.ts';
-import { type AppendDeps, append } from './append.ts';
+import { type AppendDeps, createAppend } from './append-queue.ts';
 import { type RevisedEvent, readEvents } from './event-rows.ts';
 import { readOffset, transcriptsOf } from './offsets.ts';
 import { keepRules, markNextUnderived, markPending, markPendingOf } from './pending.ts';
@@ -25,7 +25,7 @@ export function createLog(deps: AppendDeps): AppendedLog {
   const eventsOf = async (events: Promise<RevisedEvent[]>): Promise<StoredEvent[]> =>
     (await events).map(({ revision: _, ...event }) => event);
   return {
-    append: (batch) => append(deps, batch),
+    append: createAppend(deps),
     events: (ids) =>
       read(async (tx) => {
         const events = await eventsOf(readEvents(tx, sql`e.id = ANY(${ids}::text[])`));
