@@ -132,6 +132,11 @@ export const ROOMS: readonly RoomRow[] = [
     'context',
     'core core/text core/model config privacy api derive/tool derive/failure derive/tripwire derive/event store/contract retrieval/text retrieval/query retrieval/validity retrieval/ranking context/lines context/file context/proof context/neighbours context/threads ingest retrieval/passage retrieval/search',
   ),
+  row(
+    'sync',
+    'core core/text core/model platform platform/http privacy derive/item derive/event store/contract ingest',
+  ),
+  row('sync/folder', 'core platform sync'),
   row('embeddings/embedder', 'core'),
   row('embeddings/tokenize', 'core'),
   row('embeddings/bert', 'core platform platform/process embeddings/embedder embeddings/tokenize'),
@@ -222,7 +227,7 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'memory/runtime',
-    'core core/text core/model agents/shared config platform privacy api/calls api derive/event store/contract retrieval/query ingest ingest/transcripts knowledge context embeddings/embedder pipeline jobs memory/models backup code',
+    'core core/text core/model agents/shared config platform privacy api/calls api derive/event store/contract retrieval/query ingest sync ingest/transcripts knowledge context embeddings/embedder pipeline jobs memory/models backup code',
   ),
   row(
     'retrieval/prose',
@@ -278,10 +283,14 @@ export const ROOMS: readonly RoomRow[] = [
     'memory/why',
     'core core/text core/model platform privacy api derive/text derive/tool derive/event store/contract projects retrieval/entries memory/runtime memory/code git',
   ),
+  row(
+    'memory/sync',
+    'core core/text core/model agents/shared platform api platform/http git store/contract sync sync/folder retrieval/query memory/runtime',
+  ),
   row('memory/privacy', 'core core/text api store/contract memory/runtime memory/retire memory/forget'),
   row(
     'memory',
-    'core core/text core/model agents/shared config platform agents api/calls api derive/provenance store/contract projects retrieval/query retrieval/entries ingest ingest/transcripts knowledge context pipeline jobs memory/models memory/runtime memory/read memory/project memory/write memory/collections memory/figures memory/doctor memory/export memory/forget memory/import memory/retire memory/share memory/privacy memory/settings memory/code memory/why store/sqlite backup code',
+    'core core/text core/model agents/shared config platform agents api/calls api derive/provenance store/contract projects retrieval/query retrieval/entries ingest ingest/transcripts knowledge context pipeline jobs memory/models memory/runtime memory/read memory/project memory/write memory/collections memory/figures memory/doctor memory/export memory/forget memory/import memory/retire memory/share memory/privacy memory/sync memory/settings memory/code memory/why store/sqlite backup code',
   ),
   row('worker/pages', 'core platform api'),
   row(

@@ -44,6 +44,8 @@ export interface Entry extends Validity {
   /** Tokens that title and snippet cost. */
   tokens: number;
   author?: Author;
+  /** The name of the team member who shared it. */
+  member?: string;
   /** Only for knowledge: its state. */
   status?: KnowledgeStatus;
   /** What it is of its kind: what an observed call did, what knowledge states, what a pattern is of. */
@@ -156,6 +158,8 @@ export interface MemoryRecord extends Validity {
   title: string;
   text: string;
   author?: Author;
+  /** The name of the team member who shared it. */
+  member?: string;
   exposed?: boolean;
   /** The number of the request in its session, from 1: of this prompt, or of the one that led to what an agent did or said. */
   promptNumber?: number;
@@ -298,6 +302,8 @@ export interface ForgetReport {
   undo?: { batch: string; until: string };
   /** With `receipt`: by what another program checks it. */
   receipt?: ForgetReceipt;
+  /** How many of the memories were shared, and the members who erase them when they sync next; `sync` tells when all have. */
+  sync?: { memories: number; members: string[]; state: 'pending' };
   notes: Note[];
 }
 

@@ -8,6 +8,7 @@ import { COLLECTION_CALLS } from './calls/collection-calls.ts';
 import type { InputOf } from './calls/fields.ts';
 import { FORGET_CALLS } from './calls/forget-calls.ts';
 import { MEMORY_CALLS } from './calls/memory-calls.ts';
+import { SYNC_CALLS } from './calls/sync-calls.ts';
 import { TRANSFER_CALLS } from './calls/transfer-calls.ts';
 import { WORK_CALLS } from './calls/work-calls.ts';
 import { WORKER_CALLS } from './calls/worker-calls.ts';
@@ -21,6 +22,7 @@ export const CALLS = {
   ...CODE_CALLS,
   ...TRANSFER_CALLS,
   ...WORKER_CALLS,
+  ...SYNC_CALLS,
 };
 
 /** The subjects of the calls, in the order of the OpenAPI document. */
@@ -32,6 +34,7 @@ export const SUBJECTS: readonly { name: string; help: string; calls: CallTable }
   { name: 'code', help: 'The source files of a project, by their structure.', calls: CODE_CALLS },
   { name: 'transfer', help: 'The log, imports and exports, value by value.', calls: TRANSFER_CALLS },
   { name: 'upkeep', help: 'The state of the memory, and the work on it.', calls: WORKER_CALLS },
+  { name: 'team', help: 'What this home shares with the others of a team.', calls: SYNC_CALLS },
 ];
 
 /** The subject of a call; `undefined` for what is no call. */

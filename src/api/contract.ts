@@ -16,6 +16,7 @@ import type {
   PrivacyResult,
   SettingsResult,
   StatusResult,
+  SyncResult,
 } from './home-answers.ts';
 import type { ImpactResult } from './impact-answers.ts';
 import type { LlmResult } from './model-answers.ts';
@@ -343,6 +344,12 @@ export interface Memory extends AsyncDisposable {
    * await memory.pause({ until: '2h' });
    */
   pause(input?: Input.PauseInput, options?: CallOptions): Promise<PauseResult>;
+  /**
+   * What this home shares with the others of a team, and what came from them; has that done now, or changed by a person.
+   * @example
+   * const { lastRun } = await memory.sync({ run: true });
+   */
+  sync(input?: Input.SyncInput, options?: CallOptions): Promise<SyncResult>;
   /**
    * What was redacted, excluded, forgotten and retired, in numbers.
    * @example

@@ -111,6 +111,54 @@ export interface LogResult {
   notes: Note[];
 }
 
+/** A run of sync: what was handed on and taken in, in numbers. Counts by reason are of what could not be. */
+export interface SyncRunEntry {
+  /** ISO 8601. */
+  at: string;
+  tookMs: number;
+  /** Memories that were handed on, or changed; what was to be erased, and answers to that. */
+  pushed: { memories: number; records: number; refused: Record<string, number> };
+  /** Memories that came or changed, that were known, refused, and erased since another home took them back. */
+  pulled: { added: number; known: number; refused: number; erased: number; skipped: Record<string, number> };
+  /** True where events waited to be derived: what changed by them is handed on later. */
+  waits: boolean;
+  error?: { code: string; message: string };
+}
+
+/** How a home takes part in a team. */
+export interface SyncResult {
+  /** `failed`: the last run did not come to its end. */
+  state: 'off' | 'ready' | 'paused' | 'failed';
+  /** The id of this home, and the name that the others see. */
+  home?: string;
+  member?: string;
+  /** `key`: a few characters by which members compare their keys. */
+  remote?: { kind: 'folder' | 'server'; place: string; git: boolean; key?: string };
+  /** The projects that are shared, by their remotes, and how many memories of each kind are with the others. */
+  shares: { project: string; kinds: string[]; shared: Record<string, number>; waiting: number }[];
+  waiting: { memories: number; records: number };
+  /** Memories of others that are here, with their versions. */
+  received: number;
+  /** The other homes, and when each was last heard of. */
+  homes: { home: string; member: string; lastAt: string }[];
+  /**
+   * What was forgotten or is shared no more, latest first: `reached` once every other home carried it out; else `missing` names
+   * the members that have not.
+   */
+  forgotten: { id: string; at: string; memories: number; state: 'pending' | 'reached'; missing: string[] }[];
+  lastRun?: SyncRunEntry;
+  runs?: SyncRunEntry[];
+  /** What would be shared of a project: `token` confirms it. */
+  plan?: {
+    token: string;
+    project: string;
+    kinds: string[];
+    counts: Record<string, number>;
+    examples: { id: string; kind: string; title: string; text: string }[];
+  };
+  notes: Note[];
+}
+
 /** Secrets of one kind that Cairn replaced before it wrote anything. What they were stands nowhere. */
 export interface RedactedKind {
   kind: string;

@@ -187,6 +187,9 @@ export interface SettingsInput extends InputOfCall<'settings'> {}
 /** What `pause` takes: how long, and where; or that it ends. */
 export interface PauseInput extends InputOfCall<'pause'> {}
 
+/** What `sync` takes: one thing that is to be done, with what it needs; nothing to be told the state. */
+export interface SyncInput extends InputOfCall<'sync'> {}
+
 /** What `privacy` takes: nothing. */
 export interface PrivacyInput extends InputOfCall<'privacy'> {}
 

@@ -42,6 +42,7 @@ import { statsCommand } from './commands/stats.ts';
 import { statusCommand } from './commands/status.ts';
 import { storyCommand } from './commands/story.ts';
 import { summarizeCommand } from './commands/summarize.ts';
+import { syncCommand } from './commands/sync.ts';
 import { threadsCommand } from './commands/threads.ts';
 import { timelineCommand } from './commands/timeline.ts';
 import { tripwiresCommand } from './commands/tripwires.ts';
@@ -110,6 +111,7 @@ const GROUPS: readonly (readonly [heading: string, commands: readonly CommandSpe
       backupCommand,
       configCommand,
       privacyCommand,
+      syncCommand,
       pauseCommand,
       unpauseCommand,
       offCommand,

@@ -44,6 +44,8 @@ export const SETTING_HELP: Readonly<Record<SettingKey, string>> = {
     'Share of sessions that are told nothing but tripwires, so that cairn impact can compare; 0: none, and it says nothing of causes.',
   'retention.days':
     'After how many days memories of a kind are retired, as observation=365; kinds are observation, prompt and message.',
+  'sync.minutes':
+    'Minutes after something was remembered until sync hands it on, where this home takes part in a team.',
   'backup.daily': 'Whether a backup of the memory is made on each day on which something was added.',
   'retention.graceDays':
     'Days after which what was retired or forgotten is erased for good; until then it can be brought back. 0: at once.',

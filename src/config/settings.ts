@@ -151,6 +151,10 @@ export const SETTINGS = {
   'retention.days': {
     ...list([], 10),
   },
+  'sync.minutes': {
+    ...number(10, { min: 0.01, max: 1_440 }),
+    env: 'CAIRN_SYNC_MINUTES',
+  },
   'backup.daily': {
     ...boolean(true),
     env: 'CAIRN_BACKUP_DAILY',

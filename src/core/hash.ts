@@ -109,3 +109,41 @@ export function randomId(): string {
 export function isSameSecret(a: string, b: string): boolean {
   return crypto().timingSafeEqual(sha256(a), sha256(b));
 }
+
+const CIPHER = { name: 'aes-256-gcm', nonceBytes: 12, tagBytes: 16 } as const;
+
+/** Encrypts with AES-256-GCM under a key of 32 bytes and a random nonce; `about` is authenticated, too. Nonce, text, tag. */
+export function encrypt(key: Uint8Array, plain: Uint8Array, about: Uint8Array): Buffer {
+  const nonce = randomKey(CIPHER.nonceBytes);
+  const cipher = crypto().createCipheriv(CIPHER.name, key, nonce).setAAD(about);
+  const sealed = [cipher.update(plain), cipher.final()];
+  return Buffer.concat([nonce, ...sealed, cipher.getAuthTag()]);
+}
+
+/** What `encrypt` made, decrypted; `undefined` under another key, with another `about`, or when it was changed. */
+export function decrypt(key: Uint8Array, sealed: Uint8Array, about: Uint8Array): Buffer | undefined {
+  const { name, nonceBytes, tagBytes } = CIPHER;
+  if (sealed.length < nonceBytes + tagBytes) return undefined;
+  const decipher = crypto().createDecipheriv(name, key, sealed.subarray(0, nonceBytes)).setAAD(about);
+  decipher.setAuthTag(sealed.subarray(-tagBytes));
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, -tagBytes)), decipher.final()]);
+  } catch {
+    // An authentication tag that does not fit is the one way in which this fails.
+    return undefined;
+  }
+}
+
+/** A key of 32 bytes for one use of another key (HKDF-SHA-256, RFC 5869). */
+export function deriveKey(key: Uint8Array, salt: Uint8Array, use: string): Uint8Array {
+  return new Uint8Array(crypto().hkdfSync('sha256', key, salt, use, 32));
+}
+
+/** A key of 32 bytes of a passphrase (scrypt, RFC 7914); it takes 128 * N * r bytes of memory. */
+export function passphraseKey(
+  passphrase: string,
+  salt: Uint8Array,
+  { N, r, p }: { N: number; r: number; p: number },
+): Uint8Array {
+  return crypto().scryptSync(passphrase.normalize('NFKC'), salt, 32, { N, r, p, maxmem: 256 * N * r });
+}

@@ -1,5 +1,5 @@
-// git: runs git to read what was committed. Nothing that a repository names is run: no hook, filter, driver, pager, alias,
-// helper or transport. No work tree is read, and nothing is written.
+// git: runs git to read what was committed, and to exchange a folder of sync with its remote. Nothing that a repository names is
+// run: no hook, filter, driver, pager, alias or helper, and but for that exchange no transport; nothing else is written.
 
 import { realpathSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
@@ -13,17 +13,15 @@ const USUAL = ['/usr/bin', '/usr/local/bin', '/opt/homebrew/bin', '/bin', 'C:\\P
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
- * What a repository's own configuration would run or reach, each set to what runs nothing. A command line's values come
- * before those of every file.
+ * What a repository's own configuration would run, each set to what runs nothing. A command line's values come before those of
+ * every file.
  */
-const GUARDS: readonly string[] = [
+const RUNS_NOTHING: readonly string[] = [
   'core.fsmonitor=false',
   'core.hooksPath=/dev/null',
   'core.attributesFile=/dev/null',
   'core.pager=cat',
   'core.askPass=',
-  'core.sshCommand=false',
-  'core.gitProxy=false',
   'credential.helper=',
   'diff.external=',
   'gpg.program=false',
@@ -33,11 +31,16 @@ const GUARDS: readonly string[] = [
   'log.mailmap=false',
   'mailmap.file=',
   'mailmap.blob=',
-  'protocol.allow=never',
   'submodule.recurse=false',
   'maintenance.auto=false',
   'gc.auto=0',
 ];
+
+/** What it would reach, in addition. */
+const REACHES_NOTHING: readonly string[] = ['core.sshCommand=false', 'core.gitProxy=false', 'protocol.allow=never'];
+/** The ways to a remote that a person chose: those that run no program but ssh, and that with no question. */
+const REACHES_REMOTES = 'file:git:http:https:ssh';
+const ASKS_NOTHING = 'ssh -o BatchMode=yes';
 
 /** The whole environment of a run: no file of settings but the repository's, no prompt, no network, no lock. */
 const ENVIRONMENT: Readonly<Record<string, string>> = {
@@ -63,6 +66,9 @@ const ENVIRONMENT: Readonly<Record<string, string>> = {
 /** Runs git in one repository. `undefined` where git fails, as for a path that no commit has, or prints more than 16 MB. */
 export type Git = (args: readonly string[], input?: string) => Promise<string | undefined>;
 
+/** The environment of a person, by whose own settings and keys git may reach the remote of a repository. */
+export type GitPerson = Readonly<Record<string, string | undefined>>;
+
 /** What running git needs. */
 export interface GitOptions {
   folders: GitFolders;
@@ -71,14 +77,18 @@ export interface GitOptions {
   /** Milliseconds of all runs together. */
   timeoutMs: number;
   signal: AbortSignal;
+  /** Present: git may reach the remote, as that person. Absent: it reaches nothing. */
+  person?: GitPerson;
 }
 
 /** Git for one repository. Throws `unsupported` where no git is installed, `timeout` when the time is over. */
-export function openGit({ folders, programs, timeoutMs, signal }: GitOptions): Git {
+export function openGit({ folders, programs, timeoutMs, signal, person }: GitOptions): Git {
   const { own, worktree } = folders;
   const program = findGitProgram(programs, worktree);
   let usedMs = 0;
-  const guards = GUARDS.flatMap((guard) => ['-c', guard]);
+  const closed = person === undefined ? [...RUNS_NOTHING, ...REACHES_NOTHING] : RUNS_NOTHING;
+  const guards = closed.flatMap((guard) => ['-c', guard]);
+  const env = person === undefined ? ENVIRONMENT : environmentOf(person);
   return async (args, input = '') => {
     const leftMs = Math.ceil(timeoutMs - usedMs);
     const began = performance.now();
@@ -89,7 +99,7 @@ export function openGit({ folders, programs, timeoutMs, signal }: GitOptions): G
             // The repository's settings may say that its work tree is elsewhere.
             words: [program, `--git-dir=${own}`, `--work-tree=${worktree}`, '--no-pager', ...guards, ...args],
             input,
-            env: { ...ENVIRONMENT, PATH: USUAL.join(delimiter) },
+            env: { ...env, PATH: USUAL.join(delimiter) },
             cwd: worktree,
             timeoutMs: leftMs,
             maxBytes: MOST_BYTES,
@@ -103,6 +113,16 @@ export function openGit({ folders, programs, timeoutMs, signal }: GitOptions): G
       fix: 'Ask about a single line.',
     });
   };
+}
+
+/** The environment in which git may reach a remote: the person's settings, keys and proxies, and no question. */
+function environmentOf(person: GitPerson): Record<string, string | undefined> {
+  const { GIT_NO_LAZY_FETCH: _, HOME: __, XDG_CONFIG_HOME: ___, GIT_CONFIG_GLOBAL: ____, ...closed } = ENVIRONMENT;
+  const names = ['HOME', 'XDG_CONFIG_HOME', 'SSH_AUTH_SOCK', 'GIT_CONFIG_GLOBAL', 'SSL_CERT_FILE'];
+  const proxies = ['http_proxy', 'https_proxy', 'no_proxy', 'HTTPS_PROXY', 'NO_PROXY', 'ALL_PROXY'];
+  const own = Object.fromEntries([...names, ...proxies].map((name) => [name, person[name]]));
+  const ssh = person.GIT_SSH_COMMAND ?? ASKS_NOTHING;
+  return { ...closed, ...own, GIT_ALLOW_PROTOCOL: REACHES_REMOTES, GIT_SSH_COMMAND: ssh };
 }
 
 /** The git of the system. What a repository carries is never run, whatever its place in `PATH`. */

@@ -38,7 +38,7 @@ export interface ExportedEvent extends EventContext {
 /** One line of an export. */
 export type ExportLine = { header: true } | { project: ExportedProject } | { event: ExportedEvent };
 
-const SOURCES: readonly EventSource[] = ['hook', 'transcript', 'sdk', 'mcp', 'cli', 'http', 'import'];
+const SOURCES: readonly EventSource[] = ['hook', 'transcript', 'sdk', 'mcp', 'cli', 'http', 'import', 'sync'];
 const EVENT_ID = /^e_[a-z2-7]{16}$/;
 const PROJECT_ID = /^r_[a-z2-7]{16}$/;
 const OPTIONAL = ['cwd', 'branch', 'prompt', 'subagent'] as const;
@@ -119,6 +119,7 @@ const TEXT_FIELDS: Partial<Record<EventBody['kind'], readonly string[]>> = {
   restored: ['batch'],
   collected: ['target'],
   pruned: ['target'],
+  shared: ['home', 'member', 'target'],
 };
 /** Fields that must be lists of strings when they are present; `needed` ones must be present. */
 const LIST_FIELDS: Partial<Record<EventBody['kind'], Readonly<Record<string, 'needed' | 'optional'>>>> = {
@@ -132,6 +133,7 @@ const OBJECT_FIELDS: Partial<Record<EventBody['kind'], string>> = {
   permission: 'input',
   noted: 'detail',
   revised: 'changes',
+  shared: 'item',
 };
 
 function hasItsFields(body: JsonObject): boolean {

@@ -1,5 +1,5 @@
 import type { SessionId } from '../core/model/ids.ts';
-import { isUnasked } from '../core/model/unasked-occasion.ts';
+import { isUnasked } from '../core/model/memory-usage.ts';
 import { sum } from '../core/sum.ts';
 import type { SessionRow } from '../store/contract/log.ts';
 import type { Store } from '../store/contract/store.ts';

@@ -34,6 +34,7 @@ import { prune } from './retire/prune.ts';
 import type { MemoryParts } from './runtime/memory-parts.ts';
 import { manageSettings } from './settings/manage-settings.ts';
 import { listShared, shareMemory } from './share/share.ts';
+import { manageSync } from './sync/manage-sync.ts';
 import { makeBackup, reportBackups } from './write/make-backup.ts';
 import { observe } from './write/observe.ts';
 import { parseRecord, toRecordResult } from './write/record.ts';
@@ -159,6 +160,7 @@ function createUses(deps: LocalDeps, caller: Caller): Uses {
     jobs: (input) => reportJobs(deps, input),
     settings: (input) => manageSettings(deps, input, caller),
     pause: async (input) => managePauses(deps, input, caller),
+    sync: (input, options) => manageSync(deps, input, { caller, ...options }),
     privacy: () => findPrivacy(deps),
     log: (input) => readLog(deps, input),
     rebuild: (input) => startRebuild(deps, input),

@@ -39,6 +39,7 @@ import { createTripwireFile } from './runtime/tripwire-file.ts';
 import { withQuestionVectors } from './runtime/vectored-reads.ts';
 import { watchGuards } from './runtime/watch-guards.ts';
 import { readConfig } from './settings/manage-settings.ts';
+import { createSyncWork, SYNC } from './sync/create-sync-work.ts';
 import { takeBack } from './write/take-acts.ts';
 
 /** What opening a local memory needs. The caller holds the lock of the home. */
@@ -78,7 +79,7 @@ const nothing = async (): Promise<void> => undefined;
 
 /** Opens the store (made when missing) and wires the memory over it; closing the memory closes the store. */
 export function openLocal(options: OpenOptions): OpenedMemory {
-  const { paths, settings, environment, owner, deadlines = DEADLINES } = options;
+  const { paths, settings, environment, deadlines = DEADLINES } = options;
   const store = openStore(options, deadlines);
   const { embedding, runner, models, tripwires, guards, deriver } = openWork(options, store, async (found) => {
     await intake.events(found.map(takeBack));
@@ -87,12 +88,14 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   const { intake, transcripts, ledger, disk } = openIntake(options, store, () => {
     deriver.wake();
     appended.ring();
+    sync.heard();
   });
   const reads = withQuestionVectors(options.reads ?? plainReads(options, store), embedding.questions, deadlines);
   const code = codeReader(options);
   const knowledge = createKnowledgeFolders({ store, intake, userHome: environment.home });
   const counts = createHealthCounters({ log: store.log, intake });
   const closing = new AbortController();
+  const sync = syncOf(options, { store, intake, deriver, runner, closing: closing.signal });
   let begun: Promise<unknown> | undefined;
   const close = lazy(async () => {
     closing.abort();
@@ -113,18 +116,12 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     ...opened,
     backups,
     embedding,
+    sync,
     reads,
     code,
     agents: AGENTS,
     environment,
-    status: {
-      counts,
-      disk,
-      version: options.version,
-      home: paths.home,
-      journal: paths.journal,
-      ...omitUndefined({ owner }),
-    },
+    status: statusOf(options, { counts, disk }),
     ledger,
     settings,
     guards,
@@ -155,6 +152,17 @@ function retentionOf(settings: Settings): MemoryParts['retention'] {
   return { days: settings['retention.days'], graceDays: settings['retention.graceDays'] };
 }
 
+function statusOf({ version, paths, owner }: OpenOptions, parts: Pick<MemoryParts['status'], 'counts' | 'disk'>) {
+  return { ...parts, version, home: paths.home, journal: paths.journal, ...omitUndefined({ owner }) };
+}
+
+function syncOf(
+  { environment, paths, settings }: OpenOptions,
+  parts: Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'runner' | 'closing'>,
+): MemoryParts['sync'] {
+  return createSyncWork({ ...parts, environment, paths, settings });
+}
+
 function openStore({ paths, onReplaced }: OpenOptions, { vectorsMs }: Deadlines): Store {
   ensureFolder(paths.home);
   return openSqliteStore({ path: paths.db, vectorsMs, onReplaced, key: openHomeKey(paths.key) });
@@ -177,11 +185,13 @@ function beginJobs(parts: LocalDeps, settings: Settings): Promise<unknown> {
   const { store, deriver, embedding, runner, backups, status } = parts;
   runner.handle(REBUILD, rebuild({ store, deriver, embedding }));
   runner.handle(RETENTION, keepRetention(parts));
+  runner.handle(SYNC, parts.sync.handle);
   runner.handle(BACKUP, makeDailyBackup({ backups, log: store.log, runner, disk: status.disk, now }));
   runner.begin().catch((error: unknown) => ignore(error, 'the job queue failed'));
   const backup = settings['backup.daily'] ? startDailyBackup({ runner }) : undefined;
   return Promise.all([
     startRetention(parts).catch((error: unknown) => ignore(error, 'retention could not be begun')),
+    parts.sync.begin().catch((error: unknown) => ignore(error, 'sync could not be begun')),
     backup?.catch((error: unknown) => ignore(error, 'the daily backup could not be begun')),
   ]);
 }

@@ -45,7 +45,7 @@ export class Acts {
 
   /** Names the projects that acts are about, and invalidates memories that were derived before their acts arrived. */
   async follow(events: readonly StoredEvent[]): Promise<void> {
-    const one = events.filter((event) => event.body.kind !== 'noted' && !isOfMany(event));
+    const one = events.filter(({ body }) => body.kind !== 'noted' && body.kind !== 'shared' && !isOfMany({ body }));
     const targets = new Set(one.flatMap((event) => targetsOf(event)));
     const projects = [...targets].filter((target) => target.startsWith('r_'));
     for (const project of projects) {
@@ -79,6 +79,6 @@ export class Acts {
   }
 }
 
-function isOfMany({ body }: StoredEvent): boolean {
+function isOfMany({ body }: Pick<StoredEvent, 'body'>): boolean {
   return body.kind === 'retired' || body.kind === 'restored';
 }

@@ -2,10 +2,11 @@ import type { StoredEvent } from '../core/model/event.ts';
 import type { SessionId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
 import { NO_SESSION } from '../core/model/own-sessions.ts';
-import { applyActs, asAgents, latestReport } from '../derive/event/apply-acts.ts';
+import { applyActs, asAgents, latestReport, latestShared } from '../derive/event/apply-acts.ts';
 import { type DeriveContext, type DerivedItems, deriveEvent, isImported } from '../derive/event/derive-event.ts';
 import { type NoteSession, withNoteSessions } from '../derive/event/note-item.ts';
 import { FACT_KINDS, factOf } from '../derive/event/session-fact.ts';
+import { isFromMember } from '../derive/event/shared-item.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { Items } from '../store/contract/items.ts';
 import type { Log, PendingEvent } from '../store/contract/log.ts';
@@ -101,7 +102,8 @@ export class DeriveStep {
 
   async #openContexts(events: readonly PendingEvent[]): Promise<Map<SessionId, SessionContext>> {
     const waiting = new Map<SessionId, Required<SessionDependency>>();
-    for (const { session, seq, at } of events) {
+    // What others shared depends on nothing else in the log.
+    for (const { session, seq, at } of events.filter(({ body }) => body.kind !== 'shared')) {
       const known = waiting.get(session);
       waiting.set(session, { seq: known?.seq ?? seq, at: Math.min(at, known?.at ?? at) });
     }
@@ -117,11 +119,24 @@ export class DeriveStep {
     for (const { event, derived } of given) {
       for (const item of derived.items) {
         const acts = about.get(item.id) ?? [];
-        const finished = event.body.kind === 'noted' ? await this.#noteItem(event, item, acts) : applyActs(item, acts);
+        const finished = await this.#finished(event, item, acts);
         if (finished !== undefined) put.push(finished);
       }
     }
     return put;
+  }
+
+  #finished(event: StoredEvent, item: Item, acts: readonly StoredEvent[]): Promise<Item | undefined> | Item {
+    if (event.body.kind === 'noted') return this.#noteItem(event, item, acts);
+    return event.body.kind === 'shared' ? this.#sharedItem(event, item, acts) : applyActs(item, acts);
+  }
+
+  /** The item of what another home shared; `undefined` when another version counts, or the memory is this home's own, too. */
+  async #sharedItem(event: StoredEvent, item: Item, about: readonly StoredEvent[]): Promise<Item | undefined> {
+    const latest = latestShared(about);
+    if (latest?.report.id !== event.id) return undefined;
+    const [own] = await this.#items.get([item.id]);
+    return own === undefined || isFromMember(own) ? applyActs(item, latest.acts) : undefined;
   }
 
   /** The item of a note; `undefined` when a later report of the same note (same `ref`) replaces this one. */

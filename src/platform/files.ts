@@ -26,6 +26,7 @@ import { ignore } from './ignored.ts';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
+const SHARED_MODE = 0o666;
 const TEXT_BYTES = 1024 * 1024;
 const SMALL_BYTES = 4_096;
 const LISTED_MAX = 1_000_000;
@@ -88,9 +89,34 @@ export function writeSynced(path: string, data: string | Uint8Array, prepare?: (
 
 /** Adds to the end of a file of mode 0600, which is created when it is missing, and syncs it. Throws `unwritable` or `low_disk`. */
 export function appendSynced(path: string, data: string): void {
+  writeTo(path, Buffer.from(data, 'utf8'), { flags: 'a', mode: FILE_MODE });
+}
+
+/**
+ * Adds to the end of a file that is for others, too: a new one gets the mode that the person's umask leaves. Synced. Throws
+ * `unwritable` or `low_disk`.
+ */
+export function appendShared(path: string, bytes: Uint8Array): void {
+  writeTo(path, bytes, { flags: 'a', mode: SHARED_MODE });
+}
+
+/** Creates a file that is for others, too; it must not exist yet. Synced. Throws `unwritable` or `low_disk`. */
+export function writeShared(path: string, text: string): void {
+  writeTo(path, Buffer.from(text, 'utf8'), { flags: 'wx', mode: SHARED_MODE });
+}
+
+/** Creates a folder that is for others, too, and its missing parents. Throws `unwritable` or `low_disk`. */
+export function ensureSharedFolder(path: string): void {
   try {
-    const bytes = Buffer.from(data, 'utf8');
-    const file = openSync(path, 'a', FILE_MODE);
+    if (mkdirSync(path, { recursive: true }) !== undefined) syncFolder(dirname(path));
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+}
+
+function writeTo(path: string, bytes: Uint8Array, { flags, mode }: { flags: 'a' | 'wx'; mode: number }): void {
+  try {
+    const file = openSync(path, flags, mode);
     try {
       for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
       fsyncSync(file);

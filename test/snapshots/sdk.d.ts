@@ -25,9 +25,10 @@ declare const CATEGORIES: readonly ['security', 'testing', 'debugging', 'archite
 /** A category. */
 type Category = (typeof CATEGORIES)[number];
 /**
- * Who the words of an item are from; words of a tool, the repository or the web are never injected as an instruction.
+ * Who the words of an item are from; words of a tool, the repository, the web or another member of the team are never
+ * injected as an instruction.
  */
-declare const AUTHORS: readonly ['person', 'agent', 'tool', 'repo', 'web'];
+declare const AUTHORS: readonly ['person', 'agent', 'tool', 'repo', 'web', 'member'];
 /** An author. */
 type Author = (typeof AUTHORS)[number];
 /**
@@ -117,6 +118,12 @@ interface CommonDetail {
   /** The caller's own name for the thing. */
   ref?: string;
   metadata?: JsonObject;
+  /** It came from another home: whose person shared it, which home that is, and whose words it holds there. */
+  shared?: {
+    member: string;
+    home: string;
+    author: Author;
+  };
 }
 /** What a note may hold: of every kind that a person, an agent or another memory can state. */
 interface StatedDetail extends CommonDetail {
@@ -418,6 +425,37 @@ interface HealthCheck {
   fixable?: boolean;
   fixed?: boolean;
 }
+/** A memory as its home shares it: what it says, and what its kind holds (`derive/event/shared-item.ts` says which fields). */
+interface SharedItem {
+  kind: ItemKind;
+  title: string;
+  text: string;
+  author: Author;
+  exposed: boolean;
+  /** Milliseconds since 1970. */
+  at: number;
+  /** `rule@version` that made it there. */
+  rule: string;
+  detail: JsonObject;
+}
+/** Another home shared a memory, or a change of one: of one home and target the greatest version counts. */
+interface SharedMemory {
+  kind: 'shared';
+  /** The home that made it, and the name of its person. */
+  home: string;
+  member: string;
+  /** Public id of the memory, the same on every member. */
+  target: string;
+  /** Milliseconds since 1970, by the clock of that home; it grows with each change. */
+  version: number;
+  item: SharedItem;
+  /** The event or session that it was made of, there. */
+  from: {
+    event?: string;
+    session?: string;
+  };
+  person: false;
+}
 /** Who typed a prompt, as far as the agent says so; only `person` is evidence of a person. */
 type PromptOrigin = 'person' | 'program' | 'system' | 'unknown';
 /** The agent's session began, resumed, was cleared, forked, or goes on after a compaction. */
@@ -626,10 +664,7 @@ interface Retired {
   batch: string;
   /** For `retired`: the memories were too old, too many, or repetitions of another. */
   reason?: 'age' | 'count' | 'repeats';
-  /**
-   * Memories that represent their retired repetitions: how many there were, and when first and last (milliseconds since
-   * 1970).
-   */
+  /** Memories that represent their retired repetitions: how many, and when first and last (milliseconds since 1970). */
   standing?: {
     id: string;
     count: number;
@@ -670,7 +705,7 @@ interface Pruned {
   person: boolean;
 }
 /** The body of an event, by kind. A closed union: anything else that an agent reports is skipped and counted. */
-type EventBody = SessionStart | SessionEnd | Prompt | Message | ToolStart | ToolEnd | SubagentStart | SubagentEnd | CompactStart | CompactEnd | TurnEnd | TurnFailed | Notification | Permission | Noted | Revised | Judged | Revoked | Renamed | Retired | Collected | Pruned;
+type EventBody = SessionStart | SessionEnd | Prompt | Message | ToolStart | ToolEnd | SubagentStart | SubagentEnd | CompactStart | CompactEnd | TurnEnd | TurnFailed | Notification | Permission | Noted | Revised | Judged | Revoked | Renamed | Retired | Collected | Pruned | SharedMemory;
 /** A kind of event. */
 type EventKind = EventBody['kind'];
 /** Counts of what was skipped, by type: unknown lines, events and fields. */
@@ -884,6 +919,8 @@ interface Entry extends Validity {
   /** Tokens that title and snippet cost. */
   tokens: number;
   author?: Author;
+  /** The name of the team member who shared it. */
+  member?: string;
   /** Only for knowledge: its state. */
   status?: KnowledgeStatus;
   /** What it is of its kind: what an observed call did, what knowledge states, what a pattern is of. */
@@ -990,6 +1027,8 @@ interface MemoryRecord extends Validity {
   title: string;
   text: string;
   author?: Author;
+  /** The name of the team member who shared it. */
+  member?: string;
   exposed?: boolean;
   /** The number of the request in its session, from 1: of this prompt, or of the one that led to what an agent did or said. */
   promptNumber?: number;
@@ -1157,6 +1196,12 @@ interface ForgetReport {
   };
   /** With `receipt`: by what another program checks it. */
   receipt?: ForgetReceipt;
+  /** How many of the memories were shared, and the members who erase them when they sync next; `sync` tells when all have. */
+  sync?: {
+    memories: number;
+    members: string[];
+    state: 'pending';
+  };
   notes: Note[];
 }
 /** What `forget` answers. */
@@ -1673,6 +1718,93 @@ interface LogEntry {
 interface LogResult {
   file: string;
   entries: LogEntry[];
+  notes: Note[];
+}
+/** A run of sync: what was handed on and taken in, in numbers. Counts by reason are of what could not be. */
+interface SyncRunEntry {
+  /** ISO 8601. */
+  at: string;
+  tookMs: number;
+  /** Memories that were handed on, or changed; what was to be erased, and answers to that. */
+  pushed: {
+    memories: number;
+    records: number;
+    refused: Record<string, number>;
+  };
+  /** Memories that came or changed, that were known, refused, and erased since another home took them back. */
+  pulled: {
+    added: number;
+    known: number;
+    refused: number;
+    erased: number;
+    skipped: Record<string, number>;
+  };
+  /** True where events waited to be derived: what changed by them is handed on later. */
+  waits: boolean;
+  error?: {
+    code: string;
+    message: string;
+  };
+}
+/** How a home takes part in a team. */
+interface SyncResult {
+  /** `failed`: the last run did not come to its end. */
+  state: 'off' | 'ready' | 'paused' | 'failed';
+  /** The id of this home, and the name that the others see. */
+  home?: string;
+  member?: string;
+  /** `key`: a few characters by which members compare their keys. */
+  remote?: {
+    kind: 'folder' | 'server';
+    place: string;
+    git: boolean;
+    key?: string;
+  };
+  /** The projects that are shared, by their remotes, and how many memories of each kind are with the others. */
+  shares: {
+    project: string;
+    kinds: string[];
+    shared: Record<string, number>;
+    waiting: number;
+  }[];
+  waiting: {
+    memories: number;
+    records: number;
+  };
+  /** Memories of others that are here, with their versions. */
+  received: number;
+  /** The other homes, and when each was last heard of. */
+  homes: {
+    home: string;
+    member: string;
+    lastAt: string;
+  }[];
+  /**
+   * What was forgotten or is shared no more, latest first: `reached` once every other home carried it out; else `missing` names
+   * the members that have not.
+   */
+  forgotten: {
+    id: string;
+    at: string;
+    memories: number;
+    state: 'pending' | 'reached';
+    missing: string[];
+  }[];
+  lastRun?: SyncRunEntry;
+  runs?: SyncRunEntry[];
+  /** What would be shared of a project: `token` confirms it. */
+  plan?: {
+    token: string;
+    project: string;
+    kinds: string[];
+    counts: Record<string, number>;
+    examples: {
+      id: string;
+      kind: string;
+      title: string;
+      text: string;
+    }[];
+  };
   notes: Note[];
 }
 /** Secrets of one kind that Cairn replaced before it wrote anything. What they were stands nowhere. */
@@ -2493,6 +2625,32 @@ declare const CALLS: {
       readonly project: TextField<string>;
     };
   };
+  sync: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket' | 'tcp';
+    readonly kind: "write";
+    readonly unbounded: true;
+    readonly looks: readonly ["runs"];
+    readonly input: {
+      readonly run: BooleanField<boolean>;
+      readonly pause: BooleanField<boolean>;
+      readonly runs: NumberField<number>;
+      readonly add: TextField<string>;
+      readonly member: TextField<string>;
+      readonly keyFile: TextField<string>;
+      readonly passphrase: TextField<string>;
+      readonly token: TextField<string>;
+      readonly git: BooleanField<boolean>;
+      readonly remove: BooleanField<boolean>;
+      readonly share: TextField<string>;
+      readonly kinds: TextsField<("commits" | "knowledge" | "notes" | "patterns" | "summaries" | "topics")[]>;
+      readonly confirm: TextField<string>;
+      readonly unshare: TextField<string>;
+      readonly keep: TextsField<string[]>;
+      readonly release: TextsField<string[]>;
+    };
+  };
   events: {
     readonly help: string;
     readonly on: 'anywhere' | 'socket' | 'tcp';
@@ -3040,6 +3198,8 @@ interface BackupsInput extends InputOfCall<'backups'> {}
 interface SettingsInput extends InputOfCall<'settings'> {}
 /** What `pause` takes: how long, and where; or that it ends. */
 interface PauseInput extends InputOfCall<'pause'> {}
+/** What `sync` takes: one thing that is to be done, with what it needs; nothing to be told the state. */
+interface SyncInput extends InputOfCall<'sync'> {}
 /** What `privacy` takes: nothing. */
 interface PrivacyInput extends InputOfCall<'privacy'> {}
 /** What `log` takes: the least level, and how many lines. */
@@ -3896,6 +4056,12 @@ interface Memory extends AsyncDisposable {
    */
   pause(input?: PauseInput, options?: CallOptions): Promise<PauseResult>;
   /**
+   * What this home shares with the others of a team, and what came from them; has that done now, or changed by a person.
+   * @example
+   * const { lastRun } = await memory.sync({ run: true });
+   */
+  sync(input?: SyncInput, options?: CallOptions): Promise<SyncResult>;
+  /**
    * What was redacted, excluded, forgotten and retired, in numbers.
    * @example
    * const { redacted } = await memory.privacy();
@@ -4333,6 +4499,15 @@ declare const SETTINGS: {
     };
     default: readonly string[];
   };
+  'sync.minutes': {
+    type: {
+      min: number;
+      max: number;
+      kind: 'number';
+    };
+    default: number;
+    env: string;
+  };
   'backup.daily': {
     type: {
       kind: 'boolean';
@@ -4471,4 +4646,4 @@ export declare function openMemoryIn(environment: SdkEnvironment, options?: Memo
  * await memory.close();
  */
 export declare function openMemory(options?: MemoryOptions): Promise<Memory>;
-export type { AgentEventInput, AskInput, AskResult, BackupsInput, CallOptions, Caller, CheckpointInput, CheckpointResult, CodeHit, CodeOutline, CodeSearchResult, CodeSymbolEntry, CodeUnfolded, CollectInput, CollectResult, CollectionEntry, CollectionsInput, CollectionsResult, ConsideredLine, ConsolidateInput, ContextExplanation, ContextRequest, ContextResult, Contradiction, ContradictionsInput, ContradictionsResult, DoctorInput, DoctorResult, EmbedPurpose, Entry, ErrorCode, EventsInput, Explanation, ExportInput, FileAsked, FileChange, FileCommit, FileInput, FileResult, FileSession, Filter, ForgetInput, ForgetPlan, ForgetReport, ForgetResult, FoundAgent, GetResult, GivenEmbedder, HistoryAct, HistoryBlock, HistoryInput, HistoryResult, Hit, Hunk, ImpactCost, ImpactInput, ImpactMemory, ImpactResult, ImpactRow, ImpactSide, ImportInput, ImportProgress, JobEntry, JobsInput, JobsResult, ListInput, ListResult, LlmInput, LlmResult, LogEntry, LogInput, LogResult, LoggedEvent, Memory, MemoryOptions, MemoryRecord, MessageInput, ModelStatus, Note, NoteInput, ObservationInput, OutlinedSymbol, Passage, PatternEntry, PatternsInput, PatternsResult, PauseEntry, PauseInput, PauseResult, PlannedCall, PrivacyInput, PrivacyResult, ProjectInput, PruneInput, RankedItem, Reason, RebuildInput, RecallInput, RecallResult, RecordInput, RecordResult, RedactedKind, RememberResult, ReportedSession, ReportedWork, ResumeInput, ResumeResult, ResumeState, ResumedFile, ResumedSession, RetirePlan, RetireReport, RetireResult, RetiredBatch, ReviewLogEntry, ReviewLogInput, ReviewLogResult, SdkEnvironment, SearchQuery, SearchResult, SessionFigures, SessionHit, SessionInput, SessionResult, SessionSnippet, SessionSummary, SettingAnswer, SettingEntry, SettingsInput, SettingsResult, ShareInput, ShareResult, SharedEntry, SharedInput, SharedResult, SmartOutlineInput, SmartSearchInput, SmartUnfoldInput, StatsAgent, StatsAnomaly, StatsDay, StatsInput, StatsResult, StatsTokens, StatsTotals, StatsWeek, StatusResult, StoryCall, StoryCommit, StoryInput, StoryResult, StoryStatement, StoryStep, SummarizeInput, SummarizeResult, ThreadEntry, ThreadSession, ThreadsInput, ThreadsResult, TimelineEntry, TimelineInput, TimelineResult, ToldBlock, ToldMemory, ToldOf, TrippedEntry, TripwireFiring, TripwireRecord, TripwiresInput, TripwiresResult, UpdateInput, UpdateResult, VectorStatus, WhyInput, WhyLines, WhyResult, WhyTold };
+export type { AgentEventInput, AskInput, AskResult, BackupsInput, CallOptions, Caller, CheckpointInput, CheckpointResult, CodeHit, CodeOutline, CodeSearchResult, CodeSymbolEntry, CodeUnfolded, CollectInput, CollectResult, CollectionEntry, CollectionsInput, CollectionsResult, ConsideredLine, ConsolidateInput, ContextExplanation, ContextRequest, ContextResult, Contradiction, ContradictionsInput, ContradictionsResult, DoctorInput, DoctorResult, EmbedPurpose, Entry, ErrorCode, EventsInput, Explanation, ExportInput, FileAsked, FileChange, FileCommit, FileInput, FileResult, FileSession, Filter, ForgetInput, ForgetPlan, ForgetReport, ForgetResult, FoundAgent, GetResult, GivenEmbedder, HistoryAct, HistoryBlock, HistoryInput, HistoryResult, Hit, Hunk, ImpactCost, ImpactInput, ImpactMemory, ImpactResult, ImpactRow, ImpactSide, ImportInput, ImportProgress, JobEntry, JobsInput, JobsResult, ListInput, ListResult, LlmInput, LlmResult, LogEntry, LogInput, LogResult, LoggedEvent, Memory, MemoryOptions, MemoryRecord, MessageInput, ModelStatus, Note, NoteInput, ObservationInput, OutlinedSymbol, Passage, PatternEntry, PatternsInput, PatternsResult, PauseEntry, PauseInput, PauseResult, PlannedCall, PrivacyInput, PrivacyResult, ProjectInput, PruneInput, RankedItem, Reason, RebuildInput, RecallInput, RecallResult, RecordInput, RecordResult, RedactedKind, RememberResult, ReportedSession, ReportedWork, ResumeInput, ResumeResult, ResumeState, ResumedFile, ResumedSession, RetirePlan, RetireReport, RetireResult, RetiredBatch, ReviewLogEntry, ReviewLogInput, ReviewLogResult, SdkEnvironment, SearchQuery, SearchResult, SessionFigures, SessionHit, SessionInput, SessionResult, SessionSnippet, SessionSummary, SettingAnswer, SettingEntry, SettingsInput, SettingsResult, ShareInput, ShareResult, SharedEntry, SharedInput, SharedResult, SmartOutlineInput, SmartSearchInput, SmartUnfoldInput, StatsAgent, StatsAnomaly, StatsDay, StatsInput, StatsResult, StatsTokens, StatsTotals, StatsWeek, StatusResult, StoryCall, StoryCommit, StoryInput, StoryResult, StoryStatement, StoryStep, SummarizeInput, SummarizeResult, SyncInput, SyncResult, SyncRunEntry, ThreadEntry, ThreadSession, ThreadsInput, ThreadsResult, TimelineEntry, TimelineInput, TimelineResult, ToldBlock, ToldMemory, ToldOf, TrippedEntry, TripwireFiring, TripwireRecord, TripwiresInput, TripwiresResult, UpdateInput, UpdateResult, VectorStatus, WhyInput, WhyLines, WhyResult, WhyTold };

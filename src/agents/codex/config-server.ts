@@ -28,6 +28,7 @@ export const PASSED_ON: readonly string[] = [
   'CAIRN_LLM_URL',
   'CAIRN_LOG_LEVEL',
   'CAIRN_METER_CONTROL',
+  'CAIRN_SYNC_MINUTES',
   'CAIRN_TRIPWIRES',
   'CODEX_HOME',
 ];

@@ -18,6 +18,7 @@ import {
   toJsonSchemas,
 } from './notation.ts';
 import { STORY_NOTATIONS } from './story-schemas.ts';
+import { SYNC_NOTATION } from './sync-schemas.ts';
 
 const SECRETS = described<Record<string, number>>('counts', 'Secrets that were taken out, by kind.');
 
@@ -241,6 +242,7 @@ const NOTATIONS: { [Name in CallName]: Notation<CallAnswers[Name]> } = {
     'checkpoint?': 'text',
   },
   ...STORY_NOTATIONS,
+  ...SYNC_NOTATION,
   checkpoint: { id: 'text', sessionId: 'text', redacted: 'counts', record: 'MemoryRecord', 'noteId?': 'text' },
   summarize: {
     id: 'text',

@@ -44,6 +44,7 @@ const ENTRY: FieldsOf<Omit<Entry, 'snippet'>> = {
   'project?': 'text',
   'agent?': 'text',
   'author?': oneOf(...AUTHORS),
+  'member?': 'text',
   'status?': oneOf(...KNOWLEDGE_STATUSES),
   'sort?': described<NonNullable<Entry['sort']>>(
     oneOf(...new Set([...OBSERVATION_KINDS, ...KNOWLEDGE_KINDS, ...PATTERN_KINDS])),
@@ -156,6 +157,7 @@ const NOTATIONS: { [Name in keyof Parts]: Notation<Parts[Name]> } = {
     'project?': 'text',
     'agent?': 'text',
     'author?': oneOf(...AUTHORS),
+    'member?': 'text',
     'exposed?': 'boolean',
     'promptNumber?': 'integer',
     'narrative?': 'text',
@@ -189,6 +191,7 @@ const NOTATIONS: { [Name in keyof Parts]: Notation<Parts[Name]> } = {
     searched: { files: 'integer', bytes: 'integer', found: ['text'] },
     beyond: ['text'],
     'undo?': { batch: 'text', until: 'time' },
+    'sync?': { memories: 'integer', members: ['text'], state: oneOf('pending') },
     'receipt?': {
       version: 'integer',
       at: 'time',

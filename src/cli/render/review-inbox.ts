@@ -6,6 +6,7 @@ import type { UpdateInput } from '../../api/requests.ts';
 import type { TripwireRecord } from '../../api/tripwire-answers.ts';
 import { CairnError } from '../../core/errors.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
+import { authorName } from '../../core/text/author-name.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import type { CliContext } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
@@ -193,7 +194,8 @@ export function proposalText(record: Proposal, { colors, when }: Shown, before =
     ['confidence', detail.confidence?.toString()],
     ['exposed', record.exposed === true ? 'it may repeat what others wrote: pages, other programs' : undefined],
   ];
-  const by = [when(record.at), plain(record.agent ?? ''), plain(record.project ?? '')];
+  const who = record.member === undefined ? record.agent : authorName(record);
+  const by = [when(record.at), plain(who ?? ''), plain(record.project ?? '')];
   return joined(
     [
       `${before}${colors.bold(title)}`,

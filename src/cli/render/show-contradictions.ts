@@ -1,6 +1,7 @@
 import type { Entry } from '../../api/answers.ts';
 import type { Memory } from '../../api/contract.ts';
 import type { Contradiction } from '../../api/review-answers.ts';
+import { authorName } from '../../core/text/author-name.ts';
 import type { Shown } from '../terminal/output.ts';
 import { plain } from './show.ts';
 
@@ -35,8 +36,9 @@ function pairLines({ older, newer }: Contradiction, out: Shown): string {
   return [line('newer', newer, out), line('older', older, out)].join('\n');
 }
 
-function line(which: string, { id, at, author, status, title, snippet }: Entry, { colors, when }: Shown): string {
-  const facts = [when(at), author, status].filter((part) => part !== undefined).join(', ');
+function line(which: string, entry: Entry, { colors, when }: Shown): string {
+  const { id, at, status, title, snippet } = entry;
+  const facts = [when(at), authorName(entry), status].filter((part) => part !== undefined).join(', ');
   const rest = snippet === '' || snippet === title ? '' : ` ${plain(snippet)}`;
   return `${which}  ${colors.cyan(id)} ${colors.dim(facts)}\n       ${plain(title)}${rest}`;
 }

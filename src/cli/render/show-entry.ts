@@ -1,5 +1,6 @@
 import type { Entry } from '../../api/answers.ts';
 import { describeValidity } from '../../core/model/validity.ts';
+import { authorName } from '../../core/text/author-name.ts';
 import type { Output, Shown } from '../terminal/output.ts';
 import { joined, plain, wrap } from './show.ts';
 
@@ -38,8 +39,8 @@ export function fitted(text: string, margin: number, { columns }: Pick<Shown, 'c
 
 /** The facts of an entry on one line: id, kind, date and author. */
 export function entryFacts(entry: Omit<Entry, 'snippet'>, { colors, when }: Pick<Shown, 'colors' | 'when'>): string {
-  const { id, kind, at, author, agent, status } = entry;
-  const by = author ?? agent;
+  const { id, kind, at, agent, status } = entry;
+  const by = authorName(entry) ?? agent;
   const facts = [colors.cyan(id), kind, when(at), by && `by ${plain(by)}`, status !== 'stated' && status];
   return joined([...facts, ...describeValidity(entry)], colors.dim(' · '));
 }

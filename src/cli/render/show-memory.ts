@@ -2,6 +2,7 @@ import type { MemoryRecord } from '../../api/answers.ts';
 import type { Memory } from '../../api/contract.ts';
 import { describeCompaction } from '../../core/model/describe-compaction.ts';
 import { describeValidity } from '../../core/model/validity.ts';
+import { authorName } from '../../core/text/author-name.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import type { Shown } from '../terminal/output.ts';
 import { plain } from './show.ts';
@@ -22,7 +23,7 @@ export function memoryPage(record: MemoryRecord, { colors, when }: Shown): strin
     ['at', when(record.at)],
     [
       'author',
-      record.author === undefined ? undefined : `${record.author}${record.exposed === true ? ', exposed' : ''}`,
+      record.author === undefined ? undefined : `${authorName(record)}${record.exposed === true ? ', exposed' : ''}`,
     ],
     ['agent', record.agent],
     ['session', record.sessionId],

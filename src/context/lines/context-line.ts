@@ -114,7 +114,11 @@ export function commitSubject(commit: Item): string {
 
 /** The author of an item's words. */
 export function sourceOf(item: Item): string {
-  if (trustOf(item) === 'whole') return item.author === 'person' ? 'by a person' : 'confirmed by a person';
+  if (trustOf(item) === 'whole') {
+    if (item.author === 'person') return 'by a person';
+    const { shared } = item.detail;
+    return shared === undefined ? 'confirmed by a person' : `of ${sayable(shared.member)}, accepted by a person`;
+  }
   return item.kind === 'prompt' ? "in an agent's session" : 'as an agent noted it, not confirmed';
 }
 

@@ -2,9 +2,10 @@ import type { JsonObject, JsonValue } from '../json.ts';
 import type { EventId, ProjectId, SessionId } from './ids.ts';
 import type { ItemDetail } from './item.ts';
 import type { KnowledgeKind } from './kinds.ts';
+import type { SharedMemory } from './shared-memory.ts';
 
 /** Who reported an event. */
-export type EventSource = 'hook' | 'transcript' | 'sdk' | 'mcp' | 'cli' | 'http' | 'import';
+export type EventSource = 'hook' | 'transcript' | 'sdk' | 'mcp' | 'cli' | 'http' | 'import' | 'sync';
 
 /** Who typed a prompt, as far as the agent says so; only `person` is evidence of a person. */
 export type PromptOrigin = 'person' | 'program' | 'system' | 'unknown';
@@ -224,10 +225,7 @@ export interface Retired {
   batch: string;
   /** For `retired`: the memories were too old, too many, or repetitions of another. */
   reason?: 'age' | 'count' | 'repeats';
-  /**
-   * Memories that represent their retired repetitions: how many there were, and when first and last (milliseconds since
-   * 1970).
-   */
+  /** Memories that represent their retired repetitions: how many, and when first and last (milliseconds since 1970). */
   standing?: { id: string; count: number; firstAt: number; lastAt: number }[];
   person: boolean;
 }
@@ -287,7 +285,8 @@ export type EventBody =
   | Renamed
   | Retired
   | Collected
-  | Pruned;
+  | Pruned
+  | SharedMemory;
 
 /** A kind of event. */
 export type EventKind = EventBody['kind'];
@@ -329,6 +328,7 @@ export const EVENT_KINDS: readonly EventKind[] = [
   'permission',
   'noted',
   ...ACT_KINDS,
+  'shared',
 ];
 
 /** Where and when something happened, in the agent's own words. `at` is in milliseconds since 1970. */

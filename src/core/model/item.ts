@@ -48,6 +48,8 @@ export interface CommonDetail {
   /** The caller's own name for the thing. */
   ref?: string;
   metadata?: JsonObject;
+  /** It came from another home: whose person shared it, which home that is, and whose words it holds there. */
+  shared?: { member: string; home: string; author: Author };
 }
 
 /** What a note may hold: of every kind that a person, an agent or another memory can state. */

@@ -64,9 +64,10 @@ export const CATEGORIES = [
 export type Category = (typeof CATEGORIES)[number];
 
 /**
- * Who the words of an item are from; words of a tool, the repository or the web are never injected as an instruction.
+ * Who the words of an item are from; words of a tool, the repository, the web or another member of the team are never
+ * injected as an instruction.
  */
-export const AUTHORS = ['person', 'agent', 'tool', 'repo', 'web'] as const;
+export const AUTHORS = ['person', 'agent', 'tool', 'repo', 'web', 'member'] as const;
 
 /** An author. */
 export type Author = (typeof AUTHORS)[number];

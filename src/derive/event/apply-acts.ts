@@ -3,6 +3,7 @@ import type { EventKind, NoteChanges, Retired, StoredEvent } from '../../core/mo
 import { isAggregate } from '../../core/model/is-aggregate.ts';
 import type { CommonDetail, Item, ItemDetail, SummaryDetail } from '../../core/model/item.ts';
 import { asItem, detailOfKind, withDetail } from '../../core/model/item.ts';
+import type { SharedMemory } from '../../core/model/shared-memory.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { firstLine } from '../../core/text/text.ts';
 import { detailOf, reworded } from '../item/make-item.ts';
@@ -108,6 +109,37 @@ export function latestReport(about: readonly StoredEvent[]): { report: StoredEve
     }
   }
   return report === undefined ? undefined : { report, acts };
+}
+
+/**
+ * Picks the version that counts of a memory that others shared, and the acts that apply to it. Of one home the latest version
+ * counts; of several homes that share the same memory, the first by id. What people here judged are the words that were shown
+ * then: after other words it does not count.
+ */
+export function latestShared(about: readonly StoredEvent[]): { report: StoredEvent; acts: StoredEvent[] } | undefined {
+  const versions = new Map<string, StoredEvent & { body: SharedMemory }>();
+  let report: (StoredEvent & { body: SharedMemory }) | undefined;
+  let acts: StoredEvent[] = [];
+  for (const event of about.toSorted((one, other) => one.seq - other.seq)) {
+    const { body } = event;
+    if (body.kind !== 'shared') {
+      acts.push(event);
+      continue;
+    }
+    const known = versions.get(body.home);
+    if (known === undefined || known.body.version < body.version) versions.set(body.home, { ...event, body });
+    const [first] = [...versions.keys()].sort();
+    const next = versions.get(first ?? '');
+    if (report !== undefined && next !== undefined && !saysTheSame(report.body, next.body)) {
+      acts = acts.filter(({ body: { kind } }) => LASTING.has(kind));
+    }
+    report = next;
+  }
+  return report === undefined ? undefined : { report, acts };
+}
+
+function saysTheSame({ item: one }: SharedMemory, { item: other }: SharedMemory): boolean {
+  return one.kind === other.kind && one.title === other.title && one.text === other.text;
 }
 
 /** The latest name given to a project; empty when it is to have its own name again, `undefined` when it was never renamed. */

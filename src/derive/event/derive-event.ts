@@ -27,6 +27,7 @@ import { meaningOf } from './meaning.ts';
 import { noteItem } from './note-item.ts';
 import { rememberedIn } from './remember-command.ts';
 import { promptReplyItems, replyItems } from './reply-items.ts';
+import { sharedItem } from './shared-item.ts';
 
 /** What the rules need to know besides the event; an absent field is unknown. */
 export interface DeriveContext {
@@ -95,6 +96,8 @@ function baseOf(event: StoredEvent, context: DeriveContext): DerivedItems {
       return { items: [compactionItem(event, body)] };
     case 'noted':
       return { items: [noteItem(event, body)] };
+    case 'shared':
+      return { items: sharedItem(event, body) };
     default:
       return { items: [] };
   }

@@ -48,6 +48,7 @@ function targetOf({ agent, project, body }: ActTarget): string | undefined {
     case 'revoked':
     case 'renamed':
     case 'pruned':
+    case 'shared':
       return body.target;
     case 'noted':
       return body.detail.ref === undefined

@@ -11,6 +11,7 @@ const EVENT_RULES = {
   compaction: 'compaction@4',
   noted: 'noted@5',
   committed: 'committed@2',
+  shared: 'shared@1',
 } as const;
 
 /** Rules that turn whole sessions into items and findings, and findings into patterns. */

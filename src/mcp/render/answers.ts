@@ -12,6 +12,7 @@ import type { JsonObject, JsonValue } from '../../core/json.ts';
 import { describeCompaction } from '../../core/model/describe-compaction.ts';
 import { describeValidity } from '../../core/model/validity.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
+import { authorName } from '../../core/text/author-name.ts';
 import { day } from '../../core/text/calendar.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { countTokens } from '../../core/text/tokens.ts';
@@ -134,7 +135,8 @@ export function renderForgotten(result: ForgetResult): ToolAnswer {
 }
 
 function headOf(record: MemoryRecord): string {
-  const by = record.author === undefined ? '' : ` by ${record.author}`;
+  const author = authorName(record);
+  const by = author === undefined ? '' : ` by ${plain(author)}`;
   const session = record.sessionId === undefined ? '' : ` in ${record.sessionId}`;
   return `${record.id} ${day(record.at)} ${record.kind}${by}${session}: ${plain(record.title)}`;
 }
@@ -165,7 +167,7 @@ function detailLines(record: MemoryRecord): string[] {
 }
 
 function recordData(record: MemoryRecord): JsonObject {
-  const { id, kind, at, author, title, text, sessionId, project, agent, detail, eventId, links } = record;
+  const { id, kind, at, author, member, title, text, sessionId, project, agent, detail, eventId, links } = record;
   const { reason, alternatives, status, hidden, filesChanged, filesRead, exitCode } = detail;
   const about = { status, hidden, reason, alternatives, filesChanged, filesRead, exitCode };
   return omitUndefined({
@@ -173,6 +175,7 @@ function recordData(record: MemoryRecord): JsonObject {
     kind,
     at,
     author,
+    member,
     title: plain(title),
     text,
     ...about,

@@ -2,6 +2,7 @@ import type { Entry, Hit, ListResult, SearchResult, TimelineEntry, TimelineResul
 import type { JsonObject } from '../../core/json.ts';
 import { describeValidity, type Validity } from '../../core/model/validity.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
+import { authorName } from '../../core/text/author-name.ts';
 import { day, formatMinute } from '../../core/text/calendar.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { answer, indent, LABEL, noteLines, notesData, plain, type ToolAnswer } from './text.ts';
@@ -56,13 +57,14 @@ function hitData(hit: Hit): JsonObject {
 
 /** `knowledge by agent, proposed, superseded by o_…`. */
 function sourceOf(entry: Omit<Entry, 'snippet'>): string {
-  const { kind, author, status } = entry;
-  const by = author === undefined ? kind : `${kind} by ${author}`;
+  const { kind, status } = entry;
+  const author = authorName(entry);
+  const by = author === undefined ? kind : `${kind} by ${plain(author)}`;
   return [by, ...(status === undefined ? [] : [status]), ...describeValidity(entry)].join(', ');
 }
 
 function entryData(entry: Entry): JsonObject {
-  const { id, kind, at, author, status, sessionId, ref } = entry;
+  const { id, kind, at, author, member, status, sessionId, ref } = entry;
   const title = plain(entry.title);
   const shown = plain(entry.snippet);
   const snippet = shown === '' || shown === title ? undefined : shown;
@@ -71,6 +73,7 @@ function entryData(entry: Entry): JsonObject {
     kind,
     at: formatMinute(at),
     author,
+    member,
     status,
     title,
     snippet,
@@ -97,9 +100,9 @@ function textLines({ title, text }: TimelineEntry): string[] {
 }
 
 function stepData(entry: TimelineEntry): JsonObject {
-  const { id, kind, at, author, status, sessionId, filesChanged, exitCode, anchor } = entry;
+  const { id, kind, at, author, member, status, sessionId, filesChanged, exitCode, anchor } = entry;
   const [text] = textLines(entry).length === 0 ? [] : [safeText(entry.text).trim()];
-  const about = { id, kind, at: formatMinute(at), author, status, title: plain(entry.title), text };
+  const about = { id, kind, at: formatMinute(at), author, member, status, title: plain(entry.title), text };
   return omitUndefined({ ...about, ...validityData(entry), filesChanged, exitCode, sessionId, anchor });
 }
 

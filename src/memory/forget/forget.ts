@@ -41,6 +41,7 @@ export type ForgetDeps = UpdateDeps &
     | 'environment'
     | 'retention'
     | 'runner'
+    | 'sync'
     | 'takeInJournal'
     | 'dropReader'
     | 'finishForgetting'
@@ -190,9 +191,11 @@ async function erase(deps: ForgetDeps, selection: Selection, how: ForgetHow): Pr
   const brought = await importOriginsOf(store.log, selection.ids, deps.environment);
   const beyond = [...(await store.log.transcriptsOf(selection.ids)), ...brought];
   const at = now();
+  await deps.sync.refuse(selection.ids);
   const trashed = how.now ? undefined : await beginTrash(deps, selection, at);
   const { sessions } = selection;
   const erased = await store.log.erase(selection.ids, at, { sessions, ...(trashed && { keep: trashed.keep }) });
+  const told = await deps.sync.forgotten(erased.items);
   await embedding.forget();
   await deps.dropReader();
   await deriver.derived(SETTLED_MS);
@@ -220,7 +223,8 @@ async function erase(deps: ForgetDeps, selection: Selection, how: ForgetHow): Pr
     beyond,
     ...(undo && { undo }),
     ...(how.receipt && { receipt: createReceipt(gone, facts) }),
-    notes: notesOf({ isEmptied, shared: shared.size, beyond: beyond.length, found: search.found.length, undo }),
+    ...(told && { sync: { memories: told.memories, members: told.members, state: 'pending' } }),
+    notes: notesOf({ isEmptied, shared: shared.size, beyond: beyond.length, found: search.found.length, undo, told }),
   };
 }
 
@@ -264,6 +268,7 @@ interface ToNote {
   beyond: number;
   found: number;
   undo: ForgetReport['undo'];
+  told: { members: string[] } | undefined;
 }
 
 function notesOf(what: ToNote): Note[] {
@@ -281,6 +286,10 @@ function notesOf(what: ToNote): Note[] {
       'undo',
       `${back}; until then its words stand in ${relativeTrash(batch)}. At once and for good: cairn forget ${batch} --now.`,
     );
+  }
+  if (what.told !== undefined) {
+    const who = what.told.members.join(', ') || 'the others of the team';
+    note('sync', `It was shared: ${who} erase it when they sync next; cairn sync status says when all have.`);
   }
   if (what.shared > 0) note('shared', 'Other memories hold the same words; they stay.');
   if (what.beyond > 0)

@@ -19,6 +19,7 @@ import type { Embedding } from './embedding.ts';
 import type { HealthCounters } from './health-counters.ts';
 import type { LogPages } from './log-pages.ts';
 import type { Reads } from './reads-contract.ts';
+import type { SyncWork } from './sync-work.ts';
 import type { GuardWatch } from './watch-guards.ts';
 
 /** The parts of a memory inside the worker. Each call takes the few of them that it needs, as a `Pick`. */
@@ -31,6 +32,8 @@ export interface MemoryParts {
   runner: Runner;
   embedding: Embedding;
   models: ModelWork;
+  /** How the home takes part in sync. */
+  sync: SyncWork;
   reads: Reads;
   code: CodeReader;
   ledger: InjectionLedger;

@@ -1,5 +1,6 @@
 import { CairnError } from '../../core/errors.ts';
 import { type JsonObject, type JsonValue, parseJson } from '../../core/json.ts';
+import { zlib } from '../zlib.ts';
 
 /** A request whose answer is JSON. */
 export interface JsonRequest {
@@ -10,6 +11,8 @@ export interface JsonRequest {
   /** Upper bound on bytes of the answer. */
   maxBytes: number;
   signal?: AbortSignal | undefined;
+  /** True: the body is sent with gzip. */
+  packed?: boolean;
 }
 
 /** The outcome: JSON with status 200 to 299, or the failure and whether a retry may help. */
@@ -23,13 +26,30 @@ export type JsonOutcome =
 
 /** Posts JSON. Redirects are not followed, so that the body reaches no other server. Throws `cancelled` alone. */
 export async function postJson(request: JsonRequest): Promise<JsonOutcome> {
+  const text = JSON.stringify(request.body);
+  const { packed = false } = request;
+  const headers = { 'content-type': 'application/json', ...(packed && { 'content-encoding': 'gzip' }) };
+  return ask(request, { method: 'POST', headers, body: packed ? new Uint8Array(zlib().gzipSync(text)) : text });
+}
+
+/** Gets JSON; otherwise as `postJson`. */
+export async function getJson(request: Omit<JsonRequest, 'body' | 'packed'>): Promise<JsonOutcome> {
+  return ask(request, { method: 'GET', headers: {} });
+}
+
+async function ask(
+  request: Omit<JsonRequest, 'body' | 'packed'>,
+  {
+    headers,
+    ...how
+  }: { method: string; headers: Readonly<Record<string, string>>; body?: string | Uint8Array<ArrayBuffer> },
+): Promise<JsonOutcome> {
   const timeout = AbortSignal.timeout(request.timeoutMs);
   const signal = request.signal === undefined ? timeout : AbortSignal.any([timeout, request.signal]);
   try {
     const response = await fetch(request.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json', ...request.headers },
-      body: JSON.stringify(request.body),
+      ...how,
+      headers: { ...headers, accept: 'application/json', ...request.headers },
       redirect: 'manual',
       signal,
     });

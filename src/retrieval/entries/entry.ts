@@ -53,6 +53,7 @@ export function entryOf<Words extends object>(
     at: isoTime(item.at),
     ...words,
     author: item.author,
+    member: memberOf(item),
     status: item.detail.status,
     sort: detail.observation ?? detail.knowledge ?? detail.pattern?.pattern,
     failed: detail.success === false ? (true as const) : undefined,
@@ -60,6 +61,11 @@ export function entryOf<Words extends object>(
     ref: item.detail.ref,
     ...toValidity(marks, item.detail),
   });
+}
+
+/** The name of the team member who shared a memory, on one safe line. */
+export function memberOf({ detail }: Pick<Item, 'detail'>): string | undefined {
+  return detail.shared === undefined ? undefined : sayable(detail.shared.member);
 }
 
 /** Lines added and removed, where there are any. */

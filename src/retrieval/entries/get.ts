@@ -23,6 +23,7 @@ import { textOfEvent } from '../text/event-text.ts';
 import { confidenceIn } from '../validity/confidence.ts';
 import { withStaleOnDisk } from '../validity/stale-on-disk.ts';
 import { supersedesItem, toValidity, type ValidityMarks, validityInMemory } from '../validity/validity.ts';
+import { memberOf } from './entry.ts';
 import { fullText } from './full-text.ts';
 import { latestCheckpoint } from './latest-checkpoint.ts';
 import { narrativeOf } from './narrative.ts';
@@ -122,6 +123,7 @@ function itemRecord(item: Item, event: StoredEvent | undefined): MemoryRecord {
     title: item.title,
     text: bounded(summary === undefined ? fullText(item, event) : wholeSummary(summary)),
     author: item.author,
+    member: memberOf(item),
     exposed: item.exposed,
     detail: item.detail,
     eventId: item.event,

@@ -114,6 +114,8 @@ export function sentenceOf(item: Item, text: string): Sentence {
 
 /** How sentences about a memory are worded. */
 export function optionsFor({ now, weights, agents }: ProseWriter, item: Item): SentenceOptions {
-  const agent = item.session === undefined ? undefined : agents.get(item.session);
-  return { when: formatWhen(item.at, now), agent: agent === undefined ? 'An agent' : sayable(agent), weights };
+  const { shared } = item.detail;
+  const agent = item.session === undefined ? 'An agent' : (agents.get(item.session) ?? 'An agent');
+  const who = shared === undefined ? agent : `${shared.member} of the team`;
+  return { when: formatWhen(item.at, now), agent: sayable(who), weights };
 }

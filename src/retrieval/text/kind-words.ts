@@ -1,5 +1,7 @@
 import type { Item } from '../../core/model/item.ts';
 import type { Author, ItemKind, ObservationKind } from '../../core/model/kinds.ts';
+import { safeText } from '../../core/text/safe-text.ts';
+import { oneLine } from '../../core/text/text.ts';
 
 const WHOSE: Readonly<Record<Author, string>> = {
   person: "a person's",
@@ -7,6 +9,7 @@ const WHOSE: Readonly<Record<Author, string>> = {
   tool: "a tool's",
   repo: "the repository's",
   web: "the web's",
+  member: "a team member's",
 };
 const KINDS: Readonly<Record<Exclude<ItemKind, 'observation' | 'knowledge'>, string>> = {
   prompt: 'prompt',
@@ -34,6 +37,7 @@ export function kindWords({ kind, author, detail }: Item): string {
     const failed = detail.observation === 'command' && detail.success === false;
     return failed ? 'a failed command' : OBSERVED[detail.observation ?? 'tool-use'];
   }
-  if (kind === 'knowledge') return `${WHOSE[author]} ${detail.knowledge ?? 'statement'}`;
+  const whose = detail.shared === undefined ? WHOSE[author] : `${oneLine(safeText(detail.shared.member))}'s`;
+  if (kind === 'knowledge') return `${whose} ${detail.knowledge ?? 'statement'}`;
   return kind === 'prompt' || kind === 'message' ? `${WHOSE[author]} ${KINDS[kind]}` : `a ${KINDS[kind]}`;
 }

@@ -11,6 +11,7 @@ import type { Jobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import type { Models } from './models.ts';
 import type { Contexts } from './session-contexts.ts';
+import type { SyncState } from './sync.ts';
 import type { Vectors } from './vectors.ts';
 
 /**
@@ -31,6 +32,7 @@ export interface Store {
   meter: InjectionLog;
   figures: Figures;
   guards: Guards;
+  sync: SyncState;
   /**
    * Runs the engine's own checks (integrity, index against content); one sentence a fault, empty when there is none.
    */

@@ -27,8 +27,8 @@ export interface PostgresStoreOptions {
   key?: Uint8Array | undefined;
 }
 
-/** The parts of a store that are built so far. */
-export type PostgresStore = Omit<Store, 'candidates' | 'vectors' | 'distilled' | 'figures'>;
+/** The parts of a store that are built so far. `sync` is of a home that takes part in a team, not of the team's own store. */
+export type PostgresStore = Omit<Store, 'candidates' | 'vectors' | 'distilled' | 'figures' | 'sync'>;
 
 /** The stores of a database, one for each tenant. */
 export interface PostgresStores {

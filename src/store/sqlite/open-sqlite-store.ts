@@ -9,6 +9,7 @@ import { createInjectionLog } from './derived/injection-log.ts';
 import { createJobs } from './derived/jobs.ts';
 import { createModels } from './derived/models.ts';
 import { createContexts } from './derived/session-contexts.ts';
+import { createSync } from './derived/sync.ts';
 import { checkStore } from './engine/check-store.ts';
 import { createEngine } from './engine/engine.ts';
 import { giveBack, writeAnew } from './engine/free-space.ts';
@@ -71,6 +72,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     meter: createInjectionLog(engine),
     figures: createFigures(engine),
     guards: createGuards(engine),
+    sync: createSync(engine),
     check: async () => checkStore(db),
     checkpoint: async () => db.checkpoint(),
     changes: () => readNumber(db, 'SELECT total_changes()'),

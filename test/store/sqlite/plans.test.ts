@@ -11,6 +11,7 @@ import type { Store } from '../../../src/store/contract/store.ts';
 import { embedAll, OTHER, SMALL, vectorOf } from '../contract/embedding.ts';
 import { eventIdOf, makeEvent, makeItem, makeUnnumbered, projectOf, START, toolEnd } from '../contract/make.ts';
 import { openRecorded, scansOf } from './scans.ts';
+import { syncCalls } from './sync-calls.ts';
 
 const PROJECT = projectOf('p');
 const { session: SESSION } = makeEvent();
@@ -313,6 +314,7 @@ const CALLS: Calls = {
     add: ({ guards }) => guards.add(GUARD),
     loosened: ({ guards }) => guards.loosened(START, 9),
   },
+  sync: syncCalls(RULE.id, SAID.id),
 };
 
 /** What is rare or about everything at once may go through all there is. */
@@ -325,6 +327,7 @@ const OF_ALL: { [Part in keyof Store]?: Record<string, string> } = {
     addTombstones: 'compares every event with what another store erased, once a restore',
   },
   distilled: { markAll: 'marks everything', rulesAre: 'other rules make everything again' },
+  sync: { counts: 'counts what is shared, for a person who asks', clear: 'a home takes part no more' },
   vectors: { useModel: 'another model embeds everything', markAll: 'embeds everything' },
   jobs: {
     list: 'lists the queue',

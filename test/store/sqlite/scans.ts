@@ -21,6 +21,8 @@ const SMALL: ReadonlySet<string> = new Set([
   'session_contexts',
   'session_tombstones',
   'stamps',
+  'sync_homes',
+  'sync_runs',
   'tallies',
   'tombstones',
   'undistilled',

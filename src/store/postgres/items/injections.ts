@@ -1,5 +1,5 @@
 import type { ItemId, SessionId } from '../../../core/model/ids.ts';
-import { isUnasked } from '../../../core/model/unasked-occasion.ts';
+import { isUnasked } from '../../../core/model/memory-usage.ts';
 import { sum } from '../../../core/sum.ts';
 import type { EarlierInjections, Injection } from '../../contract/items.ts';
 import type { Tx } from '../engine/engine.ts';

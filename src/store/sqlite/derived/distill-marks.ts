@@ -1,4 +1,5 @@
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
+import { EVENT_CODES } from '../engine/codes.ts';
 
 /** Marks sessions as changed since they were distilled, by number. To be called within a transaction. */
 export function markSessions(db: Database, sessions: Iterable<number>): void {
@@ -11,9 +12,12 @@ export function markAll(db: Database, what: 'sessions' | 'patterns'): void {
   mark(db, 'patterns_waiting', { numbers: 'SELECT seq FROM pattern_keys' });
 }
 
-/** Marks the sessions of events, by number. To be called within a transaction. */
+/** Marks the sessions of events, by number; nothing is made of what others shared. To be called within a transaction. */
 export function markSessionsOfEvents(db: Database, events: string): void {
-  mark(db, 'undistilled', { numbers: `SELECT DISTINCT session FROM events WHERE seq IN (${LISTED})`, list: events });
+  mark(db, 'undistilled', {
+    numbers: `SELECT DISTINCT session FROM events WHERE seq IN (${LISTED}) AND kind <> ${EVENT_CODES.toCode('shared')}`,
+    list: events,
+  });
 }
 
 /** Marks patterns as changed since they were made, by number. To be called within a transaction. */

@@ -19,6 +19,7 @@ import { kinds } from '../migrations/0013-kinds.ts';
 import { failures } from '../migrations/0014-failures.ts';
 import { sessionKinds } from '../migrations/0015-session-kinds.ts';
 import { guards } from '../migrations/0016-guards.ts';
+import { sync } from '../migrations/0017-sync.ts';
 import type { Migration } from '../migrations/migration.ts';
 import { copyDatabase } from './copy-database.ts';
 import { canGiveBack } from './free-space.ts';
@@ -45,6 +46,7 @@ export const MIGRATIONS: readonly Migration[] = [
   failures,
   sessionKinds,
   guards,
+  sync,
 ];
 
 interface SchemaState {

@@ -21,7 +21,7 @@ const WORDS: readonly [Codes<string>, string][] = [
     EVENT_CODES as Codes<string>,
     'session.start session.end prompt message tool.start tool.end subagent.start subagent.end compact.start ' +
       'compact.end turn.end turn.failed notification permission noted revised confirmed withdrawn hidden shown ' +
-      'renamed retired restored collected pruned muted unmuted revoked reopened superseded',
+      'renamed retired restored collected pruned muted unmuted revoked reopened superseded shared',
   ],
   [ITEM_CODES as Codes<string>, 'observation knowledge prompt message summary checkpoint topic snippet commit pattern'],
   [
@@ -34,8 +34,8 @@ const WORDS: readonly [Codes<string>, string][] = [
     'security testing debugging architecture refactoring config docs feature-dev general',
   ],
   [PATTERN_CODES as Codes<string>, 'error fix decision preference architecture workflow tripwire'],
-  [AUTHOR_CODES as Codes<string>, 'person agent tool repo web'],
-  [SOURCE_CODES as Codes<string>, 'hook transcript sdk mcp cli http import'],
+  [AUTHOR_CODES as Codes<string>, 'person agent tool repo web member'],
+  [SOURCE_CODES as Codes<string>, 'hook transcript sdk mcp cli http import sync'],
   [RELATION_CODES as Codes<string>, 'repeats near supersedes part-of'],
 ];
 

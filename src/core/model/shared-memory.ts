@@ -1,0 +1,32 @@
+import type { JsonObject } from '../json.ts';
+import type { Author, ItemKind } from './kinds.ts';
+
+/** A memory as its home shares it: what it says, and what its kind holds (`derive/event/shared-item.ts` says which fields). */
+export interface SharedItem {
+  kind: ItemKind;
+  title: string;
+  text: string;
+  author: Author;
+  exposed: boolean;
+  /** Milliseconds since 1970. */
+  at: number;
+  /** `rule@version` that made it there. */
+  rule: string;
+  detail: JsonObject;
+}
+
+/** Another home shared a memory, or a change of one: of one home and target the greatest version counts. */
+export interface SharedMemory {
+  kind: 'shared';
+  /** The home that made it, and the name of its person. */
+  home: string;
+  member: string;
+  /** Public id of the memory, the same on every member. */
+  target: string;
+  /** Milliseconds since 1970, by the clock of that home; it grows with each change. */
+  version: number;
+  item: SharedItem;
+  /** The event or session that it was made of, there. */
+  from: { event?: string; session?: string };
+  person: false;
+}

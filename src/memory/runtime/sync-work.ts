@@ -1,0 +1,22 @@
+import type { EventId, ItemId } from '../../core/model/ids.ts';
+import type { JobHandler } from '../../jobs/runner.ts';
+import type { SyncRun } from '../../sync/run-sync.ts';
+import type { SyncConfig } from '../../sync/sync-config.ts';
+
+/** How a home takes part in sync: its configuration, and its runs, one at a time. */
+export interface SyncWork {
+  config(): SyncConfig | undefined;
+  /** Takes part otherwise from now on; `undefined`: no more. */
+  changed(config: SyncConfig | undefined): Promise<void>;
+  /** Runs now. Throws `unsupported` for a home that takes no part, `not_allowed` while it is paused, and what the remote throws. */
+  run(signal: AbortSignal | undefined): Promise<SyncRun>;
+  /** Something was appended: a run is due in a while. */
+  heard(): void;
+  /** Takes back what was shared of forgotten memories; returns how many, and the members who will erase them. */
+  forgotten(items: readonly ItemId[]): Promise<{ memories: number; members: string[] } | undefined>;
+  /** Refuses from now on what other homes share of the memories of some events, which a person forgets here. */
+  refuse(events: readonly EventId[]): Promise<void>;
+  handle: JobHandler;
+  /** Schedules the first run after a start. */
+  begin(): Promise<void>;
+}

@@ -1,0 +1,96 @@
+import { isAbsolute } from 'node:path';
+import type { SyncInput } from '../../api/requests.ts';
+import { CairnError } from '../../core/errors.ts';
+import { randomId } from '../../core/hash.ts';
+import { oneLine } from '../../core/text/text.ts';
+import { now } from '../../platform/clock.ts';
+import { isRegularFile, readTextIfThere, writeSynced } from '../../platform/files.ts';
+import { findGit } from '../../platform/git-text.ts';
+import { type KeySource, newKeyText, openTeamKey, readKeyText } from '../../sync/folder/team-key.ts';
+import { type RemoteConfig, type SyncConfig, writeSyncSecret } from '../../sync/sync-config.ts';
+import { homeIdOf, recordId, SYNC_LIMITS, SYNC_VERSION } from '../../sync/wire.ts';
+import { serverUrl } from './open-remote.ts';
+import type { SyncDeps } from './sync-deps.ts';
+
+type AddInput = Pick<SyncInput, 'member' | 'keyFile' | 'passphrase' | 'token' | 'git'> & { add: string };
+
+/** Takes part by a remote: nothing is shared until a project is chosen. The same remote again keeps the home's id and choice. */
+export async function addRemote({ store, sync, paths }: SyncDeps, input: AddInput): Promise<void> {
+  const former = sync.config();
+  const remote = remoteOf(input);
+  const isSame = former !== undefined && placeOf(former.remote) === placeOf(remote);
+  if (former !== undefined && !isSame) {
+    throw new CairnError('invalid_input', `This home takes part by ${placeOf(former.remote)} already.`, {
+      fix: 'cairn sync remove, then cairn sync add',
+    });
+  }
+  const member = oneLine(input.member ?? former?.member ?? '').trim();
+  if (member === '' || member.length > SYNC_LIMITS.memberChars) {
+    throw new CairnError(
+      'invalid_input',
+      `member: the name that the others see, of at most ${SYNC_LIMITS.memberChars} characters.`,
+      {
+        fix: 'cairn sync add FOLDER --member "Ada"',
+      },
+    );
+  }
+  writeSyncSecret(paths.home, remote.kind === 'server' ? tokenOf(input) : keyOf(remote.path, input));
+  const home = former?.home ?? homeIdOf(randomId());
+  const config: SyncConfig = { shares: {}, paused: false, ...former, home, member, remote };
+  await store.sync.addRecords([helloOf(config)]);
+  await sync.changed(config);
+}
+
+function helloOf({ home, member }: SyncConfig) {
+  const at = now();
+  const id = recordId('hello', [home, member, String(at)]);
+  return { id, kind: 'hello', at, data: { version: SYNC_VERSION, id, kind: 'hello', home, member, at } };
+}
+
+function remoteOf({ add, git = false }: AddInput): RemoteConfig {
+  if (/^https?:/i.test(add)) return { kind: 'server', url: serverUrl(add).href };
+  if (!isAbsolute(add)) {
+    throw new CairnError(
+      'invalid_input',
+      `"${add.slice(0, 200)}" is neither an absolute path nor the address of a server.`,
+      {
+        fix: 'cairn sync add FOLDER',
+      },
+    );
+  }
+  if (git && findGit(add) === undefined) {
+    throw new CairnError('invalid_input', `${add} is no checkout of a git repository.`, {
+      fix: 'git clone ADDRESS FOLDER, then: cairn sync add FOLDER --git',
+    });
+  }
+  return { kind: 'folder', path: add, git };
+}
+
+function placeOf(remote: RemoteConfig): string {
+  return remote.kind === 'folder' ? remote.path : remote.url;
+}
+
+function tokenOf({ token = '' }: AddInput): string {
+  if (/^[\x21-\x7e]{8,4096}$/.test(token)) return token;
+  throw new CairnError('invalid_input', 'A team server wants the token that it gave you.', {
+    fix: 'cairn sync add ADDRESS --token TOKEN',
+  });
+}
+
+/** The key as text: of the file, which is made where there is none, or of the passphrase. Proven against the folder. */
+function keyOf(folder: string, { keyFile, passphrase }: AddInput): string {
+  return Buffer.from(openTeamKey(folder, sourceOf(keyFile, passphrase))).toString('base64');
+}
+
+function sourceOf(keyFile: string | undefined, passphrase: string | undefined): KeySource {
+  if ((keyFile === undefined) === (passphrase === undefined)) {
+    throw new CairnError('invalid_input', 'A folder wants the key of the team: a key file or a passphrase.', {
+      fix: 'cairn sync add FOLDER --key-file FILE',
+    });
+  }
+  if (passphrase !== undefined) return { kind: 'passphrase', passphrase };
+  const path = keyFile ?? '';
+  if (!isAbsolute(path)) throw new CairnError('invalid_input', 'keyFile: an absolute path.');
+  if (!isRegularFile(path)) writeSynced(path, newKeyText());
+  return { kind: 'key-file', key: readKeyText(readTextIfThere(path) ?? '') };
+}

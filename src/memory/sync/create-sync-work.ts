@@ -1,0 +1,110 @@
+// memory/sync: how a home takes part in a team: what is shared (asked first), the runs of sync as a job of the worker, and what
+// forgetting tells the others. What records are, and what carries them, is `sync`.
+
+import { now } from '../../platform/clock.ts';
+import { ignore } from '../../platform/ignored.ts';
+import { runSync, type SyncRun } from '../../sync/run-sync.ts';
+import { readSyncConfig, removeSyncConfig, type SyncConfig, writeSyncConfig } from '../../sync/sync-config.ts';
+import { takeBack } from '../../sync/take-back.ts';
+import { eventsById } from '../runtime/logged-events.ts';
+import type { MemoryParts } from '../runtime/memory-parts.ts';
+import type { SyncWork } from '../runtime/sync-work.ts';
+import { openRemote } from './open-remote.ts';
+
+/** Kind of the jobs that run sync. */
+export const SYNC = 'sync';
+
+const KEY = 'run';
+const FIRST_MS = 30_000;
+/** Milliseconds before another run where events waited to be derived. */
+const AGAIN_MS = 60_000;
+const MINUTE_MS = 60_000;
+/** Longest wait of a run that a person asked for until everything is derived. */
+const SETTLED_MS = 30_000;
+
+/** What the runs of sync need. */
+export type SyncParts = Pick<
+  MemoryParts,
+  'store' | 'intake' | 'deriver' | 'runner' | 'environment' | 'paths' | 'settings' | 'closing'
+>;
+
+/** Builds it. The configuration is read once, and after each change. */
+export function createSyncWork(parts: SyncParts): SyncWork {
+  const { store, runner, paths, settings, closing } = parts;
+  let config = readConfig(paths.home);
+  let isScheduled = false;
+  let last: Promise<unknown> = Promise.resolve();
+  const schedule = async (delayMs: number): Promise<void> => {
+    if (config === undefined || config.paused || closing.aborted) return;
+    isScheduled = true;
+    await runner.add({ kind: SYNC, key: KEY, payload: {}, delayMs });
+  };
+  const once = (atOnce: boolean, signal: AbortSignal | undefined): Promise<SyncRun> => {
+    const turn = last.then(() => {
+      const stop = signal === undefined ? closing : AbortSignal.any([closing, signal]);
+      const active = openRemote(paths.home, config, parts.environment);
+      return runSync({ ...parts, ...active, userHome: parts.environment.home, now, signal: stop }, { atOnce });
+    });
+    last = Promise.allSettled([turn]);
+    return turn;
+  };
+  return {
+    config: () => config,
+    async changed(next) {
+      config = next;
+      if (next === undefined) removeSyncConfig(paths.home);
+      else writeSyncConfig(paths.home, next);
+      await schedule(FIRST_MS);
+    },
+    async run(signal) {
+      try {
+        await parts.deriver.settled(SETTLED_MS);
+      } catch (error) {
+        ignore(error, 'sync runs before everything is derived');
+      }
+      return once(true, signal);
+    },
+    heard() {
+      if (isScheduled) return;
+      schedule(settings['sync.minutes'] * MINUTE_MS).catch((error: unknown) =>
+        ignore(error, 'sync could not be scheduled'),
+      );
+    },
+    async forgotten(items) {
+      if (config === undefined || items.length === 0) return undefined;
+      const rows = (await store.sync.shared(items)).filter(({ state }) => state !== 'gone');
+      if (rows.length === 0) return undefined;
+      await takeBack({ store, config, now }, rows, 'forgotten');
+      await schedule(0);
+      const members = (await store.sync.homes()).map(({ member }) => member);
+      return { memories: rows.length, members: [...new Set(members)] };
+    },
+    async refuse(events) {
+      for await (const { body } of eventsById(store.log, events)) {
+        if (body.kind !== 'shared') continue;
+        await store.sync.addErased(body.home, [{ target: body.target, until: Number.MAX_SAFE_INTEGER }]);
+      }
+    },
+    async handle(_payload, { signal }) {
+      isScheduled = false;
+      if (config === undefined || config.paused) return;
+      try {
+        const { waits } = await once(false, signal);
+        if (waits) await schedule(AGAIN_MS);
+      } catch (error) {
+        // It is noted with the run, and tried again when something happens.
+        ignore(error, 'a run of sync failed');
+      }
+    },
+    begin: () => schedule(FIRST_MS),
+  };
+}
+
+function readConfig(home: string): SyncConfig | undefined {
+  try {
+    return readSyncConfig(home);
+  } catch (error) {
+    ignore(error, 'how this home takes part in sync cannot be read');
+    return undefined;
+  }
+}

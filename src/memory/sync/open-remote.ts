@@ -1,0 +1,40 @@
+import type { AgentEnvironment } from '../../agents/shared/contract.ts';
+import { CairnError } from '../../core/errors.ts';
+import { toServerUrl } from '../../platform/http/server-url.ts';
+import { openFolderRemote } from '../../sync/folder/folder-remote.ts';
+import { readKeyText } from '../../sync/folder/team-key.ts';
+import { openServerRemote } from '../../sync/server-remote.ts';
+import { readSyncSecret, type SyncConfig } from '../../sync/sync-config.ts';
+import type { SyncRemote } from '../../sync/sync-remote.ts';
+import { withGit } from './with-git.ts';
+
+const SERVER_MS = 60_000;
+
+/** How a home takes part now, and what carries its records. Throws `unsupported` for one that does not, `not_allowed` for a pause. */
+export function openRemote(
+  home: string,
+  config: SyncConfig | undefined,
+  environment: AgentEnvironment,
+): { config: SyncConfig; remote: SyncRemote } {
+  if (config === undefined) {
+    throw new CairnError('unsupported', 'This home takes no part in sync.', { fix: 'cairn sync add FOLDER' });
+  }
+  if (config.paused) {
+    throw new CairnError('not_allowed', 'Sync is paused: nothing leaves, and nothing is taken in.', {
+      fix: 'cairn sync resume',
+    });
+  }
+  const { remote } = config;
+  const secret = readSyncSecret(home);
+  if (remote.kind === 'server') {
+    const url = serverUrl(remote.url);
+    return { config, remote: openServerRemote({ url, token: secret, timeoutMs: SERVER_MS }) };
+  }
+  const folder = openFolderRemote({ folder: remote.path, home: config.home, key: readKeyText(secret) });
+  return { config, remote: remote.git ? withGit(folder, remote.path, environment) : folder };
+}
+
+/** The address of a team server. Throws `invalid_input`. */
+export function serverUrl(text: string): URL {
+  return toServerUrl(text, { name: 'sync', keyVariable: '--token' });
+}

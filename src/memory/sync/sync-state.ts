@@ -1,0 +1,95 @@
+import type { SyncResult, SyncRunEntry } from '../../api/home-answers.ts';
+import {
+  asNumber,
+  asObject,
+  asString,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  objectsIn,
+} from '../../core/json.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
+import { sum } from '../../core/sum.ts';
+import { isoTime } from '../../core/text/calendar.ts';
+import type { SyncRunRow } from '../../store/contract/sync.ts';
+import { keyFingerprint, readKeyText } from '../../sync/folder/team-key.ts';
+import { readSyncSecret, type SyncConfig } from '../../sync/sync-config.ts';
+import type { SyncDeps } from './sync-deps.ts';
+
+/** Upper bound on the tombstones of an answer. */
+const FORGOTTEN = 20;
+const WAITING = 1_000;
+
+/** Reads how the home takes part now, with the last `runs` runs. */
+export async function readSyncState({ store, sync, paths }: SyncDeps, runs: number | undefined): Promise<SyncResult> {
+  const config = sync.config();
+  const counts = await store.sync.counts();
+  const homes = await store.sync.homes();
+  const [last] = await store.sync.runs(1);
+  const lastRun = last && toRun(last);
+  const { events } = await store.log.measure({ kinds: ['shared'] });
+  const state =
+    config === undefined ? 'off' : config.paused ? 'paused' : lastRun?.error === undefined ? 'ready' : 'failed';
+  const waiting = counts.filter((row) => row.state === 'waiting');
+  return {
+    state,
+    ...(config && { home: config.home, member: config.member, remote: remoteOf(config, paths.home) }),
+    shares: Object.entries(config?.shares ?? {}).map(([project, kinds]) => {
+      const sent = counts.filter((row) => row.project === project && row.state === 'sent');
+      return {
+        project,
+        kinds: [...kinds],
+        shared: Object.fromEntries(sent.map(({ kind, count }) => [kind, count])),
+        waiting: sum(waiting.filter((row) => row.project === project).map(({ count }) => count)),
+      };
+    }),
+    waiting: {
+      memories: sum(waiting.map(({ count }) => count)),
+      records: (await store.sync.waitingRecords(WAITING)).length,
+    },
+    received: events,
+    homes: homes.map(({ home, member, at }) => ({ home, member, lastAt: isoTime(at) })),
+    forgotten: (await store.sync.tombstones(FORGOTTEN)).map(({ id, at, data, sent, reached }) => {
+      const missing = homes.filter(({ home }) => !reached.includes(home)).map(({ member }) => member);
+      const isReached = sent && missing.length === 0;
+      // Each memory is named by the two ids that it may have.
+      const memories = objectsIn(data.erases).length / 2;
+      return {
+        id,
+        at: isoTime(at),
+        memories,
+        state: isReached ? 'reached' : 'pending',
+        missing: [...new Set(missing)],
+      };
+    }),
+    ...omitUndefined({ lastRun, runs: runs === undefined ? undefined : (await store.sync.runs(runs)).map(toRun) }),
+    notes: [],
+  };
+}
+
+function remoteOf({ remote }: SyncConfig, home: string): NonNullable<SyncResult['remote']> {
+  if (remote.kind === 'server') return { kind: 'server', place: remote.url, git: false };
+  const key = keyFingerprint(readKeyText(readSyncSecret(home)));
+  return { kind: 'folder', place: remote.path, git: remote.git, key };
+}
+
+function toRun({ at, data }: SyncRunRow): SyncRunEntry {
+  const [pushed, pulled] = [asObject(data.pushed), asObject(data.pulled)];
+  const { code, message } = asObject(data.error);
+  return {
+    at: isoTime(at),
+    tookMs: asNumber(data.tookMs) ?? 0,
+    pushed: { ...numbers(pushed, ['memories', 'records']), refused: countsOf(pushed.refused) },
+    pulled: { ...numbers(pulled, ['added', 'known', 'refused', 'erased']), skipped: countsOf(pulled.skipped) },
+    waits: data.waits === true,
+    ...(isJsonObject(data.error) && { error: { code: asString(code) ?? '', message: asString(message) ?? '' } }),
+  };
+}
+
+function numbers<Name extends string>(of: JsonObject, names: readonly Name[]): Record<Name, number> {
+  return Object.fromEntries(names.map((name) => [name, asNumber(of[name]) ?? 0])) as Record<Name, number>;
+}
+
+function countsOf(value: JsonValue | undefined): Record<string, number> {
+  return Object.fromEntries(Object.entries(asObject(value)).map(([reason, n]) => [reason, asNumber(n) ?? 0]));
+}

@@ -1,0 +1,86 @@
+import type { JsonObject } from '../../core/json.ts';
+import type { ItemId } from '../../core/model/ids.ts';
+
+/** Whether a version of a shared memory waits to be handed on, was handed on, or the memory was taken back. */
+export type SharedState = 'waiting' | 'sent' | 'gone';
+
+/** A memory that this home shares: its latest version (milliseconds since 1970), and the hash of what that says, in hex. */
+export interface SharedRow {
+  item: ItemId;
+  /** Identity of its project, and the kind under which a person chose it. */
+  project: string;
+  kind: string;
+  version: number;
+  hash: string;
+  state: SharedState;
+}
+
+/** A record of this home that is no memory: what it says holds no words of one. `at` in milliseconds since 1970. */
+export interface OwnRecord {
+  id: string;
+  kind: string;
+  at: number;
+  data: JsonObject;
+}
+
+/** Another home that takes part, and when it was last heard of (milliseconds since 1970). */
+export interface SyncHome {
+  home: string;
+  member: string;
+  at: number;
+}
+
+/** A run: when, and what it did. */
+export interface SyncRunRow {
+  at: number;
+  data: JsonObject;
+}
+
+/**
+ * What sync remembers: what this home shares, what was erased, who takes part. It answers no question about a session.
+ * @example
+ * const waiting = await store.sync.inState('waiting', { limit: 200 });
+ */
+export interface SyncState {
+  /** Items that may have changed by events after one place in the log up to another: their own, their sessions', those named. */
+  changedItems(after: number, until: number): Promise<ItemId[]>;
+  shared(items: readonly ItemId[]): Promise<SharedRow[]>;
+  putShared(rows: readonly SharedRow[]): Promise<void>;
+  /** Rows in a state, by item. */
+  inState(state: SharedState, page: { after?: ItemId; limit: number }): Promise<SharedRow[]>;
+  /** Rows whose version was handed on and is still the same become `sent`. */
+  markSent(rows: readonly Pick<SharedRow, 'item' | 'version'>[]): Promise<void>;
+  /** Rows that are shared, and whose item is not there any more. */
+  vanished(page: { after?: ItemId; limit: number }): Promise<SharedRow[]>;
+  /** How many memories are shared, by project, kind and state. */
+  counts(): Promise<(Pick<SharedRow, 'project' | 'kind' | 'state'> & { count: number })[]>;
+  /** Keeps memories from being shared, or no longer. */
+  setPrivate(items: readonly ItemId[], isPrivate: boolean): Promise<void>;
+  /** Those of some memories that are kept from being shared. */
+  privateAmong(items: readonly ItemId[]): Promise<ReadonlySet<ItemId>>;
+  /** Adds records to be handed on; a known id adds nothing. */
+  addRecords(records: readonly OwnRecord[]): Promise<void>;
+  /** Records that wait, oldest first. */
+  waitingRecords(limit: number): Promise<OwnRecord[]>;
+  /** Records were handed on; of those other than tombstones nothing is kept. */
+  recordsSent(ids: readonly string[]): Promise<void>;
+  /** The latest tombstones, latest first, with the homes that carried each out, and whether it was handed on. */
+  tombstones(limit: number): Promise<(OwnRecord & { sent: boolean; reached: string[] })[]>;
+  /** A home carried tombstones out. */
+  addReached(records: readonly string[], home: string): Promise<void>;
+  /** What of a home is refused from now on, each up to a version. */
+  addErased(home: string, erased: readonly { target: string; until: number }[]): Promise<void>;
+  /** Up to which version memories of a home are refused. */
+  erased(home: string, targets: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** A home was heard of. */
+  sawHome(home: SyncHome): Promise<void>;
+  homes(): Promise<SyncHome[]>;
+  value(name: string): Promise<string | undefined>;
+  setValue(name: string, value: string): Promise<void>;
+  /** Adds a run; the last 200 are kept. */
+  addRun(run: SyncRunRow): Promise<void>;
+  /** The last runs, latest first. */
+  runs(limit: number): Promise<SyncRunRow[]>;
+  /** Forgets everything but what was erased and what is private: the home takes part no more. */
+  clear(): Promise<void>;
+}

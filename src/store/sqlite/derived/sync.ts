@@ -1,0 +1,223 @@
+import { asObject, parseJson } from '../../../core/json.ts';
+import type { ItemId } from '../../../core/model/ids.ts';
+import type { OwnRecord, SharedRow, SharedState, SyncHome, SyncState } from '../../contract/sync.ts';
+import { knownIds, requireCompactId, toHexList, toPublicId } from '../engine/compact-id.ts';
+import type { Engine } from '../engine/engine.ts';
+import { readColumn } from '../engine/rows.ts';
+
+const STATES: readonly SharedState[] = ['waiting', 'sent', 'gone'];
+const RUNS_KEPT = 200;
+const TOMBSTONES = 'tombstone';
+const COLUMNS = 's.item, s.project, s.kind, s.version, s.hash, s.state';
+/** Less than every item. */
+const FIRST = new Uint8Array();
+
+/** Parameters: two places in the log. Selects items of the events between, aggregates of their sessions, and what they name. */
+const CHANGED = `SELECT i.id FROM events AS e JOIN items AS i ON i.event = e.seq WHERE e.seq > ?1 AND e.seq <= ?2
+  UNION SELECT i.id FROM (SELECT DISTINCT session FROM events WHERE seq > ?1 AND seq <= ?2) AS s
+    JOIN items AS i ON i.session = s.session AND i.event IS NULL
+  UNION SELECT a.target FROM events AS e JOIN about AS a ON a.event = e.seq WHERE e.seq > ?1 AND e.seq <= ?2`;
+
+interface SharedRowData extends Omit<SharedRow, 'item' | 'hash' | 'state'> {
+  item: Uint8Array;
+  hash: Uint8Array;
+  state: number;
+}
+
+interface RecordRow extends Omit<OwnRecord, 'data'> {
+  data: string;
+}
+
+/** Builds the contract `SyncState` over one SQLite file. */
+export function createSync(engine: Engine): SyncState {
+  return { ...sharing(engine), ...shares(engine), ...records(engine), ...others(engine) };
+}
+
+type SyncPart<Names extends keyof SyncState> = Pick<SyncState, Names>;
+
+function sharing({ db, read, write }: Engine): SyncPart<'shared' | 'putShared' | 'inState' | 'markSent'> {
+  return {
+    shared: async (items) =>
+      read(() => {
+        const sql = `SELECT ${COLUMNS} FROM sync_shared AS s WHERE s.item IN (SELECT unhex(value) FROM json_each(?))`;
+        return items.length === 0 ? [] : db.all<SharedRowData>(sql, toHexList(items)).map(toRow);
+      }),
+    putShared: async (rows) =>
+      write(() => {
+        for (const { item, project, kind, version, hash, state } of rows) {
+          db.run(
+            `INSERT INTO sync_shared (item, project, kind, version, hash, state) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+              ON CONFLICT DO UPDATE SET project = ?2, kind = ?3, version = ?4, hash = ?5, state = ?6`,
+            requireCompactId(item),
+            project,
+            kind,
+            version,
+            Buffer.from(hash, 'hex'),
+            STATES.indexOf(state),
+          );
+        }
+      }),
+    inState: async (state, { after, limit }) =>
+      read(() => {
+        const sql = `SELECT ${COLUMNS} FROM sync_shared AS s WHERE s.state = ? AND s.item > ? ORDER BY s.item LIMIT ?`;
+        return db.all<SharedRowData>(sql, STATES.indexOf(state), placeOf(after), limit).map(toRow);
+      }),
+    markSent: async (rows) =>
+      write(() => {
+        for (const { item, version } of rows) {
+          const sql = 'UPDATE sync_shared SET state = 1 WHERE item = ? AND version = ? AND state = 0';
+          db.run(sql, requireCompactId(item), version);
+        }
+      }),
+  };
+}
+
+function shares({
+  db,
+  read,
+  write,
+}: Engine): SyncPart<'changedItems' | 'vanished' | 'counts' | 'setPrivate' | 'privateAmong'> {
+  return {
+    changedItems: async (after, until) =>
+      read(() => readColumn<Uint8Array>(db, CHANGED, after, until).map((id) => toPublicId(id) as ItemId)),
+    vanished: async ({ after, limit }) =>
+      read(() => {
+        const sql = `SELECT ${COLUMNS} FROM sync_shared AS s WHERE s.state = ?1 AND s.item > ?2
+          AND NOT EXISTS (SELECT 1 FROM items AS i WHERE i.id = s.item) ORDER BY s.item LIMIT ?3`;
+        const rows = [0, 1].flatMap((state) => db.all<SharedRowData>(sql, state, placeOf(after), limit));
+        return rows.map(toRow);
+      }),
+    counts: async () =>
+      read(() => {
+        const sql = 'SELECT project, kind, state, count(*) AS count FROM sync_shared GROUP BY project, kind, state';
+        const rows = db.all<{ project: string; kind: string; state: number; count: number }>(sql);
+        return rows.map((row) => ({ ...row, state: STATES[row.state] ?? 'gone' }));
+      }),
+    setPrivate: async (items, isPrivate) =>
+      write(() => {
+        const sql = isPrivate
+          ? 'INSERT INTO sync_private (item) VALUES (?) ON CONFLICT DO NOTHING'
+          : 'DELETE FROM sync_private WHERE item = ?';
+        for (const item of items) db.run(sql, requireCompactId(item));
+      }),
+    privateAmong: async (items) =>
+      read(() => {
+        const sql = 'SELECT item FROM sync_private WHERE item IN (SELECT unhex(value) FROM json_each(?))';
+        return new Set(
+          readColumn<Uint8Array>(db, sql, toHexList(knownIds(items))).map((id) => toPublicId(id) as ItemId),
+        );
+      }),
+  };
+}
+
+function records({
+  db,
+  read,
+  write,
+}: Engine): SyncPart<'addRecords' | 'waitingRecords' | 'recordsSent' | 'tombstones' | 'addReached'> {
+  return {
+    addRecords: async (added) =>
+      write(() => {
+        const sql = 'INSERT INTO sync_records (id, kind, at, data, sent) VALUES (?, ?, ?, ?, 0) ON CONFLICT DO NOTHING';
+        for (const { id, kind, at, data } of added) db.run(sql, id, kind, at, JSON.stringify(data));
+      }),
+    waitingRecords: async (limit) =>
+      read(() => {
+        const sql = 'SELECT id, kind, at, data FROM sync_records WHERE sent = 0 ORDER BY seq LIMIT ?';
+        return db.all<RecordRow>(sql, limit).map(toRecord);
+      }),
+    recordsSent: async (ids) =>
+      write(() => {
+        for (const id of ids) {
+          db.run('UPDATE sync_records SET sent = 1 WHERE id = ? AND kind = ?', id, TOMBSTONES);
+          db.run('DELETE FROM sync_records WHERE id = ? AND kind <> ?', id, TOMBSTONES);
+        }
+      }),
+    tombstones: async (limit) =>
+      read(() => {
+        const sql = 'SELECT id, kind, at, data, sent FROM sync_records WHERE kind = ? ORDER BY seq DESC LIMIT ?';
+        return db.all<RecordRow & { sent: number }>(sql, TOMBSTONES, limit).map((row) => ({
+          ...toRecord(row),
+          sent: row.sent === 1,
+          reached: readColumn<string>(db, 'SELECT home FROM sync_reached WHERE record = ? ORDER BY home', row.id),
+        }));
+      }),
+    addReached: async (ids, home) =>
+      write(() => {
+        const sql = `INSERT INTO sync_reached (record, home) SELECT ?1, ?2 WHERE EXISTS
+          (SELECT 1 FROM sync_records WHERE id = ?1) ON CONFLICT DO NOTHING`;
+        for (const id of ids) db.run(sql, id, home);
+      }),
+  };
+}
+
+function others({
+  db,
+  read,
+  write,
+}: Engine): SyncPart<
+  'addErased' | 'erased' | 'sawHome' | 'homes' | 'value' | 'setValue' | 'addRun' | 'runs' | 'clear'
+> {
+  return {
+    addErased: async (home, erased) =>
+      write(() => {
+        const sql = `INSERT INTO sync_erased (home, target, until) VALUES (?1, ?2, ?3)
+          ON CONFLICT DO UPDATE SET until = max(until, ?3)`;
+        for (const { target, until } of erased) db.run(sql, home, requireCompactId(target), until);
+      }),
+    erased: async (home, targets) =>
+      read(() => {
+        const sql = `SELECT target, until FROM sync_erased
+          WHERE home = ? AND target IN (SELECT unhex(value) FROM json_each(?))`;
+        const rows = db.all<{ target: Uint8Array; until: number }>(sql, home, toHexList(knownIds(targets)));
+        return new Map(rows.map(({ target, until }) => [toPublicId(target), until]));
+      }),
+    sawHome: async ({ home, member, at }) =>
+      write(() => {
+        const sql = `INSERT INTO sync_homes (home, member, at) VALUES (?1, ?2, ?3)
+          ON CONFLICT DO UPDATE SET member = CASE WHEN ?3 >= at THEN ?2 ELSE member END, at = max(at, ?3)`;
+        db.run(sql, home, member, at);
+      }),
+    homes: async () => read(() => db.all<SyncHome>('SELECT home, member, at FROM sync_homes ORDER BY home')),
+    value: async (name) =>
+      read(() => db.get<{ value: string }>('SELECT value FROM sync_values WHERE name = ?', name)?.value),
+    setValue: async (name, value) =>
+      write(() => {
+        const sql = 'INSERT INTO sync_values (name, value) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = ?2';
+        db.run(sql, name, value);
+      }),
+    addRun: async ({ at, data }) =>
+      write(() => {
+        db.run('INSERT INTO sync_runs (at, data) VALUES (?, ?)', at, JSON.stringify(data));
+        db.run('DELETE FROM sync_runs WHERE seq <= (SELECT max(seq) FROM sync_runs) - ?', RUNS_KEPT);
+      }),
+    runs: async (limit) =>
+      read(() =>
+        db
+          .all<{ at: number; data: string }>('SELECT at, data FROM sync_runs ORDER BY seq DESC LIMIT ?', limit)
+          .map(({ at, data }) => ({ at, data: asObject(parseJson(data)) })),
+      ),
+    clear: async () =>
+      write(() => {
+        for (const table of ['shared', 'records', 'reached', 'homes', 'values', 'runs'])
+          db.run(`DELETE FROM sync_${table}`);
+      }),
+  };
+}
+
+function placeOf(item: ItemId | undefined): Uint8Array {
+  return item === undefined ? FIRST : requireCompactId(item);
+}
+
+function toRow({ item, hash, state, ...row }: SharedRowData): SharedRow {
+  return {
+    ...row,
+    item: toPublicId(item) as ItemId,
+    hash: Buffer.from(hash).toString('hex'),
+    state: STATES[state] ?? 'gone',
+  };
+}
+
+function toRecord({ id, kind, at, data }: RecordRow): OwnRecord {
+  return { id, kind, at, data: asObject(parseJson(data)) };
+}

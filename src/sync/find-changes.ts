@@ -1,0 +1,201 @@
+import * as LIMITS from '../core/limits.ts';
+import type { ItemId, ProjectId } from '../core/model/ids.ts';
+import type { Item } from '../core/model/item.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
+import { partsOf } from '../core/parts-of.ts';
+import { DAY_MS } from '../core/text/calendar.ts';
+import { DISTIL_STAMP, RULES_STAMP } from '../derive/item/rules.ts';
+import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
+import type { ProjectRow } from '../store/contract/log.ts';
+import type { Store } from '../store/contract/store.ts';
+import type { SharedRow } from '../store/contract/sync.ts';
+import { itemKindsOf, type ShareKind, shareKindOf } from './share-kinds.ts';
+import type { SyncConfig } from './sync-config.ts';
+import { takeBack } from './take-back.ts';
+import { toMemory } from './to-memory.ts';
+
+/** What looking for changes needs. */
+export interface ChangeDeps {
+  store: Pick<Store, 'log' | 'items' | 'sync' | 'distilled'>;
+  config: SyncConfig;
+  /** The folder of the person. */
+  userHome: string;
+  now: () => number;
+  signal: AbortSignal;
+}
+
+/** Events whose items are looked at in one step. */
+const WINDOW = 500;
+const PAGE = 200;
+/** Milliseconds without an event after which a session's summary is handed on: until then it changes at each turn. */
+const QUIET_MS = 600_000;
+const SCANNED = 'scanned';
+const COMPARED = 'compared';
+
+/**
+ * Marks what has changed of the shared memories since the last time, and takes back what is gone: what events since then touched
+ * and, once a day or when what is shared or the rules changed, all. Does nothing while events wait to be derived, since what is
+ * not there then is not gone. `atOnce`: also summaries of sessions that go on.
+ */
+export async function findChanges(deps: ChangeDeps, { atOnce }: { atOnce: boolean }): Promise<boolean> {
+  const { store, config } = deps;
+  if (!(await isDerived(deps))) return false;
+  const projects = await store.log.projects();
+  const chosen = chosenOf(projects, config);
+  const last = await store.log.lastSeq();
+  const stamp = [RULES_STAMP, DISTIL_STAMP, JSON.stringify(config.shares)].join('\n');
+  const [comparedAt = '0', ...of] = (await store.sync.value(COMPARED))?.split('\n') ?? [];
+  const isAll = of.join('\n') !== stamp || deps.now() - Number(comparedAt) > DAY_MS;
+  const look = new ShareComparison(deps, chosen, atOnce);
+  if (isAll) {
+    await look.atAll();
+    await look.atChosen();
+    await store.sync.setValue(COMPARED, `${deps.now()}\n${stamp}`);
+  } else {
+    for (
+      let after = Number((await store.sync.value(SCANNED)) ?? 0);
+      after < last && !deps.signal.aborted;
+      after += WINDOW
+    ) {
+      await look.at(await store.sync.changedItems(after, Math.min(after + WINDOW, last)));
+    }
+    await look.atPatterns();
+  }
+  await look.atVanished();
+  // A summary that was left out since its session goes on is looked at again.
+  if (!deps.signal.aborted && !look.hasLeft) await store.sync.setValue(SCANNED, String(last));
+  return true;
+}
+
+async function isDerived({ store }: ChangeDeps): Promise<boolean> {
+  if ((await store.log.pending(1)).length > 0) return false;
+  const { sessions, patterns } = await store.distilled.waitingCounts();
+  return sessions + patterns === 0;
+}
+
+interface SharedProject {
+  identity: string;
+  kinds: readonly ShareKind[];
+}
+
+/** The chosen projects by id; what was known under the root alone before there was a remote belongs to them. */
+function chosenOf(projects: readonly ProjectRow[], { shares }: SyncConfig): Map<ProjectId, SharedProject> {
+  const rows = new Map(projects.map((row) => [row.id, row]));
+  const chosen = new Map<ProjectId, SharedProject>();
+  for (const row of projects) {
+    const { identity } = rows.get(row.joined ?? row.id) ?? row;
+    const kinds = shares[identity];
+    if (kinds !== undefined) chosen.set(row.id, { identity, kinds });
+  }
+  return chosen;
+}
+
+/** Looks at items and compares them with what was shared of them. */
+class ShareComparison {
+  readonly #deps: ChangeDeps;
+  readonly #chosen: ReadonlyMap<ProjectId, SharedProject>;
+  readonly #atOnce: boolean;
+  hasLeft = false;
+
+  constructor(deps: ChangeDeps, chosen: ReadonlyMap<ProjectId, SharedProject>, atOnce: boolean) {
+    this.#deps = deps;
+    this.#chosen = chosen;
+    this.#atOnce = atOnce;
+  }
+
+  async at(ids: readonly ItemId[]): Promise<void> {
+    for (const part of partsOf(ids, PAGE)) {
+      if (this.#deps.signal.aborted) return;
+      await this.#compare(part, await this.#deps.store.items.get(part));
+      await yieldToEventLoop();
+    }
+  }
+
+  /** All items of the chosen projects and kinds. */
+  async atAll(): Promise<void> {
+    for (const [project, { kinds }] of this.#chosen) await this.#page(project, itemKindsOf(kinds));
+  }
+
+  async atPatterns(): Promise<void> {
+    for (const [project, { kinds }] of this.#chosen) {
+      if (kinds.includes('patterns')) await this.#page(project, ['pattern']);
+    }
+  }
+
+  /** All that was shared: what is no longer chosen is taken back. */
+  async atChosen(): Promise<void> {
+    for (const state of ['sent', 'waiting'] as const) {
+      for (let after: ItemId | undefined; !this.#deps.signal.aborted; ) {
+        const rows = await this.#deps.store.sync.inState(state, omitUndefined({ after, limit: PAGE }));
+        await this.at(rows.map(({ item }) => item));
+        after = rows.at(-1)?.item;
+        if (after === undefined) break;
+      }
+    }
+  }
+
+  async atVanished(): Promise<void> {
+    for (let rows = await this.#vanished(); rows.length > 0; rows = await this.#vanished()) {
+      await takeBack(this.#deps, rows, 'forgotten');
+    }
+  }
+
+  async #vanished(): Promise<SharedRow[]> {
+    return this.#deps.signal.aborted ? [] : this.#deps.store.sync.vanished({ limit: PAGE });
+  }
+
+  async #page(project: ProjectId, kinds: Item['kind'][]): Promise<void> {
+    const { store, signal } = this.#deps;
+    for (let cursor: string | undefined; !signal.aborted; ) {
+      const page = await store.items.page(
+        { project, kinds, hidden: true },
+        { limit: PAGE, ...omitUndefined({ cursor }) },
+      );
+      await this.#compare(
+        page.rows.map(({ id }) => id),
+        page.rows,
+      );
+      cursor = page.next;
+      if (cursor === undefined) return;
+      await yieldToEventLoop();
+    }
+  }
+
+  async #compare(ids: readonly ItemId[], items: readonly Item[]): Promise<void> {
+    const { store, config, userHome, now } = this.#deps;
+    const known = new Map((await store.sync.shared(ids)).map((row) => [row.item, row]));
+    const kept = await store.sync.privateAmong(ids);
+    const going = await this.#goingOn(items);
+    const put: SharedRow[] = [];
+    const back: SharedRow[] = [];
+    for (const item of items) {
+      const row = known.get(item.id);
+      const chosen = this.#chosen.get(item.project as ProjectId);
+      const kind = kept.has(item.id) ? undefined : shareKindOf(item);
+      if (chosen === undefined || kind === undefined || !chosen.kinds.includes(kind)) {
+        if (row !== undefined && row.state !== 'gone') back.push(row);
+        continue;
+      }
+      if (kind === 'summaries' && going.has(item.session as string)) {
+        this.hasLeft = true;
+        continue;
+      }
+      const told = toMemory(item, { home: config.home, userHome });
+      if (told === undefined || (row?.hash === told.hash && row.state !== 'gone')) continue;
+      const version = Math.max(now(), (row?.version ?? 0) + 1);
+      const { identity } = chosen;
+      put.push({ item: item.id, project: identity, kind, version, hash: told.hash, state: 'waiting' });
+    }
+    if (put.length > 0) await store.sync.putShared(put);
+    if (back.length > 0) await takeBack(this.#deps, back, 'unshared');
+  }
+
+  /** The sessions of items that may go on. */
+  async #goingOn(items: readonly Item[]): Promise<ReadonlySet<string>> {
+    if (this.#atOnce) return new Set();
+    const ids = [...new Set(items.flatMap(({ kind, session }) => (kind === 'summary' ? (session ?? []) : [])))];
+    const since = this.#deps.now() - QUIET_MS;
+    const rows = ids.length === 0 ? [] : await this.#deps.store.log.sessions({ ids, limit: LIMITS.batchEvents });
+    return new Set(rows.filter(({ lastAt, endedAt }) => endedAt === undefined && lastAt > since).map(({ id }) => id));
+  }
+}

@@ -1,0 +1,74 @@
+import { decrypt, deriveKey, encrypt, randomKey } from '../../core/hash.ts';
+import { isJsonObject, parseJson } from '../../core/json.ts';
+import { zlib } from '../../platform/zlib.ts';
+import { parseRecord, SYNC_LIMITS, type SyncRecord } from '../wire.ts';
+
+// A file is a head (magic, salt) and frames. A frame is its length (4 bytes, big-endian), then a sealed, compressed text of one
+// record a line. The number of the frame in its file is sealed with it, so that frames cannot be moved, and the key is of the
+// file's name, so that files cannot be exchanged.
+
+const MAGIC = Buffer.from('CAIRNSYNC1\n', 'latin1');
+const SALT_BYTES = 16;
+const LENGTH_BYTES = 4;
+const LEVEL = 3;
+/** Upper bounds in bytes of a frame, and of what it unpacks to. */
+const FRAME_BYTES = 8 * 1024 * 1024;
+const PLAIN_BYTES = 2 * SYNC_LIMITS.answerBytes;
+
+/** Bytes of a file's head. */
+export const HEAD_BYTES = MAGIC.length + SALT_BYTES;
+
+/** The head of a new file. */
+export function newHead(): Buffer {
+  return Buffer.concat([MAGIC, randomKey(SALT_BYTES)]);
+}
+
+/** The key of a file by its name and head; `undefined` for a head that is none, or not all there yet. */
+export function keyOfFile(teamKey: Uint8Array, name: string, head: Buffer): Uint8Array | undefined {
+  if (head.length < HEAD_BYTES || !head.subarray(0, MAGIC.length).equals(MAGIC)) return undefined;
+  return deriveKey(teamKey, head.subarray(MAGIC.length, HEAD_BYTES), `cairn sync file ${name}`);
+}
+
+/** Packs records as the frame with a number, which begins with 0. */
+export function packFrame(key: Uint8Array, number: number, records: readonly SyncRecord[]): Buffer {
+  const { zstdCompressSync, constants } = zlib();
+  const lines = Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''), 'utf8');
+  const packed = zstdCompressSync(lines, { params: { [constants.ZSTD_c_compressionLevel]: LEVEL } });
+  const sealed = encrypt(key, packed, numberBytes(number));
+  return Buffer.concat([numberBytes(sealed.length), sealed]);
+}
+
+/** Bytes of the frame that begins at an offset; `undefined` when it is not all there. -1: no frame is that long. */
+export function frameLength(bytes: Buffer, offset: number): number | undefined {
+  if (offset + LENGTH_BYTES > bytes.length) return undefined;
+  const length = bytes.readUInt32BE(offset);
+  if (length === 0 || length > FRAME_BYTES) return -1;
+  return offset + LENGTH_BYTES + length > bytes.length ? undefined : LENGTH_BYTES + length;
+}
+
+/** The records of a frame, and how many lines are none, by reason; `undefined` for one that was damaged, or of another key. */
+export function readFrame(
+  key: Uint8Array,
+  number: number,
+  frame: Buffer,
+): { records: SyncRecord[]; skipped: Record<string, number> } | undefined {
+  const packed = decrypt(key, frame.subarray(LENGTH_BYTES), numberBytes(number));
+  if (packed === undefined) return undefined;
+  const lines = zlib().zstdDecompressSync(packed, { maxOutputLength: PLAIN_BYTES }).toString('utf8').split('\n');
+  const records: SyncRecord[] = [];
+  const skipped: Record<string, number> = {};
+  for (const line of lines) {
+    if (line === '') continue;
+    const value = parseJson(line);
+    const record = isJsonObject(value) ? parseRecord(value) : 'lines that are no JSON';
+    if (typeof record === 'string') skipped[record] = (skipped[record] ?? 0) + 1;
+    else records.push(record);
+  }
+  return { records, skipped };
+}
+
+function numberBytes(number: number): Buffer {
+  const bytes = Buffer.alloc(LENGTH_BYTES);
+  bytes.writeUInt32BE(number);
+  return bytes;
+}

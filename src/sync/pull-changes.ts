@@ -1,0 +1,157 @@
+import type { EventId, ProjectId } from '../core/model/ids.ts';
+import { baseName } from '../core/text/text.ts';
+import type { ImportedEvent, Intake } from '../ingest/intake.ts';
+import { now as clock } from '../platform/clock.ts';
+import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
+import type { ProjectRow } from '../store/contract/log.ts';
+import type { OwnRecord } from '../store/contract/sync.ts';
+import type { PushDeps } from './push-changes.ts';
+import {
+  type EventRecord,
+  projectOf,
+  recordId,
+  SYNC_LIMITS,
+  SYNC_VERSION,
+  type SyncRecord,
+  type TombstoneRecord,
+  toSharedEvent,
+} from './wire.ts';
+
+/** What pulling needs. */
+export interface PullDeps extends PushDeps {
+  intake: Pick<Intake, 'brought'>;
+  deriver: { wake(): void };
+}
+
+/** What came: memories that are new here, memories that were erased, and what could not be taken, by reason. */
+export interface Pulled {
+  added: number;
+  known: number;
+  refused: number;
+  erased: number;
+  skipped: Record<string, number>;
+}
+
+const CURSOR = 'cursor';
+/** Events that are taken in at once; other work runs between. */
+const STEP = 100;
+
+/** Takes in what others handed on since the last time, page by page; each page is durable before the next is asked for. */
+export async function pullChanges(deps: PullDeps): Promise<Pulled> {
+  const { store, remote, signal } = deps;
+  const pulled: Pulled = { added: 0, known: 0, refused: 0, erased: 0, skipped: {} };
+  const here = new Map((await store.log.projects()).map((row) => [row.id, row]));
+  for (let more = true; more && !signal.aborted; ) {
+    const after = (await store.sync.value(CURSOR)) ?? '';
+    const page = await remote.pull(after, SYNC_LIMITS.records, signal);
+    for (const [reason, n] of Object.entries(page.skipped)) pulled.skipped[reason] = (pulled.skipped[reason] ?? 0) + n;
+    await takePage(deps, page.records, { pulled, here });
+    if (page.next !== after) await store.sync.setValue(CURSOR, page.next);
+    more = page.more && page.next !== after;
+    await yieldToEventLoop();
+  }
+  return pulled;
+}
+
+/** Begins from the first record again: what is known already adds nothing. */
+export async function pullFromBeginning({ store }: Pick<PullDeps, 'store'>): Promise<void> {
+  await store.sync.setValue(CURSOR, '');
+}
+
+interface Taking {
+  pulled: Pulled;
+  here: Map<ProjectId, ProjectRow>;
+}
+
+/** Takes records in, in their order: a memory that is erased later in the page is taken in before that. */
+async function takePage(deps: PullDeps, records: readonly SyncRecord[], taking: Taking): Promise<void> {
+  const { store, config } = deps;
+  const foreign = records.filter(({ home }) => home !== config.home);
+  for (const { home, member, at } of lastOfEach(foreign)) {
+    await store.sync.sawHome({ home, member, at: Math.min(at, clock()) });
+  }
+  let memories: EventRecord[] = [];
+  for (const record of foreign) {
+    if (record.kind === 'event') {
+      memories.push(record);
+      if (memories.length < STEP) continue;
+    }
+    await takeMemories(deps, memories, taking);
+    memories = [];
+    if (record.kind === 'tombstone') await carryOut(deps, record, taking.pulled);
+    else if (record.kind === 'ack') await store.sync.addReached(record.of, record.home);
+  }
+  await takeMemories(deps, memories, taking);
+}
+
+function lastOfEach(records: readonly SyncRecord[]): SyncRecord[] {
+  return [...new Map(records.map((record) => [record.home, record])).values()];
+}
+
+async function takeMemories(
+  { store, intake }: PullDeps,
+  records: readonly EventRecord[],
+  { pulled, here }: Taking,
+): Promise<void> {
+  const fresh: ImportedEvent[] = [];
+  for (const [home, ofHome] of Map.groupBy(records, (record) => record.home)) {
+    const until = await store.sync.erased(
+      home,
+      ofHome.map(({ memory }) => memory.target),
+    );
+    for (const record of ofHome) {
+      const { target, version } = record.memory;
+      if (version <= (until.get(target) ?? Number.NEGATIVE_INFINITY)) pulled.refused += 1;
+      else
+        fresh.push({
+          raw: toSharedEvent(record),
+          id: record.id as EventId,
+          project: rowOf(record, here),
+          authority: 1,
+        });
+    }
+  }
+  if (fresh.length === 0) return;
+  const { outcomes } = await intake.brought(fresh);
+  for (const outcome of outcomes) {
+    if (outcome === 'added') pulled.added += 1;
+    else if (outcome === 'refused' || outcome === 'excluded') pulled.refused += 1;
+    else pulled.known += 1;
+  }
+  await yieldToEventLoop();
+}
+
+/** The project as it is here; one that nobody worked on here is named by the last part of its identity. */
+function rowOf(record: EventRecord, here: Map<ProjectId, ProjectRow>): ProjectRow {
+  const { id, identity } = projectOf(record);
+  const known = here.get(id) ?? { id, identity, name: baseName(identity), remote: identity };
+  here.set(id, known);
+  return known;
+}
+
+/** Erases what a home takes back of its own, refuses it from now on, and says so to that home. */
+async function carryOut(deps: PullDeps, { id, home, erases }: TombstoneRecord, pulled: Pulled): Promise<void> {
+  const { store, config, now } = deps;
+  await store.sync.addErased(home, erases);
+  const until = new Map(erases.map((one) => [one.target, one.until]));
+  const about = await store.log.about([...until.keys()]);
+  const shared = about.filter(({ body }) => body.kind === 'shared');
+  const gone = shared.filter(
+    ({ body }) => body.kind === 'shared' && body.home === home && body.version <= (until.get(body.target) ?? 0),
+  );
+  if (gone.length > 0) {
+    await store.log.erase(
+      gone.map((event) => event.id),
+      now(),
+    );
+    pulled.erased += gone.length;
+    // Another home may share the same memory.
+    const ids = new Set(gone.map((event) => event.id));
+    const others = shared.filter((event) => !ids.has(event.id));
+    if (others.length > 0) await store.log.markUnderived(others.map((event) => event.id));
+    deps.deriver.wake();
+  }
+  const said = { version: SYNC_VERSION, kind: 'ack', home: config.home, member: config.member, at: now() } as const;
+  const ack = { ...said, id: recordId('ack', [config.home, id]), of: [id] };
+  await store.sync.addRecords([{ id: ack.id, kind: 'ack', at: ack.at, data: ack } satisfies OwnRecord]);
+}

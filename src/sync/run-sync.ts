@@ -1,0 +1,65 @@
+import { CairnError, toCairnError } from '../core/errors.ts';
+import type { JsonObject } from '../core/json.ts';
+import { findChanges } from './find-changes.ts';
+import { type PullDeps, type Pulled, pullChanges, pullFromBeginning } from './pull-changes.ts';
+import { type Pushed, pushChanges } from './push-changes.ts';
+
+/** What a run did. `waits`: events are to be derived first, so that what changed here is handed on by a later run. */
+export interface SyncRun {
+  pushed: Pushed;
+  pulled: Pulled;
+  waits: boolean;
+  tookMs: number;
+}
+
+/**
+ * Hands on what this home shares and takes in what others do, once. A run that fails, or is stopped, goes on next time where it
+ * was; it is noted with what it did. Throws what the remote throws.
+ */
+export async function runSync(deps: PullDeps, { atOnce }: { atOnce: boolean }): Promise<SyncRun> {
+  const { store, remote, now, signal } = deps;
+  const began = now();
+  const run = { pushed: noPush(), pulled: noPull(), waits: false };
+  const note = (data: JsonObject): Promise<void> =>
+    store.sync.addRun({ at: began, data: { ...toJson(run), tookMs: now() - began, ...data } });
+  try {
+    await remote.begin?.(signal);
+    run.waits = !(await findChanges(deps, { atOnce }));
+    run.pushed = await pushChanges(deps);
+    run.pulled = await pull(deps);
+    // What was carried out is said at once.
+    const said = await pushChanges(deps);
+    run.pushed.records += said.records;
+    run.pushed.memories += said.memories;
+    await remote.end?.(signal);
+  } catch (error) {
+    const { code, message } = toCairnError(error);
+    await note({ error: { code, message } });
+    throw error;
+  }
+  await note({});
+  return { ...run, tookMs: now() - began };
+}
+
+/** Pulls; from the beginning where the remote does not know the place any more. */
+async function pull(deps: PullDeps): Promise<Pulled> {
+  try {
+    return await pullChanges(deps);
+  } catch (error) {
+    if (!(error instanceof CairnError) || error.code !== 'outdated') throw error;
+    await pullFromBeginning(deps);
+    return pullChanges(deps);
+  }
+}
+
+function noPush(): Pushed {
+  return { memories: 0, records: 0, refused: {} };
+}
+
+function noPull(): Pulled {
+  return { added: 0, known: 0, refused: 0, erased: 0, skipped: {} };
+}
+
+function toJson(value: object): JsonObject {
+  return JSON.parse(JSON.stringify(value)) as JsonObject;
+}

@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { CairnError } from '../core/errors.ts';
+import { asObject, asString, isJsonObject, type JsonObject, parseJson, textsIn } from '../core/json.ts';
+import { readTextIfThere, removeFile, writeDurable } from '../platform/files.ts';
+import { SHARE_KINDS, type ShareKind } from './share-kinds.ts';
+
+/** Where records are carried to. */
+export type RemoteConfig = { kind: 'folder'; path: string; git: boolean } | { kind: 'server'; url: string };
+
+/** How a home takes part: `sync.json` in the home. */
+export interface SyncConfig {
+  /** `h_` and 16 base32 characters. */
+  home: string;
+  /** The person's name, as the others see it. */
+  member: string;
+  remote: RemoteConfig;
+  /** The kinds that are shared of each project, by its identity. */
+  shares: Readonly<Record<string, readonly ShareKind[]>>;
+  paused: boolean;
+}
+
+const FILE = 'sync.json';
+const SECRET = 'sync.key';
+
+/** Reads how a home takes part; `undefined` for one that does not. Throws `damaged`. */
+export function readSyncConfig(home: string): SyncConfig | undefined {
+  const text = readTextIfThere(join(home, FILE));
+  if (text === undefined) return undefined;
+  const config = toConfig(asObject(parseJson(text)));
+  if (config !== undefined) return config;
+  throw new CairnError('damaged', `${join(home, FILE)} is not what it should be.`, {
+    fix: 'cairn sync remove, then cairn sync add',
+  });
+}
+
+/** Writes how a home takes part. Throws `unwritable` or `low_disk`. */
+export function writeSyncConfig(home: string, config: SyncConfig): void {
+  writeDurable(join(home, FILE), `${JSON.stringify(config, undefined, 2)}\n`);
+}
+
+/** The key of the team's folder (base64), or the token of the server. */
+export function readSyncSecret(home: string): string {
+  return readTextIfThere(join(home, SECRET))?.trim() ?? '';
+}
+
+/** Keeps it in a file of mode 0600. */
+export function writeSyncSecret(home: string, secret: string): void {
+  writeDurable(join(home, SECRET), `${secret}\n`);
+}
+
+/** The home takes part no more. */
+export function removeSyncConfig(home: string): void {
+  removeFile(join(home, FILE));
+  removeFile(join(home, SECRET));
+}
+
+function toConfig({ home, member, remote, shares, paused }: JsonObject): SyncConfig | undefined {
+  const place = toRemote(asObject(remote));
+  if (typeof home !== 'string' || !/^h_[a-z2-7]{16}$/.test(home) || typeof member !== 'string' || place === undefined) {
+    return undefined;
+  }
+  const chosen = Object.entries(isJsonObject(shares) ? shares : {}).map(([identity, kinds]) => {
+    const named = textsIn(kinds);
+    return [identity, SHARE_KINDS.filter((kind) => named.includes(kind))] as const;
+  });
+  return { home, member, remote: place, shares: Object.fromEntries(chosen), paused: paused === true };
+}
+
+function toRemote({ kind, path, git, url }: JsonObject): RemoteConfig | undefined {
+  if (kind === 'folder' && typeof path === 'string') return { kind, path, git: git === true };
+  const address = asString(url);
+  return kind === 'server' && address !== undefined ? { kind, url: address } : undefined;
+}

@@ -1,0 +1,216 @@
+// sync: what members of a team hand each other: records in a fixed form, what a home shares and takes in, and the remotes that
+// carry it. Nothing here decides what a memory means; what is shared was chosen by a person.
+
+import { hashBase32 } from '../core/hash.ts';
+import { asNumber, asObject, asString, isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import * as LIMITS from '../core/limits.ts';
+import type { RawEvent } from '../core/model/event.ts';
+import { type EventId, isPublicId, type ProjectId, projectId } from '../core/model/ids.ts';
+import { AUTHORS, ITEM_KINDS } from '../core/model/kinds.ts';
+import type { SharedItem, SharedMemory } from '../core/model/shared-memory.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
+
+/** The version of the format; a reader counts records of a later one and leaves them. */
+export const SYNC_VERSION = 1;
+
+/** Upper bounds: records and bytes of one request, bytes of one answer and of one memory, characters of names, entries of lists. */
+export const SYNC_LIMITS = {
+  records: 500,
+  requestBytes: 4 * 1024 * 1024,
+  answerBytes: 8 * 1024 * 1024,
+  itemBytes: 64 * 1024,
+  memberChars: 80,
+  identityChars: 1_000,
+  entries: 200,
+} as const;
+
+interface AnyRecord {
+  version: typeof SYNC_VERSION;
+  /** The same id is the same record, however often it comes. */
+  id: string;
+  /** `h_` and 16 base32 characters: the home that made it. */
+  home: string;
+  /** The person's name, as it is shown. */
+  member: string;
+  /** Milliseconds since 1970, by the clock of that home. */
+  at: number;
+}
+
+/** A memory of one home, for the others. */
+export interface EventRecord extends AnyRecord {
+  kind: 'event';
+  /** Identity: the normalised git remote. */
+  project: { identity: string };
+  memory: Pick<SharedMemory, 'target' | 'version' | 'item' | 'from'>;
+}
+
+/** Memories of its home that are to be erased everywhere, each up to a version. */
+export interface TombstoneRecord extends AnyRecord {
+  kind: 'tombstone';
+  erases: { target: string; until: number }[];
+  reason: 'forgotten' | 'unshared';
+}
+
+/** Tombstones that its home carried out. */
+export interface AckRecord extends AnyRecord {
+  kind: 'ack';
+  of: string[];
+}
+
+/** Its home takes part. */
+export interface HelloRecord extends AnyRecord {
+  kind: 'hello';
+}
+
+/** What members hand each other. */
+export type SyncRecord = EventRecord | TombstoneRecord | AckRecord | HelloRecord;
+
+/** What a server answers to a push. An id in neither list is sent again later. */
+export interface PushAnswer {
+  acknowledged: string[];
+  refused: { id: string; reason: string }[];
+}
+
+/** A page of records; `next` is where the next one begins. */
+export interface PullAnswer {
+  records: SyncRecord[];
+  next: string;
+  more: boolean;
+}
+
+const HOME_ID = /^h_[a-z2-7]{16}$/;
+const RECORD_ID = { tombstone: /^d_[a-z2-7]{16}$/, ack: /^a_[a-z2-7]{16}$/, hello: /^h_[a-z2-7]{16}$/ };
+/** The name under which a home's log holds what others shared. */
+export const SYNC_AGENT = 'sync';
+
+/** A new id of a home, from random bytes in hexadecimal digits. */
+export function homeIdOf(random: string): string {
+  return `h_${hashBase32(['home', random])}`;
+}
+
+/** The id of the event that carries a version of a memory of a home. */
+export function sharedEventId({ home, target, version }: { home: string; target: string; version: number }): EventId {
+  return `e_${hashBase32(['shared', home, target, String(version)])}` as EventId;
+}
+
+/** The id of a record that is none of an event: a hash of its home and what it says. */
+export function recordId(kind: keyof typeof RECORD_ID, parts: readonly string[]): string {
+  const prefix = { tombstone: 'd', ack: 'a', hello: 'h' }[kind];
+  return `${prefix}_${hashBase32([kind, ...parts])}`;
+}
+
+/**
+ * The id on all members of a memory whose own id another home can have as well for one of its own: made of the home, too. It keeps
+ * the letter of its kind.
+ */
+export function homeTarget(id: string, home: string): string {
+  return `${id.slice(0, 2)}${hashBase32(['target', home, id])}`;
+}
+
+/** The project of a record. */
+export function projectOf({ project }: EventRecord): { id: ProjectId; identity: string } {
+  return { id: projectId(project.identity), identity: project.identity };
+}
+
+/** The event as which a home's log takes a record in. Whatever it says, it is no person's act on this machine. */
+export function toSharedEvent({ id, home, member, at, memory }: EventRecord): RawEvent {
+  return {
+    agent: SYNC_AGENT,
+    agentSession: `${home}/${memory.target}`,
+    at,
+    identity: { number: id },
+    source: 'sync',
+    body: { kind: 'shared', home, member, person: false, ...memory },
+  };
+}
+
+/** Parses a record from an untrusted file or server; a string is the reason why it is none. */
+export function parseRecord(value: JsonValue): SyncRecord | string {
+  if (!isJsonObject(value)) return 'records that are no objects';
+  const { version, id, kind, home, member, at } = value;
+  if (typeof version !== 'number' || version > SYNC_VERSION) return 'records of a newer version';
+  const isNamed = typeof home === 'string' && HOME_ID.test(home) && isName(member);
+  if (!isNamed || typeof id !== 'string' || !isTime(at)) return 'records without a home, a member or a time';
+  const base = { version: SYNC_VERSION, id, home, member: member as string, at: at as number } as const;
+  switch (kind) {
+    case 'event':
+      return toEventRecord(base, value);
+    case 'tombstone':
+      return RECORD_ID.tombstone.test(id) ? toTombstone(base, value) : 'tombstones without an id';
+    case 'ack':
+      return toAck(base, value);
+    case 'hello':
+      return RECORD_ID.hello.test(id) ? { ...base, kind } : 'greetings without an id';
+    default:
+      return 'records of an unknown kind';
+  }
+}
+
+function toEventRecord(base: AnyRecord, value: JsonObject): EventRecord | string {
+  const { target, version, from } = asObject(value.memory);
+  const { identity } = asObject(value.project);
+  const isPlaced = typeof identity === 'string' && identity !== '' && identity.length <= SYNC_LIMITS.identityChars;
+  if (!isPlaced || typeof target !== 'string' || !isPublicId(target) || !isTime(version)) {
+    return 'memories without a project, a target or a version';
+  }
+  if (base.id !== sharedEventId({ home: base.home, target, version: version as number }))
+    return 'memories of another id';
+  const item = toSharedItem(asObject(asObject(value.memory).item));
+  if (typeof item === 'string') return item;
+  const { event, session } = asObject(from);
+  const source = omitUndefined({ event: publicId(event), session: publicId(session) });
+  return {
+    ...base,
+    kind: 'event',
+    project: { identity },
+    memory: { target, version: version as number, item, from: source },
+  };
+}
+
+function toSharedItem(item: JsonObject): SharedItem | string {
+  const { title, text, at, exposed, rule } = item;
+  const kind = ITEM_KINDS.find((known) => known === item.kind);
+  const author = AUTHORS.find((known) => known === item.author);
+  if (kind === undefined || author === undefined) return 'memories of an unknown kind';
+  const isWhole = typeof title === 'string' && typeof text === 'string' && isTime(at) && isJsonObject(item.detail);
+  if (!isWhole || JSON.stringify(item).length > SYNC_LIMITS.itemBytes) return 'memories without words, or too long';
+  const words = { title, text: text.slice(0, LIMITS.indexedChars), at: at as number };
+  return {
+    kind,
+    author,
+    exposed: exposed !== false,
+    rule: asString(rule)?.slice(0, 80) ?? '',
+    ...words,
+    detail: asObject(item.detail),
+  };
+}
+
+function toTombstone(base: AnyRecord, { erases, reason }: JsonObject): TombstoneRecord | string {
+  if (!Array.isArray(erases) || erases.length === 0 || erases.length > SYNC_LIMITS.entries)
+    return 'tombstones of nothing';
+  const entries = erases.map(asObject).flatMap(({ target, until }) => {
+    const isSound = typeof target === 'string' && isPublicId(target) && isTime(until);
+    return isSound ? [{ target, until: until as number }] : [];
+  });
+  if (entries.length < erases.length) return 'tombstones of nothing';
+  return { ...base, kind: 'tombstone', erases: entries, reason: reason === 'unshared' ? reason : 'forgotten' };
+}
+
+function toAck(base: AnyRecord, { of }: JsonObject): AckRecord | string {
+  const isSound = Array.isArray(of) && of.length > 0 && of.length <= SYNC_LIMITS.entries && RECORD_ID.ack.test(base.id);
+  const ids = isSound ? of.filter((id): id is string => typeof id === 'string' && RECORD_ID.tombstone.test(id)) : [];
+  return ids.length === 0 ? 'acknowledgements of nothing' : { ...base, kind: 'ack', of: ids };
+}
+
+function isName(value: JsonValue | undefined): boolean {
+  return typeof value === 'string' && value.trim() !== '' && value.length <= SYNC_LIMITS.memberChars;
+}
+
+function isTime(value: JsonValue | undefined): boolean {
+  const at = asNumber(value);
+  return at !== undefined && at >= LIMITS.times.least && at <= LIMITS.times.most;
+}
+
+function publicId(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' && isPublicId(value) ? value : undefined;
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { OwnRecord, SharedRow } from '../../../src/store/contract/sync.ts';
+import { eventIdOf, makeEvent, makeItem, projectOf, START } from './make.ts';
+import type { OpenStore } from './store-contract.ts';
+
+const RULE = makeItem({ name: 'rule', kind: 'knowledge', event: eventIdOf('1') });
+const OTHER = makeItem({ name: 'other', kind: 'knowledge' });
+const HOME = 'h_aaaaaaaaaaaaaaaa';
+
+const row = (parts: Partial<SharedRow> = {}): SharedRow => ({
+  item: RULE.id,
+  project: 'git.example/acme/shop',
+  kind: 'knowledge',
+  version: START,
+  hash: '00ff00ff00ff00ff',
+  state: 'waiting',
+  ...parts,
+});
+const record = (id: string, parts: Partial<OwnRecord> = {}): OwnRecord => ({
+  id,
+  kind: 'tombstone',
+  at: START,
+  data: { id },
+  ...parts,
+});
+
+/** The suite of what sync remembers. */
+export function syncContract(open: OpenStore): void {
+  test('keeps the latest version of what is shared, and that it was handed on unless it changed meanwhile', async (t) => {
+    const { sync } = await open(t);
+    await sync.putShared([row(), row({ item: OTHER.id })]);
+    assert.deepEqual(await sync.shared([RULE.id]), [row()]);
+    await sync.putShared([row({ item: OTHER.id, version: START + 1 })]);
+    await sync.markSent([row(), row({ item: OTHER.id })]);
+    assert.deepEqual(
+      (await sync.inState('sent', { limit: 9 })).map(({ item }) => item),
+      [RULE.id],
+    );
+    assert.deepEqual(await sync.inState('waiting', { limit: 9 }), [row({ item: OTHER.id, version: START + 1 })]);
+    const [first] = await sync.inState('waiting', { limit: 1 });
+    assert.ok(first !== undefined);
+    assert.deepEqual(await sync.inState('waiting', { after: first.item, limit: 9 }), []);
+    const counts = (await sync.counts()).map(({ state, count }) => [state, count]);
+    assert.deepEqual(counts.sort(), [
+      ['sent', 1],
+      ['waiting', 1],
+    ]);
+  });
+
+  test('finds items that events touched, and rows whose item is gone', async (t) => {
+    const { sync, log, items } = await open(t);
+    const project = projectOf('p');
+    await log.append({
+      events: [makeEvent({ project }), makeEvent({ number: '2', project, targets: [OTHER.id] })],
+      projects: [{ id: project, identity: 'git.example/acme/shop', name: 'shop' }],
+    });
+    const summary = makeItem({ name: 'sum', kind: 'summary', session: makeEvent().session });
+    await items.apply({ derived: [], put: [RULE, summary] });
+    assert.deepEqual((await sync.changedItems(0, 9)).sort(), [RULE.id, OTHER.id, summary.id].sort());
+    assert.deepEqual((await sync.changedItems(1, 9)).sort(), [OTHER.id, summary.id].sort());
+    await sync.putShared([row(), row({ item: OTHER.id }), row({ item: makeItem({ name: 'x' }).id, state: 'gone' })]);
+    assert.deepEqual(
+      (await sync.vanished({ limit: 9 })).map(({ item }) => item),
+      [OTHER.id],
+    );
+  });
+
+  test('keeps tombstones with who carried them out, and of other records nothing once they were handed on', async (t) => {
+    const { sync } = await open(t);
+    await sync.addRecords([record('d_one'), record('a_one', { kind: 'ack' }), record('d_one', { at: 1 })]);
+    assert.deepEqual(
+      (await sync.waitingRecords(9)).map(({ id }) => id),
+      ['d_one', 'a_one'],
+    );
+    await sync.recordsSent(['d_one', 'a_one']);
+    assert.deepEqual(await sync.waitingRecords(9), []);
+    await sync.addReached(['d_one', 'd_unknown'], HOME);
+    await sync.addReached(['d_one'], HOME);
+    assert.deepEqual(await sync.tombstones(9), [{ ...record('d_one'), sent: true, reached: [HOME] }]);
+  });
+
+  test('keeps what is refused and what is private, also when the home takes part no more', async (t) => {
+    const { sync } = await open(t);
+    await sync.setPrivate([RULE.id], true);
+    await sync.addErased(HOME, [{ target: RULE.id, until: 5 }]);
+    await sync.addErased(HOME, [{ target: RULE.id, until: 3 }]);
+    await sync.sawHome({ home: HOME, member: 'Ada', at: 2 });
+    await sync.sawHome({ home: HOME, member: 'Ada of old', at: 1 });
+    assert.deepEqual(await sync.homes(), [{ home: HOME, member: 'Ada', at: 2 }]);
+    await sync.setValue('cursor', 'x');
+    await sync.setValue('cursor', 'y');
+    assert.equal(await sync.value('cursor'), 'y');
+    for (let n = 0; n < 205; n += 1) await sync.addRun({ at: n, data: { n } });
+    assert.equal((await sync.runs(999)).length, 200);
+    assert.deepEqual(await sync.runs(1), [{ at: 204, data: { n: 204 } }]);
+    await sync.clear();
+    assert.deepEqual([await sync.homes(), await sync.value('cursor'), await sync.runs(1)], [[], undefined, []]);
+    assert.deepEqual(await sync.erased(HOME, [RULE.id, OTHER.id]), new Map([[RULE.id, 5]]));
+    assert.deepEqual(await sync.privateAmong([RULE.id, OTHER.id]), new Set([RULE.id]));
+    await sync.setPrivate([RULE.id], false);
+    assert.deepEqual(await sync.privateAmong([RULE.id]), new Set());
+  });
+}

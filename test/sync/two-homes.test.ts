@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { joinTeam, openHome, syncAll, teamFolder } from './homes.ts';
+
+suite('two homes that share a folder', () => {
+  test("a rule of one is found in the other as the member's, and is no rule there until a person accepts it", async (t) => {
+    const team = teamFolder(t);
+    const [ada, ben] = [openHome(t, 'Ada'), openHome(t, 'Ben')];
+    const { id } = await ada.memory.remember({ text: 'We always use pnpm, never npm.', kind: 'constraint' });
+    await ben.memory.remember({ text: 'Releases go out on Fridays.', kind: 'decision' });
+    await joinTeam(ada, team);
+    await joinTeam(ben, team);
+    await syncAll(ada, ben);
+
+    const { hits } = await ben.memory.search('do we use pnpm?');
+    const hit = hits.find((one) => one.id === id);
+    assert.equal(hit?.author, 'member');
+    assert.equal(hit?.member, 'Ada');
+    assert.equal(hit?.status, 'proposed');
+    const before = await ben.memory.context({ budget: 2_000 });
+    assert.doesNotMatch(before.text, /pnpm/);
+
+    await ben.memory.update(id, { status: 'confirmed' });
+    const after = await ben.memory.context({ budget: 2_000 });
+    assert.match(after.text, /pnpm/);
+    assert.match(after.text, /Ada/);
+  });
+
+  test('what is forgotten in one is gone in the other, and its report says when it is', async (t) => {
+    const team = teamFolder(t);
+    const [ada, ben] = [openHome(t, 'Ada'), openHome(t, 'Ben')];
+    const { id } = await ada.memory.remember({ text: 'The heron service needs port 4711.', kind: 'constraint' });
+    await ben.memory.remember('Releases go out on Fridays.');
+    await joinTeam(ada, team);
+    await joinTeam(ben, team);
+    await syncAll(ada, ben, ada);
+    assert.equal((await ben.memory.get(id)).records.length, 1);
+
+    const report = await ada.memory.forget({ ids: [id], now: true });
+    assert.deepEqual('sync' in report && report.sync, { memories: 1, members: ['Ben'], state: 'pending' });
+    await syncAll(ada);
+    const [pending] = (await ada.memory.sync()).forgotten;
+    assert.deepEqual([pending?.state, pending?.missing], ['pending', ['Ben']]);
+
+    await syncAll(ben, ada);
+    assert.deepEqual((await ben.memory.get(id)).missing, [id]);
+    assert.deepEqual(
+      (await ben.memory.search('heron port 4711')).hits.map((hit) => hit.id),
+      [],
+    );
+    const [reached] = (await ada.memory.sync()).forgotten;
+    assert.deepEqual([reached?.state, reached?.memories, reached?.missing], ['reached', 1, []]);
+  });
+
+  test("what a person forgets of another's memory does not return when its author changes it", async (t) => {
+    const team = teamFolder(t);
+    const [ada, ben] = [openHome(t, 'Ada'), openHome(t, 'Ben')];
+    const { id } = await ada.memory.remember({ text: 'Deploys go to the blue cluster first.', kind: 'constraint' });
+    await ben.memory.remember('Releases go out on Fridays.');
+    await joinTeam(ada, team);
+    await joinTeam(ben, team);
+    await syncAll(ada, ben);
+    await ben.memory.forget({ ids: [id], now: true });
+    await ada.memory.update(id, { text: 'Deploys go to the green cluster first.' });
+    await syncAll(ada, ben);
+    assert.deepEqual((await ben.memory.get(id)).missing, [id]);
+    assert.equal((await ada.memory.get(id)).records.length, 1);
+  });
+
+  test('new words of an accepted rule wait to be accepted again, and a change without words does not', async (t) => {
+    const team = teamFolder(t);
+    const [ada, ben] = [openHome(t, 'Ada'), openHome(t, 'Ben')];
+    const { id } = await ada.memory.remember({ text: 'Use pnpm for all packages.', kind: 'constraint' });
+    await ben.memory.remember('Releases go out on Fridays.');
+    await joinTeam(ada, team);
+    await joinTeam(ben, team);
+    await syncAll(ada, ben);
+    await ben.memory.update(id, { status: 'confirmed' });
+    await ada.memory.update(id, { reason: 'The lock file is of pnpm.' });
+    await syncAll(ada, ben);
+    const statusOf = async () => (await ben.memory.get(id)).records[0]?.detail.status;
+    assert.equal(await statusOf(), 'confirmed');
+    assert.equal((await ben.memory.get(id)).records[0]?.detail.reason, 'The lock file is of pnpm.');
+    await ada.memory.update(id, { text: 'Use yarn for all packages.' });
+    await syncAll(ada, ben);
+    assert.equal(await statusOf(), 'proposed');
+  });
+});
