@@ -24,6 +24,7 @@ export function isFromMember({ rule }: Pick<Item, 'rule'>): boolean {
  * member's: knowledge is proposed until a person here accepts it. It belongs to no session of this home.
  */
 export function sharedItem(event: StoredEvent, { home, member, target, item }: SharedMemory): Item[] {
+  if (!isJsonObject(item)) return [];
   const kind = SHARED_KINDS.find((known) => known === item.kind);
   if (kind === undefined || !isPublicId(target) || !target.startsWith(ITEM_PREFIX[kind])) return [];
   const author = AUTHORS.find((known) => known === item.author) ?? 'agent';
