@@ -89,6 +89,20 @@ export async function ensureDependencies(node) {
   });
 }
 
+/** Installs the tools of the documentation site, which have a lockfile of their own in `docs/`. */
+export async function ensureDocsTools(node) {
+  const docs = join(root, 'docs');
+  const stamp = join(docs, 'node_modules', '.cairn-lockfile');
+  const wanted = sha256(readFileSync(join(docs, 'package-lock.json')));
+  if (readStamp(stamp) === wanted) return;
+  await locked(async () => {
+    if (readStamp(stamp) === wanted) return;
+    say('Installing the tools of the documentation …');
+    await npm(['ci', '--prefix', docs, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], node);
+    writeStamp(stamp, wanted);
+  });
+}
+
 /** Builds `dist/` when a source is newer than the last build. Gives whether it built. */
 export async function ensureBuild(node) {
   if (readStamp(join(root, 'dist', '.stamp')) === sourcesFingerprint()) return false;

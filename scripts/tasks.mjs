@@ -6,6 +6,7 @@ import { runChild } from './child.mjs';
 import {
   ensureBuild,
   ensureDependencies,
+  ensureDocsTools,
   ensureNode,
   ensureNodeVersions,
   ensurePostgres,
@@ -50,6 +51,7 @@ const TASKS = {
   },
   build: { run: buildTask },
   check: { run: check },
+  docs: { run: buildDocs },
   packages: { run: ({ node }) => runNode(node, [QUIET, join(root, 'scripts', 'write-packages.ts')]) },
   'bench:recall': {
     built: true,
@@ -125,6 +127,22 @@ async function check({ node }) {
   for (const [name, step] of steps) if ((await runNode(node, step, { cwd: root })) !== 0) failed.push(name);
   if (failed.length > 0) process.stdout.write(`check failed: ${failed.join(', ')}\n`);
   return failed.length > 0 ? 1 : 0;
+}
+
+// Builds the documentation site into .cache/docs/site; with "dev" serves it as its pages change, with "preview" as built.
+async function buildDocs({ node, args }) {
+  await ensureDocsTools(node);
+  const [command = 'build', ...rest] = args;
+  if (!['build', 'dev', 'preview'].includes(command)) {
+    throw new SetUpError(
+      `"${command}" is nothing that the documentation does.`,
+      'npm run docs -- build, dev or preview',
+    );
+  }
+  const docs = join(root, 'docs');
+  return runNode(node, [join(docs, 'node_modules', 'vitepress', 'bin', 'vitepress.js'), command, '.', ...rest], {
+    cwd: docs,
+  });
 }
 
 function testData({ node, args }) {

@@ -21,12 +21,11 @@ export function foreignTexts(files: readonly TextFile[]): Violation[] {
 
 /** A lockfile that says where packages were fetched from, but those of the repository itself. */
 export function lockfileHosts(files: readonly TextFile[]): Violation[] {
-  const lockfile = files.find((file) => file.path === 'package-lock.json');
-  const line = lockfile?.text.split('\n').findIndex((content) => /"resolved"(?!: "packages\/)/.test(content)) ?? -1;
-  if (line < 0) return [];
-  return [
-    { rule: 'lockfile-host', path: 'package-lock.json', line: line + 1, message: 'says where a package came from' },
-  ];
+  return files.flatMap(({ path, text }) => {
+    if (!/(?:^|\/)package-lock\.json$/.test(path)) return [];
+    const line = text.split('\n').findIndex((content) => /"resolved"(?!: "packages\/)/.test(content));
+    return line < 0 ? [] : [{ rule: 'lockfile-host', path, line: line + 1, message: 'says where a package came from' }];
+  });
 }
 
 /** Folders of `src` without a file that opens with at least two lines on what lives there and what must not. */

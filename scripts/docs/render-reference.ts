@@ -1,0 +1,184 @@
+import { CALLS, type CallName } from '../../src/api/calls.ts';
+import { ANSWERS } from '../../src/api/schema/answer-schemas.ts';
+import { PARTS } from '../../src/api/schema/part-schemas.ts';
+import { PROBLEMS } from '../../src/api/schema/problems.ts';
+import { isGuard } from '../../src/config/guards.ts';
+import { SETTING_HELP } from '../../src/config/setting-help.ts';
+import { allowedValues } from '../../src/config/setting-value.ts';
+import { SETTING_KEYS, SETTINGS, type Setting } from '../../src/config/settings.ts';
+import { asObject, type JsonObject } from '../../src/core/json.ts';
+import { EVENT_KINDS } from '../../src/core/model/event.ts';
+import { ALL_TOOLS, TOOLS } from '../../src/mcp/tools.ts';
+import { EVENT_HELP } from './event-help.ts';
+
+/** The pages below docs/reference that scripts/write-docs.ts makes, by path. */
+export function renderReference(): Record<string, string> {
+  return {
+    'docs/reference/settings.md': renderSettings(),
+    'docs/reference/events.md': renderEvents(),
+    'docs/reference/errors.md': renderErrors(),
+    'docs/reference/mcp-tools.md': renderTools(),
+    'docs/reference/json.md': renderJson(),
+  };
+}
+
+const made = (from: string): string =>
+  `<!-- Made by scripts/write-docs.ts from ${from}; test/docs/generated.test.ts compares. -->\n`;
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |\n`).join('');
+
+function renderSettings(): string {
+  const rows = SETTING_KEYS.map((key) => {
+    const { default: usual, env, secret }: Setting = SETTINGS[key];
+    const marks = [isGuard(key) ? 'protects you' : '', secret === true ? 'never shown' : ''].filter(Boolean).join(', ');
+    return [
+      `\`${key}\``,
+      SETTING_HELP[key],
+      allowedValues(key),
+      shown(usual),
+      env === undefined ? '' : `\`${env}\``,
+      marks,
+    ];
+  });
+  return `# Settings
+
+${made('src/config')}
+\`cairn config\` lists the settings with their values and where each value comes from. A value comes from the environment variable, else from \`config.json\` in the home, else it is the default.
+
+\`\`\`sh
+cairn config
+cairn config get context.startTokens
+cairn config set context.startTokens 800
+cairn config unset context.startTokens
+cairn worker restart     # a running worker reads the settings when it starts
+\`\`\`
+
+A setting that *protects you* can be tightened by anybody. Only a person in a terminal can loosen it with \`cairn config\`. If \`config.json\` or a variable loosens it, Cairn tells you at your next sessions until you accept the change with \`cairn config accept KEY\`.
+
+${table(['setting', 'what it does', 'takes', 'default', 'variable', ''], rows)}`;
+}
+
+function shown(value: Setting['default']): string {
+  const text = Array.isArray(value) ? value.join(', ') : String(value);
+  return text === '' ? 'none' : `\`${text}\``;
+}
+
+function renderEvents(): string {
+  const rows = EVENT_KINDS.map((kind) => {
+    const [means, fields] = EVENT_HELP[kind];
+    return [`\`${kind}\``, means, fields.replace(/\w+/g, '`$&`')];
+  });
+  return `# Events
+
+${made('src/core/model/event.ts and scripts/docs/event-help.ts')}
+An event is one thing that an agent or a person did. Cairn appends events to its log and derives every memory from them. \`cairn events\` shows the log, \`cairn events --follow --json\` follows it, \`GET /api/v1/events\` streams it, and \`memory.events()\` of the SDK iterates over it.
+
+\`\`\`sh
+cairn events --last 5
+cairn events --json --last 5
+\`\`\`
+
+Each event has an id, a place in the log (\`seq\`), an agent, a session, a time (\`at\`), and, where they are known, a folder (\`cwd\`), a project, a branch, a prompt and a subagent. Its \`kind\` is one of these; a field that does not apply is absent.
+
+${table(['kind', 'what happened', 'fields'], rows)}`;
+}
+
+function renderErrors(): string {
+  const rows = Object.entries(PROBLEMS).map(([code, { status, means, fix }]) => [
+    `[\`${code}\`](../help/troubleshooting.md#${code})`,
+    String(status),
+    means,
+    fix,
+  ]);
+  return `# Errors
+
+${made('src/core/errors.ts and src/api/schema/problems.ts')}
+Every failure has a code from this list, a message, and where possible a fix. The shape is the same everywhere: \`{"error": {"code", "message", "fix"}}\` on stdout with \`--json\` and over HTTP, \`isError\` over MCP, and a thrown \`CairnError\` in the SDK. [Troubleshooting](../help/troubleshooting.md) says what to do about each.
+
+${table(['code', 'HTTP status', 'meaning', 'what helps'], rows)}`;
+}
+
+function renderTools(): string {
+  const parts = ALL_TOOLS.map(({ name, description, input, readOnly, destructive }) => {
+    const fields = Object.entries(asObject(input.properties)).map(([argument, schema]) => {
+      const { type, description: help, enum: choices } = asObject(schema);
+      const needed = Array.isArray(input.required) && input.required.includes(argument) ? ' **needed**' : '';
+      const among = Array.isArray(choices) ? `one of ${choices.join(', ')}` : String(type ?? '');
+      return [`\`${argument}\`${needed}`, among, String(help ?? '')];
+    });
+    const kind = readOnly ? 'Reads only.' : destructive === true ? 'Takes memories out of sight.' : 'Writes.';
+    const usual = TOOLS.some((tool) => tool.name === name) ? 'Served by default.' : 'Served with `--tools all`.';
+    return `### ${name}\n\n${escaped(description)}\n\n${usual} ${kind}\n\n${fields.length === 0 ? '' : `${table(['argument', 'takes', ''], fields)}\n`}`;
+  });
+  return `# MCP tools
+
+${made('src/mcp/tools.ts')}
+\`cairn mcp\` serves seven tools; \`cairn mcp --tools all\` serves all of these. The descriptions are what the agent reads. [MCP](../mcp.md) describes the server itself.
+
+${parts.join('')}`
+    .trimEnd()
+    .concat('\n');
+}
+
+// Text that is written for a model may hold angle brackets, which a page would take for markup.
+function escaped(text: string): string {
+  return text.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+function renderJson(): string {
+  const calls = Object.keys(CALLS) as CallName[];
+  const answers = calls.map((call) => `### ${call}\n\n${CALLS[call].help}\n\n${renderFields(asObject(ANSWERS[call]))}`);
+  const parts = Object.entries(PARTS).map(([name, schema]) => `### ${name}\n\n${renderFields(asObject(schema))}`);
+  return `# JSON output
+
+${made('src/api/schema')}
+Every command but \`mcp\` takes \`--json\`. It then prints one JSON value to stdout and nothing to stderr. A command that asks the memory prints the answer of the call of its name; the SDK, HTTP and MCP give the same answer. Times are ISO 8601 in UTC. Fields are only ever added.
+
+\`\`\`sh
+cairn search "retry" --json
+\`\`\`
+
+A failure prints \`{"error": {"code", "message", "fix"}}\` and exits with 1, 2, 3 or 130: [errors](errors.md), [exit codes](../cli.md).
+
+## Answers
+
+${answers.join('\n')}
+## Parts
+
+Shapes that several answers share.
+
+${parts.join('\n')}`;
+}
+
+function renderFields(schema: JsonObject): string {
+  const fields = Object.entries(asObject(schema.properties));
+  if (fields.length === 0) return `${typeOf(schema)}\n`;
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  return table(
+    ['field', 'type', ''],
+    fields.map(([name, field]) => [
+      `\`${name}\`${required.includes(name) ? '' : ' (optional)'}`,
+      typeOf(asObject(field)),
+      String(asObject(field).description ?? ''),
+    ]),
+  );
+}
+
+function typeOf(schema: JsonObject): string {
+  const { type, format, enum: choices, items, $ref, anyOf, const: only, properties } = schema;
+  if (typeof $ref === 'string') return linkTo($ref.split('/').at(-1) ?? '');
+  if (Array.isArray(choices)) return choices.map((choice) => `\`${String(choice)}\``).join(', ');
+  if (only !== undefined) return `\`${String(only)}\``;
+  if (Array.isArray(anyOf)) return anyOf.map((one) => typeOf(asObject(one))).join(' or ');
+  if (items !== undefined) return `list of ${typeOf(asObject(items))}`;
+  if (properties !== undefined)
+    return `object: ${Object.keys(asObject(properties))
+      .map((name) => `\`${name}\``)
+      .join(', ')}`;
+  return format === 'date-time' ? 'time' : String(type ?? 'any');
+}
+
+function linkTo(part: string): string {
+  return `[${part}](#${part.toLowerCase()})`;
+}
