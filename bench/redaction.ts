@@ -1,9 +1,8 @@
 import { NAME_ANCHORS } from '../src/privacy/named-secrets.ts';
 import { NEAR_ANCHORS } from '../src/privacy/near-secrets.ts';
-import { PRIVATE_KEY_ANCHORS } from '../src/privacy/private-keys.ts';
+import * as RARE from '../src/privacy/rare/rare-anchors.ts';
 import { redact } from '../src/privacy/redact.ts';
 import { SECRET_KINDS, TOKEN_KINDS } from '../src/privacy/secret-kinds.ts';
-import { FILE_ANCHORS } from '../src/privacy/secret-lines.ts';
 import { variedText } from './support/generated/varied-text.ts';
 import type { BenchResult } from './support/result.ts';
 import { round, spreadOf } from './support/stats.ts';
@@ -86,8 +85,9 @@ export async function run(): Promise<BenchResult> {
 }
 
 function hostileInputs(): string[] {
-  const names = [...NAME_ANCHORS, ...NEAR_ANCHORS, ...FILE_ANCHORS];
-  const anchors = [...PRIVATE_KEY_ANCHORS, ...TOKEN_KINDS.flatMap((row) => row.anchors), ...names];
+  const rare = Object.values(RARE).flatMap((anchors) => (anchors instanceof RegExp ? [] : anchors));
+  const names = [...NAME_ANCHORS, ...NEAR_ANCHORS];
+  const anchors = [...rare, ...TOKEN_KINDS.flatMap((row) => row.anchors), ...names];
   const inputs = [...new Set(anchors)].flatMap((anchor) => FORMS.map((form) => form(anchor)));
   return [...new Set([...WHOLE, ...inputs])];
 }

@@ -50,6 +50,7 @@ const HOOK_ROOMS: readonly string[] = [
   'platform/process',
   'privacy',
   'privacy/kinds',
+  'privacy/rare',
 ];
 const root = fileURLToPath(new URL('..', import.meta.url));
 

@@ -52,7 +52,10 @@ async function write(entries: readonly Entry[], { root, outputFolder }: BundleOp
     // A single's `require` reads only what is asked for as it is.
     plugins: single ? [] : [WITHOUT_SCRIPTS_OF_GRAMMARS, readNamedBuiltins()],
     // Some packages' "main" hides its requires from a bundler (jsonc-parser): the ES module comes first.
-    resolve: { mainFields: ['module', 'main'], alias: { [MCP_RUNTIME]: join(root, 'scripts/build/mcp-runtime.ts') } },
+    resolve: {
+      mainFields: ['module', 'main'],
+      alias: { [MCP_RUNTIME]: join(root, 'scripts/build/mcp-runtime.ts'), ...replaced(entries, root) },
+    },
     transform: { target: syntax },
     // No getter of ours does anything, nor these functions: what nobody uses of them goes.
     treeshake: { propertyReadSideEffects: false, manualPureFunctions: PURE },
@@ -79,6 +82,12 @@ async function write(entries: readonly Entry[], { root, outputFolder }: BundleOp
   } finally {
     await build.close();
   }
+}
+
+/** What is bundled in the place of other modules, by how they are imported. */
+function replaced(entries: readonly Entry[], root: string): Record<string, string> {
+  const pairs = entries.flatMap(({ instead = {} }) => Object.entries(instead));
+  return Object.fromEntries(pairs.map(([name, path]) => [name, join(root, path)]));
 }
 
 function assertWithin(limit: BundleLimit, { bundle, imports }: { bundle: Bundle; imports: string[] }): void {

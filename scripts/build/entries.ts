@@ -12,6 +12,8 @@ export interface Entry {
   alone?: true;
   /** The oldest Node whose syntax it is written in; 22 by default. */
   syntax?: 'node12';
+  /** Modules in whose place others go, by how they are imported: the path of each from the root. */
+  instead?: Readonly<Record<string, string>>;
   limit?: BundleLimit;
 }
 
@@ -46,12 +48,15 @@ export const ENTRIES: readonly Entry[] = [
   {
     source: 'src/bin/hook.ts',
     output: 'hook-main.cjs',
+    instead: { './rare/rare-forms.ts': 'src/privacy/rare/rare-forms-beside.ts' },
     limit: {
       // Half of it is the door (132 kinds of secrets must be known where nothing may reach the disk first), a third are dialects.
       maxBytes: 125_000,
       builtins: ['node:child_process', 'node:crypto', 'node:fs', 'node:module', 'node:os', 'node:path', 'node:url'],
     },
   },
+  // The rules that a hook needs only for few texts, which it loads then.
+  { source: 'src/privacy/rare/rare-forms.ts', output: 'rare-forms.cjs', limit: { maxBytes: 12_000, builtins: [] } },
   { source: 'src/bin/context.ts', output: 'context.cjs' },
 ];
 

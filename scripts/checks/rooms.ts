@@ -26,7 +26,8 @@ export const ROOMS: readonly RoomRow[] = [
   row('platform/sqlite', 'core platform'),
   row('platform/postgres', 'core platform'),
   row('privacy/kinds', ''),
-  row('privacy', 'core core/text privacy/kinds'),
+  row('privacy/rare', 'core privacy/kinds'),
+  row('privacy', 'core core/text privacy/kinds privacy/rare'),
   row('agents/shared/transcripts', 'core core/model agents/shared platform platform/sqlite privacy'),
   row('agents/shared/dialects', 'core core/model agents/shared privacy agents/shared/transcripts'),
   row('agents/shared/setup', 'core core/text agents/shared agents/shared/transcripts'),
@@ -322,6 +323,6 @@ export const ROOMS: readonly RoomRow[] = [
   row('sdk', 'core api embeddings/embedder embeddings worker'),
   row(
     'bin',
-    'core core/model agents/shared config platform agents api platform/http platform/process platform/sqlite client setup projects ingest context embeddings/bert embeddings/folder embeddings memory/runtime store/sqlite memory worker cli/terminal cli http mcp sdk backup code',
+    'core core/model agents/shared config platform privacy/rare agents api platform/http platform/process platform/sqlite client setup projects ingest context embeddings/bert embeddings/folder embeddings memory/runtime store/sqlite memory worker cli/terminal cli http mcp sdk backup code',
   ),
 ];

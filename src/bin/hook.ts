@@ -22,6 +22,7 @@ import { ignore } from '../platform/ignored.ts';
 import { openLog } from '../platform/log.ts';
 import { spawnDetached } from '../platform/process/spawn-detached.ts';
 import { readStdin, writeStdout } from '../platform/process/standard-streams.ts';
+import { loadRareFormsBy } from '../privacy/rare/rare-forms-beside.ts';
 
 /** What `curl` says when it waited in vain. */
 const CURL_TIMED_OUT = '28';
@@ -117,8 +118,7 @@ async function answer(
 ): Promise<void> {
   if (!config.settings['context.enabled']) return;
   // Loaded here: an event that is only recorded does not pay for SQLite.
-  const { createRequire } = process.getBuiltinModule('node:module');
-  const context: ContextModule = createRequire(process.argv[1] ?? '')(sibling('context', 'cjs'));
+  const context = load('context') as ContextModule;
   const dialect = findDialect(delivery.agent);
   const shows = dialect?.showsOn?.includes(delivery.event) === true;
   const { text, injection, notice } = await context.readHookContext({
@@ -135,12 +135,18 @@ async function answer(
   writeStdout(`${reply}\n`);
 }
 
+function load(name: string): unknown {
+  const { createRequire } = process.getBuiltinModule('node:module');
+  return createRequire(process.argv[1] ?? '')(sibling(name, 'cjs'));
+}
+
 /** Path of a program next to this one: built, or in its source form when this one is. */
 function sibling(name: string, extension: string): string {
   const [, self = ''] = process.argv;
   return join(dirname(self), `${name}.${extname(self) === '.ts' ? 'ts' : extension}`);
 }
 
+loadRareFormsBy(() => load('rare-forms') as typeof import('../privacy/rare/rare-forms.ts'));
 // Ends at once: to run down the event loop costs as much as to write the journal.
 main()
   .catch((error: unknown) => ignore(error, 'hook failed'))

@@ -1,14 +1,29 @@
 import { lazy } from '../core/lazy.ts';
+import { memoizeLast } from '../core/memoize-last.ts';
 import { type AnchorScanner, createAnchorScanner } from './anchors.ts';
-import { DRAWN_ANCHORS, findDrawnLiteral } from './drawn-literals.ts';
+import { createExclusion } from './exclude.ts';
+import { matchEnd } from './kinds/match-end.ts';
+import { isDrawn } from './kinds/randomness.ts';
 import { type AnchorPlace, type Look, MARK_START, type Secret } from './kinds/secret.ts';
+import { isPlaceholder } from './kinds/secret-values.ts';
 import { isTokenStart, matchToken } from './kinds/token-kind.ts';
-import { findNamedSecret, NAME_ANCHORS } from './named-secrets.ts';
+import { findNamedSecret, isSecretOf, NAME_ANCHORS } from './named-secrets.ts';
 import { findNearSecret, NEAR_ANCHORS } from './near-secrets.ts';
-import { findPrivateKey, PRIVATE_KEY_ANCHORS } from './private-keys.ts';
-import { findSecretColumns } from './secret-columns.ts';
+import {
+  AFTER_HEAD,
+  CODES_ANCHORS,
+  DRAWN_ANCHORS,
+  DRAWN_LITERAL,
+  ENCODED_ANCHORS,
+  FILE_ANCHORS,
+  PRIVATE_KEY_ANCHORS,
+  ROWS_ANCHORS,
+  SECRET_DOCUMENT_ANCHORS,
+} from './rare/rare-anchors.ts';
+import { rareForms } from './rare/rare-forms.ts';
+import type { SecretTests } from './rare/secret-tests.ts';
 import { TOKEN_KINDS } from './secret-kinds.ts';
-import { FILE_ANCHORS, findSecretLines } from './secret-lines.ts';
+import { secretNameKind } from './secret-names.ts';
 import { viewsOf } from './views.ts';
 
 type SecretRule = (text: string, at: AnchorPlace) => Look | readonly Secret[];
@@ -102,6 +117,14 @@ function buildRules(): SecretRules {
   const rules: SecretRule[] = [];
   const byAnchor = new Map<string, number[]>([[MARK_START, []]]);
   const anywhere = new Set<string>();
+  const isSecretFile = lazy(() => memoizeLast(createExclusion({ paths: [], projects: [] }).path));
+  const tests: SecretTests = {
+    hasSecret: (inner) => findSecrets(inner).length > 0,
+    isPlaceholder,
+    isSecretFile: (path) => isSecretFile()(path),
+    isSecretOf,
+    secretNameKind,
+  };
   const add = (anchors: readonly string[], rule: SecretRule, isBound = false) => {
     rules.push(rule);
     for (const anchor of anchors.map((word) => word.toLowerCase())) {
@@ -111,7 +134,7 @@ function buildRules(): SecretRules {
       if (!isBound) anywhere.add(anchor);
     }
   };
-  add(PRIVATE_KEY_ANCHORS, findPrivateKey);
+  add(PRIVATE_KEY_ANCHORS, (text, at) => rareForms().findPrivateKey(text, at));
   for (const row of TOKEN_KINDS) {
     add(
       row.anchors,
@@ -120,11 +143,22 @@ function buildRules(): SecretRules {
     );
   }
   add(NAME_ANCHORS, findNamedSecret);
-  add(NAME_ANCHORS, findSecretColumns);
+  add(NAME_ANCHORS, (text, at) =>
+    /[\w:=.(-]/.test(text.charAt(at.end)) || matchEnd(AFTER_HEAD, text, at.end) < 0
+      ? at.end
+      : rareForms().findSecretColumns(text, at, tests),
+  );
   const nearRule = rules.length;
   add(NEAR_ANCHORS, findNearSecret);
-  add(DRAWN_ANCHORS, findDrawnLiteral);
-  add(FILE_ANCHORS, findSecretLines);
+  add(DRAWN_ANCHORS, (text, at) => {
+    const literalEnd = matchEnd(DRAWN_LITERAL, text, at.end);
+    return literalEnd < 0 ? at.end : rareForms().findDrawnLiteral(text, at, { literalEnd, isDrawn });
+  });
+  add(FILE_ANCHORS, (text, at) => rareForms().findSecretLines(text, at, tests));
+  add(ENCODED_ANCHORS, (text, at) => rareForms().findEncodedSecret(text, at, tests));
+  add(SECRET_DOCUMENT_ANCHORS, (text, at) => rareForms().findSecretDocument(text, at));
+  add(CODES_ANCHORS, (text, at) => rareForms().findRecoveryCodes(text, at));
+  add(ROWS_ANCHORS, (text, at) => rareForms().findSqlRows(text, at, tests));
   const anchors = [...byAnchor.keys()];
   return {
     scanner: createAnchorScanner(anchors),

@@ -1,16 +1,18 @@
 import { holdsSession, isEncodedLogin } from './kinds/header-values.ts';
+import { matchEnd } from './kinds/match-end.ts';
 import { isDrawn } from './kinds/randomness.ts';
 import { type AnchorPlace, type Look, MARK_START } from './kinds/secret.ts';
 import { isCredential, isMnemonic, isPassword, isStatedSecret, type ValueForm } from './kinds/secret-values.ts';
 import { isWordCode } from './kinds/token-kind.ts';
 import { tokenKindOf } from './secret-kinds.ts';
 import { type NamedKind, SUFFIXES, secretNameKind } from './secret-names.ts';
-import { type Joint, jointAfter, matchEnd } from './value-joint.ts';
+import { type Joint, jointAfter } from './value-joint.ts';
 import { type NamedValue, readValue } from './value-reader.ts';
 
 /** Words in which a telltale name ends, except for a suffix as in `SECRET_KEY_BASE`. */
 export const NAME_ANCHORS: readonly string[] = [
-  ...['password', 'passwd', 'passphrase', 'passwort', 'kennwort', 'passcode', 'pass', 'pwd', 'psk'],
+  ...['password', 'passwd', 'passphrase', 'passwort', 'kennwort', 'passcode', 'pass', 'passe', 'pwd', 'pw', 'psk'],
+  ...['wachtwoord', 'senha', 'contrase', 'geheimnis', 'ssel', 'authtok', 'authident', 'api_hash', '_pat'],
   ...['secret', 'secrets', 'token', 'tokens', 'key', 'keys', 'key_id', 'keyid', 'key-id'],
   ...['cred', 'creds', 'credential', 'credentials', 'auth', 'authorization', 'cookie'],
   ...['mnemonic', 'phrase', 'seed', 'words', 'salt'],
@@ -19,6 +21,8 @@ export const NAME_ANCHORS: readonly string[] = [
 const NAME_MAX = 80;
 const DOT = 0x2e;
 const SUFFIX = new RegExp(`(?:[_-]?(?:${SUFFIXES}))?(?:[_-]?\\d{1,3})?(?![A-Za-z0-9_-])`, 'iy');
+/** `user/password`, `user:password`. */
+const LOGIN = /^[\w.@-]{1,40}[:/]([^\s/:]{5,})$/;
 const SCHEME = /^(?:token|apikey|api-key|key|digest|ssws|oauth)[ \t]{1,4}/i;
 
 /**
@@ -26,12 +30,15 @@ const SCHEME = /^(?:token|apikey|api-key|key|digest|ssws|oauth)[ \t]{1,4}/i;
  */
 export function findNamedSecret(text: string, { start, end }: AnchorPlace): Look {
   const code = text.charCodeAt(end);
-  const nameEnd = isNameCode(code) && code !== DOT ? matchEnd(SUFFIX, text, end) : end;
+  // No value follows a dot.
+  if (code === DOT) return end;
+  const nameEnd = isNameCode(code) ? matchEnd(SUFFIX, text, end) : end;
   if (nameEnd < 0) return end;
   const nameStart = startOfName(text, start);
   const name = text.slice(nameStart, nameEnd);
   const kind = secretNameKind(name);
-  const joint = kind && jointAfter(text, nameStart, nameEnd);
+  // Spanish: the anchor has no more letters than ASCII has.
+  const joint = kind && jointAfter(text, nameStart, nameEnd + (text.startsWith('ña', nameEnd) ? 2 : 0));
   if (kind === undefined || joint === undefined) return end;
   const isHeader = kind === 'authorization' || kind === 'cookie';
   const value = readValue(text, joint, { text: name, start: nameStart, isHeader });
@@ -53,7 +60,8 @@ function beforeMark(value: string): string {
 
 /** False for `PASS: test 3`, which is a test result; a field is written `"pass": …`, `pass=…` or `pass: '…'`. */
 function isNameOfField(joint: Joint, { text, form }: NamedValue): boolean {
-  return joint.quotedName || /^[=>]$/.test(joint.operator) || (form === 'quoted' && isPassword(text, 'bare'));
+  const isAlone = form === 'quoted' || (form === 'line' && /[a-z]\S*\d|\d\S*[a-z]/.test(text));
+  return joint.quotedName || /^[=>]$/.test(joint.operator) || (isAlone && isPassword(text, 'bare'));
 }
 
 /** The kind of secret that a field of this name and value contains; `undefined` when it contains none. */
@@ -77,7 +85,7 @@ export function isSecretOf(kind: NamedKind, value: string, place: { form: ValueF
     case 'cookie':
       return holdsSession(value);
     case 'registry-auth':
-      return isEncodedLogin(value);
+      return isEncodedLogin(value) || isPassword(LOGIN.exec(value)?.[1] ?? '', 'bare');
     case 'service-key':
       return isDrawn(value);
     case 'service-account-key':

@@ -1,3 +1,4 @@
+import { codeTable } from './kinds/code-table.ts';
 import { isRandomLooking } from './kinds/randomness.ts';
 import type { AnchorPlace, Look, Secret } from './kinds/secret.ts';
 import { startOfName } from './named-secrets.ts';
@@ -15,9 +16,11 @@ const REACH = 64;
 const FLAG_REACH = 16;
 const DRAWN_LEAST = 20;
 const OF_KEY = /key|token|secret|ssel/i;
-const RUN = /[^\s"'`<>()[\]{},;|\\:/]{8,200}/g;
 const HINT_OF_KEY = /[\w+/=~:-]{20}/;
-const RUN_OF_KEY = /[\w+/=~:-]{20,400}/g;
+/** What ends a password, what a key is made of, and the upper bound on the characters of either. */
+const STOPS = codeTable(' \t\r\n"\'`<>()[]{},;|\\:/');
+const OF_KEYS = codeTable('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+/=~:-');
+const RUN_MAX = 400;
 /** Addresses, paths, versions and variables have all kinds of characters as well. */
 const PLAIN = /@[\w-]+[.\d]|^[./~$@%#&*-]|[=?&]\w+=|%[\dA-F]{2}|\$\{|\.\w{2,4}$/;
 
@@ -27,7 +30,7 @@ const PLAIN = /@[\w-]+[.\d]|^[./~$@%#&*-]|[=?&]\w+=|%[\dA-F]{2}|\$\{|\.\w{2,4}$/
  */
 export function findNearSecret(text: string, { start, end, floor }: AnchorPlace): Look {
   if (/[ </]/.test(text.slice(start, end))) {
-    return strongIn(lineOf(text.slice(end, end + REACH * 3), 0), { at: end, reach: FLAG_REACH }) ?? end + FLAG_REACH;
+    return strongBehind(text, end, { reach: FLAG_REACH, isKey: false }) ?? end + FLAG_REACH;
   }
   if (/[^\s:.,"'`(|)=-]/.test(text.charAt(end))) return end;
   // Within another word it is none, but at the end of a name or of a German word; nor within Base64.
@@ -36,39 +39,59 @@ export function findNearSecret(text: string, { start, end, floor }: AnchorPlace)
   const isWord = nameStart === start ? !/[+/]/.test(text.charAt(start - 1)) : secretNameKind(name) !== undefined;
   if (!isWord && !/(?:wort|ssel)$/i.test(name)) return end;
   const isKey = OF_KEY.test(text.slice(start, end));
-  const after = lineOf(text.slice(end, end + REACH * 8), 0);
-  const from = Math.max(floor, start - REACH);
-  const before = isKey ? '' : lineOf(text.slice(from, start), -1);
+  const window = text.slice(Math.max(floor, start - REACH), start);
+  const before = isKey ? '' : window.slice(window.lastIndexOf('\n') + 1);
   return (
-    strongIn(after, { at: end, reach: REACH, isKey }) ??
-    strongIn(before, { at: start - before.length, reach: REACH }) ??
+    strongBehind(text, end, { reach: REACH, isKey }) ??
+    strongIn(before, { at: start - before.length, reach: REACH, isKey: false }) ??
     Math.min(end + REACH, text.length)
   );
 }
 
-function lineOf(window: string, at: number): string {
-  return window.split('\n').at(at) ?? '';
+/** The first strong word behind an offset, on its line. */
+function strongBehind(
+  text: string,
+  at: number,
+  { reach, isKey }: { reach: number; isKey: boolean },
+): Secret | undefined {
+  // Looked at first, since most words have neither digit nor key behind them: the rest costs ten times as much.
+  if (!(isKey ? HINT_OF_KEY : /\d/).test(text.slice(at, at + reach + DRAWN_LEAST))) return undefined;
+  const window = text.slice(at, at + REACH * 8);
+  const lineEnd = window.indexOf('\n');
+  return strongIn(lineEnd < 0 ? window : window.slice(0, lineEnd), { at, reach, isKey });
 }
 
 /** The first strong word of a part of a line that starts at an offset. */
 function strongIn(
   part: string,
-  { at, reach, isKey }: { at: number; reach: number; isKey?: boolean },
+  { at, reach, isKey }: { at: number; reach: number; isKey: boolean },
 ): Secret | undefined {
-  if (!(isKey ? HINT_OF_KEY : /\d/).test(part.slice(0, reach + DRAWN_LEAST))) return undefined;
-  for (const { 0: run, index } of part.matchAll(isKey ? RUN_OF_KEY : RUN)) {
+  for (let index = 0; index <= reach && index < part.length; index += 1) {
+    const run = runAt(part, index, isKey);
+    index += run.length;
+    const least = isKey ? DRAWN_LEAST : 8;
+    if (run.length < least) continue;
     const word = run.replace(/[.:?!*]+$/, '');
     if (
-      index > reach ||
-      !/[a-z]/.test(word) ||
-      !/[A-Z]/.test(word) ||
-      !/\d/.test(word) ||
-      PLAIN.test(word) ||
-      /\/\/\S*$/.test(part.slice(0, index))
-    )
-      continue;
-    const isStrong = isKey ? word.length >= DRAWN_LEAST && isRandomLooking(word) : /[!#%&*+=@^~$]/.test(word);
-    if (isStrong) return { start: at + index, end: at + index + word.length, kind: isKey ? 'token' : 'password' };
+      word.length >= least &&
+      /[a-z]/.test(word) &&
+      /[A-Z]/.test(word) &&
+      /\d/.test(word) &&
+      !PLAIN.test(word) &&
+      !/\/\/\S*$/.test(part.slice(0, index - run.length)) &&
+      (isKey ? isRandomLooking(word) : /[!#%&*+=@^~$]/.test(word))
+    ) {
+      const start = at + index - run.length;
+      return { start, end: start + word.length, kind: isKey ? 'token' : 'password' };
+    }
   }
   return undefined;
+}
+
+/** The characters from an offset on that a password or a key may have. */
+function runAt(part: string, start: number, isKey: boolean): string {
+  const last = Math.min(part.length, start + RUN_MAX);
+  let end = start;
+  while (end < last && (isKey ? OF_KEYS[part.charCodeAt(end)] === 1 : STOPS[part.charCodeAt(end)] !== 1)) end += 1;
+  return part.slice(start, end);
 }

@@ -5,7 +5,8 @@ import type { JsonObject, JsonValue } from '../core/json.ts';
 import * as LIMITS from '../core/limits.ts';
 import { addCounts, countLines, cutRedacted, isTooLong, type Truncated } from './bound-text.ts';
 import { type InjectedWords, stripOwnWords } from './own-words.ts';
-import { type PrivateState, stripPrivate } from './private-tags.ts';
+import type { PrivateState } from './rare/private-tags.ts';
+import { rareForms } from './rare/rare-forms.ts';
 import { redact, redactField } from './redact.ts';
 import { secretNameKind } from './secret-names.ts';
 import { stripSystemTags } from './system-tags.ts';
@@ -171,7 +172,9 @@ function cleanNumber(value: number, name: string, walk: Walk): JsonValue {
 /** Cairn's own words are removed first: tags that they quote are no tags of this event. */
 function stripTags(text: string, options: SanitizeOptions, state: PrivateState): string {
   const whole = text.includes('\0') ? text.replaceAll('\0', '') : text;
-  const others = stripPrivate(stripSystemTags(stripOwnWords(whole.toWellFormed())), state);
+  const kept = stripSystemTags(stripOwnWords(whole.toWellFormed()));
+  const isPlain = !/private/i.test(kept);
+  const others = isPlain ? (state.depth > 0 ? '' : kept) : rareForms().stripPrivate(kept, state);
   return options.ledger?.strip(others) ?? others;
 }
 

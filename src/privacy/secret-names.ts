@@ -16,20 +16,24 @@ export type NamedKind = (typeof NAMED_KINDS)[number] | 'mnemonic';
 
 /** Suffixes after which the value is still the secret itself: `SECRET_KEY_BASE`, `password_old`. */
 export const SUFFIXES =
-  'value|string|plain(?:text)?|raw|encoded|base(?:64)?|b64|old|new|current|prod(?:uction)?|dev|test|live|staging';
+  'value|content|string|plain(?:text)?|raw|encoded|base(?:64)?|b64|old|new|current|prod(?:uction)?|dev|test|live|staging';
 const SUFFIX = new RegExp(`^(?:${SUFFIXES}|\\d+)$`);
 
 const NAME = /^[\w .$@:/-]{1,100}$/;
 /** Matches a part of every telltale name: a name that it does not match needs no further test. */
-const TELLTALE = /pass|wort|pw|psk|cred|auth|cookie|key|token|secret|mnemonic|phrase|seed|salt/i;
-const PASSWORD = /(?:password|passwd|passphrase|passwort|kennwort|passcode|pwd|requirepass)s?$|^pw$/;
-const PASS = /^(?:db|pg|my|sql|mysql|redis|smtp|imap|mail|ftp|ssh|user|admin|root|auth|login|key|store)?pass$/;
+const TELLTALE =
+  /pass|wo?ort|pw|psk|cred|auth|cookie|key|token|secret|mnemonic|phrase|seed|salt|api_?hash|ssel|senha|contrase|geheim|_pat/i;
+const PASSWORD =
+  /(?:password|passwd|passphrase|passwort|kennwort|passcode|wachtwoord|pwd)s?$|^(?:pw|senha|contrase|rootpw|bindpw)$/;
+/** `db_pass`, `smtppass`; not `bypass`, `compass`, `bandpass`. */
+const PASS = /(?<!^(?:by|com|encom|tres|sur|over|under|im|high|low|band|all|multi|single|test))passe?$/;
 const KEY_OF =
-  /(?:api|access|secret|private|auth|account|shared|encryption|decryption|encrypt|signing|master|storage|license|service|consumer|deploy|webhook|session|jwt|hmac|crypto|cipher|subscription|admin|preshared)keys?$/;
+  /(?:api|access|secret|private|auth|account|shared|encryption|decryption|encrypt|signing|master|storage|license|encrypted|service|consumer|deploy|webhook|session|jwt|hmac|crypto|cipher|subscription|admin|preshared|symm|product|serial|activation)keys?$|apihash$/;
 const TOKEN = /tokens?$/;
 const SECRET = /secrets?$/;
-const MNEMONIC = /(?:^|[a-z])(?:mnemonic|(?:seed|recovery|wallet|backup|secret)(?:phrase|words|seed))$|^seed$/;
-const SALT = /(?:auth|key|in|nonce|hash|cookie)salt$/;
+const MNEMONIC =
+  /(?:^|[a-z])(?:mnemonic|(?:seed|recovery|wallet|backup|secret)(?:phrase|words|seed))$|^(?:seed|phrase)$/;
+const SALT = /(?:auth|key|in|nonce|hash|cookie|ticket|password)salt$/;
 const AWS_SECRET = /(?:secretaccess|awssecret)key$/;
 
 /** Tokens that are no secrets: pagination tokens and token counts. */
@@ -59,13 +63,16 @@ function kindOf(name: string): NamedKind | undefined {
   const before = words.at(-2) ?? '';
   const whole = words.join('');
   if (PASSWORD.test(last) || PASS.test(last)) return 'password';
-  if (/^(?:psk|cred|creds|credential|credentials)$/.test(last)) return 'secret';
+  if (/^(?:psk|cred|creds|credential|credentials|geheimnis|authtok)$/.test(last)) return 'secret';
   if (MNEMONIC.test(whole)) return 'mnemonic';
   if (last === 'authorization') return 'authorization';
   if (last === 'cookie') return 'cookie';
-  if (last === 'auth') return 'registry-auth';
+  if (/^auth(?:ident)?$/.test(last)) return 'registry-auth';
+  // The end of a German word for a key: its value decides.
+  if (last === 'ssel') return 'service-key';
   if (AWS_SECRET.test(whole)) return 'aws-secret-access-key';
   if (/privatekeyid$/.test(whole)) return 'service-account-key';
+  if (last === 'pat' && words.length > 1) return 'token';
   if (TOKEN.test(last)) return PLAIN_TOKEN.test(before) ? undefined : 'token';
   if (SECRET.test(last) || SALT.test(whole)) return 'secret';
   if (KEY_OF.test(whole)) return 'api-key';

@@ -1,5 +1,7 @@
+import { codeTable } from './kinds/code-table.ts';
+import { matchEnd } from './kinds/match-end.ts';
 import type { ValueForm } from './kinds/secret-values.ts';
-import { type Joint, matchEnd } from './value-joint.ts';
+import type { Joint } from './value-joint.ts';
 
 /** A value in a text: UTF-16 offsets, without its quotes. */
 export interface NamedValue {
@@ -42,34 +44,37 @@ const IN_PROSE = /\b(?:and|or|the|with|use|using|of) ["'`]?$/;
 
 /** Words alone on the rest of a line, as a passphrase is. */
 const PHRASE = /[a-z]{3,10}(?: [a-z]{3,10}){2,23}(?= *(?:\n|\\n|$))/y;
-const STOPS = stopTable(' \t\r\n"\'`\\,;&|(){}[]<>');
-const LINE_STOPS = stopTable(' \t\r\n"\'`\\<>');
-const ELEMENT_STOPS = stopTable('\r\n"\'<>]');
-const HEADER_STOPS = stopTable('\r\n"\'`\\');
+/** A value with blanks in it, between the fields of a connection string. */
+const SPACED = /[^\s;"'=]{1,64} [^;"'=\n]{1,64}(?=;(?:[A-Za-z][\w ]{1,30}=|["'\s]|$))/y;
+const STOPS = codeTable(' \t\r\n"\'`\\,;&|(){}[]<>');
+const LINE_STOPS = codeTable(' \t\r\n"\'`\\<>');
+const ELEMENT_STOPS = codeTable('\r\n"\'<>]');
+const HEADER_STOPS = codeTable('\r\n"\'`\\');
 
 /** Reads the value at a joint; `undefined` when there is none. */
 export function readValue(text: string, joint: Joint, name: WrittenName): NamedValue | undefined {
   const literal = isLiteralPlace(text, joint, name);
   const fallback = text.charAt(joint.at) === '$' ? matchEnd(DEFAULT, text, joint.at) : -1;
   if (fallback >= 0) return readBare(text, fallback, { joint, name, literal });
-  const folded = matchEnd(FOLDED, text, joint.at);
+  const folded = /[|>!]/.test(text.charAt(joint.at)) ? matchEnd(FOLDED, text, joint.at) : -1;
   if (folded >= 0) return readBare(text, folded, { joint, name, literal });
   const quoted = openingQuote(text, joint.at);
   const at = quoted === undefined ? Math.max(joint.at, matchEnd(LEAD, text, joint.at)) : joint.at;
   const opening = quoted ?? openingQuote(text, at);
   if (opening === undefined) return isCall(joint) ? undefined : readBare(text, at, { joint, name, literal });
   const { start } = opening;
-  const inner = matchEnd(DEFAULT, text, start);
+  const inner = text.charAt(start) === '$' ? matchEnd(DEFAULT, text, start) : -1;
   if (inner >= 0) return readBare(text, inner, { joint, name, literal: true });
   const end = endOfQuoted(text, start, opening);
   if (end === undefined) return readBare(text, start, { joint, name, literal });
   const sure = literal || (joint.quotedName && !isCall(joint)) || joint.operator === 'value';
-  const form = sure ? 'literal' : isCall(joint) || /^(?:[=!]==?|is)$/.test(joint.operator) ? 'bare' : 'quoted';
+  const isBare = joint.operator !== 'argument' && (isCall(joint) || /^(?:[=!]==?|is)$/.test(joint.operator));
+  const form = sure ? 'literal' : isBare ? 'bare' : 'quoted';
   return { start, end, text: text.slice(start, end), form };
 }
 
 function isCall(joint: Joint): boolean {
-  return joint.operator === '(' || joint.operator === ',';
+  return /^(?:[(,]|argument)$/.test(joint.operator);
 }
 
 /** The quote that opens a value, the number of backslashes before it, and the offset at which the value starts. */
@@ -110,16 +115,19 @@ function readBare(
   if (LINE_STOPS[text.charCodeAt(start)] === 1) return undefined;
   const isField = (joint.operator === '=' && !joint.spaced) || joint.operator === ':';
   const startsLine = isField && isFirstInLine(text, name.start);
-  const toSpace = startsLine || name.text.startsWith('-');
+  const isLone = joint.operator === 'line';
+  const toSpace = startsLine || isLone || name.text.startsWith('-');
   const stops = name.isHeader ? HEADER_STOPS : joint.operator === '>' ? ELEMENT_STOPS : toSpace ? LINE_STOPS : STOPS;
   let end = Math.max(endOfRun(text, start, { stops, max: BARE_MAX }), matchEnd(PHRASE, text, start));
+  const isSpaced = joint.operator === '=' && text.charAt(end) === ' ' && text.slice(end, end + 66).includes(';');
+  if (isSpaced) end = Math.max(end, matchEnd(SPACED, text, start));
   const fullEnd = end - start === BARE_MAX ? () => endOfRun(text, start, { stops, max: text.length }) : undefined;
   const endsOpen = /[.:?,;]/.test(text.charAt(end - 1));
   const wholeLine = startsLine && !/[,;]/.test(text.charAt(end - 1)) && matchEnd(LINE_END, text, end) >= 0;
   if (!literal && !wholeLine && endsOpen) end -= 1;
   if (end <= start || (joint.operator === '>' && !/^(?:<\\?\/|\]\]>)/.test(text.slice(end, end + 3)))) return undefined;
   if (!literal && /[[(]/.test(text.charAt(end))) return undefined;
-  const form = literal ? 'literal' : wholeLine && !/^(?:self|this)\./.test(name.text) ? 'line' : 'bare';
+  const form = literal ? 'literal' : isLone || (wholeLine && !/^(?:self|this)\./.test(name.text)) ? 'line' : 'bare';
   return { start, end, text: text.slice(start, end), form, ...(fullEnd === undefined ? {} : { fullEnd }) };
 }
 
@@ -152,10 +160,4 @@ function endOfRun(text: string, start: number, { stops, max }: { stops: Uint8Arr
   let end = start;
   while (end < last && stops[text.charCodeAt(end)] !== 1) end += 1;
   return end;
-}
-
-function stopTable(chars: string): Uint8Array {
-  const table = new Uint8Array(128);
-  for (const char of chars) table[char.charCodeAt(0)] = 1;
-  return table;
 }

@@ -5,9 +5,23 @@ export interface TextView {
   at?: (offset: number) => number;
 }
 
-/** What hides in a text without being seen: colours of a terminal, also escaped, and characters without a width. */
-const UNSEEN = ['\x1b[', '\\u001b[', '\\x1b[', '\\033[', '\xad', '\u200b', '\u200c', '\u200d', '\u2060', '\ufeff'];
-const SEEN_AS_NOTHING = /(?:\x1b|\\(?:u001b|x1b|033))\[[\d;]{0,20}[A-Za-z]|[\xad\u200b-\u200d\u2060\ufeff]/g;
+/** What a text is not read with: colours of a terminal, also escaped, characters without a width, and ends of lines that go on. */
+const UNSEEN = [
+  '\\\n',
+  '\\\r\n',
+  '\x1b[',
+  '\\u001b[',
+  '\\x1b[',
+  '\\033[',
+  '\xad',
+  '\u200b',
+  '\u200c',
+  '\u200d',
+  '\u2060',
+  '\ufeff',
+];
+const SEEN_AS_NOTHING =
+  /\\\r?\n[ \t]{0,40}|(?:\x1b|\\(?:u001b|x1b|033))\[[\d;]{0,20}[A-Za-z]|[\xad\u200b-\u200d\u2060\ufeff]/g;
 /** Quotes, brackets and operators as addresses, pages and JSON write them. */
 const ENCODED =
   /%(?:2[0267]|3[ABDE]|[57][BD])|&(?:quot|apos|lt|gt|#(?:3[49]|6[012]|x[23][2-9a-e]));|\\u00(?:2[0267]|3[acde])/gi;

@@ -18,6 +18,7 @@ test('a secret goes behind colours, characters without a width and encodings', (
     [`&quot;apiKey&quot;: &quot;${key}&quot;`, key],
     [`password&#61;${word}`, word],
     [`\\u0022token\\u0022:\\u0022${key}\\u0022`, key],
+    [`API_TOKEN=${key.slice(0, 20)}\\\n  ${key.slice(20)}`, key.slice(20)],
   ] as const) {
     assert.ok(!redact(text).text.includes(secret), redact(text).text);
   }

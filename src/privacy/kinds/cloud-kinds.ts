@@ -22,19 +22,10 @@ export const CLOUD_KINDS: readonly TokenKind[] = [
     ...row('azure-client-secret', ['Q~'], /Q~[\w~.-]{31,34}/y),
     before: { chars: /^[A-Za-z0-9_~.]{3}\d$/, min: 4, max: 4 },
   },
-  {
-    ...row('azure-api-key', ['JQQJ9'], /JQQJ9[A-Za-z0-9]{20,30}/y),
-    before: { chars: /^[A-Za-z0-9]+$/, min: 52, max: 52 },
-  },
-  {
-    ...row('azure-devops-token', ['AZDO'], /AZDO[A-Za-z0-9]{4}/y),
-    before: { chars: /^[A-Za-z0-9]+$/, min: 76, max: 76 },
-  },
-  {
-    ...row('terraform-token', ['.atlasv1.'], /\.atlasv1\.[\w=-]{60,70}/y),
-    before: { chars: /^[A-Za-z0-9]+$/, min: 14, max: 14 },
-  },
   ...formRows(`
+azure-api-key @{52}<@{20,30} JQQJ9
+azure-devops-token @{76}<@{4} AZDO
+terraform-token @{14}<[\\w=-]{60,70} .atlasv1.
 aws-access-key-id ^{16} AKIA ASIA ABIA ACCA
 aws-access-key-id ^{17} A3T
 aws-session-token [\\w+/=%]{80,4000} IQoJb3JpZ2luX2Vj FwoGZXIvYXdz FQoGZXIvYXdz

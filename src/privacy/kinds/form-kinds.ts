@@ -21,7 +21,7 @@ const LITERAL_KINDS: readonly TokenKind[] = [
   row(
     'cli-password',
     ['curl '],
-    /curl [^\n|;]{0,160}?(?:-u|--user|--proxy-user)[ =]?['"]?[^\s:'"]{1,64}:([^\s'"\\]{3,256})/y,
+    /curl [^\n|;]{0,160}?(?:-[a-zA-Z]{0,4}[uU]|--user|--proxy-user)[ =]?['"]?[^\s:'"]{1,64}:([^\s'"\\]{3,256})/y,
   ),
   {
     kind: 'cli-password',
@@ -40,7 +40,7 @@ const LITERAL_KINDS: readonly TokenKind[] = [
     /(?:machine [\w.:-]{1,200}(?:\s|\\[nrt]){1,20}|default )login [^\s\\]{1,100}(?:\s|\\[nrt]){1,20}password ([^\s"'\\]{1,200})/y,
   ),
   {
-    ...row('pgpass-password', [':5432:'], /:5432:[^:\s/]{1,64}:[^:\s/]{1,64}:([^\s"'\\]{1,200})/y),
+    ...row('pgpass-password', [':5432:', ':*:'], /:(?:5432|\*):[^:\s/]{1,64}:[^:\s/]{1,64}:([^\s"'\\:]{3,200})/y),
     anywhere: true,
   },
 ];
@@ -73,8 +73,22 @@ export const FORM_KINDS: readonly TokenKind[] = [
   ...LITERAL_KINDS.map((kind): TokenKind => ({ ...kind, accept: isLiteral, reach: OF_COMMAND })),
   row(
     'password-hash',
-    ['$2a$', '$2b$', '$2y$', '$argon2', '$1$', '$5$', '$6$', '$y$', '$apr1$', '$scrypt$', 'pbkdf2_sha'],
-    /(?:\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}|\$(?:argon2(?:id|i|d)\$v=\d{1,3}|scrypt)\$[a-z0-9=,]{5,60}\$[A-Za-z0-9+/]{8,64}\$[A-Za-z0-9+/=]{16,128}|\$(?:[156y]|apr1)\$(?:[a-z0-9=]{1,20}\$)?[A-Za-z0-9./]{1,32}\$[A-Za-z0-9./]{22,86}|pbkdf2_sha\d{1,3}\$\d{1,8}\$[A-Za-z0-9]{4,64}\$[A-Za-z0-9+/=]{24,128})/y,
+    [
+      '$2a$',
+      '$2b$',
+      '$2y$',
+      '$argon2',
+      '$1$',
+      '$5$',
+      '$6$',
+      '$y$',
+      '$apr1$',
+      '$scrypt$',
+      'pbkdf2_sha',
+      '{sha',
+      '{ssha',
+    ],
+    /(?:\{S?SHA\d{0,3}\}[A-Za-z0-9+/]{27,120}={0,2}|\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}|\$(?:argon2(?:id|i|d)\$v=\d{1,3}|scrypt)\$[a-z0-9=,]{5,60}\$[A-Za-z0-9+/]{8,64}\$[A-Za-z0-9+/=]{16,128}|\$(?:[156y]|apr1)\$(?:[a-z0-9=]{1,20}\$)?[A-Za-z0-9./]{1,32}\$[A-Za-z0-9./]{22,86}|pbkdf2_sha\d{1,3}\$\d{1,8}\$[A-Za-z0-9]{4,64}\$[A-Za-z0-9+/=]{24,128})/y,
   ),
   row(
     'private-key',

@@ -29,7 +29,8 @@ const ALGORITHM =
 
 /** True for a stand-in for a secret: an empty or masked value, a reference to a variable, a type, an example. */
 export function isPlaceholder(value: string): boolean {
-  return MASK.test(value) || REFERENCE.test(value) || FORMAT.test(value) || WORD.test(value);
+  const isReference = REFERENCE.test(value) && !/^\{[A-Za-z0-9+/]{24,}={0,2}\}$/.test(value);
+  return MASK.test(value) || isReference || FORMAT.test(value) || WORD.test(value);
 }
 
 /** True when a value after a name such as `password` is a password. */
@@ -98,6 +99,8 @@ function looksLikeCode(value: string, form: ValueForm): boolean {
 /** `Ed25519PrivateKey`: words in mixed case of three or more letters on average; random letters average two. */
 function isIdentifier(value: string): boolean {
   const words = value.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? [];
+  // Capitals and digits alone, drawn.
+  if (/^(?=(?:\D*\d){3})[A-Z0-9]{20,}$/.test(value)) return false;
   return IDENTIFIER.test(value) && words.length > 0 && words.join('').length / words.length >= 3 && /[A-Z]/.test(value);
 }
 
@@ -123,7 +126,7 @@ function isMixed(value: string): boolean {
 function hasMixedWord(value: string): boolean {
   return value.split(/[^A-Za-z0-9]+/).some((word) => {
     if (word.length < 6 || ALGORITHM.test(word)) return false;
-    return /\d.*[A-Za-z]/.test(word) || /[A-Za-z].*\d{3}/.test(word);
+    return /^\D*\d.*[A-Za-z]/.test(word) || /^\d*[A-Za-z].*\d{3}/.test(word);
   });
 }
 

@@ -19,16 +19,16 @@ export const SERVICE_KINDS: readonly TokenKind[] = [
     ...row('teams-webhook', ['.webhook.office.com/'], /\.webhook\.office\.com\/webhookb2\/([A-Za-z0-9@/-]{80,400})/y),
     anywhere: true,
   },
-  { ...row('telegram-token', [':AA'], /:AA[\w-]{32,33}/y), before: { chars: /^\d+$/, min: 8, max: 10 } },
-  { ...row('mailchimp-key', ['-us'], /-us\d{1,2}/y), before: { chars: /^[a-f0-9]+$/, min: 32, max: 32 } },
-  { ...row('service-key', [':APA91b'], /:APA91b[\w-]{120,150}/y), before: { chars: /^[\w-]+$/, min: 11, max: 22 } },
   { ...row('service-key', ['_mmk'], /_mmk/y), before: { chars: /^[A-Za-z0-9]{6}_[A-Za-z0-9]{29}$/, min: 36, max: 36 } },
   {
     ...row('service-key', [':production.', ':development.', ':default.'], /:[a-z]{7,11}\.([a-f0-9]{40,64})/y),
     anywhere: true,
   },
-  { ...row('deepl-key', [':fx'], /:fx/y), before: { chars: /^[a-f0-9-]+$/, min: 36, max: 36 } },
   ...formRows(`
+telegram-token 0{8,10}<~{32,33} :AA
+mailchimp-key #{32}<0{1,2} -us
+service-key ~{11,22}<~{120,150} :APA91b
+deepl-key [a-f0-9-]{36}< :fx
 slack-token? [A-Za-z0-9%/+=-]{10,400} xoxa- xoxb- xoxe- xoxe.xoxb- xoxe.xoxp- xoxo- xoxp- xoxr- xoxs- xoxc- xoxd- xapp-
 mailgun-key! #{32} key-
 resend-key? @{8}_@{20,28} re_

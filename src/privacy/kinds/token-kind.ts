@@ -48,7 +48,7 @@ const CLASSES: Readonly<Record<string, string>> = {
  * In a form `@` is a letter or digit, `#` a hexadecimal digit in lower case, `~` a character of base64url, `^` a capital or
  * digit, `%` a small letter or digit, `0` a digit, `&` a character of Base64, `=` of either Base64, each followed by its
  * count in braces; `UUID` is one, a dot itself, all else a regular expression. Behind a kind `!` makes it strict, `?`
- * wants a digit, `*` a rest that has a digit or looks random.
+ * wants a digit, `*` a rest that has a digit or looks random. What stands before `<` in a form is before the prefix.
  */
 export function formRows(table: string): TokenKind[] {
   return table
@@ -57,10 +57,17 @@ export function formRows(table: string): TokenKind[] {
     .map((line) => {
       const [name = '', form = '', ...prefixes] = line.split(' ');
       const kind = name.replace(/[!?*]+$/, '');
-      const tail = form.replace(/[@#~^%0&=](?=\{)|UUID|\./g, (sign) => CLASSES[sign] ?? `\\${sign}`);
+      const written = form.replace(/[@#~^%0&=](?=\{)|UUID|\./g, (sign) => CLASSES[sign] ?? `\\${sign}`);
+      const [tail = '', before] = written.split('<').reverse();
+      const [min = 0, max = min] =
+        form
+          .replace(/<.*/, '')
+          .match(/\d+(?=[,}])/g)
+          ?.map(Number) ?? [];
       const heads = prefixes.map((prefix) => prefix.replace(/[^\w-]/g, '\\$&')).join('|');
       return {
         ...row(kind, prefixes, new RegExp(`(?:${heads})${tail}`, 'y')),
+        ...(before !== undefined && { before: { chars: new RegExp(`^${before}$`), min, max } }),
         ...(name.includes('!') && { strict: true as const }),
         ...(name.includes('?') && { accept: hasDigit }),
         ...(name.includes('*') && { accept: (secret: string) => isDrawnTail(secret, prefixes) }),
@@ -81,6 +88,11 @@ export function hasDigit(secret: string): boolean {
 /** What a command may have between its name and the secret. */
 export const OF_COMMAND = /[^\n|;&]{1,160}/y;
 
+/** Characters of a token on its first line, and lines after it, with which it can be a wrapped one. */
+const WRAPPED_LEAST = 56;
+const WRAPPED_LINES = 60;
+const WRAPPED = /\r?\n[ \t]{0,8}(?![-+])([\w+/.=-]{8,200})(?=[\s"'`]|$)/y;
+
 const DASH = 0x2d;
 const BACKSLASH = 0x5c;
 const SLASH = 0x2f;
@@ -99,11 +111,25 @@ export function matchToken(row: TokenKind, text: string, anchor: number): Secret
   if (match === null) return endOfReach(row.reach, text, anchor);
   const end = row.pattern.lastIndex;
   const from = match[1] === undefined ? start : end - match[1].length;
-  const to = startOfMark(text, from, end);
+  const to =
+    match[1] === undefined ? endOfWrapped(text, from, startOfMark(text, from, end)) : startOfMark(text, from, end);
   if (to === from || isInMark(text, anchor, from) || (match[1] === undefined && isWordCode(text.charCodeAt(end))))
     return end;
   if (row.accept !== undefined && !row.accept(text.slice(from, to))) return end;
   return { start: from, end: to, kind: row.kind };
+}
+
+/** End of a token that goes on in the next lines, which hold nothing else, as a terminal or a mail wraps it. */
+function endOfWrapped(text: string, start: number, end: number): number {
+  if (end - start < WRAPPED_LEAST) return end;
+  let at = end;
+  for (let lines = 0; lines < WRAPPED_LINES; lines += 1) {
+    WRAPPED.lastIndex = at;
+    const part = WRAPPED.exec(text)?.[1];
+    if (part === undefined || !isRandomLooking(part)) break;
+    at = WRAPPED.lastIndex;
+  }
+  return at;
 }
 
 function endOfReach(reach: RegExp | undefined, text: string, anchor: number): number {

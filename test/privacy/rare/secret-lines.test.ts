@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { redact } from '../../src/privacy/redact.ts';
-import { createDice, plainKey } from './secret-samples.ts';
+import { redact } from '../../../src/privacy/redact.ts';
+import { createDice, plainKey } from '../secret-samples.ts';
 
 const dice = createDice(51);
 const key = plainKey(dice, 24);

@@ -1,17 +1,14 @@
-import type { AnchorPlace, Look, Secret } from './kinds/secret.ts';
-import { matchEnd } from './value-joint.ts';
+import { matchEnd } from '../kinds/match-end.ts';
+import type { AnchorPlace, Look, Secret } from '../kinds/secret.ts';
 
-/** Literals that occur in every private key in PEM or PGP form. */
-export const PRIVATE_KEY_ANCHORS: readonly string[] = ['-----BEGIN ', '---- BEGIN ', '-----END '];
-
-const BEGIN = /-{4,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}/y;
-const END = /-{4,5} ?END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}/y;
+const BEGIN = /-{4,5} ?BEGIN (?:[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1) ?-{4,5}/y;
+const END = /-{4,5} ?END (?:[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1) ?-{4,5}/y;
 /** What may separate the lines of a key: white space, also escaped, quotes, concatenation, line numbers, diff signs. */
 const BETWEEN = /(?:[\s"'`,+|>;#*]|\\{1,8}[nrt"']|\\\r?\n|\d{1,6}[→\t:|]){1,400}/y;
 const HEADER =
   /(?:Proc-Type|DEK-Info|Version|Comment|Hash|MessageID|Charset|Subject|X-[\w-]{1,30}): [^\n\\"'`]{0,200}/iy;
 const BODY = /[A-Za-z0-9+/=_]{1,4096}/y;
-const LONG = 40;
+const LONG = 32;
 const LEAST = 32;
 const BODY_MAX = 65_536;
 const KEY_LINE = /^(?:[\s"'`,+|>;#*]|\d{1,6}[→\t:|]){0,40}([A-Za-z0-9+/=]{1,80})[\s"'`,+\\rt]{0,10}$/;

@@ -1,13 +1,9 @@
-import type { AnchorPlace, Secret } from './kinds/secret.ts';
-import { isSecretOf } from './named-secrets.ts';
-import { secretNameKind } from './secret-names.ts';
-import { matchEnd } from './value-joint.ts';
+import type { AnchorPlace, Secret } from '../kinds/secret.ts';
+import type { SecretTests } from './secret-tests.ts';
 
 /** Upper bounds on the characters of a line and on the lines of a table. */
 const LINE_MAX = 500;
 const LINES_MAX = 1_000;
-/** What stands between the head of a column and the next one, or ends the line. */
-const NEXT = /["'`]?[ \t]{0,60}(?:[|│,;\t]|(?<= {2})\S|\r?(?:\n|$))/y;
 const LABEL = /^[A-Za-z][\w .#/()-]{0,30}$/;
 /** A line that only draws the table. */
 const RULE = /^[\s|│+:=─┼-]*$/;
@@ -20,8 +16,11 @@ const DELIMITERS = [/([|│])/, /(\t)/, /(;)/, /(,)/, /( {2,})/];
  * The secrets below a head of a table (of a database, CSV, Markdown) in which a telltale name ends in an anchor, or the
  * offset up to which the text was read without one.
  */
-export function findSecretColumns(text: string, { start, end }: AnchorPlace): readonly Secret[] | number {
-  if (matchEnd(NEXT, text, end) < 0) return end;
+export function findSecretColumns(
+  text: string,
+  { start, end }: AnchorPlace,
+  { isSecretOf, secretNameKind }: SecretTests,
+): readonly Secret[] | number {
   const before = text.slice(Math.max(0, start - LINE_MAX), start);
   const lineStart = start - before.length + before.lastIndexOf('\n') + 1;
   const head = lineAt(text, lineStart);

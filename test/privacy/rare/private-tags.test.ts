@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { stripPrivate } from '../../src/privacy/private-tags.ts';
+import { stripPrivate } from '../../../src/privacy/rare/private-tags.ts';
 
 function strip(...fields: string[]): string[] {
   const state = { depth: 0, removed: 0 };

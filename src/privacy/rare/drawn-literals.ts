@@ -1,11 +1,5 @@
-import { isDrawn } from './kinds/randomness.ts';
-import type { AnchorPlace, Look } from './kinds/secret.ts';
-import { matchEnd } from './value-joint.ts';
+import type { AnchorPlace, Look } from '../kinds/secret.ts';
 
-/** What stands before a literal that is assigned, or handed to a call. */
-export const DRAWN_ANCHORS: readonly string[] = ['= "', "= '", '("', "('"];
-
-const LITERAL = /[A-Za-z0-9+/_-]{20,256}={0,2}(?=["'])/y;
 const UUID = /^[\da-f]{8}-[\da-f]{4}-/i;
 const NAME_MAX = 40;
 const NAME = /([A-Za-z][A-Za-z0-9]*?)\d*["'\]]{0,2} ?$/;
@@ -18,10 +12,15 @@ const CALL = /(?:client|api|sdk|service|provider|auth\w*|init(?:iali[sz]e)?|conf
 const PLAIN =
   /(?:hash|sha\d*|md5|sum|digest|ids?|commit|rev|sion|ref|head|base|tree|parent|etag|build|tag|print|nonce|cursor|trace|span|request|ur[il]|path|files?|name|image|data|content|body|text|value|expected|actual|want|got|result|put|hex|bytes?|addr(?:ess)?|tx|lock|contract|public|pub|cert|signature|sig|state|node|root|blob|ject|index|cache|seed|test|ample|foo|bar|str(?:ing)?|msg|message|buf(?:fer)?|payload|raw|coded|src|href|icon|class|style|colou?r|font|bundle|chunk|module|source|target|from|to|line|row|item|left|right|title|label|selector|query|sql|regex|pattern|integrity|resolved|fix|key|origin|change|snapshot|slug|code|number|device|plan|alphabet|chars|branch|d)$/i;
 
-/** A quoted literal that looks drawn at random, assigned to a name that is not that of a hash, an id or data. */
-export function findDrawnLiteral(text: string, { start, end }: AnchorPlace): Look {
-  const literalEnd = matchEnd(LITERAL, text, end);
-  if (literalEnd < 0) return end;
+/**
+ * A quoted literal, from `end` to `literalEnd`, that looks drawn at random, assigned to a name that is not that of a hash, an id
+ * or data.
+ */
+export function findDrawnLiteral(
+  text: string,
+  { start, end }: AnchorPlace,
+  { literalEnd, isDrawn }: { literalEnd: number; isDrawn: (literal: string) => boolean },
+): Look {
   const before = text.slice(Math.max(0, start - NAME_MAX), start);
   const name = NAME.exec(before)?.[1] ?? '';
   const literal = text.slice(end, literalEnd);

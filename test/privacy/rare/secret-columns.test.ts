@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { redact } from '../../src/privacy/redact.ts';
-import { createDice, password, plainKey } from './secret-samples.ts';
+import { redact } from '../../../src/privacy/redact.ts';
+import { createDice, password, plainKey } from '../secret-samples.ts';
 
 const dice = createDice(61);
 const word = `${password(dice)}7`;

@@ -1,0 +1,11 @@
+import type { ValueForm } from '../kinds/secret-values.ts';
+
+/** What rules for rare forms ask of the others. */
+export interface SecretTests {
+  hasSecret(text: string): boolean;
+  isPlaceholder(value: string): boolean;
+  isSecretFile(path: string): boolean;
+  /** `kind` is one that `secretNameKind` gave. */
+  isSecretOf(kind: string, value: string, place: { form: ValueForm; quotedName: boolean }): boolean;
+  secretNameKind(name: string): string | undefined;
+}
