@@ -103,10 +103,10 @@ UUID.@{30}:={20,40} 0.
 ~{80,110} A21AA
 #{32}:#{32} TEST_API_KEY: LIVE_API_KEY:
 ^{58,2000} AGE-SECRET-KEY-PQ-1
-@{36,64} cfut_ cfat_ cfk_ sk-lw- hbp_ bkct_
+@{36,64} cfut_ cfat_ cfk_ sk-lw-
 @{40,140} zut_ zqt_ zwt_ permit_key_ dls_ packagist_oat_ packagist_ort_ packagist_uut_
 [\\w.:=-]{40,400} $aact_ IST.eyJ n8n_api_ z_1dWlkI v1.CmM ydc-sk-
-@{20,40} retool_ ak_
+@{20,40} retool_
 @{25} live_ test_
 @{64} sgp_
 #{32} QN_ asat_
@@ -116,9 +116,8 @@ UUID.@{30}:={20,40} 0.
 @{16}-@{16} akab-
 ~{18} u+
 [\\w-]{40,140} gcntfy- dvc_server_ dvc_client_ dvc_mobile_ fmu1-
-@{36,60} ctp_ ctc_ cta_ ion_ isat_ obu_ mka_ samsara_api_ tss_ ptk_
+@{36,60} ctp_ ctc_ cta_ ion_ mka_ samsara_api_ tss_ ptk_
 ^{24,40} JDC_
-@{20} lip_ lio_
 ={60,200} lmb_ lma_
 #{64} amzn1.oa2-cs.v1. pk1_ sk1_
 ~{11}.~{32} api_live. api_sandbox. api_live_us. api_live_ca.
@@ -126,7 +125,7 @@ UUID.@{30}:={20,40} 0.
 @{32} dnsimple_a_ dnsimple_u_
 [\\w.-]{24,80} testsk_ am_sk_live_ am_sk_test_
 #{200,300} standard_
-@{18,24} creem_ creem_test_`;
+@{18,24} creem_`;
 
 /** The rows of the table: prefixes, and the form of what follows them. */
 export const PREFIX_FORMS: readonly (readonly [prefixes: readonly string[], form: string])[] = FORMS.trim()
