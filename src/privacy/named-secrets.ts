@@ -3,7 +3,7 @@ import { matchEnd } from './kinds/match-end.ts';
 import { isDrawn } from './kinds/randomness.ts';
 import { type AnchorPlace, type Look, MARK_START } from './kinds/secret.ts';
 import { isCredential, isMnemonic, isPassword, isStatedSecret, type ValueForm } from './kinds/secret-values.ts';
-import { isWordCode } from './kinds/token-kind.ts';
+import { endOfWrapped, isWordCode } from './kinds/token-kind.ts';
 import { tokenKindOf } from './secret-kinds.ts';
 import { type NamedKind, SUFFIXES, secretNameKind } from './secret-names.ts';
 import { type Joint, jointAfter } from './value-joint.ts';
@@ -49,7 +49,8 @@ export function findNamedSecret(text: string, { start, end }: AnchorPlace): Look
   if (!isSecretOf(kind, secret, { form: value.form, quotedName: joint.quotedName })) return value.end;
   const { fullEnd } = value;
   const whole = fullEnd === undefined ? shown : beforeMark(text.slice(value.start, fullEnd()));
-  return { start: value.start + scheme, end: value.start + whole.length, kind: tokenKindOf(secret) ?? countedAs(kind) };
+  const secretEnd = endOfWrapped(text, value.start, value.start + whole.length);
+  return { start: value.start + scheme, end: secretEnd, kind: tokenKindOf(secret) ?? countedAs(kind) };
 }
 
 /** A value up to the mark of another secret inside it. */
@@ -95,12 +96,17 @@ export function isSecretOf(kind: NamedKind, value: string, place: { form: ValueF
     case 'secret':
       return isCredential(value, place.form) || isStatedSecret(value, place.form);
     case 'api-key':
-      return isCredential(value, place.form) || (place.form === 'quoted' && isCredential(value, 'literal'));
+      return isKey(value, place.form) || (place.form === 'quoted' && isCredential(value, 'literal'));
     case 'mnemonic':
       return isMnemonic(value);
     default:
-      return isCredential(value, place.form);
+      return isKey(value, place.form);
   }
+}
+
+/** True for a credential, and for a short one of hexadecimal digits where it is a literal. */
+function isKey(value: string, form: ValueForm): boolean {
+  return isCredential(value, form) || (form !== 'bare' && /^(?=.*\d)(?=.*[a-f])[\da-f]{8,31}$/.test(value));
 }
 
 /** Scans back over the characters of a name; `API key` in prose is a name of two words. */

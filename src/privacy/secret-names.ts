@@ -67,7 +67,7 @@ function kindOf(name: string): NamedKind | undefined {
   if (MNEMONIC.test(whole)) return 'mnemonic';
   if (last === 'authorization') return 'authorization';
   if (last === 'cookie') return 'cookie';
-  if (/^auth(?:ident)?$/.test(last)) return 'registry-auth';
+  if (last === 'auth' || /authident$/.test(whole)) return 'registry-auth';
   // The end of a German word for a key: its value decides.
   if (last === 'ssel') return 'service-key';
   if (AWS_SECRET.test(whole)) return 'aws-secret-access-key';
@@ -76,7 +76,7 @@ function kindOf(name: string): NamedKind | undefined {
   if (TOKEN.test(last)) return PLAIN_TOKEN.test(before) ? undefined : 'token';
   if (SECRET.test(last) || SALT.test(whole)) return 'secret';
   if (KEY_OF.test(whole)) return 'api-key';
-  if (last !== 'key' || PLAIN_KEY.test(before)) return undefined;
+  if (!(last === 'key' || (last === 'keys' && words.length > 1)) || PLAIN_KEY.test(before)) return undefined;
   // Any key may be of a service: then its value says so.
   return words.length > 1 && /^[A-Z0-9_]+$/.test(name) ? 'api-key' : 'service-key';
 }

@@ -120,7 +120,8 @@ function readBare(
   const stops = name.isHeader ? HEADER_STOPS : joint.operator === '>' ? ELEMENT_STOPS : toSpace ? LINE_STOPS : STOPS;
   let end = Math.max(endOfRun(text, start, { stops, max: BARE_MAX }), matchEnd(PHRASE, text, start));
   const isSpaced = joint.operator === '=' && text.charAt(end) === ' ' && text.slice(end, end + 66).includes(';');
-  if (isSpaced) end = Math.max(end, matchEnd(SPACED, text, start));
+  const spaced = isSpaced ? matchEnd(SPACED, text, start) : -1;
+  if (spaced > end) return { start, end: spaced, text: text.slice(start, spaced), form: 'literal' };
   const fullEnd = end - start === BARE_MAX ? () => endOfRun(text, start, { stops, max: text.length }) : undefined;
   const endsOpen = /[.:?,;]/.test(text.charAt(end - 1));
   const wholeLine = startsLine && !/[,;]/.test(text.charAt(end - 1)) && matchEnd(LINE_END, text, end) >= 0;

@@ -120,7 +120,7 @@ export function matchToken(row: TokenKind, text: string, anchor: number): Secret
 }
 
 /** End of a token that goes on in the next lines, which hold nothing else, as a terminal or a mail wraps it. */
-function endOfWrapped(text: string, start: number, end: number): number {
+export function endOfWrapped(text: string, start: number, end: number): number {
   if (end - start < WRAPPED_LEAST) return end;
   let at = end;
   for (let lines = 0; lines < WRAPPED_LINES; lines += 1) {
