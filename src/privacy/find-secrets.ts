@@ -7,8 +7,7 @@ import { isDrawn } from './kinds/randomness.ts';
 import { type AnchorPlace, type Look, MARK_START, type Secret } from './kinds/secret.ts';
 import { isPlaceholder } from './kinds/secret-values.ts';
 import { isTokenStart, matchToken } from './kinds/token-kind.ts';
-import { findNamedSecret, isSecretOf, NAME_ANCHORS } from './named-secrets.ts';
-import { findNearSecret, NEAR_ANCHORS } from './near-secrets.ts';
+import { findNamedSecret, isSecretOf, NAME_ANCHORS, startOfName } from './named-secrets.ts';
 import {
   AFTER_HEAD,
   CODES_ANCHORS,
@@ -16,6 +15,7 @@ import {
   DRAWN_LITERAL,
   ENCODED_ANCHORS,
   FILE_ANCHORS,
+  NEAR_ANCHORS,
   PRIVATE_KEY_ANCHORS,
   ROWS_ANCHORS,
   SECRET_DOCUMENT_ANCHORS,
@@ -124,6 +124,7 @@ function buildRules(): SecretRules {
     isSecretFile: (path) => isSecretFile()(path),
     isSecretOf,
     secretNameKind,
+    startOfName,
   };
   const add = (anchors: readonly string[], rule: SecretRule, isBound = false) => {
     rules.push(rule);
@@ -149,7 +150,7 @@ function buildRules(): SecretRules {
       : rareForms().findSecretColumns(text, at, tests),
   );
   const nearRule = rules.length;
-  add(NEAR_ANCHORS, findNearSecret);
+  add(NEAR_ANCHORS, (text, at) => rareForms().findNearSecret(text, at, tests));
   add(DRAWN_ANCHORS, (text, at) => {
     const literalEnd = matchEnd(DRAWN_LITERAL, text, at.end);
     return literalEnd < 0 ? at.end : rareForms().findDrawnLiteral(text, at, { literalEnd, isDrawn });

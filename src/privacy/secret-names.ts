@@ -33,14 +33,14 @@ const TOKEN = /tokens?$/;
 const SECRET = /secrets?$/;
 const MNEMONIC =
   /(?:^|[a-z])(?:mnemonic|(?:seed|recovery|wallet|backup|secret)(?:phrase|words|seed))$|^(?:seed|phrase)$/;
-const SALT = /(?:auth|key|in|nonce|hash|cookie|ticket|password)salt$/;
+const SALT = /(?:auth|key|in|nonce|hash|cookie|ticket|password)salt$|^salt$/;
 const AWS_SECRET = /(?:secretaccess|awssecret)key$/;
 
 /** Tokens that are no secrets: pagination tokens and token counts. */
 const PLAIN_TOKEN =
   /^(?:page|next|prev|previous|continuation|continue|cursor|sync|resume|cancel|cancellation|stop|start|end|max|min|total|num|input|output|prompt|completion|context|eos|bos|pad|unk|sep|mask|special|parse|lex|syntax|design|color|first|last)$/;
 const PLAIN_KEY =
-  /^(?:public|primary|foreign|cache|partition|sort|range|hash|routing|idempotency|dedup|object|bucket|map|index|item|row|group|translation|query|lock|registry|host|i18n|config|settings|sitemap|cookie|local|lookup|search|feature|pub)$/;
+  /^(?:public|primary|foreign|cache|partition|sort|range|hash|routing|idempotency|dedup|object|bucket|map|index|item|row|group|translation|query|lock|registry|host|i18n|config|settings|sitemap|local|lookup|search|feature|pub)$/;
 
 /** Cache of the kinds of the last thousand names, since names recur. */
 const known = new Map<string, NamedKind | undefined>();

@@ -103,7 +103,7 @@ const DRAWN: readonly TokenKind[] = [
   ),
   row('service-key', ['client('], /client\(["'][^"'\n]{1,80}["'], ?["']([\w+/=-]{20,200})(?=["'])/iy),
   row('cli-password', ['curl '], /curl [^\n|;]{0,160}?-[a-zA-Z]{0,4}u ?['"]?([\w-]{20,200})(?=:)/y),
-  row('secret', ['>{'], />\{([A-Za-z0-9+/]{24,400}={0,2})(?=\}<)/y),
+  row('service-key', ['>{'], />\{([A-Za-z0-9+/]{24,400}={0,2})(?=\}<)/y),
   row('service-key', ['dns '], /dns [a-z\d]{3,20} ([\w-]{20,200})/y),
   row('url-token', ['://'], /:\/\/(?:[\w.-]{1,40}:)?([\w-]{20,200})(?=[:@])/y),
   row(

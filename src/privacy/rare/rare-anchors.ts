@@ -43,3 +43,9 @@ export const FILE_ANCHORS: readonly string[] =
   '.env .npmrc .pypirc netrc .pgpass .git-credentials .htpasswd .tfvars credentials secrets. master.key .pem .key id_rsa id_ed25519 id_ecdsa'.split(
     ' ',
   );
+
+/** Words and flags near which a password may stand; those that end in a blank or a sign have it behind them alone. */
+export const NEAR_ANCHORS: readonly string[] =
+  'password,passwd,passwort,kennwort,passphrase,pwd,pass,pw,key,token,secret,creds,credentials,login,zugang,zugangsdaten,anmeldedaten,ssel, -p, -w, -k, -a, -u, /p, /rp,<<<, --value , --auth ,identify ,echo '.split(
+    ',',
+  );

@@ -3,6 +3,7 @@
 
 import { findDrawnLiteral } from './drawn-literals.ts';
 import { findEncodedSecret, findSecretDocument } from './encoded-secrets.ts';
+import { findNearSecret } from './near-secrets.ts';
 import { findPrivateKey } from './private-keys.ts';
 import { stripPrivate } from './private-tags.ts';
 import { findRecoveryCodes } from './recovery-codes.ts';
@@ -17,6 +18,7 @@ import { findSqlRows } from './sql-rows.ts';
 export const RARE_FORMS = {
   findDrawnLiteral,
   findEncodedSecret,
+  findNearSecret,
   findPrivateKey,
   findRecoveryCodes,
   findSecretColumns,

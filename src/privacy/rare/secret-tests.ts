@@ -7,5 +7,7 @@ export interface SecretTests {
   isSecretFile(path: string): boolean;
   /** `kind` is one that `secretNameKind` gave. */
   isSecretOf(kind: string, value: string, place: { form: ValueForm; quotedName: boolean }): boolean;
+  /** Where the name starts in which a word at an offset stands. */
+  startOfName(text: string, start: number): number;
   secretNameKind(name: string): string | undefined;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { redact } from '../../src/privacy/redact.ts';
-import { createDice } from './secret-samples.ts';
+import { redact } from '../../../src/privacy/redact.ts';
+import { createDice } from '../secret-samples.ts';
 
 const dice = createDice(81);
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';

@@ -1,14 +1,7 @@
-import { codeTable } from './kinds/code-table.ts';
-import { isRandomLooking } from './kinds/randomness.ts';
-import type { AnchorPlace, Look, Secret } from './kinds/secret.ts';
-import { startOfName } from './named-secrets.ts';
-import { secretNameKind } from './secret-names.ts';
-
-/** Words and flags near which a password may stand; those that end in a blank or a sign have it behind them alone. */
-export const NEAR_ANCHORS: readonly string[] =
-  'password,passwd,passwort,kennwort,passphrase,pwd,pass,pw,key,token,secret,creds,credentials,login,zugang,zugangsdaten,anmeldedaten,ssel, -p, -w, -k, -a, -u, /p, /rp,<<<, --value , --auth ,identify ,echo '.split(
-    ',',
-  );
+import { codeTable } from '../kinds/code-table.ts';
+import { isRandomLooking } from '../kinds/randomness.ts';
+import type { AnchorPlace, Look, Secret } from '../kinds/secret.ts';
+import type { SecretTests } from './secret-tests.ts';
 
 /** Characters before and after a word for one that are looked at, on its line. */
 const REACH = 64;
@@ -28,7 +21,11 @@ const PLAIN = /@[\w-]+[.\d]|^[./~$@%#&*-]|[=?&]\w+=|%[\dA-F]{2}|\$\{|\.\w{2,4}$/
  * A password of small letters, capitals, digits and signs near a word for one, or a key of letters and digits that looks
  * drawn behind a word for one; or the offset up to which the text was read without either.
  */
-export function findNearSecret(text: string, { start, end, floor }: AnchorPlace): Look {
+export function findNearSecret(
+  text: string,
+  { start, end, floor }: AnchorPlace,
+  { startOfName, secretNameKind }: SecretTests,
+): Look {
   if (/[ </]/.test(text.slice(start, end))) {
     return strongBehind(text, end, { reach: FLAG_REACH, isKey: false }) ?? end + FLAG_REACH;
   }
