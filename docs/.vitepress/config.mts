@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitepress';
 import { AGENT_PAGES } from './agent-pages.ts';
 import { repositoryLinks } from './repository-links.ts';
-import { SECTIONS, type Section } from './sidebar.ts';
+import { type Page, SECTIONS, type Section } from './sidebar.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TOOLS = fileURLToPath(new URL('../package.json', import.meta.url));
@@ -27,22 +27,24 @@ const isSearched = (path: string): boolean => !/^(?:bench\/|CHANGELOG)/.test(pat
 const linkTo = (path: string): string => `/${path.replace(/\.md$/, '').replace(/(^|\/)index$/, '$1')}`;
 const firstOf = ({ groups }: Section): string => linkTo(groups[0]?.pages[0]?.path ?? 'docs/start.md');
 
-// Every page shows the whole sidebar, its own section open: a reader sees where it stands.
-const sidebar = SECTIONS.flatMap((section) =>
-  section.groups.map(({ text, pages }) => ({
-    text,
-    collapsed: section.text !== 'Start' && section.text !== 'Concepts',
-    items: [...pages, ...(section.text === 'Agents' ? AGENT_PAGES : [])].map(({ text: title, path }) => ({
-      text: title,
-      link: linkTo(path),
-    })),
-  })),
-);
+const itemsOf = (pages: readonly Page[]) => pages.map(({ text, path }) => ({ text, link: linkTo(path) }));
+// Every page shows the whole sidebar: a reader sees where it stands.
+const sidebar = SECTIONS.map(({ text, groups }) => ({
+  text,
+  collapsed: text !== 'Start' && text !== 'Concepts',
+  items: [
+    ...groups.flatMap((group) =>
+      groups.length === 1 ? itemsOf(group.pages) : [{ text: group.text, items: itemsOf(group.pages) }],
+    ),
+    ...(text === 'Agents' ? itemsOf(AGENT_PAGES) : []),
+  ],
+}));
 
 export default defineConfig({
   lang: 'en',
   title: 'Cairn',
   description: 'The memory of coding agents',
+  head: [['link', { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' }]],
   srcDir: '..',
   outDir: '../.cache/docs/site',
   cacheDir: '../.cache/docs/vite',

@@ -46,6 +46,10 @@ export const EVENT_HELP: Readonly<Record<EventKind, readonly [means: string, fie
     'A collection was created, changed, deleted or restored.',
     'target, name, description, query, live, add, remove, dropped, person',
   ],
+  shared: [
+    'Sync brought a memory of another home, or a change of one.',
+    'home, member, target, version, item, from, person',
+  ],
   pruned: [
     'Old events of a session are about to be erased; the summary and patterns of the whole session are kept here.',
     'target, items, findings, person',

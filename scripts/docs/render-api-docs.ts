@@ -6,6 +6,7 @@ import { exampleInput } from '../../src/api/schema/examples.ts';
 import { PROBLEMS } from '../../src/api/schema/problems.ts';
 import { asObject, type JsonObject } from '../../src/core/json.ts';
 import { describeApi } from '../../src/http/openapi.ts';
+import { OWN_ROUTES } from '../../src/http/own-routes.ts';
 import { type ResourceRoute, resourceRoutes } from '../../src/http/resources.ts';
 
 const HEAD = `# The API over HTTP
@@ -41,6 +42,14 @@ slow one is read for later, and one that takes nothing for 45 seconds is dropped
 when to ask again. A failure half-way is an event named \`failure\`.
 `;
 
+/** The routes on TCP that are no call: who asks, and the pages that are signed in. */
+function renderOwnRoutes(): string {
+  const rows = Object.entries(OWN_ROUTES).flatMap(([route, { methods, on, help }]) =>
+    on === 'tcp' || on === 'anywhere' ? [`- \`${methods.join('`, `')} ${routePath(route)}\` ${help}`] : [],
+  );
+  return ['## The worker itself', '', ...rows, ''].join('\n');
+}
+
 /** The page docs/api.md. */
 export function renderApiDocs(): string {
   const { paths } = describeApi('');
@@ -57,7 +66,7 @@ export function renderApiDocs(): string {
   ]);
   const about =
     '## Resources\n\nLists are newest first. An answer has an `ETag`; who sends it as `If-None-Match` gets 304.\n';
-  return [HEAD, renderProblems(), EVENTS, about, ...resources, ...calls].join('\n');
+  return [HEAD, renderProblems(), renderOwnRoutes(), EVENTS, about, ...resources, ...calls].join('\n');
 }
 
 function renderProblems(): string {

@@ -94,6 +94,27 @@ test('the programs of the README run', (context) => {
   assert.deepEqual([result.text, result.block], [true, 'string']);
 });
 
+test('the programs of docs/reference/sdk.md run', (context) => {
+  const at = freshHome(context);
+  const page = readFileSync(join(repository, 'docs/reference/sdk.md'), 'utf8');
+  const programs = [...page.matchAll(/```ts\n(.*?)```/gs)].map(([, program = '']) => program);
+  assert.equal(programs.length, 3);
+  const told = 'console.log(JSON.stringify({ pid: (await memory.status()).owner.pid }));';
+  for (const program of programs) {
+    // What a program prints is left out, so that the one line of `told` is all that there is.
+    const { pid } = runProgram(at, `${program.replace(/console\.(?:log|error)\(/g, 'void (')}\n${told}`) as {
+      pid: number;
+    };
+    context.after(() => {
+      try {
+        process.kill(pid, 'SIGTERM');
+      } catch (error) {
+        assert.equal((error as NodeJS.ErrnoException).code, 'ESRCH');
+      }
+    });
+  }
+});
+
 test('a program that an agent runs is an agent: it hides, and does not erase', (context) => {
   const at = freshHome(context);
   const result = runProgram(
