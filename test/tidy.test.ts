@@ -10,6 +10,7 @@ import {
   type Violation,
   withoutExceptions,
 } from '../scripts/checks/source.ts';
+import { unplainPages } from '../scripts/checks/plain-english.ts';
 import { TIDY_RULES, tidyViolations } from '../scripts/checks/tidy-rules.ts';
 import { duplicates, foldersWithoutOpening, foreignTexts, lockfileHosts } from '../scripts/checks/tidy-tree.ts';
 import { repeatedTables, repeatedTypeNames, unplainComments } from '../scripts/checks/word-rules.ts';
@@ -23,7 +24,7 @@ function violationsOf(files: readonly TextFile[]): Violation[] {
   const sources = written.filter(({ path }) => /^(src|web|test|bench|scripts)\/.*\.tsx?$/.test(path)).map(parseSource);
   const perFile = sources.flatMap((file) => tidyViolations(file));
   const tree = [...foreignTexts(files), ...lockfileHosts(files), ...foldersWithoutOpening(files)];
-  const words = [...unplainComments(sources), ...repeatedTypeNames(sources), ...repeatedTables(sources)];
+  const words = [...unplainPages(files), ...unplainComments(sources), ...repeatedTypeNames(sources), ...repeatedTables(sources)];
   return [...perFile, ...tree, ...words, ...duplicates(sources)];
 }
 
@@ -118,6 +119,15 @@ test('planted words and tables are found: a comment that says too little, a type
     const found = violationsOf(files).filter((violation) => violation.rule !== 'folder-opening');
     assert.deepEqual([...new Set(found.map((violation) => violation.rule))], [rule], describeViolations(found));
   }
+});
+
+test('a phrase that the word list refuses is found in a page, and not in code, in the list, or in a page that is made', () => {
+  const list = { path: 'docs/style.md', text: '## Say this, not that\n\n| not | but |\n|---|---|\n| in vain, anew | again |\n' };
+  const foundIn = (text: string, path = 'docs/a.md') => violationsOf([list, { path, text }]).map(({ line, message }) => [line, message]);
+  assert.deepEqual(foundIn('It is\nmade Anew.\n'), [[2, '"Anew": again']]);
+  assert.deepEqual(foundIn('It was in\nvain.\n'), [[1, '"in vain": again']]);
+  assert.deepEqual(foundIn('Say `anew` or\n\n```sh\nanew\n```\n'), []);
+  assert.deepEqual(foundIn('<!-- Made by scripts/x.ts -->\nanew\n'), []);
 });
 
 test('two engines of one contract may name a type alike, and neither as another room does', () => {

@@ -13,11 +13,11 @@ const HEAD = `# The API over HTTP
 
 <!-- Made by scripts/write-snapshots.ts from the tables of calls and resources; test/http/api-docs.test.ts compares, and runs each example. -->
 
-The worker answers on 127.0.0.1 alone: \`cairn worker --http\` and \`cairn ui\` open it, and \`http.json\` in the home holds its address and
-a token. Every request shows the token, or comes from a page that is signed in (a cookie and the header \`x-cairn-page\`). Bodies and
-answers are JSON; times are ISO 8601 or milliseconds since 1970; a list that goes on has \`nextCursor\`, which is given back as \`cursor\`.
-\`GET /api/v1/openapi.json\` says all of this to programs, with a schema and an example of every request and answer;
-\`/explorer\` of the dashboard shows it to people, without a network, and lets them try what only reads.
+The worker answers only on 127.0.0.1. \`cairn worker --http\` and \`cairn ui\` open the address, and \`http.json\` in the home contains the address and
+a token. Every request needs the token, or comes from a signed-in page (a cookie and the header \`x-cairn-page\`). Bodies and
+answers are JSON. Times are ISO 8601 or milliseconds since 1970. A list with more entries has \`nextCursor\`; send it as \`cursor\` to get them.
+\`GET /api/v1/openapi.json\` describes all of this for programs, with a schema and an example of every request and answer.
+\`/explorer\` of the dashboard shows it to people, works offline, and lets them try the reading calls.
 
 \`\`\`sh
 CAIRN=$(sed 's/.*"url":"\\([^"]*\\)".*/\\1/' ~/.cairn/http.json)
@@ -26,7 +26,7 @@ TOKEN=$(sed 's/.*"token":"\\([^"]*\\)".*/\\1/' ~/.cairn/http.json)
 
 ## Without a token
 
-\`GET /health\` answers \`{"status":"ok"}\` and \`GET /ready\` the same, or 503 while the worker leaves; neither tells a fact.
+\`GET /health\` answers \`{"status":"ok"}\` and \`GET /ready\` the same, or 503 while the worker leaves; neither reveals anything else.
 
 \`\`\`sh
 curl -fsS "$CAIRN/health"
@@ -35,11 +35,11 @@ curl -fsS "$CAIRN/health"
 
 const EVENTS = `## Live events
 
-\`GET /api/v1/events\` sends server-sent events. The id of each is its place in the log; \`data\` is the event as JSON. A reader begins
-after the place \`after\` or, when it connects again, after the header \`Last-Event-ID\`; with \`last\` it begins with the last places of
-the log (0: with what comes). Every 15 seconds without an event a comment says so. What a reader does not take is not stored for it: a
-slow one is read for later, and one that takes nothing for 45 seconds is dropped. The stream ends when the worker leaves; \`retry\` says
-when to ask again. A failure half-way is an event named \`failure\`.
+\`GET /api/v1/events\` sends server-sent events. The id of each is its place in the log; \`data\` is the event as JSON. A reader starts
+after the place \`after\` or, when it reconnects, after the header \`Last-Event-ID\`. With \`last\` it starts with the last places of
+the log (0: with new events only). After 15 seconds without an event, the worker sends a comment. It does not buffer for a reader: it reads the log later for a
+slow one, and drops one that takes nothing for 45 seconds. The stream ends when the worker exits; \`retry\` says
+when to connect again. A failure on the way is an event named \`failure\`.
 `;
 
 /** The routes on TCP that are no call: who asks, and the pages that are signed in. */
@@ -65,7 +65,7 @@ export function renderApiDocs(): string {
     ...Object.keys(table).map((call) => renderCall(call as CallName, operation)),
   ]);
   const about =
-    '## Resources\n\nLists are newest first. An answer has an `ETag`; who sends it as `If-None-Match` gets 304.\n';
+    '## Resources\n\nLists are newest first. An answer has an `ETag`; send it as `If-None-Match` to get 304.\n';
   return [HEAD, renderProblems(), renderOwnRoutes(), EVENTS, about, ...resources, ...calls].join('\n');
 }
 

@@ -6,9 +6,9 @@ const HEAD = `# The command line
 
 <!-- Made by scripts/write-cli-docs.ts from the table of commands; test/cli/docs.test.ts compares. -->
 
-Data goes to stdout, messages to stderr. With \`--json\` stdout holds one JSON value and stderr nothing; an error is then \`{"error": {"code", "message", "fix"}}\` on stdout. Colours appear only on a terminal, and not where \`NO_COLOR\` is set. Times are local on a terminal (\`yesterday 15:05\`); elsewhere they are ISO 8601, in UTC.
+Data goes to stdout, messages to stderr. With \`--json\`, stdout gets one JSON value and stderr nothing; an error is then \`{"error": {"code", "message", "fix"}}\` on stdout ([JSON output](reference/json.md)). Colours appear only on a terminal, unless \`NO_COLOR\` is set. Times are local on a terminal (\`yesterday 15:05\`); elsewhere they are ISO 8601, in UTC.
 
-Lists, searches and answers are of the project of the current folder; \`-a\` is for all projects, \`--project\` for another. On a terminal a list fits its width, and its entries have numbers that the next command takes in the place of an id: \`cairn get 3\`. Elsewhere nothing is cut, and rows begin with the id.
+Lists, searches and answers cover the project of the current folder; \`-a\` covers all projects, \`--project\` another one. On a terminal, a list fits the width, and the next command accepts the number of an entry instead of its id: \`cairn get 3\`. Elsewhere nothing is cut, and rows begin with the id.
 
 | exit code | means |
 |---|---|
@@ -21,16 +21,16 @@ Lists, searches and answers are of the project of the current folder; \`-a\` is 
 
 const PERSON = `## Who is a person
 
-Only a person confirms, withdraws and mutes, loosens a setting that protects a person and takes Cairn out, and what a person keeps (\`cairn remember\`) counts at once. The command looks, and the worker looks again for itself (\`/proc\`; on macOS \`ps\`: this was not run on macOS yet, only on what \`ps\` prints there):
+Only a person can confirm, withdraw and mute, loosen a setting that protects a person, and uninstall Cairn. What a person keeps (\`cairn remember\`) counts at once. The command checks this, and the worker checks it again itself (\`/proc\`; on macOS \`ps\`: not run on macOS yet, only on output of its \`ps\`):
 
-- stdin and an output are terminals, and the environment has none of these, which mark what an agent runs: ${AGENT_MARKS.map((mark) => `\`${mark}\``).join(', ')}. Variables that configure an agent (\`…_API_KEY\`, \`…_HOME\`, \`…_MODEL\` and the like) and those that an editor sets in all of its terminals do not matter;
-- no process above is an agent's program, or has such a variable. An editor with an agent in it is none: a person types in its terminals;
-- somebody can sit at the terminal: not one that \`script\`, \`expect\` or an interpreter gave where there was none above, not a window of \`tmux\` or \`screen\` that nobody has open, and not one whose shell is no longer above;
-- what asks on the socket is this command, running since it said so, as the same user. A header alone says nothing.
+- stdin and an output are terminals, and the environment has none of these marks of an agent: ${AGENT_MARKS.map((mark) => `\`${mark}\``).join(', ')}. Variables that configure an agent (\`…_API_KEY\`, \`…_HOME\`, \`…_MODEL\` and the like) and variables that an editor sets in all of its terminals do not matter;
+- no parent process is an agent's program or has such a variable. An editor with an agent in it does not count: a person types in its terminals;
+- somebody can sit at the terminal. It is not a terminal that \`script\`, \`expect\` or an interpreter created without one above, not a window of \`tmux\` or \`screen\` that nobody has open, and not one whose shell is no longer a parent;
+- this command itself asks on the socket, still running and as the same user. A header alone proves nothing.
 
-Programs of one user can look into each other and imitate each other. One that means to deceive can call itself a terminal, or name a command that a person has running at that moment. So \`cairn review log\` lists all that stands in a person's name, with when, how and at which terminal; and what a hook or a transcript shows an agent to have run is taken back: a statement becomes the agent's proposal, a judgement is undone. \`cairn review log\` says by whom it was run, \`cairn doctor\` counts such acts ("acts in your name"). It is recognised by the command, the id or the words, and the time of the call; what an agent runs out of sight of both, by a script whose output it hides, is not. Where it was you after all, confirm it again.
+Programs of one user can inspect and imitate each other. A program that wants to deceive can pose as a terminal, or name a command that a person is running at that moment. Therefore \`cairn review log\` lists everything in a person's name, with time, method and terminal. If a hook or a transcript shows that an agent ran an act, Cairn takes it back: a statement becomes the agent's proposal, a judgement is undone. \`cairn review log\` says who ran it, and \`cairn doctor\` counts such acts ("acts in your name"). Cairn recognizes them by the command, the id or the words, and the time of the call. It does not recognize what an agent runs unseen by both, in a script whose output it hides. If it was you after all, confirm it again.
 
-With one of the marks set, \`cairn forget\` hides instead of erasing. Without a person it erases what scripts recorded, and hides by id what others did.
+With one of the marks set, \`cairn forget\` hides instead of erasing. Without a person, it erases what scripts recorded and hides by id what others recorded.
 `;
 
 /** The page docs/cli.md. */

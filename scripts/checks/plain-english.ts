@@ -1,0 +1,53 @@
+// The word list of docs/style.md as a rule: phrases that a native speaker would not write, each with what to say instead.
+import type { TextFile, Violation } from './source.ts';
+
+/** The page that lists the phrases. */
+export const WORD_LIST = 'docs/style.md';
+
+/** Phrases that the list refuses, and what it says instead. */
+export interface Refused {
+  pattern: RegExp;
+  say: string;
+}
+
+/** Reads the table "Say this, not that" of the page; a cell holds several phrases apart by commas. */
+export function readWordList(page: string): Refused[] {
+  const [, table = ''] = page.split('## Say this, not that\n');
+  const rows = table.split('\n').filter((line) => /^\| (?!not \||---)/.test(line));
+  return rows.map((row) => {
+    const [, not = '', say = ''] = row.split('|').map((cell) => cell.trim());
+    const phrases = not
+      .split(', ')
+      .map((phrase) => phrase.replace(/[.*+?^${}()[\]\\]/g, '\\$&').replaceAll(' ', '\\s+'));
+    return { pattern: new RegExp(`(?<![\\w-])(?:${phrases.join('|')})(?![\\w-])`, 'gi'), say };
+  });
+}
+
+/** Refused phrases in pages that a person wrote, outside of code. Pages made from the sources are the sources' words. */
+export function unplainPages(files: readonly TextFile[]): Violation[] {
+  const list = readWordList(files.find(({ path }) => path === WORD_LIST)?.text ?? '');
+  const pages = files.filter(
+    ({ path, text }) => /^docs\/.*\.md$/.test(path) && path !== WORD_LIST && !text.includes('<!-- Made by scripts/'),
+  );
+  return pages.flatMap(({ path, text }) => findRefused(withoutCode(text), list).map((found) => ({ ...found, path })));
+}
+
+/** Where a text holds refused phrases, by line from 1. */
+export function findRefused(text: string, list: readonly Refused[]): Omit<Violation, 'path'>[] {
+  return list.flatMap(({ pattern, say }) =>
+    [...text.matchAll(pattern)].map(({ 0: phrase, index }) => ({
+      rule: 'plain-english',
+      line: text.slice(0, index).split('\n').length,
+      message: `"${phrase.replace(/\s+/g, ' ')}": ${say}`,
+    })),
+  );
+}
+
+// The same text with code and passages of the sources blanked out, so that lines keep their numbers.
+function withoutCode(page: string): string {
+  const blank = (code: string): string => code.replace(/[^\n]/g, ' ');
+  return page
+    .replace(/^<!-- From the sources -->.*?^<!-- End -->/gms, blank)
+    .replace(/^```.*?^```/gms, blank)
+    .replace(/`[^`\n]*`/g, blank);
+}
