@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { unplainPages } from '../scripts/checks/plain-english.ts';
 import {
   describeViolations,
   type Exception,
@@ -10,7 +11,6 @@ import {
   type Violation,
   withoutExceptions,
 } from '../scripts/checks/source.ts';
-import { unplainPages } from '../scripts/checks/plain-english.ts';
 import { TIDY_RULES, tidyViolations } from '../scripts/checks/tidy-rules.ts';
 import { duplicates, foldersWithoutOpening, foreignTexts, lockfileHosts } from '../scripts/checks/tidy-tree.ts';
 import { repeatedTables, repeatedTypeNames, unplainComments } from '../scripts/checks/word-rules.ts';
@@ -24,7 +24,12 @@ function violationsOf(files: readonly TextFile[]): Violation[] {
   const sources = written.filter(({ path }) => /^(src|web|test|bench|scripts)\/.*\.tsx?$/.test(path)).map(parseSource);
   const perFile = sources.flatMap((file) => tidyViolations(file));
   const tree = [...foreignTexts(files), ...lockfileHosts(files), ...foldersWithoutOpening(files)];
-  const words = [...unplainPages(files), ...unplainComments(sources), ...repeatedTypeNames(sources), ...repeatedTables(sources)];
+  const words = [
+    ...unplainPages(files),
+    ...unplainComments(sources),
+    ...repeatedTypeNames(sources),
+    ...repeatedTables(sources),
+  ];
   return [...perFile, ...tree, ...words, ...duplicates(sources)];
 }
 
@@ -122,8 +127,12 @@ test('planted words and tables are found: a comment that says too little, a type
 });
 
 test('a phrase that the word list refuses is found in a page, and not in code, in the list, or in a page that is made', () => {
-  const list = { path: 'docs/style.md', text: '## Say this, not that\n\n| not | but |\n|---|---|\n| in vain, anew | again |\n' };
-  const foundIn = (text: string, path = 'docs/a.md') => violationsOf([list, { path, text }]).map(({ line, message }) => [line, message]);
+  const list = {
+    path: 'docs/style.md',
+    text: '## Say this, not that\n\n| not | but |\n|---|---|\n| in vain, anew | again |\n',
+  };
+  const foundIn = (text: string, path = 'docs/a.md') =>
+    violationsOf([list, { path, text }]).map(({ line, message }) => [line, message]);
   assert.deepEqual(foundIn('It is\nmade Anew.\n'), [[2, '"Anew": again']]);
   assert.deepEqual(foundIn('It was in\nvain.\n'), [[1, '"in vain": again']]);
   assert.deepEqual(foundIn('Say `anew` or\n\n```sh\nanew\n```\n'), []);
