@@ -65,6 +65,7 @@ export const ROOMS: readonly RoomRow[] = [
     'core core/text core/model derive/text derive/tool derive/item derive/observation derive/provenance derive/claim',
   ),
   row('store/contract', 'core core/model'),
+  row('store/scan', 'core platform'),
   row('store/common', 'core core/text core/model store/contract'),
   row('projects', 'core core/text core/model platform privacy store/contract'),
   row('retrieval/text', 'core core/text core/model'),
@@ -173,7 +174,7 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'store/sqlite/vectors',
-    'core core/model platform platform/sqlite store/contract store/sqlite/words store/sqlite/log store/sqlite/items store/sqlite/engine',
+    'core core/model platform platform/sqlite store/contract store/scan store/sqlite/words store/sqlite/log store/sqlite/items store/sqlite/engine',
   ),
   row(
     'store/sqlite/log',
@@ -203,7 +204,7 @@ export const ROOMS: readonly RoomRow[] = [
   row('store/postgres/log', 'core core/text core/model store/contract store/common store/postgres/engine'),
   row(
     'store/postgres/items',
-    'core core/model store/contract store/common store/postgres/engine store/postgres/marks store/postgres/log',
+    'core core/text core/model store/contract store/common store/postgres/engine store/postgres/marks store/postgres/log',
   ),
   row(
     'store/postgres/derived',
@@ -214,8 +215,20 @@ export const ROOMS: readonly RoomRow[] = [
     'core/model store/contract store/postgres/engine store/postgres/marks store/postgres/log store/postgres/items store/postgres/derived',
   ),
   row(
+    'store/postgres/distilled',
+    'core core/model store/contract store/postgres/engine store/postgres/marks store/postgres/log store/postgres/items',
+  ),
+  row(
+    'store/postgres/vectors',
+    'core core/model platform store/contract store/scan store/postgres/engine store/postgres/log store/postgres/items',
+  ),
+  row(
+    'store/postgres/words',
+    'core core/text core/model store/contract store/postgres/engine store/postgres/log store/postgres/items store/postgres/vectors',
+  ),
+  row(
     'store/postgres',
-    'core platform/postgres store/contract store/postgres/engine store/postgres/log store/postgres/items store/postgres/derived store/postgres/erase',
+    'core platform/postgres store/contract store/postgres/engine store/postgres/marks store/postgres/log store/postgres/items store/postgres/derived store/postgres/distilled store/postgres/erase store/postgres/vectors store/postgres/words',
   ),
   row('backup', 'core core/text platform platform/process store/contract store/sqlite/salvage store/sqlite'),
   row(

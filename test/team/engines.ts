@@ -4,6 +4,7 @@ import { openPool, type PgConnection, type PgPool, type PgValue } from '../../sr
 import { toPostgresError } from '../../src/platform/postgres/postgres-error.ts';
 import { APP_ROLE, migratePostgres } from '../../src/store/postgres/engine/migrate.ts';
 import { openPostgresStores, type PostgresStores } from '../../src/store/postgres/open-postgres-stores.ts';
+import { PATIENT } from '../support/patience.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 
 /** The role that owns the tables. */
@@ -58,7 +59,7 @@ async function openServer(): Promise<TeamDatabase> {
   const owner = poolOf(server, OWNER, name);
   await migratePostgres(owner);
   const pool = poolOf(server, APP_ROLE, name);
-  return { stores: await openPostgresStores({ pool }), pool };
+  return { stores: await openPostgresStores({ pool, vectorsMs: PATIENT.vectorsMs }), pool };
 }
 
 async function openLite(): Promise<TeamDatabase> {
@@ -70,7 +71,7 @@ async function openLite(): Promise<TeamDatabase> {
   await as(OWNER);
   await migratePostgres(pool);
   await as(APP_ROLE);
-  return { stores: await openPostgresStores({ pool }), pool };
+  return { stores: await openPostgresStores({ pool, vectorsMs: PATIENT.vectorsMs }), pool };
 }
 
 const PARSERS = { [types.NUMERIC]: Number };

@@ -49,8 +49,42 @@ async function fillLog({ log, guards, contexts }: PostgresStore, tenant: string)
 
 async function fillItems(store: PostgresStore): Promise<void> {
   const detail: ItemDetail = { observation: 'note', concepts: ['auth'], filesChanged: ['src/a.ts'] };
-  const items = ['a', 'b'].map((name) => makeItem({ name, detail, contentHash: 7, project: projectOf('shop') }));
+  const text = 'we keep money as integer cents and never as floating point numbers';
+  const items = ['a', 'b'].map((name) => makeItem({ name, text, detail, contentHash: 7, project: projectOf('shop') }));
   await putWithEvent(store, makeEvent({ number: '2' }), items);
+  await embedOne(store);
+  await distilOne(store);
+  await store.items.apply({ derived: [], put: [makeItem({ name: 'c', kind: 'message', text: 'waits for a vector' })] });
+}
+
+async function embedOne({ vectors }: PostgresStore): Promise<void> {
+  await vectors.useModel({ name: 'small', dimensions: 2 });
+  const waiting = await vectors.waiting(1);
+  const vector = new Float32Array([0.6, 0.8]);
+  await vectors.put(
+    'small',
+    waiting.map(({ id, contentHash }) => ({ id, contentHash, vector })),
+  );
+}
+
+/** Stores a finding of one session, which waits again afterwards. */
+async function distilOne({ distilled }: PostgresStore): Promise<void> {
+  const [waiting] = await distilled.waiting(1);
+  if (waiting === undefined) return;
+  const { session, mark } = waiting;
+  const found = { session, project: projectOf('shop'), kind: 'error', key: 'cannot find module' } as const;
+  const told = {
+    count: 1,
+    evidence: [],
+    files: [],
+    author: 'tool',
+    exposed: false,
+    label: 'It fails',
+    detail: {},
+  } as const;
+  const findings = [{ ...found, ...told, firstAt: START, lastAt: START, evidence: [], files: [] }];
+  await distilled.put([{ session, mark, items: [], findings }]);
+  await distilled.markAll('sessions');
 }
 
 async function fillOperating({ items, jobs, models, meter }: PostgresStore): Promise<void> {

@@ -9,14 +9,25 @@ import { createInjectionLog } from './derived/injection-log.ts';
 import { createJobs } from './derived/jobs.ts';
 import { createModels } from './derived/models.ts';
 import { createContexts } from './derived/session-contexts.ts';
+import { createDistilled } from './distilled/distilled.ts';
+import { createFigures } from './distilled/figures.ts';
 import { checkRole } from './engine/check-role.ts';
 import { createEngine } from './engine/engine.ts';
 import { checkMigrations } from './engine/migrate.ts';
 import { erase } from './erase/erase.ts';
 import { reset } from './erase/reset.ts';
+import { followRepeats } from './items/duplicates.ts';
 import type { ItemFollower } from './items/item-follower.ts';
 import { createItems } from './items/items.ts';
+import { followNearDuplicates, resetNearDuplicates } from './items/near-duplicates.ts';
 import { createLog } from './log/log.ts';
+import { resetDistilled } from './marks/distill-marks.ts';
+import { dropReleased, followVectors, releaseVectors } from './vectors/follow-vectors.ts';
+import { createVectorCache, type VectorCache } from './vectors/vector-cache.ts';
+import { createVectors } from './vectors/vectors.ts';
+import { createCandidates } from './words/candidates.ts';
+import { checkSearch } from './words/check-search.ts';
+import { followWords, resetWords } from './words/follow-words.ts';
 
 /** Where the stores are, and how they are opened. */
 export interface PostgresStoreOptions {
@@ -25,10 +36,12 @@ export interface PostgresStoreOptions {
   readonly?: boolean;
   /** The key by which the paths of forgotten transcripts are hashed. */
   key?: Uint8Array | undefined;
+  /** Milliseconds that a question waits for vectors to be read into memory; default the product's deadline. */
+  vectorsMs?: number | undefined;
 }
 
-/** The parts of a store that are built so far. `sync` is of a home that takes part in a team, not of the team's own store. */
-export type PostgresStore = Omit<Store, 'candidates' | 'vectors' | 'distilled' | 'figures' | 'sync'>;
+/** A team's store. `sync` is of a home that takes part in a team, not of the team's own store. */
+export type PostgresStore = Omit<Store, 'sync'>;
 
 /** The stores of a database, one for each tenant. */
 export interface PostgresStores {
@@ -50,16 +63,20 @@ export async function openPostgresStores(options: PostgresStoreOptions): Promise
   } finally {
     connection.release();
   }
+  const cache = createVectorCache({ waitMs: options.vectorsMs });
   const stores = new Map<string, PostgresStore>();
   return {
     store(tenant) {
-      const store = stores.get(tenant) ?? openStore(options, tenant);
+      const store = stores.get(tenant) ?? openStore(options, tenant, cache);
       stores.delete(tenant);
       stores.set(tenant, store);
       dropOldest(stores, STORES_KEPT);
       return store;
     },
-    close: () => pool.close(),
+    async close() {
+      cache.close();
+      await pool.close();
+    },
   };
 }
 
@@ -67,26 +84,37 @@ export async function openPostgresStores(options: PostgresStoreOptions): Promise
 const STORES_KEPT = 10_000;
 
 /** What follows each change of items, in this order. */
-const FOLLOWERS: readonly ItemFollower[] = [];
+const FOLLOWERS: readonly ItemFollower[] = [followRepeats, followNearDuplicates, followWords, followVectors];
 
-function openStore({ pool, readonly, key = new Uint8Array() }: PostgresStoreOptions, tenant: string): PostgresStore {
+/** What empties the tables of other rooms at the start of a rebuild. */
+const RESETS = [resetWords, resetNearDuplicates, resetDistilled, releaseVectors];
+
+function openStore(
+  { pool, readonly, key = new Uint8Array() }: PostgresStoreOptions,
+  tenant: string,
+  cache: VectorCache,
+): PostgresStore {
   const engine = createEngine(pool, tenant, readonly);
   const contexts = createContexts(engine);
-  const items = { engine, followers: FOLLOWERS };
-  const erasing = { ...items, contexts, pathKey: key, dropReleased: async () => false };
+  const items = { engine, followers: FOLLOWERS, whenDerived: dropReleased };
+  const erasing = { ...items, contexts, pathKey: key, dropReleased };
   return {
     log: {
       ...createLog({ engine, pathKey: key }),
       erase: (...of) => erase(erasing, of),
-      reset: () => reset(engine, []),
+      reset: () => reset(engine, RESETS),
     },
     items: createItems(items),
+    distilled: createDistilled(items),
+    candidates: createCandidates(engine, cache),
+    vectors: createVectors(engine),
+    figures: createFigures(engine),
     contexts,
     jobs: createJobs(engine),
     models: createModels(items),
     meter: createInjectionLog(engine),
     guards: createGuards(engine),
-    check: async () => [],
+    check: () => engine.read(checkSearch),
     checkpoint: async () => true,
     changes: engine.changes,
     isInPlace: () => true,

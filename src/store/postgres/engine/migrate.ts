@@ -2,6 +2,7 @@ import { CairnError } from '../../../core/errors.ts';
 import { sha256Hex } from '../../../core/hash.ts';
 import type { PgConnection, PgPool } from '../../../platform/postgres/postgres.ts';
 import { first } from '../migrations/0001-first.ts';
+import { search } from '../migrations/0002-search.ts';
 import type { Migration } from '../migrations/migration.ts';
 
 /** The schema that holds Cairn's tables. */
@@ -11,7 +12,7 @@ export const SCHEMA = 'cairn';
 export const APP_ROLE = 'cairn_app';
 
 /** All migrations, in order. */
-export const MIGRATIONS: readonly Migration[] = [first];
+export const MIGRATIONS: readonly Migration[] = [first, search];
 
 /** One lock for the migrations of a database; any constant that nobody else takes. */
 const LOCK = 0x43616972;

@@ -53,7 +53,7 @@ async function dropSession(tx: Tx, session: SessionId, { pathKey }: TidyHow): Pr
 }
 
 /** Tables with rows of a project. */
-const USERS = ['sessions', 'events', 'items'];
+const USERS = ['sessions', 'events', 'items', 'patterns'];
 
 /** Removes a project that no session, event, item or pattern belongs to any more; returns its root. */
 async function dropProject(tx: Tx, project: ProjectId): Promise<{ root: string | null } | undefined> {

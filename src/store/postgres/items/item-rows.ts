@@ -38,6 +38,7 @@ const COLUMNS = {
   category: 'text',
   status: 'text',
   success: 'boolean',
+  tokens: 'bigint',
   hidden: 'boolean',
   retired: 'boolean',
   made: 'boolean',
@@ -72,6 +73,7 @@ function toRow({ seq, item }: NumberedItem) {
     category: detail.category ?? NONE,
     status: detail.status ?? NONE,
     success: detail.success ?? null,
+    tokens: Math.round(detail.tokens ?? 0),
     hidden: detail.hidden === true,
     retired: detail.retired !== undefined,
     made: isAggregate(item),
@@ -82,7 +84,7 @@ function toRow({ seq, item }: NumberedItem) {
 }
 
 /** The parts of any detail that have a column. */
-type AnyDetail = Item['detail'] & { success?: boolean };
+type AnyDetail = Item['detail'] & { success?: boolean; tokens?: number };
 
 function isOneOf(words: readonly string[], word: string): boolean {
   return words.includes(word);

@@ -20,13 +20,15 @@ import { createItemChange, lockItems } from './write-items.ts';
 export interface ItemDeps {
   engine: Engine;
   followers: readonly ItemFollower[];
+  /** Called at the end of an `apply` after which no event waits to be derived: a rebuild is complete then. */
+  whenDerived(tx: Tx): Promise<unknown>;
 }
 
 /** Builds the items of one tenant. */
 export function createItems(deps: ItemDeps): Items {
   const { read, write } = deps.engine;
   return {
-    apply: (batch) => write((tx) => apply(tx, deps.followers, batch)),
+    apply: (batch) => write((tx) => apply(tx, deps, batch)),
     get: (ids) => read((tx) => byIds(tx, ids)),
     ofEvent: (id) =>
       read(async (tx) =>
@@ -52,7 +54,7 @@ export function createItems(deps: ItemDeps): Items {
   };
 }
 
-async function apply(tx: Tx, followers: readonly ItemFollower[], batch: ItemBatch): Promise<void> {
+async function apply(tx: Tx, { followers, whenDerived }: ItemDeps, batch: ItemBatch): Promise<void> {
   await lockItems(tx);
   await expose(tx, batch.exposed ?? []);
   const events = await findDerived(tx, batch.derived);
@@ -69,6 +71,8 @@ async function apply(tx: Tx, followers: readonly ItemFollower[], batch: ItemBatc
   const done = batch.derived.filter(({ seq, revision }) => revision === undefined || revision === revisions.get(seq));
   const seqs = done.map(({ seq }) => seq);
   await tx.run(sql`DELETE FROM pending WHERE tenant_id = ${tx.tenant} AND seq = ANY(${seqs}::bigint[])`);
+  const waiting = await tx.get(sql`SELECT 1 FROM pending WHERE tenant_id = ${tx.tenant} LIMIT 1`);
+  if (waiting === undefined) await whenDerived(tx);
 }
 
 /**

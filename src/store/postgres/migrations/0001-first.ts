@@ -97,11 +97,12 @@ CREATE INDEX guards_loosened ON guards (tenant_id, at) WHERE how = 'loosened';
 const ITEMS = `
 -- seq: by it items of one time are ordered. sort: what an observation is of, what knowledge states; '' for neither.
 -- session_id, event_id, meaning, category, status: '' for none. made: an aggregate. head: JSON of what is read of an item
--- without its words. item: JSON of the whole item; as text, so that it comes back as it was.
+-- without its words. tokens: what finding it out again would cost. item: JSON of the whole item; as text, so that it comes back as it was.
 CREATE TABLE items (
   tenant_id ${TEXT}, project_id ${TEXT}, id ${TEXT}, seq bigint NOT NULL, kind ${TEXT}, sort ${TEXT},
   session_id ${TEXT}, event_id ${TEXT}, at bigint NOT NULL, author ${TEXT}, exposed boolean NOT NULL,
-  meaning ${TEXT}, category ${TEXT}, status ${TEXT}, success boolean, hidden boolean NOT NULL,
+  meaning ${TEXT}, category ${TEXT}, status ${TEXT}, success boolean, tokens bigint NOT NULL,
+  hidden boolean NOT NULL,
   retired boolean NOT NULL, made boolean NOT NULL, content_hash bigint NOT NULL, head ${TEXT}, item ${TEXT},
   PRIMARY KEY (tenant_id, project_id, id)
 );

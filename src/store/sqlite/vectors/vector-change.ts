@@ -2,7 +2,7 @@ import { hash53 } from '../../../core/hash.ts';
 import { embedTextOf } from '../../../core/model/embed-text.ts';
 import type { Item } from '../../../core/model/item.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
-import type { VectorCode } from './vector-code.ts';
+import type { VectorCode } from '../../scan/vector-code.ts';
 
 const ANY_MODEL = 'model IN (SELECT seq FROM vector_models)';
 /** Statements that find vectors to be changed. */

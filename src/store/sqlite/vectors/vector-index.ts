@@ -2,7 +2,7 @@ import { DEADLINES } from '../../../core/deadlines.ts';
 import { ignore } from '../../../platform/ignored.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts';
-import { createVectorMemory, type ScannedVector, type VectorMemory } from './vector-memory.ts';
+import { createVectorMemory, type ScannedVector, type VectorMemory } from '../../scan/vector-memory.ts';
 import type { ModelRow } from './vectors.ts';
 
 /** Rows read at once, about five milliseconds. */

@@ -4,15 +4,15 @@ import { omitUndefined } from '../../../core/omit-undefined.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import type { CandidateAnswer, CandidateQuery } from '../../contract/candidates.ts';
 import type { ItemFilter } from '../../contract/item-filter.ts';
+import { cosineOf, type VectorCode } from '../../scan/vector-code.ts';
+import type { ScanFilter, VectorMemory } from '../../scan/vector-memory.ts';
 import { ITEM_CODES } from '../engine/codes.ts';
 import type { Engine } from '../engine/engine.ts';
 import { readNumber } from '../engine/rows.ts';
 import { branchesOf, conditionsOf, isOfKnowledge, listedField, type Sql } from '../items/filter.ts';
 import { projectGroup } from '../log/projects.ts';
 import { madeAmong } from '../words/word-index.ts';
-import { cosineOf, type VectorCode } from './vector-code.ts';
 import type { VectorIndex } from './vector-index.ts';
-import type { ScanFilter, VectorMemory } from './vector-memory.ts';
 import { type ModelRow, modelInUse } from './vectors.ts';
 
 /** What searching by vector needs of the store. */

@@ -7,12 +7,12 @@ import type { Item } from '../../../core/model/item.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts';
 import type { ItemVector, Vectors } from '../../contract/vectors.ts';
+import { encodeVector, type VectorCode } from '../../scan/vector-code.ts';
 import { toCompactId } from '../engine/compact-id.ts';
 import type { Engine } from '../engine/engine.ts';
 import { readColumn, readNumber } from '../engine/rows.ts';
 import { readBySeq } from '../items/item-rows.ts';
 import { deleteVectorOf, embedHashOf, insertVector } from './vector-change.ts';
-import { encodeVector, type VectorCode } from './vector-code.ts';
 
 const DIMENSIONS_MAX = 8_192;
 /** Factor by which more rows are read when many of the first ones share one text. */

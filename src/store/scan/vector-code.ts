@@ -1,4 +1,4 @@
-import { CairnError } from '../../../core/errors.ts';
+import { CairnError } from '../../core/errors.ts';
 
 /** A vector as stored: `data` times `scale` has unit length. */
 export interface VectorCode {

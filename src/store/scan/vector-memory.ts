@@ -1,5 +1,8 @@
-import { type KernelExports, loadKernel, startKernel } from '../../../platform/load-kernel.ts';
-import { createTopK, type TopK } from '../words/top-k.ts';
+// store/scan: vectors as bytes, and the scan over them in memory, for every engine of the store.
+// No row is read here, and no filter but kind, project and time.
+
+import { type KernelExports, loadKernel, startKernel } from '../../platform/load-kernel.ts';
+import { createTopK, type TopK } from './top-k.ts';
 
 /** Vectors of one block, which the kernel scans in one call. */
 const BLOCK = 4_096;

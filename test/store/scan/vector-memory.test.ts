@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { cosineOf, encodeVector } from '../../../../src/store/sqlite/vectors/vector-code.ts';
-import type { ScanFilter, ScannedVector } from '../../../../src/store/sqlite/vectors/vector-memory.ts';
-import { createVectorMemory } from '../../../../src/store/sqlite/vectors/vector-memory.ts';
-import { vectorOf } from '../../contract/embedding.ts';
+import { cosineOf, encodeVector } from '../../../src/store/scan/vector-code.ts';
+import type { ScanFilter, ScannedVector } from '../../../src/store/scan/vector-memory.ts';
+import { createVectorMemory } from '../../../src/store/scan/vector-memory.ts';
+import { vectorOf } from '../contract/embedding.ts';
 
 /** More than two blocks of the kernel. */
 const MANY = 9_000;
