@@ -15,7 +15,7 @@ const ABOUT = 'The memory of coding agents: search it, add to it, and put it int
 const EXAMPLES = `
 Examples:
   cairn                                     browse sessions, search, review
-  cairn setup                               put Cairn into your agents, and read their past sessions
+  cairn setup                               connect Cairn to your agents, and read their past sessions
   cairn search "why idempotency keys"       find it by words or by meaning
   cairn resume                              where the work in this folder stands
   cairn context                             what the next session here will be told

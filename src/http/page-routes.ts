@@ -48,7 +48,7 @@ function whoIs({ as, until }: { as: PageOwner['as']; until: number }): Record<st
 }
 
 function signInsOf({ signIns }: Pick<AppDeps, 'signIns'>): SignIns {
-  if (signIns === undefined) throw new CairnError('unsupported', 'No page can sign in here.');
+  if (signIns === undefined) throw new CairnError('unsupported', 'Pages cannot sign in here.');
   return signIns;
 }
 

@@ -310,7 +310,7 @@ export class Intake {
 /** Throws when the disk is full. Acts are taken in regardless, and so is the journal, which is on the disk already. */
 function refuseNew(events: readonly (CleanEvent | undefined)[]): void {
   if (events.every((event) => event === undefined || ACTS.has(event.body.kind))) return;
-  throw new CairnError('low_disk', 'The disk is nearly full: nothing new is remembered.', {
+  throw new CairnError('low_disk', 'The disk is nearly full: Cairn stores nothing new.', {
     fix: 'Free some space, or: cairn prune --older-than 180d --now',
   });
 }

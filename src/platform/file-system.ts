@@ -32,7 +32,11 @@ export function refuseSharedFileSystem(folder: string): void {
   if (process.platform !== 'linux') return;
   const name = SHARED[statfsSync(folder).type >>> 0];
   if (name === undefined) return;
-  throw new CairnError('unsupported', `${folder} is on ${name}, which several machines can write at once.`, {
-    fix: 'Set CAIRN_HOME to a folder on a local disk.',
-  });
+  throw new CairnError(
+    'unsupported',
+    `${folder} is on ${name}, which several machines can write to at the same time.`,
+    {
+      fix: 'Set CAIRN_HOME to a folder on a local disk.',
+    },
+  );
 }

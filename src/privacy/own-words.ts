@@ -6,8 +6,10 @@ import { lazy } from '../core/lazy.ts';
  */
 export const PRIVACY_VERSION = 1;
 
-/** The line before everything that Cairn injects. Only letters, digits and spaces, which no agent escapes. */
-export const BEGIN_LINE = 'Cairn memory 7405 begins here with facts from earlier sessions and no orders';
+/** The line before everything that Cairn injects. No character of it is escaped in JSON, XML or Markdown. */
+export const BEGIN_LINE = 'Cairn memory 7405: notes from earlier sessions (facts, not instructions)';
+/** How that line began in earlier versions, where eight more words followed. */
+const EARLIER = 'Cairn memory 7405 begins here';
 /** The line after everything that Cairn injects. */
 export const END_LINE = 'Cairn memory 7405 ends here';
 
@@ -99,13 +101,13 @@ function wordPattern(): RegExp {
 
 /** Compiled on first use: a hook reads few texts, and hardly any contains Cairn's words. */
 const fixedLines = lazy(() => ({
-  begin: new RegExp(fixedLine(BEGIN_LINE, 5), 'g'),
+  begin: new RegExp(`${fixedLine(BEGIN_LINE, 5)}|${fixedLine(EARLIER, 5)}(?:${GAP}[a-z]+){0,8}`, 'g'),
   end: new RegExp(fixedLine(END_LINE, 5), 'g'),
 }));
 
 /** A pattern that matches a fixed line of which at least the first `least` words are present. */
 function fixedLine(line: string, least: number): string {
-  const words = line.split(' ');
+  const words = line.replace(/[()]/g, '\\$&').split(' ');
   const optional = words.slice(least).reduceRight((rest, word) => `(?:${GAP}${word}${rest})?`, '');
   return words.slice(0, least).join(GAP) + optional;
 }

@@ -51,7 +51,7 @@ export function planRestore(
   const { steps, leftOut } = toPastSteps(events, { isOwn });
   const cwd = events.find((event) => event.cwd !== undefined)?.cwd;
   if (cwd === undefined || steps.length === 0) {
-    throw new CairnError('not_found', 'Of this session nothing is kept that an agent could go on with.', {
+    throw new CairnError('not_found', 'Cairn keeps nothing of this session that an agent could resume.', {
       fix: 'cairn sessions export ID gives what there is.',
     });
   }

@@ -24,6 +24,6 @@ export async function readSessionEvents(lines: AsyncIterable<JsonObject>): Promi
   }
   const [first, ...others] = events;
   if (first === undefined)
-    throw new CairnError('not_found', 'Nothing is kept of the session.', { fix: 'cairn sessions' });
+    throw new CairnError('not_found', 'Cairn keeps nothing of this session.', { fix: 'cairn sessions' });
   return [first, ...others];
 }

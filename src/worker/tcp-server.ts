@@ -181,7 +181,7 @@ function answerRefused(response: ServerResponse, status: number, error: CairnErr
 
 function answerBroken(socket: Socket): void {
   if (!socket.writable) return;
-  const error = new CairnError('invalid_input', 'This is no HTTP request.');
+  const error = new CairnError('invalid_input', 'This is not an HTTP request.');
   const body = JSON.stringify({ error: error.toJSON() });
   const head = `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}`;
   socket.end(`${head}\r\nconnection: close\r\n\r\n${body}`);

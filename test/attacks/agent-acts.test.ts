@@ -72,8 +72,8 @@ const CONFIRMS: Record<string, Ran> = {
   },
   'with its output hidden': { command: (id) => `script -qec 'cairn review confirm ${id}' /dev/null >/dev/null 2>&1` },
   'with a refusal printed over it': {
-    command: (id) => `cairn review confirm ${id} >/dev/null; echo "Only a person judges what agents proposed."`,
-    output: () => 'Only a person judges what agents proposed.\n',
+    command: (id) => `cairn review confirm ${id} >/dev/null; echo "Only a person can judge proposals."`,
+    output: () => 'Only a person can judge proposals.\n',
   },
   'by a request to the socket': {
     command: (id) =>
@@ -189,8 +189,7 @@ for (const [name, { before, change, ran, left }] of Object.entries(OTHERS)) {
   });
 }
 
-const refused =
-  "not_allowed: Only a person judges what agents proposed, and this is an agent's terminal (CLAUDECODE is set).";
+const refused = "not_allowed: Only a person can judge proposals, and this is an agent's terminal (CLAUDECODE is set).";
 const HARMLESS: Record<string, Ran> = {
   'its attempt was refused, and the person did it then': {
     command: (id) => `cairn review confirm ${id}`,

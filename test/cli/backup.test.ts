@@ -27,7 +27,7 @@ suite('cairn backup', () => {
     );
     for (const unasked of [await cairn.run(['backup', 'restore']), await cairn.run(['backup', 'restore', '--yes'])]) {
       assert.equal(unasked.code, 1);
-      assert.match(unasked.stderr, /Only a person puts another memory in the place of this one/);
+      assert.match(unasked.stderr, /Only a person can replace this memory/);
     }
     assert.match((await cairn.run(['search', 'narwhal'])).stdout, /Narwhal builds/);
 

@@ -39,7 +39,7 @@ suite('cairn export', () => {
     await one.run(['export', join(other.at.project, 'memory.jsonl')]);
     const script = await other.run(['import', '--mine', 'memory.jsonl']);
     assert.equal(script.code, 1);
-    assert.match(script.stderr, /Only a person says that words are their own, and this is no terminal\./);
+    assert.match(script.stderr, /Only a person says that words are their own, and this is not a terminal\./);
     const read = await other.terminal(['import', 'memory.jsonl'], { env: { NO_COLOR: '1' } });
     assert.match(read.stdout, /1 statement that claims to be a person's counts as an agent's\. .*--mine PATH/s);
     assert.match((await other.run(['review', 'list', '-a'])).stdout, /card numbers/);

@@ -39,7 +39,7 @@ test('memories are derived again, and the jobs of the worker are listed, tried a
     [902],
   );
   assert.equal((await cairn.run(['jobs', 'retry', '902'])).code, 0);
-  assert.match((await cairn.run(['jobs', 'retry', '7'])).stderr, /There is no job 7/);
+  assert.match((await cairn.run(['jobs', 'retry', '7'])).stderr, /No job 7 can be changed/);
   assert.equal((await cairn.run(['jobs', 'cancel', 'all'])).code, 2);
   assert.equal((await cairn.run(['rebuild', '--what', 'everything'])).code, 2);
 });

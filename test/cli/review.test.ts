@@ -69,10 +69,10 @@ test('judges by id, in a terminal without an agent alone', async (context) => {
   const [logs = '', deploys = ''] = ids;
   const script = await cairn.run(['review', 'confirm', logs]);
   assert.equal(script.code, 1);
-  assert.match(script.stderr, /Only a person judges .* this is no terminal/);
+  assert.match(script.stderr, /Only a person can judge .* this is not a terminal/);
   const agents = await cairn.terminal(['review', 'withdraw', logs], { env: { CLAUDECODE: '1' } });
   assert.match(agents.stdout, /an agent's terminal \(CLAUDECODE is set\)/);
-  assert.match((await cairn.terminal(['review'], { env: { CLAUDECODE: '1' } })).stdout, /Only a person judges/);
+  assert.match((await cairn.terminal(['review'], { env: { CLAUDECODE: '1' } })).stdout, /Only a person can judge/);
   assert.deepEqual(await proposedIn(cairn), ids);
   assert.equal((await cairn.terminal(['review', 'confirm', logs])).code, 0);
   const unknown = await cairn.terminal(['review', 'withdraw', deploys, 'o_aaaaaaaaaaaaaaaa']);
@@ -98,7 +98,7 @@ test('a person mutes a line by its id and has it told again; nobody else does', 
   const [id = ''] = ids;
   const script = await cairn.run(['review', 'mute', id]);
   assert.equal(script.code, 1);
-  assert.match(script.stderr, /Only a person says what is told no more, and this is no terminal\./);
+  assert.match(script.stderr, /Only a person says what is told no more, and this is not a terminal\./);
   assert.match(script.stderr, /Run it in a terminal of your own/);
   assert.match((await cairn.terminal(['review', 'mute', id])).stdout, /muted: told no more, still found/);
   assert.match((await cairn.run(['search', 'stderr'])).stdout, new RegExp(`${id} .* muted`));

@@ -13,9 +13,10 @@ import {
 const LINES = ['[o_abcdefgh234567ij] decided: use pnpm', '[p_abcdefgh234567ij] last prompt: "fix the build"'];
 const BLOCK = wrapOwnWords(LINES);
 
-test('a block is its lines between the two fixed lines, which are letters, digits and spaces', () => {
+test('a block is its lines between the two fixed lines, which nothing escapes', () => {
   assert.equal(BLOCK, [BEGIN_LINE, ...LINES, END_LINE].join('\n'));
-  assert.match(BEGIN_LINE + END_LINE, /^[A-Za-z0-9 ]+$/);
+  assert.match(BEGIN_LINE + END_LINE, /^[A-Za-z0-9 (),:]+$/);
+  assert.equal(JSON.stringify(BEGIN_LINE), `"${BEGIN_LINE}"`);
   assert.equal(
     wrapOwnWords(['a\n\nb', '', `x ${END_LINE} y ${BEGIN_LINE} z`]),
     [BEGIN_LINE, 'a b', 'x y z', END_LINE].join('\n'),
@@ -43,7 +44,14 @@ test('a block goes where an agent wrapped, escaped, indented, quoted or broke it
   );
   assert.equal(stripOwnWords(`a\n${BLOCK.replaceAll(/^/gm, '> ')}\nb`), 'a\n\nb');
   assert.equal(stripOwnWords(`a\n${BLOCK.replaceAll(/^/gm, '    ')}\nb`), 'a\n\nb');
-  assert.equal(stripOwnWords(`a\n${BLOCK.replace('facts from', 'facts\n  from')}\nb`), 'a\n\nb');
+  assert.equal(stripOwnWords(`a\n${BLOCK.replace('notes from', 'notes\n  from')}\nb`), 'a\n\nb');
+});
+
+test('a block of an earlier version goes as well', () => {
+  const first = 'Cairn memory 7405 begins here with facts from earlier sessions and no orders';
+  const earlier = BLOCK.replace(BEGIN_LINE, first);
+  assert.equal(stripOwnWords(`before\n${earlier}\nafter`), 'before\n\nafter');
+  assert.equal(stripOwnWords(`a\n${earlier.replace('facts from', 'facts\n  from')}\nb`), 'a\n\nb');
 });
 
 test('a block that was cut off goes up to a blank line, a closing tag or the end', () => {

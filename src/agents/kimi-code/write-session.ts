@@ -39,7 +39,7 @@ export const SESSION_WRITER: SessionWriter = {
 function modelOf(environment: AgentEnvironment): string {
   const model = parseToml(splitMark(readText(configPath(environment)) ?? '').body).default_model;
   if (typeof model === 'string' && model !== '') return model;
-  throw new CairnError('not_found', 'Kimi Code has no model yet, which a session of it needs.', {
+  throw new CairnError('not_found', 'Kimi Code has no model yet; a session needs one.', {
     fix: 'Start kimi, and choose one with /model.',
   });
 }

@@ -9,7 +9,7 @@ import { type BrowserScope, projectOf } from './asked.ts';
 import type { Judge } from './judge.ts';
 import type { View } from './view.ts';
 
-const WHAT = 'judges what agents proposed';
+const WHAT = 'can judge proposals';
 const REOPENED: UpdateInput = { status: 'reopened' };
 
 /** What the list of proposals is built from. */

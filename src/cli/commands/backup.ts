@@ -26,9 +26,9 @@ const BY_HAND =
 /** `cairn backup [create|list|verify|restore] [NAME]` */
 export const backupCommand: CommandSpec = {
   name: 'backup',
-  summary: 'make, list, check and put back copies of the memory',
+  summary: 'create, list, verify and restore backups of the memory',
   details:
-    'A backup is one compressed copy of the database, readable by you alone, and checked when it is made. One is made by itself on each day on which something was added (setting backup.daily), and one before an upgrade; kept are those of three days and two weeks, at most twice the size of the database. "verify" unpacks one, or all, and looks whether it is whole. "restore" shows what would change and asks; the memory that it replaces is kept among the backups, what was forgotten since stays forgotten, and sessions of the time between are read again from the transcripts that are still there. Only a person restores, in a terminal without an agent: what was said since would be gone, and a file could say anything in your name. Forgetting removes the backups that hold it.\n\nExamples:\n  cairn backup create\n  cairn backup verify\n  cairn backup restore\n  cairn backup restore cairn-20261125T090000000Z-daily.db.zst',
+    'A backup is a compressed copy of the database that only you can read; Cairn verifies it when it makes it. Cairn makes one a day when something was added (setting backup.daily) and one before each upgrade. It keeps the backups of the last three days and two weeks, and at most twice the size of the database. "verify" unpacks one backup, or all, and checks it. "restore" shows what would change and asks. It keeps the memory that it replaces as another backup, keeps what you forgot since then forgotten, and reads later sessions again from transcripts that still exist. Only a person can restore, in a terminal outside an agent: a restore removes what was said since, and a backup file could hold anything in your name. Forgetting a memory deletes the backups that contain it.\n\nExamples:\n  cairn backup create\n  cairn backup verify\n  cairn backup restore\n  cairn backup restore cairn-20261125T090000000Z-daily.db.zst',
   arguments: [
     {
       name: 'action',
@@ -37,7 +37,7 @@ export const backupCommand: CommandSpec = {
     },
     {
       name: 'name',
-      help: 'restore: a name of the list or the path of a file, default the newest; verify: default all',
+      help: 'restore: a name from the list or the path of a file, default the newest; verify: default all',
     },
   ],
   options: [
@@ -89,7 +89,7 @@ async function restore(input: CommandInput, context: CliContext): Promise<number
       out.result({ ...described, restored: false }, () => out.say('Nothing was changed.'));
       return EXIT.ok;
     }
-    assertPerson(io, { does: 'puts another memory in the place of this one', fix: BY_HAND });
+    assertPerson(io, { does: 'can replace this memory', fix: BY_HAND });
     await confirm('Put it in the place of the memory?', { input, context, command: commandToRepeat('backup', input) });
     await stopWorker(context);
     const { replaced, forgotten } = await carryOutRestore(plan, paths, io.now());

@@ -10,9 +10,9 @@ const { options, read } = callOptions(CALLS.list.input, { project: PROJECT_SHOWN
 /** `cairn`, and `cairn browse` */
 export const browseCommand: CommandSpec = {
   name: 'browse',
-  summary: 'browse sessions, search, review, and see what the next session is told; "cairn" alone does the same',
+  summary: 'browse sessions, search, review, and what the next session will be told; the same as "cairn" alone',
   details:
-    'A screen with a list and a preview, with the keys of vim and fzf; "?" shows them. "r" goes on with a session in its agent, after showing the command. Where there is no terminal, or an agent runs it: today in five lines.\n\nExamples:\n  cairn\n  cairn browse -a\n  cairn browse --project ~/work/shop',
+    'Shows a list and a preview, with the keys of vim and fzf; press "?" for all of them. "r" resumes a session in its agent, after showing the command. Without a terminal, or when an agent runs it, it prints today in five lines.\n\nExamples:\n  cairn\n  cairn browse -a\n  cairn browse --project ~/work/shop',
   options,
   async run(input, context) {
     const { io, json } = context;

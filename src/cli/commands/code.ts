@@ -14,16 +14,16 @@ import type { Colors } from '../terminal/output.ts';
 const ACTIONS = ['search', 'outline', 'show'] as const;
 const SEARCH = callOptions(CALLS.smartSearch.input, {
   kind: 'search: only symbols of this kind',
-  path: { value: 'folder', help: 'search: only files below it, or that a pattern names' },
+  path: { value: 'folder', help: 'search: only files in this folder, or that match this pattern' },
   limit: 'search: how many; default 20',
 });
 const OUTLINE = callOptions(CALLS.smartOutline.input, {
-  budget: 'outline: tokens at most; default 15 % of those of the file',
+  budget: 'outline: at most this many tokens; default 15 % of the file',
 });
 const SHOW = callOptions(CALLS.smartUnfold.input, {
   file: { value: 'path', field: 'path', help: 'show: the file of the symbol' },
   line: 'show: a line of the symbol',
-  from: 'show: go on at this line, where the text was cut',
+  from: 'show: continue at this line, where the text was cut',
 });
 const ANY = callOptions(CALLS.smartSearch.input, {
   project: 'a path in the project, its name or id; default the current folder',
@@ -34,10 +34,14 @@ export const codeCommand: CommandSpec = {
   name: 'code',
   summary: 'read source files by their structure: find symbols, outline a file, show one symbol',
   details:
-    'Reads the files of the project as they are now, never what .gitignore leaves out, files of secrets, or anything outside of the project. The grammars of 18 languages are a package of their own:\n  npm install --prefix ~/.cairn/code cairn-memory-code\n\nExamples:\n  cairn code search "retry with back-off"\n  cairn code search Queue --kind class --path src\n  cairn code outline src/queue.ts\n  cairn code show Queue.retry\n  cairn code show src/queue.ts:120',
+    'Reads the files of the project as they are now. It never reads files that .gitignore excludes, files of secrets, or anything outside the project. The grammars of 18 languages come in a package of their own:\n  npm install --prefix ~/.cairn/code cairn-memory-code\n\nExamples:\n  cairn code search "retry with back-off"\n  cairn code search Queue --kind class --path src\n  cairn code outline src/queue.ts\n  cairn code show Queue.retry\n  cairn code show src/queue.ts:120',
   arguments: [
     { name: 'action', help: ACTIONS.join(', '), completes: ACTIONS },
-    { name: 'words', help: 'words or a name; a file; a symbol, or a file and a line as src/queue.ts:120', many: true },
+    {
+      name: 'words',
+      help: 'words or a name; a file; a symbol, or a file and a line such as src/queue.ts:120',
+      many: true,
+    },
   ],
   options: [...SEARCH.options, ...OUTLINE.options, ...SHOW.options, ...ANY.options],
   async run(input, context) {

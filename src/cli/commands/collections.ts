@@ -34,24 +34,24 @@ const ACTIONS = [
   'ask',
 ] as const;
 const CREATE = callOptions(CALLS.collect.input, {
-  query: { value: 'words', help: 'create: what it is made of' },
-  live: 'create: hold what answers the query each time it is read',
+  query: { value: 'words', help: 'create: the query that fills it' },
+  live: 'create: run the query again each time the collection is read',
   description: { value: 'text', help: 'create: what it is for' },
   ...FILTER_SHOWN,
-  limit: 'create: answers of the query, default 50; show: memories; ask: passages',
+  limit: 'create: results of the query, default 50; show: memories; ask: passages',
 });
 const READ = callOptions(CALLS.collections.input, {
-  cursor: 'show: go on where the page before ended',
-  deleted: 'list: those that were deleted',
+  cursor: 'show: continue after the previous page',
+  deleted: 'list: deleted collections',
   format: 'export: md, json or plain',
 });
 
 /** `cairn collections [ACTION [NAME [ID…]]]` */
 export const collectionsCommand: CommandSpec = {
   name: 'collections',
-  summary: 'put memories together under a name: list, show, change, export and ask them',
+  summary: 'group memories under a name: list, show, edit, export, or ask questions about a group',
   details:
-    'A collection is made of ids, or of what answers a query: once, or with --live each time it is read. Deleting one leaves its memories as they are, and can be undone.\n\nExamples:\n  cairn collections create retry --query "retry queue back-off"\n  cairn collections add retry o_abcdefghijklmnop\n  cairn collections ask retry "why exponential back-off?"\n  cairn collections export retry --format md -o retry.md',
+    'A collection holds ids, or the results of a query: taken once, or with --live each time you read it. Deleting a collection keeps its memories, and can be undone.\n\nExamples:\n  cairn collections create retry --query "retry queue back-off"\n  cairn collections add retry o_abcdefghijklmnop\n  cairn collections ask retry "why exponential back-off?"\n  cairn collections export retry --format md -o retry.md',
   arguments: [
     { name: 'action', help: `${ACTIONS.join(', ')}; default list`, completes: ACTIONS },
     {

@@ -8,9 +8,9 @@ const SHELLS = Object.keys(COMPLETION_SCRIPTS) as (keyof typeof COMPLETION_SCRIP
 /** `cairn completion SHELL` */
 export const completionCommand: CommandSpec = {
   name: 'completion',
-  summary: 'print the script by which your shell completes commands, options, sessions and projects',
+  summary: 'print the shell script that completes commands, options, sessions and projects',
   details:
-    'Put its line into the file that your shell reads at its start. The script asks cairn itself, so it stays right when cairn changes; it starts no worker.\n\nExamples:\n  source <(cairn completion bash)\n  source <(cairn completion zsh)\n  cairn completion fish | source\n  cairn completion powershell | Out-String | Invoke-Expression',
+    "Add its line to your shell's start-up file. The script asks cairn for the completions, so it stays correct when cairn changes. It starts no worker.\n\nExamples:\n  source <(cairn completion bash)\n  source <(cairn completion zsh)\n  cairn completion fish | source\n  cairn completion powershell | Out-String | Invoke-Expression",
   arguments: [{ name: 'shell', help: SHELLS.join(', '), required: true, completes: SHELLS }],
   json: false,
   async run({ args: [named] }, { out }) {
@@ -24,8 +24,8 @@ export const completionCommand: CommandSpec = {
 /** `cairn complete -- WORDS`: what the script asks. A line for each word: the word, a tab, what it is. */
 export const completeCommand: CommandSpec = {
   name: 'complete',
-  summary: 'answer a shell that completes a command line',
-  arguments: [{ name: 'words', help: 'the words typed so far; the last is to be completed', many: true }],
+  summary: 'complete a command line for a shell',
+  arguments: [{ name: 'words', help: 'the words typed so far; the last one is completed', many: true }],
   json: false,
   hidden: true,
   async run({ args }, context) {

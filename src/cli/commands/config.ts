@@ -21,17 +21,17 @@ const BY_HAND =
 /** `cairn config [ACTION [KEY [VALUE]]]` */
 export const configCommand: CommandSpec = {
   name: 'config',
-  summary: 'show and change the settings',
+  summary: 'show or change settings',
   details:
-    'Each setting has a default, may stand in config.json in the home, and many can be overridden by a variable. What is set here goes into config.json and leaves the rest of it as it is. A worker that runs goes on with what it read: "cairn worker restart" gives it the new settings. Only a person, in a terminal without an agent, loosens what protects a person (tripwires, privacy, context, models, retention); anybody tightens it. What was loosened another way, in the file or by a variable, is told to you when your next sessions start, until you accept it.\n\nExamples:\n  cairn config set context.startTokens 800\n  cairn config set privacy.excludePaths "**/secret/**,*.pem"\n  cairn config unset context.startTokens',
+    'Every setting has a default. config.json in the home overrides it, and an environment variable overrides many of them. "set" writes to config.json and keeps the rest of the file. A running worker uses new settings after "cairn worker restart". Only a person, in a terminal outside an agent, can loosen a setting that protects a person (tripwires, privacy, context, models, retention); anyone can tighten one. If a protection was loosened another way, in the file or by a variable, Cairn tells you at the start of your next sessions until you accept it.\n\nExamples:\n  cairn config set context.startTokens 800\n  cairn config set privacy.excludePaths "**/secret/**,*.pem"\n  cairn config unset context.startTokens',
   arguments: [
     {
       name: 'action',
-      help: 'list (default), get, set, unset; accept says that a guard that was loosened is meant to be as it is',
+      help: 'list (default), get, set, unset, or accept a protection that was loosened outside Cairn',
       completes: ACTIONS,
     },
     { name: 'key', help: 'the name of the setting', completes: 'setting' },
-    { name: 'value', help: 'what to set; a list is separated by commas', many: true },
+    { name: 'value', help: 'the new value; separate a list by commas', many: true },
   ],
   async run(input, context) {
     const action = actionOf(input, ACTIONS, { command: 'config', fallback: 'list' });
@@ -65,7 +65,7 @@ async function change(key: SettingKey, value: SettingValue | undefined, context:
   const paths = homePaths(resolveHome(context.io));
   const { userHome } = context.io;
   const loosens = loosensInFile({ home: paths.home, userHome }, key, value);
-  if (loosens) assertPerson(context.io, { does: `loosens ${key}`, fix: BY_HAND });
+  if (loosens) assertPerson(context.io, { does: `can loosen ${key}`, fix: BY_HAND });
   changeConfigFile(paths.config, key, value);
   if (loosens) await tellWorker(key, context);
   const state = describeSetting(key, context.readConfig());
@@ -91,7 +91,7 @@ async function tellWorker(key: SettingKey, context: CliContext): Promise<void> {
 async function accept(input: CommandInput, context: CliContext): Promise<void> {
   const { io, out } = context;
   const key = input.args[1] === PAUSES ? PAUSES : keyOf(input, 'accept');
-  assertPerson(io, { does: 'accepts that a guard was loosened', fix: 'Run it in a terminal of your own.' });
+  assertPerson(io, { does: 'can accept a loosened protection', fix: 'Run it in a terminal of your own.' });
   await context.openMemory({ person: true }).settings({ accept: key }, { signal: io.signal });
   if (key === PAUSES) {
     out.result({ key }, () => out.say('The pauses stand as you want them: cairn status'));

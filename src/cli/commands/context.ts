@@ -7,15 +7,15 @@ import { callCommand } from '../terminal/call-command.ts';
 
 /** `cairn context [PROMPT]` */
 export const contextCommand = callCommand('context', {
-  summary: 'show what a session here would be told',
+  summary: 'show what the next session here will be told',
   details:
-    'Without a prompt or a file: the block for the start of a session in the current folder. With one: the block for that prompt, or for reading and changing that file.',
-  arguments: [{ name: 'prompt', help: 'a prompt as one would type it', many: true }],
+    'Without a prompt or a file it shows the block for the start of a session in the current folder. With one it shows the block for that prompt, or for reading or changing that file.',
+  arguments: [{ name: 'prompt', help: 'a prompt, as you would type it', many: true }],
   shown: {
-    file: { value: 'path', help: 'the file that is about to be read or changed' },
+    file: { value: 'path', help: 'the file that an agent is about to read or change' },
     project: { field: 'cwd', value: 'path', help: 'a path in the project, its name or id; default the current folder' },
-    agent: 'for this agent: what stands in its own instructions is not told',
-    explain: 'why each line is told, what it costs, and what else was considered',
+    agent: 'for this agent: leave out what its own instruction files say',
+    explain: 'say why each line is there, what it costs, and what else was considered',
     budget: { least: 1, help: `tokens, at most ${LIMITS.contextTokens.max}` },
   },
   complete: ({ cwd, file, ...input }, { io }) =>

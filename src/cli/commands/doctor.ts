@@ -11,15 +11,18 @@ import { stopWorker } from './worker.ts';
 /** `cairn doctor` */
 export const doctorCommand: CommandSpec = {
   name: 'doctor',
-  summary: 'look for what is wrong, say why it matters and what helps, and mend it',
+  summary: 'check for problems, explain them, and fix them',
   details:
-    'Looks at Node, the home, the settings, the agents, the worker and the memory, and whether hooks really fired; it runs the hook, a search and a call of the MCP server, which leave nothing behind. It changes nothing without --fix, which mends what can be mended safely and says what it did. A damaged database is salvaged by it once you say yes: what can be read goes row by row into a new one, what cannot is taken from the newest whole backup or named, and the damaged file is kept. Without --deep a second is spent on the pages of the database; --deep reads everything and compares it with its hashes; the worker is busy meanwhile, and what hooks bring waits in the journal. What is wrong comes first. Exits with 1 when something failed.\n\nExamples:\n  cairn doctor\n  cairn doctor --deep --fix\n  cairn doctor --report',
+    'Checks Node, the home, the settings, the agents, the worker and the memory, and whether hooks really fired. It runs the hook, a search and an MCP call, which leave nothing behind. Problems come first. Only --fix changes anything: it repairs what is safe to repair and says what it did. With your consent it also salvages a damaged database: it copies every readable row into a new file, takes the rest from the newest good backup, names what is lost, and keeps the damaged file. Without --deep it spends a second on the pages of the database; with --deep it reads all of them and checks their hashes, while hooks wait in the journal. Exits with 1 when a check failed.\n\nExamples:\n  cairn doctor\n  cairn doctor --deep --fix\n  cairn doctor --report',
   options: [
-    { flags: '-v, --verbose', help: 'show every check, not a line a group' },
-    { flags: '--report', help: 'print all of it as plain text to send to others, with your folder as ~' },
-    { flags: '--deep', help: 'read everything in memory and compare it with its hashes' },
-    { flags: '--fix', help: 'mend what can be mended safely' },
-    { flags: '--yes', help: 'do not ask before a damaged database is salvaged' },
+    { flags: '-v, --verbose', help: 'show every check instead of one line a group' },
+    {
+      flags: '--report',
+      help: 'print everything as plain text that you can send to others, with your home folder as ~',
+    },
+    { flags: '--deep', help: 'read the whole database and check its hashes' },
+    { flags: '--fix', help: 'repair what is safe to repair' },
+    { flags: '--yes', help: 'salvage a damaged database without asking' },
   ],
   async run(input, context) {
     const { out, json } = context;

@@ -14,8 +14,8 @@ const BEFORE = 48;
 const WIDE = 160;
 const OPTIONS = callOptions(CALLS.events.input, {
   project: 'only this project: a path in it, its name or id',
-  session: { value: 'id', help: 'only this session, by its id or that of anything that belongs to it' },
-  after: 'only what came after this place in the log (seq)',
+  session: { value: 'id', help: 'only this session: its id, or the id of anything in it' },
+  after: 'only events after this place in the log (seq)',
   last: `only this many of the last; default ${LAST}`,
 });
 /** Fields that say what an event is about, the first that is there. */
@@ -24,10 +24,10 @@ const SAYS = ['text', 'command', 'file_path', 'path', 'query', 'description', 'n
 /** `cairn events` */
 export const eventsCommand: CommandSpec = {
   name: 'events',
-  summary: 'show what happened as the log has it, or follow it as it happens',
+  summary: 'show recorded events, or follow them live',
   details:
-    'Oldest first, redacted as it is kept. With --follow it goes on until Ctrl-C. With --json each event is one line of JSON, whose "seq" is what --after takes: a program that was interrupted goes on where it stopped.\n\nExamples:\n  cairn events\n  cairn events --follow --project .\n  cairn events --follow --json | jq \'select(.kind == "turn.failed")\'',
-  options: [...OPTIONS.options, { flags: '-f, --follow', help: 'go on as events come' }],
+    'Shows the oldest event first, with secrets removed. --follow continues until Ctrl-C. With --json each event is one line of JSON; pass its "seq" to --after to continue after an interruption.\n\nExamples:\n  cairn events\n  cairn events --follow --project .\n  cairn events --follow --json | jq \'select(.kind == "turn.failed")\'',
+  options: [...OPTIONS.options, { flags: '-f, --follow', help: 'continue as events arrive' }],
   json: 'print each event as one line of JSON',
   async run(input, { io, out, json, openMemory }: CliContext) {
     const asked = OPTIONS.read(input, io);

@@ -14,10 +14,10 @@ const OPTIONS = callOptions(CALLS.export.input, { project: 'only this project: a
 /** `cairn export [FILE]` */
 export const exportCommand: CommandSpec = {
   name: 'export',
-  summary: 'write all that is remembered as lines of JSON',
+  summary: 'export the whole memory as lines of JSON',
   details:
-    'What happened, as the home keeps it: another home derives the same from it ("cairn import FILE"). Without a file, to stdout. The same content gives the same bytes. Secrets were taken out before they were kept; everything else that you and your agents said stands in it.\n\nExamples:\n  cairn export memory.jsonl\n  cairn export --project . | gzip > shop.jsonl.gz',
-  arguments: [{ name: 'file', help: 'the file to write; one that is there is not written over' }],
+    'Writes the recorded events; another home derives the same memories from them ("cairn import FILE"). Without a file it writes to stdout. The same content gives the same bytes. Secrets were removed before anything was stored; everything else that you and your agents said is included.\n\nExamples:\n  cairn export memory.jsonl\n  cairn export --project . | gzip > shop.jsonl.gz',
+  arguments: [{ name: 'file', help: 'the file to write; it must not exist yet' }],
   options: OPTIONS.options,
   json: 'with a file: print what was written as JSON',
   async run(input, { io, out, openMemory }) {

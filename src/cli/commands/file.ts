@@ -11,9 +11,9 @@ const FILES = 30;
 
 /** `cairn file [PATH]` */
 export const fileCommand = callCommand('file', {
-  summary: 'tell why a file is as it is: commits with what led to them, decisions, failures, sessions',
+  summary: 'show the history behind a file: commits and what led to them, decisions, failures, sessions',
   details:
-    'A path in the project, or the end of one. Without a path: the files that sessions worked on most.\n\nExamples:\n  cairn file src/pay.ts\n  cairn file -a',
+    'Takes a path in the project, or the end of one. Without a path it lists the files that sessions worked on most.\n\nExamples:\n  cairn file src/pay.ts\n  cairn file -a',
   arguments: [{ name: 'path', help: 'a path or its end' }],
   shown: { project: PROJECT_SHOWN },
   show(result, { out }) {

@@ -21,11 +21,11 @@ import { isPerson } from '../terminal/person-evidence.ts';
 const OPTIONS = callOptions(CALLS.forget.input, {
   session: { value: 'id', help: 'all of a session' },
   project: 'all of a project: a path in it, its name or id',
-  query: { value: 'words', help: 'what holds all these words' },
+  query: { value: 'words', help: 'memories with all these words' },
   agent: 'what an agent did',
-  since: 'not before this time: yesterday, "last week", 7d, 2026-10-05',
+  since: 'since this time: yesterday, "last week", 7d, 2026-10-05',
   before: 'before this time',
-  now: 'erase at once and for good: nobody can bring it back',
+  now: 'erase at once and for good, without undo',
 });
 
 /** `cairn forget [ID…]` */
@@ -34,14 +34,14 @@ export const forgetCommand: CommandSpec = {
   aliases: ['rm'],
   summary: 'forget memories: by id, session, project, words, agent or time',
   details:
-    'Several of them must hold together. It shows what would go, asks, erases it with all that was made of it alone, searches its own files for what is left, and says what it could not reach. It does not come back, by import neither. For 30 days (setting retention.graceDays) a person brings it back with --undo: until then it stands in a file of the folder trash, which nothing else reads. --now erases at once and for good, as secrets should be; with the name of what was forgotten before, that. --receipt writes a file by which another program checks that it is gone (docs/security.md). Without a terminal it takes --yes, or --confirm with the token of the plan; a script erases what scripts recorded, hides by id what others did, and leaves the rest to a person. In the terminal of an agent it hides what ids name: "cairn review hidden" lists that.\n\nExamples:\n  cairn forget o_abcdefghijklmnop\n  cairn forget --project . --query "acme contract"\n  cairn forget --before 2025-01-01 --dry-run\n  cairn forget --query hunter2 --now\n  cairn forget --undo f_abcdefghijklmnop',
+    'Conditions combine: all of them must match. Cairn shows what would be erased and asks; then it erases the memories and everything derived from them alone, searches its own files for traces, and names what it could not reach. A later import does not bring them back. For 30 days (setting retention.graceDays) a person can restore them with --undo; until then they are kept in one file in the trash folder, which nothing else reads. --now erases at once and for good: use it for secrets, also for something you forgot before. --receipt writes a file with which another program can check the erasure (docs/security.md). Without a terminal, pass --yes, or --confirm with the token of the plan. A script can erase what scripts recorded and hide the rest by id. In the terminal of an agent, forget only hides: "cairn review hidden" lists what was hidden.\n\nExamples:\n  cairn forget o_abcdefghijklmnop\n  cairn forget --project . --query "acme contract"\n  cairn forget --before 2025-01-01 --dry-run\n  cairn forget --query hunter2 --now\n  cairn forget --undo f_abcdefghijklmnop',
   arguments: [{ name: 'id', help: 'ids, as search and context show them', many: true }],
   options: [
     ...OPTIONS.options,
-    { flags: '--dry-run', help: 'only show what would go' },
+    { flags: '--dry-run', help: 'only show what would be erased' },
     { flags: '--yes', help: 'do not ask' },
-    { flags: '--undo <batch>', help: 'bring back what was forgotten at once, by the name that was told' },
-    { flags: '--receipt <file>', help: 'write by what another program checks that it is gone' },
+    { flags: '--undo <batch>', help: 'restore what one "forget" removed, by the name it printed' },
+    { flags: '--receipt <file>', help: 'write a receipt with which another program can check the erasure' },
     { flags: '--confirm <token>', help: 'erase exactly what a plan showed, by its token' },
   ],
   async run(input, context) {

@@ -5,13 +5,13 @@ import { PROJECT_SHOWN } from '../terminal/call-options.ts';
 
 /** `cairn impact` */
 export const impactCommand = callCommand('impact', {
-  summary: 'show what agents were told unasked, what it cost, and what of it was used afterwards',
+  summary: 'show what Cairn told agents, what that cost in tokens, and what they used',
   details:
-    'Of this project. A memory counts as used when, later in the same session, its id was asked for, its file was read or changed, or its command was run; a tripwire or a known failure when it was not met again though there was occasion. That something was used afterwards does not prove that it helped: what a share of sessions does without is shown when cairn config set meter.control 0.2 keeps context from one session in five.\n\nExamples:\n  cairn impact\n  cairn impact -a --since 30d',
+    'Covers this project. A memory counts as used when the same session later asked for its id, read or changed its file, or ran its command. A tripwire or a known failure counts when the problem could have come back and did not. Use is no proof of help: to compare, "cairn config set meter.control 0.2" withholds context from one session in five.\n\nExamples:\n  cairn impact\n  cairn impact -a --since 30d',
   shown: {
     project: PROJECT_SHOWN,
-    since: 'told at or after this time: yesterday, "last week", 7d, 2026-10-05',
-    until: 'told at or before this time',
+    since: 'told after this time: yesterday, "last week", 7d, 2026-10-05',
+    until: 'told before this time',
   },
   show(result, { out }) {
     if (result.blocks > 0) out.print(impactPage(result, out.colors));

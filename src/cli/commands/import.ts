@@ -18,29 +18,29 @@ import { flagOption } from '../terminal/options.ts';
 import { whyNoPerson } from '../terminal/person-evidence.ts';
 
 const OPTIONS = callOptions(CALLS.import.input, {
-  agent: 'only this agent, and the one whose transcripts the paths are',
+  agent: 'only this agent; for paths, the agent that wrote them',
   project: 'only sessions of this project: a path in it, its name or id',
-  since: 'only sessions that were active since: yesterday, "last week", 7d, 2026-10-05',
+  since: 'only sessions active since: yesterday, "last week", 7d, 2026-10-05',
   from: {
     value: 'product',
-    help: 'what another memory product kept: its database as a path, or where it keeps it',
+    help: 'import from another memory product; the path of its database, default its usual place',
     choices: ['claude-mem', 'kiro-memory', 'kimi-mneme', 'context-memory', 'any'],
   },
-  facts: 'statements of CLAUDE.md, AGENTS.md, Kiro steering and the like, in a path or here',
-  dryRun: 'only say what is there',
-  mine: 'the prompts and statements in the paths are your own: they count as yours (only for a person)',
+  facts: 'import statements from CLAUDE.md, AGENTS.md, Kiro steering and similar files, in a path or here',
+  dryRun: 'only list what would be imported',
+  mine: 'count the prompts in these paths as your own words (only for a person)',
 });
 
 /** `cairn import [PATH…]` */
 export const importCommand: CommandSpec = {
   name: 'import',
-  summary: 'read past sessions of your agents',
+  summary: 'import past sessions of your agents',
   details:
-    'Without a path: all sessions of all agents on this machine. It says what there is and asks; with --yes, --json or without a terminal it does not ask, nor for paths, which were named. The session used last comes first, so that search finds it at once. Ctrl-C stops it: what was read stays, and the next "cairn import" goes on from there. Read twice, a session counts once. A transcript that lies outside its agent\'s own folders, or an export, is no evidence that a person spoke: its words count as an agent\'s, unless you say with --mine, in a terminal, that they are yours. Exits with 1 when a file could not be read.',
+    'Without a path it imports all sessions of all agents on this machine: it lists them and asks first. It does not ask with --yes, with --json, without a terminal, or for paths that you name. The most recently used session comes first, so that search finds it at once. Ctrl-C stops the import and keeps what was read; the next "cairn import" continues there. Importing a session twice changes nothing. A transcript outside its agent\'s own folders, or an export, does not prove that a person spoke: its prompts count as an agent\'s words, unless you pass --mine in a terminal. Exits with 1 when a file could not be read.',
   arguments: [
     {
       name: 'path',
-      help: 'transcripts, folders of them, an export of Cairn, or the database of another memory product',
+      help: 'transcripts, folders of transcripts, an export of Cairn, or the database of another memory product',
       many: true,
     },
   ],

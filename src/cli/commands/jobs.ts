@@ -10,9 +10,9 @@ const ACTIONS = ['list', 'cancel', 'retry'] as const;
 /** `cairn jobs [cancel ID|retry ID]` */
 export const jobsCommand: CommandSpec = {
   name: 'jobs',
-  summary: 'what the worker has still to do: list, cancel, try again',
+  summary: 'list, cancel or retry background jobs',
   details:
-    'Lists the jobs that wait, are under way or were given up after several tries, and how much waits to be derived. A job under way stops at its next step.\n\nExamples:\n  cairn jobs\n  cairn jobs retry 12\n  cairn jobs cancel 12',
+    'Lists jobs that wait, run, or failed for good, and how much is still to be derived. A cancelled job stops at its next step.\n\nExamples:\n  cairn jobs\n  cairn jobs retry 12\n  cairn jobs cancel 12',
   arguments: [
     { name: 'action', help: 'list (the default), cancel or retry', completes: ACTIONS },
     { name: 'id', help: 'the number of the job' },

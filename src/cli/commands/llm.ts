@@ -16,16 +16,16 @@ import { isPerson } from '../terminal/person-evidence.ts';
 
 const OPTIONS = callOptions(CALLS.llm.input, {
   dryRun: { field: 'plan', help: 'show what would be sent, and send nothing' },
-  again: 'what another model worded, instead of what waits',
+  again: 'summaries that another model worded, instead of waiting ones',
   session: { value: 'id', help: 'only the summary of this session' },
 });
 
 /** `cairn llm` */
 export const llmCommand: CommandSpec = {
   name: 'llm',
-  summary: 'show what the language model does, what would be sent to it, or have it work now',
+  summary: 'show what the language model does and what would be sent to it, or run it now',
   details:
-    'Without a model Cairn makes all by rules; with one (cairn config set llm.model …) it words summaries better, in the background, within a budget a day. --dry-run shows exactly what would be sent, and sends nothing. "cairn llm run" has the summaries that wait worded now, newest first, until none waits, the budget is used up, or Ctrl-C. After a change of model --again asks the new one about what the former worded: first with --dry-run, which says how many calls and tokens that takes; until it answers, the former words stay.',
+    'Cairn needs no language model. With one (cairn config set llm.model …) it words summaries better, in the background and within a daily budget. --dry-run shows exactly what would be sent, and sends nothing. "run" words the waiting summaries now, newest first, until none waits, the budget is spent, or you press Ctrl-C. After you change the model, --again asks the new model about summaries that the old one worded; try it with --dry-run first, which shows the number of calls and tokens. Until the new model answers, the old wording stays.',
   arguments: [{ name: 'action', help: 'status (default) or run', completes: ['status', 'run'] }],
   options: OPTIONS.options,
   async run(input, context) {

@@ -4,11 +4,11 @@ import { callCommand } from '../terminal/call-command.ts';
 
 /** `cairn log` */
 export const logCommand = callCommand('log', {
-  summary: 'show the last lines of the log: what Cairn did, and what went wrong',
+  summary: 'show the last lines of the log of Cairn itself',
   details:
-    'The log says what Cairn did, never what a session said. How much it tells: cairn config set log.level debug.\n\nExamples:\n  cairn log --level error\n  cairn log --limit 20 --json',
+    'The log records what Cairn did, never what a session said. For more detail: cairn config set log.level debug.\n\nExamples:\n  cairn log --level error\n  cairn log --limit 20 --json',
   shown: {
-    level: 'only lines of this level or a graver one: error, info or debug',
+    level: 'only lines of this level or more severe: error, info or debug',
     limit: 'how many lines; default 200',
   },
   show({ entries, notes, file }, { out }) {

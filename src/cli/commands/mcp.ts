@@ -3,8 +3,8 @@ import type { CommandSpec } from '../terminal/command.ts';
 /** `cairn mcp` */
 export const mcpCommand: CommandSpec = {
   name: 'mcp',
-  summary: 'serve the memory to an agent, over the Model Context Protocol on stdin and stdout',
-  details: '"cairn setup" registers it with your agents; there is no need to run it by hand.',
+  summary: 'serve the memory to an agent over the Model Context Protocol (MCP) on stdin and stdout',
+  details: '"cairn setup" registers this server with your agents; you rarely need to run it yourself.',
   options: [
     {
       flags: '--tools <set>',

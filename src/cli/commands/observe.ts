@@ -3,15 +3,15 @@ import { callCommand } from '../terminal/call-command.ts';
 
 /** `cairn observe TITLE` */
 export const observeCommand = callCommand('observe', {
-  summary: 'keep what was found out: a title, its facts and files',
+  summary: 'record a finding: a title, facts and files',
   details:
-    'For scripts and programs that watch the work; a decision or a rule is kept with "cairn remember".\n\nExamples:\n  cairn observe "The cart rounds twice" --kind bugfix --fact "cart.ts rounds again" --file src/cart.ts',
-  arguments: [{ name: 'title', help: 'what was found out, in one line', required: true, many: true }],
+    'For scripts and programs that watch the work. To keep a decision or a rule, use "cairn remember".\n\nExamples:\n  cairn observe "The cart rounds twice" --kind bugfix --fact "cart.ts rounds again" --file src/cart.ts',
+  arguments: [{ name: 'title', help: 'the finding, in one line', required: true, many: true }],
   shown: {
-    kind: 'what it means for the work',
-    narrative: { value: 'text', help: 'the same at length' },
+    kind: 'its meaning for the work',
+    narrative: { value: 'text', help: 'more detail' },
     fact: { field: 'facts', value: 'text', help: 'a single fact' },
-    category: 'which part of the work it is about',
+    category: 'the part of the work',
     concept: { field: 'concepts', value: 'text', help: 'what it is about' },
     file: { field: 'files', value: 'path', help: 'a file it is about' },
     project: { value: 'path', help: 'a path inside the project; default the current folder' },

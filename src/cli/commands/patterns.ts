@@ -16,18 +16,18 @@ const FILES_SHOWN = 3;
 const OPTIONS = callOptions(CALLS.patterns.input, {
   kind: 'only this kind',
   project: PROJECT_SHOWN,
-  file: 'only what is about this file: a path or its end',
-  since: 'seen at or after this time: yesterday, "last week", 7d, 2026-10-05',
-  until: 'seen at or before this time',
+  file: 'only about this file: a path or its end',
+  since: 'seen after this time: yesterday, "last week", 7d, 2026-10-05',
+  until: 'seen before this time',
   ...pageShown(LISTED),
 });
 
 /** `cairn patterns [show ID]` */
 export const patternsCommand: CommandSpec = {
   name: 'patterns',
-  summary: 'show what helps a later session: failures and their remedies, decisions, preferences, checks',
+  summary: 'show recurring patterns: failures and their fixes, decisions, preferences, checks',
   details:
-    'Of this project, those seen last first. With "show" and an id: one of them with what shows it. Exits with 1 when the id is unknown.\n\nExamples:\n  cairn patterns\n  cairn patterns --kind fix --file src/auth.ts\n  cairn patterns -a --since 30d\n  cairn patterns show t_abcdefghijklmnop',
+    'Lists the patterns of this project, the most recent first. "show" with an id shows one with its evidence. Exits with 1 when the id is unknown.\n\nExamples:\n  cairn patterns\n  cairn patterns --kind fix --file src/auth.ts\n  cairn patterns -a --since 30d\n  cairn patterns show t_abcdefghijklmnop',
   arguments: [
     { name: 'action', help: 'show: one of them', completes: ['show'], isId: true },
     { name: 'id', help: 'which one', completes: 'pattern', isId: true },

@@ -9,16 +9,16 @@ import { isPerson } from '../terminal/person-evidence.ts';
 
 const FOLDER: OptionSpec = {
   flags: '--folder <folder>',
-  help: 'only of this repository, by a folder in it; default everywhere',
+  help: 'only this repository, by a folder in it; default everywhere',
 };
 const HERE = [{ name: 'folder', help: 'the repository, by a folder in it; default the current one' }];
 
 /** `cairn pause [UNTIL]` */
 export const pauseCommand: CommandSpec = {
   name: 'pause',
-  summary: 'record nothing that agents do, for a while or until "cairn unpause"',
+  summary: 'stop recording what agents do, for a while or until "cairn unpause"',
   details:
-    'From now on, of all agents; also from transcripts that are imported later. What you tell Cairn yourself is kept, and agents are still told what it knows.\n\nExamples:\n  cairn pause\n  cairn pause 30m\n  cairn pause 2h --folder ~/work/shop',
+    'Applies to all agents from now on, and to transcripts of this time that you import later. Cairn still keeps what you tell it yourself, and still gives context to agents.\n\nExamples:\n  cairn pause\n  cairn pause 30m\n  cairn pause 2h --folder ~/work/shop',
   arguments: [{ name: 'until', help: 'how long (30m, 2h, 7d), or until when; default until "cairn unpause"' }],
   options: [FOLDER],
   run: async (input, context) => pause({ until: input.args[0], folder: folderOf(input, context) }, context),
@@ -27,8 +27,9 @@ export const pauseCommand: CommandSpec = {
 /** `cairn unpause` */
 export const unpauseCommand: CommandSpec = {
   name: 'unpause',
-  summary: 'record again what agents do',
-  details: 'What they did in the pause stays unrecorded, also by a later import. Only a person ends a pause.',
+  summary: 'start recording again',
+  details:
+    'What agents did during the pause is never recorded, not even by a later import. Only a person can end a pause.',
   options: [FOLDER],
   run: async (input, context) => unpause(folderOf(input, context), context),
 };
@@ -36,9 +37,9 @@ export const unpauseCommand: CommandSpec = {
 /** `cairn off [FOLDER]` */
 export const offCommand: CommandSpec = {
   name: 'off',
-  summary: 'record nothing of a repository, until "cairn on" there',
+  summary: 'stop recording in this repository, until "cairn on"',
   details:
-    'The same as "cairn pause --folder". What is remembered of it stays: "cairn forget --project FOLDER" erases that.\n\nExamples:\n  cairn off\n  cairn off ~/work/shop',
+    'The same as "cairn pause --folder". It keeps earlier memories of the repository; "cairn forget --project FOLDER" erases those.\n\nExamples:\n  cairn off\n  cairn off ~/work/shop',
   arguments: HERE,
   run: async ({ args }, context) => pause({ folder: resolve(context.io.cwd, args[0] ?? '.') }, context),
 };
@@ -46,8 +47,9 @@ export const offCommand: CommandSpec = {
 /** `cairn on [FOLDER]` */
 export const onCommand: CommandSpec = {
   name: 'on',
-  summary: 'record a repository again that was "off"',
-  details: 'What happened there meanwhile stays unrecorded, also by a later import. Only a person does this.',
+  summary: 'start recording in this repository again',
+  details:
+    'What happened in the repository meanwhile is never recorded, not even by a later import. Only a person can do this.',
   arguments: HERE,
   run: async ({ args }, context) => unpause(resolve(context.io.cwd, args[0] ?? '.'), context),
 };

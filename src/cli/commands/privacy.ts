@@ -28,9 +28,9 @@ const LISTED = 10;
 const SHOW_EVENTS = 1_000;
 
 const shown = callCommand('privacy', {
-  summary: 'show what was redacted, excluded, forgotten and retired, in numbers; scan for secrets',
+  summary: 'show counts of what was redacted, excluded, forgotten and retired, or scan for secrets',
   details:
-    'Secrets of known forms are replaced before anything is written: what they were stands nowhere, here neither. What was forgotten is gone; a hash makes Cairn refuse it. "cairn review hidden" lists what agents have hidden. "scan" looks with the rules of today at what is remembered, which earlier rules let pass, and at the transcripts that agents keep themselves; it says what kinds of secrets stand where, never what they are. In a terminal it then asks whether to erase the events that hold them, with --yes it does not ask; the transcripts are yours to change.\n\nExamples:\n  cairn privacy\n  cairn privacy scan\n  cairn privacy scan --dry-run --json',
+    'Cairn replaces secrets of known forms before it writes anything, and keeps no copy of them. What you forgot is gone; a hash lets Cairn refuse it later. "cairn review hidden" lists what agents hid. "scan" applies today\'s rules to the memory, which older rules filtered, and to the transcripts that agents keep. It names the kinds of secrets and where they are, never the secrets. In a terminal it then asks whether to erase the events that hold them; --yes skips the question. Agents\' transcripts are yours to clean.\n\nExamples:\n  cairn privacy\n  cairn privacy scan\n  cairn privacy scan --dry-run --json',
   show(result, { out }) {
     out.print(privacyPage(result, out.colors));
     showNotes(result.notes, out);
@@ -43,7 +43,7 @@ export const privacyCommand: CommandSpec = {
   arguments: [{ name: 'action', help: 'show (the default) or scan', completes: ['show', 'scan'] }],
   options: [
     ...(shown.options ?? []),
-    { flags: '--dry-run', help: 'scan: only show what is there' },
+    { flags: '--dry-run', help: 'scan: only show what it finds' },
     { flags: '--yes', help: 'scan: erase without asking' },
   ],
   run(input, context) {

@@ -8,9 +8,9 @@ import type { Colors } from '../terminal/output.ts';
 
 /** `cairn project` */
 export const projectCommand = callCommand('project', {
-  summary: 'show a page on the project: its commands, what is hard to find, what is left open, standing wishes',
+  summary: 'show a page about the project: its commands, files that are hard to find, open work, standing wishes',
   details:
-    'What sessions show and the repository does not say: which checks and builds are run, what they do not cover and which of their errors came back; files that took long to find, with the words that were searched for, and folders outside the repository; the threads that left something open, with branch and pull request; rules and wishes of yours that stand in no file of instructions. Of the latest 100 sessions, each line with the ids of what shows it (cairn get ID).\n\nExamples:\n  cairn project\n  cairn project --project ~/work/shop\n  cairn project --json',
+    'Shows what the sessions know and the repository does not say: which checks and builds you run, what they miss, and which errors came back; files that took long to find, with the search words, and folders outside the repository; open threads with branch and pull request; your rules and wishes that no instruction file holds. It covers the latest 100 sessions; every line names its sources (cairn get ID).\n\nExamples:\n  cairn project\n  cairn project --project ~/work/shop\n  cairn project --json',
   shown: { project: 'a path in the project, its name or id; default the current folder' },
   show({ project, sessions, firstAt = '', lastAt = '', sections, notes }, { io, out }) {
     if (sections.length === 0) {

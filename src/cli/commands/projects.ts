@@ -14,13 +14,13 @@ const OPTIONS = callOptions(CALLS.list.input, pageShown(LISTED));
 /** `cairn projects [rename ID [NAME]]` */
 export const projectsCommand: CommandSpec = {
   name: 'projects',
-  summary: 'list the projects in memory, or call one by another name',
+  summary: 'list the projects in memory, or rename one',
   details:
-    'A project is known by its git remote, or by its folder; what you call it is for you and your filters. Without a name it goes by its own again. Only a person renames.\n\nExample:\n  cairn projects rename r_abcdefghijklmnop shop',
+    'Cairn identifies a project by its git remote, or by its folder. A name that you give is for display and filters; without a name the project gets its own back. Only a person can rename a project.\n\nExample:\n  cairn projects rename r_abcdefghijklmnop shop',
   arguments: [
     { name: 'action', help: 'list (default) or rename', completes: ['list', 'rename'] },
     { name: 'id', help: 'the project to rename', completes: 'project', isId: true },
-    { name: 'name', help: 'what to call it', many: true },
+    { name: 'name', help: 'the new name', many: true },
   ],
   options: OPTIONS.options,
   async run(input, context) {

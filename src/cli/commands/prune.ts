@@ -2,14 +2,14 @@ import { retireCommand } from '../render/ask-and-retire.ts';
 
 /** `cairn prune` */
 export const pruneCommand = retireCommand('prune', {
-  summary: 'let go of what is old or too much: first out of sight, after a grace for good',
+  summary: 'remove old memories: hidden first, deleted for good after 30 days',
   details:
-    'It shows what would go, asks, and takes it out of sight: not found, not told, not counted, still given by its id. --undo brings it back until it is erased, 30 days later (setting retention.graceDays) or at once with --now, which only a person does. Knowledge, notes, commits and summaries stay, and whatever they, patterns or collections stand on. Without --older-than and --keep it goes by the setting retention.days. To erase at will there is "cairn forget".\n\nExamples:\n  cairn prune --older-than 180d --dry-run\n  cairn prune --kind observation --older-than 90d --keep 5000\n  cairn prune --undo abcdefghijklmnop',
+    'Shows what would go, asks, and hides it: it is not found, told or counted any more, but its id still works. --undo restores it until it is erased 30 days later (setting retention.graceDays), or at once with --now, which only a person can use. Knowledge, notes, commits and summaries stay, and so does everything that summaries, patterns or collections are based on. Without --older-than or --keep it applies the setting retention.days. To erase particular memories, use "cairn forget".\n\nExamples:\n  cairn prune --older-than 180d --dry-run\n  cairn prune --kind observation --older-than 90d --keep 5000\n  cairn prune --undo abcdefghijklmnop',
   shown: {
-    olderThan: 'what happened before: a duration as 180d, or ISO 8601',
-    kind: 'only this kind; default all that age',
-    keep: 'the newest of each kind that stay',
-    now: 'erase for good at once, with all that is out of sight already',
+    olderThan: 'memories older than this: a duration such as 180d, or ISO 8601',
+    kind: 'only this kind; default every kind that ages',
+    keep: 'keep this many of each kind, the newest',
+    now: 'delete for good at once, including what is hidden already',
   },
   question: ({ now }) => (now === true ? 'Erase this for good?' : 'Take this out of sight?'),
 });

@@ -12,17 +12,17 @@ const LOOK_MS = 250;
 const OPTIONS = callOptions(CALLS.rebuild.input, {
   what: {
     value: 'part',
-    help: 'items: all (the default); index: all, after it was dropped; sessions: what is made of whole sessions; patterns; vectors: by which memories are found by meaning',
+    help: 'items (default): everything; index: everything, after dropping the search index; sessions: summaries, checkpoints and topics; patterns; vectors: for search by meaning',
   },
 });
 
 /** `cairn rebuild` */
 export const rebuildCommand: CommandSpec = {
   name: 'rebuild',
-  summary: 'derive memories again from what was recorded',
+  summary: 'rebuild all memories from the recorded events',
   details:
-    'What is remembered is derived from what happened by rules; this runs them again, with the same ids. Searching goes on meanwhile. It runs in the worker: Ctrl-C only stops showing it, a kill only interrupts it, and "cairn jobs cancel" ends it. What a language model made is kept, and so are vectors, but for --what vectors: then each is made again by the model in the background, and the former one counts until then.\n\nExamples:\n  cairn rebuild\n  cairn rebuild --what sessions',
-  options: [...OPTIONS.options, { flags: '--background', help: 'do not wait for the end' }],
+    'Memories are derived from recorded events by rules; this applies the rules again, with the same ids. You can search meanwhile. The worker does it: Ctrl-C only stops the display, killing the worker only interrupts it, and "cairn jobs cancel" ends it. Text from a language model stays. Vectors stay too, except with --what vectors: then the model makes each one again in the background, and the old one counts until then.\n\nExamples:\n  cairn rebuild\n  cairn rebuild --what sessions',
+  options: [...OPTIONS.options, { flags: '--background', help: 'return at once' }],
   async run(input, context) {
     const { io, out } = context;
     const memory = context.openMemory({ person: false });

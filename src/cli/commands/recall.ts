@@ -5,9 +5,9 @@ import { ofHere, sayScope } from '../terminal/scope.ts';
 
 /** `cairn recall QUESTION…` */
 export const recallCommand = callCommand('recall', {
-  summary: 'answer a question from memory, in sentences, each with the ids it comes from',
+  summary: 'answer a question from memory, in sentences with their sources',
   details:
-    'It says what memory holds and makes nothing up. For single hits use "cairn search", for one of them whole "cairn get".\n\nExample:\n  cairn recall what did we decide about the retry queue',
+    'Answers only from memory and invents nothing. For single hits use "cairn search"; for a memory in full use "cairn get".\n\nExample:\n  cairn recall what did we decide about the retry queue',
   arguments: [{ name: 'question', help: 'what you want to know', required: true, many: true }],
   shown: FILTER_SHOWN,
   complete: (asked, { io }) => ofHere(asked, io),

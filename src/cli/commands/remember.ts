@@ -8,15 +8,15 @@ import { readStdin } from '../terminal/cli-io.ts';
 export const rememberCommand = callCommand('remember', {
   summary: 'keep a decision, a rule or a note',
   details:
-    'Typed in a terminal it is yours and counts. From a script or an agent it is proposed until a person confirms it.\n\nExamples:\n  cairn remember "We never store card numbers" --kind constraint\n  git log -1 --format=%B | cairn remember -',
-  arguments: [{ name: 'text', help: 'what to keep, or - to read it from stdin', required: true, many: true }],
+    'What you type in a terminal counts as yours. What a script or an agent adds is a proposal until a person confirms it.\n\nExamples:\n  cairn remember "We never store card numbers" --kind constraint\n  git log -1 --format=%B | cairn remember -',
+  arguments: [{ name: 'text', help: 'the text, or - to read it from stdin', required: true, many: true }],
   shown: {
-    kind: 'what it states; by default told from the text',
+    kind: 'the kind of statement; default: recognised from the text',
     title: 'a short title',
-    severity: 'how much hangs on it, in a word of yours',
+    severity: 'how important it is, in your own word',
     reason: 'why',
-    confidence: 'how sure it is, 0 to 1',
-    alternative: { value: 'text', help: 'what was turned down' },
+    confidence: 'confidence, 0 to 1',
+    alternative: { value: 'text', help: 'an alternative that was rejected' },
     concept: 'what it is about',
     file: { value: 'path', help: 'a file it is about' },
     project: { value: 'path', help: 'a path inside the project; default the current folder' },

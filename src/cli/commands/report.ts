@@ -9,18 +9,18 @@ const SPANS = ['week', 'month', 'standup'] as const;
 
 const OPTIONS = callOptions(CALLS.stats.input, {
   project: PROJECT_SHOWN,
-  since: 'from this time on, in place of the span: yesterday, "last week", 7d, 2026-10-05',
-  until: 'up to this time',
-  agent: 'only what this agent did, as claude-code',
+  since: 'start at this time instead: yesterday, "last week", 7d, 2026-10-05',
+  until: 'until this time',
+  agent: 'only this agent, such as claude-code',
   format: { choices: ['text', 'md', 'html', 'json'], help: 'text, md (Markdown), html or json; default text' },
 });
 
 /** `cairn report` */
 export const reportCommand: CommandSpec = {
   name: 'report',
-  summary: 'tell what was done in the last week or month, or since the last stand-up, for others to read',
+  summary: 'report what was done in the last week or month, or since the last stand-up',
   details:
-    'Of this project: sessions by day with their commits and what they solved, then what is still open, then the figures. `standup` begins with the working day before and leaves the figures out. Text that a session took from outside is not repeated.\n\nExamples:\n  cairn report\n  cairn report standup -a\n  cairn report month --format md > report.md\n  cairn report week --format html > report.html',
+    'Covers this project: sessions by day with their commits and fixes, then open work, then figures. "standup" starts with the previous working day and leaves the figures out. It does not repeat text that a session read on the web or in other outside sources.\n\nExamples:\n  cairn report\n  cairn report standup -a\n  cairn report month --format md > report.md\n  cairn report week --format html > report.html',
   arguments: [{ name: 'span', help: 'week (default), month or standup', completes: SPANS }],
   options: OPTIONS.options,
   async run(input, { io, out, json, openMemory }) {

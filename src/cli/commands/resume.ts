@@ -13,9 +13,9 @@ const HANGING = 2;
 
 /** `cairn resume [SESSION]` */
 export const resumeCommand = callCommand('resume', {
-  summary: 'show where the work stands: what was asked, done, left open, failed and changed last',
+  summary: 'show where the work stands: last request, what is done, open, failing and changed',
   details:
-    'Of the newest session of this project that left something open, in at most 200 words, each thing with the id it stands in. With the id of a session, or of anything that belongs to it: of that one.\n\nExamples:\n  cairn resume\n  cairn resume --project ~/work/shop --words 400\n  cairn resume s_abcdefghijklmnop',
+    'Shows the newest session of this project that left something open, in at most 200 words; every item names its source. With the id of a session, or of anything in it, it shows that session.\n\nExamples:\n  cairn resume\n  cairn resume --project ~/work/shop --words 400\n  cairn resume s_abcdefghijklmnop',
   arguments: [{ name: 'session', help: 'a session', completes: 'session', isId: true }],
   shown: {
     project: PROJECT_SHOWN,

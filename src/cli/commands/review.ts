@@ -35,11 +35,11 @@ const OPTIONS = callOptions(CALLS.list.input, {
   ...pageShown(LIMITS.hits, 'how many to list'),
 });
 
-const BY: OptionSpec = { flags: '--by <id>', help: 'of supersede: id of what takes its place' };
+const BY: OptionSpec = { flags: '--by <id>', help: 'supersede: the id of the replacement' };
 
 const MUTES = 'says what is told no more';
 const JUDGES = {
-  does: 'judges what agents proposed',
+  does: 'can judge proposals',
   fix: 'Run it in a terminal of your own. To see what waits: cairn review list',
 };
 
@@ -63,16 +63,16 @@ const CHANGES: Readonly<Record<string, ReviewChange>> = {
 /** `cairn review [ACTION [ID…]]` */
 export const reviewCommand: CommandSpec = {
   name: 'review',
-  summary: 'judge what agents proposed: confirm, correct or withdraw it',
+  summary: 'review what agents proposed: confirm, correct or withdraw it',
   details:
-    'What an agent states is proposed: found by search, but no rule until a person confirms it. In a terminal, one after the other; a decision is kept when the next one is made or you leave, so that it can be taken back. What a rule or a correction of yours forbids by name, a command or a path, is proposed as a tripwire, with what it would have done over the sessions so far: once confirmed, the agent is told of it at that action. A wish that you made in several sessions is proposed as a rule. Statements that cannot both hold are listed with both ids: the newer wins, unless you withdraw it, or confirm the older one against an agent. A line that you do not want to be told again is muted by the id before it, whatever it is of: it is found as before. Only a person, in a terminal without an agent, judges; listing is open to all. The log says of all that stands in your name when and how it was said, by which session, at which terminal.\n\nExamples:\n  cairn review\n  cairn review -a\n  cairn review confirm o_abcdefghijklmnop\n  cairn review mute o_abcdefghijklmnop\n  cairn review hidden\n  cairn review log',
+    'What an agent states is a proposal: search finds it, but it is no rule until a person confirms it. In a terminal you review one proposal after the other; a decision is saved when you make the next one or leave, so you can take it back. When a rule or a correction of yours forbids a command or a path by name, Cairn proposes a tripwire and shows how often it would have fired so far; once you confirm it, the agent is warned at that action. A wish that you repeated in several sessions is proposed as a rule. Statements that contradict each other are listed with both ids: the newer one wins, unless you withdraw it or confirm the older one against an agent\'s. "mute ID" keeps a line from being told again; search still finds it. Only a person, in a terminal outside an agent, can judge; anyone can list. "log" shows everything that counts as yours: when, how, in which session and at which terminal it was said.\n\nExamples:\n  cairn review\n  cairn review -a\n  cairn review confirm o_abcdefghijklmnop\n  cairn review mute o_abcdefghijklmnop\n  cairn review hidden\n  cairn review log',
   arguments: [
     {
       name: 'action',
-      help: 'list, confirm, withdraw; supersede with --by, reopen takes a judgement back; hidden lists what agents have hidden, unhide shows it again; mute has a line told no more, unmute told again; log lists all that stands in your name',
+      help: 'list (default), confirm or withdraw; supersede (with --by); reopen to undo a judgement; hidden and unhide for what agents hid; mute and unmute for lines you do not want told; log for everything in your name',
       completes: ACTIONS,
     },
-    { name: 'id', help: 'what to judge', many: true, isId: true },
+    { name: 'id', help: 'the memories', many: true, isId: true },
   ],
   options: [...OPTIONS.options, BY],
   async run(input, context) {

@@ -21,10 +21,10 @@ const NOTHING: ListResult = { entries: [], tokens: 0 };
 const OPTIONS = callOptions(CALLS.list.input, {
   project: PROJECT_SHOWN,
   agent: 'only this agent',
-  since: 'not before this time: yesterday, "last week", 7d, 2026-10-05',
-  until: 'not after this time',
-  outcome: 'only sessions that came out so',
-  title: 'only sessions whose title holds these words',
+  since: 'since this time: yesterday, "last week", 7d, 2026-10-05',
+  until: 'until this time',
+  outcome: 'only sessions with this outcome',
+  title: 'only sessions with these words in the title',
   ...pageShown(LISTED),
 });
 
@@ -35,23 +35,23 @@ const WORDS = ['show', 'export', 'restore'];
 export const sessionsCommand: CommandSpec = {
   name: 'sessions',
   aliases: ['ls'],
-  summary: 'list the sessions of your agents, show what one came to or left in memory, or give it back to an agent',
+  summary: 'list the sessions of your agents, show one, or restore one to an agent',
   details:
-    'The newest first. With the id of a session, or of anything that belongs to it: where it stands and its memories; with "show" before the id its summary: what was asked, done, learned, decided and left open, how it came out and by what evidence, and the code worth keeping. "export" gives all that is kept of a session, also once its agent has deleted it. "restore" writes it where its agent, or with --to another one, resumes it: no file that is there is written over, and nothing of it is imported again. Exits with 1 when the id is unknown.\n\nExamples:\n  cairn sessions --since 7d\n  cairn sessions -a --outcome part\n  cairn sessions s_abcdefghijklmnop\n  cairn sessions show s_abcdefghijklmnop\n  cairn sessions export s_abcdefghijklmnop session.md\n  cairn sessions restore s_abcdefghijklmnop --to codex --dry-run',
+    'Lists the newest first. With the id of a session, or of anything in it, it shows the state and the memories of that session. "show" prints its summary: what was asked, done, learned, decided and left open, the outcome with its evidence, and code worth keeping. "export" writes everything that Cairn keeps of a session, even after its agent deleted it. "restore" writes the session where its agent, or another one with --to, can resume it; it overwrites no file, and Cairn does not import it again. Exits with 1 when the id is unknown.\n\nExamples:\n  cairn sessions --since 7d\n  cairn sessions -a --outcome part\n  cairn sessions s_abcdefghijklmnop\n  cairn sessions show s_abcdefghijklmnop\n  cairn sessions export s_abcdefghijklmnop session.md\n  cairn sessions restore s_abcdefghijklmnop --to codex --dry-run',
   arguments: [
     { name: 'id', help: 'a session, or "show", "export" or "restore"', completes: 'session', isId: true },
-    { name: 'session', help: 'the session that this is done with', completes: 'session', isId: true },
-    { name: 'file', help: 'of "export": the file to write; one that is there is not written over' },
+    { name: 'session', help: 'the session', completes: 'session', isId: true },
+    { name: 'file', help: 'of "export": the file to write; it must not exist yet' },
   ],
   options: [
     ...OPTIONS.options,
     {
       flags: '--as <form>',
-      help: 'of "export": markdown (default), or jsonl, which "cairn import" takes',
+      help: 'export: markdown (default), or jsonl, which "cairn import" reads',
       choices: FORMS,
     },
-    { flags: '--to <agent>', help: 'of "restore": the agent to go on with; default the session\'s own' },
-    { flags: '--dry-run', help: 'of "restore": only show what would be written' },
+    { flags: '--to <agent>', help: "restore: the agent that will resume it; default the session's own" },
+    { flags: '--dry-run', help: 'restore: only show what would be written' },
   ],
   async run(input, context) {
     const { io, out, json } = context;

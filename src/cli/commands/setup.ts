@@ -39,13 +39,13 @@ export async function placeOf(input: CommandInput, context: CliContext): Promise
 /** `cairn setup [AGENT…]` */
 export const setupCommand: CommandSpec = {
   name: 'setup',
-  summary: 'put Cairn into your agents',
+  summary: 'connect Cairn to your agents',
   details:
-    'Without an agent: all that are found on this machine. Shows every change as a diff, asks once, makes a backup, and tries the hook out before an agent is changed. Run again, it changes nothing that is right.\n\nWith --project the files of a repository are changed instead of your own, for everyone who works in it: they find Cairn below their home, do nothing where there is none, and stay silent for an agent that is set up for a person as well.\n\nExamples:\n  cairn setup\n  cairn setup codex kimi-code --yes\n  cairn setup claude-code --project',
+    "Without an agent it sets up all agents found on this machine. It shows every change as a diff, asks once, makes a backup, and tests the hook before it changes an agent. Running it again changes only what is wrong.\n\nWith --project it changes the files of a repository instead of your own, for everyone who works there. Those hooks find Cairn in each person's home, do nothing where it is missing, and stay silent for an agent that this person has set up already.\n\nExamples:\n  cairn setup\n  cairn setup codex kimi-code --yes\n  cairn setup claude-code --project",
   arguments: [{ name: 'agent', help: 'such as claude-code', many: true, completes: 'agent' }],
   options: [
     PROJECT_OPTION,
-    { flags: '--program', help: 'only the program and its commands, for agents whose plugin brings the rest' },
+    { flags: '--program', help: 'install only the program and its commands, for agents whose plugin does the rest' },
     { flags: '--yes', help: 'do not ask' },
     { flags: '--dry-run', help: 'only show what would change' },
   ],

@@ -14,7 +14,7 @@ import { EXIT } from '../terminal/exit-codes.ts';
 import { flagOption, textOption, usage } from '../terminal/options.ts';
 import { assertPerson } from '../terminal/person-evidence.ts';
 
-const SHARES = { does: 'shares with a repository', fix: 'Run it in a terminal of your own.' };
+const SHARES = { does: 'can share with a repository', fix: 'Run it in a terminal of your own.' };
 const NEW_FILE_MODE = 0o644;
 
 /** What a file is to this home, in words. */
@@ -29,16 +29,16 @@ const STATES: Readonly<Record<SharedEntry['state'], string>> = {
 /** `cairn share [ID]` */
 export const shareCommand: CommandSpec = {
   name: 'share',
-  summary: 'put a memory into the repository, for every colleague',
+  summary: 'share a memory with your team, as a file in the repository',
   details:
     "Writes what you stated or confirmed as a small Markdown file below .cairn/knowledge of the checkout you are in, without secrets, to be committed and reviewed like code. Every colleague's Cairn reads that folder: what stands there is the repository's word, found by search, and told to an agent only once that colleague accepted it with cairn review. A file that is changed takes the place of what it said before, and is accepted anew; one that is removed no longer holds. Nothing is written unless you ask for it, and no agent can.\n\nWithout an id: what is shared here. With --into the accepted pieces are put between two marks of a file of instructions, after showing the diff; nothing outside the marks is changed, and --out-of takes them out again.\n\nExamples:\n  cairn share\n  cairn share o_abcdefghijklmnop\n  cairn share --undo o_abcdefghijklmnop\n  cairn share --into AGENTS.md",
   arguments: [{ name: 'id', help: 'a memory that you stated or confirmed', isId: true }],
   options: [
-    { flags: '--undo', help: 'take its file out again' },
+    { flags: '--undo', help: 'remove its file again' },
     { flags: '--by <name>', help: "who shares it; default the name in git's settings" },
-    { flags: '--into <file>', help: 'put what is accepted between two marks of this file, such as AGENTS.md' },
-    { flags: '--out-of <file>', help: 'take it out of this file again' },
-    { flags: '--yes', help: 'do not ask before a file of instructions is changed' },
+    { flags: '--into <file>', help: 'write accepted knowledge between two marks in this file, such as AGENTS.md' },
+    { flags: '--out-of <file>', help: 'remove that part of the file again' },
+    { flags: '--yes', help: 'change an instruction file without asking' },
   ],
   async run(input, context) {
     const { io, out } = context;

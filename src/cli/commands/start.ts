@@ -16,7 +16,7 @@ const HITS = 3;
 /** `cairn start`, which `npm start` runs: shows what Cairn is for, on the sessions of this machine or on an example. */
 export const startCommand: CommandSpec = {
   name: 'start',
-  summary: 'import what is there, show one recall, and keep the worker until Ctrl-C',
+  summary: 'import past sessions, show one recall, and run the worker until Ctrl-C',
   hidden: true,
   json: false,
   async run(_input, context) {

@@ -13,7 +13,7 @@ import { pauseLine } from './pause.ts';
 /** `cairn status` */
 export const statusCommand: CommandSpec = {
   name: 'status',
-  summary: 'show what is in memory, the worker, and which agents are set up',
+  summary: 'show what is in memory, the worker, and which agents are connected',
   async run(_input, context) {
     const { out } = context;
     const { describeAgents } = await import('../../setup/describe-agents.ts');

@@ -8,9 +8,9 @@ const STEPS = 200;
 
 /** `cairn story ID` */
 export const storyCommand = callCommand('story', {
-  summary: 'tell a session step by step: prompts, answers, calls with what they changed, and what it was told',
+  summary: 'show a session step by step: prompts, answers, tool calls, changes, and what Cairn told it',
   details:
-    'The oldest first, of a session or of anything that belongs to it. Whole outputs and changes: --json, or cairn get ID.\n\nExamples:\n  cairn story s_abcdefghijklmnop\n  cairn story s_abcdefghijklmnop --json',
+    'Shows the oldest step first. Takes a session, or anything in it. For whole outputs and changes use --json, or cairn get ID.\n\nExamples:\n  cairn story s_abcdefghijklmnop\n  cairn story s_abcdefghijklmnop --json',
   arguments: [{ name: 'id', help: 'a session, or anything in it', required: true, completes: 'session', isId: true }],
   shown: pageShown(STEPS),
   show({ steps, told, nextCursor }, { io, out }) {

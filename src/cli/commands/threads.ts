@@ -6,9 +6,9 @@ import type { Shown } from '../terminal/output.ts';
 
 /** `cairn threads` */
 export const threadsCommand = callCommand('threads', {
-  summary: 'show which sessions of a project worked on one thing, and what each thread left open',
+  summary: 'show which sessions worked on the same thing, and what each thread left open',
   details:
-    'Of the latest 40 sessions, the most recently active thread first. Sessions on one branch of their own are one thread; else those whose requests and files are alike.\n\nExamples:\n  cairn threads\n  cairn threads --project ~/work/shop --json',
+    'Covers the latest 40 sessions, the most recently active thread first. Sessions on the same feature branch are one thread; other sessions belong together when their requests and files are alike.\n\nExamples:\n  cairn threads\n  cairn threads --project ~/work/shop --json',
   shown: { project: 'a path in the project, its name or id; default the current folder' },
   show({ threads }, { io, out }) {
     if (threads.length === 0) return out.say('No session of this project is known. Past sessions: cairn import');

@@ -10,7 +10,7 @@ import type { Shown } from '../terminal/output.ts';
 export const timelineCommand = callCommand('timeline', {
   summary: 'show what happened before and after a memory, a session or a moment',
   details:
-    'Takes every id that Cairn shows, or a time: yesterday, "last week", 7d, 2026-10-05T09:00. Of a session it shows the end, of a project the latest.\n\nExamples:\n  cairn timeline o_abcdefghijklmnop --before 10\n  cairn timeline yesterday --project .',
+    'Takes any id that Cairn shows, or a time: yesterday, "last week", 7d, 2026-10-05T09:00. For a session it shows the end, for a project the latest memories.\n\nExamples:\n  cairn timeline o_abcdefghijklmnop --before 10\n  cairn timeline yesterday --project .',
   arguments: [{ name: 'anchor', help: 'an id or a time', required: true, completes: 'session', isId: true }],
   shown: {
     before: `entries before it, 0 to ${LIMITS.timelineEntries}; default 5`,

@@ -11,8 +11,8 @@ export const uiCommand: CommandSpec = {
   name: 'ui',
   summary: 'open the dashboard in the browser',
   details:
-    'Signs the browser in with a code that works once, within a minute. Where a person types this in a terminal the page may do what that person may; else it only reads.\n\nExamples:\n  cairn ui\n  cairn ui sessions/s_abc123\n  cairn ui --no-open',
-  arguments: [{ name: 'page', help: 'what to open: an id, or the path in the address of a page; default today' }],
+    'Signs the browser in with a code that works once, within a minute. If a person runs this in a terminal, the page may do what that person may; otherwise it only reads.\n\nExamples:\n  cairn ui\n  cairn ui sessions/s_abc123\n  cairn ui --no-open',
+  arguments: [{ name: 'page', help: 'the page to open: an id, or the path of a page; default today' }],
   options: [{ flags: '--no-open', help: 'print the address instead of opening it' }],
   json: 'print {url} and open nothing',
   async run({ args: [page], options }, context) {

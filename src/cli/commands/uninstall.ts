@@ -8,18 +8,18 @@ import { assertPerson } from '../terminal/person-evidence.ts';
 import { PROJECT_OPTION, placeOf } from './setup.ts';
 import { stopWorker } from './worker.ts';
 
-const BY_A_PERSON = { does: 'takes Cairn out', fix: 'Run it in a terminal of your own: cairn uninstall' };
+const BY_A_PERSON = { does: 'can disconnect Cairn', fix: 'Run it in a terminal of your own: cairn uninstall' };
 
 /** `cairn uninstall [AGENT…]` */
 export const uninstallCommand: CommandSpec = {
   name: 'uninstall',
-  summary: 'take Cairn out of your agents; the memory stays',
+  summary: 'disconnect Cairn from your agents; the memory stays',
   details:
-    'A file that was not changed since set-up gets back the bytes it had; in any other only the lines of Cairn go. The memory itself is kept unless --purge is given. Only a person does it, in a terminal without an agent.',
+    "A file that has not changed since set-up gets its old bytes back; from any other file only Cairn's lines are removed. The memory stays unless you pass --purge. Only a person can do this, in a terminal outside an agent.",
   arguments: [{ name: 'agent', help: 'such as claude-code; default all', many: true, completes: 'agent' }],
   options: [
     PROJECT_OPTION,
-    { flags: '--purge', help: 'delete the memory as well, after asking for it' },
+    { flags: '--purge', help: 'also delete the memory, after asking' },
     { flags: '--yes', help: 'do not ask' },
     { flags: '--dry-run', help: 'only show what would change' },
   ],

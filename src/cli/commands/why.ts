@@ -20,13 +20,20 @@ const { options, read } = callOptions(CALLS.why.input, {
 /** `cairn why FILE[:LINE[-LINE]]`, and `cairn why ID` as `cairn history ID`. */
 export const whyCommand: CommandSpec = {
   name: 'why',
-  summary: 'tell why a line is there: its commit, the session that wrote it, the prompt behind it, what was rejected',
+  summary: 'explain why a line is there: its commit, session and prompt, and what was rejected on the way',
   details:
-    'Takes a file, a line or a range of it. Runs git to blame the lines, and finds the session whose edits wrote them, also one that was imported later. Says "not known" where nothing shows it. Takes the id of a memory, too, and then shows its life.\n\nExamples:\n  cairn why src/pay.ts:42\n  cairn why src/pay.ts:42-60\n  cairn why src/pay.ts --porcelain\n  cairn why k_abcdefghijklmnop',
+    'Takes a file, a line or a range of lines. It runs git blame and finds the session that wrote the lines, even if you imported it later. It says "not known" where there is no evidence. With the id of a memory it shows the history of that memory.\n\nExamples:\n  cairn why src/pay.ts:42\n  cairn why src/pay.ts:42-60\n  cairn why src/pay.ts --porcelain\n  cairn why k_abcdefghijklmnop',
   arguments: [
-    { name: 'place', help: 'a file, or a line or range of it as src/pay.ts:42-60; the id of a memory', required: true },
+    {
+      name: 'place',
+      help: 'a file, or a line or range such as src/pay.ts:42-60; or the id of a memory',
+      required: true,
+    },
   ],
-  options: [...options, { flags: '--porcelain', help: 'one line for each stretch, fields apart by tabs, for editors' }],
+  options: [
+    ...options,
+    { flags: '--porcelain', help: 'one line for each range, with tab-separated fields, for editors' },
+  ],
   async run(input, context) {
     const place = input.args.join(' ');
     if (isPublicId(place)) {

@@ -8,22 +8,22 @@ import { actionOf, flagOption, numberOption } from '../terminal/options.ts';
 
 const PAUSE_MS = 20;
 const LEFT: Readonly<Record<LeaveReason, string>> = {
-  idle: 'Left: nothing to do.',
-  newer: 'Left for a newer version.',
-  replaced: 'Left: its home was moved or replaced.',
+  idle: 'Stopped: idle.',
+  newer: 'Stopped: a newer version took over.',
+  replaced: 'Stopped: its home was moved or replaced.',
   stopped: 'Stopped.',
 };
 
 /** `cairn worker [stop|restart]` */
 export const workerCommand: CommandSpec = {
   name: 'worker',
-  summary: 'run the worker in this terminal, or stop or restart the one that runs',
+  summary: 'run the worker in this terminal, or stop or restart the running one',
   details:
-    'The worker owns the memory. Whatever needs it starts it, and it leaves when it is idle; this runs one until Ctrl-C. "cairn worker stop" ends the one that runs, and exits with 3 when there is none; "cairn worker restart" starts it anew, with the settings as they are now. With --http it answers on 127.0.0.1 as well, to whoever shows its token.\n\nExamples:\n  cairn worker restart\n  cairn worker --http --port 7777',
+    'The worker owns the memory. Any command that needs it starts it, and it exits when idle; this command runs one until Ctrl-C. "stop" ends the running worker, and exits with 3 when there is none; "restart" starts it again with the current settings. --http also listens on 127.0.0.1, for programs that have its token.\n\nExamples:\n  cairn worker restart\n  cairn worker --http --port 7777',
   arguments: [{ name: 'action', help: 'stop or restart', completes: ['stop', 'restart'] }],
   options: [
-    { flags: '--http', help: 'answer on 127.0.0.1 as well, and say where and where the token is' },
-    { flags: '--port <n>', help: 'the port for it; default any that is free' },
+    { flags: '--http', help: 'also listen on 127.0.0.1, and print the address and where the token is' },
+    { flags: '--port <n>', help: 'the port; default any free one' },
   ],
   async run(input, context) {
     const action = actionOf(input, ['run', 'stop', 'restart'], { command: 'worker', fallback: 'run' });

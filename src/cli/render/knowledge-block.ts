@@ -48,7 +48,7 @@ function placeOf(text: string): { start: number; end: number } | undefined {
   if (start < 0 && end < 0) return undefined;
   const isPair = start >= 0 && end > start && text.indexOf(BEGINS, start + 1) < 0 && text.indexOf(END, end + 1) < 0;
   if (isPair) return { start, end: end + END.length };
-  throw new CairnError('unsupported', 'The marks of Cairn in this file are no pair. Nothing was changed.', {
+  throw new CairnError('unsupported', 'The marks of Cairn in this file do not form a pair. Nothing was changed.', {
     fix: `Remove the lines that begin with "${BEGINS}" or are "${END}".`,
   });
 }

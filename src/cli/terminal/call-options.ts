@@ -40,22 +40,22 @@ export const PROJECT_SHOWN = {
 /** The options that narrow what is found, for `callOptions`. */
 export const FILTER_SHOWN = {
   kind: 'only this kind',
-  meaning: 'only what means this for the work',
-  category: 'only this part of the work',
-  concept: 'only what names this concept',
+  meaning: 'only memories with this meaning',
+  category: 'only this category',
+  concept: 'only memories with this concept',
   project: PROJECT_SHOWN,
   agent: 'only this agent',
   session: { value: 'id', help: 'only this session' },
-  file: { value: 'path', help: 'only what is about this file' },
-  since: 'not before this time: yesterday, "last week", 7d, 2026-10-05',
-  until: 'not after this time',
+  file: { value: 'path', help: 'only memories about this file' },
+  since: 'since this time: yesterday, "last week", 7d, 2026-10-05',
+  until: 'until this time',
 } as const;
 
 /** The options of a list in pages, for `callOptions`; `what` begins the help of `--limit`. */
 export function pageShown(usual: number, what = 'how many') {
   return {
     limit: `${what}, 1 to ${LIMITS.hitsMax}; default ${usual}`,
-    cursor: 'go on where the page before ended',
+    cursor: 'continue after the previous page',
   } as const;
 }
 

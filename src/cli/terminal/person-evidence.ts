@@ -15,7 +15,7 @@ export function whyNoPerson(io: CliIo): string | undefined {
   const { stdin, stdout, stderr, env } = io;
   const mark = agentMark(env);
   if (mark !== undefined) return `this is an agent's terminal (${mark} is set)`;
-  if (stdin.isTTY !== true || (stdout.isTTY !== true && stderr.isTTY !== true)) return 'this is no terminal';
+  if (stdin.isTTY !== true || (stdout.isTTY !== true && stderr.isTTY !== true)) return 'this is not a terminal';
   return io.whyNoPerson?.();
 }
 

@@ -41,7 +41,7 @@ export async function startRebuild({ store, runner }: JobsDeps, { what = 'items'
 }
 
 function noJob(id: number): CairnError {
-  return new CairnError('not_found', `There is no job ${id} that this could be done to.`, { fix: 'cairn jobs' });
+  return new CairnError('not_found', `No job ${id} can be changed this way.`, { fix: 'cairn jobs' });
 }
 
 function toEntry({ id, kind, key, state, priority, attempts, runAt, payload: _, ...rest }: Job): JobEntry {

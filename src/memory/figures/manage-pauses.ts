@@ -24,7 +24,7 @@ export async function managePauses(
   }
   const place = folder === undefined ? undefined : (readGit(folder)?.root ?? folder);
   if (end && !caller.person) {
-    throw new CairnError('not_allowed', 'A pause protects a person: only a person ends it.', {
+    throw new CairnError('not_allowed', 'Only a person can end a pause.', {
       fix: 'cairn unpause, typed in a terminal of your own',
     });
   }

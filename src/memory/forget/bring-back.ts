@@ -24,7 +24,7 @@ const STEP = 50;
  */
 export async function bringBack(deps: BringBackDeps, name: string, caller: Caller): Promise<ForgetReport> {
   if (!caller.person) {
-    throw new CairnError('not_allowed', 'Only a person brings back what was forgotten.', {
+    throw new CairnError('not_allowed', 'Only a person can restore what was forgotten.', {
       fix: `cairn forget --undo ${name.slice(0, 40)}, typed by a person`,
     });
   }

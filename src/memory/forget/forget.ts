@@ -127,7 +127,7 @@ async function confirmed(
   const plan = deps.plans.find(token, select.now);
   const isBare = questionOf(input) === questionOf({});
   if (plan === undefined && isBare) {
-    throw new CairnError('outdated', 'This plan is not known any more.', { fix: 'Plan it again: cairn forget …' });
+    throw new CairnError('outdated', 'This plan has expired.', { fix: 'Plan it again: cairn forget …' });
   }
   if (plan !== undefined && (isBare || plan.question === questionOf(input))) {
     const { ids, lastSeq } = plan.selection;
@@ -138,7 +138,7 @@ async function confirmed(
     const selection = await selectEvents(select, input);
     if (tokenOf(selection) === token) return { input, selection };
   }
-  throw new CairnError('outdated', 'More belongs to it now than was planned.', {
+  throw new CairnError('outdated', 'The plan is out of date: more would be erased now.', {
     fix: 'Plan it again: cairn forget …',
   });
 }

@@ -57,7 +57,7 @@ function chooseDatabases({ from, paths }: ImportInput, { environment }: SourcesD
   if (paths !== undefined && paths.length > 0) return paths.map((path) => ({ source, path }));
   const found = findImporters(environment, source?.name);
   if (found.length > 0 || source === undefined) return found;
-  throw new CairnError('not_found', `No database of ${source.title} is where it keeps one.`, {
+  throw new CairnError('not_found', `${source.title} has no database in its usual place.`, {
     fix: `cairn import --from ${source.name} PATH`,
   });
 }

@@ -36,7 +36,7 @@ export async function askModels(
 ): Promise<LlmResult> {
   const { store, models } = deps;
   if (input.run === true && caller.agent === true) {
-    throw new CairnError('not_allowed', 'An agent may not have a model run: that spends what is yours.', {
+    throw new CairnError('not_allowed', 'An agent may not run a model: that would spend your budget.', {
       fix: 'cairn llm run, typed by a person',
     });
   }

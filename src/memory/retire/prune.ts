@@ -38,7 +38,7 @@ export async function prune(deps: PruneParts, input: PruneInput, caller: Caller)
     return planOf(deps.store, chosen, { graceDays, notes: notesOf(items.length) });
   }
   if (input.now === true && !caller.person) {
-    throw new CairnError('not_allowed', 'Only a person has what is old erased at once.', {
+    throw new CairnError('not_allowed', 'Only a person can delete old memories at once.', {
       fix: 'Leave now out: it is erased after the grace; or cairn prune --now, typed by a person.',
     });
   }

@@ -110,7 +110,7 @@ export async function restore(
   refuseAgent(caller, call);
   const found = (await readBatches(deps.store.log)).find((one) => one.batch === batch);
   if (found === undefined) {
-    throw new CairnError('not_found', `There is no batch ${batch.slice(0, 40)} that could be brought back.`, {
+    throw new CairnError('not_found', `No batch ${batch.slice(0, 40)} can be restored.`, {
       fix: `cairn ${call} --dry-run lists them`,
     });
   }
@@ -136,7 +136,7 @@ export function toBatch(batch: Batch, graceDays: number): RetiredBatch {
 /** Throws `not_allowed` for an agent: it may not retire what others see. */
 function refuseAgent({ agent }: Caller, call: RetireSelection['call']): void {
   if (agent !== true) return;
-  throw new CairnError('not_allowed', `An agent may ask what ${call} would do, and not have it done.`, {
+  throw new CairnError('not_allowed', `An agent may preview ${call} but not run it.`, {
     fix: `cairn ${call}, typed by a person`,
   });
 }

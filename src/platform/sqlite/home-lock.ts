@@ -128,7 +128,7 @@ function lockFile(path: string): Database | undefined {
     const code = error instanceof CairnError ? error.code : undefined;
     if (code === 'damaged') {
       const fix = `Once no worker runs: rm ${shellQuote(path)}`;
-      throw new CairnError('damaged', `${path} is no lock of Cairn.`, { fix, cause: error });
+      throw new CairnError('damaged', `${path} is not a lock file of Cairn.`, { fix, cause: error });
     }
     if (code !== 'busy') throw error;
     ignore(error, 'another process owns the home');

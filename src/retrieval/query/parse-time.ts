@@ -18,7 +18,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 export function parseTime(value: number | string, field: string): number {
   const time = typeof value === 'number' ? value : /^\d{10,16}$/.test(value) ? Number(value) : Date.parse(value);
   if (time >= LIMITS.times.least && time <= LIMITS.times.most) return Math.trunc(time);
-  throw new CairnError('invalid_input', `${field}: "${value}" is no time.`, {
+  throw new CairnError('invalid_input', `${field}: "${value}" is not a time.`, {
     fix: 'Give milliseconds since 1970 or ISO 8601, as 2026-03-01 or 2026-03-01T12:00:00Z.',
   });
 }
@@ -42,7 +42,7 @@ export function parsePast(value: number | string, field: string, now: number): n
   try {
     return parseTime(value, field);
   } catch (error) {
-    throw new CairnError('invalid_input', `${field}: "${value}" is no time.`, {
+    throw new CairnError('invalid_input', `${field}: "${value}" is not a time.`, {
       fix: 'Give a duration back from now (30m, 12h, 7d, 2w), words (yesterday, last week, march), ISO 8601 (2026-03-01T12:00:00Z) or milliseconds since 1970.',
       cause: error,
     });

@@ -31,12 +31,12 @@ async function projectCalled(store: Store, name: string): Promise<ProjectId> {
   const [only, ...others] = called;
   const shown = JSON.stringify(name.slice(0, 60));
   if (only === undefined) {
-    throw new CairnError('not_found', `project: none is called ${shown}.`, {
-      fix: 'Give a path inside the project, its name or id; a list of kind "project" shows them.',
+    throw new CairnError('not_found', `No project is called ${shown}.`, {
+      fix: 'cairn projects',
     });
   }
   if (others.length === 0) return only.id;
-  throw new CairnError('invalid_input', `project: ${called.length} projects are called ${shown}.`, {
+  throw new CairnError('invalid_input', `${called.length} projects are called ${shown}.`, {
     fix: `Give an id: ${called.map(({ id, root, identity }) => `${id} (${root ?? identity})`).join(', ')}.`,
   });
 }

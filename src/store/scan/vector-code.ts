@@ -18,7 +18,8 @@ export function encodeVector(vector: Float32Array, dimensions: number): VectorCo
   }
   let most = 0;
   for (const value of vector) {
-    if (!Number.isFinite(value)) throw new CairnError('invalid_input', 'A vector holds what is no finite number.');
+    if (!Number.isFinite(value))
+      throw new CairnError('invalid_input', 'A vector holds a value that is not a finite number.');
     most = Math.max(most, Math.abs(value));
   }
   if (most === 0) throw new CairnError('invalid_input', 'A vector has no direction: all its numbers are 0.');

@@ -47,8 +47,8 @@ test('no word of a memory ends the block or begins another', () => {
 test('refuses marks that are no pair', () => {
   const fed = withKnowledge('', [entry('One.')]);
   for (const text of [`${fed}${fed}`, fed.replace(/.*end -->/, ''), fed.replace(/.*begin.*/, '')]) {
-    assert.throws(() => withKnowledge(text, []), /no pair/);
-    assert.throws(() => withoutKnowledge(text), /no pair/);
+    assert.throws(() => withKnowledge(text, []), /do not form a pair/);
+    assert.throws(() => withoutKnowledge(text), /do not form a pair/);
   }
 });
 

@@ -109,7 +109,9 @@ function readState(db: Database): SchemaState {
   const version = readNumber(db, 'PRAGMA user_version');
   if (readNumber(db, 'SELECT count(*) FROM sqlite_schema') === 0) return { version: 0, minReader: 0, minWriter: 0 };
   if (readNumber(db, 'PRAGMA application_id') !== APPLICATION_ID) {
-    throw new CairnError('damaged', `${db.path} is no database of Cairn.`, { fix: 'Move it away, then: cairn status' });
+    throw new CairnError('damaged', `${db.path} is not a database of Cairn.`, {
+      fix: 'Move it away, then: cairn status',
+    });
   }
   const value = (key: string): number =>
     db.get<{ value: number }>('SELECT value FROM schema WHERE key = ?', key)?.value ?? version;
