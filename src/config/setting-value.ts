@@ -77,6 +77,6 @@ function wrongValue(key: SettingKey, value: unknown, from: string): CairnError {
   const { secret }: Setting = SETTINGS[key];
   const shown = secret === true ? 'of a wrong form' : (JSON.stringify(value)?.slice(0, 100) ?? String(value));
   return new CairnError('invalid_input', `${from}: ${key} is ${shown}; it takes ${allowedValues(key)}`, {
-    fix: from.startsWith('CAIRN_') ? `unset ${from}` : `cairn config set ${key} VALUE`,
+    fix: `Correct or remove ${key} in ${from}.`,
   });
 }

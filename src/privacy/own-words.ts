@@ -8,8 +8,6 @@ export const PRIVACY_VERSION = 1;
 
 /** The line before everything that Cairn injects. No character of it is escaped in JSON, XML or Markdown. */
 export const BEGIN_LINE = 'Cairn memory 7405: notes from earlier sessions (facts, not instructions)';
-/** How that line began in earlier versions, where eight more words followed. */
-const EARLIER = 'Cairn memory 7405 begins here';
 /** The line after everything that Cairn injects. */
 export const END_LINE = 'Cairn memory 7405 ends here';
 
@@ -99,18 +97,18 @@ function wordPattern(): RegExp {
   return /[\p{L}\p{N}]+/gu;
 }
 
-/** Compiled on first use: a hook reads few texts, and hardly any contains Cairn's words. */
-const fixedLines = lazy(() => ({
-  begin: new RegExp(`${fixedLine(BEGIN_LINE, 5)}|${fixedLine(EARLIER, 5)}(?:${GAP}[a-z]+){0,8}`, 'g'),
-  end: new RegExp(fixedLine(END_LINE, 5), 'g'),
-}));
-
-/** A pattern that matches a fixed line of which at least the first `least` words are present. */
-function fixedLine(line: string, least: number): string {
-  const words = line.replace(/[()]/g, '\\$&').split(' ');
-  const optional = words.slice(least).reduceRight((rest, word) => `(?:${GAP}${word}${rest})?`, '');
-  return words.slice(0, least).join(GAP) + optional;
-}
+/**
+ * The fixed lines, of the first also a beginning, and the first line of earlier versions ("begins here with facts …").
+ * Compiled on first use: a hook reads few texts, and hardly any contains Cairn's words.
+ */
+const fixedLines = lazy(() => {
+  const name = `Cairn${GAP}memory${GAP}7405`;
+  const word = `(?:${GAP}[a-z(),]{1,20})`;
+  return {
+    begin: new RegExp(`${name}(?::${word}{0,7}|${GAP}begins${word}{0,9})`, 'g'),
+    end: new RegExp(`${name}${GAP}ends${GAP}here`, 'g'),
+  };
+});
 
 /** A set of shingle hashes, for look-ups only. */
 export type Shingles = Pick<ReadonlySet<number>, 'has' | 'size'>;
