@@ -19,7 +19,7 @@ export function readWordList(page: string): Refused[] {
     const phrases = not
       .split(', ')
       .map((phrase) => phrase.replace(/[.*+?^${}()[\]\\]/g, '\\$&').replaceAll(' ', '\\s+'));
-    return { pattern: new RegExp(`(?<![\\w-])(?:${phrases.join('|')})(?![\\w-])`, 'gi'), say };
+    return { pattern: new RegExp(`(?<![\\w-]|\\bthere )(?:${phrases.join('|')})(?![\\w-])`, 'gi'), say };
   });
 }
 
@@ -43,11 +43,12 @@ export function findRefused(text: string, list: readonly Refused[]): Omit<Violat
   );
 }
 
-// The same text with code and passages of the sources blanked out, so that lines keep their numbers.
+// The same text with code, names of tests and passages of the sources blanked out, so that lines keep their numbers.
 function withoutCode(page: string): string {
   const blank = (code: string): string => code.replace(/[^\n]/g, ' ');
   return page
     .replace(/^<!-- From the sources -->.*?^<!-- End -->/gms, blank)
     .replace(/^```.*?^```/gms, blank)
+    .replace(/`test\/[^`]+`: [^|\n]*/g, blank)
     .replace(/`[^`\n]*`/g, blank);
 }
