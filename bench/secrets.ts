@@ -86,7 +86,7 @@ export async function run(): Promise<BenchResult> {
       {
         name: 'harmless texts changed',
         wanted: '0',
-        reached: harmless.map(({ changed, of }) => `${changed} of ${of}`).join(', held out '),
+        reached: harmless.map(({ part, changed, of }) => `${changed} of ${of} (${part})`).join(', '),
         met: harmless.every(({ changed }) => changed === 0),
       },
       {
@@ -116,9 +116,9 @@ function sharesOf(texts: readonly CorpusText[]): Map<string, Share> {
   return shares;
 }
 
-function changedIn(part: CorpusPart): { changed: number; of: number } {
+function changedIn(part: CorpusPart): { part: CorpusPart; changed: number; of: number } {
   const texts = harmlessOf(part);
-  return { changed: texts.filter(({ text }) => redact(text).text !== text).length, of: texts.length };
+  return { part, changed: texts.filter(({ text }) => redact(text).text !== text).length, of: texts.length };
 }
 
 /** Percent of held-out texts of whose template, but for values and the case of its words, no tuned text is. */
