@@ -15,7 +15,8 @@ const HEAD = `# The API over HTTP
 
 The worker answers only on 127.0.0.1. \`cairn worker --http\` and \`cairn ui\` open the address, and \`http.json\` in the home contains the address and
 a token. Every request needs the token, or comes from a signed-in page (a cookie and the header \`x-cairn-page\`). Bodies and
-answers are JSON. Times are ISO 8601 or milliseconds since 1970. A list with more entries has \`nextCursor\`; send it as \`cursor\` to get them.
+answers are JSON. Times are ISO 8601 or milliseconds since 1970. Only a person may make
+some calls, as their help says (such as \`share\`): a program gets 403 \`not_allowed\`. A list with more entries has \`nextCursor\`; send it as \`cursor\` to get them.
 \`GET /api/v1/openapi.json\` describes all of this for programs, with a schema and an example of every request and answer.
 \`/explorer\` of the dashboard shows it to people, works offline, and lets them try the reading calls.
 
