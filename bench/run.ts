@@ -59,6 +59,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   code: () => import('./code.ts'),
   why: () => import('./why.ts'),
   dashboard: () => import('./dashboard.ts'),
+  'team-append': () => import('./team-append.ts'),
 };
 
 /** Where results are written: those that are committed lie beside this file. */

@@ -19,8 +19,8 @@ export interface Cluster {
 const OTHER_USER = 'nobody';
 const SUPERUSER = 'postgres';
 
-/** Starts a new cluster in a temporary folder. */
-export async function startCluster(): Promise<Cluster> {
+/** Starts a new cluster in a temporary folder. Durable: a commit waits for the disk. */
+export async function startCluster({ isDurable = false } = {}): Promise<Cluster> {
   const bin = findBinaries();
   const folder = mkdtempSync(join(tmpdir(), 'cairn-pg-'));
   const data = join(folder, 'data');
@@ -28,7 +28,12 @@ export async function startCluster(): Promise<Cluster> {
   chmodSync(folder, 0o700);
   const locale = ['--encoding=UTF8', '--locale=C', '--no-sync'];
   run(join(bin, 'initdb'), ['-D', data, '-U', SUPERUSER, '--auth=trust', ...locale]);
-  const options = ['listen_addresses=', `unix_socket_directories=${folder}`, 'fsync=off', 'max_connections=60'];
+  const options = [
+    'listen_addresses=',
+    `unix_socket_directories=${folder}`,
+    `fsync=${isDurable ? 'on' : 'off'}`,
+    'max_connections=60',
+  ];
   const [program, ...args] = asOther([join(bin, 'postgres'), '-D', data, ...options.flatMap((one) => ['-c', one])]);
   const server = spawn(program, args, { stdio: 'ignore', cwd: '/' });
   const ended = once(server, 'exit');

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { sha256Hex } from '../../src/core/hash.ts';
 import type { PgPool, PgValue } from '../../src/platform/postgres/postgres.ts';
+import type { Store } from '../../src/store/contract/store.ts';
 import { APP_ROLE, MIGRATIONS, migratePostgres } from '../../src/store/postgres/engine/migrate.ts';
 import { openPostgresStores, type PostgresStores } from '../../src/store/postgres/open-postgres-stores.ts';
 import { storeContract } from '../store/contract/store-contract.ts';
-import type { Store } from '../../src/store/contract/store.ts';
 import { createDatabase, OWNER, poolOf } from './engines.ts';
 
 // The contract over tables that are split by tenant, as engines split them that spread one database over machines; then
@@ -99,7 +99,9 @@ function partsOf(node: PlanNode): number[] {
 async function partsRead(pool: PgPool, { text, values, tenant }: Ran): Promise<Set<number>> {
   const connection = await pool.connect();
   try {
-    await connection.exec(`BEGIN; SET LOCAL search_path TO cairn; SELECT set_config('cairn.tenant', '${tenant}', true)`);
+    await connection.exec(
+      `BEGIN; SET LOCAL search_path TO cairn; SELECT set_config('cairn.tenant', '${tenant}', true)`,
+    );
     const explained = await connection.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
       `EXPLAIN (FORMAT JSON) ${text}`,
       values,
@@ -149,7 +151,8 @@ suite('every statement of the store on PostgreSQL', () => {
         JOIN pg_namespace AS n ON n.oid = p.pronamespace WHERE n.nspname = 'cairn'`;
       for (const { name, body } of (await connection.query<{ name: string; body: string }>(sql, [])).rows) {
         const tables = body.match(/\b(?:FROM|JOIN) [a-z_]+ AS\b/g) ?? [];
-        const bound = body.match(/\btenant_id (?:=|IS NOT DISTINCT FROM) current_setting\('cairn\.tenant', true\)/g) ?? [];
+        const bound =
+          body.match(/\btenant_id (?:=|IS NOT DISTINCT FROM) current_setting\('cairn\.tenant', true\)/g) ?? [];
         assert.equal(bound.length, tables.length, name);
       }
     } finally {
