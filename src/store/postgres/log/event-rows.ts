@@ -1,11 +1,5 @@
 import { CairnError } from '../../../core/errors.ts';
-import {
-  ACT_KINDS,
-  type CleanEvent,
-  EVENT_KINDS,
-  type EventKind,
-  type StoredEvent,
-} from '../../../core/model/event.ts';
+import { type CleanEvent, EVENT_KINDS, type EventKind, type StoredEvent } from '../../../core/model/event.ts';
 import type { EventId, ProjectId, SessionId } from '../../../core/model/ids.ts';
 import { EVENT_SOURCES } from '../../common/event-sources.ts';
 import type { Tx } from '../engine/engine.ts';
@@ -73,8 +67,8 @@ const COLUMNS = {
   data: 'text',
 } as const;
 
-/** Kinds that `Log.acts` lists: notes and acts. */
-const ACTS: ReadonlySet<EventKind> = new Set(['noted', ...ACT_KINDS]);
+/** Kinds that `Log.acts` lists: notes, and all that follow them in the list of kinds. */
+const ACTS: ReadonlySet<EventKind> = new Set(EVENT_KINDS.slice(EVENT_KINDS.indexOf('noted')));
 const KINDS: ReadonlySet<string> = new Set(EVENT_KINDS);
 
 function dataOf({ agent, agentSession, cwd, branch, prompt, subagent, body }: RevisedEvent): string {
