@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { StoredEvent } from '../../src/core/model/event.ts';
+import type { EventBody, StoredEvent } from '../../src/core/model/event.ts';
 import type { PostgresStores } from '../../src/store/postgres/open-postgres-stores.ts';
 import { eventIdOf, makeEvent, makeItem, makeUnnumbered, projectOf, START } from '../store/contract/make.ts';
 import { ENGINES } from './engines.ts';
@@ -54,6 +54,34 @@ suite('many programs at one tenant of a server', () => {
     const unnumbered = Array.from({ length: 6 }, (_, i) => log.append({ events: [makeUnnumbered('ok', `line ${i}`)] }));
     const ids = (await Promise.all(unnumbered)).flatMap(({ results }) => results.map(({ id }) => id));
     assert.equal(new Set(ids).size, 6);
+  });
+
+  test('a batch that fails takes none of those with it that arrive at the same time', async () => {
+    const { log } = (await openStores()).store('neighbours');
+    const broken = makeEvent({ number: 'x', body: { kind: 'no such kind' } as unknown as EventBody });
+    const batches = Array.from({ length: 9 }, (_, i) => [i === 4 ? broken : makeEvent({ number: String(i) })]);
+    const ends = await Promise.allSettled(batches.map((events) => log.append({ events })));
+    assert.deepEqual(
+      ends.map(({ status }) => status),
+      batches.map((_, i) => (i === 4 ? 'rejected' : 'fulfilled')),
+    );
+    assert.equal((await log.counts()).events, 8);
+  });
+
+  test('one delivery that arrives several times at once is taken in once', async () => {
+    const { log } = (await openStores()).store('deliveries');
+    const deliver = (number: string) =>
+      log.append({ events: [makeEvent({ number })], delivery: { id: 'one', at: START } });
+    const ends = await Promise.all(['1', '2', '3'].map(deliver));
+    assert.deepEqual(
+      ends.map(({ repeated, results }) => [repeated, results.length]),
+      [
+        [false, 1],
+        [true, 0],
+        [true, 0],
+      ],
+    );
+    assert.equal((await log.counts()).events, 1);
   });
 
   test('items of one time that many derive at once have numbers of their own, and their counts add up', async () => {

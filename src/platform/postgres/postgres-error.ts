@@ -19,6 +19,9 @@ const CODES: Readonly<Record<string, { code: ErrorCode; fix?: string }>> = {
 /** What Node says of a server that cannot be reached. */
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE']);
 
+/** What the driver's pool says when every connection was in use for too long. */
+const NONE_FREE = 'timeout exceeded when trying to connect';
+
 /** Errors after which the same transaction may go well: it met another one. */
 const REPEATABLE = new Set(['40001', '40P01']);
 
@@ -33,9 +36,14 @@ export function toPostgresError(error: unknown): CairnError {
   if (error instanceof CairnError) return error;
   const message = error instanceof Error ? error.message : String(error);
   const code = codeOf(error) ?? '';
-  const isGone = UNREACHABLE.has(code) || /connection (terminated|timeout)|timeout exceeded/i.test(message);
-  const { code: own, fix } = (isGone ? CODES['08'] : (CODES[code] ?? CODES[code.slice(0, 2)])) ?? { code: 'internal' };
+  const { code: own, fix } = meaningOf(code, message);
   return new CairnError(own, `PostgreSQL: ${message}`, { cause: error, ...(fix === undefined ? {} : { fix }) });
+}
+
+function meaningOf(code: string, message: string): { code: ErrorCode; fix?: string } {
+  if (message === NONE_FREE) return { code: 'busy', fix: 'Try again, or allow more connections.' };
+  const isGone = UNREACHABLE.has(code) || /connection (terminated|timeout)/i.test(message);
+  return (isGone ? CODES['08'] : (CODES[code] ?? CODES[code.slice(0, 2)])) ?? { code: 'internal' };
 }
 
 /** True when the transaction failed because it met another one, and may be run again. */
