@@ -11,7 +11,7 @@ export const SKILL = {
 export const COMMANDS = {
   remember: { about: 'Keep something for later sessions', hint: '[what to remember]' },
   recall: { about: 'Answer a question from memory', hint: '[question]' },
-  resume: { about: 'Go on where the work was left', hint: '[what about]' },
+  resume: { about: 'Continue where the work stopped', hint: '[what about]' },
 } as const;
 
 /** A name of a command. */

@@ -15,7 +15,7 @@ export const SETTING_HELP: Readonly<Record<SettingKey, string>> = {
   'privacy.excludePaths': 'Patterns of files whose contents are never kept, beside the built-in ones.',
   'privacy.excludeProjects':
     'Patterns of project folders of which nothing is kept. What was kept before is still told there, and erased by cairn forget --project.',
-  'privacy.maxChars': 'Characters of one captured text that are kept; of a longer one head and tail.',
+  'privacy.maxChars': 'Characters kept of one captured text; a longer text keeps its beginning and end.',
   'embed.model':
     'What makes vectors, by which memories are found by meaning: minilm (bundled), none, package:NAME, folder:PATH, openai:MODEL or ollama:MODEL.',
   'embed.url':
@@ -33,15 +33,14 @@ export const SETTING_HELP: Readonly<Record<SettingKey, string>> = {
   'llm.key': 'Key that the server of the model asks for. It is never shown.',
   'llm.purposes':
     'What the model is asked for: summary (of sessions), observations (those that summaries name), answer (of questions to collections).',
-  'llm.dailyTokens': 'Tokens that the model may read and write in a day, about; 0: as many as it likes.',
+  'llm.dailyTokens': 'About how many tokens the model may read and write in a day; 0: no limit.',
   'llm.dailyCost':
     'What a day may cost, in the money of the prices; 0: no matter. It takes llm.priceIn and llm.priceOut.',
   'llm.priceIn': 'Price of a million tokens that the model reads.',
   'llm.priceOut': 'Price of a million tokens that the model writes.',
   'llm.timeoutMs': 'Milliseconds that one answer of the model may take.',
   'llm.allowAgentCommand': "Whether command: may name an agent's program, and so use your subscription with it.",
-  'meter.control':
-    'Share of sessions that are told nothing but tripwires, so that cairn impact can compare; 0: none, and it says nothing of causes.',
+  'meter.control': 'Share of sessions that get only tripwires, so that cairn impact can compare; 0: none.',
   'retention.days':
     'After how many days memories of a kind are retired, as observation=365; kinds are observation, prompt and message.',
   'sync.minutes':
@@ -52,6 +51,6 @@ export const SETTING_HELP: Readonly<Record<SettingKey, string>> = {
   'disk.lowMegabytes':
     'Free megabytes of the disk below which what tools read and wrote is kept by its first and last lines alone.',
   'disk.fullMegabytes':
-    'Free megabytes of the disk below which nothing new is taken in; what is there can be read, exported and forgotten.',
+    'Free megabytes on the disk below which Cairn stores nothing new; you can still read, export and forget.',
   'log.level': 'How much the log file tells: off, error, info or debug.',
 };

@@ -5,10 +5,10 @@
 export const ERROR_CODES = {
   invalid_input: 'The caller gave a value of a wrong type or shape.',
   not_found: 'The thing that was asked for does not exist.',
-  not_running: 'No owner answers and none may be started.',
-  unauthorized: 'The caller did not show the token.',
+  not_running: 'No worker is running, and none may be started.',
+  unauthorized: 'The request has no valid token.',
   not_allowed: 'The caller may not do this.',
-  outdated: 'What was planned is not what is there any more.',
+  outdated: 'The plan no longer fits: something changed since it was made.',
   busy: 'Another process owns the home or the database is locked.',
   timeout: 'It took longer than its limit.',
   cancelled: 'The caller cancelled.',

@@ -91,7 +91,7 @@ export const collectionExport = defineTool({
 /** Gives a collection another name or purpose. */
 export const collectionRename = defineTool({
   name: 'collection_rename',
-  description: 'Use to give a collection another name, or to say anew what it is for.',
+  description: 'Use to rename a collection, or to change its description.',
   call: 'collect',
   takes: { collection: NAME, name: '', description: '' },
   render: renderCollected,

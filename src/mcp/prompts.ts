@@ -23,7 +23,7 @@ const PROMPTS: readonly PromptRow[] = [
     name: 'recall',
     title: 'Recall',
     description: 'Tells what earlier sessions know about a question.',
-    argument: { name: 'query', help: 'What to tell of, in plain words', required: true },
+    argument: { name: 'query', help: 'What to recall, in plain words', required: true },
     async write(query, memory) {
       return {
         asks: `Answer from what earlier sessions left: ${query}`,
@@ -34,11 +34,11 @@ const PROMPTS: readonly PromptRow[] = [
   {
     name: 'resume',
     title: 'Resume',
-    description: 'Goes on with the last session here that left something open, or with a named one.',
+    description: 'Continues the last session here that left something open, or a named one.',
     argument: { name: 'session', help: 'Id of the session, or of anything in it', required: false },
     async write(session, memory) {
       return {
-        asks: 'Go on with this earlier work. Say first in a few lines where it stands and what you would do next.',
+        asks: 'Continue this earlier work. Say first in a few lines where it stands and what you would do next.',
         recalled: renderResume(await (await memory()).resume(session === '' ? {} : { sessionId: session })),
       };
     },

@@ -85,7 +85,7 @@ export const project = defineTool({
 export const resume = defineTool({
   name: 'resume',
   description:
-    'Use when you are asked to go on with earlier work, or begin in a project and do not know where it stands. Tells of the last session here that left something open: what was asked, done, left open, what failed last, which files it changed, in at most 200 words with ids for get.',
+    'Use when you are asked to continue earlier work, or begin in a project and do not know where it stands. Describes the last session here that left something open: what was asked, done, left open, what failed last, which files it changed, in at most 200 words with ids for get.',
   call: 'resume',
   takes: {
     session: {

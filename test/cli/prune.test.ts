@@ -49,7 +49,7 @@ suite('cairn prune and consolidate', () => {
     const before = await observed(cairn);
     assert.ok(before > 0);
     const dry = await cairn.run(['prune', '--older-than', '30d', '--dry-run']);
-    assert.match(dry.stderr, /^\d memories would go out of sight, about [\s\S]*command \d/);
+    assert.match(dry.stderr, /^\d memories would be hidden, about [\s\S]*command \d/);
     const token = /--confirm (\w+)/.exec(dry.stderr)?.[1] ?? '';
     const done = await cairn.run(['prune', '--older-than', '30d', '--confirm', token]);
     assert.match(done.stdout, new RegExp(`^retired \\d memories \\(${token}\\)\\n$`));

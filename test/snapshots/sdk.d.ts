@@ -1435,10 +1435,10 @@ interface StoreCounts {
 declare const ERROR_CODES: {
   readonly invalid_input: 'The caller gave a value of a wrong type or shape.';
   readonly not_found: 'The thing that was asked for does not exist.';
-  readonly not_running: 'No owner answers and none may be started.';
-  readonly unauthorized: 'The caller did not show the token.';
+  readonly not_running: 'No worker is running, and none may be started.';
+  readonly unauthorized: 'The request has no valid token.';
   readonly not_allowed: 'The caller may not do this.';
-  readonly outdated: 'What was planned is not what is there any more.';
+  readonly outdated: 'The plan no longer fits: something changed since it was made.';
   readonly busy: 'Another process owns the home or the database is locked.';
   readonly timeout: 'It took longer than its limit.';
   readonly cancelled: 'The caller cancelled.';

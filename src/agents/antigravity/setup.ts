@@ -17,7 +17,7 @@ export const HOOKS_FILE: JsonHooks = {
   at: [NAME],
   flat: true,
   fields: { type: 'command', timeout: HOOK_TIMEOUT_S },
-  why: 'Antigravity runs the hook, which hands over what matters and says when a turn is over.',
+  why: 'Antigravity runs the hook, which passes on relevant memories and says when a turn is over.',
 };
 const SERVERS = { title: TITLE, fix: 'Rename or remove "cairn" in mcp_config.json.' };
 /** The manifest that makes a folder a plugin. */

@@ -69,7 +69,7 @@ export const CAPABILITIES: Capabilities = {
   cannot: [
     'Its print mode (-p) was not seen to fire StopFailure, Notification or PermissionDenied: failed turns go unseen there.',
     'A command that its user runs with ! and its local commands (/model, /exit) reach no hook, and are left out.',
-    'What it hands to a hook is no evidence of a person: who typed a prompt is known once the transcript is read.',
+    'What it passes to a hook does not show who typed a prompt: that is known once the transcript is read.',
     'Its HTTP hooks would cost no process, but SessionStart does not fire by them, and while no worker runs whoever listens at their port gets every payload: Cairn registers commands.',
     'Transcripts are deleted after 30 days by default, and not written at all with --no-session-persistence.',
   ],

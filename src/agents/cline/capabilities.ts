@@ -40,7 +40,7 @@ export const CAPABILITIES: Capabilities = {
   contextBytes: 8_000,
   cannot: [
     'It takes context around tool calls alone: what a session should know at its start comes with its first tool call.',
-    'Its hooks tell of no prompt, and in its one-shot mode of no end of a session: prompts are known from the transcript.',
+    'Its hooks report no prompt, and in one-shot mode no end of a session: prompts are known from the transcript.',
     'It refuses no single call: what a hook can do is end the whole task. A tripwire warns, whatever the mode.',
     'It does not pass the instructions of an MCP server on to the model.',
     'It has no choice of tools for a hook: ours runs before each, and has something to say of files alone after the first.',

@@ -14,7 +14,7 @@ const HOOKS_FILE: JsonHooks = {
   agent: AGENT_NAME,
   title: 'Codex',
   hooks: REGISTERED_HOOKS,
-  why: 'Codex runs the hook, once you trust it, which records what happens and hands over what matters.',
+  why: 'Codex runs the hook, once you trust it, which records the session and passes on relevant memories.',
 };
 
 /** Hooks in a file of their own, an MCP server in the settings, of the user or of a repository. */

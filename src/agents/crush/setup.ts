@@ -16,7 +16,7 @@ export const HOOKS_FILE: JsonHooks = {
 const SETTINGS: SettingsFile = {
   hooks: HOOKS_FILE,
   server: { title: TITLE, at: ['mcp'], fields: { type: 'stdio' } },
-  why: 'Crush runs the hook, which hands over what matters, and can search the memory through the MCP server.',
+  why: 'Crush runs the hook, which passes on relevant memories, and can search the memory through the MCP server.',
 };
 
 /** A hook and an MCP server, in the settings of the user or of a repository. */

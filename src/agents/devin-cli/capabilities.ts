@@ -41,7 +41,7 @@ export const CAPABILITIES: Capabilities = {
   // No cap is documented; this is what Cairn hands over at most to any agent.
   contextBytes: 8_000,
   cannot: [
-    'It has no hook before a compaction, and none that tells of a subagent.',
+    'It has no hook before a compaction, and none for subagents.',
     'It takes no context before a tool runs: what is known of a file comes after the file was read or changed.',
     'Its hooks have neither an id of a tool call nor the folder: calls are told apart by tool and input, and the folder is DEVIN_PROJECT_DIR.',
     'A folder whose path holds a quotation mark or a backslash is not recorded.',

@@ -18,7 +18,7 @@ export const PROJECT_HOOKS_FILE: JsonHooks = { ...HOOKS_FILE, at: [] };
 const SETTINGS: SettingsFile = {
   hooks: HOOKS_FILE,
   server: { title: TITLE, fix: 'devin mcp remove cairn' },
-  why: 'Devin CLI runs the hook, which records what happens and hands over what matters, and can search the memory through the MCP server.',
+  why: 'Devin CLI runs the hook, which records the session and passes on relevant memories, and can search the memory through the MCP server.',
 };
 
 /** Hooks and an MCP server, in the settings of the user or in files of a repository. */

@@ -44,7 +44,7 @@ export const CAPABILITIES: Capabilities = {
   // No cap is documented; this is what Cairn hands over at most to any agent.
   contextBytes: 8_000,
   cannot: [
-    'It reads its hooks when it starts, and wants edited ones to be looked at in /hooks first.',
+    'It reads its hooks when it starts, and asks you to review edited ones in /hooks first.',
     'It takes no context before a tool runs: what is known of a file comes after the file was read or changed.',
     'Its hooks have no id of a tool call, and do not say what a subagent answered: tools and subagents are known from the transcript.',
     'Its transcript does not say whether a prompt was typed or given to droid exec: none counts as the words of a person.',

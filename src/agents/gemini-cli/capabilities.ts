@@ -48,7 +48,7 @@ export const CAPABILITIES: Capabilities = {
   contextBytes: 8_000,
   cannot: [
     'It takes no context before a tool runs: what is known of a file comes after the file was read or changed.',
-    'It tells of no compaction by a hook that could be told from an ordinary request: what was lost comes again with the next prompt.',
+    'No hook of it distinguishes a compaction from an ordinary request: lost context comes again with the next prompt.',
     'It deletes the transcript of a session that was resumed when it starts the next time: what no hook told by then is lost.',
     'Its transcript does not say whether a prompt was typed or given with -p: none counts as the words of a person.',
     'What a subagent does is known as its own once the transcript is read: its hooks do not say in which agent they run.',

@@ -39,8 +39,8 @@ export const CAPABILITIES: Capabilities = {
   // No cap was seen; this is what Cairn hands over at most to any agent.
   contextBytes: 8_000,
   cannot: [
-    'It takes context with a prompt only: what a session should know at its start comes with its first prompt, and a tripwire speaks up at prompts, though it can refuse a call.',
-    'What a hook hands over is shown to its user as well, and is not repeated after a compaction: the next prompt is.',
+    'It takes context with a prompt only: what a session should know at its start comes with its first prompt, and a tripwire warns at prompts, though it can refuse a call.',
+    'What a hook passes on is also shown to the user, and is not repeated after a compaction; the next prompt repeats it.',
     'With -p no SessionEnd fires: the end of the last turn is the last that is known of such a session.',
     'Its transcript does not say whether a prompt was typed or given with -p: none counts as the words of a person.',
     'A shell line that its user runs with ! reaches no hook, and is left out.',

@@ -14,7 +14,7 @@ const SETTINGS: SettingsFile = {
     fields: { name: 'cairn', timeout: HOOK_TIMEOUT_S },
   },
   server: { title: TITLE, fix: 'qwen mcp remove cairn' },
-  why: 'Qwen Code runs the hook, which records and hands over what matters, and can search the memory through the MCP server.',
+  why: 'Qwen Code runs the hook, which records the session and passes on relevant memories, and can search the memory through the MCP server.',
 };
 
 /** Both in the settings of the user or of a repository. */

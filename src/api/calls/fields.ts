@@ -173,7 +173,7 @@ export const OF_PROJECT = {
 /** What an answer in pages takes. */
 export const PAGE = {
   limit: integer('How many on a page.', 1, LIMITS.hitsMax),
-  cursor: text('Goes on where the page before ended: its `nextCursor`.'),
+  cursor: text('Continues after the previous page: its `nextCursor`.'),
 };
 
 /** The fields of a statement besides its text. */

@@ -44,7 +44,7 @@ export const WORK_CALLS = {
     input: { query: needed(text('What to tell of, in plain words.')), ...FILTER },
   },
   resume: {
-    ...read('Tells where the work stands, for who goes on with a session.'),
+    ...read('Shows where the work stands, to continue a session.'),
     main: 'sessionId',
     here: true,
     input: {

@@ -21,7 +21,7 @@ const WHY: Readonly<Record<BackupEntry['reason'], string>> = {
 };
 
 const BY_HAND =
-  'Run it in a terminal of your own. Where nobody can: stop the worker, unpack the file with zstd -d, and put it in the place of cairn.db.';
+  'Run it in a terminal of your own. Where nobody can: stop the worker, unpack the file with zstd -d, and replace cairn.db with it.';
 
 /** `cairn backup [create|list|verify|restore] [NAME]` */
 export const backupCommand: CommandSpec = {
@@ -90,7 +90,7 @@ async function restore(input: CommandInput, context: CliContext): Promise<number
       return EXIT.ok;
     }
     assertPerson(io, { does: 'can replace this memory', fix: BY_HAND });
-    await confirm('Put it in the place of the memory?', { input, context, command: commandToRepeat('backup', input) });
+    await confirm('Replace the current memory with it?', { input, context, command: commandToRepeat('backup', input) });
     await stopWorker(context);
     const { replaced, forgotten } = await carryOutRestore(plan, paths, io.now());
     out.result({ ...described, restored: true, replaced: replaced ?? null, forgotten }, () => {

@@ -49,7 +49,7 @@ function list(context: CliContext): void {
   out.result({ file: config.paths.config, settings, unknown: config.unknown }, ({ file, unknown }) => {
     out.print(settings.map((state) => toText(state, out.colors)).join('\n'));
     out.say(`\n${file}`);
-    for (const key of unknown) out.say(`It also has ${plain(key)}, which is no setting.`);
+    for (const key of unknown) out.say(`It also has ${plain(key)}, which is not a setting.`);
   });
 }
 

@@ -44,7 +44,7 @@ export const doctorCommand: CommandSpec = {
       const lost = salvaged === undefined ? [] : describeLost(salvaged);
       if (lost.length > 0) out.say(['Could not be read:', ...lost.map(plain)].join('\n'));
       const fixable = checks.filter((check) => check.fixable === true && check.status !== 'ok').length;
-      const hint = fixable > 0 && !fix ? ` cairn doctor --fix mends ${fixable} of them.` : '';
+      const hint = fixable > 0 && !fix ? ` cairn doctor --fix repairs ${fixable} of them.` : '';
       out.say(failed + warnings === 0 ? 'All is well.' : `${failed} failed, ${warnings} to look at.${hint}`);
     }
     return failed > 0 ? EXIT.failed : EXIT.ok;

@@ -18,7 +18,8 @@ export const historyCommand = callCommand('history', {
     const parts = [
       chain.length > 1 && titled('Each took the place of the one before', entries(chain), colors),
       evidence.length > 0 && titled('Stands on', entries(evidence), colors),
-      blocks.length > 0 && titled('Told unasked', blocks.map((block) => blockText(block, out)).join('\n'), colors),
+      blocks.length > 0 &&
+        titled('Told automatically', blocks.map((block) => blockText(block, out)).join('\n'), colors),
     ];
     for (const part of parts) if (part !== false) out.print(`\n${part}`);
     out.say(`Told in ${formatCounted(timesTold, 'session')}, used in ${timesUsed}.`);

@@ -44,7 +44,7 @@ async function list(input: CommandInput, context: CliContext): Promise<number> {
   const asked = { limit: LISTED, ...OPTIONS.read(input, io) };
   const result = await context.openMemory({ person: false }).patterns(asked, { signal: io.signal });
   out.result(result, ({ patterns, notes, nextCursor }) => {
-    if (patterns.length === 0) out.say('Nothing recurs here so far. Of all projects: cairn patterns -a');
+    if (patterns.length === 0) out.say('Nothing recurs here so far. For all projects: cairn patterns -a');
     else out.print(patterns.map((pattern, index) => lines(pattern, index + 1, out)).join('\n\n'));
     out.number(patterns.map(({ id }) => id));
     showNotes(notes, out);

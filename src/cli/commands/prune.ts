@@ -11,5 +11,5 @@ export const pruneCommand = retireCommand('prune', {
     keep: 'keep this many of each kind, the newest',
     now: 'delete for good at once, including what is hidden already',
   },
-  question: ({ now }) => (now === true ? 'Erase this for good?' : 'Take this out of sight?'),
+  question: ({ now }) => (now === true ? 'Erase this for good?' : 'Hide this?'),
 });

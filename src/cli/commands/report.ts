@@ -38,6 +38,6 @@ export const reportCommand: CommandSpec = {
     }
     out.print(safeText(result.report ?? ''));
     showNotes(result.notes, out);
-    if (result.totals.sessions === 0) out.say('No session in this time. Of all projects: cairn report -a');
+    if (result.totals.sessions === 0) out.say('No session in this time. For all projects: cairn report -a');
   },
 };

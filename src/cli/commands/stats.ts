@@ -20,6 +20,6 @@ export const statsCommand = callCommand('stats', {
     out.print(statsPage(result, out.colors));
     showNotes(result.notes, out);
     if (result.totals.sessions === 0)
-      out.say('No session in this time. Of a longer one: cairn stats --since 365d; of all projects: cairn stats -a');
+      out.say('No session in this time. For a longer time: cairn stats --since 365d; for all projects: cairn stats -a');
   },
 });

@@ -69,12 +69,12 @@ async function tryOne(input: CommandInput, { io, out, json, openMemory }: CliCon
   if (json) out.json(result);
   else if (result.met.length === 0)
     out.say(
-      `Nothing would speak up; there ${result.waiting === 1 ? 'is' : 'are'} ${formatCounted(result.waiting, 'tripwire')} here.`,
+      `Nothing would warn; there ${result.waiting === 1 ? 'is' : 'are'} ${formatCounted(result.waiting, 'tripwire')} here.`,
     );
   else {
     out.print(result.met.map((one) => toWords(one, out.colors)).join('\n\n'));
     const proposed = result.met.find(({ status }) => status === 'proposed');
-    if (proposed !== undefined) out.say(`It speaks up once you confirm it: cairn review confirm ${proposed.id}`);
+    if (proposed !== undefined) out.say(`It warns once you confirm it: cairn review confirm ${proposed.id}`);
   }
   return speaks ? EXIT.ok : EXIT.failed;
 }

@@ -45,7 +45,7 @@ export function pageAddress({ url, code }: SignInCode, page = ''): string {
   const path = ID.test(page) ? `id/${page}` : page.replace(/^[/\\]+/, '');
   const address = URL.canParse(`./${path}`, url) ? new URL(`./${path}`, url) : undefined;
   if (address === undefined || address.origin !== new URL(url).origin || address.hash !== '') {
-    throw usage(`"${page}" is no page of the dashboard.`, 'cairn ui sessions');
+    throw usage(`"${page}" is not a page of the dashboard.`, 'cairn ui sessions');
   }
   return `${address.href}#code=${code}`;
 }

@@ -37,7 +37,7 @@ export const uninstallCommand: CommandSpec = {
     const isPurge = flagOption(input, 'purge') && !dryRun;
     if (isPurge || (!nothing && !dryRun)) assertPerson(io, BY_A_PERSON);
     if (!nothing && !dryRun) {
-      await confirm('Take Cairn out like this?', { input, context, command: commandToRepeat('uninstall', input) });
+      await confirm('Disconnect Cairn like this?', { input, context, command: commandToRepeat('uninstall', input) });
       await applyUninstall(plan, place, { now: io.now(), stopWorker: () => stopWorker(context) });
       out.say('Cairn is out.');
     }

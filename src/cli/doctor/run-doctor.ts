@@ -87,7 +87,7 @@ function checkConfig(readConfig: () => Config): { finding: HealthFinding; config
     const set = Object.values(from).filter((source) => source !== 'default').length;
     const fine = `The settings can be read; ${set} differ from their defaults.`;
     if (unknown.length === 0) return { finding: { name, status: 'ok', message: fine }, config };
-    const message = `${paths.config} has ${unknown.join(', ')}, which is no setting.`;
+    const message = `${paths.config} has ${unknown.join(', ')}, which is not a setting.`;
     const fix = `Remove it from ${paths.config}; cairn config list shows all settings`;
     return { finding: { name, status: 'warning', message, fix }, config };
   } catch (error) {

@@ -29,10 +29,10 @@ export function retireCommand(name: 'prune' | 'consolidate', { shown, question, 
     name,
     options: [
       ...options,
-      { flags: '--dry-run', help: 'only show what would go, and what is out of sight already' },
+      { flags: '--dry-run', help: 'only show what would go, and what is hidden already' },
       { flags: '--yes', help: 'do not ask' },
       { flags: '--confirm <token>', help: 'do exactly what a plan showed, by its token' },
-      { flags: '--undo <batch>', help: 'bring back what went out of sight at once' },
+      { flags: '--undo <batch>', help: 'restore one hidden batch' },
     ],
     async run(input, context) {
       const { io, out } = context;
@@ -78,13 +78,13 @@ function showPlan(plan: RetirePlan, out: Output): void {
   if (items === 0) out.say('Nothing would go.');
   if (items > 0) {
     const memories = formatCounted(items, 'memory');
-    out.say(`${memories} would go out of sight, about ${formatBytes(size)} of text${spanOf(plan)}.`);
+    out.say(`${memories} would be hidden, about ${formatBytes(size)} of text${spanOf(plan)}.`);
     out.say(sortedCounts(byKind).join(', '));
     if (standing > 0) out.say(`${formatCount(standing)} of the same stay and stand for them.`);
     out.say(sample.length < items ? 'Some of them:' : 'They are:');
     showEntries(sample, out);
   }
-  if (batches.length > 0) out.say('Out of sight already:');
+  if (batches.length > 0) out.say('Hidden already:');
   for (const batch of batches) out.say(`  ${batchLine(batch, out)}`);
   showNotes(notes, out);
 }

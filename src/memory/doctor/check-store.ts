@@ -90,14 +90,14 @@ function indexFinding(
     name,
     status: 'failed',
     message: shorten(faults),
-    fix: 'cairn doctor --deep --fix makes all memories anew from what was recorded',
+    fix: 'cairn doctor --deep --fix rebuilds all memories from the recorded events',
     ...mending(worker, async ({ deriver }) => {
       await store.log.reset();
       deriver.wake();
       await deriver.settled(REBUILD_MS);
       const left = await store.check();
       if (left.length > 0) throw new Error(shorten(left));
-      return 'all memories were made anew.';
+      return 'all memories were rebuilt.';
     }),
   };
 }

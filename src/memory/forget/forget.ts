@@ -295,7 +295,7 @@ function notesOf(what: ToNote): Note[] {
   if (what.beyond > 0)
     note(
       'beyond',
-      "The agents' own transcripts, or what it was imported from, still tell of it; Cairn refuses to read it again.",
+      "The agents' own transcripts, or what it was imported from, still contain it; Cairn refuses to read it again.",
     );
   return notes;
 }

@@ -71,7 +71,7 @@ async function* readInto(
     const source = recognizeImporter(db);
     if (source === undefined || (named !== undefined && named !== source)) {
       const what = named?.title ?? 'a memory product that Cairn knows';
-      throw new CairnError('unsupported', `${path} is no database of ${what}.`);
+      throw new CairnError('unsupported', `${path} is not a database of ${what}.`);
     }
     const places = new SourceContexts(deps.store.log, source.name);
     const before = new AlreadyImported(deps.store.log);

@@ -199,7 +199,7 @@ function fromCursor(cursor: string): Reached {
       ...(at === '' ? {} : { act: { at: Number(at), seq: Number(seq) } }),
     };
   }
-  throw new CairnError('invalid_input', `"${cursor.slice(0, 100)}" is no cursor of a review's log.`, {
+  throw new CairnError('invalid_input', `"${cursor.slice(0, 100)}" is not a cursor of a review log.`, {
     fix: 'Give the cursor that the page before gave.',
   });
 }

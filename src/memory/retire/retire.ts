@@ -98,7 +98,7 @@ export async function retire(
   ];
   await takeBodies(deps, bodies, caller);
   await deps.runner.add({ kind: RETENTION, key: DAILY, payload: {}, delayMs: DAY_MS });
-  const message = `Out of sight, and pruned for good after ${graceDays} days: cairn ${chosen.call} --undo ${token} brings it back until then.`;
+  const message = `Hidden now, deleted for good after ${graceDays} days: cairn ${chosen.call} --undo ${token} restores it until then.`;
   return { state: 'retired', batch: token, items: ids.length, ...NOTHING_ERASED, notes: [{ code: 'undo', message }] };
 }
 

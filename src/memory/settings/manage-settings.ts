@@ -71,7 +71,7 @@ function changeOf({ set, value, unset }: SettingsInput): Change | undefined {
 function acceptable(key: string, caller: Caller): SettingKey | typeof PAUSES {
   const known = key === PAUSES ? PAUSES : GUARD_KEYS.find((one) => one === key);
   if (known === undefined) {
-    throw new CairnError('invalid_input', `${JSON.stringify(key)} is no setting that protects a person.`, {
+    throw new CairnError('invalid_input', `${JSON.stringify(key)} is not a setting that protects a person.`, {
       fix: 'cairn status lists what was loosened',
     });
   }

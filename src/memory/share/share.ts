@@ -108,7 +108,7 @@ async function shareable({ reads, store }: ShareDeps, id: string, folder: TakenF
     });
   }
   if (isOver(detail.status) || detail.hidden === true) {
-    throw new CairnError('invalid_input', `${id} does not hold any more.`, { fix: `cairn review reopen ${id}` });
+    throw new CairnError('invalid_input', `${id} is no longer valid.`, { fix: `cairn review reopen ${id}` });
   }
   if (author !== 'person' && detail.status !== 'confirmed') {
     throw new CairnError('invalid_input', `No person stated or confirmed ${id}.`, {
@@ -139,7 +139,7 @@ function fileOf({ id, agent, detail }: MemoryRecord, { files }: TakenFolder): st
 async function takeOut(deps: ShareDeps, id: string, folder: TakenFolder): Promise<ShareResult> {
   const found = folder.files.find(({ file, id: taken }) => taken === id || file.id === id);
   if (found === undefined) {
-    throw new CairnError('not_found', `No file of this checkout tells of ${id}.`, { fix: 'cairn share lists them' });
+    throw new CairnError('not_found', `No file of this checkout shares ${id}.`, { fix: 'cairn share lists them' });
   }
   removeKnowledgeFile(folder.root, found.name);
   await readAgain(deps, folder);

@@ -73,7 +73,7 @@ async function release({ store }: SyncDeps, ids: readonly string[]): Promise<voi
 
 function itemsOf(ids: readonly string[]): ItemId[] {
   for (const id of ids) {
-    if (!isPublicId(id)) throw new CairnError('invalid_input', `"${id.slice(0, 40)}" is no id of a memory.`);
+    if (!isPublicId(id)) throw new CairnError('invalid_input', `"${id.slice(0, 40)}" is not the id of a memory.`);
   }
   return ids as ItemId[];
 }

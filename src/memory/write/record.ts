@@ -143,7 +143,7 @@ function placeOf(
 ): Pick<RawEvent, 'agent' | 'agentSession' | 'at' | 'cwd' | 'prompt' | 'subagent'> {
   const cwd = asString(event.cwd) ?? caller.cwd;
   const agent = asString(event.agent) ?? caller.surface;
-  if (!AGENT_NAME.test(agent)) refuse('agent is no name: at most 64 letters, digits and . _ @ + -');
+  if (!AGENT_NAME.test(agent)) refuse('agent is not a valid name: at most 64 letters, digits and . _ @ + -');
   return {
     agent,
     agentSession: event.sessionId,

@@ -148,7 +148,7 @@ function sayer(one: Ranked, weights: StemWeights, { words, cosines, now }: Expla
     newest: () => 'among the latest, which are asked for',
     time: () => 'of the time asked for',
     project: () => 'of this project',
-    beside: () => 'what stands beside it answers, too',
+    beside: () => 'its neighbours answer the question too',
     session: () => sessionWords(one),
     length: () => 'says more than others',
     kind: () => kindWords(one.item),

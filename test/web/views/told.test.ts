@@ -44,7 +44,7 @@ test('a session shows what it was told, and which lines of it were used and how'
   const used = lines.filter(({ uses }) => uses.includes('touched'));
   assert.ok(used.length > 0 && used.length < lines.length, JSON.stringify(told));
   const { page, origin } = await openPage(context, { worker, path: `/sessions/${id}` });
-  const facts = page.locator('.sfacts section', { hasText: 'Told unasked' });
+  const facts = page.locator('.sfacts section', { hasText: 'Told automatically' });
   await facts.getByText(`${used.length} used`, { exact: true }).waitFor();
   const first = facts.locator('.filerow').first();
   assert.match(await first.innerText(), new RegExp(`used[^]*${used[0]?.title.slice(0, 20)}`));

@@ -17,7 +17,7 @@ export function Figures({ stats }: { stats: StatsResult }) {
       change(perSession.failures.mean, before?.failures.mean, 1),
     ],
     ['Came out done', formatShare(outcomeCount(outcomes, 'done'), known), `of ${countOf(known, 'session')}`],
-    ['Told unasked', formatShort(tokens.told), tokens.told === 1 ? 'token' : 'tokens'],
+    ['Told automatically', formatShort(tokens.told), tokens.told === 1 ? 'token' : 'tokens'],
     ['Of it used', usedShare(tokens), `of ${countOf(tokens.lines.of, 'line')}`],
   ];
   if (tokens.spent.calls > 0) {

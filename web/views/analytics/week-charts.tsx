@@ -110,7 +110,7 @@ export function ToldChart({ weeks }: { weeks: readonly StatsWeek[] }) {
       keyOf={({ week }) => week}
     >
       {weeks.every(({ told }) => told === 0) ? (
-        <p class="quiet small-text">Nothing was told unasked in this time.</p>
+        <p class="quiet small-text">Nothing was told automatically in this time.</p>
       ) : (
         <>
           <svg
@@ -124,7 +124,7 @@ export function ToldChart({ weeks }: { weeks: readonly StatsWeek[] }) {
             <Line weeks={weeks} of="used" scale={scale} />
           </svg>
           <p class="legend">
-            <span>dashed: told unasked</span>
+            <span>dashed: told automatically</span>
             <span>solid: of memories used afterwards in the same session; no proof that they helped</span>
           </p>
         </>

@@ -39,7 +39,7 @@ export function HealthView(_props: ViewProps) {
       <Bar title="Health" about="of the memory on this machine">
         {canMend && (
           <Button kind="ghost" icon="check" onClick={() => mayChange() && setAsked(true)}>
-            Mend…
+            Repair…
           </Button>
         )}
         <Button kind="ghost" keys="r" onClick={doctor.refresh}>
@@ -87,14 +87,14 @@ function Checks({ checks }: { checks: readonly HealthCheck[] }) {
 function MendDialog({ checks, onClose }: { checks: readonly HealthCheck[]; onClose: () => void }) {
   const mendable = checks.filter(({ fixable }) => fixable === true);
   const mend = async (): Promise<void> => {
-    const done = await change('doctor', { fix: true }, { says: 'Mended what could be mended' });
+    const done = await change('doctor', { fix: true }, { says: 'Repaired what could be repaired' });
     if (done !== undefined) onClose();
   };
   return (
     <Dialog
-      title={`Mend ${countOf(mendable.length, 'finding')}?`}
+      title={`Repair ${countOf(mendable.length, 'finding')}?`}
       onClose={onClose}
-      action={{ label: 'Mend', run: () => void mend() }}
+      action={{ label: 'Repair', run: () => void mend() }}
     >
       <ul>
         {mendable.map(({ name, message }) => (

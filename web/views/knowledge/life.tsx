@@ -15,7 +15,7 @@ const DONE: Partial<Record<HistoryAct['act'], string>> = {
   revised: 'reworded',
   reopened: 'judgement taken back',
   unmuted: 'told again',
-  retired: 'put out of sight',
+  retired: 'hidden by age',
 };
 
 /** The life of a memory: the chain of statements that gave way one to the other, and what was done with it. */

@@ -146,7 +146,7 @@ export function RetiredList({ retired }: Pick<PrivacyResult, 'retired'>) {
   return (
     <section aria-label="Retired">
       <h2>Retired</h2>
-      <p class="dim small-text">Out of sight as too old or too much; pruned for good later.</p>
+      <p class="dim small-text">Hidden by age or number; deleted for good later.</p>
       <Table label="Retired" columns={columns} rows={retired} keyOf={({ batch }) => batch} />
     </section>
   );

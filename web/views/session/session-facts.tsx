@@ -160,7 +160,7 @@ function Told({ story }: { story: Story | undefined }) {
   return (
     <section>
       <h2>
-        <span>Told unasked</span>
+        <span>Told automatically</span>
         {items.length > 0 && (
           <span>
             {countOf(items.length, 'line')}, <Tokens count={story?.figures.told ?? 0} />,{' '}

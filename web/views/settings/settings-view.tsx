@@ -122,7 +122,7 @@ function Page(props: { found: SettingsResult; of: string; find: string; onChange
           <SettingTable settings={shown} onChange={onChange} />
         )}
         {found.unknown.length > 0 && (
-          <p class="quiet small-text">config.json also has {found.unknown.join(', ')}, which is no setting.</p>
+          <p class="quiet small-text">config.json also has {found.unknown.join(', ')}, which is not a setting.</p>
         )}
       </section>
     </div>

@@ -45,7 +45,7 @@ export function TripwiresView(_props: ViewProps) {
   );
   return (
     <>
-      <Bar title="Tripwires" about="what speaks up at a command or a change" />
+      <Bar title="Tripwires" about="what warns at a command or a change" />
       <ListPeek
         peek={list.isPeeking && chosen && <TripwirePeek pattern={chosen} onClose={() => list.select(undefined)} />}
         rest={<p class="rest quiet">Select a line to see what it would have done so far.</p>}

@@ -43,7 +43,7 @@ export function TryBox({ onChoose }: { onChoose: (id: string) => void }) {
             {({ met, mode, waiting }) =>
               met.length === 0 ? (
                 <p>
-                  Nothing speaks up. <span class="quiet">{countOf(waiting, 'tripwire')} looked at it.</span>
+                  Nothing warns. <span class="quiet">{countOf(waiting, 'tripwire')} looked at it.</span>
                 </p>
               ) : (
                 <>

@@ -41,7 +41,7 @@ export function createSetup(
 
 /** What the hooks of an agent are for, in one sentence. */
 export function hooksWhy(title: string): string {
-  return `${title} runs the hook, which records what happens and hands over what matters.`;
+  return `${title} runs the hook, which records the session and passes on relevant memories.`;
 }
 
 /** A JSON file with the hooks of an agent. */
