@@ -50,6 +50,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   load: () => import('./load.ts'),
   kill: () => import('./kill.ts'),
   salvage: () => import('./salvage.ts'),
+  sync: () => import('./sync.ts'),
   acknowledge: () => import('./acknowledge.ts'),
   idle: () => import('./idle.ts'),
   embed: () => import('./embed.ts'),

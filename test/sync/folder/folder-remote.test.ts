@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, type TestContext, test } from 'node:test';
+import { openFolderRemote } from '../../../src/sync/folder/folder-remote.ts';
+import { newKeyText, openTeamKey, readKeyText } from '../../../src/sync/folder/team-key.ts';
+import type { SyncRemote } from '../../../src/sync/sync-remote.ts';
+import { type HelloRecord, homeIdOf, recordId, SYNC_VERSION } from '../../../src/sync/wire.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const [ADA, BEN] = [homeIdOf('ada'), homeIdOf('ben')];
+
+function hello(home: string, name: string): HelloRecord {
+  return { version: SYNC_VERSION, kind: 'hello', id: recordId('hello', [home, name]), home, member: name, at: 1 };
+}
+
+function hellos(home: string, from: number, to: number): HelloRecord[] {
+  return Array.from({ length: to - from }, (_, i) => hello(home, `name ${from + i}`));
+}
+
+interface Team {
+  folder: string;
+  open(home: string): SyncRemote;
+  fileOf(home: string): string;
+}
+
+function team(context: TestContext): Team {
+  const folder = temporaryFolder(context);
+  const key = openTeamKey(folder, { kind: 'key-file', key: readKeyText(newKeyText()) });
+  return {
+    folder,
+    open: (home) => openFolderRemote({ folder, home, key }),
+    fileOf: (home) => join(folder, home, readdirSync(join(folder, home)).sort().at(-1) ?? ''),
+  };
+}
+
+async function namesIn(remote: SyncRemote, after = '', limit = 500): Promise<{ names: string[]; next: string }> {
+  const names: string[] = [];
+  for (let cursor = after; ; ) {
+    const { records, next, more } = await remote.pull(cursor, limit);
+    names.push(...records.map(({ member }) => member));
+    cursor = next;
+    if (!more) return { names, next };
+  }
+}
+
+suite('a folder as a remote', () => {
+  test('gives each home what the others added, once, page by page, and on from a cursor', async (t) => {
+    const { open } = team(t);
+    await open(ADA).push(hellos(ADA, 0, 500));
+    await open(BEN).push([hello(BEN, 'ben')]);
+    await open(ADA).push(hellos(ADA, 500, 900));
+    const { names, next } = await namesIn(open(BEN), '', 200);
+    assert.deepEqual(
+      names,
+      hellos(ADA, 0, 900).map(({ member }) => member),
+    );
+    assert.deepEqual((await namesIn(open(BEN), next)).names, []);
+    await open(ADA).push([hello(ADA, 'later')]);
+    assert.deepEqual((await namesIn(open(BEN), next)).names, ['later']);
+    assert.deepEqual((await namesIn(open(ADA))).names, ['ben']);
+  });
+
+  test('holds no word of a record as it is, in any file', async (t) => {
+    const { open, fileOf } = team(t);
+    await open(ADA).push([hello(ADA, 'heronheronheron')]);
+    assert.ok(!readFileSync(fileOf(ADA)).includes('heron'));
+  });
+
+  test('leaves a torn end until it is whole, and its writer goes on in another file', async (t) => {
+    const { open, fileOf } = team(t);
+    await open(ADA).push([hello(ADA, 'first')]);
+    await open(ADA).push([hello(ADA, 'second')]);
+    const torn = fileOf(ADA);
+    const whole = readFileSync(torn);
+    for (const cut of [1, 20, 40]) {
+      truncateSync(torn, whole.length - cut);
+      const { names, next } = await namesIn(open(BEN));
+      assert.deepEqual(names, ['first']);
+      writeFileSync(torn, whole);
+      assert.deepEqual((await namesIn(open(BEN), next)).names, ['second']);
+    }
+    truncateSync(torn, whole.length - 20);
+    await open(ADA).push([hello(ADA, 'third')]);
+    assert.notEqual(fileOf(ADA), torn);
+    assert.equal(statSync(torn).size, whole.length - 20);
+    assert.deepEqual((await namesIn(open(BEN))).names, ['first', 'third']);
+  });
+
+  test('a frame that was changed is left out and counted; what follows it is read', async (t) => {
+    const { open, fileOf } = team(t);
+    const ada = open(ADA);
+    for (const name of ['one', 'two', 'three']) await ada.push([hello(ADA, name)]);
+    const bytes = readFileSync(fileOf(ADA));
+    const first = 27 + 4 + bytes.readUInt32BE(27);
+    bytes[first + 30] = (bytes[first + 30] ?? 0) ^ 1;
+    writeFileSync(fileOf(ADA), bytes);
+    const { records, skipped } = await open(BEN).pull('', 500);
+    assert.deepEqual(
+      records.map(({ member }) => member),
+      ['one', 'three'],
+    );
+    assert.deepEqual(Object.values(skipped), [1]);
+  });
+
+  test('what another wrote into a series in the name of a home is not taken from there', async (t) => {
+    const { open } = team(t);
+    await open(ADA).push([hello(BEN, 'not Ada'), hello(ADA, 'Ada')]);
+    assert.deepEqual((await namesIn(open(homeIdOf('carl')))).names, ['Ada']);
+  });
+
+  test('garbage at the end of the own file is never written over', async (t) => {
+    const { open, fileOf } = team(t);
+    await open(ADA).push([hello(ADA, 'first')]);
+    appendFileSync(fileOf(ADA), Buffer.alloc(64));
+    await open(ADA).push([hello(ADA, 'second')]);
+    assert.deepEqual((await namesIn(open(BEN))).names, ['first', 'second']);
+  });
+
+  test('a folder that is not there is an error, and nothing is written beside it', async (t) => {
+    const { folder } = team(t);
+    const gone = openFolderRemote({ folder: join(folder, 'unmounted'), home: ADA, key: new Uint8Array(32) });
+    await assert.rejects(gone.push([hello(ADA, 'x')]), { code: 'not_found' });
+    await assert.rejects(gone.pull('', 10), { code: 'not_found' });
+    assert.ok(!readdirSync(folder).includes('unmounted'));
+  });
+});
+
+suite("the team's key", () => {
+  test('a passphrase opens the folder again, another does not', (t) => {
+    const folder = temporaryFolder(t);
+    const key = openTeamKey(folder, { kind: 'passphrase', passphrase: 'five words of a phrase' });
+    assert.deepEqual(openTeamKey(folder, { kind: 'passphrase', passphrase: 'five words of a phrase' }), key);
+    const wrong = () => openTeamKey(folder, { kind: 'passphrase', passphrase: 'five words of no phrase' });
+    assert.throws(wrong, { code: 'unauthorized' });
+    assert.throws(() => openTeamKey(folder, { kind: 'key-file', key }), { code: 'unauthorized' });
+  });
+
+  test('another key file, a weak passphrase and a file of something else are refused', (t) => {
+    const folder = temporaryFolder(t);
+    assert.throws(() => openTeamKey(folder, { kind: 'passphrase', passphrase: 'short' }), { code: 'invalid_input' });
+    assert.throws(() => readKeyText('too short'), { code: 'invalid_input' });
+    openTeamKey(folder, { kind: 'key-file', key: readKeyText(newKeyText()) });
+    const other = () => openTeamKey(folder, { kind: 'key-file', key: readKeyText(newKeyText()) });
+    assert.throws(other, { code: 'unauthorized' });
+    writeFileSync(join(folder, 'cairn-sync.json'), '{}');
+    assert.throws(other, { code: 'damaged' });
+  });
+});
