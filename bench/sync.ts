@@ -94,7 +94,7 @@ function openHome(root: string, name: string): BenchHome {
   return { ...opened, project, person: opened.memory.withCaller({ surface: 'cli', person: true, cwd: project }) };
 }
 
-/** Statements of a person, straight into the intake: what is measured is sync. */
+/** Statements straight into the intake: what is measured is sync. */
 async function state({ intake, project }: BenchHome, from: number, count: number): Promise<void> {
   const raws = Array.from({ length: count }, (_, i): RawEvent => {
     const n = from + i;
@@ -107,7 +107,7 @@ async function state({ intake, project }: BenchHome, from: number, count: number
       cwd: project,
       identity: { content: text, origin: 'stated' },
       source: 'cli',
-      body: { kind: 'noted', text, knowledge: 'constraint', person: true, detail: {} },
+      body: { kind: 'noted', text, knowledge: 'constraint', person: false, detail: {} },
     };
   });
   await intake.events(raws);

@@ -12,13 +12,13 @@ import type { SharedRow } from '../store/contract/sync.ts';
 import { itemKindsOf, type ShareKind, shareKindOf } from './share-kinds.ts';
 import type { SyncConfig } from './sync-config.ts';
 import { takeBack } from './take-back.ts';
-import { toMemory } from './to-memory.ts';
+import { sharedHash } from './to-memory.ts';
 
 /** What looking for changes needs. */
 export interface ChangeDeps {
   store: Pick<Store, 'log' | 'items' | 'sync' | 'distilled'>;
   config: SyncConfig;
-  /** The folder of the person. */
+  /** The folder of the person, which is not named in what leaves. */
   userHome: string;
   now: () => number;
   signal: AbortSignal;
@@ -49,7 +49,7 @@ export async function findChanges(deps: ChangeDeps, { atOnce }: { atOnce: boolea
   const look = new ShareComparison(deps, chosen, atOnce);
   if (isAll) {
     await look.atAll();
-    await look.atChosen();
+    await look.atShared();
     await store.sync.setValue(COMPARED, `${deps.now()}\n${stamp}`);
   } else {
     for (
@@ -122,14 +122,19 @@ class ShareComparison {
     }
   }
 
-  /** All that was shared: what is no longer chosen is taken back. */
-  async atChosen(): Promise<void> {
+  /** All that was shared: what is of no chosen project and kind any more is taken back. */
+  async atShared(): Promise<void> {
+    const chosen = new Set(
+      [...this.#chosen.values()].flatMap(({ identity, kinds }) => kinds.map((kind) => `${kind} ${identity}`)),
+    );
     for (const state of ['sent', 'waiting'] as const) {
       for (let after: ItemId | undefined; !this.#deps.signal.aborted; ) {
         const rows = await this.#deps.store.sync.inState(state, omitUndefined({ after, limit: PAGE }));
-        await this.at(rows.map(({ item }) => item));
+        const back = rows.filter(({ kind, project }) => !chosen.has(`${kind} ${project}`));
+        if (back.length > 0) await takeBack(this.#deps, back, 'unshared');
         after = rows.at(-1)?.item;
         if (after === undefined) break;
+        await yieldToEventLoop();
       }
     }
   }
@@ -162,7 +167,7 @@ class ShareComparison {
   }
 
   async #compare(ids: readonly ItemId[], items: readonly Item[]): Promise<void> {
-    const { store, config, userHome, now } = this.#deps;
+    const { store, now } = this.#deps;
     const known = new Map((await store.sync.shared(ids)).map((row) => [row.item, row]));
     const kept = await store.sync.privateAmong(ids);
     const going = await this.#goingOn(items);
@@ -180,11 +185,11 @@ class ShareComparison {
         this.hasLeft = true;
         continue;
       }
-      const told = toMemory(item, { home: config.home, userHome });
-      if (told === undefined || (row?.hash === told.hash && row.state !== 'gone')) continue;
+      const hash = sharedHash(item);
+      if (row?.hash === hash && row.state !== 'gone') continue;
       const version = Math.max(now(), (row?.version ?? 0) + 1);
       const { identity } = chosen;
-      put.push({ item: item.id, project: identity, kind, version, hash: told.hash, state: 'waiting' });
+      put.push({ item: item.id, project: identity, kind, version, hash, state: 'waiting' });
     }
     if (put.length > 0) await store.sync.putShared(put);
     if (back.length > 0) await takeBack(this.#deps, back, 'unshared');

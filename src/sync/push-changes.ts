@@ -1,4 +1,3 @@
-import type { Item } from '../core/model/item.ts';
 import { partsOf } from '../core/parts-of.ts';
 import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
 import type { SharedRow } from '../store/contract/sync.ts';
@@ -6,7 +5,7 @@ import type { ChangeDeps } from './find-changes.ts';
 import { shareKindOf } from './share-kinds.ts';
 import type { SyncRemote } from './sync-remote.ts';
 import { takeBack } from './take-back.ts';
-import { toMemory } from './to-memory.ts';
+import { sharedHash, toMemory } from './to-memory.ts';
 import { type EventRecord, parseRecord, SYNC_LIMITS, SYNC_VERSION, type SyncRecord, sharedEventId } from './wire.ts';
 
 /** What pushing needs. */
@@ -87,15 +86,15 @@ async function toRecords(
   const gone: SharedRow[] = [];
   for (const row of rows) {
     const item = items.get(row.item);
-    const told = item === undefined ? undefined : toMemory(item, { home: config.home, userHome });
-    if (told === undefined || !isStillShared(item)) {
+    if (item === undefined || shareKindOf(item) === undefined) {
       gone.push(row);
       continue;
     }
-    const isSame = told.hash === row.hash;
-    const current = isSame ? row : { ...row, hash: told.hash, version: Math.max(now(), row.version + 1) };
+    const hash = sharedHash(item);
+    const isSame = hash === row.hash;
+    const current = isSame ? row : { ...row, hash, version: Math.max(now(), row.version + 1) };
     if (!isSame) changed.push(current);
-    const memory = { ...told.memory, version: current.version };
+    const memory = { ...toMemory(item, { home: config.home, userHome }), version: current.version };
     const { home, member } = config;
     const place = { version: SYNC_VERSION, kind: 'event', home, member, project: { identity: row.project } } as const;
     const id = sharedEventId({ home, target: memory.target, version: memory.version });
@@ -104,10 +103,6 @@ async function toRecords(
   if (changed.length > 0) await store.sync.putShared(changed);
   if (gone.length > 0) await takeBack(deps, gone, 'unshared');
   return { records, back: gone.length };
-}
-
-function isStillShared(item: Item | undefined): boolean {
-  return item !== undefined && shareKindOf(item) !== undefined;
 }
 
 /** Parts of at most half of what one request may have. */

@@ -1,9 +1,10 @@
 import { sha256Hex } from '../core/hash.ts';
-import { asObject, canonicalJson, type JsonObject, type JsonValue } from '../core/json.ts';
+import { canonicalJson, type JsonObject, type JsonValue } from '../core/json.ts';
 import * as LIMITS from '../core/limits.ts';
 import type { Item } from '../core/model/item.ts';
 import type { SharedItem } from '../core/model/shared-memory.ts';
 import { sharedDetail } from '../derive/event/shared-item.ts';
+import { PRIVACY_VERSION } from '../privacy/own-words.ts';
 import { sanitize } from '../privacy/sanitize.ts';
 import { type EventRecord, homeTarget, SYNC_LIMITS } from './wire.ts';
 
@@ -15,28 +16,31 @@ export interface Leaving {
 }
 
 const HASH_DIGITS = 32;
+/** Longest text of a detail that is too long as a whole. */
+const SHORT_CHARS = 2_000;
 /** An absolute path, or one from a home folder: of this machine alone. */
 const OWN_PATH = /^(?:[/~\\]|[A-Za-z]:[\\/])/;
 const PATHS = ['filesRead', 'filesChanged'] as const;
 
 /**
- * A memory as it leaves: redacted again, without paths of this machine; `undefined` for one that is too long. `hash` (hex) is
- * of what it says.
+ * The hash (hex) of what would leave of a memory, before it is redacted: an equal hash is an equal record. Other rules of
+ * redaction give others.
  */
-export function toMemory(
-  item: Item,
-  leaving: Leaving,
-): { memory: Omit<EventRecord['memory'], 'version'>; hash: string } | undefined {
+export function sharedHash(item: Item): string {
   const { kind, author, exposed, rule, at, title, text } = item;
-  const detail = withoutOwnPaths(sharedDetail(kind, toJson(item.detail)));
+  const detail = sharedDetail(kind, item.detail as JsonObject);
+  const said = canonicalJson({ kind, author, exposed, rule, at, title, text, detail });
+  return sha256Hex(`${PRIVACY_VERSION}\n${said}`).slice(0, HASH_DIGITS);
+}
+
+/** A memory as it leaves: redacted again, without paths of this machine; of one that is too long without its lists. */
+export function toMemory(item: Item, leaving: Leaving): Omit<EventRecord['memory'], 'version'> {
+  const { kind, author, exposed, rule, at, title, text } = item;
+  const detail = bounded(withoutOwnPaths(sharedDetail(kind, item.detail as JsonObject)));
   const said = withoutHome({ kind, author, exposed, rule, at, title, text, detail }, leaving.userHome);
   const { value } = sanitize(said, { maxChars: LIMITS.indexedChars });
-  if (JSON.stringify(value).length > SYNC_LIMITS.itemBytes / 2) return undefined;
   const from = { ...(item.event && { event: item.event }), ...(item.session && { session: item.session }) };
-  return {
-    memory: { target: targetOf(item, leaving.home), item: value as unknown as SharedItem, from },
-    hash: sha256Hex(canonicalJson(value)).slice(0, HASH_DIGITS),
-  };
+  return { target: targetOf(item, leaving.home), item: value as unknown as SharedItem, from };
 }
 
 /**
@@ -47,8 +51,11 @@ export function targetOf({ id, kind, detail }: Pick<Item, 'id' | 'kind' | 'detai
   return kind === 'pattern' || detail.ref !== undefined ? homeTarget(id, home) : id;
 }
 
-function toJson(value: object): JsonObject {
-  return asObject(JSON.parse(JSON.stringify(value)));
+function bounded(detail: JsonObject): JsonObject {
+  if (JSON.stringify(detail).length <= SYNC_LIMITS.itemBytes / 4) return detail;
+  return Object.fromEntries(
+    Object.entries(detail).filter(([, value]) => String(value).length <= SHORT_CHARS && !Array.isArray(value)),
+  );
 }
 
 function withoutOwnPaths(detail: JsonObject): JsonObject {

@@ -43,10 +43,9 @@ export async function planShare(
     examples.set(kind, kept);
   }
   const shown = [...examples].flatMap(([kind, items]) =>
-    spread(items, Math.ceil(EXAMPLES / examples.size)).flatMap((item) => {
-      const told = toMemory(item, { home: config.home, userHome: environment.home });
-      const { title = '', text = '' } = told?.memory.item ?? {};
-      return told === undefined ? [] : [{ id: item.id as string, kind, title, text: text.slice(0, 300) }];
+    spread(items, Math.ceil(EXAMPLES / examples.size)).map((item) => {
+      const { title, text } = toMemory(item, { home: config.home, userHome: environment.home }).item;
+      return { id: item.id as string, kind, title, text: text.slice(0, 300) };
     }),
   );
   const { identity } = row;
