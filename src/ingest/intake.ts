@@ -183,8 +183,11 @@ export class Intake {
     return this.#append(cleaned, extra);
   }
 
-  /** Takes events of another memory in, through the door like all others. */
-  async brought(entries: readonly ImportedEvent[]): Promise<IntakeResult> {
+  /**
+   * Takes events of another memory in, through the door like all others. With `more` to come nobody is woken to derive them: who
+   * brings them does that at the end.
+   */
+  async brought(entries: readonly ImportedEvent[], { more = false } = {}): Promise<IntakeResult> {
     const cleaned = await this.clean(entries.map(({ raw }) => raw));
     await this.#announce(cleaned);
     await this.#projects.load(cleaned.events.filter((event) => event !== undefined));
@@ -197,7 +200,7 @@ export class Intake {
       if (project === undefined) return this.#place(event);
       return project === 'none' ? { event } : { event: { ...event, project: project.id }, project };
     });
-    return this.#appendPlaced(placed, cleaned.redactions, {});
+    return this.#appendPlaced(placed, cleaned.redactions, { more });
   }
 
   /** Number of secrets that the door replaced, by kind. */
@@ -247,14 +250,15 @@ export class Intake {
   async #appendPlaced(
     placed: readonly (EventWithProject | undefined)[],
     redactions: CleanedEvents['redactions'],
-    extra: AppendedWith,
+    { more = false, ...extra }: AppendedWith & { more?: boolean },
   ): Promise<IntakeResult> {
     const clean = placed.flatMap((entry) => (entry === undefined ? [] : [withTargets(entry.event)]));
     const projects = new Map(placed.flatMap((entry) => (entry?.project ? [[entry.project.id, entry.project]] : [])));
     const batch = { ...extra, events: clean, projects: [...projects.values()] };
     const isEmpty = clean.length === 0 && extra.offset === undefined;
     const { results, repeated } = isEmpty ? { results: [], repeated: false } : await this.#options.log.append(batch);
-    if (results.some(({ outcome }) => outcome === 'added' || outcome === 'completed')) this.#options.onAppended();
+    const isNews = results.some(({ outcome }) => outcome === 'added' || outcome === 'completed');
+    if (isNews && !more) this.#options.onAppended();
     const queue = [...results];
     const each = placed.map((entry) => (entry === undefined ? undefined : queue.shift()));
     for (const [i, result] of each.entries()) {

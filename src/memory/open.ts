@@ -85,9 +85,12 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     await intake.events(found.map(takeBack));
   });
   const appended = createChangeSignal();
-  const { intake, transcripts, ledger, disk } = openIntake(options, store, () => {
+  const onAdded = (): void => {
     deriver.wake();
     appended.ring();
+  };
+  const { intake, transcripts, ledger, disk } = openIntake(options, store, () => {
+    onAdded();
     sync.heard();
   });
   const reads = withQuestionVectors(options.reads ?? plainReads(options, store), embedding.questions, deadlines);
@@ -95,7 +98,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   const knowledge = createKnowledgeFolders({ store, intake, userHome: environment.home });
   const counts = createHealthCounters({ log: store.log, intake });
   const closing = new AbortController();
-  const sync = syncOf(options, { store, intake, deriver, runner, closing: closing.signal });
+  const sync = syncOf(options, { store, intake, deriver, runner, closing: closing.signal, onAdded });
   let begun: Promise<unknown> | undefined;
   const close = lazy(async () => {
     closing.abort();
@@ -158,7 +161,7 @@ function statusOf({ version, paths, owner }: OpenOptions, parts: Pick<MemoryPart
 
 function syncOf(
   { environment, paths, settings }: OpenOptions,
-  parts: Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'runner' | 'closing'>,
+  parts: Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'runner' | 'closing'> & { onAdded: () => void },
 ): MemoryParts['sync'] {
   return createSyncWork({ ...parts, environment, paths, settings });
 }

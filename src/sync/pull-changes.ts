@@ -21,6 +21,8 @@ import {
 export interface PullDeps extends PushDeps {
   intake: Pick<Intake, 'brought'>;
   deriver: { wake(): void };
+  /** Called once memories were added, which are to be derived. */
+  onAdded: () => void;
 }
 
 /** What came: memories that are new here, memories that were erased, and what could not be taken, by reason. */
@@ -38,17 +40,22 @@ const STEP = 100;
 
 /** Takes in what others handed on since the last time, page by page; each page is durable before the next is asked for. */
 export async function pullChanges(deps: PullDeps): Promise<Pulled> {
-  const { store, remote, signal } = deps;
+  const { store, remote, signal, onAdded } = deps;
   const pulled: Pulled = { added: 0, known: 0, refused: 0, erased: 0, skipped: {} };
   const here = new Map((await store.log.projects()).map((row) => [row.id, row]));
-  for (let more = true; more && !signal.aborted; ) {
-    const after = (await store.sync.value(CURSOR)) ?? '';
-    const page = await remote.pull(after, SYNC_LIMITS.records, signal);
-    for (const [reason, n] of Object.entries(page.skipped)) pulled.skipped[reason] = (pulled.skipped[reason] ?? 0) + n;
-    await takePage(deps, page.records, { pulled, here });
-    if (page.next !== after) await store.sync.setValue(CURSOR, page.next);
-    more = page.more && page.next !== after;
-    await yieldToEventLoop();
+  try {
+    for (let more = true; more && !signal.aborted; ) {
+      const after = (await store.sync.value(CURSOR)) ?? '';
+      const page = await remote.pull(after, SYNC_LIMITS.records, signal);
+      for (const [reason, n] of Object.entries(page.skipped))
+        pulled.skipped[reason] = (pulled.skipped[reason] ?? 0) + n;
+      await takePage(deps, page.records, { pulled, here });
+      if (page.next !== after) await store.sync.setValue(CURSOR, page.next);
+      more = page.more && page.next !== after;
+      await yieldToEventLoop();
+    }
+  } finally {
+    if (pulled.added > 0) onAdded();
   }
   return pulled;
 }
@@ -112,7 +119,7 @@ async function takeMemories(
     }
   }
   if (fresh.length === 0) return;
-  const { outcomes } = await intake.brought(fresh);
+  const { outcomes } = await intake.brought(fresh, { more: true });
   for (const outcome of outcomes) {
     if (outcome === 'added') pulled.added += 1;
     else if (outcome === 'refused' || outcome === 'excluded') pulled.refused += 1;

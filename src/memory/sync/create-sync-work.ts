@@ -26,7 +26,7 @@ const SETTLED_MS = 30_000;
 export type SyncParts = Pick<
   MemoryParts,
   'store' | 'intake' | 'deriver' | 'runner' | 'environment' | 'paths' | 'settings' | 'closing'
->;
+> & { onAdded: () => void };
 
 /** Builds it. The configuration is read once, and after each change. */
 export function createSyncWork(parts: SyncParts): SyncWork {
@@ -43,7 +43,8 @@ export function createSyncWork(parts: SyncParts): SyncWork {
     const turn = last.then(() => {
       const stop = signal === undefined ? closing : AbortSignal.any([closing, signal]);
       const active = openRemote(paths.home, config, parts.environment);
-      return runSync({ ...parts, ...active, userHome: parts.environment.home, now, signal: stop }, { atOnce });
+      const place = { userHome: parts.environment.home, now, signal: stop };
+      return runSync({ ...parts, ...active, ...place }, { atOnce });
     });
     last = Promise.allSettled([turn]);
     return turn;
