@@ -41,10 +41,9 @@ export function createSyncWork(parts: SyncParts): SyncWork {
   };
   const once = (atOnce: boolean, signal: AbortSignal | undefined): Promise<SyncRun> => {
     const turn = last.then(() => {
-      const stop = signal === undefined ? closing : AbortSignal.any([closing, signal]);
-      const active = openRemote(paths.home, config, parts.environment);
+      const stop = AbortSignal.any([closing, ...(signal === undefined ? [] : [signal])]);
       const place = { userHome: parts.environment.home, now, signal: stop };
-      return runSync({ ...parts, ...active, ...place }, { atOnce });
+      return runSync({ ...parts, ...openRemote(paths.home, config, parts.environment), ...place }, { atOnce });
     });
     last = Promise.allSettled([turn]);
     return turn;
