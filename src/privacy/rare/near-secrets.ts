@@ -63,6 +63,7 @@ function strongIn(
   part: string,
   { at, reach, isKey }: { at: number; reach: number; isKey: boolean },
 ): Secret | undefined {
+  if (!/\d/.test(part)) return undefined;
   for (let index = 0; index <= reach && index < part.length; index += 1) {
     const run = runAt(part, index, isKey);
     index += run.length;
