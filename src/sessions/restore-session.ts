@@ -4,6 +4,7 @@
 import type { Agent, AgentEnvironment, WrittenSession } from '../agents/shared/contract.ts';
 import { CairnError } from '../core/errors.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
+import { isPlainSessionId } from '../core/text/session-id.ts';
 import { toPastSteps } from './past-steps.ts';
 import type { SessionEvent } from './session-events.ts';
 
@@ -33,7 +34,8 @@ export interface RestoreOptions {
 
 /**
  * Plans a session in an agent's own form. Throws `unsupported` for an agent whose sessions Cairn does not write, `not_found`
- * for a session without a folder or a prompt, and `unwritable` when the agent has the session already.
+ * and for a session whose id is no plain name, `not_found` for one without a folder or a prompt, and `unwritable` when the
+ * agent has the session already.
  */
 export function planRestore(
   events: readonly [SessionEvent, ...SessionEvent[]],
@@ -56,6 +58,11 @@ export function planRestore(
     });
   }
   const id = isOwn ? agentSession : agent.sessionWriter.idOf(`${seed} ${agent.name}`);
+  if (!isPlainSessionId(id)) {
+    throw new CairnError('unsupported', 'The id that its agent gave the session is no plain name.', {
+      fix: 'cairn sessions export ID gives what there is.',
+    });
+  }
   const there = agent.sessionWriter.find(id, environment);
   if (there !== undefined) {
     throw new CairnError('unwritable', `${agent.title} has the session: ${there}`, { fix: resumeWith(agent, id) });

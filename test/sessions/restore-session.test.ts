@@ -68,6 +68,29 @@ suite('planning a restored session', () => {
     });
   }
 
+  for (const id of [
+    '../../../.config/autostart/evil',
+    '--dangerously-skip-permissions',
+    'x; touch y',
+    'a/b',
+    '..',
+    '',
+  ]) {
+    test(`a session whose id is no plain name is refused: "${id}"`, (context) => {
+      const options = {
+        seed: 's_1',
+        title: 'The till',
+        agents: AGENTS,
+        environment: { home: homeOf(context), variables: {} },
+      };
+      for (const name of [...Object.keys(READ), 'opencode']) {
+        const [first, ...rest] = eventsOf(name);
+        const events = [{ ...first, agentSession: id }, ...rest] as [SessionEvent, ...SessionEvent[]];
+        assert.throws(() => planRestore(events, options), { code: 'unsupported', message: /no plain name/ });
+      }
+    });
+  }
+
   test('opencode takes in messages in their order, of which Cairn reads nothing', (context) => {
     const environment = { home: homeOf(context), variables: {} };
     const options = { seed: 's_1', title: 'The till', agents: AGENTS, environment, to: 'opencode' };

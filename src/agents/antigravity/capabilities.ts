@@ -36,6 +36,7 @@ export const CAPABILITIES: Capabilities = {
     'What a hook passes on lasts for one call of the model; Cairn repeats it with the first call of each turn.',
     'Its hooks have neither the prompt nor the answer: what was said is known once the transcript is read, and no tripwire can warn.',
     'Its transcript does not say in which folder a session works, before a command names one.',
+    'Its transcript does not say whether a prompt was typed or came from a program: none counts as the words of a person.',
     'Newer versions of its CLI keep sessions in a form that is not read, beside transcripts or without them.',
     'Hooks in the settings of Gemini CLI may run here too, and then report Gemini CLI.',
   ],

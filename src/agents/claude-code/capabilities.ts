@@ -66,6 +66,7 @@ export const CAPABILITIES: Capabilities = {
   // Claude Code replaces a longer text by a path and its first 2 KB. The cap counts characters; a text never has more
   // characters than bytes.
   contextBytes: 10_000,
+  tellsWhoTyped: true,
   cannot: [
     'Its print mode (-p) was not seen to fire StopFailure, Notification or PermissionDenied: failed turns go unseen there.',
     'A command that its user runs with ! and its local commands (/model, /exit) reach no hook, and are left out.',

@@ -29,6 +29,44 @@ export function readPrompt(raw: string): PromptReading {
   return { text: MEMORY_NOTE.exec(text)?.[1]?.trim() ?? text };
 }
 
+/** Tags of what Claude Code or an IDE puts beside the typed words. */
+const BESIDE = /<(\/?)(ide_\w{1,40}|system-reminder)>/g;
+const STARTS_BESIDE = /^\s*<ide_(\w{1,40})>/;
+
+/**
+ * True where the tags around what an IDE or Claude Code put beside the typed words do not match: a text within them
+ * holds such tags itself, and what was typed cannot be told. `blocks`: texts of a prompt, each a whole.
+ */
+export function isUnclearPrompt(blocks: readonly string[]): boolean {
+  return blocks.some((block) => hasOpenTags(block) || (blocks.length > 1 && endsTooSoon(block)));
+}
+
+/** True for tags that do not pair, stand in one another, or enclose words between two of a kind. */
+function hasOpenTags(block: string): boolean {
+  const seen = new Set<string>();
+  let open: string | undefined;
+  let endsAt = 0;
+  for (const { 0: whole, 1: closes, 2: tag = '', index } of block.matchAll(BESIDE)) {
+    if (closes === '') {
+      const isBetween = seen.has(tag) && (tag !== 'system-reminder' || block.slice(endsAt, index).trim() !== '');
+      if (open !== undefined || isBetween) return true;
+      open = tag;
+    } else {
+      if (open !== tag) return true;
+      seen.add(tag);
+      open = undefined;
+      endsAt = index + whole.length;
+    }
+  }
+  return open !== undefined;
+}
+
+/** True for a block of an IDE with words behind its tag. */
+function endsTooSoon(block: string): boolean {
+  const tag = STARTS_BESIDE.exec(block)?.[1];
+  return tag !== undefined && !block.trimEnd().endsWith(`</ide_${tag}>`);
+}
+
 function readCommand(text: string): PromptReading {
   const name = tagOf(text, 'command-name') || tagOf(text, 'command-message');
   const words = tagOf(text, 'command-args');

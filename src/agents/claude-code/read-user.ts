@@ -1,11 +1,11 @@
-import { asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
-import type { RawEvent } from '../../core/model/event.ts';
+import { asObject, asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import type { PromptOrigin, RawEvent } from '../../core/model/event.ts';
 import { compactionIdentity, promptIdentity } from '../shared/dialects/claude-identity.ts';
 import { isFromIde, promptOrigin, promptText } from '../shared/dialects/claude-prompt.ts';
 import { textOfContent } from '../shared/dialects/claude-tool-result.ts';
 import { type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { pickedOptions } from '../shared/transcripts/offered-options.ts';
-import { readPrompt } from './prompt-text.ts';
+import { isUnclearPrompt, readPrompt } from './prompt-text.ts';
 import { readToolResult, toolStarts } from './read-tool-result.ts';
 import { type Line, placeOf, type Reading, writerOf } from './transcript-line.ts';
 
@@ -39,7 +39,8 @@ export function readQueuedCommand(line: Line, reading: Reading): LineReading {
   }
   const from = asString(asObject(attachment.origin).kind);
   const source = mode === 'prompt' ? undefined : mode;
-  const origin = promptOrigin({ text: words.text, source, origin: from, ...writerOf(reading) });
+  const claimed = promptOrigin({ text: words.text, source, origin: from, ...writerOf(reading) });
+  const origin = unlessUnclear(claimed, textsOf(typeof prompt === 'string' ? text : prompt));
   const identity = promptIdentity(words.text, { origin: line.id, subagent: line.subagent });
   return { events: [transcriptEvent(placeOf(line, reading), identity, { kind: 'prompt', text: words.text, origin })] };
 }
@@ -71,11 +72,22 @@ function readWords(blocks: readonly JsonObject[], line: Line, reading: Reading):
   const body = {
     kind: 'prompt',
     text,
-    origin: line.subagent === undefined ? promptOrigin(claim) : 'system',
+    origin: line.subagent === undefined ? unlessUnclear(promptOrigin(claim), textsOf(blocks)) : 'system',
     ...(picked.length === 0 ? {} : { picked }),
   } as const;
   const identity = promptIdentity(prompt.text, { origin: line.id, subagent: line.subagent });
   return { events: [...started, transcriptEvent(place, identity, body)] };
+}
+
+/** The texts of a prompt, each a whole. */
+function textsOf(content: JsonValue | readonly JsonObject[] | undefined): string[] {
+  if (typeof content === 'string') return [content];
+  const blocks = Array.isArray(content) ? content.filter(isJsonObject) : [];
+  return blocks.flatMap(({ type, text }) => (type === 'text' ? (asString(text) ?? []) : []));
+}
+
+function unlessUnclear(origin: PromptOrigin, texts: readonly string[]): PromptOrigin {
+  return origin === 'person' && isUnclearPrompt(texts) ? 'unknown' : origin;
 }
 
 /** The options that a prompt picks from the message before it, which offers them no longer. */

@@ -41,6 +41,7 @@ export const CAPABILITIES: Capabilities = {
   contextOn: CONTEXT_ON,
   // Codex passes on only head and tail of a text of more than about 2,500 tokens; a token is at least 3 bytes.
   contextBytes: 7_500,
+  tellsWhoTyped: true,
   cannot: [
     'It runs no hook that its user has not trusted: codex exec leaves it out without a word, and asks nobody.',
     'A hook is not told how a command ended, nor of a turn that failed: both are known once the transcript is read.',

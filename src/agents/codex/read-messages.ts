@@ -4,7 +4,7 @@ import { omitUndefined } from '../../core/omit-undefined.ts';
 import { messageIdentity, promptIdentity } from '../shared/dialects/claude-identity.ts';
 import { type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import type { Speaker } from './message-duplicates.ts';
-import { textOfPrompt } from './prompt-text.ts';
+import { isUnclearPrompt, textOfPrompt } from './prompt-text.ts';
 import { type Line, placeOf, type Reading, savedState } from './rollout-line.ts';
 
 /** Texts that Codex itself adds to the conversation as the user, in versions that do not mark them. */
@@ -20,7 +20,9 @@ export function readPrompt(raw: string, line: Line, reading: Reading): LineReadi
   const text = textOfPrompt(raw);
   if (text === '') return { skip: 'prompt:empty' };
   if (isToldAsItem('user', text, reading)) return { events: [] };
-  return { events: [reportPrompt(text, reading.origin ?? reading.thread.origin, { line, reading })] };
+  const said = reading.origin ?? reading.thread.origin;
+  const origin = said === 'person' && isUnclearPrompt(raw) ? 'unknown' : said;
+  return { events: [reportPrompt(text, origin, { line, reading })] };
 }
 
 /** Reads a message of the agent. */

@@ -14,7 +14,7 @@ import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
 import { pathOfUrl } from '../shared/transcripts/transcript-files.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { folderOf } from './places.ts';
-import { cursorPrompt, cursorWords } from './words.ts';
+import { cursorPrompt, cursorWords, isUnclearPrompt } from './words.ts';
 
 /** A conversation while it is read; time and folder are those of the last message that has any. */
 export interface Conversation {
@@ -33,7 +33,7 @@ export function readBubble(message: JsonObject, id: string, conversation: Conver
   if (message.type === BY_USER) {
     const text = cursorPrompt(raw);
     if (text === '') return { skip: 'user:empty' };
-    const body = { kind: 'prompt', text, origin: 'person' } as const;
+    const body = { kind: 'prompt', text, origin: isUnclearPrompt(raw) ? 'unknown' : 'person' } as const;
     return { events: [toEvent(conversation, promptIdentity(text, { origin: id }), body)] };
   }
   const text = cursorWords(raw);

@@ -11,7 +11,7 @@ import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/transc
 import { createWaitingParser } from '../shared/transcripts/waiting-parser.ts';
 import { AGENT_NAME, SUBAGENT_TYPE } from './hooks.ts';
 import { readSource } from './places.ts';
-import { cursorPrompt, cursorTime, cursorWords } from './words.ts';
+import { cursorPrompt, cursorTime, cursorWords, isUnclearPrompt } from './words.ts';
 
 const CALL = /^tool[_-](?:use|call)$/;
 const RESULT = /^tool[_-]result$/;
@@ -81,7 +81,7 @@ function readUser(line: Line, reading: Reading): LineReading {
     const body = { kind: 'subagent.start', type: SUBAGENT_TYPE, task: text } as const;
     return { events: [transcriptEvent(place, { number: subagent }, body)] };
   }
-  const origin = subagent === undefined ? 'person' : 'system';
+  const origin = subagent === undefined ? (isUnclearPrompt(raw) ? 'unknown' : 'person') : 'system';
   const prompt = transcriptEvent(place, promptIdentity(text, { origin: line.id, subagent }), {
     kind: 'prompt',
     text,

@@ -17,6 +17,12 @@ export function cursorPrompt(raw: string): string {
   return promptText(typed.length === 0 ? raw : typed.join('\n'));
 }
 
+/** True for a prompt with more than one such tag, or a part of one: what of it was typed cannot be told. */
+export function isUnclearPrompt(raw: string): boolean {
+  const counts = [QUERY_OPENS, QUERY_CLOSES].map((tag) => raw.split(tag).length - 1);
+  return counts.some((count) => count > 1) || counts[0] !== counts[1];
+}
+
 /** A message of the agent in the form on which hook and transcript agree. */
 export function cursorWords(raw: string): string {
   return raw.replace(UNSHOWN, '').trim();

@@ -24,6 +24,7 @@ export const GROK: Agent = {
     cannot: [
       'Cairn sets no hooks up in it: its sessions are imported. Where Cairn is set up in Claude Code, Grok runs those hooks, and its sessions are read as they go on.',
       'Its sessions have no times but of their beginning: the order is right, the minutes are not.',
+      'Its transcript does not say whether a prompt was typed or came from a program: none counts as the words of a person.',
     ],
     hooks: [],
     transcripts: '~/.grok/sessions/…/chat_history.jsonl',

@@ -28,6 +28,7 @@ export const HERMES: Agent = {
     cannot: [
       'It has no hooks that Cairn uses: its sessions are imported.',
       'In the JSON files of older versions messages have no times but of the beginning of their session: the order is right, the minutes are not.',
+      'Its store does not say whether a prompt was typed or came from a program: none counts as the words of a person.',
     ],
     hooks: [],
     transcripts: '~/.hermes/state.db, ~/.hermes/profiles/…/state.db, ~/.hermes/sessions/*.json',

@@ -32,6 +32,7 @@ export const CAPABILITIES: Capabilities = {
   cannot: [
     'Nothing that a hook prints reaches the model: the memory is searched by MCP alone.',
     'A prompt with an image comes without its words by hook; the transcript has them.',
+    'Its transcript does not say whether a prompt was typed or came from a program: none counts as the words of a person.',
     'It is discontinued: Kimi Code takes over its sessions.',
   ],
   hooks: REGISTERED_HOOKS,

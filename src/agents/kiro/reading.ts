@@ -5,7 +5,7 @@ import { contentIdentity, messageIdentity, promptIdentity } from '../shared/dial
 import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
 import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/transcripts/open-calls.ts';
 import { AGENT_NAME } from './hooks.ts';
-import { promptOf } from './prompt-text.ts';
+import { isUnclearPrompt, promptOf } from './prompt-text.ts';
 import { kiroToolEnd } from './tool-result.ts';
 
 /** The session, and subagent, to which a transcript belongs. */
@@ -60,7 +60,8 @@ export function reportPrompt(raw: string, spot: Spot, reading: Reading): LineRea
     return { events: [...lost, toEvent(reading, identity, { kind: 'subagent.start', type: '', task: text })] };
   }
   const identity = promptIdentity(text, { origin: spot.id });
-  return { events: [...lost, toEvent(reading, identity, { kind: 'prompt', text, origin: 'person' })] };
+  const origin = isUnclearPrompt(raw) ? 'unknown' : 'person';
+  return { events: [...lost, toEvent(reading, identity, { kind: 'prompt', text, origin })] };
 }
 
 /** Reports a message of the agent. */

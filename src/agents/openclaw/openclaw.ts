@@ -20,7 +20,10 @@ export const OPENCLAW: Agent = {
     authority: authorityOf(),
     contextOn: [],
     contextBytes: 0,
-    cannot: ['It has no hooks that Cairn knows: its sessions are imported.'],
+    cannot: [
+      'It has no hooks that Cairn knows: its sessions are imported.',
+      'Its prompts come by chats, in which anybody may write: none counts as the words of a person.',
+    ],
     hooks: [],
     transcripts: '~/.openclaw/agents/…/agent/openclaw-agent.sqlite, …/sessions/*.jsonl',
     evidence: { how: 'recorded', versions: '2026.9.6 (sessions of version 4); files of version 3' },

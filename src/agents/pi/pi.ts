@@ -22,6 +22,7 @@ export const PI: Agent = {
     contextBytes: 0,
     cannot: [
       'It has no hooks that Cairn uses: its sessions are imported, and it searches the memory by MCP or the command.',
+      'Its transcript does not say whether a prompt was typed or came from a program: none counts as the words of a person.',
     ],
     hooks: [],
     transcripts: '~/.pi/agent/sessions/…/*.jsonl',

@@ -16,6 +16,11 @@ export interface Capabilities {
   contextOn: readonly string[];
   /** Upper bound, in UTF-8 bytes, on the context that reaches the model from one hook. */
   contextBytes: number;
+  /**
+   * True where its transcripts tell a prompt that a person typed from one that a program gave (`-p`, an SDK). Absent: what
+   * its transcripts say of a person is no evidence of one, and counts as an agent's until a person confirms it.
+   */
+  tellsWhoTyped?: true;
   /** Its limits, in sentences. */
   cannot: readonly string[];
   /** What the user has to do once after set-up, in one sentence; absent when there is nothing to do. */

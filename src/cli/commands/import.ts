@@ -36,7 +36,7 @@ export const importCommand: CommandSpec = {
   name: 'import',
   summary: 'import past sessions of your agents',
   details:
-    'Without a path it imports all sessions of all agents on this machine: it lists them and asks first. It does not ask with --yes, with --json, without a terminal, or for paths that you name. The most recently used session comes first, so that search finds it at once. Ctrl-C stops the import and keeps what was read; the next "cairn import" continues there. Importing a session twice changes nothing. A transcript outside its agent\'s own folders, or an export, does not prove that a person spoke: its prompts count as an agent\'s words, unless you pass --mine in a terminal. Exits with 1 when a file could not be read.',
+    'Without a path it imports all sessions of all agents on this machine: it lists them and asks first. It does not ask with --yes, with --json, without a terminal, or for paths that you name. The most recently used session comes first, so that search finds it at once. Ctrl-C stops the import and keeps what was read; the next "cairn import" continues there. Importing a session twice changes nothing. A transcript of an agent that does not say who typed a prompt (all but Claude Code and Codex), one outside its agent\'s own folders, or an export, does not prove that a person spoke: its prompts count as an agent\'s words, unless you pass --mine in a terminal. Exits with 1 when a file could not be read.',
   arguments: [
     {
       name: 'path',

@@ -19,6 +19,7 @@ const BLOCKS: readonly RegExp[] = [
   /^[ \t]*(```|~~~)[\s\S]*?(?:^[ \t]*\1[^\n]*$|$(?![\s\S]))/gm,
   /<([a-z][\w-]{0,40})(?:\s[^<>]{0,200})?>[\s\S]*?<\/\1>/gi,
   /^[ \t]*<[a-z][\w-]{0,40}(?:\s[^<>\n]{0,200})?>[ \t]*\r?\n[\s\S]*/im,
+  /^-{2,5} ?content (?:from|of) [^\n]{1,200}[\s\S]*/im,
   /\[(?:pasted|paste|image|attach)[^\]\n]{0,80}\]/gi,
 ];
 const BREAK = '\n\n\u0000\n\n';

@@ -2,6 +2,7 @@ import type { Agent, AgentEnvironment, TranscriptFile } from '../../agents/share
 import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import type { Log } from '../../store/contract/log.ts';
 import { keptOffset, type ReadAs, wasReadBefore } from './kept-offset.ts';
+import { tellsWhoTyped } from './own-transcripts.ts';
 import { snapshotStamp } from './read-lines.ts';
 
 /** Upper bound on transcripts per run; the next run takes further ones. */
@@ -39,7 +40,7 @@ export async function findUnreadTranscripts(parts: {
     if (since === undefined) continue;
     for (const file of agent.findTranscripts(parts.environment)) {
       if (file.modifiedAt < since && !(await wasReadBefore(file.path, agent, parts.log))) continue;
-      if (!(await unreadBytes(file, { agent, proves: true }, parts.log)).isKnown) unread.push(file);
+      if (!(await unreadBytes(file, { agent, proves: tellsWhoTyped(agent) }, parts.log)).isKnown) unread.push(file);
     }
     await yieldToEventLoop();
   }

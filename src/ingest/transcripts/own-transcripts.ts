@@ -2,25 +2,34 @@ import { realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Agent, AgentEnvironment } from '../../agents/shared/contract.ts';
 
-/** Which transcripts lie where their agent itself keeps them: what these say of a person is evidence, what others say is not. */
+/** Which transcripts lie where their agent itself keeps them. */
 export interface OwnTranscripts {
   has(agent: Agent, path: string): boolean;
+  /** True for one that lies there, of an agent that tells who typed a prompt: what it says of a person is evidence. */
+  prove(agent: Agent, path: string): boolean;
+}
+
+/** True for an agent whose own transcripts are evidence of a person. */
+export function tellsWhoTyped({ capabilities }: Agent): boolean {
+  return capabilities.tellsWhoTyped === true;
 }
 
 /** Looks an agent's folders through when a path is asked for that was not seen there yet. */
 export function createOwnTranscripts(environment: AgentEnvironment): OwnTranscripts {
   const seen = new Map<string, ReadonlySet<string>>();
-  return {
+  const own: OwnTranscripts = {
+    prove: (agent, path) => tellsWhoTyped(agent) && own.has(agent, path),
     has(agent, path) {
       if (seen.get(agent.name)?.has(path)) return true;
-      const own = new Set(agent.findTranscripts(environment).map((file) => file.path));
-      seen.set(agent.name, own);
+      const found = new Set(agent.findTranscripts(environment).map((file) => file.path));
+      seen.set(agent.name, found);
       // A hook may name the short form of a transcript, whose whole lies beside it.
-      if ([path, ...(agent.companions?.(path) ?? [])].some((one) => own.has(one))) return true;
+      if ([path, ...(agent.companions?.(path) ?? [])].some((one) => found.has(one))) return true;
       const real = realPathOf(path);
-      return [...own].some((other) => basename(other) === basename(path) && realPathOf(other) === real);
+      return [...found].some((other) => basename(other) === basename(path) && realPathOf(other) === real);
     },
   };
+  return own;
 }
 
 function realPathOf(path: string): string {

@@ -43,7 +43,7 @@ export interface ReconcileDeps {
 export async function reconcileSession(session: { agent: string; path: string }, deps: ReconcileDeps): Promise<void> {
   const agent = deps.findAgent(session.agent);
   if (agent === undefined) return;
-  const proves = deps.own.has(agent, session.path);
+  const proves = deps.own.prove(agent, session.path);
   for (const path of [session.path, ...(agent.companions?.(session.path) ?? [])]) {
     for await (const _step of reconcile({ path, agent, proves }, deps));
   }

@@ -42,7 +42,7 @@ export interface FoundTranscript {
   /** Bytes not read yet; 0 for one that was read completely. */
   leftBytes: number;
   isKnown: boolean;
-  /** True where its agent keeps it, or when a person vouches for it: what it says of a person is evidence of one. */
+  /** True for an agent's own that tells who typed, or when a person vouches for it: what it says of a person is evidence. */
   proves: boolean;
   /** True when it proves a person by a person's word alone. */
   isVouched: boolean;
@@ -78,9 +78,9 @@ export async function findTranscripts(
       startedAt: head?.startedAt,
       project: project && { id: project.id, name: project.name },
     });
-    const isOwn = own.has(agent, main.path);
-    const isVouched = input.mine === true && !isOwn;
-    const proves = isOwn || isVouched;
+    const isEvidence = own.prove(agent, main.path);
+    const isVouched = input.mine === true && !isEvidence;
+    const proves = isEvidence || isVouched;
     for (const file of [main, ...others]) {
       const read = await unreadBytes(file, { agent, proves }, deps.store.log);
       found.push({ file, agent, isMain: file === main, proves, isVouched, ...about, ...read });

@@ -4,6 +4,7 @@ import { idsOf, resumeState } from '../../context/resume/resume-state.ts';
 import { resumeLinesOf } from '../../context/resume/resume-text.ts';
 import { CairnError } from '../../core/errors.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
+import { isPlainSessionId } from '../../core/text/session-id.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import { latestCheckpoint } from '../../retrieval/entries/latest-checkpoint.ts';
 import { sessionTitles } from '../../retrieval/entries/session-titles.ts';
@@ -17,8 +18,6 @@ import { sessionPlace } from './find-session.ts';
 
 const WORDS = 200;
 const IDS = 50;
-/** An agent's own session id that is safe in a command line without quotes. */
-const PLAIN_ID = /^[\w.-]{1,100}$/;
 
 /** The state of a session, or of the one worth resuming. Throws `not_found` for an unknown session. */
 export async function findResume(
@@ -58,7 +57,7 @@ async function named(store: Store, id: string) {
 
 function toSession(row: SessionRow, commands: ReadInput<'resume'>['commands']): ResumedSession {
   const { endedAt: _, ...place } = sessionPlace(row);
-  const command = PLAIN_ID.test(place.ref) ? commands[place.agent]?.replace('{id}', place.ref) : undefined;
+  const command = isPlainSessionId(place.ref) ? commands[place.agent]?.replace('{id}', place.ref) : undefined;
   return { ...place, ...omitUndefined({ command }) };
 }
 

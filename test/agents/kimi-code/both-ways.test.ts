@@ -66,5 +66,5 @@ test('what Kimi Code did is understood: commands, changes, a subagent, a compact
     );
   }
   const decision = items.find(({ kind, text }) => kind === 'knowledge' && text.includes('integer cents'));
-  assert.deepEqual([decision?.author, decision?.detail.status], ['person', 'stated']);
+  assert.deepEqual([decision?.author, decision?.detail.status], ['agent', 'proposed']);
 });
