@@ -16,25 +16,28 @@ const MAX_LINES = 8;
 const MAX_SENTENCES = 40;
 /** Blocks that programs put around what was pasted, attached or selected; fenced code; marks of a paste. */
 const BLOCKS: readonly RegExp[] = [
-  /^[ \t]*(```|~~~)[\s\S]*?(?:^[ \t]*\1[^\n]*$|$(?![\s\S]))/gm,
+  /^[ \t]*(`{3,}|~{3,}|:{3,}|-{4,}|={4,})[\s\S]*?(?:^[ \t]*\1[^\n]*$|$(?![\s\S]))/gm,
   /<([a-z][\w-]{0,40})(?:\s[^<>]{0,200})?>[\s\S]*?<\/\1>/gi,
   /^[ \t]*<[a-z][\w-]{0,40}(?:\s[^<>\n]{0,200})?>[ \t]*\r?\n[\s\S]*/im,
   /^-{2,5} ?content (?:from|of) [^\n]{1,200}[\s\S]*/im,
+  /\[pasted text[^\]\n]{0,80}\][\s\S]*/i,
   /\[(?:pasted|paste|image|attach)[^\]\n]{0,80}\]/gi,
 ];
+/** Characters besides the line feed at which a line ends. */
+const OTHER_BREAKS = /[\u2028\u2029\u0085\v\f]/g;
 const BREAK = '\n\n\u0000\n\n';
 /** Quotations, within a paragraph. One that is not closed runs to its end. */
 const QUOTATIONS =
-  /"[^"]*(?:"|$)|“[^”]*(?:”|$)|„[^“”]*(?:[“”]|$)|«[^»]*(?:»|$)|(?<![\p{L}\p{N}])['‘][^'’\n]*\s[^'’\n]*['’](?![\p{L}\p{N}])/gu;
+  /"[^"]*(?:"|$)|[″＂][^″＂]*(?:[″＂]|$)|「[^」]*(?:」|$)|『[^』]*(?:』|$)|‹[^›]*(?:›|$)|`[^`\n]*(?:\s[^`\s]+){3,}`|“[^”]*(?:”|$)|„[^“”]*(?:[“”]|$)|«[^»]*(?:»|$)|(?<![\p{L}\p{N}])['‘][^'’\n]*\s[^'’\n]*['’](?![\p{L}\p{N}])/gu;
 const SENTENCE_END = /(?<=[.!?])(?<!\b(?:e\.g|i\.e|etc|vs|cf|no)\.)\s+|(?<=[。！？])/giu;
 /** Line of a list, a heading, a table, a diff, a log, a quotation, indented code. */
 const LISTED = /^\s{0,8}(?:[-*•]|\d{1,3}[.)]|\[[ x]\])\s/;
-const HEADED = /^\s{0,3}#{1,6} /m;
+const HEADED = /^\s{0,3}#{1,6} |^\s{0,3}(?:={3,}|-{3,})\s*$|^\s{0,3}\*\*[^*\n]{1,80}\*\*\s*$/m;
 const MACHINE =
   /^(?:\t| {4,})\S|^\s{0,8}(?:#{1,6} |>|\||[+-]\S|@@|\$ |❯|›|│|╭|╰|⏺|⎿|\u0000)|^\s{0,8}[\w./-]{1,120}:\d+[:\s]|^\s{0,8}\[?(?:error|warn(?:ing)?|info|debug|fatal|panic)\]?(?:\s\w+\d+)?[:\s]|^\s*at \S{1,120} ?\(|^\W{0,3}\d{4}-\d\d-\d\d|^\W{0,3}\d\d:\d\d|[{};]\s*$|^\s*(?:import|export|const|def|func|class|return|SELECT)\b.*[({;=]/;
 /** First and last lines of letters, and lines over messages of a chat. */
 const LETTER =
-  /^\s*(?:(?:hi|hello|dear|hey|hallo|liebe[rs]?|sehr geehrte\w*|bonjour|hola)(?:\s+[\p{L}]+){0,3}\s*[,!]?|(?:thanks|thank you|regards|best(?: regards)?|kind regards|cheers|sincerely|yours|viele grüße|mfg)[,!. ]*\w{0,20}|(?:from|to|subject|date|cc|sent):\s.*|.{1,40}\s\d{1,2}:\d\d(?:\s?[ap]m)?)\s*$/imu;
+  /^\s*(?:(?:hi|hello|dear|hey|hallo|liebe[rs]?|sehr geehrte\w*|bonjour|hola)(?:\s+[\p{L}]+){0,3}\s*[,!]?|(?:thanks|thank you|regards|best(?: regards)?|kind regards|cheers|sincerely|yours|viele grüße|mfg)[,!. ]*\w{0,20}|(?:from|to|subject|date|cc|sent|author):\s.*|commit [0-9a-f]{7,40}\b.*|.{1,40}\s\d{1,2}:\d\d(?:\s?[ap]m)?)\s*$/imu;
 /** Names of things that others wrote. */
 const DOCUMENT =
   /\b(?:e-?mails?|issues?|tickets?|messages?|comments?|articles?|readme|threads?|posts?|docs?|documentation|specs?|feedback|findings|reports?|transcripts?|slack|review|audit|notes|page|text|story|conversation|prompt|plan|instructions?|guidelines?)\b/i;
@@ -44,6 +47,9 @@ const INTRODUCES =
 /** What is asked about a text that follows. */
 const HANDLES =
   /^(?:please |can you |could you |pls )?(?:convert|proofread|shorten|rephrase|rewrite|correct|reword|paraphrase|translate|summari[sz]e|explain|turn|format|improve)\s+(?:this|that|it|these|the following|the text)\b|\b(?:with|has|have) the following\b|\bas follows\b/i;
+/** A line after which the words of a program or a page stand: a command at a shell's prompt, "npm says", an address. */
+const PRINTS =
+  /^\s{0,8}(?:(?:\[?[\w.-]+@[\w.-]+[: ]?[^\s$%#]{0,80}|[~/][^\s$%#]{0,80})(?: [^\s$%#]{1,40})?\s?)?[$%] \S|\b(?:says|said|prints|printed|reports|outputs|writes|wrote|complains|suggests|recommends)(?: me| us)?\s*$|^\W*(?:\w+ ){0,3}https?:\/\/\S+\s*$/i;
 /** Upper bound on the words of a title, as "CVE text". */
 const MAX_TITLE_WORDS = 4;
 
@@ -59,7 +65,8 @@ const HANDS_OVER =
  * text introduces. `ends`: of the first and the last paragraph only, where they are short, and of no list.
  */
 export function ownSentences(text: string, { ends }: { ends: boolean }): OwnSentence[] {
-  const paragraphs = BLOCKS.reduce((rest, block) => rest.replace(block, BREAK), text.slice(0, MAX_CHARS))
+  const typed = text.slice(0, MAX_CHARS).replace(OTHER_BREAKS, '\n');
+  const paragraphs = BLOCKS.reduce((rest, block) => rest.replace(block, BREAK), typed)
     .split(/\r?\n[ \t]*\r?\n/)
     .filter((paragraph) => paragraph.trim() !== '');
   const own = ends ? [paragraphs[0], lastOf(paragraphs)].map(shortPart) : beforeForeign(paragraphs).map(typedPart);
@@ -99,7 +106,7 @@ function linesOf(paragraph: string, isWanted: (line: string) => boolean): string
 
 /** True for a line after which the words of others may stand. */
 function introduces(line: string): boolean {
-  if (/:\s*$/.test(line) || HANDLES.test(line)) return true;
+  if (/:\s*$/.test(line) || HANDLES.test(line) || PRINTS.test(line)) return true;
   return DOCUMENT.test(line) && (INTRODUCES.test(line) || line.trim().split(/\s+/).length <= MAX_TITLE_WORDS);
 }
 
@@ -128,7 +135,11 @@ function isMachine(paragraph: string, least?: number): boolean {
 
 function sentencesIn(paragraph: string): OwnSentence[] {
   const own: OwnSentence[] = [];
-  for (const sentence of paragraph.split('\n').flatMap(sentencesOfLine)) {
+  const masked = paragraph.replace(QUOTATIONS, (quotation) =>
+    quotation.replace(/[^\n]/gu, (one) => QUOTE_MARK.repeat(one.length)),
+  );
+  const lines = masked.split('\n');
+  for (const sentence of paragraph.split('\n').flatMap((line, at) => sentencesOfLine(line, lines[at] ?? ''))) {
     if (quotesNext(sentence.unquoted)) break;
     own.push(sentence);
   }
@@ -141,8 +152,7 @@ function quotesNext(sentence: string): boolean {
   return after !== undefined && !LEADS_ON.test(before) && HANDS_OVER.test(before);
 }
 
-function sentencesOfLine(line: string): OwnSentence[] {
-  const masked = line.replace(QUOTATIONS, (quotation) => QUOTE_MARK.repeat(quotation.length));
+function sentencesOfLine(line: string, masked: string): OwnSentence[] {
   const ends = [...masked.matchAll(SENTENCE_END)].map(({ index, 0: { length } }) => ({ index, length }));
   const starts = [0, ...ends.map(({ index, length }) => index + length)];
   return starts.map((start, at) => {

@@ -1,4 +1,5 @@
 import type { KnowledgeKind } from '../../core/model/kinds.ts';
+import { hasMaterial } from './has-material.ts';
 import { isStandingRule } from './is-standing-rule.ts';
 import { ownSentences } from './own-sentences.ts';
 
@@ -16,6 +17,7 @@ const PREFERS = /\b(?:prefer|rather|hate|dislike)\b/i;
 /** The rules for all further work that a person states in a prompt, at most four; prefers missing one to inventing one. */
 export function standingRulesIn(text: string): StandingRule[] {
   const rules = new Map<string, StandingRule>();
+  if (hasMaterial(text)) return [];
   for (const sentence of ownSentences(text, { ends: true })) {
     const { length } = sentence.text;
     if (length < MIN_CHARS || length > MAX_CHARS || !isStandingRule(sentence.unquoted)) continue;

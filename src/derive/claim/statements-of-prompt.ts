@@ -1,3 +1,4 @@
+import { hasMaterial } from './has-material.ts';
 import { isReported } from './is-standing-rule.ts';
 import { ownSentences } from './own-sentences.ts';
 import { standingRulesIn } from './standing-rule.ts';
@@ -9,7 +10,7 @@ const COMMAND = /^\s*\/[a-z][\w:-]{0,60}(?:\s|$)/i;
 
 /** What a prompt states in the words of whoever typed it: standing rules, marked as such, then what else; at most six. */
 export function statementsOfPrompt(text: string): Statement[] {
-  if (COMMAND.test(text)) return [];
+  if (COMMAND.test(text) || hasMaterial(text)) return [];
   const rules = standingRulesIn(text);
   const stated = statementsIn(text);
   const standing = rules.map((rule): Statement => {
