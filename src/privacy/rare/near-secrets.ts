@@ -51,9 +51,10 @@ function strongBehind(
   at: number,
   { reach, isKey }: { reach: number; isKey: boolean },
 ): Secret | undefined {
-  // Looked at first, since most words have neither digit nor key behind them: the rest costs ten times as much.
-  if (!(isKey ? HINT_OF_KEY : /\d/).test(text.slice(at, at + reach + DRAWN_LEAST))) return undefined;
+  // Looked at first, since most words have no digit behind them: the rest costs ten times as much.
   const window = text.slice(at, at + REACH * 8);
+  if (!/\d/.test(isKey ? window : window.slice(0, reach + DRAWN_LEAST))) return undefined;
+  if (isKey && !HINT_OF_KEY.test(window.slice(0, reach + DRAWN_LEAST))) return undefined;
   const lineEnd = window.indexOf('\n');
   return strongIn(lineEnd < 0 ? window : window.slice(0, lineEnd), { at, reach, isKey });
 }
