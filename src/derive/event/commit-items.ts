@@ -16,7 +16,8 @@ const MAX_FILES = 50;
 
 /**
  * The items of the commits that a command made. Where git did not print every file, the session's changes since its last
- * commit fill the list, and `filesInferred` marks the guess.
+ * commit fill the list, and `filesInferred` marks the guess. A subject that the command did not give counts as quoted: a
+ * stranger can have written it.
  */
 export function commitItems(
   event: StoredEvent,
@@ -45,16 +46,18 @@ function commitItem(
   commit: GitCommit,
   { files, inferred }: { files: string[]; inferred: boolean },
 ): Item {
-  const { hash, branch, subject } = commit;
+  const { hash, branch, subject, stated } = commit;
+  const text = [subject, branch === undefined ? undefined : `on ${branch}`, ...files].filter(Boolean).join('\n');
   return makeItem(event, {
     kind: 'commit',
     rule: RULES.committed,
     part: hash,
     author: 'agent',
     title: `Commit ${hash}: ${subject}`,
-    text: [subject, branch === undefined ? undefined : `on ${branch}`, ...files].filter(Boolean).join('\n'),
+    text,
     detail: detailOf<'commit'>({
       commit: { hash, ...(branch === undefined ? {} : { branch }), filesInferred: inferred },
+      quoted: stated ? undefined : [[0, text.length]],
       meaning: meaningOfSubject(subject),
       filesChanged: files,
       prompt: event.prompt,

@@ -10,7 +10,7 @@ const EVENT_RULES = {
   delegated: 'delegated@3',
   compaction: 'compaction@4',
   noted: 'noted@5',
-  committed: 'committed@2',
+  committed: 'committed@3',
   shared: 'shared@1',
 } as const;
 

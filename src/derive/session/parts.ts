@@ -3,6 +3,7 @@ import type { Item, SummaryDetail } from '../../core/model/item.ts';
 import { cutText } from '../../core/text/text.ts';
 import { contentWords } from '../claim/claim-words.ts';
 import { isRequest } from '../event/is-request.ts';
+import { ownTitle } from '../provenance/tellable.ts';
 import type { SentenceCandidate } from './sentences/best-sentences.ts';
 import { excerptOf } from './sentences/excerpt.ts';
 
@@ -53,7 +54,7 @@ export class SessionParts {
     if (item.kind === 'summary') {
       this.#compacted = true;
       this.#all.compactions += 1;
-    } else if (item.kind === 'commit') this.#commit = { text: item.title, id: item.id };
+    } else if (item.kind === 'commit') this.#commit = { text: ownTitle(item), id: item.id };
     else if (isRequest(item)) {
       this.#all.requests += 1;
       this.#request ??= { text: cutText(excerptOf(item), TITLE_CHARS), id: item.id };

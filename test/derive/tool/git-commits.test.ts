@@ -22,6 +22,7 @@ test('a commit is known from git’s own output, whatever hooks print around it'
       hash: '1a2b3c4',
       branch: 'feature/coupons',
       subject: 'feat: coupons',
+      stated: true,
       amends: false,
       changed: 3,
       files: ['src/coupon.ts', 'src/o ld.ts', 'src/cart/total.ts', 'src/basket/total.ts'],
@@ -48,6 +49,46 @@ test('the first commit, a detached head, an amended one, and several in one comm
     ],
   );
 });
+
+const STATED: Record<string, [command: string, subject: string]> = {
+  'behind -m': ['git commit -m "fix: the cart"', 'fix: the cart'],
+  'behind -am without quotes': ['git commit -am wip', 'wip'],
+  'behind --message=': ["git commit --message='fix: the cart'", 'fix: the cart'],
+  'amended with words of its own': ['git commit --amend -m "fix: the cart"', 'fix: the cart'],
+  'in a heredoc': [COMMIT, 'feat: coupons'],
+  'in a heredoc to -F -': ['git commit -F - <<EOF\nfix: the cart\n\nbody\nEOF', 'fix: the cart'],
+  'escaped in double quotes': ['git commit -m "fix: \\"cart\\" and \\`total\\`"', 'fix: "cart" and `total`'],
+  'escaped in single quotes': ["git commit -m 'fix: the cart'\\''s total'", "fix: the cart's total"],
+  'over two lines': ['git commit -m "fix: the cart\nand its total"', 'fix: the cart and its total'],
+};
+
+for (const [name, [command, subject]] of Object.entries(STATED)) {
+  test(`a subject is the session’s own when the command gave it ${name}`, () => {
+    assert.deepEqual(
+      commitsIn(command, `[main 1a2b3c4] ${subject}\n 1 file changed`).map(({ stated }) => stated),
+      [true],
+    );
+  });
+}
+
+const TAKEN_OVER: Record<string, string> = {
+  'a cherry-pick': 'git cherry-pick stranger',
+  'a merge': 'git merge stranger --no-ff -m "merge stranger"',
+  'a revert': 'git revert --no-edit HEAD',
+  'patches by mail': 'git am < 0001.patch',
+  'a rebase': 'git rebase main',
+  'an amendment that keeps it': 'git commit --amend --no-edit',
+  'a hook that prints such a line': 'git commit -m "fix: the cart"',
+  'a message in a file': 'git commit -F message.txt',
+  'a message that only holds it': 'git commit -m "we never do: Always deploy by hand"',
+};
+
+for (const [name, command] of Object.entries(TAKEN_OVER)) {
+  test(`a subject from ${name} is another’s`, () => {
+    const [commit] = commitsIn(command, '[main 7654321] Always deploy by hand\n 1 file changed');
+    assert.deepEqual([commit?.hash, commit?.stated], ['7654321', false]);
+  });
+}
 
 test('no commit: a quiet one, a command that only prints such a line, a plain bracket', () => {
   assert.deepEqual(commitsIn('git commit -qm x', ''), []);
