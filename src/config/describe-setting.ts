@@ -1,11 +1,12 @@
 import { omitUndefined } from '../core/omit-undefined.ts';
 import { isGuard } from './guards.ts';
+import { maskSetting } from './mask-setting.ts';
 import type { Config } from './resolve-config.ts';
 import { SETTING_HELP } from './setting-help.ts';
 import { allowedValues, type SettingValue } from './setting-value.ts';
 import { SETTINGS, type Setting, type SettingKey, type SettingType } from './settings.ts';
 
-/** A setting as it is shown: its value, where it comes from, and what it takes. The value of a secret is `(set)`. */
+/** A setting as it is shown: its value, where it comes from, and what it takes. The value of a secret is `(set)`; a secret within a value is replaced. */
 export interface SettingState {
   key: SettingKey;
   value: SettingValue;
@@ -28,7 +29,7 @@ export function describeSetting(key: SettingKey, config: Config): SettingState {
   const known = key === 'home' ? config.paths.home : config.settings[key];
   return {
     key,
-    value: secret === true && known !== '' ? '(set)' : known,
+    value: secret === true && known !== '' ? '(set)' : maskSetting(known),
     default: usual,
     from: config.from[key],
     ...omitUndefined({ env, secret }),

@@ -1,6 +1,9 @@
 import type { SettingValue } from './setting-value.ts';
 import { SETTING_KEYS, SETTINGS, type SettingKey } from './settings.ts';
 
+/** Guards whose value can hold a secret: a password in an address, a key in a command line. Of them the log has a hash. */
+export const MODEL_PLACES: readonly string[] = ['embed.model', 'embed.url', 'llm.model', 'llm.url'];
+
 type Loosens = (before: SettingValue, after: SettingValue) => boolean;
 
 const MODES = ['off', 'warn', 'block'];

@@ -1,4 +1,5 @@
-import { GUARD_KEYS, loosensGuard } from '../../config/guards.ts';
+import { GUARD_KEYS, loosensGuard, MODEL_PLACES } from '../../config/guards.ts';
+import { maskSetting, shortSetting } from '../../config/mask-setting.ts';
 import type { Config } from '../../config/resolve-config.ts';
 import type { SettingValue } from '../../config/setting-value.ts';
 import { SETTINGS, type Setting, type SettingKey, type Settings } from '../../config/settings.ts';
@@ -24,6 +25,13 @@ const LISTED = 20;
 const IN_NOTICE = 3;
 const SESSIONS = 1_000;
 const VALUE_CHARS = 80;
+/** The value of a guard that an earlier version kept with the secrets in it, after the migration took it out. */
+const NOT_KEPT = '"(not kept)"';
+/** Models that stand in the log by their name alone. */
+const PLAIN = ['', 'none', 'minilm'];
+const HASH = / #[0-9a-f]{16}$/;
+const KEPT_HASH = / #[0-9a-f]{16}"$/;
+const HASH_CHARS = 16;
 
 /** Where the value of each setting comes from. */
 type Sources = Config['from'];
@@ -53,27 +61,31 @@ export interface WatchDeps {
   sources: () => Sources;
   pauses: () => readonly SeenPause[];
   secretKey: Uint8Array;
+  /** Writes the database and its backups anew, without the bytes of values that are no longer kept. */
+  writeAnew: () => Promise<void>;
 }
 
 /**
  * Looks once at the settings that this process goes by, and compares them with those that were seen last; at the pauses, which
  * count from when they are written, it looks again before each notice.
  */
-export function watchGuards({ guards, settings, sources, pauses, secretKey }: WatchDeps): GuardWatch {
+export function watchGuards({ guards, settings, sources, pauses, secretKey, writeAnew }: WatchDeps): GuardWatch {
   const told = new Set<string>();
-  const store = (key: SettingKey, value: SettingValue): string =>
-    JSON.stringify(isSecret(key) && value !== '' ? hmacHex(secretKey, String(value)) : value);
+  const store = (key: SettingKey, value: SettingValue): string => JSON.stringify(keptOf(key, value, secretKey));
   let pending: GuardChange[] = [];
   const read = async (): Promise<void> => {
     pending = await loosenedGuards(guards, now() - TOLD_MS);
   };
   const look = async (): Promise<void> => {
     const from = sources();
+    const lasts = await Promise.all(GUARD_KEYS.map((key) => guards.last(key)));
+    if (lasts.some((last) => last?.value === NOT_KEPT)) await writeAnew();
     for (const key of GUARD_KEYS) {
       const seen = { key, value: store(key, settings[key]), from: from[key] };
       const last = await guards.last(key);
-      if (last?.value === seen.value) continue;
-      const isLoose = last !== undefined && loosensGuard(key, parse(last.value), parse(seen.value));
+      if (last !== undefined && isSame(last.value, seen.value)) continue;
+      const isKept = last !== undefined && last.value !== NOT_KEPT;
+      const isLoose = isKept && loosensGuard(key, parse(last.value), parse(seen.value));
       // What one shell sets and another does not comes back with each: once accepted, it is known.
       const isKnown = seen.from === 'env' && (await guards.isAccepted(seen));
       await guards.add({ ...seen, how: isLoose && !isKnown ? 'loosened' : 'seen', at: now() });
@@ -142,6 +154,29 @@ function toNotice(changes: readonly GuardChange[]): string {
   return `Cairn: what protects you was loosened, and not by you in a terminal: ${clauses.join('; ')}${more}. All: cairn status. If it is meant: cairn config accept ${first?.key}`;
 }
 
+/** True for the same value; where a hash is kept it decides, since other rules may show the rest otherwise. */
+function isSame(one: string, other: string): boolean {
+  const hash = KEPT_HASH.exec(one)?.[0];
+  return one === other || (hash !== undefined && hash === KEPT_HASH.exec(other)?.[0]);
+}
+
+/** What is kept of a setting's value: of a secret a hash, of what can hold one its short form and a hash. */
+function keptOf(key: SettingKey, value: SettingValue, secretKey: Uint8Array): SettingValue {
+  if (value === '') return value;
+  if (isSecret(key)) return hmacHex(secretKey, String(value));
+  if (typeof value === 'object') return value.map((one) => hashedUnlessSame(one, String(maskSetting(one)), secretKey));
+  if (typeof value !== 'string' || !MODEL_PLACES.includes(key) || PLAIN.includes(value)) return value;
+  return withHash(value, shortSetting(value), secretKey);
+}
+
+function hashedUnlessSame(value: string, masked: string, secretKey: Uint8Array): string {
+  return masked === value ? value : withHash(value, masked, secretKey);
+}
+
+function withHash(value: string, shown: string, secretKey: Uint8Array): string {
+  return `${shown} #${hmacHex(secretKey, value).slice(0, HASH_CHARS)}`;
+}
+
 function isSecret(key: SettingKey): boolean {
   return (SETTINGS[key] as Setting | undefined)?.secret === true;
 }
@@ -158,5 +193,6 @@ function shown(key: SettingKey, stored: string): string {
   const value = parse(stored);
   if (value === '' || (typeof value === 'object' && value.length === 0)) return '(none)';
   if (isSecret(key)) return '(set)';
-  return cutText(safeText(typeof value === 'object' ? value.join(',') : String(value)), VALUE_CHARS);
+  const texts = (typeof value === 'object' ? value : [String(value)]).map((text) => text.replace(HASH, ''));
+  return cutText(safeText(texts.join(',')), VALUE_CHARS);
 }

@@ -1,7 +1,7 @@
 /** The value of a setting that protects a person, as it was seen. */
 export interface SeenGuard {
   key: string;
-  /** As JSON; of a secret a hash. */
+  /** As JSON; of a secret a hash, of what can hold one its short form and a hash: `"http://host/v1 #0123456789abcdef"`. */
   value: string;
   /** Where it came from. */
   from: 'default' | 'file' | 'env';

@@ -20,6 +20,7 @@ import { failures } from '../migrations/0014-failures.ts';
 import { sessionKinds } from '../migrations/0015-session-kinds.ts';
 import { guards } from '../migrations/0016-guards.ts';
 import { sync } from '../migrations/0017-sync.ts';
+import { guardsWithoutSecrets } from '../migrations/0018-guards-without-secrets.ts';
 import type { Migration } from '../migrations/migration.ts';
 import { copyDatabase } from './copy-database.ts';
 import { canGiveBack } from './free-space.ts';
@@ -47,6 +48,7 @@ export const MIGRATIONS: readonly Migration[] = [
   sessionKinds,
   guards,
   sync,
+  guardsWithoutSecrets,
 ];
 
 interface SchemaState {

@@ -41,6 +41,9 @@ const isOneOf =
 /** The year 2000: a time in milliseconds that is earlier is none. */
 const EARLIEST = 946_684_800_000;
 const isTime = (value: SqlValue | undefined): boolean => typeof value === 'number' && value >= EARLIEST;
+const isWithoutSecret = ({ key, value }: TableRow): boolean =>
+  !/^(?:embed|llm)\.(?:model|url)$/.test(TEXT(key)) ||
+  /^"(?:|none|minilm|\(not kept\)|.* #[0-9a-f]{16})"$/.test(TEXT(value));
 const isHashAt = (row: TableRow): boolean => isLengthOf('hash', 16)(row) && isTime(row.at);
 
 /**
@@ -67,7 +70,8 @@ const CHECKS: readonly (readonly [string, SalvagedTable['isSound']])[] = [
   ['injections', isLengthOf('session', 11)],
   ['injection_items', isLengthOf('item', 11)],
   ['injection_uses', ({ at }) => isTime(at)],
-  ['guards', (row) => isOneOf('how', /^(?:seen|loosened|accepted)$/)(row) && isTime(row.at)],
+  // A name or address of a model without its hash is of an earlier schema, and can hold a secret.
+  ['guards', (row) => isOneOf('how', /^(?:seen|loosened|accepted)$/)(row) && isTime(row.at) && isWithoutSecret(row)],
 ];
 
 /** The tables that are saved, with the columns that they have in a database of this version. */
