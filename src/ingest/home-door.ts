@@ -2,6 +2,7 @@ import { findDialect } from '../agents/dialects.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { Settings } from '../config/settings.ts';
 import type { EventKind, EventSource } from '../core/model/event.ts';
+import { realPathOf } from '../platform/files.ts';
 import { openHomeKey } from '../platform/home-key.ts';
 import { createExclusion } from '../privacy/exclude.ts';
 import { createDoor, type Door, type DoorOptions } from './door.ts';
@@ -17,13 +18,15 @@ export interface HomeDoorOptions extends Pick<DoorOptions, 'ledger' | 'shinglesO
  * missing.
  */
 export function openHomeDoor({ paths, settings, ...inWorker }: HomeDoorOptions): Door {
+  const { path, project } = createExclusion({
+    paths: settings['privacy.excludePaths'],
+    // An agent that is run as a model for Cairn is no session of its person.
+    projects: [...settings['privacy.excludeProjects'], paths.asides],
+  });
   return createDoor({
     key: openHomeKey(paths.key),
-    exclusion: createExclusion({
-      paths: settings['privacy.excludePaths'],
-      // An agent that is run as a model for Cairn is no session of its person.
-      projects: [...settings['privacy.excludeProjects'], paths.asides],
-    }),
+    // A folder is left out by every name that leads to it.
+    exclusion: { path, project: (root) => project(root) || project(realPathOf(root)) },
     maxChars: settings['privacy.maxChars'],
     authority: authorityOf,
     ...inWorker,

@@ -14,6 +14,7 @@ import {
   readdirSync,
   readFileSync,
   readSync,
+  realpathSync,
   renameSync,
   type Stats,
   statSync,
@@ -375,4 +376,13 @@ function unwritable(path: string, cause: unknown): CairnError {
     fix: 'Make the folder writable, or set CAIRN_HOME to one that is.',
     cause,
   });
+}
+
+/** A path without symbolic links; where it leads nowhere, or not for us, the path itself. */
+export function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }

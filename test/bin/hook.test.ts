@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type HomePaths, homePaths } from '../../src/config/paths.ts';
@@ -98,6 +98,16 @@ test('of an excluded project nothing is kept', async (t) => {
   const { at, run, journal } = hooked(t);
   const env = { CAIRN_EXCLUDE_PROJECTS: at.project };
   const prompt = { session_id: 's1', cwd: at.project, prompt_id: 'p1', prompt: 'a word of mine' };
+  assert.deepEqual(await run('UserPromptSubmit', prompt, { env }), quiet);
+  assert.ok(!JSON.stringify(journal()).includes('a word of mine'));
+});
+
+test('of an excluded project that is reached by a link nothing is kept', async (t) => {
+  const { at, run, journal } = hooked(t);
+  const link = join(at.userHome, 'link');
+  symlinkSync(at.project, link);
+  const env = { CAIRN_EXCLUDE_PROJECTS: at.project };
+  const prompt = { session_id: 's1', cwd: link, prompt_id: 'p1', prompt: 'a word of mine' };
   assert.deepEqual(await run('UserPromptSubmit', prompt, { env }), quiet);
   assert.ok(!JSON.stringify(journal()).includes('a word of mine'));
 });
