@@ -61,7 +61,7 @@ export interface WatchDeps {
   sources: () => Sources;
   pauses: () => readonly SeenPause[];
   secretKey: Uint8Array;
-  /** Writes the database and its backups anew, without the bytes of values that are no longer kept. */
+  /** Writes the database and its backups again, without the bytes of values that are no longer kept. */
   writeAnew: () => Promise<void>;
 }
 
