@@ -1,6 +1,6 @@
 import { AGENTS, findAgent } from '../agents/registry.ts';
 import type { Caller } from '../api/contract.ts';
-import { type Backups, createBackups } from '../backup/backups.ts';
+import { createBackups } from '../backup/backups.ts';
 import { type CodeReader, type CodeReaderOptions, openCode } from '../code/open-code.ts';
 import type { Settings } from '../config/settings.ts';
 import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
@@ -81,14 +81,9 @@ const nothing = async (): Promise<void> => undefined;
 export function openLocal(options: OpenOptions): OpenedMemory {
   const { paths, settings, environment, deadlines = DEADLINES } = options;
   const store = openStore(options, deadlines);
-  const backups = createBackups({ dbPath: paths.db, folder: paths.backups, now, entry: options.backupEntry });
-  const { embedding, runner, models, tripwires, guards, deriver } = openWork(
-    options,
-    { store, backups },
-    async (found) => {
-      await intake.events(found.map(takeBack));
-    },
-  );
+  const { embedding, runner, models, tripwires, guards, backups, deriver } = openWork(options, store, async (found) => {
+    await intake.events(found.map(takeBack));
+  });
   const appended = createChangeSignal();
   const onAdded = (): void => {
     deriver.wake();
@@ -230,7 +225,7 @@ function openIntake(options: OpenOptions, store: Store, onAppended: () => void) 
 /** What works in the background: each wakes the next, and all stop when the memory closes. */
 function openWork(
   { paths, settings, environment, deadlines = DEADLINES, ...options }: OpenOptions,
-  { store, backups }: { store: Store; backups: Backups },
+  store: Store,
   onAgentActs: DeriverDeps['onAgentActs'],
 ) {
   const { vectors } = store;
@@ -257,11 +252,12 @@ function openWork(
   const sources = () => readConfig({ environment, paths }).from;
   const secretKey = openHomeKey(paths.key);
   const pauses = (): SeenPause[] => readSeenPauses(paths.home, secretKey);
+  const backups = createBackups({ dbPath: paths.db, folder: paths.backups, now, entry: options.backupEntry });
   const writeAnew = async (): Promise<void> => {
     await store.rewrite();
     await store.checkpoint();
     await backups.replaceAll();
   };
   const guards = watchGuards({ guards: store.guards, settings, sources, pauses, secretKey, writeAnew });
-  return { embedding, runner, models, tripwires, guards, deriver };
+  return { embedding, runner, models, tripwires, guards, backups, deriver };
 }
