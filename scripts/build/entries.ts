@@ -34,6 +34,8 @@ export const ENTRIES: readonly Entry[] = [
   { source: 'src/bin/backup.ts', output: 'backup.js' },
   { source: 'src/bin/ingest.ts', output: 'ingest.js' },
   { source: 'src/bin/embedder.ts', output: 'embedder.js', alone: true },
+  // This program alone knows PostgreSQL.
+  { source: 'src/bin/server.ts', output: 'server.js', alone: true },
   { source: 'src/bin/code.ts', output: 'code.js', alone: true },
   { source: 'src/bin/launch-mcp.ts', output: 'mcp.js', alone: true, syntax: 'node12' },
   { source: 'src/bin/mcp.ts', output: 'mcp-main.js', alone: true },

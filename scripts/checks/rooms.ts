@@ -304,7 +304,7 @@ export const ROOMS: readonly RoomRow[] = [
   row('memory/privacy', 'core core/text api store/contract memory/runtime memory/retire memory/forget'),
   row(
     'memory',
-    'core core/text core/model agents/shared config platform agents api/calls api derive/provenance store/contract projects retrieval/query retrieval/entries ingest ingest/transcripts knowledge context pipeline jobs memory/models memory/runtime memory/read memory/project memory/write memory/collections memory/figures memory/doctor memory/export memory/forget memory/import memory/retire memory/share memory/privacy memory/sync memory/settings memory/code memory/why store/sqlite backup code',
+    'core core/text core/model agents/shared config platform privacy agents api/calls api derive/provenance store/contract projects retrieval/query retrieval/entries ingest ingest/transcripts knowledge context pipeline jobs memory/models memory/runtime memory/read memory/project memory/write memory/collections memory/figures memory/doctor memory/export memory/forget memory/import memory/retire memory/share memory/privacy memory/sync memory/settings memory/code memory/why store/sqlite backup code',
   ),
   row('worker/pages', 'core platform api'),
   row(
@@ -333,9 +333,25 @@ export const ROOMS: readonly RoomRow[] = [
   row('http', 'core api/calls api api/schema'),
   row('mcp/render', 'core core/text core/model api'),
   row('mcp', 'core core/text core/model platform api/calls api mcp/render'),
+  row('store/postgres/team', 'core platform/postgres store/postgres/engine'),
+  row('server/metrics', ''),
+  row('server/access', 'core platform platform/postgres store/postgres/engine store/postgres/team'),
+  row('server/sync', 'core platform http sync store/postgres/engine store/postgres/team server/access'),
+  row(
+    'server/tenants',
+    'core core/text core/model config api http ingest platform platform/postgres projects sync memory store/postgres/engine store/postgres/team store/postgres server/metrics server/access',
+  ),
+  row(
+    'server',
+    'core api http platform platform/postgres store/postgres/engine store/postgres/team store/postgres server/metrics server/access server/sync server/tenants',
+  ),
+  row(
+    'server/commands',
+    'core core/text platform/postgres store/postgres/engine store/postgres/team server/access server',
+  ),
   row('sdk', 'core api embeddings/embedder embeddings worker'),
   row(
     'bin',
-    'core core/model agents/shared config platform privacy/rare agents api platform/http platform/process platform/sqlite client setup projects ingest context embeddings/bert embeddings/folder embeddings memory/runtime store/sqlite memory worker cli/terminal cli http mcp sdk backup code',
+    'core core/model agents/shared config platform privacy/rare agents api platform/http platform/process platform/sqlite client setup projects ingest context embeddings/bert embeddings/folder embeddings memory/runtime store/sqlite memory worker cli/terminal cli http mcp sdk backup code server/commands',
   ),
 ];

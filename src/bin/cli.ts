@@ -116,6 +116,9 @@ const deps: CliDeps = {
       isLent = false;
     }
   },
+  async runTeamServer() {
+    await import(pathToFileURL(programScript('server')).href);
+  },
   async serveMcp() {
     await import(pathToFileURL(programScript('mcp')).href);
     await new Promise<unknown>((resolve) => {

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { HomePaths } from '../config/paths.ts';
 import type { CodePrograms } from '../memory/open.ts';
-import { packageFolder } from './package-folder.ts';
-import { programScript } from './program-files.ts';
+import { packageFolder, programScript } from './program-files.ts';
 
 const PACKAGE = 'cairn-memory-code';
 /** Without it none of the grammars can be used. */

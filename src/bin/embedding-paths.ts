@@ -1,7 +1,6 @@
 import type { HomePaths } from '../config/paths.ts';
 import type { EmbeddingPaths } from '../embeddings/open-embedder.ts';
-import { packageFolder } from './package-folder.ts';
-import { programScript } from './program-files.ts';
+import { packageFolder, programScript } from './program-files.ts';
 
 const PACKAGE = 'cairn-memory-model-minilm';
 

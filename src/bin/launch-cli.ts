@@ -16,5 +16,7 @@ if (!isNodeServed(version)) {
 } else {
   // Until the program ends with a code of its own.
   process.exitCode = NEVER_SETTLED;
-  import(new URL('./cli-main.js', import.meta.url).href);
+  // The team server is a program of its own: no other knows PostgreSQL.
+  const program = process.argv[2] === 'server' ? './server.js' : './cli-main.js';
+  import(new URL(program, import.meta.url).href);
 }

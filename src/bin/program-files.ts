@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** True when this program runs from a build, false from its sources. */
@@ -10,10 +12,20 @@ export function nextToProgram(name: string): string {
 
 /** Absolute path of another program of Cairn, by the name of its entry. */
 export function programScript(
-  name: 'backup' | 'cli' | 'code' | 'embedder' | 'ingest' | 'mcp' | 'open-as-it-is' | 'reader' | 'worker',
+  name: 'backup' | 'cli' | 'code' | 'embedder' | 'ingest' | 'mcp' | 'open-as-it-is' | 'reader' | 'server' | 'worker',
 ): string {
   return nextToProgram(`./${name}.${isBuilt ? 'js' : 'ts'}`);
 }
 
 /** Absolute path of the folder of the built dashboard. */
 export const pageFolder = nextToProgram(isBuilt ? './web' : '../../dist/web');
+
+/** Folder of a package, as it was installed with this program; `undefined` where it was not, as in a home's copy. */
+export function packageFolder(name: string): string | undefined {
+  try {
+    return dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined;
+    throw error;
+  }
+}

@@ -34,6 +34,7 @@ import { reportCommand } from './commands/report.ts';
 import { resumeCommand } from './commands/resume.ts';
 import { reviewCommand } from './commands/review.ts';
 import { searchCommand } from './commands/search.ts';
+import { serverCommand } from './commands/server.ts';
 import { sessionsCommand } from './commands/sessions.ts';
 import { setupCommand } from './commands/setup.ts';
 import { shareCommand } from './commands/share.ts';
@@ -119,6 +120,7 @@ const GROUPS: readonly (readonly [heading: string, commands: readonly CommandSpe
       llmCommand,
       completionCommand,
       mcpCommand,
+      serverCommand,
     ],
   ],
   [

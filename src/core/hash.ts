@@ -105,6 +105,11 @@ export function randomId(): string {
   return crypto().randomUUID();
 }
 
+/** Random bytes that nobody can guess. */
+export function randomBytes(count: number): Buffer {
+  return crypto().randomBytes(count);
+}
+
 /** True when two texts are equal, compared in constant time. */
 export function isSameSecret(a: string, b: string): boolean {
   return crypto().timingSafeEqual(sha256(a), sha256(b));

@@ -77,7 +77,7 @@ function statusParts({ paths, settings, version }: Parameters<typeof openReadonl
 }
 
 /** Every call as one that is refused. */
-function refuseAll(refusal: () => CairnError): Uses {
+export function refuseAll(refusal: () => CairnError): Uses {
   const refuse = async (): Promise<never> => {
     throw refusal();
   };

@@ -186,6 +186,7 @@ function partsOf(worker: RunningWorker, io: Pick<CliIo, 'stdout' | 'stderr' | 's
     isRunning: () => false,
     setupPlace: none,
     serveMcp: none,
+    runTeamServer: none,
     openScreen: none,
     runHere: none,
   };

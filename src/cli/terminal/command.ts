@@ -87,6 +87,8 @@ export interface CliDeps {
   /** Folder with the sessions of the example project; `undefined` when this copy of Cairn comes without it. */
   exampleFolder: string | undefined;
   serveMcp: () => Promise<void>;
+  /** Runs the program of the team server with the words of this command line; it sets the exit code itself. */
+  runTeamServer: () => Promise<void>;
   /** Takes the terminal as one screen; stdin and stdout are terminals. */
   openScreen: (handlers: ScreenHandlers) => Promise<Screen>;
   /** Runs a program in this terminal, in a folder, to its end; returns its exit code. Throws `unsupported` where it cannot start. */

@@ -8,7 +8,7 @@ import { formRows, type TokenKind } from './token-kind.ts';
  * Statsig, Vercel, Deno Deploy, Kong Konnect, Pinterest; Brave Search; Brex; Browserbase; Checkly, Kaggle, PromptLayer,
  * Scale AI, Adobe, FireHydrant, Cal.com, Builder.io, LangSmith, Databricks; Chromatic; ClickHouse Cloud, Xata; ClickUp;
  * CockroachDB Cloud; CodeSandbox, Duffel, Nomic Atlas; Confluent Cloud; Coralogix, Mollie; Twitch streams; Daytona, Depot,
- * MailerSend, Rootly, DingTalk, 42, Africa's Talking, Cursor; dbt Cloud, GoCardless, MongoDB Atlas, Nylas, Plain; Defined
+ * MailerSend, Rootly, DingTalk, 42, Africa's Talking, Cursor; Cairn's own team server, dbt Cloud, GoCardless, MongoDB Atlas, Nylas, Plain; Defined
  * Networking; E2B, Shippo, WooCommerce, Transifex; Elastic Cloud, Metabase, Letta; Endor Labs, SettleMint; Frame.io;
  * Harness; Honeycomb; Infisical; Infracost, Tally; Inngest, Lightdash; Intercom; JitPack; Klaviyo; Pydantic Logfire; Lob;
  * Mapbox; Matrix Authentication Service; Synapse; Modal; OneSignal; Paddle Billing; PubNub, Volcengine; ReadMe; RunPod;
@@ -41,7 +41,7 @@ UUID xaat- xapt- open-apis/bot/v2/hook/ webhook/send?key= waka_ luma- sk-helicon
 @{30} cxtp_ live_ test_
 0{6,12}_@{30} live_
 #{64} dtn_ depot_org_ depot_project_ mlsn. rootly_ SEC s-s4t2ud- s-s4t2af- atsk_ crsr_ key_
-~{40,60} dbtc_ dbtu_ live_ sandbox_ mdb_sa_sk_ nyk_ nyk_v0_ plainApiKey_
+~{40,60} cairn_ dbtc_ dbtu_ live_ sandbox_ mdb_sa_sk_ nyk_ nyk_v0_ plainApiKey_
 ~{26}-~{52} dnkey-
 #{40} e2b_ shippo_live_ shippo_test_ ck_ cs_ 1/
 ={40,120} essu_ mb_ sk-let-

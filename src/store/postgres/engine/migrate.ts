@@ -3,6 +3,7 @@ import { sha256Hex } from '../../../core/hash.ts';
 import type { PgConnection, PgPool } from '../../../platform/postgres/postgres.ts';
 import { first } from '../migrations/0001-first.ts';
 import { search } from '../migrations/0002-search.ts';
+import { team } from '../migrations/0003-team.ts';
 import type { Migration } from '../migrations/migration.ts';
 
 /** The schema that holds Cairn's tables. */
@@ -12,7 +13,7 @@ export const SCHEMA = 'cairn';
 export const APP_ROLE = 'cairn_app';
 
 /** All migrations, in order. */
-export const MIGRATIONS: readonly Migration[] = [first, search];
+export const MIGRATIONS: readonly Migration[] = [first, search, team];
 
 /** One lock for the migrations of a database; any constant that nobody else takes. */
 const LOCK = 0x43616972;

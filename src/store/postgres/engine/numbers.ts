@@ -2,7 +2,17 @@ import type { Tx } from './engine.ts';
 import { sql } from './sql.ts';
 
 /** What has numbers of its own in each tenant. */
-export type Numbered = 'events' | 'sessions' | 'projects' | 'items' | 'injections' | 'jobs' | 'answers' | 'vectors';
+export type Numbered =
+  | 'audit'
+  | 'sync'
+  | 'events'
+  | 'sessions'
+  | 'projects'
+  | 'items'
+  | 'injections'
+  | 'jobs'
+  | 'answers'
+  | 'vectors';
 
 /**
  * Takes the next numbers of a tenant; returns the first. Who took one holds the counter until its transaction ends, so a

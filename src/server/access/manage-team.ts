@@ -1,0 +1,196 @@
+import { CairnError } from '../../core/errors.ts';
+import { randomBytes } from '../../core/hash.ts';
+import { isText } from '../../core/json.ts';
+import type { PgPool } from '../../platform/postgres/postgres.ts';
+import { createEngine, type Engine } from '../../store/postgres/engine/engine.ts';
+import { type AuditEntry, addAudit, listAudit } from '../../store/postgres/team/audit.ts';
+import {
+  addPerson,
+  findPerson,
+  listPeople,
+  type PersonRow,
+  ROLES,
+  removePerson,
+  setRole,
+  type TeamRole,
+} from '../../store/postgres/team/people.ts';
+import {
+  addTenant,
+  disableTenant,
+  readTenant,
+  setQuota,
+  type TenantQuota,
+  type TenantRow,
+  tenantIds,
+} from '../../store/postgres/team/tenants.ts';
+import { addToken, listTokens, revokeToken, type TokenRow } from '../../store/postgres/team/tokens.ts';
+import { SCOPES, type Scope } from './principals.ts';
+import { newId, newTenantId, newToken, tokenHash } from './token-text.ts';
+
+const NAME_CHARS = 80;
+const KEY_BYTES = 32;
+const DAY_MS = 86_400_000;
+/** Days after which a token ends unless another time is asked for, and at most. */
+const TOKEN_DAYS = { usual: 90, most: 3_650 } as const;
+
+/** A token as it is given out: `token` is shown this once. */
+export interface GivenToken {
+  id: string;
+  token: string;
+  person: string;
+  scopes: readonly Scope[];
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+}
+
+/** What a token is asked for. `days` until it ends. */
+export interface TokenRequest {
+  person: string;
+  name?: string | undefined;
+  scopes?: readonly string[] | undefined;
+  days?: number | undefined;
+}
+
+/** Who manages a team, as the audit log names it. */
+export interface Manager {
+  actor: string;
+  now: () => number;
+}
+
+/** Adds a team with its first owner; returns its id. */
+export async function createTeam(
+  pool: PgPool,
+  { name, owner }: { name: string; owner: string },
+  manager: Manager,
+): Promise<TenantRow> {
+  const id = newTenantId();
+  const engine = createEngine(pool, id);
+  const at = manager.now();
+  await addTenant(engine, { name: sound(name, 'name'), key: randomBytes(KEY_BYTES).toString('hex'), at });
+  await addPerson(engine, { id: newId('m'), name: sound(owner, 'owner'), role: 'owner', createdAt: at });
+  await note(engine, manager, { action: 'tenant.create', target: id, detail: name });
+  return teamOf(engine);
+}
+
+/** All teams that are not disabled. */
+export async function listTeams(pool: PgPool): Promise<TenantRow[]> {
+  const teams: TenantRow[] = [];
+  for (const id of await tenantIds(pool)) {
+    const team = await readTenant(createEngine(pool, id));
+    if (team !== undefined) teams.push(team);
+  }
+  return teams;
+}
+
+/** What changes a team; each change is in its audit log. */
+export function manageTeam(engine: Engine, manager: Manager) {
+  const person = async (named: string): Promise<PersonRow> => {
+    const found = await findPerson(engine, named);
+    if (found !== undefined) return found;
+    throw new CairnError('not_found', `The team has no person ${JSON.stringify(named)}.`, {
+      fix: 'cairn server member list',
+    });
+  };
+  return {
+    team: (): Promise<TenantRow> => teamOf(engine),
+    async disable(isDisabled: boolean): Promise<void> {
+      await disableTenant(engine, isDisabled ? manager.now() : undefined);
+      await note(engine, manager, { action: isDisabled ? 'tenant.disable' : 'tenant.enable', target: engine.tenant });
+    },
+    async quota(quota: TenantQuota): Promise<void> {
+      await setQuota(engine, quota);
+      await note(engine, manager, { action: 'tenant.quota', target: engine.tenant, detail: JSON.stringify(quota) });
+    },
+    people: (): Promise<PersonRow[]> => listPeople(engine),
+    async addPerson(name: string, role: string): Promise<PersonRow> {
+      const row: PersonRow = {
+        id: newId('m'),
+        name: sound(name, 'name'),
+        role: roleOf(role),
+        createdAt: manager.now(),
+      };
+      await teamOf(engine);
+      await addPerson(engine, row);
+      await note(engine, manager, { action: 'person.add', target: row.name, detail: row.role });
+      return row;
+    },
+    async setRole(named: string, role: string): Promise<void> {
+      const { id, name } = await person(named);
+      await setRole(engine, id, roleOf(role));
+      await note(engine, manager, { action: 'person.role', target: name, detail: role });
+    },
+    async removePerson(named: string): Promise<void> {
+      const { id, name } = await person(named);
+      await removePerson(engine, id, manager.now());
+      await note(engine, manager, { action: 'person.remove', target: name });
+    },
+    tokens: (): Promise<TokenRow[]> => listTokens(engine),
+    async createToken({
+      person: named,
+      name = '',
+      scopes,
+      days = TOKEN_DAYS.usual,
+    }: TokenRequest): Promise<GivenToken> {
+      const owner = await person(named);
+      if (!Number.isInteger(days) || days < 1 || days > TOKEN_DAYS.most)
+        throw wrong(`A token ends after 1 to ${TOKEN_DAYS.most} days.`, '--days 90');
+      const given = scopesOf(scopes);
+      const token = newToken(engine.tenant);
+      const id = newId('k');
+      const createdAt = manager.now();
+      const expiresAt = createdAt + days * DAY_MS;
+      const kept = { id, personId: owner.id, name: name.slice(0, NAME_CHARS), scopes: given.join(' ') };
+      await addToken(engine, { ...kept, hash: tokenHash(token), createdAt, expiresAt });
+      await note(engine, manager, { action: 'token.create', target: id, detail: `${owner.name}: ${given.join(' ')}` });
+      return { id, token, person: owner.name, scopes: given, expiresAt };
+    },
+    async revokeToken(id: string): Promise<void> {
+      if (!(await revokeToken(engine, id, manager.now())))
+        throw new CairnError('not_found', `There is no token ${id} that counts.`, { fix: 'cairn server token list' });
+      await note(engine, manager, { action: 'token.revoke', target: id });
+    },
+    audit: (limit: number): Promise<AuditEntry[]> => listAudit(engine, limit),
+  };
+}
+
+/** What changes a team. */
+export type Team = ReturnType<typeof manageTeam>;
+
+async function teamOf(engine: Engine): Promise<TenantRow> {
+  const team = await readTenant(engine);
+  if (team !== undefined) return team;
+  throw new CairnError('not_found', `There is no team ${engine.tenant}.`, { fix: 'cairn server tenant list' });
+}
+
+function note(
+  engine: Engine,
+  { actor, now }: Manager,
+  { action, target, detail = '' }: Pick<AuditEntry, 'action' | 'target'> & { detail?: string },
+): Promise<void> {
+  return addAudit(engine, { at: now(), actor, action, target, detail });
+}
+
+function scopesOf(asked: readonly string[] | undefined): Scope[] {
+  if (asked === undefined || asked.length === 0) return ['read', 'write', 'sync'];
+  const known = SCOPES.filter((scope) => asked.includes(scope));
+  if (known.length === new Set(asked).size) return known;
+  throw wrong(`Scopes are ${SCOPES.join(', ')}.`, '--scope read --scope sync');
+}
+
+function roleOf(role: string): TeamRole {
+  const known = ROLES.find((one) => one === role);
+  if (known !== undefined) return known;
+  throw wrong(`${JSON.stringify(role)} is none of the roles ${ROLES.join(', ')}.`, '--role member');
+}
+
+/** A name as it is shown to others: on one line, at most 80 characters. */
+function sound(name: string, what: string): string {
+  const clean = name.trim().replace(/\s+/g, ' ');
+  // Control characters would act on the terminals of others.
+  if (isText(clean) && clean !== '' && clean.length <= NAME_CHARS && !/\p{C}/u.test(clean)) return clean;
+  throw wrong(`The ${what} takes 1 to ${NAME_CHARS} characters on one line.`, 'Choose another.');
+}
+
+function wrong(message: string, fix: string): CairnError {
+  return new CairnError('invalid_input', message, { fix });
+}

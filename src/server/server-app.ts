@@ -1,0 +1,131 @@
+import type { App } from '../api/http-answers.ts';
+import { CairnError, toCairnError } from '../core/errors.ts';
+import { isSameSecret } from '../core/hash.ts';
+import { failed, WrongRequest } from '../http/failure.ts';
+import { now } from '../platform/clock.ts';
+import type { Engine } from '../store/postgres/engine/engine.ts';
+import { assertScope, type Principal, type Principals } from './access/principals.ts';
+import type { RequestLimit } from './access/request-limits.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import { answerPull, answerPush, packedAnswer, SYNC_PATH } from './sync/sync-routes.ts';
+
+/** What the routes of a server answer from. */
+export interface ServerAppDeps {
+  principals: Principals;
+  limit: RequestLimit;
+  engineOf: (tenant: string) => Engine;
+  /** Answers `/api/v1/…` of a team's memory. */
+  answerCall: (who: Principal, request: Request) => Promise<Response>;
+  /** True while the database answers. */
+  isReady: () => Promise<boolean>;
+  metrics: Metrics;
+  metricsToken: string | undefined;
+  version: string;
+  /** Aborts when the server is to end: it is not ready any more, and answers what is under way. */
+  leaving: AbortSignal;
+}
+
+/** Which route a request is for: what metrics call it, and how it is answered. */
+interface Route {
+  name: string;
+  answer: (request: Request) => Promise<Response>;
+}
+
+/** The routes of a server as a web-standard fetch handler. */
+export function createServerApp(deps: ServerAppDeps): App {
+  return {
+    async fetch(request) {
+      const { metrics } = deps;
+      const began = now();
+      const { name, answer } = routeOf(deps, request);
+      const response = await answer(request).catch(failedHere);
+      metrics.count('cairn_requests_total', { route: name, status: String(response.status) });
+      metrics.time('cairn_request_seconds', { route: name }, (now() - began) / 1_000);
+      return response;
+    },
+  };
+}
+
+function routeOf(deps: ServerAppDeps, request: Request): Route {
+  const { pathname } = new URL(request.url);
+  switch (pathname) {
+    case '/health':
+      return { name: 'health', answer: async () => Response.json({ status: 'ok', version: deps.version }) };
+    case '/ready':
+      return { name: 'ready', answer: () => answerReady(deps) };
+    case '/metrics':
+      return { name: 'metrics', answer: async () => answerMetrics(deps, request) };
+    case '/v1/whoami':
+      return { name: 'whoami', answer: () => answerWhoAmI(deps, request) };
+    case SYNC_PATH:
+      return { name: request.method === 'POST' ? 'push' : 'pull', answer: () => answerSync(deps, request) };
+    default:
+      if (pathname.startsWith('/api/v1/')) return { name: 'call', answer: () => answerCall(deps, request) };
+      return {
+        name: 'none',
+        answer: async () => failed(new WrongRequest(404, 'There is no such route.', { fix: 'docs/server.md' })),
+      };
+  }
+}
+
+/** Who asks, once it is known that they do not ask too often. */
+async function principalOf({ principals, limit }: ServerAppDeps, request: Request): Promise<Principal> {
+  const who = await principals.of(request);
+  limit(who.tokenId);
+  return who;
+}
+
+async function answerSync(deps: ServerAppDeps, request: Request): Promise<Response> {
+  const who = await principalOf(deps, request);
+  const engine = deps.engineOf(who.tenant);
+  if (request.method === 'GET') {
+    assertScope(who, 'read');
+    return packedAnswer(request, await answerPull(engine, request));
+  }
+  if (request.method !== 'POST') {
+    throw new WrongRequest(405, `This route takes GET or POST; it got ${request.method}.`, {
+      headers: { allow: 'GET, POST' },
+    });
+  }
+  assertScope(who, 'sync');
+  const { answer, added } = await answerPush(engine, who, request);
+  const { metrics } = deps;
+  metrics.count('cairn_sync_records_total', { outcome: 'added' }, added);
+  metrics.count('cairn_sync_records_total', { outcome: 'known' }, answer.acknowledged.length - added);
+  metrics.count('cairn_sync_records_total', { outcome: 'refused' }, answer.refused.length);
+  return Response.json(answer);
+}
+
+async function answerCall(deps: ServerAppDeps, request: Request): Promise<Response> {
+  const who = await principalOf(deps, request);
+  assertScope(who, 'read');
+  return deps.answerCall(who, request);
+}
+
+async function answerWhoAmI(deps: ServerAppDeps, request: Request): Promise<Response> {
+  const { person, role, scopes, tenant } = await principalOf(deps, request);
+  return Response.json({ person, role, scopes: [...scopes], tenant });
+}
+
+/** Whether a balancer may send requests here. */
+async function answerReady({ isReady, leaving }: ServerAppDeps): Promise<Response> {
+  const status = leaving.aborted ? 'leaving' : (await isReady()) ? 'ok' : 'without a database';
+  return Response.json({ status }, { status: status === 'ok' ? 200 : 503 });
+}
+
+function answerMetrics({ metrics, metricsToken }: ServerAppDeps, request: Request): Response {
+  const shown = /^Bearer +(.{1,200})$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? '';
+  if (metricsToken === undefined || !isSameSecret(shown, metricsToken))
+    throw new CairnError('unauthorized', 'Metrics take the token of CAIRN_SERVER_METRICS_TOKEN.');
+  return new Response(metrics.text(), { headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } });
+}
+
+/** A failure as the wire has it. Of a fault the caller learns nothing: its words may hold what is not the caller's. */
+function failedHere(error: unknown): Response {
+  const failure = toCairnError(error);
+  if (failure.code === 'outdated') return Response.json({ error: failure.toJSON() }, { status: 410 });
+  if (failure.code !== 'internal' && !failure.message.startsWith('PostgreSQL')) return failed(failure);
+  const shown = new CairnError(failure.code, 'The server could not answer.', { fix: 'Try again; its log says more.' });
+  const status = failure.code === 'busy' || failure.code === 'not_running' ? 503 : undefined;
+  return status === undefined ? failed(shown) : Response.json({ error: shown.toJSON() }, { status });
+}

@@ -1,0 +1,73 @@
+import { CairnError } from '../core/errors.ts';
+
+/** The configuration of a server, which its environment holds: it has no file of settings. */
+export interface ServerConfig {
+  /** `postgres://…` as the role that owns nothing. */
+  databaseUrl: string;
+  host: string;
+  port: number;
+  /** Connections to the database, at most. */
+  connections: number;
+  /** Requests of one token a minute, on this server. */
+  perMinute: number;
+  /** Milliseconds that requests under way get when the server is asked to end. */
+  drainMs: number;
+  /** What Prometheus has to show; absent: metrics are not there. */
+  metricsToken?: string;
+}
+
+/** The variables of a server: what each is for, and its default. */
+export const SERVER_VARIABLES = {
+  CAIRN_DATABASE_URL: { help: 'the database, as the role that owns nothing: postgres://cairn_app:…@host/cairn' },
+  CAIRN_DATABASE_OWNER_URL: { help: 'the database, as the role that owns the tables; for migrate alone' },
+  CAIRN_SERVER_HOST: { help: 'the address to listen at', usual: '127.0.0.1' },
+  CAIRN_SERVER_PORT: { help: 'the port to listen at; 0 for any', usual: '7420' },
+  CAIRN_SERVER_CONNECTIONS: { help: 'connections to the database, at most', usual: '20' },
+  CAIRN_SERVER_PER_MINUTE: { help: 'requests of one token a minute, on each server', usual: '1200' },
+  CAIRN_SERVER_DRAIN_SECONDS: { help: 'seconds that requests under way get at the end', usual: '20' },
+  CAIRN_SERVER_METRICS_TOKEN: { help: 'what Prometheus shows as its bearer token; without it there are no metrics' },
+} as const satisfies Record<string, { help: string; usual?: string }>;
+
+/** Environment variables by name. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Reads the configuration of a server. Throws `invalid_input`, with the variable, for what is missing or no number. */
+export function readServerConfig(env: Variables): ServerConfig {
+  const metricsToken = env.CAIRN_SERVER_METRICS_TOKEN;
+  return {
+    databaseUrl: databaseUrl(env, 'CAIRN_DATABASE_URL'),
+    host: textOf(env, 'CAIRN_SERVER_HOST'),
+    port: numberOf(env, 'CAIRN_SERVER_PORT', { least: 0, most: 65_535 }),
+    connections: numberOf(env, 'CAIRN_SERVER_CONNECTIONS', { least: 2, most: 1_000 }),
+    perMinute: numberOf(env, 'CAIRN_SERVER_PER_MINUTE', { least: 1, most: 1_000_000 }),
+    drainMs: numberOf(env, 'CAIRN_SERVER_DRAIN_SECONDS', { least: 0, most: 600 }) * 1_000,
+    ...(metricsToken === undefined || metricsToken === '' ? {} : { metricsToken }),
+  };
+}
+
+/** The address of the database for a use. Throws `invalid_input` where it is missing. */
+export function databaseUrl(env: Variables, name: 'CAIRN_DATABASE_URL' | 'CAIRN_DATABASE_OWNER_URL'): string {
+  const url = env[name];
+  if (url !== undefined && /^postgres(?:ql)?:\/\//.test(url)) return url;
+  throw new CairnError('invalid_input', `${name} is ${url === undefined ? 'not set' : 'no postgres:// address'}.`, {
+    fix: `${name}=postgres://USER:PASSWORD@HOST:5432/cairn: ${SERVER_VARIABLES[name].help}`,
+  });
+}
+
+type Usual = {
+  [Name in keyof typeof SERVER_VARIABLES]: (typeof SERVER_VARIABLES)[Name] extends { usual: string } ? Name : never;
+}[keyof typeof SERVER_VARIABLES];
+
+function textOf(env: Variables, name: Usual): string {
+  const value = env[name];
+  return value === undefined || value === '' ? SERVER_VARIABLES[name].usual : value;
+}
+
+function numberOf(env: Variables, name: Usual, { least, most }: { least: number; most: number }): number {
+  const text = textOf(env, name);
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new CairnError('invalid_input', `${name} is "${text}"; it takes a whole number from ${least} to ${most}.`, {
+    fix: `${name}=${SERVER_VARIABLES[name].usual}`,
+  });
+}

@@ -1,0 +1,106 @@
+// server: a team's memory over PostgreSQL, for many homes at once. It keeps nothing on its own disk, so that any number of
+// servers can stand behind a balancer.
+
+import { toCairnError } from '../core/errors.ts';
+import { now } from '../platform/clock.ts';
+import { ignore } from '../platform/ignored.ts';
+import { listenTo } from '../platform/postgres/listen.ts';
+import { openPool, type PgPool } from '../platform/postgres/postgres.ts';
+import { createEngine } from '../store/postgres/engine/engine.ts';
+import { openPostgresStores } from '../store/postgres/open-postgres-stores.ts';
+import { SYNC_CHANNEL, TAKEN_CHANNEL } from '../store/postgres/team/sync-records.ts';
+import { createPrincipals } from './access/principals.ts';
+import { createRequestLimit } from './access/request-limits.ts';
+import { listenAt } from './listen.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import { createServerApp } from './server-app.ts';
+import type { ServerConfig } from './server-config.ts';
+import { createTenantMemories } from './tenants/tenant-memories.ts';
+
+/** A server that answers. */
+export interface RunningServer {
+  url: string;
+  /** Is not ready from now on, answers what is under way, and ends. */
+  close(): Promise<void>;
+}
+
+/** What a server tells of itself: one line each. */
+export type ServerLog = (level: 'info' | 'error', message: string) => void;
+
+/** Requests that one token may make at once, as a share of those of a minute. */
+const BURST_SHARE = 0.25;
+
+/**
+ * Starts a server over a database that was migrated. Throws `not_allowed` when its role could see rows of other teams,
+ * `unsupported` when a migration waits, `not_running` when the database does not answer, `busy` when the port is taken.
+ */
+export async function startServer(
+  config: ServerConfig,
+  { version, log }: { version: string; log: ServerLog },
+): Promise<RunningServer> {
+  const pool = openPool({ url: config.databaseUrl, connections: config.connections });
+  const leaving = new AbortController();
+  try {
+    const stores = await openPostgresStores({ pool });
+    const metrics = createMetrics(gaugesOf(() => memories.openCount()));
+    const memories = createTenantMemories({ pool, stores, metrics, leaving: leaving.signal, version });
+    const listener = listenTo({
+      url: config.databaseUrl,
+      channels: [SYNC_CHANNEL, TAKEN_CHANNEL],
+      onNotice: (channel, tenant) => (channel === SYNC_CHANNEL ? memories.changed(tenant) : memories.heard(tenant)),
+      onConnected: () => memories.lookAround(),
+    });
+    const { perMinute } = config;
+    const app = createServerApp({
+      principals: createPrincipals((tenant) => createEngine(pool, tenant)),
+      limit: createRequestLimit({ perMinute, burst: Math.max(1, Math.ceil(perMinute * BURST_SHARE)), now }),
+      engineOf: (tenant) => createEngine(pool, tenant),
+      answerCall: memories.answerCall,
+      isReady: () => answers(pool),
+      metrics,
+      metricsToken: config.metricsToken,
+      version,
+      leaving: leaving.signal,
+    });
+    const listening = await listenAt(app, config);
+    log('info', `answers at ${listening.url}, version ${version}`);
+    return {
+      url: listening.url,
+      async close() {
+        leaving.abort();
+        log('info', 'ends: takes no request any more');
+        await listening.close(config.drainMs);
+        await listener.close();
+        await memories.close();
+        await pool.close();
+        log('info', 'ended');
+      },
+    };
+  } catch (error) {
+    await pool.close();
+    log('error', toCairnError(error).message);
+    throw error;
+  }
+}
+
+function gaugesOf(openMemories: () => number) {
+  return {
+    cairn_open_memories: { help: 'Memories of teams that this server has open.', read: openMemories },
+    process_resident_memory_bytes: { help: 'Memory of this process in bytes.', read: () => process.memoryUsage.rss() },
+  };
+}
+
+async function answers(pool: PgPool): Promise<boolean> {
+  try {
+    const connection = await pool.connect();
+    try {
+      await connection.exec('');
+      return true;
+    } finally {
+      connection.release();
+    }
+  } catch (error) {
+    ignore(error, 'the database does not answer');
+    return false;
+  }
+}

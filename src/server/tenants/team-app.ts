@@ -1,0 +1,70 @@
+import type { Hello } from '../../api/http-answers.ts';
+import type { Uses } from '../../api/methods.ts';
+import { CairnError } from '../../core/errors.ts';
+import { projectId } from '../../core/model/ids.ts';
+import { isoTime } from '../../core/text/calendar.ts';
+import { createApp } from '../../http/app.ts';
+import type { ServedMemory } from '../../memory/open-served.ts';
+import { now } from '../../platform/clock.ts';
+import { normalizeRemote } from '../../projects/resolve-project.ts';
+
+/** Answers a call by the memory of one team. */
+export type TeamApp = (request: Request) => Promise<Response>;
+
+/** What a path begins with; a remote (`github.com/acme/app`) has a host instead. */
+const PATH = /^(?:[./~\\]|[A-Za-z]:[\\/])/;
+
+/** Builds the routes of `/api/v1/` over the memory of one team. */
+export function createTeamApp({
+  memory,
+  leaving,
+  version,
+}: {
+  memory: Pick<ServedMemory, 'usesFor'>;
+  leaving: AbortSignal;
+  version: string;
+}): TeamApp {
+  const hello: Hello = { name: 'cairn', version, pid: 0, home: '', startedAt: isoTime(now()) };
+  // Whoever asks over HTTP is a program; of its folders this machine knows nothing.
+  const uses = withoutPaths(memory.usesFor({ surface: 'http', person: false }));
+  const app = createApp({
+    via: 'tcp',
+    usesFor: () => uses,
+    hello: () => hello,
+    leave: () => false,
+    listen: async () => {
+      throw new CairnError('unsupported', 'A team server listens where its admin said.');
+    },
+    leaving,
+  });
+  return async (request) => app.fetch(request);
+}
+
+/**
+ * The same calls, with projects by id, name or remote alone: a path would be one of this machine, where no project of a member
+ * is.
+ */
+function withoutPaths(uses: Uses): Uses {
+  const guarded = Object.entries(uses).map(([name, use]) => [
+    name,
+    (input: { project?: unknown }, options: never) => {
+      const { project } = input;
+      if (typeof project !== 'string') return use(input as never, options);
+      if (PATH.test(project)) throw noPath(project);
+      const isRemote = project.includes('/') || project.includes('@');
+      return use({ ...input, project: isRemote ? projectId(normalizeRemote(project)) : project } as never, options);
+    },
+  ]);
+  // Each takes and answers what the use of the same name does.
+  return Object.fromEntries(guarded) as Uses;
+}
+
+function noPath(project: string): CairnError {
+  return new CairnError(
+    'invalid_input',
+    `project: ${JSON.stringify(project.slice(0, 80))} is a path, of no use here.`,
+    {
+      fix: 'Give the remote of the project (github.com/acme/app), its name or id.',
+    },
+  );
+}

@@ -1,0 +1,129 @@
+// server/tenants: the memory of each team, opened when it is asked for. What homes hand over is derived by the server that
+// holds the team's lease; all servers answer from what was derived.
+
+import { resolveConfig } from '../../config/resolve-config.ts';
+import { dropOldest } from '../../core/drop-oldest.ts';
+import { CairnError } from '../../core/errors.ts';
+import { randomId } from '../../core/hash.ts';
+import { openServed, type ServedMemory } from '../../memory/open-served.ts';
+import { now } from '../../platform/clock.ts';
+import { ignore } from '../../platform/ignored.ts';
+import type { PgPool } from '../../platform/postgres/postgres.ts';
+import { createEngine, type Engine } from '../../store/postgres/engine/engine.ts';
+import type { PostgresStore, PostgresStores } from '../../store/postgres/open-postgres-stores.ts';
+import { dropLease, takeLease } from '../../store/postgres/team/leases.ts';
+import { readTenantKey, tenantIds } from '../../store/postgres/team/tenants.ts';
+import type { Principal } from '../access/principals.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { createDeriveQueue } from './derive-queue.ts';
+import { takeInRecords } from './take-in-records.ts';
+import { createTeamApp, type TeamApp } from './team-app.ts';
+
+/** The memories of teams that a server has open. */
+export interface TenantMemories {
+  /** Answers a call of `/api/v1/`. */
+  answerCall(who: Principal, request: Request): Promise<Response>;
+  /** The log of a team grew: what came is taken in and derived, here or by the server that does so already. */
+  changed(tenant: string): void;
+  /** Records of a team were taken in. */
+  heard(tenant: string): void;
+  /** Looks after all teams: something may have been missed. */
+  lookAround(): void;
+  openCount(): number;
+  close(): Promise<void>;
+}
+
+/** What memories are opened with. */
+export interface TenantMemoriesDeps {
+  pool: PgPool;
+  stores: PostgresStores;
+  metrics: Metrics;
+  leaving: AbortSignal;
+  version: string;
+}
+
+interface OpenTeam {
+  engine: Engine;
+  store: PostgresStore;
+  memory: ServedMemory;
+  app: TeamApp;
+}
+
+/** Memories that are open at once, the one used last being kept longest. */
+const OPEN = 500;
+const LEASE = { name: 'derive', ms: 30_000 } as const;
+/** Teams that one server derives at once, and milliseconds until one is tried again that another server derived. */
+const QUEUE = { atOnce: 4, againMs: 2_000 } as const;
+const SETTLED_MS = 600_000;
+
+/** Builds the memories of teams. */
+export function createTenantMemories(deps: TenantMemoriesDeps): TenantMemories {
+  const open = new Map<string, Promise<OpenTeam>>();
+  const holder = randomId();
+  const teamOf = (tenant: string): Promise<OpenTeam> => {
+    const known = open.get(tenant) ?? openTeam(deps, tenant);
+    open.delete(tenant);
+    open.set(tenant, known);
+    dropOldest(open, OPEN);
+    known.catch(() => open.delete(tenant));
+    return known;
+  };
+  const queue = createDeriveQueue({
+    derive: async (tenant) => deriveTeam(await teamOf(tenant), { ...deps, holder }),
+    ...QUEUE,
+  });
+  return {
+    answerCall: async (who, request) => (await teamOf(who.tenant)).app(request),
+    changed: queue.add,
+    heard(tenant) {
+      open
+        .get(tenant)
+        ?.then(({ memory }) => memory.heard())
+        .catch((error: unknown) => ignore(error, 'a memory could not be opened'));
+    },
+    lookAround() {
+      tenantIds(deps.pool)
+        .then((tenants) => tenants.forEach(queue.add))
+        .catch((error: unknown) => ignore(error, 'the teams could not be listed'));
+    },
+    openCount: () => open.size,
+    close: queue.close,
+  };
+}
+
+/** Takes in what homes handed over and derives it, under a lease that one server has at a time; false while another has it. */
+async function deriveTeam(
+  team: OpenTeam,
+  { holder, leaving, metrics }: Pick<TenantMemoriesDeps, 'leaving' | 'metrics'> & { holder: string },
+): Promise<boolean> {
+  const { engine, memory } = team;
+  const hold = (): Promise<boolean> =>
+    takeLease(engine, { name: LEASE.name, holder, now: now(), until: now() + LEASE.ms });
+  if (!(await hold())) return false;
+  const extending = setInterval(() => {
+    hold().catch((error: unknown) => ignore(error, 'a lease could not be extended'));
+  }, LEASE.ms / 3);
+  const deriver = memory.createDeriver();
+  try {
+    const taken = await takeInRecords(team, async () => !leaving.aborted && hold());
+    await deriver.settled(SETTLED_MS);
+    metrics.count('cairn_derived_events_total', {}, taken);
+    memory.heard();
+    return true;
+  } finally {
+    clearInterval(extending);
+    await deriver.stop();
+    await dropLease(engine, { name: LEASE.name, holder });
+  }
+}
+
+async function openTeam({ pool, stores, leaving, version }: TenantMemoriesDeps, tenant: string): Promise<OpenTeam> {
+  const engine = createEngine(pool, tenant);
+  const key = await readTenantKey(engine);
+  if (key === undefined) throw new CairnError('not_found', `There is no team ${tenant}.`);
+  const store = stores.store(tenant);
+  // A server has no file of settings: the defaults are those of every home.
+  const { settings } = resolveConfig({ env: {}, userHome: '/nonexistent', readText: () => undefined });
+  const memory = openServed({ store, key, settings, closing: leaving });
+  return { engine, store, memory, app: createTeamApp({ memory, leaving, version }) };
+}

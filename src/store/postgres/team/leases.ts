@@ -1,0 +1,28 @@
+import type { Engine } from '../engine/engine.ts';
+import { sql } from '../engine/sql.ts';
+
+/**
+ * Takes a lease for a holder, or extends its own; false while another holds it, or is just taking it. Times in milliseconds
+ * since 1970.
+ */
+export function takeLease(
+  engine: Engine,
+  { name, holder, now, until }: { name: string; holder: string; now: number; until: number },
+): Promise<boolean> {
+  return engine.write(async (tx) => {
+    await tx.run(sql`INSERT INTO leases (tenant_id, name, holder, until) VALUES (${tx.tenant}, ${name}, '', 0)
+      ON CONFLICT DO NOTHING`);
+    const taken = await tx.run(sql`UPDATE leases SET holder = ${holder}, until = ${until}
+      WHERE tenant_id = ${tx.tenant} AND name = (
+        SELECT name FROM leases WHERE tenant_id = ${tx.tenant} AND name = ${name}
+          AND (holder = ${holder} OR until < ${now}) FOR UPDATE SKIP LOCKED)`);
+    return taken > 0;
+  });
+}
+
+/** Gives a lease back. */
+export async function dropLease(engine: Engine, { name, holder }: { name: string; holder: string }): Promise<void> {
+  await engine.write((tx) =>
+    tx.run(sql`UPDATE leases SET until = 0 WHERE tenant_id = ${tx.tenant} AND name = ${name} AND holder = ${holder}`),
+  );
+}

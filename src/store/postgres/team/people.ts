@@ -1,0 +1,78 @@
+import { CairnError } from '../../../core/errors.ts';
+import type { Engine, Tx } from '../engine/engine.ts';
+import { sql } from '../engine/sql.ts';
+
+/** What a person may do in a team: everything, read and write memories, or only read. */
+export const ROLES = ['owner', 'member', 'reader'] as const;
+
+/** One of `ROLES`. */
+export type TeamRole = (typeof ROLES)[number];
+
+/** A person of a team. Times in milliseconds since 1970. */
+export interface PersonRow {
+  id: string;
+  name: string;
+  role: TeamRole;
+  createdAt: number;
+}
+
+const PERSON = sql`id, name, role, created_at AS "createdAt"`;
+
+/** Adds a person. Throws `invalid_input` when the team has one of that name. */
+export async function addPerson(engine: Engine, { id, name, role, createdAt }: PersonRow): Promise<void> {
+  await engine.write(async (tx) => {
+    const added = await tx.run(sql`INSERT INTO people (tenant_id, id, name, role, created_at)
+      VALUES (${tx.tenant}, ${id}, ${name}, ${role}, ${createdAt}) ON CONFLICT DO NOTHING`);
+    if (added === 0) throw taken(name);
+  });
+}
+
+/** The people of a team, by name. */
+export function listPeople(engine: Engine): Promise<PersonRow[]> {
+  return engine.read((tx) =>
+    tx.all<PersonRow>(
+      sql`SELECT ${PERSON} FROM people WHERE tenant_id = ${tx.tenant} AND removed_at IS NULL ORDER BY name LIMIT 10000`,
+    ),
+  );
+}
+
+/** A person by name or id; `undefined` when the team has none. */
+export function findPerson(engine: Engine, named: string): Promise<PersonRow | undefined> {
+  return engine.read((tx) =>
+    tx.get<PersonRow>(sql`SELECT ${PERSON} FROM people
+      WHERE tenant_id = ${tx.tenant} AND removed_at IS NULL AND (id = ${named} OR name = ${named})`),
+  );
+}
+
+/** Gives a person another role. Throws `not_allowed` when the team would be without an owner. */
+export async function setRole(engine: Engine, id: string, role: TeamRole): Promise<void> {
+  await engine.write(async (tx) => {
+    await tx.run(sql`UPDATE people SET role = ${role} WHERE tenant_id = ${tx.tenant} AND id = ${id}`);
+    await assertOwner(tx);
+  });
+}
+
+/** Removes a person, whose tokens end with it; what the person shared stays. Throws `not_allowed` for the last owner. */
+export async function removePerson(engine: Engine, id: string, at: number): Promise<void> {
+  await engine.write(async (tx) => {
+    await tx.run(sql`UPDATE people SET removed_at = ${at} WHERE tenant_id = ${tx.tenant} AND id = ${id}`);
+    await tx.run(sql`UPDATE tokens SET revoked_at = ${at}
+      WHERE tenant_id = ${tx.tenant} AND person_id = ${id} AND revoked_at IS NULL`);
+    await assertOwner(tx);
+  });
+}
+
+/** Rolls back what leaves a team without anyone who may give out tokens. A lock has two who do so at once take turns. */
+async function assertOwner(tx: Tx): Promise<void> {
+  await tx.run(sql`SELECT 1 FROM tenants WHERE tenant_id = ${tx.tenant} FOR UPDATE`);
+  const owner = await tx.get(sql`SELECT 1 AS one FROM people
+    WHERE tenant_id = ${tx.tenant} AND role = 'owner' AND removed_at IS NULL LIMIT 1`);
+  if (owner !== undefined) return;
+  throw new CairnError('not_allowed', 'A team needs an owner.', { fix: 'Make someone else an owner first.' });
+}
+
+function taken(name: string): CairnError {
+  return new CairnError('invalid_input', `The team has a person called ${JSON.stringify(name)} already.`, {
+    fix: 'Choose another name.',
+  });
+}
