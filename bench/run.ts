@@ -20,6 +20,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   redaction: () => import('./redaction.ts'),
   secrets: () => import('./secrets.ts'),
   recall: () => import('./recall.ts'),
+  'store-parity': () => import('./store-parity.ts'),
   answers: () => import('./answers.ts'),
   languages: () => import('./languages.ts'),
   'context-evidence': () => import('./context-evidence.ts'),

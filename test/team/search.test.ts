@@ -3,9 +3,11 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import type { Item } from '../../src/core/model/item.ts';
 import type { CandidateAnswer, CandidateQuery } from '../../src/store/contract/candidates.ts';
+import type { Store } from '../../src/store/contract/store.ts';
 import { APP_ROLE, migratePostgres } from '../../src/store/postgres/engine/migrate.ts';
 import { openPostgresStores } from '../../src/store/postgres/open-postgres-stores.ts';
 import { prefixOf } from '../../src/store/postgres/words/stems.ts';
+import { ask, cosine, message, SMALL, textOf, vectorOf } from '../store/contract/embedding.ts';
 import { makeItem, projectOf, START } from '../store/contract/make.ts';
 import { openTemporary } from '../store/sqlite/open-temporary.ts';
 import { createDatabase, ENGINES, OWNER, poolOf, type TeamDatabase } from './engines.ts';
@@ -123,4 +125,51 @@ test('full text uses its index as the server’s role, under row security', asyn
     await connection.exec('ROLLBACK');
     connection.release();
   }
+});
+
+/** More items than are all counted and all scored. */
+const MANY = 6_500;
+
+test('estimates how many of many items hold a word, and scans many vectors for the nearest', async () => {
+  const database = await ENGINES.postgres();
+  const store = database.stores.store('many');
+  const put = Array.from({ length: MANY }, (_, i) =>
+    message(`${i}`, {
+      at: START + i,
+      text: `number${i} ${i % 4 === 0 ? 'common' : 'other'} ${i % 50 === 0 ? 'seldom' : ''}`,
+      project: projectOf(i % 3 === 0 ? 'a' : 'b'),
+      author: i % 9 === 0 ? 'person' : 'agent',
+    }),
+  );
+  await store.vectors.useModel(SMALL);
+  for (let at = 0; at < MANY; at += 500) {
+    const items = put.slice(at, at + 500);
+    await store.items.apply({ derived: [], put: items });
+    const vectors = items.map((item) => ({ ...item, vector: vectorOf(textOf(item)) }));
+    await store.vectors.put(SMALL.name, vectors);
+  }
+  const words = ['common', 'seldom', 'number77'];
+  const { frequency, total } = await store.candidates.query({ words, phrases: [], filter: {}, limit: 5 });
+  assert.deepEqual([total, frequency.seldom, frequency.number77], [MANY, MANY / 50, 1]);
+  const share = (frequency.common ?? 0) / (MANY / 4);
+  assert.ok(share > 0.85 && share < 1.15, `${frequency.common}`);
+  for (const filter of [{}, { project: projectOf('a') }, { authors: ['person' as const] }, { since: START + 2_000 }]) {
+    const allowed = await store.items.list(filter, { limit: MANY });
+    const nearest = allowed
+      .map((item) => ({ id: item.id, cosine: cosine(vectorOf('question'), vectorOf(textOf(item))) }))
+      .sort((one, other) => other.cosine - one.cosine);
+    const answer = await ask(store as Store, 'question', { filter });
+    assert.equal(answer.vectors, 'used');
+    const found = new Set(answer.candidates.map(({ item }) => item.id));
+    assert.equal(found.size, 10);
+    // What was rounded to a byte a number may change places with what is as near.
+    const least = Math.min(...answer.candidates.map((one) => one.cosine ?? 0));
+    assert.ok(nearest.slice(0, 10).every(({ id, cosine: near }) => near < least + 0.02 || found.has(id)));
+  }
+  await store.items.apply({
+    derived: [],
+    put: [],
+    drop: [...(await ask(store as Store, 'question')).candidates.map(({ item }) => item.id)],
+  });
+  assert.equal((await ask(store as Store, 'question')).candidates.length, 10, 'of what is left');
 });

@@ -113,7 +113,7 @@ export interface Items {
   links(ids: readonly ItemId[], relations: readonly ItemLink['relation'][]): Promise<ItemLink[]>;
   /**
    * The items before and after each given one in its session, at most `reach` on each side; knowledge, aggregates and
-   * items of the same event are skipped.
+   * items of the same event are skipped. In the order of the ids.
    */
   neighbours(ids: readonly ItemId[], reach: number): Promise<Map<ItemId, Neighbours>>;
   /**

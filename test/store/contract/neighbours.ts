@@ -18,6 +18,8 @@ export function neighboursContract(open: OpenStore): void {
       after: ['d', 'e'].map((name) => itemIdOf(name, 'message')),
     });
     assert.deepEqual(around.get(itemIdOf('a', 'message'))?.before, []);
+    const asked = ['d', 'a', 'e', 'c', 'b'].map((name) => itemIdOf(name, 'message'));
+    assert.deepEqual([...(await store.items.neighbours(asked, 1)).keys()], asked);
     const near = await store.items.neighbours([itemIdOf('c', 'message')], 1);
     assert.deepEqual(near.get(itemIdOf('c', 'message'))?.after, [itemIdOf('d', 'message')]);
   });

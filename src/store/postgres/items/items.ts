@@ -6,7 +6,6 @@ import type { Item } from '../../../core/model/item.ts';
 import type { ItemBatch, ItemLink, Items } from '../../contract/items.ts';
 import type { Neighbours } from '../../contract/neighbours.ts';
 import type { Engine, Tx } from '../engine/engine.ts';
-import { rowsOf } from '../engine/rows.ts';
 import { sql } from '../engine/sql.ts';
 import { markSessions } from '../marks/distill-marks.ts';
 import { changedSince } from './changed-files.ts';
@@ -115,8 +114,8 @@ interface NeighbourRow {
 }
 
 /**
- * Reads the neighbours of items in their sessions: not knowledge, which a message next to it contains, not an aggregate,
- * not hidden, not of the same event.
+ * Reads the neighbours of items in their sessions, in the order of the items: not knowledge, which a message next to it
+ * contains, not an aggregate, not hidden, not of the same event.
  */
 async function readNeighbours(tx: Tx, ids: readonly ItemId[], reach: number): Promise<Map<ItemId, Neighbours>> {
   const next = (isBefore: boolean) => {
@@ -125,11 +124,8 @@ async function readNeighbours(tx: Tx, ids: readonly ItemId[], reach: number): Pr
       AND n.session_id <> '' AND (n.at, n.seq) ${beyond} (i.at, i.seq) AND n.kind <> 'knowledge' AND NOT n.hidden
       AND NOT n.retired AND n.event_id <> '' AND n.event_id <> i.event_id ORDER BY ${order} LIMIT ${Math.trunc(reach)})`;
   };
-  const asked = rowsOf(
-    { id: 'text' },
-    ids.map((id) => ({ id })),
-  );
   const rows = await tx.all<NeighbourRow>(sql`SELECT i.id, ${next(true)} AS before, ${next(false)} AS after
-    FROM ${asked} AS one (id) JOIN items AS i ON i.tenant_id = ${tx.tenant} AND i.id = one.id`);
+    FROM unnest(${ids}::text[]) WITH ORDINALITY AS one (id, place)
+    JOIN items AS i ON i.tenant_id = ${tx.tenant} AND i.id = one.id ORDER BY one.place`);
   return new Map(rows.map(({ id, before, after }) => [id, { before, after }]));
 }

@@ -39,14 +39,14 @@ LANGUAGE sql STABLE SECURITY DEFINER ROWS 300 SET search_path FROM CURRENT AS $$
     AND (projects IS NULL OR w.project_id = ANY(projects))
 $$;
 
--- How many rows match each query, counted up to a number, and the greatest number of a counted row.
+-- How many rows match each query, counted up to a number.
 CREATE FUNCTION count_words(queries tsquery[], most bigint)
-RETURNS TABLE (place bigint, n bigint, last bigint)
+RETURNS TABLE (place bigint, n bigint)
 LANGUAGE sql STABLE SECURITY DEFINER ROWS 20 SET search_path FROM CURRENT AS $$
-  SELECT q.place, c.n, c.last FROM unnest(queries) WITH ORDINALITY AS q (query, place)
+  SELECT q.place, c.n FROM unnest(queries) WITH ORDINALITY AS q (query, place)
   CROSS JOIN LATERAL (
-    SELECT count(*) AS n, max(f.seq) AS last FROM (
-      SELECT w.seq FROM item_words AS w
+    SELECT count(*) AS n FROM (
+      SELECT 1 FROM item_words AS w
       WHERE ${OWN} AND w.words @@ q.query LIMIT most) AS f) AS c
 $$;
 

@@ -2,10 +2,9 @@ import * as LIMITS from '../../../core/limits.ts';
 import { stemOf } from '../../../core/text/terms.ts';
 import type { CandidateQuery, NearWords } from '../../contract/candidates.ts';
 import type { Tx } from '../engine/engine.ts';
-import { sql } from '../engine/sql.ts';
 import type { IndexTotals } from './bm25.ts';
 import { wordsBeginning, wordsLike } from './lexicon.ts';
-import { countPhrases, countRuns, runKey, type StemCount } from './vocabulary.ts';
+import { countPhrases, countRuns, readTotals, runKey, type StemCount } from './vocabulary.ts';
 import { stemsOf } from './words-query.ts';
 
 /** Upper bounds on the words and on the phrases of one question. */
@@ -116,13 +115,6 @@ async function nearWordsOf(
   for (const beginning of prefixes) keep(await wordsBeginning(tx, beginning));
   for (const word of missing) keep(await wordsLike(tx, word));
   return near;
-}
-
-async function readTotals(tx: Tx): Promise<QueryTerms['totals']> {
-  const rows = await tx.all<IndexTotals & { made: boolean }>(sql`SELECT t.made, t.items, t.words
-    FROM word_totals AS t WHERE t.tenant_id = ${tx.tenant}`);
-  const of = (made: boolean): IndexTotals => rows.find((row) => row.made === made) ?? { items: 0, words: 0 };
-  return { items: of(false), made: of(true) };
 }
 
 /** The first terms whose costs add up to at most `most`; always at least the first one. */

@@ -1,11 +1,17 @@
 import { stemOf } from '../../../core/text/terms.ts';
 import type { Tx } from '../engine/engine.ts';
 import { sql } from '../engine/sql.ts';
+import type { IndexTotals } from './bm25.ts';
 import { prefixOf } from './stems.ts';
 import { matchOf, stemsOf } from './words-query.ts';
 
-/** Upper bound on the items with a word that are counted; beyond it the number is estimated. */
-const COUNTED_MAX = 10_000;
+/** Upper bound on the items with a word that are counted exactly; beyond it the number is estimated. */
+const COUNTED_MAX = 1_000;
+/** Upper bound on items of a tenant whose words are all counted exactly. */
+const SMALL = 6_000;
+/** Where rows are read for an estimate, as shares of all numbers, and how many at each place. */
+const PLACES = [0, 1 / 3, 2 / 3] as const;
+const SAMPLED = 300;
 /** Upper bound on the items with the rarest word of a phrase among which the phrase is counted. */
 const PHRASE_MAX = 3_000;
 /** Share of the items with a phrase's rarest word that contain the phrase, where they are too many to be counted. */
@@ -28,19 +34,48 @@ export async function countRuns(tx: Tx, runs: readonly (readonly string[])[]): P
   const counts = new Map<string, StemCount>([...once.keys()].map((key) => [key, { items: 0, made: 0 }]));
   const asked = [...once].filter(([, stems]) => stems.length > 0);
   if (asked.length === 0) return counts;
-  const queries = [false, true].flatMap((isMade) =>
-    asked.map(([, stems]) => matchOf(stems, prefixOf(tx.tenant, isMade))),
+  const totals = await readTotals(tx);
+  const most = totals.items.items <= SMALL ? SMALL : COUNTED_MAX;
+  const indexes = INDEXES.filter((index) => totals[index].items > 0);
+  const queries = indexes.flatMap((index) =>
+    asked.map(([, stems]) => matchOf(stems, prefixOf(tx.tenant, index === 'made'))),
   );
-  const rows = await tx.all<{ place: number; n: number; last: number }>(sql`SELECT c.place, c.n, c.last
-    FROM count_words(${queries}::text[]::tsquery[], ${COUNTED_MAX}) AS c WHERE c.n > 0`);
-  const last = rows.some(({ n }) => n >= COUNTED_MAX) ? await lastSeq(tx) : 0;
+  if (queries.length === 0) return counts;
+  const rows = await tx.all<{ place: number; n: number }>(sql`SELECT c.place, c.n
+    FROM count_words(${queries}::text[]::tsquery[], ${most}) AS c WHERE c.n > 0`);
+  const many = rows.filter(({ n }) => n >= most).map(({ place }) => place - 1);
+  const estimates = await estimate(
+    tx,
+    many.map((place) => queries[place] ?? ''),
+    totals,
+  );
   for (const row of rows) {
-    const n = row.n < COUNTED_MAX ? row.n : Math.max(row.n, Math.round((row.n * last) / Math.max(row.last, 1)));
     const place = row.place - 1;
     const count = counts.get(asked[place % asked.length]?.[0] ?? '');
-    if (count !== undefined) count[place < asked.length ? 'items' : 'made'] = n;
+    const index = indexes[Math.floor(place / asked.length)];
+    const n = Math.max(row.n, estimates[many.indexOf(place)] ?? 0);
+    if (count !== undefined && index !== undefined) count[index] = n;
   }
   return counts;
+}
+
+/** Estimates how many items match each query, by the share of those that do among some rows from three places. */
+async function estimate(
+  tx: Tx,
+  queries: readonly string[],
+  { items, made }: Record<keyof StemCount, IndexTotals>,
+): Promise<number[]> {
+  if (queries.length === 0) return [];
+  const last = await lastSeq(tx);
+  const starts = PLACES.map((place) => Math.floor(last * place));
+  const rows = await tx.all<{ place: number; n: number; read: number }>(sql`SELECT q.place, count(*) AS read,
+      count(*) FILTER (WHERE w.words @@ q.query) AS n
+    FROM unnest(${starts}::bigint[]) AS s (after)
+    CROSS JOIN LATERAL (SELECT r.words FROM item_words AS r
+      WHERE r.tenant_id = ${tx.tenant} AND r.seq > s.after ORDER BY r.seq LIMIT ${SAMPLED}) AS w
+    CROSS JOIN unnest(${queries}::text[]::tsquery[]) WITH ORDINALITY AS q (query, place) GROUP BY q.place`);
+  const shares = new Map(rows.map(({ place, n, read }) => [place - 1, n / Math.max(read, 1)]));
+  return queries.map((_, place) => Math.round((shares.get(place) ?? 0) * (items.items + made.items)));
 }
 
 /** Counts the items with each phrase, whose words `counts` has. */
@@ -69,6 +104,16 @@ export async function countWords(tx: Tx, words: readonly string[]): Promise<Map<
     words.map((word) => stemsOf([word])),
   );
   return new Map(words.map((word) => [stemOf(word), counts.get(runKey(stemsOf([word]))) ?? { items: 0, made: 0 }]));
+}
+
+const INDEXES = ['items', 'made'] as const;
+
+/** The sizes of the index of aggregates, and of that of all other items. */
+export async function readTotals(tx: Tx): Promise<Record<keyof StemCount, IndexTotals>> {
+  const rows = await tx.all<IndexTotals & { made: boolean }>(sql`SELECT t.made, t.items, t.words
+    FROM word_totals AS t WHERE t.tenant_id = ${tx.tenant}`);
+  const of = (made: boolean): IndexTotals => rows.find((row) => row.made === made) ?? { items: 0, words: 0 };
+  return { items: of(false), made: of(true) };
 }
 
 async function lastSeq(tx: Tx): Promise<number> {
