@@ -56,6 +56,7 @@ function buildCommand(command: CommandSpec, deps: ProgramDeps): Command {
     const text = `${name}${many === true ? '...' : ''}`;
     built.addArgument(new Argument(required === true ? `<${text}>` : `[${text}]`, help));
   }
+  if (command.passesOn === true) built.allowUnknownOption();
   for (const option of command.options ?? []) built.addOption(buildOption(option));
   return built.action(async () => {
     await deps.run(command, { args: built.processedArgs.flat().filter(isText), options: built.opts() });

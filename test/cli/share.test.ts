@@ -147,9 +147,9 @@ test('only a person shares, only what a person stands by, without secrets, and o
   const { ada, ben } = colleagues(context);
   const id = await state(ada, `The deploy token is ghp_${'a1B2'.repeat(9)}, ask Ada.`);
   const script = await ada.run(['share', id]);
-  assert.deepEqual([script.code, /Only a person shares/.test(script.stderr)], [1, true]);
+  assert.deepEqual([script.code, /Only a person can share/.test(script.stderr)], [1, true]);
   const agents = await ada.terminal(['share', id], { env: { CLAUDECODE: '1' } });
-  assert.match(agents.stdout, /Only a person shares/);
+  assert.match(agents.stdout, /Only a person can share/);
   const proposed = await ada.json(['remember', 'Logs go to stderr', '--kind', 'decision']);
   assert.match((await ada.terminal(['share', String(proposed.id)])).stdout, /No person stated or confirmed/);
   assert.match((await ada.terminal(['share', 'o_aaaaaaaaaaaaaaaa'])).stdout, /There is no memory/);

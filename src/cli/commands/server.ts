@@ -15,6 +15,7 @@ export const serverCommand: CommandSpec = {
     },
   ],
   json: false,
+  passesOn: true,
   async run(_input, { runTeamServer }) {
     await runTeamServer();
   },

@@ -53,6 +53,8 @@ export interface CommandSpec {
   json?: string | false;
   /** Heading that it stands under in the help. */
   group?: string;
+  /** Takes every word and option as it is, for the program that it starts. */
+  passesOn?: true;
   /** Not shown in help and docs. */
   hidden?: boolean;
   /** Runs the command; returns the exit code, without one it is 0. Throws `CairnError`. */
