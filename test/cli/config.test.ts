@@ -32,7 +32,7 @@ test('lists every setting with its value, its default and where it comes from', 
   assert.deepEqual(unknown, ['mine']);
   const shown = await cairn.run(['config']);
   assert.match(shown.stdout, /^context\.startTokens = 800 \(config\.json; default 450\)\n {2}Most tokens/m);
-  assert.match(shown.stderr, /It also has mine, which is no setting/);
+  assert.match(shown.stderr, /It also has mine, which is not a setting/);
   assert.equal((await cairn.run(['config', 'get', 'context.startTokens'])).stdout, '800\n');
 });
 

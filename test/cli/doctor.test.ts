@@ -171,7 +171,7 @@ test('a configuration or a database that cannot be read fails with what helps', 
   assert.deepEqual([unread.code, unread.of('config')?.status], [1, 'failed']);
   assert.match(unread.of('config')?.message ?? '', /it takes auto or never/);
   writeFileSync(config, '{"worker.strat": "auto"}');
-  assert.match((await examine(cairn)).of('config')?.message ?? '', /has worker\.strat, which is no setting/);
+  assert.match((await examine(cairn)).of('config')?.message ?? '', /has worker\.strat, which is not a setting/);
   await cairn.run(['worker', 'stop']);
   writeFileSync(
     join(cairn.at.home, 'cairn.db'),

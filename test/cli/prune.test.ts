@@ -69,7 +69,7 @@ suite('cairn prune and consolidate', () => {
     assert.match(unasked.stderr, /fix: {3}cairn consolidate --yes/);
     const agent = await cairn.run(['consolidate', '--yes'], { env: AGENT });
     assert.equal(agent.code, 1);
-    assert.match(agent.stderr, /An agent may ask/);
+    assert.match(agent.stderr, /An agent may preview/);
     const done = await cairn.run(['consolidate', '--yes']);
     assert.match(done.stdout, /^retired \d memories/m);
     assert.match((await cairn.run(['search', '-a', 'walrus', '--kind', 'observation'])).stdout, /\d times, 2026-01-0/);

@@ -284,6 +284,6 @@ suite('import says what is wrong:', () => {
     const path = writeFixture(at.userHome, named('context-memory'));
     const { errors } = await importAll(memory, { from: 'claude-mem', paths: [path, `${path}.none`] });
     assert.equal(errors.length, 2);
-    assert.match(errors[0]?.message ?? '', /no database of claude-mem/);
+    assert.match(errors[0]?.message ?? '', /not a database of claude-mem/);
   });
 });
