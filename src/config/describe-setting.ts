@@ -6,7 +6,10 @@ import { SETTING_HELP } from './setting-help.ts';
 import { allowedValues, type SettingValue } from './setting-value.ts';
 import { SETTINGS, type Setting, type SettingKey, type SettingType } from './settings.ts';
 
-/** A setting as it is shown: its value, where it comes from, and what it takes. The value of a secret is `(set)`; a secret within a value is replaced. */
+/**
+ * A setting as it is shown: its value, where it comes from, and what it takes. The value of a secret is `(set)`; a secret
+ * within a value is replaced. Both have `secret`: what is shown is not what may be written back.
+ */
 export interface SettingState {
   key: SettingKey;
   value: SettingValue;
@@ -27,12 +30,14 @@ export interface SettingState {
 export function describeSetting(key: SettingKey, config: Config): SettingState {
   const { type, default: usual, env, secret }: Setting = SETTINGS[key];
   const known = key === 'home' ? config.paths.home : config.settings[key];
+  const masked = maskSetting(known);
+  const isMasked = JSON.stringify(masked) !== JSON.stringify(known);
   return {
     key,
-    value: secret === true && known !== '' ? '(set)' : maskSetting(known),
+    value: secret === true && known !== '' ? '(set)' : masked,
     default: usual,
     from: config.from[key],
-    ...omitUndefined({ env, secret }),
+    ...omitUndefined({ env, secret: isMasked ? true : secret }),
     type: type.kind,
     ...(type.kind === 'choice' && { choices: type.values }),
     ...(type.kind === 'number' && { least: type.min, most: type.max }),

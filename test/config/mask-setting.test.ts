@@ -21,6 +21,8 @@ for (const value of HOLDERS) {
     const config = resolveConfig({ env, userHome: '/home/dev', readText: () => undefined });
     const shown = SETTING_KEYS.map((key) => describeSetting(key, config));
     assert.ok(!JSON.stringify(shown).includes(SECRET));
+    // The page offers no value for editing that it does not have whole.
+    assert.equal(shown.find(({ key }) => key === 'llm.model')?.secret, true);
   });
 }
 
