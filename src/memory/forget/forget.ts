@@ -19,6 +19,7 @@ import { eventsById } from '../runtime/logged-events.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { type UpdateDeps, updateMemory } from '../write/update.ts';
 import { bringBack, emptyReport } from './bring-back.ts';
+import { noteHeldElsewhere } from './held-elsewhere.ts';
 import { mayErase, notItsOwn } from './may-erase.ts';
 import { type ForgetPlanEntry, type ForgetPlans, questionOf, tokenOf } from './plans.ts';
 import { createReceipt } from './receipt.ts';
@@ -76,7 +77,9 @@ export async function forget(
   const selection = await selectEvents(select, input);
   const isOwn = await mayErase(deps.store, selection, caller);
   if (selection.isWhole || input.dryRun === true) {
-    return toPlan(deps, deps.plans.add(input, selection, select.now), isOwn);
+    const plan = await toPlan(deps, deps.plans.add(input, selection, select.now), isOwn);
+    const elsewhere = caller.person ? await noteHeldElsewhere(deps.paths, input.query) : [];
+    return { ...plan, notes: [...plan.notes, ...elsewhere] };
   }
   return isOwn ? erase(deps, selection, how) : hide(deps, input, caller);
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { ForgetReport } from '../../../src/api/answers.ts';
@@ -163,4 +163,20 @@ test('words that a page of the database kept of a row that is gone go with what 
   assert.deepEqual(searched.found, []);
   assert.ok(!readFileSync(db).includes(WORDS.slice(4, 40)));
   assert.deepEqual(await again.store.check(), []);
+});
+
+test('words that only the trash or a damaged journal file still holds are said with how to erase them', async (context) => {
+  const { person, at } = await opened(context);
+  const { undo } = await forgotten(person);
+  const damaged = join(at.home, 'journal', 'cut.jsonl.damaged');
+  mkdirSync(join(at.home, 'journal'), { recursive: true });
+  writeFileSync(damaged, '{"text":"the walrus contract');
+  const { notes } = await person.forget({ query: 'walrus contract', dryRun: true });
+  assert.deepEqual(
+    notes.map(({ code }) => code),
+    ['in_trash', 'in_journal'],
+  );
+  assert.ok(notes[0]?.message.endsWith(`cairn forget ${undo?.batch} --now`));
+  assert.ok(notes[1]?.message.startsWith(damaged));
+  assert.deepEqual((await person.forget({ query: 'walrus egret', dryRun: true })).notes, []);
 });
