@@ -69,7 +69,7 @@ async function write(entries: readonly Entry[], { root, outputFolder }: BundleOp
     const { output } = await build.write({
       dir: outputFolder,
       format: single ? 'cjs' : 'esm',
-      minify: single,
+      minify: single || entries.every((entry) => entry.minified === true),
       // Without those of the sources, which only take time to read past; licences stay.
       comments: { legal: true, annotation: false, jsdoc: false },
       codeSplitting: single ? false : { groups: [SHARED] },

@@ -10,6 +10,8 @@ export interface Entry {
   command?: true;
   /** Shares no files with other bundles, so that it loads as few as can be. */
   alone?: true;
+  /** Minified, as a single always is. */
+  minified?: true;
   /** The oldest Node whose syntax it is written in; 22 by default. */
   syntax?: 'node12';
   /** Modules in whose place others go, by how they are imported: the path of each from the root. */
@@ -35,7 +37,7 @@ export const ENTRIES: readonly Entry[] = [
   { source: 'src/bin/ingest.ts', output: 'ingest.js' },
   { source: 'src/bin/embedder.ts', output: 'embedder.js', alone: true },
   // This program alone knows PostgreSQL.
-  { source: 'src/bin/server.ts', output: 'server.js', alone: true },
+  { source: 'src/bin/server.ts', output: 'server.js', alone: true, minified: true },
   { source: 'src/bin/code.ts', output: 'code.js', alone: true },
   { source: 'src/bin/launch-mcp.ts', output: 'mcp.js', alone: true, syntax: 'node12' },
   { source: 'src/bin/mcp.ts', output: 'mcp-main.js', alone: true },

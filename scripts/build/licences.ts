@@ -19,8 +19,18 @@ function packageFolder(module: string): string | undefined {
 function licenceOf(folder: string): string {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageJson;
   const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-  const text = file === undefined ? `Licensed under ${license}.` : readFileSync(join(folder, file), 'utf8').trim();
+  const text = file === undefined ? licenceInReadme(folder) : readFileSync(join(folder, file), 'utf8').trim();
   return `${'='.repeat(80)}\n${name} ${version} (${license})\n${'='.repeat(80)}\n${text}\n`;
+}
+
+/** The section of a README that is the licence, for a package without a file of it. Throws when there is none. */
+function licenceInReadme(folder: string): string {
+  const readme = readdirSync(folder).find((entry) => /^readme\b/i.test(entry));
+  const text = readme === undefined ? '' : readFileSync(join(folder, readme), 'utf8');
+  const [, section] = /^#+ *licen[cs]e *\n([\s\S]*?)(?=^#|(?![\s\S]))/im.exec(text) ?? [];
+  if (section?.includes('Permission is hereby granted') !== true)
+    throw new Error(`${folder} holds no text of its licence`);
+  return section.trim();
 }
 
 interface PackageJson {

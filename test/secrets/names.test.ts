@@ -150,7 +150,7 @@ test('a secret of any kind in a name that a program tells does not stay', async 
   const { accepted, skipped } = await memory.record(events);
   assert.equal(accepted + skipped.length, events.length);
   const refused = new Set(skipped.map(({ reason }) => reason.replace(/:.*/, '')));
-  assert.deepEqual([...refused], ['agent is no name'], 'all but an agent whose name is none are taken');
+  assert.deepEqual([...refused], ['agent is not a valid name'], 'all but an agent whose name is none are taken');
   assert.ok(accepted > 9 * names.length);
   for (const name of names.slice(0, 20)) {
     await memory.remember({ text: `${name} is the key`, ref: name, project: `/home/dev/${name}`, sessionId: name });
