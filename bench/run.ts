@@ -21,6 +21,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   secrets: () => import('./secrets.ts'),
   recall: () => import('./recall.ts'),
   'store-parity': () => import('./store-parity.ts'),
+  'team-search': () => import('./team-search.ts'),
   answers: () => import('./answers.ts'),
   languages: () => import('./languages.ts'),
   'context-evidence': () => import('./context-evidence.ts'),

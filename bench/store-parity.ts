@@ -9,7 +9,7 @@ import { READ_SETTINGS } from './support/read-settings.ts';
 import { openCorpus } from './support/recall/corpus-store.ts';
 import { createProgress } from './support/recall/progress.ts';
 import { type FoundSet, findSets } from './support/recall/recall-sets.ts';
-import type { BenchResult } from './support/result.ts';
+import type { BenchResult, Bound } from './support/result.ts';
 import { round } from './support/stats.ts';
 import { copyStore } from './support/team/copy-store.ts';
 import { openTeamDatabase, type TeamDatabase } from './support/team/team-database.ts';
@@ -48,7 +48,14 @@ export async function run(): Promise<BenchResult> {
   const embedder = remembering(openBenchEmbedder(process.env.CAIRN_BENCH_VECTORS));
   const database = await openTeamDatabase();
   try {
-    for (const set of sets) await measureSet(set, { result, database, embedder });
+    const sums = HOWS.map(nothing);
+    for (const set of sets) {
+      const compared = await measureSet(set, { database, embedder });
+      addRows(result, set.about, compared);
+      for (const [how, of] of compared.entries()) addTo(sums[how], of);
+    }
+    addRows(result, 'all', sums);
+    for (const [how, of] of sums.entries()) result.bounds.push(boundOf(HOWS[how] ?? '', of));
   } finally {
     await database.close();
     await embedder.close();
@@ -57,15 +64,14 @@ export async function run(): Promise<BenchResult> {
 }
 
 interface Measuring {
-  result: BenchResult;
   database: TeamDatabase;
   embedder: Embedder;
 }
 
 let tenants = 0;
 
-async function measureSet({ corpus, about }: FoundSet, { result, database, embedder }: Measuring): Promise<void> {
-  const compared = HOWS.map((): Compared => ({ questions: 0, inOrder: 0, same: 0, first: 0 }));
+async function measureSet({ corpus }: FoundSet, { database, embedder }: Measuring): Promise<Compared[]> {
+  const compared = HOWS.map(nothing);
   const { report, end } = createProgress();
   for (const [group, questions] of Map.groupBy(corpus.questions, (question) => question.group)) {
     const docs = corpus.docs.filter((doc) => doc.group === group);
@@ -88,16 +94,33 @@ async function measureSet({ corpus, about }: FoundSet, { result, database, embed
     await close();
   }
   end();
+  return compared;
+}
+
+function nothing(): Compared {
+  return { questions: 0, inOrder: 0, same: 0, first: 0 };
+}
+
+function addTo(sum: Compared | undefined, of: Compared): void {
+  if (sum === undefined) return;
+  for (const key of Object.keys(of) as (keyof Compared)[]) sum[key] += of[key];
+}
+
+function shareOf(n: number, { questions }: Compared): number {
+  return round((100 * n) / Math.max(questions, 1));
+}
+
+function addRows(result: BenchResult, about: string, compared: readonly Compared[]): void {
   for (const [how, of] of compared.entries()) {
-    const share = (n: number): number => round((100 * n) / Math.max(of.questions, 1));
-    result.rows.push([about, HOWS[how] ?? '', of.questions, share(of.inOrder), share(of.same), share(of.first)]);
-    result.bounds.push({
-      name: `same first five hits in order: ${about}, ${HOWS[how]}`,
-      wanted: `≥ ${WANTED} %`,
-      reached: `${share(of.inOrder)} %`,
-      met: share(of.inOrder) >= WANTED,
-    });
+    const shares = [of.inOrder, of.same, of.first].map((n) => shareOf(n, of));
+    result.rows.push([about, HOWS[how] ?? '', of.questions, ...shares]);
   }
+}
+
+function boundOf(how: string, of: Compared): Bound {
+  const reached = shareOf(of.inOrder, of);
+  const met = reached >= WANTED;
+  return { name: `same first five hits in order, ${how}`, wanted: `≥ ${WANTED} %`, reached: `${reached} %`, met };
 }
 
 function count(compared: Compared | undefined, here: readonly string[], there: readonly string[]): void {

@@ -19,8 +19,14 @@ export interface Cluster {
 const OTHER_USER = 'nobody';
 const SUPERUSER = 'postgres';
 
-/** Starts a new cluster in a temporary folder. Durable: a commit waits for the disk. */
-export async function startCluster({ isDurable = false } = {}): Promise<Cluster> {
+/** Whether a commit waits for the disk, and further settings of PostgreSQL as `name=value`. */
+export interface ClusterOptions {
+  isDurable?: boolean;
+  settings?: readonly string[];
+}
+
+/** Starts a new cluster in a temporary folder. */
+export async function startCluster({ isDurable = false, settings = [] }: ClusterOptions = {}): Promise<Cluster> {
   const bin = findBinaries();
   const folder = mkdtempSync(join(tmpdir(), 'cairn-pg-'));
   const data = join(folder, 'data');
@@ -33,6 +39,7 @@ export async function startCluster({ isDurable = false } = {}): Promise<Cluster>
     `unix_socket_directories=${folder}`,
     `fsync=${isDurable ? 'on' : 'off'}`,
     'max_connections=60',
+    ...settings,
   ];
   const [program, ...args] = asOther([join(bin, 'postgres'), '-D', data, ...options.flatMap((one) => ['-c', one])]);
   const server = spawn(program, args, { stdio: 'ignore', cwd: '/' });

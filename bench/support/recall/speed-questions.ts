@@ -25,6 +25,17 @@ export function questionKinds(path: string): QuestionKind[] {
     if (row !== undefined) held.set(word, row.doc);
   }
   db.close();
+  return kindsOfQuestions({ held, total });
+}
+
+/** The questions to ask of a store, by how many of its `total` memories hold each word. */
+export function kindsOfQuestions({
+  held,
+  total,
+}: {
+  held: ReadonlyMap<string, number>;
+  total: number;
+}): QuestionKind[] {
   const near = (share: number): string[] => {
     const distance = ([, items]: [string, number]): number => Math.abs(Math.log(items / (share * total)));
     const nearest = [...held].toSorted((one, other) => distance(one) - distance(other)).slice(0, WORDS_EACH);

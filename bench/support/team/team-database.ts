@@ -15,9 +15,9 @@ export interface TeamDatabase {
   close(): Promise<void>;
 }
 
-/** Starts a server in a temporary folder and brings its one database to Cairn's schema. */
-export async function openTeamDatabase(): Promise<TeamDatabase> {
-  const server = await startCluster();
+/** Starts a server with settings of PostgreSQL (`name=value`) in a temporary folder, and brings its one database to Cairn's schema. */
+export async function openTeamDatabase(settings: readonly string[] = []): Promise<TeamDatabase> {
+  const server = await startCluster({ settings });
   for (const role of [OWNER, APP_ROLE]) server.psql(`CREATE ROLE ${role} LOGIN`);
   server.psql(`CREATE DATABASE ${DATABASE} OWNER ${OWNER}`);
   const owner = openPool({ url: server.urlOf(OWNER, DATABASE) });

@@ -6,7 +6,7 @@ import { prefixOf } from './stems.ts';
 import { matchOf, stemsOf } from './words-query.ts';
 
 /** Upper bound on the items with a word that are counted exactly; beyond it the number is estimated. */
-const COUNTED_MAX = 1_000;
+const COUNTED_MAX = 4_000;
 /** Upper bound on items of a tenant whose words are all counted exactly. */
 const SMALL = 6_000;
 /** Where rows are read for an estimate, as shares of all numbers, and how many at each place. */
