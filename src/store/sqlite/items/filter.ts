@@ -59,7 +59,7 @@ export function allOf(conditions: readonly Sql[]): Sql {
 
 /** The condition that a column has one of the values. */
 export function oneOf(column: string, values: readonly SqlValue[]): Sql {
-  // Of an empty list SQLite makes "false", and then takes no index that has a condition of its own.
+  // SQLite makes "false" of an empty list, and then takes no index that has a condition of its own.
   if (values.length === 0) return toSql(`${column} <> ${column}`);
   return toSql(`${column} IN (${values.map(() => '?').join(', ')})`, ...values);
 }
