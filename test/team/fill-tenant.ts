@@ -1,6 +1,13 @@
 import type { ItemId } from '../../src/core/model/ids.ts';
 import type { ItemDetail } from '../../src/core/model/item.ts';
+import type { Engine } from '../../src/store/postgres/engine/engine.ts';
 import type { PostgresStore } from '../../src/store/postgres/open-postgres-stores.ts';
+import { addAudit } from '../../src/store/postgres/team/audit.ts';
+import { takeLease } from '../../src/store/postgres/team/leases.ts';
+import { addPerson } from '../../src/store/postgres/team/people.ts';
+import { pushRecords } from '../../src/store/postgres/team/sync-records.ts';
+import { addTenant } from '../../src/store/postgres/team/tenants.ts';
+import { addToken } from '../../src/store/postgres/team/tokens.ts';
 import {
   eventIdOf,
   itemIdOf,
@@ -14,10 +21,27 @@ import {
 } from '../store/contract/make.ts';
 
 /** Writes at least one row of a tenant into every table. */
-export async function fillTenant(store: PostgresStore, tenant: string): Promise<void> {
+export async function fillTenant(store: PostgresStore, engine: Engine, tenant: string): Promise<void> {
   await fillLog(store, tenant);
   await fillItems(store);
   await fillOperating(store);
+  await fillTeam(engine, tenant);
+}
+
+async function fillTeam(engine: Engine, tenant: string): Promise<void> {
+  await addTenant(engine, { name: tenant, key: '0'.repeat(64), at: START });
+  await addPerson(engine, { id: 'ada', name: 'Ada', role: 'owner', createdAt: START });
+  const token = { id: 'laptop', personId: 'ada', name: 'laptop', hash: tenant, scopes: 'read sync' };
+  await addToken(engine, { ...token, createdAt: START, expiresAt: undefined });
+  await addAudit(engine, { at: START, actor: 'Ada', action: 'token.create', target: 'laptop', detail: '' });
+  await takeLease(engine, { name: 'derive', holder: 'one', now: START, until: START + 1 });
+  const record = { kind: 'event', home: 'h_one', target: itemIdOf('a'), version: 2, project: projectOf('shop') };
+  await pushRecords(engine, {
+    personId: 'ada',
+    at: START,
+    records: [{ ...record, id: eventIdOf('2'), at: START, json: '{}' }],
+    erased: [{ home: 'h_one', target: itemIdOf('b'), until: 1 }],
+  });
 }
 
 async function fillLog({ log, guards, contexts }: PostgresStore, tenant: string): Promise<void> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { PgConnection, PgPool } from '../../src/platform/postgres/postgres.ts';
+import { createEngine } from '../../src/store/postgres/engine/engine.ts';
 import { TENANT_TABLES } from '../../src/store/postgres/engine/migrate.ts';
 import { ENGINES, type TeamDatabase } from './engines.ts';
 import { fillTenant } from './fill-tenant.ts';
@@ -43,7 +44,9 @@ for (const [name, open] of Object.entries(ENGINES)) {
     let filled: Promise<TeamDatabase> | undefined;
     const database = (): Promise<TeamDatabase> => {
       filled ??= open().then(async (opened) => {
-        for (const tenant of TENANTS) await fillTenant(opened.stores.store(tenant), tenant);
+        for (const tenant of TENANTS) {
+          await fillTenant(opened.stores.store(tenant), createEngine(opened.pool, tenant), tenant);
+        }
         return opened;
       });
       return filled;
