@@ -11,7 +11,7 @@ test('a reader finds which rule would refuse a command, and that nothing stands 
   const { patterns } = await worker.memory().patterns({ kind: 'tripwire', project: '*' });
   await page.keyboard.press('f');
   await page.keyboard.type('echo hello');
-  await page.getByText('Nothing speaks up.').waitFor();
+  await page.getByText('Nothing warns.').waitFor();
   assert.match(patterns[0]?.text ?? '', /at the command npm publish/);
   await page.locator('.try input').fill('npm publish --tag latest');
   await page.locator('.met', { hasText: 'Never run npm publish by hand' }).waitFor();
