@@ -67,6 +67,8 @@ export class Deriver {
   #stepEvents = STEP_EVENTS;
   #running: Promise<void> | undefined;
   #again = false;
+  /** Who waits until all events up to a place in the log are derived. */
+  #waiting: { upTo: number; resolve: () => void }[] = [];
   #held = 0;
   #stopped = false;
   #quiet: NodeJS.Timeout | undefined;
@@ -112,8 +114,7 @@ export class Deriver {
     };
     do {
       do {
-        this.#again = true;
-        await inTime(this.#start());
+        await inTime(this.caughtUp());
       } while (await this.#isPending(upTo));
       await inTime(settle());
     } while (await this.#isPending(upTo));
@@ -125,10 +126,15 @@ export class Deriver {
     return first !== undefined && first.seq <= upTo;
   }
 
-  /** Resolves when everything appended so far is derived, except for what late events invalidated. */
-  caughtUp(): Promise<void> {
+  /**
+   * Resolves when everything appended so far is derived, except for what late events invalidated; events that arrive
+   * meanwhile keep nobody waiting.
+   */
+  async caughtUp(): Promise<void> {
+    const upTo = await this.#deps.log.lastSeq();
+    const reached = new Promise<void>((resolve) => this.#waiting.push({ upTo, resolve }));
     this.#again = true;
-    return this.#start();
+    await Promise.race([reached, this.#start()]);
   }
 
   /** Distils a session in its current state and resolves when done. */
@@ -172,6 +178,7 @@ export class Deriver {
       .catch((error: unknown) => this.#fail(error, 'deriving failed'))
       .finally(() => {
         this.#running = undefined;
+        this.#endWaits(Number.POSITIVE_INFINITY);
         // A `wake` during distilling starts another run.
         if (this.#again) void this.#start();
         else this.#rest();
@@ -197,7 +204,9 @@ export class Deriver {
 
   async #step(): Promise<boolean> {
     const events = await this.#deps.log.pending(this.#stepEvents);
-    if (events.length === 0) return false;
+    const [first] = events;
+    if (first === undefined) return false;
+    this.#endWaits(first.seq);
     const before = process.threadCpuUsage();
     await this.#derive.derive(events);
     const found = await this.#agentActs.find(events);
@@ -207,6 +216,13 @@ export class Deriver {
     for (const event of events) this.#noteTurn(event);
     await yieldToEventLoop();
     return true;
+  }
+
+  /** Ends the waits for events that stand before the first pending one. */
+  #endWaits(first: number): void {
+    const over = this.#waiting.filter(({ upTo }) => upTo < first);
+    this.#waiting = this.#waiting.filter(({ upTo }) => upTo >= first);
+    for (const { resolve } of over) resolve();
   }
 
   /** Sessions of imports are distilled when the import is complete. */

@@ -253,3 +253,18 @@ test('a session that goes on while it is distilled keeps nobody waiting', async 
   await deriver.settled(30_000);
   assert.equal((await store.distilled.waiting(10)).length, 1, 'what came meanwhile waits for the next time');
 });
+
+test('events that arrive while others are derived keep nobody waiting', async (context) => {
+  const store = openStore(context);
+  const last = 200;
+  let number = 1;
+  const apply: Store['items']['apply'] = async (batch) => {
+    await store.items.apply(batch);
+    if (number < last) await store.log.append({ events: [said((number += 1))] });
+  };
+  const deriver = new Deriver({ ...store, items: { ...store.items, apply } });
+  await store.log.append({ events: [said(1)] });
+  await deriver.caughtUp();
+  assert.ok(number < last, 'it waited until no event arrived any more');
+  await deriver.stop();
+});

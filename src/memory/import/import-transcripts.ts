@@ -44,7 +44,7 @@ export async function* importTranscripts(
   }
   const { file: _file, ...rest } = progress;
   yield rest;
-  yield* untilSettled({ ...run, progress: rest });
+  yield* untilDerived(settleImport(run.deps), { ...run, progress: rest });
   yield { ...rest, done: true };
 }
 
@@ -75,9 +75,9 @@ function startOf(found: readonly FoundTranscript[]): ImportProgress {
 }
 
 /** Repeats the progress while events are derived, which takes long when much else is pending. */
-async function* untilSettled(run: Run): AsyncGenerator<ImportProgress> {
-  const settled = settleImport(run.deps).then(() => true);
-  while (!(await Promise.race([settled, pause(TELL_MS, false, { ref: false })]))) {
+async function* untilDerived(derived: Promise<void>, run: Run): AsyncGenerator<ImportProgress> {
+  const isOver = derived.then(() => true);
+  while (!(await Promise.race([isOver, pause(TELL_MS, false, { ref: false })]))) {
     if (run.signal?.aborted) return;
     yield run.progress;
   }
@@ -98,7 +98,7 @@ async function* importFile(
       refuseWhenAborted(run.signal);
       addStep(progress, before, { ...step, bytes: Math.min(step.bytes, leftBytes) });
       if (progress.added + progress.completed - run.ahead >= AHEAD) {
-        await deps.deriver.caughtUp();
+        yield* untilDerived(deps.deriver.caughtUp(), run);
         run.ahead = progress.added + progress.completed;
       }
       if (performance.now() - run.toldAt < TELL_MS) continue;
