@@ -265,7 +265,7 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'memory/report',
-    'core core/text core/model api derive/session store/contract retrieval/validity retrieval/entries memory/project',
+    'core core/text core/model api derive/provenance derive/session store/contract retrieval/validity retrieval/entries memory/project',
   ),
   row(
     'memory/figures',

@@ -49,3 +49,19 @@ test('the subject that a session gave itself is told about the file', async (con
   const { blocks } = await tellSessions(context, (project) => [work(project, `git commit -am "${OWN}"`, OWN)]);
   assert.match(await blocks({ file: 'src/pay.ts' }), /round the total of pay/);
 });
+
+test('a report has the subjects that sessions gave themselves, and of a stranger’s commit the hash alone', async (context) => {
+  const { memory } = await tellSessions(context, (project) => [
+    work(project, 'git cherry-pick stranger', ORDER),
+    work(project, `git commit -am "${OWN}"`, OWN),
+  ]);
+  const { report = '', work: told } = await memory.stats({ report: 'week' });
+  assert.doesNotMatch(report, /evil|piping/);
+  assert.deepEqual(
+    told?.sessions.flatMap(({ commits }) => commits.map(({ hash, subject }) => [hash, subject])),
+    [
+      ['7654321', OWN],
+      ['7654321', ''],
+    ],
+  );
+});

@@ -33,6 +33,13 @@ export function ownTitle(item: Item): string {
   return `${subtitle ?? tool ?? 'A call'}${end}`;
 }
 
+const SUBJECT = /^Commit [0-9a-f]{4,40}: (.+)$/s;
+
+/** The subject of a commit whose words are its session's own; `undefined` for one that others worded, or without one. */
+export function ownSubject(item: Item): string | undefined {
+  return item.kind === 'commit' ? SUBJECT.exec(ownTitle(item))?.[1] : undefined;
+}
+
 /** A path as Cairn's own lines show it; one whose name is a sentence becomes `a file`, since it could say anything. */
 export function ownPath(path: string): string {
   return isSentence(path) ? 'a file' : path;

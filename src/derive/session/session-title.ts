@@ -3,7 +3,7 @@ import { detailOfKind } from '../../core/model/item.ts';
 import { cutText, plainWords } from '../../core/text/text.ts';
 import { isRequest, requestText } from '../event/is-request.ts';
 import { unquotedText } from '../provenance/quoted.ts';
-import { ownTitle } from '../provenance/tellable.ts';
+import { ownSubject } from '../provenance/tellable.ts';
 import { saysOf } from './sentences/cues.ts';
 import { statementSentences } from './sentences/statement-patterns.ts';
 import { CLEAR, capital, plainHeading, shortWish } from './wish-title.ts';
@@ -28,7 +28,6 @@ const OF_SUMMARY = /^(?:summary|results?|overview)(?: of (?:the )?changes)?\s*[:
 /** An entry of a list that may stand for the work; and a wish for tests, which comes after it. */
 const ENTRY = /^(?:created|added|implemented|fixed|moved|removed|replaced|renamed|extracted)\b(?!.{0,40}\btests?\b)/i;
 const FOR_TESTS = /^(?:add|write|create|update|fix|run)\b.{0,30}\btests?\b/i;
-const SUBJECT = /^Commit [0-9a-f]{4,40}: (.+)$/s;
 const CONVENTIONAL = /^[a-z]{2,10}(?:\([^)]{1,60}\))?!?: /;
 /** Commits that say nothing about the work as a whole. */
 const SMALL =
@@ -91,7 +90,7 @@ export class SessionTitle {
   }
 
   #commit(item: Item): void {
-    const subject = SUBJECT.exec(ownTitle(item))?.[1];
+    const subject = ownSubject(item);
     if (subject !== undefined)
       this.#commits = [...this.#commits, { text: subject, ids: [item.id] }].slice(-MAX_COMMITS);
   }

@@ -9,6 +9,7 @@ import { omitUndefined } from '../../core/omit-undefined.ts';
 import { lookUp } from '../../core/parts-of.ts';
 import { isoTime } from '../../core/text/calendar.ts';
 import { cutText } from '../../core/text/text.ts';
+import { ownSubject } from '../../derive/provenance/tellable.ts';
 import { summaryId } from '../../derive/session/summary-item.ts';
 import { titleIn } from '../../retrieval/entries/session-titles.ts';
 import { composedTitle, mayQuote, sayable } from '../../retrieval/validity/trust.ts';
@@ -83,7 +84,7 @@ function titleOf({ agent }: SessionRow, summary: Item | undefined): string {
 
 function reportedCommit(item: Item): ReportedSession['commits'][number] {
   const hash = detailOfKind(item, 'commit').commit?.hash ?? '';
-  return { id: item.id, hash, subject: lineOf(item.title.replace(`Commit ${hash}: `, '')) };
+  return { id: item.id, hash, subject: lineOf(ownSubject(item) ?? '') };
 }
 
 function lineOf(text: string): string {
