@@ -13,7 +13,9 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 }
 
 // Whoever reads what a server says may go; the server answers all the same.
-process.stderr.on('error', (error) => ignore(error, 'stderr of the server is gone'));
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error) => ignore(error, 'nobody reads what the server says'));
+}
 
 const [, , first, ...rest] = process.argv;
 const words = first === 'server' ? rest : first === undefined ? [] : [first, ...rest];

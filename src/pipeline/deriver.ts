@@ -114,7 +114,7 @@ export class Deriver {
     };
     do {
       do {
-        await inTime(this.caughtUp());
+        await inTime(this.#reach(upTo));
       } while (await this.#isPending(upTo));
       await inTime(settle());
     } while (await this.#isPending(upTo));
@@ -131,7 +131,11 @@ export class Deriver {
    * meanwhile keep nobody waiting.
    */
   async caughtUp(): Promise<void> {
-    const upTo = await this.#deps.log.lastSeq();
+    await this.#reach(await this.#deps.log.lastSeq());
+  }
+
+  /** Derives what is pending, until none is left or what stood in the log up to `upTo` is derived. */
+  async #reach(upTo: number): Promise<void> {
     const reached = new Promise<void>((resolve) => this.#waiting.push({ upTo, resolve }));
     this.#again = true;
     await Promise.race([reached, this.#start()]);

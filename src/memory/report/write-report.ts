@@ -60,7 +60,7 @@ export function writeHtml({ title, sections }: Report): string {
 }
 
 function aboutOf({ about }: ReportLine): string {
-  return about === undefined || about === '' ? '' : ` (${about})`;
+  return about === undefined ? '' : ` (${about})`;
 }
 
 function escaped(text: string): string {
