@@ -45,8 +45,8 @@ export function openRecorded(test: TestContext): { store: Store; path: string; r
 }
 
 /**
- * What some statements go through from end to end, as `SELECT items`: big tables and indexes of them, and the words of all
- * items.
+ * What some statements go through from end to end, as `SELECT items`: big tables and indexes of them, the words of all items,
+ * and all rows that lack a value.
  */
 export function scansOf(path: string, statements: ReadonlyMap<string, readonly SqlValue[]>): string[] {
   const db = openDatabase(path, { readonly: true });
@@ -67,12 +67,19 @@ function scansIn(
   if (verb === undefined) return [];
   const steps = db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...values);
   return steps.flatMap(({ detail }) => {
+    if (isSearchForNull(sql, detail)) return [`${verb} all without: ${detail}`];
     const scan = /^SCAN (\w+)( VIRTUAL TABLE INDEX \d+:)?(.*)$/.exec(detail);
     if (scan === null || (scan[2] !== undefined && scan[3] !== '')) return [];
     return tablesOf(sql, scan[1] ?? '')
       .filter((table) => tables.has(table) && !(ORDERED.has(table) && scan[3] !== ''))
       .map((table) => `${verb} ${table}`);
   });
+}
+
+/** Whether a step searches an index for all rows that lack a value: there can be as many as rows of the table. */
+function isSearchForNull(sql: string, step: string): boolean {
+  const [, name, column] = /^SEARCH (\w+) USING (?:COVERING )?INDEX \w+ \((\w+)=\?\)/.exec(step) ?? [];
+  return column !== undefined && new RegExp(`\\b(?:${name}\\.)?${column} IS NULL\\b`, 'i').test(sql);
 }
 
 /** The tables that a name in a plan can be: the one of that name, or those that a statement calls so. */

@@ -21,6 +21,7 @@ import { sessionKinds } from '../migrations/0015-session-kinds.ts';
 import { guards } from '../migrations/0016-guards.ts';
 import { sync } from '../migrations/0017-sync.ts';
 import { guardsWithoutSecrets } from '../migrations/0018-guards-without-secrets.ts';
+import { itemsWithoutEvent } from '../migrations/0019-items-without-event.ts';
 import type { Migration } from '../migrations/migration.ts';
 import { copyDatabase } from './copy-database.ts';
 import { canGiveBack } from './free-space.ts';
@@ -49,6 +50,7 @@ export const MIGRATIONS: readonly Migration[] = [
   guards,
   sync,
   guardsWithoutSecrets,
+  itemsWithoutEvent,
 ];
 
 interface SchemaState {
