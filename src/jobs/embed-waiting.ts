@@ -2,10 +2,13 @@ import { CairnError, toCairnError } from '../core/errors.ts';
 import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
 import { withTimeLimit } from '../platform/in-time.ts';
+import { type ProcessorTimes, shareOfOthers } from '../platform/processor-use.ts';
 import { EmbedBatch, type EmbedBatchDeps } from './embed-batch.ts';
 
-/** Rest after a batch, as a multiple of its duration: at most a quarter of a core. */
+/** Rest after a batch, as a multiple of its duration: at most a quarter of a core. An idle machine on mains needs none. */
 const REST = 3;
+/** Share of all processors' time that others use at most while a machine counts as idle. */
+const IDLE_SHARE = 0.2;
 const RETRY_MS = 5_000;
 const RETRY_MAX_MS = 600_000;
 /** Milliseconds for which a battery reading is valid. */
@@ -25,13 +28,17 @@ export interface EmbedProgress {
 /** The dependencies of the loop. */
 export interface EmbedWaitingDeps extends EmbedBatchDeps {
   isBatteryLow: () => boolean;
+  /** Whether the machine is known to run on mains. */
+  isOnMains: () => boolean;
+  /** The times of all processors so far. */
+  processorTimes: () => ProcessorTimes;
   /** Called when work begins; returns the function to call when it ends. */
   onWork?: (() => () => void) | undefined;
 }
 
 /**
  * Embeds pending items, newest first, in small batches with rests in between; without rests while a caller waits in
- * `settled`. It has no timer when nothing is pending. A failing embedder is retried at growing intervals.
+ * `settled`, and while the machine is idle and on mains. It has no timer when nothing is pending. A failing embedder is retried at growing intervals.
  */
 export class EmbedWaiting {
   readonly #deps: EmbedWaitingDeps;
@@ -48,7 +55,8 @@ export class EmbedWaiting {
   /** Resolves the wait for the current work. */
   #ended: (() => void) | undefined;
   #endRest: (() => void) | undefined;
-  #power = { isLow: false, until: 0 };
+  #power = { isLow: false, isOnMains: false, until: 0 };
+  #times: ProcessorTimes = { busy: 0, idle: 0 };
   #perSecond: number | undefined;
   #failure: { error: CairnError; at: number } | undefined;
 
@@ -143,7 +151,7 @@ export class EmbedWaiting {
         hasMade ||= workedMs !== undefined;
         this.#isDown ||= failures >= FAILURES_MAX;
         if (this.#isDown || this.#isStopped) return;
-        if (workedMs !== undefined) await this.#rest(workedMs * REST);
+        if (workedMs !== undefined) await this.#restAfter(items.length, workedMs);
       }
     }
     // When every batch failed, no single text is at fault.
@@ -153,10 +161,8 @@ export class EmbedWaiting {
   /** Embeds a batch; returns its milliseconds, `undefined` when it failed. */
   async #make(items: Parameters<EmbedBatch['make']>[0]): Promise<number | undefined> {
     try {
-      const workedMs = await this.#batch.make(items, this.#closing.signal);
-      const rate = (items.length * 1_000) / (workedMs * (this.#hurried > 0 ? 1 : 1 + REST));
-      this.#perSecond = this.#perSecond === undefined ? rate : (3 * this.#perSecond + rate) / 4;
-      return workedMs;
+      this.#times = this.#deps.processorTimes();
+      return await this.#batch.make(items, this.#closing.signal);
     } catch (error) {
       this.#fail(error, toCairnError(error).code === 'timeout');
       return undefined;
@@ -199,8 +205,20 @@ export class EmbedWaiting {
   #isTooLow(): boolean {
     if (this.#hurried > 0) return false;
     const at = performance.now();
-    if (at >= this.#power.until) this.#power = { isLow: this.#deps.isBatteryLow(), until: at + POWER_MS };
+    if (at >= this.#power.until) {
+      this.#power = { isLow: this.#deps.isBatteryLow(), isOnMains: this.#deps.isOnMains(), until: at + POWER_MS };
+    }
     return this.#power.isLow;
+  }
+
+  /** Rests after a batch of `texts` that took `workedMs`, as long as what others do on this machine asks for. */
+  async #restAfter(texts: number, workedMs: number): Promise<void> {
+    const others = shareOfOthers(this.#times, this.#deps.processorTimes(), workedMs);
+    const isFree = this.#hurried > 0 || (this.#power.isOnMains && others <= IDLE_SHARE);
+    const restMs = isFree ? 0 : workedMs * REST;
+    const rate = (texts * 1_000) / (workedMs + restMs);
+    this.#perSecond = this.#perSecond === undefined ? rate : (3 * this.#perSecond + rate) / 4;
+    await this.#rest(restMs);
   }
 
   async #rest(ms: number): Promise<void> {

@@ -15,12 +15,15 @@ async function openWaiting(context: TestContext, notes: readonly string[], isLow
   // What is made of whole sessions would wait for vectors as well.
   deriver.hold();
   const embedder = createWordEmbedder();
-  const power = { isLow };
+  const power = { isLow, isOnMains: false };
+  const times = { busy: 0, idle: 0 };
   const work = { begun: 0, ended: 0 };
   const loop = new EmbedWaiting({
     vectors: store.vectors,
     embedder,
     isBatteryLow: () => power.isLow,
+    isOnMains: () => power.isOnMains,
+    processorTimes: () => ({ ...times }),
     onWork() {
       work.begun += 1;
       return () => {
@@ -31,7 +34,7 @@ async function openWaiting(context: TestContext, notes: readonly string[], isLow
   context.after(() => loop.stop());
   for (const [i, text] of notes.entries()) await memory.remember({ text, at: Date.UTC(2026, 0, i + 1) });
   await deriver.derived(10_000);
-  return { memory, store, deriver, embedder, loop, power, work };
+  return { memory, store, deriver, embedder, loop, power, times, work };
 }
 
 const NOTES = ['We use pnpm.', 'The lock is a mutex.', 'Cars are vehicles.', 'The build broke twice.'];
@@ -164,3 +167,31 @@ test('holds nothing that keeps a process awake when nothing waits', async (conte
   await loop.settled(60_000);
   assert.equal(timers(), before);
 });
+
+const WORK_MS = 400;
+/** What a processor did for others in a batch that took `WORK_MS` of another one. */
+const OTHERS = { nothing: 0, 'a lot': WORK_MS };
+
+for (const [others, isOnMains, rests] of [
+  ['nothing', true, false],
+  ['nothing', false, true],
+  ['a lot', true, true],
+] as const) {
+  const where = isOnMains ? 'on mains' : 'on a battery';
+  test(`it ${rests ? 'rests' : 'goes on at once'} ${where} beside others who do ${others}`, async (context) => {
+    const { embedder, loop, power, times } = await openWaiting(context, NOTES.slice(0, 2));
+    power.isOnMains = isOnMains;
+    let restEnd = Number.POSITIVE_INFINITY;
+    let hasRested: boolean | undefined;
+    embedder.before = async () => {
+      hasRested ??= restEnd < Number.POSITIVE_INFINITY ? performance.now() >= restEnd : undefined;
+      await new Promise((resolve) => setTimeout(resolve, WORK_MS));
+      times.busy += WORK_MS + OTHERS[others];
+      times.idle += WORK_MS - OTHERS[others];
+      restEnd = performance.now() + 2 * WORK_MS;
+    };
+    loop.wake();
+    await until(() => embedder.calls.flat().length === 2);
+    assert.equal(hasRested, rests);
+  });
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { isBatteryLow } from '../../src/platform/power.ts';
+import { isBatteryLow, isOnMains } from '../../src/platform/power.ts';
 import { freshHome } from '../support/fresh-home.ts';
 
 /** A folder as Linux has it, one folder a supply and one file a property. */
@@ -39,4 +39,15 @@ test('the battery of a mouse is none of the machine', (context) => {
 test('where nothing is known, it is on mains', (context) => {
   assert.equal(isBatteryLow(supplies(context, { BAT0: { type: 'Battery' } })), false);
   assert.equal(isBatteryLow(join(freshHome(context).root, 'nowhere')), false);
+});
+
+test('a machine that draws from no battery is on mains, where the system tells', (context) => {
+  const charging = supplies(context, { AC: MAINS, BAT0: { type: 'Battery', status: 'Charging', capacity: '5' } });
+  assert.equal(isOnMains(charging, 'linux'), true);
+  assert.equal(isOnMains(charging, 'darwin'), false);
+});
+
+test('one that draws from a battery is not, however full it is', (context) => {
+  const folder = supplies(context, { BAT0: { type: 'Battery', status: 'Discharging', capacity: '99' } });
+  assert.equal(isOnMains(folder, 'linux'), false);
 });

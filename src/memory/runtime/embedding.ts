@@ -5,7 +5,8 @@ import type { Embedder } from '../../embeddings/embedder/embedder.ts';
 import { type EmbedProgress, EmbedWaiting, type EmbedWaitingDeps } from '../../jobs/embed-waiting.ts';
 import { now } from '../../platform/clock.ts';
 import { ignore } from '../../platform/ignored.ts';
-import { isBatteryLow } from '../../platform/power.ts';
+import { isBatteryLow, isOnMains } from '../../platform/power.ts';
+import { processorTimes } from '../../platform/processor-use.ts';
 import type { Vectors } from '../../store/contract/vectors.ts';
 import { createQuestionVectors, noQuestionVectors, type QuestionVectors } from './question-vectors.ts';
 
@@ -34,7 +35,7 @@ export function createEmbedding(
   deps: Pick<EmbedWaitingDeps, 'vectors' | 'onWork' | 'limitMs'>,
 ): Embedding {
   if (embedder === undefined) return noEmbedding(problem, deps.vectors);
-  const waiting = new EmbedWaiting({ ...deps, embedder, isBatteryLow });
+  const waiting = new EmbedWaiting({ ...deps, embedder, isBatteryLow, isOnMains, processorTimes });
   const questions = createQuestionVectors({ embedder, now, onAnswer: () => waiting.recover() });
   return {
     questions,
