@@ -2,7 +2,7 @@ import { CairnError, toCairnError } from '../core/errors.ts';
 import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
 import { withTimeLimit } from '../platform/in-time.ts';
-import { type ProcessorTimes, shareOfOthers } from '../platform/processor-use.ts';
+import { type ProcessorTimes, shareOfOthers } from '../platform/machine-state.ts';
 import { EmbedBatch, type EmbedBatchDeps } from './embed-batch.ts';
 
 /** Rest after a batch, as a multiple of its duration: at most a quarter of a core. An idle machine on mains needs none. */

@@ -6,7 +6,7 @@ import { wordObservations } from '../../jobs/word-observations.ts';
 import type { MeteredModel } from '../../llm/metered-model.ts';
 import { now } from '../../platform/clock.ts';
 import { ignore } from '../../platform/ignored.ts';
-import { isBatteryLow } from '../../platform/power.ts';
+import { isBatteryLow } from '../../platform/machine-state.ts';
 import type { Store } from '../../store/contract/store.ts';
 
 /** Kind and key of the job that rewords summaries. */

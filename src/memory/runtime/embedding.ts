@@ -5,8 +5,7 @@ import type { Embedder } from '../../embeddings/embedder/embedder.ts';
 import { type EmbedProgress, EmbedWaiting, type EmbedWaitingDeps } from '../../jobs/embed-waiting.ts';
 import { now } from '../../platform/clock.ts';
 import { ignore } from '../../platform/ignored.ts';
-import { isBatteryLow, isOnMains } from '../../platform/power.ts';
-import { processorTimes } from '../../platform/processor-use.ts';
+import { isBatteryLow, isOnMains, processorTimes } from '../../platform/machine-state.ts';
 import type { Vectors } from '../../store/contract/vectors.ts';
 import { createQuestionVectors, noQuestionVectors, type QuestionVectors } from './question-vectors.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { isBatteryLow, isOnMains } from '../../src/platform/power.ts';
+import { isBatteryLow, isOnMains, processorTimes, shareOfOthers } from '../../src/platform/machine-state.ts';
 import { freshHome } from '../support/fresh-home.ts';
 
 /** A folder as Linux has it, one folder a supply and one file a property. */
@@ -50,4 +50,18 @@ test('a machine that draws from no battery is on mains, where the system tells',
 test('one that draws from a battery is not, however full it is', (context) => {
   const folder = supplies(context, { BAT0: { type: 'Battery', status: 'Discharging', capacity: '99' } });
   assert.equal(isOnMains(folder, 'linux'), false);
+});
+
+test('the times of the processors grow', () => {
+  const before = processorTimes();
+  const end = performance.now() + 200;
+  while (performance.now() < end);
+  const after = processorTimes();
+  assert.ok(after.busy + after.idle > before.busy + before.idle);
+});
+
+test('the share of others is what is busy without the caller', () => {
+  assert.equal(shareOfOthers({ busy: 100, idle: 100 }, { busy: 200, idle: 200 }, 60), 0.2);
+  assert.equal(shareOfOthers({ busy: 0, idle: 0 }, { busy: 10, idle: 90 }, 30), 0);
+  assert.equal(shareOfOthers({ busy: 0, idle: 0 }, { busy: 0, idle: 0 }, 0), 1);
 });
