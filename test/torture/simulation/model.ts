@@ -54,14 +54,17 @@ export class Model {
     for (const mark of marks) this.of(mark).state = 'forgotten';
   }
 
-  /** Forgets all of a session. */
+  /** Forgets all of a session that is there, or that an import of it would bring. */
   forgetSession(session: string, batch: string | undefined): void {
     this.closed.set(session, batch);
-    const marks = [...this.known].filter(([, known]) => known.session === session && known.state !== 'unknown');
-    this.forget(
-      marks.map(([mark]) => mark),
-      batch,
-    );
+    const marks: string[] = [];
+    for (const [mark, known] of this.known) {
+      if (known.session !== session || known.state === 'unknown') continue;
+      // What a backup had lost was not there to be forgotten: a program that records it now may tell something new.
+      if (known.state === 'absent' && known.number === mark) known.state = 'unknown';
+      else marks.push(mark);
+    }
+    this.forget(marks, batch);
   }
 
   /** Brings a batch back, but for what belongs to a session that was forgotten as a whole since; gives what is left of it. */
