@@ -6,7 +6,7 @@ import { omitUndefined } from '../../core/omit-undefined.ts';
 import { partsOf } from '../../core/parts-of.ts';
 import { baseName } from '../../core/text/text.ts';
 import { readExportLine } from '../../importers/export-format.ts';
-import type { ImportedEvent } from '../../ingest/intake.ts';
+import type { ImportedEvent, IntakeResult } from '../../ingest/intake.ts';
 import { readLines } from '../../ingest/transcripts/read-lines.ts';
 import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import type { ProjectRow } from '../../store/contract/log.ts';
@@ -43,9 +43,10 @@ export async function bringBack(deps: BringBackDeps, name: string, caller: Calle
       await store.log.liftTombstones({ events: part.map(({ id }) => id), sessions: [] }, at);
       const { outcomes } = await intake.brought(part);
       report.events += outcomes.filter((outcome) => outcome === 'added').length;
-      isWhole &&= outcomes.every(
-        (outcome) => outcome === 'added' || outcome === 'completed' || outcome === 'duplicate',
-      );
+      const refused = part.filter((_, i) => !isHere(outcomes[i])).map(({ id }) => id);
+      isWhole &&= refused.length === 0;
+      // What stays in the trash stays forgotten: whoever reports it again is refused as before.
+      if (refused.length > 0) await store.log.erase(refused, at);
       await yieldToEventLoop();
     }
   }
@@ -55,6 +56,11 @@ export async function bringBack(deps: BringBackDeps, name: string, caller: Calle
   }
   const message = 'Not all of it was taken in; it stays in the trash. Look at what is excluded, and try again.';
   return { ...report, notes: [{ code: 'part', message }] };
+}
+
+/** Whether an event is in the log after it was taken in with an outcome. */
+function isHere(outcome: IntakeResult['outcomes'][number] | undefined): boolean {
+  return outcome === 'added' || outcome === 'completed' || outcome === 'duplicate';
 }
 
 /** A report of nothing that was done. */

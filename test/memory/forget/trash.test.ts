@@ -87,6 +87,29 @@ test('an undo is a person’s, and gives back ids, words and who stated them', a
   assert.deepEqual((await memory.privacy()).trash, []);
 });
 
+test('what an undo cannot bring back, since its session was forgotten meanwhile, stays forgotten', async (context) => {
+  const { memory, person, at } = await opened(context);
+  const said = (number: string, text: string) =>
+    ({ kind: 'prompt', sessionId: 's3', number, text, cwd: at.project }) as const;
+  const heron = said('1', 'The heron left.');
+  await memory.record([heron, said('2', 'The osprey stayed.')]);
+  const forget = async (input: { ids: string[] } | { session: string }): Promise<string> => {
+    const plan = await person.forget({ ...input, dryRun: true });
+    const report = await person.forget({ confirm: 'token' in plan ? plan.token : '' });
+    return ('undo' in report && report.undo?.batch) || assert.fail('no undo');
+  };
+  const idOf = async (query: string): Promise<string> => (await memory.search(query)).hits[0]?.id ?? '';
+  await memory.settled();
+  const batch = await forget({ ids: [await idOf('heron')] });
+  await forget({ session: await idOf('osprey') });
+  const { notes } = (await person.forget({ undo: batch })) as ForgetReport;
+  assert.deepEqual(
+    notes.map(({ code }) => code),
+    ['part'],
+  );
+  assert.equal((await memory.record([heron])).accepted, 0);
+});
+
 test('what is in the trash is erased at a word, and by itself when its time has come', async (context) => {
   const { store, intake, deriver, runner, at, memory, person, trash } = await opened(context);
   const first = (await forgotten(person)).undo?.batch ?? '';
