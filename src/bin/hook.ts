@@ -106,7 +106,7 @@ function readEntry(
 
 function cleanAll(reading: HookReading, config: Config): { events: CleanEvent[]; skipped: Skipped } {
   if (reading.events.length === 0) return { events: [], skipped: reading.skipped };
-  const door = openHomeDoor(config);
+  const door = openHomeDoor({ ...config, anyKey: true });
   const events = reading.events.map(door.clean).filter((event) => event !== undefined);
   return { events, skipped: { ...reading.skipped, ...door.skipped() } };
 }

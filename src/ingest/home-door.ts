@@ -3,7 +3,7 @@ import type { HomePaths } from '../config/paths.ts';
 import type { Settings } from '../config/settings.ts';
 import type { EventKind, EventSource } from '../core/model/event.ts';
 import { realPathOf } from '../platform/files.ts';
-import { openHomeKey } from '../platform/home-key.ts';
+import { openHomeKey, openHomeKeyOrRandom } from '../platform/home-key.ts';
 import { createExclusion } from '../privacy/exclude.ts';
 import { createDoor, type Door, type DoorOptions } from './door.ts';
 
@@ -11,20 +11,22 @@ import { createDoor, type Door, type DoorOptions } from './door.ts';
 export interface HomeDoorOptions extends Pick<DoorOptions, 'ledger' | 'shinglesOf' | 'isShort'> {
   paths: Pick<HomePaths, 'key' | 'asides'>;
   settings: Pick<Settings, 'privacy.excludePaths' | 'privacy.excludeProjects' | 'privacy.maxChars'>;
+  /** Whether events pass although the key of the home is damaged; for a hook, which nobody sends a second time. */
+  anyKey?: boolean;
 }
 
 /**
  * The door of a home, the same in the worker and in a hook that finds no worker. Creates the home's key when it is
  * missing.
  */
-export function openHomeDoor({ paths, settings, ...inWorker }: HomeDoorOptions): Door {
+export function openHomeDoor({ paths, settings, anyKey = false, ...inWorker }: HomeDoorOptions): Door {
   const { path, project } = createExclusion({
     paths: settings['privacy.excludePaths'],
     // An agent that is run as a model for Cairn is no session of its person.
     projects: [...settings['privacy.excludeProjects'], paths.asides],
   });
   return createDoor({
-    key: openHomeKey(paths.key),
+    key: anyKey ? openHomeKeyOrRandom(paths.key) : openHomeKey(paths.key),
     // A folder is left out by every name that leads to it.
     exclusion: { path, project: (root) => project(root) || project(realPathOf(root)) },
     maxChars: settings['privacy.maxChars'],

@@ -1,10 +1,11 @@
-import { linkSync } from 'node:fs';
+import { linkSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CairnError } from '../core/errors.ts';
 import { randomId, randomKey } from '../core/hash.ts';
 import { ensureFolder, readBytesIfThere, removeFile, syncFolder, writeSynced } from './files.ts';
 
 const KEY_BYTES = 32;
+const KEY_ADVICE = 'Restore it from a copy of this home, or make a new one: cairn doctor --fix';
 
 /**
  * Opens the key of a home: 32 random bytes in a file of mode 0600, created once. Concurrent callers all get the same
@@ -12,6 +13,33 @@ const KEY_BYTES = 32;
  */
 export function openHomeKey(path: string): Uint8Array {
   return readKey(path) ?? createKey(path);
+}
+
+/**
+ * The key of a home; where its file is damaged, random bytes that nothing keeps. Identities hashed under them match no
+ * others: an event without a number that a transcript tells as well is kept twice, and none is lost.
+ */
+export function openHomeKeyOrRandom(path: string): Uint8Array {
+  try {
+    return openHomeKey(path);
+  } catch (error) {
+    if ((error as CairnError).code !== 'damaged') throw error;
+    return randomKey(KEY_BYTES);
+  }
+}
+
+/** Whether the file of a home's key is there and cannot be a key. */
+export function isHomeKeyDamaged(path: string): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat !== undefined && (!stat.isFile() || stat.size !== KEY_BYTES);
+}
+
+/** Makes a new key where the file is damaged; returns the path at which that file is kept. */
+export function replaceHomeKey(path: string): string {
+  const aside = `${path}.damaged-${randomId()}`;
+  renameSync(path, aside);
+  createKey(path);
+  return aside;
 }
 
 function createKey(path: string): Uint8Array {
@@ -40,5 +68,6 @@ function readKey(path: string): Uint8Array | undefined {
 
 function keyError(path: string, code: 'unwritable' | 'damaged', cause: unknown): CairnError {
   const what = code === 'damaged' ? `is not a key of ${KEY_BYTES} bytes` : 'cannot be made';
-  return new CairnError(code, `${path} ${what}`, { fix: `Restore ${path} from a backup of this home.`, cause });
+  const fix = code === 'damaged' ? KEY_ADVICE : `Make ${dirname(path)} writable.`;
+  return new CairnError(code, `${path} ${what}.`, { fix, cause });
 }

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { diskLimits } from '../../src/config/disk-limits.ts';
 import { type HomePaths, homePaths } from '../../src/config/paths.ts';
 import type { JournalEntry } from '../../src/ingest/journal.ts';
+import { checkHome } from '../../src/worker/health/check-home.ts';
 import { programOf } from '../support/built-program.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 import { installHook } from '../support/hook-script.ts';
@@ -87,6 +89,27 @@ test('what cannot be read is counted in the journal, never dropped in silence', 
     assert.equal(Object.values(entry.skipped).length, 1, JSON.stringify(entry));
   }
 });
+
+for (const [what, bytes] of [
+  ['is empty', 0],
+  ['lacks a byte', 31],
+  ['has a byte too many', 33],
+] as const) {
+  test(`an event is journaled although the key of the home ${what}, and a worker takes it in after "doctor --fix"`, async (t) => {
+    const { at, run, journal, paths } = hooked(t);
+    mkdirSync(at.home, { recursive: true, mode: 0o700 });
+    writeFileSync(paths.key, 'k'.repeat(bytes), { mode: 0o600 });
+    const said = { session_id: 's1', cwd: at.project, prompt: 'The heron left.' };
+    assert.deepEqual(await run('UserPromptSubmit', said), quiet);
+    assert.ok(journal().some(({ events }) => events.some(({ body }) => body.kind === 'prompt')));
+    const findings = await checkHome(paths, diskLimits(undefined));
+    const key = findings.find(({ name }) => name === 'home-key');
+    assert.equal(key?.status, 'failed');
+    await key?.mend?.();
+    const { memory } = await runWorker(t, { at });
+    await until(async () => (await memory().search('heron')).hits.length > 0);
+  });
+}
 
 test('no payload leaves nothing', async (t) => {
   const { run, paths } = hooked(t);

@@ -50,6 +50,7 @@ test('says of every part how it is, and makes nothing where nothing is', async (
     'home',
     'home-modes',
     'home-writable',
+    'home-key',
     'disk',
     'file-system',
     'socket',

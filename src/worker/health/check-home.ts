@@ -5,6 +5,7 @@ import { type HealthFinding, runCheck } from '../../core/model/check.ts';
 import type { DiskLimits } from '../../platform/disk-room.ts';
 import { refuseSharedFileSystem } from '../../platform/file-system.ts';
 import { removeFile, writeDurable } from '../../platform/files.ts';
+import { isHomeKeyDamaged, replaceHomeKey } from '../../platform/home-key.ts';
 import { diskFinding } from './check-machine.ts';
 
 /** Folders whose files other programs carry elsewhere, perhaps in the middle of a write. */
@@ -28,10 +29,26 @@ export async function checkHome(paths: HomePaths, limits: DiskLimits): Promise<H
     { name: 'home', status: 'ok', message: `${home} holds all data.` },
     ...(await runCheck('home-modes', () => [modesFinding(paths)])),
     ...(await runCheck('home-writable', () => [writableFinding(home)])),
+    ...(await runCheck('home-key', () => [keyFinding(paths)])),
     ...(await runCheck('disk', () => [freeFinding(home, limits)])),
     ...(await runCheck('file-system', () => [fileSystemFinding(home)])),
     syncedFinding(home),
   ];
+}
+
+function keyFinding({ key }: HomePaths): HealthFinding {
+  const name = 'home-key';
+  if (!isHomeKeyDamaged(key)) return { name, status: 'ok', message: 'The key of the home is whole.' };
+  return {
+    name,
+    status: 'failed',
+    message: `${key} is damaged: no worker starts, and hooks are kept in the journal.`,
+    fix: 'Restore it from a copy of this home, or make a new one: cairn doctor --fix',
+    mend() {
+      const aside = replaceHomeKey(key);
+      return `a new key is made, and the damaged one is ${aside}. Prompts that transcripts tell again may be kept twice.`;
+    },
+  };
 }
 
 function modesFinding({ home, journal, backups }: HomePaths): HealthFinding {

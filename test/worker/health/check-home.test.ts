@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { diskLimits } from '../../../src/config/disk-limits.ts';
@@ -47,6 +47,18 @@ test('closes what others may read, but follows no link and leaves the program as
   );
   assert.deepEqual([join(home, 'app'), join(elsewhere, 'mine')].map(modeOf), [0o755, 0o644]);
   assert.equal((await look(home))('home-modes')?.status, 'ok');
+});
+
+test('a damaged key is replaced by a new one, and kept', async (context) => {
+  const home = temporaryFolder(context);
+  assert.equal((await look(home))('home-key')?.status, 'ok');
+  writeFileSync(join(home, 'key'), 'short');
+  const finding = (await look(home))('home-key');
+  assert.equal(finding?.status, 'failed');
+  await finding?.mend?.();
+  assert.equal((await look(home))('home-key')?.status, 'ok');
+  const [kept = '', ...others] = readdirSync(home).filter((name) => name.startsWith('key.'));
+  assert.deepEqual([readFileSync(join(home, kept), 'utf8'), others], ['short', []]);
 });
 
 test('warns of a home that another program syncs', async (context) => {
