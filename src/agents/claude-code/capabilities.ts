@@ -41,8 +41,10 @@ export const FILE_TOOLS = {
  * after which the transcript is worth reading at once. A successful tool call costs at most one hook run, before a file
  * is touched or a command runs; a failed one costs another, for what is known about its error. Before a command the
  * hook ends at once (`armed`: 3 ms instead of 15) while no tripwire waits. The transcript reports the end of a
- * successful call and the start of a subagent, so there is no PostToolUse, PermissionRequest, PermissionDenied or
- * SubagentStart.
+ * successful call and the start of a subagent, so there is no PostToolUse, PermissionRequest or SubagentStart.
+ * Never WorktreeCreate: a hook of that event makes the worktree in Claude Code's stead. InstructionsLoaded, CwdChanged,
+ * WorktreeRemove, TaskCreated and TaskCompleted bring nothing new: each line of the transcript names its folder, and the
+ * calls that make and close tasks stand in it.
  */
 export const REGISTERED_HOOKS: readonly RegisteredHook[] = forSetup(() => [
   { event: 'SessionStart' }, // context; authority
@@ -50,6 +52,7 @@ export const REGISTERED_HOOKS: readonly RegisteredHook[] = forSetup(() => [
   { event: 'PreToolUse', matcher: Object.keys(FILE_TOOLS).join('|') }, // context; authority
   { event: 'PreToolUse', matcher: 'Bash|mcp__.*', when: 'armed' }, // tripwires; authority
   { event: 'PostToolUseFailure', matcher: 'Bash' }, // what is known of the error
+  { event: 'PermissionDenied' }, // authority; what auto mode refused, and why
   { event: 'SubagentStop' }, // a background task ended, perhaps long after its turn
   { event: 'PreCompact' }, // authority; the conversation so far is about to leave the context
   { event: 'PostCompact' }, // the summary is there; after /compact no Stop follows
@@ -68,7 +71,8 @@ export const CAPABILITIES: Capabilities = {
   contextBytes: 10_000,
   tellsWhoTyped: true,
   cannot: [
-    'Its print mode (-p) was not seen to fire StopFailure, Notification or PermissionDenied: failed turns go unseen there.',
+    'Its print mode (-p) was not seen to fire StopFailure or Notification: failed turns go unseen there. PermissionDenied fires in auto mode alone; what its user refuses stands in the transcript.',
+    'A version that does not know a registered event runs no hook at all: set-up leaves out what the version of the newest transcript lacks (PostCompact before 2.1.76, StopFailure before 2.1.78, PermissionDenied before 2.1.89).',
     'A command that its user runs with ! and its local commands (/model, /exit) reach no hook, and are left out.',
     'What it passes to a hook does not show who typed a prompt: that is known once the transcript is read.',
     'Its HTTP hooks would cost no process, but SessionStart does not fire by them, and while no worker runs whoever listens at their port gets every payload: Cairn registers commands.',

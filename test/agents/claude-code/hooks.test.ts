@@ -169,7 +169,7 @@ suite('the capabilities of Claude Code', () => {
     assert.deepEqual(unnamed, EVENT_KINDS.slice(EVENT_KINDS.indexOf('noted')));
   });
 
-  test('register known events only, of a tool call one at most, and one more when it fails', () => {
+  test('register known events only, of a tool call one at most, and one more when it fails or is refused', () => {
     const events = REGISTERED_HOOKS.map(({ event }) => event);
     assert.deepEqual(
       events.filter((event) => !Object.hasOwn(CLAUDE_EVENT_RULES, event)),
@@ -178,8 +178,15 @@ suite('the capabilities of Claude Code', () => {
     const ofTools = REGISTERED_HOOKS.filter(({ event }) => /Tool|Permission/.test(event));
     assert.deepEqual(
       ofTools.map(({ event, matcher }) => `${event} ${matcher}`),
-      ['PreToolUse Read|Edit|MultiEdit|Write|NotebookEdit', 'PreToolUse Bash|mcp__.*', 'PostToolUseFailure Bash'],
+      [
+        'PreToolUse Read|Edit|MultiEdit|Write|NotebookEdit',
+        'PreToolUse Bash|mcp__.*',
+        'PostToolUseFailure Bash',
+        'PermissionDenied undefined',
+      ],
     );
+    // A hook of this event would have to make the worktree itself.
+    assert.ok(!events.includes('WorktreeCreate'));
     assert.doesNotMatch('permission_prompt', new RegExp(REGISTERED_HOOKS.at(-1)?.matcher ?? ''));
     assert.match('idle_prompt', new RegExp(REGISTERED_HOOKS.at(-1)?.matcher ?? ''));
   });

@@ -70,6 +70,24 @@ suite('set-up', () => {
     assert.throws(() => readFileSync(join(target.home, '.claude.json')), { code: 'ENOENT' });
   });
 
+  test('registers no event that the version in use does not know: that version would run no hook at all', (context) => {
+    const target = targetIn(context);
+    const folder = join(target.home, '.claude', 'projects', '-home-dev-shop');
+    mkdirSync(folder, { recursive: true });
+    const eventsIn = (version: string): string[] => {
+      writeFileSync(join(folder, 's1.jsonl'), `{"type":"summary"}\n{"type":"user","version":"${version}"}\n`);
+      apply(planSetup(target));
+      const settings = readFileSync(join(target.home, '.claude', 'settings.json'), 'utf8');
+      return EVENTS.filter((event) => readJsonc(settings, ['hooks', event]) !== undefined);
+    };
+    const without = (...events: string[]): string[] => EVENTS.filter((event) => !events.includes(event));
+    assert.deepEqual(eventsIn('2.0.76'), without('PermissionDenied', 'StopFailure', 'PostCompact'));
+    assert.deepEqual(eventsIn('2.1.80'), without('PermissionDenied'));
+    assert.deepEqual(eventsIn('2.1.197'), EVENTS);
+    // An update is taken in, and a step back too.
+    assert.deepEqual(eventsIn('2.1.76'), without('PermissionDenied', 'StopFailure'));
+  });
+
   test('goes where CLAUDE_CONFIG_DIR points', (context) => {
     const target = targetIn(context, { CLAUDE_CONFIG_DIR: '/elsewhere' });
     assert.deepEqual(
