@@ -16,21 +16,28 @@ const FOLDERS = 6;
 /** Claude Code cuts a longer folder name and adds a hash to it. */
 const SLUG_CHARS = 200;
 
-/** Files of instructions that a repository hands to agents, below each folder from its root to the one at hand. */
-const OF_FOLDER = [
-  'CLAUDE.md',
-  'AGENTS.md',
-  'GEMINI.md',
-  'CLAUDE.local.md',
-  '.claude/CLAUDE.md',
-  'AGENTS.override.md',
-  'QWEN.md',
-  'CRUSH.md',
-  '.kimi-code/AGENTS.md',
-  '.github/copilot-instructions.md',
-  '.cursorrules',
-  '.windsurfrules',
-];
+const CLAUDE = ['CLAUDE.md', 'CLAUDE.local.md', '.claude/CLAUDE.md'];
+const COPILOT = ['.github/copilot-instructions.md', 'AGENTS.md', 'CLAUDE.md', 'GEMINI.md'];
+
+/**
+ * Files of instructions that an agent loads by itself from each folder between the one at hand and the root of its work
+ * tree, by agent. A file that an agent does not load tells it nothing, whoever wrote it.
+ */
+const OF_FOLDER: Readonly<Record<string, readonly string[]>> = {
+  'claude-code': CLAUDE,
+  codex: ['AGENTS.override.md', 'AGENTS.md'],
+  'gemini-cli': ['GEMINI.md'],
+  'qwen-code': ['QWEN.md', 'AGENTS.md'],
+  'kimi-code': ['.kimi-code/AGENTS.md', 'AGENTS.md'],
+  'copilot-cli': COPILOT,
+  vscode: COPILOT,
+  cline: ['AGENTS.md', '.cursorrules', '.windsurfrules'],
+  crush: ['AGENTS.md', 'CRUSH.md', 'CLAUDE.md', 'GEMINI.md', '.cursorrules', '.github/copilot-instructions.md'],
+  windsurf: ['AGENTS.md', '.windsurfrules'],
+  cursor: ['AGENTS.md', '.cursorrules'],
+};
+/** The same for any other agent, and where nobody says which one asks. */
+const OF_ANY_FOLDER = ['AGENTS.md'];
 
 /** The user's own instructions for an agent and the agent's own memory, below the home folder, by agent. */
 const OF_USER: Readonly<Record<string, readonly string[]>> = {
@@ -54,10 +61,15 @@ const OF_USER: Readonly<Record<string, readonly string[]>> = {
 /** Absolute paths of the files that may tell an agent something beside Cairn, whether they are there or not. */
 export function standingFiles({ cwd, userHome, agent }: Neighbourhood): string[] {
   const folders = cwd === undefined ? [] : foldersOf(cwd);
-  const own = agent === undefined || !Object.hasOwn(OF_USER, agent) ? [] : (OF_USER[agent] ?? []);
+  const own = filesOf(OF_USER, agent) ?? [];
   const memories = agent === 'claude-code' ? folders.flatMap((folder) => claudeMemory(folder, userHome)) : [];
-  const ofFolders = folders.flatMap((folder) => OF_FOLDER.map((name) => join(folder, name)));
+  const names = filesOf(OF_FOLDER, agent) ?? OF_ANY_FOLDER;
+  const ofFolders = folders.flatMap((folder) => names.map((name) => join(folder, name)));
   return [...new Set([...memories, ...own.map((name) => join(userHome, name)), ...ofFolders])];
+}
+
+function filesOf(all: Readonly<Record<string, readonly string[]>>, agent = ''): readonly string[] | undefined {
+  return Object.hasOwn(all, agent) ? all[agent] : undefined;
 }
 
 /** The folder at hand and those above it up to the root of its work tree; outside a repository the folder alone. */

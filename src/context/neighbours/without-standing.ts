@@ -1,3 +1,4 @@
+import { lazy } from '../../core/lazy.ts';
 import { foldText, wordsOf } from '../../core/text/terms.ts';
 import { wordSet } from '../../core/text/word-set.ts';
 import { SHINGLE_WORDS } from '../../derive/provenance/shingles.ts';
@@ -14,8 +15,19 @@ const LABEL = /^\[\w+\] (?:[^:"]{1,120}: )?/;
 /** What kind of statement it is, in an agent's own words: `Decision: Rule: …`. */
 const KIND_WORDS =
   /^(?:[\W_]*(?:decisions?|rules?|constraints?|preferences?|conventions?|polic(?:y|ies)|notes?|reminder|requirements?|important)\s*:)+/i;
+/** Words that withdraw what they stand beside, or turn it into its opposite. */
+const TURNING =
+  wordSet(`no not never don dont doesn isn aren wasn won cannot can longer ignore ignored disregard forget obsolete outdated
+  deprecated former formerly previously old except unless instead wrong false untrue avoid without skip stop override
+  overrides overridden replaced replaces superseded removed was were used example quote
+  nicht kein keine keinen nie niemals mehr ignoriere veraltet statt fruher falsch ohne
+  nunca jamas ya sin obsoleto ne pas jamais plus sans`);
 const CUT_WORD = /\S*…["']?$/;
 const SENTENCE = /[\n.!?;:]+(?=\s|$)|\n/;
+/** Where a sentence or an entry of a list ends; a line that is only wrapped goes on. */
+const ENTRY = /(?<=[.!?;])\s+|\n[ \t]*\n|\n(?=[ \t]*(?:[-*+#>|]|\d{1,3}[.)]))/;
+/** What heads the entries below it: a heading, or a line that ends with a colon. */
+const HEAD = /^\s*#{1,6} |:\s*$/;
 
 /** Leaves out the lines whose words an agent reads without Cairn. What warns of a call stays. */
 export function withoutStanding(lines: readonly ContextLine[], place: Neighbourhood): ContextLine[] {
@@ -39,32 +51,69 @@ function withoutThose(lines: readonly ContextLine[], texts: readonly string[]): 
 /**
  * Which of some word sequences stand in texts: all their words in runs of four, fillers at either end aside. A sequence
  * of fewer words stands where it is a whole sentence. Compared without case, accents and marks; a single word or number
- * that differs makes it another statement.
+ * that differs makes it another statement, and so does a word beside them, or above them in a head, that withdraws them.
  */
 function standingAmong(
   sequences: readonly (readonly string[])[],
   texts: readonly string[],
 ): (words: readonly string[]) => boolean {
-  const holds = holdingWords(texts.map(foldText));
+  const folded = texts.map(foldText);
+  const holds = holdingWords(folded);
   const likely = sequences.filter((words) => words.every((word) => FILLERS.has(word) || holds(word)));
   const wanted = new Set(likely.flatMap((words) => runsOf(words)));
   const short = new Set(
     likely.filter(({ length }) => length > 0 && length < SHINGLE_WORDS).map((one) => one.join(' ')),
   );
   if (wanted.size + short.size === 0) return () => false;
-  const found = new Set<string>();
-  for (const text of texts) {
-    for (const run of runsOf(wordsOf(text))) if (wanted.has(run)) found.add(run);
-    if (short.size === 0) continue;
-    for (const sentence of text.split(SENTENCE)) {
-      const words = wordsOf(sentence).join(' ');
-      if (short.has(words)) found.add(words);
-    }
-  }
+  const stretches = folded.flatMap(stretchesOf);
   return (words) => {
-    if (words.length < SHINGLE_WORDS) return words.length > 0 && found.has(words.join(' '));
+    const own = new Set(words);
+    const counted = stretches.filter(({ turning }) => turning.every((word) => own.has(word)));
+    if (words.length < SHINGLE_WORDS) {
+      const whole = words.join(' ');
+      return short.has(whole) && counted.some(({ text }) => hasSentence(text, whole));
+    }
+    const found = new Set<string>();
+    for (const stretch of counted) for (const run of stretch.runs()) if (wanted.has(run)) found.add(run);
     return isCovered(words, found);
   };
+}
+
+/** A part of a text with the words in it, and in the head above it, that withdraw a statement. */
+interface Stretch {
+  text: string;
+  turning: string[];
+  /** Its runs of four words. */
+  runs: () => string[];
+}
+
+/** Parts of a text: sentences that withdraw nothing together, each other one by itself. */
+function stretchesOf(text: string): Stretch[] {
+  const stretches: Stretch[] = [];
+  let head: string[] = [];
+  let plain: string[] = [];
+  const add = (part: string, turning: string[]): void => {
+    stretches.push({ text: part, turning, runs: lazy(() => runsOf(wordsOf(part))) });
+  };
+  const endPlain = (): void => {
+    if (plain.length > 0) add(plain.join('\n'), []);
+    plain = [];
+  };
+  for (const entry of text.split(ENTRY)) {
+    const turning = wordsOf(entry).filter((word) => TURNING.has(word));
+    if (HEAD.test(entry)) head = turning;
+    if (turning.length + head.length === 0) plain.push(entry);
+    else {
+      endPlain();
+      add(entry, [...new Set([...turning, ...head])]);
+    }
+  }
+  endPlain();
+  return stretches;
+}
+
+function hasSentence(text: string, whole: string): boolean {
+  return text.split(SENTENCE).some((sentence) => wordsOf(sentence).join(' ') === whole);
 }
 
 /** Tells whether a word is in folded texts, as a word or a part of one. */

@@ -62,14 +62,47 @@ test('a line that no file holds is told', (context) => {
   assert.ok(told(RULE, here));
 });
 
-for (const name of ['CLAUDE.md', 'AGENTS.md', 'GEMINI.md', 'CLAUDE.local.md', '.claude/CLAUDE.md']) {
-  test(`a line that stands in the project's ${name} is not told`, (context) => {
+for (const [name, agent, other] of [
+  ['CLAUDE.md', 'claude-code', 'codex'],
+  ['CLAUDE.local.md', 'claude-code', 'codex'],
+  ['.claude/CLAUDE.md', 'claude-code', 'gemini-cli'],
+  ['AGENTS.md', 'codex', 'claude-code'],
+  ['AGENTS.md', undefined, 'gemini-cli'],
+  ['GEMINI.md', 'gemini-cli', 'claude-code'],
+  ['.windsurfrules', 'windsurf', undefined],
+] as const) {
+  test(`a line that stands in the project's ${name} is not told to ${agent ?? 'an unknown agent'}, and to others it is`, (context) => {
     const here = machine(context);
     here.write(`shop/${name}`, `# Shop\n\n- **use PNPM, and never npm, for anything in this repository**\n- Tabs\n`);
-    assert.ok(!told(RULE, here));
-    assert.ok(told('Use yarn and never npm for anything in this repository.', here));
+    assert.ok(!told(RULE, here, agent === undefined ? {} : { agent }));
+    assert.ok(told(RULE, here, other === undefined ? {} : { agent: other }));
+    assert.ok(told('Use yarn and never npm for anything in this repository.', here, { agent: agent ?? 'kiro' }));
   });
 }
+
+for (const [what, text] of [
+  ['says that it no longer holds', `This no longer holds: ${RULE}`],
+  ['heads it as outdated', `## Deprecated rules\n\n- ${RULE}\n- Tabs\n`],
+  ['says to ignore what follows', `Ignore these:\n\n* ${RULE}\n`],
+  ['quotes it as what is wrong', `It is wrong to say "${RULE}"`],
+  ['says it of former times', `We formerly had: ${RULE}`],
+  ['lets an exception in', `${RULE.slice(0, -1)} except in packages that somebody wants to publish.`],
+  ['withdraws it in German', `Gilt nicht mehr: ${RULE}`],
+] as const) {
+  test(`a rule is told although a file ${what}`, (context) => {
+    const here = machine(context);
+    here.write('shop/AGENTS.md', text);
+    assert.ok(told(RULE, here, { agent: 'codex' }));
+  });
+}
+
+test('a rule that a file states beside what is withdrawn is not told', (context) => {
+  const here = machine(context);
+  here.write('shop/AGENTS.md', `# Old\n\n- Use yarn.\n\n# Now\n\nThe build is fast. ${RULE} Tabs are fine.\n`);
+  assert.ok(!told(RULE, here, { agent: 'codex' }));
+  here.write('shop/AGENTS.md', 'Use pnpm and never npm\nfor anything in\nthis repository.\n');
+  assert.ok(!told(RULE, here, { agent: 'codex' }), 'a line that is wrapped');
+});
 
 test('the files of every folder between the one at hand and the root of its work tree count', (context) => {
   const here = machine(context);
@@ -105,11 +138,12 @@ test('what stands in the memory that Claude Code keeps of the project is not tol
 
 test('a file that a file of instructions imports counts, one named in code does not', (context) => {
   const here = machine(context);
+  const to = { agent: 'claude-code' };
   here.write('shop/CLAUDE.md', 'Read @docs/rules.md.\n');
   here.write('shop/docs/rules.md', RULE);
-  assert.ok(!told(RULE, here));
+  assert.ok(!told(RULE, here, to));
   here.write('shop/CLAUDE.md', 'Read `@docs/rules.md`.\n');
-  assert.ok(told(RULE, here));
+  assert.ok(told(RULE, here, to));
 });
 
 test('a line that says more or something else than the file is told', (context) => {
@@ -120,7 +154,7 @@ test('a line that says more or something else than the file is told', (context) 
       'Requests to the payment provider time out after 30 seconds in every environment that we run.\n' +
       'Use tabs.\n',
   );
-  const isTold = (words: string): boolean => told(words, here);
+  const isTold = (words: string): boolean => told(words, here, { agent: 'claude-code' });
   assert.ok(
     !isTold('Use Postgres for all new services of the shop and keep the migrations in one folder next to them.'),
   );

@@ -25,7 +25,7 @@ async function facts(memory: Memory, input: ImportInput = {}): Promise<ImportPro
 suite('statements of instruction files', () => {
   test('are proposed rules and notes of the repository, with their file, and told unasked only once confirmed and no longer in the file', async (context) => {
     const { memory, at } = openFresh(context);
-    writeFileSync(join(at.project, 'CLAUDE.md'), CLAUDE_MD);
+    writeFileSync(join(at.project, 'AGENTS.md'), CLAUDE_MD);
     const { added, byKind } = await facts(memory);
     assert.equal(added, 4);
     assert.deepEqual(byKind, { constraint: 1, decision: 1, note: 2 });
@@ -36,7 +36,7 @@ suite('statements of instruction files', () => {
     ]);
     for (const { author, ref } of entries) {
       assert.equal(author, 'repo');
-      assert.match(ref ?? '', /^CLAUDE\.md#[a-z2-7]{8}$/);
+      assert.match(ref ?? '', /^AGENTS\.md#[a-z2-7]{8}$/);
     }
     const before = await memory.context({ cwd: at.project });
     assert.ok(!before.text.includes('main branch'));
@@ -48,7 +48,7 @@ suite('statements of instruction files', () => {
     await person.update(rule?.id ?? '', { status: 'confirmed' });
     const repeated = await memory.context({ cwd: at.project });
     assert.ok(!repeated.text.includes('main branch'), repeated.text);
-    rmSync(join(at.project, 'CLAUDE.md'));
+    rmSync(join(at.project, 'AGENTS.md'));
     const after = await memory.context({ cwd: at.project });
     assert.ok(after.text.includes('Never commit to the main branch'), after.text);
   });

@@ -55,7 +55,9 @@ test('what an earlier version kept goes from the database and its backups', asyn
   const path = join(at.home, 'cairn.db');
   const db = openDatabase(path);
   db.run("UPDATE guards SET value = ? WHERE key = 'llm.url'", JSON.stringify(ENV.CAIRN_LLM_URL));
-  db.exec("PRAGMA user_version = 17; UPDATE schema SET value = 17 WHERE key LIKE 'min_%'");
+  db.exec(
+    `DROP INDEX items_made_of_session; PRAGMA user_version = 17; UPDATE schema SET value = 17 WHERE key LIKE 'min_%'`,
+  );
   db.checkpoint();
   db.close();
   assert.deepEqual(holdersOf(at.home, SECRET), [path]);
