@@ -11,6 +11,7 @@ import { thirdPartyLicences } from './build/licences.ts';
 import { digestsBelow, publish } from './build/publish.ts';
 import { SBOM_FILE, toSbom } from './build/sbom.ts';
 import { bundleWeb } from './build/web.ts';
+import { renderManPage } from './docs/render-man-page.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 const staging = join(root, '.cache', 'build');
@@ -66,6 +67,8 @@ function describe(bundles: readonly Bundle[]): void {
   write('THIRD-PARTY-LICENSES.txt', thirdPartyLicences(modules, root));
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   write(SBOM_FILE, `${JSON.stringify(toSbom({ modules, lock, name, version, license }), null, 2)}\n`);
+  mkdirSync(join(staging, 'man'), { recursive: true });
+  write('man/cairn.1', renderManPage(version));
   const singles = bundles.filter((bundle) => bundle.output.endsWith('.cjs'));
   write('build.json', `${JSON.stringify({ version, files: digestsBelow(staging), singles }, null, 2)}\n`);
 }

@@ -6,6 +6,7 @@ import { isGuard } from '../../src/config/guards.ts';
 import { SETTING_HELP } from '../../src/config/setting-help.ts';
 import { allowedValues } from '../../src/config/setting-value.ts';
 import { SETTING_KEYS, SETTINGS, type Setting } from '../../src/config/settings.ts';
+import { settingsSchema } from '../../src/config/settings-schema.ts';
 import { asObject, type JsonObject } from '../../src/core/json.ts';
 import { EVENT_KINDS } from '../../src/core/model/event.ts';
 import { ALL_TOOLS, TOOLS } from '../../src/mcp/tools.ts';
@@ -15,6 +16,7 @@ import { EVENT_HELP } from './event-help.ts';
 export function renderReference(): Record<string, string> {
   return {
     'docs/reference/settings.md': renderSettings(),
+    'docs/public/settings.schema.json': `${JSON.stringify(settingsSchema(), null, 2)}\n`,
     'docs/reference/events.md': renderEvents(),
     'docs/reference/errors.md': renderErrors(),
     'docs/reference/mcp-tools.md': renderTools(),
@@ -51,8 +53,12 @@ cairn config
 cairn config get context.startTokens
 cairn config set context.startTokens 800
 cairn config unset context.startTokens
+cairn config path        # where the file is
+cairn config schema      # its JSON schema
 cairn worker restart     # a running worker reads the settings when it starts
 \`\`\`
+
+\`cairn config edit\` opens the file in \`$VISUAL\` or \`$EDITOR\`. What you save counts once it is correct; otherwise the settings stay as they were, and the error says why. The file may hold comments (\`//\` and \`/* */\`), which stay when a command changes a setting. [settings.schema.json](/settings.schema.json) is the JSON schema of the file: name it in \`"$schema"\`, and an editor completes and checks the settings.
 
 A setting that *protects you* can be tightened by anybody. Only a person in a terminal can loosen it with \`cairn config\`. If \`config.json\` or a variable loosens it, Cairn tells you at your next sessions until you accept the change with \`cairn config accept KEY\`.
 

@@ -1,5 +1,5 @@
-// launch-cli.ts is `cli.js`: it looks at the Node that runs, then loads `cli-main.js`; a question for the version alone it
-// answers itself. Node 12 can read it: the build writes the syntax of Node 12, and it imports nothing that a Node may lack.
+// launch-cli.ts is `cli.js`: it looks at the Node that runs, then loads `cli-main.js`; a question for the version or the
+// manual page it answers itself. Node 12 can read it: the build writes the syntax of Node 12, and it imports nothing that a Node may lack.
 import { describeNode, isNodeServed } from '../core/node-version.ts';
 import { VERSION } from './program-version.ts';
 
@@ -13,6 +13,10 @@ if (!isNodeServed(version)) {
   process.exitCode = 1;
 } else if (process.argv.length === 3 && process.argv[2] === '--version') {
   process.stdout.write(`${VERSION}\n`);
+} else if (process.argv.length === 4 && process.argv[2] === 'help' && process.argv[3] === '--man') {
+  import('node:fs').then(({ readFileSync }) => {
+    process.stdout.write(readFileSync(new URL('man/cairn.1', import.meta.url)));
+  });
 } else {
   // Until the program ends with a code of its own.
   process.exitCode = NEVER_SETTLED;

@@ -21,7 +21,7 @@ Examples:
   cairn context                             what the next session here will be told
   cairn remember "Never push to main"       keep a rule for all sessions
 
-Help of a command: cairn help COMMAND`;
+Help of a command: cairn help COMMAND. The manual: man cairn, or cairn help --man | man -l -`;
 const ENDED_WELL = new Set(['commander.help', 'commander.helpDisplayed', 'commander.version']);
 
 /** Builds the parser of the command line from the table of commands. It prints help itself and throws `CommanderError`. */

@@ -60,7 +60,7 @@ export function resolveConfig(sources: ConfigSources): Config {
     paths,
     deadlines: readDeadlines(sources),
     from: from as Config['from'],
-    unknown: [...file.keys()].filter((key) => !isKey(key)),
+    unknown: [...file.keys()].filter((key) => !isKey(key) && key !== '$schema'),
   };
 }
 
@@ -90,13 +90,20 @@ function readDeadlines({ env: variables }: ConfigSources): Deadlines {
 function readFileValues(path: string, { readText }: ConfigSources): Map<string, JsonValue> {
   const text = readText(path);
   if (text === undefined || text.trim() === '') return new Map();
-  const parsed = parseJson(text);
+  const parsed = parseJson(text) ?? parseJson(withoutComments(text));
   if (!isJsonObject(parsed)) {
     throw new CairnError('invalid_input', `${path} is not a JSON object`, { fix: `Correct or remove ${path}.` });
   }
   const values = new Map<string, JsonValue>();
   flatten(parsed, '', values);
   return values;
+}
+
+/** The text of a JSON file without its comments and the commas before an end. */
+function withoutComments(text: string): string {
+  return text
+    .replace(/("(?:[^"\\]|\\.)*")|\/\/.*|\/\*[\s\S]*?\*\//g, '$1')
+    .replace(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, '$1');
 }
 
 /** Nested objects become dotted keys: `{"worker": {"start": "never"}}` is `{"worker.start": "never"}`. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { Validator } from '@cfworker/json-schema';
 import { type Cairn, cairnIn } from '../support/run-cairn.ts';
 
 interface Listed {
@@ -102,4 +103,64 @@ test('never shows the key of a server, wherever it comes from and whatever is wr
   assert.equal(code, 2);
   assert.match(stderr, /embed\.key is of a wrong form; it takes a text/);
   assert.ok(!stderr.includes('123454321'));
+});
+
+test('keeps comments of the file, reads past them, and does not take $schema for a setting', async (context) => {
+  const text =
+    '{\n  // mine, not "yours"\n  "$schema": "https://example.org/a",\n  "log.level": "debug", /* , } */\n}\n';
+  const { cairn, path } = withConfig(context, text);
+  const { settings, unknown } = (await cairn.json(['config'])) as unknown as Listed;
+  assert.equal(settings.find(({ key }) => key === 'log.level')?.value, 'debug');
+  assert.deepEqual(unknown, []);
+  await cairn.run(['config', 'set', 'log.level', 'error']);
+  assert.equal(readFileSync(path, 'utf8'), text.replace('debug', 'error'));
+});
+
+test('names its file, and has a schema that takes what the settings take', async (context) => {
+  const { cairn, path } = withConfig(context, '{"worker.start": "perhaps"}');
+  assert.equal((await cairn.run(['config', 'path'])).stdout, `${path}\n`);
+  const schema = new Validator(JSON.parse((await cairn.run(['config', 'schema'])).stdout), '2020-12', false);
+  const isValid = (value: unknown): boolean => schema.validate(value).valid;
+  assert.ok(isValid({ $schema: 'x', 'log.level': 'debug', context: { startTokens: 800 }, 'embed.key': '' }));
+  for (const wrong of [
+    { 'log.level': 'loud' },
+    { context: { startTokens: -1 } },
+    { context: { sartTokens: 1 } },
+    { a: 1 },
+  ])
+    assert.ok(!isValid(wrong), JSON.stringify(wrong));
+});
+
+test('edit takes over what an editor leaves, if it is correct and loosens nothing without a person', async (context) => {
+  const { cairn, path } = withConfig(context, '{\n  "privacy.excludePaths": ["*.pem"] // keys\n}\n');
+  const before = readFileSync(path, 'utf8');
+  const edited = (script: string) => cairn.run(['config', 'edit'], { env: { VISUAL: '', EDITOR: `sed -i ${script}` } });
+  const good = await edited('s/\\*.pem"/&,"*.crt"/');
+  assert.equal(good.code, 0, good.stderr);
+  assert.equal(readFileSync(path, 'utf8'), before.replace('"*.pem"', '"*.pem","*.crt"'));
+  assert.match((await edited('s/a/a/')).stderr, /Nothing changed/);
+  const kept = readFileSync(path, 'utf8');
+  for (const [script, says] of [
+    ['s/\\[/[[/', /is not a JSON object/],
+    ['s/.*pem.*/"log.level":"loud"/', /log\.level is "loud"; it takes/],
+    ['s/"\\*.pem",//', /Only a person can loosen privacy\.excludePaths/],
+  ] as const) {
+    const { code, stderr } = await edited(script);
+    assert.notEqual(code, 0, script);
+    assert.match(stderr, says);
+    assert.match(stderr, /The settings are as they were; what you wrote is in .+config\.draft\.json/);
+    assert.equal(readFileSync(path, 'utf8'), kept);
+  }
+  assert.equal((await cairn.run(['config', 'edit'], { env: { VISUAL: 'false' } })).code, 130);
+  const none = await cairn.run(['config', 'edit'], { env: { VISUAL: '', EDITOR: '' } });
+  assert.match(none.stderr, /neither VISUAL nor EDITOR is set[\s\S]*fix: {3}EDITOR=nano cairn config edit/);
+});
+
+test('edit begins a new file, and a person in a window may loosen', async (context) => {
+  const { cairn, path } = withConfig(context);
+  const shown = await cairn.terminal(['config', 'edit'], {
+    env: { EDITOR: 'sed -i s/^}/"tripwires.mode":"off"\\n}/' },
+  });
+  assert.match(shown.stdout, /The settings are changed/);
+  assert.match(readFileSync(path, 'utf8'), /^\{\n {2}\/\/ Settings of Cairn\.[\s\S]*"tripwires.mode":"off"\n\}\n$/);
 });

@@ -3,17 +3,19 @@ import { homePaths } from '../../config/paths.ts';
 import { resolveHome } from '../../config/resolve-config.ts';
 import { readVariable, type SettingValue } from '../../config/setting-value.ts';
 import { SETTING_KEYS, type SettingKey } from '../../config/settings.ts';
-import { toCairnError } from '../../core/errors.ts';
+import { CairnError, toCairnError } from '../../core/errors.ts';
 import { plain } from '../render/show.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
 import { actionOf, usage } from '../terminal/options.ts';
 import type { Colors } from '../terminal/output.ts';
 import { assertPerson } from '../terminal/person-evidence.ts';
 
-const ACTIONS = ['list', 'get', 'set', 'unset', 'accept'] as const;
+const ACTIONS = ['list', 'get', 'set', 'unset', 'edit', 'path', 'schema', 'accept'] as const;
 
 /** No setting, but accepted like one: what stands in `pauses.json`. */
 const PAUSES = 'pauses';
+
+const RESTART = 'The worker that runs does not know yet: cairn worker restart';
 
 const BY_HAND =
   'Run it in a terminal of your own. Where nobody can: write it into config.json; your next session tells you of it.';
@@ -23,11 +25,11 @@ export const configCommand: CommandSpec = {
   name: 'config',
   summary: 'show or change settings',
   details:
-    'Every setting has a default. config.json in the home overrides it, and an environment variable overrides many of them. "set" writes to config.json and keeps the rest of the file. A running worker uses new settings after "cairn worker restart". Only a person, in a terminal outside an agent, can loosen a setting that protects a person (tripwires, privacy, context, models, retention); anyone can tighten one. If a protection was loosened another way, in the file or by a variable, Cairn tells you at the start of your next sessions until you accept it.\n\nExamples:\n  cairn config set context.startTokens 800\n  cairn config set privacy.excludePaths "**/secret/**,*.pem"\n  cairn config unset context.startTokens',
+    'Every setting has a default. config.json in the home overrides it, and an environment variable overrides many of them. "set" writes to config.json and keeps the rest of the file, with its comments. "edit" opens it in your editor and takes it over once it is correct. A running worker uses new settings after "cairn worker restart". Only a person, in a terminal outside an agent, can loosen a setting that protects a person (tripwires, privacy, context, models, retention); anyone can tighten one. If a protection was loosened another way, in the file or by a variable, Cairn tells you at the start of your next sessions until you accept it.\n\nExamples:\n  cairn config set context.startTokens 800\n  cairn config set privacy.excludePaths "**/secret/**,*.pem"\n  cairn config unset context.startTokens\n  cairn config edit',
   arguments: [
     {
       name: 'action',
-      help: 'list (default), get, set, unset, or accept a protection that was loosened outside Cairn',
+      help: 'list (default), get, set, unset, edit (in $VISUAL or $EDITOR), path (of the file), schema (JSON schema), or accept a protection that was loosened outside Cairn',
       completes: ACTIONS,
     },
     { name: 'key', help: 'the name of the setting', completes: 'setting' },
@@ -38,6 +40,9 @@ export const configCommand: CommandSpec = {
     if (action === 'list') list(context);
     else if (action === 'get') get(keyOf(input, action), context);
     else if (action === 'accept') await accept(input, context);
+    else if (action === 'edit') await edit(context);
+    else if (action === 'path') showPath(context);
+    else if (action === 'schema') await showSchema(context);
     else await change(keyOf(input, action), action === 'set' ? valueToSet(input) : undefined, context);
   },
 };
@@ -73,7 +78,59 @@ async function change(key: SettingKey, value: SettingValue | undefined, context:
   if (json) return out.json({ ...state, needsRestart });
   out.say(`${key} is ${plain(shown(state.value))}${state.from === 'default' ? ', its default' : ''}.`);
   if (state.from === 'env') out.say(`The variable ${state.env} overrides what stands in ${paths.config}.`);
-  if (needsRestart) out.say('The worker that runs does not know yet: cairn worker restart');
+  if (needsRestart) out.say(RESTART);
+}
+
+function showPath({ io, out }: CliContext): void {
+  // Not `readConfig`, which refuses a file that holds a wrong value: this is how one finds it.
+  out.result({ path: homePaths(resolveHome(io)).config }, ({ path }) => out.print(path));
+}
+
+async function showSchema({ out }: CliContext): Promise<void> {
+  const { settingsSchema } = await import('../../config/settings-schema.ts');
+  out.result(settingsSchema(), (schema) => out.print(JSON.stringify(schema, null, 2)));
+}
+
+/** Opens the settings in the person's editor; what the editor left counts only if it is correct. */
+async function edit(context: CliContext): Promise<void> {
+  const { io, out, json } = context;
+  const { draftConfigFile } = await import('../../setup/edit-config-file.ts');
+  const paths = homePaths(resolveHome(io));
+  const draft = draftConfigFile(paths.config, { home: paths.home, userHome: io.userHome });
+  const code = await context.runHere([...editorOf(io.env), draft.path], io.cwd);
+  if (code !== 0) throw new CairnError('cancelled', `The editor ended with ${code}. The settings are as they were.`);
+  if (draft.isUnchanged()) {
+    draft.discard();
+    return out.result({ changed: false }, () => out.say('Nothing changed.'));
+  }
+  const { loosens } = refusing(() => draft.check(), draft.path);
+  const does = `can loosen ${loosens.join(', ')}`;
+  if (loosens.length > 0) refusing(() => assertPerson(io, { does, fix: BY_HAND }), draft.path);
+  draft.accept();
+  for (const key of loosens) await tellWorker(key, context);
+  const needsRestart = (await context.findWorker()) !== undefined;
+  if (json) return out.json({ changed: true, loosens, needsRestart });
+  out.say(`The settings are changed: ${paths.config}`);
+  if (needsRestart) out.say(RESTART);
+}
+
+/** The words of the person's editor; one with arguments is split at blanks, as git and others do without a shell. */
+function editorOf(env: CliContext['io']['env']): string[] {
+  const words = (env.VISUAL || env.EDITOR || '').split(/\s+/).filter((word) => word !== '');
+  if (words.length > 0) return words;
+  throw usage('No editor is known: neither VISUAL nor EDITOR is set.', 'EDITOR=nano cairn config edit');
+}
+
+function refusing<Result>(check: () => Result, draft: string): Result {
+  try {
+    return check();
+  } catch (error) {
+    const { code, message } = toCairnError(error);
+    throw new CairnError(code, `${message} The settings are as they were; what you wrote is in ${draft}.`, {
+      fix: 'cairn config edit',
+      cause: error,
+    });
+  }
 }
 
 /** Has the worker write down that a person wanted it, so that it is not told as a stranger's change. */
