@@ -26,13 +26,13 @@ export interface ConfigDraft {
 }
 
 /** Where the home is. */
-interface Place {
+interface ConfigHome {
   home: string;
   userHome: string;
 }
 
 /** Writes the draft; an earlier one that was refused is gone then. Throws `unwritable`. */
-export function draftConfigFile(path: string, { home, userHome }: Place): ConfigDraft {
+export function draftConfigFile(path: string, { home, userHome }: ConfigHome): ConfigDraft {
   const draft = join(dirname(path), 'config.draft.json');
   const { bytes, mode } = readTargetFile(path);
   const text = bytes?.toString('utf8') ?? NEW_FILE;
