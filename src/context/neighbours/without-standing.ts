@@ -1,4 +1,3 @@
-import { lazy } from '../../core/lazy.ts';
 import { foldText, wordsOf } from '../../core/text/terms.ts';
 import { wordSet } from '../../core/text/word-set.ts';
 import { SHINGLE_WORDS } from '../../derive/provenance/shingles.ts';
@@ -65,7 +64,9 @@ function standingAmong(
     likely.filter(({ length }) => length > 0 && length < SHINGLE_WORDS).map((one) => one.join(' ')),
   );
   if (wanted.size + short.size === 0) return () => false;
-  const stretches = folded.flatMap(stretchesOf);
+  const stretches = folded.flatMap(stretchesOf).map((stretch) => {
+    return { ...stretch, runs: runsOf(wordsOf(stretch.text)).filter((run) => wanted.has(run)) };
+  });
   return (words) => {
     const own = new Set(words);
     const counted = stretches.filter(({ turning }) => turning.every((word) => own.has(word)));
@@ -73,9 +74,7 @@ function standingAmong(
       const whole = words.join(' ');
       return short.has(whole) && counted.some(({ text }) => hasSentence(text, whole));
     }
-    const found = new Set<string>();
-    for (const stretch of counted) for (const run of stretch.runs()) if (wanted.has(run)) found.add(run);
-    return isCovered(words, found);
+    return isCovered(words, new Set(counted.flatMap(({ runs }) => runs)));
   };
 }
 
@@ -83,8 +82,6 @@ function standingAmong(
 interface Stretch {
   text: string;
   turning: string[];
-  /** Its runs of four words. */
-  runs: () => string[];
 }
 
 /** Parts of a text: sentences that withdraw nothing together, each other one by itself. */
@@ -92,11 +89,8 @@ function stretchesOf(text: string): Stretch[] {
   const stretches: Stretch[] = [];
   let head: string[] = [];
   let plain: string[] = [];
-  const add = (part: string, turning: string[]): void => {
-    stretches.push({ text: part, turning, runs: lazy(() => runsOf(wordsOf(part))) });
-  };
   const endPlain = (): void => {
-    if (plain.length > 0) add(plain.join('\n'), []);
+    if (plain.length > 0) stretches.push({ text: plain.join('\n'), turning: [] });
     plain = [];
   };
   for (const entry of text.split(ENTRY)) {
@@ -105,7 +99,7 @@ function stretchesOf(text: string): Stretch[] {
     if (turning.length + head.length === 0) plain.push(entry);
     else {
       endPlain();
-      add(entry, [...new Set([...turning, ...head])]);
+      stretches.push({ text: entry, turning: [...turning, ...head] });
     }
   }
   endPlain();
