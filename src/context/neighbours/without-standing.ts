@@ -64,12 +64,12 @@ function standingAmong(
     likely.filter(({ length }) => length > 0 && length < SHINGLE_WORDS).map((one) => one.join(' ')),
   );
   if (wanted.size + short.size === 0) return () => false;
-  const stretches = folded.flatMap(stretchesOf).map((stretch) => {
-    return { ...stretch, runs: runsOf(wordsOf(stretch.text)).filter((run) => wanted.has(run)) };
+  const parts = folded.flatMap(partsIn).map((part) => {
+    return { ...part, runs: runsOf(wordsOf(part.text)).filter((run) => wanted.has(run)) };
   });
   return (words) => {
     const own = new Set(words);
-    const counted = stretches.filter(({ turning }) => turning.every((word) => own.has(word)));
+    const counted = parts.filter(({ turning }) => turning.every((word) => own.has(word)));
     if (words.length < SHINGLE_WORDS) {
       const whole = words.join(' ');
       return short.has(whole) && counted.some(({ text }) => hasSentence(text, whole));
@@ -79,18 +79,18 @@ function standingAmong(
 }
 
 /** A part of a text with the words in it, and in the head above it, that withdraw a statement. */
-interface Stretch {
+interface FilePart {
   text: string;
   turning: string[];
 }
 
 /** Parts of a text: sentences that withdraw nothing together, each other one by itself. */
-function stretchesOf(text: string): Stretch[] {
-  const stretches: Stretch[] = [];
+function partsIn(text: string): FilePart[] {
+  const parts: FilePart[] = [];
   let head: string[] = [];
   let plain: string[] = [];
   const endPlain = (): void => {
-    if (plain.length > 0) stretches.push({ text: plain.join('\n'), turning: [] });
+    if (plain.length > 0) parts.push({ text: plain.join('\n'), turning: [] });
     plain = [];
   };
   for (const entry of text.split(ENTRY)) {
@@ -99,11 +99,11 @@ function stretchesOf(text: string): Stretch[] {
     if (turning.length + head.length === 0) plain.push(entry);
     else {
       endPlain();
-      stretches.push({ text: entry, turning: [...turning, ...head] });
+      parts.push({ text: entry, turning: [...turning, ...head] });
     }
   }
   endPlain();
-  return stretches;
+  return parts;
 }
 
 function hasSentence(text: string, whole: string): boolean {
