@@ -11,6 +11,7 @@ import {
 import type { EventId, ProjectId } from '../core/model/ids.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import { targetsOf } from '../derive/event/targets-of.ts';
+import { now } from '../platform/clock.ts';
 import { redactionsIn } from '../privacy/redactions-in.ts';
 import type { ProjectResolver } from '../projects/resolve-project.ts';
 import { createSessionProjects, type SessionProjects } from '../projects/session-projects.ts';
@@ -20,6 +21,7 @@ import { type CleanEvents, type CleanedEvents, createCleaner } from './clean-eve
 import type { Door } from './door.ts';
 import type { JournalEntry } from './journal.ts';
 import type { InjectionLedger } from './ledger.ts';
+import { addLines, type LineCounts, weekOf } from './line-counts.ts';
 import { parseHook } from './parse-hook.ts';
 import type { Happened } from './pauses.ts';
 
@@ -114,6 +116,7 @@ export class Intake {
   readonly #options: IntakeOptions;
   readonly #skipped: Skipped = {};
   readonly #redactions: Record<string, number> = {};
+  readonly #lines: Record<string, number> = {};
   readonly #evidence = new Map<string, HookActivity>();
   readonly #projects: SessionProjects;
   /** Brings events through the door; nothing of them is written yet. */
@@ -216,6 +219,16 @@ export class Intake {
   /** Number of skipped inputs, by type. */
   skipped(): Skipped {
     return { ...this.#skipped };
+  }
+
+  /** Counts what a reading of a transcript gave. */
+  noteLines(agent: string, counts: LineCounts): void {
+    addLines(this.#lines, { agent, week: weekOf(now()) }, counts);
+  }
+
+  /** Number of lines of transcripts that were read, each by `AGENT WEEK WHAT`, as `parseLineCount` takes it. */
+  lines(): Record<string, number> {
+    return { ...this.#lines };
   }
 
   /** The hooks that fired since the worker started. */

@@ -139,8 +139,8 @@ export interface TranscriptParser {
    * no text.
    */
   position(offset: number): { resumeAt: number; state: JsonObject };
-  /** Number of lines that gave or completed an event, and of the others by type. */
-  counts(): { read: number; skipped: Skipped };
+  /** Number of lines that gave or completed an event, of the others by type, and of those that name a format by its version. */
+  counts(): { read: number; skipped: Skipped; formats?: Skipped };
 }
 
 /**
@@ -156,7 +156,7 @@ export interface SnapshotReader {
   /** The state that spares the next reading what was read, once `steps` has ended. Ids, times and counts, no text. */
   state(): JsonObject;
   /** Number of messages or rows that gave or completed an event, and of the others by type. */
-  counts(): { read: number; skipped: Skipped };
+  counts(): { read: number; skipped: Skipped; formats?: Skipped };
 }
 
 /** The folders and variables by which an agent's files are found. Absolute paths. */

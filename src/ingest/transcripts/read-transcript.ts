@@ -30,6 +30,8 @@ export interface ReadSoFar {
   lines: number;
   read: number;
   skipped: Skipped;
+  /** Lines that name their format, by its version. */
+  formats?: Skipped;
   unproven: number;
 }
 

@@ -66,12 +66,15 @@ export async function* reconcile(
   if (!isRegularFile(file.path)) return;
   const known = await keptOffset(file.path, file, deps.log);
   const total = emptyReconciled();
+  let last: Pick<ReadSoFar, 'read' | 'skipped' | 'formats'> = { read: 0, skipped: {} };
   const alsoFrom: EventSource[] | undefined = file.isVouched === true ? ['import'] : undefined;
   for await (const { cleaned, offset, ...read } of stepsOf(file, known, deps)) {
     addOutcomes(total, await deps.intake.cleaned(cleaned, omitUndefined({ offset }), alsoFrom));
+    last = read;
     yield { ...total, byKind: { ...total.byKind }, ...read };
     await yieldToEventLoop();
   }
+  deps.intake.noteLines(file.agent.name, last);
 }
 
 function stepsOf(

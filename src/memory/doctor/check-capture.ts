@@ -6,6 +6,7 @@ import { now } from '../../platform/clock.ts';
 import type { StoredCount } from '../../store/contract/log.ts';
 import { readHooks } from '../figures/status.ts';
 import { checkDeletion } from './check-deletion.ts';
+import { checkDrift } from './check-drift.ts';
 import { checkTranscripts } from './check-transcripts.ts';
 import type { DoctorDeps } from './doctor-deps.ts';
 
@@ -26,6 +27,7 @@ export async function checkCapture(deps: DoctorDeps): Promise<HealthFinding[]> {
     ...hooked.map(({ name, title }) => hooksFinding({ name, title }, hooks)),
     ...(await Promise.all(agents.map((agent) => checkTranscripts(agent, deps, hooks)))),
     ...(await Promise.all(agents.map((agent) => checkDeletion(agent, deps)))).flat(),
+    ...checkDrift(agents, await deps.status.counts.read('lines'), now()),
     skippedFinding(await deps.status.counts.read('skipped')),
     ...ignoredFindings(await deps.status.counts.read('ignored')),
   ];

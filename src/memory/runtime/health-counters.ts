@@ -14,9 +14,9 @@ export const SIZE = 'size:';
 
 /**
  * What is counted: errors that were ignored by reason, input that was skipped by type, hooks by agent and event, secrets that
- * were redacted by day, agent, kind of event and kind of secret.
+ * were redacted by day, agent, kind of event and kind of secret, lines of transcripts by agent, week and what came of them.
  */
-export type HealthCounterKind = 'ignored' | 'skipped' | 'hook' | 'redacted';
+export type HealthCounterKind = 'ignored' | 'skipped' | 'hook' | 'redacted' | 'lines';
 
 /** Counts that survive the process: this one's are added to those of all processes before it. */
 export interface HealthCounters {
@@ -33,11 +33,13 @@ export function createHealthCounters(parts: { log: Log; intake: Intake }): Healt
     skipped: {},
     hook: {},
     redacted: {},
+    lines: {},
   };
   const sources = {
     ignored: ignoredCounts,
     skipped: () => parts.intake.skipped(),
     redacted: () => parts.intake.redactions(),
+    lines: () => parts.intake.lines(),
   };
   const current = (kind: HealthCounterKind): Record<string, StoredCount> => {
     if (kind === 'hook') {
@@ -82,7 +84,7 @@ export function createHealthCounters(parts: { log: Log; intake: Intake }): Healt
     save() {
       last = last
         .then(async () => {
-          for (const kind of ['ignored', 'skipped', 'hook', 'redacted'] as const) await saveKind(kind);
+          for (const kind of ['ignored', 'skipped', 'hook', 'redacted', 'lines'] as const) await saveKind(kind);
           await saveSize();
         })
         .catch((error: unknown) => ignore(error, 'counts could not be kept'));

@@ -53,6 +53,7 @@ export function createReadingCounts(): ReadingCounts {
 /** A transcript parser for JSON lines: counts every line once; no line makes it throw. */
 export function createJsonlParser(reader: LineReader): TranscriptParser {
   const { take, counts } = createReadingCounts();
+  const formats = createTally();
   const readText = (text: string, offset: number): LineReading => {
     if (text.trim() === '') return { skip: 'blank' };
     const line = parseJson(text);
@@ -65,13 +66,26 @@ export function createJsonlParser(reader: LineReader): TranscriptParser {
   };
   const readObject = (line: JsonObject, offset: number): LineReading => {
     const reading = tryRead(() => reader.read(line, offset));
+    const format = formatOf(line);
+    if (format !== undefined) formats.add(format);
     return isRestored(line) ? { skip: 'restored' } : reading;
   };
   return {
     line: (text, offset) => take(readText(text, offset)),
     position: (offset) => reader.position(offset),
-    counts,
+    counts: () => {
+      const seen = formats.counts();
+      return Object.keys(seen).length === 0 ? counts() : { ...counts(), formats: seen };
+    },
   };
+}
+
+/** The version of the format that a line names: a whole number, or that of a protocol. A program's own version is none. */
+function formatOf(line: JsonObject): string | undefined {
+  const { version, protocol_version, data } = line;
+  const named = version ?? (isJsonObject(data) ? data.version : undefined);
+  if (typeof named === 'number' && Number.isInteger(named)) return String(named);
+  return typeof protocol_version === 'string' ? protocol_version : undefined;
 }
 
 /** Runs a reader; an error becomes a skipped line, since nothing in a transcript may make a parser throw. */
