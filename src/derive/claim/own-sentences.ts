@@ -22,6 +22,10 @@ const BLOCKS: readonly RegExp[] = [
   /^-{2,5} ?content (?:from|of) [^\n]{1,200}[\s\S]*/im,
   /\[pasted text[^\]\n]{0,80}\][\s\S]*/i,
   /\[(?:pasted|paste|image|attach)[^\]\n]{0,80}\]/gi,
+  // What stands below the head of a hunk of a diff, or below the times of a subtitle.
+  /^[ \t]*(?:@@ |\d[\d:,.]{3,15} --> )[^\n]*(?:\n[^\n]*\S[^\n]*)*/gm,
+  // Two settings or more, a line each: "rule: …", then "level: error".
+  /^[ \t]*[a-z_][\w.-]{0,40}: \S[^\n]*(?:\n[ \t]*(?!(?:rules?|notes?|ps|remember|important|also|please)\b)[a-z_][\w.-]{0,40}: \S[^\n]*)+/gm,
 ];
 /** Characters besides the line feed at which a line ends. */
 const OTHER_BREAKS = /[\u2028\u2029\u0085\v\f]/g;
@@ -32,7 +36,8 @@ const QUOTATIONS =
 const SENTENCE_END = /(?<=[.!?])(?<!\b(?:e\.g|i\.e|etc|vs|cf|no)\.)\s+|(?<=[。！？])/giu;
 /** Line of a list, a heading, a table, a diff, a log, a quotation, indented code. */
 const LISTED = /^\s{0,8}(?:[-*•]|\d{1,3}[.)]|\[[ x]\])\s/;
-const HEADED = /^\s{0,3}#{1,6} |^\s{0,3}(?:={3,}|-{3,})\s*$|^\s{0,3}\*\*[^*\n]{1,80}\*\*\s*$/m;
+const HEADED =
+  /^\s{0,3}#{1,6} |^\s{0,3}(?:={3,}|-{3,})\s*$|^\s{0,3}\*\*[^*\n]{1,80}\*\*\s*$|^\s{0,3}v?\d+\.\d+\.\d+\S{0,20}\s*$/m;
 const MACHINE =
   /^(?:\t| {4,})\S|^\s{0,8}(?:#{1,6} |>|\||[+-]\S|@@|\$ |❯|›|│|╭|╰|⏺|⎿|\u0000)|^\s{0,8}[\w./-]{1,120}:\d+[:\s]|^\s{0,8}\[?(?:error|warn(?:ing)?|info|debug|fatal|panic)\]?(?:\s\w+\d+)?[:\s]|^\s*at \S{1,120} ?\(|^\W{0,3}\d{4}-\d\d-\d\d|^\W{0,3}\d\d:\d\d|[{};]\s*$|^\s*(?:import|export|const|def|func|class|return|SELECT)\b.*[({;=]/;
 /** First and last lines of letters, and lines over messages of a chat. */
@@ -49,7 +54,7 @@ const HANDLES =
   /^(?:please |can you |could you |pls )?(?:convert|proofread|shorten|rephrase|rewrite|correct|reword|paraphrase|translate|summari[sz]e|explain|turn|format|improve)\s+(?:this|that|it|these|the following|the text)\b|\b(?:with|has|have) the following\b|\bas follows\b/i;
 /** A line after which the words of a program or a page stand: a command at a shell's prompt, "npm says", an address. */
 const PRINTS =
-  /^\s{0,8}(?:(?:\[?[\w.-]+@[\w.-]+[: ]?[^\s$%#]{0,80}|[~/][^\s$%#]{0,80})(?: [^\s$%#]{1,40})?\s?)?[$%] \S|\b(?:says|said|prints|printed|reports|outputs|writes|wrote|complains|suggests|recommends)(?: me| us)?\s*$|^\W*(?:\w+ ){0,3}https?:\/\/\S+\s*$/i;
+  /^\s{0,8}(?:(?:\[?[\w.-]+@[\w.-]+[: ]?[^\s$%#]{0,80}|[~/][^\s$%#]{0,80})(?: [^\s$%#]{1,40})?\s?)?[$%] \S|\b(?:says|said|prints|printed|reports|outputs|writes|wrote|complains|suggests|recommends)(?: me| us)?\s*$|^[^.!?\n]{1,60}\b(?:commented|replied|posted|added a comment|wrote)\b[^.!?\n]{0,30}\b(?:ago|on|at|yesterday|today)\b[^.!?\n]{0,30}$|^\W?\w[^.!?\n]{0,50}\b\d{1,2} (?:minutes?|hours?|days?|weeks?|months?|years?) ago\b[^.!?\n]{0,30}$|^\W*(?:\w+ ){0,3}https?:\/\/\S+\s*$/i;
 /** Upper bound on the words of a title, as "CVE text". */
 const MAX_TITLE_WORDS = 4;
 
