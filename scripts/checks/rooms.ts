@@ -320,7 +320,7 @@ export const ROOMS: readonly RoomRow[] = [
   row('cli/render', 'core core/text core/model api/calls api setup cli/terminal'),
   row('cli/browse', 'core core/text core/model platform/process api cli/terminal cli/render'),
   row('cli/import', 'core core/text api cli/terminal cli/render'),
-  row('cli/privacy', 'core agents/shared api ingest/transcripts privacy setup'),
+  row('cli/privacy', 'core agents/shared api config ingest/transcripts memory/forget platform privacy setup'),
   row('cli/sessions', 'core core/text platform platform/process sessions cli/terminal cli/render'),
   {
     ...row(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { namesIn } from '../../src/platform/files.ts';
@@ -44,7 +44,7 @@ test('tells kinds and places of secrets in memory and in transcripts, never thei
     stdout,
     /In plain text in transcripts of agents[^\n]*\n[^\n]*0b6ad3c2[^\n]* of claude-code: github-token 1/,
   );
-  assert.match(stderr, /To erase these events: cairn privacy scan --yes/);
+  assert.match(stderr, /To erase 1 event: cairn privacy scan --yes/);
   assert.ok(!`${stdout}${stderr}`.includes(SECRET.slice(4, 16)));
   const found = await cairn.json(['privacy', 'scan', '--yes', '--dry-run']);
   assert.deepEqual(found.found, { 'github-token': 1 });
@@ -56,7 +56,7 @@ test('tells kinds and places of secrets in memory and in transcripts, never thei
 test('erases what holds a secret with --yes, and leaves the rest', async (context) => {
   const { cairn, id, other } = await withSecret(context);
   const done = await cairn.json(['privacy', 'scan', '--yes']);
-  assert.deepEqual(done.erased, { events: 1, hidden: 0 });
+  assert.deepEqual(done.erased, { events: 1, hidden: 0, files: 0 });
   assert.deepEqual(namesIn(join(cairn.at.home, 'trash')), []);
   assert.deepEqual((await cairn.json(['privacy', 'scan'])).ids, []);
   assert.deepEqual([(await cairn.run(['get', id])).code === 0, (await cairn.run(['get', other])).code], [false, 0]);
@@ -83,4 +83,35 @@ test('an agent may look, and not erase', async (context) => {
   assert.notEqual(asked.code, 0);
   assert.match(asked.stderr, /Only a person erases/);
   assert.equal((await cairn.run(['get', id])).code, 0);
+});
+
+test('finds and erases secrets in the trash and in damaged files of the journal, by a person', async (context) => {
+  const { cairn, id } = await withSecret(context);
+  const forget = atKeyboard(context, cairn, ['forget', id]);
+  await forget.shows('Forget this?');
+  await forget.type('y');
+  assert.equal((await forget.ended).code, 0);
+  const trash = join(cairn.at.home, 'trash');
+  const damaged = join(cairn.at.home, 'journal', '1.jsonl.damaged');
+  mkdirSync(dirname(damaged), { recursive: true });
+  writeFileSync(damaged, `{"cut": "use ${SECRET}`);
+  const batch = namesIn(trash)
+    .find((name) => name.endsWith('.jsonl'))
+    ?.slice(0, -'.jsonl'.length);
+  const found = await cairn.json(['privacy', 'scan']);
+  assert.deepEqual(found.ids, []);
+  assert.deepEqual(found.kept, [
+    { path: join(trash, `${batch}.jsonl`), batch, found: { 'github-token': 1 } },
+    { path: damaged, found: { 'github-token': 1 } },
+  ]);
+  const byScript = await cairn.run(['privacy', 'scan', '--yes']);
+  assert.notEqual(byScript.code, 0);
+  assert.match(byScript.stderr, /only a person erases them/);
+  assert.ok(existsSync(damaged));
+  const yes = atKeyboard(context, cairn, ['privacy', 'scan']);
+  await yes.shows('In the trash', 'In a damaged file of the journal', 'Erase 2 files for good?');
+  await yes.type('y');
+  assert.match((await yes.ended).stdout, /erased 2 files/);
+  assert.deepEqual(namesIn(trash), []);
+  assert.ok(!existsSync(damaged));
 });

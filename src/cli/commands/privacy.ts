@@ -7,9 +7,12 @@ import { sum } from '../../core/sum.ts';
 import { formatMinute } from '../../core/text/calendar.ts';
 import { formatCount, formatCounted } from '../../core/text/format-count.ts';
 import {
+  eraseKept,
+  type KeptFile,
   type MemoryScan,
   type OpenTranscript,
   type SecretCounts,
+  scanKept,
   scanMemory,
   scanTranscripts,
   totalOf,
@@ -30,7 +33,7 @@ const SHOW_EVENTS = 1_000;
 const shown = callCommand('privacy', {
   summary: 'show counts of what was redacted, excluded, forgotten and retired, or scan for secrets',
   details:
-    'Cairn replaces secrets of known forms before it writes anything, and keeps no copy of them. What you forgot is gone; a hash lets Cairn refuse it later. "cairn review hidden" lists what agents hid. "scan" applies today\'s rules to the memory, which older rules filtered, and to the transcripts that agents keep. It names the kinds of secrets and where they are, never the secrets. In a terminal it then asks whether to erase the events that hold them; --yes skips the question. Agents\' transcripts are yours to clean.\n\nExamples:\n  cairn privacy\n  cairn privacy scan\n  cairn privacy scan --dry-run --json',
+    'Cairn replaces secrets of known forms before it writes anything, and keeps no copy of them. What you forgot is gone; a hash lets Cairn refuse it later. "cairn review hidden" lists what agents hid. "scan" applies today\'s rules to the memory, which older rules filtered, to the trash, to damaged files of the journal, and to the transcripts that agents keep. It names the kinds of secrets and where they are, never the secrets. In a terminal it then asks whether to erase the events and files that hold them, and makes the backups again; --yes skips the question. Agents\' transcripts are yours to clean.\n\nExamples:\n  cairn privacy\n  cairn privacy scan\n  cairn privacy scan --dry-run --json',
   show(result, { out }) {
     out.print(privacyPage(result, out.colors));
     showNotes(result.notes, out);
@@ -59,29 +62,41 @@ async function scan(input: CommandInput, context: CliContext): Promise<number> {
   const inMemory = await scanMemory(events, (count) => {
     if (count % SHOW_EVENTS === 0) out.progress(`${formatCounted(count, 'event')} …`);
   });
-  const transcripts = await scanTranscripts(await setupPlace(readConfig()), (path) => out.progress(plain(path)));
+  const config = readConfig();
+  const kept = await scanKept(config.paths);
+  const transcripts = await scanTranscripts(await setupPlace(config), (path) => out.progress(plain(path)));
   out.progress('');
   const { ids, ...counts } = inMemory;
-  const found = { ...counts, ids, transcripts: transcripts.open, transcriptFiles: transcripts.files };
-  if (!json) showScan(inMemory, transcripts, out);
+  const found = { ...counts, ids, kept, transcripts: transcripts.open, transcriptFiles: transcripts.files };
+  if (!json) showScan(inMemory, { kept, ...transcripts }, out);
   const isAsked = flagOption(input, 'yes') || (!json && io.stdin.isTTY === true && io.stderr.isTTY === true);
-  if (ids.length === 0 || flagOption(input, 'dryRun') || !isAsked) {
+  const what = amounts(ids.length, kept.length);
+  if (what === '' || flagOption(input, 'dryRun') || !isAsked) {
     out.result(found, () => {
-      if (ids.length > 0) out.say('To erase these events: cairn privacy scan --yes');
+      if (what !== '') out.say(`To erase ${what}: cairn privacy scan --yes`);
     });
     return EXIT.ok;
   }
   if (!isPerson(io) && agentMark(io.env) !== undefined) throw onlyAPerson();
-  await confirm(`Erase ${formatCounted(ids.length, 'event')} for good?`, {
-    input,
-    context,
-    command: 'cairn privacy scan',
+  await confirm(`Erase ${what} for good?`, { input, context, command: 'cairn privacy scan' });
+  const files = isPerson(io) ? await eraseKept(memory, kept) : 0;
+  const erased = { ...(await eraseAll(memory, ids, context)), files };
+  out.result({ ...found, erased }, () => {
+    out.print(`erased ${amounts(erased.events, files) || 'nothing'}`);
   });
-  const erased = await eraseAll(memory, ids, context);
-  out.result({ ...found, erased }, () => out.print(`erased ${formatCounted(erased.events, 'event')}`));
+  if (files < kept.length)
+    out.say(`${formatCounted(kept.length, 'file')} of the home hold some: only a person erases them.`);
   if (erased.hidden > 0)
     out.say(`${formatCounted(erased.hidden, 'event')} others recorded: only a person erases them.`);
-  return erased.hidden > 0 ? EXIT.failed : EXIT.ok;
+  return erased.hidden > 0 || files < kept.length ? EXIT.failed : EXIT.ok;
+}
+
+function amounts(events: number, files: number): string {
+  const parts = [
+    events === 0 ? [] : [formatCounted(events, 'event')],
+    files === 0 ? [] : [formatCounted(files, 'file')],
+  ];
+  return parts.flat().join(' and ');
 }
 
 function onlyAPerson(): CairnError {
@@ -110,10 +125,10 @@ async function eraseAll(memory: Memory, ids: readonly string[], { io, out }: Cli
 
 function showScan(
   { events, ids, found, places }: MemoryScan,
-  transcripts: { files: number; open: OpenTranscript[] },
+  { files, open, kept }: { files: number; open: OpenTranscript[]; kept: KeptFile[] },
   out: Output,
 ): void {
-  const looked = `${formatCounted(events, 'event')} and ${formatCounted(transcripts.files, 'transcript')} were looked at.`;
+  const looked = `${formatCounted(events, 'event')} and ${formatCounted(files, 'transcript')} were looked at.`;
   out.say(looked);
   out.print(
     ids.length === 0
@@ -125,9 +140,13 @@ function showScan(
       `  ${plain(event)} of ${plain(agent)}: ${formatCounted(secrets, 'secret')} in ${formatCounted(count, 'event')}`,
     );
   }
-  if (transcripts.open.length === 0) return;
+  for (const { path, batch, found: there } of kept) {
+    const name = batch === undefined ? 'In a damaged file of the journal' : 'In the trash';
+    out.print(`${out.colors.bold(name)} ${plain(batch ?? path)}: ${kindsOf(there)}`);
+  }
+  if (open.length === 0) return;
   out.print(`${out.colors.bold('In plain text in transcripts of agents')}, which Cairn does not change:`);
-  for (const { agent, path, found: there } of transcripts.open) {
+  for (const { agent, path, found: there } of open) {
     out.print(`  ${plain(path)} of ${plain(agent)}: ${kindsOf(there)}`);
   }
 }

@@ -1,10 +1,15 @@
 // cli/privacy: looks with the rules of today for secrets in what is remembered and in the agents' own transcripts. It
 // counts by kind and place, and names events and files; no value of a secret leaves this room.
 
+import { join } from 'node:path';
 import type { Agent } from '../../agents/shared/contract.ts';
 import type { LoggedEvent } from '../../api/answers.ts';
+import type { Memory } from '../../api/contract.ts';
+import type { HomePaths } from '../../config/paths.ts';
 import type { JsonValue } from '../../core/json.ts';
 import { readLines } from '../../ingest/transcripts/read-lines.ts';
+import { readTrash, trashFile } from '../../memory/forget/trash.ts';
+import { namesIn, removeFile } from '../../platform/files.ts';
 import { addCounts } from '../../privacy/bound-text.ts';
 import { redact } from '../../privacy/redact.ts';
 import { sanitize } from '../../privacy/sanitize.ts';
@@ -28,6 +33,16 @@ export interface MemoryScan {
 export interface OpenTranscript {
   agent: string;
   path: string;
+  found: SecretCounts;
+}
+
+/**
+ * A file of the home beside the database that holds secrets: what was forgotten and can be brought back (`batch` names it),
+ * or a damaged file of the journal.
+ */
+export interface KeptFile {
+  path: string;
+  batch?: string;
   found: SecretCounts;
 }
 
@@ -67,13 +82,39 @@ export async function scanTranscripts(
   const open: OpenTranscript[] = [];
   for (const [path, agent] of paths) {
     progress(path);
-    const found: SecretCounts = {};
-    for await (const lines of readLines(path, 0)) {
-      for (const { text } of lines) addCounts(found, redact(text.slice(0, LINE_MAX)).counts);
-    }
+    const found = await secretsOfFile(path);
     if (totalOf(found) > 0) open.push({ agent, path, found });
   }
   return { files: paths.size, open };
+}
+
+/** Looks at the trash and at the damaged files of the journal; those without a secret are left out. */
+export async function scanKept(paths: Pick<HomePaths, 'trash' | 'journal'>): Promise<KeptFile[]> {
+  const trash = readTrash(paths).map(({ batch }) => ({ path: trashFile(paths, batch), batch }));
+  const damaged = namesIn(paths.journal).filter((name) => name.endsWith('.damaged'));
+  const kept: KeptFile[] = [];
+  for (const file of [...trash, ...damaged.map((name) => ({ path: join(paths.journal, name) }))]) {
+    const found = await secretsOfFile(file.path);
+    if (totalOf(found) > 0) kept.push({ ...file, found });
+  }
+  return kept;
+}
+
+/** Erases files of the trash with all that they would bring back, and damaged files of the journal; returns how many. */
+export async function eraseKept(memory: Pick<Memory, 'forget'>, kept: readonly KeptFile[]): Promise<number> {
+  const batches = kept.flatMap(({ batch }) => batch ?? []);
+  if (batches.length > 0) await memory.forget({ ids: batches, now: true });
+  for (const { path, batch } of kept) if (batch === undefined) removeFile(path);
+  return kept.length;
+}
+
+/** The secrets in the lines of a file. */
+async function secretsOfFile(path: string): Promise<SecretCounts> {
+  const found: SecretCounts = {};
+  for await (const lines of readLines(path, 0)) {
+    for (const { text } of lines) addCounts(found, redact(text.slice(0, LINE_MAX)).counts);
+  }
+  return found;
 }
 
 /** Number of secrets of all kinds. */
