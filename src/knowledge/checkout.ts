@@ -56,7 +56,7 @@ export function readKnowledgeFolder(root: string): FoundFolder {
       found.files.push({ name, text, modifiedAt: Math.trunc(at.modifiedAt) });
     } else {
       const why = isSmall
-        ? 'is one too many'
+        ? `is beyond the ${LIMIT.files} files and 1 MB that are read of this folder`
         : at?.kind === 'file'
           ? 'is longer than 16 kB'
           : 'is no file of this checkout';

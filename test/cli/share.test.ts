@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { JsonObject } from '../../src/core/json.ts';
@@ -192,4 +192,14 @@ test('feeds AGENTS.md between two marks after a yes, and takes it out to the byt
   assert.equal(readFileSync(agents, 'utf8'), before);
   const outside = await ada.terminal(['share', '--into', join(ada.at.root, 'AGENTS.md'), '--yes']);
   assert.match(outside.stdout, /does not lie in the repository/);
+});
+
+test('files that are not read are named, ten of them and the count of the others', async (context) => {
+  const { ada } = colleagues(context);
+  mkdirSync(knowledgeOf(ada), { recursive: true });
+  for (let n = 0; n < 14; n += 1) writeFileSync(join(knowledgeOf(ada), `n${n}.md`), 'long '.repeat(5_000));
+  const { stdout, stderr } = await ada.run(['share']);
+  const said = `${stdout}${stderr}`;
+  assert.equal(said.match(/is not read: it is longer than 16 kB/g)?.length, 10);
+  assert.match(said, /4 more files; all of them: cairn share --json/);
 });

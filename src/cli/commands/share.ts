@@ -2,6 +2,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { SharedEntry, SharedResult } from '../../api/review-answers.ts';
 import { CairnError } from '../../core/errors.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
+import { formatCounted } from '../../core/text/format-count.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { fedWith, withKnowledge, withoutKnowledge } from '../render/knowledge-block.ts';
 import { indented, joined, plain } from '../render/show.ts';
@@ -16,6 +17,8 @@ import { assertPerson } from '../terminal/person-evidence.ts';
 
 const SHARES = { does: 'can share with a repository', fix: 'Run it in a terminal of your own.' };
 const NEW_FILE_MODE = 0o644;
+/** Files that are not read, named one a line. */
+const SKIPPED_SHOWN = 10;
 
 /** What a file is to this home, in words. */
 const STATES: Readonly<Record<SharedEntry['state'], string>> = {
@@ -91,7 +94,10 @@ async function list(context: CliContext): Promise<number> {
         `${plain(path)}\n  ${out.colors.bold(plain(title))}\n  ${joined([...facts, when, STATES[state]], ' · ')}`,
       );
     }
-    for (const { path, why } of skipped) out.say(`${plain(path)} is not read: it ${why}.`);
+    for (const { path, why } of skipped.slice(0, SKIPPED_SHOWN)) out.say(`${plain(path)} is not read: it ${why}.`);
+    const more = skipped.length - SKIPPED_SHOWN;
+    if (more > 0)
+      out.say(`Nor ${more === 1 ? 'is' : 'are'} ${formatCounted(more, 'more file')}; all of them: cairn share --json`);
   });
   return EXIT.ok;
 }
