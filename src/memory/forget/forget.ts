@@ -11,6 +11,7 @@ import { DAY_MS, isoTime } from '../../core/text/calendar.ts';
 import { findImporters, IMPORTERS } from '../../importers/registry.ts';
 import { DAILY, RETENTION } from '../../jobs/runner.ts';
 import { now } from '../../platform/clock.ts';
+import { createYielder } from '../../platform/yield-to-event-loop.ts';
 import { toEntry } from '../../retrieval/entries/entry.ts';
 import { type Named, resolveIds } from '../../retrieval/query/resolve-id.ts';
 import type { Log } from '../../store/contract/log.ts';
@@ -29,6 +30,8 @@ import { batchName, dropBatch, dropTrashWith, findBatch, isBatchName, openTrash,
 
 const SETTLED_MS = 600_000;
 const SAMPLE = 10;
+/** Milliseconds after which hooks that wait are answered first. */
+const STEP_MS = 10;
 const ONLY_A_PERSON = 'Others recorded some of it: only a person erases that, by the command or in the dashboard.';
 const FOREVER = 'cairn forget ID, typed by a person, erases it';
 
@@ -153,7 +156,9 @@ async function toPlan(
 ): Promise<ForgetPlan> {
   const sessions = new Set<string>();
   let [items, first, last] = [0, Number.POSITIVE_INFINITY, 0];
+  const step = createYielder(STEP_MS);
   for await (const event of eventsById(store.log, selection.ids)) {
+    await step();
     sessions.add(event.session);
     first = Math.min(first, event.at);
     last = Math.max(last, event.at);

@@ -3,6 +3,7 @@ import { CairnError } from '../../core/errors.ts';
 import type { StoredEvent } from '../../core/model/event.ts';
 import type { EventId, SessionId } from '../../core/model/ids.ts';
 import { detailOfKind, type Item } from '../../core/model/item.ts';
+import { createYielder } from '../../platform/yield-to-event-loop.ts';
 import { parsePast } from '../../retrieval/query/parse-time.ts';
 import { resolveSession } from '../../retrieval/query/resolve-filter.ts';
 import { type Named, resolveIds } from '../../retrieval/query/resolve-id.ts';
@@ -30,6 +31,9 @@ export interface SelectDeps {
   now: number;
   signal?: AbortSignal | undefined;
 }
+
+/** Milliseconds after which hooks that wait are answered first. */
+const STEP_MS = 10;
 
 /** Kinds of events that belong to another event's call or task and have no item of their own. */
 const TWINS = ['tool.start', 'permission', 'subagent.start', 'notification', 'turn.failed'] as const;
@@ -122,7 +126,9 @@ async function* eventsOf(
 /** The sessions all of whose events are selected: later reports about them are refused, too. */
 async function wholeSessions(store: Store, selected: ReadonlyMap<SessionId, number>): Promise<SessionId[]> {
   const whole: SessionId[] = [];
+  const step = createYielder(STEP_MS);
   for (const [session, count] of selected) {
+    await step();
     if ((await store.log.measure({ session })).events === count) whole.push(session);
   }
   return whole;
