@@ -6,7 +6,7 @@ const HEAD = `# The command line
 
 <!-- Made by scripts/write-cli-docs.ts from the table of commands; test/cli/docs.test.ts compares. -->
 
-Data goes to stdout, messages to stderr. With \`--json\`, stdout gets one JSON value and stderr nothing; an error is then \`{"error": {"code", "message", "fix"}}\` on stdout ([JSON output](reference/json.md)). Colours appear only on a terminal, unless \`NO_COLOR\` is set. Times are local on a terminal (\`yesterday 15:05\`); elsewhere they are ISO 8601, in UTC.
+Data goes to stdout, messages to stderr. With \`--json\`, stdout gets one JSON value and stderr nothing; an error is then \`{"error": {"code", "message", "fix"}}\` on stdout ([JSON output](reference/json.md)). Colours appear only on a terminal, unless \`NO_COLOR\` is set. Times are local on a terminal (\`yesterday 15:05\`); elsewhere they are ISO 8601, in UTC. On a terminal, what is longer than the screen is shown in a pager: \`CAIRN_PAGER\`, else \`PAGER\`, else \`less\`; \`--no-pager\` prints all at once.
 
 Lists, searches and answers cover the project of the current folder; \`-a\` covers all projects, \`--project\` another one. On a terminal, a list fits the width, and the next command accepts the number of an entry instead of its id: \`cairn get 3\`. Elsewhere nothing is cut, and rows begin with the id.
 

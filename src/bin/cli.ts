@@ -106,6 +106,16 @@ const deps: CliDeps = {
     const { openScreen } = await import('../platform/process/screen.ts');
     return openScreen(handlers);
   },
+  async showInPager(text, pager) {
+    const { showInPager } = await import('../platform/process/pager.ts');
+    // Ctrl-C is the pager's now.
+    isLent = true;
+    try {
+      return await showInPager(text, { pager, env: process.env });
+    } finally {
+      isLent = false;
+    }
+  },
   async runHere(words, cwd) {
     const { runInTerminal } = await import('../platform/process/run-in-terminal.ts');
     // Ctrl-C is the program's now.

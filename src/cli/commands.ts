@@ -131,8 +131,12 @@ const GROUPS: readonly (readonly [heading: string, commands: readonly CommandSpe
 
 const GROUPED = GROUPS.flatMap(([group, commands]) => commands.map((command) => ({ ...command, group })));
 
+const NO_PAGER = { flags: '--no-pager', help: 'print all at once, also what is longer than the screen' } as const;
+
 /** All commands, in the order of the help, each with `--json` as its last option. */
 export const COMMANDS: readonly CommandSpec[] = [...GROUPED, startCommand, completeCommand].map(
-  ({ json = 'print JSON', ...command }) =>
-    json === false ? command : { ...command, options: [...(command.options ?? []), { flags: '--json', help: json }] },
+  ({ json = 'print JSON', ...command }) => {
+    const options = [...(command.options ?? []), ...(command.pages === undefined ? [] : [NO_PAGER])];
+    return { ...command, options: json === false ? options : [...options, { flags: '--json', help: json }] };
+  },
 );

@@ -7,11 +7,12 @@ import { CairnError, toCairnError } from '../core/errors.ts';
 import { lazy } from '../core/lazy.ts';
 import { buildProgram, toUsageError } from './build-program.ts';
 import { COMMANDS } from './commands.ts';
-import type { CliDeps, CommandInput, CommandSpec } from './terminal/command.ts';
+import type { CliContext, CliDeps, CommandInput, CommandSpec } from './terminal/command.ts';
 import { findCommand } from './terminal/command-line.ts';
 import { EXIT, exitCodeOf } from './terminal/exit-codes.ts';
 import { keepLastList, withNumbers } from './terminal/last-list.ts';
 import { createOutput } from './terminal/output.ts';
+import { collectOutput, needsPager, pagerOf } from './terminal/paged-output.ts';
 
 /** The command that `cairn` alone is, and the options that it takes without its name. */
 const BROWSE = 'browse';
@@ -21,7 +22,8 @@ const ALONE = new Set(['-a', '--all', '--json']);
 export async function runCli(argv: readonly string[], deps: CliDeps): Promise<number> {
   const json = argv.includes('--json');
   const lastList = (): string => deps.readConfig().paths.lastList;
-  const out = createOutput(deps.io, { json, keepList: (ids) => keepLastList(lastList(), ids) });
+  const keepList = (ids: readonly string[]): void => keepLastList(lastList(), ids);
+  const out = createOutput(deps.io, { json, keepList });
   let code: number = EXIT.ok;
   const sayReadOnly = lazy(() => {
     if (!deps.isHomeReadOnly()) return;
@@ -33,15 +35,29 @@ export async function runCli(argv: readonly string[], deps: CliDeps): Promise<nu
     sayReadOnly();
     return deps.openMemory(options);
   };
-  const run = async (command: CommandSpec, input: CommandInput): Promise<void> => {
-    const ended = await command.run(withNumbers(input, command.arguments, lastList), {
-      ...deps,
-      openMemory,
-      out,
-      json,
-      commands: COMMANDS,
-    });
+  const runIn = async (
+    command: CommandSpec,
+    input: CommandInput,
+    at: Pick<CliContext, 'io' | 'out'>,
+  ): Promise<void> => {
+    const context = { ...deps, ...at, openMemory, json, commands: COMMANDS };
+    const ended = await command.run(withNumbers(input, command.arguments, lastList), context);
     if (typeof ended === 'number') code = ended;
+  };
+  const run = async (command: CommandSpec, { args, options }: CommandInput): Promise<void> => {
+    const { pager: mayPage, ...rest } = options;
+    const input = { args, options: command.pages === undefined ? options : rest };
+    const pages = command.pages === true || command.pages?.(input) === true;
+    const pager = pages && mayPage === true && !json ? pagerOf(deps.io) : undefined;
+    if (pager === undefined) return runIn(command, input, { io: deps.io, out });
+    const { stdout, text } = collectOutput(deps.io.stdout);
+    const io = { ...deps.io, stdout };
+    try {
+      await runIn(command, input, { io, out: createOutput(io, { json, keepList }) });
+    } finally {
+      const isShown = needsPager(text(), stdout) && (await deps.showInPager(text(), pager));
+      if (!isShown) deps.io.stdout.write(text());
+    }
   };
   const print = (text: string): void => out.print(text.trimEnd());
   // Alone, or with options of it alone.

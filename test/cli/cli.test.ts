@@ -125,6 +125,26 @@ test('colours a terminal and nothing else, and not against NO_COLOR', async (con
   assert.ok(!(await cairn.run(['search', 'pnpm'])).stdout.includes('\u001b['));
 });
 
+test('shows a person what is longer than the screen in a pager, and nobody else', async (context) => {
+  const cairn = cairnIn(context);
+  for (let n = 0; n < 16; n += 1) await cairn.run(['remember', `Heron number ${n} is a note of its own`]);
+  const pages = { CAIRN_PAGER: "sed 's/^/paged: /'" };
+  const search = ['search', 'heron', '--limit', '16'];
+  const isPaged = async (args: string[], env: Record<string, string> = pages): Promise<boolean> => {
+    const { code, stdout } = await cairn.terminal(args, { env });
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /Heron number/);
+    return stdout.includes('paged: ');
+  };
+  assert.ok(await isPaged(search));
+  assert.ok(!(await isPaged([...search, '--no-pager'])));
+  assert.ok(!(await isPaged(['search', 'heron', '--limit', '2'])), 'it is short');
+  assert.ok(!(await isPaged([...search, '--json'])));
+  assert.ok(!(await isPaged(search, { CAIRN_PAGER: 'no-such-pager-here' })));
+  assert.ok(!(await isPaged(search, { ...pages, CLAUDECODE: '1' })), 'an agent runs it');
+  assert.ok(!(await cairn.run(search, { env: pages })).stdout.includes('paged: '), 'it is no terminal');
+});
+
 test('takes escapes out of stored text', async (context) => {
   const cairn = cairnIn(context);
   await cairn.run(['remember', '-'], { input: 'A heron \u001b[31mred\u001b[0m \u001b]0;title\u0007 \u202egnorw' });
@@ -189,5 +209,6 @@ function partsOf(worker: RunningWorker, io: Pick<CliIo, 'stdout' | 'stderr' | 's
     runTeamServer: none,
     openScreen: none,
     runHere: none,
+    showInPager: none,
   };
 }

@@ -38,6 +38,8 @@ export function cairnIn(context: TestContext, node = process.execPath): Cairn {
     PATH: '/usr/bin:/bin:/usr/sbin:/sbin',
     LANG: 'C.UTF-8',
     TERM: 'xterm',
+    // A test that looks at the pager sets one.
+    CAIRN_PAGER: 'cat',
   };
   const run: Cairn['run'] = (args, options = {}) =>
     runProgram(node, [CLI, ...args], {

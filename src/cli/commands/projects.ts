@@ -14,6 +14,7 @@ const OPTIONS = callOptions(CALLS.list.input, pageShown(LISTED));
 /** `cairn projects [rename ID [NAME]]` */
 export const projectsCommand: CommandSpec = {
   name: 'projects',
+  pages: ({ args }) => args.length === 0,
   summary: 'list the projects in memory, or rename one',
   details:
     'Cairn identifies a project by its git remote, or by its folder. A name that you give is for display and filters; without a name the project gets its own back. Only a person can rename a project.\n\nExample:\n  cairn projects rename r_abcdefghijklmnop shop',

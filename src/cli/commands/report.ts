@@ -18,6 +18,7 @@ const OPTIONS = callOptions(CALLS.stats.input, {
 /** `cairn report` */
 export const reportCommand: CommandSpec = {
   name: 'report',
+  pages: true,
   summary: 'report what was done in the last week or month, or since the last stand-up',
   details:
     'Covers this project: sessions by day with their commits and fixes, then open work, then figures. "standup" starts with the previous working day and leaves the figures out. It does not repeat text that a session read on the web or in other outside sources.\n\nExamples:\n  cairn report\n  cairn report standup -a\n  cairn report month --format md > report.md\n  cairn report week --format html > report.html',

@@ -35,6 +35,7 @@ const WORDS = ['show', 'export', 'restore'];
 export const sessionsCommand: CommandSpec = {
   name: 'sessions',
   aliases: ['ls'],
+  pages: ({ args }) => args[0] !== 'restore',
   summary: 'list the sessions of your agents, show one, or restore one to an agent',
   details:
     'Lists the newest first. With the id of a session, or of anything in it, it shows the state and the memories of that session. "show" prints its summary: what was asked, done, learned, decided and left open, the outcome with its evidence, and code worth keeping. "export" writes everything that Cairn keeps of a session, even after its agent deleted it. "restore" writes the session where its agent, or another one with --to, can resume it; it overwrites no file, and Cairn does not import it again. Exits with 1 when the id is unknown.\n\nExamples:\n  cairn sessions --since 7d\n  cairn sessions -a --outcome part\n  cairn sessions s_abcdefghijklmnop\n  cairn sessions show s_abcdefghijklmnop\n  cairn sessions export s_abcdefghijklmnop session.md\n  cairn sessions restore s_abcdefghijklmnop --to codex --dry-run',

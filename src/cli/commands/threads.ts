@@ -6,6 +6,7 @@ import type { Shown } from '../terminal/output.ts';
 
 /** `cairn threads` */
 export const threadsCommand = callCommand('threads', {
+  pages: true,
   summary: 'show which sessions worked on the same thing, and what each thread left open',
   details:
     'Covers the latest 40 sessions, the most recently active thread first. Sessions on the same feature branch are one thread; other sessions belong together when their requests and files are alike.\n\nExamples:\n  cairn threads\n  cairn threads --project ~/work/shop --json',

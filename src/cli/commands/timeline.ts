@@ -8,6 +8,7 @@ import type { Shown } from '../terminal/output.ts';
 
 /** `cairn timeline ID|TIME` */
 export const timelineCommand = callCommand('timeline', {
+  pages: true,
   summary: 'show what happened before and after a memory, a session or a moment',
   details:
     'Takes any id that Cairn shows, or a time: yesterday, "last week", 7d, 2026-10-05T09:00. For a session it shows the end, for a project the latest memories.\n\nExamples:\n  cairn timeline o_abcdefghijklmnop --before 10\n  cairn timeline yesterday --project .',

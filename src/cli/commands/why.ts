@@ -20,6 +20,7 @@ const { options, read } = callOptions(CALLS.why.input, {
 /** `cairn why FILE[:LINE[-LINE]]`, and `cairn why ID` as `cairn history ID`. */
 export const whyCommand: CommandSpec = {
   name: 'why',
+  pages: true,
   summary: 'explain why a line is there: its commit, session and prompt, and what was rejected on the way',
   details:
     'Takes a file, a line or a range of lines. It runs git blame and finds the session that wrote the lines, even if you imported it later. It says "not known" where there is no evidence. With the id of a memory it shows the history of that memory.\n\nExamples:\n  cairn why src/pay.ts:42\n  cairn why src/pay.ts:42-60\n  cairn why src/pay.ts --porcelain\n  cairn why k_abcdefghijklmnop',

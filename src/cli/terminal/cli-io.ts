@@ -5,6 +5,7 @@ export interface CliStream {
   write(text: string): unknown;
   isTTY?: boolean | undefined;
   columns?: number | undefined;
+  rows?: number | undefined;
 }
 
 /** A stream to read from. */

@@ -51,6 +51,11 @@ export interface CommandSpec {
   options?: readonly OptionSpec[];
   /** Help of the option `--json`, which every command has; `false` for one without it. Default: print JSON. */
   json?: string | false;
+  /**
+   * Whether a person reads what it prints, and is asked nothing: on a terminal, what is longer than the screen is shown in
+   * a pager.
+   */
+  pages?: true | ((input: CommandInput) => boolean);
   /** Heading that it stands under in the help. */
   group?: string;
   /** Takes every word and option as it is, for the program that it starts. */
@@ -93,6 +98,8 @@ export interface CliDeps {
   runTeamServer: () => Promise<void>;
   /** Takes the terminal as one screen; stdin and stdout are terminals. */
   openScreen: (handlers: ScreenHandlers) => Promise<Screen>;
+  /** Shows a text in a pager, a command line for the shell; false where there is no such program. */
+  showInPager: (text: string, pager: string) => Promise<boolean>;
   /** Runs a program in this terminal, in a folder, to its end; returns its exit code. Throws `unsupported` where it cannot start. */
   runHere: (words: readonly string[], cwd: string) => Promise<number>;
 }
