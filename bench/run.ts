@@ -58,6 +58,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   embed: () => import('./embed.ts'),
   vectors: () => import('./vectors.ts'),
   cli: () => import('./cli.ts'),
+  newcomer: () => import('./newcomer.ts'),
   browse: () => import('./browse.ts'),
   code: () => import('./code.ts'),
   why: () => import('./why.ts'),

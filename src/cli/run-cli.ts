@@ -11,6 +11,7 @@ import type { CliContext, CliDeps, CommandInput, CommandSpec } from './terminal/
 import { findCommand } from './terminal/command-line.ts';
 import { EXIT, exitCodeOf } from './terminal/exit-codes.ts';
 import { keepLastList, withNumbers } from './terminal/last-list.ts';
+import { didYouMean } from './terminal/nearest-word.ts';
 import { createOutput } from './terminal/output.ts';
 import { collectOutput, needsPager, pagerOf } from './terminal/paged-output.ts';
 
@@ -43,6 +44,15 @@ export async function runCli(argv: readonly string[], deps: CliDeps): Promise<nu
     const context = { ...deps, ...at, openMemory, json, commands: COMMANDS };
     const ended = await command.run(withNumbers(input, command.arguments, lastList), context);
     if (typeof ended === 'number') code = ended;
+    if (typeof input.options.agent === 'string' && !json) await sayUnknownAgent(input.options.agent);
+  };
+  const sayUnknownAgent = async (agent: string): Promise<void> => {
+    const { agents } = await deps.setupPlace(deps.readConfig());
+    const meant = didYouMean(
+      agent,
+      agents.map(({ name }) => name),
+    );
+    if (meant !== '' && agents.every(({ name }) => name !== agent)) out.say(`Cairn knows no agent "${agent}".${meant}`);
   };
   const run = async (command: CommandSpec, { args, options }: CommandInput): Promise<void> => {
     const { pager: mayPage, ...rest } = options;
@@ -65,6 +75,7 @@ export async function runCli(argv: readonly string[], deps: CliDeps): Promise<nu
   const called = findCommand(COMMANDS, words[0]);
   try {
     const commands = called === undefined ? COMMANDS : [called];
+    if (words[0] === 'help') assertCommand(words[1]);
     const program = buildProgram({ commands, version: deps.version, print, run });
     await program.parseAsync(words, { from: 'user' });
     return code;
@@ -75,6 +86,16 @@ export async function runCli(argv: readonly string[], deps: CliDeps): Promise<nu
     out.error(error);
     return exitCodeOf(error.code);
   }
+}
+
+/** Throws `invalid_input` for a word that is no command; the parser's own `help` says nothing then. */
+function assertCommand(word: string | undefined): void {
+  if (word === undefined || word.startsWith('-') || word === 'help' || findCommand(COMMANDS, word) !== undefined)
+    return;
+  const names = COMMANDS.flatMap(({ name, aliases = [], hidden }) => (hidden === true ? [] : [name, ...aliases]));
+  throw new CairnError('invalid_input', `unknown command '${word}'.${didYouMean(word, names)}`, {
+    fix: 'cairn --help',
+  });
 }
 
 /** After Ctrl-C every error is reported as `cancelled`. */

@@ -212,3 +212,26 @@ function partsOf(worker: RunningWorker, io: Pick<CliIo, 'stdout' | 'stderr' | 's
     showInPager: none,
   };
 }
+
+test('suggests the word that was meant: a setting, an action, an agent, a command of help', async (context) => {
+  const cairn = cairnIn(context);
+  for (const [args, meant] of [
+    [['config', 'get', 'context.startToken'], 'context.startTokens'],
+    [['backup', 'lst'], 'list'],
+    [['search', 'x', '--agent', 'clode-code'], 'claude-code'],
+    [['sessions', 'showw'], 'show'],
+    [['help', 'serach'], 'search'],
+  ] as const) {
+    assert.ok((await cairn.run(args)).stderr.includes(`Did you mean "${meant}"?`), args.join(' '));
+  }
+  const far = await cairn.run(['help', 'xyzzyx']);
+  assert.deepEqual([far.code, far.stderr], [2, "error: unknown command 'xyzzyx'.\nfix:   cairn --help\n"]);
+});
+
+test('FORCE_COLOR colours a pipe, NO_COLOR wins', async (context) => {
+  const cairn = cairnIn(context);
+  const coloured = async (env: Record<string, string>): Promise<boolean> =>
+    (await cairn.run(['config'], { env })).stdout.includes('\u001b[');
+  assert.deepEqual(await Promise.all([coloured({ FORCE_COLOR: '1' }), coloured({ FORCE_COLOR: '0' })]), [true, false]);
+  assert.equal(await coloured({ FORCE_COLOR: '1', NO_COLOR: '1' }), false);
+});

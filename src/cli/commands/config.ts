@@ -6,6 +6,7 @@ import { SETTING_KEYS, type SettingKey } from '../../config/settings.ts';
 import { CairnError, toCairnError } from '../../core/errors.ts';
 import { plain } from '../render/show.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
+import { didYouMean } from '../terminal/nearest-word.ts';
 import { actionOf, usage } from '../terminal/options.ts';
 import type { Colors } from '../terminal/output.ts';
 import { assertPerson } from '../terminal/person-evidence.ts';
@@ -162,7 +163,10 @@ function keyOf({ args }: CommandInput, action: string): SettingKey {
   const [, word] = args;
   const key = SETTING_KEYS.find((known) => known === word);
   if (key !== undefined) return key;
-  const why = word === undefined ? `What to ${action}?` : `There is no setting "${word}".`;
+  const why =
+    word === undefined
+      ? `What to ${action}?`
+      : `There is no setting "${plain(word)}".${didYouMean(word, SETTING_KEYS)}`;
   throw usage(why, 'cairn config list');
 }
 

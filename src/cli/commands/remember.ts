@@ -4,6 +4,12 @@ import { sayRedacted } from '../render/show-notes.ts';
 import { callCommand } from '../terminal/call-command.ts';
 import { readStdin } from '../terminal/cli-io.ts';
 
+const BECAME = {
+  created: 'Kept. It counts from now on: cairn context shows what the next session is told.',
+  updated: 'Kept in place of what it said before.',
+  merged: 'Known already: kept once, with both dates.',
+} as const;
+
 /** `cairn remember TEXT` */
 export const rememberCommand = callCommand('remember', {
   summary: 'keep a decision, a rule or a note',
@@ -31,7 +37,8 @@ export const rememberCommand = callCommand('remember', {
     out.print(`${out.colors.cyan(id)} ${status}`);
     const mark = agentMark(io.env);
     const why = mark === undefined ? 'it was not typed in a terminal' : `this is an agent's terminal (${mark} is set)`;
-    if (status === 'proposed') out.say(`Proposed, since ${why}: it counts as a rule once a person confirms it.`);
+    if (status !== 'proposed') out.say(BECAME[status]);
+    else out.say(`Proposed, since ${why}: it counts as a rule once a person confirms it.`);
     if (supersedes !== undefined) out.say(`It takes the place of ${supersedes}.`);
     sayRedacted(redacted, out);
   },

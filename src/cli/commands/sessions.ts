@@ -12,6 +12,7 @@ import { sessionPage } from '../render/show-session.ts';
 import { callOptions, PROJECT_SHOWN, pageShown } from '../terminal/call-options.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
+import { didYouMean } from '../terminal/nearest-word.ts';
 import { flagOption, usage } from '../terminal/options.ts';
 import type { Shown } from '../terminal/output.ts';
 import { ofHere, sayScope } from '../terminal/scope.ts';
@@ -68,7 +69,7 @@ export const sessionsCommand: CommandSpec = {
     const result =
       session === undefined ? NOTHING : await memory.list({ ...filter, session: id }, { signal: io.signal });
     if (json) out.json({ session: session ?? null, missing, ...result });
-    else if (session === undefined) out.say(`Unknown: ${plain(id)}`);
+    else if (session === undefined) out.say(`Unknown: ${plain(id)}.${didYouMean(id, WORDS)}`);
     else {
       out.print(`${head(session, out)}\n`);
       showEntries(result.entries, out);

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { CairnError } from '../../core/errors.ts';
 import type { CliIo } from './cli-io.ts';
 import type { CommandInput } from './command.ts';
+import { didYouMean } from './nearest-word.ts';
 
 /** The error for a command line that cannot be carried out, with what helps. */
 export function usage(message: string, fix: string): CairnError {
@@ -69,5 +70,6 @@ export function actionOf<Action extends string>(
   if (word === undefined) return fallback;
   const action = actions.find((known) => known === word);
   if (action !== undefined) return action;
-  throw usage(`"cairn ${command}" cannot "${word}"; it can ${actions.join(', ')}.`, `cairn ${command} --help`);
+  const meant = didYouMean(word, actions);
+  throw usage(`"cairn ${command}" cannot "${word}"; it can ${actions.join(', ')}.${meant}`, `cairn ${command} --help`);
 }

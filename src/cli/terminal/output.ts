@@ -5,7 +5,7 @@ import { safeText } from '../../core/text/safe-text.ts';
 import type { CliIo, CliStream } from './cli-io.ts';
 import { whenSaid } from './when-said.ts';
 
-/** Colours of one stream; plain text when it is no terminal or `NO_COLOR` is set. */
+/** Colours of one stream; plain text when it is no terminal (unless `FORCE_COLOR` is set) or `NO_COLOR` is set. */
 export type Colors = ReturnType<typeof pc.createColors>;
 
 /** The outputs of a command: data to stdout, messages to stderr. */
@@ -101,5 +101,11 @@ function describeError({ message, fix }: CairnError, colors: Colors): string {
 }
 
 function hasColors({ isTTY }: CliStream, { env }: CliIo): boolean {
-  return isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
+  if (env.NO_COLOR) return false;
+  return isForced(env.FORCE_COLOR) || (isTTY === true && env.TERM !== 'dumb');
+}
+
+/** Whether `FORCE_COLOR` asks for colours where there is no terminal. */
+function isForced(value: string | undefined): boolean {
+  return value !== undefined && value !== '0' && value !== 'false';
 }
