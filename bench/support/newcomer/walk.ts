@@ -97,7 +97,7 @@ export function beginWalk(): Walk {
   };
 }
 
-/** The session of the example in which old keys are deleted, once it is derived: an undo derives anew. */
+/** The session of the example in which old keys are deleted, once it is derived: an undo derives again. */
 export function sessionIn(walk: Walk): string {
   for (let tries = 0; tries < DERIVED_TRIES; tries += 1) {
     const { entries } = walk.json('sessions') as { entries: { id: string; title: string }[] };
