@@ -40,7 +40,7 @@ facebook-token? @{80,300} EAA
 braintree-token (?:production|sandbox)\\$%{16}\\$#{32} access_token$
 shopify-token [a-fA-F0-9]{32} shpat_ shpca_ shppa_ shpss_ shpua_
 flutterwave-key @{12,40}(?:-X)? FLWSECK- FLWSECK_TEST-
-notion-token \\d{11}@{35} ntn_
+notion-token @{46} ntn_
 notion-token @{43} secret_
 airtable-token @{14}.#{64} pat
 dropbox-token ~{130,1500} sl. sl.u.

@@ -95,12 +95,15 @@ const WRAPPED = /\r?\n[ \t]{0,8}(?![-+])([\w+/.=-]{8,200})(?=[\s"'`]|$)/y;
 
 const DASH = 0x2d;
 const BACKSLASH = 0x5c;
+const UNDERSCORE = 0x5f;
 const SLASH = 0x2f;
 const PLUS = 0x2b;
 const BLOB_LEAST = 24;
 /** Ends in a run of Base64 that is too long for the segments of a path. */
 const BLOB = /^[A-Za-z0-9+/]{24}$/;
 const PERCENT = 0x25;
+/** Behind a token: no part of a word, but the `_` that ends italics of Markdown. */
+const TOKEN_END = /^_?(?!\w)/;
 
 /** The secret of this kind at an anchor, or the offset up to which the text was read without a match. */
 export function matchToken(row: TokenKind, text: string, anchor: number): Secret | number {
@@ -113,7 +116,11 @@ export function matchToken(row: TokenKind, text: string, anchor: number): Secret
   const from = match[1] === undefined ? start : end - match[1].length;
   const to =
     match[1] === undefined ? endOfWrapped(text, from, startOfMark(text, from, end)) : startOfMark(text, from, end);
-  if (to === from || isInMark(text, anchor, from) || (match[1] === undefined && isWordCode(text.charCodeAt(end))))
+  if (
+    to === from ||
+    isInMark(text, anchor, from) ||
+    (match[1] === undefined && !TOKEN_END.test(text.slice(end, end + 2)))
+  )
     return end;
   if (row.accept !== undefined && !row.accept(text.slice(from, to))) return end;
   return { start: from, end: to, kind: row.kind };
@@ -169,6 +176,8 @@ export function isTokenStart(text: string, at: number, strict?: boolean): boolea
   if (strict === true && (code === SLASH || code === PLUS))
     return !BLOB.test(text.slice(Math.max(0, at - BLOB_LEAST), at));
   if (!isWordCode(code)) return true;
+  // What Markdown sets in italics: `_…_`.
+  if (code === UNDERSCORE && !isWordCode(text.charCodeAt(at - 2))) return true;
   if (text.charCodeAt(at - 2) === BACKSLASH) return /[nrtbf0]/.test(text.charAt(at - 1));
   if (text.charCodeAt(at - 3) === PERCENT) return /[0-9a-f]{2}/i.test(text.slice(at - 2, at));
   if (text.charCodeAt(at - 4) === BACKSLASH) return /x[0-9a-f]{2}/i.test(text.slice(at - 3, at));

@@ -13,8 +13,8 @@ export interface CorpusText {
   template: string;
 }
 
-/** `tuned` is for finding rules, `held` and `second`, another held-out one, for figures alone. */
-export type CorpusPart = 'tuned' | 'held' | 'second';
+/** `tuned` is for finding rules, `held`, `second` and `third`, further held-out ones, for figures alone. */
+export type CorpusPart = 'tuned' | 'held' | 'second' | 'third';
 
 const DIGITS = '0123456789';
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';
@@ -42,6 +42,7 @@ const SEEDS: Readonly<Record<CorpusPart, readonly number[]>> = {
   tuned: [11, 12, 13],
   held: [9_001, 9_002, 9_003],
   second: [77_001, 77_002, 77_003],
+  third: [31_001, 31_002, 31_003],
 };
 
 /** Every text of a part with secrets in it, from all files of templates. */
@@ -78,16 +79,16 @@ const PREFIXES = { file: 'prefixes', among: 'places', kind: 'known prefixes', fi
 
 /**
  * Each line of a part below the heading of a file's own name, in four of the templates below `## among` (of the held-out
- * half below `## among-held`), which go round. The second part has files of its own.
+ * half below `## among-held`), which go round. The second and the third part have files of their own.
  */
 function spread(
   { file, among, kind, fit }: { file: string; among: string; kind: string; fit: Fit },
   part: CorpusPart,
   seed: number,
 ): CorpusText[] {
-  const isSecond = part === 'second';
-  const lines = linesOf(isSecond ? ofPart(file, part) : file);
-  const heading = isSecond ? among : ofPart(among, part);
+  const hasFiles = hasOwnFiles(part);
+  const lines = linesOf(hasFiles ? ofPart(file, part) : file);
+  const heading = hasFiles ? among : ofPart(among, part);
   const templates = lines.filter((one) => one.kind === heading).map(({ line }) => line);
   return lines
     .filter((one) => one.kind === file)
@@ -125,11 +126,15 @@ function read(file: string): string[] {
   return readFileSync(new URL(`./${file}.txt`, import.meta.url), 'utf8').split('\n');
 }
 
+function hasOwnFiles(part: CorpusPart): boolean {
+  return part === 'second' || part === 'third';
+}
+
 function inPart<T>(name: string, part: CorpusPart, make: () => T | T[]): T[] {
   let hash: number = FNV.start;
   for (let at = 0; at < name.length; at += 1) hash = Math.imul(hash ^ name.charCodeAt(at), FNV.prime);
   const made = (hash & 1) === 1 ? 'held' : 'tuned';
-  return part === 'second' || made === part ? ([make()].flat() as T[]) : [];
+  return hasOwnFiles(part) || made === part ? ([make()].flat() as T[]) : [];
 }
 
 function make(kind: string, template: string, seed: number): CorpusText {
