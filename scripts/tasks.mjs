@@ -42,6 +42,10 @@ const TASKS = {
     // Two at a time, as agents work beside each other. The longest is the first by its name, so that both end together.
     run: ({ node, args }) => runTests(node, args, { folder: 'test/live', atOnce: 2 }),
   },
+  'agents:check': {
+    built: true,
+    run: ({ node, args }) => runNode(node, [QUIET, join(root, 'scripts', 'agents-check.ts'), ...args]),
+  },
   'test:nodes': { built: true, run: testNodes },
   'test:team': { run: testTeam },
   'test:web': { built: true, run: ({ node, args }) => runTests(node, args, { folder: 'test/web' }) },

@@ -31,14 +31,31 @@ export function pathOf({ name }: Agent): string {
   return `docs/agents/${name}.md`;
 }
 
+/** What set-up writes: `shared`, for an agent that reads the files of a repository alone. */
+function changesOf({ planSetup }: Agent): { changes: readonly FileChange[]; shared: boolean } {
+  const own = planSetup?.(TARGET) ?? [];
+  if (own.length > 0 || planSetup === undefined) return { changes: own, shared: false };
+  const changes = planSetup({ ...TARGET, project: `${HOME}/PROJECT` });
+  return { changes, shared: changes.length > 0 };
+}
+
+/** The hook events on which an agent takes context, by occasion, and whether set-up registers the MCP server. */
+export function gainsOf(agent: Agent): { start: string[]; prompt: string[]; call: string[]; mcp: boolean } {
+  const { contextOn, hooks } = agent.capabilities;
+  const context = contextOn.filter((event) => hooks.includes(event));
+  return {
+    start: context.filter((event) => START.test(event)),
+    prompt: context.filter((event) => PROMPT.test(event)),
+    call: context.filter((event) => !PROMPT.test(event) && !START.test(event) && !FAILURE.test(event)),
+    mcp: changesOf(agent).changes.some(({ why }) => why.includes('MCP server')),
+  };
+}
+
 function renderPage(agent: Agent): string {
   const { name, title, capabilities, planSetup } = agent;
   const { cannot, evidence, transcripts, afterSetup } = capabilities;
-  const own = planSetup?.(TARGET) ?? [];
-  // An agent that reads the files of a repository alone.
-  const shared = own.length === 0 ? (planSetup?.({ ...TARGET, project: `${HOME}/PROJECT` }) ?? []) : [];
-  const changes = [...own, ...shared];
-  const command = `cairn setup ${name}${shared.length > 0 ? ' --project' : ''}`;
+  const { changes, shared } = changesOf(agent);
+  const command = `cairn setup ${name}${shared ? ' --project' : ''}`;
   const setUp = planSetup === undefined ? [] : ['```sh', command, '```', ''];
   const imported = transcripts === undefined ? [] : ['```sh', `cairn import --agent ${name}`, '```', ''];
   return [
@@ -48,7 +65,7 @@ function renderPage(agent: Agent): string {
     '',
     '## What you get',
     '',
-    ...rows(agent, changes),
+    ...rows(agent),
     '',
     ...(cannot.length === 0 ? [] : ['### Limits', '', ...cannot.map((sentence) => `- ${sentence}`), '']),
     '## Set up',
@@ -60,7 +77,7 @@ function renderPage(agent: Agent): string {
     ...(planSetup === undefined ? [] : [`Import the sessions from before set-up:`, '', ...imported]),
     '## Evidence',
     '',
-    `**${evidence.how}**: ${EVIDENCE[evidence.how]}. Versions: ${evidence.versions}.`,
+    `**${evidence.how}**: ${EVIDENCE[evidence.how]}. Versions: ${evidence.versions}. Seen last: ${evidence.seen}.`,
     '',
     ...authorities(agent),
     `[All agents](../agents.md)`,
@@ -68,30 +85,29 @@ function renderPage(agent: Agent): string {
   ].join('\n');
 }
 
-function rows({ capabilities, dialect }: Agent, changes: readonly FileChange[]): string[] {
+function rows(agent: Agent): string[] {
+  const { capabilities, dialect } = agent;
   const { authority, contextOn, hooks, transcripts, contextBytes } = capabilities;
   const context = contextOn.filter((event) => hooks.includes(event));
-  const on = (pattern: RegExp): string => list(context.filter((event) => pattern.test(event)));
-  const around = list(context.filter((event) => !PROMPT.test(event) && !START.test(event) && !FAILURE.test(event)));
+  const { start, prompt, call, mcp } = gainsOf(agent);
   const { speaksOn = [], refusesOn = [] } = dialect ?? {};
   const isLive = dialect !== undefined;
   const kinds = EVENT_KINDS.filter((kind) => authority[kind] !== undefined).length;
   const yes = (where: string, otherwise = 'no'): string => (where === '' ? otherwise : `yes, on ${where}`);
-  const mcp = changes.some(({ why }) => why.includes('MCP server'));
   return [
     '| | |',
     '| --- | --- |',
     `| Sessions are recorded as they happen | ${isLive ? 'yes, by hooks' : 'no'} |`,
     `| Past sessions can be imported | ${transcripts === undefined ? 'no' : `yes, from \`${transcripts}\``} |`,
     `| Kinds of events | ${kinds} of 14 that an agent can report |`,
-    `| Context at the start of a session | ${yes(on(START))} |`,
-    `| Context with a prompt | ${yes(on(PROMPT))} |`,
-    `| Context around a file or tool call | ${yes(around)} |`,
+    `| Context at the start of a session | ${yes(list(start))} |`,
+    `| Context with a prompt | ${yes(list(prompt))} |`,
+    `| Context around a file or tool call | ${yes(list(call))} |`,
     ...(contextBytes > 0 && context.length > 0
       ? [`| Upper bound on context | ${contextBytes} bytes for each hook |`]
       : []),
     `| MCP server | ${mcp ? 'yes' : 'set-up registers none'} |`,
-    `| Tripwires warn | ${yes(list([...context.filter((event) => PROMPT.test(event)), ...speaksOn]))} |`,
+    `| Tripwires warn | ${yes(list([...prompt, ...speaksOn]))} |`,
     `| Tripwires refuse a call | ${refusesOn.length === 0 ? 'no' : `yes, on ${list(refusesOn)}, with \`tripwires.mode\` set to \`block\``} |`,
   ];
 }

@@ -108,16 +108,17 @@ export function chooseAgents(names: readonly string[], { agents, environment }: 
       fix: `cairn setup ${agents[0]?.name ?? 'AGENT'}`,
     });
   }
-  return [...new Set(names)].map((name) => {
-    const agent = agents.find((candidate) => candidate.name === name);
+  const chosen = names.map((name) => {
+    const agent = agents.find((candidate) => candidate.name === name || candidate.otherNames?.includes(name));
     if (agent !== undefined && canBeSetUp(agent)) return agent;
     if (agent !== undefined) {
       throw new CairnError('unsupported', `${agent.title} has no hooks: there is nothing to set up.`, {
-        fix: `cairn import --agent ${name}`,
+        fix: `cairn import --agent ${agent.name}`,
       });
     }
     throw new CairnError('invalid_input', `No agent is called "${name}".`, { fix: `Use one of: ${known}.` });
   });
+  return [...new Set(chosen)];
 }
 
 /** Plans the set-up of agents. Reads only. */

@@ -26,7 +26,7 @@ export const AMP: Agent = {
     ],
     hooks: [],
     transcripts: '~/.local/share/amp/threads/*.json',
-    evidence: { how: 'facts', versions: 'threads as others described them in August 2026' },
+    evidence: { how: 'facts', versions: 'threads as others described them in August 2026', seen: '2026-08' },
   },
   detect: (environment) => existsSync(threadsFolder(environment)),
   workFolders: (environment) => [dirname(threadsFolder(environment))],

@@ -12,6 +12,8 @@ import { createParser } from './transcript.ts';
 export const ANTIGRAVITY: Agent = {
   name: AGENT_NAME,
   title: 'Antigravity',
+  command: 'agy',
+  otherNames: ['agy'],
   readerVersion: 1,
   capabilities: CAPABILITIES,
   dialect: DIALECT,

@@ -42,5 +42,9 @@ export const CAPABILITIES: Capabilities = {
   ],
   hooks: REGISTERED_HOOKS,
   transcripts: '~/.gemini/antigravity*/brain/…/.system_generated/logs/transcript*.jsonl',
-  evidence: { how: 'recorded', versions: 'transcripts of the core 0.1.22; hooks as said of 1.1.2 to 1.5.0' },
+  evidence: {
+    how: 'recorded',
+    versions: 'transcripts of the core 0.1.22; hooks as said of 1.1.2 to 1.5.0',
+    seen: '2026-11-22',
+  },
 };

@@ -80,5 +80,5 @@ export const CAPABILITIES: Capabilities = {
   ],
   hooks: eventsOf(REGISTERED_HOOKS),
   transcripts: '~/.claude/projects/…/*.jsonl',
-  evidence: { how: 'live', versions: '2.1.330; transcripts of 2.0.76 to 2.1.330' },
+  evidence: { how: 'live', versions: '2.1.330; transcripts of 2.0.76 to 2.1.330', seen: '2026-11-27' },
 };

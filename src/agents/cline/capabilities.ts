@@ -48,5 +48,5 @@ export const CAPABILITIES: Capabilities = {
   ],
   hooks: REGISTERED_HOOKS,
   transcripts: '~/.cline/data/sessions/…/*.messages.json',
-  evidence: { how: 'live', versions: 'CLI 3.0.65; a transcript of July 2026' },
+  evidence: { how: 'live', versions: 'CLI 3.0.65; a transcript of July 2026', seen: '2026-11-27' },
 };

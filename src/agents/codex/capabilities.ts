@@ -52,5 +52,5 @@ export const CAPABILITIES: Capabilities = {
   afterSetup: 'Start codex once and trust the hooks of Cairn when it asks, or in /hooks; until then none of them runs.',
   hooks: eventsOf(REGISTERED_HOOKS),
   transcripts: '~/.codex/sessions/…/rollout-*.jsonl',
-  evidence: { how: 'live', versions: '0.169.0; transcripts of 0.40 to 0.169' },
+  evidence: { how: 'live', versions: '0.169.0; transcripts of 0.40 to 0.169', seen: '2026-11-27' },
 };

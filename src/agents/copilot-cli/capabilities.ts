@@ -51,5 +51,5 @@ export const CAPABILITIES: Capabilities = {
   ],
   hooks: eventsOf(REGISTERED_HOOKS),
   transcripts: '~/.copilot/session-state/…/events.jsonl',
-  evidence: { how: 'live', versions: '1.0.102; transcripts of 0.0.420 to 1.0.102' },
+  evidence: { how: 'live', versions: '1.0.102; transcripts of 0.0.420 to 1.0.102', seen: '2026-11-27' },
 };

@@ -24,5 +24,5 @@ export const CAPABILITIES: Capabilities = {
   ],
   hooks: CONTEXT_ON,
   transcripts: '<repository>/.crush/crush.db',
-  evidence: { how: 'recorded', versions: 'source of August 2026' },
+  evidence: { how: 'recorded', versions: 'source of August 2026', seen: '2026-11-22' },
 };

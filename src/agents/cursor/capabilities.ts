@@ -68,7 +68,7 @@ export const CAPABILITIES: Capabilities = {
   hooks: eventsOf(REGISTERED_HOOKS),
   transcripts:
     '~/.cursor/projects/…/agent-transcripts/…/*.jsonl; conversations without one: …/Cursor/User/globalStorage/state.vscdb',
-  evidence: { how: 'facts', versions: 'documentation of September 2026; sample transcripts' },
+  evidence: { how: 'facts', versions: 'documentation of September 2026; sample transcripts', seen: '2026-09' },
 };
 
 function fileOf({ file_path, path, target_file }: JsonObject): string | undefined {

@@ -51,5 +51,5 @@ export const CAPABILITIES: Capabilities = {
   ],
   hooks: eventsOf(REGISTERED_HOOKS),
   transcripts: '~/.local/share/devin/cli/sessions.db',
-  evidence: { how: 'facts', versions: 'documentation of October 2026; database of 3000.3' },
+  evidence: { how: 'facts', versions: 'documentation of October 2026; database of 3000.3', seen: '2026-10' },
 };

@@ -47,6 +47,7 @@ export const CAPABILITIES: Capabilities = {
   // No cap was seen; this is what Cairn hands over at most to any agent.
   contextBytes: 8_000,
   cannot: [
+    'Its maker offers Antigravity (agy) to individuals in its place, which has settings and sessions of its own: cairn setup agy.',
     'It takes no context before a tool runs: what is known of a file comes after the file was read or changed.',
     'No hook of it distinguishes a compaction from an ordinary request: lost context comes again with the next prompt.',
     'It deletes the transcript of a session that was resumed when it starts the next time: what no hook told by then is lost.',
@@ -55,5 +56,5 @@ export const CAPABILITIES: Capabilities = {
   ],
   hooks: eventsOf(REGISTERED_HOOKS),
   transcripts: '~/.gemini/tmp/…/chats/session-*.jsonl, …/session-*.json',
-  evidence: { how: 'live', versions: '0.61.0; files of 0.2 to 0.61' },
+  evidence: { how: 'live', versions: '0.61.0; files of 0.2 to 0.61', seen: '2026-11-27' },
 };

@@ -28,7 +28,7 @@ export const GROK: Agent = {
     ],
     hooks: [],
     transcripts: '~/.grok/sessions/…/chat_history.jsonl',
-    evidence: { how: 'recorded', versions: '0.2.111; chats of format 1' },
+    evidence: { how: 'recorded', versions: '0.2.111; chats of format 1', seen: '2026-11-22' },
   },
   detect: (environment) => existsSync(folderOf(environment)),
   workFolders: (environment) => [folderOf(environment)],

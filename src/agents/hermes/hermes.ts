@@ -32,7 +32,7 @@ export const HERMES: Agent = {
     ],
     hooks: [],
     transcripts: '~/.hermes/state.db, ~/.hermes/profiles/…/state.db, ~/.hermes/sessions/*.json',
-    evidence: { how: 'recorded', versions: '0.19.0; files of April 2026' },
+    evidence: { how: 'live', versions: '0.19.0; files of April 2026', seen: '2026-11-27' },
   },
   detect: (environment) => existsSync(folderOf(environment)),
   workFolders: (environment) => [folderOf(environment)],

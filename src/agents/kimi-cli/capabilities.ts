@@ -37,5 +37,5 @@ export const CAPABILITIES: Capabilities = {
   ],
   hooks: REGISTERED_HOOKS,
   transcripts: '~/.kimi/sessions/…/wire.jsonl',
-  evidence: { how: 'recorded', versions: '1.49.0; transcripts of protocol 1.3 to 1.10' },
+  evidence: { how: 'recorded', versions: '1.49.0; transcripts of protocol 1.3 to 1.10', seen: '2026-11' },
 };

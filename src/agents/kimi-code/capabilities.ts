@@ -47,5 +47,5 @@ export const CAPABILITIES: Capabilities = {
   ],
   hooks: eventsOf(REGISTERED_HOOKS),
   transcripts: '~/.kimi-code/sessions/…/wire.jsonl',
-  evidence: { how: 'live', versions: '2.1.0; transcripts of protocol 1.4 and 1.5' },
+  evidence: { how: 'live', versions: '2.1.0; transcripts of protocol 1.4 and 1.5', seen: '2026-11-27' },
 };

@@ -36,5 +36,5 @@ export const CAPABILITIES: Capabilities = {
   ],
   hooks: forSetup(() => [...FILE_HOOKS, ...AGENT_HOOKS]),
   transcripts: '~/.kiro/sessions/…, ~/.local/share/kiro-cli/data.sqlite3',
-  evidence: { how: 'facts', versions: 'IDE 1.2.37, CLI 2.28.0' },
+  evidence: { how: 'facts', versions: 'IDE 1.2.37, CLI 2.28.0', seen: '2026-09' },
 };

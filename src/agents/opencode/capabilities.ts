@@ -38,5 +38,5 @@ export const CAPABILITIES: Capabilities = {
   ],
   hooks: SENT_EVENTS,
   transcripts: '~/.local/share/opencode/opencode.db, …/storage/session/…/*.json',
-  evidence: { how: 'live', versions: '1.18.33; files of 0.1 and 1.3.17' },
+  evidence: { how: 'live', versions: '1.18.33; files of 0.1 and 1.3.17', seen: '2026-11-27' },
 };

@@ -26,7 +26,11 @@ export const PI: Agent = {
     ],
     hooks: [],
     transcripts: '~/.pi/agent/sessions/…/*.jsonl',
-    evidence: { how: 'recorded', versions: '0.73.1, 0.87.1 (sessions of version 3)' },
+    evidence: {
+      how: 'live',
+      versions: '0.87.1, 1.6.0 by npm run agents:check; files of 0.73.1 (sessions of version 3)',
+      seen: '2026-11-27',
+    },
   },
   detect: (environment) => existsSync(folderOf(environment)),
   workFolders: (environment) => [folderOf(environment)],

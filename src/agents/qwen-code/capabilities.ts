@@ -54,5 +54,5 @@ export const CAPABILITIES: Capabilities = {
   ],
   hooks: eventsOf(REGISTERED_HOOKS),
   transcripts: '~/.qwen/projects/…/chats/*.jsonl',
-  evidence: { how: 'live', versions: '0.24.4; transcripts of 0.21 and 0.24' },
+  evidence: { how: 'live', versions: '0.24.4; transcripts of 0.21 and 0.24', seen: '2026-11-27' },
 };

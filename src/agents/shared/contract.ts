@@ -31,9 +31,9 @@ export interface Capabilities {
   transcripts?: string;
   /**
    * What these statements rest on: `live`, runs of the real program in Cairn's tests; `recorded`, payloads and files of
-   * the real program; `facts`, its documentation and source; and the versions.
+   * the real program; `facts`, its documentation and source; the versions, and when that was seen last: `2026-11-27`, or a month.
    */
-  evidence: { how: 'live' | 'recorded' | 'facts'; versions: string };
+  evidence: { how: 'live' | 'recorded' | 'facts'; versions: string; seen: string };
 }
 
 /**
@@ -229,6 +229,8 @@ export interface Agent {
   readerVersion?: number;
   /** Absent for an agent without hooks that Cairn knows. */
   dialect?: Dialect;
+  /** Other names by which set-up takes it: of a product that took its place and reads its files. */
+  otherNames?: readonly string[];
   /** Name of its program, as a person types it. */
   command?: string;
   /** The command by which a person resumes a session; `{id}` is replaced by the agent's own id of the session. */

@@ -46,5 +46,5 @@ export const CAPABILITIES: Capabilities = {
   ],
   hooks: REGISTERED_HOOKS,
   transcripts: '…/Code/User/workspaceStorage/…/GitHub.copilot-chat/transcripts/*.jsonl',
-  evidence: { how: 'facts', versions: 'the source of GitHub.copilot-chat of March 2026' },
+  evidence: { how: 'facts', versions: 'the source of GitHub.copilot-chat of March 2026', seen: '2026-03' },
 };

@@ -38,5 +38,9 @@ export const CAPABILITIES: Capabilities = {
     'Its hooks do not say who typed a prompt: none counts as the words of a person.',
   ],
   hooks: eventsOf(REGISTERED_HOOKS),
-  evidence: { how: 'facts', versions: 'documentation of September 2026' },
+  evidence: {
+    how: 'facts',
+    versions: 'documentation of September 2026, of Windsurf and of Devin Desktop, as it is called since',
+    seen: '2026-09',
+  },
 };

@@ -1,6 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentEnvironment } from '../shared/contract.ts';
+import { editorFolders } from '../shared/setup/editor-folders.ts';
+
+/** The names of the editor, before and since it was renamed. */
+const EDITORS = ['Windsurf', 'Windsurf - Next', 'Devin'];
 
 /** The folder of Windsurf's agent. */
 export function configFolder({ home }: AgentEnvironment): string {
@@ -17,7 +21,12 @@ export function mcpPath(environment: AgentEnvironment): string {
   return join(configFolder(environment), 'mcp_config.json');
 }
 
-/** True when Windsurf is or was used here. */
+/** True when Windsurf, or Devin Desktop, which took its place, is or was used here. */
 export function detect(environment: AgentEnvironment): boolean {
-  return existsSync(configFolder(environment)) || existsSync(join(environment.home, '.windsurf'));
+  const folders = [
+    configFolder(environment),
+    join(environment.home, '.windsurf'),
+    ...editorFolders(environment, EDITORS),
+  ];
+  return folders.some((folder) => existsSync(folder));
 }

@@ -4,7 +4,8 @@ import { REGISTERED_HOOKS } from './capabilities.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { hooksPath, mcpPath } from './places.ts';
 
-const TITLE = 'Windsurf';
+/** Its names: the second is the one it had before. */
+export const TITLE = 'Devin Desktop (Windsurf)';
 /** How Windsurf stores hooks. They run in the workspace's folder, which their payloads do not name. */
 export const HOOKS_FILE: JsonHooks = {
   agent: AGENT_NAME,
@@ -13,7 +14,7 @@ export const HOOKS_FILE: JsonHooks = {
   flat: true,
   fields: { show_output: false },
   folder: '$PWD',
-  why: 'Windsurf runs the hook, which records what happens.',
+  why: `${TITLE} runs the hook, which records what happens.`,
 };
 
 /** Hooks of the user or of a repository, and for the user an MCP server. */

@@ -6,12 +6,14 @@ import { createNoLinesParser } from '../shared/transcripts/no-lines.ts';
 import { CAPABILITIES } from './capabilities.ts';
 import { AGENT_NAME, DIALECT } from './hooks.ts';
 import { detect } from './places.ts';
-import { planSetup, planUninstall } from './setup.ts';
+import { planSetup, planUninstall, TITLE } from './setup.ts';
 
 /** Windsurf as a row of the registry. */
 export const WINDSURF: Agent = {
   name: AGENT_NAME,
-  title: 'Windsurf',
+  title: TITLE,
+  command: 'windsurf',
+  otherNames: ['devin-desktop'],
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

@@ -2,16 +2,33 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { suite, test } from 'node:test';
+import { AGENTS } from '../../../src/agents/registry.ts';
 import { SHARED_HOME } from '../../../src/agents/shared/setup/hook-command.ts';
 import { REGISTERED_HOOKS } from '../../../src/agents/windsurf/capabilities.ts';
 import { detect } from '../../../src/agents/windsurf/places.ts';
 import { planSetup, planUninstall } from '../../../src/agents/windsurf/setup.ts';
+import { chooseAgents, type SetupEnvironment } from '../../../src/setup/setup.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const HOOK = '/home/dev/.cairn/bin/hook';
 const mcpCommand = { command: '/home/dev/.cairn/bin/cairn', args: ['mcp'] };
 
 suite('set-up of Windsurf', () => {
+  test('is that of Devin Desktop, too, whose editor shows that it is here', (context) => {
+    const home = temporaryFolder(context);
+    const environment = { home, variables: {} };
+    mkdirSync(join(home, '.config', 'Devin', 'User'), { recursive: true });
+    assert.equal(detect(environment), true);
+    const chosen = chooseAgents(['devin-desktop', 'windsurf', 'agy'], {
+      agents: AGENTS,
+      environment,
+    } as SetupEnvironment);
+    assert.deepEqual(
+      chosen.map(({ name }) => name),
+      ['windsurf', 'antigravity'],
+    );
+  });
+
   test('registers one hook an event, which hands the folder over, and the MCP server', (context) => {
     const home = temporaryFolder(context);
     const target = { environment: { home, variables: {} }, hookCommand: HOOK, mcpCommand };

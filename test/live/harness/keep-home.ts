@@ -4,7 +4,7 @@ import type { LiveAgent } from './agent.ts';
 import type { Machine } from './machine.ts';
 
 /** Copies the home and the requests to `CAIRN_LIVE_KEEP/<agent>`, when that is set, to be looked at. */
-export async function keepHome({ namespace }: Machine, { name }: LiveAgent): Promise<void> {
+export async function keepHome({ namespace }: Machine, { name }: Pick<LiveAgent, 'name'>): Promise<void> {
   const folder = process.env.CAIRN_LIVE_KEEP;
   if (folder === undefined) return;
   const target = join(folder, name);

@@ -22,7 +22,7 @@ export interface Machine extends AsyncDisposable {
 }
 
 /** Opens a machine with these agents on it. Its programs have deadlines that no load reaches: a late block is no block. */
-export async function openMachine(script: Script, agents: readonly LiveAgent[]): Promise<Machine> {
+export async function openMachine(script: Script, agents: readonly Pick<LiveAgent, 'files'>[]): Promise<Machine> {
   const namespace = await openNamespace({ script, env: PATIENT_ENV });
   const cairn = cairnIn(namespace, PROJECT);
   try {
@@ -46,7 +46,7 @@ export async function openMachine(script: Script, agents: readonly LiveAgent[]):
   };
 }
 
-async function furnish(namespace: Namespace, agents: readonly LiveAgent[]): Promise<void> {
+async function furnish(namespace: Namespace, agents: readonly Pick<LiveAgent, 'files'>[]): Promise<void> {
   const project = relative(HOME, PROJECT);
   const files = [
     ...agents.flatMap((agent) => Object.entries(agent.files(namespace.modelUrl))),

@@ -1,13 +1,16 @@
 // agents: the real agents, a file each: how it is installed, set up by its user, asked, and which tools it has. The order
 // is that in which they hand the project on. Nothing about Cairn, and nothing of the story.
 import type { LiveAgent } from '../agent.ts';
+import type { ImportedAgent } from '../imported.ts';
 import { CLAUDE_CODE } from './claude-code.ts';
 import { CLINE } from './cline.ts';
 import { CODEX } from './codex.ts';
 import { COPILOT_CLI } from './copilot-cli.ts';
 import { GEMINI_CLI } from './gemini-cli.ts';
+import { HERMES } from './hermes.ts';
 import { KIMI_CODE } from './kimi-code.ts';
 import { OPENCODE } from './opencode.ts';
+import { PI } from './pi.ts';
 import { QWEN_CODE } from './qwen-code.ts';
 
 /** All agents that are driven for real. */
@@ -21,3 +24,6 @@ export const LIVE_AGENTS: readonly LiveAgent[] = [
   COPILOT_CLI,
   CLINE,
 ];
+
+/** All agents that are driven for real and whose sessions Cairn imports. */
+export const IMPORTED_AGENTS: readonly ImportedAgent[] = [PI, HERMES];

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { IMPORTED_AGENTS } from './harness/agents/agents.ts';
+import { assertImportAddsNothing, hitFor, timesStored } from './harness/checks.ts';
+import { CALLS, IMPORTED_SESSION, importedStory, installImported } from './harness/imported.ts';
+import { keepHome } from './harness/keep-home.ts';
+import { openMachine } from './harness/machine.ts';
+import { PROJECT, SAID_ON_THE_WAY } from './harness/story.ts';
+
+const LIMIT = { timeout: 480_000 };
+
+/** Agents to run alone while one works on them. */
+const wanted = process.env.CAIRN_LIVE?.split(',');
+const agents = IMPORTED_AGENTS.filter(({ name }) => wanted === undefined || wanted.includes(name));
+
+suite('a session that is imported holds what the agent did', () => {
+  for (const agent of agents) {
+    test(agent.name, LIMIT, async (context) => {
+      const program = await installImported(agent);
+      const machine = await openMachine(importedStory(agent), [agent]);
+      context.after(async () => {
+        await keepHome(machine, agent);
+        await machine[Symbol.asyncDispose]();
+      });
+      const { cairn, namespace } = machine;
+      await machine.explained(async () => {
+        for (const [index, { prompt, answer }] of IMPORTED_SESSION.entries()) {
+          const argv = [...program, ...agent.args(prompt, index > 0)];
+          const options = { cwd: PROJECT, env: agent.env(namespace.modelUrl), timeoutMs: 120_000 };
+          const { code, stdout, stderr } = await namespace.run(argv, options);
+          assert.equal(code, 0, stdout + stderr);
+          assert.ok(stdout.includes(answer), stdout + stderr);
+          // Read after each prompt: what is appended to, or written again, adds its own events and no others.
+          const { code: imported, stderr: problem } = await cairn.run(['import', '--agent', agent.name, '--yes']);
+          assert.equal(imported, 0, problem);
+        }
+        const { counts, ignored } = await cairn.settled();
+        const { prompt, 'tool.end': ends } = counts.byEvent;
+        assert.deepEqual({ prompt, ends }, { prompt: IMPORTED_SESSION.length, ends: CALLS.all });
+        const { stdout } = await cairn.run(['export']);
+        const failed = stdout.split('\n').filter((line) => line.includes('"success":false'));
+        assert.equal(failed.length, CALLS.failed, failed.join('\n'));
+        assert.match(failed[0] ?? '', /check\.js.*"exitCode":1|"exitCode":1.*check\.js/);
+        for (const { prompt: asked, answer } of IMPORTED_SESSION) {
+          assert.deepEqual(
+            [await timesStored(cairn, asked, 'prompt'), await timesStored(cairn, answer, 'message')],
+            [1, 1],
+          );
+        }
+        await hitFor(cairn, SAID_ON_THE_WAY, 'message');
+        await assertImportAddsNothing(cairn);
+        assert.deepEqual(ignored, {});
+      });
+    });
+  }
+});
