@@ -23,6 +23,7 @@ export const SECTIONS: readonly Section[] = [
         text: 'Start',
         pages: [
           page('Start in 60 seconds', 'docs/start.md'),
+          page('The terminal', 'docs/terminal.md'),
           page('The dashboard', 'docs/dashboard.md'),
           page('Uninstall', 'docs/uninstall.md'),
           page('Changelog', 'CHANGELOG.md'),
