@@ -106,6 +106,14 @@ const deps: CliDeps = {
     const { openScreen } = await import('../platform/process/screen.ts');
     return openScreen(handlers);
   },
+  async findUpdate(signal) {
+    const { findNewestVersion } = await import('../client/newest-version.ts');
+    const { isNewer } = await import('../client/connect.ts');
+    const { registry, version } = await findNewestVersion(process.env, signal);
+    const isClone = !nextToProgram('.').split(/[\\/]/).includes('node_modules');
+    if (version === undefined) return { registry, isNewer: false, isClone };
+    return { registry, newest: version, isNewer: isNewer(version, VERSION), isClone };
+  },
   async showInPager(text, pager) {
     const { showInPager } = await import('../platform/process/pager.ts');
     // Ctrl-C is the pager's now.

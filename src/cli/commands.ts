@@ -49,6 +49,7 @@ import { timelineCommand } from './commands/timeline.ts';
 import { tripwiresCommand } from './commands/tripwires.ts';
 import { uiCommand } from './commands/ui.ts';
 import { uninstallCommand } from './commands/uninstall.ts';
+import { updateCommand } from './commands/update.ts';
 import { whyCommand } from './commands/why.ts';
 import { workerCommand } from './commands/worker.ts';
 import type { CommandSpec } from './terminal/command.ts';
@@ -106,6 +107,7 @@ const GROUPS: readonly (readonly [heading: string, commands: readonly CommandSpe
     'Set up',
     [
       setupCommand,
+      updateCommand,
       uninstallCommand,
       importCommand,
       exportCommand,

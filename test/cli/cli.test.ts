@@ -210,6 +210,7 @@ function partsOf(worker: RunningWorker, io: Pick<CliIo, 'stdout' | 'stderr' | 's
     openScreen: none,
     runHere: none,
     showInPager: none,
+    findUpdate: none,
   };
 }
 
