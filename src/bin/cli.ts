@@ -109,10 +109,9 @@ const deps: CliDeps = {
   async findUpdate(signal) {
     const { findNewestVersion } = await import('../client/newest-version.ts');
     const { isNewer } = await import('../client/connect.ts');
-    const { registry, version } = await findNewestVersion(process.env, signal);
+    const newest = await findNewestVersion(signal);
     const isClone = !nextToProgram('.').split(/[\\/]/).includes('node_modules');
-    if (version === undefined) return { registry, isNewer: false, isClone };
-    return { registry, newest: version, isNewer: isNewer(version, VERSION), isClone };
+    return newest === undefined ? { isNewer: false, isClone } : { newest, isNewer: isNewer(newest, VERSION), isClone };
   },
   async showInPager(text, pager) {
     const { showInPager } = await import('../platform/process/pager.ts');

@@ -1,38 +1,29 @@
+import { execFile } from 'node:child_process';
 import { CairnError } from '../core/errors.ts';
-import { asObject } from '../core/json.ts';
-import { getJson } from '../platform/http/post-json.ts';
+import { asObject, parseJson } from '../core/json.ts';
 
 const PACKAGE = 'cairn-memory';
-const REGISTRY = 'https://registry.npmjs.org';
-const ASK_MS = 10_000;
-const ANSWER_BYTES = 4 * 1024 * 1024;
-
-/** What a registry of npm packages says of Cairn. */
-export interface NewestVersion {
-  /** The registry that was asked. */
-  registry: string;
-  /** The newest version in it; absent where it has none. */
-  version?: string;
-}
+const ASK_MS = 20_000;
+const VERSION = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 
 /**
- * Asks the registry that npm is set to (`npm_config_registry`, else the public one) for the newest version. Nothing but the
- * package's name is sent. Throws `timeout`, `cancelled`, or `unsupported` where it cannot be asked.
+ * The newest version of Cairn in the registry that npm is set to; `undefined` where it has none. npm sends the name of the
+ * package and nothing else of this machine's memory. Throws `cancelled`, or `unsupported` where npm cannot tell.
  */
-export async function findNewestVersion(
-  env: Readonly<Record<string, string | undefined>>,
-  signal: AbortSignal,
-): Promise<NewestVersion> {
-  const registry = (env.npm_config_registry ?? REGISTRY).replace(/\/+$/, '');
-  const url = `${registry}/${PACKAGE}/latest`;
-  const outcome = await getJson({ url, headers: {}, timeoutMs: ASK_MS, maxBytes: ANSWER_BYTES, signal });
-  if (outcome.kind === 'answer') {
-    const { version } = asObject(outcome.value);
-    if (typeof version === 'string' && /^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version)) return { registry, version };
-  }
-  if (outcome.kind === 'status' && outcome.status === 404) return { registry };
-  const code = outcome.kind === 'timeout' ? 'timeout' : 'unsupported';
-  throw new CairnError(code, `${registry} cannot be asked for the newest version: ${outcome.kind}.`, {
-    fix: 'Look whether this machine is online, or ask another registry: npm_config_registry=ADDRESS cairn update',
+export async function findNewestVersion(signal: AbortSignal): Promise<string | undefined> {
+  const args = ['view', PACKAGE, 'version', '--json', '--no-update-notifier'];
+  const { failure, stdout } = await new Promise<{ failure: Error | null; stdout: string }>((resolve) => {
+    const options = { signal, timeout: ASK_MS, windowsHide: true, shell: process.platform === 'win32' };
+    execFile('npm', args, options, (error, out) => resolve({ failure: error, stdout: out }));
+  });
+  if (signal.aborted) throw new CairnError('cancelled', 'Cancelled.');
+  const answer = parseJson(stdout);
+  if (failure === null && typeof answer === 'string' && VERSION.test(answer)) return answer;
+  const { code, summary } = asObject(asObject(answer).error);
+  if (code === 'E404') return undefined;
+  const why =
+    typeof summary === 'string' ? `: ${summary}` : failure === null ? '' : `: ${failure.message.split('\n')[0]}`;
+  throw new CairnError('unsupported', `npm cannot tell the newest version${why}`, {
+    fix: `Look at what npm says: npm view ${PACKAGE} version`,
   });
 }

@@ -1,5 +1,4 @@
 import { CairnError } from '../../core/errors.ts';
-import { plain } from '../render/show.ts';
 import type { CommandSpec } from '../terminal/command.ts';
 import { commandToRepeat } from '../terminal/command-line.ts';
 import { confirm } from '../terminal/confirm.ts';
@@ -13,7 +12,7 @@ export const updateCommand: CommandSpec = {
   name: 'update',
   summary: 'look for a newer version and install it',
   details:
-    'Asks the npm registry for the newest version; nothing but the name of the package leaves this machine, and nothing asks unless you do. A newer one is installed with npm after a yes, and "cairn setup" then gives it to your agents; the memory is backed up before it is first opened. With --check it only looks, and exits with 1 when there is a newer one.\n\nExamples:\n  cairn update --check\n  cairn update --yes',
+    'Has npm ask its registry for the newest version, which sends the name of the package alone; nothing asks unless you do. A newer one is installed with npm after a yes, and "cairn setup" then gives it to your agents; the memory is backed up before it is first opened. With --check it only looks, and exits with 1 when there is a newer one.\n\nExamples:\n  cairn update --check\n  cairn update --yes',
   options: [
     { flags: '--check', help: 'only look' },
     { flags: '--yes', help: 'install without asking' },
@@ -21,12 +20,12 @@ export const updateCommand: CommandSpec = {
   async run(input, context) {
     const { io, out, version } = context;
     out.progress('Asking for the newest version …');
-    const { registry, newest, isNewer, isClone } = await context.findUpdate(io.signal);
+    const { newest, isNewer, isClone } = await context.findUpdate(io.signal);
     out.progress('');
     const install = newest === undefined ? undefined : isClone ? FROM_CLONE : `npm install -g cairn-memory@${newest}`;
-    const answer = { version, registry, newest, isNewer, ...(isNewer && { install }) };
+    const answer = { version, newest, isNewer, ...(isNewer && { install }) };
     if (newest === undefined) {
-      out.result(answer, () => out.print(`This is ${version}. ${plain(registry)} has no version of Cairn yet.`));
+      out.result(answer, () => out.print(`This is ${version}, and the npm registry has no version of Cairn yet.`));
       if (!context.json) out.say(`In a clone: ${FROM_CLONE}`);
       return EXIT.ok;
     }

@@ -98,10 +98,8 @@ export interface CliDeps {
   runTeamServer: () => Promise<void>;
   /** Takes the terminal as one screen; stdin and stdout are terminals. */
   openScreen: (handlers: ScreenHandlers) => Promise<Screen>;
-  /** Asks the npm registry for the newest version; `isClone`: this program was built in a clone, not installed by npm. */
-  findUpdate: (
-    signal: AbortSignal,
-  ) => Promise<{ registry: string; newest?: string; isNewer: boolean; isClone: boolean }>;
+  /** Asks npm for the newest version; `isClone`: this program was built in a clone, not installed by npm. */
+  findUpdate: (signal: AbortSignal) => Promise<{ newest?: string; isNewer: boolean; isClone: boolean }>;
   /** Shows a text in a pager, a command line for the shell; false where there is no such program. */
   showInPager: (text: string, pager: string) => Promise<boolean>;
   /** Runs a program in this terminal, in a folder, to its end; returns its exit code. Throws `unsupported` where it cannot start. */
