@@ -144,7 +144,11 @@ export const USE_ROWS: readonly Row[] = [
       writeFileSync(join(walk.project, '.cairn', 'config.json'), '{"context.enabled": false}');
       const { out, err } = walk.run('context');
       writeFileSync(join(walk.project, '.cairn', 'config.json'), '{}');
-      assert.match(out + err, /\.cairn\/config\.json/);
+      assert.match(
+        out + err,
+        /\.cairn\/config\.json/,
+        'comments and schema are there; `.cairn/config.json` of a project is not read',
+      );
       return 'comments stay, `config schema`, and a project whose file turns the context off is told nothing';
     },
   },

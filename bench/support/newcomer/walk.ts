@@ -53,6 +53,8 @@ export function beginWalk(): Walk {
     TERM: 'xterm-256color',
     TZ: 'Europe/Berlin',
     CAIRN_EMBED_MODEL: 'none',
+    PAGER: 'cat',
+    CAIRN_PAGER: 'cat',
   };
   const seen = (text: string): string => text.replaceAll(home, '~').replaceAll('\r\n', '\n');
   const cli = join(DIST, 'cli.js');
