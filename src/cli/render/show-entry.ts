@@ -1,8 +1,11 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { Entry } from '../../api/answers.ts';
 import { describeValidity } from '../../core/model/validity.ts';
 import { authorName } from '../../core/text/author-name.ts';
 import type { Output, Shown } from '../terminal/output.ts';
 import { joined, plain, wrap } from './show.ts';
+
+const BETWEEN = ' · ';
 
 /** Prints entries one below the other, separated by empty lines and numbered from `first`. */
 export function showEntries(entries: readonly Entry[], out: Output, first = 1): void {
@@ -27,7 +30,8 @@ export function numbered(
     fitted(text, margin.length, out)
       .map((line) => mark(style(line)))
       .join(`\n${margin}`);
-  const lines = [`${number}. ${shown(title, out.colors.bold)}`, `${margin}${entryFacts(entry, out)}`];
+  const facts = folded(factsOf(entry, out), margin.length, out).join(`\n${margin}`);
+  const lines = [`${number}. ${shown(title, out.colors.bold)}`, `${margin}${facts}`];
   if (snippet !== '' && snippet !== title) lines.push(`${margin}${shown(snippet, String)}`);
   return lines.join('\n');
 }
@@ -38,11 +42,34 @@ export function fitted(text: string, margin: number, { columns }: Pick<Shown, 'c
 }
 
 /** The facts of an entry on one line: id, kind, date and author. */
-export function entryFacts(entry: Omit<Entry, 'snippet'>, { colors, when }: Pick<Shown, 'colors' | 'when'>): string {
+export function entryFacts(entry: Omit<Entry, 'snippet'>, shown: Pick<Shown, 'colors' | 'when'>): string {
+  return joined(factsOf(entry, shown), shown.colors.dim(BETWEEN));
+}
+
+function factsOf(entry: Omit<Entry, 'snippet'>, { colors, when }: Pick<Shown, 'colors' | 'when'>): string[] {
   const { id, kind, at, agent, status } = entry;
   const by = authorName(entry) ?? agent;
   const facts = [colors.cyan(id), kind, when(at), by && `by ${plain(by)}`, status !== 'stated' && status];
-  return joined([...facts, ...describeValidity(entry)], colors.dim(' · '));
+  return [...facts, ...describeValidity(entry)].filter((fact) => typeof fact === 'string' && fact !== '') as string[];
+}
+
+/** Facts in lines that fit a terminal beside a margin, none of them cut; elsewhere in one line. */
+function folded(facts: readonly string[], margin: number, { colors, columns }: Shown): string[] {
+  const width = columns === undefined ? Number.POSITIVE_INFINITY : columns - margin;
+  const lines: string[][] = [];
+  let used = 0;
+  for (const fact of facts) {
+    const { length } = stripVTControlCharacters(fact);
+    const line = lines.at(-1);
+    if (line === undefined || used + BETWEEN.length + length > width) {
+      lines.push([fact]);
+      used = length;
+    } else {
+      line.push(fact);
+      used += BETWEEN.length + length;
+    }
+  }
+  return lines.map((line) => joined(line, colors.dim(BETWEEN)));
 }
 
 /** Prints how to get the next page, when there is one. */
