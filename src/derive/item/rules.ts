@@ -4,7 +4,7 @@ import { TERMS_VERSION } from '../../core/text/terms.ts';
 const EVENT_RULES = {
   prompt: 'prompt@3',
   message: 'message@4',
-  stated: 'stated@7',
+  stated: 'stated@8',
   replied: 'replied@2',
   observed: 'observed@10',
   delegated: 'delegated@3',
