@@ -1,6 +1,6 @@
 // test/team: what needs PostgreSQL, run by `npm run test:team`: the contract of the store on a server and on PGlite.
 
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,8 @@ export interface Cluster {
   urlOf(role: string, database?: string): string;
   /** Runs statements as the superuser. */
   psql(sql: string, database?: string): void;
+  /** Ends it without a checkpoint and starts it again, which recovers from the write-ahead log. */
+  crash(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -42,18 +44,29 @@ export async function startCluster({ isDurable = false, settings = [] }: Cluster
     ...settings,
   ];
   const [program, ...args] = asOther([join(bin, 'postgres'), '-D', data, ...options.flatMap((one) => ['-c', one])]);
-  const server = spawn(program, args, { stdio: 'ignore', cwd: '/' });
-  const ended = once(server, 'exit');
+  const start = (): { server: ChildProcess; ended: Promise<unknown> } => {
+    const server = spawn(program, args, { stdio: 'ignore', cwd: '/' });
+    return { server, ended: once(server, 'exit') };
+  };
+  let running = start();
+  // SIGINT ends the sessions that are open, SIGQUIT all at once; the server is the child itself, or setpriv turned into it.
+  const end = async (signal: 'SIGINT' | 'SIGQUIT'): Promise<void> => {
+    running.server.kill(signal);
+    await running.ended;
+  };
   const psql = (sql: string, database = 'postgres'): void =>
     run(join(bin, 'psql'), ['-h', folder, '-U', SUPERUSER, '-d', database, '-v', 'ON_ERROR_STOP=1', '-q', '-c', sql]);
   await untilReady(() => psql('SELECT 1'));
   return {
     urlOf: (role, database = 'postgres') => `postgres://${role}@/${database}?host=${encodeURIComponent(folder)}`,
     psql,
+    async crash() {
+      await end('SIGQUIT');
+      running = start();
+      await untilReady(() => psql('SELECT 1'));
+    },
     async stop() {
-      // SIGINT ends the sessions that are open; the server is the child itself, or setpriv turned into it.
-      server.kill('SIGINT');
-      await ended;
+      await end('SIGINT');
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -31,13 +31,15 @@ export function ownCluster(): Promise<Cluster> {
 after(async () => (await cluster)?.stop());
 
 let databases = 0;
+const withRoles = new WeakSet<Cluster>();
 
-/** Makes an empty database with both roles. */
-export async function createDatabase(): Promise<{ server: Cluster; name: string }> {
-  const server = await ownCluster();
-  if (databases === 0) {
+/** Makes an empty database with both roles, in the process's own cluster or another. */
+export async function createDatabase(other?: Cluster): Promise<{ server: Cluster; name: string }> {
+  const server = other ?? (await ownCluster());
+  if (!withRoles.has(server)) {
     server.psql(`CREATE ROLE ${OWNER} LOGIN`);
     server.psql(`CREATE ROLE ${APP_ROLE} LOGIN`);
+    withRoles.add(server);
   }
   databases += 1;
   const name = `cairn_${databases}`;

@@ -6,6 +6,7 @@ import { readServerConfig } from '../../src/server/server-config.ts';
 import { type RunningServer, startServer } from '../../src/server/start-server.ts';
 import { APP_ROLE } from '../../src/store/postgres/engine/migrate.ts';
 import { type EventRecord, homeIdOf, recordId, sharedEventId, type TombstoneRecord } from '../../src/sync/wire.ts';
+import type { Cluster } from './cluster.ts';
 import { createDatabase, OWNER } from './engines.ts';
 
 /** A database of its own, brought to the newest schema by `cairn server migrate`, and what a server's admin does with it. */
@@ -21,9 +22,9 @@ export interface TeamServer {
   start(more?: Record<string, string>): Promise<RunningServer>;
 }
 
-/** Makes a database and migrates it. */
-export async function openTeamServer(context: TestContext): Promise<TeamServer> {
-  const { server, name } = await createDatabase();
+/** Makes a database, in the process's own cluster or another, and migrates it. */
+export async function openTeamServer(context: TestContext, cluster?: Cluster): Promise<TeamServer> {
+  const { server, name } = await createDatabase(cluster);
   const env: Record<string, string> = {
     CAIRN_DATABASE_URL: server.urlOf(APP_ROLE, name),
     CAIRN_DATABASE_OWNER_URL: server.urlOf(OWNER, name),
@@ -136,11 +137,19 @@ export async function ask(
     body,
     headers = {},
     method,
-  }: { token?: string; body?: unknown; headers?: Record<string, string>; method?: string },
+    signal,
+  }: {
+    token?: string;
+    body?: unknown;
+    headers?: Record<string, string>;
+    method?: string;
+    signal?: AbortSignal;
+  },
 ): Promise<{ status: number; value: JsonObject; headers: Headers }> {
   const isBytes = body instanceof Uint8Array;
   const response = await fetch(`${url}${path}`, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
+    ...(signal === undefined ? {} : { signal }),
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
