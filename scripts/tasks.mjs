@@ -47,7 +47,8 @@ const TASKS = {
     run: ({ node, args }) => runNode(node, [QUIET, join(root, 'scripts', 'agents-check.ts'), ...args]),
   },
   'test:nodes': { built: true, run: testNodes },
-  'test:team': { run: testTeam },
+  'test:team': { run: (given) => testTeam(given, { folder: 'test/team', except: ['set'] }) },
+  'test:set': { run: (given) => testTeam(given, { folder: 'test/team/set' }) },
   'test:web': { built: true, run: ({ node, args }) => runTests(node, args, { folder: 'test/web' }) },
   'web:dev': {
     built: true,
@@ -169,9 +170,9 @@ async function testNodes({ node, args }) {
   return runTests(node, args, { folder: 'test/nodes', env: { CAIRN_TEST_NODES: JSON.stringify(nodes) } });
 }
 
-async function testTeam({ node, args }) {
+async function testTeam({ node, args }, files) {
   await ensurePostgres();
-  return runTests(node, args, { folder: 'test/team' });
+  return runTests(node, args, files);
 }
 
 // Arguments are files to run instead of all, or flags of "node --test".

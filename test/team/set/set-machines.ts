@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { asString, type JsonObject } from '../../src/core/json.ts';
-import { ask, eventRecord, homeOf } from './team-server.ts';
+import { asString, type JsonObject } from '../../../src/core/json.ts';
+import { ask, eventRecord, homeOf } from '../team-server.ts';
 
 const PATH = '/v1/sync/records';
-const PROGRAM = fileURLToPath(new URL('../../src/bin/server.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../../src/bin/server.ts', import.meta.url));
 /** Milliseconds that a machine waits for an answer, and between two tries. */
 const PATIENCE_MS = 1_500;
 const REST_MS = 5;

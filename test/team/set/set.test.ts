@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRandom } from '../embeddings/tokenize/odd-strings.ts';
-import { type Cluster, startCluster } from './cluster.ts';
+import { createRandom } from '../../embeddings/tokenize/odd-strings.ts';
+import { type Cluster, startCluster } from '../cluster.ts';
+import { openTeamServer } from '../team-server.ts';
 import {
   type Link,
   type Machine,
@@ -11,7 +12,6 @@ import {
   type ServerProgram,
   startServerProgram,
 } from './set-machines.ts';
-import { openTeamServer } from './team-server.ts';
 
 const HOUR_MS = 3_600_000;
 /** Machines of the team, by name, with how far each clock is off; one more is of another team. */
