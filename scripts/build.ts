@@ -11,6 +11,7 @@ import { thirdPartyLicences } from './build/licences.ts';
 import { digestsBelow, publish } from './build/publish.ts';
 import { SBOM_FILE, toSbom } from './build/sbom.ts';
 import { bundleWeb } from './build/web.ts';
+import { renderHelp } from './docs/render-help.ts';
 import { renderManPage } from './docs/render-man-page.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
@@ -69,6 +70,7 @@ function describe(bundles: readonly Bundle[]): void {
   write(SBOM_FILE, `${JSON.stringify(toSbom({ modules, lock, name, version, license }), null, 2)}\n`);
   mkdirSync(join(staging, 'man'), { recursive: true });
   write('man/cairn.1', renderManPage(version));
+  write('help.json', JSON.stringify(renderHelp(version)));
   const singles = bundles.filter((bundle) => bundle.output.endsWith('.cjs'));
   write('build.json', `${JSON.stringify({ version, files: digestsBelow(staging), singles }, null, 2)}\n`);
 }

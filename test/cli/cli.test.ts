@@ -157,6 +157,26 @@ test('takes escapes out of stored text', async (context) => {
   }
 });
 
+test('help that the launcher answers is what the program says', async (context) => {
+  const { env, terminal } = cairnIn(context);
+  for (const words of [
+    ['--help'],
+    ['-h'],
+    ['help'],
+    ['search', '--help'],
+    ['ls', '-h'],
+    ['help', 'recall'],
+    ['nosuch', '--help'],
+  ]) {
+    const [launched, whole] = await Promise.all(
+      ['cli.js', 'cli-main.js'].map((name) => runProgram(process.execPath, [join(DIST, name), ...words], { env })),
+    );
+    assert.equal(launched?.stdout, whole?.stdout, words.join(' '));
+    assert.equal(launched?.code, 0);
+  }
+  assert.match((await terminal(['search', '--help'])).stdout, /^Usage: cairn search/);
+});
+
 test('says nothing when the reader of its output leaves', async (context) => {
   const cairn = cairnIn(context);
   const command = `'${process.execPath}' '${join(DIST, 'cli.js')}' --help | true`;
