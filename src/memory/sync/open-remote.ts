@@ -10,14 +10,14 @@ import { withGit } from './with-git.ts';
 
 const SERVER_MS = 60_000;
 
-/** How a home takes part now, and what carries its records. Throws `unsupported` for one that does not, `not_allowed` for a pause. */
+/** How a home takes part now, and what carries its records. Throws `not_allowed` for one that does not, and for a pause. */
 export function openRemote(
   home: string,
   config: SyncConfig | undefined,
   environment: AgentEnvironment,
 ): { config: SyncConfig; remote: SyncRemote } {
   if (config === undefined) {
-    throw new CairnError('unsupported', 'This home takes no part in sync.', { fix: 'cairn sync add FOLDER' });
+    throw new CairnError('not_allowed', 'This home takes no part in sync.', { fix: 'cairn sync add FOLDER' });
   }
   if (config.paused) {
     throw new CairnError('not_allowed', 'Sync is paused: nothing leaves, and nothing is taken in.', {

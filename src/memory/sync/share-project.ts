@@ -73,7 +73,7 @@ export async function unshare(deps: SyncDeps, named: string, { cwd }: Caller): P
   await deps.sync.changed({ ...config, shares });
 }
 
-/** The project that is named. Throws `not_found`, and `unsupported` for one without a remote: it is no other's project, too. */
+/** The project that is named. Throws `not_found`, and `invalid_input` for one without a remote: it is no other's project, too. */
 async function projectOf(
   { store, environment }: SyncDeps,
   named: string,
@@ -91,7 +91,7 @@ async function projectOf(
   }
   if (row.remote !== undefined) return row;
   throw new CairnError(
-    'unsupported',
+    'invalid_input',
     `${row.name} has no git remote, by which others would know it as the same project.`,
     {
       fix: 'git remote add origin ADDRESS, in its folder',
