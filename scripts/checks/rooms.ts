@@ -319,13 +319,14 @@ export const ROOMS: readonly RoomRow[] = [
   row('cli/doctor', 'core core/text core/model config api setup cli/terminal worker worker/health'),
   row('cli/render', 'core core/text core/model api/calls api setup cli/terminal'),
   row('cli/browse', 'core core/text core/model platform/process api cli/terminal cli/render'),
+  row('cli/setup', 'core core/text setup cli/terminal cli/render'),
   row('cli/import', 'core core/text api cli/terminal cli/render'),
   row('cli/privacy', 'core agents/shared api config ingest/transcripts memory/forget platform privacy setup'),
   row('cli/sessions', 'core core/text platform platform/process sessions cli/terminal cli/render'),
   {
     ...row(
       'cli/commands',
-      'core core/text core/model config api setup worker cli/terminal cli/doctor cli/render cli/browse cli/import cli/privacy cli/sessions',
+      'core core/text core/model config api setup worker cli/terminal cli/doctor cli/render cli/browse cli/import cli/privacy cli/sessions cli/setup',
     ),
     oneFileForEach: 'command',
   },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type Cairn, cairnIn } from '../support/run-cairn.ts';
 import { runProgram } from '../support/run-program.ts';
+import { atKeyboard } from './at-keyboard.ts';
 
 const BEFORE = '{\n  "model": "opus"\n}\n';
 
@@ -45,6 +46,30 @@ test('asks in a terminal, and a no changes nothing', async (context) => {
   assert.equal(yes.code, 0);
   assert.match(yes.stdout, /Set up: Claude Code/);
   assert.match(readFileSync(settings, 'utf8'), /bin\/hook/);
+});
+
+test('on a terminal it says what each agent gets, leaves out those not chosen, and shows the changes on a key', async (context) => {
+  const { cairn, settings } = withClaude(context);
+  const codex = join(cairn.at.userHome, '.codex');
+  mkdirSync(codex, { recursive: true });
+  writeFileSync(join(codex, 'config.toml'), 'model = "gpt-5"\n');
+  const terminal = atKeyboard(context, cairn, ['setup']);
+  await terminal.shows(
+    'Nothing leaves this machine unless',
+    'Which agents?',
+    'Claude Code (hooks, MCP, 2 files)',
+    'Codex (hooks, MCP, ',
+  );
+  // The second of the two is left out.
+  await terminal.type('\u001b[B \r');
+  await terminal.shows('Set Cairn up like this?');
+  await terminal.type('d');
+  await terminal.shows('bin/hook claude-code SessionStart', 'Set Cairn up like this?');
+  await terminal.type('y');
+  await terminal.shows('Set up: Claude Code.', 'There are no sessions to import.');
+  await terminal.ended;
+  assert.match(readFileSync(settings, 'utf8'), /bin\/hook/);
+  assert.equal(readFileSync(join(codex, 'config.toml'), 'utf8'), 'model = "gpt-5"\n');
 });
 
 test('sets up once, with commands that work, and says so the second time', async (context) => {

@@ -3,7 +3,7 @@
 
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { CairnError } from '../../core/errors.ts';
+import { CairnError, toCairnError } from '../../core/errors.ts';
 import type { SetupDone, SetupEnvironment, SetupPlan } from '../../setup/setup.ts';
 import { showChanges } from '../render/show-changes.ts';
 import type { CliContext, CommandInput, CommandSpec, OptionSpec } from '../terminal/command.ts';
@@ -41,7 +41,7 @@ export const setupCommand: CommandSpec = {
   name: 'setup',
   summary: 'connect Cairn to your agents',
   details:
-    "Without an agent it sets up all agents found on this machine. It shows every change as a diff, asks once, makes a backup, and tests the hook before it changes an agent. Running it again changes only what is wrong.\n\nWith --project it changes the files of a repository instead of your own, for everyone who works there. Those hooks find Cairn in each person's home, do nothing where it is missing, and stay silent for an agent that this person has set up already.\n\nExamples:\n  cairn setup\n  cairn setup codex kimi-code --yes\n  cairn setup claude-code --project",
+    "Without an agent it sets up the agents found on this machine; on a terminal you choose among them, see what each gets, and `d` shows every change as a diff. It asks, makes a backup, and tests the hook before it changes an agent. Running it again changes only what is wrong.\n\nOn a terminal it then offers to import past sessions, and shows what the next session in this folder will be told.\n\nWith --project it changes the files of a repository instead of your own, for everyone who works there. Those hooks find Cairn in each person's home, do nothing where it is missing, and stay silent for an agent that this person has set up already.\n\nExamples:\n  cairn setup\n  cairn setup codex kimi-code --yes\n  cairn setup claude-code --project",
   arguments: [{ name: 'agent', help: 'such as claude-code', many: true, completes: 'agent' }],
   options: [
     PROJECT_OPTION,
@@ -53,10 +53,10 @@ export const setupCommand: CommandSpec = {
     const { io, out, json } = context;
     const { applySetup, chooseAgents, isSetUp, planSetup } = await import('../../setup/setup.ts');
     const place = await placeOf(input, context);
-    const plan = planSetup(flagOption(input, 'program') ? [] : chooseAgents(input.args, place), place);
+    let plan = planSetup(flagOption(input, 'program') ? [] : chooseAgents(input.args, place), place);
     assertAny(plan, place);
     const dryRun = flagOption(input, 'dryRun');
-    const report = await describe(plan, place.paths.home);
+    let report = await describe(plan, place.paths.home);
     if (isSetUp(plan) || dryRun) {
       if (json) out.json({ ...report, changed: false });
       else if (isSetUp(plan)) out.say(`Already set up: ${titles(plan)}.`);
@@ -66,13 +66,19 @@ export const setupCommand: CommandSpec = {
       }
       return;
     }
-    if (!json) await showPlan(plan, context);
-    await confirm('Set Cairn up like this?', {
-      input,
-      context,
-      command: commandToRepeat('setup', input),
-      isDestructive: false,
-    });
+    if (isOnScreen(input, context)) {
+      const { askOnScreen } = await import('../setup/setup-screen.ts');
+      plan = planSetup(chooseAgents(await askOnScreen(plan, place, context), place), place);
+      report = await describe(plan, place.paths.home);
+    } else {
+      if (!json) await showPlan(plan, context);
+      await confirm('Set Cairn up like this?', {
+        input,
+        context,
+        command: commandToRepeat('setup', input),
+        isDestructive: false,
+      });
+    }
     const done = await applySetup(plan, place, {
       now: io.now(),
       seenByWorker: (agent) => seenByWorker(agent, context),
@@ -106,12 +112,29 @@ function assertAny({ agents, leftOut }: SetupPlan, { project }: SetupEnvironment
   });
 }
 
-/** Offers to import past sessions right after set-up; on a yes they are in the memory within a minute. */
+/** True when a person chooses on one screen: at a terminal, for agents of their own. */
+function isOnScreen(input: CommandInput, { io, json }: CliContext): boolean {
+  const isAnswered = flagOption(input, 'yes') || flagOption(input, 'program') || input.options.project !== undefined;
+  return !isAnswered && !json && io.stdin.isTTY === true && io.stderr.isTTY === true;
+}
+
+/**
+ * Offers to import past sessions right after set-up; on a yes they are in the memory within a minute, and it shows what
+ * the next session here will read. A no is no failure: set-up is done.
+ */
 async function offerImport(input: CommandInput, context: CliContext): Promise<void> {
-  const { io } = context;
-  if (flagOption(input, 'yes') || input.options.project !== undefined || io.stdin.isTTY !== true) return;
+  if (!isOnScreen(input, context)) return;
   const { importCommand } = await import('./import.ts');
-  await importCommand.run({ args: [], options: {} }, context);
+  try {
+    await importCommand.run({ args: [], options: {} }, context);
+  } catch (thrown) {
+    if (context.io.signal.aborted || toCairnError(thrown).code !== 'cancelled') throw thrown;
+    return context.out.say('Not imported. Later: cairn import');
+  }
+  const { showFirstRecall } = await import('../setup/setup-screen.ts');
+  if (await showFirstRecall(context)) return;
+  const { resumeCommand } = await import('./resume.ts');
+  await resumeCommand.run({ args: [], options: {} }, context);
 }
 
 function titles({ agents }: SetupPlan): string {

@@ -1,6 +1,6 @@
 import type { SetupPlan } from '../../setup/setup.ts';
 import type { CliContext } from '../terminal/command.ts';
-import type { Colors } from '../terminal/output.ts';
+import type { Colors, Output } from '../terminal/output.ts';
 
 /** Changes to agents' files, as set-up plans them. */
 type PlannedChanges = SetupPlan['agents'][number]['changes'];
@@ -13,6 +13,12 @@ export async function showChanges(changes: PlannedChanges, { out }: CliContext):
     out.print(colorDiff(fileDiff(change).trimEnd(), out.colors));
     out.say('');
   }
+}
+
+/** The changes as unified diffs, each below its reason. */
+export async function changesText(changes: PlannedChanges, { colors }: Pick<Output, 'colors'>): Promise<string> {
+  const { fileDiff } = await import('../../setup/file-diff.ts');
+  return changes.map((change) => `${change.why}\n${colorDiff(fileDiff(change).trimEnd(), colors)}`).join('\n\n');
 }
 
 function colorDiff(diff: string, colors: Colors): string {
