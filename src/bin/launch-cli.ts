@@ -30,6 +30,7 @@ if (!isNodeServed(version)) {
       // A word that is no command: the program says which one was meant.
       if (!Object.hasOwn(texts, asked)) return runProgram();
       process.exitCode = 0;
+      process.stdout.on('error', leaveIfUnread);
       process.stdout.write(texts[asked]);
     });
   }
@@ -44,6 +45,12 @@ function helpAsked(): string | undefined {
   if (words.length === 1 && (isHelp(first) || first === 'help')) return '';
   if (words.length !== 2) return undefined;
   return isHelp(second) ? first : first === 'help' ? second : undefined;
+}
+
+/** Whoever has read enough of the help closes the pipe. */
+function leaveIfUnread(error: { code?: string }): void {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
 }
 
 function runProgram(): void {
