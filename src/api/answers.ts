@@ -302,8 +302,11 @@ export interface ForgetReport {
   undo?: { batch: string; until: string };
   /** With `receipt`: by what another program checks it. */
   receipt?: ForgetReceipt;
-  /** How many of the memories were shared, and the members who erase them when they sync next; `sync` tells when all have. */
-  sync?: { memories: number; members: string[]; state: 'pending' };
+  /**
+   * How many of the memories were shared, and the members who erase them when they sync next. By `ids` the call `sync` tells who
+   * has not confirmed it yet, and when all have.
+   */
+  sync?: { ids: string[]; memories: number; members: string[]; state: 'pending' };
   notes: Note[];
 }
 

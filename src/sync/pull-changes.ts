@@ -44,7 +44,8 @@ export async function pullChanges(deps: PullDeps): Promise<Pulled> {
   const pulled: Pulled = { added: 0, known: 0, refused: 0, erased: 0, skipped: {} };
   const here = new Map((await store.log.projects()).map((row) => [row.id, row]));
   try {
-    for (let more = true; more && !signal.aborted; ) {
+    let more = true;
+    while (more && !signal.aborted) {
       const after = (await store.sync.value(CURSOR)) ?? '';
       const page = await remote.pull(after, SYNC_LIMITS.records, signal);
       for (const [reason, n] of Object.entries(page.skipped))
@@ -54,6 +55,7 @@ export async function pullChanges(deps: PullDeps): Promise<Pulled> {
       more = page.more && page.next !== after;
       await yieldToEventLoop();
     }
+    if (!more) await store.sync.heardAll();
   } finally {
     if (pulled.added > 0) onAdded();
   }

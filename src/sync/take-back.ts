@@ -11,12 +11,13 @@ export interface TakeBackDeps {
   now: () => number;
 }
 
-/** Takes shared memories back: a tombstone has the other homes erase them. Durable when it resolves. */
+/** Takes shared memories back: a tombstone has the other homes erase them. Durable when it resolves; returns the tombstones' ids. */
 export async function takeBack(
   { store, config, now }: TakeBackDeps,
   rows: readonly SharedRow[],
   reason: TombstoneRecord['reason'],
-): Promise<void> {
+): Promise<string[]> {
+  const ids: string[] = [];
   for (const part of partsOf(rows, SYNC_LIMITS.entries)) {
     const at = now();
     // The item may be gone, and with it which of the two ids the others know.
@@ -30,7 +31,9 @@ export async function takeBack(
       const { home, member } = config;
       const data = { version: SYNC_VERSION, id, kind: 'tombstone', home, member, at, erases: some, reason };
       await store.sync.addRecords([{ id, kind: 'tombstone', at, data }]);
+      ids.push(id);
     }
     await store.sync.putShared(part.map((row) => ({ ...row, state: 'gone' })));
   }
+  return ids;
 }

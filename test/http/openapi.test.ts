@@ -252,7 +252,7 @@ test('real answers are as the document says', async (context) => {
     settings: [{}, { set: 'context.startTokens', value: '800' }, { unset: 'context.startTokens' }],
     pause: [{ until: '2h' }, { folder: '/srv/shop' }],
     privacy: [{}],
-    sync: [{}, { runs: 5 }],
+    sync: [{}, { runs: 5 }, { forgotten: ['d_aaaaaaaaaaaaaaaa'] }],
     log: [{}, { level: 'error', limit: 3 }],
     rebuild: [{ what: 'patterns' }],
     doctor: [{}],

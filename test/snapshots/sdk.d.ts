@@ -744,7 +744,8 @@ interface Validity {
 /**
  * By what another program checks that what was forgotten is gone, without Cairn and without a word of it. `salt`: hex.
  * Each passage: the length of its window in bytes, the polynomial of its bytes to the base 16777619 modulo 2^32, and the
- * SHA-256 of salt and window in hex. `files`: what was searched. `kept`: the file that holds it until a time.
+ * SHA-256 of salt and window in hex. `files`: what was searched. `kept`: the file that holds it until a time. `sync`: how much of
+ * it was shared, and the members who had not confirmed yet that they erased it; by its ids `sync` tells who has not since.
  */
 interface ForgetReceipt {
   version: number;
@@ -762,6 +763,12 @@ interface ForgetReceipt {
   kept?: {
     file: string;
     until: string;
+  };
+  sync?: {
+    ids: string[];
+    memories: number;
+    members: string[];
+    state: 'pending';
   };
 }
 /**
@@ -1196,8 +1203,12 @@ interface ForgetReport {
   };
   /** With `receipt`: by what another program checks it. */
   receipt?: ForgetReceipt;
-  /** How many of the memories were shared, and the members who erase them when they sync next; `sync` tells when all have. */
+  /**
+   * How many of the memories were shared, and the members who erase them when they sync next. By `ids` the call `sync` tells who
+   * has not confirmed it yet, and when all have.
+   */
   sync?: {
+    ids: string[];
     memories: number;
     members: string[];
     state: 'pending';
@@ -2631,11 +2642,12 @@ declare const CALLS: {
     readonly on: 'anywhere' | 'socket' | 'tcp';
     readonly kind: "write";
     readonly unbounded: true;
-    readonly looks: readonly ["runs"];
+    readonly looks: readonly ["runs", "forgotten"];
     readonly input: {
       readonly run: BooleanField<boolean>;
       readonly pause: BooleanField<boolean>;
       readonly runs: NumberField<number>;
+      readonly forgotten: TextsField<string[]>;
       readonly add: TextField<string>;
       readonly member: TextField<string>;
       readonly keyFile: TextField<string>;

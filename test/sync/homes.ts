@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { SyncResult } from '../../src/api/home-answers.ts';
 import type { OpenedMemory } from '../../src/memory/open.ts';
-import { type FreshHome, freshHome, openFresh } from '../support/fresh-home.ts';
+import { type FreshHome, type FreshOptions, freshHome, openFresh } from '../support/fresh-home.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A home of a team in a test, opened by its person. */
@@ -26,11 +26,11 @@ export function teamFolder(context: TestContext): TeamFolder {
   return { folder, keyFile: join(root, 'team.key') };
 }
 
-/** Opens a home in whose project a git remote is named, the same in all homes unless told otherwise. */
-export function openHome(context: TestContext, name: string, remote = 'git@git.example:acme/shop.git'): TeamHome {
+/** Opens a home in whose project a git remote is named, the same in all homes. */
+export function openHome(context: TestContext, name: string, options: Partial<FreshOptions> = {}): TeamHome {
   const home = freshHome(context);
-  nameRemote(home.project, remote);
-  return { ...openFresh(context, { home, caller: { person: true } }), name };
+  nameRemote(home.project, 'git@git.example:acme/shop.git');
+  return { ...openFresh(context, { home, caller: { person: true }, ...options }), name };
 }
 
 /** Makes a folder the checkout of a repository with a remote, as far as its files say so. */

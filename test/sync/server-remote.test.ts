@@ -14,14 +14,17 @@ interface TeamServer {
   records: Map<string, SyncRecord>;
   /** What goes wrong with the next requests: a lost answer after it was done, or a status. */
   failures: ('lost' | number)[];
+  /** It takes what is pushed, and gives nothing out. */
+  isMute: boolean;
 }
 
 async function teamServer(context: TestContext): Promise<TeamServer> {
   const records = new Map<string, SyncRecord>();
   const failures: TeamServer['failures'] = [];
+  const state = { isMute: false };
   const server = createServer(async (request, response) => {
     if (request.headers.authorization !== `Bearer ${TOKEN}`) return answer(response, 401, {});
-    const failure = failures.shift();
+    const failure = state.isMute && request.method === 'GET' ? 503 : failures.shift();
     if (typeof failure === 'number') return answer(response, failure, {});
     const done = request.method === 'POST' ? take(records, await bodyOf(request)) : page(records, request);
     if (failure === 'lost') response.destroy();
@@ -29,7 +32,8 @@ async function teamServer(context: TestContext): Promise<TeamServer> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   context.after(() => server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, records, failures };
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(state, { url: `http://127.0.0.1:${port}`, records, failures });
 }
 
 function take(records: TeamServer['records'], body: unknown): unknown {
@@ -82,6 +86,32 @@ suite('a team server as a remote', () => {
     await syncAll(ada, ben, ada);
     assert.deepEqual((await ben.memory.get(id)).missing, [id]);
     assert.equal((await ada.memory.sync()).forgotten[0]?.state, 'reached');
+  });
+
+  test('what was forgotten has not reached all while it is unknown who had it', async (t) => {
+    const server = await teamServer(t);
+    const [ada, ben] = [openHome(t, 'Ada', { ignorable: /^a run of sync failed$/ }), openHome(t, 'Ben')];
+    const { id } = await ada.memory.remember({ text: 'The heron service needs port 4711.', kind: 'constraint' });
+    await ben.memory.remember('Releases go out on Fridays.');
+    await join(ada, server);
+    await join(ben, server);
+    await syncAll(ada, ben);
+    server.isMute = true;
+    const report = await ada.memory.forget({ ids: [id], now: true, receipt: true });
+    const told = 'sync' in report ? report.sync : undefined;
+    assert.deepEqual([told?.members, 'receipt' in report && report.receipt?.sync], [[], told]);
+    await assert.rejects(ada.memory.sync({ run: true }));
+    const ask = async () => {
+      const [one] = (await ada.memory.sync({ forgotten: told?.ids ?? [] })).forgotten;
+      return [one?.state, one?.missing];
+    };
+    // The tombstone is on the server; that Ben is there has not come yet.
+    assert.deepEqual(await ask(), ['pending', []]);
+    server.isMute = false;
+    await syncAll(ada);
+    assert.deepEqual(await ask(), ['pending', ['Ben']]);
+    await syncAll(ben, ada);
+    assert.deepEqual(await ask(), ['reached', []]);
   });
 
   test('a lost answer doubles nothing, and a server that fails loses nothing', async (t) => {

@@ -11,7 +11,7 @@ export const SYNC_CALLS = {
       'Tells how this home takes part in a team, hands on and takes in now, or changes what is shared, which only a person may.',
     ),
     unbounded: true,
-    looks: ['runs'],
+    looks: ['runs', 'forgotten'],
     input: {
       run: boolean('Hand on what waits and take in what others shared, now.'),
       /** True: nothing leaves and nothing is taken in; false, which only a person may say: it goes on. */
@@ -19,6 +19,9 @@ export const SYNC_CALLS = {
         'Nothing leaves and nothing is taken in from now on; false: it goes on, which only a person says.',
       ),
       runs: integer('Tell of so many of the last runs.', 1, 200),
+      forgotten: texts(
+        'Tell who has not confirmed these yet: ids of what was forgotten or is shared no more, as "forget" gave them.',
+      ),
       /** An absolute path, or the address of a server. */
       add: text(
         'Take part by this remote: the absolute path of a folder that the team shares, or the address of its server.',

@@ -191,7 +191,7 @@ const NOTATIONS: { [Name in keyof Parts]: Notation<Parts[Name]> } = {
     searched: { files: 'integer', bytes: 'integer', found: ['text'] },
     beyond: ['text'],
     'undo?': { batch: 'text', until: 'time' },
-    'sync?': { memories: 'integer', members: ['text'], state: oneOf('pending') },
+    'sync?': { ids: ['text'], memories: 'integer', members: ['text'], state: oneOf('pending') },
     'receipt?': {
       version: 'integer',
       at: 'time',
@@ -199,6 +199,7 @@ const NOTATIONS: { [Name in keyof Parts]: Notation<Parts[Name]> } = {
       passages: [{ bytes: 'integer', sum: 'integer', sha256: 'text' }],
       files: [{ name: 'text', bytes: 'integer' }],
       'kept?': { file: 'text', until: 'time' },
+      'sync?': { ids: ['text'], memories: 'integer', members: ['text'], state: oneOf('pending') },
     },
     notes: ['Note'],
   },

@@ -26,6 +26,7 @@ const ACTIONS = [
   'resume',
   'remove',
   'log',
+  'forgotten',
 ] as const;
 type SyncAction = (typeof ACTIONS)[number];
 
@@ -37,6 +38,8 @@ const OPTIONS = callOptions(CALLS.sync.input, {
   kind: { value: 'kind', help: 'share: only these kinds; default knowledge, summaries and patterns' },
 });
 
+/** What a program may do, too. */
+const LOOKS: readonly SyncAction[] = ['status', 'log', 'forgotten', 'now', 'pause'];
 const RUNS = 20;
 const JUDGES = { does: 'says what is shared', fix: 'Run it in a terminal of your own. To look: cairn sync status' };
 
@@ -45,16 +48,16 @@ export const syncCommand: CommandSpec = {
   name: 'sync',
   summary: 'share what a project taught you with your team, by a folder, a git repository or a server',
   details:
-    'Nothing leaves before you chose it: "add" takes part, by a folder that the team shares (a drive, or with --git the checkout of a repository) or by the address of a team server; "share" shows what would be shared of a project, with examples, and asks. Shared are knowledge, summaries and patterns, or the kinds that you name; what tools printed, prompts and answers never. What leaves is redacted again; in a folder it is encrypted with a key that the team holds: a file (--key-file), or a passphrase that is asked for or taken from CAIRN_SYNC_PASSPHRASE. What others share is found as theirs, and counts as a rule once you accept it in "cairn review". "forget" reaches the others with their next run; "status" says who has not had it yet. "keep" holds memories back for ever, "unshare" a project. Runs come by themselves while the worker works, "now" is one at once; "pause" holds both ways.\n\nExamples:\n  cairn sync add ~/team --member Ada --key-file ~/team.key\n  cairn sync share\n  cairn sync now\n  cairn sync status',
+    'Nothing leaves before you chose it: "add" takes part, by a folder that the team shares (a drive, or with --git the checkout of a repository) or by the address of a team server; "share" shows what would be shared of a project, with examples, and asks. Shared are knowledge, summaries and patterns, or the kinds that you name; what tools printed, prompts and answers never. What leaves is redacted again; in a folder it is encrypted with a key that the team holds: a file (--key-file), or a passphrase that is asked for or taken from CAIRN_SYNC_PASSPHRASE. What others share is found as theirs, and counts as a rule once you accept it in "cairn review". "forget" reaches the others with their next run; "forgotten" says who has not confirmed it yet, by the ids that "forget" gave. "keep" holds memories back for ever, "unshare" a project. Runs come by themselves while the worker works, "now" is one at once; "pause" holds both ways.\n\nExamples:\n  cairn sync add ~/team --member Ada --key-file ~/team.key\n  cairn sync share\n  cairn sync now\n  cairn sync status',
   arguments: [
     {
       name: 'action',
-      help: 'status (the default), now, add, share, unshare, keep, release, pause, resume, remove, log',
+      help: 'status (the default), now, add, share, unshare, keep, release, pause, resume, remove, log, forgotten',
       completes: ACTIONS,
     },
     {
       name: 'what',
-      help: 'add: folder or address; share, unshare: project; keep, release: ids',
+      help: 'add: folder or address; share, unshare: project; keep, release, forgotten: ids',
       many: true,
       isId: true,
     },
@@ -63,8 +66,7 @@ export const syncCommand: CommandSpec = {
   async run(input, context) {
     const action: SyncAction = actionOf(input, ACTIONS, { command: 'sync', fallback: 'status' });
     if (action === 'share') return share(input, context);
-    if (action !== 'status' && action !== 'log' && action !== 'now' && action !== 'pause')
-      assertPerson(context.io, JUDGES);
+    if (!LOOKS.includes(action)) assertPerson(context.io, JUDGES);
     if (action === 'remove') {
       await confirm('Take part no more?', { input, context, command: 'cairn sync remove' });
     }
@@ -98,6 +100,8 @@ async function inputOf(
       return { remove: true };
     case 'log':
       return { runs: RUNS };
+    case 'forgotten':
+      return what.length === 0 ? {} : { forgotten: what };
     case 'unshare':
       return { unshare: what[0] ?? io.cwd };
     case 'keep':
@@ -177,6 +181,11 @@ function show(action: SyncAction, result: SyncResult, out: Output): void {
     if ((result.runs ?? []).length === 0) out.say('No run was made yet.');
     return;
   }
+  if (action === 'forgotten') {
+    for (const one of result.forgotten) out.print(`${one.id}  ${tombstoneLine(one, out)}`);
+    if (result.forgotten.length === 0) out.say('Nothing of it was taken back.');
+    return;
+  }
   out.print(statePage(result, out));
   if (action === 'add') out.say('Nothing is shared yet. In a project: cairn sync share');
 }
@@ -203,13 +212,18 @@ function statePage(result: SyncResult, { colors, when }: Output): string {
       'member',
       `${plain(one.member)} ${colors.dim(`${one.home}, last heard of ${when(one.lastAt)}`)}`,
     ]),
-    ...forgotten.map((one): [string, string] => [
-      'taken back',
-      `${formatCounted(one.memories, 'memory')} ${when(one.at)}: ${one.state === 'reached' ? 'reached all' : `not yet at ${one.missing.map(plain).join(', ') || 'the others'}`}`,
-    ]),
+    ...forgotten.map((one): [string, string] => ['taken back', tombstoneLine(one, { when })]),
     ['last run', lastRun !== undefined && runLine(lastRun, { colors, when })],
   ];
   return rows(lines, colors);
+}
+
+function tombstoneLine(
+  { memories, at, state, missing }: SyncResult['forgotten'][number],
+  { when }: Pick<Output, 'when'>,
+): string {
+  const reached = state === 'reached' ? 'reached all' : `not yet at ${missing.map(plain).join(', ') || 'the others'}`;
+  return `${formatCounted(memories, 'memory')} ${when(at)}: ${reached}`;
 }
 
 const STATES = {

@@ -218,7 +218,8 @@ async function erase(deps: ForgetDeps, selection: Selection, how: ForgetHow): Pr
   const { undo } = trashed ?? {};
   const gone = needles.filter((needle) => !search.held.has(needle));
   const kept = undo && { file: relativeTrash(undo.batch), until: undo.until };
-  const facts = { at: isoTime(at), files: search.read, ...(kept && { kept }) };
+  const sync = told && ({ ...told, state: 'pending' } as const);
+  const facts = { at: isoTime(at), files: search.read, ...(kept && { kept }), ...(sync && { sync }) };
   return {
     state: isEmptied ? (undo === undefined ? 'erased' : 'trashed') : 'pending',
     events: erased.events,
@@ -231,7 +232,7 @@ async function erase(deps: ForgetDeps, selection: Selection, how: ForgetHow): Pr
     beyond,
     ...(undo && { undo }),
     ...(how.receipt && { receipt: createReceipt(gone, facts) }),
-    ...(told && { sync: { memories: told.memories, members: told.members, state: 'pending' } }),
+    ...(sync && { sync }),
     notes: notesOf({ isEmptied, shared: shared.size, beyond: beyond.length, found: search.found.length, undo, told }),
   };
 }
@@ -276,7 +277,7 @@ interface ToNote {
   beyond: number;
   found: number;
   undo: ForgetReport['undo'];
-  told: { members: string[] } | undefined;
+  told: { ids: string[]; members: string[] } | undefined;
 }
 
 function notesOf(what: ToNote): Note[] {
@@ -297,7 +298,8 @@ function notesOf(what: ToNote): Note[] {
   }
   if (what.told !== undefined) {
     const who = what.told.members.join(', ') || 'the others of the team';
-    note('sync', `It was shared: ${who} erase it when they sync next; cairn sync status says when all have.`);
+    const command = `cairn sync forgotten ${what.told.ids.join(' ')}`;
+    note('sync', `It was shared: ${who} erase it when they sync next. Who has not yet: ${command}`);
   }
   if (what.shared > 0) note('shared', 'Other memories hold the same words; they stay.');
   if (what.beyond > 0)

@@ -7,7 +7,7 @@ const SALT_BYTES = 16;
 const BASE = 16_777_619;
 
 /** What a receipt tells, beside the passages. */
-export type ReceiptFacts = Pick<ForgetReceipt, 'at' | 'files' | 'kept'>;
+export type ReceiptFacts = Pick<ForgetReceipt, 'at' | 'files' | 'kept' | 'sync'>;
 
 /** Builds the receipt of what was forgotten: of each passage its first bytes, as hashes; passages shorter than 12 bytes are left out. */
 export function createReceipt(passages: readonly string[], facts: ReceiptFacts): ForgetReceipt {

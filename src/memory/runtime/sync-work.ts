@@ -12,8 +12,8 @@ export interface SyncWork {
   run(signal: AbortSignal | undefined): Promise<SyncRun>;
   /** Something was appended: a run is due in a while. */
   heard(): void;
-  /** Takes back what was shared of forgotten memories; returns how many, and the members who will erase them. */
-  forgotten(items: readonly ItemId[]): Promise<{ memories: number; members: string[] } | undefined>;
+  /** Takes back what was shared of forgotten memories; returns how many, the members who will erase them, and the tombstones' ids. */
+  forgotten(items: readonly ItemId[]): Promise<{ ids: string[]; memories: number; members: string[] } | undefined>;
   /** Refuses from now on what other homes share of the memories of some events, which a person forgets here. */
   refuse(events: readonly EventId[]): Promise<void>;
   handle: JobHandler;

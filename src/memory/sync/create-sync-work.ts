@@ -74,10 +74,10 @@ export function createSyncWork(parts: SyncParts): SyncWork {
       if (config === undefined || items.length === 0) return undefined;
       const rows = (await store.sync.shared(items)).filter(({ state }) => state !== 'gone');
       if (rows.length === 0) return undefined;
-      await takeBack({ store, config, now }, rows, 'forgotten');
+      const ids = await takeBack({ store, config, now }, rows, 'forgotten');
       await schedule(0);
       const members = (await store.sync.homes()).map(({ member }) => member);
-      return { memories: rows.length, members: [...new Set(members)] };
+      return { ids, memories: rows.length, members: [...new Set(members)] };
     },
     async refuse(events) {
       for await (const { body } of eventsById(store.log, events)) {

@@ -40,7 +40,7 @@ export async function manageSync(
   if (input.release !== undefined) await release(deps, input.release);
   const plan = input.share === undefined ? undefined : await planShare(deps, { ...input, share: input.share }, caller);
   if (plan !== undefined && input.confirm !== undefined) await share(deps, plan, input.confirm);
-  const state = await readSyncState(deps, input.runs);
+  const state = await readSyncState(deps, input);
   return plan === undefined || input.confirm !== undefined ? state : { ...state, plan };
 }
 

@@ -1,4 +1,5 @@
 import type { SyncResult, SyncRunEntry } from '../../api/home-answers.ts';
+import type { SyncInput } from '../../api/requests.ts';
 import {
   asNumber,
   asObject,
@@ -20,8 +21,11 @@ import type { SyncDeps } from './sync-deps.ts';
 const FORGOTTEN = 20;
 const WAITING = 1_000;
 
-/** Reads how the home takes part now, with the last `runs` runs. */
-export async function readSyncState({ store, sync, paths }: SyncDeps, runs: number | undefined): Promise<SyncResult> {
+/** Reads how the home takes part now, with the last `runs` runs, and what became of the tombstones of some ids, or of the latest. */
+export async function readSyncState(
+  { store, sync, paths }: SyncDeps,
+  { runs, forgotten }: Pick<SyncInput, 'runs' | 'forgotten'>,
+): Promise<SyncResult> {
   const config = sync.config();
   const counts = await store.sync.counts();
   const homes = await store.sync.homes();
@@ -49,9 +53,9 @@ export async function readSyncState({ store, sync, paths }: SyncDeps, runs: numb
     },
     received: events,
     homes: homes.map(({ home, member, at }) => ({ home, member, lastAt: isoTime(at) })),
-    forgotten: (await store.sync.tombstones(FORGOTTEN)).map(({ id, at, data, sent, reached }) => {
+    forgotten: (await store.sync.tombstones(whichOf(forgotten))).map(({ id, at, data, heard, reached }) => {
       const missing = homes.filter(({ home }) => !reached.includes(home)).map(({ member }) => member);
-      const isReached = sent && missing.length === 0;
+      const isReached = heard && missing.length === 0;
       // Each memory is named by the two ids that it may have.
       const memories = objectsIn(data.erases).length / 2;
       return {
@@ -65,6 +69,10 @@ export async function readSyncState({ store, sync, paths }: SyncDeps, runs: numb
     ...omitUndefined({ lastRun, runs: runs === undefined ? undefined : (await store.sync.runs(runs)).map(toRun) }),
     notes: [],
   };
+}
+
+function whichOf(ids: readonly string[] | undefined): { limit: number; ids?: readonly string[] } {
+  return ids === undefined ? { limit: FORGOTTEN } : { limit: ids.length, ids };
 }
 
 function remoteOf({ remote }: SyncConfig, home: string): NonNullable<SyncResult['remote']> {

@@ -23,6 +23,12 @@ export interface OwnRecord {
   data: JsonObject;
 }
 
+/** A tombstone of this home. `heard`: it was handed on, and all that others said before that was taken in since. */
+export interface SentTombstone extends OwnRecord {
+  heard: boolean;
+  reached: string[];
+}
+
 /** Another home that takes part, and when it was last heard of (milliseconds since 1970). */
 export interface SyncHome {
   home: string;
@@ -64,8 +70,10 @@ export interface SyncState {
   waitingRecords(limit: number): Promise<OwnRecord[]>;
   /** Records were handed on; of those other than tombstones nothing is kept. */
   recordsSent(ids: readonly string[]): Promise<void>;
-  /** The latest tombstones, latest first, with the homes that carried each out, and whether it was handed on. */
-  tombstones(limit: number): Promise<(OwnRecord & { sent: boolean; reached: string[] })[]>;
+  /** All was taken in that others handed on: whoever had what an earlier tombstone erases is known now. */
+  heardAll(): Promise<void>;
+  /** The latest tombstones, latest first, or those of some ids, with the homes that carried each out. */
+  tombstones(which: { limit: number; ids?: readonly string[] }): Promise<SentTombstone[]>;
   /** A home carried tombstones out. */
   addReached(records: readonly string[], home: string): Promise<void>;
   /** What of a home is refused from now on, each up to a version. */

@@ -77,7 +77,11 @@ export function syncContract(open: OpenStore): void {
     assert.deepEqual(await sync.waitingRecords(9), []);
     await sync.addReached(['d_one', 'd_unknown'], HOME);
     await sync.addReached(['d_one'], HOME);
-    assert.deepEqual(await sync.tombstones(9), [{ ...record('d_one'), sent: true, reached: [HOME] }]);
+    const found = { ...record('d_one'), heard: false, reached: [HOME] };
+    assert.deepEqual(await sync.tombstones({ limit: 9 }), [found]);
+    await sync.heardAll();
+    assert.deepEqual(await sync.tombstones({ limit: 9, ids: ['d_one'] }), [{ ...found, heard: true }]);
+    assert.deepEqual(await sync.tombstones({ limit: 9, ids: ['d_other'] }), []);
   });
 
   test('keeps what is refused and what is private, also when the home takes part no more', async (t) => {

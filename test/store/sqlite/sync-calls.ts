@@ -24,7 +24,11 @@ export function syncCalls(item: ItemId, other: ItemId): Record<string, (store: S
     waitingRecords: ({ sync }) => sync.waitingRecords(9),
     recordsSent: ({ sync }) => sync.recordsSent(['d_1']),
     addReached: ({ sync }) => sync.addReached(['d_1'], 'h_1'),
-    tombstones: ({ sync }) => sync.tombstones(9),
+    heardAll: ({ sync }) => sync.heardAll(),
+    tombstones: async ({ sync }) => {
+      await sync.tombstones({ limit: 9 });
+      return sync.tombstones({ limit: 9, ids: ['d_1'] });
+    },
     addErased: ({ sync }) => sync.addErased('h_1', [{ target: item, until: AT }]),
     erased: ({ sync }) => sync.erased('h_1', [item]),
     sawHome: ({ sync }) => sync.sawHome({ home: 'h_1', member: 'Ada', at: AT }),

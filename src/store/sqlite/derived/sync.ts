@@ -114,7 +114,7 @@ function records({
   db,
   read,
   write,
-}: Engine): SyncPart<'addRecords' | 'waitingRecords' | 'recordsSent' | 'tombstones' | 'addReached'> {
+}: Engine): SyncPart<'addRecords' | 'waitingRecords' | 'recordsSent' | 'heardAll' | 'tombstones' | 'addReached'> {
   return {
     addRecords: async (added) =>
       write(() => {
@@ -133,12 +133,18 @@ function records({
           db.run('DELETE FROM sync_records WHERE id = ? AND kind <> ?', id, TOMBSTONES);
         }
       }),
-    tombstones: async (limit) =>
+    heardAll: async () =>
+      write(() => {
+        db.run('UPDATE sync_records SET sent = 2 WHERE sent = 1');
+      }),
+    tombstones: async ({ limit, ids }) =>
       read(() => {
-        const sql = 'SELECT id, kind, at, data, sent FROM sync_records WHERE kind = ? ORDER BY seq DESC LIMIT ?';
-        return db.all<RecordRow & { sent: number }>(sql, TOMBSTONES, limit).map((row) => ({
+        const named = ids === undefined ? '' : 'AND id IN (SELECT value FROM json_each(?3))';
+        const sql = `SELECT id, kind, at, data, sent FROM sync_records WHERE kind = ?1 ${named} ORDER BY seq DESC LIMIT ?2`;
+        const given = [TOMBSTONES, limit, ...(ids === undefined ? [] : [JSON.stringify(ids)])];
+        return db.all<RecordRow & { sent: number }>(sql, ...given).map((row) => ({
           ...toRecord(row),
-          sent: row.sent === 1,
+          heard: row.sent === 2,
           reached: readColumn<string>(db, 'SELECT home FROM sync_reached WHERE record = ? ORDER BY home', row.id),
         }));
       }),
