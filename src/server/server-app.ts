@@ -4,15 +4,18 @@ import { isSameSecret } from '../core/hash.ts';
 import { failed, WrongRequest } from '../http/failure.ts';
 import { now } from '../platform/clock.ts';
 import type { Engine } from '../store/postgres/engine/engine.ts';
+import type { OpenAnswers } from './access/open-answers.ts';
 import { assertScope, type Principal, type Principals } from './access/principals.ts';
 import type { RequestLimit } from './access/request-limits.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import { readRecords } from './sync/read-records.ts';
 import { answerPull, answerPush, packedAnswer, SYNC_PATH } from './sync/sync-routes.ts';
 
 /** What the routes of a server answer from. */
 export interface ServerAppDeps {
   principals: Principals;
   limit: RequestLimit;
+  openAnswers: OpenAnswers;
   engineOf: (tenant: string) => Engine;
   /** Answers `/api/v1/…` of a team's memory. */
   answerCall: (who: Principal, request: Request) => Promise<Response>;
@@ -88,7 +91,10 @@ async function answerSync(deps: ServerAppDeps, request: Request): Promise<Respon
     });
   }
   assertScope(who, 'sync');
-  const { answer, added } = await answerPush(engine, who, request);
+  const records = await readRecords(request);
+  // Whoever sends a body slowly may have lost the token meanwhile.
+  assertScope(await deps.principals.of(request), 'sync');
+  const { answer, added } = await answerPush(engine, who, records);
   const { metrics } = deps;
   metrics.count('cairn_sync_records_total', { outcome: 'added' }, added);
   metrics.count('cairn_sync_records_total', { outcome: 'known' }, answer.acknowledged.length - added);
@@ -99,7 +105,15 @@ async function answerSync(deps: ServerAppDeps, request: Request): Promise<Respon
 async function answerCall(deps: ServerAppDeps, request: Request): Promise<Response> {
   const who = await principalOf(deps, request);
   assertScope(who, 'read');
-  return deps.answerCall(who, request);
+  const answer = deps.openAnswers.guard(who, await deps.answerCall(who, request));
+  try {
+    // The token may have stopped to count while the answer was made.
+    await deps.principals.of(request);
+    return answer;
+  } catch (error) {
+    await answer.body?.cancel();
+    throw error;
+  }
 }
 
 async function answerWhoAmI(deps: ServerAppDeps, request: Request): Promise<Response> {

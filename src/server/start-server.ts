@@ -6,9 +6,11 @@ import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
 import { listenTo } from '../platform/postgres/listen.ts';
 import { openPool, type PgPool } from '../platform/postgres/postgres.ts';
-import { createEngine } from '../store/postgres/engine/engine.ts';
+import { createEngine, type Engine } from '../store/postgres/engine/engine.ts';
 import { openPostgresStores } from '../store/postgres/open-postgres-stores.ts';
+import { ACCESS_CHANNEL } from '../store/postgres/team/access-notice.ts';
 import { SYNC_CHANNEL, TAKEN_CHANNEL } from '../store/postgres/team/sync-records.ts';
+import { createOpenAnswers } from './access/open-answers.ts';
 import { createPrincipals } from './access/principals.ts';
 import { createRequestLimit } from './access/request-limits.ts';
 import { listenAt } from './listen.ts';
@@ -46,15 +48,23 @@ export async function startServer(
     const memories = createTenantMemories({ pool, stores, metrics, leaving: leaving.signal, version });
     const listener = listenTo({
       url: config.databaseUrl,
-      channels: [SYNC_CHANNEL, TAKEN_CHANNEL],
-      onNotice: (channel, tenant) => (channel === SYNC_CHANNEL ? memories.changed(tenant) : memories.heard(tenant)),
+      channels: [SYNC_CHANNEL, TAKEN_CHANNEL, ACCESS_CHANNEL],
+      onNotice(channel, tenant) {
+        if (channel === SYNC_CHANNEL) memories.changed(tenant);
+        else if (channel === TAKEN_CHANNEL) memories.heard(tenant);
+        else for (const one of [principals, openAnswers]) one.changed(tenant);
+      },
       onConnected: () => memories.lookAround(),
     });
+    const engineOf = (tenant: string): Engine => createEngine(pool, tenant);
+    const principals = createPrincipals(engineOf);
+    const openAnswers = createOpenAnswers({ engineOf, isSure: listener.isSure });
     const { perMinute } = config;
     const app = createServerApp({
-      principals: createPrincipals((tenant) => createEngine(pool, tenant)),
+      principals,
+      openAnswers,
       limit: createRequestLimit({ perMinute, burst: Math.max(1, Math.ceil(perMinute * BURST_SHARE)), now }),
-      engineOf: (tenant) => createEngine(pool, tenant),
+      engineOf,
       answerCall: memories.answerCall,
       isReady: () => answers(pool),
       metrics,
@@ -70,6 +80,7 @@ export async function startServer(
         leaving.abort();
         log('info', 'ends: takes no request any more');
         await listening.close(config.drainMs);
+        openAnswers.close();
         await listener.close();
         await memories.close();
         await pool.close();

@@ -1,15 +1,20 @@
 import pg from 'pg';
+import { now } from '../clock.ts';
 import { ignore } from '../ignored.ts';
 
 /** Milliseconds until a lost connection is made again. */
 const AGAIN_MS = 1_000;
-/** Milliseconds between two looks whether the connection still is one. */
-const ALIVE_MS = 30_000;
+/** Milliseconds between two looks whether the connection still is one, and for which the last answer vouches for it. */
+const ALIVE_MS = 250;
+const SURE_MS = 2 * ALIVE_MS;
 
 /** Hears what is sent on channels of a database. */
 export interface Listener {
-  /** False while there is no connection: what is sent meanwhile is lost, and `onConnected` says when to look around. */
-  isConnected(): boolean;
+  /**
+   * False when the connection has not answered for half a second: what was sent meanwhile may be lost, and `onConnected` says
+   * when to look around.
+   */
+  isSure(): boolean;
   close(): Promise<void>;
 }
 
@@ -28,9 +33,9 @@ export function listenTo({ url, channels, onNotice, onConnected }: ListenOptions
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
-  let isConnected = false;
+  let answeredAt = Number.NEGATIVE_INFINITY;
   const again = (error: unknown): void => {
-    isConnected = false;
+    answeredAt = Number.NEGATIVE_INFINITY;
     if (isClosed) return;
     ignore(error, 'the connection that hears of changes was lost');
     const lost = client;
@@ -44,6 +49,7 @@ export function listenTo({ url, channels, onNotice, onConnected }: ListenOptions
     try {
       // An empty statement, which a connection answers that still is one.
       await of.query('');
+      if (client === of) answeredAt = now();
       timer = setTimeout(() => void lookAlive(of), ALIVE_MS).unref();
     } catch (error) {
       again(error);
@@ -61,7 +67,7 @@ export function listenTo({ url, channels, onNotice, onConnected }: ListenOptions
     try {
       await made.connect();
       for (const channel of channels) await made.query(`LISTEN ${made.escapeIdentifier(channel)}`);
-      isConnected = true;
+      answeredAt = now();
       onConnected?.();
       timer = setTimeout(() => void lookAlive(made), ALIVE_MS).unref();
     } catch (error) {
@@ -70,10 +76,10 @@ export function listenTo({ url, channels, onNotice, onConnected }: ListenOptions
   };
   void connect();
   return {
-    isConnected: () => isConnected,
+    isSure: () => now() - answeredAt <= SURE_MS,
     async close() {
       isClosed = true;
-      isConnected = false;
+      answeredAt = Number.NEGATIVE_INFINITY;
       clearTimeout(timer);
       await client?.end().catch((error: unknown) => ignore(error, 'a connection could not be closed'));
     },

@@ -21,6 +21,8 @@ export interface Principal {
   person: string;
   role: TeamRole;
   scopes: ReadonlySet<Scope>;
+  /** Milliseconds since 1970; `null`: until it is revoked. */
+  expiresAt: number | null;
 }
 
 /** What each role may be given. */
@@ -38,11 +40,14 @@ const KEPT = 10_000;
 
 /** Finds who asks. */
 export interface Principals {
+  /** Forgets what is believed of a tenant: its tokens, roles or the team changed. */
+  changed(tenant: string): void;
   /** Who shows the token of a request. Throws `unauthorized` for a token that does not count. */
   of(request: Request): Promise<Principal>;
 }
 
 interface Believed {
+  tenant: string;
   until: number;
   principal: Promise<Principal | undefined>;
 }
@@ -55,7 +60,7 @@ export function createPrincipals(engineOf: (tenant: string) => Engine): Principa
     const at = now();
     const owner = await findTokenOwner(engineOf(tenant), hash, at);
     if (owner === undefined) return undefined;
-    const { tokenId, personId, person, role, scopes } = owner;
+    const { tokenId, personId, person, role, scopes, expiresAt } = owner;
     if ((touched.get(tokenId) ?? 0) + TOUCH_MS <= at) {
       touched.delete(tokenId);
       touched.set(tokenId, at);
@@ -63,9 +68,12 @@ export function createPrincipals(engineOf: (tenant: string) => Engine): Principa
       touchToken(engineOf(tenant), tokenId, at).catch((error: unknown) => ignore(error, 'a token could not be noted'));
     }
     const given = OF_ROLE[role].filter((scope) => scopes.split(' ').includes(scope));
-    return { tenant, tokenId, personId, person, role, scopes: new Set(given) };
+    return { tenant, tokenId, personId, person, role, scopes: new Set(given), expiresAt };
   };
   return {
+    changed(tenant) {
+      for (const [hash, one] of believed) if (one.tenant === tenant) believed.delete(hash);
+    },
     async of(request) {
       const shown = readToken(request.headers.get('authorization'));
       if (shown === undefined) throw unauthorized();
@@ -75,7 +83,7 @@ export function createPrincipals(engineOf: (tenant: string) => Engine): Principa
       const principal = isFresh ? known.principal : find(shown.tenant, hash);
       if (!isFresh) {
         believed.delete(hash);
-        believed.set(hash, { until: now() + BELIEVED_MS, principal });
+        believed.set(hash, { tenant: shown.tenant, until: now() + BELIEVED_MS, principal });
         dropOldest(believed, KEPT);
         principal.catch(() => believed.delete(hash));
       }

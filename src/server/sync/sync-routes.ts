@@ -22,7 +22,6 @@ import {
   type SyncRecord,
 } from '../../sync/wire.ts';
 import type { Principal } from '../access/principals.ts';
-import { readRecords } from './read-records.ts';
 
 /** Path of both routes. */
 export const SYNC_PATH = '/v1/sync/records';
@@ -38,11 +37,11 @@ export interface PushOutcome {
 }
 
 /** Keeps the records of a push. */
-export async function answerPush(engine: Engine, who: Principal, request: Request): Promise<PushOutcome> {
+export async function answerPush(engine: Engine, who: Principal, records: readonly JsonValue[]): Promise<PushOutcome> {
   const refused: PushAnswer['refused'] = [];
   const kept = new Map<string, NewSyncRecord>();
   const erased: ErasedTarget[] = [];
-  for (const value of await readRecords(request)) {
+  for (const value of records) {
     const record = parseRecord(value);
     if (typeof record === 'string') {
       refused.push({ id: idOf(value), reason: record });

@@ -1,6 +1,7 @@
 import { CairnError } from '../../../core/errors.ts';
 import type { Engine, Tx } from '../engine/engine.ts';
 import { sql } from '../engine/sql.ts';
+import { tellAccess } from './access-notice.ts';
 
 /** What a person may do in a team: everything, read and write memories, or only read. */
 export const ROLES = ['owner', 'member', 'reader'] as const;
@@ -49,6 +50,7 @@ export async function setRole(engine: Engine, id: string, role: TeamRole): Promi
   await engine.write(async (tx) => {
     await tx.run(sql`UPDATE people SET role = ${role} WHERE tenant_id = ${tx.tenant} AND id = ${id}`);
     await assertOwner(tx);
+    await tellAccess(tx);
   });
 }
 
@@ -59,6 +61,7 @@ export async function removePerson(engine: Engine, id: string, at: number): Prom
     await tx.run(sql`UPDATE tokens SET revoked_at = ${at}
       WHERE tenant_id = ${tx.tenant} AND person_id = ${id} AND revoked_at IS NULL`);
     await assertOwner(tx);
+    await tellAccess(tx);
   });
 }
 

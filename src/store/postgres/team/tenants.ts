@@ -5,6 +5,7 @@ import type { PgPool } from '../../../platform/postgres/postgres.ts';
 import type { Engine } from '../engine/engine.ts';
 import { SCHEMA } from '../engine/migrate.ts';
 import { sql } from '../engine/sql.ts';
+import { tellAccess } from './access-notice.ts';
 
 /** Upper bounds on what homes may hand a team's server; `undefined`: none. */
 export interface TenantQuota {
@@ -74,10 +75,11 @@ export async function readTenantKey(engine: Engine): Promise<Uint8Array | undefi
 
 /** Disables a tenant, so that none of its tokens is taken, or with `undefined` enables it again. False for an unknown one. */
 export async function disableTenant(engine: Engine, at: number | undefined): Promise<boolean> {
-  return engine.write(
-    async (tx) =>
-      (await tx.run(sql`UPDATE tenants SET disabled_at = ${at ?? null} WHERE tenant_id = ${tx.tenant}`)) > 0,
-  );
+  return engine.write(async (tx) => {
+    const disabled = await tx.run(sql`UPDATE tenants SET disabled_at = ${at ?? null} WHERE tenant_id = ${tx.tenant}`);
+    await tellAccess(tx);
+    return disabled > 0;
+  });
 }
 
 /** Sets the quota of a tenant. False for an unknown one. */

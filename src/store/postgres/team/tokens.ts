@@ -1,5 +1,6 @@
 import type { Engine } from '../engine/engine.ts';
 import { sql } from '../engine/sql.ts';
+import { tellAccess } from './access-notice.ts';
 import type { TeamRole } from './people.ts';
 
 /** A token as a list shows it: never the token itself. Times in milliseconds since 1970. */
@@ -56,11 +57,12 @@ export function listTokens(engine: Engine): Promise<TokenRow[]> {
 
 /** Revokes a token by its id; false when there is none that counts. */
 export async function revokeToken(engine: Engine, id: string, at: number): Promise<boolean> {
-  return engine.write(
-    async (tx) =>
-      (await tx.run(sql`UPDATE tokens SET revoked_at = ${at}
-        WHERE tenant_id = ${tx.tenant} AND id = ${id} AND revoked_at IS NULL`)) > 0,
-  );
+  return engine.write(async (tx) => {
+    const revoked = await tx.run(sql`UPDATE tokens SET revoked_at = ${at}
+      WHERE tenant_id = ${tx.tenant} AND id = ${id} AND revoked_at IS NULL`);
+    await tellAccess(tx);
+    return revoked > 0;
+  });
 }
 
 /** Who shows the token of a hash: `undefined` when it is unknown, revoked or expired, or its person or team is gone. */
@@ -74,6 +76,18 @@ export function findTokenOwner(engine: Engine, hash: string, now: number): Promi
       WHERE t.tenant_id = ${tx.tenant} AND t.hash = ${hash} AND t.revoked_at IS NULL
         AND (t.expires_at IS NULL OR t.expires_at > ${now})`),
   );
+}
+
+/** Those of some tokens, by their ids, that count. */
+export async function countingTokens(engine: Engine, ids: readonly string[], now: number): Promise<Set<string>> {
+  const rows = await engine.read((tx) =>
+    tx.all<{ id: string }>(sql`SELECT t.id FROM tokens AS t
+      JOIN people AS p ON p.tenant_id = t.tenant_id AND p.id = t.person_id AND p.removed_at IS NULL
+      JOIN tenants AS n ON n.tenant_id = t.tenant_id AND n.disabled_at IS NULL
+      WHERE t.tenant_id = ${tx.tenant} AND t.id = ANY(${ids}::text[]) AND t.revoked_at IS NULL
+        AND (t.expires_at IS NULL OR t.expires_at > ${now})`),
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Notes that a token was used. */
