@@ -169,6 +169,8 @@ export interface WhyLines extends Partial<WhyTold> {
   text: string;
   /** Absent for lines that are not committed. */
   commit?: { hash: string; subject: string; author: string; at: string; marks: string[] };
+  /** The commit that the session made, where it was squashed, rebased or cherry-picked into `commit`. */
+  original?: { hash: string; subject: string; at: string };
   confidence: 'certain' | 'likely' | 'possible' | 'unknown';
   /** On what it rests, in words. */
   because: string;

@@ -2,7 +2,7 @@ import type { Git } from './run-git.ts';
 
 /** A committed line and the commit that it comes from, through renames; changes of white space alone do not count. */
 export interface BlamedLine {
-  /** From 1, in the file at HEAD. */
+  /** From 1, in the file at HEAD, or at the revision that was asked about. */
   line: number;
   text: string;
   /** Full hash. */
@@ -14,18 +14,24 @@ export interface BlamedLine {
 
 const HEADER = /^([0-9a-f]{40,64}) (\d{1,9}) (\d{1,9})(?: \d{1,9})?$/;
 
+/** Lines of a file to blame, from 1, inclusive. `revision`: where, else at HEAD; of a range `base..tip` those since its base. */
+export interface BlameRange {
+  from: number;
+  to: number;
+  revision?: string;
+}
+
 /**
- * Blames lines `from` to `to` (from 1, inclusive) of a file at HEAD, whose path is from the root of the repository.
- * `undefined` where git fails, as where HEAD has no such
- * line. A file of revisions to ignore (`blame.ignoreRevsFile`) counts, as it does for git.
+ * Blames lines of a file whose path is from the root of the repository. `undefined` where git fails, as where the revision
+ * has no such line. A file of revisions to ignore (`blame.ignoreRevsFile`) counts, as it does for git.
  */
 export async function blameLines(
   git: Git,
   path: string,
-  { from, to }: { from: number; to: number },
+  { from, to, revision = 'HEAD' }: BlameRange,
 ): Promise<BlamedLine[] | undefined> {
   const range = `${from},${to}`;
-  const text = await git(['blame', '--porcelain', '--no-textconv', '-w', '-L', range, 'HEAD', '--', path]);
+  const text = await git(['blame', '--porcelain', '--no-textconv', '-w', '-L', range, revision, '--', path]);
   return text === undefined ? undefined : parseBlame(text, path);
 }
 

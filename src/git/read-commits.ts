@@ -12,10 +12,14 @@ export interface GitCommitFacts {
   subject: string;
   /** Trailers of its message by name in lower case, as `entire-checkpoint`. */
   trailers: ReadonlyMap<string, readonly string[]>;
+  /** Full hashes of the commits of which its message says that they were cherry-picked or squashed into it. */
+  madeOf: readonly string[];
 }
 
 const FIELDS = ['%H', '%P', '%an', '%at', '%ct', '%B'];
 const TRAILER = /^([A-Za-z][A-Za-z0-9-]{0,60}): ?(.{1,400})$/;
+const MADE_OF = /^(?:\(cherry picked from commit ([0-9a-f]{40,64})\)|commit ([0-9a-f]{40,64}))$/gm;
+const MADE_OF_MAX = 200;
 const COMMITS_MAX = 2_000;
 
 /** Reads commits by their full hashes, at most 2,000, in no order; those that are not there are absent. */
@@ -47,7 +51,14 @@ function parseCommit(text: string): GitCommitFacts {
     committedAt: Number(committed) * 1_000,
     subject: message[0] ?? '',
     trailers: trailersOf(message.join('\n')),
+    madeOf: madeOf(message.join('\n')),
   };
+}
+
+/** The commits that `git cherry-pick -x` and `git merge --squash` name in a message. */
+function madeOf(message: string): string[] {
+  const named = [...message.matchAll(MADE_OF)].flatMap(([, picked, squashed]) => picked ?? squashed ?? []);
+  return named.slice(0, MADE_OF_MAX);
 }
 
 /** The trailers of a message: the lines of its last paragraph that have the form of one. */

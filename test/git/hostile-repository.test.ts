@@ -34,7 +34,7 @@ function openHostile(context: TestContext) {
     return file;
   };
   const configure = (...lines: string[]): void => appendFileSync(join(root, '.git/config'), `${lines.join('\n')}\n`);
-  const ask = async () => (await memory.why({ path: 'src/pay.ts', line: 1 })).lines[0];
+  const ask = async (line = 1) => (await memory.why({ path: 'src/pay.ts', line })).lines[0];
   return { at, root, git, marks, script, configure, ask, memory };
 }
 
@@ -50,7 +50,9 @@ const REPOSITORIES: Readonly<Record<string, (hostile: Hostile) => void>> = {
   'an alias of every command': ({ configure, script }) =>
     configure(
       '[alias]',
-      ...['blame', 'log', 'cat-file', 'notes', 'diff-tree'].map((name) => `${name} = !${script('alias')}`),
+      ...['blame', 'log', 'cat-file', 'notes', 'diff-tree', 'patch-id', 'rev-list', 'for-each-ref', 'merge-base'].map(
+        (name) => `${name} = !${script('alias')}`,
+      ),
     ),
   'core.sshCommand, and a remote that promises objects': ({ configure, script, git, root }) => {
     const hash = git('rev-parse', 'HEAD^{tree}').trim();
@@ -93,7 +95,7 @@ const REPOSITORIES: Readonly<Record<string, (hostile: Hostile) => void>> = {
     appendFileSync(join(root, '.git/info/attributes'), '* filter=evil\n');
     const file = script('filter');
     configure('[filter "evil"]', `clean = ${file}`, `smudge = ${file}`, `process = ${file}`, 'required = true');
-    writeFileSync(join(root, 'src/pay.ts'), 'export const price = 1;\nexport const tax = 3;\n');
+    appendFileSync(join(root, 'src/pay.ts'), 'export const tip = 3;\n');
   },
   'an external diff and a textconv': ({ configure, script, root }) => {
     appendFileSync(join(root, '.git/info/attributes'), '* diff=evil\n');
@@ -132,6 +134,34 @@ for (const [name, make] of Object.entries(REPOSITORIES)) {
     assert.equal(answer?.confidence, 'unknown');
     assert.doesNotMatch(JSON.stringify(answer), /hunter2secret/);
     assert.equal(existsSync(join(hostile.root, '.git/index.lock')), false);
+  });
+}
+
+/** A session's commit on a branch, and the same change on `main`. */
+async function pickCommit({ git, root, memory }: Hostile): Promise<void> {
+  git('checkout', '-q', '-b', 'work');
+  appendFileSync(join(root, 'src/pay.ts'), 'export const feeOfTransfer = 35;\n');
+  const output = git('commit', '-a', '-m', 'Name the fee');
+  const input = { command: 'git commit -a -m "Name the fee"' };
+  const by = { agent: 'codex', sessionId: 's1', cwd: root };
+  await memory.record([{ ...by, kind: 'tool.end', tool: 'Bash', input, output }]);
+  await memory.settled();
+  git('checkout', '-q', 'main');
+  git('cherry-pick', 'work');
+  git('commit', '-q', '--amend', '-m', 'The fee', '--date=2026-02-02T00:00:00Z');
+}
+
+for (const [name, make] of Object.entries(REPOSITORIES)) {
+  test(`runs nothing to find a commit that was made again: ${name}`, async (context) => {
+    const hostile = openHostile(context);
+    await pickCommit(hostile);
+    make(hostile);
+    const answer = await hostile.ask(3);
+    assert.deepEqual(readdirSync(hostile.marks), []);
+    // Objects are missing, HEAD is another commit, or the project has another name since it has a remote.
+    if (!/promises|signatures|credentials/.test(name)) {
+      assert.match(answer?.because ?? '', /which was rebased or cherry-picked$/);
+    }
   });
 }
 

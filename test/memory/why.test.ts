@@ -1,27 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import type { Memory } from '../../src/api/contract.ts';
-import { openFresh } from '../support/fresh-home.ts';
-
-const PAY = ['export function pay(amount: number): void {', '  if (amount <= 0) return;', '  send(amount);', '}'];
-const REFUND = ['export function refund(amount: number): void {', '  send(-amount);', '}'];
-
-function openShop(context: TestContext) {
-  const { memory, at } = openFresh(context, { caller: { surface: 'cli', person: true } });
-  rmSync(join(at.project, '.git'), { recursive: true });
-  mkdirSync(join(at.project, 'src'));
-  const git = (...args: string[]): string =>
-    execFileSync('git', ['-C', at.project, '-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args], {
-      encoding: 'utf8',
-    });
-  git('init', '-q', '-b', 'main');
-  const write = (lines: readonly string[], path = 'src/pay.ts'): void =>
-    writeFileSync(join(at.project, path), `${lines.join('\n')}\n`);
-  return { memory, at, git, write };
-}
+import { openShop, PAY, REFUND } from '../support/shop-repository.ts';
 
 /** What an agent's session reports: a prompt, and an edit that puts lines in place of others. */
 async function reportEdit(
@@ -180,69 +162,4 @@ test('says that the folder of a project is gone', async (context) => {
   rmSync(at.project, { recursive: true });
   const asked = { path: 'src/pay.ts', ...(project === undefined ? {} : { project: project.id }) };
   await assert.rejects(memory.why(asked), { code: 'not_found', message: /folder of the project is not there/ });
-});
-
-test('reads marks of other products as evidence, and a commit that a session made', async (context) => {
-  const { memory, at, git, write } = openShop(context);
-  const by = { agent: 'codex', cwd: at.project, kind: 'prompt', origin: 'person' } as const;
-  await memory.record([
-    { ...by, sessionId: 'trailed', text: 'Charge in cents.' },
-    { ...by, sessionId: 'noted', text: 'Name the currency.' },
-    { ...by, sessionId: 'made', text: 'Send a receipt.' },
-  ]);
-  await memory.settled();
-  git('checkout', '-q', '--orphan', 'entire/sessions');
-  mkdirSync(join(at.project, 'ab/cdef012345'), { recursive: true });
-  write(['{"session_id": "2026-01-05-trailed"}'], 'ab/cdef012345/metadata.json');
-  git('add', 'ab');
-  git('commit', '-q', '-m', 'Checkpoint');
-  git('checkout', '-q', '--orphan', 'main');
-  git('rm', '-rqf', 'ab');
-  write(['const cents = 100;']);
-  git('add', '.');
-  git('commit', '-q', '-m', 'Cents', '-m', 'Entire-Checkpoint: abcdef012345');
-  write(['const cents = 100;', 'const currency = "EUR";']);
-  git('commit', '-q', '-am', 'Currency');
-  const note =
-    'src/pay.ts\n  1234567890abcdef 2-9\n---\n{"prompts": {"1234567890abcdef": {"agent_id": {"tool": "codex", "id": "noted"}}}}';
-  git('notes', '--ref=ai', 'add', '-m', note);
-  write(['const cents = 100;', 'const currency = "EUR";', 'const receipt = true;']);
-  const output = git('commit', '-am', 'Receipt');
-  await memory.record([
-    { ...by, kind: 'tool.end', sessionId: 'made', tool: 'Bash', input: { command: 'git commit -am Receipt' }, output },
-  ]);
-  await memory.settled();
-  const { lines } = await memory.why('src/pay.ts');
-  assert.deepEqual(
-    lines.map(({ asked, because }) => [asked?.text, because]),
-    [
-      ['Charge in cents.', 'the trailer of the commit names the session'],
-      ['Name the currency.', 'a note of git-ai names the session'],
-      ['Send a receipt.', 'the session made the commit'],
-    ],
-  );
-});
-
-test('a line that no edit holds is of the session that wrote the rest of its commit', async (context) => {
-  const { memory, at, git, write } = openShop(context);
-  write(PAY);
-  git('add', '.');
-  git('commit', '-q', '-m', 'Pay');
-  const written = [
-    'export function receiptFor(order: string): string {',
-    '  return formatReceipt(order, "by mail");',
-    '  // nothing else is promised here',
-    '}',
-  ];
-  await reportEdit(memory, at.project, {
-    session: 's1',
-    prompt: 'Write receipts.',
-    before: '}',
-    after: written.join('\n'),
-  });
-  write([...PAY.slice(0, 2), '  log(amount, "was paid by hand");', ...PAY.slice(2), ...written.slice(0, 3)]);
-  git('commit', '-q', '-am', 'Receipts');
-  const [line] = (await memory.why({ path: 'src/pay.ts', line: 3 })).lines;
-  assert.deepEqual([line?.confidence, line?.asked?.text], ['possible', 'Write receipts.']);
-  assert.match(line?.because ?? '', /^the session wrote 3 of 3 lines/);
 });

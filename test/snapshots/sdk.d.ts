@@ -3742,6 +3742,12 @@ interface WhyLines extends Partial<WhyTold> {
     at: string;
     marks: string[];
   };
+  /** The commit that the session made, where it was squashed, rebased or cherry-picked into `commit`. */
+  original?: {
+    hash: string;
+    subject: string;
+    at: string;
+  };
   confidence: 'certain' | 'likely' | 'possible' | 'unknown';
   /** On what it rests, in words. */
   because: string;

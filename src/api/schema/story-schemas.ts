@@ -67,6 +67,7 @@ export const STORY_NOTATIONS: { [Name in 'story' | 'threads' | 'file' | 'why']: 
         confidence: oneOf('certain', 'likely', 'possible', 'unknown'),
         because: 'text',
         'commit?': { hash: 'text', subject: 'text', author: 'text', at: 'time', marks: ['text'] },
+        'original?': { hash: 'text', subject: 'text', at: 'time' },
         'session?': { id: 'text', agent: 'text', title: 'text', at: 'time' },
         'change?': { id: 'text', at: 'time', before: 'text' },
         'asked?': 'FileAsked',

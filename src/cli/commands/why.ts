@@ -88,7 +88,7 @@ function unknownLines({ commit, because }: WhyLines, out: Shown): string[] {
 }
 
 function knownLines(stretch: WhyLines, out: Shown): string[] {
-  const { session, confidence, because, commit, asked, lastPrompt, change } = stretch;
+  const { session, confidence, because, commit, asked, lastPrompt, change, original } = stretch;
   const before = change?.before.split('\n', 1)[0] ?? '';
   return [
     asked === undefined ? '' : `asked:    ${out.colors.bold(plain(asked.text))}`,
@@ -98,6 +98,9 @@ function knownLines(stretch: WhyLines, out: Shown): string[] {
       : `session:  ${plain(session.title)} (${joined([plain(session.agent), out.when(session.at), out.colors.cyan(session.id)])})`,
     `sure:     ${confidence}: ${plain(because)}`,
     commitLine(commit, out),
+    original === undefined
+      ? ''
+      : `made as:  ${out.colors.cyan(original.hash.slice(0, HASH_CHARS))} ${plain(original.subject)}, ${out.when(original.at)}`,
     before === '' ? '' : `before:   ${out.colors.dim(plain(before))}`,
     ...entriesOf('decided', stretch.decisions, out),
     ...entriesOf('rejected', stretch.rejected, out),

@@ -19,7 +19,7 @@ export function renderWhy({ path, lines, notes }: WhyResult): ToolAnswer {
 }
 
 function stretchLines(stretch: WhyLines): string[] {
-  const { from, to, text, confidence, because, commit, session, asked, lastPrompt } = stretch;
+  const { from, to, text, confidence, because, commit, original, session, asked, lastPrompt } = stretch;
   const head = `${from}${to > from ? `-${to}` : ''}: ${plain(text)}`;
   const made =
     commit === undefined
@@ -34,6 +34,7 @@ function stretchLines(stretch: WhyLines): string[] {
       ? []
       : [`  session: ${plain(session.title)} [${session.id}], ${session.agent}, ${session.at}`]),
     `  ${confidence}: ${plain(because)}; ${made}`,
+    ...(original === undefined ? [] : [`  made as: commit ${original.hash.slice(0, 10)} "${plain(original.subject)}"`]),
     ...entryLines('decided', stretch.decisions),
     ...entryLines('rejected', stretch.rejected),
     ...entryLines('failed', stretch.failures),
@@ -51,6 +52,7 @@ function stretchData(stretch: WhyLines): JsonObject {
     confidence,
     because,
     commit,
+    original,
     session,
     asked,
     decisions = [],
@@ -64,6 +66,7 @@ function stretchData(stretch: WhyLines): JsonObject {
     confidence,
     because: plain(because),
     commit: commit?.hash,
+    original: original?.hash,
     session: session?.id,
     asked: asked === undefined ? undefined : { id: asked.id, text: plain(asked.text) },
     decisions: titles(decisions),

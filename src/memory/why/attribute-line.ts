@@ -1,10 +1,13 @@
 import type { WhyLines } from '../../api/work-answers.ts';
+import { lazy } from '../../core/lazy.ts';
 import type { SessionId } from '../../core/model/ids.ts';
+import type { BlamedLine } from '../../git/blame-lines.ts';
 import type { GitCommitFacts } from '../../git/read-commits.ts';
-import { type CommitSession, markedBy, reportedBy } from './commit-sessions.ts';
+import { type CommitSession, readMarks, reportedBy } from './commit-sessions.ts';
 import { type CommitWriter, writerOf } from './commit-writer.ts';
 import type { LineOrigin, Tracing } from './line-origins.ts';
 import { CLOCK_MS } from './match-line.ts';
+import { createOriginals, type OriginalCommit } from './original-commits.ts';
 
 /** An origin with the session that it shows. */
 export interface Attributed {
@@ -12,9 +15,11 @@ export interface Attributed {
   session?: SessionId;
   confidence: WhyLines['confidence'];
   because: string;
+  /** The commit of the session, where that of the line was made of it later. */
+  original?: OriginalCommit;
 }
 
-/** What is known of a commit as a whole, looked up when a line asks for it. */
+/** What is known of a line by its commit, looked up when it is asked for. */
 interface CommitEvidence {
   made: () => Promise<CommitSession | undefined>;
   writer: () => Promise<CommitWriter | undefined>;
@@ -26,31 +31,38 @@ export function createAttribution(tracing: Tracing): (origin: LineOrigin) => Pro
   return async (origin) => {
     const { commit, blamed } = origin;
     if (commit === undefined || blamed === undefined) return uncommitted(origin);
-    return committed(origin, evidenceOf(commit, origin));
+    return committed(origin, evidenceOf(commit, blamed));
   };
 }
 
 function createEvidence({ store, git, project, editsOf }: Tracing) {
-  const once = <Value>(look: (commit: GitCommitFacts, origin: LineOrigin) => Promise<Value>) => {
+  if (git === undefined) return () => ({ made: async () => undefined, writer: async () => undefined });
+  const once = <Value>(look: (commit: GitCommitFacts) => Promise<Value>) => {
     const known = new Map<string, Promise<Value>>();
-    return (commit: GitCommitFacts, origin: LineOrigin): Promise<Value> => {
-      const found = known.get(commit.hash) ?? look(commit, origin);
+    return (commit: GitCommitFacts): Promise<Value> => {
+      const found = known.get(commit.hash) ?? look(commit);
       known.set(commit.hash, found);
       return found;
     };
   };
   const beginning = store.log.measure({ project }).then(({ firstAt = Number.POSITIVE_INFINITY }) => firstAt);
-  const made = once(async (commit, { blamed }) => {
-    if (git === undefined || blamed === undefined) return undefined;
-    return (await reportedBy(store, commit, project)) ?? markedBy({ store, git }, commit, blamed);
-  });
-  const writer = once(async (commit) => {
-    if (git === undefined || commit.committedAt + CLOCK_MS < (await beginning)) return undefined;
-    return writerOf({ store, git, project, editsOf }, commit);
-  });
-  return (commit: GitCommitFacts, origin: LineOrigin): CommitEvidence => ({
-    made: () => made(commit, origin),
-    writer: () => writer(commit, origin),
+  const reported = once((commit) => reportedBy(store, commit, project));
+  const marks = once((commit) => readMarks({ store, git }, commit));
+  const originalOf = lazy(() => createOriginals({ store, git, project }));
+  const isOlder = async ({ committedAt }: GitCommitFacts) => committedAt + CLOCK_MS < (await beginning);
+  const writer = once(async (commit) =>
+    (await isOlder(commit)) ? undefined : writerOf({ store, git, project, editsOf }, commit),
+  );
+  const made = async (commit: GitCommitFacts, line: BlamedLine): Promise<CommitSession | undefined> => {
+    const direct = await reported(commit);
+    const original = (await isOlder(commit)) ? undefined : await originalOf()(commit, line);
+    if (original === undefined || original.session === direct?.session) return direct ?? (await marks(commit))(line);
+    const { session, says } = original;
+    return { session, says, original };
+  };
+  return (commit: GitCommitFacts, line: BlamedLine): CommitEvidence => ({
+    made: () => made(commit, line),
+    writer: () => writer(commit),
   });
 }
 
@@ -80,16 +92,26 @@ async function committed(origin: LineOrigin, evidence: CommitEvidence): Promise<
   if (edit !== undefined) {
     const { session } = edit;
     return made?.session === session
-      ? { origin, session, confidence: 'certain', because: `the session wrote it, and ${made.says}` }
+      ? { ...ofMade(origin, made), confidence: 'certain', because: `the session wrote it, and ${made.says}` }
       : { origin, session, confidence: 'likely', because: 'the session wrote just this before the commit' };
   }
-  if (made !== undefined) return { origin, session: made.session, confidence: 'likely', because: made.says };
+  if (made !== undefined) return { ...ofMade(origin, made), confidence: 'likely', because: made.says };
   const writer = await evidence.writer();
   if (writer !== undefined) {
     const { session, confidence, says } = writer;
     return { origin: session === near?.session ? origin : withoutNear(origin), session, confidence, because: says };
   }
   return { origin: withoutNear(origin), confidence: 'unknown', because: 'no session that Cairn knows wrote it' };
+}
+
+/** The neighbours of a line count where they are of the session that made its commit. */
+function ofMade(origin: LineOrigin, { session, original }: CommitSession) {
+  const isOthers = origin.near?.session !== session;
+  return {
+    origin: isOthers ? withoutNear(origin) : origin,
+    session,
+    ...(original === undefined ? {} : { original }),
+  };
 }
 
 /** An origin whose neighbours do not count. */

@@ -5,6 +5,8 @@ import type { GitCommitFacts } from '../../git/read-commits.ts';
 import { readCommitted } from '../../git/read-commits.ts';
 import type { Git } from '../../git/run-git.ts';
 import type { Store } from '../../store/contract/store.ts';
+import { onceByName } from './once-by-name.ts';
+import type { OriginalCommit } from './original-commits.ts';
 
 /** Days around a commit in which sessions may have reported it, and reports that are looked at. */
 const AROUND_MS = 2 * 86_400_000;
@@ -21,6 +23,8 @@ const CHECKPOINT_REFS = ['entire/sessions', 'entire/checkpoints/v1'].flatMap((na
 export interface CommitSession {
   session: SessionId;
   says: string;
+  /** The commit that it made, where the one asked about was made of it later. */
+  original?: OriginalCommit;
 }
 
 /** The session that reported a commit when it made it: by its hash, or by subject and time where a rebase made it again. */
@@ -49,19 +53,24 @@ export async function reportedBy(
   return { session: again.session, says };
 }
 
-/** The session that another product's mark names: Entire's trailer, or a note of git-ai about the line. */
-export async function markedBy(
+/** What tells the session of a line of a commit by marks of other products: Entire's trailers, and a note of git-ai. */
+export async function readMarks(
   { store, git }: { store: Store; git: Git },
   commit: GitCommitFacts,
-  line: Pick<BlamedLine, 'path' | 'lineThere'>,
-): Promise<CommitSession | undefined> {
+): Promise<(line: Pick<BlamedLine, 'path' | 'lineThere'>) => Promise<CommitSession | undefined>> {
   const [checkpoint] = commit.trailers.get('entire-checkpoint') ?? [];
   const [direct] = commit.trailers.get('entire-session') ?? [];
   const trailed = direct ?? (checkpoint === undefined ? undefined : await sessionOfCheckpoint(git, checkpoint));
   const session = await sessionNamed(store, trailed);
-  if (session !== undefined) return { session, says: 'the trailer of the commit names the session' };
-  const noted = await sessionNamed(store, await sessionOfNote(git, commit.hash, line));
-  return noted === undefined ? undefined : { session: noted, says: 'a note of git-ai names the session' };
+  if (session !== undefined) return async () => ({ session, says: 'the trailer of the commit names the session' });
+  const note = await git(['notes', '--ref=refs/notes/ai', 'show', commit.hash]);
+  if (note === undefined) return async () => undefined;
+  const named = onceByName((name) => sessionNamed(store, name));
+  return async (line) => {
+    const name = sessionInNote(note, line);
+    const noted = name === undefined ? undefined : await named(name);
+    return noted === undefined ? undefined : { session: noted, says: 'a note of git-ai names the session' };
+  };
 }
 
 /** The agent's own id of the session of a checkpoint, where the branch that keeps checkpoints is in the clone. */
@@ -79,13 +88,7 @@ async function sessionOfCheckpoint(git: Git, id: string): Promise<string | undef
  * The agent's own id of the session to which a note of git-ai gives a line: below each path, indented, the hash of a
  * prompt and its lines; after `---`, JSON with the prompts.
  */
-async function sessionOfNote(
-  git: Git,
-  hash: string,
-  { path, lineThere }: Pick<BlamedLine, 'path' | 'lineThere'>,
-): Promise<string | undefined> {
-  const note = await git(['notes', '--ref=refs/notes/ai', 'show', hash]);
-  if (note === undefined) return undefined;
+function sessionInNote(note: string, { path, lineThere }: Pick<BlamedLine, 'path' | 'lineThere'>): string | undefined {
   const [ranges = '', json = ''] = note.split(/^---$/m, 2);
   let file = '';
   for (const row of ranges.split('\n')) {

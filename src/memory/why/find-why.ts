@@ -102,6 +102,7 @@ function isSameOrigin(one: Attributed, other: Attributed): boolean {
   return (
     one.origin.blamed?.commit === other.origin.blamed?.commit &&
     one.session === other.session &&
+    one.original?.hash === other.original?.hash &&
     one.confidence === other.confidence &&
     (one.origin.edit ?? one.origin.near)?.item === (other.origin.edit ?? other.origin.near)?.item
   );
@@ -113,18 +114,19 @@ async function toStretch(
   { path, isTold, nameOf }: { path: string; isTold: boolean; nameOf: SessionNames },
 ): Promise<WhyLines> {
   const [first, last] = [group[0] as Attributed, group.at(-1) as Attributed];
-  const { origin, session, confidence, because } = first;
+  const { origin, session, confidence, because, original } = first;
   const edit = origin.edit ?? origin.near;
   // Git has whole seconds.
-  const at = edit?.at ?? (origin.commit?.writtenAt ?? 0) + 999;
+  const at = edit?.at ?? original?.at ?? (origin.commit?.writtenAt ?? 0) + 999;
   const texts = group.map(({ origin: { text } }) => text.trim());
-  const until = origin.commit?.writtenAt ?? at;
+  const until = original?.at ?? origin.commit?.writtenAt ?? at;
   const told = session === undefined || !isTold ? {} : await wayTo(store, { session, at, until, path });
   return {
     from: origin.line,
     to: last.origin.line,
     text: shownText(texts.find((text) => /[\p{L}\p{N}]/u.test(text)) ?? texts[0] ?? '', TEXT_CHARS),
     ...commitOf(origin),
+    ...originalOf(first),
     confidence,
     because,
     ...(session === undefined ? {} : { session: { id: session, ...nameOf(session), at: isoTime(at) } }),
@@ -146,6 +148,12 @@ function commitOf({ commit }: LineOrigin): Pick<WhyLines, 'commit'> {
       marks: marks.map((mark) => shownText(mark.replace(/\s*<[^>]*>/, ''), TEXT_CHARS)),
     },
   };
+}
+
+function originalOf({ original }: Attributed): Pick<WhyLines, 'original'> {
+  if (original === undefined) return {};
+  const { hash, subject, at } = original;
+  return { original: { hash, subject: shownText(subject, TEXT_CHARS), at: isoTime(at) } };
 }
 
 function changeOf({ item, at, removed }: NonNullable<LineOrigin['edit']>): NonNullable<WhyLines['change']> {

@@ -6,6 +6,7 @@ import type { Git } from '../../git/run-git.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { readFileEdits, type SessionEdit } from './file-edits.ts';
 import { type EditIndex, indexEdits, matchLine, tellingOf } from './match-line.ts';
+import { onceByName } from './once-by-name.ts';
 import { type LineFile, linesAtHead } from './open-line-file.ts';
 
 /** Lines around those that are asked about whose origin may speak for them. */
@@ -105,12 +106,7 @@ export function createEditFinder({
   project,
   now,
 }: Pick<Tracing, 'store' | 'project' | 'now'>): Tracing['editsOf'] {
-  const known = new Map<string, Promise<EditIndex>>();
-  return (path) => {
-    const found = known.get(path) ?? readFileEdits(store, { path, project, until: now }).then(indexEdits);
-    known.set(path, found);
-    return found;
-  };
+  return onceByName(async (path) => indexEdits(await readFileEdits(store, { path, project, until: now })));
 }
 
 type Versions = (blamed: BlamedLine) => Promise<readonly string[] | undefined>;

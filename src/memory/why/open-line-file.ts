@@ -1,16 +1,14 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { diffArrays } from 'diff';
 import { CairnError } from '../../core/errors.ts';
 import { readCommitted } from '../../git/read-commits.ts';
 import type { Git } from '../../git/run-git.ts';
 import { isRegularFile, readBytesIfThere } from '../../platform/files.ts';
 import { isWithin } from '../../platform/project-files.ts';
 import { createExclusion } from '../../privacy/exclude.ts';
+import { mapLines } from './map-lines.ts';
 
 const FILE_BYTES = 2 * 1024 * 1024;
-/** Lines that may differ between the file and HEAD before all between its common head and tail count as changed. */
-const EDITS_MAX = 4_000;
 
 /** A file whose lines are asked about. */
 export interface LineFile {
@@ -71,39 +69,11 @@ export function openLineFile(path: string, { root, folder, excluded }: LineFileP
 export async function linesAtHead(file: LineFile, git: Git | undefined): Promise<(number | undefined)[]> {
   const committed = git === undefined ? undefined : await readCommitted(git, 'HEAD', file.path);
   if (committed === undefined) return file.lines.map(() => undefined);
-  const before = linesOf(committed);
-  let head = 0;
-  while (head < before.length && head < file.lines.length && before[head] === file.lines[head]) head += 1;
-  let tail = 0;
-  const most = Math.min(before.length, file.lines.length) - head;
-  while (tail < most && before.at(-1 - tail) === file.lines.at(-1 - tail)) tail += 1;
-  const middle = mapChanged(before.slice(head, before.length - tail), file.lines.slice(head, file.lines.length - tail));
-  return file.lines.map((_, index) => {
-    if (index < head) return index + 1;
-    if (index >= file.lines.length - tail) return before.length - (file.lines.length - index) + 1;
-    const there = middle[index - head];
-    return there === undefined ? undefined : there + head + 1;
-  });
-}
-
-/** For each line after a change, its index before; `undefined` for a new one. */
-function mapChanged(before: readonly string[], after: readonly string[]): (number | undefined)[] {
-  const parts = diffArrays([...before], [...after], { maxEditLength: EDITS_MAX });
-  if (parts === undefined) return after.map(() => undefined);
-  const mapped: (number | undefined)[] = [];
-  let at = 0;
-  for (const { added, removed, count } of parts) {
-    for (let step = 0; step < count; step += 1) {
-      if (added) mapped.push(undefined);
-      else if (!removed) mapped.push(at + step);
-    }
-    if (!added) at += count;
-  }
-  return mapped;
+  return mapLines(linesOf(committed), file.lines);
 }
 
 /** Lines without their ends. */
-function linesOf(text: string): string[] {
+export function linesOf(text: string): string[] {
   const lines = text.split(/\r?\n/);
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
