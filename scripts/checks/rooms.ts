@@ -24,7 +24,7 @@ export const ROOMS: readonly RoomRow[] = [
   row('privacy/kinds', ''),
   row('privacy/rare', 'core privacy/kinds'),
   row('privacy', 'core core/text privacy/kinds privacy/rare'),
-  row('config', 'core privacy'),
+  row('config', 'core core/text privacy'),
   row('platform', 'core config'),
   row('platform/sqlite', 'core platform'),
   row('platform/postgres', 'core platform'),
@@ -67,7 +67,7 @@ export const ROOMS: readonly RoomRow[] = [
   row('store/contract', 'core core/model'),
   row('store/scan', 'core platform'),
   row('store/common', 'core core/text core/model store/contract'),
-  row('projects', 'core core/text core/model platform privacy store/contract'),
+  row('projects', 'core core/text core/model platform config privacy store/contract'),
   row('retrieval/text', 'core core/text core/model'),
   row('retrieval/query', 'core core/text core/model platform api derive/event store/contract projects retrieval/text'),
   row('retrieval/ranking/features', 'core/text core/model store/contract retrieval/query'),
@@ -132,7 +132,7 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'context',
-    'core core/text core/model config privacy api derive/tool derive/failure derive/tripwire derive/event store/contract retrieval/text retrieval/query retrieval/validity retrieval/ranking context/lines context/file context/proof context/neighbours context/threads ingest retrieval/passage retrieval/search',
+    'core core/text core/model config platform privacy projects api derive/tool derive/failure derive/tripwire derive/event store/contract retrieval/text retrieval/query retrieval/validity retrieval/ranking context/lines context/file context/proof context/neighbours context/threads ingest retrieval/passage retrieval/search',
   ),
   row(
     'sync',
@@ -241,7 +241,7 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'memory/runtime',
-    'core core/text core/model agents/shared config platform privacy api/calls api derive/event store/contract retrieval/query ingest sync ingest/transcripts knowledge context embeddings/embedder pipeline jobs memory/models backup code',
+    'core core/text core/model agents/shared config platform projects privacy api/calls api derive/event store/contract retrieval/query ingest sync ingest/transcripts knowledge context embeddings/embedder pipeline jobs memory/models backup code',
   ),
   row(
     'retrieval/prose',
@@ -311,7 +311,7 @@ export const ROOMS: readonly RoomRow[] = [
     'worker',
     'core agents/shared config platform platform/sqlite privacy agents api/calls api platform/process client derive/event ingest context embeddings ingest/transcripts jobs memory/runtime memory worker/pages backup store/sqlite',
   ),
-  row('cli/terminal', 'core core/text config platform platform/process api/calls api setup worker'),
+  row('cli/terminal', 'core core/text config platform platform/process api/calls api projects setup worker'),
   row(
     'worker/health',
     'core core/text core/model agents/shared config platform platform/sqlite agents api client ingest memory/runtime memory/figures memory/doctor store/sqlite memory',
@@ -326,7 +326,7 @@ export const ROOMS: readonly RoomRow[] = [
   {
     ...row(
       'cli/commands',
-      'core core/text core/model config api setup worker cli/terminal cli/doctor cli/render cli/browse cli/import cli/privacy cli/sessions cli/setup',
+      'core core/text core/model config api projects setup worker cli/terminal cli/doctor cli/render cli/browse cli/import cli/privacy cli/sessions cli/setup',
     ),
     oneFileForEach: 'command',
   },

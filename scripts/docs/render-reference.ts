@@ -3,6 +3,7 @@ import { ANSWERS } from '../../src/api/schema/answer-schemas.ts';
 import { PARTS } from '../../src/api/schema/part-schemas.ts';
 import { PROBLEMS } from '../../src/api/schema/problems.ts';
 import { isGuard } from '../../src/config/guards.ts';
+import { PROJECT_HELP, PROJECT_KEYS, projectSchema } from '../../src/config/project-settings.ts';
 import { SETTING_HELP } from '../../src/config/setting-help.ts';
 import { allowedValues } from '../../src/config/setting-value.ts';
 import { SETTING_KEYS, SETTINGS, type Setting } from '../../src/config/settings.ts';
@@ -16,6 +17,7 @@ import { EVENT_HELP } from './event-help.ts';
 export function renderReference(): Record<string, string> {
   return {
     'docs/reference/settings.md': renderSettings(),
+    'docs/public/project-settings.schema.json': `${JSON.stringify(projectSchema(), null, 2)}\n`,
     'docs/public/settings.schema.json': `${JSON.stringify(settingsSchema(), null, 2)}\n`,
     'docs/reference/events.md': renderEvents(),
     'docs/reference/errors.md': renderErrors(),
@@ -62,7 +64,27 @@ cairn worker restart     # a running worker reads the settings when it starts
 
 A setting that *protects you* can be tightened by anybody. Only a person in a terminal can loosen it with \`cairn config\`. If \`config.json\` or a variable loosens it, Cairn tells you at your next sessions until you accept the change with \`cairn config accept KEY\`.
 
-${table(['setting', 'what it does', 'takes', 'default', 'variable', ''], rows)}`;
+${table(['setting', 'what it does', 'takes', 'default', 'variable', ''], rows)}
+
+## A file for each project
+
+A repository can have a file of its own: \`.cairn/config.json\` at its root, JSON with comments like yours. It counts for everyone who works there, from the next event on, and it can only narrow what your own settings allow:
+
+${table(
+  ['setting', 'what it does'],
+  PROJECT_KEYS.map((key) => [`\`${key}\``, PROJECT_HELP[key]]),
+)}
+
+\`\`\`json
+{
+  "context": { "startTokens": 200 },
+  "privacy": { "excludePaths": ["customers/"], "patterns": ["ACME-*"] }
+}
+\`\`\`
+
+Every other setting in the file, such as a model, an address or a key, counts for nothing, and so does a value that would loosen one of yours. \`cairn config\` in the project shows what counts with the origin \`.cairn/config.json here\`, and what is ignored; \`cairn doctor\` warns of it. The file is ignored as a whole when it is longer than 64 kB, no JSON object, or a link that leads out of the repository. In a work tree of git, the file of the main one counts. [project-settings.schema.json](/project-settings.schema.json), also \`cairn config schema project\`, is its JSON schema.
+
+The settings hold for what is recorded from then on, by hooks and by imports alike; \`cairn forget\` erases what was kept before. \`capture.enabled\` leaves out what agents do; what you tell Cairn yourself is kept. While no worker runs, a hook writes its event, redacted, to a file of the journal in your home; it is narrowed when the worker takes it in, a moment later.`;
 }
 
 function shown(value: Setting['default']): string {

@@ -37,7 +37,8 @@ export async function readHookContext(request: HookContextRequest): Promise<Hook
     const projects = createSessionProjects(store.log, createProjectResolver({ userHome, now }));
     const { need } = request;
     await projects.load([need]);
-    const placed = { ...need, ...omitUndefined({ project: projects.of(need)?.id }) };
+    const project = projects.of(need);
+    const placed = { ...need, ...omitUndefined({ project: project?.id, root: project?.root }) };
     return await contextReads(store, { ...settings, userHome }).hookContext(placed, now());
   } finally {
     await store.close();

@@ -3,10 +3,11 @@ import type { Deadlines } from '../core/deadlines.ts';
 import type { ErrorShape } from '../core/errors.ts';
 import type { SymbolKind } from '../core/model/symbol-kinds.ts';
 
-/** Where a question is about: the root of a project, and the folder of who asks. */
+/** Where a question is about: the root of a project, the folder of who asks, and files that the project itself excludes. */
 export interface CodePlace {
   root: string;
   cwd?: string;
+  excluded?: readonly string[];
 }
 
 /** What each question takes. */

@@ -8,6 +8,7 @@ import type {
   CodeHelperAnswer,
   CodeHelperCall,
   CodeHelperData,
+  CodePlace,
   CodeQuestion,
   CodeQuestions,
 } from './code-protocol.ts';
@@ -41,13 +42,15 @@ export function createCodeServer(
     parser ??= openParser(grammars);
     return parser;
   };
-  const open = (root: string): CodeProject => {
+  const open = ({ root, excluded = [] }: CodePlace): CodeProject => {
     if (exclusion.project(root)) {
       throw new CairnError('not_allowed', 'This project is excluded.', {
         fix: 'cairn config get privacy.excludeProjects',
       });
     }
-    const sources = openProjectSources(root, exclusion);
+    const own = createExclusion({ paths: excluded, projects: [] });
+    const path = (one: string): boolean => exclusion.path(one) || own.path(one);
+    const sources = openProjectSources(root, excluded.length === 0 ? exclusion : { ...exclusion, path });
     const index = openCodeIndex({ sources, parser: parserOf, folder, now });
     const refresh = async (): Promise<void> => {
       indexing += 1;
@@ -61,18 +64,19 @@ export function createCodeServer(
     };
     return { sources, index, parser: parserOf, texts: new Map(), deadlines, refresh };
   };
-  const projectAt = (root: string): CodeProject => {
-    const project = projects.get(root) ?? open(root);
+  const projectAt = (place: CodePlace): CodeProject => {
+    const key = [place.root, ...(place.excluded ?? [])].join('\0');
+    const project = projects.get(key) ?? open(place);
     // The one asked about last is the last to be let go.
-    projects.delete(root);
-    projects.set(root, project);
+    projects.delete(key);
+    projects.set(key, project);
     dropOldest(projects, PROJECTS);
     return project;
   };
   return async ({ id, question, input }) => {
     try {
       const answer = ANSWERERS[question] as (project: CodeProject, input: CodeHelperCall['input']) => Promise<unknown>;
-      say({ id, value: await answer(projectAt(input.root), input) });
+      say({ id, value: await answer(projectAt(input), input) });
     } catch (error) {
       ignore(error, 'a question about code failed');
       say({ id, error: toCairnError(error).toJSON() });

@@ -89,7 +89,7 @@ function readDeadlines({ env: variables }: ConfigSources): Deadlines {
 
 function readFileValues(path: string, { readText }: ConfigSources): Map<string, JsonValue> {
   const text = readText(path);
-  if (text === undefined || text.trim() === '') return new Map();
+  if (!text?.trim()) return new Map();
   const parsed = parseJson(text) ?? parseJson(withoutComments(text));
   if (!isJsonObject(parsed)) {
     throw new CairnError('invalid_input', `${path} is not a JSON object`, { fix: `Correct or remove ${path}.` });
@@ -99,11 +99,11 @@ function readFileValues(path: string, { readText }: ConfigSources): Map<string, 
   return values;
 }
 
-/** The text of a JSON file without its comments and the commas before an end. */
-function withoutComments(text: string): string {
+/** The text of a JSON file without its comments and the commas before an end. Linear: what is not closed goes to the end. */
+export function withoutComments(text: string): string {
   return text
-    .replace(/("(?:[^"\\]|\\.)*")|\/\/.*|\/\*[\s\S]*?\*\//g, '$1')
-    .replace(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, '$1');
+    .replace(/("([^"\\]|\\.)*"?)|\/\/.*|\/\*[\s\S]*?(\*\/|$)/g, '$1')
+    .replace(/("([^"\\]|\\.)*"?)|,(?=\s*[}\]])/g, '$1');
 }
 
 /** Nested objects become dotted keys: `{"worker": {"start": "never"}}` is `{"worker.start": "never"}`. */

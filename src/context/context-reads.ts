@@ -1,5 +1,6 @@
 import type { ContextExplanation, ContextResult } from '../api/context-answers.ts';
 import type { ContextRequest } from '../api/requests.ts';
+import { narrowSettings } from '../config/project-settings.ts';
 import type { Settings } from '../config/settings.ts';
 import { hash53 } from '../core/hash.ts';
 import * as LIMITS from '../core/limits.ts';
@@ -16,7 +17,10 @@ import { toolUseOf } from '../derive/tool/tool-use.ts';
 import { type Action, actionOf } from '../derive/tripwire/action.ts';
 import { actionsAskedIn } from '../derive/tripwire/asked-actions.ts';
 import type { PlacedNeed } from '../ingest/intake.ts';
+import { now as clock } from '../platform/clock.ts';
 import { shingleHashes, wrapOwnWords } from '../privacy/own-words.ts';
+import { createProjectConfigs, PROJECT_CONFIG, type ProjectConfigs } from '../projects/project-config.ts';
+import { createProjectResolver } from '../projects/resolve-project.ts';
 import { resolveIds, sessionOf } from '../retrieval/query/resolve-id.ts';
 import { selectProject } from '../retrieval/query/select-project.ts';
 import type { Injection } from '../store/contract/items.ts';
@@ -43,6 +47,8 @@ export type ReadSettings = Pick<
   | 'privacy.excludePaths'
 > & {
   userHome: string;
+  /** The folder of Cairn's data; without it no settings of projects are read. */
+  home?: string | undefined;
   /** Folders in which programs are looked for: the variable `PATH`. */
   programs?: string | undefined;
 };
@@ -70,6 +76,8 @@ export interface Vectored {
 
 /** The reads for context blocks, over a store that may be read-only: all that a hook needs when no worker runs. */
 export function contextReads(store: Store, settings: ReadSettings) {
+  const configOf = configsOf(settings);
+  const rootOf = createProjectResolver({ userHome: settings.userHome, now: clock });
   return {
     async context(request: ContextRequest & Vectored, now: number): Promise<ContextResult> {
       const project = await selectProject(store, request.cwd, settings.userHome);
@@ -78,15 +86,18 @@ export function contextReads(store: Store, settings: ReadSettings) {
       const { prompt, file, vector } = request;
       const cwd = await folderOf(store, request.cwd, project);
       const place = { userHome: settings.userHome, ...omitUndefined({ cwd, agent: request.agent }) };
+      const config = configOf(cwd === undefined ? undefined : rootOf(cwd)?.root);
+      const own = ownOf(settings, config);
+      if (settings['context.enabled'] && !own['context.enabled'] && request.explain !== true) return offHere(config);
       const common = { now, place, ...omitUndefined({ session, project }) };
       const isFirst = occasion === 'prompt' && request.budget === undefined && (await isBeginning(store, common));
-      const spare = isFirst ? await spareTokens(common) : 0;
-      const usualBudget = Math.min(budgetOf(occasion, settings) + spare, LIMITS.contextTokens.max);
+      const spare = isFirst ? await spareTokens(store, common, own['context.startTokens']) : 0;
+      const usualBudget = Math.min(budgetOf(occasion, own) + spare, LIMITS.contextTokens.max);
       const budget = Math.min(request.budget ?? usualBudget, LIMITS.contextTokens.max);
       const asked = omitUndefined({ prompt, file, vector });
       const wanted = { ...common, occasion, budget, spare, ...asked } as const;
       if (request.explain !== true) return answerOf(await buildContext(store, wanted));
-      return explainedAnswer(store, wanted, { usualBudget, enabled: settings['context.enabled'] });
+      return explainedAnswer(store, wanted, { usualBudget, enabled: own['context.enabled'] });
     },
     /** Starts loading what the block for a hook will need; the request for it follows. */
     async prepare({ occasion, prompt = '' }: PromptNeed): Promise<void> {
@@ -94,50 +105,74 @@ export function contextReads(store: Store, settings: ReadSettings) {
     },
     async hookContext(need: HookNeed, now: number): Promise<HookContext> {
       if (!settings['context.enabled']) return { text: '' };
-      const context = await hookBlock(need, now);
+      const context = await hookBlock(need, {
+        store,
+        settings: ownOf(settings, configOf(need.root)),
+        own: settings,
+        now,
+      });
       const isOfUser = need.shows === true && need.subagent !== true;
       const notice = isOfUser ? await ruleNotice(store, sessionId(need.agent, need.agentSession), now) : undefined;
       return { ...context, ...omitUndefined({ notice }) };
     },
   };
+}
 
-  /** The tokens that the start of a session left of its budget; of a session to come, those that it would leave. */
-  async function spareTokens(request: Pick<BlockRequest, 'session' | 'now' | 'place'>): Promise<number> {
-    const most = settings['context.startTokens'];
-    const { tokens } =
-      request.session === undefined
-        ? await buildContext(store, { ...request, occasion: 'start', budget: most })
-        : await store.items.injected(request.session, 0);
-    return Math.max(most - tokens, 0);
-  }
+/** Where the settings of projects are read from; nowhere for a memory without a home. */
+export function configsOf({ home, ...settings }: ReadSettings): ProjectConfigs {
+  return home === undefined ? () => undefined : createProjectConfigs({ settings, home });
+}
 
-  async function hookBlock(need: HookNeed, now: number): Promise<HookContext> {
-    const place = { store, settings, now, project: need.project };
-    const met = await trippedBy(need, place);
-    const refusal = isRefusable(need, settings) ? refusalFor(met) : undefined;
-    if (need.occasion === 'refusal' && refusal === undefined) return { text: '' };
-    const session = sessionId(need.agent, need.agentSession);
-    // A refusal says all that a line about its tripwire would.
-    const all = await hookBlocks(need, { ...place, tripped: refusal === undefined ? met : [] });
-    const isKeptBack = isControl(session, settings['meter.control']);
-    const blocks = isKeptBack ? all.map(tripwiresOf) : all;
-    const told = blocks.flatMap((block) => block.lines);
-    if (told.length === 0 && refusal === undefined) {
-      const isTold = isKeptBack && all.some((block) => block.lines.length > 0);
-      return { text: '', ...(isTold && { injection: keptBack(session, now) }) };
-    }
-    const items = [...told, ...(refusal === undefined ? [] : [{ id: refusal.id, section: 'tripwires' }])];
-    const injection: Injection = {
-      session,
-      at: now,
-      occasion: occasionOf(need, blocks),
-      ids: items.map(({ id }) => id),
-      sections: items.map(({ section }) => section),
-      tokens: blocks.reduce((sum, block) => sum + block.tokens, 0),
-      shingles: shingleHashes([...told.map(({ text }) => text), refusal?.why ?? ''].join('\n')),
-    };
-    return { text: textOf(blocks), injection, ...(refusal && { refusal: refusal.why }) };
+/** The settings that hold in a project. */
+function ownOf(settings: ReadSettings, config: ReturnType<ProjectConfigs>): ReadSettings {
+  return config === undefined ? settings : narrowSettings(settings, config.narrowed);
+}
+
+function offHere(config: ReturnType<ProjectConfigs>): ContextResult {
+  const message = `This project is told nothing: ${config?.file ?? PROJECT_CONFIG} turns context off here.`;
+  return { text: '', items: [], tokens: 0, notes: [{ code: 'off-in-project', message }] };
+}
+
+/** The tokens that the start of a session left of its budget; of a session to come, those that it would leave. */
+async function spareTokens(
+  store: Store,
+  request: Pick<BlockRequest, 'session' | 'now' | 'place'>,
+  most: number,
+): Promise<number> {
+  const { tokens } =
+    request.session === undefined
+      ? await buildContext(store, { ...request, occasion: 'start', budget: most })
+      : await store.items.injected(request.session, 0);
+  return Math.max(most - tokens, 0);
+}
+
+async function hookBlock(need: HookNeed, given: Omit<HookProject, 'project'>): Promise<HookContext> {
+  const { settings, now } = given;
+  const place = { ...given, project: need.project };
+  const met = await trippedBy(need, place);
+  const refusal = isRefusable(need, settings) ? refusalFor(met) : undefined;
+  if (need.occasion === 'refusal' && refusal === undefined) return { text: '' };
+  const session = sessionId(need.agent, need.agentSession);
+  // A refusal says all that a line about its tripwire would.
+  const all = await hookBlocks(need, { ...place, tripped: refusal === undefined ? met : [] });
+  const isKeptBack = isControl(session, settings['meter.control']);
+  const blocks = isKeptBack ? all.map(tripwiresOf) : all;
+  const told = blocks.flatMap((block) => block.lines);
+  if (told.length === 0 && refusal === undefined) {
+    const isTold = isKeptBack && all.some((block) => block.lines.length > 0);
+    return { text: '', ...(isTold && { injection: keptBack(session, now) }) };
   }
+  const items = [...told, ...(refusal === undefined ? [] : [{ id: refusal.id, section: 'tripwires' }])];
+  const injection: Injection = {
+    session,
+    at: now,
+    occasion: occasionOf(need, blocks),
+    ids: items.map(({ id }) => id),
+    sections: items.map(({ section }) => section),
+    tokens: blocks.reduce((sum, block) => sum + block.tokens, 0),
+    shingles: shingleHashes([...told.map(({ text }) => text), refusal?.why ?? ''].join('\n')),
+  };
+  return { text: textOf(blocks), injection, ...(refusal && { refusal: refusal.why }) };
 }
 
 /** The folder in which a block is read: that of whoever asks or, for a project by its name or id, its root. */
@@ -196,7 +231,10 @@ async function sessionAt(store: Store, id: string | undefined): Promise<SessionI
 /** The store, settings and project behind a hook's blocks. */
 interface HookProject {
   store: Store;
+  /** Those that hold in the project. */
   settings: ReadSettings;
+  /** The person's own: what a tripwire says has their room, whatever a project narrows. */
+  own: ReadSettings;
   now: number;
   project: ProjectId | undefined;
 }
@@ -247,12 +285,16 @@ function pasted(prompt: string): ToolEnd {
 /** The blocks for a hook: the one it asks for, and that of the session's start when nothing was injected since. */
 async function hookBlocks(
   need: HookNeed,
-  { store, settings, now, project, tripped }: HookProject & { tripped: readonly TrippedTripwire[] },
+  { store, settings, own, now, project, tripped }: HookProject & { tripped: readonly TrippedTripwire[] },
 ): Promise<ContextBlock[]> {
   if (need.occasion === 'refusal') return [];
   const session = sessionId(need.agent, need.agentSession);
   const place = { agent: need.agent, userHome: settings.userHome, ...omitUndefined({ cwd: need.cwd }) };
   const common = { session, now, place, ...omitUndefined({ project }) };
+  const asked = { tripped, failures: failuresIn(need, settings) };
+  if (!settings['context.enabled']) {
+    return [await buildContext(store, { ...common, occasion: 'call', ...asked, budget: own['context.fileTokens'] })];
+  }
   const blocks: ContextBlock[] = [];
   // What the start leaves of its budget goes to the first prompt.
   let left = 0;
@@ -282,13 +324,14 @@ async function hookBlocks(
     blocks.push({ ...block, lines: block.lines.filter((line) => !known.has(line.id)) });
   };
   const { prompt = '', file, vector } = need;
-  const asked = { tripped, failures: failuresIn(need, settings) };
-  if (need.call !== undefined) await add({ occasion: 'call', ...asked }, settings['context.fileTokens']);
+  const isNarrow = need.occasion === 'prompt' && settings['context.promptTokens'] < own['context.promptTokens'];
+  if (need.call !== undefined) await add({ occasion: 'call', ...asked }, own['context.fileTokens']);
+  if (isNarrow) await add({ occasion: 'call', ...asked }, own['context.promptTokens']);
   if (need.occasion === 'prompt') {
     const most = need.subagent === true ? LIMITS.contextTokens.subagent : LIMITS.contextTokens.max;
     const spare = need.subagent !== true && (await isBeginning(store, common)) ? left : 0;
     const budget = Math.min(settings['context.promptTokens'] + spare, most);
-    await add({ occasion: 'prompt', prompt, spare, ...omitUndefined({ vector }), ...asked }, budget);
+    await add({ occasion: 'prompt', prompt, spare, ...omitUndefined({ vector }), ...(isNarrow ? {} : asked) }, budget);
   }
   if ((need.occasion === 'file' || need.occasion === 'tool') && file !== undefined) {
     await add({ occasion: 'file', file }, settings['context.fileTokens']);

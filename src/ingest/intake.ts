@@ -13,6 +13,7 @@ import { omitUndefined } from '../core/omit-undefined.ts';
 import { targetsOf } from '../derive/event/targets-of.ts';
 import { now } from '../platform/clock.ts';
 import { redactionsIn } from '../privacy/redactions-in.ts';
+import type { ProjectConfigs } from '../projects/project-config.ts';
 import type { ProjectResolver } from '../projects/resolve-project.ts';
 import { createSessionProjects, type SessionProjects } from '../projects/session-projects.ts';
 import type { Injection } from '../store/contract/items.ts';
@@ -22,6 +23,7 @@ import type { Door } from './door.ts';
 import type { JournalEntry } from './journal.ts';
 import type { InjectionLedger } from './ledger.ts';
 import { addLines, type LineCounts, weekOf } from './line-counts.ts';
+import { narrowEvent } from './narrow-event.ts';
 import { parseHook } from './parse-hook.ts';
 import type { Happened } from './pauses.ts';
 
@@ -43,8 +45,8 @@ export interface IntakeResult {
   repeated: boolean;
 }
 
-/** A hook's request for context, with the project of its events. */
-export type PlacedNeed = ContextNeed & { project?: ProjectId };
+/** A hook's request for context, with the project of its events and the root of that here. */
+export type PlacedNeed = ContextNeed & { project?: ProjectId; root?: string };
 
 /** The result of a hook: the parsed payload, and what was appended. */
 export interface HookIntakeResult {
@@ -107,6 +109,8 @@ export interface IntakeOptions {
   isFull?: () => boolean;
   /** True for an event of a time in which nothing is recorded. */
   isPaused?: (happened: Happened) => boolean;
+  /** The settings of a project, which can leave out more than the door did. */
+  configOf?: ProjectConfigs;
   /** Called after every append that added or completed an event. */
   onAppended: () => void;
 }
@@ -203,7 +207,7 @@ export class Intake {
       if (project === undefined) return this.#place(event);
       return project === 'none' ? { event } : { event: { ...event, project: project.id }, project };
     });
-    return this.#appendPlaced(placed, cleaned.redactions, { more });
+    return this.#appendPlaced(placed.map(this.#narrow), cleaned.redactions, { more });
   }
 
   /** Number of secrets that the door replaced, by kind. */
@@ -257,7 +261,7 @@ export class Intake {
   async #append(cleaned: Omit<CleanedEvents, 'injections'>, extra: AppendedWith): Promise<IntakeResult> {
     await this.#projects.load(cleaned.events.filter((event) => event !== undefined));
     const placed = cleaned.events.map((event) => event && this.#unlessPaused(this.#place(event)));
-    return this.#appendPlaced(placed, cleaned.redactions, extra);
+    return this.#appendPlaced(placed.map(this.#narrow), cleaned.redactions, extra);
   }
 
   async #appendPlaced(
@@ -294,6 +298,15 @@ export class Intake {
     return undefined;
   }
 
+  /** What the project's own settings leave of an event. */
+  readonly #narrow = (placed: EventWithProject | undefined): EventWithProject | undefined => {
+    const config = this.#options.configOf?.(placed?.project?.root);
+    if (placed === undefined || config === undefined) return placed;
+    const event = narrowEvent(placed.event, config);
+    if (event === undefined) this.#count({ 'paused by its project': 1 });
+    return event && { ...placed, event };
+  };
+
   #place(event: CleanEvent): EventWithProject {
     const project = this.#projects.take(event);
     return project === undefined ? { event } : { event: { ...event, project: project.id }, project };
@@ -302,7 +315,8 @@ export class Intake {
   async #placeNeed(agent: string, need: ContextNeed): Promise<PlacedNeed> {
     const place = { agent, ...need };
     await this.#projects.load([place]);
-    return { ...need, ...omitUndefined({ project: this.#projects.of(place)?.id }) };
+    const project = this.#projects.of(place);
+    return { ...need, ...omitUndefined({ project: project?.id, root: project?.root }) };
   }
 
   #noteHook(agent: string, event: string, at: number): void {

@@ -26,7 +26,7 @@ export interface Happened {
 }
 
 /** What came of agents themselves; what a person or a program says to Cairn is kept in a pause, too. */
-const PAUSED_SOURCES: ReadonlySet<EventSource> = new Set(['hook', 'transcript']);
+export const PAUSED_SOURCES: ReadonlySet<EventSource> = new Set(['hook', 'transcript']);
 
 /** Reads the pauses of a home, oldest first; those that are over stay, so that no later import records them. */
 export function readPauses(home: string): Pause[] {

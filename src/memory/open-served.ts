@@ -53,7 +53,7 @@ export function openServed({ store: given, key, settings, closing }: ServedOptio
   const store = given as Store;
   const appended = createChangeSignal();
   const reads = withQuestionVectors(
-    createReads(store, { ...settings, userHome: NO_HOME, programs: undefined }),
+    createReads(store, { ...settings, home: undefined, userHome: NO_HOME, programs: undefined }),
     noQuestionVectors(MISSING),
     DEADLINES,
   );

@@ -19,6 +19,7 @@ import { ensureFolder } from '../platform/files.ts';
 import { readBranch } from '../platform/git-text.ts';
 import { openHomeKey } from '../platform/home-key.ts';
 import { ignore } from '../platform/ignored.ts';
+import { createProjectConfigs } from '../projects/project-config.ts';
 import { createProjectResolver } from '../projects/resolve-project.ts';
 import type { Store } from '../store/contract/store.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
@@ -81,15 +82,16 @@ const nothing = async (): Promise<void> => undefined;
 export function openLocal(options: OpenOptions): OpenedMemory {
   const { paths, settings, environment, deadlines = DEADLINES } = options;
   const store = openStore(options, deadlines);
-  const { embedding, runner, models, tripwires, guards, backups, deriver } = openWork(options, store, async (found) => {
+  const work = openWork(options, store, async (found) => {
     await intake.events(found.map(takeBack));
   });
+  const { embedding, runner, models, tripwires, guards, backups, deriver, configOf } = work;
   const appended = createChangeSignal();
   const onAdded = (): void => {
     deriver.wake();
     appended.ring();
   };
-  const { intake, transcripts, ledger, disk } = openIntake(options, store, () => {
+  const { intake, transcripts, ledger, disk } = openIntake({ ...options, configOf }, store, () => {
     onAdded();
     sync.heard();
   });
@@ -126,6 +128,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     status: statusOf(options, { counts, disk }),
     ledger,
     settings,
+    configOf,
     guards,
     knowledge,
     close,
@@ -204,7 +207,7 @@ function transcriptThread({ ingestEntry, paths, settings }: OpenOptions): Transc
 }
 
 /** What takes events in: the door, the ledger of what was injected, and the room on the disk. */
-function openIntake(options: OpenOptions, store: Store, onAppended: () => void) {
+function openIntake(options: OpenOptions & Pick<MemoryParts, 'configOf'>, store: Store, onAppended: () => void) {
   const { paths, settings, environment } = options;
   const { door, ledger, disk } = openDoor({ paths, settings }, store.items);
   const intake = new Intake({
@@ -217,6 +220,7 @@ function openIntake(options: OpenOptions, store: Store, onAppended: () => void) 
     recordInjection: store.items.recordInjection,
     isFull: () => disk.room() === 'full',
     isPaused: createPauseCheck(paths.home),
+    configOf: options.configOf,
     onAppended,
   });
   return { intake, transcripts: transcriptThread(options), ledger, disk };
@@ -241,7 +245,9 @@ function openWork(
     embedding.wake();
     models.wake();
   };
-  const tripwires = createTripwireFile(store, { paths, settings });
+  const onNews = (): void => void setImmediate(() => tripwires.refresh());
+  const configOf = createProjectConfigs({ settings, home: paths.home, onNews });
+  const tripwires = createTripwireFile(store, { paths, settings, configOf });
   const deriver = new Deriver({
     ...store,
     onDerived,
@@ -259,5 +265,5 @@ function openWork(
     await backups.replaceAll();
   };
   const guards = watchGuards({ guards: store.guards, settings, sources, pauses, secretKey, writeAnew });
-  return { embedding, runner, models, tripwires, guards, backups, deriver };
+  return { embedding, runner, models, tripwires, guards, backups, deriver, configOf };
 }

@@ -1,4 +1,4 @@
-import { contextReads, type ReadSettings } from '../context/context-reads.ts';
+import { configsOf, contextReads, type ReadSettings } from '../context/context-reads.ts';
 import { getRecords } from '../retrieval/entries/get.ts';
 import type { Store } from '../store/contract/store.ts';
 import { askCollection } from './collections/ask.ts';
@@ -28,7 +28,7 @@ const NEVER = new AbortController().signal;
 /** Reads over a store, which may be a read-only one. */
 export function createReads(store: Store, settings: ReadSettings): Reads {
   const { userHome, programs } = settings;
-  const files = { userHome, programs, excluded: settings['privacy.excludePaths'] };
+  const files = { userHome, programs, excluded: settings['privacy.excludePaths'], configOf: configsOf(settings) };
   return {
     search: (query, now) => findHits(store, query, { now, userHome }),
     timeline: (input, now) => findTimeline(store, input, { now, userHome }),

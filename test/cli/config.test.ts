@@ -164,3 +164,37 @@ test('edit begins a new file, and a person in a window may loosen', async (conte
   assert.match(shown.stdout, /The settings are changed/);
   assert.match(readFileSync(path, 'utf8'), /^\{\n {2}\/\/ Settings of Cairn\.[\s\S]*"tripwires.mode":"off"\n\}\n$/);
 });
+
+test("shows what a project's own file narrows, and what of it is ignored, here and in doctor", async (context) => {
+  const { cairn } = withConfig(context, '{"context": {"startTokens": 300}}');
+  mkdirSync(join(cairn.at.project, '.cairn'));
+  const file = join(cairn.at.project, '.cairn', 'config.json');
+  writeFileSync(
+    file,
+    '{\n// less\n"context.startTokens": 100, "capture.enabled": false, "llm.url": "http://127.0.0.1:1"}',
+  );
+  const listed = (await cairn.json(['config'])) as unknown as Listed & {
+    project: { file: string; ignored: unknown[] };
+  };
+  const { value, from } = listed.settings.find(({ key }) => key === 'context.startTokens') ?? {};
+  assert.deepEqual([value, from], [100, 'project']);
+  assert.equal(listed.settings.find(({ key }) => key === 'llm.url')?.value, '');
+  assert.equal(listed.project.file, file);
+  assert.deepEqual(listed.project.ignored, [{ key: 'llm.url', why: 'is not for a project to set' }]);
+  const shown = await cairn.run(['config']);
+  assert.match(shown.stdout, /^context\.startTokens = 100 \(\.cairn\/config\.json here; default 450\)$/m);
+  assert.match(
+    shown.stderr,
+    /It sets capture\.enabled to false\.\nIts llm\.url is ignored: it is not for a project to set\./,
+  );
+  assert.equal((await cairn.run(['config', 'get', 'context.startTokens'])).stdout, '100\n');
+  assert.match(
+    (await cairn.run(['doctor'])).stdout,
+    /narrows context\.startTokens, capture\.enabled\..*Ignored: llm\.url/,
+  );
+  assert.match(
+    (await cairn.run(['status'])).stdout,
+    /^Nothing is recorded that agents do here: .*config\.json has it off\.$/m,
+  );
+  assert.ok('properties' in (await cairn.json(['config', 'schema', 'project'])));
+});

@@ -143,13 +143,13 @@ export const USE_ROWS: readonly Row[] = [
       mkdirSync(join(walk.project, '.cairn'), { recursive: true });
       writeFileSync(join(walk.project, '.cairn', 'config.json'), '{"context.enabled": false}');
       const { out, err } = walk.run('context');
+      writeFileSync(join(walk.project, '.cairn', 'config.json'), '{"context.startTokens": 9, "llm.url": "http://x"}');
+      const settings = Object.values(walk.run('config')).join('\n');
       writeFileSync(join(walk.project, '.cairn', 'config.json'), '{}');
-      assert.match(
-        out + err,
-        /\.cairn\/config\.json/,
-        'comments and schema are there; `.cairn/config.json` of a project is not read',
-      );
-      return 'comments stay, `config schema`, and a project whose file turns the context off is told nothing';
+      assert.match(out + err, /\.cairn\/config\.json turns context off/);
+      assert.match(settings, /context\.startTokens = 9 \(\.cairn\/config\.json here/);
+      assert.match(settings, /Its llm\.url is ignored/);
+      return 'comments stay, `config schema`, and a file of a project that narrows: `config` shows what counts and what is ignored';
     },
   },
   {

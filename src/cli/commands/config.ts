@@ -1,9 +1,12 @@
 import { describeSetting, type SettingState } from '../../config/describe-setting.ts';
 import { homePaths } from '../../config/paths.ts';
-import { resolveHome } from '../../config/resolve-config.ts';
+import type { ProjectKey } from '../../config/project-settings.ts';
+import { type Config, resolveHome } from '../../config/resolve-config.ts';
 import { readVariable, type SettingValue } from '../../config/setting-value.ts';
 import { SETTING_KEYS, type SettingKey } from '../../config/settings.ts';
 import { CairnError, toCairnError } from '../../core/errors.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
+import type { ProjectConfig } from '../../projects/project-config.ts';
 import { plain } from '../render/show.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
 import { didYouMean } from '../terminal/nearest-word.ts';
@@ -16,6 +19,8 @@ const ACTIONS = ['list', 'get', 'set', 'unset', 'edit', 'path', 'schema', 'accep
 /** No setting, but accepted like one: what stands in `pauses.json`. */
 const PAUSES = 'pauses';
 
+type ShownState = Omit<SettingState, 'from'> & { from: SettingState['from'] | 'project' };
+
 const RESTART = 'The worker that runs does not know yet: cairn worker restart';
 
 const BY_HAND =
@@ -26,11 +31,11 @@ export const configCommand: CommandSpec = {
   name: 'config',
   summary: 'show or change settings',
   details:
-    'Every setting has a default. config.json in the home overrides it, and an environment variable overrides many of them. "set" writes to config.json and keeps the rest of the file, with its comments. "edit" opens it in your editor and takes it over once it is correct. A running worker uses new settings after "cairn worker restart". Only a person, in a terminal outside an agent, can loosen a setting that protects a person (tripwires, privacy, context, models, retention); anyone can tighten one. If a protection was loosened another way, in the file or by a variable, Cairn tells you at the start of your next sessions until you accept it.\n\nExamples:\n  cairn config set context.startTokens 800\n  cairn config set privacy.excludePaths "**/secret/**,*.pem"\n  cairn config unset context.startTokens\n  cairn config edit',
+    'Every setting has a default. config.json in the home overrides it, and an environment variable overrides many of them. "set" writes to config.json and keeps the rest of the file, with its comments. "edit" opens it in your editor and takes it over once it is correct. A running worker uses new settings after "cairn worker restart". Only a person, in a terminal outside an agent, can loosen a setting that protects a person (tripwires, privacy, context, models, retention); anyone can tighten one. A project can have a .cairn/config.json at its root, which only narrows: it turns context or recording off there, lowers budgets, excludes files and words, makes tripwires stricter. If a protection was loosened another way, in the file or by a variable, Cairn tells you at the start of your next sessions until you accept it.\n\nExamples:\n  cairn config set context.startTokens 800\n  cairn config set privacy.excludePaths "**/secret/**,*.pem"\n  cairn config unset context.startTokens\n  cairn config edit',
   arguments: [
     {
       name: 'action',
-      help: 'list (default), get, set, unset, edit (in $VISUAL or $EDITOR), path (of the file), schema (JSON schema), or accept a protection that was loosened outside Cairn',
+      help: 'list (default), get, set, unset, edit (in $VISUAL or $EDITOR), path (of the file), schema (JSON schema; "schema project" is that of a project), or accept a protection that was loosened outside Cairn',
       completes: ACTIONS,
     },
     { name: 'key', help: 'the name of the setting', completes: 'setting' },
@@ -38,29 +43,59 @@ export const configCommand: CommandSpec = {
   ],
   async run(input, context) {
     const action = actionOf(input, ACTIONS, { command: 'config', fallback: 'list' });
-    if (action === 'list') list(context);
-    else if (action === 'get') get(keyOf(input, action), context);
+    if (action === 'list') await list(context);
+    else if (action === 'get') await get(keyOf(input, action), context);
     else if (action === 'accept') await accept(input, context);
     else if (action === 'edit') await edit(context);
     else if (action === 'path') showPath(context);
-    else if (action === 'schema') await showSchema(context);
+    else if (action === 'schema') await showSchema(input, context);
     else await change(keyOf(input, action), action === 'set' ? valueToSet(input) : undefined, context);
   },
 };
 
-function list(context: CliContext): void {
+async function list(context: CliContext): Promise<void> {
   const { out } = context;
   const config = context.readConfig();
-  const settings = SETTING_KEYS.map((key) => describeSetting(key, config));
-  out.result({ file: config.paths.config, settings, unknown: config.unknown }, ({ file, unknown }) => {
+  const project = await projectHere(context, config);
+  const settings = SETTING_KEYS.map((key) => stateOf(key, config, project));
+  const narrowed = project === undefined ? {} : { project: shortOf(project) };
+  out.result({ file: config.paths.config, settings, unknown: config.unknown, ...narrowed }, ({ file, unknown }) => {
     out.print(settings.map((state) => toText(state, out.colors)).join('\n'));
     out.say(`\n${file}`);
     for (const key of unknown) out.say(`It also has ${plain(key)}, which is not a setting.`);
+    if (project !== undefined) sayProject(project, out);
   });
 }
 
-function get(key: SettingKey, context: CliContext): void {
-  context.out.result(describeSetting(key, context.readConfig()), ({ value }) => context.out.print(plain(shown(value))));
+async function get(key: SettingKey, context: CliContext): Promise<void> {
+  const config = context.readConfig();
+  const state = stateOf(key, config, await projectHere(context, config));
+  context.out.result(state, ({ value }) => context.out.print(plain(shown(value))));
+}
+
+async function projectHere(context: CliContext, config: Config): Promise<ProjectConfig | undefined> {
+  const { projectConfigHere } = await import('../terminal/project-config-here.ts');
+  return projectConfigHere(context, config);
+}
+
+/** A setting as it holds here: a project's own file goes before all others, since it only narrows them. */
+function stateOf(key: SettingKey, config: Config, project: ProjectConfig | undefined): ShownState {
+  const value = project?.narrowed[key as ProjectKey];
+  const state = describeSetting(key, config);
+  return value === undefined ? state : { ...state, value, from: 'project' };
+}
+
+/** A project's file as JSON shows it. */
+function shortOf({ file, narrowed, ignored, problem }: ProjectConfig) {
+  return { file, settings: narrowed, ignored, ...omitUndefined({ problem }) };
+}
+
+function sayProject({ file, narrowed, ignored, problem }: ProjectConfig, out: CliContext['out']): void {
+  out.say(`\n${plain(file)}${problem === undefined ? '' : ` counts for nothing: it ${problem}.`}`);
+  for (const [key, value] of Object.entries(narrowed)) {
+    if (!SETTING_KEYS.includes(key as SettingKey)) out.say(`It sets ${key} to ${plain(shown(value))}.`);
+  }
+  for (const { key, why } of ignored) out.say(`Its ${plain(key)} is ignored: it ${plain(why)}.`);
 }
 
 async function change(key: SettingKey, value: SettingValue | undefined, context: CliContext): Promise<void> {
@@ -87,9 +122,14 @@ function showPath({ io, out }: CliContext): void {
   out.result({ path: homePaths(resolveHome(io)).config }, ({ path }) => out.print(path));
 }
 
-async function showSchema({ out }: CliContext): Promise<void> {
+async function showSchema({ args }: CommandInput, { out }: CliContext): Promise<void> {
+  if (args[1] !== undefined && args[1] !== 'project')
+    throw usage(`The schema of what? "${plain(args[1])}"`, 'cairn config schema project');
   const { settingsSchema } = await import('../../config/settings-schema.ts');
-  out.result(settingsSchema(), (schema) => out.print(JSON.stringify(schema, null, 2)));
+  const { projectSchema } = await import('../../config/project-settings.ts');
+  out.result(args[1] === 'project' ? projectSchema() : settingsSchema(), (schema) =>
+    out.print(JSON.stringify(schema, null, 2)),
+  );
 }
 
 /** Opens the settings in the person's editor; what the editor left counts only if it is correct. */
@@ -176,9 +216,15 @@ function valueToSet(input: CommandInput): SettingValue {
   throw usage('There is no value to set.', 'cairn config unset KEY sets the default');
 }
 
-function toText(state: SettingState, colors: Colors): string {
+function toText(state: ShownState, colors: Colors): string {
   const { key, value, from, env, allowed, help } = state;
-  const source = from === 'default' ? 'default' : from === 'file' ? 'config.json' : (env ?? 'variable');
+  const places = {
+    default: 'default',
+    file: 'config.json',
+    env: env ?? 'variable',
+    project: '.cairn/config.json here',
+  };
+  const source = places[from];
   const usual = from === 'default' ? '' : `; default ${shown(state.default)}`;
   return `${colors.bold(key)} = ${colors.cyan(plain(shown(value)))} ${colors.dim(`(${source}${usual})`)}\n  ${help} Takes ${allowed}${env === undefined ? '' : `; variable ${env}`}.`;
 }

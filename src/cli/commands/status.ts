@@ -19,8 +19,13 @@ export const statusCommand: CommandSpec = {
     const { describeAgents } = await import('../../setup/describe-agents.ts');
     const agents = describeAgents(await context.setupPlace(context.readConfig()));
     const status = await context.openMemory({ person: false }).status({ signal: context.io.signal });
+    const { projectConfigHere } = await import('../terminal/project-config-here.ts');
+    const here = projectConfigHere(context, context.readConfig());
     out.result({ ...status, agents }, () => {
       for (const pause of status.paused) out.print(out.colors.yellow(pauseLine(pause, out)));
+      if (here?.narrowed['capture.enabled'] === false) {
+        out.print(out.colors.yellow(`Nothing is recorded that agents do here: ${plain(here.file)} has it off.`));
+      }
       out.print(describe(status, agents, out.colors));
     });
   },

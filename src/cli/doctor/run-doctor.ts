@@ -49,6 +49,7 @@ export async function runDoctor(
   await add(checkMachine());
   const { finding, config } = checkConfig(context.readConfig);
   await add([finding]);
+  if (config !== undefined) await add(await runCheck('config:project', () => projectFindings(context, config)));
   await add(await runCheck('home', () => checkHome(paths, diskLimits(config?.settings))));
   if (config === undefined) return checks;
   out.progress('Looking at agents …');
@@ -93,6 +94,24 @@ function checkConfig(readConfig: () => Config): { finding: HealthFinding; config
   } catch (error) {
     return { finding: failure(name, error) };
   }
+}
+
+/** Checks the settings file of the project at hand, where it has one. */
+async function projectFindings(context: CliContext, config: Config): Promise<HealthFinding[]> {
+  const { projectConfigHere } = await import('../terminal/project-config-here.ts');
+  const project = projectConfigHere(context, config);
+  if (project === undefined) return [];
+  const { file, narrowed, ignored, problem } = project;
+  const name = 'config:project';
+  const fix = `Correct or remove ${file}; cairn config shows what counts here`;
+  if (problem !== undefined)
+    return [{ name, status: 'warning', message: `${file} ${problem}: nothing of it counts.`, fix }];
+  const keys = Object.keys(narrowed);
+  const off = narrowed['capture.enabled'] === false ? ' Nothing is recorded of what agents do here.' : '';
+  const told = `${file} narrows ${keys.length === 0 ? 'nothing' : keys.join(', ')}.${off}`;
+  if (ignored.length === 0) return [{ name, status: 'ok', message: told }];
+  const without = ignored.map(({ key, why }) => `${key} (${why})`).join(', ');
+  return [{ name, status: 'warning', message: `${told} Ignored: ${without}.`, fix }];
 }
 
 function failure(name: string, error: unknown, status: HealthCheck['status'] = 'failed'): HealthCheck {

@@ -12,6 +12,7 @@ import type { Runner } from '../../jobs/runner.ts';
 import type { KnowledgeFolders } from '../../knowledge/knowledge-folders.ts';
 import type { Deriver } from '../../pipeline/deriver.ts';
 import type { DiskGauge } from '../../platform/disk-room.ts';
+import type { ProjectConfigs } from '../../projects/project-config.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { ModelWork } from '../models/model-work.ts';
 import type { ChangeSignal } from './change-signal.ts';
@@ -43,6 +44,8 @@ export interface MemoryParts {
   backups: Backups;
   /** The settings that this process goes by: those of its start. */
   settings: Settings;
+  /** The settings of projects, which only narrow the person's own. */
+  configOf: ProjectConfigs;
   guards: GuardWatch;
   /** Reads what repositories share. */
   knowledge: KnowledgeFolders;

@@ -9,7 +9,9 @@ import { isoTime } from '../../core/text/calendar.ts';
 import { cutText } from '../../core/text/text.ts';
 import { type Git, openGit } from '../../git/run-git.ts';
 import { findGit } from '../../platform/git-text.ts';
+import { createExclusion, type Exclusion } from '../../privacy/exclude.ts';
 import { redact } from '../../privacy/redact.ts';
+import type { ProjectConfigs } from '../../projects/project-config.ts';
 import { createProjectResolver } from '../../projects/resolve-project.ts';
 import { type SessionNames, sessionNames } from '../../retrieval/entries/session-titles.ts';
 import type { Store } from '../../store/contract/store.ts';
@@ -34,8 +36,16 @@ export interface WhyEnvironment {
   programs: string | undefined;
   /** Globs of a person's excluded files. */
   excluded: readonly string[];
+  /** The settings of projects, which may exclude more. */
+  configOf: ProjectConfigs;
   now: number;
   signal: AbortSignal;
+}
+
+function excludesAt(root: string, { excluded, configOf }: WhyEnvironment): Exclusion['path'] {
+  const own = createExclusion({ paths: excluded, projects: [] });
+  const config = configOf(root);
+  return (path) => own.path(path) || config?.excludes(path) === true;
 }
 
 /** Tells where lines of a file come from, and what led to them. */
@@ -44,11 +54,11 @@ export async function findWhy(
   { path, line, endLine, project: named, cwd, surface }: ReadInput<'why'>,
   environment: WhyEnvironment,
 ): Promise<WhyResult> {
-  const { userHome, programs, excluded, now, signal } = environment;
+  const { userHome, programs, now, signal } = environment;
   const asker = { home: userHome, surface, ...omitUndefined({ cwd }) };
   const { folder, root } = await findProjectFolder(store, named, asker);
   const folders = findGit(folder);
-  const file = openLineFile(path, { root: folders?.worktree ?? root, folder, excluded });
+  const file = openLineFile(path, { root: folders?.worktree ?? root, folder, excludes: excludesAt(root, environment) });
   const from = line ?? 1;
   const to = Math.min(endLine ?? line ?? file.lines.length, from + MOST.lines - 1, file.lines.length);
   if (from > file.lines.length || to < from) {

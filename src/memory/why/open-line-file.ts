@@ -5,7 +5,7 @@ import { readCommitted } from '../../git/read-commits.ts';
 import type { Git } from '../../git/run-git.ts';
 import { isRegularFile, readBytesIfThere } from '../../platform/files.ts';
 import { isWithin } from '../../platform/project-files.ts';
-import { createExclusion } from '../../privacy/exclude.ts';
+import type { Exclusion } from '../../privacy/exclude.ts';
 import { mapLines } from './map-lines.ts';
 
 const FILE_BYTES = 2 * 1024 * 1024;
@@ -22,14 +22,14 @@ export interface LineFile {
 export interface LineFilePlace {
   root: string;
   folder: string;
-  excluded: readonly string[];
+  excludes: Exclusion['path'];
 }
 
 /**
  * Opens a text file below a root, at most 2 MB. Throws `not_found`, and `not_allowed` for one outside of the root, by
  * its real path, and for one that holds secrets.
  */
-export function openLineFile(path: string, { root, folder, excluded }: LineFilePlace): LineFile {
+export function openLineFile(path: string, { root, folder, excludes }: LineFilePlace): LineFile {
   if (!existsSync(root)) {
     throw new CairnError('not_found', `The folder of the project is not there: ${root}`, {
       fix: 'Ask where the project is checked out.',
@@ -48,8 +48,7 @@ export function openLineFile(path: string, { root, folder, excluded }: LineFileP
   const real = realpathSync(found);
   if (!isWithin(real, base)) throw outside(shown);
   const fromRoot = relative(base, real).split(sep).join('/');
-  const isSecret = createExclusion({ paths: excluded, projects: [] }).path;
-  if (isSecret(real) || isSecret(fromRoot) || fromRoot.split('/').includes('.git')) {
+  if (excludes(real) || excludes(fromRoot) || fromRoot.split('/').includes('.git')) {
     throw new CairnError('not_allowed', `${shown} is a file of secrets, or is excluded.`, {
       fix: 'cairn config get privacy.excludePaths',
     });

@@ -1,0 +1,123 @@
+// What the settings file of a project changes, by every way in and out.
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { openFresh } from '../support/fresh-home.ts';
+import { until } from '../support/until.ts';
+
+const CONSTRAINT = 'Never run npm publish here.';
+
+function shopWith(context: TestContext, options: Parameters<typeof openFresh>[1] = {}) {
+  const opened = openFresh(context, { caller: { person: true }, ...options });
+  const { memory, at } = opened;
+  let count = 0;
+  const write = (settings: unknown): void => {
+    mkdirSync(join(at.project, '.cairn'), { recursive: true });
+    // Times of files are as coarse as a few milliseconds: another size tells two apart.
+    count += 1;
+    writeFileSync(join(at.project, '.cairn', 'config.json'), `${JSON.stringify(settings)}${' '.repeat(count)}`);
+  };
+  const send = async (event: string, fields: Record<string, unknown>, refusable = false) => {
+    count += 1;
+    const whole = { session_id: 's1', cwd: at.project, hook_event_name: event, ...fields };
+    const hook = { agent: 'claude-code', event, payload: JSON.stringify(whole), delivery: `d${count}`, at: Date.now() };
+    const need = (await memory.takeHook(hook))?.reading.need;
+    return need === undefined ? { text: '' } : memory.hookContext({ ...need, agent: 'claude-code', refusable });
+  };
+  const kept = async (): Promise<string> => {
+    await memory.settled();
+    const events: unknown[] = [];
+    for await (const event of memory.events({ follow: false })) events.push(event);
+    return JSON.stringify(events);
+  };
+  return { ...opened, write, send, kept };
+}
+
+test('records nothing that agents do where the project has it off, and again once it has not', async (context) => {
+  const { memory, write, send, kept } = shopWith(context);
+  write({ 'capture.enabled': false });
+  await send('UserPromptSubmit', { prompt_id: 'p1', prompt: 'Rename the red fountain' });
+  await memory.remember('The green fountain is listed');
+  write({});
+  await send('UserPromptSubmit', { prompt_id: 'p2', prompt: 'Rename the blue fountain' });
+  assert.match(await kept(), /green fountain.*blue fountain/s);
+  assert.doesNotMatch(await kept(), /red fountain/);
+});
+
+test('keeps no contents of files that the project excludes, and none of its private words', async (context) => {
+  const { write, send, kept, at } = shopWith(context);
+  write({ 'privacy.excludePaths': ['/vault/'], 'privacy.patterns': ['ACME-*'] });
+  const call = { tool_name: 'Read', tool_use_id: 't1', tool_input: { file_path: join(at.project, 'vault/plan.txt') } };
+  const tool_response = { type: 'text', file: { filePath: call.tool_input.file_path, content: 'the purple plan' } };
+  await send('PostToolUse', { ...call, tool_response });
+  await send('UserPromptSubmit', { prompt_id: 'p1', prompt: 'Write about acme-4711, please.' });
+  const all = await kept();
+  assert.match(all, /vault\/plan\.txt/);
+  assert.doesNotMatch(all, /purple plan|acme-4711/i);
+  assert.match(all, /about \[redacted:private\], please/);
+});
+
+test('what waits in the journal is narrowed when it is taken in', async (context) => {
+  const { write, kept, intake, at } = shopWith(context);
+  write({ 'privacy.patterns': ['ACME-*'] });
+  const clean = await intake.clean([
+    {
+      agent: 'claude-code',
+      agentSession: 's2',
+      at: Date.now(),
+      cwd: at.project,
+      source: 'hook',
+      identity: { content: 'x' },
+      body: { kind: 'prompt', text: 'Think of ACME-9 now', origin: 'unknown' },
+    },
+  ]);
+  const [event] = clean.events;
+  assert.ok(event !== undefined);
+  const entry = {
+    version: 1,
+    agent: 'claude-code',
+    event: 'UserPromptSubmit',
+    delivery: 'j1',
+    at: Date.now(),
+  } as const;
+  await intake.journal({ ...entry, events: [event], skipped: {}, reconcile: 'never' });
+  assert.match(await kept(), /Think of \[redacted:private\] now/);
+});
+
+test('tells nothing where the project has context off, and says so to who asks', async (context) => {
+  const { memory, write, send, at } = shopWith(context);
+  await memory.remember({ text: 'Always use integer cents.', kind: 'constraint' });
+  await memory.settled();
+  assert.match((await send('SessionStart', { source: 'startup' })).text, /integer cents/);
+  write({ 'context.enabled': false });
+  assert.equal((await send('SessionStart', { session_id: 's2', source: 'startup' })).text, '');
+  const { text, notes } = await memory.context({ cwd: at.project });
+  assert.equal(text, '');
+  assert.match(notes[0]?.message ?? '', /\.cairn\/config\.json turns context off/);
+  write({ 'context.startTokens': 0 });
+  assert.equal((await memory.context({ cwd: at.project })).text, '');
+});
+
+test('tripwires speak where the project has context off, and refuse where it asks for that', async (context) => {
+  const { memory, write, send, at } = shopWith(context);
+  await memory.remember({ text: CONSTRAINT, kind: 'constraint' });
+  await memory.settled();
+  const { entries } = await memory.list({ kinds: ['pattern'] });
+  const tripwire = entries.find(({ title }) => title.startsWith('Tripwire'));
+  assert.ok(tripwire !== undefined);
+  await memory.update(tripwire.id, { status: 'confirmed' });
+  const file = join(at.home, 'tripwires');
+  await until(() => existsSync(file));
+  assert.equal(readFileSync(file, 'utf8'), 'warn\n');
+  const call = { tool_name: 'Bash', tool_use_id: 't1', tool_input: { command: 'npm publish' } };
+  write({ 'context.enabled': false, 'context.fileTokens': 0, 'context.promptTokens': 0, 'tripwires.mode': 'off' });
+  assert.match((await send('PreToolUse', call, true)).text, /npm publish/);
+  write({ 'context.fileTokens': 0, 'context.promptTokens': 0 });
+  assert.match((await send('PreToolUse', { ...call, session_id: 's2' }, true)).text, /npm publish/);
+  write({ 'tripwires.mode': 'block' });
+  const { refusal } = (await send('PreToolUse', { ...call, session_id: 's3' }, true)) as { refusal?: string };
+  assert.match(refusal ?? '', /npm publish/);
+  // Hooks that only refuse ask this file whether to ask at all.
+  await until(() => readFileSync(file, 'utf8') === 'block\n');
+});
