@@ -220,19 +220,39 @@ const POSTGRES = '/usr/lib/postgresql';
 /** Makes sure of PostgreSQL's programs, of which the tests start a server of their own: CAIRN_POSTGRES, or Debian's. */
 export async function ensurePostgres() {
   if (process.env.CAIRN_POSTGRES !== undefined || hasPostgres()) return;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+  if (mayInstall()) {
     // Debian starts a server right away unless told otherwise.
     mkdirSync('/etc/postgresql-common/createcluster.d', { recursive: true });
     writeFileSync('/etc/postgresql-common/createcluster.d/none.conf', 'create_main_cluster = false\n');
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    await runChild('/usr/bin/apt-get', ['update', '-qq'], { env });
-    await runChild('/usr/bin/apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql-15'], { env });
+    await install('postgresql-15');
   }
   if (hasPostgres()) return;
   throw new SetUpError(
     'These tests start a PostgreSQL 15 or later of their own, whose programs are not here.',
     'apt-get install postgresql-15, or CAIRN_POSTGRES=FOLDER with initdb and postgres',
   );
+}
+
+/** Makes sure of the programs by which the set test gives each machine a network and a clock of its own; without root it is skipped. */
+export async function ensureNetworkPrograms() {
+  if (!mayInstall()) return;
+  const there = {
+    iproute2: existsSync('/usr/sbin/ip') || existsSync('/bin/ip'),
+    faketime: existsSync('/usr/bin/faketime'),
+  };
+  const missing = Object.entries(there).flatMap(([name, isThere]) => (isThere ? [] : [name]));
+  if (missing.length > 0) await install(...missing);
+}
+
+function mayInstall() {
+  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+}
+
+/** Installs packages of Debian. */
+async function install(...names) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  await runChild('/usr/bin/apt-get', ['update', '-qq'], { env });
+  await runChild('/usr/bin/apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], { env });
 }
 
 function hasPostgres() {

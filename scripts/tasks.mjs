@@ -7,6 +7,7 @@ import {
   ensureBuild,
   ensureDependencies,
   ensureDocsTools,
+  ensureNetworkPrograms,
   ensureNode,
   ensureNodeVersions,
   ensurePostgres,
@@ -48,7 +49,7 @@ const TASKS = {
   },
   'test:nodes': { built: true, run: testNodes },
   'test:team': { run: (given) => testTeam(given, { folder: 'test/team', except: ['set'] }) },
-  'test:set': { run: (given) => testTeam(given, { folder: 'test/team/set' }) },
+  'test:set': { built: true, run: testSet },
   'test:web': { built: true, run: ({ node, args }) => runTests(node, args, { folder: 'test/web' }) },
   'web:dev': {
     built: true,
@@ -168,6 +169,11 @@ async function testNodes({ node, args }) {
   };
   const nodes = { served: await fetched(TESTED_NODES.served), old: await fetched(TESTED_NODES.old) };
   return runTests(node, args, { folder: 'test/nodes', env: { CAIRN_TEST_NODES: JSON.stringify(nodes) } });
+}
+
+async function testSet(given) {
+  await ensureNetworkPrograms();
+  return testTeam(given, { folder: 'test/team/set' });
 }
 
 async function testTeam({ node, args }, files) {

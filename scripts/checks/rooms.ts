@@ -299,7 +299,7 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'memory/sync',
-    'core core/text core/model agents/shared platform api platform/http git store/contract sync sync/folder retrieval/query memory/runtime',
+    'core core/text core/model agents/shared platform api platform/http git store/contract sync sync/folder retrieval/query memory/runtime memory/forget',
   ),
   row('memory/privacy', 'core core/text api store/contract memory/runtime memory/retire memory/forget'),
   row(

@@ -40,7 +40,7 @@ import { createTripwireFile } from './runtime/tripwire-file.ts';
 import { withQuestionVectors } from './runtime/vectored-reads.ts';
 import { watchGuards } from './runtime/watch-guards.ts';
 import { readConfig } from './settings/manage-settings.ts';
-import { createSyncWork, SYNC } from './sync/create-sync-work.ts';
+import { createSyncWork, SYNC, type SyncParts } from './sync/create-sync-work.ts';
 import { takeBack } from './write/take-acts.ts';
 
 /** What opening a local memory needs. The caller holds the lock of the home. */
@@ -100,7 +100,9 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   const knowledge = createKnowledgeFolders({ store, intake, userHome: environment.home });
   const counts = createHealthCounters({ log: store.log, intake });
   const closing = new AbortController();
-  const sync = syncOf(options, { store, intake, deriver, runner, closing: closing.signal, onAdded });
+  const leaving = leavingOf(options);
+  const worked = { store, intake, deriver, runner, embedding, backups };
+  const sync = syncOf(options, { ...worked, ...leaving, closing: closing.signal, onAdded });
   let begun: Promise<unknown> | undefined;
   const close = lazy(async () => {
     closing.abort();
@@ -140,8 +142,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     paths,
     plans: createForgetPlans(),
     takeInJournal: options.takeInJournal ?? nothing,
-    finishForgetting: options.finishForgetting ?? (() => undefined),
-    dropReader: options.dropReader ?? nothing,
+    ...leaving,
   };
   tripwires.refresh();
   deriver.wake();
@@ -161,9 +162,16 @@ function statusOf({ version, paths, owner }: OpenOptions, parts: Pick<MemoryPart
   return { ...parts, version, home: paths.home, journal: paths.journal, ...omitUndefined({ owner }) };
 }
 
+function leavingOf({
+  finishForgetting = () => undefined,
+  dropReader = nothing,
+}: OpenOptions): Pick<MemoryParts, 'finishForgetting' | 'dropReader'> {
+  return { finishForgetting, dropReader };
+}
+
 function syncOf(
   { environment, paths, settings }: OpenOptions,
-  parts: Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'runner' | 'closing'> & { onAdded: () => void },
+  parts: Omit<SyncParts, 'environment' | 'paths' | 'settings'>,
 ): MemoryParts['sync'] {
   return createSyncWork({ ...parts, environment, paths, settings });
 }

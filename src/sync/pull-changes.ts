@@ -1,4 +1,5 @@
 import type { EventId, ProjectId } from '../core/model/ids.ts';
+import { spread } from '../core/spread.ts';
 import { baseName } from '../core/text/text.ts';
 import type { ImportedEvent, Intake } from '../ingest/intake.ts';
 import { now as clock } from '../platform/clock.ts';
@@ -13,6 +14,7 @@ import {
   SYNC_LIMITS,
   SYNC_VERSION,
   type SyncRecord,
+  sharedSession,
   type TombstoneRecord,
   toSharedEvent,
 } from './wire.ts';
@@ -21,8 +23,19 @@ import {
 export interface PullDeps extends PushDeps {
   intake: Pick<Intake, 'brought'>;
   deriver: { wake(): void };
+  erasing: Erasing;
   /** Called once memories were added, which are to be derived. */
   onAdded: () => void;
+}
+
+/** How words that a member took back go from all files of the home, not from the rows alone. */
+export interface Erasing {
+  /** Passages of events that are about to be erased, by which the files are searched. */
+  passagesOf(events: readonly EventId[]): Promise<string[]>;
+  /** Lets go of what a person forgot here and could bring back, where it holds memories of some `sharedSession`s. */
+  dropKept(sessions: readonly string[]): Promise<void>;
+  /** Makes the words of erased events go. */
+  leaveNoTrace(passages: readonly string[]): Promise<void>;
 }
 
 /** What came: memories that are new here, memories that were erased, and what could not be taken, by reason. */
@@ -35,6 +48,10 @@ export interface Pulled {
 }
 
 const CURSOR = 'cursor';
+/** Name of the mark that rows were erased, and the files were not gone through yet. */
+const UNTIDY = 'untidy';
+/** Upper bound on the passages by which the files are searched after one run. */
+const PASSAGES = 32;
 /** Events that are taken in at once; other work runs between. */
 const STEP = 100;
 
@@ -43,6 +60,7 @@ export async function pullChanges(deps: PullDeps): Promise<Pulled> {
   const { store, remote, signal, onAdded } = deps;
   const pulled: Pulled = { added: 0, known: 0, refused: 0, erased: 0, skipped: {} };
   const here = new Map((await store.log.projects()).map((row) => [row.id, row]));
+  const passages: string[] = [];
   try {
     let more = true;
     while (more && !signal.aborted) {
@@ -50,7 +68,7 @@ export async function pullChanges(deps: PullDeps): Promise<Pulled> {
       const page = await remote.pull(after, SYNC_LIMITS.records, signal);
       for (const [reason, n] of Object.entries(page.skipped))
         pulled.skipped[reason] = (pulled.skipped[reason] ?? 0) + n;
-      await takePage(deps, page.records, { pulled, here });
+      await takePage(deps, page.records, { pulled, here, passages });
       if (page.next !== after) await store.sync.setValue(CURSOR, page.next);
       more = page.more && page.next !== after;
       await yieldToEventLoop();
@@ -58,8 +76,16 @@ export async function pullChanges(deps: PullDeps): Promise<Pulled> {
     if (!more) await store.sync.heardAll();
   } finally {
     if (pulled.added > 0) onAdded();
+    await leaveNoTrace(deps, passages);
   }
   return pulled;
+}
+
+/** Goes through the files of the home where rows were erased: nobody may hear before that it was done. */
+export async function leaveNoTrace({ store, erasing }: PullDeps, passages: readonly string[] = []): Promise<void> {
+  if ((await store.sync.value(UNTIDY)) !== 'yes') return;
+  await erasing.leaveNoTrace(spread(passages, PASSAGES));
+  await store.sync.setValue(UNTIDY, '');
 }
 
 /** Begins from the first record again: what is known already adds nothing. */
@@ -70,6 +96,8 @@ export async function pullFromBeginning({ store }: Pick<PullDeps, 'store'>): Pro
 interface Taking {
   pulled: Pulled;
   here: Map<ProjectId, ProjectRow>;
+  /** Words that were erased, to search the files for. */
+  passages: string[];
 }
 
 /** Takes records in, in their order: a memory that is erased later in the page is taken in before that. */
@@ -87,7 +115,7 @@ async function takePage(deps: PullDeps, records: readonly SyncRecord[], taking: 
     }
     await takeMemories(deps, memories, taking);
     memories = [];
-    if (record.kind === 'tombstone') await carryOut(deps, record, taking.pulled);
+    if (record.kind === 'tombstone') await carryOut(deps, record, taking);
     else if (record.kind === 'ack') await store.sync.addReached(record.of, record.home);
   }
   await takeMemories(deps, memories, taking);
@@ -139,9 +167,10 @@ function rowOf(record: EventRecord, here: Map<ProjectId, ProjectRow>): ProjectRo
 }
 
 /** Erases what a home takes back of its own, refuses it from now on, and says so to that home. */
-async function carryOut(deps: PullDeps, { id, home, erases }: TombstoneRecord, pulled: Pulled): Promise<void> {
+async function carryOut(deps: PullDeps, { id, home, erases }: TombstoneRecord, taking: Taking): Promise<void> {
   const { store, config, now } = deps;
   await store.sync.addErased(home, erases);
+  await deps.erasing.dropKept(erases.map(({ target }) => sharedSession(home, target)));
   const until = new Map(erases.map((one) => [one.target, one.until]));
   const about = await store.log.about([...until.keys()]);
   const shared = about.filter(({ body }) => body.kind === 'shared');
@@ -149,13 +178,12 @@ async function carryOut(deps: PullDeps, { id, home, erases }: TombstoneRecord, p
     ({ body }) => body.kind === 'shared' && body.home === home && body.version <= (until.get(body.target) ?? 0),
   );
   if (gone.length > 0) {
-    await store.log.erase(
-      gone.map((event) => event.id),
-      now(),
-    );
-    pulled.erased += gone.length;
-    // Another home may share the same memory.
     const ids = new Set(gone.map((event) => event.id));
+    taking.passages.push(...(await deps.erasing.passagesOf([...ids])));
+    await store.sync.setValue(UNTIDY, 'yes');
+    await store.log.erase([...ids], now());
+    taking.pulled.erased += gone.length;
+    // Another home may share the same memory.
     const others = shared.filter((event) => !ids.has(event.id));
     if (others.length > 0) await store.log.markUnderived(others.map((event) => event.id));
     deps.deriver.wake();

@@ -1,7 +1,7 @@
 import { CairnError, toCairnError } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
 import { findChanges } from './find-changes.ts';
-import { type PullDeps, type Pulled, pullChanges, pullFromBeginning } from './pull-changes.ts';
+import { leaveNoTrace, type PullDeps, type Pulled, pullChanges, pullFromBeginning } from './pull-changes.ts';
 import { type Pushed, pushChanges } from './push-changes.ts';
 
 /** What a run did. `waits`: events are to be derived first, so that what changed here is handed on by a later run. */
@@ -24,6 +24,8 @@ export async function runSync(deps: PullDeps, { atOnce }: { atOnce: boolean }): 
     store.sync.addRun({ at: began, data: { ...toJson(run), tookMs: now() - began, ...data } });
   try {
     await remote.begin?.(signal);
+    // A run that ended while it erased said nothing of it yet.
+    await leaveNoTrace(deps);
     run.waits = !(await findChanges(deps, { atOnce }));
     run.pushed = await pushChanges(deps);
     run.pulled = await pull(deps);

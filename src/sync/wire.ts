@@ -107,6 +107,11 @@ export function homeTarget(id: string, home: string): string {
   return `${id.slice(0, 2)}${hashBase32(['target', home, id])}`;
 }
 
+/** The session, in a home's log, of a memory that another home shared. */
+export function sharedSession(home: string, target: string): string {
+  return `${home}/${target}`;
+}
+
 /** The project of a record. */
 export function projectOf({ project }: EventRecord): { id: ProjectId; identity: string } {
   return { id: projectId(project.identity), identity: project.identity };
@@ -116,7 +121,7 @@ export function projectOf({ project }: EventRecord): { id: ProjectId; identity: 
 export function toSharedEvent({ id, home, member, at, memory }: EventRecord): RawEvent {
   return {
     agent: SYNC_AGENT,
-    agentSession: `${home}/${memory.target}`,
+    agentSession: sharedSession(home, memory.target),
     at,
     identity: { number: id },
     source: 'sync',

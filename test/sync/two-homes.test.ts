@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
-import { joinTeam, openHome, syncAll, teamFolder } from './homes.ts';
+import { listFiles } from '../../src/platform/files.ts';
+import { joinTeam, openHome, syncAll, type TeamHome, teamFolder } from './homes.ts';
+
+/** Fails when words stand in a file of a home. */
+function assertNowhere({ at: { home } }: TeamHome, words: string): void {
+  for (const path of listFiles(home)) assert.ok(!readFileSync(path).includes(words), path);
+}
 
 suite('two homes that share a folder', () => {
   test("a rule of one is found in the other as the member's, and is no rule there until a person accepts it", async (t) => {
@@ -51,6 +58,45 @@ suite('two homes that share a folder', () => {
     );
     const [reached] = (await ada.memory.sync({ forgotten: ids })).forgotten;
     assert.deepEqual([reached?.state, reached?.memories, reached?.missing], ['reached', 1, []]);
+  });
+
+  test('what is forgotten in one is in no file of another, which does not say before that it was done', async (t) => {
+    const team = teamFolder(t);
+    const [ada, ben] = [openHome(t, 'Ada'), openHome(t, 'Ben')];
+    const { id } = await ada.memory.remember({ text: 'The heron service needs port 4711.', kind: 'constraint' });
+    await ben.memory.remember('Releases go out on Fridays.');
+    await joinTeam(ada, team);
+    await joinTeam(ben, team);
+    await syncAll(ada, ben, ada);
+    const { name } = await ben.memory.backup();
+    await ada.memory.forget({ ids: [id], now: true });
+    await syncAll(ada, ben);
+    const { backups } = await ben.memory.backups();
+    assert.equal(backups.length, 1);
+    assert.notEqual(backups[0]?.name, name);
+    assertNowhere(ben, 'heron service');
+  });
+
+  test('what its author forgets goes from what another forgot and could bring back, and from nothing else that he could', async (t) => {
+    const team = teamFolder(t);
+    const [ada, ben] = [openHome(t, 'Ada'), openHome(t, 'Ben')];
+    const { id } = await ada.memory.remember({ text: 'The heron service needs port 4711.', kind: 'constraint' });
+    const other = await ada.memory.remember({ text: 'The gannet service needs port 80.', kind: 'constraint' });
+    await ben.memory.remember('Releases go out on Fridays.');
+    await joinTeam(ada, team);
+    await joinTeam(ben, team);
+    await syncAll(ada, ben, ada);
+    const undos: string[] = [];
+    for (const one of [id, other.id]) {
+      const report = await ben.memory.forget({ ids: [one] });
+      undos.push(('undo' in report && report.undo?.batch) || assert.fail('it can be brought back'));
+    }
+    await ada.memory.forget({ ids: [id], now: true });
+    await syncAll(ada, ben);
+    assertNowhere(ben, 'heron service');
+    await assert.rejects(ben.memory.forget({ undo: undos[0] ?? '' }), { code: 'not_found' });
+    await ben.memory.forget({ undo: undos[1] ?? '' });
+    assert.equal((await ben.memory.get(other.id)).records.length, 1);
   });
 
   test("what a person forgets of another's memory does not return when its author changes it", async (t) => {

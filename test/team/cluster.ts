@@ -2,7 +2,7 @@
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,6 +12,8 @@ export interface Cluster {
   urlOf(role: string, database?: string): string;
   /** Runs statements as the superuser. */
   psql(sql: string, database?: string): void;
+  /** Sends a signal to all its processes. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void;
   /** Ends it without a checkpoint and starts it again, which recovers from the write-ahead log. */
   crash(): Promise<void>;
   stop(): Promise<void>;
@@ -60,6 +62,9 @@ export async function startCluster({ isDurable = false, settings = [] }: Cluster
   return {
     urlOf: (role, database = 'postgres') => `postgres://${role}@/${database}?host=${encodeURIComponent(folder)}`,
     psql,
+    signal(name) {
+      for (const pid of processesOf(running.server.pid ?? 0)) signalIfThere(pid, name);
+    },
     async crash() {
       await end('SIGQUIT');
       running = start();
@@ -70,6 +75,20 @@ export async function startCluster({ isDurable = false, settings = [] }: Cluster
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A process and those that it started itself. */
+function processesOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return [pid, ...(children === '' ? [] : children.split(' ').map(Number))];
+}
+
+function signalIfThere(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 const ATTEMPTS = 200;

@@ -34,7 +34,7 @@ async function fillTeam(engine: Engine, tenant: string): Promise<void> {
   const token = { id: 'laptop', personId: 'ada', name: 'laptop', hash: tenant, scopes: 'read sync' };
   await addToken(engine, { ...token, createdAt: START, expiresAt: undefined });
   await addAudit(engine, { at: START, actor: 'Ada', action: 'token.create', target: 'laptop', detail: '' });
-  await takeLease(engine, { name: 'derive', holder: 'one', now: START, until: START + 1 });
+  await takeLease(engine, { name: 'derive', holder: 'one', ms: 1 });
   const record = { kind: 'event', home: 'h_one', target: itemIdOf('a'), version: 2, project: projectOf('shop') };
   await pushRecords(engine, {
     personId: 'ada',

@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { asString, type JsonObject, type JsonValue, parseJson } from '../../src/core/json.ts';
+import type { PgPool } from '../../src/platform/postgres/postgres.ts';
 import { runServerCommand } from '../../src/server/commands/run-command.ts';
 import { readServerConfig } from '../../src/server/server-config.ts';
 import { type RunningServer, startServer } from '../../src/server/start-server.ts';
-import { APP_ROLE } from '../../src/store/postgres/engine/migrate.ts';
+import { APP_ROLE, TENANT_TABLES } from '../../src/store/postgres/engine/migrate.ts';
 import { type EventRecord, homeIdOf, recordId, sharedEventId, type TombstoneRecord } from '../../src/sync/wire.ts';
 import type { Cluster } from './cluster.ts';
 import { createDatabase, OWNER } from './engines.ts';
 
 /** A database of its own, brought to the newest schema by `cairn server migrate`, and what a server's admin does with it. */
 export interface TeamServer {
+  /** The name of the database. */
+  database: string;
   env: Record<string, string>;
   /** Runs `cairn server WORDS --json`; fails unless it ends with 0. */
   admin(...words: string[]): Promise<JsonValue>;
@@ -44,6 +47,7 @@ export async function openTeamServer(context: TestContext, cluster?: Cluster): P
     return { id: asString(given.id) ?? '', token: asString(given.token) ?? '' };
   };
   return {
+    database: name,
     env,
     admin,
     run,
@@ -159,6 +163,23 @@ export async function ask(
   });
   const text = await response.text();
   return { status: response.status, value: (parseJson(text) ?? { text }) as JsonObject, headers: response.headers };
+}
+
+/** The tables of Cairn in which a row of any tenant holds some words; asked as the superuser. */
+export async function tablesWith(pool: PgPool, words: string): Promise<string[]> {
+  const connection = await pool.connect();
+  try {
+    await connection.exec('SET search_path TO cairn');
+    const { rows } = await connection.query<{ name: string }>(TENANT_TABLES, []);
+    const found: string[] = [];
+    for (const { name } of rows) {
+      const sql = `SELECT 1 FROM ${name} AS t WHERE strpos(t::text, $1) > 0 LIMIT 1`;
+      if ((await connection.query(sql, [words])).rows.length > 0) found.push(name);
+    }
+    return found;
+  } finally {
+    connection.release();
+  }
 }
 
 /** All records from a cursor on, page by page. */

@@ -21,14 +21,14 @@ import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { type UpdateDeps, updateMemory } from '../write/update.ts';
 import { bringBack, emptyReport } from './bring-back.ts';
 import { noteHeldElsewhere } from './held-elsewhere.ts';
+import { leaveNoTrace } from './leave-no-trace.ts';
 import { mayErase, notItsOwn } from './may-erase.ts';
 import { type ForgetPlanEntry, type ForgetPlans, questionOf, tokenOf } from './plans.ts';
 import { createReceipt } from './receipt.ts';
-import { type HomeSearch, removeJournalsWith, searchHome, searchPatternsOf } from './search-home.ts';
+import { searchPatternsOf } from './search-home.ts';
 import { type Selection, selectEvents } from './select-events.ts';
-import { batchName, dropBatch, dropTrashWith, findBatch, isBatchName, openTrash, relativeTrash } from './trash.ts';
+import { batchName, dropBatch, findBatch, isBatchName, openTrash, relativeTrash } from './trash.ts';
 
-const SETTLED_MS = 600_000;
 const SAMPLE = 10;
 /** Milliseconds after which hooks that wait are answered first. */
 const STEP_MS = 10;
@@ -194,7 +194,7 @@ interface ForgetHow {
 }
 
 async function erase(deps: ForgetDeps, selection: Selection, how: ForgetHow): Promise<ForgetReport> {
-  const { store, deriver, embedding, paths } = deps;
+  const { store } = deps;
   const needles = await searchPatternsOf(store, selection.ids);
   const brought = await importOriginsOf(store.log, selection.ids, deps.environment);
   const beyond = [...(await store.log.transcriptsOf(selection.ids)), ...brought];
@@ -204,16 +204,7 @@ async function erase(deps: ForgetDeps, selection: Selection, how: ForgetHow): Pr
   const { sessions } = selection;
   const erased = await store.log.erase(selection.ids, at, { sessions, ...(trashed && { keep: trashed.keep }) });
   const told = await deps.sync.forgotten(erased.items);
-  await embedding.forget();
-  await deps.dropReader();
-  await deriver.derived(SETTLED_MS);
-  const freed = await store.giveBack();
-  await deps.backups.replaceAll();
-  removeJournalsWith(paths, needles);
-  if (how.now) await dropTrashWith(paths, needles);
-  const isEmptied = await store.checkpoint();
-  if (!isEmptied) deps.finishForgetting();
-  const search = await searchUntilGone(deps, needles, isEmptied);
+  const { freed, isEmptied, search } = await leaveNoTrace(deps, needles, { trash: how.now });
   const shared = new Set([...erased.sharedBodies.flatMap(({ heldBy }) => heldBy), ...search.heldBy]);
   const { undo } = trashed ?? {};
   const gone = needles.filter((needle) => !search.held.has(needle));
@@ -235,18 +226,6 @@ async function erase(deps: ForgetDeps, selection: Selection, how: ForgetHow): Pr
     ...(sync && { sync }),
     notes: notesOf({ isEmptied, shared: shared.size, beyond: beyond.length, found: search.found.length, undo, told }),
   };
-}
-
-/** Searches the home; a database in which a page still holds the bytes of an erased row is written again first. */
-async function searchUntilGone(
-  { store, paths }: ForgetDeps,
-  needles: readonly string[],
-  isEmptied: boolean,
-): Promise<HomeSearch> {
-  const search = await searchHome(paths.home, store, needles);
-  if (!isEmptied || !search.found.includes('cairn.db') || !(await store.rewrite())) return search;
-  await store.checkpoint();
-  return searchHome(paths.home, store, needles);
 }
 
 /** Begins to keep what is erased for its undo; `undefined` where nothing can be brought back. */

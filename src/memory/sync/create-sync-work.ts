@@ -6,9 +6,11 @@ import { ignore } from '../../platform/ignored.ts';
 import { runSync, type SyncRun } from '../../sync/run-sync.ts';
 import { readSyncConfig, removeSyncConfig, type SyncConfig, writeSyncConfig } from '../../sync/sync-config.ts';
 import { takeBack } from '../../sync/take-back.ts';
+import type { TraceDeps } from '../forget/leave-no-trace.ts';
 import { eventsById } from '../runtime/logged-events.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 import type { SyncWork } from '../runtime/sync-work.ts';
+import { createErasing } from './create-erasing.ts';
 import { openRemote } from './open-remote.ts';
 
 /** Kind of the jobs that run sync. */
@@ -26,7 +28,8 @@ const SETTLED_MS = 30_000;
 export type SyncParts = Pick<
   MemoryParts,
   'store' | 'intake' | 'deriver' | 'runner' | 'environment' | 'paths' | 'settings' | 'closing'
-> & { onAdded: () => void };
+> &
+  TraceDeps & { onAdded: () => void };
 
 /** Builds it. The configuration is read once, and after each change. */
 export function createSyncWork(parts: SyncParts): SyncWork {
@@ -42,7 +45,7 @@ export function createSyncWork(parts: SyncParts): SyncWork {
   const once = (atOnce: boolean, signal: AbortSignal | undefined): Promise<SyncRun> => {
     const turn = last.then(() => {
       const stop = AbortSignal.any([closing, ...(signal === undefined ? [] : [signal])]);
-      const place = { userHome: parts.environment.home, now, signal: stop };
+      const place = { userHome: parts.environment.home, now, signal: stop, erasing: createErasing(parts) };
       return runSync({ ...parts, ...openRemote(paths.home, config, parts.environment), ...place }, { atOnce });
     });
     last = Promise.allSettled([turn]);

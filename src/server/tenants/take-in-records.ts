@@ -5,7 +5,7 @@ import type { ServedMemory } from '../../memory/open-served.ts';
 import { now } from '../../platform/clock.ts';
 import type { Engine } from '../../store/postgres/engine/engine.ts';
 import type { PostgresStore } from '../../store/postgres/open-postgres-stores.ts';
-import { changesAfter, keepTaken, readTaken } from '../../store/postgres/team/sync-records.ts';
+import { changesAfter, keepTaken, type LoggedRecord, readTaken } from '../../store/postgres/team/sync-records.ts';
 import { type EventRecord, parseRecord, projectOf, type TombstoneRecord, toSharedEvent } from '../../sync/wire.ts';
 
 /** Records of one step. */
@@ -29,13 +29,15 @@ export async function takeInRecords(taking: TakingIn, goesOn: () => Promise<bool
     const changes = await changesAfter(engine, await readTaken(engine), STEP);
     const last = changes.at(-1);
     if (last === undefined) break;
+    // A server that lost the lease between its reading and its writing may still bring what was erased meanwhile: it is refused.
+    await refuse(taking, changes);
     let events: EventRecord[] = [];
     for (const { json } of changes) {
       const record = json === null ? 'erased' : parseRecord(JSON.parse(json));
       if (typeof record === 'string') continue;
       if (record.kind === 'event') events.push(record);
       if (record.kind !== 'tombstone') continue;
-      await takeEvents(taking, events);
+      taken += await takeEvents(taking, events);
       events = [];
       await carryOut(taking, record);
     }
@@ -43,6 +45,11 @@ export async function takeInRecords(taking: TakingIn, goesOn: () => Promise<bool
     await keepTaken(engine, last.seq);
   }
   return taken;
+}
+
+async function refuse({ store }: TakingIn, changes: readonly LoggedRecord[]): Promise<void> {
+  const ids = changes.flatMap(({ kind, id, json }) => (kind === 'event' && json === null ? [id as EventId] : []));
+  if (ids.length > 0) await store.log.erase(ids, now());
 }
 
 async function takeEvents({ memory }: TakingIn, records: readonly EventRecord[]): Promise<number> {

@@ -6,7 +6,6 @@ import { dropOldest } from '../../core/drop-oldest.ts';
 import { CairnError } from '../../core/errors.ts';
 import { randomId } from '../../core/hash.ts';
 import { openServed, type ServedMemory } from '../../memory/open-served.ts';
-import { now } from '../../platform/clock.ts';
 import { ignore } from '../../platform/ignored.ts';
 import type { PgPool } from '../../platform/postgres/postgres.ts';
 import { createEngine, type Engine } from '../../store/postgres/engine/engine.ts';
@@ -97,8 +96,7 @@ async function deriveTeam(
   { holder, leaving, metrics }: Pick<TenantMemoriesDeps, 'leaving' | 'metrics'> & { holder: string },
 ): Promise<boolean> {
   const { engine, memory } = team;
-  const hold = (): Promise<boolean> =>
-    takeLease(engine, { name: LEASE.name, holder, now: now(), until: now() + LEASE.ms });
+  const hold = (): Promise<boolean> => takeLease(engine, { ...LEASE, holder });
   if (!(await hold())) return false;
   const extending = setInterval(() => {
     hold().catch((error: unknown) => ignore(error, 'a lease could not be extended'));

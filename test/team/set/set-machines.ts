@@ -69,9 +69,15 @@ export interface ServerProgram {
   kill(): Promise<void>;
 }
 
-/** Starts `cairn server start` as a process of its own. */
-export async function startServerProgram(env: Record<string, string>): Promise<ServerProgram> {
-  let running = await spawnServer(env);
+/** The words by which a program is run. */
+type Words = (program: string, ...args: string[]) => [string, ...string[]];
+
+/** Starts `cairn server start` as a process of its own; `words`: where it runs. */
+export async function startServerProgram(
+  env: Record<string, string>,
+  words: Words = (...given) => given,
+): Promise<ServerProgram> {
+  let running = await spawnServer(env, words);
   const { port } = running;
   const kill = async (): Promise<void> => {
     if (running.child.exitCode !== null || running.child.signalCode !== null) return;
@@ -85,13 +91,14 @@ export async function startServerProgram(env: Record<string, string>): Promise<S
     kill,
     async restart() {
       await kill();
-      running = await spawnServer({ ...env, CAIRN_SERVER_PORT: String(port) });
+      running = await spawnServer({ ...env, CAIRN_SERVER_PORT: String(port) }, words);
     },
   };
 }
 
-async function spawnServer(env: Record<string, string>): Promise<{ child: ChildProcess; port: number }> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', PROGRAM, 'start'], {
+async function spawnServer(env: Record<string, string>, words: Words): Promise<{ child: ChildProcess; port: number }> {
+  const [program, ...args] = words(process.execPath, '--disable-warning=ExperimentalWarning', PROGRAM, 'start');
+  const child = spawn(program, args, {
     env: { PATH: '/usr/bin:/bin', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -1,0 +1,52 @@
+import type { MemoryParts } from '../runtime/memory-parts.ts';
+import { type HomeSearch, removeJournalsWith, searchHome } from './search-home.ts';
+import { dropTrashWith } from './trash.ts';
+
+/** The parts whose files can hold words of erased events. */
+export type TraceDeps = Pick<
+  MemoryParts,
+  'store' | 'deriver' | 'embedding' | 'paths' | 'backups' | 'dropReader' | 'finishForgetting'
+>;
+
+/** What was found when erased words had gone. `isEmptied`: nothing of them waits in the write-ahead file for an older reader to end. */
+export interface Traces {
+  freed: number;
+  isEmptied: boolean;
+  search: HomeSearch;
+}
+
+const SETTLED_MS = 600_000;
+
+/**
+ * Makes the words of erased events go from every file of the home: what was derived from them, free pages, backups, journals and
+ * the write-ahead file; with `trash` also from what could be brought back. Searches the files for passages of them afterwards.
+ */
+export async function leaveNoTrace(
+  deps: TraceDeps,
+  passages: readonly string[],
+  { trash }: { trash: boolean },
+): Promise<Traces> {
+  const { store, deriver, embedding, paths, backups } = deps;
+  await embedding.forget();
+  await deps.dropReader();
+  await deriver.derived(SETTLED_MS);
+  const freed = await store.giveBack();
+  await backups.replaceAll();
+  removeJournalsWith(paths, passages);
+  if (trash) await dropTrashWith(paths, passages);
+  const isEmptied = await store.checkpoint();
+  if (!isEmptied) deps.finishForgetting();
+  return { freed, isEmptied, search: await searchUntilGone(deps, passages, isEmptied) };
+}
+
+/** Searches the home; a database in which a page still holds the bytes of an erased row is written again first. */
+async function searchUntilGone(
+  { store, paths }: TraceDeps,
+  passages: readonly string[],
+  isEmptied: boolean,
+): Promise<HomeSearch> {
+  const search = await searchHome(paths.home, store, passages);
+  if (!isEmptied || !search.found.includes('cairn.db') || !(await store.rewrite())) return search;
+  await store.checkpoint();
+  return searchHome(paths.home, store, passages);
+}
