@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { IMPORTED_AGENTS, LIVE_AGENTS } from '../test/live/harness/agents/agents.ts';
+import { HOOKED_AGENTS, IMPORTED_AGENTS, LIVE_AGENTS } from '../test/live/harness/agents/agents.ts';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -35,7 +35,8 @@ const CHECKED: readonly Checked[] = [
     return { name, program, from: 'npm' as const, pinned: version, story: 'agents.test.ts' };
   }),
   ...IMPORTED_AGENTS.map(({ name, package: { name: program, version, from } }) => {
-    return { name, program, from, pinned: version, story: 'imported.test.ts' };
+    const isHooked = HOOKED_AGENTS.some((agent) => agent.name === name);
+    return { name, program, from, pinned: version, story: isHooked ? 'hooked.test.ts' : 'imported.test.ts' };
   }),
 ];
 
@@ -106,7 +107,7 @@ function report(outcomes: readonly Outcome[]): string {
     `| ${[name, `${program} (${from})`, newest ?? '', pinned, state, seconds, (error ?? '').replaceAll('|', '\\|')].join(' | ')} |\n`;
   return `# Agents as they are today
 
-Made by \`npm run agents:check\`: the newest version of each agent that a registry brings lives its story in a namespace with loopback alone, against a scripted model. In \`agents.test.ts\` the next session is told what this one did; in \`imported.test.ts\` its sessions are imported. Both want the exact events, failures as failures, and nothing twice.
+Made by \`npm run agents:check\`: the newest version of each agent that a registry brings lives its story in a namespace with loopback alone, against a scripted model. In \`agents.test.ts\` the next session is told what this one did; in \`hooked.test.ts\` the same agent's next session is; in \`imported.test.ts\` its sessions are imported. All want the exact events, failures as failures, and nothing twice.
 
 ${new Date().toISOString().slice(0, 10)}, linux, Node ${process.version}
 

@@ -13,6 +13,7 @@ import { DIALECT as KIMI_CLI } from './kimi-cli/hooks.ts';
 import { DIALECT as KIMI_CODE } from './kimi-code/hooks.ts';
 import { DIALECT as KIRO } from './kiro/hooks.ts';
 import { DIALECT as OPENCODE } from './opencode/hooks.ts';
+import { DIALECT as PI } from './pi/hooks.ts';
 import { DIALECT as QWEN_CODE } from './qwen-code/hooks.ts';
 import type { Dialect } from './shared/contract.ts';
 import { DIALECT as VSCODE } from './vscode/hooks.ts';
@@ -33,6 +34,7 @@ const DIALECTS: readonly Dialect[] = [
   KIMI_CODE,
   KIRO,
   OPENCODE,
+  PI,
   QWEN_CODE,
   VSCODE,
   WINDSURF,

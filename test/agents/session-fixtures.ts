@@ -14,6 +14,7 @@ import { SESSION_FIXTURE as KIMI_CODE } from './kimi-code/fixtures.ts';
 import { SESSION_FIXTURE as KIRO } from './kiro/fixtures.ts';
 import { SESSION_FIXTURE as OPENCLAW } from './openclaw/fixtures.ts';
 import { SESSION_FIXTURE as OPENCODE } from './opencode/fixtures.ts';
+import { SESSION_FIXTURE as PI } from './pi/fixtures.ts';
 import { SESSION_FIXTURE as QWEN_CODE } from './qwen-code/fixtures.ts';
 import type { SessionFixture } from './session-fixture.ts';
 import { SESSION_FIXTURE as VSCODE } from './vscode/fixtures.ts';
@@ -36,6 +37,7 @@ export const SESSION_FIXTURES: readonly SessionFixture[] = [
   VSCODE,
   KIRO,
   CRUSH,
+  PI,
   HERMES,
   OPENCLAW,
 ];

@@ -11,22 +11,20 @@ import { dirname, join } from 'node:path';
 const HOOK = join(homedir(), ".cairn/bin/hook");
 /** There while a confirmed tripwire waits, with the mode in it. */
 const TRIPWIRES = join(dirname(dirname(HOOK)), 'tripwires');
-/** Tools after which there may be something to say of a file. */
-const FILE_TOOLS = new Set(["read","edit","write"]);
-const ANSWER_MS = 1300;
-const END_MS = 700;
 const HOOK_MS = 10000;
-const MOST = { hooks: 16, sessions: 500, textChars: 500000, outputChars: 20000, answerChars: 100000, depth: 5 };
+const MOST_HOOKS = 16;
+const ANSWER_CHARS = 100000;
 
-const INSTANCES = Symbol.for('cairn.opencode');
-globalThis[INSTANCES] ??= new WeakSet();
-const instances = globalThis[INSTANCES];
+/** How long an agent waits for what Cairn has to say. */
+const ANSWER_MS = 1300;
+/** How long it waits at its end until all is told. */
+const END_MS = 700;
+/** The hooks that run. */
 const running = new Set();
-let count = 0;
 
 /** Runs the hook with a payload; gives what it printed, or nothing after a time. */
 function send(event, payload) {
-  if (running.size >= MOST.hooks) return Promise.resolve('');
+  if (running.size >= MOST_HOOKS) return Promise.resolve('');
   const answer = new Promise((resolve) => {
     const shell = process.platform === 'win32';
     const options = { stdio: ['pipe', 'pipe', 'ignore'], detached: !shell, shell, windowsHide: true, timeout: HOOK_MS };
@@ -38,7 +36,7 @@ function send(event, payload) {
     child.stdout.on('error', () => resolve(''));
     child.stdout.setEncoding('utf8');
     child.stdout.on('data', (part) => {
-      if (text.length < MOST.answerChars) text += part;
+      if (text.length < ANSWER_CHARS) text += part;
     });
     child.stdin.end(JSON.stringify(payload));
   }).catch(() => '');
@@ -64,6 +62,21 @@ function tripwires() {
     return '';
   }
 }
+
+/** Head and tail of what a tool printed: what a command says of its failure stands at either end. */
+function shortened(printed, chars = 20000) {
+  const half = chars / 2;
+  return printed.length > chars ? `${printed.slice(0, half)}\n${printed.slice(-half)}` : printed;
+}
+
+/** Tools after which there may be something to say of a file. */
+const FILE_TOOLS = new Set(["read","edit","write"]);
+const MOST = { sessions: 500, textChars: 500000, depth: 5 };
+
+const INSTANCES = Symbol.for('cairn.opencode');
+globalThis[INSTANCES] ??= new WeakSet();
+const instances = globalThis[INSTANCES];
+let count = 0;
 
 /** A map that forgets its oldest keys. */
 function remember(map, key, value) {
@@ -179,10 +192,7 @@ export const Cairn = async ({ client, directory }) => {
       const hasFailed = typeof exit === 'number' && exit !== 0;
       const isOfFile = FILE_TOOLS.has(input.tool) && !children.has(input.sessionID);
       if (!isOfFile && !hasFailed && tripwires() === '') return;
-      const printed = typeof result.output === 'string' ? result.output : '';
-      // Head and tail: what a command says of its failure stands at either end.
-      const half = MOST.outputChars / 2;
-      const output = printed.length > 2 * half ? `${printed.slice(0, half)}\n${printed.slice(-half)}` : printed;
+      const output = shortened(typeof result.output === 'string' ? result.output : '');
       const text = await askOf('tool.execute.after', input, { output, exit });
       if (text === '') return;
       if (typeof result.output === 'string') result.output += `\n\n${text}`;

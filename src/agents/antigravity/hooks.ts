@@ -10,7 +10,7 @@ export const AGENT_NAME = 'antigravity';
 
 /** Antigravity drops injected context after one call of the model: the next turn starts as a reopened session. */
 const FORGOTTEN = 'reopened';
-const SILENT = { report: () => [], reconcile: 'later', silent: true } as const;
+const SILENT = { report: () => [], silent: true } as const;
 
 const CLAUDE = createClaudeDialect({
   agent: AGENT_NAME,
@@ -19,8 +19,8 @@ const CLAUDE = createClaudeDialect({
   // A step that the model sees and the user does not.
   reply: (_event, context) => JSON.stringify({ injectSteps: [{ ephemeralMessage: context }] }),
   rules: {
-    SessionStart: { report: reportStart, reconcile: 'later', startsWorker: true },
-    PreInvocation: { report: reportInvocation, reconcile: 'later', need: 'start', silent: true },
+    SessionStart: { report: reportStart, startsWorker: true },
+    PreInvocation: { report: reportInvocation, need: 'start', silent: true },
     // The transcript reports tool calls, with their results.
     PreToolUse: SILENT,
     PostToolUse: SILENT,

@@ -22,12 +22,12 @@ export const DIALECT = createClaudeDialect({
   toolField: 'tool_use_id',
   fileTools: FILE_TOOLS,
   rules: {
-    TaskStart: { report: (call) => reportStart(call, 'startup'), reconcile: 'later', startsWorker: true },
-    TaskResume: { report: (call) => reportStart(call, 'resume'), reconcile: 'later', startsWorker: true },
+    TaskStart: { report: (call) => reportStart(call, 'startup'), startsWorker: true },
+    TaskResume: { report: (call) => reportStart(call, 'resume'), startsWorker: true },
     // The transcript, which may word them differently, reports prompts.
-    UserPromptSubmit: { report: () => [], reconcile: 'later', startsWorker: true, silent: true },
+    UserPromptSubmit: { report: () => [], startsWorker: true, silent: true },
     PreToolUse: { ...PreToolUse, need: 'tool' },
-    PostToolUse: { report: reportToolEnd, reconcile: 'later' },
+    PostToolUse: { report: reportToolEnd },
     TaskComplete: { report: reportEnd, reconcile: 'now' },
     TaskCancel: { report: reportEnd, reconcile: 'now' },
     // The transcript reports the error.

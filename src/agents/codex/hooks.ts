@@ -31,7 +31,7 @@ export const DIALECT = createClaudeDialect({
     UserPromptSubmit: { ...UserPromptSubmit, report: reportPrompt },
     PreToolUse,
     PermissionRequest,
-    PostToolUse: { report: reportToolEnd, reconcile: 'later' },
+    PostToolUse: { report: reportToolEnd },
     SubagentStart,
     SubagentStop,
     PreCompact,

@@ -31,8 +31,8 @@ const CLAUDE = createClaudeDialect({
     userPromptSubmitted: ofSession(UserPromptSubmit),
     // After a compaction within a turn, the start's context comes with the next file.
     preToolUse: ofSession({ ...PreToolUse, need: 'tool' }),
-    postToolUse: ofSession({ report: (call) => reportToolEnd(call, false), reconcile: 'later' }),
-    postToolUseFailure: ofSession({ report: (call) => reportToolEnd(call, true), reconcile: 'later' }),
+    postToolUse: ofSession({ report: (call) => reportToolEnd(call, false) }),
+    postToolUseFailure: ofSession({ report: (call) => reportToolEnd(call, true) }),
     permissionRequest: ofSession(PermissionRequest),
     notification: Notification,
     subagentStart: SubagentStart,

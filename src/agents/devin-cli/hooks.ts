@@ -23,8 +23,8 @@ export const DIALECT = createClaudeDialect({
   rules: {
     SessionStart,
     UserPromptSubmit,
-    PreToolUse: { report: PreToolUse.report, reconcile: 'later', need: 'refusal' },
-    PostToolUse: { report: reportToolEnd, reconcile: 'later', need: 'tool' },
+    PreToolUse: { report: PreToolUse.report, need: 'refusal' },
+    PostToolUse: { report: reportToolEnd, need: 'tool' },
     PermissionRequest,
     PostCompaction: PostCompact,
     Stop,

@@ -26,10 +26,10 @@ export const DIALECT = createClaudeDialect({
   showsOn: ['BeforeAgent'],
   fileTools: FILE_TOOLS,
   rules: {
-    SessionStart: { report: SessionStart.report, reconcile: 'later', startsWorker: true },
+    SessionStart: { report: SessionStart.report, startsWorker: true },
     BeforeAgent: UserPromptSubmit,
-    BeforeTool: { report: PreToolUse.report, reconcile: 'later', need: 'refusal' },
-    AfterTool: { report: reportToolEnd, reconcile: 'later', need: 'file' },
+    BeforeTool: { report: PreToolUse.report, need: 'refusal' },
+    AfterTool: { report: reportToolEnd, need: 'file' },
     AfterAgent: { report: reportTurnEnd, reconcile: 'now' },
     SessionEnd,
     Notification,

@@ -23,9 +23,9 @@ export const DIALECT = createClaudeDialect({
   authority: AUTHORITY,
   toolField: 'tool_call_id',
   rules: {
-    SessionStart: { report: SessionStart.report, reconcile: 'later', startsWorker: true },
-    UserPromptSubmit: { report: UserPromptSubmit.report, reconcile: 'later', startsWorker: true },
-    PostToolUse: { report: reportToolEnd, reconcile: 'later' },
+    SessionStart: { report: SessionStart.report, startsWorker: true },
+    UserPromptSubmit: { report: UserPromptSubmit.report, startsWorker: true },
+    PostToolUse: { report: reportToolEnd },
     PreCompact,
     // The payload says only that the turn ended: the transcript has the rest.
     Stop: {

@@ -28,11 +28,11 @@ export const DIALECT = createClaudeDialect({
   toolField: 'tool_call_id',
   rules: {
     // Kimi Code discards what it prints here: the first prompt asks for the start's context.
-    SessionStart: { report: SessionStart.report, reconcile: 'later', startsWorker: true },
+    SessionStart: { report: SessionStart.report, startsWorker: true },
     UserPromptSubmit,
     PreToolUse: atHandOnly('PreToolUse', 'refusal'),
-    PostToolUse: { report: (call) => reportToolEnd(call, false), reconcile: 'later' },
-    PostToolUseFailure: { report: (call) => reportToolEnd(call, true), reconcile: 'later' },
+    PostToolUse: { report: (call) => reportToolEnd(call, false) },
+    PostToolUseFailure: { report: (call) => reportToolEnd(call, true) },
     SubagentStop: { report: reportSubagentEnd, reconcile: 'now' },
     PreCompact,
     PostCompact,

@@ -1,6 +1,6 @@
 import { asString, isJsonObject } from '../../core/json.ts';
 import type { Dialect } from '../shared/contract.ts';
-import { createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
+import { createClaudeDialect, plainReply } from '../shared/dialects/claude-dialect.ts';
 import { CLAUDE_EVENT_RULES } from '../shared/dialects/claude-events.ts';
 import { AGENT_HOOKS, AUTHORITY, CONTEXT_ON } from './capabilities.ts';
 import { promptOf } from './prompt-text.ts';
@@ -17,7 +17,7 @@ const CLAUDE = createClaudeDialect({
   agent: AGENT_NAME,
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,
-  reply: (_event, context) => context,
+  reply: plainReply,
   rules: {
     SessionStart,
     UserPromptSubmit,

@@ -1,6 +1,6 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
 import type { Dialect, HookReading } from '../shared/contract.ts';
-import { createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
+import { createClaudeDialect, plainReply } from '../shared/dialects/claude-dialect.ts';
 import { atHandOnly, CLAUDE_EVENT_RULES, type ClaudeCall, type EventReport } from '../shared/dialects/claude-events.ts';
 import { toolEnd } from '../shared/dialects/claude-tool-result.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
@@ -15,16 +15,15 @@ const CLAUDE = createClaudeDialect({
   agent: AGENT_NAME,
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,
-  // Plain text: what the plugin injects, or the reason why the call must not run.
-  reply: (_event, context, refusal) => refusal ?? context,
+  reply: plainReply,
   speaksOn: ['tool.execute.after'],
   refusesOn: ['tool.execute.before'],
   promptField: 'messageID',
   fileTools: FILE_TOOLS,
   rules: {
     // The first message asks for the start's context: a part of it stays where it is, a system prompt does not.
-    'session.start': { report: SessionStart.report, reconcile: 'later', startsWorker: true },
-    'chat.message': { report: reportPrompt, reconcile: 'later', need: 'prompt', silent: isSubagents },
+    'session.start': { report: SessionStart.report, startsWorker: true },
+    'chat.message': { report: reportPrompt, need: 'prompt', silent: isSubagents },
     'tool.execute.before': atHandOnly('PreToolUse', 'refusal'),
     'tool.execute.after': { ...atHandOnly('PostToolUse', 'file'), atHand: endAtHand },
     'session.idle': { report: reportTurnEnd, reconcile: 'now' },

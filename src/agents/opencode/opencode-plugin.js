@@ -3,67 +3,16 @@
 // call, waits for an answer for a little more than a second at most, and works as if it were not there when Cairn does not
 // answer.
 
-import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { ANSWER_MS, END_MS, running, send, shortened, tripwires, within } from '../shared/setup/plugin-link.js';
 
-const HOOK = join(homedir(), '@HOOK@');
-/** There while a confirmed tripwire waits, with the mode in it. */
-const TRIPWIRES = join(dirname(dirname(HOOK)), 'tripwires');
 /** Tools after which there may be something to say of a file. */
 const FILE_TOOLS = new Set(['@FILE_TOOLS@']);
-const ANSWER_MS = 1300;
-const END_MS = 700;
-const HOOK_MS = 10000;
-const MOST = { hooks: 16, sessions: 500, textChars: 500000, outputChars: 20000, answerChars: 100000, depth: 5 };
+const MOST = { sessions: 500, textChars: 500000, depth: 5 };
 
 const INSTANCES = Symbol.for('cairn.opencode');
 globalThis[INSTANCES] ??= new WeakSet();
 const instances = globalThis[INSTANCES];
-const running = new Set();
 let count = 0;
-
-/** Runs the hook with a payload; gives what it printed, or nothing after a time. */
-function send(event, payload) {
-  if (running.size >= MOST.hooks) return Promise.resolve('');
-  const answer = new Promise((resolve) => {
-    const shell = process.platform === 'win32';
-    const options = { stdio: ['pipe', 'pipe', 'ignore'], detached: !shell, shell, windowsHide: true, timeout: HOOK_MS };
-    const child = spawn(shell ? `"${HOOK}"` : HOOK, ['opencode', event], options);
-    let text = '';
-    child.on('error', () => resolve(''));
-    child.on('close', () => resolve(text.trim()));
-    child.stdin.on('error', () => resolve(''));
-    child.stdout.on('error', () => resolve(''));
-    child.stdout.setEncoding('utf8');
-    child.stdout.on('data', (part) => {
-      if (text.length < MOST.answerChars) text += part;
-    });
-    child.stdin.end(JSON.stringify(payload));
-  }).catch(() => '');
-  running.add(answer);
-  answer.then(() => running.delete(answer));
-  return answer;
-}
-
-/** The same, or nothing when it takes longer. */
-function within(ms, answer) {
-  let timer;
-  const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, ms, '');
-  });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
-}
-
-/** The mode of the tripwires that wait: nothing, warn or block. */
-function tripwires() {
-  try {
-    return readFileSync(TRIPWIRES, 'utf8').trim() || 'warn';
-  } catch {
-    return '';
-  }
-}
 
 /** A map that forgets its oldest keys. */
 function remember(map, key, value) {
@@ -179,10 +128,7 @@ export const Cairn = async ({ client, directory }) => {
       const hasFailed = typeof exit === 'number' && exit !== 0;
       const isOfFile = FILE_TOOLS.has(input.tool) && !children.has(input.sessionID);
       if (!isOfFile && !hasFailed && tripwires() === '') return;
-      const printed = typeof result.output === 'string' ? result.output : '';
-      // Head and tail: what a command says of its failure stands at either end.
-      const half = MOST.outputChars / 2;
-      const output = printed.length > 2 * half ? `${printed.slice(0, half)}\n${printed.slice(-half)}` : printed;
+      const output = shortened(typeof result.output === 'string' ? result.output : '');
       const text = await askOf('tool.execute.after', input, { output, exit });
       if (text === '') return;
       if (typeof result.output === 'string') result.output += `\n\n${text}`;

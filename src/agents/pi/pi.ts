@@ -1,48 +1,27 @@
-// agents/pi: all that is known of pi — where its sessions lie and what form they have. Its only hooks are extensions,
-// and Cairn writes none.
+// agents/pi: all that is known of pi — what it can do, what Cairn's extension in it sends, where its sessions lie. The form
+// of these, which OpenClaw shares, is in `agents/shared`.
 
 import { existsSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import type { Agent, AgentEnvironment } from '../shared/contract.ts';
-import { authorityOf } from '../shared/dialects/capabilities.ts';
+import type { Agent } from '../shared/contract.ts';
 import { createPiParser } from '../shared/dialects/pi-transcript.ts';
-import { filesOf, foldersOf, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
-
-const NAME = 'pi';
+import { CAPABILITIES } from './capabilities.ts';
+import { AGENT_NAME, DIALECT } from './hooks.ts';
+import { agentFolder, findTranscripts, sessionOf, sessionsFolder } from './places.ts';
+import { planSetup, planUninstall } from './setup.ts';
 
 /** pi as a row of the registry. */
 export const PI: Agent = {
-  name: NAME,
+  name: AGENT_NAME,
   title: 'pi',
   command: 'pi',
+  resume: 'pi --session {id}',
   readerVersion: 1,
-  capabilities: {
-    authority: authorityOf(),
-    contextOn: [],
-    contextBytes: 0,
-    cannot: [
-      'It has no hooks that Cairn uses: its sessions are imported, and it searches the memory by MCP or the command.',
-      'Its transcript does not say whether a prompt was typed or came from a program: none counts as the words of a person.',
-    ],
-    hooks: [],
-    transcripts: '~/.pi/agent/sessions/…/*.jsonl',
-    evidence: {
-      how: 'live',
-      versions: '0.87.1, 1.6.0 by npm run agents:check; files of 0.73.1 (sessions of version 3)',
-      seen: '2026-11-27',
-    },
-  },
-  detect: (environment) => existsSync(folderOf(environment)),
-  workFolders: (environment) => [folderOf(environment)],
-  findTranscripts: (environment) =>
-    foldersOf(join(folderOf(environment), 'sessions'))
-      .flatMap((folder) => filesOf(folder, '.jsonl'))
-      .flatMap((path) => toTranscriptFile(NAME, path) ?? []),
-  // A file is named after the time and the session.
-  createParser: ({ path }, state) =>
-    createPiParser(NAME, basename(path, '.jsonl').replace(/^.*_(?=[\da-f-]{36}$)/, ''), state),
+  capabilities: CAPABILITIES,
+  dialect: DIALECT,
+  detect: (environment) => existsSync(agentFolder(environment)),
+  workFolders: (environment) => [sessionsFolder(environment)],
+  findTranscripts,
+  createParser: ({ path }, state) => createPiParser(AGENT_NAME, sessionOf(path), state),
+  planSetup,
+  planUninstall,
 };
-
-function folderOf({ home, variables }: AgentEnvironment): string {
-  return variables.PI_CODING_AGENT_DIR || join(home, '.pi', 'agent');
-}

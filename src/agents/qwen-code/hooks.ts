@@ -32,10 +32,10 @@ export const DIALECT = createClaudeDialect({
   rules: {
     ...CLAUDE_EVENT_RULES,
     // Qwen Code also fires it after each round of tools, with an empty prompt: then Cairn reports and injects nothing.
-    UserPromptSubmit: { report: reportPrompt, reconcile: 'later', need: 'prompt', silent: true },
-    PreToolUse: { report: reportToolStart, reconcile: 'later', need: 'refusal' },
-    PostToolUse: { report: (call) => reportToolEnd(call, false), reconcile: 'later', need: 'file' },
-    PostToolUseFailure: { report: (call) => reportToolEnd(call, true), reconcile: 'later', need: 'call' },
+    UserPromptSubmit: { report: reportPrompt, need: 'prompt', silent: true },
+    PreToolUse: { report: reportToolStart, need: 'refusal' },
+    PostToolUse: { report: (call) => reportToolEnd(call, false), need: 'file' },
+    PostToolUseFailure: { report: (call) => reportToolEnd(call, true), need: 'call' },
   },
   adapt,
   fields:

@@ -14,7 +14,7 @@ import { AUTHORITY } from './capabilities.ts';
 /** Name of the agent, in commands, events and ids. */
 export const AGENT_NAME = 'windsurf';
 
-const TOOL: ClaudeEventRule = { report: reportToolEnd, reconcile: 'later' };
+const TOOL: ClaudeEventRule = { report: reportToolEnd };
 
 /** The dialect of Windsurf, which takes no context. Pure, and never throws. */
 export const DIALECT = createClaudeDialect({
@@ -22,14 +22,14 @@ export const DIALECT = createClaudeDialect({
   authority: AUTHORITY,
   promptField: 'execution_id',
   rules: {
-    pre_user_prompt: { report: CLAUDE_EVENT_RULES.UserPromptSubmit.report, reconcile: 'later', startsWorker: true },
+    pre_user_prompt: { report: CLAUDE_EVENT_RULES.UserPromptSubmit.report, startsWorker: true },
     post_read_code: TOOL,
     post_write_code: TOOL,
     post_run_command: TOOL,
     post_mcp_tool_use: TOOL,
     post_cascade_response: CLAUDE_EVENT_RULES.Stop,
     // The same content again, as the path of a file.
-    post_cascade_response_with_transcript: { report: () => [], reconcile: 'later', silent: true },
+    post_cascade_response_with_transcript: { report: () => [], silent: true },
   },
   adapt,
   fields: ['agent_action_name', 'trajectory_id', 'execution_id', 'timestamp', 'model_name', 'tool_info'],

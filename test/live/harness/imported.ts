@@ -6,8 +6,9 @@ import { promisify } from 'node:util';
 import type { LiveAgent, Tools } from './agent.ts';
 import { installAgent, versionWanted } from './install-agent.ts';
 import { CHECKOUT, REPOSITORY } from './namespace.ts';
+import { NEXT_PROMPT } from './relay-story.ts';
 import type { Script } from './script.ts';
-import { CHANGED_FILE, DECISION, SAID_ON_THE_WAY } from './story.ts';
+import { CHANGED_FILE, DECISION, quoting, SAID_ON_THE_WAY } from './story.ts';
 
 const run = promisify(execFile);
 const INSTALL_TIMEOUT_MS = 300_000;
@@ -26,6 +27,8 @@ export interface ImportedAgent extends Pick<LiveAgent, 'name' | 'files' | 'env'>
   /** The arguments of one prompt without a screen; `goesOn`: in its last session. */
   args(prompt: string, goesOn: boolean): readonly string[];
   readonly tools: Pick<Tools, 'read' | 'edit' | 'shell'>;
+  /** The file of Cairn's plugin in it, relative to the home, which waits for answers by itself. */
+  readonly plugin?: string;
 }
 
 /** The prompts of its session, with the answers that end them. */
@@ -55,6 +58,15 @@ export function importedStory({ tools }: ImportedAgent): Script {
         ],
       },
       { when: ask.prompt, steps: [{ calls: [tools.shell('grep -rl discount src')] }, { text: ask.answer }] },
+      // The next session: it reads a file, repeats what Cairn said, and prints a text that is stored compressed.
+      {
+        when: NEXT_PROMPT,
+        steps: [
+          { calls: [tools.read(CHANGED_FILE)] },
+          { ...quoting(false), calls: [tools.shell('cat src/invoice.js')] },
+          { text: 'Done.' },
+        ],
+      },
     ],
   };
 }

@@ -105,7 +105,7 @@ function createHookReader(dialect: ClaudeDialect): Dialect['readHook'] {
       ...(need === undefined ? {} : { need }),
       ...(transcript === '' ? {} : { transcript }),
       session: redact(place.agentSession).text,
-      reconcile: rule.reconcile,
+      reconcile: rule.reconcile ?? 'later',
       startsWorker: rule.need === 'start' || rule.need === 'prompt' || rule.startsWorker === true,
       skipped: skipped.counts(),
     };
@@ -117,6 +117,11 @@ export function replyInClaudeDialect(event: string, context: string, refusal?: s
   const deny = refusal === undefined ? {} : { permissionDecision: 'deny', permissionDecisionReason: refusal };
   const added = context === '' ? {} : { additionalContext: context };
   return JSON.stringify({ hookSpecificOutput: { hookEventName: event, ...deny, ...added } });
+}
+
+/** What the hook prints for a plugin of Cairn's: the context as it is, or the reason why the call must not run. */
+export function plainReply(_event: string, context: string, refusal?: string): string {
+  return refusal ?? context;
 }
 
 /** A reply in JSON with a message that the agent shows to its user. */
@@ -137,7 +142,9 @@ function nothing(skipped: Tally, why: string): HookReading {
 /** The reading of another agent's payload: only that a session of that agent has gone on. */
 function ofHost(host: string, sent: JsonObject, rule: ClaudeEventRule): Partial<HookReading> {
   const session = asString(sent.sessionId) ?? asString(sent.session_id) ?? '';
-  return session === '' ? { sentBy: host } : { sentBy: host, session: redact(session).text, reconcile: rule.reconcile };
+  return session === ''
+    ? { sentBy: host }
+    : { sentBy: host, session: redact(session).text, reconcile: rule.reconcile ?? 'later' };
 }
 
 /**

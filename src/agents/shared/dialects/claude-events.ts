@@ -37,7 +37,8 @@ export interface ClaudeCall {
 /** How one hook event is read: the events that it reports, when to read the transcript, which context it may take. */
 export interface ClaudeEventRule {
   report(call: ClaudeCall): EventReport[];
-  reconcile: 'now' | 'later';
+  /** Absent: later. */
+  reconcile?: 'now';
   need?: ContextNeed['occasion'];
   /** The tool call that the context is about, when another source reports the call. */
   atHand?(call: ClaudeCall): EventReport[];
@@ -52,15 +53,15 @@ const ONCE = new Set(['startup', 'clear', 'fork']);
 
 /** The hook events that Cairn reads, by name; others are skipped and counted. */
 export const CLAUDE_EVENT_RULES = {
-  SessionStart: { report: reportSessionStart, reconcile: 'later', need: 'start' },
-  UserPromptSubmit: { report: reportPrompt, reconcile: 'later', need: 'prompt' },
-  PreToolUse: { report: reportToolStart, reconcile: 'later', need: 'file' },
-  PostToolUse: { report: (call) => reportToolEnd(call, false), reconcile: 'later' },
-  PostToolUseFailure: { report: (call) => reportToolEnd(call, true), reconcile: 'later', need: 'call' },
-  PermissionRequest: { report: (call) => reportPermission(call, false), reconcile: 'later' },
-  PermissionDenied: { report: (call) => reportPermission(call, true), reconcile: 'later' },
-  Notification: { report: reportNotification, reconcile: 'later' },
-  SubagentStart: { report: reportSubagentStart, reconcile: 'later' },
+  SessionStart: { report: reportSessionStart, need: 'start' },
+  UserPromptSubmit: { report: reportPrompt, need: 'prompt' },
+  PreToolUse: { report: reportToolStart, need: 'file' },
+  PostToolUse: { report: (call) => reportToolEnd(call, false) },
+  PostToolUseFailure: { report: (call) => reportToolEnd(call, true), need: 'call' },
+  PermissionRequest: { report: (call) => reportPermission(call, false) },
+  PermissionDenied: { report: (call) => reportPermission(call, true) },
+  Notification: { report: reportNotification },
+  SubagentStart: { report: reportSubagentStart },
   SubagentStop: { report: reportSubagentEnd, reconcile: 'now' },
   PreCompact: { report: reportCompactStart, reconcile: 'now' },
   PostCompact: { report: reportCompactEnd, reconcile: 'now' },
@@ -74,7 +75,7 @@ export function atHandOnly(
   event: 'PreToolUse' | 'PostToolUse',
   need: ContextNeed['occasion'],
 ): ClaudeEventRule & { silent: true } {
-  return { report: () => [], atHand: CLAUDE_EVENT_RULES[event].report, reconcile: 'later', need, silent: true };
+  return { report: () => [], atHand: CLAUDE_EVENT_RULES[event].report, need, silent: true };
 }
 
 /** Who typed the prompt of a payload, as far as a hook can tell. */

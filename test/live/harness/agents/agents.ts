@@ -27,3 +27,6 @@ export const LIVE_AGENTS: readonly LiveAgent[] = [
 
 /** All agents that are driven for real and whose sessions Cairn imports. */
 export const IMPORTED_AGENTS: readonly ImportedAgent[] = [PI, HERMES];
+
+/** Those of them that Cairn's set-up knows: they tell what happens, and take context. */
+export const HOOKED_AGENTS: readonly ImportedAgent[] = [PI];

@@ -35,4 +35,5 @@ export const PI: ImportedAgent = {
     edit: ({ file, from, to }) => ({ tool: 'edit', args: { path: file, edits: [{ oldText: from, newText: to }] } }),
     shell: (command) => ({ tool: 'bash', args: { command } }),
   },
+  plugin: '.pi/agent/extensions/cairn.js',
 };

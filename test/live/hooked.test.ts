@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { HOOKED_AGENTS } from './harness/agents/agents.ts';
+import {
+  assertImportAddsNothing,
+  assertNothingInjectedIsStored,
+  hitFor,
+  isOutsideCairn,
+  setUp,
+  stateConstraint,
+  timesStored,
+  unnamed,
+} from './harness/checks.ts';
+import { CALLS, IMPORTED_SESSION, type ImportedAgent, importedStory, installImported } from './harness/imported.ts';
+import { keepHome } from './harness/keep-home.ts';
+import { type Machine, openMachine } from './harness/machine.ts';
+import type { RecordedRequest } from './harness/model/messages.ts';
+import { injectedBlocks, injectedInto } from './harness/model/requests.ts';
+import { NEXT_PROMPT } from './harness/relay-story.ts';
+import { only, snapshotOf } from './harness/snapshot.ts';
+import { CHANGED_FILE, CONSTRAINT, DECISION, PROJECT, SAID_ON_THE_WAY } from './harness/story.ts';
+
+const LIMIT = { timeout: 480_000 };
+
+/** In whose name each agent tells its model what was handed over, and what it writes before it. */
+const FORMS: Readonly<Record<string, { readonly role: string; readonly before: RegExp }>> = {
+  pi: { role: 'user', before: /^$/ },
+};
+
+/** Agents to run alone while one works on them. */
+const wanted = process.env.CAIRN_LIVE?.split(',');
+const agents = HOOKED_AGENTS.filter(({ name }) => wanted === undefined || wanted.includes(name));
+
+suite('what an agent does is told as it happens, and its next session is told of it', () => {
+  for (const agent of agents) {
+    test(agent.name, LIMIT, async (context) => {
+      const program = await installImported(agent);
+      const machine = await openMachine(importedStory(agent), [agent]);
+      context.after(async () => {
+        await keepHome(machine, agent);
+        await machine[Symbol.asyncDispose]();
+      });
+      await machine.explained(() => workAndGoOn(machine, agent, program));
+    });
+  }
+});
+
+async function workAndGoOn(machine: Machine, agent: ImportedAgent, program: readonly string[]): Promise<void> {
+  const { cairn, namespace } = machine;
+  const before = await setUp(machine, agent.name);
+  const written = only(await snapshotOf(namespace.home), isOutsideCairn);
+  assert.equal((await cairn.run(['setup', agent.name, '--yes'])).code, 0);
+  assert.deepEqual(
+    only(await snapshotOf(namespace.home), isOutsideCairn),
+    written,
+    'a second set-up changed something',
+  );
+  if (agent.plugin !== undefined) await makePatient(join(namespace.home, agent.plugin));
+  await stateConstraint(machine);
+
+  for (const [index, { prompt, answer }] of IMPORTED_SESSION.entries()) {
+    const requests = await put(machine, { agent, argv: [...program, ...agent.args(prompt, index > 0)], answer });
+    const told = requests.filter((request) => injectedInto(request).includes(CONSTRAINT));
+    assert.notEqual(told.length, 0, `"${CONSTRAINT}" is in no request of "${prompt}"`);
+    for (const request of told) assertNothingTwice(request);
+  }
+  await assertCaptured(machine, agent, IMPORTED_SESSION.length);
+
+  const next = await put(machine, { agent, argv: [...program, ...agent.args(NEXT_PROMPT, false)] });
+  assertTold(next, agent);
+  const { counts } = await cairn.settled();
+  assert.equal(counts.byEvent.prompt, IMPORTED_SESSION.length + 1);
+  await assertImportAddsNothing(cairn);
+  const { ignored, skipped } = await cairn.settled();
+  assert.deepEqual([unnamed(ignored, [agent]), unnamed(skipped, [agent])], [[], []]);
+  await assertNothingInjectedIsStored(machine);
+
+  assert.equal((await cairn.run(['uninstall', '--yes'], { pty: true })).code, 0);
+  const after = await snapshotOf(namespace.home);
+  const isOthers = (path: string): boolean => before.has(path) && isOutsideCairn(path) && !path.startsWith('shop');
+  assert.deepEqual(only(after, isOthers), only(before, isOthers));
+  const left = Object.keys(written).filter((path) => !before.has(path) && written[path]?.startsWith('file'));
+  assert.deepEqual(
+    left.filter((path) => after.has(path)),
+    [],
+    'set-up added these',
+  );
+}
+
+/** Gives a plugin all the time that a busy machine needs, as every other program of the test has. */
+async function makePatient(plugin: string): Promise<void> {
+  const text = await readFile(plugin, 'utf8');
+  assert.match(text, /const ANSWER_MS = \d+;/);
+  await writeFile(plugin, text.replace(/(?<=_MS = )\d+/g, '60000'));
+}
+
+/** Puts a prompt; gives the requests that it led to. */
+async function put(
+  { namespace }: Machine,
+  { agent, argv, answer = '' }: { agent: ImportedAgent; argv: readonly string[]; answer?: string },
+): Promise<readonly RecordedRequest[]> {
+  const from = namespace.requests.length;
+  const options = { cwd: PROJECT, env: agent.env(namespace.modelUrl), timeoutMs: 120_000 };
+  const { code, stdout, stderr } = await namespace.run(argv, options);
+  assert.equal(code, 0, stdout + stderr);
+  assert.ok(stdout.includes(answer), stdout + stderr);
+  return namespace.requests.slice(from).filter((request) => request.answer !== undefined);
+}
+
+/** All of it is there before anything was imported, and an import adds nothing. */
+async function assertCaptured({ cairn }: Machine, agent: ImportedAgent, prompts: number): Promise<void> {
+  const { counts } = await cairn.settled();
+  const { prompt, 'tool.end': ends, 'session.start': starts } = counts.byEvent;
+  assert.deepEqual({ prompt, ends }, { prompt: prompts, ends: CALLS.all });
+  assert.equal(starts, prompts, `each start of ${agent.name} is one of a session`);
+  await assertImportAddsNothing(cairn);
+  const { stdout } = await cairn.run(['export']);
+  const failed = stdout.split('\n').filter((line) => line.includes('"success":false'));
+  assert.equal(failed.length, CALLS.failed, failed.join('\n'));
+  assert.match(failed[0] ?? '', /check\.js.*"exitCode":1|"exitCode":1.*check\.js/);
+  for (const { prompt: asked, answer } of IMPORTED_SESSION) {
+    assert.deepEqual([await timesStored(cairn, asked, 'prompt'), await timesStored(cairn, answer, 'message')], [1, 1]);
+  }
+  await hitFor(cairn, SAID_ON_THE_WAY, 'message');
+}
+
+/** What the session before did stands in what is injected into the next one, in the agent's form, each line once. */
+function assertTold(requests: readonly RecordedRequest[], { name }: ImportedAgent): void {
+  const request = requests.findLast((candidate) => injectedInto(candidate) !== '');
+  assert.ok(request, 'nothing was injected into a request of the next session');
+  const missing = [CONSTRAINT, DECISION, CHANGED_FILE].filter((word) => !injectedInto(request).includes(word));
+  assert.deepEqual(missing, [], 'what was injected lacks this');
+  const form = FORMS[name];
+  const block = injectedBlocks(request).find(({ lines }) => lines.some((line) => line.includes(CONSTRAINT)));
+  assert.ok(form !== undefined && block !== undefined);
+  assert.equal(block.role, form.role);
+  assert.match(block.before, form.before);
+  assertNothingTwice(request);
+}
+
+function assertNothingTwice(request: RecordedRequest): void {
+  const lines = injectedBlocks(request).flatMap((block) => block.lines);
+  const again = lines.filter((line, index) => lines.indexOf(line) !== index);
+  assert.deepEqual(again, [], 'injected more than once');
+}
