@@ -19,7 +19,7 @@ import { SESSION_FIXTURE as QWEN_CODE } from './qwen-code/fixtures.ts';
 import type { SessionFixture } from './session-fixture.ts';
 import { SESSION_FIXTURE as VSCODE } from './vscode/fixtures.ts';
 
-/** A session of each agent that has both hooks and transcripts, and of those that keep theirs in a database. */
+/** A session of each agent that has both hooks and transcripts, and of one that keeps its own in a database. */
 export const SESSION_FIXTURES: readonly SessionFixture[] = [
   CLAUDE_CODE,
   CODEX,

@@ -24,9 +24,11 @@ import { CHANGED_FILE, CONSTRAINT, DECISION, PROJECT, SAID_ON_THE_WAY } from './
 
 const LIMIT = { timeout: 480_000 };
 
-/** In whose name each agent tells its model what was handed over, and what it writes before it. */
-const FORMS: Readonly<Record<string, { readonly role: string; readonly before: RegExp }>> = {
-  pi: { role: 'user', before: /^$/ },
+/** In whose name each agent tells its model what was handed over, and what it writes before it; how often it began. */
+const FORMS: Readonly<Record<string, { readonly role: string; readonly before: RegExp; readonly starts: number }>> = {
+  pi: { role: 'user', before: /^$/, starts: 2 },
+  // It tells of no start when it takes a session up again.
+  hermes: { role: 'user', before: /^Where did we stop\?\n\n$/, starts: 1 },
 };
 
 /** Agents to run alone while one works on them. */
@@ -80,7 +82,10 @@ async function workAndGoOn(machine: Machine, agent: ImportedAgent, program: read
   assert.equal((await cairn.run(['uninstall', '--yes'], { pty: true })).code, 0);
   const after = await snapshotOf(namespace.home);
   const isOthers = (path: string): boolean => before.has(path) && isOutsideCairn(path) && !path.startsWith('shop');
-  assert.deepEqual(only(after, isOthers), only(before, isOthers));
+  const files = (snapshot: ReadonlyMap<string, string>): object =>
+    Object.fromEntries(Object.entries(only(snapshot, isOthers)).filter(([, what]) => what.startsWith('file')));
+  // An agent may close its folder to others.
+  assert.deepEqual(files(after), files(before));
   const left = Object.keys(written).filter((path) => !before.has(path) && written[path]?.startsWith('file'));
   assert.deepEqual(
     left.filter((path) => after.has(path)),
@@ -113,8 +118,8 @@ async function put(
 async function assertCaptured({ cairn }: Machine, agent: ImportedAgent, prompts: number): Promise<void> {
   const { counts } = await cairn.settled();
   const { prompt, 'tool.end': ends, 'session.start': starts } = counts.byEvent;
-  assert.deepEqual({ prompt, ends }, { prompt: prompts, ends: CALLS.all });
-  assert.equal(starts, prompts, `each start of ${agent.name} is one of a session`);
+  const expected = { prompt: prompts, ends: CALLS.all, starts: FORMS[agent.name]?.starts };
+  assert.deepEqual({ prompt, ends, starts }, expected);
   await assertImportAddsNothing(cairn);
   const { stdout } = await cairn.run(['export']);
   const failed = stdout.split('\n').filter((line) => line.includes('"success":false'));

@@ -12,6 +12,7 @@ import { applySetup, chooseAgents, planSetup, type SetupEnvironment } from '../.
 import { applyUninstall, planUninstall } from '../../src/setup/uninstall.ts';
 import { serversText, settingsText } from '../agents/settings-arbitrary.ts';
 import { tomlText } from '../agents/toml-arbitrary.ts';
+import { yamlText } from '../agents/yaml-arbitrary.ts';
 import { placeOf } from '../support/built-program.ts';
 import { freshHome } from '../support/fresh-home.ts';
 
@@ -43,6 +44,7 @@ function target(home: string): SetupTarget {
 }
 
 function textOf(path: string): fc.Arbitrary<string | undefined> {
+  if (path.endsWith('.yaml')) return fc.option(yamlText(), { nil: undefined });
   const texts = path.endsWith('.toml') ? tomlText() : path.endsWith('settings.json') ? settingsText() : serversText();
   return fc.option(texts, { nil: undefined });
 }
@@ -68,8 +70,9 @@ function readFiles(home: string, files: Files): Files {
   return Object.fromEntries(Object.keys(files).map((name) => [name, read(join(home, name))]));
 }
 
-/** What a file says, whatever its layout. */
+/** What a file says, whatever its layout; of YAML its lines. */
 function meaningOf(name: string, text: string): object {
+  if (name.endsWith('.yaml')) return text.split(/\r?\n/).filter((line) => line !== '');
   const value: unknown = name.endsWith('.toml')
     ? parse(text.replace(/^\uFEFF/, ''), { integersAsBigInt: true })
     : readJsonc(text, []);
@@ -84,10 +87,11 @@ const FORMS: Readonly<Record<string, string>> = {
 
 function emptyOf(name: string): string {
   if (FORMS[name] !== undefined) return FORMS[name];
-  return name.endsWith('.toml') ? '' : '{}';
+  return /\.(?:toml|yaml)$/.test(name) ? '' : '{}';
 }
 
 function withTheirs(name: string, text: string): string {
+  if (name.endsWith('.yaml')) return `${text.replace(/[^\n]$/, '$&\n')}theirs: 1\n`;
   return name.endsWith('.toml')
     ? `${text.replace(/[^\n]$/, '$&\n')}[theirs]\nkey = 1\n`
     : insertJsonc(text, { path: ['theirs'] }, { key: 1 });

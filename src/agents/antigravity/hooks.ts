@@ -10,7 +10,7 @@ export const AGENT_NAME = 'antigravity';
 
 /** Antigravity drops injected context after one call of the model: the next turn starts as a reopened session. */
 const FORGOTTEN = 'reopened';
-const SILENT = { report: () => [], silent: true } as const;
+const SILENT = {};
 
 const CLAUDE = createClaudeDialect({
   agent: AGENT_NAME,
@@ -29,7 +29,7 @@ const CLAUDE = createClaudeDialect({
   },
   adapt,
   fields: `conversationId workspacePaths transcriptPath artifactDirectoryPath modelName invocationNum initialNumSteps
-    stepIdx toolCall executionNum terminationReason fullyIdle`.split(/\s+/),
+    stepIdx toolCall executionNum terminationReason fullyIdle`,
 });
 
 /** The dialect of Antigravity. Pure, and never throws. */

@@ -1,5 +1,5 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
-import { createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
+import { contextReply, createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
 import { CLAUDE_EVENT_RULES, type ClaudeCall, type EventReport, reportTool } from '../shared/dialects/claude-events.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 import { clineToolEnd } from './tool-outcome.ts';
@@ -17,7 +17,7 @@ export const DIALECT = createClaudeDialect({
   agent: AGENT_NAME,
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,
-  reply: (_event, context) => JSON.stringify({ context }),
+  reply: contextReply,
   speaksOn: ['PreToolUse'],
   toolField: 'tool_use_id',
   fileTools: FILE_TOOLS,
@@ -25,21 +25,20 @@ export const DIALECT = createClaudeDialect({
     TaskStart: { report: (call) => reportStart(call, 'startup'), startsWorker: true },
     TaskResume: { report: (call) => reportStart(call, 'resume'), startsWorker: true },
     // The transcript, which may word them differently, reports prompts.
-    UserPromptSubmit: { report: () => [], startsWorker: true, silent: true },
+    UserPromptSubmit: { startsWorker: true },
     PreToolUse: { ...PreToolUse, need: 'tool' },
     PostToolUse: { report: reportToolEnd },
     TaskComplete: { report: reportEnd, reconcile: 'now' },
     TaskCancel: { report: reportEnd, reconcile: 'now' },
     // The transcript reports the error.
-    TaskError: { report: () => [], reconcile: 'now', silent: true },
+    TaskError: { reconcile: 'now' },
     PreCompact,
     SessionShutdown: { report: reportShutdown, reconcile: 'now' },
   },
   adapt,
-  fields:
-    `clineVersion timestamp taskId sessionContext workspaceRoots workspaceInfo userId parent_agent_id hookName iteration
+  fields: `clineVersion timestamp taskId sessionContext workspaceRoots workspaceInfo userId parent_agent_id hookName iteration
     tool_call tool_result preToolUse postToolUse turn taskStart taskResume taskCancel taskComplete taskError
-    userPromptSubmit preCompact`.split(/\s+/),
+    userPromptSubmit preCompact`,
 });
 
 /** A payload in Claude's names. The main agent of a session has an id too; an agent with a parent is a subagent. */

@@ -38,10 +38,10 @@ const CLAUDE = createClaudeDialect({
     subagentStart: SubagentStart,
     subagentStop: SubagentStop,
     // It compacts concurrently with the turn, often without result: the transcript reports a compaction that happened.
-    preCompact: { report: () => [], reconcile: 'now', silent: true },
+    preCompact: { reconcile: 'now' },
     agentStop: ofSession(Stop),
     // The transcript reports the error, in other words.
-    errorOccurred: { report: () => [], reconcile: 'now', silent: true },
+    errorOccurred: { reconcile: 'now' },
     sessionEnd: SessionEnd,
   },
   adapt,
@@ -50,7 +50,7 @@ const CLAUDE = createClaudeDialect({
     session_id !== undefined || transcript_path !== undefined ? 'vscode' : undefined,
   fields: `sessionId timestamp initialPrompt toolName toolArgs toolInput toolResult transcriptPath stopReason hookName
     agentId agentType agentName agentDisplayName agentDescription parentAgentId parent_agent_id response
-    permissionSuggestions customInstructions errorContext recoverable finalMessage`.split(/\s+/),
+    permissionSuggestions customInstructions errorContext recoverable finalMessage`,
 });
 
 /**
@@ -100,7 +100,7 @@ function adapt(sent: JsonObject): JsonObject {
 /** The rule without events for payloads from inside a subagent. */
 function ofSession(rule: ClaudeEventRule): ClaudeEventRule {
   const silent = ({ payload }: ClaudeCall): boolean => payload.is_inside === true;
-  return { ...rule, report: (call) => (silent(call) ? [] : rule.report(call)), silent };
+  return { ...rule, report: (call) => (silent(call) ? [] : (rule.report?.(call) ?? [])), silent };
 }
 
 function reportToolEnd(call: ClaudeCall, isFailure: boolean): EventReport[] {

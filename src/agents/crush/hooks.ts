@@ -18,7 +18,7 @@ export const DIALECT = createClaudeDialect({
     // The payload has no call id; the store reports the call.
     PreToolUse: { ...atHandOnly('PreToolUse', 'tool'), startsWorker: true },
   },
-  fields: ['event'],
+  fields: 'event',
 });
 
 /** What the hook prints to inject context; it says nothing about permission unless the call is refused. */

@@ -50,13 +50,12 @@ export const DIALECT = createClaudeDialect({
   adapt,
   // Grok also runs Cursor's hooks.
   otherHost: ({ workspaceRoot }) => (workspaceRoot === undefined ? undefined : 'grok'),
-  fields:
-    `conversation_id generation_id cursor_version workspace_roots user_email model_id model_params status text summary
+  fields: `conversation_id generation_id cursor_version workspace_roots user_email model_id model_params status text summary
     is_background_agent composer_mode attachments tool_output duration error_message failure_type final_status
     subagent_id subagent_type subagent_model parent_conversation_id tool_call_id is_parallel_worker git_branch task
     description message_count tool_call_count loop_count modified_files context_usage_percent context_tokens
     context_window_size messages_to_compact is_first_compaction input_tokens output_tokens cache_read_tokens
-    cache_write_tokens`.split(/\s+/),
+    cache_write_tokens`,
 });
 
 /** What the hook prints to inject context. */

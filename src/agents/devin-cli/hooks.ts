@@ -31,7 +31,7 @@ export const DIALECT = createClaudeDialect({
     SessionEnd,
   },
   adapt: (sent) => ({ ...sent, compact_summary: asString(sent.summary) ?? '' }),
-  fields: ['summary'],
+  fields: 'summary',
 });
 
 /** What the hook prints to inject context or to refuse a call. */

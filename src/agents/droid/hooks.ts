@@ -29,5 +29,5 @@ export const DIALECT = createClaudeDialect({
     Stop,
     SessionEnd,
   },
-  fields: ['message_id'],
+  fields: 'message_id',
 });

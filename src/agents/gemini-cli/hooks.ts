@@ -1,6 +1,12 @@
 import { asObject, type JsonObject } from '../../core/json.ts';
 import { createClaudeDialect, replyInClaudeDialect } from '../shared/dialects/claude-dialect.ts';
-import { CLAUDE_EVENT_RULES, type ClaudeCall, type EventReport, reportTool } from '../shared/dialects/claude-events.ts';
+import {
+  CLAUDE_EVENT_RULES,
+  type ClaudeCall,
+  type EventReport,
+  reportTool,
+  START_ONLY,
+} from '../shared/dialects/claude-events.ts';
 import { contentIdentity, messageIdentity } from '../shared/dialects/claude-identity.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 import { withoutHookContext } from './hook-context.ts';
@@ -13,7 +19,7 @@ export const AGENT_NAME = 'gemini-cli';
 /** The hook's text for a turn that ended without words. */
 const NO_WORDS = '[no response text]';
 
-const { SessionStart, SessionEnd, UserPromptSubmit, PreToolUse, Notification } = CLAUDE_EVENT_RULES;
+const { SessionEnd, UserPromptSubmit, PreToolUse, Notification } = CLAUDE_EVENT_RULES;
 
 /** The dialect of Gemini CLI. Pure, and never throws. */
 export const DIALECT = createClaudeDialect({
@@ -26,7 +32,7 @@ export const DIALECT = createClaudeDialect({
   showsOn: ['BeforeAgent'],
   fileTools: FILE_TOOLS,
   rules: {
-    SessionStart: { report: SessionStart.report, startsWorker: true },
+    SessionStart: START_ONLY,
     BeforeAgent: UserPromptSubmit,
     BeforeTool: { report: PreToolUse.report, need: 'refusal' },
     AfterTool: { report: reportToolEnd, need: 'file' },
@@ -35,7 +41,7 @@ export const DIALECT = createClaudeDialect({
     Notification,
   },
   adapt,
-  fields: 'timestamp prompt_response mcp_context original_request_name details'.split(' '),
+  fields: 'timestamp prompt_response mcp_context original_request_name details',
 });
 
 /** What the hook prints to inject context or to refuse a call: only JSON, since plain text is shown to the user. */

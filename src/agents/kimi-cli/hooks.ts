@@ -5,6 +5,7 @@ import {
   type EventReport,
   idAndInput,
   reportTool,
+  START_ONLY,
 } from '../shared/dialects/claude-events.ts';
 import { contentIdentity } from '../shared/dialects/claude-identity.ts';
 import { toolEnd } from '../shared/dialects/claude-tool-result.ts';
@@ -13,7 +14,7 @@ import { AUTHORITY } from './capabilities.ts';
 /** Name of the agent, in commands, events and ids. */
 export const AGENT_NAME = 'kimi-cli';
 
-const { SessionStart, UserPromptSubmit, PreCompact, SessionEnd } = CLAUDE_EVENT_RULES;
+const { UserPromptSubmit, PreCompact, SessionEnd } = CLAUDE_EVENT_RULES;
 /** Python's representation of a tool's result: `is_error=False output='…' message='…'`. */
 const RESULT = /^is_error=(True|False) output=(['"])([\s\S]*)\2 message=/;
 
@@ -23,7 +24,7 @@ export const DIALECT = createClaudeDialect({
   authority: AUTHORITY,
   toolField: 'tool_call_id',
   rules: {
-    SessionStart: { report: SessionStart.report, startsWorker: true },
+    SessionStart: START_ONLY,
     UserPromptSubmit: { report: UserPromptSubmit.report, startsWorker: true },
     PostToolUse: { report: reportToolEnd },
     PreCompact,
@@ -34,7 +35,7 @@ export const DIALECT = createClaudeDialect({
     },
     SessionEnd,
   },
-  fields: ['tool_output', 'token_count'],
+  fields: 'tool_output token_count',
 });
 
 function reportToolEnd(call: ClaudeCall): EventReport[] {

@@ -7,6 +7,7 @@ import {
   type EventReport,
   idAndInput,
   reportTool,
+  START_ONLY,
 } from '../shared/dialects/claude-events.ts';
 import { contentIdentity } from '../shared/dialects/claude-identity.ts';
 import { AUTHORITY, CONTEXT_ON } from './capabilities.ts';
@@ -16,7 +17,7 @@ import { kimiToolEnd } from './tool-call.ts';
 /** Name of the agent, in commands, events and ids. */
 export const AGENT_NAME = 'kimi-code';
 
-const { SessionStart, UserPromptSubmit, PreCompact, PostCompact, Stop, SessionEnd } = CLAUDE_EVENT_RULES;
+const { UserPromptSubmit, PreCompact, PostCompact, Stop, SessionEnd } = CLAUDE_EVENT_RULES;
 
 /** The dialect of Kimi Code. Pure, and never throws. */
 export const DIALECT = createClaudeDialect({
@@ -28,7 +29,7 @@ export const DIALECT = createClaudeDialect({
   toolField: 'tool_call_id',
   rules: {
     // Kimi Code discards what it prints here: the first prompt asks for the start's context.
-    SessionStart: { report: SessionStart.report, startsWorker: true },
+    SessionStart: START_ONLY,
     UserPromptSubmit,
     PreToolUse: atHandOnly('PreToolUse', 'refusal'),
     PostToolUse: { report: (call) => reportToolEnd(call, false) },
@@ -43,7 +44,7 @@ export const DIALECT = createClaudeDialect({
   },
   adapt: (payload) => ({ ...payload, prompt: textOfPrompt(payload.prompt) }),
   fields: `client_type profile is_steer tool_output agent_name response token_count estimated_token_count
-    error_type error_message`.split(/\s+/),
+    error_type error_message`,
 });
 
 /** What the hook prints: context as plain text, since JSON would reach the model unparsed; a refusal as JSON. */

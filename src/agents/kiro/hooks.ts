@@ -34,7 +34,7 @@ const CLAUDE = createClaudeDialect({
     prompt: promptOf(asString(prompt) ?? ''),
     last_assistant_message: assistant_response ?? '',
   }),
-  fields: ['assistant_response', 'timestamp'],
+  fields: 'assistant_response timestamp',
 });
 
 /** When a hook file reported an event, the agent's own hook reports it again: the duplicate is counted and skipped. */

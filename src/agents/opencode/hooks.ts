@@ -1,7 +1,13 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
 import type { Dialect, HookReading } from '../shared/contract.ts';
 import { createClaudeDialect, plainReply } from '../shared/dialects/claude-dialect.ts';
-import { atHandOnly, CLAUDE_EVENT_RULES, type ClaudeCall, type EventReport } from '../shared/dialects/claude-events.ts';
+import {
+  atHandOnly,
+  CLAUDE_EVENT_RULES,
+  type ClaudeCall,
+  type EventReport,
+  START_ONLY,
+} from '../shared/dialects/claude-events.ts';
 import { toolEnd } from '../shared/dialects/claude-tool-result.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 import { turnEnd } from './turn-end.ts';
@@ -9,7 +15,7 @@ import { turnEnd } from './turn-end.ts';
 /** Name of the agent, in commands, events and ids. */
 export const AGENT_NAME = 'opencode';
 
-const { SessionStart, SessionEnd } = CLAUDE_EVENT_RULES;
+const { SessionEnd } = CLAUDE_EVENT_RULES;
 
 const CLAUDE = createClaudeDialect({
   agent: AGENT_NAME,
@@ -22,7 +28,7 @@ const CLAUDE = createClaudeDialect({
   fileTools: FILE_TOOLS,
   rules: {
     // The first message asks for the start's context: a part of it stays where it is, a system prompt does not.
-    'session.start': { report: SessionStart.report, startsWorker: true },
+    'session.start': START_ONLY,
     'chat.message': { report: reportPrompt, need: 'prompt', silent: isSubagents },
     'tool.execute.before': atHandOnly('PreToolUse', 'refusal'),
     'tool.execute.after': { ...atHandOnly('PostToolUse', 'file'), atHand: endAtHand },
@@ -37,7 +43,7 @@ const CLAUDE = createClaudeDialect({
     tool_name: tool ?? null,
     tool_input: args ?? null,
   }),
-  fields: ['sessionID', 'directory', 'messageID', 'agent', 'text', 'tool', 'args', 'output', 'exit'],
+  fields: 'sessionID directory messageID agent text tool args output exit',
 });
 
 /** The dialect of Cairn's plugin in OpenCode. Pure, and never throws. */

@@ -1,11 +1,11 @@
 import { createClaudeDialect, plainReply } from '../shared/dialects/claude-dialect.ts';
-import { atHandOnly, CLAUDE_EVENT_RULES } from '../shared/dialects/claude-events.ts';
+import { atHandOnly, CLAUDE_EVENT_RULES, START_ONLY } from '../shared/dialects/claude-events.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 
 /** Name of the agent, in commands, events and ids. */
 export const AGENT_NAME = 'pi';
 
-const { SessionStart, UserPromptSubmit, PostToolUse, PostToolUseFailure, SessionEnd } = CLAUDE_EVENT_RULES;
+const { UserPromptSubmit, PostToolUse, PostToolUseFailure, SessionEnd } = CLAUDE_EVENT_RULES;
 
 /** The dialect of Cairn's extension in pi: Claude Code's payloads, answered in plain text. Pure, and never throws. */
 export const DIALECT = createClaudeDialect({
@@ -19,13 +19,13 @@ export const DIALECT = createClaudeDialect({
   fileTools: FILE_TOOLS,
   rules: {
     // The first prompt asks for the start's context, and after a compaction within a turn the next file.
-    SessionStart: { report: SessionStart.report, startsWorker: true },
+    SessionStart: START_ONLY,
     UserPromptSubmit,
     PreToolUse: atHandOnly('PreToolUse', 'refusal'),
     PostToolUse: { ...PostToolUse, need: 'tool' },
     PostToolUseFailure,
     // The session's file tells how a turn ended.
-    Stop: { report: () => [], reconcile: 'now', silent: true },
+    Stop: { reconcile: 'now' },
     SessionEnd,
   },
 });

@@ -38,9 +38,8 @@ export const DIALECT = createClaudeDialect({
     PostToolUseFailure: { report: (call) => reportToolEnd(call, true), need: 'call' },
   },
   adapt,
-  fields:
-    `timestamp submitted_prompt tool_calls message_id displayed_text is_final file_path memory_type load_reason crons
-    context_usage context_limit input_tokens`.split(/\s+/),
+  fields: `timestamp submitted_prompt tool_calls message_id displayed_text is_final file_path memory_type load_reason crons
+    context_usage context_limit input_tokens`,
 });
 
 /**

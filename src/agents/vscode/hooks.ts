@@ -32,7 +32,7 @@ export const DIALECT = createClaudeDialect({
   },
   adapt,
   otherHost,
-  fields: ['timestamp', 'sessionId', 'hookEventName'],
+  fields: 'timestamp sessionId hookEventName',
 });
 
 /** A payload in Claude's names; older versions name some fields differently. */

@@ -29,10 +29,10 @@ export const DIALECT = createClaudeDialect({
     post_mcp_tool_use: TOOL,
     post_cascade_response: CLAUDE_EVENT_RULES.Stop,
     // The same content again, as the path of a file.
-    post_cascade_response_with_transcript: { report: () => [], silent: true },
+    post_cascade_response_with_transcript: {},
   },
   adapt,
-  fields: ['agent_action_name', 'trajectory_id', 'execution_id', 'timestamp', 'model_name', 'tool_info'],
+  fields: 'agent_action_name trajectory_id execution_id timestamp model_name tool_info',
 });
 
 /** A payload in Claude's names. The folder comes from the line that runs the hook. */

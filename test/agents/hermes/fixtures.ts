@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '../../../src/core/json.ts';
 import { readRows, writeDatabase } from '../database-rows.ts';
-import type { SessionFixture } from '../session-fixture.ts';
+import { type SentHook, type SessionFixture, sentHooks } from '../session-fixture.ts';
 
 /** The session of the fixtures. */
 export const SESSION = '20260921_091500_5f2a91';
@@ -32,10 +32,15 @@ export function databaseIn(userHome: string): string {
   return join(userHome, '.hermes', 'state.db');
 }
 
-/** The session as the database has it; Hermes has no hooks that Cairn uses. */
+/** The payloads of the hooks in the session; after its first turn Hermes asks itself what there is to learn. */
+export function hermesHooks(): SentHook[] {
+  return sentHooks(fileURLToPath(new URL('../../fixtures/hermes/hooks.jsonl', import.meta.url)));
+}
+
+/** The session as hooks and the database tell it. */
 export const SESSION_FIXTURE: SessionFixture = {
   agent: 'hermes',
-  hooks: [],
+  hooks: hermesHooks(),
   write: (userHome, share) => {
     const rows = storeRows();
     writeStore(databaseIn(userHome), rows.slice(0, Math.floor(rows.length * share)));

@@ -43,8 +43,8 @@ export interface ClaudeDialect extends Pick<Dialect, 'authority' | 'speaksOn' | 
    * Names another agent that sent the payload because it also runs this agent's hooks; its own hooks report the event.
    */
   otherHost?: (payload: JsonObject) => string | undefined;
-  /** Known fields besides those of Claude Code. */
-  fields?: readonly string[];
+  /** Known fields besides those of Claude Code, with white space between them. */
+  fields?: string;
 }
 
 const KNOWN_FIELDS = new Set(
@@ -81,7 +81,8 @@ export function createClaudeDialect(dialect: ClaudeDialect): Dialect {
 
 function createHookReader(dialect: ClaudeDialect): Dialect['readHook'] {
   const rules: Readonly<Record<string, ClaudeEventRule>> = dialect.rules ?? CLAUDE_EVENT_RULES;
-  const isKnown = (field: string): boolean => KNOWN_FIELDS.has(field) || dialect.fields?.includes(field) === true;
+  const own = dialect.fields?.split(/\s+/);
+  const isKnown = (field: string): boolean => KNOWN_FIELDS.has(field) || own?.includes(field) === true;
   return (event, sent, arrival) => {
     const skipped = createTally();
     const rule = Object.hasOwn(rules, event) ? rules[event] : undefined;
@@ -94,7 +95,7 @@ function createHookReader(dialect: ClaudeDialect): Dialect['readHook'] {
     if (place === undefined) return nothing(skipped, `${event}:no-session`);
     if (isHidden(payload)) return nothing(skipped, `${event}:hidden-agent`);
     const call = toCall(payload, place, { dialect, delivery: arrival.delivery });
-    const reports = rule.report(call);
+    const reports = rule.report?.(call) ?? [];
     if (reports.length === 0 && !isSilent(rule, call)) skipped.add(`${event}:empty`);
     for (const field of Object.keys(sent)) if (!isKnown(field)) skipped.add(`field:${field}`);
     const need = needOf(rule, call, { place, dialect, reports });
@@ -124,14 +125,19 @@ export function plainReply(_event: string, context: string, refusal?: string): s
   return refusal ?? context;
 }
 
+/** What the hook prints for an agent that takes context as one field of JSON, and no refusal. */
+export function contextReply(_event: string, context: string): string {
+  return JSON.stringify({ context });
+}
+
 /** A reply in JSON with a message that the agent shows to its user. */
 function withSystemMessage(reply: string, notice: string): string {
   const parsed: unknown = reply === '' ? {} : JSON.parse(reply);
   return isJsonObject(parsed) ? JSON.stringify({ ...parsed, systemMessage: notice }) : reply;
 }
 
-function isSilent({ silent }: ClaudeEventRule, call: ClaudeCall): boolean {
-  return typeof silent === 'function' ? silent(call) : silent === true;
+function isSilent({ report, silent }: ClaudeEventRule, call: ClaudeCall): boolean {
+  return report === undefined || (typeof silent === 'function' ? silent(call) : silent === true);
 }
 
 function nothing(skipped: Tally, why: string): HookReading {

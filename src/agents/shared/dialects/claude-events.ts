@@ -36,7 +36,8 @@ export interface ClaudeCall {
 
 /** How one hook event is read: the events that it reports, when to read the transcript, which context it may take. */
 export interface ClaudeEventRule {
-  report(call: ClaudeCall): EventReport[];
+  /** Absent for an event that reports nothing: it serves context or timing. */
+  report?(call: ClaudeCall): EventReport[];
   /** Absent: later. */
   reconcile?: 'now';
   need?: ContextNeed['occasion'];
@@ -44,7 +45,7 @@ export interface ClaudeEventRule {
   atHand?(call: ClaudeCall): EventReport[];
   /** True for an event that may start a worker although it asks for no context of a start or prompt. */
   startsWorker?: true;
-  /** True for an event that never, or for this payload does not, report an event: it serves context or timing. */
+  /** True for an event that may, or for this payload does, report nothing. */
   silent?: true | ((call: ClaudeCall) => boolean);
 }
 
@@ -70,12 +71,12 @@ export const CLAUDE_EVENT_RULES = {
   SessionEnd: { report: reportSessionEnd, reconcile: 'now' },
 } as const satisfies Readonly<Record<string, ClaudeEventRule>>;
 
+/** A session's start that takes no context: that comes with the first prompt. */
+export const START_ONLY: ClaudeEventRule = { report: reportSessionStart, startsWorker: true };
+
 /** A rule that reports nothing and only asks for context about a tool call; `need` is the occasion. */
-export function atHandOnly(
-  event: 'PreToolUse' | 'PostToolUse',
-  need: ContextNeed['occasion'],
-): ClaudeEventRule & { silent: true } {
-  return { report: () => [], atHand: CLAUDE_EVENT_RULES[event].report, need, silent: true };
+export function atHandOnly(event: 'PreToolUse' | 'PostToolUse', need: ContextNeed['occasion']): ClaudeEventRule {
+  return { atHand: CLAUDE_EVENT_RULES[event].report, need };
 }
 
 /** Who typed the prompt of a payload, as far as a hook can tell. */

@@ -8,6 +8,7 @@ import { readText } from '../transcripts/transcript-files.ts';
 import { type JsonHooks, withJsonHooks, withoutJsonHooks } from './json-hooks.ts';
 import { type McpFile, withoutServer, withServer } from './mcp-entry.ts';
 import { type TomlHooks, withoutTomlHooks, withTomlHooks } from './toml-hooks.ts';
+import { withoutYamlHooks, withYamlHooks, type YamlHooks } from './yaml-hooks.ts';
 
 /** Text in every file in an agent's folder that only Cairn writes, by which set-up and uninstall recognise it. */
 export const OWN_FILE_MARK = 'Written by cairn setup; cairn uninstall removes it.';
@@ -54,6 +55,12 @@ export function hooksIn(path: string, file: JsonHooks, { hookCommand }: SetupTar
 export function tomlHooksIn(path: string, file: TomlHooks, { hookCommand }: SetupTarget): SetupFile {
   const add: Edit = (text) => withTomlHooks(text, hookCommand, file);
   return { path, why: file.why ?? hooksWhy(file.title), add, remove: (text) => withoutTomlHooks(text, file) };
+}
+
+/** A YAML file with the hooks of an agent. */
+export function yamlHooksIn(path: string, file: YamlHooks, { hookCommand }: SetupTarget): SetupFile {
+  const add: Edit = (text) => withYamlHooks(text, hookCommand, file);
+  return { path, why: file.why ?? hooksWhy(file.title), add, remove: (text) => withoutYamlHooks(text, file) };
 }
 
 /** What an agent's MCP server is for, in one sentence. */

@@ -29,4 +29,4 @@ export const LIVE_AGENTS: readonly LiveAgent[] = [
 export const IMPORTED_AGENTS: readonly ImportedAgent[] = [PI, HERMES];
 
 /** Those of them that Cairn's set-up knows: they tell what happens, and take context. */
-export const HOOKED_AGENTS: readonly ImportedAgent[] = [PI];
+export const HOOKED_AGENTS: readonly ImportedAgent[] = [PI, HERMES];
