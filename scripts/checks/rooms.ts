@@ -323,10 +323,11 @@ export const ROOMS: readonly RoomRow[] = [
   row('cli/import', 'core core/text api cli/terminal cli/render'),
   row('cli/privacy', 'core agents/shared api config ingest/transcripts memory/forget platform privacy setup'),
   row('cli/sessions', 'core core/text platform platform/process sessions cli/terminal cli/render'),
+  row('cli/login', 'core core/text platform/http'),
   {
     ...row(
       'cli/commands',
-      'core core/text core/model config api projects setup worker cli/terminal cli/doctor cli/render cli/browse cli/import cli/privacy cli/sessions cli/setup',
+      'core core/text core/model config api projects setup worker cli/terminal cli/doctor cli/render cli/browse cli/import cli/privacy cli/sessions cli/setup cli/login',
     ),
     oneFileForEach: 'command',
   },
@@ -342,9 +343,10 @@ export const ROOMS: readonly RoomRow[] = [
     'server/tenants',
     'core core/text core/model config api http ingest platform platform/postgres projects sync memory store/postgres/engine store/postgres/team store/postgres server/metrics server/access',
   ),
+  row('server/login', 'core platform store/postgres/engine store/postgres/team server/access server/sync'),
   row(
     'server',
-    'core api http platform platform/postgres store/postgres/engine store/postgres/team store/postgres server/metrics server/access server/sync server/tenants',
+    'core api http platform platform/postgres store/postgres/engine store/postgres/team store/postgres server/metrics server/access server/sync server/login server/tenants',
   ),
   row(
     'server/commands',

@@ -19,6 +19,7 @@ import { importCommand } from './commands/import.ts';
 import { jobsCommand } from './commands/jobs.ts';
 import { llmCommand } from './commands/llm.ts';
 import { logCommand } from './commands/log.ts';
+import { loginCommand } from './commands/login.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { observeCommand } from './commands/observe.ts';
 import { patternsCommand } from './commands/patterns.ts';
@@ -115,6 +116,7 @@ const GROUPS: readonly (readonly [heading: string, commands: readonly CommandSpe
       configCommand,
       privacyCommand,
       syncCommand,
+      loginCommand,
       pauseCommand,
       unpauseCommand,
       offCommand,

@@ -7,6 +7,7 @@ import type { Engine } from '../store/postgres/engine/engine.ts';
 import type { OpenAnswers } from './access/open-answers.ts';
 import { assertScope, type Principal, type Principals } from './access/principals.ts';
 import type { RequestLimit } from './access/request-limits.ts';
+import { answerLoginFinish, answerLoginStart, LOGIN_PATHS, type LoginDeps } from './login/login-routes.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { readRecords } from './sync/read-records.ts';
 import { answerPull, answerPush, packedAnswer, SYNC_PATH } from './sync/sync-routes.ts';
@@ -16,6 +17,7 @@ export interface ServerAppDeps {
   principals: Principals;
   limit: RequestLimit;
   openAnswers: OpenAnswers;
+  login: LoginDeps;
   engineOf: (tenant: string) => Engine;
   /** Answers `/api/v1/…` of a team's memory. */
   answerCall: (who: Principal, request: Request) => Promise<Response>;
@@ -60,6 +62,10 @@ function routeOf(deps: ServerAppDeps, request: Request): Route {
       return { name: 'metrics', answer: async () => answerMetrics(deps, request) };
     case '/v1/whoami':
       return { name: 'whoami', answer: () => answerWhoAmI(deps, request) };
+    case LOGIN_PATHS.start:
+      return { name: 'login', answer: () => answerPost(request, () => answerLoginStart(deps.login, request)) };
+    case LOGIN_PATHS.finish:
+      return { name: 'login', answer: () => answerPost(request, () => answerLoginFinish(deps.login, request)) };
     case SYNC_PATH:
       return { name: request.method === 'POST' ? 'push' : 'pull', answer: () => answerSync(deps, request) };
     default:
@@ -69,6 +75,11 @@ function routeOf(deps: ServerAppDeps, request: Request): Route {
         answer: async () => failed(new WrongRequest(404, 'There is no such route.', { fix: 'docs/server.md' })),
       };
   }
+}
+
+async function answerPost({ method }: Request, answer: () => Promise<Response>): Promise<Response> {
+  if (method === 'POST') return answer();
+  throw new WrongRequest(405, `This route takes POST; it got ${method}.`, { headers: { allow: 'POST' } });
 }
 
 /** Who asks, once it is known that they do not ask too often. */

@@ -1,4 +1,5 @@
 import { CairnError } from '../core/errors.ts';
+import type { ProviderConfig } from './login/identity-provider.ts';
 
 /** The configuration of a server, which its environment holds: it has no file of settings. */
 export interface ServerConfig {
@@ -14,6 +15,10 @@ export interface ServerConfig {
   drainMs: number;
   /** What Prometheus has to show; absent: metrics are not there. */
   metricsToken?: string;
+  /** Where people log in; absent: nobody can. */
+  provider?: ProviderConfig;
+  /** Milliseconds until the token of a login ends. */
+  loginMs: number;
 }
 
 /** The variables of a server: what each is for, and its default. */
@@ -25,6 +30,10 @@ export const SERVER_VARIABLES = {
   CAIRN_SERVER_CONNECTIONS: { help: 'connections to the database, at most', usual: '20' },
   CAIRN_SERVER_PER_MINUTE: { help: 'requests of one token a minute, on each server', usual: '1200' },
   CAIRN_SERVER_DRAIN_SECONDS: { help: 'seconds that requests under way get at the end', usual: '20' },
+  CAIRN_SERVER_OIDC_ISSUER: { help: 'the identity provider at which people log in: https://id.acme.example' },
+  CAIRN_SERVER_OIDC_CLIENT_ID: { help: 'what the provider knows this server as' },
+  CAIRN_SERVER_OIDC_CLIENT_SECRET: { help: 'its secret there; without one, PKCE proves a login alone' },
+  CAIRN_SERVER_LOGIN_HOURS: { help: 'hours until the token of a login ends', usual: '12' },
   CAIRN_SERVER_METRICS_TOKEN: { help: 'what Prometheus shows as its bearer token; without it there are no metrics' },
 } as const satisfies Record<string, { help: string; usual?: string }>;
 
@@ -41,6 +50,8 @@ export function readServerConfig(env: Variables): ServerConfig {
     connections: numberOf(env, 'CAIRN_SERVER_CONNECTIONS', { least: 2, most: 1_000 }),
     perMinute: numberOf(env, 'CAIRN_SERVER_PER_MINUTE', { least: 1, most: 1_000_000 }),
     drainMs: numberOf(env, 'CAIRN_SERVER_DRAIN_SECONDS', { least: 0, most: 600 }) * 1_000,
+    loginMs: numberOf(env, 'CAIRN_SERVER_LOGIN_HOURS', { least: 1, most: 720 }) * 3_600_000,
+    ...providerOf(env),
     ...(metricsToken === undefined || metricsToken === '' ? {} : { metricsToken }),
   };
 }
@@ -52,6 +63,26 @@ export function databaseUrl(env: Variables, name: 'CAIRN_DATABASE_URL' | 'CAIRN_
   throw new CairnError('invalid_input', `${name} is ${url === undefined ? 'not set' : 'no postgres:// address'}.`, {
     fix: `${name}=postgres://USER:PASSWORD@HOST:5432/cairn: ${SERVER_VARIABLES[name].help}`,
   });
+}
+
+function providerOf(env: Variables): { provider?: ProviderConfig } {
+  const text = env.CAIRN_SERVER_OIDC_ISSUER ?? '';
+  if (text === '') return {};
+  const issuer = URL.canParse(text) ? new URL(text) : undefined;
+  const isLoopback = issuer?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(issuer.hostname);
+  if (issuer === undefined || (issuer.protocol !== 'https:' && !isLoopback)) {
+    throw new CairnError('invalid_input', 'CAIRN_SERVER_OIDC_ISSUER is no https:// address.', {
+      fix: 'CAIRN_SERVER_OIDC_ISSUER=https://id.acme.example',
+    });
+  }
+  const clientId = env.CAIRN_SERVER_OIDC_CLIENT_ID ?? '';
+  if (clientId === '') {
+    throw new CairnError('invalid_input', 'CAIRN_SERVER_OIDC_CLIENT_ID is not set.', {
+      fix: `CAIRN_SERVER_OIDC_CLIENT_ID: ${SERVER_VARIABLES.CAIRN_SERVER_OIDC_CLIENT_ID.help}`,
+    });
+  }
+  const clientSecret = env.CAIRN_SERVER_OIDC_CLIENT_SECRET ?? '';
+  return { provider: { issuer, clientId, ...(clientSecret === '' ? {} : { clientSecret }) } };
 }
 
 type Usual = {

@@ -10,10 +10,12 @@ import { createEngine, type Engine } from '../store/postgres/engine/engine.ts';
 import { openPostgresStores } from '../store/postgres/open-postgres-stores.ts';
 import { ACCESS_CHANNEL } from '../store/postgres/team/access-notice.ts';
 import { SYNC_CHANNEL, TAKEN_CHANNEL } from '../store/postgres/team/sync-records.ts';
+import { tenantIds } from '../store/postgres/team/tenants.ts';
 import { createOpenAnswers } from './access/open-answers.ts';
 import { createPrincipals } from './access/principals.ts';
 import { createRequestLimit } from './access/request-limits.ts';
 import { listenAt } from './listen.ts';
+import { createIdentityProvider } from './login/identity-provider.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { createServerApp } from './server-app.ts';
 import type { ServerConfig } from './server-config.ts';
@@ -59,11 +61,20 @@ export async function startServer(
     const engineOf = (tenant: string): Engine => createEngine(pool, tenant);
     const principals = createPrincipals(engineOf);
     const openAnswers = createOpenAnswers({ engineOf, isSure: listener.isSure });
-    const { perMinute } = config;
+    const { perMinute, provider } = config;
+    const limit = createRequestLimit({ perMinute, burst: Math.max(1, Math.ceil(perMinute * BURST_SHARE)), now });
     const app = createServerApp({
       principals,
       openAnswers,
-      limit: createRequestLimit({ perMinute, burst: Math.max(1, Math.ceil(perMinute * BURST_SHARE)), now }),
+      limit,
+      login: {
+        provider: provider && createIdentityProvider(provider),
+        engineOf,
+        teamIds: () => tenantIds(pool),
+        limit,
+        lastsMs: config.loginMs,
+        now,
+      },
       engineOf,
       answerCall: memories.answerCall,
       isReady: () => answers(pool),

@@ -8,9 +8,11 @@ import {
   addPerson,
   findPerson,
   listPeople,
+  type PersonLogin,
   type PersonRow,
   ROLES,
   removePerson,
+  setLogin,
   setRole,
   type TeamRole,
 } from '../../store/postgres/team/people.ts';
@@ -49,6 +51,8 @@ export interface TokenRequest {
   name?: string | undefined;
   scopes?: readonly string[] | undefined;
   days?: number | undefined;
+  /** Milliseconds until it ends, in place of `days`. */
+  lastsMs?: number | undefined;
 }
 
 /** Who manages a team, as the audit log names it. */
@@ -119,6 +123,11 @@ export function manageTeam(engine: Engine, manager: Manager) {
       await setRole(engine, id, roleOf(role));
       await note(engine, manager, { action: 'person.role', target: name, detail: role });
     },
+    async setLogin(named: string, asked: PersonLogin): Promise<void> {
+      const { id, name } = await person(named);
+      await setLogin(engine, id, loginOf(asked));
+      await note(engine, manager, { action: 'person.login', target: name, detail: Object.values(asked).join(' ') });
+    },
     async removePerson(named: string): Promise<void> {
       const { id, name } = await person(named);
       await removePerson(engine, id, manager.now());
@@ -130,6 +139,7 @@ export function manageTeam(engine: Engine, manager: Manager) {
       name = '',
       scopes,
       days = TOKEN_DAYS.usual,
+      lastsMs = days * DAY_MS,
     }: TokenRequest): Promise<GivenToken> {
       const owner = await person(named);
       if (!Number.isInteger(days) || days < 1 || days > TOKEN_DAYS.most)
@@ -138,7 +148,7 @@ export function manageTeam(engine: Engine, manager: Manager) {
       const token = newToken(engine.tenant);
       const id = newId('k');
       const createdAt = manager.now();
-      const expiresAt = createdAt + days * DAY_MS;
+      const expiresAt = createdAt + lastsMs;
       const kept = { id, personId: owner.id, name: name.slice(0, NAME_CHARS), scopes: given.join(' ') };
       await addToken(engine, { ...kept, hash: tokenHash(token), createdAt, expiresAt });
       await note(engine, manager, { action: 'token.create', target: id, detail: `${owner.name}: ${given.join(' ')}` });
@@ -181,6 +191,20 @@ function roleOf(role: string): TeamRole {
   const known = ROLES.find((one) => one === role);
   if (known !== undefined) return known;
   throw wrong(`${JSON.stringify(role)} is none of the roles ${ROLES.join(', ')}.`, '--role member');
+}
+
+/** How someone logs in, as it is compared. */
+function loginOf({ subject, email }: PersonLogin): PersonLogin {
+  if (subject === undefined && email === undefined)
+    throw wrong('How does the person log in?', '--email ada@acme.example');
+  if (email !== undefined && !/^[^\s@]{1,200}@[^\s@]{1,200}$/.test(email))
+    throw wrong('That is no address.', '--email ada@acme.example');
+  if (subject !== undefined && !/^https?:\S{1,500} \S{1,500}$/.test(subject))
+    throw wrong(
+      'A subject is the address of the issuer, a space, and what it calls the person.',
+      '--subject "https://id.acme.example 1234"',
+    );
+  return { ...(subject !== undefined && { subject }), ...(email !== undefined && { email: email.toLowerCase() }) };
 }
 
 /** A name as it is shown to others: on one line, at most 80 characters. */

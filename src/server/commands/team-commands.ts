@@ -69,9 +69,18 @@ export const TEAM_COMMANDS: readonly ServerCommand[] = [
     name: 'member add',
     help: 'add a person to a team',
     args: ['name'],
-    options: [TENANT, { flags: '--role <role>', help: 'owner, member or reader; default member' }],
+    options: [
+      TENANT,
+      { flags: '--role <role>', help: 'owner, member or reader; default member' },
+      { flags: '--email <address>', help: 'who may log in as this person, by an address that the provider verified' },
+    ],
     run: (input, context) =>
-      inTeam(input, context, (team) => team.addPerson(input.args[0] ?? '', textOf(input, 'role') ?? 'member')),
+      inTeam(input, context, async (team) => {
+        const added = await team.addPerson(input.args[0] ?? '', textOf(input, 'role') ?? 'member');
+        const email = textOf(input, 'email');
+        if (email !== undefined) await team.setLogin(added.id, { email });
+        return added;
+      }),
     show: ({ name, role }: PersonRow, { say }) => say(`${safeText(name)} is ${role} of the team.`),
   },
   {
@@ -89,6 +98,21 @@ export const TEAM_COMMANDS: readonly ServerCommand[] = [
     args: ['name', 'role'],
     options: [TENANT],
     run: (input, context) => inTeam(input, context, (team) => team.setRole(input.args[0] ?? '', input.args[1] ?? '')),
+  },
+  {
+    name: 'member login',
+    help: 'say how a person logs in at the identity provider',
+    args: ['name'],
+    options: [
+      TENANT,
+      { flags: '--email <address>', help: 'an address that the provider verified; counts at the first login' },
+      { flags: '--subject <text>', help: 'the issuer, a space, and the subject that it gives the person' },
+    ],
+    run: (input, context) =>
+      inTeam(input, context, (team) => {
+        const [subject, email] = [textOf(input, 'subject'), textOf(input, 'email')];
+        return team.setLogin(input.args[0] ?? '', { ...(subject && { subject }), ...(email && { email }) });
+      }),
   },
   {
     name: 'member remove',

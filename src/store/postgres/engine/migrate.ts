@@ -4,6 +4,7 @@ import type { PgConnection, PgPool } from '../../../platform/postgres/postgres.t
 import { first } from '../migrations/0001-first.ts';
 import { search } from '../migrations/0002-search.ts';
 import { team } from '../migrations/0003-team.ts';
+import { login } from '../migrations/0004-login.ts';
 import type { Migration } from '../migrations/migration.ts';
 
 /** The schema that holds Cairn's tables. */
@@ -13,7 +14,7 @@ export const SCHEMA = 'cairn';
 export const APP_ROLE = 'cairn_app';
 
 /** All migrations, in order. */
-export const MIGRATIONS: readonly Migration[] = [first, search, team];
+export const MIGRATIONS: readonly Migration[] = [first, search, team, login];
 
 /** One lock for the migrations of a database; any constant that nobody else takes. */
 const LOCK = 0x43616972;

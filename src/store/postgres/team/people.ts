@@ -17,6 +17,13 @@ export interface PersonRow {
   createdAt: number;
 }
 
+/** How a person logs in at the identity provider. `email` in small letters. */
+export interface PersonLogin {
+  /** Issuer and subject, with a space between. */
+  subject?: string | undefined;
+  email?: string | undefined;
+}
+
 const PERSON = sql`id, name, role, created_at AS "createdAt"`;
 
 /** Adds a person. Throws `invalid_input` when the team has one of that name. */
@@ -51,6 +58,39 @@ export async function setRole(engine: Engine, id: string, role: TeamRole): Promi
     await tx.run(sql`UPDATE people SET role = ${role} WHERE tenant_id = ${tx.tenant} AND id = ${id}`);
     await assertOwner(tx);
     await tellAccess(tx);
+  });
+}
+
+/** Sets how a person logs in; what is not named stays. Throws `invalid_input` when another of the team logs in so. */
+export async function setLogin(engine: Engine, id: string, { subject, email }: PersonLogin): Promise<void> {
+  await engine.write(async (tx) => {
+    const other = await tx.get(sql`SELECT 1 AS one FROM people WHERE tenant_id = ${tx.tenant} AND removed_at IS NULL
+      AND id <> ${id} AND (subject = ${subject ?? null} OR email = ${email ?? null})`);
+    if (other !== undefined)
+      throw new CairnError('invalid_input', 'Another person of the team logs in so already.', {
+        fix: 'cairn server member list',
+      });
+    // Another address is another login: the subject that came by the former one does not count any more.
+    await tx.run(sql`UPDATE people SET subject = CASE WHEN ${subject ?? null}::text IS NOT NULL THEN ${subject ?? null}
+        WHEN email IS NOT DISTINCT FROM coalesce(${email ?? null}, email) THEN subject END,
+        email = coalesce(${email ?? null}, email)
+      WHERE tenant_id = ${tx.tenant} AND id = ${id}`);
+  });
+}
+
+/**
+ * The person who logs in so: by the subject, else by the address of one who has no subject yet, who gets this one. `undefined`
+ * when there is none.
+ */
+export function findByIdentity(engine: Engine, { subject, email }: PersonLogin): Promise<PersonRow | undefined> {
+  return engine.write(async (tx) => {
+    const known = await tx.get<PersonRow>(sql`SELECT ${PERSON} FROM people
+      WHERE tenant_id = ${tx.tenant} AND removed_at IS NULL AND subject = ${subject ?? null}`);
+    if (known !== undefined || email === undefined) return known;
+    const [first] = await tx.all<PersonRow>(sql`UPDATE people SET subject = ${subject ?? null}
+      WHERE tenant_id = ${tx.tenant} AND removed_at IS NULL AND email = ${email} AND subject IS NULL
+      RETURNING ${PERSON}`);
+    return first;
   });
 }
 

@@ -78,6 +78,17 @@ export function findTokenOwner(engine: Engine, hash: string, now: number): Promi
   );
 }
 
+/** Drops tokens of a person that a login gave and that ended before a time. */
+export async function dropLoginTokens(
+  engine: Engine,
+  { personId, name, before }: { personId: string; name: string; before: number },
+): Promise<void> {
+  await engine.write((tx) =>
+    tx.run(sql`DELETE FROM tokens WHERE tenant_id = ${tx.tenant} AND person_id = ${personId} AND name = ${name}
+      AND expires_at <= ${before}`),
+  );
+}
+
 /** Those of some tokens, by their ids, that count. */
 export async function countingTokens(engine: Engine, ids: readonly string[], now: number): Promise<Set<string>> {
   const rows = await engine.read((tx) =>

@@ -1,0 +1,103 @@
+import { CairnError } from '../../core/errors.ts';
+import { asObject, asString, type JsonObject, parseJson } from '../../core/json.ts';
+import type { Engine } from '../../store/postgres/engine/engine.ts';
+import { readTenant, readTenantKey } from '../../store/postgres/team/tenants.ts';
+import { type Identity, signIn } from '../access/sign-in.ts';
+import { readText } from '../sync/read-body.ts';
+import type { IdentityProvider } from './identity-provider.ts';
+import { challengeOf, isOwnNonce, newNonce } from './login-nonce.ts';
+
+/** Paths of the two routes. */
+export const LOGIN_PATHS = { start: '/v1/login/start', finish: '/v1/login/finish' } as const;
+
+/** What a login is answered from. */
+export interface LoginDeps {
+  /** Absent where no provider is set. */
+  provider: IdentityProvider | undefined;
+  engineOf: (tenant: string) => Engine;
+  /** The teams of this server that are not disabled. */
+  teamIds: () => Promise<readonly string[]>;
+  /** Counts a login of a team. Throws `too_many` when it is one too many. */
+  limit: (key: string) => void;
+  /** Milliseconds until the token of a login ends. */
+  lastsMs: number;
+  now: () => number;
+}
+
+const BODY_BYTES = 32_768;
+const CHALLENGE = /^[\w-]{43}$/;
+const VERIFIER = /^[\w.~-]{43,128}$/;
+const STATE = /^[\w-]{16,128}$/;
+const TENANT = /^t[a-z2-7]{12}$/;
+
+/** Begins a login: the address of the provider's page, and the nonce that its answer has to carry. */
+export async function answerLoginStart(deps: LoginDeps, request: Request): Promise<Response> {
+  const provider = providerOf(deps);
+  const body = asObject(parseJson(await readText(request, BODY_BYTES)));
+  const tenant = await teamOf(deps, body);
+  deps.limit(`login ${tenant}`);
+  const redirect = loopback(fieldOf(body, 'redirect', /^http:/));
+  const challenge = fieldOf(body, 'challenge', CHALLENGE);
+  const state = fieldOf(body, 'state', STATE);
+  const nonce = newNonce(await keyOf(deps, tenant), { challenge, redirect: redirect.href }, deps.now());
+  const page = await provider.pageFor({ redirect, challenge, state, nonce });
+  return Response.json({ team: tenant, page: page.href, nonce });
+}
+
+/** Ends a login: who came back from the provider's page gets a token of this server, if the team knows them. */
+export async function answerLoginFinish(deps: LoginDeps, request: Request): Promise<Response> {
+  const provider = providerOf(deps);
+  const body = asObject(parseJson(await readText(request, BODY_BYTES)));
+  const tenant = await teamOf(deps, body);
+  deps.limit(`login ${tenant}`);
+  const callback = loopback(fieldOf(body, 'callback', /^http:/));
+  const verifier = fieldOf(body, 'verifier', VERIFIER);
+  const state = fieldOf(body, 'state', STATE);
+  const nonce = asString(body.nonce) ?? '';
+  const redirect = new URL(callback.pathname, callback.origin).href;
+  const binding = { challenge: challengeOf(verifier), redirect, now: deps.now() };
+  if (!isOwnNonce(await keyOf(deps, tenant), nonce, binding)) {
+    throw new CairnError('unauthorized', 'This login was not begun here, or is older than ten minutes.', {
+      fix: 'Log in again: cairn login',
+    });
+  }
+  const identity: Identity = await provider.identify({ callback, verifier, state, nonce });
+  const { token, person, scopes, expiresAt } = await signIn(deps.engineOf(tenant), identity, deps);
+  return Response.json({ team: tenant, token, person, scopes, expiresAt });
+}
+
+function providerOf({ provider }: LoginDeps): IdentityProvider {
+  if (provider !== undefined) return provider;
+  throw new CairnError('unsupported', 'This server has no identity provider.', {
+    fix: 'An owner of the team gives out tokens: cairn server token create',
+  });
+}
+
+async function teamOf({ teamIds }: LoginDeps, { team }: JsonObject): Promise<string> {
+  if (typeof team === 'string' && TENANT.test(team)) return team;
+  const [first, ...others] = team === undefined ? await teamIds() : [];
+  if (first !== undefined && others.length === 0) return first;
+  throw new CairnError('invalid_input', 'Which team?', { fix: 'cairn login ADDRESS --team ID' });
+}
+
+async function keyOf({ engineOf }: LoginDeps, tenant: string): Promise<Uint8Array> {
+  const engine = engineOf(tenant);
+  const team = await readTenant(engine);
+  const key = team?.disabledAt === undefined ? await readTenantKey(engine) : undefined;
+  if (key !== undefined) return key;
+  throw new CairnError('not_found', 'There is no such team.', { fix: 'Ask an owner of the team for its id.' });
+}
+
+/** An address on which a program of this machine listens. Throws `invalid_input` for one of another. */
+function loopback(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isOwn = url?.protocol === 'http:' && ['127.0.0.1', '[::1]'].includes(url.hostname) && url.port !== '';
+  if (url !== undefined && isOwn && url.username === '' && url.hash === '') return url;
+  throw new CairnError('invalid_input', 'A login comes back to http://127.0.0.1:PORT alone.');
+}
+
+function fieldOf(body: JsonObject, name: string, pattern: RegExp): string {
+  const value = asString(body[name]);
+  if (value !== undefined && pattern.test(value)) return value;
+  throw new CairnError('invalid_input', `${name}: is missing, or of another form.`);
+}
