@@ -337,7 +337,7 @@ export const ROOMS: readonly RoomRow[] = [
   row('mcp', 'core core/text core/model platform api/calls api mcp/render'),
   row('store/postgres/team', 'core platform/postgres store/postgres/engine'),
   row('server/metrics', ''),
-  row('server/access', 'core platform platform/postgres store/postgres/engine store/postgres/team'),
+  row('server/access', 'core core/model platform platform/postgres projects store/postgres/engine store/postgres/team'),
   row('server/sync', 'core platform http sync store/postgres/engine store/postgres/team server/access'),
   row(
     'server/tenants',

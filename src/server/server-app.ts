@@ -18,7 +18,8 @@ export interface ServerAppDeps {
   limit: RequestLimit;
   openAnswers: OpenAnswers;
   login: LoginDeps;
-  engineOf: (tenant: string) => Engine;
+  /** The engine of a tenant, or of one project of it. */
+  engineOf: (tenant: string, project?: string) => Engine;
   /** Answers `/api/v1/…` of a team's memory. */
   answerCall: (who: Principal, request: Request) => Promise<Response>;
   /** True while the database answers. */
@@ -91,10 +92,9 @@ async function principalOf({ principals, limit }: ServerAppDeps, request: Reques
 
 async function answerSync(deps: ServerAppDeps, request: Request): Promise<Response> {
   const who = await principalOf(deps, request);
-  const engine = deps.engineOf(who.tenant);
   if (request.method === 'GET') {
     assertScope(who, 'read');
-    return packedAnswer(request, await answerPull(engine, request));
+    return packedAnswer(request, await answerPull(deps.engineOf(who.tenant, who.project), request));
   }
   if (request.method !== 'POST') {
     throw new WrongRequest(405, `This route takes GET or POST; it got ${request.method}.`, {
@@ -105,7 +105,7 @@ async function answerSync(deps: ServerAppDeps, request: Request): Promise<Respon
   const records = await readRecords(request);
   // Whoever sends a body slowly may have lost the token meanwhile.
   assertScope(await deps.principals.of(request), 'sync');
-  const { answer, added } = await answerPush(engine, who, records);
+  const { answer, added } = await answerPush(deps.engineOf(who.tenant), who, records);
   const { metrics } = deps;
   metrics.count('cairn_sync_records_total', { outcome: 'added' }, added);
   metrics.count('cairn_sync_records_total', { outcome: 'known' }, answer.acknowledged.length - added);
@@ -128,8 +128,8 @@ async function answerCall(deps: ServerAppDeps, request: Request): Promise<Respon
 }
 
 async function answerWhoAmI(deps: ServerAppDeps, request: Request): Promise<Response> {
-  const { person, role, scopes, tenant } = await principalOf(deps, request);
-  return Response.json({ person, role, scopes: [...scopes], tenant });
+  const { person, role, scopes, tenant, project } = await principalOf(deps, request);
+  return Response.json({ person, role, scopes: [...scopes], tenant, ...(project !== undefined && { project }) });
 }
 
 /** Whether a balancer may send requests here. */

@@ -58,7 +58,7 @@ export async function startServer(
       },
       onConnected: () => memories.lookAround(),
     });
-    const engineOf = (tenant: string): Engine => createEngine(pool, tenant);
+    const engineOf = (tenant: string, project?: string): Engine => createEngine(pool, tenant, { project });
     const principals = createPrincipals(engineOf);
     const openAnswers = createOpenAnswers({ engineOf, isSure: listener.isSure });
     const { perMinute, provider } = config;

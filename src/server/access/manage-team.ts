@@ -1,7 +1,9 @@
 import { CairnError } from '../../core/errors.ts';
 import { randomBytes } from '../../core/hash.ts';
 import { isText } from '../../core/json.ts';
+import { projectId } from '../../core/model/ids.ts';
 import type { PgPool } from '../../platform/postgres/postgres.ts';
+import { normalizeRemote } from '../../projects/resolve-project.ts';
 import { createEngine, type Engine } from '../../store/postgres/engine/engine.ts';
 import { type AuditEntry, addAudit, listAudit } from '../../store/postgres/team/audit.ts';
 import {
@@ -41,6 +43,7 @@ export interface GivenToken {
   token: string;
   person: string;
   scopes: readonly Scope[];
+  project?: string;
   /** Milliseconds since 1970. */
   expiresAt: number;
 }
@@ -51,6 +54,8 @@ export interface TokenRequest {
   name?: string | undefined;
   scopes?: readonly string[] | undefined;
   days?: number | undefined;
+  /** The one project that it counts for: its remote, such as github.com/acme/app, or its id. */
+  project?: string | undefined;
   /** Milliseconds until it ends, in place of `days`. */
   lastsMs?: number | undefined;
 }
@@ -139,20 +144,26 @@ export function manageTeam(engine: Engine, manager: Manager) {
       name = '',
       scopes,
       days = TOKEN_DAYS.usual,
+      project: asked,
       lastsMs = days * DAY_MS,
     }: TokenRequest): Promise<GivenToken> {
       const owner = await person(named);
       if (!Number.isInteger(days) || days < 1 || days > TOKEN_DAYS.most)
         throw wrong(`A token ends after 1 to ${TOKEN_DAYS.most} days.`, '--days 90');
       const given = scopesOf(scopes);
+      const project = asked === undefined ? undefined : projectOf(asked);
       const token = newToken(engine.tenant);
       const id = newId('k');
       const createdAt = manager.now();
       const expiresAt = createdAt + lastsMs;
-      const kept = { id, personId: owner.id, name: name.slice(0, NAME_CHARS), scopes: given.join(' ') };
+      const kept = { id, personId: owner.id, name: name.slice(0, NAME_CHARS), scopes: given.join(' '), project };
       await addToken(engine, { ...kept, hash: tokenHash(token), createdAt, expiresAt });
-      await note(engine, manager, { action: 'token.create', target: id, detail: `${owner.name}: ${given.join(' ')}` });
-      return { id, token, person: owner.name, scopes: given, expiresAt };
+      await note(engine, manager, {
+        action: 'token.create',
+        target: id,
+        detail: `${owner.name}: ${[...given, ...(project === undefined ? [] : [project])].join(' ')}`,
+      });
+      return { id, token, person: owner.name, scopes: given, expiresAt, ...(project !== undefined && { project }) };
     },
     async revokeToken(id: string): Promise<void> {
       if (!(await revokeToken(engine, id, manager.now())))
@@ -191,6 +202,16 @@ function roleOf(role: string): TeamRole {
   const known = ROLES.find((one) => one === role);
   if (known !== undefined) return known;
   throw wrong(`${JSON.stringify(role)} is none of the roles ${ROLES.join(', ')}.`, '--role member');
+}
+
+/** The id of a project by its remote or its id. Throws `invalid_input` for a path. */
+function projectOf(named: string): string {
+  if (/^r_[a-z2-7]{16}$/.test(named)) return named;
+  if (/^\w[\w@:/.~-]{1,499}[/:][\w./~-]+$/.test(named)) return projectId(normalizeRemote(named));
+  throw wrong(
+    `${JSON.stringify(named)} is neither the remote of a project nor its id.`,
+    '--project github.com/acme/app',
+  );
 }
 
 /** How someone logs in, as it is compared. */

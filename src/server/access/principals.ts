@@ -21,6 +21,8 @@ export interface Principal {
   person: string;
   role: TeamRole;
   scopes: ReadonlySet<Scope>;
+  /** The id of the one project that the token counts for. */
+  project?: string;
   /** Milliseconds since 1970; `null`: until it is revoked. */
   expiresAt: number | null;
 }
@@ -60,7 +62,7 @@ export function createPrincipals(engineOf: (tenant: string) => Engine): Principa
     const at = now();
     const owner = await findTokenOwner(engineOf(tenant), hash, at);
     if (owner === undefined) return undefined;
-    const { tokenId, personId, person, role, scopes, expiresAt } = owner;
+    const { tokenId, personId, person, role, scopes, project, expiresAt } = owner;
     if ((touched.get(tokenId) ?? 0) + TOUCH_MS <= at) {
       touched.delete(tokenId);
       touched.set(tokenId, at);
@@ -68,7 +70,16 @@ export function createPrincipals(engineOf: (tenant: string) => Engine): Principa
       touchToken(engineOf(tenant), tokenId, at).catch((error: unknown) => ignore(error, 'a token could not be noted'));
     }
     const given = OF_ROLE[role].filter((scope) => scopes.split(' ').includes(scope));
-    return { tenant, tokenId, personId, person, role, scopes: new Set(given), expiresAt };
+    return {
+      tenant,
+      tokenId,
+      personId,
+      person,
+      role,
+      scopes: new Set(given),
+      expiresAt,
+      ...(project !== null && { project }),
+    };
   };
   return {
     changed(tenant) {

@@ -130,6 +130,7 @@ export const TEAM_COMMANDS: readonly ServerCommand[] = [
       { flags: '--name <text>', help: 'what it is for, such as "laptop"' },
       { flags: '--scope <scope>', help: 'read, write, sync, admin; default read, write, sync', many: true },
       { flags: '--days <n>', help: 'days until it ends; default 90' },
+      { flags: '--project <remote>', help: 'the one project that it counts for: its remote or id; default all' },
     ],
     run: (input, context) =>
       inTeam(input, context, (team) =>
@@ -138,6 +139,7 @@ export const TEAM_COMMANDS: readonly ServerCommand[] = [
           name: textOf(input, 'name'),
           scopes: listOf(input, 'scope'),
           days: countOf(input, 'days'),
+          project: textOf(input, 'project'),
         }),
       ),
     show: ({ id, token, person, scopes, expiresAt }: GivenToken, { print, say }) => {
@@ -174,7 +176,7 @@ export const TEAM_COMMANDS: readonly ServerCommand[] = [
   },
 ];
 
-function tokenLine({ id, person, name, scopes, expiresAt, revokedAt, usedAt }: TokenRow, now: number): string {
+function tokenLine({ id, person, name, scopes, project, expiresAt, revokedAt, usedAt }: TokenRow, now: number): string {
   const state =
     revokedAt !== null
       ? `revoked ${isoTime(revokedAt)}`
@@ -182,7 +184,7 @@ function tokenLine({ id, person, name, scopes, expiresAt, revokedAt, usedAt }: T
         ? 'expired'
         : `until ${expiresAt === null ? 'revoked' : isoTime(expiresAt)}`;
   const used = usedAt === null ? 'never used' : `used ${isoTime(usedAt)}`;
-  return `${id}  ${safeText(person)}  ${safeText(name)}  ${scopes}  ${state}, ${used}`;
+  return `${id}  ${safeText(person)}  ${safeText(name)}  ${project === null ? scopes : `${scopes} of ${project}`}  ${state}, ${used}`;
 }
 
 async function withPool<Answer>({ env }: ServerContext, work: (pool: PgPool) => Promise<Answer>): Promise<Answer> {

@@ -9,6 +9,7 @@ import type { Engine } from '../../store/postgres/engine/engine.ts';
 import {
   type ErasedTarget,
   greatestSeq,
+  hasTargetsElsewhere,
   type NewSyncRecord,
   pullRecords,
   pushRecords,
@@ -45,6 +46,11 @@ export async function answerPush(engine: Engine, who: Principal, records: readon
     const record = parseRecord(value);
     if (typeof record === 'string') {
       refused.push({ id: idOf(value), reason: record });
+      continue;
+    }
+    const isForeign = who.project !== undefined && record.kind === 'event' && projectOf(record).id !== who.project;
+    if (isForeign || (await isAboutOthers(engine, who, record))) {
+      refused.push({ id: record.id, reason: 'not the project of this token' });
       continue;
     }
     kept.set(record.id, toKept(record, who));
@@ -87,6 +93,13 @@ export function packedAnswer(request: Request, answer: PullAnswer): Response {
   return new Response(new Uint8Array(gzipSync(text, { level: 1 })), {
     headers: { ...headers, 'content-encoding': 'gzip' },
   });
+}
+
+/** Whether a tombstone erases what is kept of another project than the token's. */
+async function isAboutOthers(engine: Engine, { project }: Principal, record: SyncRecord): Promise<boolean> {
+  if (project === undefined || record.kind !== 'tombstone') return false;
+  const targets = record.erases.map(({ target }) => target);
+  return hasTargetsElsewhere(engine, { home: record.home, targets, project });
 }
 
 function toKept(record: SyncRecord, { person }: Principal): NewSyncRecord {

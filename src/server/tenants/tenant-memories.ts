@@ -59,12 +59,13 @@ const SETTLED_MS = 600_000;
 export function createTenantMemories(deps: TenantMemoriesDeps): TenantMemories {
   const open = new Map<string, Promise<OpenTeam>>();
   const holder = randomId();
-  const teamOf = (tenant: string): Promise<OpenTeam> => {
-    const known = open.get(tenant) ?? openTeam(deps, tenant);
-    open.delete(tenant);
-    open.set(tenant, known);
+  const teamOf = (tenant: string, project?: string): Promise<OpenTeam> => {
+    const name = nameOf(tenant, project);
+    const known = open.get(name) ?? openTeam(deps, tenant, project);
+    open.delete(name);
+    open.set(name, known);
     dropOldest(open, OPEN);
-    known.catch(() => open.delete(tenant));
+    known.catch(() => open.delete(name));
     return known;
   };
   const queue = createDeriveQueue({
@@ -72,13 +73,15 @@ export function createTenantMemories(deps: TenantMemoriesDeps): TenantMemories {
     ...QUEUE,
   });
   return {
-    answerCall: async (who, request) => (await teamOf(who.tenant)).app(request),
+    answerCall: async (who, request) => (await teamOf(who.tenant, who.project)).app(request),
     changed: queue.add,
     heard(tenant) {
-      open
-        .get(tenant)
-        ?.then(({ memory }) => memory.heard())
-        .catch((error: unknown) => ignore(error, 'a memory could not be opened'));
+      for (const [name, team] of open) {
+        if (name !== tenant && !name.startsWith(nameOf(tenant, ''))) continue;
+        team
+          .then(({ memory }) => memory.heard())
+          .catch((error: unknown) => ignore(error, 'a memory could not be opened'));
+      }
     },
     lookAround() {
       tenantIds(deps.pool)
@@ -115,11 +118,20 @@ async function deriveTeam(
   }
 }
 
-async function openTeam({ pool, stores, leaving, version }: TenantMemoriesDeps, tenant: string): Promise<OpenTeam> {
+/** Under which name the memory of a team, or of one project of it, is open. */
+function nameOf(tenant: string, project: string | undefined): string {
+  return project === undefined ? tenant : `${tenant} ${project}`;
+}
+
+async function openTeam(
+  { pool, stores, leaving, version }: TenantMemoriesDeps,
+  tenant: string,
+  project: string | undefined,
+): Promise<OpenTeam> {
   const engine = createEngine(pool, tenant);
   const key = await readTenantKey(engine);
   if (key === undefined) throw new CairnError('not_found', `There is no team ${tenant}.`);
-  const store = stores.store(tenant);
+  const store = project === undefined ? stores.store(tenant) : stores.projectStore(tenant, project);
   // A server has no file of settings: the defaults are those of every home.
   const { settings } = resolveConfig({ env: {}, userHome: '/nonexistent', readText: () => undefined });
   const memory = openServed({ store, key, settings, closing: leaving });

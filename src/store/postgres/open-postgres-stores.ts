@@ -12,7 +12,7 @@ import { createContexts } from './derived/session-contexts.ts';
 import { createDistilled } from './distilled/distilled.ts';
 import { createFigures } from './distilled/figures.ts';
 import { checkRole } from './engine/check-role.ts';
-import { createEngine } from './engine/engine.ts';
+import { createEngine, type Engine, type EngineBounds } from './engine/engine.ts';
 import { checkMigrations } from './engine/migrate.ts';
 import { erase } from './erase/erase.ts';
 import { reset } from './erase/reset.ts';
@@ -47,6 +47,8 @@ export type PostgresStore = Omit<Store, 'sync'>;
 export interface PostgresStores {
   /** The store of a tenant, the same for all who ask; empty when nobody wrote to it. Closing it leaves the pool open. */
   store(tenant: string): PostgresStore;
+  /** A store that reads one project of a tenant, by its id, and writes nothing. */
+  projectStore(tenant: string, project: string): PostgresStore;
   close(): Promise<void>;
 }
 
@@ -65,14 +67,19 @@ export async function openPostgresStores(options: PostgresStoreOptions): Promise
   }
   const cache = createVectorCache({ waitMs: options.vectorsMs });
   const stores = new Map<string, PostgresStore>();
+  const kept = (name: string, open: () => PostgresStore): PostgresStore => {
+    const store = stores.get(name) ?? open();
+    stores.delete(name);
+    stores.set(name, store);
+    dropOldest(stores, STORES_KEPT);
+    return store;
+  };
+  const { readonly } = options;
+  const openAs = (tenant: string, bounds: EngineBounds): PostgresStore =>
+    openStore(options, createEngine(pool, tenant, bounds), cache);
   return {
-    store(tenant) {
-      const store = stores.get(tenant) ?? openStore(options, tenant, cache);
-      stores.delete(tenant);
-      stores.set(tenant, store);
-      dropOldest(stores, STORES_KEPT);
-      return store;
-    },
+    store: (tenant) => kept(tenant, () => openAs(tenant, { readonly })),
+    projectStore: (tenant, project) => kept(`${tenant} ${project}`, () => openAs(tenant, { readonly: true, project })),
     async close() {
       cache.close();
       await pool.close();
@@ -90,11 +97,10 @@ const FOLLOWERS: readonly ItemFollower[] = [followRepeats, followNearDuplicates,
 const RESETS = [resetWords, resetNearDuplicates, resetDistilled, releaseVectors];
 
 function openStore(
-  { pool, readonly, key = new Uint8Array() }: PostgresStoreOptions,
-  tenant: string,
+  { key = new Uint8Array() }: PostgresStoreOptions,
+  engine: Engine,
   cache: VectorCache,
 ): PostgresStore {
-  const engine = createEngine(pool, tenant, readonly);
   const contexts = createContexts(engine);
   const items = { engine, followers: FOLLOWERS, whenDerived: dropReleased };
   const erasing = { ...items, contexts, pathKey: key, dropReleased };

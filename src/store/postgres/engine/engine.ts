@@ -31,15 +31,26 @@ export interface Engine {
 /** Runs of a transaction that meets others at most, and connections that are tried for one. */
 const ATTEMPTS = 5;
 const TENANT = /^[a-z0-9][a-z0-9_-]{0,62}$/;
+const PROJECT = /^r_[a-z2-7]{16}$/;
 
 const READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 const WRITE = 'BEGIN';
 
-/** Builds the engine of one tenant. A name that is no tenant's is `invalid_input`. */
-export function createEngine(pool: PgPool, tenant: string, readonly = false): Engine {
+/** What an engine may do of what its tenant may. */
+export interface EngineBounds {
+  readonly?: boolean | undefined;
+  /** The id of the one project whose rows it sees. */
+  project?: string | undefined;
+}
+
+/** Builds the engine of one tenant. A name that is no tenant's, or an id that is no project's, is `invalid_input`. */
+export function createEngine(pool: PgPool, tenant: string, { readonly = false, project }: EngineBounds = {}): Engine {
   if (!TENANT.test(tenant)) throw new CairnError('invalid_input', `"${tenant}" is no name of a tenant.`);
+  if (project !== undefined && !PROJECT.test(project))
+    throw new CairnError('invalid_input', `"${project}" is no id of a project.`);
   let written = 0;
-  const setUp = `SET LOCAL search_path TO ${SCHEMA}, pg_temp; SELECT set_config('cairn.tenant', '${tenant}', true)`;
+  const bound = project === undefined ? '' : `, set_config('cairn.project', '${project}', true)`;
+  const setUp = `SET LOCAL search_path TO ${SCHEMA}, pg_temp; SELECT set_config('cairn.tenant', '${tenant}', true)${bound}`;
   const transaction = async <T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T> => {
     const connection = await begun(pool, `${begin}; ${setUp}`);
     let isBroken = true;

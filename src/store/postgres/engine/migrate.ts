@@ -5,6 +5,7 @@ import { first } from '../migrations/0001-first.ts';
 import { search } from '../migrations/0002-search.ts';
 import { team } from '../migrations/0003-team.ts';
 import { login } from '../migrations/0004-login.ts';
+import { tokenProjects } from '../migrations/0005-token-projects.ts';
 import type { Migration } from '../migrations/migration.ts';
 
 /** The schema that holds Cairn's tables. */
@@ -14,7 +15,7 @@ export const SCHEMA = 'cairn';
 export const APP_ROLE = 'cairn_app';
 
 /** All migrations, in order. */
-export const MIGRATIONS: readonly Migration[] = [first, search, team, login];
+export const MIGRATIONS: readonly Migration[] = [first, search, team, login, tokenProjects];
 
 /** One lock for the migrations of a database; any constant that nobody else takes. */
 const LOCK = 0x43616972;

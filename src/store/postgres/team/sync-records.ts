@@ -159,6 +159,18 @@ export async function greatestSeq(engine: Engine): Promise<number> {
   return row?.n ?? 0;
 }
 
+/** Whether records of a home about some memories are of another project than one. */
+export async function hasTargetsElsewhere(
+  engine: Engine,
+  { home, targets, project }: { home: string; targets: readonly string[]; project: string },
+): Promise<boolean> {
+  const found = await engine.read((tx) =>
+    tx.get(sql`SELECT 1 AS one FROM sync_records WHERE tenant_id = ${tx.tenant} AND home = ${home}
+      AND target = ANY(${targets}::text[]) AND kind = 'event' AND project_id <> ${project} LIMIT 1`),
+  );
+  return found !== undefined;
+}
+
 /** Claims homes for a person; returns those that are another's. */
 async function foreignHomes(
   tx: Tx,

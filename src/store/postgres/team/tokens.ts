@@ -9,6 +9,8 @@ export interface TokenRow {
   person: string;
   name: string;
   scopes: string;
+  /** The id of the one project that it counts for. */
+  project: string | null;
   createdAt: number;
   expiresAt: number | null;
   revokedAt: number | null;
@@ -22,6 +24,7 @@ export interface NewToken {
   name: string;
   hash: string;
   scopes: string;
+  project?: string | undefined;
   createdAt: number;
   expiresAt: number | undefined;
 }
@@ -33,22 +36,23 @@ export interface TokenOwner {
   person: string;
   role: TeamRole;
   scopes: string;
+  project: string | null;
   expiresAt: number | null;
 }
 
 /** Adds a token. */
 export async function addToken(engine: Engine, token: NewToken): Promise<void> {
-  const { id, personId, name, hash, scopes, createdAt, expiresAt } = token;
+  const { id, personId, name, hash, scopes, project, createdAt, expiresAt } = token;
   await engine.write((tx) =>
-    tx.run(sql`INSERT INTO tokens (tenant_id, id, person_id, name, hash, scopes, created_at, expires_at)
-      VALUES (${tx.tenant}, ${id}, ${personId}, ${name}, ${hash}, ${scopes}, ${createdAt}, ${expiresAt ?? null})`),
+    tx.run(sql`INSERT INTO tokens (tenant_id, id, person_id, name, hash, scopes, project_id, created_at, expires_at)
+      VALUES (${tx.tenant}, ${id}, ${personId}, ${name}, ${hash}, ${scopes}, ${project ?? null}, ${createdAt}, ${expiresAt ?? null})`),
   );
 }
 
 /** The tokens of a team, the newest first. */
 export function listTokens(engine: Engine): Promise<TokenRow[]> {
   return engine.read((tx) =>
-    tx.all<TokenRow>(sql`SELECT t.id, p.name AS person, t.name, t.scopes, t.created_at AS "createdAt",
+    tx.all<TokenRow>(sql`SELECT t.id, p.name AS person, t.name, t.scopes, t.project_id AS project, t.created_at AS "createdAt",
         t.expires_at AS "expiresAt", t.revoked_at AS "revokedAt", t.used_at AS "usedAt"
       FROM tokens AS t JOIN people AS p ON p.tenant_id = t.tenant_id AND p.id = t.person_id
       WHERE t.tenant_id = ${tx.tenant} ORDER BY t.created_at DESC, t.id LIMIT 10000`),
@@ -69,7 +73,7 @@ export async function revokeToken(engine: Engine, id: string, at: number): Promi
 export function findTokenOwner(engine: Engine, hash: string, now: number): Promise<TokenOwner | undefined> {
   return engine.read((tx) =>
     tx.get<TokenOwner>(sql`SELECT t.id AS "tokenId", p.id AS "personId", p.name AS person, p.role, t.scopes,
-        t.expires_at AS "expiresAt"
+        t.project_id AS project, t.expires_at AS "expiresAt"
       FROM tokens AS t
       JOIN people AS p ON p.tenant_id = t.tenant_id AND p.id = t.person_id AND p.removed_at IS NULL
       JOIN tenants AS n ON n.tenant_id = t.tenant_id AND n.disabled_at IS NULL
