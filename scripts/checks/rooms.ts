@@ -343,14 +343,18 @@ export const ROOMS: readonly RoomRow[] = [
     'server/tenants',
     'core core/text core/model config api http ingest platform platform/postgres projects sync memory store/postgres/engine store/postgres/team store/postgres server/metrics server/access',
   ),
+  row(
+    'server/webhooks',
+    'core core/text core/model http projects store/postgres/engine store/postgres/team server/sync',
+  ),
   row('server/login', 'core platform store/postgres/engine store/postgres/team server/access server/sync'),
   row(
     'server',
-    'core api http platform platform/postgres store/postgres/engine store/postgres/team store/postgres server/metrics server/access server/sync server/login server/tenants',
+    'core api http platform platform/postgres store/postgres/engine store/postgres/team store/postgres server/metrics server/access server/sync server/login server/tenants server/webhooks',
   ),
   row(
     'server/commands',
-    'core core/text platform/postgres store/postgres/engine store/postgres/team server/access server',
+    'core core/text platform/postgres store/postgres/engine store/postgres/team server/access server/webhooks server',
   ),
   row('sdk', 'core api embeddings/embedder embeddings worker'),
   row(

@@ -110,6 +110,11 @@ export function randomBytes(count: number): Buffer {
   return crypto().randomBytes(count);
 }
 
+/** HMAC-SHA-256 (RFC 2104) of bytes under a key as text, in 64 hexadecimal digits. */
+export function hmacSha256(key: string, data: Uint8Array): string {
+  return crypto().createHmac('sha256', key).update(data).digest('hex');
+}
+
 /** True when two texts are equal, compared in constant time. */
 export function isSameSecret(a: string, b: string): boolean {
   return crypto().timingSafeEqual(sha256(a), sha256(b));

@@ -11,6 +11,8 @@ import { answerLoginFinish, answerLoginStart, LOGIN_PATHS, type LoginDeps } from
 import type { Metrics } from './metrics/metrics.ts';
 import { readRecords } from './sync/read-records.ts';
 import { answerPull, answerPush, packedAnswer, SYNC_PATH } from './sync/sync-routes.ts';
+import { answerGithub, GITHUB_PATH, type WebhookDeps } from './webhooks/github-route.ts';
+import { answerIssues, ISSUES_PATH } from './webhooks/issue-links.ts';
 
 /** What the routes of a server answer from. */
 export interface ServerAppDeps {
@@ -18,6 +20,7 @@ export interface ServerAppDeps {
   limit: RequestLimit;
   openAnswers: OpenAnswers;
   login: LoginDeps;
+  webhooks: WebhookDeps;
   /** The engine of a tenant, or of one project of it. */
   engineOf: (tenant: string, project?: string) => Engine;
   /** Answers `/api/v1/…` of a team's memory. */
@@ -69,7 +72,11 @@ function routeOf(deps: ServerAppDeps, request: Request): Route {
       return { name: 'login', answer: () => answerPost(request, () => answerLoginFinish(deps.login, request)) };
     case SYNC_PATH:
       return { name: request.method === 'POST' ? 'push' : 'pull', answer: () => answerSync(deps, request) };
+    case ISSUES_PATH:
+      return { name: 'issues', answer: () => answerLinkedIssues(deps, request) };
     default:
+      if (pathname === GITHUB_PATH || pathname.startsWith(`${GITHUB_PATH}/`))
+        return { name: 'webhook', answer: () => answerPost(request, () => answerGithub(deps.webhooks, request)) };
       if (pathname.startsWith('/api/v1/')) return { name: 'call', answer: () => answerCall(deps, request) };
       return {
         name: 'none',
@@ -125,6 +132,12 @@ async function answerCall(deps: ServerAppDeps, request: Request): Promise<Respon
     await answer.body?.cancel();
     throw error;
   }
+}
+
+async function answerLinkedIssues(deps: ServerAppDeps, request: Request): Promise<Response> {
+  const who = await principalOf(deps, request);
+  assertScope(who, 'read');
+  return answerIssues(deps.engineOf(who.tenant, who.project), request);
 }
 
 async function answerWhoAmI(deps: ServerAppDeps, request: Request): Promise<Response> {

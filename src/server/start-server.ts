@@ -63,18 +63,17 @@ export async function startServer(
     const openAnswers = createOpenAnswers({ engineOf, isSure: listener.isSure });
     const { perMinute, provider } = config;
     const limit = createRequestLimit({ perMinute, burst: Math.max(1, Math.ceil(perMinute * BURST_SHARE)), now });
+    const common = { engineOf, teamIds: () => tenantIds(pool), limit, now };
     const app = createServerApp({
       principals,
       openAnswers,
       limit,
       login: {
+        ...common,
         provider: provider && createIdentityProvider(provider),
-        engineOf,
-        teamIds: () => tenantIds(pool),
-        limit,
         lastsMs: config.loginMs,
-        now,
       },
+      webhooks: common,
       engineOf,
       answerCall: memories.answerCall,
       isReady: () => answers(pool),

@@ -8,6 +8,8 @@ import { addPerson } from '../../src/store/postgres/team/people.ts';
 import { pushRecords } from '../../src/store/postgres/team/sync-records.ts';
 import { addTenant } from '../../src/store/postgres/team/tenants.ts';
 import { addToken } from '../../src/store/postgres/team/tokens.ts';
+import { takeDelivery } from '../../src/store/postgres/team/tracked-issues.ts';
+import { putWebhook } from '../../src/store/postgres/team/webhooks.ts';
 import {
   eventIdOf,
   itemIdOf,
@@ -36,6 +38,9 @@ async function fillTeam(engine: Engine, tenant: string): Promise<void> {
   await addAudit(engine, { at: START, actor: 'Ada', action: 'token.create', target: 'laptop', detail: '' });
   await takeLease(engine, { name: 'derive', holder: 'one', ms: 1 });
   const record = { kind: 'event', home: 'h_one', target: itemIdOf('a'), version: 2, project: projectOf('shop') };
+  await putWebhook(engine, { source: 'github', secret: 's', createdAt: START });
+  const issue = { number: 1, kind: 'issue', state: 'open', updatedAt: START } as const;
+  await takeDelivery(engine, { id: 'one', hash: tenant, at: START }, { project: projectOf('shop'), issue });
   await pushRecords(engine, {
     personId: 'ada',
     at: START,

@@ -9,9 +9,9 @@ export const serverCommand: CommandSpec = {
   arguments: [
     {
       name: 'command',
-      help: 'migrate, start; tenant, member and token with what to do; audit',
+      help: 'migrate, start; tenant, member, token and webhook with what to do; audit',
       many: true,
-      completes: ['migrate', 'start', 'tenant', 'member', 'token', 'audit'],
+      completes: ['migrate', 'start', 'tenant', 'member', 'token', 'webhook', 'audit'],
     },
   ],
   json: false,

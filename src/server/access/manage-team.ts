@@ -28,6 +28,7 @@ import {
   tenantIds,
 } from '../../store/postgres/team/tenants.ts';
 import { addToken, listTokens, revokeToken, type TokenRow } from '../../store/postgres/team/tokens.ts';
+import { dropWebhook, putWebhook } from '../../store/postgres/team/webhooks.ts';
 import { SCOPES, type Scope } from './principals.ts';
 import { newId, newTenantId, newToken, tokenHash } from './token-text.ts';
 
@@ -93,14 +94,10 @@ export async function listTeams(pool: PgPool): Promise<TenantRow[]> {
 
 /** What changes a team; each change is in its audit log. */
 export function manageTeam(engine: Engine, manager: Manager) {
-  const person = async (named: string): Promise<PersonRow> => {
-    const found = await findPerson(engine, named);
-    if (found !== undefined) return found;
-    throw new CairnError('not_found', `The team has no person ${JSON.stringify(named)}.`, {
-      fix: 'cairn server member list',
-    });
-  };
   return {
+    ...managePeople(engine, manager),
+    ...manageTokens(engine, manager),
+    ...manageWebhooks(engine, manager),
     team: (): Promise<TenantRow> => teamOf(engine),
     async disable(isDisabled: boolean): Promise<void> {
       await disableTenant(engine, isDisabled ? manager.now() : undefined);
@@ -110,6 +107,20 @@ export function manageTeam(engine: Engine, manager: Manager) {
       await setQuota(engine, quota);
       await note(engine, manager, { action: 'tenant.quota', target: engine.tenant, detail: JSON.stringify(quota) });
     },
+    audit: (limit: number): Promise<AuditEntry[]> => listAudit(engine, limit),
+  };
+}
+
+async function personOf(engine: Engine, named: string): Promise<PersonRow> {
+  const found = await findPerson(engine, named);
+  if (found !== undefined) return found;
+  throw new CairnError('not_found', `The team has no person ${JSON.stringify(named)}.`, {
+    fix: 'cairn server member list',
+  });
+}
+
+function managePeople(engine: Engine, manager: Manager) {
+  return {
     people: (): Promise<PersonRow[]> => listPeople(engine),
     async addPerson(name: string, role: string): Promise<PersonRow> {
       const row: PersonRow = {
@@ -124,20 +135,25 @@ export function manageTeam(engine: Engine, manager: Manager) {
       return row;
     },
     async setRole(named: string, role: string): Promise<void> {
-      const { id, name } = await person(named);
+      const { id, name } = await personOf(engine, named);
       await setRole(engine, id, roleOf(role));
       await note(engine, manager, { action: 'person.role', target: name, detail: role });
     },
     async setLogin(named: string, asked: PersonLogin): Promise<void> {
-      const { id, name } = await person(named);
+      const { id, name } = await personOf(engine, named);
       await setLogin(engine, id, loginOf(asked));
       await note(engine, manager, { action: 'person.login', target: name, detail: Object.values(asked).join(' ') });
     },
     async removePerson(named: string): Promise<void> {
-      const { id, name } = await person(named);
+      const { id, name } = await personOf(engine, named);
       await removePerson(engine, id, manager.now());
       await note(engine, manager, { action: 'person.remove', target: name });
     },
+  };
+}
+
+function manageTokens(engine: Engine, manager: Manager) {
+  return {
     tokens: (): Promise<TokenRow[]> => listTokens(engine),
     async createToken({
       person: named,
@@ -147,7 +163,7 @@ export function manageTeam(engine: Engine, manager: Manager) {
       project: asked,
       lastsMs = days * DAY_MS,
     }: TokenRequest): Promise<GivenToken> {
-      const owner = await person(named);
+      const owner = await personOf(engine, named);
       if (!Number.isInteger(days) || days < 1 || days > TOKEN_DAYS.most)
         throw wrong(`A token ends after 1 to ${TOKEN_DAYS.most} days.`, '--days 90');
       const given = scopesOf(scopes);
@@ -170,7 +186,24 @@ export function manageTeam(engine: Engine, manager: Manager) {
         throw new CairnError('not_found', `There is no token ${id} that counts.`, { fix: 'cairn server token list' });
       await note(engine, manager, { action: 'token.revoke', target: id });
     },
-    audit: (limit: number): Promise<AuditEntry[]> => listAudit(engine, limit),
+  };
+}
+
+function manageWebhooks(engine: Engine, manager: Manager) {
+  return {
+    /** Makes the secret with which a service signs its calls, in place of a former one. */
+    async createWebhook(source: string): Promise<string> {
+      await teamOf(engine);
+      const secret = randomBytes(KEY_BYTES).toString('base64url');
+      await putWebhook(engine, { source, secret, createdAt: manager.now() });
+      await note(engine, manager, { action: 'webhook.create', target: source });
+      return secret;
+    },
+    async removeWebhook(source: string): Promise<void> {
+      if (!(await dropWebhook(engine, source)))
+        throw new CairnError('not_found', `No calls of ${source} are taken.`, { fix: 'cairn server webhook create' });
+      await note(engine, manager, { action: 'webhook.remove', target: source });
+    },
   };
 }
 

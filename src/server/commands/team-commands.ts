@@ -10,6 +10,7 @@ import type { TenantRow } from '../../store/postgres/team/tenants.ts';
 import type { TokenRow } from '../../store/postgres/team/tokens.ts';
 import { createTeam, type GivenToken, listTeams, type Manager, manageTeam, type Team } from '../access/manage-team.ts';
 import { databaseUrl } from '../server-config.ts';
+import { GITHUB, GITHUB_PATH } from '../webhooks/github-route.ts';
 import type { ServerCommand, ServerContext, ServerInput } from './command-table.ts';
 
 const AUDIT = { usual: 50, most: 1_000 } as const;
@@ -162,6 +163,26 @@ export const TEAM_COMMANDS: readonly ServerCommand[] = [
     args: ['id'],
     options: [TENANT],
     run: (input, context) => inTeam(input, context, (team) => team.revokeToken(input.args[0] ?? '')),
+  },
+  {
+    name: 'webhook create',
+    help: 'make the secret with which GitHub signs its calls, which is shown this once',
+    options: [TENANT],
+    run: (input, context) =>
+      inTeam(input, context, async (team) => {
+        const { id } = await team.team();
+        return { path: `${GITHUB_PATH}/${id}`, secret: await team.createWebhook(GITHUB) };
+      }),
+    show: ({ path, secret }: { path: string; secret: string }, { print, say }) => {
+      print(secret);
+      say(`The secret of a webhook at https://YOUR-SERVER${path}, as application/json. It is not shown again.`);
+    },
+  },
+  {
+    name: 'webhook remove',
+    help: 'take no calls of GitHub any more',
+    options: [TENANT],
+    run: (input, context) => inTeam(input, context, (team) => team.removeWebhook(GITHUB)),
   },
   {
     name: 'audit',

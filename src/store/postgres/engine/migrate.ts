@@ -6,6 +6,7 @@ import { search } from '../migrations/0002-search.ts';
 import { team } from '../migrations/0003-team.ts';
 import { login } from '../migrations/0004-login.ts';
 import { tokenProjects } from '../migrations/0005-token-projects.ts';
+import { webhooks } from '../migrations/0006-webhooks.ts';
 import type { Migration } from '../migrations/migration.ts';
 
 /** The schema that holds Cairn's tables. */
@@ -15,7 +16,7 @@ export const SCHEMA = 'cairn';
 export const APP_ROLE = 'cairn_app';
 
 /** All migrations, in order. */
-export const MIGRATIONS: readonly Migration[] = [first, search, team, login, tokenProjects];
+export const MIGRATIONS: readonly Migration[] = [first, search, team, login, tokenProjects, webhooks];
 
 /** One lock for the migrations of a database; any constant that nobody else takes. */
 const LOCK = 0x43616972;
