@@ -64,6 +64,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   why: () => import('./why.ts'),
   dashboard: () => import('./dashboard.ts'),
   'team-append': () => import('./team-append.ts'),
+  'team-cost': () => import('./team-cost.ts'),
 };
 
 /** Where results are written: those that are committed lie beside this file. */
