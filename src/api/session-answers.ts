@@ -35,6 +35,8 @@ export interface SessionResult extends Omit<ResumedSession, 'command'> {
   written?: { id: string; at: string; title: string; text: string; author: Author; exposed: boolean };
   topics: { id: string; title: string }[];
   snippets: SessionSnippet[];
+  /** Issues and pull requests that it names, as `#12`, `owner/name#12` and `ABC-12`, those named most first. */
+  issues: string[];
   /** Its state, which `resume` describes. */
   checkpoint?: string;
   tokens: number;

@@ -96,6 +96,8 @@ export interface StoryStep {
   call?: StoryCall;
   stated: StoryStatement[];
   commits: StoryCommit[];
+  /** Issues and pull requests that it names. */
+  issues?: string[];
 }
 
 /** A memory that a block told, and how it was used afterwards. */

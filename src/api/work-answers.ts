@@ -154,6 +154,8 @@ export interface WhyTold {
   rejected: Entry[];
   /** Builds and tests that failed between the request and the commit. */
   failures: Entry[];
+  /** Issues and pull requests that the commit or the prompts name: `#12`, `owner/name#12`, `ABC-12`. */
+  issues: string[];
 }
 
 /**

@@ -10,6 +10,8 @@ export interface GitCommitFacts {
   writtenAt: number;
   committedAt: number;
   subject: string;
+  /** Its whole message, at most 8,000 characters of it. */
+  message: string;
   /** Trailers of its message by name in lower case, as `entire-checkpoint`. */
   trailers: ReadonlyMap<string, readonly string[]>;
   /** Full hashes of the commits of which its message says that they were cherry-picked or squashed into it. */
@@ -20,6 +22,7 @@ const FIELDS = ['%H', '%P', '%an', '%at', '%ct', '%B'];
 const TRAILER = /^([A-Za-z][A-Za-z0-9-]{0,60}): ?(.{1,400})$/;
 const MADE_OF = /^(?:\(cherry picked from commit ([0-9a-f]{40,64})\)|commit ([0-9a-f]{40,64}))$/gm;
 const MADE_OF_MAX = 200;
+const MESSAGE_CHARS = 8_000;
 const COMMITS_MAX = 2_000;
 
 /** Reads commits by their full hashes, at most 2,000, in no order; those that are not there are absent. */
@@ -50,6 +53,7 @@ function parseCommit(text: string): GitCommitFacts {
     writtenAt: Number(written) * 1_000,
     committedAt: Number(committed) * 1_000,
     subject: message[0] ?? '',
+    message: message.join('\n').slice(0, MESSAGE_CHARS),
     trailers: trailersOf(message.join('\n')),
     madeOf: madeOf(message.join('\n')),
   };

@@ -76,7 +76,10 @@ export const byConcept = defineTool({
   call: 'list',
   asked: { project: '.', limit: LIMITS.hits },
   takes: {
-    concept: { required: true, help: 'One concept, as stats or a memory names it' },
+    concept: {
+      required: true,
+      help: 'One concept, as stats or a memory names it; or an issue, as #12, owner/name#12, ABC-12',
+    },
     kinds: '',
     project: 'Path, name or id; default this one, * for all',
     limit: LIMIT,

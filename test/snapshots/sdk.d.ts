@@ -869,6 +869,8 @@ interface StoryStep {
   call?: StoryCall;
   stated: StoryStatement[];
   commits: StoryCommit[];
+  /** Issues and pull requests that it names. */
+  issues?: string[];
 }
 /** A memory that a block told, and how it was used afterwards. */
 interface ToldMemory {
@@ -2551,6 +2553,7 @@ declare const CALLS: {
       readonly status: TextField<"confirmed" | "proposed" | "stated" | "superseded" | "withdrawn">;
       readonly outcome: TextField<"abandoned" | "blocked" | "done" | "part" | "unknown">;
       readonly title: TextField<string>;
+      readonly issue: TextField<string>;
       readonly muted: BooleanField<boolean>;
       readonly limit: NumberField<number>;
       readonly cursor: TextField<string>;
@@ -3396,6 +3399,8 @@ interface SessionResult extends Omit<ResumedSession, 'command'> {
     title: string;
   }[];
   snippets: SessionSnippet[];
+  /** Issues and pull requests that it names, as `#12`, `owner/name#12` and `ABC-12`, those named most first. */
+  issues: string[];
   /** Its state, which `resume` describes. */
   checkpoint?: string;
   tokens: number;
@@ -3722,6 +3727,8 @@ interface WhyTold {
   rejected: Entry[];
   /** Builds and tests that failed between the request and the commit. */
   failures: Entry[];
+  /** Issues and pull requests that the commit or the prompts name: `#12`, `owner/name#12`, `ABC-12`. */
+  issues: string[];
 }
 /**
  * Where a stretch of lines comes from. `certain`: the session wrote just these lines, and made the commit or has it still

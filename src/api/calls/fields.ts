@@ -152,6 +152,9 @@ export const LISTED = {
   status: text('Only knowledge that stands so.', KNOWLEDGE_STATUSES),
   outcome: text('Only sessions that came out so.', OUTCOMES),
   title: text('Only sessions whose title holds all these words.'),
+  issue: text(
+    'Only what names this issue or pull request, and the sessions of that: #12, owner/name#12, ABC-12, an address.',
+  ),
   muted: boolean('Only what a person muted: what no block tells.'),
 };
 

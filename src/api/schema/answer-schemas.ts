@@ -235,6 +235,7 @@ const NOTATIONS: { [Name in CallName]: Notation<CallAnswers[Name]> } = {
     exposed: 'boolean',
     topics: [{ id: 'text', title: 'text' }],
     snippets: ['SessionSnippet'],
+    issues: ['text'],
     tokens: 'integer',
     'endedAt?': 'time',
     'summary?': 'SessionSummary',

@@ -106,6 +106,7 @@ const NOTATIONS: { [Name in keyof Parts]: Notation<Parts[Name]> } = {
       },
     ],
     commits: [{ id: 'text', hash: 'text', subject: 'text', 'branch?': 'text' }],
+    'issues?': ['text'],
     'eventId?': 'text',
     'subagent?': 'text',
     'interim?': 'boolean',

@@ -75,6 +75,7 @@ export const STORY_NOTATIONS: { [Name in 'story' | 'threads' | 'file' | 'why']: 
         'decisions?': ['Entry'],
         'rejected?': ['Entry'],
         'failures?': ['Entry'],
+        'issues?': ['text'],
       },
     ],
     notes: ['Note'],

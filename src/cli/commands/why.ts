@@ -88,7 +88,7 @@ function unknownLines({ commit, because }: WhyLines, out: Shown): string[] {
 }
 
 function knownLines(stretch: WhyLines, out: Shown): string[] {
-  const { session, confidence, because, commit, asked, lastPrompt, change, original } = stretch;
+  const { session, confidence, because, commit, asked, lastPrompt, change, original, issues = [] } = stretch;
   const before = change?.before.split('\n', 1)[0] ?? '';
   return [
     asked === undefined ? '' : `asked:    ${out.colors.bold(plain(asked.text))}`,
@@ -101,6 +101,7 @@ function knownLines(stretch: WhyLines, out: Shown): string[] {
     original === undefined
       ? ''
       : `made as:  ${out.colors.cyan(original.hash.slice(0, HASH_CHARS))} ${plain(original.subject)}, ${out.when(original.at)}`,
+    issues.length === 0 ? '' : `issues:   ${issues.map(plain).join(', ')}`,
     before === '' ? '' : `before:   ${out.colors.dim(plain(before))}`,
     ...entriesOf('decided', stretch.decisions, out),
     ...entriesOf('rejected', stretch.rejected, out),

@@ -18,7 +18,7 @@ function toldLine({ at, occasion, tokens, items }: ToldBlock, { colors, when }: 
 }
 
 function stepLines(
-  { id, kind, at, title, text, call, stated, commits }: StoryStep,
+  { id, kind, at, title, text, call, stated, commits, issues = [] }: StoryStep,
   width: number,
   { colors, when }: Shown,
 ): string {
@@ -31,6 +31,7 @@ function stepLines(
     ...changed,
     ...(call?.failure === undefined ? [] : [plain(call.failure)]),
     ...commits.map(({ hash, subject }) => `commit ${plain(hash)} ${plain(subject)}`),
+    ...(issues.length === 0 ? [] : [`about ${issues.map(plain).join(', ')}`]),
     ...stated.map((one) => `${one.knowledge ?? 'statement'} ${one.id} ${plain(one.title)}`),
   ];
   return [head, ...more.map((line) => `    ${line}`)].join('\n');

@@ -24,6 +24,7 @@ import { categoryOf } from './category.ts';
 import type { ChangesBefore } from './commit-items.ts';
 import { commitItems } from './commit-items.ts';
 import { meaningOf } from './meaning.ts';
+import { withIssues } from './name-issues.ts';
 import { noteItem } from './note-item.ts';
 import { rememberedIn } from './remember-command.ts';
 import { promptReplyItems, replyItems } from './reply-items.ts';
@@ -59,7 +60,7 @@ const TITLE_CHARS = 160;
 export function deriveEvent(event: StoredEvent, context: DeriveContext): DerivedItems {
   const { items, ...rest } = baseOf(event, context);
   const readings = event.body.kind === 'prompt' ? undefined : context.readings;
-  const named = items.map((item) => withRef(item, event));
+  const named = withIssues(items, event).map((item) => withRef(item, event));
   const isDoubtful = isImported(event) || (context.isUnknown === true && event.body.kind !== 'prompt');
   const marked = isDoubtful ? named.map(asUnknown) : named;
   return { ...rest, items: marked.map((item) => withQuotation(withMeaning(item, context), readings)) };

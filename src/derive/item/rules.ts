@@ -2,15 +2,15 @@ import { TERMS_VERSION } from '../../core/text/terms.ts';
 
 /** Rules that turn events into items. */
 const EVENT_RULES = {
-  prompt: 'prompt@3',
+  prompt: 'prompt@4',
   message: 'message@4',
   stated: 'stated@8',
   replied: 'replied@2',
-  observed: 'observed@10',
+  observed: 'observed@11',
   delegated: 'delegated@3',
   compaction: 'compaction@4',
   noted: 'noted@5',
-  committed: 'committed@3',
+  committed: 'committed@4',
   shared: 'shared@1',
 } as const;
 

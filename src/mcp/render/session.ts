@@ -6,7 +6,7 @@ import { answer, indent, LABEL, plain, type ToolAnswer } from './text.ts';
 
 /** A session by its summary, with its topics and where its code and its state are read. */
 export function renderSession({ id, agent, title, startedAt, lastAt, ...rest }: SessionResult): ToolAnswer {
-  const { summary, written, topics, snippets, checkpoint, exposed } = rest;
+  const { summary, written, topics, snippets, issues, checkpoint, exposed } = rest;
   const text = safeText(summary?.text ?? '').trim();
   const named = snippets.map((snippet) => `${snippet.id} ${plain(snippet.title)}`);
   const lines = [
@@ -15,6 +15,7 @@ export function renderSession({ id, agent, title, startedAt, lastAt, ...rest }: 
     text === '' ? '  Nothing is summarised yet.' : indent(text),
     ...(topics.length === 0 ? [] : [`  topics: ${topics.map((topic) => plain(topic.title)).join(', ')}`]),
     ...(named.length === 0 ? [] : [`  code: ${named.join('; ')}`]),
+    ...(issues.length === 0 ? [] : [`  issues: ${issues.map(plain).join(', ')}`]),
     ...(checkpoint === undefined ? [] : [`  state: ${checkpoint}`]),
   ];
   return answer([LABEL, ...lines], {
@@ -22,5 +23,6 @@ export function renderSession({ id, agent, title, startedAt, lastAt, ...rest }: 
     session: { id, agent, title: plain(title), startedAt, lastAt, exposed },
     ...(JSON.parse(JSON.stringify(omitUndefined({ summary, written, topics, checkpoint }))) as JsonObject),
     snippets: named,
+    issues,
   });
 }

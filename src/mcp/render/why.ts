@@ -19,7 +19,7 @@ export function renderWhy({ path, lines, notes }: WhyResult): ToolAnswer {
 }
 
 function stretchLines(stretch: WhyLines): string[] {
-  const { from, to, text, confidence, because, commit, original, session, asked, lastPrompt } = stretch;
+  const { from, to, text, confidence, because, commit, original, session, asked, lastPrompt, issues = [] } = stretch;
   const head = `${from}${to > from ? `-${to}` : ''}: ${plain(text)}`;
   const made =
     commit === undefined
@@ -35,6 +35,7 @@ function stretchLines(stretch: WhyLines): string[] {
       : [`  session: ${plain(session.title)} [${session.id}], ${session.agent}, ${session.at}`]),
     `  ${confidence}: ${plain(because)}; ${made}`,
     ...(original === undefined ? [] : [`  made as: commit ${original.hash.slice(0, 10)} "${plain(original.subject)}"`]),
+    ...(issues.length === 0 ? [] : [`  issues: ${issues.map(plain).join(', ')}`]),
     ...entryLines('decided', stretch.decisions),
     ...entryLines('rejected', stretch.rejected),
     ...entryLines('failed', stretch.failures),
@@ -58,6 +59,7 @@ function stretchData(stretch: WhyLines): JsonObject {
     decisions = [],
     rejected = [],
     failures = [],
+    issues,
   } = stretch;
   const titles = (entries: typeof decisions) => entries.map(({ id, title }) => ({ id, title: plain(title) }));
   return omitUndefined({
@@ -72,5 +74,6 @@ function stretchData(stretch: WhyLines): JsonObject {
     decisions: titles(decisions),
     rejected: titles(rejected),
     failures: titles(failures),
+    issues,
   });
 }

@@ -10,6 +10,7 @@ import { omitUndefined } from '../../core/omit-undefined.ts';
 import { sum } from '../../core/sum.ts';
 import { isoTime, localDay } from '../../core/text/calendar.ts';
 import { formatCounted } from '../../core/text/format-count.ts';
+import { isIssueName } from '../../core/text/issue-names.ts';
 import { type FilterEnvironment, resolveFilter } from '../../retrieval/query/resolve-filter.ts';
 import type { QuarterHour, SessionActivity } from '../../store/contract/figures.ts';
 import type { ItemFilter } from '../../store/contract/item-filter.ts';
@@ -71,7 +72,7 @@ export async function findStats(
     },
     heat: heatOf(quarters),
     ...(calendar !== undefined && { calendar: await readCalendar(store, filter, calendar) }),
-    concepts: await store.figures.concepts(filter, CONCEPTS),
+    concepts: await conceptsOf(store, filter),
     technologies: technologiesOf(sessions),
     files: await store.figures.files(filter, FILES),
     tokens: toTokens(tokens, sourcesOf(quarters)),
@@ -83,6 +84,12 @@ export async function findStats(
   const rows = sessions.map(({ session }) => session);
   const told = { ...stats, work: await readReportedWork(store, rows, filter) };
   return { ...told, report: renderReport(told, { span: report, format }) };
+}
+
+/** The concepts named most; issues are none of them. */
+async function conceptsOf(store: Store, filter: SpanFilter): Promise<StatsResult['concepts']> {
+  const concepts = await store.figures.concepts(filter, CONCEPTS * 10);
+  return concepts.filter(({ name }) => !isIssueName(name)).slice(0, CONCEPTS);
 }
 
 async function readSpan(store: Store, filter: SpanFilter): Promise<SpanFigures> {

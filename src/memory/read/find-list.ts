@@ -3,10 +3,13 @@ import type { ListInput } from '../../api/requests.ts';
 import { LIST_NARROWS } from '../../api/resources.ts';
 import { CairnError } from '../../core/errors.ts';
 import * as LIMITS from '../../core/limits.ts';
+import type { ItemId, SessionId } from '../../core/model/ids.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { listItems, listProjects, listSessions } from '../../retrieval/entries/list.ts';
+import { itemsOfIssue } from '../../retrieval/query/issue-items.ts';
 import { type FilterEnvironment, resolveFilter } from '../../retrieval/query/resolve-filter.ts';
+import type { ItemFilter } from '../../store/contract/item-filter.ts';
 import type { SessionFilter } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { mutedIds } from './muted-ids.ts';
@@ -14,14 +17,16 @@ import { mutedIds } from './muted-ids.ts';
 const LISTED = 20;
 /** Lists items, sessions or projects, newest first, by pages. */
 export async function findList(store: Store, input: ListInput, place: FilterEnvironment): Promise<ListResult> {
-  const { kinds, status, muted, hidden, failed, outcome, title, limit, cursor, ...narrow } = input;
+  const { kinds, status, muted, hidden, failed, outcome, title, issue, limit, cursor, ...narrow } = input;
   const page = omitUndefined({ limit: Math.min(Math.max(Math.trunc(limit ?? LISTED), 1), LIMITS.hitsMax), cursor });
   const [first] = kinds ?? [];
   if (first === 'session' || first === 'project') {
-    refuseOthers(first, { ...narrow, status, muted, hidden, failed, outcome, title });
+    refuseOthers(first, { ...narrow, status, muted, hidden, failed, outcome, title, issue });
     if (first === 'project') return listProjects(store);
     const { session, project, agent, since, until } = await resolveFilter(store, narrow, place);
-    const ids = session === undefined ? undefined : [session];
+    const named =
+      issue === undefined ? undefined : await sessionsOfIssue(store, issue, omitUndefined({ project, session }));
+    const ids = named ?? (session === undefined ? undefined : [session]);
     return listSessions(
       store,
       omitUndefined({ ids, project, agent, since, until, outcome, title }) as SessionFilter,
@@ -34,7 +39,7 @@ export async function findList(store: Store, input: ListInput, place: FilterEnvi
     omitUndefined({ ...narrow, kinds: kinds as ItemKind[] | undefined }),
     place,
   );
-  const ids = muted === true ? await mutedIds(store) : undefined;
+  const ids = await idsAsked(store, { muted, issue }, filter);
   const marked = {
     status: status && [status],
     hidden: hidden === true ? ('only' as const) : undefined,
@@ -42,6 +47,22 @@ export async function findList(store: Store, input: ListInput, place: FilterEnvi
     failed: failed === true ? failed : undefined,
   };
   return listItems(store, { ...filter, ...omitUndefined(marked) }, page);
+}
+
+/** The ids to which what a person muted, and what names an issue, narrow a list. */
+async function idsAsked(
+  store: Store,
+  { muted, issue }: { muted: boolean | undefined; issue: string | undefined },
+  filter: ItemFilter,
+): Promise<ItemId[] | undefined> {
+  const naming = issue === undefined ? undefined : (await itemsOfIssue(store, issue, filter)).map(({ id }) => id);
+  if (muted !== true) return naming;
+  const ids = await mutedIds(store);
+  return naming === undefined ? ids : ids.filter((id) => naming.includes(id));
+}
+
+async function sessionsOfIssue(store: Store, issue: string, filter: ItemFilter): Promise<SessionId[]> {
+  return [...new Set((await itemsOfIssue(store, issue, filter)).flatMap(({ session }) => session ?? []))];
 }
 
 function refuseOfSessions(narrow: Readonly<Record<string, unknown>>): void {

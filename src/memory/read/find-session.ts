@@ -3,6 +3,7 @@ import { CairnError } from '../../core/errors.ts';
 import { detailOfKind, type Item } from '../../core/model/item.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
+import { isIssueName } from '../../core/text/issue-names.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import { summaryId } from '../../derive/session/summary-item.ts';
 import { latestCheckpoint } from '../../retrieval/entries/latest-checkpoint.ts';
@@ -12,8 +13,9 @@ import { resolveSession } from '../../retrieval/query/resolve-filter.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
 
-/** Upper bound on the topics, and on the snippets, of one session. */
+/** Upper bound on the topics, on the snippets and on the issues of one session; concepts among which issues are looked for. */
 const MOST = 20;
+const CONCEPTS_READ = 500;
 
 /** A session by its summary. Throws `not_found` for an id of no session. */
 export async function findSession(store: Store, { id }: { id: string }): Promise<SessionResult> {
@@ -33,9 +35,17 @@ export async function findSession(store: Store, { id }: { id: string }): Promise
     exposed: row.exposedAt !== undefined,
     topics: topics.map((topic) => ({ id: topic.id, title: topic.title })),
     snippets: snippets.filter((snippet) => snippet !== undefined),
+    issues: await issuesOf(store, session),
     tokens: countTokens(JSON.stringify([told ?? '', written?.text ?? '', snippets])),
     ...omitUndefined({ summary: told, written: written && toWritten(written), checkpoint: checkpoint?.id }),
   };
+}
+
+/** The issues that a session names, those named most first. */
+async function issuesOf(store: Store, session: SessionRow['id']): Promise<string[]> {
+  const concepts = await store.figures.concepts({ session }, CONCEPTS_READ);
+  const names = concepts.map(({ name }) => name).filter(isIssueName);
+  return names.slice(0, MOST);
 }
 
 /** Where and when a session was. */

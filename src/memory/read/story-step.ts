@@ -3,6 +3,7 @@ import type { StoredEvent, ToolEnd } from '../../core/model/event.ts';
 import { detailOfKind, type Item } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { isoTime } from '../../core/text/calendar.ts';
+import { isIssueName } from '../../core/text/issue-names.ts';
 import { truncateText } from '../../derive/text/truncate-text.ts';
 import { fileChangesOf } from '../../derive/tool/file-changes.ts';
 import { commandOf } from '../../derive/tool/tool-input.ts';
@@ -26,6 +27,7 @@ export function toStep(
 ): StoryStep {
   const call = callOf(main, event);
   const { interim } = detailOfKind(main, 'message');
+  const issues = [...new Set(group.flatMap(({ detail }) => detail.concepts ?? []))].filter(isIssueName);
   return {
     id: main.id,
     kind: main.kind,
@@ -35,6 +37,7 @@ export function toStep(
     author: main.author,
     stated: group.flatMap((item) => statementOf(item, main)),
     commits: group.flatMap(commitOf),
+    ...(issues.length === 0 ? {} : { issues }),
     ...omitUndefined({ eventId: main.event, subagent: main.detail.subagent, interim, call }),
   };
 }

@@ -1,11 +1,12 @@
 // memory/why: why a line is there. Git says which commit it comes from, the changes that sessions made say who wrote it,
 // and the session what led to it. What nothing shows is said to be unknown.
 
-import type { WhyLines, WhyResult } from '../../api/work-answers.ts';
+import type { WhyLines, WhyResult, WhyTold } from '../../api/work-answers.ts';
 import { CairnError } from '../../core/errors.ts';
 import type { ProjectId } from '../../core/model/ids.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { isoTime } from '../../core/text/calendar.ts';
+import { issuesIn } from '../../core/text/issue-names.ts';
 import { cutText } from '../../core/text/text.ts';
 import { type Git, openGit } from '../../git/run-git.ts';
 import { findGit } from '../../platform/git-text.ts';
@@ -130,7 +131,8 @@ async function toStretch(
   const at = edit?.at ?? original?.at ?? (origin.commit?.writtenAt ?? 0) + 999;
   const texts = group.map(({ origin: { text } }) => text.trim());
   const until = original?.at ?? origin.commit?.writtenAt ?? at;
-  const told = session === undefined || !isTold ? {} : await wayTo(store, { session, at, until, path });
+  const told: Partial<WhyTold> =
+    session === undefined || !isTold ? {} : await wayTo(store, { session, at, until, path });
   return {
     from: origin.line,
     to: last.origin.line,
@@ -142,6 +144,7 @@ async function toStretch(
     ...(session === undefined ? {} : { session: { id: session, ...nameOf(session), at: isoTime(at) } }),
     ...(edit === undefined || origin.edit === undefined ? {} : { change: changeOf(edit) }),
     ...told,
+    ...issuesOf(first, told.issues),
   };
 }
 
@@ -158,6 +161,12 @@ function commitOf({ commit }: LineOrigin): Pick<WhyLines, 'commit'> {
       marks: marks.map((mark) => shownText(mark.replace(/\s*<[^>]*>/, ''), TEXT_CHARS)),
     },
   };
+}
+
+/** What the commit, and the one that it was made of, name before what the prompts do. */
+function issuesOf({ origin, original }: Attributed, prompts: readonly string[] = []): Pick<WhyLines, 'issues'> {
+  const issues = [...new Set([...issuesIn(`${origin.commit?.message ?? ''}\n${original?.subject ?? ''}`), ...prompts])];
+  return issues.length === 0 ? {} : { issues };
 }
 
 function originalOf({ original }: Attributed): Pick<WhyLines, 'original'> {

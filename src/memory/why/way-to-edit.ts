@@ -2,6 +2,7 @@ import type { WhyTold } from '../../api/work-answers.ts';
 import type { SessionId } from '../../core/model/ids.ts';
 import { detailOfKind, type Item } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
+import { isIssueName } from '../../core/text/issue-names.ts';
 import { baseName } from '../../core/text/text.ts';
 import { isAddressedToSession, isRequest } from '../../derive/event/is-request.ts';
 import { REFUSED_END } from '../../derive/text/title-words.ts';
@@ -45,6 +46,7 @@ export async function wayTo(store: Store, { session, at, until, path }: WayTo): 
     decisions: await itemEntries(store, between.filter((item) => isDecision(item, near)).slice(0, MOST.decisions)),
     rejected: await itemEntries(store, between.filter(isRejected).slice(0, MOST.rejected)),
     failures: await itemEntries(store, failuresIn(between).slice(0, MOST.failures)),
+    issues: [...new Set([asked, last].flatMap((prompt) => prompt?.detail.concepts ?? []))].filter(isIssueName),
   };
 }
 

@@ -18,7 +18,7 @@ test('a prompt becomes an item and the decision it states a piece of knowledge',
   });
   assert.equal(prompt?.kind, 'prompt');
   assert.equal(prompt?.author, 'person');
-  assert.equal(prompt?.rule, 'prompt@3');
+  assert.equal(prompt?.rule, 'prompt@4');
   assert.equal(decision?.kind, 'knowledge');
   assert.equal(decision?.text, 'We decided to use idempotency keys.');
   assert.equal(decision?.detail.status, 'stated');

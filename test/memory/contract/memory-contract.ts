@@ -6,6 +6,7 @@ import { changingContract } from './changing.ts';
 import { collectingContract } from './collecting.ts';
 import { conversationContract } from './conversation.ts';
 import { figuresContract } from './figures.ts';
+import { issuesContract } from './issues.ts';
 import { readingContract } from './reading.ts';
 import { recurringContract } from './recurring.ts';
 import { resumingContract } from './resuming.ts';
@@ -205,6 +206,7 @@ export function memoryContract(name: string, open: OpenMemory): void {
     resumingContract(open);
     summarisingContract(open);
     writingContract(open);
+    issuesContract(open);
     recurringContract(open);
     figuresContract(open);
 
