@@ -181,11 +181,34 @@ export interface WhyLines extends Partial<WhyTold> {
   change?: { id: string; at: string; before: string };
 }
 
+/** Lines of a file that one conversation wrote, as Agent Trace has it. */
+export interface AgentTraceConversation {
+  /** `cairn:` and the id of the session. */
+  url: string;
+  contributor: { type: 'ai' | 'unknown'; model_id?: string };
+  ranges: { start_line: number; end_line: number; content_hash: string }[];
+  related: { type: string; url: string }[];
+}
+
+/** A record of Agent Trace (https://agent-trace.dev): what sessions wrote in a file, at one commit. */
+export interface AgentTrace {
+  version: string;
+  /** A UUID. */
+  id: string;
+  timestamp: string;
+  /** Absent for lines that are not committed. */
+  vcs?: { type: 'git'; revision: string };
+  files: { path: string; conversations: AgentTraceConversation[] }[];
+  metadata: { cairn: { sessions: { id: string; confidence: string; because: string }[] } };
+}
+
 /** What `why` answers. */
 export interface WhyResult {
   /** From the root of the work tree. */
   path: string;
   project?: { id: string; name: string };
   lines: WhyLines[];
+  /** The same as records of Agent Trace, one for each commit, where they were asked for. */
+  traces?: AgentTrace[];
   notes: Note[];
 }

@@ -97,6 +97,7 @@ export const WORK_CALLS = {
       path: needed(text("A file of the project: a path from its root, or from the caller's folder.")),
       line: integer('A line, from 1; without one the whole file.', 1, 10_000_000),
       endLine: integer('The last line of a range.', 1, 10_000_000),
+      format: text('Also as records of Agent Trace 0.1, one for each commit.', ['agent-trace']),
       ...OF_HERE,
     },
   },

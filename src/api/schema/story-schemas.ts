@@ -78,6 +78,28 @@ export const STORY_NOTATIONS: { [Name in 'story' | 'threads' | 'file' | 'why']: 
         'issues?': ['text'],
       },
     ],
+    'traces?': [
+      {
+        version: 'text',
+        id: 'text',
+        timestamp: 'time',
+        'vcs?': { type: oneOf('git'), revision: 'text' },
+        files: [
+          {
+            path: 'text',
+            conversations: [
+              {
+                url: 'text',
+                contributor: { type: oneOf('ai', 'unknown'), 'model_id?': 'text' },
+                ranges: [{ start_line: 'integer', end_line: 'integer', content_hash: 'text' }],
+                related: [{ type: 'text', url: 'text' }],
+              },
+            ],
+          },
+        ],
+        metadata: { cairn: { sessions: [{ id: 'text', confidence: 'text', because: 'text' }] } },
+      },
+    ],
     notes: ['Note'],
     'project?': { id: 'text', name: 'text' },
   },

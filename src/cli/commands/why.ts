@@ -15,6 +15,7 @@ import { historyCommand } from './history.ts';
 const HASH_CHARS = 10;
 const { options, read } = callOptions(CALLS.why.input, {
   project: 'a path in the project, its name or id; default the current folder',
+  format: 'agent-trace: records of Agent Trace 0.1 as lines of JSON, one for each commit',
 });
 
 /** `cairn why FILE[:LINE[-LINE]]`, and `cairn why ID` as `cairn history ID`. */
@@ -23,7 +24,7 @@ export const whyCommand: CommandSpec = {
   pages: true,
   summary: 'explain why a line is there: its commit, session and prompt, and what was rejected on the way',
   details:
-    'Takes a file, a line or a range of lines. It runs git blame and finds the session that wrote the lines, even if you imported it later. It says "not known" where there is no evidence. With the id of a memory it shows the history of that memory.\n\nExamples:\n  cairn why src/pay.ts:42\n  cairn why src/pay.ts:42-60\n  cairn why src/pay.ts --porcelain\n  cairn why k_abcdefghijklmnop',
+    'Takes a file, a line or a range of lines. It runs git blame and finds the session that wrote the lines, even if you imported it later. It says "not known" where there is no evidence. With the id of a memory it shows the history of that memory.\n\nExamples:\n  cairn why src/pay.ts:42\n  cairn why src/pay.ts:42-60\n  cairn why src/pay.ts --porcelain\n  cairn why src/pay.ts --format agent-trace\n  cairn why k_abcdefghijklmnop',
   arguments: [
     {
       name: 'place',
@@ -42,10 +43,11 @@ export const whyCommand: CommandSpec = {
       return EXIT.ok;
     }
     if (place === '') throw usage('Which file?', 'cairn why FILE:LINE');
-    const { io, out } = context;
+    const { io, out, json } = context;
     const memory = context.openMemory({ person: false });
     const result = await memory.why({ ...placeAsked(place), ...read(input, io) }, { signal: io.signal });
-    if (flagOption(input, 'porcelain')) out.print(result.lines.map(porcelainLine).join('\n'));
+    if (result.traces !== undefined && !json) out.print(result.traces.map((trace) => JSON.stringify(trace)).join('\n'));
+    else if (flagOption(input, 'porcelain')) out.print(result.lines.map(porcelainLine).join('\n'));
     else out.result(result, () => showWhy(result, context));
     return result.lines.some(({ confidence }) => confidence !== 'unknown') ? EXIT.ok : EXIT.failed;
   },

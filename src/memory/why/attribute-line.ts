@@ -3,9 +3,10 @@ import { lazy } from '../../core/lazy.ts';
 import type { SessionId } from '../../core/model/ids.ts';
 import type { BlamedLine } from '../../git/blame-lines.ts';
 import type { GitCommitFacts } from '../../git/read-commits.ts';
-import { type CommitSession, readMarks, reportedBy } from './commit-sessions.ts';
+import { type CommitSession, reportedBy } from './commit-sessions.ts';
 import { type CommitWriter, writerOf } from './commit-writer.ts';
 import type { LineOrigin, Tracing } from './line-origins.ts';
+import { readMarks } from './marks.ts';
 import { CLOCK_MS } from './match-line.ts';
 import { createOriginals, type OriginalCommit } from './original-commits.ts';
 
@@ -17,6 +18,12 @@ export interface Attributed {
   because: string;
   /** The commit of the session, where that of the line was made of it later. */
   original?: OriginalCommit;
+}
+
+/** When the session wrote a line: of its change, else of its commit. In milliseconds since 1970. */
+export function timeOf({ origin, original }: Attributed): number {
+  // Git has whole seconds.
+  return (origin.edit ?? origin.near)?.at ?? original?.at ?? (origin.commit?.writtenAt ?? 0) + 999;
 }
 
 /** What is known of a line by its commit, looked up when it is asked for. */

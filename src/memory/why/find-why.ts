@@ -18,7 +18,8 @@ import { type SessionNames, sessionNames } from '../../retrieval/entries/session
 import type { Store } from '../../store/contract/store.ts';
 import { findProjectFolder } from '../code/project-folder.ts';
 import type { ReadInput } from '../runtime/reads-contract.ts';
-import { type Attributed, createAttribution } from './attribute-line.ts';
+import { toAgentTraces } from './agent-trace.ts';
+import { type Attributed, createAttribution, timeOf } from './attribute-line.ts';
 import { createEditFinder, type LineOrigin, type Tracing, traceLines } from './line-origins.ts';
 import { openLineFile } from './open-line-file.ts';
 import { wayTo } from './way-to-edit.ts';
@@ -52,7 +53,7 @@ function excludesAt(root: string, { excluded, configOf }: WhyEnvironment): Exclu
 /** Tells where lines of a file come from, and what led to them. */
 export async function findWhy(
   store: Store,
-  { path, line, endLine, project: named, cwd, surface }: ReadInput<'why'>,
+  { path, line, endLine, format, project: named, cwd, surface }: ReadInput<'why'>,
   environment: WhyEnvironment,
 ): Promise<WhyResult> {
   const { userHome, programs, now, signal } = environment;
@@ -70,12 +71,15 @@ export async function findWhy(
   const row = (await store.log.projects()).find(({ id }) => id === resolved?.id);
   const project = (row?.joined ?? row?.id ?? resolved?.id ?? 'r_none') as ProjectId;
   const tracing = { store, git, project, now, editsOf: createEditFinder({ store, project, now }) };
-  const origins = await traceLines(tracing, file, { from, to });
-  const lines = await stretchesOf(tracing, origins, file.path);
+  const attribute = createAttribution(tracing);
+  const attributed: Attributed[] = [];
+  for (const origin of await traceLines(tracing, file, { from, to })) attributed.push(await attribute(origin));
+  const lines = await stretchesOf(tracing, attributed, file.path);
   return {
     path: file.path,
     ...(row === undefined ? {} : { project: { id: row.id, name: row.name } }),
     lines: lines.slice(0, MOST.stretches),
+    ...(format === 'agent-trace' ? { traces: await toAgentTraces(store, attributed, file.path) } : {}),
     notes: notesOf({ git, isCut: lines.length > MOST.stretches || to < (endLine ?? line ?? file.lines.length) }),
   };
 }
@@ -90,14 +94,12 @@ function notesOf({ git, isCut }: { git: Git | undefined; isCut: boolean }): WhyR
 }
 
 /** Lines one after the other that come from one commit and one change are one stretch. */
-async function stretchesOf(tracing: Tracing, origins: readonly LineOrigin[], path: string): Promise<WhyLines[]> {
-  const attribute = createAttribution(tracing);
+async function stretchesOf(tracing: Tracing, attributed: readonly Attributed[], path: string): Promise<WhyLines[]> {
   const groups: Attributed[][] = [];
-  for (const origin of origins) {
-    const attributed = await attribute(origin);
+  for (const line of attributed) {
     const last = groups.at(-1);
-    if (last?.[0] !== undefined && isSameOrigin(last[0], attributed)) last.push(attributed);
-    else groups.push([attributed]);
+    if (last?.[0] !== undefined && isSameOrigin(last[0], line)) last.push(line);
+    else groups.push([line]);
   }
   const told = groups.slice(0, MOST.stretches + 1);
   const sessions = new Set(told.flatMap(([first]) => first?.session ?? []));
@@ -127,8 +129,7 @@ async function toStretch(
   const [first, last] = [group[0] as Attributed, group.at(-1) as Attributed];
   const { origin, session, confidence, because, original } = first;
   const edit = origin.edit ?? origin.near;
-  // Git has whole seconds.
-  const at = edit?.at ?? original?.at ?? (origin.commit?.writtenAt ?? 0) + 999;
+  const at = timeOf(first);
   const texts = group.map(({ origin: { text } }) => text.trim());
   const until = original?.at ?? origin.commit?.writtenAt ?? at;
   const told: Partial<WhyTold> =
