@@ -12,6 +12,7 @@ export const COMMANDS = {
   remember: { about: 'Keep something for later sessions', hint: '[what to remember]' },
   recall: { about: 'Answer a question from memory', hint: '[question]' },
   resume: { about: 'Continue where the work stopped', hint: '[what about]' },
+  why: { about: 'Tell why a line is there', hint: '[file:line]' },
 } as const;
 
 /** A name of a command. */

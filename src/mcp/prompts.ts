@@ -2,9 +2,11 @@ import type { GetPromptResult, McpServer } from '@modelcontextprotocol/server';
 import type { Memory } from '../api/contract.ts';
 import { CairnError } from '../core/errors.ts';
 import { asObject, asString, type JsonObject } from '../core/json.ts';
+import { parseLinePlace } from '../core/text/line-place.ts';
 import { safeText } from '../core/text/safe-text.ts';
 import { renderRecall, renderResume } from './render/answers.ts';
 import type { ToolAnswer } from './render/text.ts';
+import { renderWhy } from './render/why.ts';
 import { protocolErrors } from './resources.ts';
 import { unchecked } from './unchecked.ts';
 
@@ -40,6 +42,18 @@ const PROMPTS: readonly PromptRow[] = [
       return {
         asks: 'Continue this earlier work. Say first in a few lines where it stands and what you would do next.',
         recalled: renderResume(await (await memory()).resume(session === '' ? {} : { sessionId: session })),
+      };
+    },
+  },
+  {
+    name: 'why',
+    title: 'Why',
+    description: 'Tells why lines of a file are there: the session, the prompt and the commit behind them.',
+    argument: { name: 'place', help: 'A file and lines of it, as src/pay.ts:42 or src/pay.ts:42-60', required: true },
+    async write(place, memory) {
+      return {
+        asks: `Tell in a few sentences why this is there, and how sure that is: ${place}`,
+        recalled: renderWhy(await (await memory()).why(parseLinePlace(place))),
       };
     },
   },

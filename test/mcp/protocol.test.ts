@@ -108,6 +108,7 @@ for (const way of WAYS) {
         [
           ['recall', [['query', true]]],
           ['resume', [['session', false]]],
+          ['why', [['place', true]]],
           ['remember', [['text', true]]],
         ],
       );
@@ -124,6 +125,8 @@ for (const way of WAYS) {
       const { messages } = await client.getPrompt({ name: 'remember', arguments: { text: 'We use pnpm.' } });
       assert.match(JSON.stringify(messages), /tool remember of Cairn.*We use pnpm\./);
       await assert.rejects(client.getPrompt({ name: 'recall', arguments: {} }), /query takes a text/);
+      const nowhere = client.getPrompt({ name: 'why', arguments: { place: 'src/none.ts:4-7' } });
+      await assert.rejects(nowhere, /There is no file "src\/none\.ts" here/);
     });
 
     if (way.era === '2026-07-28' || !way.name.includes('HTTP')) {

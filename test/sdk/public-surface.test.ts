@@ -52,9 +52,9 @@ suite('the types of the SDK', () => {
       differs: 'CairnError',
     },
     'an export that goes': {
-      from: 'export type { AgentEventInput, AskInput,',
+      from: 'export type { AgentEventInput, AgentTrace,',
       to: 'export type { AgentEventInput,',
-      differs: 'AskInput: gone',
+      differs: 'AgentTrace: gone',
     },
     'an export that comes': {
       from: 'export type { AgentEventInput,',

@@ -1,7 +1,7 @@
 import { CALLS } from '../../api/calls.ts';
 import type { WhyLines, WhyResult } from '../../api/work-answers.ts';
 import { isPublicId } from '../../core/model/ids.ts';
-import { omitUndefined } from '../../core/omit-undefined.ts';
+import { parseLinePlace } from '../../core/text/line-place.ts';
 import { joined, plain } from '../render/show.ts';
 import { entryFacts } from '../render/show-entry.ts';
 import { showNotes } from '../render/show-notes.ts';
@@ -45,24 +45,13 @@ export const whyCommand: CommandSpec = {
     if (place === '') throw usage('Which file?', 'cairn why FILE:LINE');
     const { io, out, json } = context;
     const memory = context.openMemory({ person: false });
-    const result = await memory.why({ ...placeAsked(place), ...read(input, io) }, { signal: io.signal });
+    const result = await memory.why({ ...parseLinePlace(place), ...read(input, io) }, { signal: io.signal });
     if (result.traces !== undefined && !json) out.print(result.traces.map((trace) => JSON.stringify(trace)).join('\n'));
     else if (flagOption(input, 'porcelain')) out.print(result.lines.map(porcelainLine).join('\n'));
     else out.result(result, () => showWhy(result, context));
     return result.lines.some(({ confidence }) => confidence !== 'unknown') ? EXIT.ok : EXIT.failed;
   },
 };
-
-/** A file, and a line or a range of it. */
-function placeAsked(place: string): { path: string; line?: number; endLine?: number } {
-  const [, path, line, endLine] = /^(.+?):(\d{1,8})(?:-(\d{1,8}))?$/.exec(place) ?? [];
-  if (path === undefined) return { path: place };
-  return {
-    path,
-    line: Number(line),
-    ...omitUndefined({ endLine: endLine === undefined ? undefined : Number(endLine) }),
-  };
-}
 
 /** `from to confidence commit session agent time prompt-id prompt`, apart by tabs; `-` for what is not known. */
 function porcelainLine({ from, to, confidence, commit, session, asked }: WhyLines): string {

@@ -1,7 +1,7 @@
 import type { WhyLines, WhyResult } from '../../api/work-answers.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
-import { answer, noteLines, notesData, plain, type ToolAnswer } from './text.ts';
+import { answer, LABEL, noteLines, notesData, plain, type ToolAnswer } from './text.ts';
 
 /** Upper bound on the stretches of an answer: an agent asks about a place, not about a file. */
 const STRETCHES = 12;
@@ -11,7 +11,7 @@ export function renderWhy({ path, lines, notes }: WhyResult): ToolAnswer {
   const label = `${plain(path)}, lines ${lines[0]?.from ?? 0}-${lines.at(-1)?.to ?? 0}:`;
   const shown = lines.slice(0, STRETCHES);
   const more = lines.length > STRETCHES ? [`(${lines.length - STRETCHES} more: ask about a line)`] : [];
-  return answer([label, ...shown.flatMap(stretchLines), ...more, ...noteLines(notes)], {
+  return answer([LABEL, label, ...shown.flatMap(stretchLines), ...more, ...noteLines(notes)], {
     label,
     lines: shown.map(stretchData),
     ...notesData(notes),
