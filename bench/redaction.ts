@@ -1,4 +1,5 @@
 import { NAME_ANCHORS } from '../src/privacy/named-secrets.ts';
+import { PLACE_ANCHORS } from '../src/privacy/rare/place-anchors.ts';
 import * as RARE from '../src/privacy/rare/rare-anchors.ts';
 import { redact } from '../src/privacy/redact.ts';
 import { SECRET_KINDS, TOKEN_KINDS } from '../src/privacy/secret-kinds.ts';
@@ -85,7 +86,7 @@ export async function run(): Promise<BenchResult> {
 
 function hostileInputs(): string[] {
   const rare = Object.values(RARE).flatMap((anchors) => (anchors instanceof RegExp ? [] : anchors));
-  const anchors = [...rare, ...TOKEN_KINDS.flatMap((row) => row.anchors), ...NAME_ANCHORS];
+  const anchors = [...rare, ...PLACE_ANCHORS.flat(), ...TOKEN_KINDS.flatMap((row) => row.anchors), ...NAME_ANCHORS];
   const inputs = [...new Set(anchors)].flatMap((anchor) => FORMS.map((form) => form(anchor)));
   return [...new Set([...WHOLE, ...inputs])];
 }

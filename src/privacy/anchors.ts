@@ -1,5 +1,7 @@
 const CLASSES = 64;
 const ASCII = 128;
+/** Letters of other alphabets in words that are looked for, and the ASCII letters in their places that anchors have. */
+const FOLDED = { from: 'парольключПАРОЛЬКЮЧłéşパスワード密码碼비밀번호', to: 'paroljkljqparoljkjqlqsqxzjkqjjqzxj' };
 /**
  * Limits for the scan without tables: texts up to `chars` characters, for the first `times` scans. After that, building
  * the tables pays.
@@ -46,7 +48,9 @@ export function createAnchorScanner(list: readonly string[]): AnchorScanner {
  * The same for a short text, without tables: all occurrences in order of their ends; for equal ends the longest first.
  */
 function scanShort(text: string, words: readonly string[], visit: AnchorVisit): void {
-  const lower = text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
+  const lower = text
+    .replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase())
+    .replace(/[^\0-\x7f]/g, (letter) => FOLDED.to.charAt(FOLDED.from.indexOf(letter)) || letter);
   const found: { word: number; start: number; end: number }[] = [];
   for (let word = 0; word < words.length; word += 1) {
     const anchor = words[word] as string;
@@ -116,6 +120,9 @@ function characterClasses(words: readonly string[]): Uint8Array {
     classes += 1;
     classOf[code] = classes;
     classOf[char.toUpperCase().charCodeAt(0)] = classes;
+  }
+  for (const [at, letter] of [...FOLDED.from].entries()) {
+    classOf[letter.charCodeAt(0)] = classOf[FOLDED.to.charCodeAt(at)] as number;
   }
   if (classes >= CLASSES) throw new RangeError(`anchors use ${classes} characters, at most ${CLASSES - 1} fit`);
   return classOf;

@@ -2,19 +2,23 @@ import { lazy } from '../core/lazy.ts';
 import { memoizeLast } from '../core/memoize-last.ts';
 import { type AnchorScanner, createAnchorScanner } from './anchors.ts';
 import { createExclusion } from './exclude.ts';
+import { codeTable } from './kinds/code-table.ts';
 import { matchEnd } from './kinds/match-end.ts';
-import { isDrawn } from './kinds/randomness.ts';
+import { isDrawn, isRandomLooking } from './kinds/randomness.ts';
 import { type AnchorPlace, type Look, MARK_START, type Secret } from './kinds/secret.ts';
 import { isPlaceholder } from './kinds/secret-values.ts';
 import { isTokenStart, matchToken } from './kinds/token-kind.ts';
 import { findNamedSecret, isSecretOf, NAME_ANCHORS, startOfName } from './named-secrets.ts';
+import { PLACE_ANCHORS } from './rare/place-anchors.ts';
 import {
   AFTER_HEAD,
+  BLOCK_ANCHORS,
   CODES_ANCHORS,
   DRAWN_ANCHORS,
   DRAWN_LITERAL,
   ENCODED_ANCHORS,
   FILE_ANCHORS,
+  FOREIGN_ANCHORS,
   NEAR_ANCHORS,
   PRIVATE_KEY_ANCHORS,
   ROWS_ANCHORS,
@@ -39,6 +43,8 @@ interface SecretRules {
 }
 
 const MARK_MAX = 60;
+/** Characters behind a name that is no head of a column. */
+const NO_HEAD = codeTable('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_:=.(-');
 /** Length of the shortest text, in characters, that can contain a secret and its anchor. */
 const SHORTEST = 7;
 /**
@@ -121,8 +127,11 @@ function buildRules(): SecretRules {
   const tests: SecretTests = {
     hasSecret: (inner) => findSecrets(inner).length > 0,
     isPlaceholder,
+    isRandomLooking,
     isSecretFile: (path) => isSecretFile()(path),
     isSecretOf,
+    isTokenStart,
+    matchToken,
     secretNameKind,
     startOfName,
   };
@@ -143,9 +152,13 @@ function buildRules(): SecretRules {
       row.anywhere !== true && row.before === undefined,
     );
   }
+  for (const [form, anchors] of PLACE_ANCHORS.entries()) {
+    const ofForm = { ...tests, form };
+    add(anchors, (text, at) => rareForms().findAtPlace(text, at, ofForm));
+  }
   add(NAME_ANCHORS, findNamedSecret);
   add(NAME_ANCHORS, (text, at) =>
-    /[\w:=.(-]/.test(text.charAt(at.end)) || matchEnd(AFTER_HEAD, text, at.end) < 0
+    NO_HEAD[text.charCodeAt(at.end)] === 1 || matchEnd(AFTER_HEAD, text, at.end) < 0
       ? at.end
       : rareForms().findSecretColumns(text, at, tests),
   );
@@ -159,6 +172,8 @@ function buildRules(): SecretRules {
   add(ENCODED_ANCHORS, (text, at) => rareForms().findEncodedSecret(text, at, tests));
   add(SECRET_DOCUMENT_ANCHORS, (text, at) => rareForms().findSecretDocument(text, at));
   add(CODES_ANCHORS, (text, at) => rareForms().findRecoveryCodes(text, at));
+  add(FOREIGN_ANCHORS, (text, at) => rareForms().findForeignSecret(text, at, tests));
+  add(BLOCK_ANCHORS, (text, at) => rareForms().findSecretBlock(text, at, tests));
   add(ROWS_ANCHORS, (text, at) => rareForms().findSqlRows(text, at, tests));
   const anchors = [...byAnchor.keys()];
   return {

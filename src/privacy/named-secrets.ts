@@ -2,7 +2,14 @@ import { holdsSession, isEncodedLogin } from './kinds/header-values.ts';
 import { matchEnd } from './kinds/match-end.ts';
 import { isDrawn } from './kinds/randomness.ts';
 import { type AnchorPlace, type Look, MARK_START } from './kinds/secret.ts';
-import { isCredential, isMnemonic, isPassword, isStatedSecret, type ValueForm } from './kinds/secret-values.ts';
+import {
+  isCredential,
+  isMnemonic,
+  isPassword,
+  isPlaceholder,
+  isStatedSecret,
+  type ValueForm,
+} from './kinds/secret-values.ts';
 import { endOfWrapped, isWordCode } from './kinds/token-kind.ts';
 import { tokenKindOf } from './secret-kinds.ts';
 import { type NamedKind, SUFFIXES, secretNameKind } from './secret-names.ts';
@@ -12,7 +19,7 @@ import { type NamedValue, readValue } from './value-reader.ts';
 /** Words in which a telltale name ends, except for a suffix as in `SECRET_KEY_BASE`. */
 export const NAME_ANCHORS: readonly string[] = [
   ...['password', 'passwd', 'passphrase', 'passwort', 'kennwort', 'passcode', 'pass', 'passe', 'pwd', 'pw', 'psk'],
-  ...['wachtwoord', 'senha', 'contrase', 'geheimnis', 'ssel', 'authtok', 'authident', 'api_hash', '_pat'],
+  ...['wachtwoord', 'senha', 'contrase', 'geheimnis', 'ssel', 'authtok', 'authident', 'api_hash', '_pat', 'totp'],
   ...['secret', 'secrets', 'token', 'tokens', 'key', 'keys', 'key_id', 'keyid', 'key-id'],
   ...['cred', 'creds', 'credential', 'credentials', 'auth', 'authorization', 'cookie'],
   ...['mnemonic', 'phrase', 'seed', 'words', 'salt'],
@@ -20,7 +27,7 @@ export const NAME_ANCHORS: readonly string[] = [
 
 const NAME_MAX = 80;
 const DOT = 0x2e;
-const SUFFIX = new RegExp(`(?:[_-]?(?:${SUFFIXES}))?(?:[_-]?\\d{1,3})?(?![A-Za-z0-9_-])`, 'iy');
+const SUFFIX = new RegExp(`(?:[_-]?(?:${SUFFIXES}|pbkdf2))?(?:[_-]?\\d{1,3})?(?![A-Za-z0-9_-])`, 'iy');
 /** `user/password`, `user:password`. */
 const LOGIN = /^[\w.@-]{1,40}[:/]([^\s/:]{5,})$/;
 const SCHEME = /^(?:token|apikey|api-key|key|digest|ssws|oauth)[ \t]{1,4}/i;
@@ -86,9 +93,13 @@ export function isSecretOf(kind: NamedKind, value: string, place: { form: ValueF
     case 'cookie':
       return holdsSession(value);
     case 'registry-auth':
-      return isEncodedLogin(value) || isPassword(LOGIN.exec(value)?.[1] ?? '', 'bare');
+      return (
+        isEncodedLogin(value) ||
+        isPassword(LOGIN.exec(value)?.[1] ?? '', 'bare') ||
+        (place.form !== 'bare' && isStrong(value))
+      );
     case 'service-key':
-      return isDrawn(value);
+      return isDrawn(value) || (place.form !== 'bare' && isStrong(value));
     case 'service-account-key':
       return /^[0-9a-f]{40}$/.test(value);
     case 'authorization':
@@ -102,6 +113,18 @@ export function isSecretOf(kind: NamedKind, value: string, place: { form: ValueF
     default:
       return isKey(value, place.form);
   }
+}
+
+/** Groups of capitals and digits, as keys for licences and for recovery have. */
+const GROUPED = /^(?=.*\d)(?=.*[A-Z])[A-Z\d]{4,8}(?:-[A-Z\d]{4,8}){3,9}$/;
+
+/** True for a value of letters of both cases, digits and signs, none of them an address or code, and for a key in groups. */
+function isStrong(value: string): boolean {
+  if (GROUPED.test(value)) return true;
+  return (
+    /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[!#%*+@^~])[^\s"'<>/\\{}()$&?:;,]{10,128}$/.test(value) &&
+    !isPlaceholder(value)
+  );
 }
 
 /** True for a credential, and for a short one of hexadecimal digits where it is a literal. */

@@ -3,7 +3,6 @@ import { CLOUD_KINDS } from './kinds/cloud-kinds.ts';
 import { CODE_KINDS } from './kinds/code-kinds.ts';
 import { FORM_KINDS } from './kinds/form-kinds.ts';
 import { MODEL_KINDS } from './kinds/model-kinds.ts';
-import { PLACE_KINDS } from './kinds/place-kinds.ts';
 import { PREFIX_KINDS } from './kinds/prefix-kinds.ts';
 import { SERVICE_KINDS } from './kinds/service-kinds.ts';
 import { matchToken, type TokenKind } from './kinds/token-kind.ts';
@@ -20,16 +19,16 @@ export const TOKEN_KINDS: readonly TokenKind[] = [
   ...SERVICE_KINDS,
   ...PREFIX_KINDS,
   ...FORM_KINDS,
-  ...PLACE_KINDS,
 ];
 
 /** Length of the shortest form, in characters. */
 const SHORTEST_TOKEN = 15;
 
-/** Every kind that is redacted: by form, private keys, and values after telltale names. */
+/** Every kind that is redacted: by form, by place, private keys, and values after telltale names. */
 export const SECRET_KINDS: ReadonlySet<string> = new Set([
   ...TOKEN_KINDS.map(({ kind }) => kind),
   'private-key',
+  ...['cli-password', 'sql-password', 'netrc-password', 'pgpass-password', 'session', 'url-token'],
   ...NAMED_KINDS,
 ]);
 

@@ -22,7 +22,7 @@ const SUFFIX = new RegExp(`^(?:${SUFFIXES}|\\d+)$`);
 const NAME = /^[\w .$@:/-]{1,100}$/;
 /** Matches a part of every telltale name: a name that it does not match needs no further test. */
 const TELLTALE =
-  /pass|wo?ort|pw|psk|cred|auth|cookie|key|token|secret|mnemonic|phrase|seed|salt|api_?hash|ssel|senha|contrase|geheim|_pat/i;
+  /pass|wo?o?r[dt]|pw|totp|psk|cred|auth|cookie|key|token|secret|mnemonic|phrase|seed|salt|api_?hash|ssel|senha|contrase|geheim|_pat/i;
 const PASSWORD =
   /(?:password|passwd|passphrase|passwort|kennwort|passcode|wachtwoord|pwd)s?$|^(?:pw|senha|contrase|rootpw|bindpw)$/;
 /** `db_pass`, `smtppass`; not `bypass`, `compass`, `bandpass`. */
@@ -63,7 +63,8 @@ function kindOf(name: string): NamedKind | undefined {
   const before = words.at(-2) ?? '';
   const whole = words.join('');
   if (PASSWORD.test(last) || PASS.test(last)) return 'password';
-  if (/^(?:psk|cred|creds|credential|credentials|geheimnis|authtok)$/.test(last)) return 'secret';
+  if (/^(?:psk|cred|creds|credential|credentials|geheimnis|authtok|totp)$/.test(last)) return 'secret';
+  if (last === 'pbkdf' && PASSWORD.test(before)) return 'password';
   if (MNEMONIC.test(whole)) return 'mnemonic';
   if (last === 'authorization') return 'authorization';
   if (last === 'cookie') return 'cookie';

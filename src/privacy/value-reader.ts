@@ -29,8 +29,9 @@ const DEPTH_MAX = 7;
 const BACKSLASH = 0x5c;
 const NEWLINE = 0x0a;
 
-/** What stands before a value of YAML: that it is on the next line, or what type it has. */
-const FOLDED = /(?:[|>][-+]?[ \t]*\r?\n[ \t]+|!!str )(?=[^\s"'])/y;
+/** What stands before a value of YAML: that it is on the next line or in a list, or what type it has. */
+const FOLDED =
+  /(?:[|>][-+]?[ \t]*\r?\n[ \t]+|!!str |\r?\n[ \t]{0,20}- (?:\[redacted:[\w-]{1,40}\][ \t]{0,4}\r?\n[ \t]{0,20}- ){0,9})(?=[^\s"'])/y;
 const DEFAULT = /\$\{\w{1,60}:?[-=]/y;
 /** What may precede a quoted literal: a variable with the literal as fallback, a constructor, a string prefix. */
 const LEAD =
@@ -56,7 +57,7 @@ export function readValue(text: string, joint: Joint, name: WrittenName): NamedV
   const literal = isLiteralPlace(text, joint, name);
   const fallback = text.charAt(joint.at) === '$' ? matchEnd(DEFAULT, text, joint.at) : -1;
   if (fallback >= 0) return readBare(text, fallback, { joint, name, literal });
-  const folded = /[|>!]/.test(text.charAt(joint.at)) ? matchEnd(FOLDED, text, joint.at) : -1;
+  const folded = /[|>!\n]/.test(text.charAt(joint.at)) ? matchEnd(FOLDED, text, joint.at) : -1;
   if (folded >= 0) return readBare(text, folded, { joint, name, literal });
   const quoted = openingQuote(text, joint.at);
   const at = quoted === undefined ? Math.max(joint.at, matchEnd(LEAD, text, joint.at)) : joint.at;
@@ -65,6 +66,13 @@ export function readValue(text: string, joint: Joint, name: WrittenName): NamedV
   const { start } = opening;
   const inner = text.charAt(start) === '$' ? matchEnd(DEFAULT, text, start) : -1;
   if (inner >= 0) return readBare(text, inner, { joint, name, literal: true });
+  const nested = openingQuote(text, start);
+  if (nested !== undefined && nested.start < start + 3) {
+    const nestedEnd = endOfQuoted(text, nested.start, nested);
+    // A string in a string: `"\\"…\\""`.
+    if (nestedEnd !== undefined && nestedEnd > nested.start)
+      return { start: nested.start, end: nestedEnd, text: text.slice(nested.start, nestedEnd), form: 'literal' };
+  }
   const end = endOfQuoted(text, start, opening);
   if (end === undefined) return readBare(text, start, { joint, name, literal });
   const sure = literal || (joint.quotedName && !isCall(joint)) || joint.operator === 'value';

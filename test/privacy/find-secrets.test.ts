@@ -157,6 +157,11 @@ test('every form is bounded: one attempt at an anchor reads a limited stretch', 
   }
 });
 
+test('a token joined to a flag of one letter goes', () => {
+  const token = `gh${'p_'}${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
+  assert.equal(redact(`tool -t${token} list`).text, 'tool -t[redacted:github-token] list');
+});
+
 test('a token between the marks of italics goes, and a longer name with its form does not', () => {
   const token = `gh${'p_'}${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
   assert.equal(redact(`the key _${token}_ was used`).text, 'the key _[redacted:github-token]_ was used');

@@ -149,6 +149,17 @@ const HOLDING: Record<string, [text: string, secret: string][]> = {
     ['passphrase="correct horse battery staple"', 'correct horse battery staple'],
     [`mnemonic: ${'zebra '.repeat(12).trim()}`, 'zebra zebra'],
   ],
+  'pairs, atoms, blocks of code, lists and rows': [
+    [`(setenv "SHOP_TOKEN" "${key}")`, key],
+    [`Application.put_env(:shop, :shop_token, "${key}")`, key],
+    [`val shopApiKey: String by lazy { "${key}" }`, key],
+    [`buildConfigField("String", "SHOP_KEY", "\\"${key}\\"")`, key],
+    [`<meta-data android:name="com.shop.API_KEY" android:value="${key}"/>`, key],
+    [`| shop | API key | ${key} |`, key],
+    [`tokens:\n  - ${key}\n  - ${key}`, key],
+    ['Recovery key: AB12-CD34-EF56-GH78-JK90', 'CD34-EF56'],
+    [`"totp": "${dice.of('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 32)}"`, ''],
+  ],
   'plain words': [
     [`the password is ${weak}.`, weak],
     [`Password: ${weak}`, weak],

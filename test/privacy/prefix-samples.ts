@@ -21,7 +21,7 @@ export function prefixSamples(dice: Dice): string[] {
 }
 
 function drawn(form: string, dice: Dice): string {
-  const spelled = form.replace('UUID', '#{8}-#{4}-#{4}-#{4}-#{12}');
+  const spelled = form.replaceAll('UUID', '#{8}-#{4}-#{4}-#{4}-#{12}');
   return spelled.replace(/(\[[^\]]+\]|[@#~^%0&=])\{(\d+)(?:,\d+)?\}/g, (_, alphabet: string, size: string) => {
     const some = dice.of(ALPHABETS[alphabet] ?? DIGITS + LOWER + UPPER, Number(size));
     return some.length < 4 ? some : `${some.slice(0, -2)}7${some.slice(-1)}`;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
+import { PLACE_ANCHORS } from '../../src/privacy/rare/place-anchors.ts';
 import { redact, redactField } from '../../src/privacy/redact.ts';
 import { TOKEN_KINDS } from '../../src/privacy/secret-kinds.ts';
 import { createDice, password, plainKey, privateKey, TOKEN_SAMPLES } from './secret-samples.ts';
@@ -11,7 +12,7 @@ const samples = Object.values(TOKEN_SAMPLES).flatMap((make) => make(dice));
 /** Pieces of text in which rules could trip over each other: anchors, names, operators, quotes, escapes, secrets, marks. */
 const piece = fc.oneof(
   fc.constantFrom(...samples),
-  fc.constantFrom(...TOKEN_KINDS.flatMap((row) => row.anchors)),
+  fc.constantFrom(...PLACE_ANCHORS.flat(), ...TOKEN_KINDS.flatMap((row) => row.anchors)),
   fc.constantFrom(
     'password',
     'DB_PASSWORD',

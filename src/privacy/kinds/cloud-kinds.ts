@@ -24,6 +24,11 @@ export const CLOUD_KINDS: readonly TokenKind[] = [
   },
   ...formRows(`
 azure-api-key @{52}<@{20,30} JQQJ9
+azure-api-key ~{44}<~{5,8}[=]{0,2} AzFu
+azure-api-key @{33}<@{6}[=]{0,2} AzCa
+azure-api-key @{42}<@{6} AzSe
+azure-api-key &{76}<&{6}[=]{0,2} ACDb
+azure-api-key &{42}<&{6} +ACR
 azure-devops-token @{76}<@{4} AZDO
 terraform-token @{14}<[\\w=-]{60,70} .atlasv1.
 aws-access-key-id ^{16} AKIA ASIA ABIA ACCA

@@ -13,7 +13,7 @@ atlassian-token [\\w=-]{60,250} ATATT3
 sourcegraph-token (?:(?:[a-fA-F0-9]{16}|local)_)?[a-fA-F0-9]{40} sgp_
 sourcegraph-token #{64} slk_
 circleci-token @{22}_#{40} CCIPAT_ CCIPRJ_
-buildkite-token @{40,64} bkua_ bkaj_
+buildkite-token @{40,64} bkua_ bkaj_ bkct_
 sonar-token #{40} sqp_ squ_ sqa_
 npm-token @{36} npm_
 pypi-token! ~{50,1000} pypi-AgE

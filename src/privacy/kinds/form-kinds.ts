@@ -1,51 +1,10 @@
 import { isEncodedLogin } from './header-values.ts';
 import { isCredential, isPlaceholder } from './secret-values.ts';
-import { OF_COMMAND, row, type TokenKind } from './token-kind.ts';
+import { row, type TokenKind } from './token-kind.ts';
 
 const isLiteral = (secret: string): boolean => !isPlaceholder(secret);
 
-/** Forms of which every value is a secret, unless it is a placeholder. */
-const LITERAL_KINDS: readonly TokenKind[] = [
-  row(
-    'cli-password',
-    ['mysql', 'mariadb'],
-    /(?:mysql|mariadb)[a-z_-]{0,12} (?:[^\n|;]{0,120}? )??-p['"]?([^\s'"\\]{3,256})/y,
-  ),
-  {
-    kind: 'cli-password',
-    anchors: ['sshpass ', 'docker login ', 'podman login ', 'registry login ', 'az login ', 'redis-cli '],
-    pattern:
-      /(?:sshpass|(?:docker|podman|registry|az) login|redis-cli) (?:[^\n|;]{0,100}? )??(?:-p|-a) ?['"]?([^\s'"\\-][^\s'"\\]{2,255})/y,
-    anywhere: true,
-  },
-  row(
-    'cli-password',
-    ['curl '],
-    /curl [^\n|;]{0,160}?(?:-[a-zA-Z]{0,4}[uU]|--user|--proxy-user)[ =]?['"]?[^\s:'"]{1,64}:([^\s'"\\]{3,256})/y,
-  ),
-  {
-    kind: 'cli-password',
-    anchors: ['-pass pass:', '-passin pass:', '-passout pass:'],
-    pattern: /-pass(?:in|out)? pass:([^\s'"\\]{1,256})/y,
-    anywhere: true,
-  },
-  row(
-    'sql-password',
-    ['identified '],
-    /identified (?:with \w{1,40} )?by (?:password )?\\?['"]([^'"\n\\]{1,128})(?=\\?['"])/iy,
-  ),
-  row(
-    'netrc-password',
-    ['machine ', 'default login '],
-    /(?:machine [\w.:-]{1,200}(?:\s|\\[nrt]){1,20}|default )login [^\s\\]{1,100}(?:\s|\\[nrt]){1,20}password ([^\s"'\\]{1,200})/y,
-  ),
-  {
-    ...row('pgpass-password', [':5432:', ':*:'], /:(?:5432|\*):[^:\s/]{1,64}:[^:\s/]{1,64}:([^\s"'\\:]{3,200})/y),
-    anywhere: true,
-  },
-];
-
-/** Secrets recognised by their context: headers, URLs, command lines, statements, key files and password hashes. */
+/** Secrets recognised by their context: headers, URLs, key files and password hashes. */
 export const FORM_KINDS: readonly TokenKind[] = [
   {
     kind: 'jwt',
@@ -70,7 +29,6 @@ export const FORM_KINDS: readonly TokenKind[] = [
     anywhere: true,
     accept: (secret) => secret.length > 2 && isLiteral(secret) && !/^\d{1,5}$/.test(secret),
   },
-  ...LITERAL_KINDS.map((kind): TokenKind => ({ ...kind, accept: isLiteral, reach: OF_COMMAND })),
   row(
     'password-hash',
     [

@@ -16,41 +16,43 @@ import { formRows, type TokenKind } from './token-kind.ts';
  * Zuplo; Asana; Bitwarden; Astra DB; Firebase Cloud Messaging; Liveblocks, Checkout.com, Stripe, Cartesia,
  * Turbopuffer, Materialize, Hex, Unkey, Val Town, RAGFlow, FastGPT, Mem0; Clerk, WorkOS; Gitpod, Snyk, Ory, RFC 8959;
  * ConfigCat; VK, Yandex, Discord; Instagram; Xendit, Midtrans, Omise; Cashfree; Mercado Pago; Modrinth; ntfy; Dify; Coze;
- * Mandrill; Docker Swarm; K3s; Gitea; PayPal; Circle; age.
+ * Boundary; DigitalOcean Spaces; Exoscale; SMTP2GO; Tinybird; Mandrill; Docker Swarm; K3s; Gitea; PayPal; Circle; age.
  */
 const FORMS = `
 @{28} aio_ sig_
 ~{63,252} AQE
 ={60,300} aivenv1
 @{20,60} esecret_ tr_dev_ tr_prod_ tr_stg_ llx-
-@{36} apify_api_ nbp_ pnb_ pnu_ wlp_ wlu_ jca_
-UUID xaat- xapt- open-apis/bot/v2/hook/ webhook/send?key= waka_ luma- sk-helicone- persona_production_ persona_sandbox_ RGAPI-
+@{36} ddp_ ddo_ apify_api_ apify_proxy_ nbp_ pnb_ pnu_ wlp_ wlu_ jca_
+UUID ctx7sk- xaat- xapt- open-apis/bot/v2/hook/ webhook/send?key= waka_ sk-helicone- persona_production_ persona_sandbox_ RGAPI-
+UUID-UUID luma-
+@{7}-@{7}-@{7}-@{7} sk-helicone-
 0{1}&{27} K00
 @{21}/#{40} bce-v3/ALTAK-
 @{40,90} bitpat_ polar_oat_ polar_pat_ console- secret- vck_ vca_ vcp_ vci_ vcr_ ddp_ ddo_ kpat_ spat_ pina_
 ~{28} BSA
 @{30,60} bxt_
 ~{27} bb_live_
-#{32} cu_ KGAT_ pl_ live_ test_ p8e- fhb- cal_ cal_live_ bpk- ls__ dose
+#{32} cu_ KGAT_ pl_ live_ test_ fhb- cal_ cal_live_ bpk- ls__ dose plane_api_ scp-live- scp-test- lin_wh_
 @{12,20} chpt_
 @{38,60} 4b1d xau_
 0{5,10}_^{32} pk_
 @{22}_@{40} CCDB1_
 ~{43} csb_v1_ duffel_live_ duffel_test_ nk-
 &{60} cflt
-@{30} cxtp_ live_ test_
+@{30} cxtp_ live_ test_ alcht_
 0{6,12}_@{30} live_
 #{64} dtn_ depot_org_ depot_project_ mlsn. rootly_ SEC s-s4t2ud- s-s4t2af- atsk_ crsr_ key_
 ~{40,60} cairn_ dbtc_ dbtu_ live_ sandbox_ mdb_sa_sk_ nyk_ nyk_v0_ plainApiKey_
 ~{26}-~{52} dnkey-
 #{40} e2b_ shippo_live_ shippo_test_ ck_ cs_ 1/
-={40,120} essu_ mb_ sk-let-
+={40,120} tsec_ essu_ mb_ sk-let-
 @{16} endr+ sm_aat_ sm_pat_ sm_sat_
 ~{64} fio-u-
 ~{22}.#{24}.@{20} pat. sat.
 @{58} hcaik_ hcxik_
 #{24}.#{32}.#{32} st.
-@{32} ico- tly-
+@{32} ico- tly- NF-
 #{32,64} signkey-prod- signkey-test- ldpat_
 &{50,90} dG9rO
 @{26} jp_
@@ -67,7 +69,7 @@ UUID xaat- xapt- open-apis/bot/v2/hook/ webhook/send?key= waka_ luma- sk-helicon
 @{70} rdme_
 ^{38,48} rpa_
 @{80,180} sk
-~{48} tk-us-
+~{48} tk-us- tk-eu-
 ~{30,60}_api sktsec_
 ~{35,40} secret-live- secret-test- AQVN YCA
 [0-9A-F]{32}_@{22} KEY
@@ -83,18 +85,18 @@ UUID xaat- xapt- open-apis/bot/v2/hook/ webhook/send?key= waka_ luma- sk-helicon
 UUID.@{30}:={20,40} 0.
 @{24}:#{64} AstraCS:
 
-@{20,120} sk_dev_ sk_sbox_ sk_org_ sk_car_ tpuf_ mzp_ hxtp_ unkey_ vtwn_ ragflow- fastgpt- m0-
+@{20,120} sk_dev_ sk_sbox_ sk_org_live_ sk_org_test_ sk_car_ hf_oauth_ tpuf_ mzp_ hxtp_ unkey_ vtwn_ ragflow- fastgpt- m0-
 @{40,120} sk_
 [\\w.-]{24,120} gitpod_pat_ snyk_uat. snyk_sat. ory_pat_ ory_at_ ory_st_ ory_apikey_ secret-token:
 ~{22}/~{22} configcat-sdk-1/
 ~{30,120} vk1.a. y0_ t1.9euel mfa.
 ~{100,250} IGQ
-~{20,80} xnd_production_ xnd_development_ Mid-server- SB-Mid-server- skey_live_ skey_test_
+~{19,80} p8e- xnd_production_ xnd_development_ Mid-server- SB-Mid-server- skey_live_ skey_test_
 #{32}_#{8} cfsk_ma_prod_ cfsk_ma_test_
 0{10,20}-0{6}-#{32}-0{6,12} APP_USR-
 @{60,70} mrp_
 %{29} tk_
-@{24} dataset-
+@{24} dataset- dub_
 @{64} pat_ sat_
 ~{22} md-
 %{50}-%{25} SWMTKN-1-
@@ -111,7 +113,11 @@ UUID.@{30}:={20,40} 0.
 @{64} sgp_
 #{32} QN_ asat_
 @{22}.@{22} api_
-@{10,24}_~{20,100} apik_
+@{10,24}_~{20,100} apik_ at_
+^{16} DO00
+#{24} EXO
+[0-9A-F]{32} api-
+~{40,400}.~{20,60} p.eyJ
 #{32}.#{32}.@{32} cpk_
 @{16}-@{16} akab-
 ~{18} u+

@@ -15,7 +15,7 @@ const REFERENCE =
   /^(?:\$(?:\{|\(|[A-Za-z_][\w:]*(?:$|[-.[(])|\d$)|%[A-Za-z_]\w*%$|@[A-Za-z_]\w*@$|!\w|&\w+$|`)|^[<({[].*[>)}\]]$|\$\{|#\{|\{\{|<%|%\(|\$\(/;
 const FORMAT = /%[sdvqr]\b|^\{\w{0,30}\}$|&lt;|^[\d.]*\.[\d.]*$/;
 const WORD =
-  /^(?:null|none|nil|undefined|unset|true|false|yes|no|on|off|string|str|number|int|integer|bool|boolean|any|unknown|object|text|bytes?|char|varchar|void|never|required|optional|empty|blank|missing|default|example|sample|dummy|fake|mock|test|testing|changeme|change[-_ ]?it|todo|tbd|n\/a|na|hidden|masked|redacted|removed|filtered|omitted|secrets?|passwords?|passwd|passphrase|pass|pwd|tokens?|keys?|api[-_]?keys?|auth|bearer|basic|digest|credentials?|values?|here|foo|bar|baz|prompt|env|file|stdin|input|output|hash|self|this|user|username|name|fail|failed|wrong|correct|invalid|skip|ok|options?|e\.g\.?|i\.e\.?|0x[0-9a-f]{1,8})$/i;
+  /^(?:null|none|nil|undefined|unset|true|false|yes|no|on|off|string|str|number|int|integer|bool|boolean|any|unknown|object|text|bytes?|char|varchar|void|never|required|requerid[ao]|requise?|oblig\w{4,8}|erforderlich|incorrect[ao]|falsch|optional|empty|blank|missing|default|example|sample|dummy|fake|mock|test|testing|changeme|change[-_ ]?it|todo|tbd|n\/a|na|hidden|masked|redacted|removed|filtered|omitted|secrets?|passwords?|passwd|passphrase|pass|pwd|tokens?|keys?|api[-_]?keys?|auth|bearer|basic|digest|credentials?|values?|here|foo|bar|baz|prompt|env|file|stdin|input|output|hash|self|this|user|username|name|fail|failed|wrong|correct|invalid|skip|ok|options?|e\.g\.?|i\.e\.?|0x[0-9a-f]{1,8})$/i;
 const EXAMPLE =
   /(?:^|[^a-z])(?:your|my|some|the|an?)[-_ ](?:[a-z]+[-_ ])*[a-z]+$|your[-_]|change[-_]?me|placeholder|example|^x{4,}|x{8,}|<|>/i;
 const PATH = /^(?:\/|\.{1,2}\/|~\/?|[A-Za-z]:[\\/]|(?:https?|file|wss?|ssh|git):\/\/)/;
@@ -113,7 +113,7 @@ function isMember(value: string): boolean {
 /** `password2`, `user_token`, `API_KEY_V1`: words that name a secret, as variables and labels do. */
 function isNameOfSecret(value: string): boolean {
   if (!TELLTALE.test(value)) return false;
-  return /^[A-Za-z_$.\-/ ]+$/.test(value) || /^[a-z_$]+\d$/i.test(value) || /^[A-Z][A-Z_]*\d?$/.test(value);
+  return /^[A-Za-z_$.\-/ =:]+$/.test(value) || /^[a-z_$]+\d$/i.test(value) || /^[A-Z][A-Z_]*\d?$/.test(value);
 }
 
 function isMixed(value: string): boolean {

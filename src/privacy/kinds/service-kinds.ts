@@ -1,4 +1,5 @@
-import { formRows, row, type TokenKind } from './token-kind.ts';
+import { isRandomLooking } from './randomness.ts';
+import { formRows, hasDigit, row, type TokenKind } from './token-kind.ts';
 
 /** Secrets of chat, mail, payment, shops and other services on the web. */
 export const SERVICE_KINDS: readonly TokenKind[] = [
@@ -23,6 +24,29 @@ export const SERVICE_KINDS: readonly TokenKind[] = [
   {
     ...row('service-key', [':production.', ':development.', ':default.'], /:[a-z]{7,11}\.([a-f0-9]{40,64})/y),
     anywhere: true,
+  },
+  // Services that are not known: a name, what the token is, and a rest that looks drawn.
+  {
+    ...row(
+      'service-key',
+      [
+        '_live_',
+        '_prod_',
+        '_pat_',
+        '_api_',
+        '_key_',
+        '_token_',
+        '_secret_',
+        '_sk_',
+        '-live-',
+        '-prod-',
+        '-api-',
+        '-pat-',
+      ],
+      /[_-](?:live|prod|pat|api|key|token|secret|sk)[_-]([A-Za-z0-9]{24,120})(?![\w-])/y,
+    ),
+    anywhere: true,
+    accept: (secret) => hasDigit(secret) && isRandomLooking(secret) && /[A-Z]/.test(secret) && /[a-z]/.test(secret),
   },
   ...formRows(`
 telegram-token 0{8,10}<~{32,33} :AA

@@ -85,9 +85,6 @@ export function hasDigit(secret: string): boolean {
   return /\d/.test(secret);
 }
 
-/** What a command may have between its name and the secret. */
-export const OF_COMMAND = /[^\n|;&]{1,160}/y;
-
 /** Characters of a token on its first line, and lines after it, with which it can be a wrapped one. */
 const WRAPPED_LEAST = 56;
 const WRAPPED_LINES = 60;
@@ -167,7 +164,7 @@ function startOfToken(row: TokenKind, text: string, anchor: number): number | un
   return undefined;
 }
 
-/** True where a token can start: not inside a word, but after an escape such as `\n`, `\x3d`, `\u003d` or `%3D`. */
+/** True where a token can start: not inside a word, but after a flag of one letter and an escape such as `\n`, `\x3d`, `\u003d` or `%3D`. */
 export function isTokenStart(text: string, at: number, strict?: boolean): boolean {
   if (at === 0) return true;
   const code = text.charCodeAt(at - 1);
@@ -176,6 +173,8 @@ export function isTokenStart(text: string, at: number, strict?: boolean): boolea
   if (strict === true && (code === SLASH || code === PLUS))
     return !BLOB.test(text.slice(Math.max(0, at - BLOB_LEAST), at));
   if (!isWordCode(code)) return true;
+  // Behind a flag of one letter: `-p…`.
+  if (text.charCodeAt(at - 2) === DASH && at > 2 && /\s/.test(text.charAt(at - 3))) return true;
   // What Markdown sets in italics: `_…_`.
   if (code === UNDERSCORE && !isWordCode(text.charCodeAt(at - 2))) return true;
   if (text.charCodeAt(at - 2) === BACKSLASH) return /[nrtbf0]/.test(text.charAt(at - 1));

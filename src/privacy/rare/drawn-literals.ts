@@ -1,8 +1,12 @@
 import type { AnchorPlace, Look } from '../kinds/secret.ts';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-/i;
-const NAME_MAX = 40;
+const NAME_MAX = 80;
 const NAME = /([A-Za-z][A-Za-z0-9]*?)\d*["'\]]{0,2} ?$/;
+/** Calls that take a key: of a module that was loaded just before, of what makes a value, and what a client becomes. */
+const OF_MODULE = /\brequire\(["'][\w@/.-]{1,40}["']\)$/;
+const OF_MAKER = /(?:\bnew [A-Z]\w{1,30}|\.new|\.New)$/;
+const OF_CLIENT = /(?:client|api|sdk) {0,4}:?= {0,4}(?:await |new )?[\w.]{2,40}$/i;
 /** Calls that take a key. */
 const CALL = /(?:client|api|sdk|service|provider|auth\w*|init(?:iali[sz]e)?|configure|connect|login|set_?key)$/i;
 /**
@@ -26,6 +30,11 @@ export function findDrawnLiteral(
   const literal = text.slice(end, literalEnd);
   const isCall = text.charAt(start) === '(';
   // What is called anything and is a UUID is an id.
-  const names = isCall ? CALL.test(name) : name.length > 2 && !PLAIN.test(name) && !UUID.test(literal);
+  const isNamed = name.length > 2 && !PLAIN.test(name) && !UUID.test(literal);
+  const names = isCall ? isKeyCall(before, name, isNamed) : isNamed;
   return names && isDrawn(literal) ? { start: end, end: literalEnd, kind: 'service-key' } : literalEnd;
+}
+
+function isKeyCall(before: string, name: string, isNamed: boolean): boolean {
+  return CALL.test(name) || OF_MODULE.test(before) || (isNamed && (OF_MAKER.test(before) || OF_CLIENT.test(before)));
 }

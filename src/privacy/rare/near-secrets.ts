@@ -9,7 +9,6 @@ const REACH = 64;
 const FLAG_REACH = 16;
 const DRAWN_LEAST = 20;
 const OF_KEY = /key|token|secret|ssel/i;
-const HINT_OF_KEY = /[\w+/=~:-]{20}/;
 /** What ends a password, what a key is made of, and the upper bound on the characters of either. */
 const STOPS = codeTable(' \t\r\n"\'`<>()[]{},;|\\:/');
 const OF_KEYS = codeTable('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+/=~:-');
@@ -54,9 +53,21 @@ function strongBehind(
   // Looked at first, since most words have no digit behind them: the rest costs ten times as much.
   const window = text.slice(at, at + REACH * 8);
   if (!/\d/.test(isKey ? window : window.slice(0, reach + DRAWN_LEAST))) return undefined;
-  if (isKey && !HINT_OF_KEY.test(window.slice(0, reach + DRAWN_LEAST))) return undefined;
+  if (isKey && !hasRun(window, Math.min(window.length, reach + DRAWN_LEAST))) return undefined;
   const lineEnd = window.indexOf('\n');
   return strongIn(lineEnd < 0 ? window : window.slice(0, lineEnd), { at, reach, isKey });
+}
+
+/** True when as many characters of a key as a drawn one has stand in a row in the first `length`: mostly a few are looked at. */
+function hasRun(text: string, length: number): boolean {
+  let from = 0;
+  while (from + DRAWN_LEAST <= length) {
+    let at = from + DRAWN_LEAST - 1;
+    while (at >= from && OF_KEYS[text.charCodeAt(at)] === 1) at -= 1;
+    if (at < from) return true;
+    from = at + 1;
+  }
+  return false;
 }
 
 /** The first strong word of a part of a line that starts at an offset. */

@@ -20,6 +20,20 @@ export const CODES_ANCHORS: readonly string[] = [
   'wiederherstellungscodes',
 ];
 
+/** Words for a secret in other languages, as `anchors.ts` folds their letters. */
+export const FOREIGN_ANCHORS: readonly string[] =
+  'clave clq llave parolj parola haslo heslo sifre passord adgangskode salasana senord qxzjk qj qzxj kljq'.split(' ');
+
+/** What stands before lines with passwords: a here-document, a list, a section. */
+export const BLOCK_ANCHORS: readonly string[] = [
+  '<<',
+  'chpasswd:',
+  '[users]',
+  '[passwords]',
+  '[credentials]',
+  '[logins]',
+];
+
 /** Statements that name columns and then give rows. */
 export const ROWS_ANCHORS: readonly string[] = ['insert into ', 'replace into ', 'copy '];
 

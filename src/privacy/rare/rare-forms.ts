@@ -3,10 +3,13 @@
 
 import { findDrawnLiteral } from './drawn-literals.ts';
 import { findEncodedSecret, findSecretDocument } from './encoded-secrets.ts';
+import { findForeignSecret } from './foreign-names.ts';
 import { findNearSecret } from './near-secrets.ts';
+import { findAtPlace } from './place-forms.ts';
 import { findPrivateKey } from './private-keys.ts';
 import { stripPrivate } from './private-tags.ts';
 import { findRecoveryCodes } from './recovery-codes.ts';
+import { findSecretBlock } from './secret-blocks.ts';
 import { findSecretColumns } from './secret-columns.ts';
 import { findSecretLines } from './secret-lines.ts';
 import { findSqlRows } from './sql-rows.ts';
@@ -16,11 +19,14 @@ import { findSqlRows } from './sql-rows.ts';
  * the first anchor that it meets (`rare-forms-beside.ts`).
  */
 export const RARE_FORMS = {
+  findAtPlace,
   findDrawnLiteral,
   findEncodedSecret,
+  findForeignSecret,
   findNearSecret,
   findPrivateKey,
   findRecoveryCodes,
+  findSecretBlock,
   findSecretColumns,
   findSecretDocument,
   findSecretLines,

@@ -12,6 +12,7 @@ test('a literal that looks drawn goes behind the name of a service, and as what 
   for (const text of [
     ...[`weather = "${key}"`, `const maps = '${key}';`, `cfg["geo"] = "${hex}"`, `client = weather.Client("${key}")`],
     ...[`new WeatherApi('${hex}')`, `geo.init("${uuid}")`, `weather_key = "${hex}"`, `{"weather":{"key":"${key}"}}`],
+    ...[`require('weather')('${key}')`, `weather.New("${hex}")`, `new Weather('${key}')`, `client = weather("${key}")`],
     ...[`x-weather-key: ${key}`, `# weather\nKEY=${hex}`, `the weather key is ${uuid}`, `weather.key = '${uuid}'`],
   ]) {
     const clean = redact(text).text;
@@ -34,6 +35,8 @@ test('hashes, ids, data and words stay', () => {
       `expect(got).toBe("${hex}")`,
       `greeting = "internationalization"`,
       `cache_key = "${hex}"`,
+      `new ObjectId("${hex}")`,
+      `id = uuid.New("${uuid}")`,
     ],
     ...['run = "2025-12-01-8f76b0e8-test-session-one"', "key = 'ArrowDown'", '<li key="row-12">', `sort key: ${hex}`],
   ]) {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { PLACE_ANCHORS } from '../../../src/privacy/rare/place-anchors.ts';
+import { PLACE_FORMS_COUNT } from '../../../src/privacy/rare/place-forms.ts';
 import { redact } from '../../../src/privacy/redact.ts';
 import { createDice, password } from '../secret-samples.ts';
 
@@ -26,6 +28,16 @@ test('a secret goes from where programs, calls and addresses take one', () => {
     [`pip install --index-url https://${key}@pypi.test/simple`, key],
     [`https://host.test/invite/${key}`, key],
     [`wss://host.test/ws?ticket=${key}`, key],
+    [`etcdctl --user root:${word} get a`, word],
+    [`printf x; deploy --data-file=<(printf '${word}')`, word],
+    [`consul acl set-agent-token default ${key}`, key],
+    [`az keyvault secret set -n x --value ${key}`, key],
+    [`createUser bob SHA "${word}" AES "${word}"`, word],
+    [`MONITOR ups@localhost 1 upsmon ${word} master`, word],
+    [`Authorization: Basic bob:${word}`, word],
+    [`K 8\npassword\nV 11\n${word}`, word],
+    [`send "${word}\\r"`, word],
+    [`basicauth {\n  bob ${word}\n}`, word],
     [`Cookie JSESSIONID=${key}; Path=/`, key],
   ] as const) {
     assert.ok(!redact(text).text.includes(secret), text);
@@ -50,8 +62,14 @@ test('what only looks like it stays', () => {
       'https://github.test/a/b/commit/1f2e3d4c5b6a',
       'SessionID=2026-01-22-test-session-1',
       'https://cdn.test/a.js?v=1a2b3c4d',
+      'docker run --user 1000:1000 img',
+      'monitor a@b 1 x y',
     ],
   ]) {
     assert.equal(redact(text).text, text);
   }
+});
+
+test('there are as many forms as lines of anchors', () => {
+  assert.equal(PLACE_ANCHORS.length, PLACE_FORMS_COUNT);
 });
