@@ -11,6 +11,7 @@ import type { CliContext, CliDeps, CommandInput, CommandSpec } from './terminal/
 import { findCommand } from './terminal/command-line.ts';
 import { EXIT, exitCodeOf } from './terminal/exit-codes.ts';
 import { keepLastList, withNumbers } from './terminal/last-list.ts';
+import { signedInAddress } from './terminal/links.ts';
 import { didYouMean } from './terminal/nearest-word.ts';
 import { createOutput } from './terminal/output.ts';
 import { collectOutput, needsPager, pagerOf } from './terminal/paged-output.ts';
@@ -24,7 +25,8 @@ export async function runCli(argv: readonly string[], deps: CliDeps): Promise<nu
   const json = argv.includes('--json');
   const lastList = (): string => deps.readConfig().paths.lastList;
   const keepList = (ids: readonly string[]): void => keepLastList(lastList(), ids);
-  const out = createOutput(deps.io, { json, keepList });
+  const dashboard = (): string | undefined => signedInAddress(deps.readConfig().paths.signIns);
+  const out = createOutput(deps.io, { json, keepList, dashboard });
   let code: number = EXIT.ok;
   const sayReadOnly = lazy(() => {
     if (!deps.isHomeReadOnly()) return;
@@ -63,7 +65,7 @@ export async function runCli(argv: readonly string[], deps: CliDeps): Promise<nu
     const { stdout, text } = collectOutput(deps.io.stdout);
     const io = { ...deps.io, stdout };
     try {
-      await runIn(command, input, { io, out: createOutput(io, { json, keepList }) });
+      await runIn(command, input, { io, out: createOutput(io, { json, keepList, dashboard }) });
     } finally {
       const isShown = needsPager(text(), stdout) && (await deps.showInPager(text(), pager));
       if (!isShown) deps.io.stdout.write(text());

@@ -29,6 +29,10 @@ test('shows figures of a time, and writes a report of them', async (context) => 
   const page = await cairn.run(['report', 'standup', '-a', '--since', '2020-01-01', '--format', 'html']);
   assert.match(page.stdout, /^<!doctype html>[\s\S]*<h1>Stand-up, /);
   assert.doesNotMatch(page.stdout, /Files changed most/);
+  const { stdout: today } = await cairn.run(['report', 'today', '-a']);
+  const { stdout: yesterday } = await cairn.run(['report', 'yesterday', '-a']);
+  const [day, before] = [today, yesterday].map((text) => /^Report of the day, (\S+)$/m.exec(text)?.[1] ?? '');
+  assert.equal(Date.parse(day ?? '') - Date.parse(before ?? ''), 86_400_000);
   const unknown = await cairn.run(['report', 'weak']);
   assert.equal(unknown.code, 2);
   assert.match(unknown.stderr, /week, month, standup/);

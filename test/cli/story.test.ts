@@ -16,6 +16,12 @@ test('a session, its threads and a file are told in the terminal', async (contex
   assert.match(story.stdout, /^ {4}src\/jobs\/purge-idempotency-keys\.ts: 1 change$/m);
   const { steps } = await cairn.json(['story', session.id]);
   assert.ok(Array.isArray(steps) && steps.length > 5);
+  assert.doesNotMatch(story.stdout, /^ {4}[+-]/m);
+  const { stdout: patched } = await cairn.run(['story', session.id, '--patch']);
+  assert.match(patched, /^ {4}@@\n {4}\+import \{ sql \} from '\.\.\/db\/sql\.ts';$/m);
+  const { entries } = (await cairn.json(['sessions', '-a'])) as { entries: { id: string }[] };
+  const all = await Promise.all(entries.map(({ id }) => cairn.run(['story', id, '-p'])));
+  assert.match(all.map(({ stdout }) => stdout).join(''), /^ {4}@@.*\n(?: {4} .*\n)* {4}-.+\n(?: {4}[+-].+\n)* {4}\+/m);
   const threads = await cairn.run(['threads', '--project', session.cwd]);
   assert.match(threads.stdout, /^ {2}\d{4}.* · (?:open|done)/m);
   const file = await cairn.run(['file', 'src/checkout/charge.ts', '--project', session.cwd]);

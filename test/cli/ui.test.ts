@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { browserCommand } from '../../src/platform/process/open-browser.ts';
+import { DIST } from '../support/built-program.ts';
 import { cairnIn } from '../support/run-cairn.ts';
 import { signInPage } from '../support/sign-in-address.ts';
 
@@ -48,6 +49,20 @@ test('typed by a person it signs that person in, opens the browser, and says so 
   assert.doesNotMatch(stdout, /code=/);
   assert.ok(existsSync(opened));
   assert.match(readFileSync(opened, 'utf8'), /^http:\/\/127\.0\.0\.1:\d+\/review#code=/);
+});
+
+test('once a browser is signed in, rows of lists are links into the dashboard, where the terminal shows links', async (context) => {
+  const cairn = cairnIn(context);
+  assert.equal((await cairn.run(['import', join(DIST, '../examples/sample-project/sessions')])).code, 0);
+  const env = { TERM_PROGRAM: 'WezTerm' };
+  const link = (page: string): RegExp => new RegExp(`\\u001b\\]8;;http://127\\.0\\.0\\.1:\\d+/id/${page}_`);
+  assert.doesNotMatch((await cairn.terminal(['sessions', '-a'], { env })).stdout, /\u001b\]8;;/);
+  const address = String((await cairn.json(['ui'])).url);
+  await roleAt(address);
+  assert.match((await cairn.terminal(['sessions', '-a'], { env })).stdout, link('s'));
+  assert.match((await cairn.terminal(['search', 'idempotency', '-a'], { env })).stdout, link('[a-z]+'));
+  assert.doesNotMatch((await cairn.terminal(['sessions', '-a'])).stdout, /\u001b\]8;;/);
+  assert.doesNotMatch((await cairn.run(['sessions', '-a'], { env })).stdout, /\u001b\]8;;/);
 });
 
 test('each system has its own program that opens an address, and none where there is no screen', () => {

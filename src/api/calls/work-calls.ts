@@ -147,12 +147,11 @@ export const WORK_CALLS = {
       /** Months of the calendar up to `until`. */
       calendar: integer('Also the days of so many months on which somebody worked.', 1, 24),
       compare: boolean('Also the figures of as long a time right before.'),
-      /** `standup`: since the beginning of the working day before this one. */
-      report: text('Also a report for a person to read, of the last week, month, or since the working day before.', [
-        'week',
-        'month',
-        'standup',
-      ]),
+      /** `day`: of the day of `until`; `standup`: since the beginning of the working day before this one. */
+      report: text(
+        'Also a report for a person to read, of a day, the last week, month, or since the working day before.',
+        ['day', 'week', 'month', 'standup'],
+      ),
       /** The format of the report; default text. */
       format: text('Of the report; default text.', ['text', 'md', 'html']),
     },

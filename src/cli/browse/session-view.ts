@@ -69,7 +69,7 @@ export async function* sessionParts(
   do {
     const { nextCursor, ...part } = await memory.story({ id, limit: STEPS, ...omitUndefined({ cursor }) }, { signal });
     const head = cursor === undefined && `\n${out.colors.bold('Step by step')}`;
-    yield joined([head, ...storyLines(part, pageWidth(out.columns), out)], '\n');
+    yield joined([head, ...storyLines(part, { width: pageWidth(out.columns) }, out)], '\n');
     cursor = nextCursor;
   } while (cursor !== undefined);
 }

@@ -1,3 +1,4 @@
+import { formatCounted } from '../../core/text/format-count.ts';
 import { showRecall } from '../render/show-recall.ts';
 import { callCommand } from '../terminal/call-command.ts';
 import { FILTER_SHOWN } from '../terminal/call-options.ts';
@@ -11,7 +12,8 @@ export const recallCommand = callCommand('recall', {
   arguments: [{ name: 'question', help: 'what you want to know', required: true, many: true }],
   shown: FILTER_SHOWN,
   complete: (asked, { io }) => ofHere(asked, io),
-  show(answer, { io, out }, asked) {
+  counted: ({ ids }) => `answered from ${formatCounted(ids.length, 'memory')}`,
+  show(answer, { io, out }, { asked }) {
     showRecall(answer, out);
     sayScope(asked, { isEmpty: answer.ids.length === 0, io, out });
   },

@@ -5,7 +5,12 @@ import { callOptions, PROJECT_SHOWN } from '../terminal/call-options.ts';
 import type { CommandSpec } from '../terminal/command.ts';
 import { actionOf, textOption } from '../terminal/options.ts';
 
-const SPANS = ['week', 'month', 'standup'] as const;
+const SPANS = ['today', 'yesterday', 'week', 'month', 'standup'] as const;
+/** What the words that are no span of the call ask for. */
+const DAYS = {
+  today: { report: 'day', since: 'today' },
+  yesterday: { report: 'day', since: 'yesterday', until: 'yesterday' },
+} as const;
 
 const OPTIONS = callOptions(CALLS.stats.input, {
   project: PROJECT_SHOWN,
@@ -19,10 +24,10 @@ const OPTIONS = callOptions(CALLS.stats.input, {
 export const reportCommand: CommandSpec = {
   name: 'report',
   pages: true,
-  summary: 'report what was done in the last week or month, or since the last stand-up',
+  summary: 'report what was done today, yesterday, in the last week or month, or since the last stand-up',
   details:
-    'Covers this project: sessions by day with their commits and fixes, then open work, then figures. "standup" starts with the previous working day and leaves the figures out. It does not repeat text that a session read on the web or in other outside sources.\n\nExamples:\n  cairn report\n  cairn report standup -a\n  cairn report month --format md > report.md\n  cairn report week --format html > report.html',
-  arguments: [{ name: 'span', help: 'week (default), month or standup', completes: SPANS }],
+    'Covers this project: sessions by day with their commits and fixes, then open work, then figures. "standup" starts with the previous working day and leaves the figures out. It does not repeat text that a session read on the web or in other outside sources.\n\nExamples:\n  cairn report\n  cairn report yesterday\n  cairn report standup -a\n  cairn report month --format md > report.md\n  cairn report week --format html > report.html',
+  arguments: [{ name: 'span', help: 'today, yesterday, week (default), month or standup', completes: SPANS }],
   options: OPTIONS.options,
   async run(input, { io, out, json, openMemory }) {
     const format = textOption(input, 'format');
@@ -30,7 +35,7 @@ export const reportCommand: CommandSpec = {
     const { format: _format, ...asked } = OPTIONS.read(input, io);
     const written = format === 'md' || format === 'html' ? format : 'text';
     const result = await openMemory({ person: false }).stats(
-      { ...asked, report: span, format: written },
+      { ...(span === 'today' || span === 'yesterday' ? DAYS[span] : { report: span }), ...asked, format: written },
       { signal: io.signal },
     );
     if (json || format === 'json') {

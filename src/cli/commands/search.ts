@@ -1,5 +1,6 @@
 import type { Hit, SearchResult, SessionHit } from '../../api/answers.ts';
 import * as LIMITS from '../../core/limits.ts';
+import { formatCounted } from '../../core/text/format-count.ts';
 import { markWords } from '../render/mark-words.ts';
 import { plain } from '../render/show.ts';
 import { numbered, showMore } from '../render/show-entry.ts';
@@ -29,8 +30,9 @@ export const searchCommand = callCommand('search', {
     sessions: 'also list the sessions that answer',
     asOf: 'search as of this time: ignore everything later',
   },
+  counted: ({ hits }) => formatCounted(hits.length, 'hit'),
   complete: (asked, { io }) => (OF_PLACE.test(asked.query) ? asked : ofHere(asked, io)),
-  show(result, { io, out }, asked) {
+  show(result, { io, out }, { asked }) {
     showHits(result, { query: asked.query, out });
     sayScope(asked, { isEmpty: result.hits.length === 0, io, out });
   },

@@ -42,14 +42,23 @@ export function fitted(text: string, margin: number, { columns }: Pick<Shown, 'c
 }
 
 /** The facts of an entry on one line: id, kind, date and author. */
-export function entryFacts(entry: Omit<Entry, 'snippet'>, shown: Pick<Shown, 'colors' | 'when'>): string {
-  return joined(factsOf(entry, shown), shown.colors.dim(BETWEEN));
+export function entryFacts(entry: Omit<Entry, 'snippet'>, { colors, when }: Pick<Shown, 'colors' | 'when'>): string {
+  return joined(factsOf(entry, { colors, when }), colors.dim(BETWEEN));
 }
 
-function factsOf(entry: Omit<Entry, 'snippet'>, { colors, when }: Pick<Shown, 'colors' | 'when'>): string[] {
+function factsOf(
+  entry: Omit<Entry, 'snippet'>,
+  { colors, when, link = (_page, text) => text }: Pick<Shown, 'colors' | 'when'> & Partial<Pick<Shown, 'link'>>,
+): string[] {
   const { id, kind, at, agent, status } = entry;
   const by = authorName(entry) ?? agent;
-  const facts = [colors.cyan(id), kind, when(at), by && `by ${plain(by)}`, status !== 'stated' && status];
+  const facts = [
+    link(`id/${id}`, colors.cyan(id)),
+    kind,
+    when(at),
+    by && `by ${plain(by)}`,
+    status !== 'stated' && status,
+  ];
   return [...facts, ...describeValidity(entry)].filter((fact) => typeof fact === 'string' && fact !== '') as string[];
 }
 

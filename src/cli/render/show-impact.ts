@@ -32,6 +32,16 @@ const OCCASIONS: Readonly<Record<string, string>> = {
   failure: 'after a failed call',
 };
 
+/** What injected memories achieved, in three lines: told, used, cost. */
+export function impactLines({ blocks, tokens, sessions, used, since = '', until = '' }: ImpactResult): string {
+  const perBlock = Math.round(tokens / Math.max(blocks, 1));
+  return [
+    `Told  ${formatCounted(blocks, 'block')} in ${formatCounted(sessions, 'session')}, ${since.slice(0, 10)} to ${until.slice(0, 10)}`,
+    `Used  something of ${formatCount(used.n)} of ${formatCount(used.of)} blocks, ${percent(used.n / Math.max(used.of, 1))} %; use is no proof of help`,
+    `Cost  ${formatCounted(tokens, 'token')}, ${formatCount(perBlock)} a block`,
+  ].join('\n');
+}
+
 /** What injected memories achieved, as a page for a terminal. */
 export function impactPage(result: ImpactResult, colors: Colors): string {
   const { blocks, tokens, sessions, used, memories, ways, failures, tripwires, rules, since = '', until = '' } = result;
@@ -66,10 +76,13 @@ export function impactPage(result: ImpactResult, colors: Colors): string {
   return joined(parts, '\n\n');
 }
 
+function percent(share: number): number {
+  return Math.round(share * 100);
+}
+
 /** `12 of 40, 30 % (18 to 45)` */
 function shareWords({ n, of, low, high }: WilsonShare): string {
   if (of === 0) return '-';
-  const percent = (share: number): number => Math.round(share * 100);
   return `${formatCount(n)} of ${formatCount(of)}, ${percent(n / of)} % (${percent(low)} to ${percent(high)})`;
 }
 

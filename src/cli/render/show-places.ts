@@ -52,6 +52,11 @@ function showTable(entries: readonly Entry[], out: Output, columns: readonly Tab
     ? { title: '#', align: 'right', cell: ({ id }) => numbers.get(id) ?? '' }
     : { title: 'id', cell: ({ id }) => id };
   const when: TableColumn<Entry> = { title: 'when', cell: ({ at }) => out.when(at) };
-  out.print(table(entries, [first, when, ...columns], { width: out.columns, colors: out.colors }));
+  const linked = columns.map(({ color = String, ...column }): TableColumn<Entry> => {
+    const shown = (text: string, row: Entry): string => color(text, row);
+    if (column.fills !== true) return { ...column, color: shown };
+    return { ...column, color: (text, row) => out.link(`id/${row.id}`, shown(text, row)) };
+  });
+  out.print(table(entries, [first, when, ...linked], { width: out.columns, colors: out.colors }));
   out.number(entries.map(({ id }) => id));
 }

@@ -1,13 +1,23 @@
-import type { StoryResult, StoryStep, ToldBlock } from '../../api/story-answers.ts';
+import type { FileChange, StoryResult, StoryStep, ToldBlock } from '../../api/story-answers.ts';
 import { formatCounted } from '../../core/text/format-count.ts';
 import type { Shown } from '../terminal/output.ts';
 import { joined, plain, wrap } from './show.ts';
 
 const LINES = 3;
 
-/** A page of a story as texts of one line or more: the blocks that the session read, then its steps, wrapped to `width` columns. */
-export function storyLines({ told, steps }: Pick<StoryResult, 'told' | 'steps'>, width: number, out: Shown): string[] {
-  return [...told.map((block) => toldLine(block, out)), ...steps.map((step) => stepLines(step, width, out))];
+/** How a story is shown: wrapped to `width` columns, each change of a file followed by the lines of `patch`. */
+interface StoryForm {
+  width: number;
+  patch?(change: FileChange): string[];
+}
+
+/** A page of a story as texts of one line or more: the blocks that the session read, then its steps. */
+export function storyLines(
+  { told, steps }: Pick<StoryResult, 'told' | 'steps'>,
+  form: StoryForm,
+  out: Shown,
+): string[] {
+  return [...told.map((block) => toldLine(block, out)), ...steps.map((step) => stepLines(step, form, out))];
 }
 
 function toldLine({ at, occasion, tokens, items }: ToldBlock, { colors, when }: Shown): string {
@@ -19,13 +29,15 @@ function toldLine({ at, occasion, tokens, items }: ToldBlock, { colors, when }: 
 
 function stepLines(
   { id, kind, at, title, text, call, stated, commits, issues = [] }: StoryStep,
-  width: number,
+  { width, patch }: StoryForm,
   { colors, when }: Shown,
 ): string {
   const head = joined([colors.dim(when(at)), colors.cyan(id), call === undefined && kind, plain(title)], ' ');
   const words = call === undefined && text !== title ? wrap(plain(text), width - 4).slice(0, LINES) : [];
-  const changed =
-    call?.changes.map(({ path, hunks }) => `${plain(path)}: ${formatCounted(hunks.length, 'change')}`) ?? [];
+  const changed = (call?.changes ?? []).flatMap((change) => [
+    `${plain(change.path)}: ${formatCounted(change.hunks.length, 'change')}`,
+    ...(patch?.(change) ?? []),
+  ]);
   const more = [
     ...words,
     ...changed,

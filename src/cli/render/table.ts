@@ -9,7 +9,7 @@ export interface TableColumn<Row> {
   fills?: true;
   /** Left out in a narrow terminal, the highest number first. */
   drop?: number;
-  color?(text: string): string;
+  color?(text: string, row: Row): string;
 }
 
 const GAP = '  ';
@@ -37,7 +37,8 @@ export function table<Row>(
       .map(({ column, cells, width: room }, place) => {
         const cell = cut(cells[line] ?? '', room);
         const padding = ' '.repeat(Math.max(room - shownWidth(cell), 0));
-        const text = line === 0 ? colors.dim(cell) : (column.color?.(cell) ?? cell);
+        const row = rows[line - 1];
+        const text = row === undefined ? colors.dim(cell) : (column.color?.(cell, row) ?? cell);
         if (column.align === 'right') return padding + text;
         return place === chosen.length - 1 ? text : text + padding;
       })

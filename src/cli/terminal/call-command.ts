@@ -4,7 +4,7 @@ import { CALLS } from '../../api/calls.ts';
 import type { CallOptions } from '../../api/contract.ts';
 import type { CallAnswers } from '../../api/methods.ts';
 import { callOptions, type ShownOptions } from './call-options.ts';
-import type { CliContext, CommandSpec } from './command.ts';
+import type { CliContext, CommandInput, CommandSpec, OptionSpec } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import { isPerson } from './person-evidence.ts';
 
@@ -13,25 +13,35 @@ type AnsweredCall = CallOf<'read' | 'write'>;
 /** A command that asks the memory once: its arguments are the call's main field, its options other fields. */
 export interface CallCommand<Name extends AnsweredCall> extends Omit<CommandSpec, 'name' | 'options' | 'run'> {
   shown?: ShownOptions;
+  /** Options that change how the answer is shown. */
+  more?: readonly OptionSpec[];
+  /** What an answer holds, as `12 hits`: then a terminal also shows how long the answer took. */
+  counted?(answer: CallAnswers[Name]): string;
   /** True when it matters whether a person asks. */
   byPerson?: true;
   /** Completes the input that was read from the command line. */
   complete?(input: CallInputs[Name], context: CliContext): CallInputs[Name] | Promise<CallInputs[Name]>;
   /** Shows the answer to what was asked; with `--json` it is printed as it is instead. */
-  show(answer: CallAnswers[Name], context: CliContext, asked: CallInputs[Name]): void;
+  show(answer: CallAnswers[Name], context: CliContext, call: Called<Name>): void;
   /** True for an answer after which the command exits with 1. */
   isFailure?(answer: CallAnswers[Name]): boolean;
 }
 
+/** What was asked, and the options of the command line. */
+export interface Called<Name extends AnsweredCall> {
+  asked: CallInputs[Name];
+  options: CommandInput['options'];
+}
+
 /** Builds the command that is called as the call of the memory that it asks. */
 export function callCommand<Name extends AnsweredCall>(name: Name, command: CallCommand<Name>): CommandSpec {
-  const { shown = {}, byPerson, complete, show, isFailure, ...spec } = command;
+  const { shown = {}, more = [], byPerson, complete, show, counted, isFailure, ...spec } = command;
   const call: Call = CALLS[name];
   const { options, read } = callOptions(call.input, shown);
   return {
     ...spec,
     name,
-    options,
+    options: [...options, ...more],
     async run(input, context) {
       const { io, out } = context;
       // Each value was read as its field of the call has it.
@@ -42,8 +52,15 @@ export function callCommand<Name extends AnsweredCall>(name: Name, command: Call
         input: CallInputs[Name],
         options: CallOptions,
       ) => Promise<CallAnswers[Name]>;
+      const began = performance.now();
       const answer = await ask(request, { signal: io.signal });
-      out.result(answer, () => show(answer, context, request));
+      const took = Math.round(performance.now() - began);
+      out.result(answer, () => {
+        show(answer, context, { asked: request, options: input.options });
+        if (counted !== undefined && out.columns !== undefined) {
+          out.print(out.colors.dim(`${counted(answer)} in ${took} ms`));
+        }
+      });
       return isFailure?.(answer) ? EXIT.failed : EXIT.ok;
     },
   };

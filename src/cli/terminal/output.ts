@@ -1,8 +1,10 @@
 import pc from 'picocolors';
 import type { CairnError } from '../../core/errors.ts';
+import { lazy } from '../../core/lazy.ts';
 import { formatMinute } from '../../core/text/calendar.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import type { CliIo, CliStream } from './cli-io.ts';
+import { linkTo, showsLinks } from './links.ts';
 import { whenSaid } from './when-said.ts';
 
 /** Colours of one stream; plain text when it is no terminal (unless `FORCE_COLOR` is set) or `NO_COLOR` is set. */
@@ -16,6 +18,8 @@ export interface Output {
   columns: number | undefined;
   /** An instant (ISO 8601) as stdout shows it: local and relative on a terminal, elsewhere `2026-10-05 09:12` in UTC. */
   when(at: string): string;
+  /** A text as a link to a page of the dashboard, where the terminal shows links and a browser is signed in. */
+  link(page: string, text: string): string;
   /** Keeps ids that were printed with numbers from `first` on, so that the next command can name one by its number. */
   number(ids: readonly string[], first?: number): void;
   /** Prints data: text and a line feed. */
@@ -45,18 +49,26 @@ export function escapeActs(json: string): string {
 }
 
 /** What an entry of a list is shown with. */
-export type Shown = Pick<Output, 'colors' | 'columns' | 'when'>;
+export type Shown = Pick<Output, 'colors' | 'columns' | 'when' | 'link'>;
 
-/** Builds the output of a command; `keepList` keeps the ids of the list that a terminal showed last. */
+/**
+ * Builds the output of a command; `keepList` keeps the ids of the list that a terminal showed last, `dashboard` gives the
+ * address at which a browser is signed in.
+ */
 export function createOutput(
   io: CliIo,
-  { json, keepList }: { json: boolean; keepList?: (ids: readonly string[]) => void },
+  {
+    json,
+    keepList,
+    dashboard,
+  }: { json: boolean; keepList?: (ids: readonly string[]) => void; dashboard?: () => string | undefined },
 ): Output {
   const { stdout, stderr } = io;
   const colors = pc.createColors(hasColors(stdout, io));
   const quiet = json || stderr.isTTY !== true;
   let shown = false;
   const listed: string[] = [];
+  const address = lazy(() => (showsLinks(io) ? dashboard?.() : undefined));
   const progress = (text: string): void => {
     if (quiet || (text === '' && !shown)) return;
     stderr.write(`${ERASE_LINE}${text.slice(0, Math.max((stderr.columns || 80) - 1, 20))}`);
@@ -74,6 +86,7 @@ export function createOutput(
     colors,
     columns: stdout.isTTY === true ? stdout.columns || 80 : undefined,
     when: (at) => (stdout.isTTY === true ? whenSaid(at, io.now()) : formatMinute(at)),
+    link: (page, text) => (address() === undefined ? text : linkTo(`${address()}/${page}`, text)),
     number(ids, first = 1) {
       if (json || stdout.isTTY !== true || ids.length === 0) return;
       listed.splice(first - 1, listed.length, ...ids);

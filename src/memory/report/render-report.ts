@@ -8,8 +8,8 @@ import { type ReportSection, writeHtml, writeMarkdown, writeText } from './write
 
 const LISTED = 8;
 
-/** The time that a report covers; `standup`: since the beginning of the working day before. */
-export type ReportSpan = 'week' | 'month' | 'standup';
+/** The time that a report covers; `day`: the day that it ends in; `standup`: since the beginning of the working day before. */
+export type ReportSpan = 'day' | 'week' | 'month' | 'standup';
 
 /** The form in which a report is written; `md` is Markdown. */
 export type ReportFormat = 'text' | 'md' | 'html';
@@ -22,7 +22,9 @@ export function renderReport(
   { span, format }: { span: ReportSpan; format: ReportFormat },
 ): string {
   const name = span === 'standup' ? 'Stand-up' : `Report of the ${span}`;
-  const days = `${localDay(Date.parse(stats.since))} to ${localDay(Date.parse(stats.until))}`;
+  // A report that ends at midnight is one of the days before.
+  const [first, last] = [localDay(Date.parse(stats.since)), localDay(Date.parse(stats.until) - 1)];
+  const days = first === last ? first : `${first} to ${last}`;
   const figures = span === 'standup' ? [] : figuresOf(stats);
   const sections = [...daysOf(stats.work), openOf(stats.work), ...figures].filter(({ lines }) => lines.length > 0);
   return WRITERS[format]({ title: `${name}, ${days}`, sections });
