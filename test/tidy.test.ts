@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { unplainPages } from '../scripts/checks/plain-english.ts';
+import { unplainPages, unplainTexts } from '../scripts/checks/plain-english.ts';
 import {
   describeViolations,
   type Exception,
@@ -26,6 +26,7 @@ function violationsOf(files: readonly TextFile[]): Violation[] {
   const tree = [...foreignTexts(files), ...lockfileHosts(files), ...foldersWithoutOpening(files)];
   const words = [
     ...unplainPages(files),
+    ...unplainTexts(files, sources),
     ...unplainComments(sources),
     ...repeatedTypeNames(sources),
     ...repeatedTables(sources),
@@ -159,4 +160,19 @@ test('an exception takes out its own violation, and one that names nothing is st
   const used = { rule: 'any', path: 'src/a.ts', reason: 'a test' };
   const unused = { rule: 'any', path: 'src/b.ts', reason: 'a test' };
   assert.deepEqual(withoutExceptions([violation], [used, unused]), { remaining: [], stale: [unused] });
+});
+
+test('refuses the phrases of the word list in pages and in texts of the program, not in code', () => {
+  const list = { path: 'docs/style.md', text: '## Say this, not that\n\n| not | but |\n|---|---|\n| anew | again |\n' };
+  const page = { path: 'README.md', text: '# A\n\nIt reads `anew`, and writes anew.\n' };
+  const source = {
+    path: 'src/core/f.ts',
+    text: "// Made anew.\nconst a = 'anew';\nconst b = `it is made anew`;\n",
+  };
+  const kept = { path: 'src/derive/f.ts', text: "const a = 'it is made anew';\n" };
+  const found = [...unplainPages([list, page]), ...unplainTexts([list], [source, kept].map(parseSource))];
+  assert.deepEqual(
+    found.map(({ path, line }) => `${path}:${line}`),
+    ['README.md:3', 'src/core/f.ts:3'],
+  );
 });

@@ -1,5 +1,5 @@
 // The word list of docs/style.md as a rule: phrases that a native speaker would not write, each with what to say instead.
-import type { TextFile, Violation } from './source.ts';
+import { lineAt, type SourceFile, type TextFile, type Violation, visit } from './source.ts';
 
 /** The page that lists the phrases. */
 export const WORD_LIST = 'docs/style.md';
@@ -27,9 +27,43 @@ export function readWordList(page: string): Refused[] {
 export function unplainPages(files: readonly TextFile[]): Violation[] {
   const list = readWordList(files.find(({ path }) => path === WORD_LIST)?.text ?? '');
   const pages = files.filter(
-    ({ path, text }) => /^docs\/.*\.md$/.test(path) && path !== WORD_LIST && !text.includes('<!-- Made by scripts/'),
+    ({ path, text }) =>
+      /^(?:README|docs\/.*)\.md$/.test(path) && path !== WORD_LIST && !text.includes('<!-- Made by scripts/'),
   );
   return pages.flatMap(({ path, text }) => findRefused(withoutCode(text), list).map((found) => ({ ...found, path })));
+}
+
+/** A text that a person may read has more words than this. */
+const LEAST_WORDS = 2;
+/** What is derived is kept in the memory, and migrations are never changed: their words stay. */
+const KEPT = /^src\/(?:derive|store\/[a-z]+\/migrations)\//;
+
+/** Refused phrases in the texts of the program. */
+export function unplainTexts(files: readonly TextFile[], sources: readonly SourceFile[]): Violation[] {
+  const list = readWordList(files.find(({ path }) => path === WORD_LIST)?.text ?? '');
+  return sources
+    .filter(({ path }) => path.startsWith('src/') && !KEPT.test(path))
+    .flatMap((source) =>
+      textsOf(source).flatMap(({ text, start }) =>
+        findRefused(text, list).map((found) => ({ ...found, path: source.path, line: lineAt(source, start) })),
+      ),
+    );
+}
+
+function textsOf(source: SourceFile): { text: string; start: number }[] {
+  const texts: { text: string; start: number }[] = [];
+  const add = (text: string, start: number): void => {
+    if (text.split(' ').length > LEAST_WORDS) texts.push({ text, start });
+  };
+  visit(source, {
+    Literal({ value, start }) {
+      if (typeof value === 'string') add(value, start);
+    },
+    TemplateElement({ value, start }) {
+      add(value.raw, start);
+    },
+  });
+  return texts;
 }
 
 /** Where a text holds refused phrases, by line from 1. */

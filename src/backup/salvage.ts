@@ -82,5 +82,5 @@ async function newestWhole(
 async function assertWhole(store: Store, path: string): Promise<void> {
   const [fault] = await store.check();
   if (fault === undefined) return;
-  throw new CairnError('internal', `${path} was made anew and is not whole: ${fault}`, { fix: 'cairn backup restore' });
+  throw new CairnError('internal', `${path} was rebuilt and is not whole: ${fault}`, { fix: 'cairn backup restore' });
 }

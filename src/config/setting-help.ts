@@ -14,7 +14,7 @@ export const SETTING_HELP: Readonly<Record<SettingKey, string>> = {
   'tripwires.errors': 'Whether the agent is told what is known of an error that came in an earlier session.',
   'privacy.excludePaths': 'Patterns of files whose contents are never kept, beside the built-in ones.',
   'privacy.excludeProjects':
-    'Patterns of project folders of which nothing is kept. What was kept before is still told there, and erased by cairn forget --project.',
+    'Patterns of project folders from which Cairn records nothing. What was kept before is still told there, and erased by cairn forget --project.',
   'privacy.maxChars': 'Characters kept of one captured text; a longer text keeps its beginning and end.',
   'embed.model':
     'What makes vectors, by which memories are found by meaning: minilm (bundled), none, package:NAME, folder:PATH, openai:MODEL or ollama:MODEL.',

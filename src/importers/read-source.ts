@@ -180,5 +180,5 @@ function isAbsolute(path: string): boolean {
 /** An SQL identifier in quotes; only for the constant names of this folder. */
 function quoted(name: string): string {
   if (/^\w+$/.test(name)) return `"${name}"`;
-  throw new CairnError('internal', `${JSON.stringify(name)} is no name of a table or column.`);
+  throw new CairnError('internal', `${JSON.stringify(name)} is not a name of a table or column.`);
 }

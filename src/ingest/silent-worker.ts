@@ -5,7 +5,7 @@ import { ignore } from '../platform/ignored.ts';
 import { openLog } from '../platform/log.ts';
 
 /** What the log says of a hook that waited for its worker in vain. */
-export const WAITED_IN_VAIN = 'waited for the worker in vain';
+export const WAITED_IN_VAIN = 'waited for the worker without success';
 
 /** Notes that the worker does not answer: for `silentMs` milliseconds no hook waits for it. */
 export function markSilent({ silent, log }: Pick<HomePaths, 'silent' | 'log'>, hook: string): void {

@@ -80,6 +80,6 @@ function repairOf<Answer>(
   const request = requestFor(purpose, subjects);
   const named = faults.slice(0, FAULTS_MAX).map((fault) => `- ${fault}`);
   const former = JSON.stringify({ formerAnswer: cutText(text, FORMER_CHARS) });
-  const prompt = `${request.prompt}\n\nAn answer was given before, as data:\n${former}\nWhat is wrong with it:\n${named.join('\n')}\nAnswer anew.`;
+  const prompt = `${request.prompt}\n\nAn answer was given before, as data:\n${former}\nWhat is wrong with it:\n${named.join('\n')}\nAnswer again.`;
   return { ...request, prompt };
 }

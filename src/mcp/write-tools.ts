@@ -29,7 +29,7 @@ export const remember = defineTool({
 export const observe = defineTool({
   name: 'observe',
   description:
-    'Use when you found something out that no file or commit says and that is no rule: a cause, how a part behaves, what a change did. One finding a call, with its facts and files. Never for secrets.',
+    'Use when you found something out that no file or commit says and that is not a rule: a cause, how a part behaves, what a change did. One finding a call, with its facts and files. Never for secrets.',
   call: 'observe',
   takes: {
     title: 'The finding in one line',

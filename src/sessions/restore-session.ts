@@ -54,13 +54,13 @@ export function planRestore(
   const cwd = events.find((event) => event.cwd !== undefined)?.cwd;
   if (cwd === undefined || steps.length === 0) {
     throw new CairnError('not_found', 'Cairn keeps nothing of this session that an agent could resume.', {
-      fix: 'cairn sessions export ID gives what there is.',
+      fix: 'cairn sessions export ID gives all that Cairn keeps.',
     });
   }
   const id = isOwn ? agentSession : agent.sessionWriter.idOf(`${seed} ${agent.name}`);
   if (!isPlainSessionId(id)) {
     throw new CairnError('unsupported', 'The id that its agent gave the session is no plain name.', {
-      fix: 'cairn sessions export ID gives what there is.',
+      fix: 'cairn sessions export ID gives all that Cairn keeps.',
     });
   }
   const there = agent.sessionWriter.find(id, environment);

@@ -28,11 +28,11 @@ export const CAPABILITIES: Capabilities = {
   cannot: [
     'It was not run for Cairn: all of this rests on its documentation and on files that others described.',
     'Before V3 its CLI has hooks in the files of agents alone: an agent that is made after set-up needs set-up again, its own default agent has none (kiro-cli chat --agent cairn has), and agents in Markdown are left alone.',
-    'Some versions hand an empty prompt to a hook: then nothing is handed over with it, and it is known from the transcript.',
+    'Some versions hand an empty prompt to a hook: then Cairn can add nothing to it, and takes the prompt from the transcript.',
     'Its transcripts do not say whether a prompt was typed or came from a program: none counts as the words of a person.',
     'Of the IDE before 1.0 the sessions are read, of which the answers are often not in them.',
     'Its end of a session is not told.',
-    'What a hook at a tool call prints does not surely reach the model, and it refuses a call only where a hook fails, which ours never does: a tripwire speaks up at prompts alone.',
+    'What a hook at a tool call prints does not reliably reach the model, and it refuses a call only where a hook fails, which ours never does: a tripwire warns at prompts alone.',
   ],
   hooks: forSetup(() => [...FILE_HOOKS, ...AGENT_HOOKS]),
   transcripts: '~/.kiro/sessions/…, ~/.local/share/kiro-cli/data.sqlite3',

@@ -34,7 +34,7 @@ export const CAPABILITIES: Capabilities = {
     'Its store does not say whether a prompt was typed or given to opencode run: none counts as the words of a person.',
     'What a subagent does is known when the turn of its session ends.',
     'It takes no context before a tool runs: what is known of a file or a command comes after it.',
-    'What is handed over with a prompt is kept in its store as a part of that prompt, and what a session should know from its start comes with its first one.',
+    'What Cairn adds to a prompt is kept in its store as a part of that prompt, and what a session should know from its start comes with its first one.',
   ],
   hooks: SENT_EVENTS,
   transcripts: '~/.local/share/opencode/opencode.db, …/storage/session/…/*.json',

@@ -6,7 +6,7 @@ import { type McpFile, withoutServer } from '../shared/setup/mcp-entry.ts';
 import { configFolder, pluginPath, settingsPath, settingsPaths } from './places.ts';
 import { pluginText } from './plugin-text.ts';
 
-const PLUGIN_WHY = 'OpenCode loads the plugin, which tells what happens and hands over what matters.';
+const PLUGIN_WHY = 'OpenCode loads the plugin, which reports what happens and gives the model what matters.';
 const SCHEMA = 'https://opencode.ai/config.json';
 /** How OpenCode stores MCP servers. */
 const MCP_FILE: McpFile = { title: 'OpenCode', at: ['mcp'], fields: { type: 'local' }, oneList: true };

@@ -41,7 +41,7 @@ export const CAPABILITIES: Capabilities = {
     "Its hooks stand in a repository (cairn setup vscode --project) or in Claude Code's settings, whose hooks are not for it.",
     'It writes a transcript only of sessions with hooks, and keeps the newest 20: import them before they are gone.',
     'Its chats of other sessions are kept in a form that is not read.',
-    'No hook tells that a session ended, and none that a tool failed: the transcript tells of the tool.',
+    'No hook tells that a session ended, and none that a tool failed: the transcript has the failure.',
     'Its transcript does not say who wrote a prompt: none counts as the words of a person.',
   ],
   hooks: REGISTERED_HOOKS,

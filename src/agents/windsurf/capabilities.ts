@@ -28,7 +28,7 @@ export const CAPABILITIES: Capabilities = {
   contextOn: [],
   contextBytes: 0,
   cannot: [
-    'It takes no context from a hook: what is known reaches the model by the MCP server alone, when it asks, and no tripwire speaks up.',
+    'It takes no context from a hook: what is known reaches the model by the MCP server alone, when it asks, and no tripwire warns.',
     'It refuses a call only where a hook fails, which ours never does.',
     'It has no hook at the start or the end of a session, nor at a compaction: a session is known from its first prompt on.',
     'It has no shared MCP file of a repository: the server is set up for the user.',

@@ -35,7 +35,7 @@ export const FORGET_CALLS = {
     },
   },
   prune: {
-    ...write('Plans what is too old or too much, and takes it out of sight with the token of the plan.'),
+    ...write('Plans what is too old or too much, and hides it with the token of the plan.'),
     unbounded: true,
     input: {
       /** What happened before this time: a duration back from now, ISO 8601 or milliseconds since 1970. */

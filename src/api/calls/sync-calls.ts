@@ -18,7 +18,7 @@ export const SYNC_CALLS = {
       pause: boolean(
         'Nothing leaves and nothing is taken in from now on; false: it goes on, which only a person says.',
       ),
-      runs: integer('Tell of so many of the last runs.', 1, 200),
+      runs: integer('Report so many of the last runs.', 1, 200),
       forgotten: texts(
         'Tell who has not confirmed these yet: ids of what was forgotten or is shared no more, as "forget" gave them.',
       ),

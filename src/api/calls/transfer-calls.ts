@@ -10,7 +10,7 @@ export const TRANSFER_CALLS = {
     looks: ['after', 'last', 'follow', 'project', 'session'],
     input: {
       after: integer('Only events after this place in the log (`seq`); default all.', 0, Number.MAX_SAFE_INTEGER),
-      last: integer('Without `after`: of what is there only the last this many places of the log.', 0, 1_000),
+      last: integer('Without `after`: of what exists, only the last this many places of the log.', 0, 1_000),
       follow: boolean('Go on as events come; default true.'),
       project: text('A path inside the project, its name or id.'),
       session: text("A session's id, or the id of anything that belongs to it."),
@@ -31,7 +31,7 @@ export const TRANSFER_CALLS = {
       /** Another memory product by its name, or `any`: its databases, those named in `paths` or those found here. */
       from: text('Another memory product by its name (claude-mem, kiro-memory, kimi-mneme, context-memory), or any.'),
       /** Statements of the instruction files in `paths`, files or folders; default of the caller's folder. */
-      facts: boolean('Statements of CLAUDE.md, AGENTS.md and the like, as proposed knowledge.'),
+      facts: boolean('Statements of CLAUDE.md, AGENTS.md and similar files, as proposed knowledge.'),
     },
   },
   export: {

@@ -41,7 +41,7 @@ export const WORK_CALLS = {
     main: 'query',
     here: true,
     vector: 'query',
-    input: { query: needed(text('What to tell of, in plain words.')), ...FILTER },
+    input: { query: needed(text('What to report on, in plain words.')), ...FILTER },
   },
   resume: {
     ...read('Shows where the work stands, to continue a session.'),
@@ -57,7 +57,7 @@ export const WORK_CALLS = {
   },
   project: {
     ...read(
-      'Tells of a project what its sessions show and its repository does not say: commands, places, what is open, wishes.',
+      'Describes a project by what its sessions show and its repository does not say: commands, places, what is open, wishes.',
     ),
     main: 'project',
     here: true,
@@ -116,15 +116,15 @@ export const WORK_CALLS = {
     },
   },
   tripwires: {
-    ...read('Tells what would speak up at a command or a change of a path.'),
+    ...read('Names what would warn at a command or a change of a path.'),
     here: true,
     input: {
-      test: text('A command, or a path that would be changed: what would speak up at it.'),
+      test: text('A command, or a path that would be changed: what would warn at it.'),
       ...OF_HERE,
     },
   },
   impact: {
-    ...read('Tells what was told unasked, what it cost, and what of it was used afterwards.'),
+    ...read('Reports what was told automatically, what it cost, and what of it was used afterwards.'),
     here: true,
     long: true,
     input: {

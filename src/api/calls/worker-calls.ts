@@ -47,7 +47,7 @@ export const WORKER_CALLS = {
       'Records nothing of what agents do from now on, anywhere or in one folder; ends that, which only a person may.',
     ),
     input: {
-      until: text('How long (`30m`, `2h`, `7d`), or until when (ISO 8601); default until it is ended.'),
+      until: text('How long (`30m`, `2h`, `7d`), or until when (ISO 8601); default until it is resumed.'),
       folder: text('Absolute path of a repository or a folder in it; default everywhere.'),
       end: boolean('Ends the pause of that place; what happened in it stays unrecorded, also by a later import.'),
     },
@@ -61,7 +61,7 @@ export const WORKER_CALLS = {
     ...write('Tells the last lines of the log, newest first: what Cairn did, never what a session said.'),
     looks: ['level', 'limit'],
     input: {
-      level: text('Only lines of this level, or of a graver one; default all.', ['error', 'info', 'debug']),
+      level: text('Only lines of this level, or of a more severe one; default all.', ['error', 'info', 'debug']),
       limit: integer('How many lines; default 200.', 1, 1_000),
     },
   },
@@ -92,7 +92,7 @@ export const WORKER_CALLS = {
     looks: ['deep'],
     input: {
       deep: boolean('Read everything and compare it with its hashes.'),
-      fix: boolean('Mend what can be mended.'),
+      fix: boolean('Repair what can be repaired.'),
     },
   },
   settled: {

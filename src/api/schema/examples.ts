@@ -23,7 +23,7 @@ const INPUTS: { readonly [Name in CallName]?: CallInputs[Name] } = {
   search: { query: 'why does the payment test fail', limit: 5 },
   list: { kinds: ['knowledge'], limit: 5 },
   update: { id: EXAMPLE_IDS.observation, changes: { title: 'Package manager' } },
-  context: { prompt: 'Mend the payment test.', budget: 250 },
+  context: { prompt: 'Fix the payment test.', budget: 250 },
   recall: { query: 'How do payments retry?' },
   story: { id: EXAMPLE_IDS.session, limit: 20 },
   patterns: { kind: 'error', limit: 5 },

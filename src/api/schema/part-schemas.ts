@@ -29,7 +29,7 @@ const VALIDITY: FieldsOf<Validity> = {
   ),
   'retired?': described<NonNullable<Validity['retired']>>(
     { since: 'time', batch: 'text' },
-    'It is out of sight until it is pruned or restored: since when, and by which batch.',
+    'It is hidden until it is pruned or restored: since when, and by which batch.',
   ),
   'muted?': described('boolean', 'A person muted it: no block tells it, and search finds it as before.'),
 };
@@ -85,7 +85,7 @@ const NOTATIONS: { [Name in keyof Parts]: Notation<Parts[Name]> } = {
     files: 'integer',
     added: 'integer',
     removed: 'integer',
-    told: described('integer', 'Tokens that it was told unasked.'),
+    told: described('integer', 'Tokens that it was told automatically.'),
     'branch?': 'text',
     'outcome?': oneOf(...OUTCOMES),
   },

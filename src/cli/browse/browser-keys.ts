@@ -78,7 +78,7 @@ async function resume(parts: KeyParts): Promise<string> {
   const id = tabs.shown.id();
   if (id === undefined) return '';
   const run = await sessionCommand(memory, id, context.io.signal);
-  const title = ['Go on with this session in its agent?', '', `  ${plain(run.command)}`, `  in ${plain(run.cwd)}`];
+  const title = ['Continue this session in its agent?', '', `  ${plain(run.command)}`, `  in ${plain(run.cwd)}`];
   const choices = [
     { label: 'Run it', isOn: false, choose: () => leave({ code: EXIT.ok, run }) },
     { label: 'Stay here', isOn: false, choose: () => undefined },

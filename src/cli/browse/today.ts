@@ -24,7 +24,7 @@ export async function showToday(memory: Memory, asked: BrowserScope, { io, out }
   const today = await readToday(memory, asked, { since: new Date(io.now()).setHours(0, 0, 0, 0), signal: io.signal });
   out.result(today, ({ last, open, proposed, next }) => {
     const lines: [string, Part][] = [
-      ['today', `${sessionsLine(today)}${asked.everywhere ? '' : '; of all projects: cairn -a'}`],
+      ['today', `${sessionsLine(today)}${asked.everywhere ? '' : '; for all projects: cairn -a'}`],
       ['last', last === null ? 'none yet; past sessions: cairn import' : lastLine(last, out.when)],
       ['open', open === null ? 'nothing' : plain(open)],
       [

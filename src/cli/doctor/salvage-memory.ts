@@ -58,12 +58,12 @@ function describe(outcome: SalvageOutcome): string {
   const how = fromPages === 0 ? '' : `, ${formatCounted(fromPages, 'row')} of it from pages that SQLite does not reach`;
   const others = fromBackup === 0 ? '' : `; ${formatCounted(fromBackup, 'event')} were in the backup ${backup} alone`;
   const lost = lostRows === 0 ? 'nothing is lost' : lossesOf(outcome);
-  return `salvaged ${saved}${how}${others}; ${lost}. Memories are made anew from it. The damaged file is ${kept}.`;
+  return `salvaged ${saved}${how}${others}; ${lost}. Memories are derived again from it. The damaged file is ${kept}.`;
 }
 
 function lossesOf({ lost, lostRows }: SalvageOutcome): string {
   const named = `${lostRows} ${lostRows === 1 ? 'loss is' : 'losses are'} named`;
   return lost.some(({ table }) => table.endsWith('tombstones'))
     ? `${named}, among them marks of what was forgotten, so no transcript is read again: import none that tells it`
-    : `${named}; what transcripts still tell of them is read again`;
+    : `${named}; what transcripts still hold of them is read again`;
 }

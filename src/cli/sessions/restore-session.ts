@@ -70,5 +70,5 @@ function show(
   }
   if (leftOut > 0)
     out.say(`${formatCounted(leftOut, 'earlier prompt')} and what followed them are left out: too long.`);
-  out.say(dryRun ? 'Nothing was written: this was a dry run.' : `To go on with it, in ${plain(cwd)}: ${plain(resume)}`);
+  out.say(dryRun ? 'Nothing was written: this was a dry run.' : `To continue it, in ${plain(cwd)}: ${plain(resume)}`);
 }

@@ -19,7 +19,7 @@ export interface ShownOption {
   all?: true;
 }
 
-const ALL: OptionSpec = { flags: '-a, --all', help: 'of all projects' };
+const ALL: OptionSpec = { flags: '-a, --all', help: 'for all projects' };
 
 /** Options by name in camel case. */
 export type ShownOptions = Readonly<Record<string, string | ShownOption>>;

@@ -49,9 +49,9 @@ export async function runCheck(
 async function mended(check: HealthCheck, mend: NonNullable<HealthFinding['mend']>): Promise<HealthCheck> {
   try {
     const done = await mend();
-    return { name: check.name, status: 'ok', message: `${check.message} Mended: ${done}`, fixed: true };
+    return { name: check.name, status: 'ok', message: `${check.message} Repaired: ${done}`, fixed: true };
   } catch (error) {
-    const message = `${check.message} It could not be mended: ${toCairnError(error).message}`;
+    const message = `${check.message} It could not be repaired: ${toCairnError(error).message}`;
     return { ...check, message, fixable: true };
   }
 }

@@ -116,7 +116,7 @@ function headerEnd(path: string, read: Read): number {
   const front = Buffer.from(readPart(read, 0, MODEL_FORMAT.frontBytes));
   const length = front.readUInt32LE(MODEL_FORMAT.magic.length);
   const isModel = front.toString('latin1', 0, MODEL_FORMAT.magic.length) === MODEL_FORMAT.magic;
-  if (!isModel || length > HEADER_BYTES_MAX) throw damaged(path, 'it is no model');
+  if (!isModel || length > HEADER_BYTES_MAX) throw damaged(path, 'it is not a model');
   return MODEL_FORMAT.frontBytes + length;
 }
 

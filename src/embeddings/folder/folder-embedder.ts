@@ -90,7 +90,7 @@ class FolderEmbedder implements Embedder {
     try {
       return this.#openKept();
     } catch (error) {
-      ignore(error, 'the file of a model cannot be opened: it is made anew');
+      ignore(error, 'the file of a model cannot be opened: it is made again');
       return undefined;
     }
   }

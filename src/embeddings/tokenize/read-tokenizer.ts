@@ -42,7 +42,7 @@ function readWordPiece(file: JsonObject, model: JsonObject): WordPieceSpec {
   const before = asString(asObject(file.pre_tokenizer).type);
   if (before !== 'BertPreTokenizer') throw unsupported(`a pre-tokenizer ${before}`);
   const prefix = asString(model.continuing_subword_prefix) ?? '##';
-  if (prefix !== '##') throw unsupported(`pieces that go on with ${prefix}`);
+  if (prefix !== '##') throw unsupported(`pieces that continue a word with ${prefix}`);
   const pieces: string[] = [];
   for (const [piece, value] of Object.entries(asObject(model.vocab))) {
     const id = asNumber(value) ?? -1;

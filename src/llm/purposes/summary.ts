@@ -18,7 +18,7 @@ function ofParts<Value extends JsonValue>(value: Value): Record<string, Value> {
 export const SUMMARY: Purpose<WordedSummary> = {
   name: 'summary',
   version: 1,
-  system: `You write summaries of sessions of a coding agent, for whoever goes on with the work.
+  system: `You write summaries of sessions of a coding agent, for whoever continues the work.
 ${ABOUT_MATERIAL}
 The material holds one session or several: a line with "about" begins one, the lines after it belong to it. Answer for each one, by that id in "session": "brief" in one or two sentences (what was wanted, what came of it); "request" (what the person asked for), "learned" (causes and facts that were found out), "completed" (what was done and holds), "nextSteps" (what is open), each at most ${SENTENCES} short sentences, an empty list where there is nothing.`,
   schema: objectOf({

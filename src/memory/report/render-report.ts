@@ -117,7 +117,7 @@ function agentLine({ agent, sessions, failures, outcomes }: StatsResult['byAgent
 function tokenLines({ sources, blocks, told, lines, spent }: StatsResult['tokens']): string[] {
   return [
     `The memories were made from about ${formatCount(sources)} tokens of work.`,
-    `${formatCounted(blocks, 'block')} of ${formatCount(told)} tokens told agents of them, unasked; of ${formatCounted(lines.of, 'memory')} told, ${formatCount(lines.n)} ${lines.n === 1 ? 'was' : 'were'} used afterwards, which is no proof that they helped.`,
+    `${formatCounted(blocks, 'block')} of ${formatCount(told)} tokens told agents of them automatically; of ${formatCounted(lines.of, 'memory')} told, ${formatCount(lines.n)} ${lines.n === 1 ? 'was' : 'were'} used afterwards, which is no proof that they helped.`,
     ...(spent.calls === 0
       ? []
       : [

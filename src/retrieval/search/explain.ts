@@ -33,7 +33,7 @@ export const WHY_WORDS: Readonly<Record<WhyPart, string>> = {
   recency: 'is young',
   newest: 'is among the latest, which the question asks for',
   time: 'is of the time that the question names',
-  tells: 'tells of a whole session, where the question asks for a time and nothing else',
+  tells: 'describes a whole session, where the question asks for a time and nothing else',
   speaker: 'was said by whom the question is about',
   asks: 'asks just what is asked now',
   acts: 'is a call of a tool, where the question is put in a sentence',

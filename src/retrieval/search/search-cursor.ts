@@ -26,7 +26,7 @@ export function readCursor(query: SearchQuery): SearchPosition | undefined {
   const isWhole = rest.length === 0 && stamp !== undefined && isPublicId(id);
   const areNumbers = isTime(moment) && isTime(when) && Number.isSafeInteger(newest) && Number.isFinite(position.score);
   if (!isWhole || !areNumbers) {
-    throw broken('This is no cursor of a search.');
+    throw broken('This is not a cursor of a search.');
   }
   if (stamp !== stampOf(query)) throw broken('This cursor is of another question.');
   return position;

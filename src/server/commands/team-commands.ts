@@ -55,7 +55,7 @@ export const TEAM_COMMANDS: readonly ServerCommand[] = [
   },
   {
     name: 'tenant quota',
-    help: 'bound what the homes of a team may hand over; without a number there is no bound',
+    help: 'bound what the homes of a team may send; without a number there is no bound',
     options: [
       TENANT,
       { flags: '--records <n>', help: 'records at most' },

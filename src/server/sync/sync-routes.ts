@@ -127,7 +127,7 @@ async function placeOf(engine: Engine, cursor: string): Promise<number> {
   const known = place === undefined ? undefined : Number(place);
   if (known !== undefined && (known === 0 || known <= (await greatestSeq(engine)))) return known;
   throw new CairnError('outdated', 'This server does not know that place of the log.', {
-    fix: 'Begin from the first record: what is there already counts once.',
+    fix: 'Begin from the first record: what exists already counts once.',
   });
 }
 

@@ -23,7 +23,7 @@ export function fromCursor(list: Paged, cursor: string): Position {
   const position = { at: Number(at), seq: Number(seq) };
   const isWhole = rest.length === 0 && of === list && toCursor(list, position) === cursor;
   if (isWhole && Number.isSafeInteger(position.at) && Number.isSafeInteger(position.seq)) return position;
-  throw new CairnError('invalid_input', `"${cursor.slice(0, 100)}" is no cursor of a list of ${list}.`, {
+  throw new CairnError('invalid_input', `"${cursor.slice(0, 100)}" is not a cursor of a list of ${list}.`, {
     fix: 'Give the cursor that the page before gave.',
   });
 }

@@ -64,7 +64,7 @@ export function openFolderRemote(options: FolderRemoteOptions): SyncRemote {
 /** Throws `not_found` where the folder is not there: a drive that is not mounted must not be written beside. */
 function assertThere(folder: string): void {
   if (fileSize(join(folder, 'cairn-sync.json')) > 0) return;
-  throw new CairnError('not_found', `${folder} is not there, or is no folder of a team any more.`, {
+  throw new CairnError('not_found', `${folder} is not there, or is not a folder of a team any more.`, {
     fix: 'Connect the drive, or: cairn sync add FOLDER',
   });
 }

@@ -23,7 +23,7 @@ export async function checkHome(paths: HomePaths, limits: DiskLimits): Promise<H
   }
   if (!stat.isDirectory()) {
     const fix = 'Move it away, or set CAIRN_HOME to a folder.';
-    return [{ name: 'home', status: 'failed', message: `${home} is no folder.`, fix }];
+    return [{ name: 'home', status: 'failed', message: `${home} is not a folder.`, fix }];
   }
   return [
     { name: 'home', status: 'ok', message: `${home} holds all data.` },

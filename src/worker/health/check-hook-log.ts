@@ -11,7 +11,7 @@ const LOG_BYTES = 2 * LOG_LIMITS.fileBytes;
 
 /**
  * Whether within the last day a hook ran with a Node that is too old, which kept nothing then and could only say so there;
- * and how many waited for the worker in vain.
+ * and how many waited for the worker without success.
  */
 export function checkHookLog(log: string, now: number): HealthFinding[] {
   const text = readBytesIfThere(log, LOG_BYTES)?.toString() ?? '';
@@ -25,7 +25,7 @@ export function checkHookLog(log: string, now: number): HealthFinding[] {
   const waits = recent.filter((line) => line.includes(WAITED_IN_VAIN));
   const last = waits.at(-1)?.split(' ', 1)[0];
   if (last !== undefined) {
-    const message = `Since yesterday ${formatCounted(waits.length, 'hook')} waited for the worker in vain, last at ${formatMinute(last)}; what they brought is in memory or in the journal.`;
+    const message = `Since yesterday ${formatCounted(waits.length, 'hook')} waited for the worker without success, last at ${formatMinute(last)}; what they brought is in memory or in the journal.`;
     findings.push({ name: 'hook-waited', status: 'warning', message, fix: 'cairn worker restart' });
   }
   return findings;

@@ -56,12 +56,12 @@ export function removeTable(text: string, path: TomlPath): string | undefined {
 function tableIn(document: TomlTable, path: TomlPath): JsonObject | undefined {
   let value: JsonValue | undefined = parseJson(plain(document));
   for (const key of path) {
-    if (!isJsonObject(value)) throw new CairnError('damaged', `"${key}" stands in what is no table`);
+    if (!isJsonObject(value)) throw new CairnError('damaged', `"${key}" is in something that is not a table`);
     value = Object.hasOwn(value, key) ? value[key] : undefined;
     if (value === undefined) return undefined;
   }
   if (isJsonObject(value)) return value;
-  throw new CairnError('damaged', `"${path.join('.')}" is no table`);
+  throw new CairnError('damaged', `"${path.join('.')}" is not a table`);
 }
 
 /** The headers of a valid text. A header alone is a document of nested objects with one key each. */

@@ -45,7 +45,7 @@ export interface EngineBounds {
 
 /** Builds the engine of one tenant. A name that is no tenant's, or an id that is no project's, is `invalid_input`. */
 export function createEngine(pool: PgPool, tenant: string, { readonly = false, project }: EngineBounds = {}): Engine {
-  if (!TENANT.test(tenant)) throw new CairnError('invalid_input', `"${tenant}" is no name of a tenant.`);
+  if (!TENANT.test(tenant)) throw new CairnError('invalid_input', `"${tenant}" is not a name of a tenant.`);
   if (project !== undefined && !PROJECT.test(project))
     throw new CairnError('invalid_input', `"${project}" is no id of a project.`);
   let written = 0;

@@ -37,7 +37,7 @@ export async function migratePostgres(
   pool: PgPool,
   { role = APP_ROLE, migrations = MIGRATIONS }: { role?: string; migrations?: readonly Migration[] } = {},
 ): Promise<number[]> {
-  if (!ROLE.test(role)) throw new CairnError('invalid_input', `"${role}" is no name of a role.`);
+  if (!ROLE.test(role)) throw new CairnError('invalid_input', `"${role}" is not a name of a role.`);
   const connection = await pool.connect();
   let isBroken = true;
   try {

@@ -38,7 +38,7 @@ export function knownIds<Id extends string>(ids: readonly Id[]): Id[] {
 }
 
 function notAnId(id: string): CairnError {
-  return new CairnError('invalid_input', `"${id}" is no id of Cairn.`);
+  return new CairnError('invalid_input', `"${id}" is not an id of Cairn.`);
 }
 
 /** As `toCompactId`, for many ids, as the JSON list of hexadecimal digits that `unhex` takes. */

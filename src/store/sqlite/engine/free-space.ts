@@ -68,7 +68,7 @@ export function writeAnew(db: Database): boolean {
       PRAGMA auto_vacuum = INCREMENTAL; VACUUM;`);
     return true;
   } catch (error) {
-    ignore(error, 'a database could not be written anew');
+    ignore(error, 'a database could not be rewritten');
     return false;
   } finally {
     db.exec("PRAGMA temp_store_directory = ''; PRAGMA temp_store = MEMORY;");
