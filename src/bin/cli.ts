@@ -11,6 +11,7 @@ import { isReadOnlyFolder } from '../platform/own-folder.ts';
 import { openBrowser } from '../platform/process/open-browser.ts';
 import { standingOf } from '../platform/process/person-terminal.ts';
 import { readProcessTable } from '../platform/process/process-table.ts';
+import { spawnDetached } from '../platform/process/spawn-detached.ts';
 import { currentUserId } from '../platform/user-id.ts';
 import { personClaim } from '../worker/person-claim.ts';
 import { modelPackage } from './embedding-paths.ts';
@@ -112,6 +113,9 @@ const deps: CliDeps = {
     const newest = await findNewestVersion(signal);
     const isClone = !nextToProgram('.').split(/[\\/]/).includes('node_modules');
     return newest === undefined ? { isNewer: false, isClone } : { newest, isNewer: isNewer(newest, VERSION), isClone };
+  },
+  startUpdateCheck: () => {
+    spawnDetached({ script: programScript('cli'), args: ['update', '--check', '--json'], env: process.env });
   },
   async showInPager(text, pager) {
     const { showInPager } = await import('../platform/process/pager.ts');

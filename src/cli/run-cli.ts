@@ -15,6 +15,7 @@ import { signedInAddress } from './terminal/links.ts';
 import { didYouMean } from './terminal/nearest-word.ts';
 import { createOutput } from './terminal/output.ts';
 import { collectOutput, needsPager, pagerOf } from './terminal/paged-output.ts';
+import { sayUpdate } from './terminal/update-notice.ts';
 
 /** The command that `cairn` alone is, and the options that it takes without its name. */
 const BROWSE = 'browse';
@@ -47,6 +48,7 @@ export async function runCli(argv: readonly string[], deps: CliDeps): Promise<nu
     const ended = await command.run(withNumbers(input, command.arguments, lastList), context);
     if (typeof ended === 'number') code = ended;
     if (typeof input.options.agent === 'string' && !json) await sayUnknownAgent(input.options.agent);
+    if (command.name !== 'update') await sayUpdate(context);
   };
   const sayUnknownAgent = async (agent: string): Promise<void> => {
     const { agents } = await deps.setupPlace(deps.readConfig());

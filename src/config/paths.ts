@@ -25,6 +25,8 @@ export function homePaths(home: string) {
     log: at('cairn.log'),
     /** Ids of the list that a terminal showed last (JSON). */
     lastList: at('last-list.json'),
+    /** What npm said of the newest version, and when (JSON). */
+    update: at('update.json'),
     /** Folder of the commands that agents run. */
     bin: at('bin'),
     hook: at('bin/hook'),

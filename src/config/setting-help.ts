@@ -52,5 +52,7 @@ export const SETTING_HELP: Readonly<Record<SettingKey, string>> = {
     'Free megabytes of the disk below which what tools read and wrote is kept by its first and last lines alone.',
   'disk.fullMegabytes':
     'Free megabytes on the disk below which Cairn stores nothing new; you can still read, export and forget.',
+  'update.notice':
+    "Whether Cairn asks npm once a day for its newest version, and tells you of one. npm sends the package's name alone.",
   'log.level': 'How much the log file tells: off, error, info or debug.',
 };

@@ -170,6 +170,9 @@ export const SETTINGS = {
     ...number(50, { min: 0, max: 1_000_000_000 }),
     env: 'CAIRN_DISK_FULL_MEGABYTES',
   },
+  'update.notice': {
+    ...boolean(false),
+  },
   'log.level': {
     ...choice(['off', 'error', 'info', 'debug'], 'info'),
     env: 'CAIRN_LOG_LEVEL',

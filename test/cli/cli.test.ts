@@ -231,6 +231,7 @@ function partsOf(worker: RunningWorker, io: Pick<CliIo, 'stdout' | 'stderr' | 's
     runHere: none,
     showInPager: none,
     findUpdate: none,
+    startUpdateCheck: none,
   };
 }
 

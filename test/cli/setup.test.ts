@@ -65,9 +65,10 @@ test('on a terminal it says what each agent gets, leaves out those not chosen, a
   await terminal.shows('Set Cairn up like this?');
   await terminal.type('d');
   await terminal.shows('bin/hook claude-code SessionStart', 'Set Cairn up like this?');
-  await terminal.type('y');
+  await terminal.type('u');
   await terminal.shows('Set up: Claude Code.', 'There are no sessions to import.');
   await terminal.ended;
+  assert.match(readFileSync(join(cairn.at.home, 'config.json'), 'utf8'), /"update\.notice": true/);
   assert.match(readFileSync(settings, 'utf8'), /bin\/hook/);
   assert.equal(readFileSync(join(codex, 'config.toml'), 'utf8'), 'model = "gpt-5"\n');
 });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { DIST } from '../support/built-program.ts';
 import { cairnIn } from '../support/run-cairn.ts';
 import { runProgram } from '../support/run-program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from '../support/until.ts';
 
 /** A folder with an npm that answers as the real one does, and writes down what it was asked. */
 function npmWith(context: TestContext, answer: string, code = 0): { path: string; asked: () => string } {
@@ -64,4 +65,27 @@ test('what npm installed is brought to the newest version by npm, after a yes', 
   assert.equal(code, 0, stdout);
   assert.match(stdout, /9\.9\.9 is installed/);
   assert.equal(asked(), `${VIEW}${VIEW}install -g cairn-memory@9.9.9\n`);
+});
+
+test('once a person wants it, npm is asked once a day in the background, and the next command tells of a newer version once', async (context) => {
+  const cairn = cairnIn(context);
+  const { path, asked } = npmWith(context, '"9.9.9"');
+  const look = () => cairn.terminal(['config', 'path'], { env: { PATH: `${path}:${cairn.env.PATH}` } });
+  await look();
+  assert.throws(asked, /ENOENT/);
+  await cairn.run(['config', 'set', 'update.notice', 'true']);
+  assert.doesNotMatch((await look()).stdout, /9\.9\.9/);
+  const known = join(cairn.at.home, 'update.json');
+  await until(() => existsSync(known));
+  assert.match(
+    (await look()).stdout,
+    /Cairn 9\.9\.9 is available; this is \d+\.\d+\.\d+\. To install it: cairn update/,
+  );
+  assert.doesNotMatch((await look()).stdout, /9\.9\.9/);
+  assert.equal(asked(), VIEW);
+  const dayAgo = JSON.parse(readFileSync(known, 'utf8')) as { toldAt: number };
+  writeFileSync(known, JSON.stringify({ ...dayAgo, toldAt: dayAgo.toldAt - 86_400_001 }));
+  const { stdout, stderr } = await cairn.run(['config', 'path']);
+  assert.doesNotMatch(stdout + stderr, /9\.9\.9/);
+  assert.match((await look()).stdout, /9\.9\.9/);
 });

@@ -57,6 +57,7 @@ export const setupCommand: CommandSpec = {
     assertAny(plan, place);
     const dryRun = flagOption(input, 'dryRun');
     let report = await describe(plan, place.paths.home);
+    let notice = false;
     if (isSetUp(plan) || dryRun) {
       if (json) out.json({ ...report, changed: false });
       else if (isSetUp(plan)) out.say(`Already set up: ${titles(plan)}.`);
@@ -68,7 +69,9 @@ export const setupCommand: CommandSpec = {
     }
     if (isOnScreen(input, context)) {
       const { askOnScreen } = await import('../setup/setup-screen.ts');
-      plan = planSetup(chooseAgents(await askOnScreen(plan, place, context), place), place);
+      const choice = await askOnScreen(plan, place, context);
+      notice = choice.notice;
+      plan = planSetup(chooseAgents(choice.agents, place), place);
       report = await describe(plan, place.paths.home);
     } else {
       if (!json) await showPlan(plan, context);
@@ -85,11 +88,17 @@ export const setupCommand: CommandSpec = {
     });
     if (json) out.json({ ...report, ...done, changed: true });
     else {
+      if (notice) await turnNoticeOn(context);
       showDone(plan, done, context);
       await offerImport(input, context);
     }
   },
 };
+
+async function turnNoticeOn({ readConfig }: CliContext): Promise<void> {
+  const { changeConfigFile } = await import('../../setup/change-config-file.ts');
+  changeConfigFile(readConfig().paths.config, 'update.notice', true);
+}
 
 async function describe({ agents, program, programInstalled }: SetupPlan, home: string) {
   const { fileDiff } = await import('../../setup/file-diff.ts');

@@ -19,18 +19,25 @@ const PRIVACY = [
 const COMMAND_FILE = /[/\\](?:commands|skills|prompts|workflows)[/\\]/;
 const PLUGIN_FILE = /\.[cm]?[jt]s$/;
 
+/** What a person chose: the names of agents, and whether to be told of newer versions. */
+export interface SetupChoice {
+  agents: string[];
+  notice: boolean;
+}
+
 /**
- * Lets a person choose among the agents of a plan, when it has more than one, and agree; returns the names of those
- * chosen. Throws `cancelled` for a no.
+ * Lets a person choose among the agents of a plan, when it has more than one, and agree; returns what was chosen. Throws
+ * `cancelled` for a no.
  */
-export async function askOnScreen(plan: SetupPlan, place: SetupEnvironment, context: CliContext): Promise<string[]> {
+export async function askOnScreen(plan: SetupPlan, place: SetupEnvironment, context: CliContext): Promise<SetupChoice> {
   const { out } = context;
   for (const line of PRIVACY) out.say(line);
   const chosen = plan.agents.length > 1 ? await chooseAgents(plan, place, context) : namesOf(plan.agents);
   const agents = plan.agents.filter(({ agent }) => chosen.includes(agent.name));
   if (plan.agents.length === 1) for (const one of agents) out.say(`${one.agent.title}: ${whatItGets(one, place)}`);
-  while ((await askKey(context)) === 'd') await showDiff(agents, context);
-  return chosen;
+  let key = await askKey(context);
+  for (; key === 'd'; key = await askKey(context)) await showDiff(agents, context);
+  return { agents: chosen, notice: key === 'u' };
 }
 
 /** What an agent's planned changes give it, in words: hooks, a plugin, MCP, commands; and how many files change. */
@@ -81,13 +88,14 @@ async function chooseAgents(plan: SetupPlan, place: SetupEnvironment, context: C
   return answer as string[];
 }
 
-async function askKey(context: CliContext): Promise<'y' | 'd'> {
+async function askKey(context: CliContext): Promise<'y' | 'u' | 'd'> {
   const prompts = await import('@clack/prompts');
   const answer = await answered(
     prompts.selectKey({
       message: 'Set Cairn up like this?',
       options: [
         { value: 'y', label: 'yes' },
+        { value: 'u', label: 'yes, and tell me of newer versions: npm is asked once a day, by name alone' },
         { value: 'd', label: 'show every change first' },
         { value: 'n', label: 'no' },
       ],
@@ -96,7 +104,7 @@ async function askKey(context: CliContext): Promise<'y' | 'd'> {
     }),
     context,
   );
-  if (answer === 'y' || answer === 'd') return answer;
+  if (answer === 'y' || answer === 'u' || answer === 'd') return answer;
   throw new CairnError('cancelled', 'Nothing was changed.');
 }
 

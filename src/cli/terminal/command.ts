@@ -100,6 +100,8 @@ export interface CliDeps {
   openScreen: (handlers: ScreenHandlers) => Promise<Screen>;
   /** Asks npm for the newest version; `isClone`: this program was built in a clone, not installed by npm. */
   findUpdate: (signal: AbortSignal) => Promise<{ newest?: string; isNewer: boolean; isClone: boolean }>;
+  /** Starts a process that asks npm for the newest version and keeps the answer; nothing waits for it. */
+  startUpdateCheck: () => void;
   /** Shows a text in a pager, a command line for the shell; false where there is no such program. */
   showInPager: (text: string, pager: string) => Promise<boolean>;
   /** Runs a program in this terminal, in a folder, to its end; returns its exit code. Throws `unsupported` where it cannot start. */
