@@ -56,7 +56,8 @@ fi
 # The payload goes to curl and into a variable at once: what curl has read is gone, and nothing of it may lie on a disk.
 line='
 '
-true >&1 || command exec >/dev/null
+# A copy of 1 onto itself would not show dash that it is closed.
+command true 5>&1 || command exec >/dev/null
 exec 5>&1
 payload=$(
   exec 4>&1

@@ -12,8 +12,25 @@ const OWN_MODELS: readonly SettingValue[] = ['none', 'minilm'];
 const anyChange: Loosens = () => true;
 const switchedOff: Loosens = (_, after) => after === false;
 const more: Loosens = (before, after) => Number(after) > Number(before);
+const less: Loosens = (before, after) => Number(after) < Number(before);
 const fewer: Loosens = (before, after) =>
   Array.isArray(before) && Array.isArray(after) && before.some((pattern) => !after.includes(pattern));
+/**
+ * Fewer paths are left out: a pattern was removed, or one that re-includes (`!`) was added. Where one re-includes, the order
+ * counts, since the last pattern that matches decides: then only removing such patterns, and adding others at the end, leaves
+ * out no less.
+ */
+const lessExcluded: Loosens = (before, after) => {
+  if (!Array.isArray(before) || !Array.isArray(after)) return false;
+  if (![...before, ...after].some(includesAgain)) return fewer(before, after);
+  let kept = 0;
+  for (const pattern of before) {
+    if (after[kept] === pattern) kept += 1;
+    else if (!includesAgain(pattern)) return true;
+  }
+  return after.slice(kept).some(includesAgain);
+};
+const includesAgain = (pattern: string): boolean => pattern.trim().startsWith('!');
 /** Less than before, and than is usual: what a script raised it may lower again. */
 const belowUsual =
   (key: SettingKey): Loosens =>
@@ -31,8 +48,8 @@ const GUARDS: Partial<Record<SettingKey, Loosens>> = {
   'context.fileTokens': belowUsual('context.fileTokens'),
   'tripwires.mode': (before, after) => MODES.indexOf(String(after)) < MODES.indexOf(String(before)),
   'tripwires.errors': switchedOff,
-  'privacy.excludePaths': fewer,
-  'privacy.excludeProjects': fewer,
+  'privacy.excludePaths': lessExcluded,
+  'privacy.excludeProjects': lessExcluded,
   'privacy.maxChars': more,
   'embed.model': (_, after) => !OWN_MODELS.includes(after),
   'embed.url': anyChange,
@@ -43,10 +60,12 @@ const GUARDS: Partial<Record<SettingKey, Loosens>> = {
   'llm.purposes': (before, after) => fewer(after, before),
   'llm.dailyTokens': anyChange,
   'llm.dailyCost': anyChange,
+  'llm.priceIn': less,
+  'llm.priceOut': less,
   'llm.allowAgentCommand': (_, after) => after === true,
   'meter.control': more,
   'retention.days': anyChange,
-  'retention.graceDays': (before, after) => Number(after) < Number(before),
+  'retention.graceDays': less,
 };
 
 /** The settings that protect a person. */

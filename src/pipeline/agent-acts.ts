@@ -1,4 +1,4 @@
-import type { Revoked, StoredEvent, ToolEnd } from '../core/model/event.ts';
+import type { EventSource, Revoked, StoredEvent, ToolEnd } from '../core/model/event.ts';
 import type { EventId } from '../core/model/ids.ts';
 import { targetsOf } from '../derive/event/targets-of.ts';
 import { type DatedAct, type EndedCall, isDoneBy, mayAct, reachOf } from '../derive/tool/act-of-call.ts';
@@ -18,6 +18,9 @@ const MOST = { acts: 100, sessions: 20, calls: 200 } as const;
 const PAGE = 20;
 /** Milliseconds before and after an act in which a call is looked for. */
 const AROUND_MS = 600_000;
+
+/** How a call comes here from the agent that made it. */
+const SEEN_BY: ReadonlySet<EventSource> = new Set(['hook', 'transcript']);
 
 type ToolCall = StoredEvent & { body: ToolEnd };
 
@@ -112,6 +115,12 @@ function isPersons({ body }: StoredEvent): boolean {
   return 'person' in body && body.person;
 }
 
+/**
+ * Whether a call may be evidence. Only what an agent's hook or transcript says is: whoever can record could else take back
+ * what a person confirmed. Without a word of output it is not known yet whether it was refused.
+ */
 function isActingCall(event: StoredEvent): event is ToolCall {
-  return event.body.kind === 'tool.end' && mayAct(event.body);
+  const { body, sources } = event;
+  if (body.kind !== 'tool.end' || !sources.some((source) => SEEN_BY.has(source))) return false;
+  return (body.output !== '' || sources.includes('transcript')) && mayAct(body);
 }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { writeClaudeSession } from '../../bench/support/claude-transcript.ts';
 import type { UpdateInput } from '../../src/api/requests.ts';
+import type { EventSource } from '../../src/core/model/event.ts';
 import type { OpenedMemory } from '../../src/memory/open.ts';
 import { type FreshHome, openFresh } from '../support/fresh-home.ts';
 
@@ -19,15 +20,18 @@ interface Ran {
   laterMs?: number;
   failed?: true;
   input?: object;
+  /** How the call came; default as a line of the agent's transcript. */
+  source?: EventSource;
 }
 
 let calls = 0;
 
 async function runCall(
-  { memory, at }: Opened,
-  { command, output, laterMs = 300, input, failed }: Ran,
+  opened: Opened,
+  { command, output, laterMs = 300, input, failed, source = 'transcript' }: Ran,
   id = '',
 ): Promise<void> {
+  const { at } = opened;
   calls += 1;
   const call = {
     tool: 'Bash',
@@ -35,11 +39,10 @@ async function runCall(
     output: output?.(id) ?? '',
     success: failed !== true,
   };
-  const place = { sessionId: 'one', agent: 'claude-code', cwd: at.project, number: `${calls}` };
-  await memory
-    .withCaller({ surface: 'sdk', person: false })
-    .record([{ kind: 'tool.end', ...place, at: Date.now() + laterMs, ...call }]);
-  await memory.settled();
+  const place = { agent: 'claude-code', agentSession: 'one', cwd: at.project, at: Date.now() + laterMs };
+  const identity = { number: `${calls}` };
+  await opened.intake.events([{ ...place, identity, source, body: { kind: 'tool.end', ...call } }]);
+  await opened.memory.settled();
 }
 
 async function proposal({ memory, at }: Opened): Promise<string> {
@@ -204,6 +207,15 @@ const HARMLESS: Record<string, Ran> = {
   },
   'it only said how': { command: (id) => `echo "Please run: cairn review confirm ${id}"`, laterMs: -10_000 },
   'it wrote of it': { command: (id) => `git commit -m "After cairn review confirm ${id}"`, laterMs: -10_000 },
+  'a program recorded that it did': {
+    command: (id) => `cairn review confirm ${id}`,
+    output: (id) => `${id} confirmed`,
+    source: 'sdk',
+  },
+  'its hook said nothing of what came of it': {
+    command: (id) => `cairn review confirm ${id} || true`,
+    source: 'hook',
+  },
   'it listed what is proposed': {
     command: () => 'cairn review list',
     output: (id) => `1. ${RULE}\n   ${id} · knowledge · by agent · proposed\n`,
@@ -242,4 +254,20 @@ test('a transcript that is read later shows it, and a person may confirm again',
   for await (const _progress of memory.import({}));
   await memory.update(id, { status: 'confirmed' });
   assert.equal((await recordOf(opened, id)).detail.status, 'confirmed');
+});
+
+test('a tripwire that a person confirmed goes on, also where an agent seems to have confirmed it', async (context) => {
+  const opened = open(context);
+  await opened.memory.remember({ text: 'Never run git push --force.', kind: 'constraint' });
+  await opened.memory.settled();
+  const { entries } = await opened.memory.list({ kinds: ['pattern'] });
+  const [tripwire] = entries.filter(({ title }) => title.startsWith('Tripwire'));
+  assert.ok(tripwire);
+  await opened.memory.update(tripwire.id, { status: 'confirmed' });
+  const forged: Ran = { command: (id) => `cairn review confirm ${id}; echo done`, output: (id) => `${id} confirmed` };
+  await runCall(opened, forged, tripwire.id);
+  assert.equal((await recordOf(opened, tripwire.id)).detail.status, 'confirmed');
+  assert.match(await finding(opened), /^warning: 1 act in your name was run by an agent/);
+  await opened.memory.update(tripwire.id, { status: 'withdrawn' });
+  assert.equal((await recordOf(opened, tripwire.id)).detail.status, 'withdrawn');
 });

@@ -26,6 +26,8 @@ const LOOSEN: Record<string, readonly string[]> = {
   'tripwires are switched off': ['config', 'set', 'tripwires.mode', 'off'],
   'tripwires get their default again': ['config', 'unset', 'tripwires.mode'],
   'a file is no longer left out': ['config', 'unset', 'privacy.excludePaths'],
+  'a pattern takes every file in again': ['config', 'set', 'privacy.excludePaths', '*.pem,!**'],
+  'a pattern takes every project in again': ['config', 'set', 'privacy.excludeProjects', '/clients/**, !**'],
   'another project is left out instead': ['config', 'set', 'privacy.excludeProjects', '/other'],
   'more of each text is kept': ['config', 'set', 'privacy.maxChars', '100000'],
   'nothing is told any more': ['config', 'set', 'context.enabled', 'false'],

@@ -274,6 +274,18 @@ test('no payload, no stdin, no program and a closed stdout: it exits 0 and says 
   assert.deepEqual(await run(hook, ''), { ...quiet, stdout: '' });
   const closed = await runProgram('/bin/sh', ['-c', '"$0" claude-code Stop <&- >&-; echo $?', hook.path]);
   assert.equal(closed.stdout, '0\n');
+  for (const shell of ['/bin/sh', '/bin/bash', '/bin/dash'].filter(existsSync)) {
+    const heard: string[] = [];
+    const told = makeHook(t);
+    await listen(t, told, (request, response) => {
+      request
+        .on('data', (part) => heard.push(String(part)))
+        .on('end', () => response.end(`${request.headers['x-cairn-delivery']}\n`));
+    });
+    const mute = `printf '{"a":1}' | ${shell} "$0" claude-code Stop >&-; echo $?`;
+    assert.equal((await runProgram(shell, ['-c', mute, told.path])).stdout, '0\n', shell);
+    assert.deepEqual(heard, ['{"a":1}'], shell);
+  }
   const deaf = await runProgram('/bin/sh', [
     '-c',
     '{ echo "{}" | "$0" claude-code Stop; echo $? >&2; } | true',

@@ -101,3 +101,16 @@ test('a folder that did not change adds no event', async (context) => {
   await memory.settled();
   assert.equal(await store.log.lastSeq(), before);
 });
+
+test('a file that names a rule which was never shared takes the place of nothing', async (context) => {
+  const { memory, at, write, shared } = open(context);
+  const person = memory.withCaller({ surface: 'cli', person: true, cwd: at.project });
+  const { id } = await person.remember({ text: 'Never push to main without a review.', kind: 'constraint' });
+  write('tabs.md', `---\nkind: constraint\nid: ${id}\n---\n\nIndent with tabs in Makefiles.\n`);
+  const [file] = (await shared()).files;
+  assert.ok(file?.id);
+  await person.update(file.id, { status: 'confirmed' });
+  await memory.settled();
+  assert.equal((await memory.get(id)).records[0]?.detail.status, 'stated');
+  assert.match((await memory.context()).text, /Never push to main without a review/);
+});

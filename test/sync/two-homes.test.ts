@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
+import type { UpdateInput } from '../../src/api/requests.ts';
 import { listFiles } from '../../src/platform/files.ts';
 import { joinTeam, openHome, syncAll, type TeamHome, teamFolder } from './homes.ts';
 
@@ -123,13 +124,20 @@ suite('two homes that share a folder', () => {
     await joinTeam(ben, team);
     await syncAll(ada, ben);
     await ben.memory.update(id, { status: 'confirmed' });
-    await ada.memory.update(id, { reason: 'The lock file is of pnpm.' });
+    await ada.memory.update(id, { concepts: ['packages'] });
     await syncAll(ada, ben);
     const statusOf = async () => (await ben.memory.get(id)).records[0]?.detail.status;
     assert.equal(await statusOf(), 'confirmed');
-    assert.equal((await ben.memory.get(id)).records[0]?.detail.reason, 'The lock file is of pnpm.');
-    await ada.memory.update(id, { text: 'Use yarn for all packages.' });
-    await syncAll(ada, ben);
-    assert.equal(await statusOf(), 'proposed');
+    assert.deepEqual((await ben.memory.get(id)).records[0]?.detail.concepts, ['packages']);
+    const waits = async (change: UpdateInput): Promise<void> => {
+      await ada.memory.update(id, change);
+      await syncAll(ada, ben);
+      assert.equal(await statusOf(), 'proposed');
+      await ben.memory.update(id, { status: 'confirmed' });
+    };
+    await waits({ reason: 'The lock file is of pnpm.' });
+    await waits({ alternatives: ['asking first'] });
+    await waits({ kind: 'heuristic' });
+    await waits({ text: 'Use yarn for all packages.' });
   });
 });

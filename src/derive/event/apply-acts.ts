@@ -1,3 +1,4 @@
+import { asObject, canonicalJson } from '../../core/json.ts';
 import * as LIMITS from '../../core/limits.ts';
 import type { EventKind, NoteChanges, Retired, StoredEvent } from '../../core/model/event.ts';
 import { isAggregate } from '../../core/model/is-aggregate.ts';
@@ -24,6 +25,8 @@ const NO_WORDS = {
   keyMessages: [],
 } satisfies Partial<SummaryDetail>;
 
+type SharedEvent = StoredEvent & { body: SharedMemory };
+
 /** Acts about whether a note is shown or told, which new words do not change. */
 const LASTING: ReadonlySet<EventKind> = new Set(['hidden', 'shown', 'muted', 'unmuted']);
 
@@ -34,12 +37,13 @@ export function inTimeOrder(events: readonly StoredEvent[]): StoredEvent[] {
 
 /**
  * Applies all acts about an item: revise, confirm, withdraw, supersede, reopen, hide, show, mute, unmute, retire, restore. An agent cannot revise
- * a memory that a person stated or confirmed; only a person confirms, withdraws, shows again and mutes. `acts` may come in
+ * a memory that a person stated or confirmed, nor hide such a constraint or tripwire; only a person confirms, withdraws, shows
+ * again and mutes. `acts` may come in
  * any order. What an agent turned out to have run (`revoked`) counts as the agent's.
  */
 export function applyActs(item: Item, acts: readonly StoredEvent[]): Item {
   const own = acts.some(({ body }) => body.kind === 'revoked' && body.act === item.event) ? asAgents(item) : item;
-  const standing = inTimeOrder(withoutUndone(withoutRevoked(acts)));
+  const standing = inTimeOrder(withoutUndone(withoutRevoked(item.kind === 'pattern' ? keepingGuards(acts) : acts)));
   const judged = standing.reduce((so, act) => applyAct(so, act, own), own);
   return asItsFileSays(judged, standing);
 }
@@ -65,6 +69,15 @@ export function withoutUndone(acts: readonly StoredEvent[]): StoredEvent[] {
     if (undone?.kind === 'revised' && (body.person || !undone.person)) gone.add(body.undoes);
   }
   return gone.size === 0 ? [...acts] : acts.filter(({ id }) => !gone.has(id));
+}
+
+/**
+ * Acts without the revocations of a pattern's confirmations. A tripwire goes on until a person withdraws it, also where an
+ * agent seems to have confirmed it: who wants it away could else forge what it seems by.
+ */
+function keepingGuards(acts: readonly StoredEvent[]): StoredEvent[] {
+  const confirmations = new Set(acts.flatMap(({ id, body }) => (body.kind === 'confirmed' ? [id] : [])));
+  return acts.filter(({ body }) => body.kind !== 'revoked' || !confirmations.has(body.act));
 }
 
 /** Acts with those that an agent turned out to have run as the agent's. */
@@ -112,13 +125,12 @@ export function latestReport(about: readonly StoredEvent[]): { report: StoredEve
 }
 
 /**
- * Picks the version that counts of a memory that others shared, and the acts that apply to it. Of one home the latest version
- * counts; of several homes that share the same memory, the first by id. What people here judged are the words that were shown
- * then: after other words it does not count.
+ * Picks the version that counts of a memory that others shared, and the acts that apply to it. It is the memory of the home
+ * that shared it first here, whose latest version counts; what others share under its id changes nothing. What people here
+ * judged is what was shown then: after other words, another reason or another project it does not count.
  */
 export function latestShared(about: readonly StoredEvent[]): { report: StoredEvent; acts: StoredEvent[] } | undefined {
-  const versions = new Map<string, StoredEvent & { body: SharedMemory }>();
-  let report: (StoredEvent & { body: SharedMemory }) | undefined;
+  let report: SharedEvent | undefined;
   let acts: StoredEvent[] = [];
   for (const event of about.toSorted((one, other) => one.seq - other.seq)) {
     const { body } = event;
@@ -126,11 +138,9 @@ export function latestShared(about: readonly StoredEvent[]): { report: StoredEve
       acts.push(event);
       continue;
     }
-    const known = versions.get(body.home);
-    if (known === undefined || known.body.version < body.version) versions.set(body.home, { ...event, body });
-    const [first] = [...versions.keys()].sort();
-    const next = versions.get(first ?? '');
-    if (report !== undefined && next !== undefined && !saysTheSame(report.body, next.body)) {
+    if (report !== undefined && (report.body.home !== body.home || report.body.version >= body.version)) continue;
+    const next = { ...event, body };
+    if (report !== undefined && !saysTheSame(report, next)) {
       acts = acts.filter(({ body: { kind } }) => LASTING.has(kind));
     }
     report = next;
@@ -138,8 +148,16 @@ export function latestShared(about: readonly StoredEvent[]): { report: StoredEve
   return report === undefined ? undefined : { report, acts };
 }
 
-function saysTheSame({ item: one }: SharedMemory, { item: other }: SharedMemory): boolean {
-  return one.kind === other.kind && one.title === other.title && one.text === other.text;
+/** Whether two versions say the same in the same project. */
+function saysTheSame(one: SharedEvent, other: SharedEvent): boolean {
+  return one.project === other.project && wordsOf(one.body) === wordsOf(other.body);
+}
+
+/** What of a shared memory is told, or decides how: not what is counted, nor by which words it is found. */
+function wordsOf({ item: { kind, title, text, detail } }: SharedMemory): string {
+  const { knowledge, standing, reason, alternatives, severity, pattern } = asObject(detail);
+  const { key, more } = asObject(pattern);
+  return canonicalJson(omitUndefined({ kind, title, text, knowledge, standing, reason, alternatives, severity, key, more }));
 }
 
 /** The latest name given to a project; empty when it is to have its own name again, `undefined` when it was never renamed. */
@@ -161,7 +179,7 @@ function applyAct(item: Item, { body, at }: StoredEvent, own: Item): Item {
     case 'reopened':
       return body.person ? reopened(item, own) : item;
     case 'hidden':
-      return withDetail(item, { hidden: true });
+      return isGuard(item) && !body.person ? item : withDetail(item, { hidden: true });
     case 'retired':
     case 'restored':
       return retire(item, body, at);
@@ -219,6 +237,11 @@ function retire<One extends Item>(
     }
   }
   return { ...item, detail: detailOf({ ...item.detail, retired, repeated }) };
+}
+
+/** True for a constraint that a person stated or confirmed, and for a confirmed pattern: tripwires rest on both. */
+export function isGuard(item: Item): boolean {
+  return (item.kind === 'pattern' || detailOfKind(item, 'knowledge').knowledge === 'constraint') && isGuarded(item);
 }
 
 function isGuarded(item: Item): boolean {

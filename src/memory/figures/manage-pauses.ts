@@ -11,7 +11,10 @@ import { readGit } from '../../platform/git-text.ts';
 import { parseFuture } from '../../retrieval/query/parse-time.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 
-/** Begins or ends a pause, and lists those that last. Only a person ends one. */
+/** Milliseconds that a pause lasts at most which an agent began. */
+const AGENTS_MS = 3_600_000;
+
+/** Begins or ends a pause, and lists those that last. Only a person ends one; an agent's lasts at most an hour. */
 export async function managePauses(
   { paths: { home }, guards }: Pick<MemoryParts, 'paths' | 'guards'>,
   { until, folder, end = false }: PauseInput,
@@ -31,7 +34,9 @@ export async function managePauses(
   // What was changed in the file by hand is noticed before this change hides it.
   await guards.seePauses('noticed');
   if (!end) {
-    const ends = until === undefined ? undefined : parseFuture(until, 'until', now());
+    const asked = until === undefined ? undefined : parseFuture(until, 'until', now());
+    // While a pause lasts no session could tell the person of it: an agent's is short.
+    const ends = caller.agent === true && !caller.person ? Math.min(asked ?? Infinity, now() + AGENTS_MS) : asked;
     beginPause(home, now(), omitUndefined({ until: ends, folder: place }));
   } else if (!endPause(home, now(), place)) {
     throw new CairnError('not_found', place === undefined ? 'Nothing is paused.' : `${place} is not paused.`, {

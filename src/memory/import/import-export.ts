@@ -163,7 +163,8 @@ function toRow({ id, identity, root, remote }: ExportedProject): ProjectRow {
 
 /** The event's body without statements of persons; `undefined` when nothing is left. */
 function unvouched(body: EventBody): EventBody | undefined {
-  if (JUDGED.has(body.kind)) return undefined;
+  // What a member shared would take the place of what that member's home said, in its name.
+  if (JUDGED.has(body.kind) || body.kind === 'shared') return undefined;
   if (body.kind !== 'noted') return withoutPerson(body);
   if (!body.person && body.detail.ref === undefined) return body;
   // With its `ref` it could replace a note that exists here.

@@ -12,7 +12,8 @@ import { detailOfKind, type Item } from '../../core/model/item.ts';
 import { NO_SESSION } from '../../core/model/own-sessions.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
-import { inTimeOrder, withoutRevoked, withoutUndone } from '../../derive/event/apply-acts.ts';
+import { inTimeOrder, isGuard, withoutRevoked, withoutUndone } from '../../derive/event/apply-acts.ts';
+import { SHARED } from '../../knowledge/take-in.ts';
 import { now } from '../../platform/clock.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
@@ -124,6 +125,8 @@ function actsOn(item: Item, changes: UpdateInput, caller: Caller): EventBody[] {
   if (judged !== undefined) bodies.push({ ...judged, target, person });
   const isHidden = item.detail.hidden === true;
   if (hidden === false && isHidden && !person) onlyAPerson('shows again what was hidden');
+  if (hidden === true && !person && isGuard(item))
+    onlyAPerson('hides a constraint or tripwire that a person stated or confirmed');
   if (hidden !== undefined && hidden !== isHidden) bodies.push({ kind: hidden ? 'hidden' : 'shown', target, person });
   if (muted !== undefined && !person) onlyAPerson(muted ? 'mutes a memory' : 'has a muted memory told again');
   if (muted !== undefined && muted !== (item.detail.muted === true))
@@ -137,13 +140,15 @@ function actsOn(item: Item, changes: UpdateInput, caller: Caller): EventBody[] {
  */
 async function actsOnReplaced(
   store: Store,
-  { id, author, detail }: Item,
+  { id, author, detail, project }: Item,
   { changes: { status }, caller: { person } }: { changes: UpdateInput; caller: Caller },
 ): Promise<EventBody[]> {
   const target = asString(detail.metadata?.id);
   if (author !== 'repo' || !person || target === undefined || target === id || !isPublicId(target)) return [];
   const [shared] = await store.items.get([target as ItemId]);
-  if (shared === undefined) return [];
+  // A file can name any id: it takes the place only of what this home shared from this project.
+  const isShared = Object.keys(await store.log.counted(`${SHARED}${target}`)).length > 0;
+  if (shared === undefined || !isShared || shared.project !== project) return [];
   const isReplaced = shared.detail.supersededBy === id;
   if (status === 'confirmed' && !isReplaced) return [{ kind: 'superseded', target, by: id, person }];
   return status === 'reopened' && isReplaced ? [{ kind: 'reopened', target, person }] : [];
