@@ -2896,7 +2896,7 @@ declare const CALLS: {
       readonly agent: TextField<string>;
       readonly calendar: NumberField<number>;
       readonly compare: BooleanField<boolean>;
-      readonly report: TextField<"month" | "standup" | "week">;
+      readonly report: TextField<"day" | "month" | "standup" | "week">;
       readonly format: TextField<"html" | "md" | "text">;
     };
   };
@@ -4220,6 +4220,8 @@ declare function homePaths(home: string): {
   log: string;
   /** Ids of the list that a terminal showed last (JSON). */
   lastList: string;
+  /** What npm said of the newest version, and when (JSON). */
+  update: string;
   /** Folder of the commands that agents run. */
   bin: string;
   hook: string;
@@ -4611,6 +4613,12 @@ declare const SETTINGS: {
     };
     default: number;
     env: string;
+  };
+  'update.notice': {
+    type: {
+      kind: 'boolean';
+    };
+    default: boolean;
   };
   'log.level': {
     type: {
