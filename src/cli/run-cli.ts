@@ -3,7 +3,7 @@
 // no exit: `bin/cli.ts` has those.
 
 import { CommanderError } from 'commander';
-import { CairnError, toCairnError } from '../core/errors.ts';
+import { CairnError, ERROR_CODES, type ErrorCode, toCairnError } from '../core/errors.ts';
 import { lazy } from '../core/lazy.ts';
 import { buildProgram, toUsageError } from './build-program.ts';
 import { COMMANDS } from './commands.ts';
@@ -19,6 +19,8 @@ import { sayUpdate } from './terminal/update-notice.ts';
 
 /** The command that `cairn` alone is, and the options that it takes without its name. */
 const BROWSE = 'browse';
+/** Where each code of an error has its messages and what helps. */
+const PAGE = 'Its messages, and what helps: docs/help/troubleshooting.md';
 const ALONE = new Set(['-a', '--all', '--json']);
 
 /** Runs one command line, given without the program's own name; returns the exit code and never throws. */
@@ -79,6 +81,13 @@ export async function runCli(argv: readonly string[], deps: CliDeps): Promise<nu
   const called = findCommand(COMMANDS, words[0]);
   try {
     const commands = called === undefined ? COMMANDS : [called];
+    if (words[0] === 'help' && isErrorCode(words[1])) {
+      const [, code] = words as [string, ErrorCode];
+      out.result({ code, meaning: ERROR_CODES[code] }, ({ meaning }) =>
+        print(`${code}: ${meaning}\n\n${PAGE}#${code}`),
+      );
+      return EXIT.ok;
+    }
     if (words[0] === 'help') assertCommand(words[1]);
     const program = buildProgram({ commands, version: deps.version, print, run });
     await program.parseAsync(words, { from: 'user' });
@@ -90,6 +99,10 @@ export async function runCli(argv: readonly string[], deps: CliDeps): Promise<nu
     out.error(error);
     return exitCodeOf(error.code);
   }
+}
+
+function isErrorCode(word = ''): word is ErrorCode {
+  return Object.hasOwn(ERROR_CODES, word);
 }
 
 /** Throws `invalid_input` for a word that is no command; the parser's own `help` says nothing then. */

@@ -246,6 +246,7 @@ test('suggests the word that was meant: a setting, an action, an agent, a comman
   ] as const) {
     assert.ok((await cairn.run(args)).stderr.includes(`Did you mean "${meant}"?`), args.join(' '));
   }
+  assert.match((await cairn.run(['help', 'not_found'])).stdout, /^not_found: .*\n\n.*troubleshooting\.md#not_found\n$/);
   const far = await cairn.run(['help', 'xyzzyx']);
   assert.deepEqual([far.code, far.stderr], [2, "error: unknown command 'xyzzyx'.\nfix:   cairn --help\n"]);
 });

@@ -18,6 +18,8 @@ const settingsOf = ({ home }: Walk): Record<string, string> => {
   );
 };
 let before: Record<string, string> = {};
+/** What set-up showed on a terminal. */
+let setUp = '';
 
 /** The rows of a first hour: set-up, import, health, help; in this order, since each needs what the ones before left. */
 export const FIRST_ROWS: readonly Row[] = [
@@ -49,37 +51,43 @@ export const FIRST_ROWS: readonly Row[] = [
       const dry = walk.run('setup --dry-run');
       assert.equal(dry.code, 0);
       assert.deepEqual(settingsOf(walk), before);
-      const { code, out, err } = walk.run('setup --yes');
-      assert.equal(code, 0, err);
-      assert.match(out + err, /Set up: Claude Code, Codex/);
-      assert.match(out + err, /To undo it, to the byte: cairn uninstall/);
-      assert.match(walk.run('setup --yes').err + walk.run('setup --yes').out, /Already set up|Nothing changed/);
-      return '`setup --dry-run` changed nothing, `setup --yes` set both agents up and tried the hook, again it says so in a line';
+      setUp = (
+        await walk.typed('setup', [
+          ['Codex (hooks, MCP, ', '\r'],
+          ['Set Cairn up like this?', 'd'],
+          ['bin/hook', 'y'],
+          ['Import', 'y'],
+        ])
+      ).out;
+      assert.match(setUp, /Set up: Claude Code, Codex/);
+      assert.match(setUp, /To undo it, to the byte: cairn uninstall/);
+      assert.match(walk.run('setup --yes').err, /Already set up|Nothing changed/);
+      return '`setup --dry-run` changed nothing; on one screen `setup` says what each agent gets, shows the changes on `d`, asks once and tries the hook; again it says so in a line';
     },
   },
   {
     row: 10,
     asks: 'private by default, says so at set-up, and can pause',
-    look(walk) {
-      const shown = walk.run('setup --dry-run');
+    async look(walk) {
+      assert.match(setUp, /Private: what agents do is kept in your home/);
+      assert.match(setUp, /Nothing leaves this machine unless/);
       const paused = walk.run('pause 10m');
       assert.equal(paused.code, 0, paused.err);
       assert.match(walk.run('status').out, /paused/i);
+      await walk.window('unpause');
+      assert.doesNotMatch(walk.run('status').out, /^Paused/m);
       assert.match(walk.run('privacy').out + walk.run('privacy').err, /redact|exclude/i);
-      assert.ok(shown.code === 0);
-      return '`pause 10m` shows in `status`; `privacy` counts what was redacted and left out';
+      return 'set-up says what is kept, what leaves and how to stop; `pause 10m` shows in `status`, `unpause` ends it; `privacy` counts what was redacted and left out';
     },
   },
   {
     row: 5,
     asks: 'past sessions are read at once, and something of them is shown',
-    async look(walk) {
-      await walk.window('unpause');
-      const { code, out, err } = walk.run('import --yes');
-      assert.equal(code, 0, err);
-      assert.match(out + err, /added +\d+ events/);
+    look(walk) {
+      assert.match(setUp, /added +\d+ events/);
+      assert.match(setUp, /The next session in this folder will be told:[\s\S]*idempotency/i);
       assert.equal((walk.json('sessions').entries as unknown[]).length, 5);
-      return `\`import --yes\`: ${/added.*/.exec(out + err)?.[0].replace(/ +/g, ' ')}; five sessions of this folder listed`;
+      return `set-up imports after a yes (${/added.*/.exec(setUp)?.[0].replace(/ +/g, ' ').trim()}) and shows what the next session here is told; five sessions of this folder listed`;
     },
   },
   {
@@ -132,12 +140,14 @@ export const FIRST_ROWS: readonly Row[] = [
   {
     row: 7,
     asks: 'errors say what, why and the command that helps, with a code and a page',
-    look(walk) {
+    async look(walk) {
       for (const words of ['search', 'config set log.level loud', 'sessions show nosuch', 'projects rename x'])
         assert.match(walk.run(words).err, /^error: .+\nfix: {3}.+/m, words);
       const { error } = walk.json('config set log.level loud') as { error: { code: string; fix: string } };
       assert.ok(error.code === 'invalid_input' && error.fix !== '');
-      return 'four wrong commands: `error:` and `fix:`; the code is in `--json`, its page is docs/help/troubleshooting.md';
+      assert.match((await walk.window('projects rename x')).out, /more: {2}cairn help invalid_input/);
+      assert.match(walk.run('help invalid_input').out, /^invalid_input: .*troubleshooting\.md#invalid_input/s);
+      return 'four wrong commands: `error:` and `fix:`; on a terminal `more:` names the code, whose page is docs/help/troubleshooting.md';
     },
   },
   {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { signInPage } from '../../../test/support/sign-in-address.ts';
 import type { Row } from './rows-begin.ts';
 import { sessionIn } from './walk.ts';
 
@@ -42,9 +44,16 @@ export const MORE_ROWS: readonly Row[] = [
   {
     row: 32,
     asks: 'updates: an old worker leaves, a notice, `cairn update`',
-    look(walk) {
-      assert.equal(walk.run('help update').code, 0, 'there is no `cairn update`, and no notice of a newer version');
-      return '`cairn update`';
+    async look(walk) {
+      assert.equal(walk.run('help update').code, 0);
+      const known = join(walk.home, '.cairn', 'update.json');
+      writeFileSync(known, JSON.stringify({ askedAt: Date.now(), newest: '99.0.0' }));
+      assert.doesNotMatch((await walk.window('config path')).out, /99\.0\.0/, 'a notice that nobody chose');
+      assert.equal(walk.run('config set update.notice true').code, 0);
+      assert.match((await walk.window('config path')).out, /Cairn 99\.0\.0 is available.*cairn update/);
+      assert.doesNotMatch((await walk.window('config path')).out, /99\.0\.0/, 'told twice a day');
+      assert.equal(walk.run('config unset update.notice').code, 0);
+      return '`cairn update`; with `update.notice` a newer version is told once a day, else never; an old worker leaves (test/worker)';
     },
   },
   {
@@ -52,9 +61,11 @@ export const MORE_ROWS: readonly Row[] = [
     asks: 'links in the terminal (OSC 8) and into the dashboard',
     async look(walk) {
       assert.match(walk.run('help ui').out, /ui sessions\//);
-      const { out } = await walk.window('sessions', { env: { TERM_PROGRAM: 'WezTerm', FORCE_HYPERLINK: '1' } });
+      const { url } = walk.json('ui') as { url: string };
+      await signInPage(url);
+      const { out } = await walk.window('sessions', { env: { TERM_PROGRAM: 'WezTerm' } });
       assert.ok(out.includes('\u001b]8;;'), 'no OSC 8 link in `sessions`');
-      return '`ui sessions/ID` opens a page; rows of lists are links';
+      return '`ui sessions/ID` opens a page; once a browser is signed in, rows of lists are links into the dashboard';
     },
   },
   {
@@ -79,10 +90,8 @@ export const MORE_ROWS: readonly Row[] = [
     asks: 'changes are shown as diffs',
     look(walk) {
       const session = sessionIn(walk);
-      const { out } = walk.run(`story ${session} --full`);
-      const shown = out === '' ? walk.run(`story ${session}`).out : out;
-      assert.match(shown, /^\s*[+-] ?\S/m, 'no line of a diff in `story`');
-      return '`story` shows changed lines with + and -';
+      assert.match(walk.run(`story ${session} --patch`).out, /^ {4}@@.*\n {4}[+-]\S/m, 'no line of a diff in `story`');
+      return '`story --patch` shows changed lines with + and -';
     },
   },
   {
@@ -103,7 +112,11 @@ export const MORE_ROWS: readonly Row[] = [
   {
     row: 40,
     asks: 'the time of a query is shown',
-    look: () => assert.fail('no command says how long it took; the dashboard’s explorer does'),
+    async look(walk) {
+      const { out } = await walk.window('search idempotency');
+      assert.match(out, /\d+ hits? in \d+ ms/, 'no command says how long it took');
+      return `\`search\` ends with "${/\d+ hits? in \d+ ms/.exec(out)?.[0]}", \`recall\` too`;
+    },
   },
   {
     row: 42,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Row } from './rows-begin.ts';
@@ -156,9 +157,20 @@ export const USE_ROWS: readonly Row[] = [
     row: 28,
     asks: 'what it costs and gives, in three lines; a budget can be tried',
     look(walk) {
-      assert.ok(walk.run('impact').out.trim().split('\n').length <= 4);
-      assert.match(walk.run('context --budget 100').out, /\n|./);
-      return '`impact` in at most four lines, details behind `--all`; `context --budget 100`';
+      const start = JSON.stringify({
+        session_id: 'told',
+        hook_event_name: 'SessionStart',
+        source: 'startup',
+        cwd: walk.project,
+      });
+      const env = { HOME: walk.home, PATH: '/usr/bin:/bin' };
+      spawnSync(join(walk.home, '.cairn', 'bin', 'hook'), ['claude-code', 'SessionStart'], { input: start, env });
+      const { out } = walk.run('impact');
+      assert.match(out, /^Told .*\nUsed .*\nCost .*\d+ tokens.*\n$/);
+      assert.ok(walk.run('impact -v').out.split('\n').length > 8);
+      const [small, whole] = ['100', '2000'].map((budget) => walk.run(`context --budget ${budget}`).out.length);
+      assert.ok((small ?? 0) < (whole ?? 0), `${small} and ${whole} characters`);
+      return '`impact`: told, used, cost in three lines, details behind `-v`; `context --budget 100` is shorter than with 2000';
     },
   },
   {

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { RunResult } from '../../../test/live/harness/model/protocol.ts';
+import { createTerminal } from '../../../test/live/harness/terminal.ts';
 import { inWindow, openWindow, quoted } from '../../../test/support/person-terminal.ts';
 import { DIST } from '../bench-home.ts';
 
@@ -14,6 +16,8 @@ const SHOWN_MS = 1_500;
 const DERIVED_TRIES = 50;
 const DAY_MS = 86_400_000;
 const TIME = /"timestamp":"([^"]+)"/g;
+
+const NOTHING_RUN: RunResult = { argv: [], code: 0, stdout: '', stderr: '', ms: 0, timedOut: false, heldOpen: false };
 
 /** What a command showed, with the person's folder as `~`. */
 export interface Seen {
@@ -37,6 +41,8 @@ export interface Walk {
   ): Promise<Seen>;
   /** What a program of the whole screen shows once keys were typed; it is ended then. */
   screen(words: string, keys: string, columns?: number): Promise<Seen>;
+  /** Runs in a window in front of a person who reads: each text is waited for, then its keys are typed. */
+  typed(words: string, steps: readonly (readonly [shown: string, keys: string])[]): Promise<Seen>;
   close(): void;
 }
 
@@ -91,6 +97,27 @@ export function beginWalk(): Walk {
       await setTimeout(SHOWN_MS);
       window.close();
       return { code: window.code(), out: seen(out), err: '' };
+    },
+    async typed(words, steps) {
+      const line = [process.execPath, cli, ...wordsOf(words)].map(quoted).join(' ');
+      const window = openWindow(`stty cols 100 rows 40; exec ${line}`, {
+        env: { ...base, NO_COLOR: '1' },
+        cwd: project,
+      });
+      let out = '';
+      window.child.stdout?.setEncoding('utf8').on('data', (part: string) => {
+        out += part;
+      });
+      const closed = new Promise<RunResult>((resolve) => window.child.once('close', () => resolve(NOTHING_RUN)));
+      const terminal = createTerminal({ output: () => out, ended: closed, write: async (keys) => window.type(keys) });
+      for (const [shown, keys] of steps) {
+        await terminal.shows(shown);
+        await terminal.type(keys);
+      }
+      await closed;
+      const code = window.code();
+      window.close();
+      return { code, out: seen(out), err: '' };
     },
     close() {
       run('worker stop');

@@ -102,14 +102,22 @@ export function createOutput(
     progress,
     error(error) {
       if (json) writeJson({ error: error.toJSON() });
-      else tell(describeError(error, pc.createColors(hasColors(stderr, io))));
+      else
+        tell(
+          describeError(error, { colors: pc.createColors(hasColors(stderr, io)), isTerminal: stderr.isTTY === true }),
+        );
     },
   };
 }
 
-function describeError({ message, fix }: CairnError, colors: Colors): string {
+/** What failed and what helps; a person is also told where to read more. */
+function describeError(
+  { code, message, fix }: CairnError,
+  { colors, isTerminal }: { colors: Colors; isTerminal: boolean },
+): string {
   const lines = [`${colors.red('error:')} ${safeText(message)}`];
   if (fix !== undefined) lines.push(`${colors.bold('fix:')}   ${safeText(fix)}`);
+  if (isTerminal) lines.push(colors.dim(`more:  cairn help ${code}`));
   return lines.join('\n');
 }
 
