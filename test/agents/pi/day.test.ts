@@ -12,7 +12,7 @@ suite('what the extension in pi sends', () => {
       return events.map(({ body }) => (body.kind === 'tool.end' ? `${body.tool} ${body.success}` : body.kind)).join();
     });
     assert.deepEqual(kinds, [
-      ...['session.start', 'prompt', 'read true', 'bash false', 'edit true'],
+      ...['session.start', 'prompt', 'read true', '', 'bash false', 'edit true'],
       // The session's file tells how a turn ended; the two programs of the end may come in any order.
       ...['session.end', '', 'session.start', 'prompt', '', 'session.end'],
       ...['session.start', 'prompt', '', 'session.end'],
@@ -24,10 +24,12 @@ suite('what the extension in pi sends', () => {
       const { need, startsWorker } = DIALECT.readHook(event, payload, { at, delivery: 'd' });
       return [event, need?.occasion, startsWorker];
     });
-    assert.deepEqual(needs.slice(0, 7), [
+    assert.deepEqual(needs.slice(0, 8), [
       ['SessionStart', undefined, true],
       ['UserPromptSubmit', 'prompt', true],
       ['PostToolUse', 'tool', false],
+      // Sent where calls are refused.
+      ['PreToolUse', 'refusal', false],
       ['PostToolUseFailure', 'call', false],
       ['PostToolUse', 'tool', false],
       ['SessionEnd', undefined, false],
