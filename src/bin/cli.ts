@@ -109,7 +109,7 @@ const deps: CliDeps = {
   },
   async findUpdate(signal) {
     const { findNewestVersion } = await import('../client/newest-version.ts');
-    const { isNewer } = await import('../client/connect.ts');
+    const { isNewer } = await import('../core/is-newer.ts');
     const newest = await findNewestVersion(signal);
     const isClone = !nextToProgram('.').split(/[\\/]/).includes('node_modules');
     return newest === undefined ? { isNewer: false, isClone } : { newest, isNewer: isNewer(newest, VERSION), isClone };

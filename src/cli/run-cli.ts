@@ -13,7 +13,7 @@ import { EXIT, exitCodeOf } from './terminal/exit-codes.ts';
 import { keepLastList, withNumbers } from './terminal/last-list.ts';
 import { signedInAddress } from './terminal/links.ts';
 import { didYouMean } from './terminal/nearest-word.ts';
-import { createOutput } from './terminal/output.ts';
+import { createOutput, type Output } from './terminal/output.ts';
 import { collectOutput, needsPager, pagerOf } from './terminal/paged-output.ts';
 import { sayUpdate } from './terminal/update-notice.ts';
 
@@ -81,13 +81,7 @@ export async function runCli(argv: readonly string[], deps: CliDeps): Promise<nu
   const called = findCommand(COMMANDS, words[0]);
   try {
     const commands = called === undefined ? COMMANDS : [called];
-    if (words[0] === 'help' && isErrorCode(words[1])) {
-      const [, code] = words as [string, ErrorCode];
-      out.result({ code, meaning: ERROR_CODES[code] }, ({ meaning }) =>
-        print(`${code}: ${meaning}\n\n${PAGE}#${code}`),
-      );
-      return EXIT.ok;
-    }
+    if (words[0] === 'help' && isErrorCode(words[1])) return showErrorCode(words[1], out);
     if (words[0] === 'help') assertCommand(words[1]);
     const program = buildProgram({ commands, version: deps.version, print, run });
     await program.parseAsync(words, { from: 'user' });
@@ -99,6 +93,12 @@ export async function runCli(argv: readonly string[], deps: CliDeps): Promise<nu
     out.error(error);
     return exitCodeOf(error.code);
   }
+}
+
+function showErrorCode(code: ErrorCode, out: Output): number {
+  const meaning = ERROR_CODES[code];
+  out.result({ code, meaning }, () => out.print(`${code}: ${meaning}\n\n${PAGE}#${code}`));
+  return EXIT.ok;
 }
 
 function isErrorCode(word = ''): word is ErrorCode {

@@ -3,6 +3,7 @@ import type { Hello } from '../api/http-answers.ts';
 import { routePath } from '../api/routes.ts';
 import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
+import { isNewer } from '../core/is-newer.ts';
 import { asNumber, asObject, isJsonObject, parseJson } from '../core/json.ts';
 import { now } from '../platform/clock.ts';
 import { readTextIfThere } from '../platform/files.ts';
@@ -134,19 +135,6 @@ function failureOf(worker: ChildProcess): () => CairnError | undefined {
     failure = parseError(why, 'The worker ended while it started; cairn.log may say why.');
   });
   return () => failure;
-}
-
-/** True when version `a` is newer than `b`: numbers compared part by part, a pre-release is older than its release. */
-export function isNewer(a: string, b: string): boolean {
-  const [coreA = '', preA] = a.split('-', 2);
-  const [coreB = '', preB] = b.split('-', 2);
-  const partsA = coreA.split('.').map(Number);
-  const partsB = coreB.split('.').map(Number);
-  for (let i = 0; i < 3; i += 1) {
-    const difference = (partsA[i] ?? 0) - (partsB[i] ?? 0);
-    if (difference !== 0) return difference > 0;
-  }
-  return preA === undefined && preB !== undefined;
 }
 
 function wait(ms: number): Promise<void> {

@@ -2,11 +2,12 @@
 // block before a person accepted it. Nothing here is a call, and nothing is written that no person shared.
 
 import { dropOldest } from '../core/drop-oldest.ts';
+import { SHARED } from '../core/model/shared-memory.ts';
 import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
 import { createProjectResolver } from '../projects/resolve-project.ts';
 import { findCheckout, folderStamp } from './checkout.ts';
-import { type KnowledgeDeps, SHARED, type TakenFolder, takeInFolder } from './take-in.ts';
+import { type KnowledgeDeps, type TakenFolder, takeInFolder } from './take-in.ts';
 
 /** Upper bound on the checkouts whose folders are known not to have changed. */
 const STAMPS = 200;

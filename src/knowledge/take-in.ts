@@ -4,6 +4,7 @@ import type { EventBody, Judged, Noted, RawEvent, StoredEvent } from '../core/mo
 import type { ItemId, ProjectId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
 import { NO_SESSION } from '../core/model/own-sessions.ts';
+import { SHARED } from '../core/model/shared-memory.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import { partsOf } from '../core/parts-of.ts';
 import { namedNoteId } from '../derive/item/named-note.ts';
@@ -22,8 +23,6 @@ import {
 
 /** Name under which the words of repositories are in the log. */
 export const REPOSITORY = 'repository';
-/** Counter of what this home shared, by id: what it forgot since does not come back from its own file. */
-export const SHARED = 'shared:';
 /** Upper bound on the memories of one project's files, former versions among them. */
 const KNOWN = 1_000;
 const RECORDS = 50;

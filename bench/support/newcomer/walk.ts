@@ -100,23 +100,7 @@ export function beginWalk(): Walk {
     },
     async typed(words, steps) {
       const line = [process.execPath, cli, ...wordsOf(words)].map(quoted).join(' ');
-      const window = openWindow(`stty cols 100 rows 40; exec ${line}`, {
-        env: { ...base, NO_COLOR: '1' },
-        cwd: project,
-      });
-      let out = '';
-      window.child.stdout?.setEncoding('utf8').on('data', (part: string) => {
-        out += part;
-      });
-      const closed = new Promise<RunResult>((resolve) => window.child.once('close', () => resolve(NOTHING_RUN)));
-      const terminal = createTerminal({ output: () => out, ended: closed, write: async (keys) => window.type(keys) });
-      for (const [shown, keys] of steps) {
-        await terminal.shows(shown);
-        await terminal.type(keys);
-      }
-      await closed;
-      const code = window.code();
-      window.close();
+      const { code, out } = await typeInto(line, { steps, env: { ...base, NO_COLOR: '1' }, cwd: project });
       return { code, out: seen(out), err: '' };
     },
     close() {
@@ -124,6 +108,28 @@ export function beginWalk(): Walk {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Runs a shell's line in a window, in front of a person who waits for each text before they type. */
+async function typeInto(
+  line: string,
+  { steps, ...place }: { steps: readonly (readonly [string, string])[]; env: Record<string, string>; cwd: string },
+): Promise<{ code: number | null; out: string }> {
+  const window = openWindow(`stty cols 100 rows 40; exec ${line}`, place);
+  let out = '';
+  window.child.stdout?.setEncoding('utf8').on('data', (part: string) => {
+    out += part;
+  });
+  const ended = new Promise<RunResult>((resolve) => window.child.once('close', () => resolve(NOTHING_RUN)));
+  const terminal = createTerminal({ output: () => out, ended, write: async (keys) => window.type(keys) });
+  for (const [shown, keys] of steps) {
+    await terminal.shows(shown);
+    await terminal.type(keys);
+  }
+  await ended;
+  const code = window.code();
+  window.close();
+  return { code, out };
 }
 
 /** The session of the example in which old keys are deleted, once it is derived: an undo derives again. */

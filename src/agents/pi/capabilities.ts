@@ -34,7 +34,7 @@ export const CAPABILITIES: Capabilities = {
     'It has no hooks that a settings file could name: Cairn is an extension that runs within pi, and stays small for that.',
     'It has no MCP: it searches the memory by the command.',
     'It takes no context before a tool runs: what is known of a file or a command comes after it.',
-    'What is handed over with a prompt is kept in its session as a message of its own, and what a session should know from its start comes with its first one.',
+    'What Cairn adds to a prompt is kept in its session as a message of its own, and what a session should know from its start comes with its first one.',
     'Its transcript does not say whether a prompt was typed or came from a program: none counts as the words of a person.',
     'With --no-session it keeps no file: then what it says and what succeeds is not recorded.',
   ],

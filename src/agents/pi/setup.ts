@@ -5,7 +5,7 @@ import { FILE_TOOLS } from './capabilities.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { agentFolder } from './places.ts';
 
-const WHY = 'pi loads the extension, which tells what happens and hands over what matters.';
+const WHY = 'pi loads the extension, which reports what happens and gives the model what matters.';
 
 /** The extension that pi loads; `hook` is the path of the hook script, absolute or below `$HOME/`. */
 export function extensionText(hook: string): string {

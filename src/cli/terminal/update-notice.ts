@@ -1,4 +1,5 @@
 import type { HomePaths } from '../../config/paths.ts';
+import { isNewer } from '../../core/is-newer.ts';
 import { asNumber, asObject, asString, parseJson } from '../../core/json.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
@@ -33,7 +34,6 @@ export async function sayUpdate(context: CliContext): Promise<void> {
   const now = io.now();
   if (isDayAgo(askedAt, now)) context.startUpdateCheck();
   if (newest === undefined || !isDayAgo(toldAt, now)) return;
-  const { isNewer } = await import('../../client/connect.ts');
   if (!isNewer(newest, version)) return;
   out.say(`Cairn ${newest} is available; this is ${version}. To install it: cairn update`);
   write(paths.update, { newest, askedAt, toldAt: now });

@@ -1,6 +1,12 @@
 import type { JsonObject } from '../json.ts';
 import type { Author, ItemKind } from './kinds.ts';
 
+/**
+ * Prefix of the counters of what this home shared as files of a repository, by id: what it forgot since does not come back from
+ * its own file, and a file takes the place of nothing else.
+ */
+export const SHARED = 'shared:';
+
 /** A memory as its home shares it: what it says, and what its kind holds (`derive/event/shared-item.ts` says which fields). */
 export interface SharedItem {
   kind: ItemKind;

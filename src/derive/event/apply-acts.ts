@@ -37,9 +37,8 @@ export function inTimeOrder(events: readonly StoredEvent[]): StoredEvent[] {
 
 /**
  * Applies all acts about an item: revise, confirm, withdraw, supersede, reopen, hide, show, mute, unmute, retire, restore. An agent cannot revise
- * a memory that a person stated or confirmed, nor hide such a constraint or tripwire; only a person confirms, withdraws, shows
- * again and mutes. `acts` may come in
- * any order. What an agent turned out to have run (`revoked`) counts as the agent's.
+ * a memory that a person stated or confirmed, nor hide a constraint or tripwire that one
+ * did; only a person confirms, withdraws, shows again and mutes. `acts` may come in any order. What an agent turned out to have run (`revoked`) counts as the agent's.
  */
 export function applyActs(item: Item, acts: readonly StoredEvent[]): Item {
   const own = acts.some(({ body }) => body.kind === 'revoked' && body.act === item.event) ? asAgents(item) : item;
@@ -153,11 +152,13 @@ function saysTheSame(one: SharedEvent, other: SharedEvent): boolean {
   return one.project === other.project && wordsOf(one.body) === wordsOf(other.body);
 }
 
-/** What of a shared memory is told, or decides how: not what is counted, nor by which words it is found. */
+/** What an agent reads of a shared memory, or what decides how: not counts, nor the words by which search finds it. */
 function wordsOf({ item: { kind, title, text, detail } }: SharedMemory): string {
   const { knowledge, standing, reason, alternatives, severity, pattern } = asObject(detail);
   const { key, more } = asObject(pattern);
-  return canonicalJson(omitUndefined({ kind, title, text, knowledge, standing, reason, alternatives, severity, key, more }));
+  return canonicalJson(
+    omitUndefined({ kind, title, text, knowledge, standing, reason, alternatives, severity, key, more }),
+  );
 }
 
 /** The latest name given to a project; empty when it is to have its own name again, `undefined` when it was never renamed. */

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hello } from '../../api/http-answers.ts';
-import { isNewer, sayHello } from '../../client/connect.ts';
+import { sayHello } from '../../client/connect.ts';
 import type { HomePaths } from '../../config/paths.ts';
 import type { Deadlines } from '../../core/deadlines.ts';
+import { isNewer } from '../../core/is-newer.ts';
 import { asNumber, asObject, parseJson } from '../../core/json.ts';
 import type { HealthFinding } from '../../core/model/check.ts';
 import { formatMinute } from '../../core/text/calendar.ts';

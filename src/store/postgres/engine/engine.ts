@@ -47,7 +47,7 @@ export interface EngineBounds {
 export function createEngine(pool: PgPool, tenant: string, { readonly = false, project }: EngineBounds = {}): Engine {
   if (!TENANT.test(tenant)) throw new CairnError('invalid_input', `"${tenant}" is not a name of a tenant.`);
   if (project !== undefined && !PROJECT.test(project))
-    throw new CairnError('invalid_input', `"${project}" is no id of a project.`);
+    throw new CairnError('invalid_input', `"${project}" is not an id of a project.`);
   let written = 0;
   const bound = project === undefined ? '' : `, set_config('cairn.project', '${project}', true)`;
   const setUp = `SET LOCAL search_path TO ${SCHEMA}, pg_temp; SELECT set_config('cairn.tenant', '${tenant}', true)${bound}`;
