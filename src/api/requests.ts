@@ -190,6 +190,9 @@ export interface PauseInput extends InputOfCall<'pause'> {}
 /** What `sync` takes: one thing that is to be done, with what it needs; nothing to be told the state. */
 export interface SyncInput extends InputOfCall<'sync'> {}
 
+/** What `webhooks` takes: nothing, or that each address is sent a test message. */
+export interface WebhooksInput extends InputOfCall<'webhooks'> {}
+
 /** What `privacy` takes: nothing. */
 export interface PrivacyInput extends InputOfCall<'privacy'> {}
 

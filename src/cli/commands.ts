@@ -51,6 +51,7 @@ import { tripwiresCommand } from './commands/tripwires.ts';
 import { uiCommand } from './commands/ui.ts';
 import { uninstallCommand } from './commands/uninstall.ts';
 import { updateCommand } from './commands/update.ts';
+import { webhooksCommand } from './commands/webhooks.ts';
 import { whyCommand } from './commands/why.ts';
 import { workerCommand } from './commands/worker.ts';
 import type { CommandSpec } from './terminal/command.ts';
@@ -117,6 +118,7 @@ const GROUPS: readonly (readonly [heading: string, commands: readonly CommandSpe
       privacyCommand,
       syncCommand,
       loginCommand,
+      webhooksCommand,
       pauseCommand,
       unpauseCommand,
       offCommand,

@@ -2,7 +2,7 @@ import type { SettingValue } from './setting-value.ts';
 import { SETTING_KEYS, SETTINGS, type SettingKey } from './settings.ts';
 
 /** Guards whose value can hold a secret: a password in an address, a key in a command line. Of them the log has a hash. */
-export const MODEL_PLACES: readonly string[] = ['embed.model', 'embed.url', 'llm.model', 'llm.url'];
+export const MODEL_PLACES: readonly string[] = ['embed.model', 'embed.url', 'llm.model', 'llm.url', 'webhooks.urls'];
 
 type Loosens = (before: SettingValue, after: SettingValue) => boolean;
 
@@ -14,6 +14,7 @@ const switchedOff: Loosens = (_, after) => after === false;
 const more: Loosens = (before, after) => Number(after) > Number(before);
 const fewer: Loosens = (before, after) =>
   Array.isArray(before) && Array.isArray(after) && before.some((pattern) => !after.includes(pattern));
+const added: Loosens = (before, after) => fewer(after, before);
 /** Less than before, and than is usual: what a script raised it may lower again. */
 const belowUsual =
   (key: SettingKey): Loosens =>
@@ -40,10 +41,13 @@ const GUARDS: Partial<Record<SettingKey, Loosens>> = {
   'llm.model': (_, after) => after !== 'none',
   'llm.url': anyChange,
   'llm.key': anyChange,
-  'llm.purposes': (before, after) => fewer(after, before),
+  'llm.purposes': added,
   'llm.dailyTokens': anyChange,
   'llm.dailyCost': anyChange,
   'llm.allowAgentCommand': (_, after) => after === true,
+  'webhooks.urls': added,
+  'webhooks.secret': anyChange,
+  'webhooks.kinds': added,
   'meter.control': more,
   'retention.days': anyChange,
   'retention.graceDays': (before, after) => Number(after) < Number(before),

@@ -253,6 +253,7 @@ test('real answers are as the document says', async (context) => {
     pause: [{ until: '2h' }, { folder: '/srv/shop' }],
     privacy: [{}],
     sync: [{}, { runs: 5 }, { forgotten: ['d_aaaaaaaaaaaaaaaa'] }],
+    webhooks: [{}],
     log: [{}, { level: 'error', limit: 3 }],
     rebuild: [{ what: 'patterns' }],
     doctor: [{}],

@@ -1820,6 +1820,37 @@ interface SyncResult {
   };
   notes: Note[];
 }
+/** An address to which messages are sent, and how far it is. Times in ISO 8601. */
+interface WebhookEntry {
+  /** Its host and path, without what can hold a secret. */
+  address: string;
+  /** Messages that wait, that were taken, and that were given up. */
+  waiting: number;
+  delivered: number;
+  dropped: number;
+  /** The last attempt, and what was wrong with it. */
+  lastAt?: string;
+  problem?: string;
+  /** When the next attempt is made, where messages wait. */
+  nextAt?: string;
+}
+/** What `webhooks` answers. */
+interface WebhooksResult {
+  /** `failed`: the settings are wrong, so that nothing is sent. */
+  state: 'off' | 'ready' | 'failed';
+  problem?: string;
+  /** What the messages to the addresses tell of. */
+  kinds: string[];
+  addresses: WebhookEntry[];
+  /** What came of a test message to each address. */
+  tests?: {
+    address: string;
+    delivered: boolean;
+    tookMs: number;
+    problem?: string;
+  }[];
+  notes: Note[];
+}
 /** Secrets of one kind that Cairn replaced before it wrote anything. What they were stands nowhere. */
 interface RedactedKind {
   kind: string;
@@ -2666,6 +2697,17 @@ declare const CALLS: {
       readonly release: TextsField<string[]>;
     };
   };
+  webhooks: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket' | 'tcp';
+    readonly kind: "write";
+    readonly looks: readonly [];
+    readonly unbounded: true;
+    readonly input: {
+      readonly test: BooleanField<boolean>;
+    };
+  };
   events: {
     readonly help: string;
     readonly on: 'anywhere' | 'socket' | 'tcp';
@@ -3216,6 +3258,8 @@ interface SettingsInput extends InputOfCall<'settings'> {}
 interface PauseInput extends InputOfCall<'pause'> {}
 /** What `sync` takes: one thing that is to be done, with what it needs; nothing to be told the state. */
 interface SyncInput extends InputOfCall<'sync'> {}
+/** What `webhooks` takes: nothing, or that each address is sent a test message. */
+interface WebhooksInput extends InputOfCall<'webhooks'> {}
 /** What `privacy` takes: nothing. */
 interface PrivacyInput extends InputOfCall<'privacy'> {}
 /** What `log` takes: the least level, and how many lines. */
@@ -4133,6 +4177,12 @@ interface Memory extends AsyncDisposable {
    */
   sync(input?: SyncInput, options?: CallOptions): Promise<SyncResult>;
   /**
+   * The addresses to which messages of what happens are sent, and how far they are; `test` sends each a test message first.
+   * @example
+   * const { addresses } = await memory.webhooks({ test: true });
+   */
+  webhooks(input?: WebhooksInput, options?: CallOptions): Promise<WebhooksResult>;
+  /**
    * What was redacted, excluded, forgotten and retired, in numbers.
    * @example
    * const { redacted } = await memory.privacy();
@@ -4579,6 +4629,28 @@ declare const SETTINGS: {
     default: number;
     env: string;
   };
+  'webhooks.urls': {
+    type: {
+      kind: 'list';
+      maxItems: number;
+    };
+    default: readonly string[];
+  };
+  'webhooks.secret': {
+    type: {
+      optional?: true;
+      kind: 'text';
+    };
+    default: string;
+    secret: true;
+  };
+  'webhooks.kinds': {
+    type: {
+      kind: 'list';
+      maxItems: number;
+    };
+    default: readonly string[];
+  };
   'backup.daily': {
     type: {
       kind: 'boolean';
@@ -4718,3 +4790,4 @@ export declare function openMemoryIn(environment: SdkEnvironment, options?: Memo
  */
 export declare function openMemory(options?: MemoryOptions): Promise<Memory>;
 export type { AgentEventInput, AgentTrace, AgentTraceConversation, AskInput, AskResult, BackupsInput, CallOptions, Caller, CheckpointInput, CheckpointResult, CodeHit, CodeOutline, CodeSearchResult, CodeSymbolEntry, CodeUnfolded, CollectInput, CollectResult, CollectionEntry, CollectionsInput, CollectionsResult, ConsideredLine, ConsolidateInput, ContextExplanation, ContextRequest, ContextResult, Contradiction, ContradictionsInput, ContradictionsResult, DoctorInput, DoctorResult, EmbedPurpose, Entry, ErrorCode, EventsInput, Explanation, ExportInput, FileAsked, FileChange, FileCommit, FileInput, FileResult, FileSession, Filter, ForgetInput, ForgetPlan, ForgetReport, ForgetResult, FoundAgent, GetResult, GivenEmbedder, HistoryAct, HistoryBlock, HistoryInput, HistoryResult, Hit, Hunk, ImpactCost, ImpactInput, ImpactMemory, ImpactResult, ImpactRow, ImpactSide, ImportInput, ImportProgress, JobEntry, JobsInput, JobsResult, ListInput, ListResult, LlmInput, LlmResult, LogEntry, LogInput, LogResult, LoggedEvent, Memory, MemoryOptions, MemoryRecord, MessageInput, ModelStatus, Note, NoteInput, ObservationInput, OutlinedSymbol, Passage, PatternEntry, PatternsInput, PatternsResult, PauseEntry, PauseInput, PauseResult, PlannedCall, PrivacyInput, PrivacyResult, ProjectInput, PruneInput, RankedItem, Reason, RebuildInput, RecallInput, RecallResult, RecordInput, RecordResult, RedactedKind, RememberResult, ReportedSession, ReportedWork, ResumeInput, ResumeResult, ResumeState, ResumedFile, ResumedSession, RetirePlan, RetireReport, RetireResult, RetiredBatch, ReviewLogEntry, ReviewLogInput, ReviewLogResult, SdkEnvironment, SearchQuery, SearchResult, SessionFigures, SessionHit, SessionInput, SessionResult, SessionSnippet, SessionSummary, SettingAnswer, SettingEntry, SettingsInput, SettingsResult, ShareInput, ShareResult, SharedEntry, SharedInput, SharedResult, SmartOutlineInput, SmartSearchInput, SmartUnfoldInput, StatsAgent, StatsAnomaly, StatsDay, StatsInput, StatsResult, StatsTokens, StatsTotals, StatsWeek, StatusResult, StoryCall, StoryCommit, StoryInput, StoryResult, StoryStatement, StoryStep, SummarizeInput, SummarizeResult, SyncInput, SyncResult, SyncRunEntry, ThreadEntry, ThreadSession, ThreadsInput, ThreadsResult, TimelineEntry, TimelineInput, TimelineResult, ToldBlock, ToldMemory, ToldOf, TrippedEntry, TripwireFiring, TripwireRecord, TripwiresInput, TripwiresResult, UpdateInput, UpdateResult, VectorStatus, WhyInput, WhyLines, WhyResult, WhyTold };
+export type { AgentEventInput, AskInput, AskResult, BackupsInput, CallOptions, Caller, CheckpointInput, CheckpointResult, CodeHit, CodeOutline, CodeSearchResult, CodeSymbolEntry, CodeUnfolded, CollectInput, CollectResult, CollectionEntry, CollectionsInput, CollectionsResult, ConsideredLine, ConsolidateInput, ContextExplanation, ContextRequest, ContextResult, Contradiction, ContradictionsInput, ContradictionsResult, DoctorInput, DoctorResult, EmbedPurpose, Entry, ErrorCode, EventsInput, Explanation, ExportInput, FileAsked, FileChange, FileCommit, FileInput, FileResult, FileSession, Filter, ForgetInput, ForgetPlan, ForgetReport, ForgetResult, FoundAgent, GetResult, GivenEmbedder, HistoryAct, HistoryBlock, HistoryInput, HistoryResult, Hit, Hunk, ImpactCost, ImpactInput, ImpactMemory, ImpactResult, ImpactRow, ImpactSide, ImportInput, ImportProgress, JobEntry, JobsInput, JobsResult, ListInput, ListResult, LlmInput, LlmResult, LogEntry, LogInput, LogResult, LoggedEvent, Memory, MemoryOptions, MemoryRecord, MessageInput, ModelStatus, Note, NoteInput, ObservationInput, OutlinedSymbol, Passage, PatternEntry, PatternsInput, PatternsResult, PauseEntry, PauseInput, PauseResult, PlannedCall, PrivacyInput, PrivacyResult, ProjectInput, PruneInput, RankedItem, Reason, RebuildInput, RecallInput, RecallResult, RecordInput, RecordResult, RedactedKind, RememberResult, ReportedSession, ReportedWork, ResumeInput, ResumeResult, ResumeState, ResumedFile, ResumedSession, RetirePlan, RetireReport, RetireResult, RetiredBatch, ReviewLogEntry, ReviewLogInput, ReviewLogResult, SdkEnvironment, SearchQuery, SearchResult, SessionFigures, SessionHit, SessionInput, SessionResult, SessionSnippet, SessionSummary, SettingAnswer, SettingEntry, SettingsInput, SettingsResult, ShareInput, ShareResult, SharedEntry, SharedInput, SharedResult, SmartOutlineInput, SmartSearchInput, SmartUnfoldInput, StatsAgent, StatsAnomaly, StatsDay, StatsInput, StatsResult, StatsTokens, StatsTotals, StatsWeek, StatusResult, StoryCall, StoryCommit, StoryInput, StoryResult, StoryStatement, StoryStep, SummarizeInput, SummarizeResult, SyncInput, SyncResult, SyncRunEntry, ThreadEntry, ThreadSession, ThreadsInput, ThreadsResult, TimelineEntry, TimelineInput, TimelineResult, ToldBlock, ToldMemory, ToldOf, TrippedEntry, TripwireFiring, TripwireRecord, TripwiresInput, TripwiresResult, UpdateInput, UpdateResult, VectorStatus, WebhookEntry, WebhooksInput, WebhooksResult, WhyInput, WhyLines, WhyResult, WhyTold };
