@@ -276,6 +276,10 @@ export const ROOMS: readonly RoomRow[] = [
     'memory/doctor',
     'core core/text core/model agents/shared config platform privacy agents/shared/transcripts api store/contract ingest ingest/transcripts memory/models memory/runtime memory/figures backup',
   ),
+  row(
+    'memory/repeats',
+    'core core/text core/model api derive/pattern store/contract retrieval/validity context/neighbours memory/runtime',
+  ),
   row('memory/share', 'core core/text core/model platform api knowledge memory/runtime'),
   row('memory/settings', 'core config platform api setup memory/runtime'),
   row('importers', 'core core/text core/model platform platform/sqlite'),
@@ -306,7 +310,7 @@ export const ROOMS: readonly RoomRow[] = [
   row('memory/privacy', 'core core/text api store/contract memory/runtime memory/retire memory/forget'),
   row(
     'memory',
-    'core core/text core/model agents/shared config platform privacy agents api/calls api derive/provenance store/contract projects retrieval/query retrieval/entries ingest ingest/transcripts knowledge context pipeline jobs memory/models memory/runtime memory/read memory/project memory/write memory/collections memory/figures memory/doctor memory/export memory/forget memory/import memory/retire memory/share memory/privacy memory/sync memory/webhooks memory/settings memory/code memory/why store/sqlite backup code',
+    'core core/text core/model agents/shared config platform privacy agents api/calls api derive/provenance store/contract projects retrieval/query retrieval/entries ingest ingest/transcripts knowledge context pipeline jobs memory/models memory/runtime memory/read memory/project memory/write memory/collections memory/figures memory/repeats memory/doctor memory/export memory/forget memory/import memory/retire memory/share memory/privacy memory/sync memory/webhooks memory/settings memory/code memory/why store/sqlite backup code',
   ),
   row('worker/pages', 'core platform api'),
   row(

@@ -9,7 +9,7 @@ import type { BackupEntry, BackupsResult } from './backup-answers.ts';
 import type { AskResult, CollectionsResult, CollectResult } from './collection-answers.ts';
 import type { ContextResult } from './context-answers.ts';
 import type * as Home from './home-answers.ts';
-import type { ImpactResult } from './impact-answers.ts';
+import type { ImpactResult, RepeatsResult } from './impact-answers.ts';
 import type { LlmResult } from './model-answers.ts';
 import type { PatternsResult } from './pattern-answers.ts';
 import type { ProjectPage } from './project-answers.ts';
@@ -226,6 +226,12 @@ export interface Memory extends AsyncDisposable {
    * const contradictions = await memory.contradictions({ limit: 10 });
    */
   contradictions(input?: Input.ContradictionsInput, options?: CallOptions): Promise<ContradictionsResult>;
+  /**
+   * What the person said in several of the last sessions, and whether Cairn or a file of instructions would have told it.
+   * @example
+   * const { counts } = await memory.repeats({ sessions: 100 });
+   */
+  repeats(input?: Input.RepeatsInput, options?: CallOptions): Promise<RepeatsResult>;
   /**
    * Takes stock of a session now, with a note on it, and with what the caller says of its work.
    * @example

@@ -96,6 +96,9 @@ export interface ImpactInput extends InputOf<typeof OF_PROJECT>, InputOfCall<'im
 /** Which time, for `stats`: default the last 30 days, or with `report` the last 7 or 30. */
 export interface StatsInput extends InputOf<typeof OF_PROJECT>, InputOfCall<'stats'> {}
 
+/** How many of the last sessions, for `repeats`. */
+export interface RepeatsInput extends InputOfCall<'repeats'> {}
+
 /** Whose statements, for `contradictions`. */
 export interface ContradictionsInput extends InputOf<typeof OF_PROJECT>, InputOfCall<'contradictions'> {}
 

@@ -1,4 +1,5 @@
 import { backupCommand } from './commands/backup.ts';
+import { benchCommand } from './commands/bench.ts';
 import { browseCommand } from './commands/browse.ts';
 import { checkpointCommand } from './commands/checkpoint.ts';
 import { codeCommand } from './commands/code.ts';
@@ -131,7 +132,7 @@ const GROUPS: readonly (readonly [heading: string, commands: readonly CommandSpe
   ],
   [
     'Look inside',
-    [statusCommand, doctorCommand, eventsCommand, jobsCommand, rebuildCommand, logCommand, workerCommand],
+    [statusCommand, doctorCommand, benchCommand, eventsCommand, jobsCommand, rebuildCommand, logCommand, workerCommand],
   ],
 ];
 

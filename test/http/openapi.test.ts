@@ -211,6 +211,7 @@ test('real answers are as the document says', async (context) => {
     stats: [{}, { report: 'week', format: 'md' }],
     reviewLog: [{}, { project: '*', limit: 1 }],
     contradictions: [{}, { project: '*', limit: 1 }],
+    repeats: [{}, { sessions: 10 }],
     // A token is no person: the test below shares as one.
     share: [],
     shared: [{}],
