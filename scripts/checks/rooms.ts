@@ -306,7 +306,7 @@ export const ROOMS: readonly RoomRow[] = [
     'memory/sync',
     'core core/text core/model agents/shared platform api platform/http git store/contract sync sync/folder retrieval/query memory/runtime memory/forget',
   ),
-  row('memory/webhooks', 'core core/text platform privacy api webhooks memory/runtime'),
+  row('memory/webhooks', 'core core/text platform privacy api projects webhooks memory/runtime'),
   row('memory/privacy', 'core core/text api store/contract memory/runtime memory/retire memory/forget'),
   row(
     'memory',

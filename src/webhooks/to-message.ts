@@ -3,7 +3,6 @@ import { detailOfKind, type Item, type Sourced, type SummaryDetail } from '../co
 import { omitUndefined } from '../core/omit-undefined.ts';
 import { isoTime } from '../core/text/calendar.ts';
 import { cutText } from '../core/text/text.ts';
-import type { Exclusion } from '../privacy/exclude.ts';
 import { sanitize } from '../privacy/sanitize.ts';
 import type { ProjectRow, SessionRow } from '../store/contract/log.ts';
 import type { Store } from '../store/contract/store.ts';
@@ -11,10 +10,10 @@ import { shareKindOf } from '../sync/share-kinds.ts';
 import { withoutHome } from '../sync/to-memory.ts';
 import type { WaitingMessage } from './webhook-state.ts';
 
-/** What writing a message needs: `exclusion` of the settings as they are, `userHome` is named `~`. */
+/** What writing a message needs: which projects are excluded, by a folder; `userHome` is named `~`. */
 export interface MessageDeps {
   store: Pick<Store, 'log' | 'items' | 'sync'>;
-  exclusion: Exclusion;
+  isExcluded: (folder: string) => boolean;
   userHome: string;
 }
 
@@ -28,7 +27,7 @@ const ENTRIES = 10;
  * gone, hidden or kept private since, and for what is of a project that is excluded.
  */
 export async function toMessage(deps: MessageDeps, message: WaitingMessage): Promise<JsonObject | undefined> {
-  const { store, exclusion, userHome } = deps;
+  const { store, isExcluded, userHome } = deps;
   const { session: id, item: itemId, event: eventId } = message;
   const [session] = id === undefined ? [] : await store.log.sessions({ ids: [id], limit: 1 });
   const [item] = itemId === undefined ? [] : await store.items.get([itemId]);
@@ -36,7 +35,7 @@ export async function toMessage(deps: MessageDeps, message: WaitingMessage): Pro
   if (id !== undefined && session === undefined) return undefined;
   const project = await projectOf(store, item?.project ?? event?.project ?? session?.project);
   const folders = [project?.root, session?.cwd].filter((folder) => folder !== undefined);
-  if (folders.some((folder) => exclusion.project(folder))) return undefined;
+  if (folders.some(isExcluded)) return undefined;
   const kept = item === undefined ? new Set() : await store.sync.privateAmong([item.id]);
   if (kept.size > 0) return undefined;
   const said = wordsOf(message, { item, error: event?.body.kind === 'turn.failed' ? event.body.error : undefined });

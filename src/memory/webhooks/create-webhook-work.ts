@@ -9,6 +9,7 @@ import { isoTime } from '../../core/text/calendar.ts';
 import { now } from '../../platform/clock.ts';
 import { ignore } from '../../platform/ignored.ts';
 import { createExclusion } from '../../privacy/exclude.ts';
+import { createProjectConfigs } from '../../projects/project-config.ts';
 import { findMessages } from '../../webhooks/find-messages.ts';
 import { problemOf, type SendDeps, send, sendWaiting } from '../../webhooks/send-waiting.ts';
 import { toMessage } from '../../webhooks/to-message.ts';
@@ -45,13 +46,13 @@ export function createWebhookWork(parts: WebhookParts): WebhookWork {
     dueAt = now() + delayMs;
     await runner.add({ kind: WEBHOOKS, key: KEY, payload: {}, delayMs });
   };
-  const exclusion = createExclusion({
-    paths: settings['privacy.excludePaths'],
-    projects: settings['privacy.excludeProjects'],
-  });
+  const excluded = createExclusion({ paths: [], projects: settings['privacy.excludeProjects'] });
+  const configs = createProjectConfigs({ settings, home: paths.home });
+  const isExcluded = (root: string): boolean =>
+    excluded.project(root) || configs(root)?.narrowed['capture.enabled'] === false;
   const deps = (signal: AbortSignal): SendDeps => ({
     secret: config?.secret ?? new Uint8Array(),
-    write: (message) => toMessage({ store, exclusion, userHome: parts.environment.home }, message),
+    write: (message) => toMessage({ store, isExcluded, userHome: parts.environment.home }, message),
     now,
     signal,
   });
