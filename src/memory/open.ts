@@ -94,8 +94,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   };
   const { intake, transcripts, ledger, disk } = openIntake({ ...options, configOf }, store, () => {
     onAdded();
-    sync.heard();
-    webhooks.heard();
+    outward.heard();
   });
   const reads = withQuestionVectors(options.reads ?? plainReads(options, store), embedding.questions, deadlines);
   const code = codeReader(options);
@@ -104,8 +103,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   const closing = new AbortController();
   const leaving = leavingOf(options);
   const worked = { store, intake, deriver, runner, embedding, backups };
-  const sync = syncOf(options, { ...worked, ...leaving, closing: closing.signal, onAdded });
-  const webhooks = createWebhookWork({ ...options, store, runner, closing: closing.signal });
+  const outward = outwardOf(options, { ...worked, ...leaving, closing: closing.signal, onAdded });
   let begun: Promise<unknown> | undefined;
   const close = lazy(async () => {
     closing.abort();
@@ -125,8 +123,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     ...opened,
     backups,
     embedding,
-    sync,
-    webhooks,
+    ...outward.parts,
     reads,
     code,
     agents: AGENTS,
@@ -173,11 +170,20 @@ function leavingOf({
   return { finishForgetting, dropReader };
 }
 
-function syncOf(
+/** What tells others of what happens here: a team, and the addresses of webhooks. */
+function outwardOf(
   { environment, paths, settings }: OpenOptions,
   parts: Omit<SyncParts, 'environment' | 'paths' | 'settings'>,
-): MemoryParts['sync'] {
-  return createSyncWork({ ...parts, environment, paths, settings });
+): { parts: Pick<MemoryParts, 'sync' | 'webhooks'>; heard: () => void } {
+  const sync = createSyncWork({ ...parts, environment, paths, settings });
+  const webhooks = createWebhookWork({ ...parts, environment, paths, settings });
+  return {
+    parts: { sync, webhooks },
+    heard() {
+      sync.heard();
+      webhooks.heard();
+    },
+  };
 }
 
 function openStore({ paths, onReplaced }: OpenOptions, { vectorsMs }: Deadlines): Store {
