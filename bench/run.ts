@@ -35,6 +35,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   distill: () => import('./distill.ts'),
   conclusions: () => import('./conclusions.ts'),
   'standing-rules': () => import('./standing-rules.ts'),
+  mine: () => import('./mine.ts'),
   lessons: () => import('./lessons.ts'),
   tripwires: () => import('./tripwires.ts'),
   'distill-cost': () => import('./distill-cost.ts'),

@@ -76,6 +76,7 @@ export const SECTIONS: readonly Section[] = [
           page('Sync several homes', 'docs/sync.md'),
           page('A team server', 'docs/server.md'),
           page('How many machines', 'docs/scale.md'),
+          page('Webhooks', 'docs/how-to/webhooks.md'),
           page('CI and containers', 'docs/how-to/ci.md'),
           page('Several accounts', 'docs/how-to/accounts.md'),
           page('A local model', 'docs/how-to/local-model.md'),

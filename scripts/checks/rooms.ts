@@ -139,6 +139,7 @@ export const ROOMS: readonly RoomRow[] = [
     'core core/text core/model platform platform/http privacy derive/item derive/event store/contract ingest',
   ),
   row('sync/folder', 'core platform sync'),
+  row('webhooks', 'core core/text core/model config platform platform/http privacy store/contract sync'),
   row('embeddings/embedder', 'core'),
   row('embeddings/tokenize', 'core'),
   row('embeddings/bert', 'core platform platform/process embeddings/embedder embeddings/tokenize'),
@@ -275,6 +276,10 @@ export const ROOMS: readonly RoomRow[] = [
     'memory/doctor',
     'core core/text core/model agents/shared config platform privacy agents/shared/transcripts api store/contract ingest ingest/transcripts memory/models memory/runtime memory/figures backup',
   ),
+  row(
+    'memory/repeats',
+    'core core/text core/model api derive/pattern store/contract retrieval/validity context/neighbours memory/runtime',
+  ),
   row('memory/share', 'core core/text core/model platform api knowledge memory/runtime'),
   row('memory/settings', 'core config platform api setup memory/runtime'),
   row('importers', 'core core/text core/model platform platform/sqlite'),
@@ -301,10 +306,11 @@ export const ROOMS: readonly RoomRow[] = [
     'memory/sync',
     'core core/text core/model agents/shared platform api platform/http git store/contract sync sync/folder retrieval/query memory/runtime memory/forget',
   ),
+  row('memory/webhooks', 'core core/text platform privacy api projects webhooks memory/runtime'),
   row('memory/privacy', 'core core/text api store/contract memory/runtime memory/retire memory/forget'),
   row(
     'memory',
-    'core core/text core/model agents/shared config platform privacy agents api/calls api derive/provenance store/contract projects retrieval/query retrieval/entries ingest ingest/transcripts knowledge context pipeline jobs memory/models memory/runtime memory/read memory/project memory/write memory/collections memory/figures memory/doctor memory/export memory/forget memory/import memory/retire memory/share memory/privacy memory/sync memory/settings memory/code memory/why store/sqlite backup code',
+    'core core/text core/model agents/shared config platform privacy agents api/calls api derive/provenance store/contract projects retrieval/query retrieval/entries ingest ingest/transcripts knowledge context pipeline jobs memory/models memory/runtime memory/read memory/project memory/write memory/collections memory/figures memory/repeats memory/doctor memory/export memory/forget memory/import memory/retire memory/share memory/privacy memory/sync memory/webhooks memory/settings memory/code memory/why store/sqlite backup code',
   ),
   row('worker/pages', 'core platform api'),
   row(

@@ -8,17 +8,8 @@ import type * as Answer from './answers.ts';
 import type { BackupEntry, BackupsResult } from './backup-answers.ts';
 import type { AskResult, CollectionsResult, CollectResult } from './collection-answers.ts';
 import type { ContextResult } from './context-answers.ts';
-import type {
-  JobEntry,
-  JobsResult,
-  LogResult,
-  PauseResult,
-  PrivacyResult,
-  SettingsResult,
-  StatusResult,
-  SyncResult,
-} from './home-answers.ts';
-import type { ImpactResult } from './impact-answers.ts';
+import type * as Home from './home-answers.ts';
+import type { ImpactResult, RepeatsResult } from './impact-answers.ts';
 import type { LlmResult } from './model-answers.ts';
 import type { PatternsResult } from './pattern-answers.ts';
 import type { ProjectPage } from './project-answers.ts';
@@ -236,6 +227,12 @@ export interface Memory extends AsyncDisposable {
    */
   contradictions(input?: Input.ContradictionsInput, options?: CallOptions): Promise<ContradictionsResult>;
   /**
+   * What the person said in several of the last sessions, and whether Cairn or a file of instructions would have told it.
+   * @example
+   * const { counts } = await memory.repeats({ sessions: 100 });
+   */
+  repeats(input?: Input.RepeatsInput, options?: CallOptions): Promise<RepeatsResult>;
+  /**
    * Takes stock of a session now, with a note on it, and with what the caller says of its work.
    * @example
    * await memory.checkpoint({ task: 'The migration', progress: ['Half of the tables'], nextSteps: ['Move the rest'] });
@@ -307,7 +304,7 @@ export interface Memory extends AsyncDisposable {
    * @example
    * const { counts } = await memory.status();
    */
-  status(options?: CallOptions): Promise<StatusResult>;
+  status(options?: CallOptions): Promise<Home.StatusResult>;
   /**
    * What the language model does, did and would be sent.
    * @example
@@ -319,7 +316,7 @@ export interface Memory extends AsyncDisposable {
    * @example
    * await memory.jobs({ retry: 7 });
    */
-  jobs(input?: Input.JobsInput, options?: CallOptions): Promise<JobsResult>;
+  jobs(input?: Input.JobsInput, options?: CallOptions): Promise<Home.JobsResult>;
   /**
    * Makes a backup of the memory now, a compressed copy of its database; `cairn backup restore` puts one back.
    * @example
@@ -337,37 +334,43 @@ export interface Memory extends AsyncDisposable {
    * @example
    * const { settings } = await memory.settings({ set: 'context.startTokens', value: '800' });
    */
-  settings(input?: Input.SettingsInput, options?: CallOptions): Promise<SettingsResult>;
+  settings(input?: Input.SettingsInput, options?: CallOptions): Promise<Home.SettingsResult>;
   /**
    * Records nothing of what agents do, anywhere or in one folder, for a while or until it is ended.
    * @example
    * await memory.pause({ until: '2h' });
    */
-  pause(input?: Input.PauseInput, options?: CallOptions): Promise<PauseResult>;
+  pause(input?: Input.PauseInput, options?: CallOptions): Promise<Home.PauseResult>;
   /**
    * What this home shares with the others of a team, and what came from them; has that done now, or changed by a person.
    * @example
    * const { lastRun } = await memory.sync({ run: true });
    */
-  sync(input?: Input.SyncInput, options?: CallOptions): Promise<SyncResult>;
+  sync(input?: Input.SyncInput, options?: CallOptions): Promise<Home.SyncResult>;
+  /**
+   * The addresses to which messages of what happens are sent, and how far they are; `test` sends each a test message first.
+   * @example
+   * const { addresses } = await memory.webhooks({ test: true });
+   */
+  webhooks(input?: Input.WebhooksInput, options?: CallOptions): Promise<Home.WebhooksResult>;
   /**
    * What was redacted, excluded, forgotten and retired, in numbers.
    * @example
    * const { redacted } = await memory.privacy();
    */
-  privacy(input?: Input.PrivacyInput, options?: CallOptions): Promise<PrivacyResult>;
+  privacy(input?: Input.PrivacyInput, options?: CallOptions): Promise<Home.PrivacyResult>;
   /**
    * The last lines of the log, newest first.
    * @example
    * const { entries } = await memory.log({ level: 'error', limit: 20 });
    */
-  log(input?: Input.LogInput, options?: CallOptions): Promise<LogResult>;
+  log(input?: Input.LogInput, options?: CallOptions): Promise<Home.LogResult>;
   /**
    * Derives everything, or a part, again in the background, with the same ids; `jobs` says how far it is.
    * @example
    * const job = await memory.rebuild({ what: 'items' });
    */
-  rebuild(input?: Input.RebuildInput, options?: CallOptions): Promise<JobEntry>;
+  rebuild(input?: Input.RebuildInput, options?: CallOptions): Promise<Home.JobEntry>;
   /**
    * The worker's findings on its own health.
    * @example

@@ -159,6 +159,34 @@ export interface SyncResult {
   notes: Note[];
 }
 
+/** An address to which messages are sent, and how far it is. Times in ISO 8601. */
+export interface WebhookEntry {
+  /** Its host and path, without what can hold a secret. */
+  address: string;
+  /** Messages that wait, that were taken, and that were given up. */
+  waiting: number;
+  delivered: number;
+  dropped: number;
+  /** The last attempt, and what was wrong with it. */
+  lastAt?: string;
+  problem?: string;
+  /** When the next attempt is made, where messages wait. */
+  nextAt?: string;
+}
+
+/** What `webhooks` answers. */
+export interface WebhooksResult {
+  /** `failed`: the settings are wrong, so that nothing is sent. */
+  state: 'off' | 'ready' | 'failed';
+  problem?: string;
+  /** What the messages to the addresses tell of. */
+  kinds: string[];
+  addresses: WebhookEntry[];
+  /** What came of a test message to each address. */
+  tests?: { address: string; delivered: boolean; tookMs: number; problem?: string }[];
+  notes: Note[];
+}
+
 /** Secrets of one kind that Cairn replaced before it wrote anything. What they were stands nowhere. */
 export interface RedactedKind {
   kind: string;

@@ -62,3 +62,56 @@ export interface ImpactResult {
   control?: { told: ImpactSide; keptBack: ImpactSide };
   notes: Note[];
 }
+
+/**
+ * What was there when something was said again: `told`: Cairn had told it in that session; `would-tell`: it stands as a rule that
+ * Cairn tells at each start; `proposed`: it waits for a person in the review; `no`: Cairn tells nothing of it.
+ */
+export type RepeatKnown = 'told' | 'would-tell' | 'proposed' | 'no';
+
+/** One time that something was said. `id`: of the prompt. */
+export interface RepeatSaying {
+  id: string;
+  sessionId: string;
+  /** ISO 8601. */
+  at: string;
+  text: string;
+  /** Absent for the first time. */
+  known?: RepeatKnown;
+  /** Id of the memory that Cairn told, would tell, or has as a proposal. */
+  by?: string;
+}
+
+/** What a person said in several sessions, oldest first. */
+export interface Repeat {
+  says: RepeatSaying[];
+  project?: string;
+  /** Path of the file of instructions that holds it now. */
+  file?: string;
+}
+
+/** A rule that Cairn told, or would have told, in a session in which the person said otherwise. */
+export interface WrongTelling {
+  id: string;
+  text: string;
+  sessionId: string;
+  /** What the person said, or how the person judged it. */
+  by: string;
+  byText: string;
+  /** ISO 8601. */
+  at: string;
+}
+
+/** What `repeats` answers. Repetitions are counted, not the first times. */
+export interface RepeatsResult {
+  sessions: number;
+  prompts: number;
+  since?: string;
+  repetitions: number;
+  /** Repetitions that Cairn told, would tell, or has as a proposal; that a file of instructions holds; that nobody tells. */
+  counts: { told: number; wouldTell: number; proposed: number; file: number; nobody: number };
+  repeats: Repeat[];
+  wrong: WrongTelling[];
+  tookMs: number;
+  notes: Note[];
+}

@@ -96,6 +96,9 @@ export interface ImpactInput extends InputOf<typeof OF_PROJECT>, InputOfCall<'im
 /** Which time, for `stats`: default the last 30 days, or with `report` the last 7 or 30. */
 export interface StatsInput extends InputOf<typeof OF_PROJECT>, InputOfCall<'stats'> {}
 
+/** How many of the last sessions, for `repeats`. */
+export interface RepeatsInput extends InputOfCall<'repeats'> {}
+
 /** Whose statements, for `contradictions`. */
 export interface ContradictionsInput extends InputOf<typeof OF_PROJECT>, InputOfCall<'contradictions'> {}
 
@@ -189,6 +192,9 @@ export interface PauseInput extends InputOfCall<'pause'> {}
 
 /** What `sync` takes: one thing that is to be done, with what it needs; nothing to be told the state. */
 export interface SyncInput extends InputOfCall<'sync'> {}
+
+/** What `webhooks` takes: nothing, or that each address is sent a test message. */
+export interface WebhooksInput extends InputOfCall<'webhooks'> {}
 
 /** What `privacy` takes: nothing. */
 export interface PrivacyInput extends InputOfCall<'privacy'> {}

@@ -1,4 +1,5 @@
 import { backupCommand } from './commands/backup.ts';
+import { benchCommand } from './commands/bench.ts';
 import { browseCommand } from './commands/browse.ts';
 import { checkpointCommand } from './commands/checkpoint.ts';
 import { codeCommand } from './commands/code.ts';
@@ -51,6 +52,7 @@ import { tripwiresCommand } from './commands/tripwires.ts';
 import { uiCommand } from './commands/ui.ts';
 import { uninstallCommand } from './commands/uninstall.ts';
 import { updateCommand } from './commands/update.ts';
+import { webhooksCommand } from './commands/webhooks.ts';
 import { whyCommand } from './commands/why.ts';
 import { workerCommand } from './commands/worker.ts';
 import type { CommandSpec } from './terminal/command.ts';
@@ -117,6 +119,7 @@ const GROUPS: readonly (readonly [heading: string, commands: readonly CommandSpe
       privacyCommand,
       syncCommand,
       loginCommand,
+      webhooksCommand,
       pauseCommand,
       unpauseCommand,
       offCommand,
@@ -129,7 +132,7 @@ const GROUPS: readonly (readonly [heading: string, commands: readonly CommandSpe
   ],
   [
     'Look inside',
-    [statusCommand, doctorCommand, eventsCommand, jobsCommand, rebuildCommand, logCommand, workerCommand],
+    [statusCommand, doctorCommand, benchCommand, eventsCommand, jobsCommand, rebuildCommand, logCommand, workerCommand],
   ],
 ];
 

@@ -2,7 +2,7 @@ import type { SettingValue } from './setting-value.ts';
 import { SETTING_KEYS, SETTINGS, type SettingKey } from './settings.ts';
 
 /** Guards whose value can hold a secret: a password in an address, a key in a command line. Of them the log has a hash. */
-export const MODEL_PLACES: readonly string[] = ['embed.model', 'embed.url', 'llm.model', 'llm.url'];
+export const MODEL_PLACES: readonly string[] = ['embed.model', 'embed.url', 'llm.model', 'llm.url', 'webhooks.urls'];
 
 type Loosens = (before: SettingValue, after: SettingValue) => boolean;
 
@@ -15,6 +15,7 @@ const more: Loosens = (before, after) => Number(after) > Number(before);
 const less: Loosens = (before, after) => Number(after) < Number(before);
 const fewer: Loosens = (before, after) =>
   Array.isArray(before) && Array.isArray(after) && before.some((pattern) => !after.includes(pattern));
+const added: Loosens = (before, after) => fewer(after, before);
 /**
  * Fewer paths are left out: a pattern was removed, or one that re-includes (`!`) was added. Where one re-includes, the order
  * counts, since the last pattern that matches decides: then only removing such patterns, and adding others at the end, leaves
@@ -57,12 +58,15 @@ const GUARDS: Partial<Record<SettingKey, Loosens>> = {
   'llm.model': (_, after) => after !== 'none',
   'llm.url': anyChange,
   'llm.key': anyChange,
-  'llm.purposes': (before, after) => fewer(after, before),
+  'llm.purposes': added,
   'llm.dailyTokens': anyChange,
   'llm.dailyCost': anyChange,
   'llm.priceIn': less,
   'llm.priceOut': less,
   'llm.allowAgentCommand': (_, after) => after === true,
+  'webhooks.urls': added,
+  'webhooks.secret': anyChange,
+  'webhooks.kinds': added,
   'meter.control': more,
   'retention.days': anyChange,
   'retention.graceDays': less,

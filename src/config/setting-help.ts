@@ -45,6 +45,12 @@ export const SETTING_HELP: Readonly<Record<SettingKey, string>> = {
     'After how many days memories of a kind are retired, as observation=365; kinds are observation, prompt and message.',
   'sync.minutes':
     'Minutes after something was remembered until sync hands it on, where this home takes part in a team.',
+  'webhooks.urls':
+    'Addresses that are told what happens, as signed requests: https, or http on this machine. None: nothing is sent.',
+  'webhooks.secret':
+    'Secret under which those requests are signed: whsec_ and 24 to 64 bytes in base64. It is never shown.',
+  'webhooks.kinds':
+    'What they are told: knowledge (rules and decisions that were stated), summaries (of sessions at their end), failures (of commands and turns), sessions (that begin and end).',
   'backup.daily': 'Whether a backup of the memory is made on each day on which something was added.',
   'retention.graceDays':
     'Days after which what was retired or forgotten is erased for good; until then it can be brought back. 0: at once.',

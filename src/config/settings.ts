@@ -28,6 +28,7 @@ const text = (value: string, options: { optional?: true } = {}) => ({
   type: { kind: 'text' as const, ...options },
   default: value,
 });
+const optional = text('', { optional: true });
 const boolean = (value: boolean) => ({ type: { kind: 'boolean' as const }, default: value });
 const number = (value: number, bounds: { min: number; max: number }) => ({
   type: { kind: 'number' as const, ...bounds },
@@ -41,6 +42,8 @@ const list = (value: readonly string[], maxItems: number) => ({
   type: { kind: 'list' as const, maxItems },
   default: value,
 });
+
+const PRICE = { min: 0, max: 1_000_000 };
 
 /** All settings by key. The key is the name in `config.json`, flat (`"worker.start"`) or nested. */
 export const SETTINGS = {
@@ -60,22 +63,14 @@ export const SETTINGS = {
     ...boolean(true),
     env: 'CAIRN_CONTEXT_ENABLED',
   },
-  'context.startTokens': {
-    ...number(LIMITS.contextTokens.start, { min: 0, max: LIMITS.contextTokens.max }),
-  },
-  'context.promptTokens': {
-    ...number(LIMITS.contextTokens.prompt, { min: 0, max: LIMITS.contextTokens.max }),
-  },
-  'context.fileTokens': {
-    ...number(LIMITS.contextTokens.file, { min: 0, max: LIMITS.contextTokens.max }),
-  },
+  'context.startTokens': number(LIMITS.contextTokens.start, { min: 0, max: LIMITS.contextTokens.max }),
+  'context.promptTokens': number(LIMITS.contextTokens.prompt, { min: 0, max: LIMITS.contextTokens.max }),
+  'context.fileTokens': number(LIMITS.contextTokens.file, { min: 0, max: LIMITS.contextTokens.max }),
   'tripwires.mode': {
     ...choice(['off', 'warn', 'block'], 'warn'),
     env: 'CAIRN_TRIPWIRES',
   },
-  'tripwires.errors': {
-    ...boolean(true),
-  },
+  'tripwires.errors': boolean(true),
   'privacy.excludePaths': {
     ...list([], 1_000),
     env: 'CAIRN_EXCLUDE_PATHS',
@@ -84,41 +79,33 @@ export const SETTINGS = {
     ...list([], 1_000),
     env: 'CAIRN_EXCLUDE_PROJECTS',
   },
-  'privacy.maxChars': {
-    ...number(LIMITS.capturedChars, { min: 1_000, max: LIMITS.capturedChars }),
-  },
+  'privacy.maxChars': number(LIMITS.capturedChars, { min: 1_000, max: LIMITS.capturedChars }),
   'embed.model': {
     ...text('minilm'),
     env: 'CAIRN_EMBED_MODEL',
   },
   'embed.url': {
-    ...text('', { optional: true }),
+    ...optional,
     env: 'CAIRN_EMBED_URL',
   },
   'embed.key': {
-    ...text('', { optional: true }),
+    ...optional,
     env: 'CAIRN_EMBED_KEY',
     secret: true,
   },
-  'embed.dimensions': {
-    ...number(0, { min: 0, max: 4_096 }),
-  },
-  'embed.questionPrefix': {
-    ...text('', { optional: true }),
-  },
-  'embed.memoryPrefix': {
-    ...text('', { optional: true }),
-  },
+  'embed.dimensions': number(0, { min: 0, max: 4_096 }),
+  'embed.questionPrefix': optional,
+  'embed.memoryPrefix': optional,
   'llm.model': {
     ...text('none'),
     env: 'CAIRN_LLM_MODEL',
   },
   'llm.url': {
-    ...text('', { optional: true }),
+    ...optional,
     env: 'CAIRN_LLM_URL',
   },
   'llm.key': {
-    ...text('', { optional: true }),
+    ...optional,
     env: 'CAIRN_LLM_KEY',
     secret: true,
   },
@@ -126,42 +113,32 @@ export const SETTINGS = {
     ...list(['summary', 'answer'], 10),
     env: 'CAIRN_LLM_PURPOSES',
   },
-  'llm.dailyTokens': {
-    ...number(500_000, { min: 0, max: 1_000_000_000 }),
-  },
-  'llm.dailyCost': {
-    ...number(0, { min: 0, max: 1_000_000 }),
-  },
-  'llm.priceIn': {
-    ...number(0, { min: 0, max: 1_000_000 }),
-  },
-  'llm.priceOut': {
-    ...number(0, { min: 0, max: 1_000_000 }),
-  },
-  'llm.timeoutMs': {
-    ...number(60_000, { min: 1_000, max: 300_000 }),
-  },
-  'llm.allowAgentCommand': {
-    ...boolean(false),
-  },
+  'llm.dailyTokens': number(500_000, { min: 0, max: 1_000_000_000 }),
+  'llm.dailyCost': number(0, PRICE),
+  'llm.priceIn': number(0, PRICE),
+  'llm.priceOut': number(0, PRICE),
+  'llm.timeoutMs': number(60_000, { min: 1_000, max: 300_000 }),
+  'llm.allowAgentCommand': boolean(false),
   'meter.control': {
     ...number(0, { min: 0, max: 0.5 }),
     env: 'CAIRN_METER_CONTROL',
   },
-  'retention.days': {
-    ...list([], 10),
-  },
+  'retention.days': list([], 10),
   'sync.minutes': {
     ...number(10, { min: 0.01, max: 1_440 }),
     env: 'CAIRN_SYNC_MINUTES',
   },
+  'webhooks.urls': list([], 5),
+  'webhooks.secret': {
+    ...optional,
+    secret: true,
+  },
+  'webhooks.kinds': list(['knowledge', 'summaries', 'failures', 'sessions'], 4),
   'backup.daily': {
     ...boolean(true),
     env: 'CAIRN_BACKUP_DAILY',
   },
-  'retention.graceDays': {
-    ...number(30, { min: 0, max: 3_650 }),
-  },
+  'retention.graceDays': number(30, { min: 0, max: 3_650 }),
   'disk.lowMegabytes': {
     ...number(500, { min: 0, max: 1_000_000_000 }),
     env: 'CAIRN_DISK_LOW_MEGABYTES',

@@ -49,6 +49,11 @@ export function hmacHex(key: Uint8Array, text: string): string {
     .slice(0, 32);
 }
 
+/** HMAC-SHA-256 (RFC 2104) of UTF-8 text under a key of any length, in base64. */
+export function hmacBase64(key: Uint8Array, text: string): string {
+  return crypto().createHmac('sha256', key).update(text).digest('base64');
+}
+
 const { crypto, digest } = createDigest();
 
 function createDigest() {

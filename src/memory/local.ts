@@ -161,6 +161,7 @@ function createUses(deps: LocalDeps, caller: Caller): Uses {
     settings: (input) => manageSettings(deps, input, caller),
     pause: async (input) => managePauses(deps, input, caller),
     sync: (input, options) => manageSync(deps, input, { caller, ...options }),
+    webhooks: ({ test = false }, { signal }) => deps.webhooks.state({ test, signal }),
     privacy: () => findPrivacy(deps),
     log: (input) => readLog(deps, input),
     rebuild: (input) => startRebuild(deps, input),

@@ -41,6 +41,7 @@ import { withQuestionVectors } from './runtime/vectored-reads.ts';
 import { watchGuards } from './runtime/watch-guards.ts';
 import { readConfig } from './settings/manage-settings.ts';
 import { createSyncWork, SYNC, type SyncParts } from './sync/create-sync-work.ts';
+import { createWebhookWork, WEBHOOKS } from './webhooks/create-webhook-work.ts';
 import { takeBack } from './write/take-acts.ts';
 
 /** What opening a local memory needs. The caller holds the lock of the home. */
@@ -93,7 +94,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   };
   const { intake, transcripts, ledger, disk } = openIntake({ ...options, configOf }, store, () => {
     onAdded();
-    sync.heard();
+    outward.heard();
   });
   const reads = withQuestionVectors(options.reads ?? plainReads(options, store), embedding.questions, deadlines);
   const code = codeReader(options);
@@ -102,7 +103,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   const closing = new AbortController();
   const leaving = leavingOf(options);
   const worked = { store, intake, deriver, runner, embedding, backups };
-  const sync = syncOf(options, { ...worked, ...leaving, closing: closing.signal, onAdded });
+  const outward = outwardOf(options, { ...worked, ...leaving, closing: closing.signal, onAdded });
   let begun: Promise<unknown> | undefined;
   const close = lazy(async () => {
     closing.abort();
@@ -122,7 +123,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     ...opened,
     backups,
     embedding,
-    sync,
+    ...outward.parts,
     reads,
     code,
     agents: AGENTS,
@@ -169,11 +170,20 @@ function leavingOf({
   return { finishForgetting, dropReader };
 }
 
-function syncOf(
+/** What tells others of what happens here: a team, and the addresses of webhooks. */
+function outwardOf(
   { environment, paths, settings }: OpenOptions,
   parts: Omit<SyncParts, 'environment' | 'paths' | 'settings'>,
-): MemoryParts['sync'] {
-  return createSyncWork({ ...parts, environment, paths, settings });
+): { parts: Pick<MemoryParts, 'sync' | 'webhooks'>; heard: () => void } {
+  const sync = createSyncWork({ ...parts, environment, paths, settings });
+  const webhooks = createWebhookWork({ ...parts, environment, paths, settings });
+  return {
+    parts: { sync, webhooks },
+    heard() {
+      sync.heard();
+      webhooks.heard();
+    },
+  };
 }
 
 function openStore({ paths, onReplaced }: OpenOptions, { vectorsMs }: Deadlines): Store {
@@ -199,12 +209,14 @@ function beginJobs(parts: LocalDeps, settings: Settings): Promise<unknown> {
   runner.handle(REBUILD, rebuild({ store, deriver, embedding }));
   runner.handle(RETENTION, keepRetention(parts));
   runner.handle(SYNC, parts.sync.handle);
+  runner.handle(WEBHOOKS, parts.webhooks.handle);
   runner.handle(BACKUP, makeDailyBackup({ backups, log: store.log, runner, disk: status.disk, now }));
   runner.begin().catch((error: unknown) => ignore(error, 'the job queue failed'));
   const backup = settings['backup.daily'] ? startDailyBackup({ runner }) : undefined;
   return Promise.all([
     startRetention(parts).catch((error: unknown) => ignore(error, 'retention could not be begun')),
     parts.sync.begin().catch((error: unknown) => ignore(error, 'sync could not be begun')),
+    parts.webhooks.begin().catch((error: unknown) => ignore(error, 'webhooks could not be begun')),
     backup?.catch((error: unknown) => ignore(error, 'the daily backup could not be begun')),
   ]);
 }

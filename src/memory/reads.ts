@@ -20,6 +20,7 @@ import { findSession } from './read/find-session.ts';
 import { findStory } from './read/find-story.ts';
 import { findTimeline } from './read/find-timeline.ts';
 import { findTripped } from './read/find-tripped.ts';
+import { findRepeats } from './repeats/find-repeats.ts';
 import type { Reads } from './runtime/reads-contract.ts';
 import { findWhy } from './why/find-why.ts';
 
@@ -51,6 +52,7 @@ export function createReads(store: Store, settings: ReadSettings): Reads {
     impact: (input, now) => findImpact(store, input, { now, userHome }),
     stats: (input, now) => findStats(store, input, { now, userHome }),
     contradictions: (input, now) => findContradictions(store, input, { now, userHome }),
+    repeats: (input, now) => findRepeats(store, input, { now, userHome }),
     ...contextReads(store, settings),
   };
 }

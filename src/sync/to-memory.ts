@@ -68,7 +68,7 @@ function withoutOwnPaths(detail: JsonObject): JsonObject {
 }
 
 /** Names the home folder of the person `~` in every text. */
-function withoutHome(value: JsonValue, userHome: string): JsonValue {
+export function withoutHome(value: JsonValue, userHome: string): JsonValue {
   if (userHome.length < 2) return value;
   if (typeof value === 'string') return value.replaceAll(userHome, '~');
   if (Array.isArray(value)) return value.map((one) => withoutHome(one, userHome));

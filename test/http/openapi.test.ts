@@ -211,6 +211,7 @@ test('real answers are as the document says', async (context) => {
     stats: [{}, { report: 'week', format: 'md' }],
     reviewLog: [{}, { project: '*', limit: 1 }],
     contradictions: [{}, { project: '*', limit: 1 }],
+    repeats: [{}, { sessions: 10 }],
     // A token is no person: the test below shares as one.
     share: [],
     shared: [{}],
@@ -253,6 +254,7 @@ test('real answers are as the document says', async (context) => {
     pause: [{ until: '2h' }, { folder: '/srv/shop' }],
     privacy: [{}],
     sync: [{}, { runs: 5 }, { forgotten: ['d_aaaaaaaaaaaaaaaa'] }],
+    webhooks: [{}],
     log: [{}, { level: 'error', limit: 3 }],
     rebuild: [{ what: 'patterns' }],
     doctor: [{}],

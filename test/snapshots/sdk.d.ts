@@ -1820,6 +1820,37 @@ interface SyncResult {
   };
   notes: Note[];
 }
+/** An address to which messages are sent, and how far it is. Times in ISO 8601. */
+interface WebhookEntry {
+  /** Its host and path, without what can hold a secret. */
+  address: string;
+  /** Messages that wait, that were taken, and that were given up. */
+  waiting: number;
+  delivered: number;
+  dropped: number;
+  /** The last attempt, and what was wrong with it. */
+  lastAt?: string;
+  problem?: string;
+  /** When the next attempt is made, where messages wait. */
+  nextAt?: string;
+}
+/** What `webhooks` answers. */
+interface WebhooksResult {
+  /** `failed`: the settings are wrong, so that nothing is sent. */
+  state: 'off' | 'ready' | 'failed';
+  problem?: string;
+  /** What the messages to the addresses tell of. */
+  kinds: string[];
+  addresses: WebhookEntry[];
+  /** What came of a test message to each address. */
+  tests?: {
+    address: string;
+    delivered: boolean;
+    tookMs: number;
+    problem?: string;
+  }[];
+  notes: Note[];
+}
 /** Secrets of one kind that Cairn replaced before it wrote anything. What they were stands nowhere. */
 interface RedactedKind {
   kind: string;
@@ -1966,6 +1997,60 @@ interface ImpactResult {
     told: ImpactSide;
     keptBack: ImpactSide;
   };
+  notes: Note[];
+}
+/**
+ * What was there when something was said again: `told`: Cairn had told it in that session; `would-tell`: it stands as a rule that
+ * Cairn tells at each start; `proposed`: it waits for a person in the review; `no`: Cairn tells nothing of it.
+ */
+type RepeatKnown = 'told' | 'would-tell' | 'proposed' | 'no';
+/** One time that something was said. `id`: of the prompt. */
+interface RepeatSaying {
+  id: string;
+  sessionId: string;
+  /** ISO 8601. */
+  at: string;
+  text: string;
+  /** Absent for the first time. */
+  known?: RepeatKnown;
+  /** Id of the memory that Cairn told, would tell, or has as a proposal. */
+  by?: string;
+}
+/** What a person said in several sessions, oldest first. */
+interface Repeat {
+  says: RepeatSaying[];
+  project?: string;
+  /** Path of the file of instructions that holds it now. */
+  file?: string;
+}
+/** A rule that Cairn told, or would have told, in a session in which the person said otherwise. */
+interface WrongTelling {
+  id: string;
+  text: string;
+  sessionId: string;
+  /** What the person said, or how the person judged it. */
+  by: string;
+  byText: string;
+  /** ISO 8601. */
+  at: string;
+}
+/** What `repeats` answers. Repetitions are counted, not the first times. */
+interface RepeatsResult {
+  sessions: number;
+  prompts: number;
+  since?: string;
+  repetitions: number;
+  /** Repetitions that Cairn told, would tell, or has as a proposal; that a file of instructions holds; that nobody tells. */
+  counts: {
+    told: number;
+    wouldTell: number;
+    proposed: number;
+    file: number;
+    nobody: number;
+  };
+  repeats: Repeat[];
+  wrong: WrongTelling[];
+  tookMs: number;
   notes: Note[];
 }
 /** A tripwire that a command or path meets. */
@@ -2666,6 +2751,17 @@ declare const CALLS: {
       readonly release: TextsField<string[]>;
     };
   };
+  webhooks: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket' | 'tcp';
+    readonly kind: "write";
+    readonly looks: readonly [];
+    readonly unbounded: true;
+    readonly input: {
+      readonly test: BooleanField<boolean>;
+    };
+  };
   events: {
     readonly help: string;
     readonly on: 'anywhere' | 'socket' | 'tcp';
@@ -2911,6 +3007,16 @@ declare const CALLS: {
       readonly limit: NumberField<number>;
     };
   };
+  repeats: {
+    readonly help: string;
+    readonly methods: readonly ('GET' | 'POST')[];
+    readonly on: 'anywhere' | 'socket' | 'tcp';
+    readonly kind: "read";
+    readonly long: true;
+    readonly input: {
+      readonly sessions: NumberField<number>;
+    };
+  };
   checkpoint: {
     readonly help: string;
     readonly methods: readonly ('GET' | 'POST')[];
@@ -3148,6 +3254,8 @@ interface PatternsInput extends InputOf<typeof OF_PROJECT>, InputOfCall<'pattern
 interface ImpactInput extends InputOf<typeof OF_PROJECT>, InputOfCall<'impact'> {}
 /** Which time, for `stats`: default the last 30 days, or with `report` the last 7 or 30. */
 interface StatsInput extends InputOf<typeof OF_PROJECT>, InputOfCall<'stats'> {}
+/** How many of the last sessions, for `repeats`. */
+interface RepeatsInput extends InputOfCall<'repeats'> {}
 /** Whose statements, for `contradictions`. */
 interface ContradictionsInput extends InputOf<typeof OF_PROJECT>, InputOfCall<'contradictions'> {}
 /** What to try, for `tripwires`: a command, or a path that would be changed. */
@@ -3216,6 +3324,8 @@ interface SettingsInput extends InputOfCall<'settings'> {}
 interface PauseInput extends InputOfCall<'pause'> {}
 /** What `sync` takes: one thing that is to be done, with what it needs; nothing to be told the state. */
 interface SyncInput extends InputOfCall<'sync'> {}
+/** What `webhooks` takes: nothing, or that each address is sent a test message. */
+interface WebhooksInput extends InputOfCall<'webhooks'> {}
 /** What `privacy` takes: nothing. */
 interface PrivacyInput extends InputOfCall<'privacy'> {}
 /** What `log` takes: the least level, and how many lines. */
@@ -4018,6 +4128,12 @@ interface Memory extends AsyncDisposable {
    */
   contradictions(input?: ContradictionsInput, options?: CallOptions): Promise<ContradictionsResult>;
   /**
+   * What the person said in several of the last sessions, and whether Cairn or a file of instructions would have told it.
+   * @example
+   * const { counts } = await memory.repeats({ sessions: 100 });
+   */
+  repeats(input?: RepeatsInput, options?: CallOptions): Promise<RepeatsResult>;
+  /**
    * Takes stock of a session now, with a note on it, and with what the caller says of its work.
    * @example
    * await memory.checkpoint({ task: 'The migration', progress: ['Half of the tables'], nextSteps: ['Move the rest'] });
@@ -4132,6 +4248,12 @@ interface Memory extends AsyncDisposable {
    * const { lastRun } = await memory.sync({ run: true });
    */
   sync(input?: SyncInput, options?: CallOptions): Promise<SyncResult>;
+  /**
+   * The addresses to which messages of what happens are sent, and how far they are; `test` sends each a test message first.
+   * @example
+   * const { addresses } = await memory.webhooks({ test: true });
+   */
+  webhooks(input?: WebhooksInput, options?: CallOptions): Promise<WebhooksResult>;
   /**
    * What was redacted, excluded, forgotten and retired, in numbers.
    * @example
@@ -4581,6 +4703,28 @@ declare const SETTINGS: {
     default: number;
     env: string;
   };
+  'webhooks.urls': {
+    type: {
+      kind: 'list';
+      maxItems: number;
+    };
+    default: readonly string[];
+  };
+  'webhooks.secret': {
+    type: {
+      optional?: true;
+      kind: 'text';
+    };
+    default: string;
+    secret: true;
+  };
+  'webhooks.kinds': {
+    type: {
+      kind: 'list';
+      maxItems: number;
+    };
+    default: readonly string[];
+  };
   'backup.daily': {
     type: {
       kind: 'boolean';
@@ -4725,4 +4869,4 @@ export declare function openMemoryIn(environment: SdkEnvironment, options?: Memo
  * await memory.close();
  */
 export declare function openMemory(options?: MemoryOptions): Promise<Memory>;
-export type { AgentEventInput, AgentTrace, AgentTraceConversation, AskInput, AskResult, BackupsInput, CallOptions, Caller, CheckpointInput, CheckpointResult, CodeHit, CodeOutline, CodeSearchResult, CodeSymbolEntry, CodeUnfolded, CollectInput, CollectResult, CollectionEntry, CollectionsInput, CollectionsResult, ConsideredLine, ConsolidateInput, ContextExplanation, ContextRequest, ContextResult, Contradiction, ContradictionsInput, ContradictionsResult, DoctorInput, DoctorResult, EmbedPurpose, Entry, ErrorCode, EventsInput, Explanation, ExportInput, FileAsked, FileChange, FileCommit, FileInput, FileResult, FileSession, Filter, ForgetInput, ForgetPlan, ForgetReport, ForgetResult, FoundAgent, GetResult, GivenEmbedder, HistoryAct, HistoryBlock, HistoryInput, HistoryResult, Hit, Hunk, ImpactCost, ImpactInput, ImpactMemory, ImpactResult, ImpactRow, ImpactSide, ImportInput, ImportProgress, JobEntry, JobsInput, JobsResult, ListInput, ListResult, LlmInput, LlmResult, LogEntry, LogInput, LogResult, LoggedEvent, Memory, MemoryOptions, MemoryRecord, MessageInput, ModelStatus, Note, NoteInput, ObservationInput, OutlinedSymbol, Passage, PatternEntry, PatternsInput, PatternsResult, PauseEntry, PauseInput, PauseResult, PlannedCall, PrivacyInput, PrivacyResult, ProjectInput, PruneInput, RankedItem, Reason, RebuildInput, RecallInput, RecallResult, RecordInput, RecordResult, RedactedKind, RememberResult, ReportedSession, ReportedWork, ResumeInput, ResumeResult, ResumeState, ResumedFile, ResumedSession, RetirePlan, RetireReport, RetireResult, RetiredBatch, ReviewLogEntry, ReviewLogInput, ReviewLogResult, SdkEnvironment, SearchQuery, SearchResult, SessionFigures, SessionHit, SessionInput, SessionResult, SessionSnippet, SessionSummary, SettingAnswer, SettingEntry, SettingsInput, SettingsResult, ShareInput, ShareResult, SharedEntry, SharedInput, SharedResult, SmartOutlineInput, SmartSearchInput, SmartUnfoldInput, StatsAgent, StatsAnomaly, StatsDay, StatsInput, StatsResult, StatsTokens, StatsTotals, StatsWeek, StatusResult, StoryCall, StoryCommit, StoryInput, StoryResult, StoryStatement, StoryStep, SummarizeInput, SummarizeResult, SyncInput, SyncResult, SyncRunEntry, ThreadEntry, ThreadSession, ThreadsInput, ThreadsResult, TimelineEntry, TimelineInput, TimelineResult, ToldBlock, ToldMemory, ToldOf, TrippedEntry, TripwireFiring, TripwireRecord, TripwiresInput, TripwiresResult, UpdateInput, UpdateResult, VectorStatus, WhyInput, WhyLines, WhyResult, WhyTold };
+export type { AgentEventInput, AgentTrace, AgentTraceConversation, AskInput, AskResult, BackupsInput, CallOptions, Caller, CheckpointInput, CheckpointResult, CodeHit, CodeOutline, CodeSearchResult, CodeSymbolEntry, CodeUnfolded, CollectInput, CollectResult, CollectionEntry, CollectionsInput, CollectionsResult, ConsideredLine, ConsolidateInput, ContextExplanation, ContextRequest, ContextResult, Contradiction, ContradictionsInput, ContradictionsResult, DoctorInput, DoctorResult, EmbedPurpose, Entry, ErrorCode, EventsInput, Explanation, ExportInput, FileAsked, FileChange, FileCommit, FileInput, FileResult, FileSession, Filter, ForgetInput, ForgetPlan, ForgetReport, ForgetResult, FoundAgent, GetResult, GivenEmbedder, HistoryAct, HistoryBlock, HistoryInput, HistoryResult, Hit, Hunk, ImpactCost, ImpactInput, ImpactMemory, ImpactResult, ImpactRow, ImpactSide, ImportInput, ImportProgress, JobEntry, JobsInput, JobsResult, ListInput, ListResult, LlmInput, LlmResult, LogEntry, LogInput, LogResult, LoggedEvent, Memory, MemoryOptions, MemoryRecord, MessageInput, ModelStatus, Note, NoteInput, ObservationInput, OutlinedSymbol, Passage, PatternEntry, PatternsInput, PatternsResult, PauseEntry, PauseInput, PauseResult, PlannedCall, PrivacyInput, PrivacyResult, ProjectInput, PruneInput, RankedItem, Reason, RebuildInput, RecallInput, RecallResult, RecordInput, RecordResult, RedactedKind, RememberResult, Repeat, RepeatKnown, RepeatSaying, RepeatsInput, RepeatsResult, ReportedSession, ReportedWork, ResumeInput, ResumeResult, ResumeState, ResumedFile, ResumedSession, RetirePlan, RetireReport, RetireResult, RetiredBatch, ReviewLogEntry, ReviewLogInput, ReviewLogResult, SdkEnvironment, SearchQuery, SearchResult, SessionFigures, SessionHit, SessionInput, SessionResult, SessionSnippet, SessionSummary, SettingAnswer, SettingEntry, SettingsInput, SettingsResult, ShareInput, ShareResult, SharedEntry, SharedInput, SharedResult, SmartOutlineInput, SmartSearchInput, SmartUnfoldInput, StatsAgent, StatsAnomaly, StatsDay, StatsInput, StatsResult, StatsTokens, StatsTotals, StatsWeek, StatusResult, StoryCall, StoryCommit, StoryInput, StoryResult, StoryStatement, StoryStep, SummarizeInput, SummarizeResult, SyncInput, SyncResult, SyncRunEntry, ThreadEntry, ThreadSession, ThreadsInput, ThreadsResult, TimelineEntry, TimelineInput, TimelineResult, ToldBlock, ToldMemory, ToldOf, TrippedEntry, TripwireFiring, TripwireRecord, TripwiresInput, TripwiresResult, UpdateInput, UpdateResult, VectorStatus, WebhookEntry, WebhooksInput, WebhooksResult, WhyInput, WhyLines, WhyResult, WhyTold, WrongTelling };

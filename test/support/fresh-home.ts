@@ -34,6 +34,8 @@ export interface FreshOptions {
   home: FreshHome;
   caller: Partial<Caller>;
   env: Record<string, string>;
+  /** What `config.json` says. */
+  config: object;
   ignorable: RegExp;
   embed: EmbedWith;
   deadlines: Partial<Deadlines>;
@@ -46,7 +48,11 @@ export function openFresh(context: TestContext, options: Partial<FreshOptions> =
   // The job of the daily backup waits in the queue for ever: a test that looks at jobs has its own alone.
   const own = { CAIRN_BACKUP_DAILY: 'false', ...options.env };
   const env = { ...own, CAIRN_HOME: at.home };
-  const { paths, settings } = resolveConfig({ env, userHome: at.userHome, readText: () => undefined });
+  const { paths, settings } = resolveConfig({
+    env,
+    userHome: at.userHome,
+    readText: () => options.config && JSON.stringify(options.config),
+  });
   const opened = openLocal({
     paths,
     settings,

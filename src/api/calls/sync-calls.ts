@@ -4,7 +4,7 @@ import { boolean, integer, text, texts } from './fields.ts';
 /** Kinds of memories that can be shared. */
 const KINDS = ['knowledge', 'summaries', 'patterns', 'notes', 'topics', 'commits'] as const;
 
-/** Calls about what a home shares with the others of a team. */
+/** Calls about what a home shares with the others of a team, and what it tells other programs. */
 export const SYNC_CALLS = {
   sync: {
     ...write(
@@ -46,5 +46,11 @@ export const SYNC_CALLS = {
       keep: texts('Ids of memories that are never shared; what was shared of them is erased at the others.'),
       release: texts('Ids of memories that may be shared again.'),
     },
+  },
+  webhooks: {
+    ...write('Tells the addresses that hear what happens, and how far they are; sends each a test message first.'),
+    looks: [],
+    unbounded: true,
+    input: { test: boolean('Send each address a test message now.') },
   },
 } as const satisfies CallTable;

@@ -161,6 +161,13 @@ export const WORK_CALLS = {
     here: true,
     input: { ...OF_PROJECT, limit: PAGE.limit },
   },
+  repeats: {
+    ...read(
+      'Tells what the person said in several of the last sessions, and whether Cairn or a file would have told it.',
+    ),
+    long: true,
+    input: { sessions: integer('So many of the last sessions; default 100.', 2, 500) },
+  },
   checkpoint: {
     ...write('Takes stock of a session now, with a note on it, and with what the caller says of its work.'),
     main: 'note',

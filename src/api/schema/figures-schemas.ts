@@ -40,10 +40,36 @@ const SETTING_VALUE = new Schema<SettingAnswer>({
 /** The pauses that last. */
 export const PAUSES = [{ from: 'time', 'until?': 'time', 'folder?': 'text' }] as const;
 
-type FiguresCall = 'stats' | 'settings' | 'pause' | 'privacy' | 'log';
+type FiguresCall = 'repeats' | 'stats' | 'settings' | 'pause' | 'privacy' | 'log';
 
 /** Answers about the home itself: figures, settings, privacy and the log. */
 export const FIGURES: { [Name in FiguresCall]: Notation<CallAnswers[Name]> } = {
+  repeats: {
+    sessions: 'integer',
+    prompts: 'integer',
+    repetitions: 'integer',
+    counts: { told: 'integer', wouldTell: 'integer', proposed: 'integer', file: 'integer', nobody: 'integer' },
+    repeats: [
+      {
+        says: [
+          {
+            id: 'text',
+            sessionId: 'text',
+            at: 'time',
+            text: 'text',
+            'known?': oneOf('told', 'would-tell', 'proposed', 'no'),
+            'by?': 'text',
+          },
+        ],
+        'project?': 'text',
+        'file?': 'text',
+      },
+    ],
+    wrong: [{ id: 'text', text: 'text', sessionId: 'text', by: 'text', byText: 'text', at: 'time' }],
+    tookMs: 'integer',
+    notes: ['Note'],
+    'since?': 'time',
+  },
   stats: {
     since: 'time',
     until: 'time',

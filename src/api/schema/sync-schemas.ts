@@ -11,8 +11,26 @@ const RUN: FieldsOf<SyncRunEntry> = {
   'error?': { code: 'text', message: 'text' },
 };
 
-/** The answer about sync. */
-export const SYNC_NOTATION: { sync: Notation<CallAnswers['sync']> } = {
+/** The answers about sync and webhooks. */
+export const SYNC_NOTATION: { [Name in 'sync' | 'webhooks']: Notation<CallAnswers[Name]> } = {
+  webhooks: {
+    state: oneOf('off', 'ready', 'failed'),
+    kinds: ['text'],
+    addresses: [
+      {
+        address: 'text',
+        waiting: 'integer',
+        delivered: 'integer',
+        dropped: 'integer',
+        'lastAt?': 'time',
+        'problem?': 'text',
+        'nextAt?': 'time',
+      },
+    ],
+    notes: ['Note'],
+    'problem?': 'text',
+    'tests?': [{ address: 'text', delivered: 'boolean', tookMs: 'integer', 'problem?': 'text' }],
+  },
   sync: {
     state: oneOf('off', 'ready', 'paused', 'failed'),
     shares: [{ project: 'text', kinds: ['text'], shared: 'counts', waiting: 'integer' }],

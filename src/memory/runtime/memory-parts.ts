@@ -22,6 +22,7 @@ import type { LogPages } from './log-pages.ts';
 import type { Reads } from './reads-contract.ts';
 import type { SyncWork } from './sync-work.ts';
 import type { GuardWatch } from './watch-guards.ts';
+import type { WebhookWork } from './webhook-work.ts';
 
 /** The parts of a memory inside the worker. Each call takes the few of them that it needs, as a `Pick`. */
 export interface MemoryParts {
@@ -35,6 +36,8 @@ export interface MemoryParts {
   models: ModelWork;
   /** How the home takes part in sync. */
   sync: SyncWork;
+  /** Tells other programs what happens. */
+  webhooks: WebhookWork;
   reads: Reads;
   code: CodeReader;
   ledger: InjectionLedger;

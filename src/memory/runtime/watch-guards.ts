@@ -164,7 +164,8 @@ function isSame(one: string, other: string): boolean {
 function keptOf(key: SettingKey, value: SettingValue, secretKey: Uint8Array): SettingValue {
   if (value === '') return value;
   if (isSecret(key)) return hmacHex(secretKey, String(value));
-  if (typeof value === 'object') return value.map((one) => hashedUnlessSame(one, String(maskSetting(one)), secretKey));
+  const short = MODEL_PLACES.includes(key) ? shortSetting : (one: string) => String(maskSetting(one));
+  if (typeof value === 'object') return value.map((one) => hashedUnlessSame(one, short(one), secretKey));
   if (typeof value !== 'string' || !MODEL_PLACES.includes(key) || PLAIN.includes(value)) return value;
   return withHash(value, shortSetting(value), secretKey);
 }
