@@ -192,7 +192,7 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'store/sqlite/derived',
-    'core core/model platform/sqlite store/contract store/common store/sqlite/text store/sqlite/items store/sqlite/engine',
+    'core core/model platform/sqlite store/contract store/common store/sqlite/text store/sqlite/log store/sqlite/items store/sqlite/engine',
   ),
   row('store/sqlite/salvage', 'core core/model platform/sqlite store/sqlite/text store/sqlite/log store/sqlite/engine'),
   row(
@@ -328,12 +328,13 @@ export const ROOMS: readonly RoomRow[] = [
   row('cli/setup', 'core core/text setup cli/terminal cli/render'),
   row('cli/import', 'core core/text api cli/terminal cli/render'),
   row('cli/privacy', 'core agents/shared api config ingest/transcripts memory/forget platform privacy setup'),
+  row('cli/projects', 'core core/text api projects cli/terminal cli/render'),
   row('cli/sessions', 'core core/text platform platform/process sessions cli/terminal cli/render'),
   row('cli/login', 'core core/text platform/http'),
   {
     ...row(
       'cli/commands',
-      'core core/text core/model config api projects setup worker cli/terminal cli/doctor cli/render cli/browse cli/import cli/privacy cli/sessions cli/setup cli/login',
+      'core core/text core/model config api projects setup worker cli/terminal cli/doctor cli/render cli/browse cli/import cli/privacy cli/projects cli/sessions cli/setup cli/login',
     ),
     oneFileForEach: 'command',
   },

@@ -40,6 +40,7 @@ export const EVENT_HELP: Readonly<Record<EventKind, readonly [means: string, fie
   unmuted: ['A muted memory may be told again.', 'target, person, terminal'],
   revoked: ['An act in a person’s name turned out to be an agent’s, and counts as the agent’s.', 'target, act, by'],
   renamed: ['A person renamed a project.', 'target, name, person, terminal'],
+  merged: ['A person merged a project into another, or took that back.', 'target, into, person, terminal'],
   retired: ['Memories were retired: search does not find them.', 'targets, batch, reason, standing, person'],
   restored: ['Retired memories were restored.', 'targets, batch, person'],
   collected: [

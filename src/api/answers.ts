@@ -57,6 +57,9 @@ export interface Entry extends Validity {
   ref?: string;
   /** Only for a session in a list. */
   session?: SessionFigures;
+  /** Only for a project: its folder, and the project that it is merged into or shares its folder with. */
+  root?: string;
+  joined?: string;
 }
 
 /** One reason for a score, in words, and what it adds. */

@@ -8,7 +8,7 @@ import type { Store } from '../store/contract/store.ts';
 import { fileLines } from './context-file.ts';
 import { promptLines } from './context-prompt.ts';
 import { startLines } from './context-start.ts';
-import type { BlockRequest } from './lines/block-request.ts';
+import { type BlockRequest, withGroup } from './lines/block-request.ts';
 import { withoutCarriedOrders } from './lines/carried-orders.ts';
 import { withoutClaimedLimits } from './lines/claimed-limit.ts';
 import type { ContextLine } from './lines/context-line.ts';
@@ -36,7 +36,8 @@ export interface ContextBlock {
  * once a session, and again after the session's context was lost; echoes and muted items never are. Empty when nothing is worth
  * injecting.
  */
-export async function buildContext(store: Store, request: BlockRequest): Promise<ContextBlock> {
+export async function buildContext(store: Store, asked: BlockRequest): Promise<ContextBlock> {
+  const request = await withGroup(store, asked);
   // Where no worker runs, the start of a session is not in the log yet: its trigger alone says that context was lost.
   const said = losesContext(request.trigger) ? new Set<ItemId>() : await saidIds(store, request.session);
   const { trail, place } = request;

@@ -115,6 +115,7 @@ const TEXT_FIELDS: Partial<Record<EventBody['kind'], readonly string[]>> = {
   hidden: ['target'],
   shown: ['target'],
   renamed: ['target', 'name'],
+  merged: ['target', 'into'],
   retired: ['batch'],
   restored: ['batch'],
   collected: ['target'],

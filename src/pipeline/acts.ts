@@ -2,7 +2,7 @@ import type { StoredEvent } from '../core/model/event.ts';
 import type { EventId, ItemId, ProjectId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
 import { partsOf } from '../core/parts-of.ts';
-import { applyActs, givenName } from '../derive/event/apply-acts.ts';
+import { applyActs, givenName, mergedInto } from '../derive/event/apply-acts.ts';
 import { targetsOf } from '../derive/event/targets-of.ts';
 import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
 import type { MarkedAggregates } from '../store/contract/distilled.ts';
@@ -43,14 +43,16 @@ export class Acts {
     return about;
   }
 
-  /** Names the projects that acts are about, and invalidates memories that were derived before their acts arrived. */
+  /** Names and merges the projects that acts are about, and invalidates memories that were derived before their acts arrived. */
   async follow(events: readonly StoredEvent[]): Promise<void> {
     const one = events.filter(({ body }) => body.kind !== 'noted' && body.kind !== 'shared' && !isOfMany({ body }));
     const targets = new Set(one.flatMap((event) => targetsOf(event)));
     const projects = [...targets].filter((target) => target.startsWith('r_'));
     for (const project of projects) {
-      const name = givenName(await this.#log.about([project]));
+      const acts = await this.#log.about([project]);
+      const name = givenName(acts);
       await this.#log.nameProject(project as ProjectId, name === '' ? undefined : name);
+      await this.#log.mergeProject(project as ProjectId, mergedInto(acts) as ProjectId | undefined);
     }
     const memories = [...targets].filter((target) => !/^[rcs]_/.test(target));
     await this.deriveAnew(memories, new Set(events.map(({ id }) => id)));

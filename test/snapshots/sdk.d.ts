@@ -38,7 +38,7 @@ declare const KNOWLEDGE_STATUSES: readonly ['stated', 'proposed', 'confirmed', '
 /** A status of knowledge. */
 type KnowledgeStatus = (typeof KNOWLEDGE_STATUSES)[number];
 /** What was done with a memory in a person's name. */
-declare const PERSON_ACTS: readonly ['stated', 'revised', 'confirmed', 'withdrawn', 'superseded', 'reopened', 'hidden', 'shown', 'muted', 'unmuted', 'renamed', 'retired', 'restored', 'collected'];
+declare const PERSON_ACTS: readonly ['stated', 'revised', 'confirmed', 'withdrawn', 'superseded', 'reopened', 'hidden', 'shown', 'muted', 'unmuted', 'renamed', 'merged', 'retired', 'restored', 'collected'];
 /** One of `PERSON_ACTS`. */
 type PersonAct = (typeof PERSON_ACTS)[number];
 /** How a person said something: typed into a terminal, in a prompt, or by way of a file that was imported. */
@@ -425,6 +425,29 @@ interface HealthCheck {
   fixable?: boolean;
   fixed?: boolean;
 }
+/** Who did an act. */
+interface DoneBy {
+  /** True with evidence of a person. */
+  person: boolean;
+  /** The terminal at which the worker found the person. */
+  terminal?: string;
+}
+/** A person renamed a project. */
+interface Renamed extends DoneBy {
+  kind: 'renamed';
+  /** Public id of the project. */
+  target: string;
+  /** Empty: its own name counts again. */
+  name: string;
+}
+/** A person merged a project into another, or took that back. */
+interface Merged extends DoneBy {
+  kind: 'merged';
+  /** Public id of the project. */
+  target: string;
+  /** Public id of the project that it goes into; empty: it stands for itself again. */
+  into: string;
+}
 /** A memory as its home shares it: what it says, and what its kind holds (`derive/event/shared-item.ts` says which fields). */
 interface SharedItem {
   kind: ItemKind;
@@ -585,13 +608,6 @@ interface Permission {
   denied: boolean;
   reason?: string;
 }
-/** Who did an act. */
-interface DoneBy {
-  /** True with evidence of a person. */
-  person: boolean;
-  /** The terminal at which the worker found the person. */
-  terminal?: string;
-}
 /** A person or an agent stated something to remember. */
 interface Noted extends DoneBy {
   kind: 'noted';
@@ -643,14 +659,6 @@ interface Revoked {
   /** The event that shows the agent running it. */
   by: EventId;
   person: false;
-}
-/** A person renamed a project. */
-interface Renamed extends DoneBy {
-  kind: 'renamed';
-  /** Public id of the project. */
-  target: string;
-  /** Empty: its own name counts again. */
-  name: string;
 }
 /**
  * Memories were retired together, until they are pruned or `restored`: they are neither found nor injected, and are
@@ -705,7 +713,7 @@ interface Pruned {
   person: boolean;
 }
 /** The body of an event, by kind. A closed union: anything else that an agent reports is skipped and counted. */
-type EventBody = SessionStart | SessionEnd | Prompt | Message | ToolStart | ToolEnd | SubagentStart | SubagentEnd | CompactStart | CompactEnd | TurnEnd | TurnFailed | Notification | Permission | Noted | Revised | Judged | Revoked | Renamed | Retired | Collected | Pruned | SharedMemory;
+type EventBody = SessionStart | SessionEnd | Prompt | Message | ToolStart | ToolEnd | SubagentStart | SubagentEnd | CompactStart | CompactEnd | TurnEnd | TurnFailed | Notification | Permission | Noted | Revised | Judged | Revoked | Renamed | Merged | Retired | Collected | Pruned | SharedMemory;
 /** A kind of event. */
 type EventKind = EventBody['kind'];
 /** Counts of what was skipped, by type: unknown lines, events and fields. */
@@ -944,6 +952,9 @@ interface Entry extends Validity {
   ref?: string;
   /** Only for a session in a list. */
   session?: SessionFigures;
+  /** Only for a project: its folder, and the project that it is merged into or shares its folder with. */
+  root?: string;
+  joined?: string;
 }
 /** One reason for a score, in words, and what it adds. */
 interface Reason {
@@ -2295,6 +2306,8 @@ declare const CHANGES: {
   muted: BooleanField<boolean>;
   /** Only for a project: what it is called; empty for its own name. */
   name: TextField<string>;
+  /** Only for a project: the one that it goes into, by its id, name or a path in it; empty: it stands for itself again. */
+  into: TextField<string>;
 };
 /** One thing an agent did; an event has the fields of its kind, too. */
 declare const EVENT: {
@@ -2696,6 +2709,7 @@ declare const CALLS: {
         hidden?: boolean;
         muted?: boolean;
         name?: string;
+        into?: string;
       }> & {
         readonly required: true;
       };

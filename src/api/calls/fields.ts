@@ -235,6 +235,8 @@ export const CHANGES = {
   muted: boolean('A person has it told in no block, or (false) told again; it is found either way.'),
   /** Only for a project: what it is called; empty for its own name. */
   name: text('Of a project: what it is called; empty for its own name.'),
+  /** Only for a project: the one that it goes into, by its id, name or a path in it; empty: it stands for itself again. */
+  into: text('Of a project: a person merges it into this one (id, name or path); empty: it stands for itself again.'),
 };
 
 /** One thing an agent did; an event has the fields of its kind, too. */

@@ -57,6 +57,8 @@ const ENTRY: FieldsOf<Omit<Entry, 'snippet'>> = {
   ),
   'ref?': 'text',
   'session?': 'SessionFigures',
+  'root?': 'text',
+  'joined?': 'text',
   ...VALIDITY,
 };
 

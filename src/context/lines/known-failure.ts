@@ -40,9 +40,7 @@ export async function knownFailure(
   if (!isInformative(key)) return undefined;
   const found = await store.distilled.find({ kinds: ['error', 'fix'], project, keys: [key], limit: MAX_FINDINGS });
   const lostAt = session === undefined ? 0 : await store.items.contextLostAt(session);
-  const others = found.filter(
-    (finding) => finding.project === project && (finding.session !== session || finding.lastAt < lostAt),
-  );
+  const others = found.filter((finding) => finding.session !== session || finding.lastAt < lostAt);
   const fixes = others.filter(({ kind, detail }) => kind === 'fix' && lastFix(detail) !== undefined);
   const errors = others.filter(({ kind }) => kind === 'error');
   const seen = errors.length > 0 ? errors : fixes;

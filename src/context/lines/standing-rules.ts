@@ -30,5 +30,5 @@ async function confirmedWishes(store: Store, project: ProjectId | undefined): Pr
     confirmed: 'only',
     limit: MOST.wishes,
   });
-  return store.items.get([...new Set(found.map(({ kind, key }) => patternId({ project, kind, key })))]);
+  return store.items.get([...new Set(found.map((one) => patternId(one)))]);
 }

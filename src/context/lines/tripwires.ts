@@ -51,7 +51,9 @@ export async function waitingTripwires(
   });
   const waiting = new Map<ItemId, Matcher>();
   for (const { project: home, kind, key, detail } of found) {
-    const matcher = home === project ? matcherFromJson(detail.matcher) : undefined;
+    // Asked for one project, those of the joined ones come too; outside any project, only those of none count.
+    const isHere = project !== undefined || home === undefined;
+    const matcher = isHere ? matcherFromJson(detail.matcher) : undefined;
     if (matcher !== undefined) waiting.set(patternId({ ...(home && { project: home }), kind, key }), matcher);
   }
   return [...waiting].map(([id, matcher]) => ({ id, matcher }));

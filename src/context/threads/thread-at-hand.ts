@@ -3,7 +3,7 @@ import { sum } from '../../core/sum.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
 import { readBranch } from '../../platform/git-text.ts';
 import type { Store } from '../../store/contract/store.ts';
-import type { BlockRequest } from '../lines/block-request.ts';
+import { type BlockRequest, isOfProject, withGroup } from '../lines/block-request.ts';
 import { isWholeRun, runUpTo } from './goes-on.ts';
 import { branchWords, isOwnBranch, rarityIn } from './relate-sessions.ts';
 import { isLeftOpen, type Thread, toThread } from './thread.ts';
@@ -55,11 +55,14 @@ export async function threadAtHand(store: Store, request: BlockRequest): Promise
 }
 
 async function sessionsOn(branch: string, store: Store, request: BlockRequest): Promise<WorkedSession[]> {
-  const { project, session, now } = request;
+  const { project, group, session, now } = await withGroup(store, request);
   const rows = await store.log.sessions({ ...omitUndefined({ project }), branch, limit: ON_BRANCH });
   return sessionsWith(
     store,
-    rows.filter((row) => row.id !== session && row.project === project && row.startedAt <= now),
+    rows.filter(
+      (row) =>
+        row.id !== session && isOfProject(omitUndefined({ project, group }), row.project) && row.startedAt <= now,
+    ),
   );
 }
 

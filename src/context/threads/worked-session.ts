@@ -13,7 +13,7 @@ import { type LatestCheckpoint, latestCheckpoint } from '../../retrieval/entries
 import { isTalk, STOP_WORDS } from '../../retrieval/text/stop-words.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
-import type { BlockRequest } from '../lines/block-request.ts';
+import { type BlockRequest, isOfProject, withGroup } from '../lines/block-request.ts';
 
 /** A session in which something was done or settled, with its state. */
 export interface WorkedSession {
@@ -45,11 +45,13 @@ export async function workedSessions(
   request: BlockRequest & { since?: number },
   isEnough?: IsEnough,
 ): Promise<WorkedSession[]> {
-  const { project, session: own, now, since } = request;
+  const { project, group, session: own, now, since } = await withGroup(store, request);
   const rows = await store.log.sessions({ ...omitUndefined({ project, since }), limit: SESSIONS });
   return sessionsWith(
     store,
-    rows.filter((row) => row.id !== own && row.project === project && row.startedAt <= now),
+    rows.filter(
+      (row) => row.id !== own && isOfProject(omitUndefined({ project, group }), row.project) && row.startedAt <= now,
+    ),
     isEnough,
   );
 }

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../json.ts';
+import type { DoneBy, Merged, Renamed } from '../project-acts.ts';
 import type { EventId, ProjectId, SessionId } from './ids.ts';
 import type { ItemDetail } from './item.ts';
 import type { KnowledgeKind } from './kinds.ts';
@@ -137,13 +138,6 @@ export interface Permission {
   denied: boolean;
   reason?: string;
 }
-/** Who did an act. */
-interface DoneBy {
-  /** True with evidence of a person. */
-  person: boolean;
-  /** The terminal at which the worker found the person. */
-  terminal?: string;
-}
 /** A person or an agent stated something to remember. */
 export interface Noted extends DoneBy {
   kind: 'noted';
@@ -204,14 +198,6 @@ export interface Revoked {
   /** The event that shows the agent running it. */
   by: EventId;
   person: false;
-}
-/** A person renamed a project. */
-export interface Renamed extends DoneBy {
-  kind: 'renamed';
-  /** Public id of the project. */
-  target: string;
-  /** Empty: its own name counts again. */
-  name: string;
 }
 /**
  * Memories were retired together, until they are pruned or `restored`: they are neither found nor injected, and are
@@ -283,6 +269,7 @@ export type EventBody =
   | Judged
   | Revoked
   | Renamed
+  | Merged
   | Retired
   | Collected
   | Pruned
@@ -308,9 +295,10 @@ export const ACT_KINDS = [
   'revoked',
   'reopened',
   'superseded',
+  'merged',
 ] as const satisfies readonly EventKind[];
 
-/** All kinds of events. */
+/** All kinds of events. Databases hold their places in this list, which only grows at its end. */
 export const EVENT_KINDS: readonly EventKind[] = [
   'session.start',
   'session.end',
@@ -327,8 +315,9 @@ export const EVENT_KINDS: readonly EventKind[] = [
   'notification',
   'permission',
   'noted',
-  ...ACT_KINDS,
+  ...ACT_KINDS.slice(0, -1),
   'shared',
+  'merged',
 ];
 
 /** Where and when something happened, in the agent's own words. `at` is in milliseconds since 1970. */

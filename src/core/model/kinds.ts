@@ -98,6 +98,7 @@ export const PERSON_ACTS = [
   'muted',
   'unmuted',
   'renamed',
+  'merged',
   'retired',
   'restored',
   'collected',

@@ -167,6 +167,12 @@ export function givenName(acts: readonly StoredEvent[]): string | undefined {
   return names.at(-1);
 }
 
+/** The project that a person merged another into last; `undefined` where it stands for itself. */
+export function mergedInto(acts: readonly StoredEvent[]): string | undefined {
+  const into = inTimeOrder(acts).flatMap(({ body }) => (body.kind === 'merged' && body.person ? [body.into] : []));
+  return into.at(-1) || undefined;
+}
+
 /** The item after one more act; `own`: as it was before any. */
 function applyAct(item: Item, { body, at }: StoredEvent, own: Item): Item {
   switch (body.kind) {

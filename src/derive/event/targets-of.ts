@@ -47,6 +47,7 @@ function targetOf({ agent, project, body }: ActTarget): string | undefined {
     case 'unmuted':
     case 'revoked':
     case 'renamed':
+    case 'merged':
     case 'pruned':
     case 'shared':
       return body.target;

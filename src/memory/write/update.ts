@@ -17,10 +17,11 @@ import { inTimeOrder, isGuard, withoutRevoked, withoutUndone } from '../../deriv
 import { now } from '../../platform/clock.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
+import { mergeAct } from './merge-project.ts';
 import { actEvent, takeActs } from './take-acts.ts';
 
 /** The parts that an update needs. */
-export type UpdateDeps = Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'deadlines' | 'reads'>;
+export type UpdateDeps = Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'deadlines' | 'reads' | 'environment'>;
 
 /** Upper bound on the memories that an agent hides in a session, or without a session in a day. */
 const HIDES = 20;
@@ -56,9 +57,10 @@ export async function updateMemory(
   { id, changes }: { id: string; changes: UpdateInput },
   caller: Caller,
 ): Promise<UpdateResult> {
-  if (id.startsWith('r_')) return renameProject(deps, { id, changes }, caller);
+  if (id.startsWith('r_')) return changeProject(deps, { id, changes }, caller);
   const items = await itemsOf(deps.store, id);
-  if (changes.name !== undefined) refuse(`Only a project has a name; ${id} is none.`, 'cairn projects');
+  if ((changes.name ?? changes.into) !== undefined)
+    refuse(`Only a project has a name or goes into another; ${id} is none.`, 'cairn projects');
   if (changes.supersededBy !== undefined) await itemsOf(deps.store, changes.supersededBy);
   const bodies = items.flatMap((item) => actsOn(item, changes, caller));
   if (changes.revert === true) {
@@ -69,22 +71,31 @@ export async function updateMemory(
   return answer(deps, { id, bodies }, caller);
 }
 
-async function renameProject(
+/** Renames a project, or merges it into another; `into` empty: takes that back. */
+async function changeProject(
   deps: UpdateDeps,
   { id, changes }: { id: string; changes: UpdateInput },
   caller: Caller,
 ): Promise<UpdateResult> {
-  const { name, ...others } = changes;
-  if (name === undefined || Object.values(others).some((value) => value !== undefined)) {
-    refuse('Of a project only `name` can be changed.', 'cairn projects');
+  const { name, into, ...others } = changes;
+  if ((name === undefined) === (into === undefined) || Object.values(others).some((value) => value !== undefined)) {
+    refuse('Of a project only `name` or `into` can be changed, one at a time.', 'cairn projects');
   }
   if (!caller.person && caller.agent === true) {
-    throw new CairnError('not_allowed', 'An agent may not rename a project.', { fix: 'cairn projects' });
+    throw new CairnError('not_allowed', 'An agent may not change a project.', { fix: 'cairn projects' });
   }
   const known = (await deps.store.log.projects()).find((project) => project.id === id);
   if (known === undefined) throw new CairnError('not_found', `There is no project ${id}.`, { fix: 'cairn projects' });
-  const isSame = known.name === name.trim();
-  const body: EventBody = { kind: 'renamed', target: id, name: name.trim(), person: caller.person };
+  if (into !== undefined) {
+    const act = await mergeAct(deps, { project: known, into }, caller);
+    // Where the terminal stands has nothing to do with either project.
+    const { cwd: _, ...person } = caller;
+    const bodies = act === undefined ? [] : [act.body];
+    return answer(deps, { id, bodies }, { ...person, ...omitUndefined({ cwd: act?.cwd }) });
+  }
+  const given = (name ?? '').trim();
+  const isSame = known.name === given;
+  const body: EventBody = { kind: 'renamed', target: id, name: given, person: caller.person };
   return answer(deps, { id, bodies: isSame ? [] : [body] }, caller);
 }
 

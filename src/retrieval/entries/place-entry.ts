@@ -42,13 +42,9 @@ export async function sessionEntries(store: Store, sessions: readonly SessionRow
 export async function projectEntry(store: Store, project: ProjectRow): Promise<Entry> {
   const [last] = await store.log.sessions({ project: project.id, limit: 1 });
   const where = [...new Set([project.identity, project.root])].filter((part) => part !== undefined).join(', ');
-  return shortly(
-    { id: project.id, kind: 'project', project: project.id, at: isoTime(last?.lastAt ?? 0) },
-    {
-      title: project.name,
-      snippet: where,
-    },
-  );
+  const { id, root, joined } = project;
+  const entry = { id, kind: 'project', project: id, at: isoTime(last?.lastAt ?? 0) } as const;
+  return { ...shortly(entry, { title: project.name, snippet: where }), ...omitUndefined({ root, joined }) };
 }
 
 function sessionEntry(

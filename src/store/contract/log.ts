@@ -51,7 +51,7 @@ export interface ProjectRow {
   name: string;
   root?: string;
   remote?: string;
-  /** The project with a remote that shares this one's root: a filter by either contains both. */
+  /** The project that a person merged this one into, or one with a remote that shares its root: a filter by either contains both. */
   joined?: ProjectId;
 }
 
@@ -191,6 +191,8 @@ export interface Log {
   projects(): Promise<ProjectRow[]>;
   /** Sets a project's display name; without one its own name counts again. Derived from `renamed`. */
   nameProject(id: ProjectId, name?: string): Promise<void>;
+  /** Merges a project into another, whose filters then contain both; without one it stands for itself. Derived from `merged`. */
+  mergeProject(id: ProjectId, into?: ProjectId): Promise<void>;
   /**
    * Erases events for ever: their rows, unshared bodies, derived items, index entries and the events about these,
    * leaving tombstones; a `checkpoint` must follow. For `sessions`, later reports of what happened up to `at` are

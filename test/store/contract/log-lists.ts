@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { CleanEvent, EventKind } from '../../../src/core/model/event.ts';
 import type { ItemId, ProjectId } from '../../../src/core/model/ids.ts';
-import type { EventFilter, Log, SessionFilter, SessionRow } from '../../../src/store/contract/log.ts';
-import { eventIdOf, itemIdOf, makeEvent, projectOf, START, toolEnd } from './make.ts';
+import type { EventFilter, Log, ProjectRow, SessionFilter, SessionRow } from '../../../src/store/contract/log.ts';
+import { eventIdOf, itemIdOf, makeEvent, makeItem, namesOf, projectOf, START, toolEnd } from './make.ts';
 import type { OpenStore } from './store-contract.ts';
 
 /** The suite of what the log selects, measures and counts. */
@@ -250,6 +250,54 @@ function marks(open: OpenStore): void {
     assert.deepEqual(
       (await log.pending(10)).map(({ id }) => id),
       ['2', '4', '5'].map((number) => eventIdOf(number)),
+    );
+  });
+
+  test('a project that a person merges is found with the other, through others, until that is derived anew', async (t) => {
+    const { log, items } = await open(t);
+    const [one, two, three] = ['/w/one', '/w/two', '/w/three'].map((root) => {
+      return { id: projectOf(root), identity: root, name: root, root };
+    }) as [ProjectRow, ProjectRow, ProjectRow];
+    const remote = { ...three, id: projectOf('three'), identity: 'example.com/three', remote: 'example.com/three' };
+    const all = [one, two, three, remote];
+    const events = all.map(({ id }, i) =>
+      makeEvent({ number: `${i}`, agentSession: `${i}`, project: id, at: START + i }),
+    );
+    await log.append({ events, projects: all });
+    await items.apply({
+      derived: [],
+      put: all.map(({ id }, i) => makeItem({ name: String(i), at: START + i, project: id })),
+    });
+    const found = async ({ id }: ProjectRow) => [
+      namesOf(await items.list({ project: id }, { limit: 9 })).join(''),
+      (await log.sessions({ project: id, limit: 9 })).length,
+      (await log.measure({ project: id })).events,
+    ];
+    await log.mergeProject(one.id, two.id);
+    assert.deepEqual(await found(one), ['10', 2, 2]);
+    await log.mergeProject(two.id, three.id);
+    for (const project of all) assert.deepEqual(await found(project), ['3210', 4, 4]);
+    assert.deepEqual(
+      (await log.projects()).map(({ joined }) => joined),
+      [remote.id, remote.id, remote.id, undefined],
+    );
+    await log.mergeProject(two.id);
+    assert.deepEqual(
+      [await found(two), await found(three)],
+      [
+        ['10', 2, 2],
+        ['32', 2, 2],
+      ],
+    );
+    await log.mergeProject(one.id, projectOf('unknown'));
+    assert.deepEqual(await found(one), ['0', 1, 1]);
+    await log.mergeProject(one.id, two.id);
+    await log.mergeProject(two.id, one.id);
+    assert.equal((await found(one))[2], (await found(two))[2]);
+    await log.reset();
+    assert.deepEqual(
+      (await log.projects()).map(({ joined }) => joined),
+      [undefined, undefined, remote.id, undefined],
     );
   });
 

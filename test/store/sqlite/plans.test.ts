@@ -16,7 +16,6 @@ import { syncCalls } from './sync-calls.ts';
 const PROJECT = projectOf('p');
 const { session: SESSION } = makeEvent();
 const NAMED = { agent: 'claude-code', kinds: ['embed'] } as const;
-
 const LONG = `the tests of the cart fail in one place: ${Array.from({ length: 60 }, (_, i) => `word${i}`).join(' ')}`;
 const COMMAND = makeItem({
   name: 'command',
@@ -206,6 +205,7 @@ const CALLS: Calls = {
       }),
     projects: ({ log }) => log.projects(),
     nameProject: ({ log }) => log.nameProject(PROJECT, 'shop'),
+    mergeProject: ({ log }) => log.mergeProject(PROJECT, PROJECT),
     count: ({ log }) => log.count({ 'a b': 1 }, START),
     counted: ({ log }) => log.counted('a'),
     erase: async ({ log }) => {

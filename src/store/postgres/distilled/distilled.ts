@@ -20,6 +20,7 @@ import { joinSql, raw, type Sql, sql } from '../engine/sql.ts';
 import { readItems } from '../items/item-rows.ts';
 import type { ItemDeps } from '../items/items.ts';
 import { createItemChange, lockItems } from '../items/write-items.ts';
+import { projectGroup } from '../log/projects.ts';
 import {
   dropUnfound,
   listedPatterns,
@@ -186,7 +187,7 @@ async function find(
   const isConfirmed = sql`EXISTS (SELECT 1 FROM items AS i WHERE i.tenant_id = ${tx.tenant} AND p.item_id <> ''
     AND i.id = p.item_id AND i.status = 'confirmed')`;
   const where = [sql`f.kind = ANY(${kinds}::text[])`];
-  if (project !== undefined) where.push(sql`f.project_id = ${project}`);
+  if (project !== undefined) where.push(sql`f.project_id = ANY(${await projectGroup(tx, project)}::text[])`);
   if (confirmed === 'only') where.push(isConfirmed);
   if (keys !== undefined) where.push(sql`f.hash = ANY(${keys.map((key) => sha256Hex(key))}::text[])`);
   const first = confirmed === 'first' ? sql`${isConfirmed} DESC,` : raw('');

@@ -7,6 +7,7 @@ import { team } from '../migrations/0003-team.ts';
 import { login } from '../migrations/0004-login.ts';
 import { tokenProjects } from '../migrations/0005-token-projects.ts';
 import { webhooks } from '../migrations/0006-webhooks.ts';
+import { mergedProjects } from '../migrations/0007-merged-projects.ts';
 import type { Migration } from '../migrations/migration.ts';
 
 /** The schema that holds Cairn's tables. */
@@ -16,7 +17,7 @@ export const SCHEMA = 'cairn';
 export const APP_ROLE = 'cairn_app';
 
 /** All migrations, in order. */
-export const MIGRATIONS: readonly Migration[] = [first, search, team, login, tokenProjects, webhooks];
+export const MIGRATIONS: readonly Migration[] = [first, search, team, login, tokenProjects, webhooks, mergedProjects];
 
 /** One lock for the migrations of a database; any constant that nobody else takes. */
 const LOCK = 0x43616972;

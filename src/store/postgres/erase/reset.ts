@@ -2,6 +2,7 @@ import type { Engine, Tx } from '../engine/engine.ts';
 import { lockFor } from '../engine/numbers.ts';
 import { raw, sql } from '../engine/sql.ts';
 import { markAllPending } from '../log/pending.ts';
+import { settleTops } from '../log/projects.ts';
 
 /** Tables of what is derived from events alone. */
 const DERIVED = ['links', 'item_files', 'item_concepts', 'items', 'session_contexts'];
@@ -19,7 +20,9 @@ export function reset({ write }: Engine, resets: readonly ((tx: Tx) => Promise<v
     await tx.run(sql`DELETE FROM row_counts WHERE tenant_id = ${tx.tenant}
       AND (starts_with(name, 'item:') OR name IN ('made', 'bytes:items'))`);
     await tx.run(sql`UPDATE sessions SET exposed_at = NULL WHERE tenant_id = ${tx.tenant} AND exposed_at IS NOT NULL`);
-    await tx.run(sql`UPDATE projects SET given_name = NULL WHERE tenant_id = ${tx.tenant} AND given_name IS NOT NULL`);
+    await tx.run(sql`UPDATE projects SET given_name = NULL, merged = NULL
+      WHERE tenant_id = ${tx.tenant} AND (given_name IS NOT NULL OR merged IS NOT NULL)`);
+    await settleTops(tx);
     await markAllPending(tx);
   });
 }

@@ -63,7 +63,10 @@ async function dropProject(tx: Tx, project: ProjectId): Promise<{ root: string |
   const gone = await tx.get<{ root: string | null }>(sql`DELETE FROM projects AS p
     WHERE p.tenant_id = ${tx.tenant} AND p.id = ${project} AND ${raw(isUsed.join(' AND '))} RETURNING p.root`);
   if (gone !== undefined) {
-    await tx.run(sql`UPDATE projects SET joined = NULL WHERE tenant_id = ${tx.tenant} AND joined = ${project}`);
+    for (const column of ['joined', 'merged', 'top']) {
+      await tx.run(sql`UPDATE projects SET ${raw(column)} = NULL
+        WHERE tenant_id = ${tx.tenant} AND ${raw(column)} = ${project}`);
+    }
   }
   return gone;
 }

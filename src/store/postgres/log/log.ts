@@ -9,7 +9,7 @@ import { type AppendDeps, createAppend } from './append-queue.ts';
 import { type RevisedEvent, readEvents } from './event-rows.ts';
 import { readOffset, transcriptsOf } from './offsets.ts';
 import { keepRules, markNextUnderived, markPending, markPendingOf } from './pending.ts';
-import { nameProject, readProjects } from './projects.ts';
+import { mergeProject, nameProject, readProjects } from './projects.ts';
 import { addTallies, readCounts, readTallies } from './row-counts.ts';
 import { measureEvents, selectEvents } from './select-events.ts';
 import { pageSessions, readSessions } from './sessions.ts';
@@ -69,6 +69,7 @@ export function createLog(deps: AppendDeps): AppendedLog {
     sessionPage: (filter, page) => read((tx) => pageSessions(tx, filter, page)),
     projects: () => read(readProjects),
     nameProject: (id, name) => nameProject(engine, id, name),
+    mergeProject: (id, into) => mergeProject(engine, id, into),
     tombstones: () => read(readTombstones),
     liftTombstones: ({ events, sessions }, at) => write((tx) => liftTombstones(tx, [...events, ...sessions], at)),
     addTombstones: (rows) =>

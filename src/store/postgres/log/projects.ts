@@ -1,5 +1,6 @@
 import type { ProjectId } from '../../../core/model/ids.ts';
 import { type Nullable, withoutNulls } from '../../common/nullable.ts';
+import { changedTops, type ProjectLinks } from '../../common/top-projects.ts';
 import type { ProjectRow } from '../../contract/log.ts';
 import type { Engine, Tx } from '../engine/engine.ts';
 import { takeNumbers } from '../engine/numbers.ts';
@@ -49,14 +50,15 @@ export async function saveProjects(tx: Tx, rows: readonly ProjectRow[]): Promise
     await tx.run(sql`UPDATE projects AS p SET joined = o.id FROM projects AS o
       WHERE p.tenant_id = ${tx.tenant} AND o.tenant_id = ${tx.tenant} AND p.root = o.root AND p.remote IS NULL
         AND o.remote IS NOT NULL AND ${id} IN (p.id, o.id)`);
+    await settleTops(tx);
   }
 }
 
 /** A project and those joined with it; none when there is no such project. */
 export async function projectGroup(tx: Tx, id: ProjectId): Promise<ProjectId[]> {
   const rows = await tx.all<{ id: ProjectId }>(sql`SELECT g.id FROM projects AS g
-    WHERE g.tenant_id = ${tx.tenant} AND coalesce(g.joined, g.id) = (
-      SELECT coalesce(o.joined, o.id) FROM projects AS o WHERE o.tenant_id = ${tx.tenant} AND o.id = ${id})`);
+    WHERE g.tenant_id = ${tx.tenant} AND coalesce(g.top, g.joined, g.id) = (
+      SELECT coalesce(o.top, o.joined, o.id) FROM projects AS o WHERE o.tenant_id = ${tx.tenant} AND o.id = ${id})`);
   return rows.map((row) => row.id);
 }
 
@@ -68,11 +70,31 @@ export async function nameProject({ write }: Engine, id: ProjectId, name: string
   );
 }
 
+/** Merges a project into another, as a person wants it; without one it stands for itself again. */
+export async function mergeProject({ write }: Engine, id: ProjectId, into: ProjectId | undefined): Promise<void> {
+  await write(async (tx) => {
+    const [merged = null] = into === undefined ? [] : await knownProjects(tx, [into]);
+    const changed = await tx.run(sql`UPDATE projects SET merged = ${merged}
+      WHERE tenant_id = ${tx.tenant} AND id = ${id} AND merged IS DISTINCT FROM ${merged}`);
+    if (changed > 0) await settleTops(tx);
+  });
+}
+
+/** Writes where each project leads in the end, after one of them leads elsewhere. */
+export async function settleTops(tx: Tx): Promise<void> {
+  const links = await tx.all<ProjectLinks<ProjectId>>(
+    sql`SELECT id AS key, merged, joined, top FROM projects WHERE tenant_id = ${tx.tenant} ORDER BY seq`,
+  );
+  for (const { key, top } of changedTops(links)) {
+    await tx.run(sql`UPDATE projects SET top = ${top} WHERE tenant_id = ${tx.tenant} AND id = ${key}`);
+  }
+}
+
 /** All projects, in order of arrival. */
 export async function readProjects(tx: Tx): Promise<ProjectRow[]> {
   const rows = await tx.all<
     Nullable<ProjectRow>
   >(sql`SELECT id, identity, coalesce(given_name, name) AS name, root, remote,
-    joined FROM projects WHERE tenant_id = ${tx.tenant} ORDER BY seq`);
+    coalesce(top, joined) AS joined FROM projects WHERE tenant_id = ${tx.tenant} ORDER BY seq`);
   return rows.map(withoutNulls<ProjectRow>);
 }

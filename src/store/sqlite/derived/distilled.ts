@@ -23,6 +23,7 @@ import { allOf, type Sql, toSql } from '../items/filter.ts';
 import { ITEM_READS, readItems } from '../items/item-rows.ts';
 import { byId } from '../items/items.ts';
 import { createItemChange } from '../items/write-items.ts';
+import { projectGroup } from '../log/projects.ts';
 import { markAll, markPatterns, markSessions } from './distill-marks.ts';
 import { findPatternKey, patternValues, readFindings, replaceFindings, SELECT_FINDINGS } from './findings.ts';
 
@@ -158,14 +159,9 @@ function markItems({ db, write }: Engine, ids: readonly ItemId[]): MarkedAggrega
 
 const IS_CONFIRMED = `EXISTS (SELECT 1 FROM items AS i WHERE i.id = k.item AND i.detail ->> '$.status' = 'confirmed')`;
 
-function find(
-  { db, interned }: Engine,
-  { kinds, project, keys, limit, confirmed }: Parameters<Distilled['find']>[0],
-): Finding[] {
-  const projectSeq = project === undefined ? undefined : interned.project(project);
-  if (project !== undefined && projectSeq === undefined) return [];
+function find({ db }: Engine, { kinds, project, keys, limit, confirmed }: Parameters<Distilled['find']>[0]): Finding[] {
   const where = [among('k.kind', kinds.map(PATTERN_CODES.toCode))];
-  if (projectSeq !== undefined) where.push(toSql('k.project = ?', projectSeq));
+  if (project !== undefined) where.push(toSql(`k.project IN (${projectGroup(db, project)})`));
   if (confirmed === 'only') where.push(toSql(IS_CONFIRMED));
   if (keys !== undefined) where.push(among('k.hash', keys.map(hash53)), among('k.key', keys));
   const { sql, values } = allOf(where);

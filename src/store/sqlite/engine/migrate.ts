@@ -22,6 +22,7 @@ import { guards } from '../migrations/0016-guards.ts';
 import { sync } from '../migrations/0017-sync.ts';
 import { guardsWithoutSecrets } from '../migrations/0018-guards-without-secrets.ts';
 import { itemsWithoutEvent } from '../migrations/0019-items-without-event.ts';
+import { mergedProjects } from '../migrations/0020-merged-projects.ts';
 import type { Migration } from '../migrations/migration.ts';
 import { copyDatabase } from './copy-database.ts';
 import { canGiveBack } from './free-space.ts';
@@ -51,6 +52,7 @@ export const MIGRATIONS: readonly Migration[] = [
   sync,
   guardsWithoutSecrets,
   itemsWithoutEvent,
+  mergedProjects,
 ];
 
 interface SchemaState {

@@ -16,7 +16,7 @@ import { type EraseDeps, erase } from './erase.ts';
 import { EVENT_READS, type RevisedEvent, readEvents } from './event-rows.ts';
 import { readOffset, transcriptsOf } from './offsets.ts';
 import { keepRules, markAllPending, markNextUnderived, markPending, markPendingOf } from './pending.ts';
-import { nameProject, readProjects } from './projects.ts';
+import { mergeProject, nameProject, readProjects, settleTops } from './projects.ts';
 import { measureEvents, selectEvents } from './select-events.ts';
 import { pageSessions, readSessions } from './sessions.ts';
 
@@ -57,6 +57,7 @@ export function createLog(deps: EraseDeps): Log {
     sessionPage: async (filter, page) => pageSessions(engine, filter, page),
     projects: async () => readProjects(engine),
     nameProject: async (id, name) => nameProject(engine, id, name),
+    mergeProject: async (id, into) => mergeProject(engine, id, into),
     erase: (ids, at, also) => erase(deps, ids, { at, sessions: [], isPruning: false, ...also }),
     tombstones: async () => deps.tombstones.all(),
     liftTombstones: async ({ events, sessions }, at) =>
@@ -98,8 +99,9 @@ function reset({ db, write, interned }: Engine): void {
       DELETE FROM session_contexts;
       DELETE FROM counters WHERE name GLOB 'item:*' OR name = 'made';
       UPDATE sessions SET exposed_at = NULL;
-      UPDATE projects SET given_name = NULL;
+      UPDATE projects SET given_name = NULL, merged = NULL;
     `);
+    settleTops(db);
     markAllPending(db);
   });
   interned.clear();

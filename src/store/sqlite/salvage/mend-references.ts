@@ -119,7 +119,7 @@ function mendProjects(db: Database, losses: Losses): void {
   nameLacking(db, losses, { column: 'project', lacking: 'project NOT IN (SELECT seq FROM projects)' });
   db.exec(`
     UPDATE sessions SET project = NULL WHERE project NOT IN (SELECT seq FROM projects);
-    UPDATE projects SET given_name = NULL;
+    UPDATE projects SET given_name = NULL, merged = NULL, top = NULL;
     UPDATE projects SET joined = NULL WHERE joined NOT IN (SELECT seq FROM projects);
   `);
 }

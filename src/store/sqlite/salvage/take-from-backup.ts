@@ -168,7 +168,10 @@ function takeReferred(both: Both, table: 'sessions' | 'projects', seq: SqlValue 
   const known = find();
   if (known !== undefined) return known;
   const isFree = db.get(`SELECT 1 FROM ${table} WHERE seq = ?`, seq ?? null) === undefined;
-  const project = table === 'sessions' ? { project: takeReferred(both, 'projects', row.project) } : { joined: null };
+  const project =
+    table === 'sessions'
+      ? { project: takeReferred(both, 'projects', row.project) }
+      : { joined: null, merged: null, top: null };
   put(both, table, { ...row, ...project, seq: isFree ? (row.seq ?? null) : null });
   return find() ?? null;
 }

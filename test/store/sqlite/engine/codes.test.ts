@@ -21,7 +21,7 @@ const WORDS: readonly [Codes<string>, string][] = [
     EVENT_CODES as Codes<string>,
     'session.start session.end prompt message tool.start tool.end subagent.start subagent.end compact.start ' +
       'compact.end turn.end turn.failed notification permission noted revised confirmed withdrawn hidden shown ' +
-      'renamed retired restored collected pruned muted unmuted revoked reopened superseded shared',
+      'renamed retired restored collected pruned muted unmuted revoked reopened superseded shared merged',
   ],
   [ITEM_CODES as Codes<string>, 'observation knowledge prompt message summary checkpoint topic snippet commit pattern'],
   [

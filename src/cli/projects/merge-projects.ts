@@ -1,0 +1,47 @@
+import { formatCounted } from '../../core/text/format-count.ts';
+import { plain } from '../render/show.ts';
+import type { CliContext, CommandInput } from '../terminal/command.ts';
+import { confirm } from '../terminal/confirm.ts';
+import { flagOption, usage } from '../terminal/options.ts';
+import { isPerson } from '../terminal/person-evidence.ts';
+import { type MergePlan, type PlannedMerge, planMerge, planMove } from './plan-merge.ts';
+
+/** `cairn projects merge FROM INTO` and `move OLD-PATH NEW-PATH`: shows what would change, asks, and does it. */
+export async function mergeProjects(input: CommandInput, context: CliContext): Promise<void> {
+  const { io, out } = context;
+  const [action = 'merge', from, to] = input.args;
+  const undo = flagOption(input, 'undo');
+  if (from === undefined || (to === undefined && !undo)) {
+    const places = action === 'move' ? 'OLD-PATH NEW-PATH' : 'FROM INTO';
+    throw usage(`${action} takes ${places}.`, `cairn projects ${action} ${places}`);
+  }
+  const place = { memory: context.openMemory({ person: isPerson(io) }), io };
+  const plan =
+    action === 'move'
+      ? await planMove({ from, to: to ?? from, undo }, place)
+      : await planMerge({ from, into: to ?? '', undo }, place);
+  const isPlanOnly = flagOption(input, 'dryRun') || plan.merges.length === 0;
+  if (!context.json) sayPlan(plan, context);
+  if (!isPlanOnly) {
+    const words = [action, from, to].filter((word) => word !== undefined).map((word) => `"${plain(word)}"`);
+    const command = `cairn projects ${words.join(' ')}${undo ? ' --undo' : ''}`;
+    await confirm(undo ? 'Take this back?' : 'Merge this?', { input, context, command });
+    for (const { id, into } of plan.merges) await place.memory.update(id, { into }, { signal: io.signal });
+  }
+  out.result({ ...plan, done: !isPlanOnly }, () => {
+    if (isPlanOnly) return out.say('Nothing was changed.');
+    const back = `cairn projects ${action} --undo "${plain(from)}"`;
+    out.say(undo ? 'They stand for themselves again.' : `Done. To take it back: ${back}`);
+  });
+}
+
+function sayPlan({ merges, skipped }: MergePlan, { out }: CliContext): void {
+  for (const merge of merges) out.say(lineOf(merge));
+  for (const { where, why } of skipped) out.say(`${plain(where)} stays as it is: ${plain(why)}.`);
+}
+
+function lineOf({ id, name, where, sessions, memories, into, intoName }: PlannedMerge): string {
+  const holds = `${formatCounted(sessions, 'session')}, ${formatCounted(memories, 'memory')}`;
+  const to = into === '' ? 'stands for itself again' : `goes into ${plain(intoName)}`;
+  return `${plain(name)} (${id}, ${plain(where)}) ${to}: ${holds}`;
+}
