@@ -198,26 +198,30 @@ function spoken({ speaker, text }: Prompt | Message): string {
   return speaker === undefined ? text : `${speaker}: ${text}`;
 }
 
-function knowledgeItems(event: StoredEvent, author: Author, statements: readonly Statement[]): Item[] {
-  return statements.map((statement, index) =>
-    makeItem(event, {
+function knowledgeItems(event: StoredEvent, by: Author, statements: readonly Statement[]): Item[] {
+  return statements.map((statement, index) => {
+    // What a person may only have pasted, told or rejected is nobody's statement before a person confirms it.
+    const isUnclear = by === 'person' && statement.unclear === true;
+    const author = isUnclear ? 'agent' : by;
+    return makeItem(event, {
       kind: 'knowledge',
       rule: RULES.stated,
       part: String(index),
       author,
-      exposed: event.body.kind === 'message' && isHookOnly(event),
+      exposed: isUnclear || (event.body.kind === 'message' && isHookOnly(event)),
       title: statement.text,
       text: statement.text,
       detail: detailOf<'knowledge'>({
         knowledge: statement.kind,
         standing: statement.standing,
+        unclear: isUnclear ? true : undefined,
         status: author === 'person' ? 'stated' : 'proposed',
         reason: statement.reason,
         alternatives: statement.alternatives,
         prompt: event.prompt,
       }),
-    }),
-  );
+    });
+  });
 }
 
 function delegationItem(event: StoredEvent, body: SubagentEnd): Item {
