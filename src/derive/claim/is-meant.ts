@@ -1,6 +1,9 @@
-import { isPlainOrder } from './is-plain-order.ts';
+import { wordSet } from '../../core/text/word-set.ts';
+import { hasMaterial } from './has-material.ts';
+import { isPlainOrder, wordsIn } from './is-plain-order.ts';
 import { isStandingRule } from './is-standing-rule.ts';
-import type { OwnSentence } from './own-sentences.ts';
+import { REPORTS, TEXT_NOUNS } from './order-words.ts';
+import { everySentence, type OwnSentence } from './own-sentences.ts';
 import { type Statement, statementKind } from './statement.ts';
 
 /** Words by which a person greets, agrees, or opens a rule, and nothing else. */
@@ -19,6 +22,11 @@ const DOUBT =
 const ANCHORED =
   /^(?:(?:ok(?:ay)?|yes|yeah|no|nope|so|and|also|but|well|right|great|good|nice|thanks|then|now|please|pls|btw|by the way|note(?: that)?|remember(?: that)?|actually|for (?:this|our) (?:project|repo|codebase)|(?:in|for) (?:this|our) \w+)\b[\s,:;.!–—-]*)*(?:we\b|i\b|i'?d\b|let'?s\b|the team\b|instead of\b|(?:the )?(?:final )?decision\b|hard (?:rule|constraint)|rule|constraint|convention|policy|do not|don'?t|must not|mustn'?t|never|always|only ever|make sure|be sure|ensure|from (?:now|here) on|going forward|in (?:the )?future|(?:you|agents?|everyone|claude) (?:should|must|may|can|shall)|use|prefer|pick|choose|take|keep|write|store|return|my preference|our preference|rule of thumb)\b/i;
 
+/** Marks of a quotation or a pointer. */
+const QUOTES = /[¤"“”„«»^←↑]|(?:^|\s)['‘]/;
+/** Words before the name of a text from which something is taken. */
+const SOURCE: ReadonlySet<string> = wordSet('per from in on by via see of');
+
 /**
  * True for a statement of a prompt that its writer stands for beyond doubt: it begins a sentence, and every other sentence of
  * the prompt is a rule, a statement or an order as plain, or a greeting. Beside anything else it may be pasted, told or rejected.
@@ -29,6 +37,21 @@ export function isMeant({ text, standing }: Statement, sentences: readonly OwnSe
   if (own === undefined || DOUBT.test(own.text)) return false;
   if (standing !== true && !isAnchored(own)) return false;
   return sentences.every((sentence, i) => i === at || isPlain(sentence, i < at));
+}
+
+/**
+ * True for a person's own answer to a question that leaves no doubt whose words it holds: it quotes, reports and judges nothing,
+ * and each statement in it is meant.
+ */
+export function isMeantAnswer(text: string, statements: readonly Statement[]): boolean {
+  const sentences = everySentence(text);
+  if (sentences === undefined || hasMaterial(text) || statements.some(({ unclear }) => unclear === true)) return false;
+  return sentences.every(({ unquoted }) => {
+    const words = wordsIn(unquoted);
+    const isOf = (word: string, at: number): boolean =>
+      TEXT_NOUNS.has(word) && words.slice(Math.max(at - 3, 0), at).some((before) => SOURCE.has(before));
+    return !QUOTES.test(unquoted) && !words.some((word, at) => REPORTS.has(word) || isOf(word, at));
+  });
 }
 
 function isPlain(sentence: OwnSentence, isBefore: boolean): boolean {

@@ -56,7 +56,8 @@ export function isPlainOrder(sentence: string): boolean {
   return isOfProgram && !DOCUMENT.test(rest) && isWithout(words, [SLOT_NOUNS]);
 }
 
-function wordsIn(text: string): string[] {
+/** The words of a sentence in small letters, without names as code has them. */
+export function wordsIn(text: string): string[] {
   const prose = text.replaceAll(THIS_PLACE, ' ').replaceAll(CODE, ' ');
   return (prose.match(WORD) ?? []).map((word) => word.toLowerCase().replaceAll('’', "'"));
 }

@@ -30,32 +30,38 @@ export const POLITE = /^(?:can|could|would|will) you (?:please |also |now )?(?=[
 /** Behind a verb that may be a noun: what only a verb has. */
 export const OBJECT =
   /^(?:(?:the|a|an|all|both|our|my|each|every|this|up|out|over|die|das|den|der|el|la|los|las|le|les)\s|(?:[\w-]+ ){0,3}(?:(?:to|in|for|with|into|from) )?(?:[`/]|\S*[a-z\d][._/][a-z]|[a-z]+[A-Z]))/;
-/** Words that point, report, judge, doubt, deny, or make a statement of an order; in German, Spanish and French as well. */
-export const NOT_PLAIN = wordSet(
-  `this that these those it its itself it's that's he she they him her them his hers their theirs one ones who whom whose
-  which what why how where when whether if such so same other another else following above below previous former old older
-  earlier past last ago since until once yesterday then there as like unlike
-  i i'm i've i'd i'll we we're we've us me you you're your mine ours yours
+/** Words that report what others said, name others, judge, or doubt. */
+export const REPORTS = wordSet(
+  `he she they he's she's they're him her his hers
   say says said saying tell tells told claim claims claimed state states stated read reads quote quotes quoted cite cites
   cited according ask asks asked answer answers answered reply replies replied respond responds responded suggest suggests
   suggested recommend recommends recommended propose proposes proposed think thinks thought believe believes believed mean
   means meant insist insists insisted want wants wanted demand demands wrote written writes found find finds saw seen see
   sees heard hear hears got get gets came come comes went goes sent sends gave gives left posted shared pasted copied taken
   pretend imagine suppose translate summarize summarise explain describe rephrase paraphrase proofread shorten
-  is isn't are aren't was wasn't were weren't be been being am has hasn't have had does doesn't did didn't will won't would
-  wouldn't should shouldn't could couldn't might may must shall can can't cannot
-  not no never nor neither nobody none nothing don't stop instead rather anymore but except however though although actually
-  otherwise unless because due
   wrong false true right bad worse terrible stupid silly nonsense garbage rubbish bullshit crap wtf lol haha joke funny odd
   weird strange dangerous unsafe safe insecure secure evil malicious illegal legit outdated obsolete deprecated harmful
   ridiculous idiotic awful horrible hilarious suspicious
-  das dies diese dieser dieses diesen diesem jene jener jenes er sie ihm ihn ihr ihnen sein seine solche solcher so alt alte
-  alten früher gestern damals war waren wurde wurden ist sind hat haben hatte sagte sagt meinte meint steht stand schrieb
-  schreibt nicht nie kein keine warum wer wo was wie falsch richtig quatsch unsinn wir ich du
-  esto eso este esta ese esa estos esos él ella ellos lo dice dijo decía antes viejo vieja era fue es son no nunca qué quién
-  porque mal falso cierto verdad nosotros yo
-  ce cela ça cette ces il elle ils elles lui leur dit disait avant ancien ancienne était est sont pas jamais faux vrai nous je`,
+  sagte sagt meinte meint steht stand schrieb schreibt falsch richtig quatsch unsinn laut
+  dice dijo decía falso cierto verdad según dit disait faux vrai selon`,
 );
+/** Those, and words that point, deny, or make a statement of an order; in German, Spanish and French as well. */
+export const NOT_PLAIN = new Set([
+  ...REPORTS,
+  ...wordSet(
+    `them their theirs this that these those it its itself it's that's one ones who whom whose which what why how where when whether if such so
+    same other another else following above below previous former old older earlier past last ago since until once yesterday
+    then there as like unlike i i'm i've i'd i'll we we're we've us me you you're your mine ours yours
+    is isn't are aren't was wasn't were weren't be been being am has hasn't have had does doesn't did didn't will won't would
+    wouldn't should shouldn't could couldn't might may must shall can can't cannot
+    not no never nor neither nobody none nothing don't stop instead rather anymore but except however though although actually
+    otherwise unless because due
+    das dies diese dieser dieses diesen diesem jene jener jenes er sie ihm ihn ihr ihnen sein seine solche solcher so alt alte
+    alten früher gestern damals war waren wurde wurden ist sind hat haben hatte nicht nie kein keine warum wer wo was wie wir
+    ich du esto eso este esta ese esa estos esos él ella ellos lo antes viejo vieja era fue es son no nunca qué quién porque
+    mal nosotros yo ce cela ça cette ces il elle ils elles lui leur avant ancien ancienne était est sont pas jamais nous je`,
+  ),
+]);
 /** Names of texts and of what holds text: a sentence beside an order about them may be their words. */
 const TEXTS = `sentence text paragraph phrase wording word line statement quotation passage excerpt rule policy policies
   convention guideline instruction advice tip slogan motto story stories poem song tweet post blog article mail email e-mail

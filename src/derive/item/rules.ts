@@ -5,7 +5,7 @@ const EVENT_RULES = {
   prompt: 'prompt@4',
   message: 'message@4',
   stated: 'stated@9',
-  replied: 'replied@2',
+  replied: 'replied@3',
   observed: 'observed@11',
   delegated: 'delegated@3',
   compaction: 'compaction@4',
