@@ -14,7 +14,7 @@ const CLOSING =
   /^(?:(?:thanks|thank you|please|pls|cheers|no exceptions|always|keep (?:this|that|it) in mind|remember (?:this|that|it)|danke|bitte|gracias|merci)[\s,.!]*)+$/iu;
 /** A rule that points at words beside it: it may forbid what they say. */
 const POINTS =
-  /\b(?:this|that|it|its|they|them|these|those|such|so|above|below|previous|former|old|following|like|one|ones|he|she|him|her|his|their|otherwise|instead|any ?more)\b(?! (?:\w+ )?(?:repo|repository|project|code ?base|service|product|team|app|package|workspace|monorepo)\b)/i;
+  /\b(?:this|(?<!\b(?:decided|agreed|settled|sure|ensure|remember|note) )that|it|its|they|them|these|those|such|so|above|below|previous|former|old|following|like|one|ones|he|she|him|her|his|their|otherwise|instead|any ?more)\b(?! (?:\w+ )?(?:repo|repository|project|code ?base|service|product|team|app|package|workspace|monorepo)\b)/i;
 /** Signs within a rule that it is another's, or a joke. */
 const DOUBT =
   /[?？^←↑⬆☝👆🙄😂🤣😅…]|\s<-|\s\/s\b|\b(?:lol|haha|rofl|allegedly|apparently|supposedly|or so|yeah right|as if|reckons?|quoth|sic)\b|\bas (?:he|she|they|stated|written|seen|per|the \w+ (?:has|have|puts?))\b|\((?:from|source|via|by|quote|see|according|sic|wtf|who|says?)\b|\s(?:--?|[—–])\s*@?[A-Z]\w+(?: [A-Z]\w+)?\.?$/u;
