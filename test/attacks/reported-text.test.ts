@@ -6,10 +6,11 @@ import { test } from 'node:test';
 import { statementsOfPrompt } from '../../src/derive/claim/statements-of-prompt.ts';
 import { tellSessions } from './sessions-told.ts';
 
-/** Prompts around a rule (`{rule}`): `seen` and `fresh` paste, report or reject it; in `own` the person states it. */
+/** Prompts around a rule (`{rule}`): `seen` and `fresh` paste, report or reject it, `orders` handle it; in `own` the person states it. */
 const FORMS = JSON.parse(readFileSync(new URL('reported-forms.json', import.meta.url), 'utf8')) as {
   seen: Record<string, string>;
   fresh: Record<string, string>;
+  orders: Record<string, string>;
   own: string[];
 };
 const BESIDE = JSON.parse(readFileSync(new URL('pasted-forms.json', import.meta.url), 'utf8')) as typeof FORMS & {
@@ -33,7 +34,7 @@ function countedIn(form: string): string[] {
   );
 }
 
-for (const [name, form] of Object.entries({ ...BESIDE.forms, ...FORMS.seen, ...FORMS.fresh })) {
+for (const [name, form] of Object.entries({ ...BESIDE.forms, ...FORMS.seen, ...FORMS.fresh, ...FORMS.orders })) {
   test(`a rule within this does not count at once: ${name}`, () => assert.deepEqual(countedIn(form), []));
 }
 

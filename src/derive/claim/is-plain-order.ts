@@ -1,3 +1,4 @@
+import { wordSet } from '../../core/text/word-set.ts';
 import {
   INSERTS,
   MADE_NOUNS,
@@ -25,8 +26,9 @@ const CODE = /`[^`]+`|[\w-]+(?:[/_.]|::)[\w/.-]*\w|\b[a-z]+[A-Z]\w*|(?<!\w)\/\w+
 const DOCUMENT = /\.(?:md|mdx|txt|rst|adoc|html?|json|ya?ml|toml|csv|pdf|docx?)\b/i;
 const DETERMINER = /^(?:the|our|my|all|both|every|each|die|den|der|el|la|los|las|le|les)$/;
 /** The new value of something, which ends its order. */
-const VALUE = /\s(?:to|by|with) #?[\w.-]*\w[.!]?$/;
-/** The place of the work at hand, which is no text. */
+const VALUE = /\s(?:to|by|with) #?[\w.-]*\w[.!?]?$/;
+const CHANGES: ReadonlySet<string> = wordSet('bump change rename replace set increase decrease raise lower upgrade');
+/** The place of the work at hand, which is no text: it counts as `branch`. */
 const THIS_PLACE =
   /\bthis (?:branch|repo|repository|project|package|code ?base|module|class|function|method|component)\b/gi;
 /** An order in German with its verb at the end: what it is about. */
@@ -35,7 +37,7 @@ const GERMAN =
 
 /**
  * True for a sentence that only orders work: it begins with the verb of an order, and holds no word that points, reports, judges
- * or denies, and no name of a text.
+ * or denies, and no name of a text, but the name of a part of a program, code, or a new value.
  */
 export function isPlainOrder(sentence: string): boolean {
   if (sentence.length > MAX_CHARS || MARKS.test(sentence)) return false;
@@ -51,14 +53,14 @@ export function isPlainOrder(sentence: string): boolean {
   const words = wordsIn(rest);
   if (!isWithout(words, [NOT_PLAIN, TEXT_NOUNS]) || words.some((word) => PAST.test(word))) return false;
   if (words.some((word, at) => PART_NOUNS.has(word) && isBare(words[at - 1]))) return false;
-  if (!INSERTS.has(verb)) return true;
-  const isOfProgram = VALUE.test(rest) || rest.search(CODE) >= 0 || words.some((word) => MADE_NOUNS.has(word));
-  return isOfProgram && !DOCUMENT.test(rest) && isWithout(words, [SLOT_NOUNS]);
+  const isOfProgram =
+    (CHANGES.has(verb) && VALUE.test(rest)) || rest.search(CODE) >= 0 || words.some((word) => MADE_NOUNS.has(word));
+  return isOfProgram && (!INSERTS.has(verb) || (!DOCUMENT.test(rest) && isWithout(words, [SLOT_NOUNS])));
 }
 
 /** The words of a sentence in small letters, without names as code has them. */
 export function wordsIn(text: string): string[] {
-  const prose = text.replaceAll(THIS_PLACE, ' ').replaceAll(CODE, ' ');
+  const prose = text.replaceAll(THIS_PLACE, ' branch ').replaceAll(CODE, ' ');
   return (prose.match(WORD) ?? []).map((word) => word.toLowerCase().replaceAll('’', "'"));
 }
 

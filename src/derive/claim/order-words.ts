@@ -3,7 +3,7 @@ import { wordSet } from '../../core/text/word-set.ts';
 /** Verbs of orders about work that begin an order whatever follows; in German, Spanish and French as well. */
 export const VERBS = wordSet(
   `add implement rename refactor create extract install bump replace continue introduce migrate rewrite parallelise
-  parallelize optimize optimise simplify deduplicate reformat rebuild rerun restart regenerate go wire expose cover make
+  parallelize optimize optimise simplify deduplicate reformat rebuild rerun restart regenerate go wire expose cover
   write generate reuse restructure inline
   füge behebe korrigiere implementiere erstelle aktualisiere verschiebe repariere ergänze committe baue bau
   agrega añade corrige arregla implementa renombra actualiza crea mueve ejecuta
@@ -19,7 +19,7 @@ export const NOUN_VERBS = wordSet(
 export const REMOVALS = wordSet('remove delete drop revert undo disable');
 /** Verbs of orders that may put words somewhere. */
 export const INSERTS = wordSet(
-  `add create introduce make write generate put use update build change replace set open log document import export style
+  `add create introduce write generate put use update build change replace set open log document import export style
   rewrite keep store füge erstelle aktualisiere ergänze baue bau ändere mach agrega añade actualiza crea ajoute`,
 );
 /** What else may begin an order about work before its verb. */
@@ -70,7 +70,7 @@ const TEXTS = `sentence text paragraph phrase wording word line statement quotat
   caption subtitle headline motd greeting copy string translation locale i18n template prompt persona bot fixture sample
   example payload seed eval corpus snippet note comment spec requirement criteria description summary report review feedback
   minutes transcript recording memo interview speech talk license licence contract clause quiz question response hint alert
-  notification popup signature bio tagline changelog memory memories grammar spelling typo tone docstring satz sätze text
+  notification popup signature bio tagline changelog memory memories grammar spelling spell typo tone docstring satz sätze text
   regel regeln zeile notiz meldung anleitung doku mail frase texto regla línea nota mensaje correo phrase texte règle ligne`;
 /** What may hold text as well, and is a part of a program: only with a word before it that says which. */
 const PARTS = `page header footer button label title heading list entry item card section chapter modal dialog error warning
@@ -78,12 +78,12 @@ const PARTS = `page header footer button label title heading list entry item car
 const STRUCTURE = `table row column file data dataset input field cell constant variable part thing stuff block box form view screen
   site app tool step point case logs datei archivo fichier`;
 
-/** What programs are made of: an order to make or add something names one of these, or code. */
+/** What programs and work on them are made of: an order about work names one of these, or code. */
 const MADE = `test spec endpoint route router handler function method class module component hook package dependency library api
   client server service worker job queue cache caching index migration schema model type interface enum parser lexer renderer
   tokenizer compiler flag option argument parameter command cli setting config configuration pipeline workflow ci container build
   retry retries backoff timeout pagination limiting logging metrics tracing auth authentication authorization login logout session
-  token permission validation sorting filter filtering search query sql database db store repository branch tag middleware plugin
+  token permission branch build page dashboard app bug lint linter suite parser step validation sorting filter filtering search query sql database db store repository branch tag middleware plugin
   adapter wrapper helper utility factory event listener stream socket websocket cron scheduler importer exporter uploader upload
   download feature theme shortcut script column field mutex lock transaction logger timer debounce throttle rollback webhook
   prueba función dependencia tabelle spalte funktion endpunkt klasse modul`;
