@@ -88,9 +88,13 @@ const MADE = `test spec endpoint route router handler function method class modu
   download feature theme shortcut script column field mutex lock transaction logger timer debounce throttle rollback webhook
   prueba función dependencia tabelle spalte funktion endpunkt klasse modul`;
 
+/** Names of the parts of programs, and of work on them, in both numbers. */
 export const MADE_NOUNS = withPlurals(MADE);
+/** Names of texts, in both numbers. */
 export const TEXT_NOUNS = withPlurals(TEXTS);
+/** Parts of a program that hold words, in both numbers: an order to add one may be followed by its words. */
 export const SLOT_NOUNS = withPlurals(PARTS);
+/** All parts of a program that may hold text, in both numbers. */
 export const PART_NOUNS = new Set([...SLOT_NOUNS, ...withPlurals(STRUCTURE)]);
 
 function withPlurals(words: string): ReadonlySet<string> {
