@@ -30,22 +30,24 @@ export async function run(): Promise<BenchResult> {
   const rows = [
     rowOf('prompts with a rule, rules made with them', tune),
     rowOf('prompts with a rule, held back', check),
-    ['pasted, quoted, reported, negated, or of the task at hand', counter.length, '', takenFrom(counter).length],
+    ['pasted, quoted, reported, negated, or of the task at hand', counter.length, '', '', takenFrom(counter).length],
     ...[...Map.groupBy(recorded, ({ set }) => set)].map(([set, prompts]) => [
       `recorded: ${set}`,
       prompts.length,
+      '',
       '',
       falseIn(prompts.map(({ text }) => text)),
     ]),
   ];
   const found = check.filter(isFound).length;
+  const atOnce = written.filter(countsAtOnce).length;
   const wrong = falseIn(recorded.map(({ text }) => text));
   const isRecorded = recorded.length > 0;
   return {
     title: 'Standing rules in prompts',
     about:
       'What is taken from a prompt as a rule for all further work. 100 prompts were written with a rule in each, before there were rules to find them, and divided by hash; the others hold none. Recorded prompts: each different one of the main threads of 130 sessions.',
-    columns: ['prompts', 'number', 'rule found', 'wrongly taken'],
+    columns: ['prompts', 'number', 'rule found', 'counts at once', 'wrongly taken'],
     rows,
     bounds: [
       {
@@ -68,6 +70,7 @@ export async function run(): Promise<BenchResult> {
       },
     ],
     notes: [
+      `A rule counts at once where its prompt holds nothing but rules and plain orders (${atOnce} of ${written.length}); beside a report, a question, a complaint or anything else it waits until a person confirms it, since a pasted, told or rejected rule stands in the same places.`,
       'The first 50 prompts without a rule were written before the rules, the others to try them; what these showed was closed.',
       'Recorded prompts are in no part of this repository. All were looked through for words of a rule: none holds a standing one, so nothing could be found, and each that is taken is wrong unless `recorded.json` names its hash.',
       `Of the recorded prompts, ${decisionsIn(recorded)} state a decision or a turned down approach, kept with its thread.`,
@@ -77,7 +80,12 @@ export async function run(): Promise<BenchResult> {
 
 function rowOf(name: string, prompts: readonly Written[]): (string | number)[] {
   const extra = prompts.flatMap(({ text, rule }) => standingRulesIn(text).filter((one) => !isSame(one.text, rule)));
-  return [name, prompts.length, share(prompts.filter(isFound).length, prompts.length), extra.length];
+  const shares = [isFound, countsAtOnce].map((is) => share(prompts.filter(is).length, prompts.length));
+  return [name, prompts.length, ...shares, extra.length];
+}
+
+function countsAtOnce({ text, rule }: Written): boolean {
+  return statementsOfPrompt(text).some((one) => one.standing && one.unclear !== true && isSame(one.text, rule));
 }
 
 function isFound({ text, rule }: Written): boolean {

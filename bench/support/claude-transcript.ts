@@ -8,6 +8,9 @@ export interface Call {
   tool: string;
   input: Readonly<Record<string, unknown>>;
   output: string;
+  /** The blocks of the result where it is more than its text, and the structured result. */
+  blocks?: readonly Readonly<Record<string, unknown>>[];
+  result?: Readonly<Record<string, unknown>>;
   subagent?: readonly Step[];
 }
 
@@ -88,10 +91,11 @@ function messagesOf(step: Step, { callId, isOwn }: { callId: string; isOwn: bool
       () => ({ type: 'user', isCompactSummary: true, message: { role: 'user', content } }),
     ];
   }
-  const { tool, input, output, subagent } = step.call;
-  const result = { type: 'tool_result', tool_use_id: callId, content: output };
+  const { tool, input, output, blocks, subagent } = step.call;
+  const result = { type: 'tool_result', tool_use_id: callId, content: blocks ?? output };
   const of = { status: 'completed', agentId: agentIdOf(callId), content: [{ type: 'text', text: output }] };
-  const toolUseResult = subagent === undefined ? {} : { toolUseResult: of };
+  const structured = subagent === undefined ? step.call.result : of;
+  const toolUseResult = structured === undefined ? {} : { toolUseResult: structured };
   return [
     fromAgent([{ type: 'tool_use', id: callId, name: tool, input }]),
     () => ({ type: 'user', message: { role: 'user', content: [result] }, ...toolUseResult }),

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import { type Step, writeClaudeSession } from '../../bench/support/claude-transcript.ts';
 import type { OpenedMemory } from '../../src/memory/open.ts';
-import { type FreshHome, openFresh } from '../support/fresh-home.ts';
+import { type FreshHome, type FreshOptions, openFresh } from '../support/fresh-home.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -16,8 +16,9 @@ export interface ToldSessions extends OpenedMemory {
 export async function tellSessions(
   context: TestContext,
   sessions: (project: string) => readonly (readonly Step[])[],
+  options: Partial<FreshOptions> = {},
 ): Promise<ToldSessions> {
-  const opened = openFresh(context);
+  const opened = openFresh(context, options);
   const { memory, at } = opened;
   const all = sessions(at.project);
   const paths = all.flatMap((steps, n) => {

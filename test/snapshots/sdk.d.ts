@@ -172,6 +172,8 @@ interface KnowledgeDetail extends StatedDetail {
   reply?: ReplyDetail;
   /** It is about how work is always done, not about the work at hand: told at every start while it counts. */
   standing?: boolean;
+  /** A person's prompt holds it beside other words, which may say that it is another's, or is not to be done. */
+  unclear?: true;
 }
 /** What a prompt holds, or a message. */
 interface SpokenDetail extends CommonDetail {

@@ -192,7 +192,7 @@ export function proposalText(record: Proposal, { colors, when }: Shown, before =
     ['alternatives', detail.alternatives?.join('; ')],
     ['severity', detail.severity],
     ['confidence', detail.confidence?.toString()],
-    ['exposed', record.exposed === true ? 'it may repeat what others wrote: pages, other programs' : undefined],
+    ['exposed', exposureOf(record)],
   ];
   const who = record.member === undefined ? record.agent : authorName(record);
   const by = [when(record.at), plain(who ?? ''), plain(record.project ?? '')];
@@ -206,6 +206,11 @@ export function proposalText(record: Proposal, { colors, when }: Shown, before =
     ],
     '\n',
   );
+}
+
+function exposureOf({ exposed, detail }: Proposal): string | undefined {
+  if (detail.unclear === true) return 'you typed or pasted it: a rule of yours, or words of others?';
+  return exposed === true ? 'it may repeat what others wrote: pages, other programs' : undefined;
 }
 
 function sayProposal(record: Proposal, place: string, { out }: CliContext): void {

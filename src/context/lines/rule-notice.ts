@@ -1,4 +1,5 @@
 import type { SessionId } from '../../core/model/ids.ts';
+import { detailOfKind, type Item } from '../../core/model/item.ts';
 import { cutText } from '../../core/text/text.ts';
 import { isCurrentKnowledge } from '../../retrieval/validity/is-current.ts';
 import { isStanding } from '../../retrieval/validity/is-standing.ts';
@@ -17,16 +18,19 @@ const LOOKED_AT = 20;
 const MAX_RULES = 3;
 const RULE_CHARS = 200;
 
-/** The standing rules taken from what a person typed in a session that the person was not shown yet. */
+/** The standing rules taken from a person's prompts in a session, those that wait among them, that the person was not shown yet. */
 export async function ruleNotice(store: Store, session: SessionId, now: number): Promise<Notice | undefined> {
-  const listed = await store.items.list({ kinds: ['knowledge'], authors: ['person'], session }, { limit: LOOKED_AT });
+  const of = { kinds: ['knowledge'] as const, session };
+  const kept = await store.items.list({ ...of, authors: ['person'] }, { limit: LOOKED_AT });
+  const proposed = await store.items.list({ ...of, authors: ['agent'], status: ['proposed'] }, { limit: LOOKED_AT });
+  const listed = [...kept, ...proposed.filter(isUnclear)];
   const rules = listed.filter((item) => isStanding(item) && isCurrentKnowledge(item) && isTyped(item));
   if (rules.length === 0) return undefined;
   const noticed = new Set(await store.items.noticed(session));
   const fresh = rules.filter(({ id }) => !noticed.has(id)).slice(0, MAX_RULES);
   if (fresh.length === 0) return undefined;
   return {
-    text: fresh.map(({ id, text }) => noticeOf(id, text)).join('\n'),
+    text: fresh.map(noticeOf).join('\n'),
     injection: { session, at: now, occasion: 'notice', ids: fresh.map(({ id }) => id), tokens: 0, shingles: [] },
   };
 }
@@ -36,6 +40,13 @@ function isTyped({ rule }: { rule: string }): boolean {
   return rule.startsWith('stated@');
 }
 
-function noticeOf(id: string, text: string): string {
-  return `Cairn kept as your rule: "${cutText(sayable(text), RULE_CHARS)}" · undo: cairn review withdraw ${id}`;
+function isUnclear(item: Item): boolean {
+  return detailOfKind(item, 'knowledge').unclear === true;
+}
+
+function noticeOf(item: Item): string {
+  const words = `"${cutText(sayable(item.text), RULE_CHARS)}"`;
+  return isUnclear(item)
+    ? `Cairn keeps this as your rule only if you say so: ${words} · keep: cairn review confirm ${item.id}`
+    : `Cairn kept as your rule: ${words} · undo: cairn review withdraw ${item.id}`;
 }

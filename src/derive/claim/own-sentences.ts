@@ -14,6 +14,8 @@ const MAX_CHARS = 20_000;
 const MAX_PARAGRAPH = 900;
 const MAX_LINES = 8;
 const MAX_SENTENCES = 40;
+/** Upper bound on the characters of a prompt that is taken as typed as a whole. */
+const MAX_TYPED = 4_000;
 /** Blocks that programs put around what was pasted, attached or selected; fenced code; marks of a paste. */
 const BLOCKS: readonly RegExp[] = [
   /^[ \t]*(`{3,}|~{3,}|:{3,}|-{4,}|={4,})[\s\S]*?(?:^[ \t]*\1[^\n]*$|$(?![\s\S]))/gm,
@@ -138,17 +140,25 @@ function isMachine(paragraph: string, least?: number): boolean {
   return lines.filter((line) => MACHINE.test(line)).length >= (least ?? lines.length / 2);
 }
 
+/** All sentences of a prompt, whoever wrote them; `undefined` for one that is too long to be typed. */
+export function everySentence(text: string): OwnSentence[] | undefined {
+  if (text.length > MAX_TYPED) return undefined;
+  const paragraphs = text.replace(OTHER_BREAKS, '\n').split(/\r?\n[ \t]*\r?\n/);
+  return paragraphs.flatMap(sentencesOfParagraph).filter((sentence) => sentence.text !== '');
+}
+
 function sentencesIn(paragraph: string): OwnSentence[] {
-  const own: OwnSentence[] = [];
+  const sentences = sentencesOfParagraph(paragraph);
+  const until = sentences.findIndex(({ unquoted }) => quotesNext(unquoted));
+  return until < 0 ? sentences : sentences.slice(0, until);
+}
+
+function sentencesOfParagraph(paragraph: string): OwnSentence[] {
   const masked = paragraph.replace(QUOTATIONS, (quotation) =>
     quotation.replace(/[^\n]/gu, (one) => QUOTE_MARK.repeat(one.length)),
   );
   const lines = masked.split('\n');
-  for (const sentence of paragraph.split('\n').flatMap((line, at) => sentencesOfLine(line, lines[at] ?? ''))) {
-    if (quotesNext(sentence.unquoted)) break;
-    own.push(sentence);
-  }
-  return own;
+  return paragraph.split('\n').flatMap((line, at) => sentencesOfLine(line, lines[at] ?? ''));
 }
 
 /** True for words that hand over to somebody's text behind a colon: that text, and what follows it, are not the writer's. */

@@ -11,6 +11,8 @@ export interface Statement {
   alternatives?: string[];
   /** It is about how work is always done, not about the work at hand. */
   standing?: true;
+  /** Its writer may not stand for it: what else the prompt says may be about it. */
+  unclear?: true;
 }
 
 const MAX_STATEMENTS = 5;

@@ -1,6 +1,7 @@
 import { hasMaterial } from './has-material.ts';
+import { isMeant } from './is-meant.ts';
 import { isReported } from './is-standing-rule.ts';
-import { ownSentences } from './own-sentences.ts';
+import { everySentence, ownSentences } from './own-sentences.ts';
 import { standingRulesIn } from './standing-rule.ts';
 import { type Statement, statementKind, statementsIn, toStatement } from './statement.ts';
 
@@ -8,7 +9,10 @@ const MAX_STATEMENTS = 6;
 /** A slash command: its words are for what the command does. */
 const COMMAND = /^\s*\/[a-z][\w:-]{0,60}(?:\s|$)/i;
 
-/** What a prompt states in the words of whoever typed it: standing rules, marked as such, then what else; at most six. */
+/**
+ * What a prompt states: standing rules, marked as such, then what else; at most six. Each is marked as unclear unless the prompt
+ * leaves no doubt that whoever typed it stands for it.
+ */
 export function statementsOfPrompt(text: string): Statement[] {
   if (COMMAND.test(text) || hasMaterial(text)) return [];
   const rules = standingRulesIn(text);
@@ -18,7 +22,10 @@ export function statementsOfPrompt(text: string): Statement[] {
     return { ...(known ?? toStatement(rule.kind, rule.text)), standing: true };
   });
   const others = stated.filter((one) => !rules.some((rule) => rule.text.includes(one.text)));
-  return [...standing, ...(others.length === 0 ? [] : typed(text, others))].slice(0, MAX_STATEMENTS);
+  const all = [...standing, ...(others.length === 0 ? [] : typed(text, others))].slice(0, MAX_STATEMENTS);
+  const sentences = all.length === 0 ? undefined : everySentence(text);
+  const isClear = (one: Statement): boolean => sentences !== undefined && isMeant(one, sentences);
+  return all.map((one) => (isClear(one) ? one : { ...one, unclear: true }));
 }
 
 /** Those of some statements of a text that its writer typed and stands for. */

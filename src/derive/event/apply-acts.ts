@@ -272,6 +272,7 @@ function revise(item: Item, changes: NoteChanges, person: boolean): Item {
       ...sortOf(item, kind, knowledge),
       ...withoutDerivedWords(item, text),
       quoted: undefined,
+      unclear: undefined,
     }),
   });
   // Whoever words only the title of what was made of a session has not said the rest.

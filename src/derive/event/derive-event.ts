@@ -86,7 +86,7 @@ function baseOf(event: StoredEvent, context: DeriveContext): DerivedItems {
   const { body } = event;
   switch (body.kind) {
     case 'prompt':
-      return { items: promptItems(event, body) };
+      return { items: promptItems(event, body, context) };
     case 'message':
       return { items: messageItems(event, body), ...(body.from === 'tool' ? { exposedAt: event.at } : {}) };
     case 'tool.end':
@@ -114,7 +114,11 @@ function toolItems(event: StoredEvent, body: ToolEnd, context: DeriveContext): D
   const item = makeItem(event, { ...observe({ ...event, body }, use, place), exposed });
   const changes = context.changes ?? (() => []);
   const commits = use === 'shell' && !isRefused(body) ? commitItems(event, body, { place, changes }) : [];
-  const replies = replyItems(event, body, { observed: item, readings: context.readings });
+  const replies = replyItems(event, body, {
+    observed: item,
+    readings: context.readings,
+    isUnknown: context.isUnknown,
+  });
   const items = [item, ...replies, ...commits];
   return isFromOutside ? { items, flow, exposedAt: event.at } : { items, flow };
 }
@@ -141,7 +145,7 @@ function promptAuthor(event: StoredEvent, body: Prompt): Author {
   return body.origin === 'person' && event.subagent === undefined ? 'person' : 'agent';
 }
 
-function promptItems(event: StoredEvent, body: Prompt): Item[] {
+function promptItems(event: StoredEvent, body: Prompt, { readings, isUnknown: hasUnknown }: DeriveContext): Item[] {
   if (body.text.trim() === '') return [];
   const author = promptAuthor(event, body);
   const isSystem = body.origin === 'system';
@@ -166,7 +170,11 @@ function promptItems(event: StoredEvent, body: Prompt): Item[] {
   if (remembered !== undefined) return [item, noteItem(event, remembered)];
   const stated = knowledgeItems(event, author, statementsOfPrompt(body.text));
   const known = new Set(stated.map(({ text: words }) => words));
-  return [item, ...stated, ...(author === 'person' ? promptReplyItems(event, body, known) : [])];
+  return [
+    item,
+    ...stated,
+    ...(author === 'person' ? promptReplyItems(event, body, { known, readings, isUnknown: hasUnknown }) : []),
+  ];
 }
 
 /** True for words that only a hook reported so far: what their session had read before them is not known yet. */
@@ -198,26 +206,30 @@ function spoken({ speaker, text }: Prompt | Message): string {
   return speaker === undefined ? text : `${speaker}: ${text}`;
 }
 
-function knowledgeItems(event: StoredEvent, author: Author, statements: readonly Statement[]): Item[] {
-  return statements.map((statement, index) =>
-    makeItem(event, {
+function knowledgeItems(event: StoredEvent, by: Author, statements: readonly Statement[]): Item[] {
+  return statements.map((statement, index) => {
+    // What a person may only have pasted, told or rejected is nobody's statement before a person confirms it.
+    const isUnclear = by === 'person' && statement.unclear === true;
+    const author = isUnclear ? 'agent' : by;
+    return makeItem(event, {
       kind: 'knowledge',
       rule: RULES.stated,
       part: String(index),
       author,
-      exposed: event.body.kind === 'message' && isHookOnly(event),
+      exposed: isUnclear || (event.body.kind === 'message' && isHookOnly(event)),
       title: statement.text,
       text: statement.text,
       detail: detailOf<'knowledge'>({
         knowledge: statement.kind,
         standing: statement.standing,
+        unclear: isUnclear ? true : undefined,
         status: author === 'person' ? 'stated' : 'proposed',
         reason: statement.reason,
         alternatives: statement.alternatives,
         prompt: event.prompt,
       }),
-    }),
-  );
+    });
+  });
 }
 
 function delegationItem(event: StoredEvent, body: SubagentEnd): Item {

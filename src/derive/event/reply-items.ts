@@ -1,8 +1,11 @@
+import { asString, type JsonObject, objectsIn } from '../../core/json.ts';
 import type { AnsweredQuestion, Prompt, StoredEvent, ToolEnd } from '../../core/model/event.ts';
 import type { Item, ItemOf, ReplyDetail } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { cutText, oneLine } from '../../core/text/text.ts';
 import { correctionsIn } from '../claim/correction.ts';
+import { isMeantAnswer } from '../claim/is-meant.ts';
+import { statementsOfPrompt } from '../claim/statements-of-prompt.ts';
 import { detailOf, makeItem } from '../item/make-item.ts';
 import { RULES } from '../item/rules.ts';
 import { foreignWordsIn } from '../provenance/foreign-words.ts';
@@ -15,16 +18,18 @@ const OPTION_CHARS = 200;
 /** The same on a question in the title of its answer. */
 const QUESTION_CHARS = 100;
 
+/** What its session had read before a reply; `isUnknown`: words that are not known, too. */
+interface Before {
+  readings?: Readings | undefined;
+  isUnknown?: boolean | undefined;
+}
+
 /** What a person decided with a reply to a tool call: a refusal with its reason, and answers to questions. */
-export function replyItems(
-  event: StoredEvent,
-  { reply }: ToolEnd,
-  about: { observed: Item; readings?: Readings | undefined },
-): Item[] {
+export function replyItems(event: StoredEvent, { reply, input }: ToolEnd, about: Before & { observed: Item }): Item[] {
   if (reply === undefined || reply.origin !== 'person') return [];
   const { text = '', answers = [] } = reply;
   const refused = reply.refused === true && text !== '' ? [refusalItem(event, text, about)] : [];
-  return [...refused, ...answers.map((answer, i) => answerItem(event, answer, { part: `${i}`, ...about }))];
+  return [...refused, ...answers.map((answer, i) => answerItem(event, answer, { part: `${i}`, input, ...about }))];
 }
 
 function refusalItem(
@@ -49,17 +54,39 @@ function aboutCall({ title }: Item): string {
   return title.replace(/, refused by the user$/, '');
 }
 
-/** An answer with its question, unless the question repeats what its session had read. */
+/**
+ * An answer with its question, unless the question repeats what its session had read. An offered option is in the agent's words,
+ * which a person chose: they are as doubtful as what else the agent says. Other words are the person's, where they are meant.
+ */
 function answerItem(
   event: StoredEvent,
   { question, answer, about }: AnsweredQuestion,
-  { part, readings }: { part: string; readings?: Readings | undefined },
+  { part, input, ...before }: Before & { part: string; input: JsonObject },
 ): Item {
-  const [asked, told] = [question, about].map((words) => shown(words, readings));
+  const [asked, told] = [question, about].map((words) => shown(words, before.readings));
   const text = [answer, told].filter(Boolean).join(': ');
   const reply = { to: 'question', ...omitUndefined({ about: asked }) } as const;
   const title = asked === undefined ? answer : `${cutText(asked, QUESTION_CHARS)} ${answer}`;
-  return replyItem(event, { part, title, text, knowledge: 'decision', reply });
+  const isOffered = about !== undefined || isOption(answer, question, input);
+  const unclear = !isOffered && !isMeantAnswer(answer, statementsOfPrompt(answer));
+  const isDoubtful = unclear || (isOffered && mayRepeat(answer, before));
+  return replyItem(event, { part, title, text, knowledge: 'decision', reply, isDoubtful, unclear });
+}
+
+/** True for an answer that is an offered option of its question, or several of them. */
+function isOption(answer: string, question: string, input: JsonObject): boolean {
+  const asked = objectsIn(input.questions).find((one) => one.question === question);
+  const labels = objectsIn(asked?.options).flatMap(({ label }) => asString(label) ?? []);
+  const rest = labels
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((left, label) => left.replaceAll(label, ''), answer);
+  return labels.length > 0 && /^[\s,]*$/.test(rest);
+}
+
+/** True where an agent's words may be those of others: its session had read text from outside, or words that they repeat. */
+function mayRepeat(words: string, { readings, isUnknown }: Before): boolean {
+  if (isUnknown === true || readings?.hasOutside === true) return true;
+  return readings !== undefined && foreignWordsIn(words, readings, { least: RULE, facts: true }) !== undefined;
 }
 
 function shown(words: string | undefined, readings: Readings | undefined): string | undefined {
@@ -73,10 +100,10 @@ function shown(words: string | undefined, readings: Readings | undefined): strin
 export function promptReplyItems(
   event: StoredEvent,
   { text, picked = [] }: Prompt,
-  known: ReadonlySet<string>,
+  { known, ...before }: Before & { known: ReadonlySet<string> },
 ): Item[] {
   const options = picked.map((option) => cutText(oneLine(option), OPTION_CHARS));
-  const chosen = options.length === 0 ? [] : [choiceItem(event, text, options)];
+  const chosen = options.length === 0 ? [] : [choiceItem(event, text, { options, ...before })];
   const corrections = correctionsIn(text).filter((correction) => !known.has(correction.text));
   return [
     ...chosen,
@@ -93,7 +120,7 @@ export function promptReplyItems(
   ];
 }
 
-function choiceItem(event: StoredEvent, text: string, options: string[]): Item {
+function choiceItem(event: StoredEvent, text: string, { options, ...before }: Before & { options: string[] }): Item {
   const said = cutText(oneLine(text), OPTION_CHARS);
   return replyItem(event, {
     part: 'choice',
@@ -101,6 +128,7 @@ function choiceItem(event: StoredEvent, text: string, options: string[]): Item {
     text: `${text.trim()}\n${options.join('\n')}`,
     knowledge: 'decision',
     reply: { to: 'offer', options },
+    isDoubtful: mayRepeat(options.join('\n'), before),
   });
 }
 
@@ -112,22 +140,28 @@ interface ReplyDraft {
   reply: ReplyDetail;
   files?: string[];
   alternatives?: string[];
+  /** Its words may be those of others: nothing tells it before a person confirms it. */
+  isDoubtful?: boolean;
+  /** A person typed it, and may have meant another's words. */
+  unclear?: boolean;
 }
 
 function replyItem(
   event: StoredEvent,
-  { part, title, text, knowledge, reply, files, alternatives }: ReplyDraft,
+  { part, title, text, knowledge, reply, files, alternatives, isDoubtful = false, unclear }: ReplyDraft,
 ): ItemOf<'knowledge'> {
   return makeItem(event, {
     kind: 'knowledge',
     rule: RULES.replied,
     part,
-    author: 'person',
+    author: isDoubtful ? 'agent' : 'person',
+    exposed: isDoubtful,
     title: oneLine(title),
     text,
     detail: detailOf<'knowledge'>({
       knowledge,
-      status: 'stated',
+      status: isDoubtful ? 'proposed' : 'stated',
+      unclear: unclear === true ? true : undefined,
       scope: 'thread',
       reply,
       alternatives,

@@ -4,8 +4,8 @@ import { TERMS_VERSION } from '../../core/text/terms.ts';
 const EVENT_RULES = {
   prompt: 'prompt@4',
   message: 'message@4',
-  stated: 'stated@8',
-  replied: 'replied@2',
+  stated: 'stated@9',
+  replied: 'replied@3',
   observed: 'observed@11',
   delegated: 'delegated@3',
   compaction: 'compaction@4',

@@ -81,10 +81,27 @@ export function isOutside(body: ToolEnd, use: ToolUse, place: ProjectPaths): boo
 const CHANGING: ReadonlySet<ToolUse> = new Set(['edit', 'write', 'delete', 'patch', 'todo']);
 const PATCH = /^apply[_-]?patch$/i;
 
+/** Files whose words no text of a result holds: pictures, pages, slides, recordings. */
+const NO_TEXT =
+  /\.(?:png|jpe?g|gif|webp|bmp|tiff?|avif|hei[cf]|ico|pdf|docx?|pptx?|xlsx?|od[tsp]|rtf|epub|pages|key|numbers|mp[34]|m4a|wav|ogg|webm|mov)$/i;
+/** Tools that show a picture. */
+const VIEWS = /view_?image/i;
+/** What stands in a result for a block that is no text. */
+const BLOCK = /^\[(?:[\w.+-]+\/[\w.+-]+|binary), \d+ bytes\]$/m;
+const BLOCK_OF_READ = /^\[(?:image|document|audio|video|file|block)\]$|^PDF (?:file|pages?) (?:read|extracted)\b/im;
+
 /** True when words that a call let the session read were not stored, so that later sentences cannot be compared with them. */
 export function isUnknown(body: ToolEnd, use: ToolUse): boolean {
   if (CHANGING.has(use) || PATCH.test(body.tool)) return false;
+  if (showsNoText(body, use)) return true;
   return body.withheld === true || (use === 'own' && !isRefused(body) && printsOthers(commandOf(body.input) ?? ''));
+}
+
+/** True for a call that showed the session a picture, pages or the like: what is said in them is not known. */
+function showsNoText(body: ToolEnd, use: ToolUse): boolean {
+  if (BLOCK.test(body.output)) return true;
+  if ((use !== 'read' && !VIEWS.test(body.tool)) || !body.success || isRefused(body)) return false;
+  return BLOCK_OF_READ.test(body.output) || pathsOf(body.input).some((path) => NO_TEXT.test(path));
 }
 
 /** True for a line that runs Cairn and also prints other text: none of its output is stored for comparison. */

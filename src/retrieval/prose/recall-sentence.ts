@@ -38,6 +38,10 @@ function statedBy(item: Item, { when, agent }: SentenceOptions): string {
   const [own, noted] = STATED[detailOfKind(item, 'knowledge').knowledge ?? 'heuristic'];
   const since = GIVEN_UP[item.detail.status ?? 'stated'] ?? '';
   if (item.author === 'person') return `A person ${own} ${when}${since}`;
+  if (detailOfKind(item, 'knowledge').unclear === true) {
+    if (item.detail.status === 'confirmed') return `A prompt said ${when} and a person confirmed ${noted}`;
+    return `A prompt held ${when}${since || ' (no person confirmed it)'}`;
+  }
   if (item.detail.status === 'confirmed') return `${agent} noted ${noted} ${when} and a person confirmed`;
   return `${agent} noted ${noted} ${when}${since || ' (no person confirmed it)'}`;
 }

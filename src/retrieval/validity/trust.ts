@@ -61,6 +61,7 @@ export function composedTitle(item: Item): string {
   if (item.kind === 'checkpoint') return `Session that changed ${listOf(item.detail.filesChanged, names) || 'no file'}`;
   if (item.kind === 'summary' && item.detail.summary !== undefined) return summaryTitle(item.detail.summary);
   if (item.kind === 'knowledge' && item.author === 'repo') return 'Rule in a file of instructions';
+  if (item.kind === 'knowledge' && item.detail.unclear === true) return 'Statement in a prompt';
   if (item.kind === 'pattern') return patternTitle(item.detail);
   if (item.kind !== 'observation') return OTHER_KINDS[item.kind];
   const { detail } = item;

@@ -31,13 +31,26 @@ async function typed(context: Parameters<typeof openFresh>[0], ...prompts: [stri
 }
 
 test('a kept rule is shown to its person once, with the way to undo it, and is nowhere in the context', async (context) => {
-  const { memory, store } = await typed(context, [`The import works. ${RULE}`, 'person']);
+  const { memory, store } = await typed(context, [`ok, thanks. ${RULE}`, 'person']);
   const [rule] = await store.items.list({ kinds: ['knowledge'] }, { limit: 9 });
   const first = await memory.hookContext(need);
   assert.equal(first.notice?.text, `Cairn kept as your rule: "${RULE}" · undo: cairn review withdraw ${rule?.id}`);
   assert.doesNotMatch(first.text, /kept as your rule/);
   assert.equal((await memory.hookContext(need)).notice, undefined);
   assert.deepEqual(await store.items.noticed(sessionId('claude-code', 'one')), [rule?.id]);
+});
+
+test('a rule that its prompt leaves unclear is shown once, with the way to keep it, and no agent is told it', async (context) => {
+  const { memory, store } = await typed(context, [`The import works. ${RULE}`, 'person']);
+  const [rule] = await store.items.list({ kinds: ['knowledge'] }, { limit: 9 });
+  const first = await memory.hookContext(need);
+  const keep = `Cairn keeps this as your rule only if you say so: "${RULE}" · keep: cairn review confirm ${rule?.id}`;
+  assert.equal(first.notice?.text, keep);
+  assert.doesNotMatch(first.text, /linter/);
+  assert.equal((await memory.hookContext(need)).notice, undefined);
+  await memory.update(rule?.id ?? '', { status: 'confirmed' });
+  await memory.settled();
+  assert.match((await memory.context({})).text, /confirmed by a person.*run the linter/);
 });
 
 test('a notice counts as nothing that the model was told', async (context) => {

@@ -1,0 +1,66 @@
+import { wordSet } from '../../core/text/word-set.ts';
+import { hasMaterial } from './has-material.ts';
+import { isPlainOrder, wordsIn } from './is-plain-order.ts';
+import { isStandingRule } from './is-standing-rule.ts';
+import { REPORTS, TEXT_NOUNS } from './order-words.ts';
+import { everySentence, type OwnSentence } from './own-sentences.ts';
+import { type Statement, statementKind } from './statement.ts';
+
+/** Words by which a person greets, agrees, or opens a rule, and nothing else. */
+const OPENING =
+  /^(?:(?:ok(?:ay)?|yes|yeah|no|nope|hm+|great|good|cool|nice|perfect|thanks|thank you|hi|hello|hey|hey there|please|pls|and|also|so|btw|by the way|ps|p\.s\.|(?:please )?(?:remember|note)(?: that)?|important|reminder|one more thing|sounds good|good catch|well done|continue|go on|go ahead|from (?:now|here|today) on(?: out)?|going forward|for the future|in general|generally|always|(?:hard |general |standing |new |our |my |the |a |one )*(?:rules?|conventions?|polic(?:y|ies)|constraints?|preferences?)(?: (?:for|in|of) (?:this|our|the whole|all of our) [\w -]{1,30})?|danke|bitte|hallo|gracias|por favor|hola|merci|bonjour|salut)(?![\p{L}\p{N}'’])[\s,.!:;–—-]*)+$/iu;
+/** Words behind a rule that leave it a rule. */
+const CLOSING =
+  /^(?:(?:thanks|thank you|please|pls|cheers|no exceptions|always|keep (?:this|that|it) in mind|remember (?:this|that|it)|danke|bitte|gracias|merci)[\s,.!]*)+$/iu;
+/** A rule that points at words beside it: it may forbid what they say. */
+const POINTS =
+  /\b(?:this|(?<!\b(?:decided|agreed|settled|sure|ensure|remember|note) )that|it|its|they|them|these|those|such|so|above|below|previous|former|old|following|like|one|ones|he|she|him|her|his|their|otherwise|instead|any ?more)\b(?! (?:\w+ )?(?:repo|repository|project|code ?base|service|product|team|app|package|workspace|monorepo)\b)/i;
+/** Signs within a rule that it is another's, or a joke. */
+const DOUBT =
+  /[?？^←↑⬆☝👆🙄😂🤣😅…]|\s<-|\s\/s\b|\b(?:lol|haha|rofl|allegedly|apparently|supposedly|or so|yeah right|as if|reckons?|quoth|sic)\b|\bas (?:he|she|they|stated|written|seen|per|the \w+ (?:has|have|puts?))\b|\((?:from|source|via|by|quote|see|according|sic|wtf|who|says?)\b|\s(?:--?|[—–])\s*@?[A-Z]\w+(?: [A-Z]\w+)?\.?$/u;
+/** How a statement of the writer's own begins; one whose cue stands further on may be another's behind a name or a title. */
+const ANCHORED =
+  /^(?:(?:ok(?:ay)?|yes|yeah|no|nope|so|and|also|but|well|right|great|good|nice|thanks|then|now|please|pls|btw|by the way|note(?: that)?|remember(?: that)?|actually|for (?:this|our) (?:project|repo|codebase)|(?:in|for) (?:this|our) \w+)\b[\s,:;.!–—-]*)*(?:we\b|i\b|i'?d\b|let'?s\b|the team\b|instead of\b|(?:the )?(?:final )?decision\b|hard (?:rule|constraint)|rule|constraint|convention|policy|do not|don'?t|must not|mustn'?t|never|always|only ever|make sure|be sure|ensure|from (?:now|here) on|going forward|in (?:the )?future|(?:you|agents?|everyone|claude) (?:should|must|may|can|shall)|use|prefer|pick|choose|take|keep|write|store|return|my preference|our preference|rule of thumb)\b/i;
+
+/** Marks of a quotation or a pointer. */
+const QUOTES = /[¤"“”„«»^←↑]|(?:^|\s)['‘]/;
+/** Words before the name of a text from which something is taken. */
+const SOURCE: ReadonlySet<string> = wordSet('per from in on by via see of');
+
+/**
+ * True for a statement of a prompt that its writer stands for beyond doubt: it begins a sentence, and every other sentence of
+ * the prompt is a rule, a statement or an order as plain, or a greeting. Beside anything else it may be pasted, told or rejected.
+ */
+export function isMeant({ text, standing }: Statement, sentences: readonly OwnSentence[]): boolean {
+  const at = sentences.findIndex((sentence) => sentence.text === text);
+  const own = sentences[at];
+  if (own === undefined || DOUBT.test(own.text)) return false;
+  if (standing !== true && !isAnchored(own)) return false;
+  return sentences.every((sentence, i) => i === at || isPlain(sentence, i < at));
+}
+
+/**
+ * True for a person's own answer to a question that leaves no doubt whose words it holds: it quotes, reports and judges nothing,
+ * and each statement in it is meant.
+ */
+export function isMeantAnswer(text: string, statements: readonly Statement[]): boolean {
+  const sentences = everySentence(text);
+  if (sentences === undefined || hasMaterial(text) || statements.some(({ unclear }) => unclear === true)) return false;
+  return sentences.every(({ unquoted }) => {
+    const words = wordsIn(unquoted);
+    const isOf = (word: string, at: number): boolean =>
+      TEXT_NOUNS.has(word) && words.slice(Math.max(at - 3, 0), at).some((before) => SOURCE.has(before));
+    return !QUOTES.test(unquoted) && !words.some((word, at) => REPORTS.has(word) || isOf(word, at));
+  });
+}
+
+function isPlain(sentence: OwnSentence, isBefore: boolean): boolean {
+  const { text, unquoted } = sentence;
+  if ((isBefore ? OPENING : CLOSING).test(text)) return true;
+  if (isPlainOrder(unquoted)) return true;
+  return !DOUBT.test(text) && !POINTS.test(unquoted) && (isStandingRule(unquoted) || isAnchored(sentence));
+}
+
+function isAnchored({ unquoted }: OwnSentence): boolean {
+  return ANCHORED.test(unquoted) && statementKind(unquoted) !== undefined;
+}
