@@ -11,5 +11,6 @@ export const READ_SETTINGS: ReadSettings = {
   'context.startTokens': LIMITS.contextTokens.start,
   'context.promptTokens': LIMITS.contextTokens.prompt,
   'context.fileTokens': LIMITS.contextTokens.file,
+  'context.format': 'plain',
   userHome: '/home/dev',
 };

@@ -9,6 +9,8 @@ export const SETTING_HELP: Readonly<Record<SettingKey, string>> = {
   'context.startTokens': 'Most tokens of context at the start of a session.',
   'context.promptTokens': 'Most tokens of context at a prompt; the first of a session also gets what its start left.',
   'context.fileTokens': 'Most tokens of context before a file is read or changed.',
+  'context.format':
+    'How the lines of a block are written: plain, as a Markdown list, or each as a JSON object with id, section and text.',
   'tripwires.mode':
     'What a rule that a person confirmed as a tripwire does when a command, a changed file or a prompt meets it: off, warn, or block (constraints alone, where the agent lets a hook refuse a call).',
   'tripwires.errors': 'Whether the agent is told what is known of an error that came in an earlier session.',

@@ -66,6 +66,7 @@ export const SETTINGS = {
   'context.startTokens': number(LIMITS.contextTokens.start, { min: 0, max: LIMITS.contextTokens.max }),
   'context.promptTokens': number(LIMITS.contextTokens.prompt, { min: 0, max: LIMITS.contextTokens.max }),
   'context.fileTokens': number(LIMITS.contextTokens.file, { min: 0, max: LIMITS.contextTokens.max }),
+  'context.format': choice(['plain', 'markdown', 'json'], 'plain'),
   'tripwires.mode': {
     ...choice(['off', 'warn', 'block'], 'warn'),
     env: 'CAIRN_TRIPWIRES',

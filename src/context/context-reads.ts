@@ -41,6 +41,7 @@ export type ReadSettings = Pick<
   | 'context.startTokens'
   | 'context.promptTokens'
   | 'context.fileTokens'
+  | 'context.format'
   | 'tripwires.mode'
   | 'tripwires.errors'
   | 'meter.control'
@@ -89,7 +90,7 @@ export function contextReads(store: Store, settings: ReadSettings) {
       const config = configOf(cwd === undefined ? undefined : rootOf(cwd)?.root);
       const own = ownOf(settings, config);
       if (settings['context.enabled'] && !own['context.enabled'] && request.explain !== true) return offHere(config);
-      const common = { now, place, ...omitUndefined({ session, project }) };
+      const common = { now, place, format: own['context.format'], ...omitUndefined({ session, project }) };
       const isFirst = occasion === 'prompt' && request.budget === undefined && (await isBeginning(store, common));
       const spare = isFirst ? await spareTokens(store, common, own['context.startTokens']) : 0;
       const usualBudget = Math.min(budgetOf(occasion, own) + spare, LIMITS.contextTokens.max);
@@ -290,7 +291,7 @@ async function hookBlocks(
   if (need.occasion === 'refusal') return [];
   const session = sessionId(need.agent, need.agentSession);
   const place = { agent: need.agent, userHome: settings.userHome, ...omitUndefined({ cwd: need.cwd }) };
-  const common = { session, now, place, ...omitUndefined({ project }) };
+  const common = { session, now, place, format: settings['context.format'], ...omitUndefined({ project }) };
   const asked = { tripped, failures: failuresIn(need, settings) };
   if (!settings['context.enabled']) {
     return [await buildContext(store, { ...common, occasion: 'call', ...asked, budget: own['context.fileTokens'] })];

@@ -14,6 +14,7 @@ import { withoutClaimedLimits } from './lines/claimed-limit.ts';
 import type { ContextLine } from './lines/context-line.ts';
 import { failureLine, knownFailure } from './lines/known-failure.ts';
 import { decayUnused, lineTokens } from './lines/pack-block.ts';
+import { shapeLine } from './lines/shape-line.ts';
 import { numbered } from './lines/trail.ts';
 import { trippedLine } from './lines/tripwires.ts';
 import { withoutStanding } from './neighbours/without-standing.ts';
@@ -60,10 +61,11 @@ export async function buildContext(store: Store, asked: BlockRequest): Promise<C
   const lines = packed.filter(({ besides }) => besides === undefined || told.has(besides));
   trail?.tell(lines);
   trail?.leaveOthers(packed, lines, 'besides');
+  const shaped = lines.map((line) => ({ ...line, text: shapeLine(line, request.format) }));
   return {
-    lines: lines.map(({ id, section, text }) => ({ id, section, text })),
-    items: lines.map(({ id, kind, section, text }) => ({ id, kind, section, tokens: lineTokens(text) })),
-    tokens: lines.reduce((sum, line) => sum + lineTokens(line.text), 0),
+    lines: shaped.map(({ id, section, text }) => ({ id, section, text })),
+    items: shaped.map(({ id, kind, section, text }) => ({ id, kind, section, tokens: lineTokens(text) })),
+    tokens: shaped.reduce((sum, line) => sum + lineTokens(line.text), 0),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Item } from '../../core/model/item.ts';
 import type { QuestionVector } from '../../core/model/question-vector.ts';
 import type { ProjectRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
+import type { BlockFormat } from './shape-line.ts';
 import type { Trail } from './trail.ts';
 import type { TrippedTripwire } from './tripwires.ts';
 
@@ -31,6 +32,8 @@ export interface BlockRequest {
   place?: { cwd?: string; agent?: string; userHome: string };
   /** For a start: `startup`, `resume`, `clear`, `compact` … */
   trigger?: string;
+  /** Default `plain`. */
+  format?: BlockFormat;
   /** Collects why each line came into the block or not. */
   trail?: Trail;
 }

@@ -26,17 +26,17 @@ const FRAME_BYTES = 200;
 /**
  * The lines that fit the token budget and the byte limit of a block, chosen by worth per token: a line that does not
  * fit is left out whole and the next one tried. They keep their order. `onLeft` hears of those left out, with the tokens that
- * were missing when their turn came.
+ * were missing when their turn came; `shape` gives a line as the block has it.
  */
 export function packBlock<Line extends Sayable>(
   lines: readonly Line[],
   budget: number,
-  onLeft?: (line: Line, missing: number) => void,
+  { onLeft, shape }: { onLeft?: (line: Line, missing: number) => void; shape?: (line: Line) => string } = {},
 ): Line[] {
   let tokens = Math.min(budget, LIMITS.contextTokens.max) - FRAME_TOKENS;
   let bytes = LIMITS.contextBytes - FRAME_BYTES;
   const chosen = new Set<number>();
-  for (const { index, cost, size } of byWorthPerToken(lines)) {
+  for (const { index, cost, size } of byWorthPerToken(lines, shape)) {
     if (cost > tokens || size > bytes) {
       const line = lines[index];
       if (line !== undefined) onLeft?.(line, Math.max(cost - tokens, 0));
@@ -54,14 +54,15 @@ export function lineTokens(text: string): number {
   return countTokens(`${text}\n`);
 }
 
-function byWorthPerToken(lines: readonly Sayable[]): { index: number; cost: number; size: number }[] {
+function byWorthPerToken<Line extends Sayable>(
+  lines: readonly Line[],
+  shape: (line: Line) => string = ({ text }) => text,
+): { index: number; cost: number; size: number }[] {
   return lines
-    .map((line, index) => ({
-      index,
-      cost: lineTokens(line.text),
-      size: Buffer.byteLength(line.text) + 1,
-      worth: line.worth,
-    }))
+    .map((line, index) => {
+      const text = shape(line);
+      return { index, cost: lineTokens(text), size: Buffer.byteLength(text) + 1, worth: line.worth };
+    })
     .filter((line) => line.worth > 0)
     .sort((one, other) => other.worth / other.cost - one.worth / one.cost || one.index - other.index);
 }

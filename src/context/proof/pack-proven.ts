@@ -4,6 +4,7 @@ import type { Store } from '../../store/contract/store.ts';
 import type { BlockRequest } from '../lines/block-request.ts';
 import type { ContextLine } from '../lines/context-line.ts';
 import { packBlock } from '../lines/pack-block.ts';
+import { shapeLine } from '../lines/shape-line.ts';
 import { openProver } from './provable.ts';
 
 /** How often lines that do not hold are replaced by others. */
@@ -19,9 +20,12 @@ export async function packProven(
   request: BlockRequest,
 ): Promise<ContextLine[]> {
   const root = await rootOf(store, request);
-  const { trail, budget } = request;
+  const { trail, budget, format } = request;
   const pack = (some: readonly ContextLine[]): ContextLine[] =>
-    packBlock(some, budget, (line, tokens) => trail?.leave(line, { code: 'room', tokens }));
+    packBlock(some, budget, {
+      onLeft: (line, tokens) => trail?.leave(line, { code: 'room', tokens }),
+      shape: (line) => shapeLine(line, format),
+    });
   if (root === undefined) return pack(lines);
   const { prove, failureOf } = openProver({ store, project: request.project, root });
   const leaveGone = (line: ContextLine): [] => {
