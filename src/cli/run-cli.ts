@@ -10,9 +10,11 @@ import { COMMANDS } from './commands.ts';
 import type { CliContext, CliDeps, CommandInput, CommandSpec } from './terminal/command.ts';
 import { findCommand } from './terminal/command-line.ts';
 import { EXIT, exitCodeOf } from './terminal/exit-codes.ts';
+import { fromPage, PAGES_MAX } from './terminal/from-page.ts';
 import { keepLastList, withNumbers } from './terminal/last-list.ts';
 import { signedInAddress } from './terminal/links.ts';
 import { didYouMean } from './terminal/nearest-word.ts';
+import { numberOption } from './terminal/options.ts';
 import { createOutput, type Output } from './terminal/output.ts';
 import { collectOutput, needsPager, pagerOf } from './terminal/paged-output.ts';
 import { sayUpdate } from './terminal/update-notice.ts';
@@ -46,19 +48,13 @@ export async function runCli(argv: readonly string[], deps: CliDeps): Promise<nu
     input: CommandInput,
     at: Pick<CliContext, 'io' | 'out'>,
   ): Promise<void> => {
-    const context = { ...deps, ...at, openMemory, json, commands: COMMANDS };
+    const page = numberOption(input, 'page', { min: 1, max: PAGES_MAX }) ?? 1;
+    const opened: CliDeps['openMemory'] = (options) => fromPage(openMemory(options), page);
+    const context = { ...deps, ...at, openMemory: opened, json, commands: COMMANDS };
     const ended = await command.run(withNumbers(input, command.arguments, lastList), context);
     if (typeof ended === 'number') code = ended;
-    if (typeof input.options.agent === 'string' && !json) await sayUnknownAgent(input.options.agent);
+    if (typeof input.options.agent === 'string' && !json) await sayUnknownAgent(input.options.agent, context);
     if (command.name !== 'update') await sayUpdate(context);
-  };
-  const sayUnknownAgent = async (agent: string): Promise<void> => {
-    const { agents } = await deps.setupPlace(deps.readConfig());
-    const meant = didYouMean(
-      agent,
-      agents.map(({ name }) => name),
-    );
-    if (meant !== '' && agents.every(({ name }) => name !== agent)) out.say(`Cairn knows no agent "${agent}".${meant}`);
   };
   const run = async (command: CommandSpec, { args, options }: CommandInput): Promise<void> => {
     const { pager: mayPage, ...rest } = options;
@@ -93,6 +89,15 @@ export async function runCli(argv: readonly string[], deps: CliDeps): Promise<nu
     out.error(error);
     return exitCodeOf(error.code);
   }
+}
+
+async function sayUnknownAgent(agent: string, { out, setupPlace, readConfig }: CliContext): Promise<void> {
+  const { agents } = await setupPlace(readConfig());
+  const meant = didYouMean(
+    agent,
+    agents.map(({ name }) => name),
+  );
+  if (meant !== '' && agents.every(({ name }) => name !== agent)) out.say(`Cairn knows no agent "${agent}".${meant}`);
 }
 
 function showErrorCode(code: ErrorCode, out: Output): number {

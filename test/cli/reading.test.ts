@@ -92,8 +92,14 @@ test('narrows a search and goes on with a cursor', async (context) => {
   assert.ok(first.nextCursor !== undefined);
   const next = await cairn.json(['search', '-a', 'test', '--limit', '3', '--cursor', first.nextCursor]);
   assert.notDeepEqual(next.hits, first.hits);
+  assert.deepEqual((await cairn.json(['search', '-a', 'test', '--limit', '3', '--page', '2'])).hits, next.hits);
+  const listed = (await cairn.json(['sessions', '-a', '--limit', '2', '--page', '3'])) as { entries: unknown[] };
+  assert.equal(listed.entries.length, 1);
+  const beyond = await cairn.run(['sessions', '-a', '--limit', '2', '--page', '4']);
+  assert.deepEqual([beyond.code, beyond.stdout], [2, '']);
+  assert.match(beyond.stderr, /There is no page 4: the last one is 3\.\nfix: {3}--page 3/);
   const shown = await cairn.run(['search', '-a', 'test', '--limit', '3']);
-  assert.match(shown.stderr, /more: the same command with --cursor \S+\n$/);
+  assert.match(shown.stderr, /more: the same command with --page 2 and so on, or with --cursor \S+\n$/);
   for (const option of [
     ['--category', 'testing'],
     ['--since', '99999d'],

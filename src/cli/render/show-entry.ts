@@ -83,5 +83,6 @@ function folded(facts: readonly string[], margin: number, { colors, columns }: S
 
 /** Prints how to get the next page, when there is one. */
 export function showMore(nextCursor: string | undefined, out: Output): void {
-  if (nextCursor !== undefined) out.say(`more: the same command with --cursor ${nextCursor}`);
+  if (nextCursor !== undefined)
+    out.say(`more: the same command with --page 2 and so on, or with --cursor ${nextCursor}`);
 }

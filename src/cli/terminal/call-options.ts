@@ -21,6 +21,8 @@ export interface ShownOption {
 
 const ALL: OptionSpec = { flags: '-a, --all', help: 'for all projects' };
 
+const PAGE: OptionSpec = { flags: '--page <n>', help: 'this page, from 1' };
+
 /** Options by name in camel case. */
 export type ShownOptions = Readonly<Record<string, string | ShownOption>>;
 
@@ -63,7 +65,7 @@ export function pageShown(usual: number, what = 'how many') {
 export function callOptions<F extends Fields>(fields: F, shown: ShownOptions): CallOptionsOf<InputOf<F>> {
   const rows = Object.entries(shown).map(([name, how]) => rowOf(fields, name, how));
   return {
-    options: rows.flatMap(({ spec, all }) => (all ? [spec, ALL] : [spec])),
+    options: rows.flatMap(({ spec, all, to }) => [spec, ...(all ? [ALL] : []), ...(to === 'cursor' ? [PAGE] : [])]),
     read(input, io) {
       const values = rows.map(({ name, to, field, all }) => [
         to,
