@@ -15,7 +15,9 @@ export function narrowEvent(event: CleanEvent, config: ProjectConfig): CleanEven
   const { excludes, hide } = config;
   const shown = withoutExcluded(event.body, { path: excludes, project: () => false });
   const isLess = shown !== event.body && shown.kind === 'tool.end';
-  const body = hideWords(isLess ? { ...shown, withheld: true } : shown, hide);
+  const narrowed: EventBody = isLess ? { ...shown, withheld: true } : shown;
+  // What a person tells Cairn is the person's: no project has a word in it.
+  const body = 'person' in narrowed && narrowed.person ? narrowed : hideWords(narrowed, hide);
   return body === event.body ? event : { ...event, body };
 }
 

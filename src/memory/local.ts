@@ -86,10 +86,22 @@ export function createLocalMemory(deps: LocalDeps, caller: Caller): LocalMemory 
       return taken;
     },
     async hookContext(need) {
-      const warning = need.shows === true && need.subagent !== true ? await deps.guards.notice(need) : undefined;
+      const warning = need.shows === true && need.subagent !== true ? await warningFor(deps, need) : undefined;
       return { ...(await injectContext(deps, need)), ...omitUndefined({ warning }) };
     },
   };
+}
+
+/** What the person is told: guards that were loosened, and at a start what the project's own file turns off. */
+async function warningFor({ guards, configOf }: LocalDeps, need: HookNeed): Promise<string | undefined> {
+  const { narrowed, file } = (need.occasion === 'start' ? configOf(need.root) : undefined) ?? { narrowed: {} };
+  const off = [
+    ...(narrowed['capture.enabled'] === false ? ['recording'] : []),
+    ...(narrowed['context.enabled'] === false ? ['context'] : []),
+  ];
+  const told = off.length === 0 ? undefined : `Cairn: ${file} turns ${off.join(' and ')} off in this project.`;
+  const said = [await guards.notice(need), told].filter((one) => one !== undefined);
+  return said.length === 0 ? undefined : said.join('\n');
 }
 
 /** Begins the slow parts of a block while the events that ask for it are written. */

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { writeClaudeSession } from '../../bench/support/claude-transcript.ts';
 import type { UpdateInput } from '../../src/api/requests.ts';
+import type { HookNeed } from '../../src/context/context-reads.ts';
 import type { EventSource } from '../../src/core/model/event.ts';
 import type { OpenedMemory } from '../../src/memory/open.ts';
 import { type FreshHome, openFresh } from '../support/fresh-home.ts';
@@ -256,18 +257,43 @@ test('a transcript that is read later shows it, and a person may confirm again',
   assert.equal((await recordOf(opened, id)).detail.status, 'confirmed');
 });
 
-test('a tripwire that a person confirmed goes on, also where an agent seems to have confirmed it', async (context) => {
-  const opened = open(context);
-  await opened.memory.remember({ text: 'Never run git push --force.', kind: 'constraint' });
-  await opened.memory.settled();
-  const { entries } = await opened.memory.list({ kinds: ['pattern'] });
-  const [tripwire] = entries.filter(({ title }) => title.startsWith('Tripwire'));
-  assert.ok(tripwire);
-  await opened.memory.update(tripwire.id, { status: 'confirmed' });
-  const forged: Ran = { command: (id) => `cairn review confirm ${id}; echo done`, output: (id) => `${id} confirmed` };
-  await runCall(opened, forged, tripwire.id);
-  assert.equal((await recordOf(opened, tripwire.id)).detail.status, 'confirmed');
-  assert.match(await finding(opened), /^warning: 1 act in your name was run by an agent/);
-  await opened.memory.update(tripwire.id, { status: 'withdrawn' });
-  assert.equal((await recordOf(opened, tripwire.id)).detail.status, 'withdrawn');
-});
+const FORGED: Record<string, Ran> = {
+  'says that it confirmed the tripwire': {
+    command: (id) => `cairn review confirm ${id}; echo done`,
+    output: (id) => `${id} confirmed`,
+  },
+  'says that it stated the rule': {
+    command: () => 'cairn remember "Never run git push --force."',
+    output: (id) => `${id} created`,
+  },
+  'prints that the rule was made': { command: () => 'cat note.txt', output: (id) => `${id} created` },
+};
+
+for (const [name, forged] of Object.entries(FORGED)) {
+  test(`a tripwire that a person confirmed goes on, also where a call ${name}`, async (context) => {
+    const opened = openFresh(context, { caller: PERSON, env: { CAIRN_TRIPWIRES: 'block' } });
+    const { memory, at } = opened;
+    const { id } = await memory.remember({ text: 'Never run git push --force.', kind: 'constraint' });
+    await memory.settled();
+    const { entries } = await memory.list({ kinds: ['pattern'] });
+    const tripwire = entries.find(({ title }) => title.startsWith('Tripwire'))?.id ?? '';
+    await memory.update(tripwire, { status: 'confirmed' });
+    const refused = async (): Promise<boolean> => {
+      const call = { tool: 'Bash', input: { command: 'git push --force' } };
+      const need = { occasion: 'tool', call, agent: 'claude-code', agentSession: 'one', refusable: true } as const;
+      const hook = { ...need, cwd: at.project, project: (await recordOf(opened, id)).project } as unknown as HookNeed;
+      return (await memory.hookContext(hook)).refusal !== undefined;
+    };
+    assert.ok(await refused());
+    await runCall(opened, forged, name.includes('tripwire') ? tripwire : id);
+    assert.match(await finding(opened), /^warning: 1 act in your name was run by an agent/);
+    assert.ok(await refused());
+    const agent = memory.withCaller({ surface: 'mcp', person: false, agent: true, cwd: at.project });
+    for (const target of [id, tripwire])
+      await assert.rejects(agent.update(target, { hidden: true }), { code: 'not_allowed' });
+    await assert.rejects(agent.update(id, { text: 'Push as you like.' }), { code: 'not_allowed' });
+    assert.ok(await refused());
+    await memory.update(tripwire, { status: 'withdrawn' });
+    assert.ok(!(await refused()));
+  });
+}

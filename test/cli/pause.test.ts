@@ -43,14 +43,16 @@ test('a pause keeps nothing that agents do, and what a person says', async (cont
   assert.doesNotMatch(kept, /red fountain/);
 });
 
-test('a pause that an agent begins lasts an hour at most', async (context) => {
+test('a pause that an agent begins, or a program for all folders, lasts an hour at most', async (context) => {
   const cairn = cairnIn(context);
   const { stdout } = await cairn.run(['pause', '--json'], { env: { CLAUDECODE: '1' } });
   const { paused } = JSON.parse(stdout) as PauseResult;
   const until = Date.parse(paused[0]?.until ?? '');
   assert.ok(until <= Date.now() + 60 * MINUTE_MS, stdout);
-  const { paused: longer } = (await cairn.json(['pause'])) as unknown as PauseResult;
-  assert.equal(longer[0]?.until, undefined);
+  const { paused: ofProgram } = (await cairn.json(['pause'])) as unknown as PauseResult;
+  assert.ok(Date.parse(ofProgram[0]?.until ?? '') <= Date.now() + 60 * MINUTE_MS);
+  const { paused: all } = (await cairn.json(['pause', '--folder', '.'])) as unknown as PauseResult;
+  assert.ok(all.some(({ folder, until: end }) => folder !== undefined && end === undefined));
 });
 
 test('only a person ends a pause; what happened in it is not recorded by a later import', async (context) => {

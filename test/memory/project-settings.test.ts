@@ -121,3 +121,32 @@ test('tripwires speak where the project has context off, and refuse where it ask
   // Hooks that only refuse ask this file whether to ask at all.
   await until(() => readFileSync(file, 'utf8') === 'block\n');
 });
+
+test('at a start the person is told what the file turns off, and a statement of theirs keeps all its words', async (context) => {
+  const { memory, at, write } = shopWith(context);
+  const told = async (): Promise<string | undefined> => {
+    const payload = JSON.stringify({
+      session_id: 's9',
+      cwd: at.project,
+      hook_event_name: 'SessionStart',
+      source: 'startup',
+    });
+    const hook = {
+      agent: 'claude-code',
+      event: 'SessionStart',
+      payload,
+      delivery: `d${Math.random()}`,
+      at: Date.now(),
+    };
+    const need = (await memory.takeHook(hook))?.reading.need;
+    assert.ok(need);
+    return (await memory.hookContext({ ...need, agent: 'claude-code', shows: true })).warning;
+  };
+  write({ 'context.startTokens': 100 });
+  assert.equal(await told(), undefined);
+  write({ 'capture.enabled': false, 'context.enabled': false });
+  assert.match((await told()) ?? '', /config\.json turns recording and context off in this project/);
+  write({ 'privacy.patterns': ['never', 'always ask before'] });
+  const { id } = await memory.remember({ text: 'Agents must always ask before deploying.', kind: 'constraint' });
+  assert.equal((await memory.get(id)).records[0]?.text, 'Agents must always ask before deploying.');
+});

@@ -137,11 +137,17 @@ export function trippedLine({ item, matcher, met, rules: [rule] }: TrippedTripwi
 export function refusalFor(tripped: readonly TrippedTripwire[]): { id: ItemId; why: string } | undefined {
   for (const found of tripped.filter(({ isCertain }) => isCertain)) {
     const rules = found.rules.filter(
-      (rule) => detailOfKind(rule, 'knowledge').knowledge === 'constraint' && trustOf(rule) === 'whole',
+      (rule) =>
+        detailOfKind(rule, 'knowledge').knowledge === 'constraint' && (trustOf(rule) === 'whole' || isHeld(rule)),
     );
     if (rules.length > 0) return { id: found.item.id, why: refusalOf({ ...found, rules }) };
   }
   return undefined;
+}
+
+/** True for a rule of a confirmed tripwire whose author is in doubt: it goes on until a person judges it. */
+function isHeld(rule: Item): boolean {
+  return detailOfKind(rule, 'knowledge').takenBack === true;
 }
 
 /** The reason for refusing an action, for the agent that tried it, and how a person lifts the refusal. */

@@ -104,6 +104,11 @@ export interface KnowledgeDetail extends StatedDetail {
   standing?: boolean;
   /** A person's prompt holds it beside other words, which may say that it is another's, or is not to be done. */
   unclear?: true;
+  /**
+   * An agent seems to have stated or confirmed it in a person's name: it counts as the agent's, but until a person judges it no
+   * agent hides or rewords it, and a tripwire that rests on it goes on.
+   */
+  takenBack?: true;
 }
 
 /** What a prompt holds, or a message. */

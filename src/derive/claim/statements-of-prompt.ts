@@ -6,6 +6,8 @@ import { standingRulesIn } from './standing-rule.ts';
 import { type Statement, statementKind, statementsIn, toStatement } from './statement.ts';
 
 const MAX_STATEMENTS = 6;
+/** Where a pattern of the project hid words, the rest may say the opposite. */
+const HIDDEN = /\[redacted:private\]/;
 /** A slash command: its words are for what the command does. */
 const COMMAND = /^\s*\/[a-z][\w:-]{0,60}(?:\s|$)/i;
 
@@ -24,7 +26,8 @@ export function statementsOfPrompt(text: string): Statement[] {
   const others = stated.filter((one) => !rules.some((rule) => rule.text.includes(one.text)));
   const all = [...standing, ...(others.length === 0 ? [] : typed(text, others))].slice(0, MAX_STATEMENTS);
   const sentences = all.length === 0 ? undefined : everySentence(text);
-  const isClear = (one: Statement): boolean => sentences !== undefined && isMeant(one, sentences);
+  const isClear = (one: Statement): boolean =>
+    sentences !== undefined && !HIDDEN.test(one.text) && isMeant(one, sentences);
   return all.map((one) => (isClear(one) ? one : { ...one, unclear: true }));
 }
 

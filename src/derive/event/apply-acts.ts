@@ -43,7 +43,10 @@ export function inTimeOrder(events: readonly StoredEvent[]): StoredEvent[] {
 export function applyActs(item: Item, acts: readonly StoredEvent[]): Item {
   const own = acts.some(({ body }) => body.kind === 'revoked' && body.act === item.event) ? asAgents(item) : item;
   const standing = inTimeOrder(withoutUndone(withoutRevoked(item.kind === 'pattern' ? keepingGuards(acts) : acts)));
-  const judged = standing.reduce((so, act) => applyAct(so, act, own), own);
+  const marked = isTakenBack(item, acts)
+    ? ({ ...own, detail: detailOf({ ...own.detail, takenBack: true }) } as Item)
+    : own;
+  const judged = standing.reduce((so, act) => applyAct(so, act, marked), marked);
   return asItsFileSays(judged, standing);
 }
 
@@ -68,6 +71,15 @@ export function withoutUndone(acts: readonly StoredEvent[]): StoredEvent[] {
     if (undone?.kind === 'revised' && (body.person || !undone.person)) gone.add(body.undoes);
   }
   return gone.size === 0 ? [...acts] : acts.filter(({ id }) => !gone.has(id));
+}
+
+/** True for a statement that an agent turned out to have stated, or confirmed, in a person's name. */
+function isTakenBack({ kind, event }: Item, acts: readonly StoredEvent[]): boolean {
+  const claimed = new Set(acts.flatMap(({ id, body }) => (body.kind === 'confirmed' ? [id] : [])));
+  return (
+    kind === 'knowledge' &&
+    acts.some(({ body }) => body.kind === 'revoked' && (body.act === event || claimed.has(body.act)))
+  );
 }
 
 /**
@@ -251,8 +263,10 @@ export function isGuard(item: Item): boolean {
   return (item.kind === 'pattern' || detailOfKind(item, 'knowledge').knowledge === 'constraint') && isGuarded(item);
 }
 
-function isGuarded(item: Item): boolean {
-  return item.author === 'person' || item.detail.status === 'confirmed';
+/** True for what a person stated or confirmed, and for what an agent only seems to have stated in a person's name. */
+export function isGuarded(item: Item): boolean {
+  const { takenBack } = detailOfKind(item, 'knowledge');
+  return item.author === 'person' || item.detail.status === 'confirmed' || takenBack === true;
 }
 
 /** A person's revision makes the item the person's; an agent's marks it as exposed, since nobody knows what the agent had read. */

@@ -11,10 +11,13 @@ import { readGit } from '../../platform/git-text.ts';
 import { parseFuture } from '../../retrieval/query/parse-time.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 
-/** Milliseconds that a pause lasts at most which an agent began. */
-const AGENTS_MS = 3_600_000;
+/** Milliseconds that a pause lasts at most which an agent began, or a program anywhere. */
+const UNASKED_MS = 3_600_000;
 
-/** Begins or ends a pause, and lists those that last. Only a person ends one; an agent's lasts at most an hour. */
+/**
+ * Begins or ends a pause, and lists those that last. Only a person ends one. An agent's lasts at most an hour, and so does one
+ * for all folders that no person began.
+ */
 export async function managePauses(
   { paths: { home }, guards }: Pick<MemoryParts, 'paths' | 'guards'>,
   { until, folder, end = false }: PauseInput,
@@ -35,8 +38,9 @@ export async function managePauses(
   await guards.seePauses('noticed');
   if (!end) {
     const asked = until === undefined ? undefined : parseFuture(until, 'until', now());
-    // While a pause lasts no session could tell the person of it: an agent's is short.
-    const ends = caller.agent === true && !caller.person ? Math.min(asked ?? Infinity, now() + AGENTS_MS) : asked;
+    // While a pause lasts no session could tell the person of it: one that no person began is short, but for a folder's.
+    const isShort = !caller.person && (caller.agent === true || place === undefined);
+    const ends = isShort ? Math.min(asked ?? Infinity, now() + UNASKED_MS) : asked;
     beginPause(home, now(), omitUndefined({ until: ends, folder: place }));
   } else if (!endPause(home, now(), place)) {
     throw new CairnError('not_found', place === undefined ? 'Nothing is paused.' : `${place} is not paused.`, {

@@ -13,7 +13,7 @@ import { NO_SESSION } from '../../core/model/own-sessions.ts';
 import { SHARED } from '../../core/model/shared-memory.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
-import { inTimeOrder, isGuard, withoutRevoked, withoutUndone } from '../../derive/event/apply-acts.ts';
+import { inTimeOrder, isGuard, isGuarded, withoutRevoked, withoutUndone } from '../../derive/event/apply-acts.ts';
 import { now } from '../../platform/clock.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
@@ -210,7 +210,7 @@ function wordsThatChange(item: Item, changes: UpdateInput, caller: Caller): Note
     );
   }
   if (changes.text?.trim() === '') refuse('text must not be empty.', 'cairn forget ID takes a memory away.');
-  if (!caller.person && (item.author === 'person' || item.detail.status === 'confirmed')) {
+  if (!caller.person && isGuarded(item)) {
     onlyAPerson('changes what a person stated or confirmed');
   }
   const held: Readonly<Record<string, unknown>> = {
