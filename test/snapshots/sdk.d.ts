@@ -174,6 +174,11 @@ interface KnowledgeDetail extends StatedDetail {
   standing?: boolean;
   /** A person's prompt holds it beside other words, which may say that it is another's, or is not to be done. */
   unclear?: true;
+  /**
+   * An agent seems to have stated or confirmed it in a person's name: it counts as the agent's, but until a person judges it no
+   * agent hides or rewords it, and a tripwire that rests on it goes on.
+   */
+  takenBack?: true;
 }
 /** What a prompt holds, or a message. */
 interface SpokenDetail extends CommonDetail {
@@ -4529,6 +4534,13 @@ declare const SETTINGS: {
       kind: 'number';
     };
     default: number;
+  };
+  'context.format': {
+    type: {
+      kind: 'choice';
+      values: readonly ("json" | "markdown" | "plain")[];
+    };
+    default: "json" | "markdown" | "plain";
   };
   'tripwires.mode': {
     type: {

@@ -80,7 +80,7 @@ test('resumes a session in its agent, after showing the command, and ends as the
   const at = browse(context, cairn, { env: { PATH: `${programs}:${cairn.env.PATH}` } });
   await at.shows('1/5');
   at.type('r');
-  await at.shows('Go on with this session in its agent?', 'claude --resume d2d6a6cc-452c-495e-8ca2-957db43d7823');
+  await at.shows('Continue this session in its agent?', 'claude --resume d2d6a6cc-452c-495e-8ca2-957db43d7823');
   at.type('\u001b');
   await at.shows('r resume');
   at.type('r');

@@ -54,7 +54,7 @@ suite('a model’s file', () => {
     writeFileSync(path, '');
     assertRefused(() => checkModelFile(path), /cut short/);
     writeFileSync(path, 'PK'.repeat(1000));
-    assertRefused(() => readModelHeader(path), /no model/);
+    assertRefused(() => readModelHeader(path), /not a model/);
     assertRefused(() => checkModelFile(folder), /cannot be opened/);
   });
 
