@@ -38,7 +38,7 @@ export interface OneCall {
 
 /** The filters that apply to a list of sessions, and of projects; to one of items all but those of sessions alone. */
 export const LIST_NARROWS = {
-  session: ['project', 'agent', 'session', 'since', 'until', 'outcome', 'title', 'issue'],
+  session: ['project', 'agent', 'session', 'since', 'until', 'file', 'outcome', 'title', 'issue'],
   project: [],
 } as const;
 

@@ -29,6 +29,15 @@ test('a session, its threads and a file are told in the terminal', async (contex
   assert.match(file.stdout, /^Commits\n {2}\w{7} /m);
   const files = await cairn.run(['file', '--project', session.cwd]);
   assert.match(files.stdout, /^src\/checkout\/charge\.ts {2}\d+ edits?/m);
+  const titlesOf = async (...words: string[]): Promise<string[]> => {
+    const { entries: found } = (await cairn.json(['sessions', '-a', ...words])) as { entries: { title: string }[] };
+    return found.map(({ title }) => title);
+  };
+  const ofFile = await titlesOf('--file', 'purge-idempotency-keys.ts');
+  assert.deepEqual(ofFile.length, 1);
+  assert.match(ofFile[0] ?? '', /^Delete keys older than 24 hours/);
+  assert.deepEqual(await titlesOf('--file', 'purge-idempotency-keys.ts', '--outcome', 'done'), []);
+  assert.deepEqual(await titlesOf('--file', 'no/such/file.ts'), []);
   const done = await cairn.json(['sessions', '--project', '*', '--outcome', 'done']);
   assert.ok(Array.isArray(done.entries) && done.entries.length === 4);
 });

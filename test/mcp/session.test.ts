@@ -127,7 +127,7 @@ test('a session of an agent with the built server', async (context) => {
       ['search', { query: ['a'] }, /search: query takes a text that is not empty|search: query takes a text/],
       ['search', { query: 'a', kinds: ['poem'] }, /kinds takes one of observation, knowledge/],
       ['search', { query: 'a', limit: 'ten' }, /limit takes a whole number from 1 to 20/],
-      ['search', { query: 'a', cursor: 'abc' }, /no cursor/],
+      ['search', { query: 'a', cursor: 'abc' }, /not a cursor/],
       ['search', { query: 'a', since: 'yesteryear' }, /since: "yesteryear" is not a time/],
       ['search', { query: 'a', session: 'o_aaaaaaaaaaaaaaaa' }, /session: "o_aaaaaaaaaaaaaaaa" names nothing here/],
       ['search', { query: 'a', project: 'nowhere' }, /No project is called "nowhere"/],

@@ -25,6 +25,7 @@ const OPTIONS = callOptions(CALLS.list.input, {
   since: 'since this time: yesterday, "last week", 7d, 2026-10-05',
   until: 'until this time',
   outcome: 'only sessions with this outcome',
+  file: { value: 'path', help: 'only sessions that read or changed this file: a path or its end' },
   title: 'only sessions with these words in the title',
   issue: 'only sessions that name this issue or pull request: #12, owner/name#12, ABC-12',
   ...pageShown(LISTED),
@@ -40,7 +41,7 @@ export const sessionsCommand: CommandSpec = {
   pages: ({ args }) => args[0] !== 'restore',
   summary: 'list the sessions of your agents, show one, or restore one to an agent',
   details:
-    'Lists the newest first. With the id of a session, or of anything in it, it shows the state and the memories of that session. "show" prints its summary: what was asked, done, learned, decided and left open, the outcome with its evidence, and code worth keeping. "export" writes everything that Cairn keeps of a session, even after its agent deleted it. "restore" writes the session where its agent, or another one with --to, can resume it; it overwrites no file, and Cairn does not import it again. Exits with 1 when the id is unknown.\n\nExamples:\n  cairn sessions --since 7d\n  cairn sessions -a --outcome part\n  cairn sessions --issue 12\n  cairn sessions s_abcdefghijklmnop\n  cairn sessions show s_abcdefghijklmnop\n  cairn sessions export s_abcdefghijklmnop session.md\n  cairn sessions restore s_abcdefghijklmnop --to codex --dry-run',
+    'Lists the newest first. With the id of a session, or of anything in it, it shows the state and the memories of that session. "show" prints its summary: what was asked, done, learned, decided and left open, the outcome with its evidence, and code worth keeping. "export" writes everything that Cairn keeps of a session, even after its agent deleted it. "restore" writes the session where its agent, or another one with --to, can resume it; it overwrites no file, and Cairn does not import it again. Exits with 1 when the id is unknown.\n\nExamples:\n  cairn sessions --since 7d\n  cairn sessions -a --outcome part --file src/auth.ts\n  cairn sessions --issue 12\n  cairn sessions s_abcdefghijklmnop\n  cairn sessions show s_abcdefghijklmnop\n  cairn sessions export s_abcdefghijklmnop session.md\n  cairn sessions restore s_abcdefghijklmnop --to codex --dry-run',
   arguments: [
     { name: 'id', help: 'a session, or "show", "export" or "restore"', completes: 'session', isId: true },
     { name: 'session', help: 'the session', completes: 'session', isId: true },

@@ -4,6 +4,7 @@ import { LIST_NARROWS } from '../../api/resources.ts';
 import { CairnError } from '../../core/errors.ts';
 import * as LIMITS from '../../core/limits.ts';
 import type { ItemId, SessionId } from '../../core/model/ids.ts';
+import type { Item } from '../../core/model/item.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { listItems, listProjects, listSessions } from '../../retrieval/entries/list.ts';
@@ -15,6 +16,8 @@ import type { Store } from '../../store/contract/store.ts';
 import { mutedIds } from './muted-ids.ts';
 
 const LISTED = 20;
+/** Upper bound on the memories about a file by which its sessions are found, the latest ones. */
+const OF_FILE = 1_000;
 /** Lists items, sessions or projects, newest first, by pages. */
 export async function findList(store: Store, input: ListInput, place: FilterEnvironment): Promise<ListResult> {
   const { kinds, status, muted, hidden, failed, outcome, title, issue, limit, cursor, ...narrow } = input;
@@ -23,9 +26,8 @@ export async function findList(store: Store, input: ListInput, place: FilterEnvi
   if (first === 'session' || first === 'project') {
     refuseOthers(first, { ...narrow, status, muted, hidden, failed, outcome, title, issue });
     if (first === 'project') return listProjects(store);
-    const { session, project, agent, since, until } = await resolveFilter(store, narrow, place);
-    const named =
-      issue === undefined ? undefined : await sessionsOfIssue(store, issue, omitUndefined({ project, session }));
+    const { session, project, agent, since, until, file, fileEnd } = await resolveFilter(store, narrow, place);
+    const named = await sessionsAsked(store, issue, omitUndefined({ project, session, file, fileEnd }));
     const ids = named ?? (session === undefined ? undefined : [session]);
     return listSessions(
       store,
@@ -61,8 +63,23 @@ async function idsAsked(
   return naming === undefined ? ids : ids.filter((id) => naming.includes(id));
 }
 
-async function sessionsOfIssue(store: Store, issue: string, filter: ItemFilter): Promise<SessionId[]> {
-  return [...new Set((await itemsOfIssue(store, issue, filter)).flatMap(({ session }) => session ?? []))];
+/** The sessions to which an issue and a file narrow a list, by the memories that name them; `undefined` without either. */
+async function sessionsAsked(
+  store: Store,
+  issue: string | undefined,
+  { file, fileEnd, ...where }: ItemFilter,
+): Promise<SessionId[] | undefined> {
+  const ofFile =
+    file === undefined
+      ? undefined
+      : sessionsOf(await store.items.list({ ...where, ...omitUndefined({ file, fileEnd }) }, { limit: OF_FILE }));
+  if (issue === undefined) return ofFile;
+  const ofIssue = sessionsOf(await itemsOfIssue(store, issue, where));
+  return ofFile === undefined ? ofIssue : ofIssue.filter((id) => ofFile.includes(id));
+}
+
+function sessionsOf(items: readonly Item[]): SessionId[] {
+  return [...new Set(items.flatMap(({ session }) => session ?? []))];
 }
 
 function refuseOfSessions(narrow: Readonly<Record<string, unknown>>): void {

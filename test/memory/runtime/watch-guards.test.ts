@@ -56,7 +56,8 @@ test('what an earlier version kept goes from the database and its backups', asyn
   const db = openDatabase(path);
   db.run("UPDATE guards SET value = ? WHERE key = 'llm.url'", JSON.stringify(ENV.CAIRN_LLM_URL));
   db.exec(
-    `DROP INDEX items_made_of_session; PRAGMA user_version = 17; UPDATE schema SET value = 17 WHERE key LIKE 'min_%'`,
+    `ALTER TABLE projects DROP COLUMN top; ALTER TABLE projects DROP COLUMN merged;
+     DROP INDEX items_made_of_session; PRAGMA user_version = 17; UPDATE schema SET value = 17 WHERE key LIKE 'min_%'`,
   );
   db.checkpoint();
   db.close();
