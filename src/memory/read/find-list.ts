@@ -10,6 +10,7 @@ import { omitUndefined } from '../../core/omit-undefined.ts';
 import { listItems, listProjects, listSessions } from '../../retrieval/entries/list.ts';
 import { itemsOfIssue } from '../../retrieval/query/issue-items.ts';
 import { type FilterEnvironment, resolveFilter } from '../../retrieval/query/resolve-filter.ts';
+import { withStoredPath } from '../../retrieval/query/resolve-path.ts';
 import type { ItemFilter } from '../../store/contract/item-filter.ts';
 import type { SessionFilter } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
@@ -26,8 +27,8 @@ export async function findList(store: Store, input: ListInput, place: FilterEnvi
   if (first === 'session' || first === 'project') {
     refuseOthers(first, { ...narrow, status, muted, hidden, failed, outcome, title, issue });
     if (first === 'project') return listProjects(store);
-    const { session, project, agent, since, until, file, fileEnd } = await resolveFilter(store, narrow, place);
-    const named = await sessionsAsked(store, issue, omitUndefined({ project, session, file, fileEnd }));
+    const { session, project, agent, since, until, file } = await resolveFilter(store, narrow, place);
+    const named = await sessionsAsked(store, issue, omitUndefined({ project, session, file }));
     const ids = named ?? (session === undefined ? undefined : [session]);
     return listSessions(
       store,
@@ -67,12 +68,12 @@ async function idsAsked(
 async function sessionsAsked(
   store: Store,
   issue: string | undefined,
-  { file, fileEnd, ...where }: ItemFilter,
+  { file, ...where }: ItemFilter,
 ): Promise<SessionId[] | undefined> {
   const ofFile =
     file === undefined
       ? undefined
-      : sessionsOf(await store.items.list({ ...where, ...omitUndefined({ file, fileEnd }) }, { limit: OF_FILE }));
+      : sessionsOf(await store.items.list(await withStoredPath(store, { ...where, file }), { limit: OF_FILE }));
   if (issue === undefined) return ofFile;
   const ofIssue = sessionsOf(await itemsOfIssue(store, issue, where));
   return ofFile === undefined ? ofIssue : ofIssue.filter((id) => ofFile.includes(id));
