@@ -38,9 +38,9 @@ export const ENTRIES: readonly Entry[] = [
   { source: 'src/bin/embedder.ts', output: 'embedder.js', alone: true },
   // This program alone knows PostgreSQL.
   { source: 'src/bin/server.ts', output: 'server.js', alone: true, minified: true },
-  { source: 'src/bin/code.ts', output: 'code.js', alone: true },
+  { source: 'src/bin/code.ts', output: 'code.js', alone: true, minified: true },
   { source: 'src/bin/launch-mcp.ts', output: 'mcp.js', alone: true, syntax: 'node12' },
-  { source: 'src/bin/mcp.ts', output: 'mcp-main.js', alone: true },
+  { source: 'src/bin/mcp.ts', output: 'mcp-main.js', alone: true, minified: true },
   { source: 'src/bin/launch-sdk.ts', output: 'sdk.js', alone: true, syntax: 'node12' },
   { source: 'src/bin/sdk.ts', output: 'sdk-main.js' },
   {
