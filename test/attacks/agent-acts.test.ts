@@ -158,12 +158,19 @@ for (const [name, ran] of Object.entries(STATES)) {
 
 const OTHERS: Record<
   string,
-  { change: UpdateInput; before?: UpdateInput; ran: Ran; left: (detail: object) => unknown }
+  { change: UpdateInput; before?: UpdateInput; ofAgent?: true; ran: Ran; left: (detail: object) => unknown }
 > = {
   withdrawal: {
     change: { status: 'withdrawn' },
     ran: { command: (id) => `script -qec "cairn review withdraw ${id}" /dev/null` },
-    left: (detail) => 'status' in detail && detail.status === 'proposed',
+    left: (detail) => 'status' in detail && detail.status === 'stated',
+  },
+  // Less of an agent's words: to take that back would loosen, and evidence can be forged.
+  'withdrawal of an agent’s words, which all the same stays': {
+    ofAgent: true,
+    change: { status: 'withdrawn' },
+    ran: { command: (id) => `script -qec "cairn review withdraw ${id}" /dev/null` },
+    left: (detail) => 'status' in detail && detail.status === 'withdrawn',
   },
   muting: {
     change: { muted: true },
@@ -174,6 +181,7 @@ const OTHERS: Record<
     left: (detail) => !('muted' in detail),
   },
   showing: {
+    ofAgent: true,
     before: { hidden: true },
     change: { hidden: false },
     ran: { command: (id) => `script -qec "cairn review unhide ${id}" /dev/null` },
@@ -181,10 +189,10 @@ const OTHERS: Record<
   },
 };
 
-for (const [name, { before, change, ran, left }] of Object.entries(OTHERS)) {
+for (const [name, { before, change, ofAgent, ran, left }] of Object.entries(OTHERS)) {
   test(`so is a ${name}`, async (context) => {
     const opened = open(context);
-    const id = await proposal(opened);
+    const id = ofAgent ? await proposal(opened) : (await opened.memory.remember({ text: RULE, kind: 'constraint' })).id;
     if (before !== undefined) await opened.memory.update(id, before);
     await opened.memory.update(id, change);
     await runCall(opened, ran, id);

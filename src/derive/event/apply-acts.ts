@@ -42,7 +42,7 @@ export function inTimeOrder(events: readonly StoredEvent[]): StoredEvent[] {
  */
 export function applyActs(item: Item, acts: readonly StoredEvent[]): Item {
   const own = acts.some(({ body }) => body.kind === 'revoked' && body.act === item.event) ? asAgents(item) : item;
-  const standing = inTimeOrder(withoutUndone(withoutRevoked(item.kind === 'pattern' ? keepingGuards(acts) : acts)));
+  const standing = inTimeOrder(withoutUndone(withoutRevoked(keepingGuards(item, acts))));
   const marked = isTakenBack(item, acts)
     ? ({ ...own, detail: detailOf({ ...own.detail, takenBack: true }) } as Item)
     : own;
@@ -82,13 +82,19 @@ function isTakenBack({ kind, event }: Item, acts: readonly StoredEvent[]): boole
   );
 }
 
+/** Acts by which less of another's words is told. */
+const LESS: ReadonlySet<EventKind> = new Set(['withdrawn', 'superseded', 'muted', 'revised']);
+
 /**
- * Acts without the revocations of a pattern's confirmations. A tripwire goes on until a person withdraws it, also where an
- * agent seems to have confirmed it: who wants it away could else forge what it seems by.
+ * Acts without the revocations that would loosen: who wants that could forge what shows an agent. A tripwire goes on until a
+ * person withdraws it, also where an agent seems to have confirmed it; what a person withdrew, muted or reworded of an agent's
+ * words stays so.
  */
-function keepingGuards(acts: readonly StoredEvent[]): StoredEvent[] {
-  const confirmations = new Set(acts.flatMap(({ id, body }) => (body.kind === 'confirmed' ? [id] : [])));
-  return acts.filter(({ body }) => body.kind !== 'revoked' || !confirmations.has(body.act));
+function keepingGuards(item: Item, acts: readonly StoredEvent[]): StoredEvent[] {
+  const isKept = (kind: EventKind): boolean =>
+    item.kind === 'pattern' ? kind === 'confirmed' : item.author !== 'person' && LESS.has(kind);
+  const kept = new Set(acts.flatMap(({ id, body }) => (isKept(body.kind) ? [id] : [])));
+  return acts.filter(({ body }) => body.kind !== 'revoked' || !kept.has(body.act));
 }
 
 /** Acts with those that an agent turned out to have run as the agent's. */

@@ -36,8 +36,18 @@ const NAMES: Readonly<Record<Exclude<Judged['kind'], 'hidden'> | 'revised' | 'no
 };
 const ITEM_ID = /\b[a-z]_[a-z2-7]{16}\b/g;
 /** What the command line prints when it did what a person asked. */
-const DONE = '(?:confirmed|withdrawn|superseded|reopened|shown again|muted|told again|created|updated|merged)\\b';
-const SAYS_DONE = new RegExp(`\\b[a-z]_[a-z2-7]{16} ${DONE}`);
+const DONE: Readonly<Record<keyof typeof NAMES, string>> = {
+  noted: 'created|updated|merged',
+  revised: 'updated',
+  confirmed: 'confirmed',
+  withdrawn: 'withdrawn',
+  superseded: 'superseded',
+  reopened: 'reopened',
+  shown: 'shown again',
+  muted: 'muted',
+  unmuted: 'told again',
+};
+const SAYS_DONE = new RegExp(`\\b[a-z]_[a-z2-7]{16} (?:${Object.values(DONE).join('|')})\\b`);
 const DONE_JSON = /"status":\s*"(?:created|updated|merged)"/;
 /** What is said instead when no person was found. */
 const REFUSED = /Only a person|not_allowed|Proposed, since|\b[a-z]_[a-z2-7]{16} proposed\b|"status":\s*"proposed"/;
@@ -74,10 +84,10 @@ export function isDoneBy(act: DatedAct, call: EndedCall): boolean {
   if (name === undefined || act.at < from || act.at > until) return false;
   const { input, output, durationMs = 0 } = call.body;
   const wasRunning = act.at >= call.at - durationMs - REACH.sure && act.at <= call.at + REACH.sure;
-  if (wasRunning && act.ids.some((id) => saysDone(output, id))) return true;
+  if (wasRunning && act.ids.some((id) => saysDone(output, id, act.body))) return true;
   const command = wordsRun(input);
   if (!ACTING.test(command) || !name.test(command)) return false;
-  const isRefused = wasRefused(call.body) && !act.ids.some((id) => saysDone(output, id));
+  const isRefused = wasRefused(call.body) && !act.ids.some((id) => saysDone(output, id, act.body));
   if (isNamedIn(act, command)) return wasRunning || !isRefused;
   return wasRunning && !isRefused && leavesOpen(act, command);
 }
@@ -120,8 +130,9 @@ function lineOf(input: ToolEnd['input']): string {
   return commandOf(input) ?? texts.join('\n');
 }
 
-function saysDone(output: string, id: string): boolean {
-  return new RegExp(`${id} ${DONE}`).test(output) || (output.includes(`"${id}"`) && DONE_JSON.test(output));
+function saysDone(output: string, id: string, { kind }: EventBody): boolean {
+  const done = kind in DONE ? DONE[kind as keyof typeof DONE] : undefined;
+  return (done !== undefined && new RegExp(`${id} (?:${done})\\b`).test(output)) || (output.includes(`"${id}"`) && DONE_JSON.test(output));
 }
 
 function isNamedIn({ body, ids }: DatedAct, command: string): boolean {

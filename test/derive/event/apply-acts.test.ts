@@ -91,8 +91,10 @@ test('what an agent turned out to have run counts as the agent’s, in whatever 
     act(9, { kind: 'revoked', target, act: run.id, by: run.id, person: false });
   const judged = applyActs(ruleOf(false), [revoked(confirmed), muted, confirmed]).detail;
   assert.deepEqual([judged.status, judged.muted], ['proposed', true]);
-  assert.equal(applyActs(ruleOf(false), [confirmed, muted, revoked(muted)]).detail.muted, undefined);
+  // What a person said less of an agent's words stays so; of a person's own it is taken back.
+  assert.equal(applyActs(ruleOf(false), [confirmed, muted, revoked(muted)]).detail.muted, true);
   const stated = ruleOf(true);
+  assert.equal(applyActs(stated, [muted, revoked(muted)]).detail.muted, undefined);
   const own = act(9, { kind: 'revoked', target, act: stated.event ?? confirmed.id, by: confirmed.id, person: false });
   const taken = applyActs(stated, [own]);
   const { standing, status } = detailOfKind(taken, 'knowledge');
