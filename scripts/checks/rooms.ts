@@ -258,7 +258,7 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'memory/write',
-    'core core/text core/model platform api derive/item derive/claim derive/event store/contract retrieval/query retrieval/validity retrieval/entries ingest pipeline memory/runtime backup',
+    'core core/text core/model platform api derive/item derive/claim derive/event store/contract retrieval/query retrieval/validity retrieval/entries ingest knowledge pipeline memory/runtime backup',
   ),
   row(
     'memory/collections',

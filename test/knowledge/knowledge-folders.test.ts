@@ -114,3 +114,23 @@ test('a file that names a rule which was never shared takes the place of nothing
   assert.equal((await memory.get(id)).records[0]?.detail.status, 'stated');
   assert.match((await memory.context()).text, /Never push to main without a review/);
 });
+
+test('another file with the id of a shared rule takes the place of nothing, its own file with other words does', async (context) => {
+  const { memory, at, write, shared } = open(context);
+  const person = memory.withCaller({ surface: 'cli', person: true, cwd: at.project });
+  const { id } = await person.remember({ text: 'Never push to main without a review.', kind: 'constraint' });
+  const { path } = await person.share(id);
+  const confirmNew = async (): Promise<void> => {
+    for (const { id: file, state } of (await shared()).files)
+      if (file !== undefined && state === 'proposed') await person.update(file, { status: 'confirmed' });
+    await memory.settled();
+  };
+  const statusOf = async () => (await memory.get(id)).records[0]?.detail.status;
+  write('tabs.md', `---\nkind: constraint\nid: ${id}\n---\n\nIndent with tabs in Makefiles.\n`);
+  await confirmNew();
+  assert.equal(await statusOf(), 'stated');
+  const own = path.slice('.cairn/knowledge/'.length);
+  write(own, `---\nkind: constraint\nid: ${id}\n---\n\nNever push to main without two reviews.\n`);
+  await confirmNew();
+  assert.equal(await statusOf(), 'superseded');
+});

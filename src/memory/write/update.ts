@@ -14,6 +14,7 @@ import { SHARED } from '../../core/model/shared-memory.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
 import { inTimeOrder, isGuard, isGuarded, withoutRevoked, withoutUndone } from '../../derive/event/apply-acts.ts';
+import { KNOWLEDGE_FOLDER, knowledgeFileName } from '../../knowledge/knowledge-file.ts';
 import { now } from '../../platform/clock.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
@@ -157,9 +158,11 @@ async function actsOnReplaced(
   const target = asString(detail.metadata?.id);
   if (author !== 'repo' || !person || target === undefined || target === id || !isPublicId(target)) return [];
   const [shared] = await store.items.get([target as ItemId]);
-  // A file can name any id: it takes the place only of what this home shared from this project.
+  // A file can name any id: it takes the place only of what this home shared from this project, as that very file.
   const isShared = Object.keys(await store.log.counted(`${SHARED}${target}`)).length > 0;
-  if (shared === undefined || !isShared || shared.project !== project) return [];
+  const isItsFile =
+    shared !== undefined && detail.filesRead?.[0] === `${KNOWLEDGE_FOLDER}/${knowledgeFileName(shared)}`;
+  if (!isShared || !isItsFile || shared.project !== project) return [];
   const isReplaced = shared.detail.supersededBy === id;
   if (status === 'confirmed' && !isReplaced) return [{ kind: 'superseded', target, by: id, person }];
   return status === 'reopened' && isReplaced ? [{ kind: 'reopened', target, person }] : [];
