@@ -1,5 +1,5 @@
 import * as LIMITS from '../core/limits.ts';
-import type { ItemId, ProjectId } from '../core/model/ids.ts';
+import type { ItemId, ProjectId, SessionId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import { partsOf } from '../core/parts-of.ts';
@@ -13,6 +13,7 @@ import { itemKindsOf, type ShareKind, shareKindOf } from './share-kinds.ts';
 import type { SyncConfig } from './sync-config.ts';
 import { takeBack } from './take-back.ts';
 import { sharedHash } from './to-memory.ts';
+import { withheldSessions } from './withheld-sessions.ts';
 
 /** What looking for changes needs. */
 export interface ChangeDeps {
@@ -171,12 +172,14 @@ class ShareComparison {
     const known = new Map((await store.sync.shared(ids)).map((row) => [row.item, row]));
     const kept = await store.sync.privateAmong(ids);
     const going = await this.#goingOn(items);
+    const withheld = await withheldSessions(store, summarized(items));
     const put: SharedRow[] = [];
     const back: SharedRow[] = [];
     for (const item of items) {
       const row = known.get(item.id);
       const chosen = this.#chosen.get(item.project as ProjectId);
-      const kind = kept.has(item.id) ? undefined : shareKindOf(item);
+      const isKept = kept.has(item.id) || (item.kind === 'summary' && withheld.has(item.session as SessionId));
+      const kind = isKept ? undefined : shareKindOf(item);
       if (chosen === undefined || kind === undefined || !chosen.kinds.includes(kind)) {
         if (row !== undefined && row.state !== 'gone') back.push(row);
         continue;
@@ -198,9 +201,14 @@ class ShareComparison {
   /** The sessions of items that may go on. */
   async #goingOn(items: readonly Item[]): Promise<ReadonlySet<string>> {
     if (this.#atOnce) return new Set();
-    const ids = [...new Set(items.flatMap(({ kind, session }) => (kind === 'summary' ? (session ?? []) : [])))];
+    const ids = summarized(items);
     const since = this.#deps.now() - QUIET_MS;
     const rows = ids.length === 0 ? [] : await this.#deps.store.log.sessions({ ids, limit: LIMITS.batchEvents });
     return new Set(rows.filter(({ lastAt, endedAt }) => endedAt === undefined && lastAt > since).map(({ id }) => id));
   }
+}
+
+/** The sessions whose summaries are among some items. */
+function summarized(items: readonly Item[]): SessionId[] {
+  return [...new Set(items.flatMap(({ kind, session }) => (kind === 'summary' ? (session ?? []) : [])))];
 }
