@@ -92,7 +92,7 @@ export function createLocalMemory(deps: LocalDeps, caller: Caller): LocalMemory 
   };
 }
 
-/** What the person is told: guards that were loosened, and at a start what the project's own file turns off. */
+/** What an agent shows its user: guards that were loosened, and at a start what the project's own file turns off. */
 async function warningFor({ guards, configOf }: LocalDeps, need: HookNeed): Promise<string | undefined> {
   const { narrowed, file } = (need.occasion === 'start' ? configOf(need.root) : undefined) ?? { narrowed: {} };
   const off = [

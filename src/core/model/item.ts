@@ -102,12 +102,8 @@ export interface KnowledgeDetail extends StatedDetail {
   reply?: ReplyDetail;
   /** It is about how work is always done, not about the work at hand: told at every start while it counts. */
   standing?: boolean;
-  /** A person's prompt holds it beside other words, which may say that it is another's, or is not to be done. */
+  /** A person's prompt holds it beside other words; or an agent seems to have stated it for a person: its tripwire goes on. */
   unclear?: true;
-  /**
-   * An agent seems to have stated or confirmed it in a person's name: it counts as the agent's, but until a person judges it no
-   * agent hides or rewords it, and a tripwire that rests on it goes on.
-   */
   takenBack?: true;
 }
 

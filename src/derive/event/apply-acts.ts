@@ -82,7 +82,7 @@ function isTakenBack({ kind, event }: Item, acts: readonly StoredEvent[]): boole
   );
 }
 
-/** Acts by which less of another's words is told. */
+/** Acts by which agents read less of another's words. */
 const LESS: ReadonlySet<EventKind> = new Set(['withdrawn', 'superseded', 'muted', 'revised']);
 
 /**
