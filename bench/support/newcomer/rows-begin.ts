@@ -145,7 +145,7 @@ export const FIRST_ROWS: readonly Row[] = [
         assert.match(walk.run(words).err, /^error: .+\nfix: {3}.+/m, words);
       const { error } = walk.json('config set log.level loud') as { error: { code: string; fix: string } };
       assert.ok(error.code === 'invalid_input' && error.fix !== '');
-      assert.match((await walk.window('projects rename x')).out, /more: {2}cairn help invalid_input/);
+      assert.match((await walk.window('projects rename x')).out, /more: {2}cairn help not_found/);
       assert.match(walk.run('help invalid_input').out, /^invalid_input: .*troubleshooting\.md#invalid_input/s);
       return 'four wrong commands: `error:` and `fix:`; on a terminal `more:` names the code, whose page is docs/help/troubleshooting.md';
     },

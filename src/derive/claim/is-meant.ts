@@ -11,16 +11,25 @@ const OPENING =
   /^(?:(?:ok(?:ay)?|yes|yeah|no|nope|hm+|great|good|cool|nice|perfect|thanks|thank you|hi|hello|hey|hey there|please|pls|and|also|so|btw|by the way|ps|p\.s\.|(?:please )?(?:remember|note)(?: that)?|important|reminder|one more thing|sounds good|good catch|well done|continue|go on|go ahead|from (?:now|here|today) on(?: out)?|going forward|for the future|in general|generally|always|(?:hard |general |standing |new |our |my |the |a |one )*(?:rules?|conventions?|polic(?:y|ies)|constraints?|preferences?)(?: (?:for|in|of) (?:this|our|the whole|all of our) [\w -]{1,30})?|danke|bitte|hallo|gracias|por favor|hola|merci|bonjour|salut)(?![\p{L}\p{N}'’])[\s,.!:;–—-]*)+$/iu;
 /** Words behind a rule that leave it a rule. */
 const CLOSING =
-  /^(?:(?:thanks|thank you|please|pls|cheers|no exceptions|always|keep (?:this|that|it) in mind|remember (?:this|that|it)|danke|bitte|gracias|merci)[\s,.!]*)+$/iu;
+  /^(?:(?:thanks|thank you|please|pls|cheers|go ahead|go on|continue|proceed|no exceptions|always|keep (?:this|that|it) in mind|remember (?:this|that|it)|danke|bitte|gracias|merci)[\s,.!]*)+$/iu;
 /** A rule that points at words beside it: it may forbid what they say. */
 const POINTS =
-  /\b(?:this|(?<!\b(?:decided|agreed|settled|sure|ensure|remember|note) )that|it|its|they|them|these|those|such|so|above|below|previous|former|old|following|like|one|ones|he|she|him|her|his|their|otherwise|instead|any ?more)\b(?! (?:\w+ )?(?:repo|repository|project|code ?base|service|product|team|app|package|workspace|monorepo)\b)/i;
+  /\b(?:this|(?<!\b(?:decided|agreed|settled|sure|ensure|remember|note) )that|it|its|they|them|these|those|such|so|above|below|previous|former|old|following|like|one|ones|he|she|him|her|his|their|otherwise|instead(?! of\b)|any ?more)\b(?! (?:\w+ )?(?:repo|repository|project|code ?base|service|product|team|app|package|workspace|monorepo)\b)/i;
 /** Signs within a rule that it is another's, or a joke. */
 const DOUBT =
   /[?？^←↑⬆☝👆🙄😂🤣😅…]|\s<-|\s\/s\b|\b(?:lol|haha|rofl|allegedly|apparently|supposedly|or so|yeah right|as if|reckons?|quoth|sic)\b|\bas (?:he|she|they|stated|written|seen|per|the \w+ (?:has|have|puts?))\b|\((?:from|source|via|by|quote|see|according|sic|wtf|who|says?)\b|\s(?:--?|[—–])\s*@?[A-Z]\w+(?: [A-Z]\w+)?\.?$/u;
 /** How a statement of the writer's own begins; one whose cue stands further on may be another's behind a name or a title. */
 const ANCHORED =
   /^(?:(?:ok(?:ay)?|yes|yeah|no|nope|so|and|also|but|well|right|great|good|nice|thanks|then|now|please|pls|btw|by the way|note(?: that)?|remember(?: that)?|actually|for (?:this|our) (?:project|repo|codebase)|(?:in|for) (?:this|our) \w+)\b[\s,:;.!–—-]*)*(?:we\b|i\b|i'?d\b|let'?s\b|the team\b|instead of\b|(?:the )?(?:final )?decision\b|hard (?:rule|constraint)|rule|constraint|convention|policy|do not|don'?t|must not|mustn'?t|never|always|only ever|make sure|be sure|ensure|from (?:now|here) on|going forward|in (?:the )?future|(?:you|agents?|everyone|claude) (?:should|must|may|can|shall)|use|prefer|pick|choose|take|keep|write|store|return|my preference|our preference|rule of thumb)\b/i;
+
+/** Work that a version, a number or a search says, and that can say nothing of the words beside it. */
+const WORK = [
+  /^(?:release|ship|tag|publish|deploy|cut) v?\d+\.\d+[\w.-]*[.!]?$/i,
+  /^(?:the|our) (?:\w+ )?\w+[_/.]\w[\w/.]* (?:has|holds|contains|takes|needs) (?:about |over )?\d[\w ,.]*$/i,
+  /^(?:check|grep|search|scan|audit) (?:the|our|all|every) [\w ./-]+ for (?:it|violations)[.!]?$/i,
+];
+/** The order at the end of a decision that has it done. */
+const SO_DO = /, so (?:please )?(?:set|use|do|change|make|update|apply|add) (?:it|that)[.!]?$/i;
 
 /** Marks of a quotation or a pointer. */
 const QUOTES = /[¤"“”„«»^←↑]|(?:^|\s)['‘]/;
@@ -57,8 +66,10 @@ export function isMeantAnswer(text: string, statements: readonly Statement[]): b
 function isPlain(sentence: OwnSentence, isBefore: boolean): boolean {
   const { text, unquoted } = sentence;
   if ((isBefore ? OPENING : CLOSING).test(text)) return true;
-  if (isPlainOrder(unquoted)) return true;
-  return !DOUBT.test(text) && !POINTS.test(unquoted) && (isStandingRule(unquoted) || isAnchored(sentence));
+  if (isPlainOrder(unquoted) || WORK.some((work) => work.test(unquoted))) return true;
+  return (
+    !DOUBT.test(text) && !POINTS.test(unquoted.replace(SO_DO, '')) && (isStandingRule(unquoted) || isAnchored(sentence))
+  );
 }
 
 function isAnchored({ unquoted }: OwnSentence): boolean {

@@ -132,7 +132,10 @@ function lineOf(input: ToolEnd['input']): string {
 
 function saysDone(output: string, id: string, { kind }: EventBody): boolean {
   const done = kind in DONE ? DONE[kind as keyof typeof DONE] : undefined;
-  return (done !== undefined && new RegExp(`${id} (?:${done})\\b`).test(output)) || (output.includes(`"${id}"`) && DONE_JSON.test(output));
+  return (
+    (done !== undefined && new RegExp(`${id} (?:${done})\\b`).test(output)) ||
+    (output.includes(`"${id}"`) && DONE_JSON.test(output))
+  );
 }
 
 function isNamedIn({ body, ids }: DatedAct, command: string): boolean {
