@@ -7,6 +7,7 @@ import type { Caller } from '../api/contract.ts';
 import { runCli } from '../cli/run-cli.ts';
 import type { CliDeps } from '../cli/terminal/command.ts';
 import { agentMark } from '../config/agent-mark.ts';
+import { isNewer } from '../core/is-newer.ts';
 import { isReadOnlyFolder } from '../platform/own-folder.ts';
 import { openBrowser } from '../platform/process/open-browser.ts';
 import { standingOf } from '../platform/process/person-terminal.ts';
@@ -109,7 +110,6 @@ const deps: CliDeps = {
   },
   async findUpdate(signal) {
     const { findNewestVersion } = await import('../client/newest-version.ts');
-    const { isNewer } = await import('../core/is-newer.ts');
     const newest = await findNewestVersion(signal);
     const isClone = !nextToProgram('.').split(/[\\/]/).includes('node_modules');
     return newest === undefined ? { isNewer: false, isClone } : { newest, isNewer: isNewer(newest, VERSION), isClone };

@@ -172,7 +172,8 @@ class ShareComparison {
     const known = new Map((await store.sync.shared(ids)).map((row) => [row.item, row]));
     const kept = await store.sync.privateAmong(ids);
     const going = await this.#goingOn(items);
-    const withheld = await withheldSessions(store, summarized(items));
+    const ofChosen = items.filter(({ project }) => this.#chosen.has(project as ProjectId));
+    const withheld = await withheldSessions(store, summarized(ofChosen));
     const put: SharedRow[] = [];
     const back: SharedRow[] = [];
     for (const item of items) {

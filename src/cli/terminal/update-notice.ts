@@ -27,9 +27,10 @@ export function keepNewest(path: string, newest: string | undefined, askedAt: nu
  */
 export async function sayUpdate(context: CliContext): Promise<void> {
   const { io, out, json, version } = context;
-  if (json || io.stderr.isTTY !== true || io.whyNoPerson?.() !== undefined) return;
+  if (json || io.stderr.isTTY !== true) return;
   const paths = pathsWhereWanted(context);
-  if (paths === undefined) return;
+  // Last, since it reads the table of processes.
+  if (paths === undefined || io.whyNoPerson?.() !== undefined) return;
   const { askedAt = 0, newest, toldAt = 0 } = read(paths.update);
   const now = io.now();
   if (isDayAgo(askedAt, now)) context.startUpdateCheck();

@@ -159,10 +159,9 @@ async function actsOnReplaced(
   if (author !== 'repo' || !person || target === undefined || target === id || !isPublicId(target)) return [];
   const [shared] = await store.items.get([target as ItemId]);
   // A file can name any id: it takes the place only of what this home shared from this project, as that very file.
-  const isShared = Object.keys(await store.log.counted(`${SHARED}${target}`)).length > 0;
-  const isItsFile =
-    shared !== undefined && detail.filesRead?.[0] === `${KNOWLEDGE_FOLDER}/${knowledgeFileName(shared)}`;
-  if (!isShared || !isItsFile || shared.project !== project) return [];
+  if (shared === undefined || shared.project !== project) return [];
+  if (detail.filesRead?.[0] !== `${KNOWLEDGE_FOLDER}/${knowledgeFileName(shared)}`) return [];
+  if (Object.keys(await store.log.counted(`${SHARED}${target}`)).length === 0) return [];
   const isReplaced = shared.detail.supersededBy === id;
   if (status === 'confirmed' && !isReplaced) return [{ kind: 'superseded', target, by: id, person }];
   return status === 'reopened' && isReplaced ? [{ kind: 'reopened', target, person }] : [];
