@@ -11,6 +11,7 @@ import { settingsSchema } from '../../src/config/settings-schema.ts';
 import { asObject, type JsonObject } from '../../src/core/json.ts';
 import { EVENT_KINDS } from '../../src/core/model/event.ts';
 import { ALL_TOOLS, TOOLS } from '../../src/mcp/tools.ts';
+import { commandLines, commandSchemas, schemaText } from './command-schemas.ts';
 import { EVENT_HELP } from './event-help.ts';
 
 /** The pages below docs/reference that scripts/write-docs.ts makes, by path. */
@@ -19,6 +20,7 @@ export function renderReference(): Record<string, string> {
     'docs/reference/settings.md': renderSettings(),
     'docs/public/project-settings.schema.json': `${JSON.stringify(projectSchema(), null, 2)}\n`,
     'docs/public/settings.schema.json': `${JSON.stringify(settingsSchema(), null, 2)}\n`,
+    'docs/public/cli.schema.json': schemaText(),
     'docs/reference/events.md': renderEvents(),
     'docs/reference/errors.md': renderErrors(),
     'docs/reference/mcp-tools.md': renderTools(),
@@ -157,18 +159,31 @@ function escaped(text: string): string {
 function renderJson(): string {
   const calls = Object.keys(CALLS) as CallName[];
   const answers = calls.map((call) => `### ${call}\n\n${CALLS[call].help}\n\n${renderFields(asObject(ANSWERS[call]))}`);
+  const schemas = asObject(commandSchemas().$defs);
+  const rows = commandLines().map(({ words, call, lists }) => [
+    `\`${words}\``,
+    printedBy(call, asObject(schemas[words])),
+    lists.map((name) => `\`${name}\``).join(' or ') || namedSo(asObject(schemas[words])),
+  ]);
   const parts = Object.entries(PARTS).map(([name, schema]) => `### ${name}\n\n${renderFields(asObject(schema))}`);
   return `# JSON output
 
-${made('src/api/schema')}
-Every command but \`mcp\` takes \`--json\`. It then prints one JSON value to stdout and nothing to stderr. A command that asks the memory prints the answer of the call of its name; the SDK, HTTP and MCP give the same answer. Times are ISO 8601 in UTC. Fields are only ever added.
+${made('src/api/schema and scripts/docs/command-schemas.ts')}
+Every command that prints something for a person takes \`--json\`. It then prints one JSON value to stdout and nothing to stderr. A command that asks the memory prints the answer of a call; the SDK, HTTP and MCP give the same answer. Times are ISO 8601 in UTC. Fields are only ever added.
+
+The list of an answer is called \`entries\` in every command, also where the call of the memory has another name for it: then the answer has it under both names.
 
 \`\`\`sh
-cairn search "retry" --json
+cairn search "retry" --json | jq -r '.entries[].id'
 \`\`\`
 
 A failure prints \`{"error": {"code", "message", "fix"}}\` and exits with 1, 2, 3 or 130: [errors](errors.md), [exit codes](../cli.md).
 
+## Commands
+
+[cli.schema.json](/cli.schema.json) is the JSON Schema of all of them, by the words of the first column. \`events\` prints a line of JSON for each event, and so does \`export\` without a file.
+
+${table(['command', 'prints', '`entries` is'], rows)}
 ## Answers
 
 ${answers.join('\n')}
@@ -177,6 +192,19 @@ ${answers.join('\n')}
 Shapes that several answers share.
 
 ${parts.join('\n')}`;
+}
+
+/** The answer that a command prints, and the fields that it adds; or the fields of what has no call. */
+function printedBy(call: CallName | undefined, { properties }: JsonObject): string {
+  const known = call === undefined ? {} : asObject(asObject(ANSWERS[call]).properties);
+  const added = Object.keys(asObject(properties)).filter((name) => known[name] === undefined && name !== 'entries');
+  const fields = added.map((name) => `\`${name}\``).join(', ');
+  if (call === undefined) return fields;
+  return [`[${call}](#${call.toLowerCase()})`, ...(fields === '' ? [] : [fields])].join(' with ');
+}
+
+function namedSo({ properties }: JsonObject): string {
+  return asObject(properties).entries === undefined ? '' : '`entries`';
 }
 
 function renderFields(schema: JsonObject): string {

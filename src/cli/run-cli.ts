@@ -11,6 +11,7 @@ import type { CliContext, CliDeps, CommandInput, CommandSpec } from './terminal/
 import { findCommand } from './terminal/command-line.ts';
 import { EXIT, exitCodeOf } from './terminal/exit-codes.ts';
 import { fromPage, PAGES_MAX } from './terminal/from-page.ts';
+import { withEntries } from './terminal/json-entries.ts';
 import { keepLastList, withNumbers } from './terminal/last-list.ts';
 import { signedInAddress } from './terminal/links.ts';
 import { didYouMean } from './terminal/nearest-word.ts';
@@ -50,7 +51,8 @@ export async function runCli(argv: readonly string[], deps: CliDeps): Promise<nu
   ): Promise<void> => {
     const page = numberOption(input, 'page', { min: 1, max: PAGES_MAX }) ?? 1;
     const opened: CliDeps['openMemory'] = (options) => fromPage(openMemory(options), page);
-    const context = { ...deps, ...at, openMemory: opened, json, commands: COMMANDS };
+    const named = withEntries(at.out, command, json);
+    const context = { ...deps, ...at, out: named, openMemory: opened, json, commands: COMMANDS };
     const ended = await command.run(withNumbers(input, command.arguments, lastList), context);
     if (typeof ended === 'number') code = ended;
     if (typeof input.options.agent === 'string' && !json) await sayUnknownAgent(input.options.agent, context);

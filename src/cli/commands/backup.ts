@@ -26,6 +26,7 @@ const BY_HAND =
 /** `cairn backup [create|list|verify|restore] [NAME]` */
 export const backupCommand: CommandSpec = {
   name: 'backup',
+  lists: ['backups'],
   summary: 'create, list, verify and restore backups of the memory',
   details:
     'A backup is a compressed copy of the database that only you can read; Cairn verifies it when it makes it. Cairn makes one a day when something was added (setting backup.daily) and one before each upgrade. It keeps the backups of the last three days and two weeks, and at most twice the size of the database. "verify" unpacks one backup, or all, and checks it. "restore" shows what would change and asks. It keeps the memory that it replaces as another backup, keeps what you forgot since then forgotten, and reads later sessions again from transcripts that still exist. Only a person can restore, in a terminal outside an agent: a restore removes what was said since, and a backup file could hold anything in your name. Forgetting a memory deletes the backups that contain it.\n\nExamples:\n  cairn backup create\n  cairn backup verify\n  cairn backup restore\n  cairn backup restore cairn-20261125T090000000Z-daily.db.zst',

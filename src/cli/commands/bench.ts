@@ -13,6 +13,7 @@ const OPTIONS = callOptions(CALLS.repeats.input, { sessions: 'so many of the las
 /** `cairn bench --mine` */
 export const benchCommand: CommandSpec = {
   name: 'bench',
+  lists: ['repeats'],
   summary: 'show what you said twice, and what Cairn or CLAUDE.md would have told',
   details:
     'Looks at your own last 100 sessions, on this machine alone: instructions that you gave again in a later session, by equal or nearly equal words. For each repetition it says whether Cairn told it there, would tell it now at each start, or has it as a proposal in "cairn review", and whether a file of instructions (CLAUDE.md, AGENTS.md) of the project holds it now. Then it lists where a rule that Cairn told, or would have told, was wrong: you said otherwise in that session. Each is named by its id: cairn get ID.\n\nExamples:\n  cairn bench --mine\n  cairn bench --mine --sessions 300 --json',

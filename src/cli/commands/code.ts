@@ -32,6 +32,7 @@ const ANY = callOptions(CALLS.smartSearch.input, {
 /** `cairn code search|outline|show` */
 export const codeCommand: CommandSpec = {
   name: 'code',
+  lists: ['symbols'],
   summary: 'read source files by their structure: find symbols, outline a file, show one symbol',
   details:
     'Reads the files of the project as they are now. It never reads files that .gitignore excludes, files of secrets, or anything outside the project. The grammars of 18 languages come in a package of their own:\n  npm install --prefix ~/.cairn/code cairn-memory-code\n\nExamples:\n  cairn code search "retry with back-off"\n  cairn code search Queue --kind class --path src\n  cairn code outline src/queue.ts\n  cairn code show Queue.retry\n  cairn code show src/queue.ts:120',

@@ -49,6 +49,7 @@ const READ = callOptions(CALLS.collections.input, {
 /** `cairn collections [ACTION [NAME [ID…]]]` */
 export const collectionsCommand: CommandSpec = {
   name: 'collections',
+  lists: ['collections', 'passages'],
   summary: 'group memories under a name: list, show, edit, export, or ask questions about a group',
   details:
     'A collection holds ids, or the results of a query: taken once, or with --live each time you read it. Deleting a collection keeps its memories, and can be undone.\n\nExamples:\n  cairn collections create retry --query "retry queue back-off"\n  cairn collections add retry o_abcdefghijklmnop\n  cairn collections ask retry "why exponential back-off?"\n  cairn collections export retry --format md -o retry.md',

@@ -29,6 +29,7 @@ const BY_HAND =
 /** `cairn config [ACTION [KEY [VALUE]]]` */
 export const configCommand: CommandSpec = {
   name: 'config',
+  lists: ['settings'],
   summary: 'show or change settings',
   details:
     'Every setting has a default. config.json in the home overrides it, and an environment variable overrides many of them. "set" writes to config.json and keeps the rest of the file, with its comments. "edit" opens it in your editor and takes it over once it is correct. A running worker uses new settings after "cairn worker restart". Only a person, in a terminal outside an agent, can loosen a setting that protects a person (tripwires, privacy, context, models, retention); anyone can tighten one. A project can have a .cairn/config.json at its root, which only narrows: it turns context or recording off there, lowers budgets, excludes files and words, makes tripwires stricter. If a protection was loosened another way, in the file or by a variable, Cairn tells you at the start of your next sessions until you accept it.\n\nExamples:\n  cairn config set context.startTokens 800\n  cairn config set privacy.excludePaths "**/secret/**,*.pem"\n  cairn config unset context.startTokens\n  cairn config edit',

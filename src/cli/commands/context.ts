@@ -7,6 +7,7 @@ import { callCommand } from '../terminal/call-command.ts';
 
 /** `cairn context [PROMPT]` */
 export const contextCommand = callCommand('context', {
+  lists: ['items'],
   summary: 'show what the next session here will be told',
   details:
     'Without a prompt or a file it shows the block for the start of a session in the current folder. With one it shows the block for that prompt, or for reading or changing that file.',

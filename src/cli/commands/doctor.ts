@@ -11,6 +11,7 @@ import { stopWorker } from './worker.ts';
 /** `cairn doctor` */
 export const doctorCommand: CommandSpec = {
   name: 'doctor',
+  lists: ['checks'],
   summary: 'check for problems, explain them, and fix them',
   details:
     'Checks Node, the home, the settings, the agents, the worker and the memory, and whether hooks really fired. It runs the hook, a search and an MCP call, which leave nothing behind. Problems come first. Only --fix changes anything: it repairs what is safe to repair and says what it did. With your consent it also salvages a damaged database: it copies every readable row into a new file, takes the rest from the newest good backup, names what is lost, and keeps the damaged file. Without --deep it spends a second on the pages of the database; with --deep it reads all of them and checks their hashes, while hooks wait in the journal. Exits with 1 when a check failed.\n\nExamples:\n  cairn doctor\n  cairn doctor --deep --fix\n  cairn doctor --report',

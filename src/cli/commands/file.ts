@@ -12,6 +12,7 @@ const FILES = 30;
 /** `cairn file [PATH]` */
 export const fileCommand = callCommand('file', {
   pages: true,
+  lists: ['files'],
   summary: 'show the history behind a file: commits and what led to them, decisions, failures, sessions',
   details:
     'Takes a path in the project, or the end of one. Without a path it lists the files that sessions worked on most.\n\nExamples:\n  cairn file src/pay.ts\n  cairn file -a',

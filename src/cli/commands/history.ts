@@ -8,6 +8,7 @@ import type { Shown } from '../terminal/output.ts';
 /** `cairn history ID` */
 export const historyCommand = callCommand('history', {
   pages: true,
+  lists: ['acts'],
   summary: 'show the history of a memory: who stated it, who judged it, what replaced it, and its sources',
   details: 'Takes the id of a memory, as search and review show it.\n\nExamples:\n  cairn history o_abcdefghijklmnop',
   arguments: [{ name: 'id', help: 'the id of a memory', required: true, isId: true }],

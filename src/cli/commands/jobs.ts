@@ -10,6 +10,7 @@ const ACTIONS = ['list', 'cancel', 'retry'] as const;
 /** `cairn jobs [cancel ID|retry ID]` */
 export const jobsCommand: CommandSpec = {
   name: 'jobs',
+  lists: ['jobs'],
   summary: 'list, cancel or retry background jobs',
   details:
     'Lists jobs that wait, run, or failed for good, and how much is still to be derived. A cancelled job stops at its next step.\n\nExamples:\n  cairn jobs\n  cairn jobs retry 12\n  cairn jobs cancel 12',

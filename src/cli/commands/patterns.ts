@@ -26,6 +26,7 @@ const OPTIONS = callOptions(CALLS.patterns.input, {
 export const patternsCommand: CommandSpec = {
   name: 'patterns',
   pages: true,
+  lists: ['patterns'],
   summary: 'show recurring patterns: failures and their fixes, decisions, preferences, checks',
   details:
     'Lists the patterns of this project, the most recent first. "show" with an id shows one with its evidence. Exits with 1 when the id is unknown.\n\nExamples:\n  cairn patterns\n  cairn patterns --kind fix --file src/auth.ts\n  cairn patterns -a --since 30d\n  cairn patterns show t_abcdefghijklmnop',

@@ -16,6 +16,7 @@ const HERE = [{ name: 'folder', help: 'the repository, by a folder in it; defaul
 /** `cairn pause [UNTIL]` */
 export const pauseCommand: CommandSpec = {
   name: 'pause',
+  lists: ['paused'],
   summary: 'stop recording what agents do, for a while or until "cairn unpause"',
   details:
     'Applies to all agents from now on, and to transcripts of this time that you import later. Cairn still keeps what you tell it yourself, and still gives context to agents.\n\nExamples:\n  cairn pause\n  cairn pause 30m\n  cairn pause 2h --folder ~/work/shop',
@@ -27,6 +28,7 @@ export const pauseCommand: CommandSpec = {
 /** `cairn unpause` */
 export const unpauseCommand: CommandSpec = {
   name: 'unpause',
+  lists: ['paused'],
   summary: 'start recording again',
   details:
     'What agents did during the pause is never recorded, not even by a later import. Only a person can end a pause.',
@@ -37,6 +39,7 @@ export const unpauseCommand: CommandSpec = {
 /** `cairn off [FOLDER]` */
 export const offCommand: CommandSpec = {
   name: 'off',
+  lists: ['paused'],
   summary: 'stop recording in this repository, until "cairn on"',
   details:
     'The same as "cairn pause --folder". It keeps earlier memories of the repository; "cairn forget --project FOLDER" erases those.\n\nExamples:\n  cairn off\n  cairn off ~/work/shop',
@@ -47,6 +50,7 @@ export const offCommand: CommandSpec = {
 /** `cairn on [FOLDER]` */
 export const onCommand: CommandSpec = {
   name: 'on',
+  lists: ['paused'],
   summary: 'start recording in this repository again',
   details:
     'What happened in the repository meanwhile is never recorded, not even by a later import. Only a person can do this.',

@@ -63,6 +63,7 @@ const CHANGES: Readonly<Record<string, ReviewChange>> = {
 /** `cairn review [ACTION [ID…]]` */
 export const reviewCommand: CommandSpec = {
   name: 'review',
+  lists: ['results'],
   summary: 'review what agents proposed: confirm, correct or withdraw it',
   details:
     'What an agent states is a proposal: search finds it, but it is not a rule until a person confirms it. In a terminal you review one proposal after the other; a decision is saved when you make the next one or leave, so you can take it back. When a rule or a correction of yours forbids a command or a path by name, Cairn proposes a tripwire and shows how often it would have fired so far; once you confirm it, the agent is warned at that action. A wish that you repeated in several sessions is proposed as a rule. Statements that contradict each other are listed with both ids: the newer one wins, unless you withdraw it or confirm the older one against an agent\'s. "mute ID" keeps a line from being told again; search still finds it. Only a person, in a terminal outside an agent, can judge; anyone can list. "log" shows everything that counts as yours: when, how, in which session and at which terminal it was said.\n\nExamples:\n  cairn review\n  cairn review -a\n  cairn review confirm o_abcdefghijklmnop\n  cairn review mute o_abcdefghijklmnop\n  cairn review hidden\n  cairn review log',

@@ -17,6 +17,7 @@ const OF_PLACE = /(?<!\S)(?:project|session):/;
 /** `cairn search QUERY…` */
 export const searchCommand = callCommand('search', {
   pages: true,
+  lists: ['hits'],
   summary: 'find memories by words, a question, an identifier or a path',
   details:
     'Every query is valid: any word may match, hits with all words rank first, and "an exact phrase" goes in quotes. You can also use -word and -"a phrase" (quote the query, or put -- before it), ord* for the beginning of a word, and file: agent: kind: project: session: concept: before: after: since: until: with a value. Times are ISO 8601, 7d, "last week", a month, or a tag or commit (after:v1.2). Cairn shows how it read the query.\n\nExamples:\n  cairn search "why idempotency keys" --kind knowledge --since 2026-10-01\n  cairn search timeout --meaning bugfix --since 7d\n  cairn search "retry -redis file:queue.ts after:yesterday"\n  cairn search what did we do last week',

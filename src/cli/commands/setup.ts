@@ -39,6 +39,7 @@ export async function placeOf(input: CommandInput, context: CliContext): Promise
 /** `cairn setup [AGENT…]` */
 export const setupCommand: CommandSpec = {
   name: 'setup',
+  lists: ['agents'],
   summary: 'connect Cairn to your agents',
   details:
     "Without an agent it sets up the agents found on this machine; on a terminal you choose among them, see what each gets, and `d` shows every change as a diff. It asks, makes a backup, and tests the hook before it changes an agent. Running it again changes only what is wrong.\n\nOn a terminal it then offers to import past sessions, and shows what the next session in this folder will be told.\n\nWith --project it changes the files of a repository instead of your own, for everyone who works there. Those hooks find Cairn in each person's home, do nothing where it is missing, and stay silent for an agent that this person has set up already.\n\nExamples:\n  cairn setup\n  cairn setup codex kimi-code --yes\n  cairn setup claude-code --project",

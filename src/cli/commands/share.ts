@@ -32,6 +32,7 @@ const STATES: Readonly<Record<SharedEntry['state'], string>> = {
 /** `cairn share [ID]` */
 export const shareCommand: CommandSpec = {
   name: 'share',
+  lists: ['files'],
   summary: 'share a memory with your team, as a file in the repository',
   details:
     "Writes what you stated or confirmed as a small Markdown file below .cairn/knowledge of the checkout you are in, without secrets, to be committed and reviewed like code. Every colleague's Cairn reads that folder: what stands there is the repository's word, found by search, and told to an agent only once that colleague accepted it with cairn review. A file that is changed takes the place of what it said before, and is accepted again; one that is removed no longer holds. Nothing is written unless you ask for it, and no agent can.\n\nWithout an id: what is shared here. With --into the accepted pieces are put between two marks of a file of instructions, after showing the diff; nothing outside the marks is changed, and --out-of takes them out again.\n\nExamples:\n  cairn share\n  cairn share o_abcdefghijklmnop\n  cairn share --undo o_abcdefghijklmnop\n  cairn share --into AGENTS.md",

@@ -11,6 +11,7 @@ const STEPS = 200;
 /** `cairn story ID` */
 export const storyCommand = callCommand('story', {
   pages: true,
+  lists: ['steps'],
   summary: 'show a session step by step: prompts, answers, tool calls, changes, and what Cairn told it',
   details:
     'Shows the oldest step first. Takes a session, or anything in it. For whole outputs and changes use --json, or cairn get ID.\n\nExamples:\n  cairn story s_abcdefghijklmnop\n  cairn story s_abcdefghijklmnop --patch\n  cairn story s_abcdefghijklmnop --json',

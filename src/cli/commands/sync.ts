@@ -46,6 +46,7 @@ const JUDGES = { does: 'says what is shared', fix: 'Run it in a terminal of your
 /** `cairn sync [ACTION]` */
 export const syncCommand: CommandSpec = {
   name: 'sync',
+  lists: ['shares'],
   summary: 'share what a project taught you with your team, by a folder, a git repository or a server',
   details:
     'Nothing leaves before you chose it: "add" takes part, by a folder that the team shares (a drive, or with --git the checkout of a repository) or by the address of a team server; "share" shows what would be shared of a project, with examples, and asks. Shared are knowledge, summaries and patterns, or the kinds that you name; what tools printed, prompts and answers never. What leaves is redacted again; in a folder it is encrypted with a key that the team holds: a file (--key-file), or a passphrase that is asked for or taken from CAIRN_SYNC_PASSPHRASE. What others share is found as theirs, and counts as a rule once you accept it in "cairn review". "forget" reaches the others with their next run; "forgotten" says who has not confirmed it yet, by the ids that "forget" gave. "keep" holds memories back forever, "unshare" a project. Runs come by themselves while the worker works, "now" is one at once; "pause" holds both ways.\n\nExamples:\n  cairn sync add ~/team --member Ada --key-file ~/team.key\n  cairn sync share\n  cairn sync now\n  cairn sync status',

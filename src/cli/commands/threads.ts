@@ -6,6 +6,7 @@ import type { Shown } from '../terminal/output.ts';
 
 /** `cairn threads` */
 export const threadsCommand = callCommand('threads', {
+  lists: ['threads'],
   pages: true,
   summary: 'show which sessions worked on the same thing, and what each thread left open',
   details:

@@ -26,6 +26,7 @@ const OPTIONS = callOptions(CALLS.patterns.input, {
 /** `cairn tripwires [test COMMAND]` */
 export const tripwiresCommand: CommandSpec = {
   name: 'tripwires',
+  lists: ['patterns', 'met'],
   summary: 'list the rules that warn about a command or a file change, or test one',
   details:
     'A rule or a correction of yours that names a command or a path becomes a tripwire. It starts as a proposal that shows how often it would have fired in past sessions, counted once a session; it fired "rightly" where you refused or corrected the call, or where it was undone, or failed and was then done the other way. Once you confirm it (cairn review), the agent is warned right before it does that. A rule with a condition ("from a laptop", "without asking") names the condition and blocks nothing; a rule for one branch is silent on others. "test" shows what a command or a path would trigger, and exits with 1 when nothing does. The setting tripwires.mode is warn, block or off.\n\nExamples:\n  cairn tripwires\n  cairn tripwires test "git push --force"\n  cairn tripwires test src/generated/api.ts\n  cairn review confirm t_abcdefghijklmnop',

@@ -13,6 +13,7 @@ const BY_A_PERSON = { does: 'can disconnect Cairn', fix: 'Run it in a terminal o
 /** `cairn uninstall [AGENT…]` */
 export const uninstallCommand: CommandSpec = {
   name: 'uninstall',
+  lists: ['agents'],
   summary: 'disconnect Cairn from your agents; the memory stays',
   details:
     "A file that has not changed since set-up gets its old bytes back; from any other file only Cairn's lines are removed. The memory stays unless you pass --purge. Only a person can do this, in a terminal outside an agent.",

@@ -11,6 +11,7 @@ const ACTIONS = ['list', 'test'] as const;
 /** `cairn webhooks [list|test]` */
 export const webhooksCommand: CommandSpec = {
   name: 'webhooks',
+  lists: ['tests', 'addresses'],
   summary: 'show the addresses that are told what happens, or send each a test',
   details:
     'Off until a person sets an address and a secret. Then each address is told, as JSON in a signed POST request (Standard Webhooks), what webhooks.kinds names: knowledge that was stated, summaries of sessions at their end, failures, and sessions that begin and end. What is private, excluded, hidden or forgotten is not told; secrets are replaced again. An address is https, or http on this machine; redirects are not followed. What an address does not take is tried again for eight hours, also after a restart; of more than 1,000 messages the oldest are dropped.\n\nExamples:\n  cairn config set webhooks.urls https://example.org/cairn\n  cairn config set webhooks.secret "whsec_$(openssl rand -base64 32)"\n  cairn config set webhooks.kinds summaries,failures\n  cairn worker restart\n  cairn webhooks test',

@@ -21,6 +21,7 @@ const { options, read } = callOptions(CALLS.why.input, {
 /** `cairn why FILE[:LINE[-LINE]]`, and `cairn why ID` as `cairn history ID`. */
 export const whyCommand: CommandSpec = {
   name: 'why',
+  lists: ['lines', 'acts'],
   pages: true,
   summary: 'explain why a line is there: its commit, session and prompt, and what was rejected on the way',
   details:

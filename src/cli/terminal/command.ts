@@ -51,6 +51,8 @@ export interface CommandSpec {
   options?: readonly OptionSpec[];
   /** Help of the option `--json`, which every command has; `false` for one without it. Default: print JSON. */
   json?: string | false;
+  /** Fields of its answers that hold the list it shows; with `--json` that list is called `entries` as well. */
+  lists?: readonly string[];
   /**
    * Whether a person reads what it prints, and is asked nothing: on a terminal, what is longer than the screen is shown in
    * a pager.
