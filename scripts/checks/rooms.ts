@@ -354,10 +354,13 @@ export const ROOMS: readonly RoomRow[] = [
     'server/webhooks',
     'core core/text core/model http projects store/postgres/engine store/postgres/team server/sync',
   ),
-  row('server/login', 'core platform store/postgres/engine store/postgres/team server/access server/sync'),
+  row(
+    'server/login',
+    'core platform platform/http store/postgres/engine store/postgres/team server/access server/sync',
+  ),
   row(
     'server',
-    'core api http platform platform/postgres store/postgres/engine store/postgres/team store/postgres server/metrics server/access server/sync server/login server/tenants server/webhooks',
+    'core http platform platform/http platform/postgres store/postgres/engine store/postgres/team store/postgres server/metrics server/access server/sync server/login server/tenants server/webhooks',
   ),
   row(
     'server/commands',

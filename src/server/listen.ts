@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import type { App } from '../api/http-answers.ts';
 import { CairnError } from '../core/errors.ts';
+import type { ServerApp } from './server-app.ts';
 
 /** Milliseconds for the head of a request, for all of it, and between two on one connection. */
 const HEAD_MS = 10_000;
@@ -18,8 +18,11 @@ export interface ListeningServer {
 }
 
 /** Answers by an app at an address. Throws `busy` when the port is taken. */
-export async function listenAt(app: App, { host, port }: { host: string; port: number }): Promise<ListeningServer> {
-  const answer = getRequestListener(app.fetch);
+export async function listenAt(
+  app: ServerApp,
+  { host, port }: { host: string; port: number },
+): Promise<ListeningServer> {
+  const answer = getRequestListener((request, { incoming }) => app.fetch(request, incoming.socket.remoteAddress));
   const server = createServer(
     { headersTimeout: HEAD_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: IDLE_MS },
     (request, response) => {

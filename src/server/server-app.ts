@@ -1,4 +1,4 @@
-import type { App } from '../api/http-answers.ts';
+import type { BlockList } from 'node:net';
 import { CairnError, toCairnError } from '../core/errors.ts';
 import { isSameSecret } from '../core/hash.ts';
 import { failed, WrongRequest } from '../http/failure.ts';
@@ -6,6 +6,7 @@ import { now } from '../platform/clock.ts';
 import type { Engine } from '../store/postgres/engine/engine.ts';
 import type { OpenAnswers } from './access/open-answers.ts';
 import { assertScope, type Principal, type Principals } from './access/principals.ts';
+import { remoteAddress } from './access/remote-address.ts';
 import type { RequestLimit } from './access/request-limits.ts';
 import { answerLoginFinish, answerLoginStart, LOGIN_PATHS, type LoginDeps } from './login/login-routes.ts';
 import type { Metrics } from './metrics/metrics.ts';
@@ -14,12 +15,19 @@ import { answerPull, answerPush, packedAnswer, SYNC_PATH } from './sync/sync-rou
 import { answerGithub, GITHUB_PATH, type WebhookDeps } from './webhooks/github-route.ts';
 import { answerIssues, ISSUES_PATH } from './webhooks/issue-links.ts';
 
+/** Answers requests that came by a connection from an address. */
+export interface ServerApp {
+  fetch: (request: Request, peer: string | undefined) => Promise<Response>;
+}
+
 /** What the routes of a server answer from. */
 export interface ServerAppDeps {
   principals: Principals;
   limit: RequestLimit;
   openAnswers: OpenAnswers;
   login: LoginDeps;
+  /** Whose word on where a request came from is believed. */
+  proxies: BlockList;
   webhooks: WebhookDeps;
   /** The engine of a tenant, or of one project of it. */
   engineOf: (tenant: string, project?: string) => Engine;
@@ -41,12 +49,12 @@ interface Route {
 }
 
 /** The routes of a server as a web-standard fetch handler. */
-export function createServerApp(deps: ServerAppDeps): App {
+export function createServerApp(deps: ServerAppDeps): ServerApp {
   return {
-    async fetch(request) {
+    async fetch(request, peer) {
       const { metrics } = deps;
       const began = now();
-      const { name, answer } = routeOf(deps, request);
+      const { name, answer } = routeOf(deps, request, peer);
       const response = await answer(request).catch(failedHere);
       metrics.count('cairn_requests_total', { route: name, status: String(response.status) });
       metrics.time('cairn_request_seconds', { route: name }, (now() - began) / 1_000);
@@ -55,7 +63,7 @@ export function createServerApp(deps: ServerAppDeps): App {
   };
 }
 
-function routeOf(deps: ServerAppDeps, request: Request): Route {
+function routeOf(deps: ServerAppDeps, request: Request, peer: string | undefined): Route {
   const { pathname } = new URL(request.url);
   switch (pathname) {
     case '/health':
@@ -67,9 +75,8 @@ function routeOf(deps: ServerAppDeps, request: Request): Route {
     case '/v1/whoami':
       return { name: 'whoami', answer: () => answerWhoAmI(deps, request) };
     case LOGIN_PATHS.start:
-      return { name: 'login', answer: () => answerPost(request, () => answerLoginStart(deps.login, request)) };
     case LOGIN_PATHS.finish:
-      return { name: 'login', answer: () => answerPost(request, () => answerLoginFinish(deps.login, request)) };
+      return { name: 'login', answer: () => answerPost(request, () => answerLogin(deps, { request, pathname, peer })) };
     case SYNC_PATH:
       return { name: request.method === 'POST' ? 'push' : 'pull', answer: () => answerSync(deps, request) };
     case ISSUES_PATH:
@@ -83,6 +90,15 @@ function routeOf(deps: ServerAppDeps, request: Request): Route {
         answer: async () => failed(new WrongRequest(404, 'There is no such route.', { fix: 'docs/server.md' })),
       };
   }
+}
+
+async function answerLogin(
+  { login, proxies }: ServerAppDeps,
+  { request, pathname, peer }: { request: Request; pathname: string; peer: string | undefined },
+): Promise<Response> {
+  const from = remoteAddress(peer, request.headers.get('x-forwarded-for'), proxies);
+  const answer = pathname === LOGIN_PATHS.start ? answerLoginStart : answerLoginFinish;
+  return answer(login, request, from);
 }
 
 async function answerPost({ method }: Request, answer: () => Promise<Response>): Promise<Response> {

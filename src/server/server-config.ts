@@ -1,4 +1,7 @@
+import type { BlockList } from 'node:net';
 import { CairnError } from '../core/errors.ts';
+import { isLoopback } from '../platform/http/server-url.ts';
+import { readProxies } from './access/remote-address.ts';
 import type { ProviderConfig } from './login/identity-provider.ts';
 
 /** The configuration of a server, which its environment holds: it has no file of settings. */
@@ -17,6 +20,10 @@ export interface ServerConfig {
   metricsToken?: string;
   /** Where people log in; absent: nobody can. */
   provider?: ProviderConfig;
+  /** The address of the server as people type it; there with a provider. */
+  address?: URL;
+  /** Whose word on where a request came from is believed. */
+  proxies: BlockList;
   /** Milliseconds until the token of a login ends. */
   loginMs: number;
 }
@@ -33,7 +40,12 @@ export const SERVER_VARIABLES = {
   CAIRN_SERVER_OIDC_ISSUER: { help: 'the identity provider at which people log in: https://id.acme.example' },
   CAIRN_SERVER_OIDC_CLIENT_ID: { help: 'what the provider knows this server as' },
   CAIRN_SERVER_OIDC_CLIENT_SECRET: { help: 'its secret there; without one, PKCE proves a login alone' },
+  CAIRN_SERVER_PUBLIC_URL: { help: 'the address that people type to log in: https://cairn.acme.example' },
   CAIRN_SERVER_LOGIN_HOURS: { help: 'hours until the token of a login ends', usual: '12' },
+  CAIRN_SERVER_PROXIES: {
+    help: 'addresses and networks of balancers in front, with commas; their X-Forwarded-For is believed',
+    usual: '127.0.0.0/8,::1',
+  },
   CAIRN_SERVER_METRICS_TOKEN: { help: 'what Prometheus shows as its bearer token; without it there are no metrics' },
 } as const satisfies Record<string, { help: string; usual?: string }>;
 
@@ -51,6 +63,7 @@ export function readServerConfig(env: Variables): ServerConfig {
     perMinute: numberOf(env, 'CAIRN_SERVER_PER_MINUTE', { least: 1, most: 1_000_000 }),
     drainMs: numberOf(env, 'CAIRN_SERVER_DRAIN_SECONDS', { least: 0, most: 600 }) * 1_000,
     loginMs: numberOf(env, 'CAIRN_SERVER_LOGIN_HOURS', { least: 1, most: 720 }) * 3_600_000,
+    proxies: readProxies(textOf(env, 'CAIRN_SERVER_PROXIES')),
     ...providerOf(env),
     ...(metricsToken === undefined || metricsToken === '' ? {} : { metricsToken }),
   };
@@ -65,16 +78,9 @@ export function databaseUrl(env: Variables, name: 'CAIRN_DATABASE_URL' | 'CAIRN_
   });
 }
 
-function providerOf(env: Variables): { provider?: ProviderConfig } {
-  const text = env.CAIRN_SERVER_OIDC_ISSUER ?? '';
-  if (text === '') return {};
-  const issuer = URL.canParse(text) ? new URL(text) : undefined;
-  const isLoopback = issuer?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(issuer.hostname);
-  if (issuer === undefined || (issuer.protocol !== 'https:' && !isLoopback)) {
-    throw new CairnError('invalid_input', 'CAIRN_SERVER_OIDC_ISSUER is no https:// address.', {
-      fix: 'CAIRN_SERVER_OIDC_ISSUER=https://id.acme.example',
-    });
-  }
+function providerOf(env: Variables): { provider?: ProviderConfig; address?: URL } {
+  if ((env.CAIRN_SERVER_OIDC_ISSUER ?? '') === '') return {};
+  const issuer = addressOf(env, 'CAIRN_SERVER_OIDC_ISSUER', 'https://id.acme.example');
   const clientId = env.CAIRN_SERVER_OIDC_CLIENT_ID ?? '';
   if (clientId === '') {
     throw new CairnError('invalid_input', 'CAIRN_SERVER_OIDC_CLIENT_ID is not set.', {
@@ -82,7 +88,19 @@ function providerOf(env: Variables): { provider?: ProviderConfig } {
     });
   }
   const clientSecret = env.CAIRN_SERVER_OIDC_CLIENT_SECRET ?? '';
-  return { provider: { issuer, clientId, ...(clientSecret === '' ? {} : { clientSecret }) } };
+  const address = addressOf(env, 'CAIRN_SERVER_PUBLIC_URL', 'https://cairn.acme.example');
+  return { address, provider: { issuer, clientId, ...(clientSecret === '' ? {} : { clientSecret }) } };
+}
+
+/** An https address, or one of this machine. Throws `invalid_input` for what is missing or another. */
+function addressOf(env: Variables, name: keyof typeof SERVER_VARIABLES, example: string): URL {
+  const text = env[name] ?? '';
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isSealed = url !== undefined && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url)));
+  if (isSealed && url.username === '' && url.search === '' && url.hash === '') return url;
+  throw new CairnError('invalid_input', `${name} is ${text === '' ? 'not set' : 'no https:// address'}.`, {
+    fix: `export ${name}=${example} (${SERVER_VARIABLES[name].help})`,
+  });
 }
 
 type Usual = {

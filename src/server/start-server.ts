@@ -33,6 +33,8 @@ export type ServerLog = (level: 'info' | 'error', message: string) => void;
 
 /** Requests that one token may make at once, as a share of those of a minute. */
 const BURST_SHARE = 0.25;
+/** How often one login may end: a person comes back once. */
+const FINISHES = { perMinute: 1, burst: 5 };
 
 /**
  * Starts a server over a database that was migrated. Throws `not_allowed` when its role could see rows of other teams,
@@ -71,8 +73,11 @@ export async function startServer(
       login: {
         ...common,
         provider: provider && createIdentityProvider(provider),
+        address: config.address,
+        limitFinish: createRequestLimit({ ...FINISHES, now }),
         lastsMs: config.loginMs,
       },
+      proxies: config.proxies,
       webhooks: common,
       engineOf,
       answerCall: memories.answerCall,

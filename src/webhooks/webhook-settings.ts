@@ -2,6 +2,7 @@ import { shortSetting } from '../config/mask-setting.ts';
 import type { Settings } from '../config/settings.ts';
 import { CairnError } from '../core/errors.ts';
 import { hashBase32 } from '../core/hash.ts';
+import { isLoopback } from '../platform/http/server-url.ts';
 
 /** What messages can tell of, and their types. */
 export const WEBHOOK_KINDS = {
@@ -35,7 +36,6 @@ export interface WebhookConfig {
 
 const SECRET = /^whsec_([A-Za-z0-9+/]{32,86}={0,2})$/;
 const SECRET_BYTES = { least: 24, most: 64 };
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** Reads the settings of webhooks; `undefined` where no address is set. Throws `invalid_input` for what is wrong in them. */
 export function readWebhookSettings(
@@ -53,7 +53,7 @@ export function readWebhookSettings(
 function toAddress(text: string): WebhookAddress {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const shown = shortSetting(text);
-  if (url === undefined || !(url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname)))) {
+  if (url === undefined || !(url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url)))) {
     throw wrong(
       `webhooks.urls: ${shown} is neither an https address nor one of this machine.`,
       'webhooks.urls ADDRESS',

@@ -24,6 +24,8 @@ export interface TestProvider {
 /** What a provider is started with. */
 export interface TestProviderOptions {
   accounts: Readonly<Record<string, Account>>;
+  /** The address of the team server that logs people in here. */
+  address: string;
   /** A client with a secret; else it is a public one. */
   secret?: string;
   /** True where the address stands in the ID token itself, not behind the access token alone. */
@@ -32,10 +34,20 @@ export interface TestProviderOptions {
 
 const CLIENT = 'cairn';
 
+/** An address of this machine at which nothing listens yet. */
+export async function freeAddress(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return `http://127.0.0.1:${port}`;
+}
+
 /** Starts the provider; it is closed with the test. */
 export async function startProvider(
   context: TestContext,
-  { accounts, secret, tellsInToken = false }: TestProviderOptions,
+  { accounts, address, secret, tellsInToken = false }: TestProviderOptions,
 ): Promise<TestProvider> {
   let listener: RequestListener | undefined;
   const server = createServer((request, response) => listener?.(request, response)).listen(0, '127.0.0.1');
@@ -48,7 +60,7 @@ export async function startProvider(
   const client = {
     client_id: CLIENT,
     application_type: 'native',
-    redirect_uris: ['http://127.0.0.1/callback'],
+    redirect_uris: [`http://127.0.0.1/callback/${new URL(address).host}`],
     response_types: ['code'],
     grant_types: ['authorization_code'],
     ...(secret === undefined ? { token_endpoint_auth_method: 'none' } : { client_secret: secret }),
@@ -76,6 +88,8 @@ export async function startProvider(
     env: {
       CAIRN_SERVER_OIDC_ISSUER: issuer,
       CAIRN_SERVER_OIDC_CLIENT_ID: CLIENT,
+      CAIRN_SERVER_PUBLIC_URL: address,
+      CAIRN_SERVER_PORT: new URL(address).port,
       ...(secret === undefined ? {} : { CAIRN_SERVER_OIDC_CLIENT_SECRET: secret }),
     },
     swapKeys() {
@@ -98,7 +112,7 @@ export async function throughPages(page: string, account: string): Promise<URL> 
   let next: { url: URL; form?: URLSearchParams } = { url: new URL(page) };
   for (let step = 0; step < STEPS; step += 1) {
     const { url, form } = next;
-    if (url.pathname === '/callback') return url;
+    if (url.pathname.startsWith('/callback/')) return url;
     const response = await fetch(url, {
       redirect: 'manual',
       headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },

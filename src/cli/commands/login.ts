@@ -31,7 +31,7 @@ export const loginCommand: CommandSpec = {
       address: place,
       ...(typeof options.team === 'string' ? { team: options.team } : {}),
       signal: io.signal,
-      show: (page) => show(page, options.open !== false, context),
+      show: (page, server) => show({ page, server, opens: options.open !== false }, context),
     });
     await memory.sync({ add: url, token, member: person }, { signal: io.signal });
     out.result({ server: url, team, person, expiresAt: isoTime(expiresAt) }, () => {
@@ -41,11 +41,14 @@ export const loginCommand: CommandSpec = {
   },
 };
 
-async function show(page: string, opens: boolean, { out, openBrowser }: CliContext): Promise<void> {
+async function show(
+  { page, server, opens }: { page: string; server: string; opens: boolean },
+  { out, openBrowser }: CliContext,
+): Promise<void> {
   if (opens && (await openBrowser(page))) {
-    out.say(`Opened ${new URL(page).origin} in the browser: log in there.`);
+    out.say(`Opened ${new URL(page).origin} in the browser: log in there for ${server}.`);
     return;
   }
-  out.say('Log in on this page:');
+  out.say(`To log in at ${server}, open this page:`);
   out.say(page);
 }

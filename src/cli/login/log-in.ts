@@ -1,25 +1,26 @@
 // cli/login: a person logs in at a team server, on the page of the team's identity provider. This program makes the PKCE
-// verifier and hears the code on 127.0.0.1; the server exchanges it, and checks who it was.
+// verifier and hears the code on 127.0.0.1; the server exchanges it, and checks who it was. Both are of the address that the
+// person typed, so that a server that forwards the login to another gets nothing from it.
 
 import { CairnError, ERROR_CODES, type ErrorCode } from '../../core/errors.ts';
-import { randomBytes, sha256 } from '../../core/hash.ts';
+import { randomBytes } from '../../core/hash.ts';
 import { asObject, asString, type JsonObject, parseJson } from '../../core/json.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { awaitCallback } from '../../platform/http/await-callback.ts';
-import { belowUrl, toServerUrl } from '../../platform/http/server-url.ts';
+import { boundVerifier, callbackPath, challengeOf } from '../../platform/http/login-binding.ts';
+import { assertSealed, belowUrl, hostAndPath, isLoopback, toServerUrl } from '../../platform/http/server-url.ts';
 
 /** Milliseconds for the person on the page, and for one answer of the server. */
 const PAGE_MS = 300_000;
 const ANSWER_MS = 30_000;
-const PAGE = 'You are logged in, and may close this page.\n';
 
 /** Where to log in, and how the person gets there. */
 export interface LoginOptions {
   address: string;
   team?: string;
   signal: AbortSignal;
-  /** Shows the page to the person: in the browser, or as an address. */
-  show: (page: string) => Promise<void>;
+  /** Shows the page to the person: in the browser, or as an address. The login is for a server, by its host. */
+  show: (page: string, server: string) => Promise<void>;
 }
 
 /** What a login gave. */
@@ -33,18 +34,22 @@ export interface LoggedIn {
   expiresAt: number;
 }
 
-/** Logs a person in. Throws what the server says, `not_running` when it cannot be reached, `timeout` when nobody came back. */
+/**
+ * Logs a person in. Throws what the server says, `not_running` when it cannot be reached, `timeout` when nobody came back,
+ * `invalid_input` for an address without TLS that is not of this machine, `not_allowed` for a page that answers for another server.
+ */
 export async function logIn({ address, team, signal, show }: LoginOptions): Promise<LoggedIn> {
   const server = toServerUrl(address, { name: 'login', keyVariable: 'sync add --token' });
-  const [verifier, state] = [randomText(), randomText()];
-  const callback = await awaitCallback({ state, timeoutMs: PAGE_MS, signal, page: PAGE });
+  assertSealed(server, `cairn login https://${hostAndPath(server)}`);
+  const [random, state] = [randomText(), randomText()];
+  const page = `You may close this page. Cairn logs you in at ${server.host}: the terminal says how it went.\n`;
+  const callback = await awaitCallback({ path: callbackPath(server), state, timeoutMs: PAGE_MS, signal, page });
   try {
-    const challenge = sha256(verifier).toString('base64url');
+    const challenge = challengeOf(boundVerifier(random, server));
     const asked = { redirect: callback.url, challenge, state, ...(team !== undefined && { team }) };
     const begun = await post(server, { path: '/v1/login/start', body: asked, signal });
-    await show(pageOf(begun));
-    const answer = await callback.answer;
-    const back = { callback: answer.href, verifier, state, nonce: begun.nonce ?? null, team: begun.team ?? null };
+    const [answer] = await Promise.all([callback.answer, show(pageOf(begun, asked), server.host)]);
+    const back = { callback: answer.href, random, state, nonce: begun.nonce ?? null, team: begun.team ?? null };
     const given = await post(server, { path: '/v1/login/finish', body: back, signal });
     const [token, person, of] = [asString(given.token), asString(given.person), asString(given.team)];
     const { expiresAt } = given;
@@ -60,10 +65,15 @@ function randomText(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** The page to open. One that is no web page would start something else. */
-function pageOf({ page }: JsonObject): string {
+/** The page to open: a web page, which is asked for this very login. Anything else would start something else. */
+function pageOf(
+  { page }: JsonObject,
+  { redirect, challenge, state }: { redirect: string; challenge: string; state: string },
+): string {
   const url = typeof page === 'string' && URL.canParse(page) ? new URL(page) : undefined;
-  if (url !== undefined && ['https:', 'http:'].includes(url.protocol)) return url.href;
+  const asks = { redirect_uri: redirect, code_challenge: challenge, code_challenge_method: 'S256', state };
+  const isOurs = Object.entries(asks).every(([name, value]) => url?.searchParams.get(name) === value);
+  if (isOurs && url !== undefined && (url.protocol === 'https:' || isLoopback(url))) return url.href;
   throw new CairnError('unsupported', 'The server names no page to log in on.');
 }
 

@@ -6,6 +6,7 @@ import { oneLine } from '../../core/text/text.ts';
 import { now } from '../../platform/clock.ts';
 import { isRegularFile, readTextIfThere, writeSynced } from '../../platform/files.ts';
 import { findGit } from '../../platform/git-text.ts';
+import { assertSealed, hostAndPath } from '../../platform/http/server-url.ts';
 import { type KeySource, newKeyText, openTeamKey, readKeyText } from '../../sync/folder/team-key.ts';
 import { type RemoteConfig, type SyncConfig, writeSyncSecret } from '../../sync/sync-config.ts';
 import { homeIdOf, recordId, SYNC_LIMITS, SYNC_VERSION } from '../../sync/wire.ts';
@@ -48,7 +49,11 @@ function helloOf({ home, member }: SyncConfig) {
 }
 
 function remoteOf({ add, git = false }: AddInput): RemoteConfig {
-  if (/^https?:/i.test(add)) return { kind: 'server', url: serverUrl(add).href };
+  if (/^https?:/i.test(add)) {
+    const url = serverUrl(add);
+    assertSealed(url, `cairn sync add https://${hostAndPath(url)}`);
+    return { kind: 'server', url: url.href };
+  }
   if (!isAbsolute(add)) {
     throw new CairnError(
       'invalid_input',

@@ -3,15 +3,20 @@ import { CairnError } from '../../core/errors.ts';
 
 /** An address of this machine to which one answer comes. */
 export interface Callback {
-  /** `http://127.0.0.1:PORT/callback` */
+  /** `http://127.0.0.1:PORT` and the path. */
   url: string;
-  /** The whole address with which a browser came back. Rejects with `timeout`, or with the reason of the signal. */
+  /**
+   * The whole address with which a browser came back. Rejects with `timeout`, with the reason of the signal, and with
+   * `not_allowed` for a browser that came back to another path, which is for somebody else.
+   */
   answer: Promise<URL>;
   close(): void;
 }
 
 /** How an answer is waited for. */
 export interface CallbackOptions {
+  /** The path to which the browser comes back: what comes to another is not handed on. */
+  path: string;
   /** What the answer must carry as `state`: nobody else knows it. */
   state: string;
   timeoutMs: number;
@@ -21,16 +26,18 @@ export interface CallbackOptions {
 }
 
 /** Listens on 127.0.0.1 for a browser that comes back from another page. Requests with another state are refused. */
-export async function awaitCallback({ state, timeoutMs, signal, page }: CallbackOptions): Promise<Callback> {
+export async function awaitCallback({ path, state, timeoutMs, signal, page }: CallbackOptions): Promise<Callback> {
   const { createServer } = process.getBuiltinModule('node:http');
   const { promise: answer, resolve, reject } = Promise.withResolvers<URL>();
   const server = createServer((request, response) => {
     const { port } = server.address() as AddressInfo;
     const url = URL.canParse(request.url ?? '', ownUrl(port)) ? new URL(request.url ?? '', ownUrl(port)) : undefined;
-    const isAnswer = request.method === 'GET' && url?.pathname === PATH && url.searchParams.get('state') === state;
+    const isOurs = request.method === 'GET' && url?.searchParams.get('state') === state;
+    const isAnswer = isOurs && url.pathname === path;
     response.writeHead(isAnswer ? 200 : 404, HEADERS);
     response.end(isAnswer ? page : 'There is nothing here.\n');
-    if (isAnswer && url !== undefined) resolve(url);
+    if (isAnswer) resolve(url);
+    else if (isOurs) reject(new CairnError('not_allowed', `The page answered for another server: ${url.pathname}.`));
   });
   await new Promise<void>((listening, failed) => {
     server.once('error', failed);
@@ -41,7 +48,7 @@ export async function awaitCallback({ state, timeoutMs, signal, page }: Callback
   const abort = (): void => reject(new CairnError('cancelled', 'Cancelled.'));
   signal.addEventListener('abort', abort, { once: true });
   return {
-    url: `${ownUrl((server.address() as AddressInfo).port)}${PATH}`,
+    url: `${ownUrl((server.address() as AddressInfo).port)}${path}`,
     answer,
     close() {
       clearTimeout(timer);
@@ -52,7 +59,6 @@ export async function awaitCallback({ state, timeoutMs, signal, page }: Callback
   };
 }
 
-const PATH = '/callback';
 const HEADERS = {
   'content-type': 'text/plain; charset=utf-8',
   'cache-control': 'no-store',

@@ -16,6 +16,18 @@ export function toServerUrl(text: string, setting: { name: string; keyVariable: 
   return url;
 }
 
+/** True for a server of this machine, to which nothing goes over a network. */
+export function isLoopback({ hostname }: URL): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}
+
+/** Throws `invalid_input` for the URL of a server to which a token would go over a network without TLS. */
+export function assertSealed(url: URL, fix: string): void {
+  if (url.protocol === 'https:' || isLoopback(url)) return;
+  const message = `${url.origin} has no TLS: whoever is on the way could read the token.`;
+  throw new CairnError('invalid_input', message, { fix });
+}
+
 /** Joins a path to the URL of a server. */
 export function belowUrl(url: URL, path: string): string {
   return `${hostAndPath(url, url.origin)}${path}`;

@@ -1,4 +1,4 @@
-import { hmacHex, isSameSecret, randomBytes, sha256 } from '../../core/hash.ts';
+import { hmacHex, isSameSecret, randomBytes } from '../../core/hash.ts';
 
 /** Milliseconds between the start of a login and its end. */
 const LASTS_MS = 600_000;
@@ -24,11 +24,6 @@ export function isOwnNonce(
 ): boolean {
   const [, until, random, mac = ''] = NONCE.exec(nonce) ?? [];
   return isSameSecret(mac, macOf(key, `${until}.${random}`, binding)) && Number(until) > now;
-}
-
-/** The S256 challenge of a PKCE verifier (RFC 7636). */
-export function challengeOf(verifier: string): string {
-  return sha256(verifier).toString('base64url');
 }
 
 function macOf(key: Uint8Array, head: string, { challenge, redirect }: LoginBinding): string {

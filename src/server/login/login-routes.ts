@@ -1,11 +1,14 @@
 import { CairnError } from '../../core/errors.ts';
 import { asObject, asString, type JsonObject, parseJson } from '../../core/json.ts';
+import { boundVerifier, callbackPath, challengeOf } from '../../platform/http/login-binding.ts';
+import { hostAndPath } from '../../platform/http/server-url.ts';
 import type { Engine } from '../../store/postgres/engine/engine.ts';
 import { readTenant, readTenantKey } from '../../store/postgres/team/tenants.ts';
+import type { RequestLimit } from '../access/request-limits.ts';
 import { type Identity, signIn } from '../access/sign-in.ts';
 import { readText } from '../sync/read-body.ts';
 import type { IdentityProvider } from './identity-provider.ts';
-import { challengeOf, isOwnNonce, newNonce } from './login-nonce.ts';
+import { isOwnNonce, newNonce } from './login-nonce.ts';
 
 /** Paths of the two routes. */
 export const LOGIN_PATHS = { start: '/v1/login/start', finish: '/v1/login/finish' } as const;
@@ -14,11 +17,15 @@ export const LOGIN_PATHS = { start: '/v1/login/start', finish: '/v1/login/finish
 export interface LoginDeps {
   /** Absent where no provider is set. */
   provider: IdentityProvider | undefined;
+  /** The address of this server, as people type it; there with a provider. */
+  address: URL | undefined;
   engineOf: (tenant: string) => Engine;
   /** The teams of this server that are not disabled. */
   teamIds: () => Promise<readonly string[]>;
-  /** Counts a login of a team. Throws `too_many` when it is one too many. */
-  limit: (key: string) => void;
+  /** Counts what comes from an address before it is known to be of a login. Throws `too_many` when it is one too many. */
+  limit: RequestLimit;
+  /** Counts the ends of one login. */
+  limitFinish: RequestLimit;
   /** Milliseconds until the token of a login ends. */
   lastsMs: number;
   now: () => number;
@@ -26,48 +33,53 @@ export interface LoginDeps {
 
 const BODY_BYTES = 32_768;
 const CHALLENGE = /^[\w-]{43}$/;
-const VERIFIER = /^[\w.~-]{43,128}$/;
+const RANDOM = /^[\w-]{43}$/;
 const STATE = /^[\w-]{16,128}$/;
 const TENANT = /^t[a-z2-7]{12}$/;
 
-/** Begins a login: the address of the provider's page, and the nonce that its answer has to carry. */
-export async function answerLoginStart(deps: LoginDeps, request: Request): Promise<Response> {
-  const provider = providerOf(deps);
+/** Begins a login for who asks from an address: where the provider's page is, and the nonce that its answer has to carry. */
+export async function answerLoginStart(deps: LoginDeps, request: Request, from: string): Promise<Response> {
+  const { provider, address } = providerOf(deps);
+  deps.limit(`login ${from}`);
   const body = asObject(parseJson(await readText(request, BODY_BYTES)));
-  const tenant = await teamOf(deps, body);
-  deps.limit(`login ${tenant}`);
-  const redirect = loopback(fieldOf(body, 'redirect', /^http:/));
+  const redirect = ownRedirect(fieldOf(body, 'redirect', /^http:/), address);
   const challenge = fieldOf(body, 'challenge', CHALLENGE);
   const state = fieldOf(body, 'state', STATE);
+  const tenant = await teamOf(deps, body);
   const nonce = newNonce(await keyOf(deps, tenant), { challenge, redirect: redirect.href }, deps.now());
   const page = await provider.pageFor({ redirect, challenge, state, nonce });
   return Response.json({ team: tenant, page: page.href, nonce });
 }
 
-/** Ends a login: who came back from the provider's page gets a token of this server, if the team knows them. */
-export async function answerLoginFinish(deps: LoginDeps, request: Request): Promise<Response> {
-  const provider = providerOf(deps);
+/**
+ * Ends a login: who came back from the provider's page gets a token of this server, if the team knows them. The verifier is made
+ * with the own address: what was begun for another server ends here in nothing.
+ */
+export async function answerLoginFinish(deps: LoginDeps, request: Request, from: string): Promise<Response> {
+  const { provider, address } = providerOf(deps);
   const body = asObject(parseJson(await readText(request, BODY_BYTES)));
   const tenant = await teamOf(deps, body);
-  deps.limit(`login ${tenant}`);
-  const callback = loopback(fieldOf(body, 'callback', /^http:/));
-  const verifier = fieldOf(body, 'verifier', VERIFIER);
+  const callback = ownRedirect(fieldOf(body, 'callback', /^http:/), address);
+  const verifier = boundVerifier(fieldOf(body, 'random', RANDOM), address);
   const state = fieldOf(body, 'state', STATE);
   const nonce = asString(body.nonce) ?? '';
   const redirect = new URL(callback.pathname, callback.origin).href;
   const binding = { challenge: challengeOf(verifier), redirect, now: deps.now() };
   if (!isOwnNonce(await keyOf(deps, tenant), nonce, binding)) {
+    deps.limit(`login ${from}`);
     throw new CairnError('unauthorized', 'This login was not begun here, or is older than ten minutes.', {
       fix: 'Log in again: cairn login',
     });
   }
+  // Only who began this login knows its nonce: nobody else can use up its attempts.
+  deps.limitFinish(`login ${nonce}`);
   const identity: Identity = await provider.identify({ callback, verifier, state, nonce });
   const { token, person, scopes, expiresAt } = await signIn(deps.engineOf(tenant), identity, deps);
   return Response.json({ team: tenant, token, person, scopes, expiresAt });
 }
 
-function providerOf({ provider }: LoginDeps): IdentityProvider {
-  if (provider !== undefined) return provider;
+function providerOf({ provider, address }: LoginDeps): { provider: IdentityProvider; address: URL } {
+  if (provider !== undefined && address !== undefined) return { provider, address };
   throw new CairnError('unsupported', 'This server has no identity provider.', {
     fix: 'An owner of the team gives out tokens: cairn server token create',
   });
@@ -88,12 +100,20 @@ async function keyOf({ engineOf }: LoginDeps, tenant: string): Promise<Uint8Arra
   throw new CairnError('not_found', 'There is no such team.', { fix: 'Ask an owner of the team for its id.' });
 }
 
-/** An address on which a program of this machine listens. Throws `invalid_input` for one of another. */
-function loopback(text: string): URL {
+/**
+ * An address on which a program of the person's machine listens for an answer that is for this server. Throws `invalid_input` for
+ * one of another machine, and for a login that was begun for another address.
+ */
+function ownRedirect(text: string, address: URL): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isOwn = url?.protocol === 'http:' && ['127.0.0.1', '[::1]'].includes(url.hostname) && url.port !== '';
-  if (url !== undefined && isOwn && url.username === '' && url.hash === '') return url;
-  throw new CairnError('invalid_input', 'A login comes back to http://127.0.0.1:PORT alone.');
+  const isLocal = url?.protocol === 'http:' && ['127.0.0.1', '[::1]'].includes(url.hostname) && url.port !== '';
+  if (url === undefined || !isLocal || url.username !== '' || url.hash !== '')
+    throw new CairnError('invalid_input', 'A login comes back to http://127.0.0.1:PORT alone.');
+  if (url.pathname === callbackPath(address)) return url;
+  const own = `${address.protocol}//${hostAndPath(address)}`;
+  throw new CairnError('invalid_input', `People log in here at ${own}; this login is for another address.`, {
+    fix: `cairn login ${own}, with a Cairn as new as the server's`,
+  });
 }
 
 function fieldOf(body: JsonObject, name: string, pattern: RegExp): string {
