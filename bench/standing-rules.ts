@@ -70,7 +70,7 @@ export async function run(): Promise<BenchResult> {
       },
     ],
     notes: [
-      `A rule counts at once where its prompt holds nothing but rules and plain orders (${atOnce} of ${written.length}); beside a report, a question, a complaint or anything else it waits until a person confirms it, since a pasted, told or rejected rule stands in the same places.`,
+      `A rule counts at once where its prompt holds nothing but rules, and plain orders behind them (${atOnce} of ${written.length}); beside a report, a question, a complaint or anything else it waits until a person confirms it, since a pasted, told or rejected rule stands in the same places.`,
       'The first 50 prompts without a rule were written before the rules, the others to try them; what these showed was closed.',
       'Recorded prompts are in no part of this repository. All were looked through for words of a rule: none holds a standing one, so nothing could be found, and each that is taken is wrong unless `recorded.json` names its hash.',
       `Of the recorded prompts, ${decisionsIn(recorded)} state a decision or a turned down approach, kept with its thread.`,

@@ -6,11 +6,18 @@ import { test } from 'node:test';
 import { statementsOfPrompt } from '../../src/derive/claim/statements-of-prompt.ts';
 import { tellSessions } from './sessions-told.ts';
 
-/** Prompts around a rule (`{rule}`): `seen` and `fresh` paste, report or reject it, `orders` handle it; in `own` the person states it. */
+/**
+ * Prompts around a rule (`{rule}`): `seen` and `fresh` paste, report or reject it, `orders` handle it, `beside` may be what it
+ * is for; in `own` the person states it, and in `behind` an order that stands before it may be one that it is for. `within`: it is a
+ * clause (`{clause}`) of a sentence that asks, denies, judges or orders it.
+ */
 const FORMS = JSON.parse(readFileSync(new URL('reported-forms.json', import.meta.url), 'utf8')) as {
   seen: Record<string, string>;
   fresh: Record<string, string>;
   orders: Record<string, string>;
+  behind: Record<string, string>;
+  beside: Record<string, string>;
+  within: Record<string, string>;
   own: string[];
 };
 const BESIDE = JSON.parse(readFileSync(new URL('pasted-forms.json', import.meta.url), 'utf8')) as typeof FORMS & {
@@ -25,18 +32,38 @@ const RULES = [
 ];
 const PERSON = { surface: 'cli', person: true } as const;
 
+/** A rule as it stands within a sentence. */
+function clauseOf(rule: string): string {
+  return `${rule.charAt(0).toLowerCase()}${rule.slice(1).replace(/\.$/, '')}`;
+}
+
 /** The rules that count at once when they stand in a prompt of this form. */
 function countedIn(form: string): string[] {
   return RULES.filter((rule) =>
-    statementsOfPrompt(form.replaceAll('{rule}', rule)).some(
-      ({ text, unclear }) => unclear !== true && (text.includes(rule) || rule.includes(text)),
+    statementsOfPrompt(form.replaceAll('{rule}', rule).replaceAll('{clause}', clauseOf(rule))).some(
+      ({ text, unclear }) => unclear !== true && (text.includes(clauseOf(rule).slice(1)) || rule.includes(text)),
     ),
   );
 }
 
-for (const [name, form] of Object.entries({ ...BESIDE.forms, ...FORMS.seen, ...FORMS.fresh, ...FORMS.orders })) {
+for (const [name, form] of Object.entries({
+  ...BESIDE.forms,
+  ...FORMS.seen,
+  ...FORMS.fresh,
+  ...FORMS.orders,
+  ...FORMS.beside,
+  ...FORMS.within,
+  ...FORMS.behind,
+})) {
   test(`a rule within this does not count at once: ${name}`, () => assert.deepEqual(countedIn(form), []));
 }
+
+test('an order that mends what a rule is about may be about the rule', () => {
+  assert.deepEqual(
+    countedIn('{rule} Fix the deploy script.'),
+    RULES.filter((rule) => !/ deploy /.test(rule)),
+  );
+});
 
 for (const form of FORMS.own) {
   test(`a rule counts at once within: ${JSON.stringify(form)}`, () => assert.deepEqual(countedIn(form), RULES));

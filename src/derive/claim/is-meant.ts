@@ -1,6 +1,7 @@
 import { wordSet } from '../../core/text/word-set.ts';
 import { hasMaterial } from './has-material.ts';
-import { isPlainOrder, wordsIn } from './is-plain-order.ts';
+import { isApartFrom, isClosedOrder, isPlainOrder, wordsIn } from './is-plain-order.ts';
+import { isPlainRule } from './is-plain-rule.ts';
 import { isStandingRule } from './is-standing-rule.ts';
 import { REPORTS, TEXT_NOUNS } from './order-words.ts';
 import { everySentence, type OwnSentence } from './own-sentences.ts';
@@ -11,7 +12,7 @@ const OPENING =
   /^(?:(?:ok(?:ay)?|yes|yeah|no|nope|hm+|great|good|cool|nice|perfect|thanks|thank you|hi|hello|hey|hey there|please|pls|and|also|so|btw|by the way|ps|p\.s\.|(?:please )?(?:remember|note)(?: that)?|important|reminder|one more thing|sounds good|good catch|well done|continue|go on|go ahead|from (?:now|here|today) on(?: out)?|going forward|for the future|in general|generally|always|(?:hard |general |standing |new |our |my |the |a |one )*(?:rules?|conventions?|polic(?:y|ies)|constraints?|preferences?)(?: (?:for|in|of) (?:this|our|the whole|all of our) [\w -]{1,30})?|danke|bitte|hallo|gracias|por favor|hola|merci|bonjour|salut)(?![\p{L}\p{N}'’])[\s,.!:;–—-]*)+$/iu;
 /** Words behind a rule that leave it a rule. */
 const CLOSING =
-  /^(?:(?:thanks|thank you|please|pls|cheers|go ahead|go on|continue|proceed|no exceptions|always|keep (?:this|that|it) in mind|remember (?:this|that|it)|danke|bitte|gracias|merci)[\s,.!]*)+$/iu;
+  /^(?:(?:thanks|thank you|please|pls|go ahead|go on|continue|proceed|no exceptions|always|keep (?:this|that|it) in mind|remember (?:this|that|it)|danke|bitte|gracias|merci)[\s,.!]*)+$/iu;
 /** A rule that points at words beside it: it may forbid what they say. */
 const POINTS =
   /\b(?:this|(?<!\b(?:decided|agreed|settled|sure|ensure|remember|note) )that|it|its|they|them|these|those|such|so|above|below|previous|former|old|following|like|one|ones|he|she|him|her|his|their|otherwise|instead(?! of\b)|any ?more)\b(?! (?:\w+ )?(?:repo|repository|project|code ?base|service|product|team|app|package|workspace|monorepo)\b)/i;
@@ -43,9 +44,15 @@ const SOURCE: ReadonlySet<string> = wordSet('per from in on by via see of');
 export function isMeant({ text, standing }: Statement, sentences: readonly OwnSentence[]): boolean {
   const at = sentences.findIndex((sentence) => sentence.text === text);
   const own = sentences[at];
-  if (own === undefined || DOUBT.test(own.text)) return false;
+  if (own === undefined || DOUBT.test(own.text) || (own.isListed === true && !isIntroduced(sentences))) return false;
+  if (!isPlainRule(own)) return false;
   if (standing !== true && !isAnchored(own)) return false;
-  return sentences.every((sentence, i) => i === at || isPlain(sentence, i < at));
+  return sentences.every((sentence, i) => i === at || isPlain(sentence, { isBefore: i < at, rule: own.unquoted }));
+}
+
+/** True for a list that its writer begins: "From now on:". */
+function isIntroduced([first]: readonly OwnSentence[]): boolean {
+  return first !== undefined && first.isListed !== true && OPENING.test(first.text) && /:$/.test(first.text);
 }
 
 /**
@@ -63,13 +70,17 @@ export function isMeantAnswer(text: string, statements: readonly Statement[]): b
   });
 }
 
-function isPlain(sentence: OwnSentence, isBefore: boolean): boolean {
+/**
+ * True for a sentence beside a rule that can say nothing of it: a greeting, another rule, an order. What an order makes or mends
+ * may be what the words behind it are for, so an order before a rule has to be one that changes a value or goes on.
+ */
+function isPlain(sentence: OwnSentence, { isBefore, rule }: { isBefore: boolean; rule: string }): boolean {
   const { text, unquoted } = sentence;
   if ((isBefore ? OPENING : CLOSING).test(text)) return true;
-  if (isPlainOrder(unquoted) || WORK.some((work) => work.test(unquoted))) return true;
-  return (
-    !DOUBT.test(text) && !POINTS.test(unquoted.replace(SO_DO, '')) && (isStandingRule(unquoted) || isAnchored(sentence))
-  );
+  if (WORK.some((work) => work.test(unquoted))) return true;
+  if (isPlainOrder(unquoted) && (isBefore ? isClosedOrder(unquoted) : isApartFrom(unquoted, rule))) return true;
+  if (DOUBT.test(text) || POINTS.test(unquoted.replace(SO_DO, ''))) return false;
+  return isPlainRule(sentence) && (isStandingRule(unquoted) || isAnchored(sentence));
 }
 
 function isAnchored({ unquoted }: OwnSentence): boolean {

@@ -2,6 +2,7 @@ import { wordSet } from '../../core/text/word-set.ts';
 import {
   INSERTS,
   MADE_NOUNS,
+  MENDS,
   NOT_PLAIN,
   NOUN_VERBS,
   OBJECT,
@@ -10,6 +11,7 @@ import {
   POLITE,
   REMOVALS,
   SLOT_NOUNS,
+  SPEAKERS,
   TEXT_NOUNS,
   VERBS,
 } from './order-words.ts';
@@ -26,8 +28,12 @@ const CODE = /`[^`]+`|[\w-]+(?:[/_.]|::)[\w/.-]*\w|\b[a-z]+[A-Z]\w*|(?<!\w)\/\w+
 const DOCUMENT = /\.(?:md|mdx|txt|rst|adoc|html?|json|ya?ml|toml|csv|pdf|docx?)\b/i;
 const DETERMINER = /^(?:the|our|my|all|both|every|each|die|den|der|el|la|los|las|le|les)$/;
 /** The new value of something, which ends its order. */
-const VALUE = /\s(?:to|by|with) #?[\w.-]*\w[.!?]?$/;
+const VALUE = /\s(?:to|by|with) #?[\w.-]*\w(?: everywhere)?[.!?]?$/;
 const CHANGES: ReadonlySet<string> = wordSet('bump change rename replace set increase decrease raise lower upgrade');
+/** An order that gives something another name, version, number or colour. */
+const RENEWS = /^(?:bump|rename|upgrade|increase|decrease|raise|lower|change)\b/i;
+/** An order to go on, or one to a program that takes no words. */
+const GOES_ON = /^(?:continue|go on|proceed|rebase|push|pull|merge|format|rerun the tests)\b/i;
 /** The place of the work at hand, which is no text: it counts as `branch`. */
 const THIS_PLACE =
   /\bthis (?:branch|repo|repository|project|package|code ?base|module|class|function|method|component)\b/gi;
@@ -56,6 +62,21 @@ export function isPlainOrder(sentence: string): boolean {
   const isOfProgram =
     (CHANGES.has(verb) && VALUE.test(rest)) || rest.search(CODE) >= 0 || words.some((word) => MADE_NOUNS.has(word));
   return isOfProgram && (!INSERTS.has(verb) || (!DOCUMENT.test(rest) && isWithout(words, [SLOT_NOUNS])));
+}
+
+/** True for a plain order that makes nothing which could hold, show or judge words: it gives a value, or goes on with the work. */
+export function isClosedOrder(sentence: string): boolean {
+  const said = sentence.replace(ORDER_LEAD, '').replace(POLITE, '');
+  return (RENEWS.test(said) && VALUE.test(said)) || GOES_ON.test(said);
+}
+
+/** True for a plain order that does not mend or do away with what a rule is about, and makes nothing that holds or judges words. */
+export function isApartFrom(order: string, rule: string): boolean {
+  const words = wordsIn(order);
+  if (words.some((word) => SPEAKERS.has(word))) return false;
+  if (!words.some((word) => MENDS.has(word))) return true;
+  const topics = new Set(wordsIn(rule).filter((word) => word.length > 3));
+  return !words.some((word) => !MENDS.has(word) && topics.has(word));
 }
 
 /** The words of a sentence in small letters, without names as code has them. */

@@ -30,6 +30,11 @@ export const POLITE = /^(?:can|could|would|will) you (?:please |also |now )?(?=[
 /** Behind a verb that may be a noun: what only a verb has. */
 export const OBJECT =
   /^(?:(?:the|a|an|all|both|our|my|each|every|this|up|out|over|die|das|den|der|el|la|los|las|le|les)\s|(?:[\w-]+ ){0,3}(?:(?:to|in|for|with|into|from) )?(?:[`/]|\S*[a-z\d][._/][a-z]|[a-z]+[A-Z]))/;
+/** Verbs of orders that mend, do over or do away with what is there: a statement beside one may say what is amiss. */
+export const MENDS = wordSet(
+  `fix rewrite replace migrate refactor simplify remove delete drop revert undo disable rework restructure change optimize optimise
+  behebe korrigiere repariere beheben corrige arregla`,
+);
 /** Words that report what others said, name others, judge, or doubt. */
 export const REPORTS = wordSet(
   `he she they he's she's they're him her his hers
@@ -96,6 +101,13 @@ export const TEXT_NOUNS = withPlurals(TEXTS);
 export const SLOT_NOUNS = withPlurals(PARTS);
 /** All parts of a program that may hold text, in both numbers. */
 export const PART_NOUNS = new Set([...SLOT_NOUNS, ...withPlurals(STRUCTURE)]);
+
+/** Names of what a program says, shows or judges words with, in both numbers. */
+export const SPEAKERS = withPlurals(
+  `filter classifier detector extractor scanner sanitizer moderator guard guardrail firewall injection attack jailbreak echo greeter
+  help fortune bot chatbot assistant villain character npc dialogue dialog modal onboarding tour welcome marquee carousel
+  typewriter ticker mock demo simulator simulation game training reviewer seed`,
+);
 
 function withPlurals(words: string): ReadonlySet<string> {
   return new Set([...wordSet(words)].flatMap((word) => [word, `${word}s`]));

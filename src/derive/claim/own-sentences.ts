@@ -5,6 +5,8 @@ export interface OwnSentence {
   text: string;
   /** The same sentence, each quoted character replaced by `QUOTE_MARK`. */
   unquoted: string;
+  /** It begins with the mark of a list. */
+  isListed?: true;
 }
 
 /** Stands for each character of a quotation. */
@@ -172,7 +174,8 @@ function sentencesOfLine(line: string, masked: string): OwnSentence[] {
   const starts = [0, ...ends.map(({ index, length }) => index + length)];
   return starts.map((start, at) => {
     const end = ends[at]?.index;
-    return { text: plain(line.slice(start, end)), unquoted: plain(masked.slice(start, end)) };
+    const sentence = { text: plain(line.slice(start, end)), unquoted: plain(masked.slice(start, end)) };
+    return at === 0 && LISTED.test(line) ? { ...sentence, isListed: true } : sentence;
   });
 }
 
