@@ -57,7 +57,7 @@ const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 12, minute)
 
 test('issues and pull requests that memories mention are told with their state, from signed calls', async (context) => {
   const { call, issues, share, path, url, token } = await openHooks(context);
-  const one = await share(1, 'The heron port was settled in #12.');
+  const one = await share(1, 'The heron port was settled in issue 12.');
   const two = await share(2, 'See https://github.com/acme/app/pull/34 for the ledger, and acme/other#56.');
   assert.deepEqual(await issues(), []);
   assert.equal(await call(issueEvent(12, 'open', 1)), 200);
@@ -133,9 +133,10 @@ test('a token of another project hears of no issue', async (context) => {
   assert.deepEqual([(await issues(own.token)).length, (await issues(other.token)).length], [1, 0]);
 });
 
-test('mentions are numbers behind a #, and addresses; those of another repository are not', () => {
+test('mentions are those that a session is found by, of the own repository at its own host', () => {
   const text =
-    'See #1, (#2) and acme/app#3, other/app#4, https://github.com/Acme/App/issues/5#issuecomment-6, color #ffeedd.';
-  assert.deepEqual([...mentionedIn(text, PROJECT)].sort(), [1, 2, 3, 5]);
+    'See #11, (#12) and acme/app#3, other/app#4, https://github.com/Acme/App/issues/5#issuecomment-6, color #ffeedd.';
+  assert.deepEqual([...mentionedIn(text, PROJECT)], [11, 12, 3, 5]);
+  assert.deepEqual([...mentionedIn('Closes issue 21 and GH-22; step #23\n```\n#24\n```', PROJECT)], [21, 22]);
   assert.deepEqual([...mentionedIn('https://gitlab.com/acme/app/issues/7 and x#8y #0', PROJECT)], []);
 });

@@ -4,11 +4,11 @@ import { wordSet } from './word-set.ts';
 const MOST = { issues: 12, chars: 60_000 } as const;
 
 /**
- * Addresses of issues, pull and merge requests on GitHub, GitLab, Gitea and Bitbucket, wherever they are served: path of the
- * project, kind and number.
+ * Addresses of issues, pull and merge requests on GitHub, GitLab, Gitea and Bitbucket, wherever they are served: host,
+ * path of the project, kind and number.
  */
 const ADDRESS =
-  /https?:\/\/[\w.:-]{1,200}\/((?:[\w.~-]{1,100}\/){1,6}?[\w.~-]{1,100}?)\/(?:-\/)?(issues|work_items|pulls?|pull-requests|merge_requests)\/([1-9]\d{0,8})(?![\w-])[\w#/?=&.-]*/g;
+  /https?:\/\/([\w.:-]{1,200})\/((?:[\w.~-]{1,100}\/){1,6}?[\w.~-]{1,100}?)\/(?:-\/)?(issues|work_items|pulls?|pull-requests|merge_requests)\/([1-9]\d{0,8})(?![\w-])[\w#/?=&.-]*/g;
 /** Addresses of trackers: `…/browse/ABC-12`, `linear.app/name/issue/ABC-12/title`. */
 const KEY_ADDRESS =
   /https?:\/\/[\w.:-]{1,200}\/(?:[\w.~-]{1,100}\/){0,6}?(?:browse|issue)\/([A-Z][A-Z\d]{1,9}-[1-9]\d{0,6})(?!\w)[\w#/?=&.-]*/g;
@@ -34,27 +34,40 @@ const BEFORE_CHARS = 30;
 /** Fenced code, where `#12` is a colour, a comment or an output. */
 const FENCED = /^[ \t]*(```|~~~)[\s\S]*?(?:^[ \t]*\1|$(?![\s\S]))/gm;
 
+/** An issue or request as a text names it: its name as `issuesIn` gives it, and the host of its address, where it has one. */
+export interface IssueMention {
+  name: string;
+  host?: string;
+}
+
 /**
  * The issues, pull and merge requests that a text names, each once, in order: `#12` of the project at hand, `owner/name#12`,
  * `group/name!12`, `ABC-12`; addresses by the same names. Paths of projects are in small letters.
  */
 export function issuesIn(text: string): string[] {
-  const found: { at: number; name: string }[] = [];
+  return [...new Set(issueMentions(text).map(({ name }) => name))].slice(0, MOST.issues);
+}
+
+/** What `issuesIn` names, as often as the text does, with the hosts of addresses in small letters. */
+export function issueMentions(text: string): IssueMention[] {
+  const found: (IssueMention & { at: number })[] = [];
   let rest = text.slice(0, MOST.chars);
-  const take = (pattern: RegExp, nameOf: (groups: readonly string[], at: number) => string | undefined): void => {
+  const take = (
+    pattern: RegExp,
+    mentionOf: (groups: readonly string[], at: number) => IssueMention | string | undefined,
+  ): void => {
     rest = rest.replace(pattern, (...match: unknown[]) => {
       const at = match.find((part) => typeof part === 'number') ?? 0;
-      const name = nameOf(match as string[], at);
-      if (name !== undefined) found.push({ at, name });
+      const mention = mentionOf(match as string[], at);
+      if (mention !== undefined) found.push({ at, ...(typeof mention === 'string' ? { name: mention } : mention) });
       // What was read once is not read again, and the places of the rest stay.
       return ' '.repeat(String(match[0]).length);
     });
   };
-  take(
-    ADDRESS,
-    ([, project = '', kind = '', number]) =>
-      `${project.toLowerCase()}${kind === 'merge_requests' ? '!' : '#'}${number}`,
-  );
+  take(ADDRESS, ([, host = '', project = '', kind = '', number]) => ({
+    name: `${project.toLowerCase()}${kind === 'merge_requests' ? '!' : '#'}${number}`,
+    host: host.toLowerCase(),
+  }));
   take(KEY_ADDRESS, ([, key]) => key);
   take(ANY_ADDRESS, () => undefined);
   take(FENCED, () => undefined);
@@ -63,8 +76,7 @@ export function issuesIn(text: string): string[] {
   const numbered = rest;
   take(HERE, ([, number], at) => (isOther(numbered, at) ? undefined : `#${number}`));
   take(KEY, ([key, name = '']) => (NO_KEY.has(name.toLowerCase()) ? undefined : key));
-  const names = found.toSorted((one, other) => one.at - other.at).map(({ name }) => name);
-  return withoutList([...new Set(names)]).slice(0, MOST.issues);
+  return withoutList(found.toSorted((one, other) => one.at - other.at));
 }
 
 function isOther(text: string, at: number): boolean {
@@ -72,9 +84,9 @@ function isOther(text: string, at: number): boolean {
 }
 
 /** `#1`, `#2` and so on count points of the text itself. */
-function withoutList(names: readonly string[]): string[] {
-  const isList = names.includes('#1') && names.includes('#2');
-  return isList ? names.filter((name) => !/^#\d$/.test(name)) : [...names];
+function withoutList(mentions: readonly IssueMention[]): IssueMention[] {
+  const isList = ['#1', '#2'].every((point) => mentions.some(({ name }) => name === point));
+  return isList ? mentions.filter(({ name }) => !/^#\d$/.test(name)) : [...mentions];
 }
 
 const NAME = /^(?:[\w.~-]+(?:\/[\w.~-]+)+)?[#!]\d{1,9}$|^[A-Z][A-Z\d]{1,9}-[1-9]\d{0,6}$/;

@@ -2,6 +2,7 @@ import { CairnError } from '../../core/errors.ts';
 import { asObject, asString, parseJson } from '../../core/json.ts';
 import { projectId } from '../../core/model/ids.ts';
 import { isoTime } from '../../core/text/calendar.ts';
+import { issueMentions } from '../../core/text/issue-names.ts';
 import { normalizeRemote } from '../../projects/resolve-project.ts';
 import type { Engine } from '../../store/postgres/engine/engine.ts';
 import { findIssues, mentioningRecords } from '../../store/postgres/team/tracked-issues.ts';
@@ -12,8 +13,6 @@ export const ISSUES_PATH = '/v1/issues';
 /** Ids of memories that are named of one issue. */
 const MEMORIES = 20;
 const REMOTE_CHARS = 500;
-const MENTION = /(?:\b([\w.-]+\/[\w.-]+))?#(\d{1,9})\b|\b([\w.-]+\/[\w.-]+\/[\w.-]+)\/(?:issues|pull)\/(\d{1,9})\b/g;
-
 /** How the issues and pull requests stand that memories of a project mention, the latest change first. */
 export async function answerIssues(engine: Engine, request: Request): Promise<Response> {
   const named = new URL(request.url).searchParams.get('project') ?? '';
@@ -45,15 +44,15 @@ function wordsOf(json: string): string {
   return `${asString(item.title) ?? ''}\n${asString(item.text) ?? ''}`;
 }
 
-/** Numbers of the issues of a project that a text mentions: `#12`, `acme/app#12`, or the address of one. */
+/** Numbers of the issues of a project that a text names: `#12`, `acme/app#12`, or the address of one on its own host. */
 export function mentionedIn(text: string, identity: string): Set<number> {
-  const own = identity.toLowerCase();
+  const [ownHost = '', ...path] = identity.toLowerCase().split('/');
+  const own = `/${path.join('/')}`;
   const numbers = new Set<number>();
-  for (const [, short, n, whole, of] of text.matchAll(MENTION)) {
-    const repository = (whole ?? short)?.toLowerCase();
-    const isOwn = repository === undefined || repository === own || own.endsWith(`/${repository}`);
-    const number = Number(n ?? of);
-    if (isOwn && number > 0) numbers.add(number);
+  for (const { name, host } of issueMentions(text)) {
+    const [, repository, number] = /^(.*)#(\d+)$/.exec(name) ?? [];
+    const isOwn = repository === '' || own.endsWith(`/${repository}`);
+    if (number !== undefined && isOwn && (host === undefined || host === ownHost)) numbers.add(Number(number));
   }
   return numbers;
 }

@@ -1,24 +1,20 @@
-import type { ComponentChildren } from 'preact';
-import type { Entry } from '../../../src/api/answers.ts';
-import type { FileAsked, FileCommit, FileResult, FileSession } from '../../../src/api/work-answers.ts';
+import type { FileCommit, FileResult, FileSession } from '../../../src/api/work-answers.ts';
 import { withoutOutcome } from '../../../src/core/model/describe-outcome.ts';
-import { idPath } from '../../app/router.ts';
-import { scopedPath } from '../../app/scope.ts';
-import { Agent, StateBadge } from '../../parts/badge.tsx';
+import { scopedPath, scopedProject } from '../../app/scope.ts';
+import { Agent } from '../../parts/badge.tsx';
 import { countOf } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { IdLink } from '../../parts/id.tsx';
-import { nameKind } from '../../parts/kinds.ts';
 import { Scroll } from '../../parts/list-peek.tsx';
 import { Line, StoredText } from '../../parts/stored-text.tsx';
 import { Time } from '../../parts/time.tsx';
-import { FileOutline } from './file-outline.tsx';
-
-const WHO: Readonly<Record<string, string>> = { person: 'a person asked' };
+import { Asked, EntryItem, Part, stepPath } from './file-items.tsx';
+import { FileLines } from './file-lines.tsx';
 
 /** Why a file is as it is: what Cairn tells an agent of it, commits with what led to each, decisions, failures, sessions. */
 export function FileAccount({ file, asked: typed }: { file: FileResult; asked: string }) {
   const { path, project, why, commits, decisions, failures, snippets, sessions } = file;
+  const at = project?.id ?? scopedProject();
   return (
     <Scroll name="file" label="Why the file is as it is">
       <div class="fpage">
@@ -35,7 +31,7 @@ export function FileAccount({ file, asked: typed }: { file: FileResult; asked: s
             </li>
           ))}
         </Part>
-        {project !== undefined && <FileOutline key={path} path={path} project={project} />}
+        {at !== undefined && <FileLines path={path} project={at} />}
         <Part title="Commits" note="with the prompt that led to each" isEmpty={commits.length === 0}>
           {commits.map((commit) => (
             <CommitItem key={commit.id} commit={commit} />
@@ -103,57 +99,6 @@ function SessionItem({ session }: { session: FileSession }) {
       <Asked asked={asked} sessionId={id} />
     </li>
   );
-}
-
-function Part(props: { title: string; note?: string; isEmpty: boolean; children: ComponentChildren }) {
-  if (props.isEmpty) return null;
-  return (
-    <section>
-      <h2>
-        {props.title} {props.note !== undefined && <span class="quiet">{props.note}</span>}
-      </h2>
-      <ul>{props.children}</ul>
-    </section>
-  );
-}
-
-function Asked({ asked, sessionId }: { asked: FileAsked | undefined; sessionId: string | undefined }) {
-  if (asked === undefined) return null;
-  return (
-    <p class="fasked">
-      <Icon name="prompt" small />
-      <span class="quiet nowrap">{WHO[asked.author] ?? 'asked'}</span>
-      <a class="clip" href={stepPath(sessionId, asked.id)}>
-        <Line text={asked.text} />
-      </a>
-    </p>
-  );
-}
-
-function EntryItem({ entry }: { entry: Entry }) {
-  const { icon, says } = nameKind(entry);
-  return (
-    <li class="fitem">
-      <p class="filerow">
-        <span class={entry.failed ? 'bad' : ''}>
-          <Icon name={icon} small label={says} />
-        </span>
-        <a class="link clip grow" href={idPath(entry.id)}>
-          <Line text={entry.title} />
-        </a>
-        {entry.status !== undefined && <StateBadge state={entry.status} />}
-        <span class="quiet">
-          <Time at={entry.at} />
-        </span>
-      </p>
-    </li>
-  );
-}
-
-function stepPath(sessionId: string | undefined, id: string): string {
-  return sessionId === undefined
-    ? idPath(id)
-    : scopedPath(`/sessions/${sessionId}?${new URLSearchParams({ sel: id })}`);
 }
 
 function workOf(edits: number, reads: number): string {

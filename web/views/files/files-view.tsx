@@ -5,7 +5,7 @@ import { Bar } from '../../app/bar.tsx';
 import { useFoot } from '../../app/foot.tsx';
 import { useKeys } from '../../app/keys.ts';
 import { go, place, setQuery } from '../../app/router.ts';
-import { projectInput, scopedPath } from '../../app/scope.ts';
+import { projectInput, scopedPath, scopedProject } from '../../app/scope.ts';
 import { rowTab, useList } from '../../app/use-list.ts';
 import { useTypedQuery } from '../../app/use-typed-query.ts';
 import type { ViewProps } from '../../app/view-props.ts';
@@ -43,7 +43,11 @@ export function FilesView(_props: ViewProps) {
       <PathField />
       <Answered result={result} failed="The file could not be looked up.">
         {(found) =>
-          isKnown(found) ? <FileAccount file={found} asked={path} /> : <FileList file={found} asked={path} />
+          isKnown(found) || isAskedByLine(path) ? (
+            <FileAccount file={found} asked={path} />
+          ) : (
+            <FileList file={found} asked={path} />
+          )
         }
       </Answered>
     </>
@@ -53,6 +57,11 @@ export function FilesView(_props: ViewProps) {
 function isKnown({ path, sessions, commits, decisions, failures, why, snippets }: FileResult): boolean {
   const known = [sessions, commits, decisions, failures, why, snippets].some((list) => list.length > 0);
   return path !== '' && known;
+}
+
+/** Git may know lines of a file that no session worked on, in the project that the reader looks at. */
+function isAskedByLine(path: string): boolean {
+  return path !== '' && place.value.query.has('line') && scopedProject() !== undefined;
 }
 
 function PathField() {
@@ -70,7 +79,10 @@ function PathField() {
           class="mono"
           value={words}
           placeholder="A path, or the end of one: why is this file as it is?"
-          onInput={(event) => setWords(event.currentTarget.value)}
+          onInput={(event) => {
+            setQuery({ line: undefined });
+            setWords(event.currentTarget.value);
+          }}
           onKeyDown={(event) => {
             if (event.key === 'Escape' || event.key === 'Enter') event.currentTarget.blur();
           }}
@@ -95,9 +107,16 @@ function FileList({ file: { files }, asked }: { file: FileResult; asked: string 
       <Empty
         says="No session worked on such a file."
         action={
-          <button type="button" class="btn" onClick={() => setQuery({ path: undefined })}>
-            All files
-          </button>
+          <>
+            <button type="button" class="btn" onClick={() => setQuery({ path: undefined })}>
+              All files
+            </button>
+            {scopedProject() !== undefined && (
+              <button type="button" class="btn" onClick={() => setQuery({ line: 'all' }, { push: true })}>
+                What git knows of its lines
+              </button>
+            )}
+          </>
         }
       >
         A path inside the project, its end, or a part of it.

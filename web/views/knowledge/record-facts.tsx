@@ -1,5 +1,7 @@
 import type { MemoryRecord } from '../../../src/api/answers.ts';
+import { isIssueName } from '../../../src/core/text/issue-names.ts';
 import { idPath } from '../../app/router.ts';
+import { IssueLinks } from '../../parts/issues.tsx';
 import { Facts } from '../../parts/list-peek.tsx';
 import { Line } from '../../parts/stored-text.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -8,6 +10,7 @@ import { Time } from '../../parts/time.tsx';
 export function RecordFacts({ record }: { record: MemoryRecord }) {
   const { author, agent, at, sessionId, confidence, detail, supersededBy, doubtful, withheld } = record;
   const files = detail.filesChanged ?? [];
+  const issues = (detail.concepts ?? []).filter(isIssueName);
   return (
     <Facts
       facts={[
@@ -24,6 +27,7 @@ export function RecordFacts({ record }: { record: MemoryRecord }) {
         ['Because', detail.reason !== undefined && <Line text={detail.reason} />],
         ['Confidence', confidence?.toFixed(2)],
         ['Files', files.length > 0 && <Line text={files.join(', ')} />],
+        ['Issues', issues.length > 0 && <IssueLinks issues={issues} project={record.project} />],
         [
           'Gave way to',
           supersededBy !== undefined && (

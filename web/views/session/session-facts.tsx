@@ -9,6 +9,7 @@ import { Delta, Tokens } from '../../parts/figures.tsx';
 import { countOf, formatMinute, nameDay } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Id } from '../../parts/id.tsx';
+import { IssueLinks } from '../../parts/issues.tsx';
 import { Line } from '../../parts/stored-text.tsx';
 import { Used } from './told-lines.tsx';
 import type { Story } from './use-story.ts';
@@ -54,6 +55,7 @@ export function SessionHead({
             )}
           </>
         )}
+        {session.issues.length > 0 && <IssueLinks issues={session.issues} project={session.project} />}
         {session.exposed && (
           <span title="It had read words of the web, an issue or another server">read from outside</span>
         )}

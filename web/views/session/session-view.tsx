@@ -138,6 +138,7 @@ function StoryBody({ tab, session, story }: { tab: TabName; session: SessionResu
             <Turn
               part={part}
               agent={session.agent}
+              project={session.project}
               isSelected={part.key === selected}
               isOpen={unfolded.has(part.key)}
               isSplit={isSplit}

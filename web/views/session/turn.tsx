@@ -5,6 +5,7 @@ import { Badge, StateBadge } from '../../parts/badge.tsx';
 import { Delta } from '../../parts/figures.tsx';
 import { formatDuration } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { IssueLinks } from '../../parts/issues.tsx';
 import { Line, StoredText } from '../../parts/stored-text.tsx';
 import { Time } from '../../parts/time.tsx';
 import { Diff } from './diff.tsx';
@@ -16,6 +17,7 @@ import { ToldLines } from './told-lines.tsx';
 /** How a turn is shown, and what can be done with it. */
 export interface TurnView {
   agent: string;
+  project: string | undefined;
   isSelected: boolean;
   isOpen: boolean;
   isSplit: boolean;
@@ -53,7 +55,7 @@ const CALLS: Readonly<Record<string, string>> = {
 };
 
 function StepTurn({ part, step, ...view }: { part: StoryPart; step: StoryStep } & TurnView) {
-  const { call, kind, text, stated, commits } = step;
+  const { call, kind, text, stated, commits, issues = [] } = step;
   const title =
     call !== undefined
       ? (CALLS[call.use] ?? call.tool)
@@ -78,6 +80,11 @@ function StepTurn({ part, step, ...view }: { part: StoryPart; step: StoryStep } 
           )}
         </p>
       ))}
+      {issues.length > 0 && (
+        <p class="filerow">
+          <span class="quiet">Names</span> <IssueLinks issues={issues} project={view.project} />
+        </p>
+      )}
       {stated.map(({ id, title: says, knowledge, status }) => (
         <p class="filerow" key={id}>
           <Icon name={knowledge ?? 'note'} small label={knowledge ?? 'statement'} />

@@ -7,6 +7,7 @@ import { StateBadge } from '../../parts/badge.tsx';
 import { Delta, Tokens } from '../../parts/figures.tsx';
 import { countOf } from '../../parts/format.ts';
 import { Id, IdLink } from '../../parts/id.tsx';
+import { IssueLinks } from '../../parts/issues.tsx';
 import { Facts, Peek, PeekSection } from '../../parts/list-peek.tsx';
 import { Answered } from '../../parts/states.tsx';
 import { Line, StoredText } from '../../parts/stored-text.tsx';
@@ -52,7 +53,16 @@ export function SessionPeek({ entry, onClose }: { entry: Entry; onClose: () => v
         />
       </PeekSection>
       <Answered result={result} failed="The session could not be read." rows={3}>
-        {(session) => <Summed session={session} />}
+        {(session) => (
+          <>
+            {session.issues.length > 0 && (
+              <PeekSection title="Names">
+                <IssueLinks issues={session.issues} project={session.project} />
+              </PeekSection>
+            )}
+            <Summed session={session} />
+          </>
+        )}
       </Answered>
     </Peek>
   );

@@ -80,7 +80,8 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
       </Empty>
     );
   }
-  const without = () => setQuery({ agent: undefined, outcome: undefined, since: undefined, q: undefined });
+  const without = () =>
+    setQuery({ agent: undefined, outcome: undefined, since: undefined, q: undefined, issue: undefined });
   return (
     <Empty
       says="No session is like that."

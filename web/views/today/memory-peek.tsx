@@ -1,4 +1,5 @@
 import type { Entry, MemoryRecord } from '../../../src/api/answers.ts';
+import { isIssueName } from '../../../src/core/text/issue-names.ts';
 import { useKeys } from '../../app/keys.ts';
 import { idPath } from '../../app/router.ts';
 import { scopedPath } from '../../app/scope.ts';
@@ -8,6 +9,7 @@ import { Button } from '../../parts/button.tsx';
 import { Delta, Tokens } from '../../parts/figures.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Id } from '../../parts/id.tsx';
+import { IssueLinks } from '../../parts/issues.tsx';
 import { nameKind } from '../../parts/kinds.ts';
 import { Facts, Peek, PeekSection } from '../../parts/list-peek.tsx';
 import { Answered } from '../../parts/states.tsx';
@@ -139,6 +141,7 @@ function Contradicts({ id, project }: { id: string; project: string | undefined 
 function MemoryFacts({ record, entry }: { record: MemoryRecord; entry: Entry | undefined }) {
   const { detail, author, agent, sessionId } = record;
   const files = [...new Set([...(detail.filesChanged ?? []), ...(detail.filesRead ?? [])])];
+  const issues = (detail.concepts ?? []).filter(isIssueName);
   const speaker = author === 'agent' ? (agent ?? 'an agent') : author && SPEAKERS[author];
   return (
     <Facts
@@ -151,6 +154,7 @@ function MemoryFacts({ record, entry }: { record: MemoryRecord; entry: Entry | u
         ['Failed with', detail.failure && <Line text={detail.failure.line} />],
         ['Lines', entry?.lines && <Delta {...entry.lines} />],
         ['Files', files.length > 0 && <Files paths={files} />],
+        ['Issues', issues.length > 0 && <IssueLinks issues={issues} project={record.project} />],
         ['Confidence', record.confidence?.toFixed(2)],
         ['Costs', entry && <Tokens count={entry.tokens} />],
         [

@@ -63,7 +63,7 @@ export function mentioningRecords(engine: Engine, project: string): Promise<{ ta
   return engine.read((tx) =>
     tx.all<{ target: string; json: string }>(sql`SELECT target, record AS json FROM sync_records
       WHERE tenant_id = ${tx.tenant} AND project_id = ${project} AND kind = 'event' AND record IS NOT NULL
-        AND (record LIKE '%#%' OR record LIKE '%/issues/%' OR record LIKE '%/pull/%')
+        AND record ~* '(#|/issues/|/pulls?/|gh-|(issue|pr|request|ticket)s?( no[.]?| number)?:? #?)[1-9]'
       ORDER BY seq DESC LIMIT ${READ}`),
   );
 }
