@@ -1,5 +1,5 @@
 // The npm scripts of this repository: each sets up what it needs, then runs with a fitting Node. `run.mjs` starts this.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { runChild } from './child.mjs';
@@ -15,6 +15,7 @@ import {
   root,
   SetUpError,
 } from './set-up.mjs';
+import { inBatches, testFiles, withScratch } from './test-files.mjs';
 
 const QUIET = '--disable-warning=ExperimentalWarning';
 const REPORTER = join(root, 'scripts', 'test-reporter.mjs');
@@ -35,7 +36,8 @@ const TASKS = {
   cairn: { built: true, run: ({ node, args }) => runNode(node, [dist('cli.js'), ...args], { cwd: callersFolder() }) },
   test: {
     built: true,
-    run: ({ node, args }) => runTests(node, args, { folder: 'test', except: ['data', 'live', 'nodes', 'team', 'web'] }),
+    run: ({ node, args }) =>
+      runTests(node, args, { folder: 'test', except: ['data', 'live', 'nodes', 'team', 'web'], shared: true }),
   },
   'test:data': { built: true, run: testData },
   'test:live': {
@@ -188,11 +190,12 @@ async function testTeam({ node, args }, files) {
 }
 
 // Arguments are files to run instead of all, or flags of "node --test".
-function runTests(node, args, { folder, except = [], env, atOnce = MANY }) {
+function runTests(node, args, { folder, except = [], env, atOnce = MANY, shared = false }) {
   const isFlag = (arg) => arg.startsWith('-');
   const named = args.filter((arg) => !isFlag(arg));
-  const files = named.length > 0 ? named : testFiles(folder, except);
-  if (files.length === 0) throw new SetUpError(`There are no tests in ${folder}.`, 'npm test');
+  const all = named.length > 0 ? named : testFiles(root, folder, except);
+  if (all.length === 0) throw new SetUpError(`There are no tests in ${folder}.`, 'npm test');
+  const files = shared && named.length === 0 ? inBatches(root, all) : all;
   const flags = [
     QUIET,
     '--test',
@@ -200,16 +203,9 @@ function runTests(node, args, { folder, except = [], env, atOnce = MANY }) {
     `--test-concurrency=${atOnce}`,
     ...args.filter(isFlag),
   ];
-  return runNode(node, [...flags, ...files], { cwd: root, env: { ...process.env, ...TEST_ENV, ...env } });
-}
-
-function testFiles(folder, except) {
-  if (!existsSync(join(root, folder))) return [];
-  const entries = readdirSync(join(root, folder), { withFileTypes: true });
-  return entries.flatMap((entry) => {
-    if (entry.isDirectory()) return except.includes(entry.name) ? [] : testFiles(`${folder}/${entry.name}`, []);
-    return entry.name.endsWith('.test.ts') ? [`${folder}/${entry.name}`] : [];
-  });
+  return withScratch((scratch) =>
+    runNode(node, [...flags, ...files], { cwd: root, env: { ...process.env, ...TEST_ENV, ...scratch, ...env } }),
+  );
 }
 
 async function runNode(node, args, options = {}) {

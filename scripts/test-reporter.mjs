@@ -1,5 +1,6 @@
 // Node's own "spec" report with paths as the repository has them, closed by the failures, each with its file and what
 // its error says, and one line "N passed, N failed".
+import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
@@ -34,7 +35,16 @@ function isEcho(data) {
 function describe({ file = '', name, details }) {
   const error = details?.error?.cause ?? details?.error;
   const message = String(error?.message ?? error ?? '').replace(/\s+/g, ' ');
-  return `${file} › ${name}: ${message.slice(0, MESSAGE_CHARS)}`;
+  return `${file} › ${name}: ${filesOf(name)}${message.slice(0, MESSAGE_CHARS)}`;
+}
+
+// A process of several files that ended before its tests did: which of them ended it is not known.
+function filesOf(name) {
+  if (!/\.cache[\\/]batches[\\/][\w-]+\.mjs$/.test(name)) return '';
+  const [, list = '[]'] = /const FILES = (.*);/.exec(readFileSync(name, 'utf8')) ?? [];
+  return `${JSON.parse(list)
+    .map(([file]) => file)
+    .join(', ')}: `;
 }
 
 function inRepository(text) {

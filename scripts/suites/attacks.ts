@@ -48,6 +48,11 @@ export const ATTACKS: Suite = {
       files: named('memory/import', 'import-sources', 'import-facts', 'import-odd-path', 'import-no-files'),
     },
     {
+      name: 'questions',
+      about: 'questions that break a search: naughty strings, 100 kB, random texts of all of Unicode',
+      files: named('memory', 'hostile-questions'),
+    },
+    {
       name: 'read',
       about: 'words that an agent read are told to nobody as a rule',
       files: [...named('attacks', 'read-text'), ...named('memory', 'poison')],

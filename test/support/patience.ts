@@ -12,3 +12,7 @@ export const PATIENT_ENV: Readonly<Record<string, string>> = { [DEADLINE_SCALE.e
 
 /** The product's own deadlines for a program that asks what never answers, so that no load decides what comes of it. */
 export const IMPATIENT_ENV: Readonly<Record<string, string>> = { [DEADLINE_SCALE.env]: '1' };
+
+/** What a program that a test starts takes over of this process: under `npm test`, where Node keeps what it compiled. */
+export const COMPILED_ENV: Readonly<Record<string, string>> =
+  process.env.NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { type JsonObject, type JsonValue, parseJson } from '../../src/core/json.ts';
 import { DIST } from './built-program.ts';
 import { type FreshHome, freshHome } from './fresh-home.ts';
-import { PATIENT_ENV } from './patience.ts';
+import { COMPILED_ENV, PATIENT_ENV } from './patience.ts';
 import { inWindow, quoted } from './person-terminal.ts';
 import { type Ended, runProgram } from './run-program.ts';
 
@@ -35,6 +35,7 @@ export function cairnIn(context: TestContext, node = process.execPath): Cairn {
     CAIRN_EMBED_MODEL: 'none',
     CAIRN_BACKUP_DAILY: 'false',
     ...PATIENT_ENV,
+    ...COMPILED_ENV,
     PATH: '/usr/bin:/bin:/usr/sbin:/sbin',
     LANG: 'C.UTF-8',
     TERM: 'xterm',

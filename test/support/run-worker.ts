@@ -11,7 +11,7 @@ import { createConnection, sayHello } from '../../src/client/connect.ts';
 import { chooseSocketPath } from '../../src/platform/socket-path.ts';
 import { programOf } from './built-program.ts';
 import { type FreshHome, freshHome } from './fresh-home.ts';
-import { PATIENT, PATIENT_ENV } from './patience.ts';
+import { COMPILED_ENV, PATIENT, PATIENT_ENV } from './patience.ts';
 import { inWindow, quoted } from './person-terminal.ts';
 import { until } from './until.ts';
 
@@ -43,7 +43,7 @@ export function socketOf(at: FreshHome): string {
  */
 export function environmentOf(at: FreshHome): Record<string, string> {
   const own = { HOME: at.userHome, CAIRN_HOME: at.home, CAIRN_EMBED_MODEL: 'none', CAIRN_BACKUP_DAILY: 'false' };
-  return { ...own, ...PATIENT_ENV, PATH: process.env.PATH ?? '', LANG: 'C.UTF-8' };
+  return { ...own, ...PATIENT_ENV, ...COMPILED_ENV, PATH: process.env.PATH ?? '', LANG: 'C.UTF-8' };
 }
 
 /** Starts a worker and waits until it answers; it is ended with the test. */

@@ -63,7 +63,8 @@ interface SchemaState {
 
 /**
  * Migrates a file to the newest schema, each step in its own transaction, after one copy into `backups/` next to the
- * file unless it is new. Throws `newer_home` when a newer program wrote the file, `damaged` when it is not Cairn's.
+ * file; a new file gets all steps in one transaction, and no copy. Throws `newer_home` when a newer program wrote the
+ * file, `damaged` when it is not Cairn's.
  */
 export function migrate(db: Database, migrations: readonly Migration[] = MIGRATIONS): void {
   const state = readState(db);
@@ -72,12 +73,12 @@ export function migrate(db: Database, migrations: readonly Migration[] = MIGRATI
   const waiting = migrations.filter(({ version }) => version > state.version);
   const [next] = waiting;
   if (state.version > 0 && next !== undefined) backUp(db, next.version);
-  for (const migration of waiting) {
-    db.transaction(() => {
-      apply(db, migration);
-      if (migration.version === newest) db.exec(views());
-    });
-  }
+  const run = (migration: Migration): void => {
+    apply(db, migration);
+    if (migration.version === newest) db.exec(views());
+  };
+  if (state.version === 0) db.transaction(() => waiting.forEach(run));
+  else for (const migration of waiting) db.transaction(() => run(migration));
   canGiveBack(db);
 }
 

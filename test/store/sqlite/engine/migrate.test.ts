@@ -75,6 +75,14 @@ suite('migrations', () => {
     migrateFile(path, MIGRATIONS);
     migrateFile(path, [...MIGRATIONS, NEXT]);
   });
+
+  test('that fail leave a new file empty', (t) => {
+    const path = join(temporaryFolder(t), 'cairn.db');
+    assert.throws(() => migrateFile(path, [...MIGRATIONS, { ...NEXT, sql: 'CREATE TABEL;' }]), { name: 'CairnError' });
+    const db = openDatabase(path);
+    t.after(() => db.close());
+    assert.deepEqual(db.get('SELECT count(*) AS n FROM sqlite_schema'), { n: 0 });
+  });
 });
 
 suite('a file of schema 1', () => {
