@@ -73,7 +73,7 @@ export function isClosedOrder(sentence: string): boolean {
 /** True for a plain order that does not mend or do away with what a rule is about, and makes nothing that holds or judges words. */
 export function isApartFrom(order: string, rule: string): boolean {
   const words = wordsIn(order);
-  if (words.some((word) => SPEAKERS.has(word))) return false;
+  if (words.some((word, at) => at > 0 && SPEAKERS.has(word))) return false;
   if (!words.some((word) => MENDS.has(word))) return true;
   const topics = new Set(wordsIn(rule).filter((word) => word.length > 3));
   return !words.some((word) => !MENDS.has(word) && topics.has(word));

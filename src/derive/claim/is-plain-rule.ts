@@ -6,17 +6,21 @@ import type { OwnSentence } from './own-sentences.ts';
 const MAX_CHARS = 240;
 /** Words that may stand before a rule. */
 const LEAD =
-  /^(?:(?:ok(?:ay)?|yes|yeah|no|nope|so|and|also|but|hm+|well|right|great|good|cool|nice|perfect|thanks|then|now|please|pls|btw|by the way|ps|p\.s\.|(?:please )?(?:note|remember)(?: that)?|reminder|important|fyi|actually|(?:from (?:now|here|today) on(?: out)?|going forward|henceforth|for (?:the )?future(?: reference)?|in (?:the )?future|as a (?:general )?rule|by convention|in general|generally|on principle)|(?:in|for|across|throughout) (?:this|our|the (?:whole|entire)) (?:\w+ )?(?:repo|repository|project|code ?base|service|product|team|app|package|workspace|monorepo|code)|(?:(?:hard|general|standing|new|our|my|the|a|one|another) )*(?:rule|convention|policy|constraint|preference|decision)s?(?: (?:for|in|of) (?:this|our|the whole|all of our) [\w -]{1,30})?(?=:)|(?:make|be) sure(?: that)?|bitte|und|auch)(?![\p{L}\p{N}'’])[\s,.:;–—-]*)+/iu;
+  /^(?:(?:ok(?:ay)?|yes|yeah|no|nope|so|and|also|but|hm+|well|right|great|good|cool|nice|perfect|thanks|then|now|please|pls|btw|by the way|ps|p\.s\.|(?:please )?(?:note|remember)(?: that)?|reminder|important|fyi|actually|(?:from (?:now|here|today) on(?: out)?|going forward|henceforth|for (?:the )?future(?: reference)?|in (?:the )?future|as a (?:general )?rule|by convention|in general|generally|on principle)|(?:in|for|across|throughout) (?:this|our|the (?:whole|entire)) (?:\w+ )?(?:repo|repository|project|code ?base|service|product|team|app|package|workspace|monorepo|code)|(?:(?:hard|general|standing|new|our|my|the|a|one|another) )*(?:rule|convention|policy|constraint|preference|decision)s?(?: (?:for|in|of) (?:this|our|the whole|all of our) [\w -]{1,30})?(?=:)|(?:make|be) sure(?: that)?|(?:we|i|the team)(?:'ve| have)? (?:already |finally |now )?(?:decided|agreed|settled) that|bitte|und|auch)(?![\p{L}\p{N}'’])[\s,.:;–—-]*)+/iu;
 /** A name, a time or a place before a colon: whose words follow. */
-const LABEL = /^[^\s:：]+(?:\s[^\s:：]+){0,4}\s?[:：](?=\s)/;
+const LABEL = /^(?!(?:never|always|do not|don'?t|we|i) )[^\s:：]+(?:\s[^\s:：]+){0,4}\s?[:：](?=\s)/;
 /** Brackets, signs and pictures. */
 const SIGNS = /[()[\]{}<>|^…?？~*_=]|(?:^|\s)[:;]['-]?[()DPpOo/|\\]|\p{Extended_Pictographic}|\.\.|!!/u;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu;
 /** Code as it may stand in a rule: its signs are no signs of the sentence. */
-const CODE = /`[^`]*`|\b[\w-]*[/_.]\w[\w/.*-]*|%\w\b|--?\w[\w-]*/g;
+const CODE = /`[^`]*`|[~*]*[\w-]*[/_.]+\w[\w/.*-]*|%\w\b|--?\w[\w-]*/g;
 /** Where a condition or a reason begins: a clause of its own, with a verb of its own. */
 const CONDITION =
   /(?:^|[\s,])(?:because|since|unless|if|when|whenever|before|after|until|while|so(?: that)?|in case|where|each time|every time|bevor|wenn|weil)\s/i;
+/** A reason or a condition at the end: "because cents got lost". */
+const REASON = /\b(?:because|since|so that|unless|if|when|whenever|before|after)\s.*$/i;
+/** Beginnings after which the rule itself follows: "before each release you run", "instead of a lock we use". */
+const LEADS_IN = /^(?:before|after|when|whenever|each time|every time|if|with|on|for|in|instead of)\b/i;
 const LONG_AGO =
   /\b(?:until|till|since|as of) (?:last|yesterday|recently|now|today|then|20\d\d)|\b(?:last|previous) (?:week|month|year|sprint)\b|\bused to\b/i;
 /** Subjects of a clause, and what makes a rule of one. */
@@ -32,7 +36,7 @@ const ABOUT = wordSet(
   `explain check find know say says tell claim assume suppose imagine pretend consider wonder guess believe think doubt deny
   argue hate love see show print display echo output return translate summarize summarise quote cite mention repeat list grep
   search look find count delete remove drop erase strike replace swap rewrite rephrase paraphrase correct fix stop end kill
-  forget ignore disregard test assert make let write add insert append paste put type read parse match detect flag block`,
+  forget ignore disregard assert append paste read parse match detect`,
 );
 const HEAD = /^(?:always|never|only|please|just|do not|don'?t) /i;
 /** The words that make a rule general, which stand beside its verb. */
@@ -40,7 +44,7 @@ const ADVERB = /\b(?:always|never|only ever)\b/gi;
 /** What may stand before one of these behind a verb of `ABOUT`: "list the files, never the folders". */
 const ADDED = /[,;–—-]\s*$|\b(?:and|or|but|is|are|be) $/i;
 /** What stands before one of these where another sentence holds the rule: "they say never". */
-const SAYS = /\b(?:that|whether|why|how|says?|do|does|did) $/i;
+const SAYS = /\b(?:that|whether|why|how|says?|asserts?|shows?|prints?|reads?|do|does|did) $/i;
 /** What judges, doubts or tells of words: where one stands, they may be another's, or no longer hold. */
 const JUDGES = wordSet(
   `wrong false untrue right bad worse worst terrible stupid silly dumb insane crazy mad nuts nonsense garbage rubbish bullshit crap
@@ -48,17 +52,22 @@ const JUDGES = wordSet(
   insecure evil malicious illegal outdated obsolete deprecated harmful ridiculous idiotic awful horrible hilarious suspicious
   mistake mistakes error-prone hacked fired broke broken burned burnt hurt failed leaked lost killed sucks sucked
   allegedly apparently supposedly reportedly presumably seemingly literally obviously clearly really seriously honestly
-  says said saying claimed claiming wrote writes told thought thinks believes believed insists insisted wants wanted according
-  quote quoted quoting unquote sic intern mallory attacker hacker phishing scam injection malware example examples
+  claimed claiming thought thinks believes believed insists insisted wants wanted
+  quote quoted quoting unquote sic attacker hacker phishing scam injection malware example examples
   demo tutorial exercise story novel movie game fiction hypothetical fake dummy test-data legend myth rumor rumour
-  was were used-to formerly previously once ago yesterday earlier historically anymore
+  was were formerly previously ago yesterday earlier historically anymore
   falsch quatsch unsinn angeblich mentira falso supuestamente faux soi-disant`,
 );
+/** What names another whose words they are, even within a reason. */
+const TELLS = wordSet('says said saying wrote writes told according intern mallory');
 /** What may follow a comma, a dash or a conjunction in a rule: by its first word, or as a whole. */
 const CONTINUES = [
-  pattern`^(?:(?:and|or|but|so|then|also|even|please|just) )*(?:never|not|no|nor|always|only|use|prefer|avoid|keep|do not|don'?t|because|since|unless|if|when|whenever|before|after|until|while|so that|instead|without|with|in|for|from|on|to|at|by|through|under|into|via|per|including|except|rather|like|such as|e\.g|i\.e|that'?s (?:our|the|a) (?:convention|rule|policy|standard)|we|i|you|everywhere|everything|anything|ever|too|as well|always|max|plain|one|a|an|ask|run|write|put|add|show|update|format|commit|push|make|create|verify|name|follow|stick|treat|work|build|regenerate|include|answer|give|pin|store|log|wrap|change|mock|move|review|report|wait|use|fix|first|docs?|code|commits?|tests?|thanks|go|new|old|it|its|nothing|nowhere)\b`,
+  pattern`^(?:(?:and|or|but|so|then|also|even|please|just) )*(?:never|not|no|nor|always|only|use|prefer|avoid|keep|do not|don'?t|because|since|unless|if|when|whenever|before|after|until|while|so that|instead|without|with|in|for|from|of|on|to|at|by|through|under|into|via|per|including|except|rather|like|such as|e\.g|i\.e|that'?s (?:our|the|a) (?:convention|rule|policy|standard)|we|i|you|everywhere|everything|anything|ever|too|as well|always|max|plain|one|a|an|ask|run|write|put|add|show|update|format|commit|push|make|create|verify|name|follow|stick|treat|work|build|regenerate|include|answer|give|pin|store|log|wrap|change|mock|move|review|report|wait|use|fix|first|docs?|code|commits?|tests?|thanks|go|new|old|it|its|nothing|nowhere)\b`,
   // A part that is only a name or two: "docs, code or commits".
   /^(?:(?:and|or) )?[\p{L}\p{N}./@#-]+(?: [\p{L}\p{N}./@#-]+){0,2}$/u,
+  // A reason: "sums are kept in cents", "the pipeline runs them".
+  /^the \w+ (?:runs?|reads?|needs?|does|do|handles?|owns?|checks?|keeps?|expects?|uses?|depends? on) (?:it|them|that|all|(?:the|those|these) \w+)$/i,
+  /^(?:and )?(?:(?:the|our|all) )?[\w/.-]+ (?:is|are) (?:always |never |only )?(?:kept|stored|written|generated|handled|pinned|built|run|tested|deployed|typed|named|shared|cached|counted|sorted|no longer used)\b/i,
   /^(?:please )?keep (?:it|this|that)(?: that way| in mind| so)?\W*$/i,
 ];
 /** An order about the words before it. */
@@ -75,7 +84,7 @@ const WITHOUT_FINITE =
   /^(?:always|never|only ever|do not|don'?t|(?:we|i|you|agents?|everyone|claude|nobody|no one|the team)(?! (?:must|should|shall|can|may|will|would)\b))\b/i;
 /** A place that is not this repository. */
 const ELSEWHERE =
-  /\b(?:in|at|for|on) (?:their|his|her|another|some|other|that|a|my old|the (?:demo|other|old|sample|example|toy|test|upstream|legacy|vendor|client)(?:'s)?) ?(?:\w+ )?(?:repo|repository|project|code ?base|team|company|job|shop|org|book|course|app|place|tutorial|story|movie|game)\b|\bat (?:[A-Z]\w+\b|(?!all|least|most|once|runtime|startup|night)\w+$)/;
+  /\b(?:in|at|for|on) (?:their|his|her|another|some|other|that|a|my old|the (?:demo|other|old|sample|example|toy|test|upstream|legacy|vendor|client)(?:'s)?) ?(?:\w+ )?(?:repo|repository|project|code ?base|team|company|job|shop|org|book|course|app|place|tutorial|story|movie|game)\b|\bat (?:[A-Z]\w+\b|(?!all|least|most|once|runtime|startup|night|noon|midnight|work)\w+$)/;
 
 /**
  * True for a sentence that is a rule, a decision or a preference and nothing else: nobody's name stands before it, it is no
@@ -87,7 +96,8 @@ export function isPlainRule({ text, unquoted }: OwnSentence): boolean {
   const prose = led.replace(CODE, 'code');
   const said = prose.replace(/[.!]+$/, '');
   if (SIGNS.test(said) || LONG_AGO.test(said) || ELSEWHERE.test(said)) return false;
-  if (wordsOf(said).some((word) => JUDGES.has(word))) return false;
+  if (wordsOf(said).some((word) => TELLS.has(word))) return false;
+  if (wordsOf(said.replace(REASON, '')).some((word) => JUDGES.has(word))) return false;
   return !isWithinClause(said) && !hasSecondClause(said);
 }
 
@@ -97,7 +107,7 @@ function isWithinClause(said: string): boolean {
     const before = said.slice(0, index);
     return before.trim() !== '' && (!JOINED.test(before) || THAT.test(before));
   });
-  if (depends) return true;
+  if (depends && !LEADS_IN.test(said)) return true;
   const adverbs = [...said.matchAll(ADVERB)].map(({ index }) => said.slice(0, index)).filter((before) => before !== '');
   if (adverbs.some((before) => SAYS.test(before))) return true;
   const [first = ''] = wordsOf(said.replace(HEAD, ''));
