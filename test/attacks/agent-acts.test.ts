@@ -160,10 +160,11 @@ const OTHERS: Record<
   string,
   { change: UpdateInput; before?: UpdateInput; ofAgent?: true; ran: Ran; left: (detail: object) => unknown }
 > = {
+  // Neither withdrawn nor told again as a person's: who did it may not be known.
   withdrawal: {
     change: { status: 'withdrawn' },
     ran: { command: (id) => `script -qec "cairn review withdraw ${id}" /dev/null` },
-    left: (detail) => 'status' in detail && detail.status === 'stated',
+    left: (detail) => 'status' in detail && detail.status === 'proposed',
   },
   // Less of an agent's words: to take that back would loosen, and evidence can be forged.
   'withdrawal of an agent’s words, which all the same stays': {
@@ -178,7 +179,7 @@ const OTHERS: Record<
       command: (id) => `script -qec "cairn review mute ${id}" /dev/null`,
       output: (id) => `${id} muted: told no more`,
     },
-    left: (detail) => !('muted' in detail),
+    left: (detail) => 'status' in detail && detail.status === 'proposed',
   },
   showing: {
     ofAgent: true,

@@ -63,10 +63,10 @@ async function withAll(context: TestContext) {
   await memory.settled();
   const agents = memory.withCaller({ surface: 'mcp', person: false, agent: true, cwd: opened.at.project });
   const { id } = await agents.remember({ text: 'Logs go to stderr.', kind: 'decision' });
+  await agents.forget({ ids: [id] });
   await memory.update(id, { status: 'confirmed' });
   await memory.update(id, { muted: true });
   await memory.update(id, { text: 'Logs go to stderr, never to stdout.' });
-  await agents.forget({ ids: [id] });
   await memory.update(id, { hidden: false });
   await memory.remember({ text: 'We use pnpm.', kind: 'decision' });
   return { ...opened, id };

@@ -117,7 +117,8 @@ function isSilenced({ detail }: Item): boolean {
 /** The rules behind a tripwire that nothing counts against. */
 async function standingRules(store: Store, item: Item): Promise<Item[]> {
   const evidence = await store.items.get(detailOfKind(item, 'pattern').pattern?.evidence ?? []);
-  const rules = evidence.filter((one) => isCurrentKnowledge(one) && !isSilenced(one));
+  // Who hid or muted a rule in doubt may have been an agent.
+  const rules = evidence.filter((one) => isCurrentKnowledge(one) && (isHeld(one) || !isSilenced(one)));
   const marks = await validityInMemory(store, rules);
   return rules.filter(({ id }) => isValid(marks.get(id)));
 }

@@ -1,14 +1,17 @@
-import { asObject, canonicalJson } from '../../core/json.ts';
+import { asObject, canonicalJson, type JsonValue } from '../../core/json.ts';
 import * as LIMITS from '../../core/limits.ts';
 import type { EventKind, NoteChanges, Retired, StoredEvent } from '../../core/model/event.ts';
 import { isAggregate } from '../../core/model/is-aggregate.ts';
 import type { CommonDetail, Item, ItemDetail, SummaryDetail } from '../../core/model/item.ts';
 import { asItem, detailOfKind, withDetail } from '../../core/model/item.ts';
+import type { ItemKind } from '../../core/model/kinds.ts';
 import type { SharedMemory } from '../../core/model/shared-memory.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { firstLine } from '../../core/text/text.ts';
 import { detailOf, reworded } from '../item/make-item.ts';
 import { validateDetail, validateKnowledge } from '../item/validate-detail.ts';
+import { afterDoubt, asAgents, doubtedIn, isDoubted, isGuard, isGuarded, withTakenBack } from './in-doubt.ts';
+import { SHARED_KINDS, sharedDetail } from './shared-item.ts';
 
 const NO_WORDS = {
   outcomeBy: [],
@@ -27,8 +30,8 @@ const NO_WORDS = {
 
 type SharedEvent = StoredEvent & { body: SharedMemory };
 
-/** Acts about whether a note is shown or told, which new words do not change. */
-const LASTING: ReadonlySet<EventKind> = new Set(['hidden', 'shown', 'muted', 'unmuted']);
+/** Acts about whether a note is shown or told, which new words do not change, and what says who did them. */
+const LASTING: ReadonlySet<EventKind> = new Set(['hidden', 'shown', 'muted', 'unmuted', 'revoked']);
 
 /** Events ordered by time, then by their position in the log. */
 export function inTimeOrder(events: readonly StoredEvent[]): StoredEvent[] {
@@ -38,15 +41,15 @@ export function inTimeOrder(events: readonly StoredEvent[]): StoredEvent[] {
 /**
  * Applies all acts about an item: revise, confirm, withdraw, supersede, reopen, hide, show, mute, unmute, retire, restore. An agent cannot revise
  * a memory that a person stated or confirmed, nor hide a constraint or tripwire that one
- * did; only a person confirms, withdraws, shows again and mutes. `acts` may come in any order. What an agent turned out to have run (`revoked`) counts as the agent's.
+ * did; only a person confirms, withdraws, shows again and mutes. `acts` may come in any order. What an agent seems to have run in
+ * a person's name is in doubt (`afterDoubt`): it tells nothing more, and takes no guard away.
  */
 export function applyActs(item: Item, acts: readonly StoredEvent[]): Item {
-  const own = acts.some(({ body }) => body.kind === 'revoked' && body.act === item.event) ? asAgents(item) : item;
-  const standing = inTimeOrder(withoutUndone(withoutRevoked(keepingGuards(item, acts))));
-  const marked = isTakenBack(item, acts)
-    ? ({ ...own, detail: detailOf({ ...own.detail, takenBack: true }) } as Item)
-    : own;
-  const judged = standing.reduce((so, act) => applyAct(so, act, marked), marked);
+  const doubted = doubtedIn(acts);
+  const own = item.event !== undefined && doubted.has(item.event) ? withTakenBack(asAgents(item)) : item;
+  const standing = inTimeOrder(withoutUndone(acts, (act) => isDoubted(act, doubted)));
+  const apply = (so: Item, act: StoredEvent): Item => applyAct(so, act, own);
+  const judged = doubted.size === 0 ? standing.reduce(apply, own) : afterDoubt(own, standing, { doubted, apply });
   return asItsFileSays(judged, standing);
 }
 
@@ -60,41 +63,24 @@ function asItsFileSays<One extends Item>(item: One, acts: readonly StoredEvent[]
   return judged(item, { status: last.kind, ...omitUndefined({ supersededBy: last.by }) });
 }
 
-/** Acts without the revisions that were taken back, and what took them back: only a person takes a person's back. */
-export function withoutUndone(acts: readonly StoredEvent[]): StoredEvent[] {
+/**
+ * Acts without the revisions that were taken back, and what took them back: only a person takes a person's back. One that is in
+ * doubt took nothing back, and stays to be told of.
+ */
+export function withoutUndone(
+  acts: readonly StoredEvent[],
+  isDoubted: (act: StoredEvent) => boolean = () => false,
+): StoredEvent[] {
   const byId = new Map<string, StoredEvent>(acts.map((act) => [act.id, act]));
   const gone = new Set<string>();
-  for (const { id, body } of acts) {
-    if (body.kind !== 'revised' || body.undoes === undefined) continue;
+  for (const act of acts) {
+    const { id, body } = act;
+    if (body.kind !== 'revised' || body.undoes === undefined || isDoubted(act)) continue;
     gone.add(id);
     const undone = byId.get(body.undoes)?.body;
     if (undone?.kind === 'revised' && (body.person || !undone.person)) gone.add(body.undoes);
   }
   return gone.size === 0 ? [...acts] : acts.filter(({ id }) => !gone.has(id));
-}
-
-/** True for a statement that an agent turned out to have stated, or confirmed, in a person's name. */
-function isTakenBack({ kind, event }: Item, acts: readonly StoredEvent[]): boolean {
-  const claimed = new Set(acts.flatMap(({ id, body }) => (body.kind === 'confirmed' ? [id] : [])));
-  return (
-    kind === 'knowledge' &&
-    acts.some(({ body }) => body.kind === 'revoked' && (body.act === event || claimed.has(body.act)))
-  );
-}
-
-/** Acts by which agents read less of another's words. */
-const LESS: ReadonlySet<EventKind> = new Set(['withdrawn', 'superseded', 'muted', 'revised']);
-
-/**
- * Acts without the revocations that would loosen: who wants that could forge what shows an agent. A tripwire goes on until a
- * person withdraws it, also where an agent seems to have confirmed it; what a person withdrew, muted or reworded of an agent's
- * words stays so.
- */
-function keepingGuards(item: Item, acts: readonly StoredEvent[]): StoredEvent[] {
-  const isKept = (kind: EventKind): boolean =>
-    item.kind === 'pattern' ? kind === 'confirmed' : item.author !== 'person' && LESS.has(kind);
-  const kept = new Set(acts.flatMap(({ id, body }) => (isKept(body.kind) ? [id] : [])));
-  return acts.filter(({ body }) => body.kind !== 'revoked' || !kept.has(body.act));
 }
 
 /** Acts with those that an agent turned out to have run as the agent's. */
@@ -108,28 +94,24 @@ export function withoutRevoked(acts: readonly StoredEvent[]): StoredEvent[] {
   });
 }
 
-/** A person's statement as an agent would have made it. */
-export function asAgents<One extends Item>(item: One): One {
-  if (item.author !== 'person') return item;
-  const { knowledge } = detailOfKind(item, 'knowledge');
-  const isRule = knowledge === 'constraint' || knowledge === 'heuristic';
-  const detail = detailOf({ ...item.detail, ...(isRule ? {} : { standing: undefined }) });
-  const agents = { ...item, author: 'agent', exposed: true, detail } as One;
-  return item.detail.status === 'stated' ? withDetail(agents, { status: 'proposed' }) : agents;
-}
-
 /**
  * Picks the report that counts from all reports of a note that its caller named, and the acts that apply to it. The latest
- * report counts, but an agent's report after a person's, or after a person confirmed the note, is ignored.
+ * report counts, but an agent's report after a person's, or after a person confirmed the note, is ignored. A person's that an
+ * agent seems to have made holds agents' back like any other, and after a person's own it only puts that in doubt.
  */
 export function latestReport(about: readonly StoredEvent[]): { report: StoredEvent; acts: StoredEvent[] } | undefined {
+  const doubted = doubtedIn(about);
   let report: StoredEvent | undefined;
   let guarded = false;
   let acts: StoredEvent[] = [];
-  for (const event of inTimeOrder(withoutRevoked(about))) {
+  for (const event of inTimeOrder(about)) {
     const { body } = event;
     if (body.kind === 'noted') {
       if (guarded && !body.person) continue;
+      if (guarded && doubted.has(event.id)) {
+        acts.push(event);
+        continue;
+      }
       report = event;
       guarded = body.person;
       acts = acts.filter(({ body: { kind } }) => LASTING.has(kind));
@@ -167,27 +149,42 @@ export function latestShared(about: readonly StoredEvent[]): { report: StoredEve
 
 /** Whether two versions say the same in the same project. */
 function saysTheSame(one: SharedEvent, other: SharedEvent): boolean {
-  return one.project === other.project && wordsOf(one.body) === wordsOf(other.body);
+  return one.project === other.project && saidIn(one.body) === saidIn(other.body);
 }
 
-/** What an agent reads of a shared memory, or what decides how: not counts, nor the words by which search finds it. */
-function wordsOf({ item: { kind, title, text, detail } }: SharedMemory): string {
-  const { knowledge, standing, reason, alternatives, severity, pattern } = asObject(detail);
-  const { key, more } = asObject(pattern);
+/** All that a shared memory says: not how often or how long it was seen, nor what its home judged. */
+function saidIn({ item: { kind, title, text, author, at, detail } }: SharedMemory): string {
+  const { status: _status, tokens: _tokens, ...said } = isShared(kind) ? sharedDetail(kind, asObject(detail)) : {};
+  const { key, pattern, more } = asObject(asObject(detail).pattern);
+  // What is made of many sessions is as new, and as sure, as the last of them.
+  const isOfMany = kind === 'pattern' || kind === 'summary' || kind === 'topic';
+  const dated = isOfMany ? { said: { ...said, confidence: undefined } } : { said, at };
   return canonicalJson(
-    omitUndefined({ kind, title, text, knowledge, standing, reason, alternatives, severity, key, more }),
+    JSON.parse(JSON.stringify({ kind, title, text, author, key, pattern, more, ...dated })) as JsonValue,
   );
+}
+
+function isShared(kind: ItemKind): boolean {
+  return SHARED_KINDS.some((one) => one === kind);
 }
 
 /** The latest name given to a project; empty when it is to have its own name again, `undefined` when it was never renamed. */
 export function givenName(acts: readonly StoredEvent[]): string | undefined {
-  const names = inTimeOrder(acts).flatMap(({ body }) => (body.kind === 'renamed' ? [body.name.trim()] : []));
+  const doubted = doubtedIn(acts);
+  const own = inTimeOrder(acts).filter(({ id }) => !doubted.has(id));
+  const names = own.flatMap(({ body }) => (body.kind === 'renamed' ? [body.name.trim()] : []));
   return names.at(-1);
 }
 
-/** The project that a person merged another into last; `undefined` where it stands for itself. */
+/**
+ * The project that a person merged another into last; `undefined` where it stands for itself. What an agent seems to have merged
+ * stands apart, and so does what it seems to have taken apart.
+ */
 export function mergedInto(acts: readonly StoredEvent[]): string | undefined {
-  const into = inTimeOrder(acts).flatMap(({ body }) => (body.kind === 'merged' && body.person ? [body.into] : []));
+  const doubted = doubtedIn(acts);
+  const into = inTimeOrder(acts).flatMap(({ id, body }) =>
+    body.kind === 'merged' && body.person ? [doubted.has(id) ? '' : body.into] : [],
+  );
   return into.at(-1) || undefined;
 }
 
@@ -204,14 +201,14 @@ function applyAct(item: Item, { body, at }: StoredEvent, own: Item): Item {
     case 'reopened':
       return body.person ? reopened(item, own) : item;
     case 'hidden':
-      return isGuard(item) && !body.person ? item : withDetail(item, { hidden: true });
+      return isGuard(item) && !body.person ? item : withDetail(seen(item, body.person), { hidden: true });
     case 'retired':
     case 'restored':
       return retire(item, body, at);
     case 'shown':
       return body.person ? without(item, 'hidden') : item;
     case 'muted':
-      return body.person ? withDetail(item, { muted: true }) : item;
+      return body.person ? withDetail(seen(item, true), { muted: true }) : item;
     case 'unmuted':
       return body.person ? without(item, 'muted') : item;
     default:
@@ -219,11 +216,16 @@ function applyAct(item: Item, { body, at }: StoredEvent, own: Item): Item {
   }
 }
 
+/** A statement in doubt that a person has seen. */
+function seen<One extends Item>(item: One, person: boolean): One {
+  return person ? { ...item, detail: detailOf({ ...item.detail, takenBack: undefined }) } : item;
+}
+
 function judged<One extends Item>(
   item: One,
   { status, supersededBy }: { status: CommonDetail['status']; supersededBy?: string },
 ): One {
-  return { ...item, detail: detailOf({ ...item.detail, status, supersededBy }) };
+  return { ...item, detail: detailOf({ ...item.detail, status, supersededBy, takenBack: undefined }) };
 }
 
 /**
@@ -235,7 +237,8 @@ function reopened<One extends Item>(item: One, own: Item): One {
   if (item.text !== own.text) {
     return judged(item, { status: status === 'proposed' && item.author === 'person' ? 'stated' : status });
   }
-  const detail = detailOf({ ...item.detail, status, quoted, supersededBy: undefined });
+  const { takenBack } = detailOfKind(own, 'knowledge');
+  const detail = detailOf({ ...item.detail, status, quoted, supersededBy: undefined, takenBack });
   return { ...item, author: own.author, exposed: own.exposed, detail };
 }
 
@@ -264,17 +267,6 @@ function retire<One extends Item>(
   return { ...item, detail: detailOf({ ...item.detail, retired, repeated }) };
 }
 
-/** True for a constraint that a person stated or confirmed, and for a confirmed pattern: tripwires rest on both. */
-export function isGuard(item: Item): boolean {
-  return (item.kind === 'pattern' || detailOfKind(item, 'knowledge').knowledge === 'constraint') && isGuarded(item);
-}
-
-/** True for what a person stated or confirmed, and for what an agent only seems to have stated in a person's name. */
-export function isGuarded(item: Item): boolean {
-  const { takenBack } = detailOfKind(item, 'knowledge');
-  return item.author === 'person' || item.detail.status === 'confirmed' || takenBack === true;
-}
-
 /** A person's revision makes the item the person's; an agent's marks it as exposed, since nobody knows what the agent had read. */
 function revise(item: Item, changes: NoteChanges, person: boolean): Item {
   const { text, title } = changes;
@@ -298,7 +290,7 @@ function revise(item: Item, changes: NoteChanges, person: boolean): Item {
   // Whoever words only the title of what was made of a session has not said the rest.
   if (isAggregate(item) && text === undefined) return { ...revised, exposed: true };
   if (!person) return { ...revised, exposed: true };
-  const taken = { ...revised, author: 'person' as const };
+  const taken = seen({ ...revised, author: 'person' as const }, true);
   return item.detail.status === 'proposed' ? withDetail(taken, { status: 'stated' }) : taken;
 }
 

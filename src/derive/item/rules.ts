@@ -9,9 +9,9 @@ const EVENT_RULES = {
   observed: 'observed@11',
   delegated: 'delegated@3',
   compaction: 'compaction@4',
-  noted: 'noted@5',
+  noted: 'noted@6',
   committed: 'committed@4',
-  shared: 'shared@1',
+  shared: 'shared@2',
 } as const;
 
 /** Rules that turn whole sessions into items and findings, and findings into patterns. */
@@ -20,7 +20,7 @@ const SESSION_RULES = {
   summary: 'summary@9',
   topic: 'topic@2',
   snippet: 'snippet@1',
-  tripwire: 'tripwire@5',
+  tripwire: 'tripwire@6',
   finding: 'finding@9',
   pattern: 'pattern@5',
 } as const;

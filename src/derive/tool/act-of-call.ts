@@ -23,16 +23,19 @@ export interface EndedCall {
 const REACH = { sure: 5_000, before: 120_000, after: 60_000, detached: 600_000 } as const;
 
 /** How a command line or a request names an act. */
-const NAMES: Readonly<Record<Exclude<Judged['kind'], 'hidden'> | 'revised' | 'noted', RegExp>> = {
+const NAMES: Readonly<Record<Judged['kind'] | 'revised' | 'noted' | 'merged' | 'renamed', RegExp>> = {
   noted: /\b(?:remember|checkpoint|summarize|observe)\b/i,
   revised: /\b(?:review|update)\b/i,
   confirmed: /\bconfirm/i,
   withdrawn: /\bwithdr/i,
   superseded: /\bsupersed/i,
   reopened: /\breopen/i,
+  hidden: /\b(?:hide|hidden)\b/i,
   shown: /\b(?:unhide|hidden)\b/i,
   muted: /\bmute/i,
   unmuted: /\b(?:unmute|muted)\b/i,
+  merged: /\b(?:merge|move|into)\b/i,
+  renamed: /\b(?:rename|name)\b/i,
 };
 const ITEM_ID = /\b[a-z]_[a-z2-7]{16}\b/g;
 /** What the command line prints when it did what a person asked. */
@@ -43,9 +46,12 @@ const DONE: Readonly<Record<keyof typeof NAMES, string>> = {
   withdrawn: 'withdrawn',
   superseded: 'superseded',
   reopened: 'reopened',
+  hidden: 'hidden',
   shown: 'shown again',
   muted: 'muted',
   unmuted: 'told again',
+  merged: 'merged',
+  renamed: 'renamed',
 };
 const SAYS_DONE = new RegExp(`\\b[a-z]_[a-z2-7]{16} (?:${Object.values(DONE).join('|')})\\b`);
 const DONE_JSON = /"status":\s*"(?:created|updated|merged)"/;

@@ -7,12 +7,13 @@ import { detailOfKind, type Item } from '../../core/model/item.ts';
 import { PERSON_ACTS } from '../../core/model/kinds.ts';
 import { NO_SESSION } from '../../core/model/own-sessions.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
+import type { Merged } from '../../core/project-acts.ts';
 import { isoTime } from '../../core/text/calendar.ts';
 import { formatCounted } from '../../core/text/format-count.ts';
 import { cutText } from '../../core/text/text.ts';
 import { type FilterEnvironment, resolveFilter } from '../../retrieval/query/resolve-filter.ts';
 import { sayable } from '../../retrieval/validity/trust.ts';
-import type { ActPlace } from '../../store/contract/log.ts';
+import type { ActPlace, ProjectRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { ReadInput } from '../runtime/reads-contract.ts';
 
@@ -143,9 +144,16 @@ async function aboutAct(
   if (body.kind === 'noted') return { id, text: body.text };
   if (body.kind === 'revised' && body.changes.text !== undefined) return { id, text: body.changes.text };
   if (body.kind === 'renamed' || body.kind === 'collected') return { id, text: body.name ?? '' };
+  if (body.kind === 'merged') return { id, text: mergeText(body, await store.log.projects()) };
   if (ids.length > 1) return { id, text: formatCounted(ids.length, 'memory') };
   const [item] = await store.items.get([id as ItemId]);
   return { id, text: item?.text ?? '' };
+}
+
+/** Which project went into which, or stands for itself again. */
+function mergeText({ target, into }: Merged, projects: readonly ProjectRow[]): string {
+  const nameOf = (id: string): string => projects.find((project) => project.id === id)?.name ?? id;
+  return into === '' ? `${nameOf(target)} by itself again` : `${nameOf(target)} into ${nameOf(into)}`;
 }
 
 async function targetsOf(store: Store, { id, body }: StoredEvent): Promise<string[]> {

@@ -13,6 +13,7 @@ import { NO_SESSION } from '../../core/model/own-sessions.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { cutText, oneLine } from '../../core/text/text.ts';
 import { statementKind } from '../../derive/claim/statement.ts';
+import { isGuarded } from '../../derive/event/in-doubt.ts';
 import { namedNoteId } from '../../derive/item/named-note.ts';
 import { now } from '../../platform/clock.ts';
 import { parseTime } from '../../retrieval/query/parse-time.ts';
@@ -79,7 +80,7 @@ export async function keepNoted(
 }
 
 function refuseGuarded(known: Item, caller: Caller): void {
-  if (caller.person || (known.author !== 'person' && known.detail.status !== 'confirmed')) return;
+  if (caller.person || !isGuarded(known)) return;
   throw new CairnError('not_allowed', 'A person stated or confirmed this; an agent may not change it.', {
     fix: 'Remember it without `ref`, or: cairn review',
   });

@@ -13,7 +13,8 @@ import { NO_SESSION } from '../../core/model/own-sessions.ts';
 import { SHARED } from '../../core/model/shared-memory.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
-import { inTimeOrder, isGuard, isGuarded, withoutRevoked, withoutUndone } from '../../derive/event/apply-acts.ts';
+import { inTimeOrder, withoutRevoked, withoutUndone } from '../../derive/event/apply-acts.ts';
+import { isGuarded, isPersons } from '../../derive/event/in-doubt.ts';
 import { KNOWLEDGE_FOLDER, knowledgeFileName } from '../../knowledge/knowledge-file.ts';
 import { now } from '../../platform/clock.ts';
 import type { Store } from '../../store/contract/store.ts';
@@ -137,8 +138,7 @@ function actsOn(item: Item, changes: UpdateInput, caller: Caller): EventBody[] {
   if (judged !== undefined) bodies.push({ ...judged, target, person });
   const isHidden = item.detail.hidden === true;
   if (hidden === false && isHidden && !person) onlyAPerson('shows again what was hidden');
-  if (hidden === true && !person && isGuard(item))
-    onlyAPerson('hides a constraint or tripwire that a person stated or confirmed');
+  if (hidden === true && !person && isPersons(item)) onlyAPerson('hides what a person stated or confirmed');
   if (hidden !== undefined && hidden !== isHidden) bodies.push({ kind: hidden ? 'hidden' : 'shown', target, person });
   if (muted !== undefined && !person) onlyAPerson(muted ? 'mutes a memory' : 'has a muted memory told again');
   if (muted !== undefined && muted !== (item.detail.muted === true))

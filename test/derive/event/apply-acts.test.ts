@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EventBody, StoredEvent } from '../../../src/core/model/event.ts';
 import { detailOfKind } from '../../../src/core/model/item.ts';
-import { applyActs, givenName, latestReport } from '../../../src/derive/event/apply-acts.ts';
+import { applyActs, givenName, latestReport, mergedInto } from '../../../src/derive/event/apply-acts.ts';
 import { deriveEvent } from '../../../src/derive/event/derive-event.ts';
 import { targetsOf } from '../../../src/derive/event/targets-of.ts';
 import { makeEvent } from '../make-event.ts';
@@ -84,31 +84,47 @@ test('what an event is about: the target of an act, the name of a note, the note
   assert.deepEqual(targetsOf(retired), [target, 'o_bbbbbbbbbbbbbbbb']);
 });
 
-test('what an agent turned out to have run counts as the agent’s, in whatever order it is told', () => {
+test('what an agent seems to have run is in doubt, in whatever order it is told', () => {
   const confirmed = act(2, { kind: 'confirmed', target, person: true });
-  const muted = act(3, { kind: 'muted', target, person: true });
   const revoked = (run: StoredEvent): StoredEvent =>
     act(9, { kind: 'revoked', target, act: run.id, by: run.id, person: false });
-  const judged = applyActs(ruleOf(false), [revoked(confirmed), muted, confirmed]).detail;
-  assert.deepEqual([judged.status, judged.muted], ['proposed', true]);
-  // What a person said less of an agent's words stays so; of a person's own it is taken back.
-  assert.equal(applyActs(ruleOf(false), [confirmed, muted, revoked(muted)]).detail.muted, true);
+  const again = act(10, { kind: 'confirmed', target, person: true });
+  assert.equal(applyActs(ruleOf(false), [revoked(confirmed), confirmed]).detail.status, 'proposed');
+  assert.equal(applyActs(ruleOf(false), [revoked(confirmed), again, confirmed]).detail.status, 'confirmed');
   const stated = ruleOf(true);
-  assert.equal(applyActs(stated, [muted, revoked(muted)]).detail.muted, undefined);
   const own = act(9, { kind: 'revoked', target, act: stated.event ?? confirmed.id, by: confirmed.id, person: false });
   const taken = applyActs(stated, [own]);
   const { standing, status } = detailOfKind(taken, 'knowledge');
   assert.deepEqual([taken.author, taken.exposed, status, standing], ['agent', true, 'proposed', undefined]);
   assert.equal(detailOfKind(stated, 'knowledge').standing, true);
-  assert.equal(
-    applyActs(stated, [own, act(10, { kind: 'confirmed', target, person: true })]).detail.status,
-    'confirmed',
+  assert.equal(applyActs(stated, [own, again]).detail.status, 'confirmed');
+});
+
+test('an agent’s later report never replaces one in a person’s name, whoever made that', () => {
+  const [persons, agents] = [noted(3, 'three', true), noted(4, 'four')];
+  const own = act(9, { kind: 'revoked', target, act: persons.id, by: agents.id, person: false });
+  assert.equal(latestReport([own, persons, agents])?.report, persons);
+  const forged = noted(5, 'five', true);
+  const other = act(9, { kind: 'revoked', target, act: forged.id, by: agents.id, person: false });
+  const latest = latestReport([persons, forged, other]);
+  assert.equal(latest?.report, persons);
+  const [item] = deriveEvent(persons, {}).items;
+  assert.ok(item && latest);
+  assert.deepEqual(
+    [applyActs(item, latest.acts).author, applyActs(item, latest.acts).detail.status],
+    ['agent', 'proposed'],
   );
 });
 
-test('a later report of an agent counts again once a person’s turned out to be an agent’s', () => {
-  const [persons, agents] = [noted(3, 'three', true), noted(4, 'four')];
-  const own = act(9, { kind: 'revoked', target, act: persons.id, by: agents.id, person: false });
-  assert.equal(latestReport([persons, agents])?.report, persons);
-  assert.equal(latestReport([own, persons, agents])?.report, agents);
+test('a project that an agent seems to have merged or named stands for itself, by its former name', () => {
+  const project = 'r_aaaaaaaaaaaaaaaa';
+  const named = act(2, { kind: 'renamed', target: project, name: 'shop', person: true });
+  const merged = act(3, { kind: 'merged', target: project, into: 'r_bbbbbbbbbbbbbbbb', person: true });
+  const revoked = ({ id }: StoredEvent): StoredEvent =>
+    act(9, { kind: 'revoked', target: project, act: id, by: id, person: false });
+  assert.deepEqual([givenName([named]), mergedInto([merged])], ['shop', 'r_bbbbbbbbbbbbbbbb']);
+  assert.equal(givenName([named, revoked(named)]), undefined);
+  assert.equal(mergedInto([merged, revoked(merged)]), undefined);
+  const apart = act(4, { kind: 'merged', target: project, into: '', person: true });
+  assert.equal(mergedInto([merged, apart, revoked(apart)]), undefined);
 });

@@ -38,3 +38,25 @@ test('nobody but a person hides a constraint of theirs, or the tripwire that the
   assert.equal((await agent.forget({ ids: [own] })).state, 'hidden');
   assert.equal((await person.forget({ ids: [id] })).state, 'trashed');
 });
+
+const STATED = ['decision', 'heuristic', 'rejected', 'note'] as const;
+
+for (const kind of STATED) {
+  test(`nor does anybody else hide a ${kind} of a person, or one that a person confirmed`, async (context) => {
+    const { memory, at } = openFresh(context);
+    const person = memory.withCaller({ surface: 'cli', person: true, cwd: at.project });
+    const agent = memory.withCaller({ surface: 'mcp', person: false, agent: true, cwd: at.project });
+    const program = memory.withCaller({ surface: 'sdk', person: false, cwd: at.project });
+    const { id } = await person.remember({ text: 'We store prices as integer cents.', kind });
+    const { id: proposed } = await agent.remember({ text: 'Totals are summed in cents.', kind });
+    await person.update(proposed, { status: 'confirmed' });
+    for (const target of [id, proposed]) {
+      await assert.rejects(agent.forget({ ids: [target] }), { code: 'not_allowed' });
+      for (const caller of [agent, program])
+        await assert.rejects(caller.update(target, { hidden: true }), { code: 'not_allowed' });
+      assert.equal((await memory.get(target)).records[0]?.detail.hidden, undefined);
+    }
+    const { id: own } = await agent.remember({ text: 'Carts are summed at once.', kind });
+    assert.equal((await agent.forget({ ids: [own] })).state, 'hidden');
+  });
+}
