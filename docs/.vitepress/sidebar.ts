@@ -100,6 +100,7 @@ export const SECTIONS: readonly Section[] = [
           page('Events', 'docs/reference/events.md'),
           page('Errors', 'docs/reference/errors.md'),
           page('JSON output', 'docs/reference/json.md'),
+          page('Exports', 'docs/reference/export.md'),
         ],
       },
       {

@@ -329,12 +329,13 @@ export const ROOMS: readonly RoomRow[] = [
   row('cli/import', 'core core/text api cli/terminal cli/render'),
   row('cli/privacy', 'core agents/shared api config ingest/transcripts memory/forget platform privacy setup'),
   row('cli/projects', 'core core/text api projects cli/terminal cli/render'),
+  row('cli/export', 'core core/text platform platform/sqlite api cli/terminal'),
   row('cli/sessions', 'core core/text platform platform/process sessions cli/terminal cli/render'),
   row('cli/login', 'core core/text platform/http'),
   {
     ...row(
       'cli/commands',
-      'core core/text core/model config api projects setup worker cli/terminal cli/doctor cli/render cli/browse cli/import cli/privacy cli/projects cli/sessions cli/setup cli/login',
+      'core core/text core/model config api projects setup worker cli/terminal cli/doctor cli/render cli/browse cli/export cli/import cli/privacy cli/projects cli/sessions cli/setup cli/login',
     ),
     oneFileForEach: 'command',
   },

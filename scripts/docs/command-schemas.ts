@@ -130,7 +130,7 @@ const PRINTED: Readonly<Record<string, Printed>> = {
     purged: 'boolean',
   }),
   import: answer('import'),
-  export: own({ lines: 'integer', bytes: 'integer' }),
+  export: own({ 'lines?': 'integer', 'memories?': 'integer', bytes: 'integer' }),
   'backup create': answer('backup'),
   backup: answer('backups'),
   'backup restore': own({

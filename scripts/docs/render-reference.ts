@@ -2,6 +2,7 @@ import { CALLS, type CallName } from '../../src/api/calls.ts';
 import { ANSWERS } from '../../src/api/schema/answer-schemas.ts';
 import { PARTS } from '../../src/api/schema/part-schemas.ts';
 import { PROBLEMS } from '../../src/api/schema/problems.ts';
+import { EXPORT_TABLES } from '../../src/cli/export/export-tables.ts';
 import { isGuard } from '../../src/config/guards.ts';
 import { PROJECT_HELP, PROJECT_KEYS, projectSchema } from '../../src/config/project-settings.ts';
 import { SETTING_HELP } from '../../src/config/setting-help.ts';
@@ -22,6 +23,7 @@ export function renderReference(): Record<string, string> {
     'docs/public/settings.schema.json': `${JSON.stringify(settingsSchema(), null, 2)}\n`,
     'docs/public/cli.schema.json': schemaText(),
     'docs/reference/events.md': renderEvents(),
+    'docs/reference/export.md': renderExport(),
     'docs/reference/errors.md': renderErrors(),
     'docs/reference/mcp-tools.md': renderTools(),
     'docs/reference/json.md': renderJson(),
@@ -149,6 +151,40 @@ ${made('src/mcp/tools.ts')}
 ${parts.join('')}`
     .trimEnd()
     .concat('\n');
+}
+
+function renderExport(): string {
+  const tables = Object.entries(EXPORT_TABLES).map(([name, { means, columns }]) => {
+    const rows = Object.entries(columns).map(([column, { type, means: holds }]) => [`\`${column}\``, type, holds]);
+    return `### ${name}\n\n${means}\n\n${table(['column', 'type', ''], rows)}`;
+  });
+  return `# Exports
+
+${made('src/cli/export/export-tables.ts')}
+\`cairn export\` writes the whole memory, or the memories that you choose, to a file.
+
+| format | holds | for |
+| --- | --- | --- |
+| \`jsonl\` (default) | the recorded events of all, or of a \`--project\` or \`--session\` | another home: \`cairn import FILE\` |
+| \`json\` | \`entries\` (memories), \`sessions\`, \`projects\`, each as \`cairn get ID --json\` has it | programs |
+| \`md\` | a section for each memory | people |
+| \`sqlite\` | plain tables | SQL |
+
+The filters are those of \`cairn search\`: \`--kind\`, \`--project\`, \`--agent\`, \`--session\`, \`--file\`, \`--since\`, \`--until\` and the others of \`cairn export --help\`; \`--id\` names memories, or a session for all of it. The name of the file says the format unless \`--format\` does. A file that exists stays as it is without \`--force\`, and a new one can be read by you alone.
+
+\`\`\`sh
+cairn export rules.md --kind knowledge --project .
+cairn export memory.sqlite --since 30d
+sqlite3 memory.sqlite "SELECT at, title FROM memories WHERE kind = 'commit' ORDER BY at DESC LIMIT 5"
+\`\`\`
+
+Every format holds the same words: secrets were removed before anything was stored, and hidden and forgotten memories are in none. The memory itself stays in \`~/.cairn\`; changes of an export change nothing there.
+
+## Tables of the SQLite file
+
+The file is a database of its own that any \`sqlite3\` opens. Times are ISO 8601 in UTC, and a field without a value is NULL. The table \`columns\` (\`table_name\`, \`column_name\`, \`means\`) says the same as this page.
+
+${tables.join('\n')}`;
 }
 
 // Text that is written for a model may hold angle brackets, which a page would take for markup.

@@ -1,4 +1,5 @@
 import { formatMinute } from '../core/text/calendar.ts';
+import { fencedBlock } from '../core/text/memory-markdown.ts';
 import type { SessionEvent } from './session-events.ts';
 
 /** A session as Markdown: what was asked, answered and done, in order, a subagent's work under its name. */
@@ -20,7 +21,7 @@ function textOf({ at, subagent, body }: SessionEvent): string | undefined {
     case 'message':
       return `${head('Answer')}\n\n${body.text}`;
     case 'tool.end':
-      return `${head(`${body.tool}${body.success ? '' : ', failed'}`)}\n\n${fenced(inputOf(body.input), 'json')}\n\n${fenced(body.output)}`;
+      return `${head(`${body.tool}${body.success ? '' : ', failed'}`)}\n\n${fencedBlock(inputOf(body.input), 'json')}\n\n${fencedBlock(body.output)}`;
     case 'subagent.start':
       return body.task === undefined ? undefined : `${head('Task')}\n\n${body.task}`;
     case 'subagent.end':
@@ -36,11 +37,4 @@ function textOf({ at, subagent, body }: SessionEvent): string | undefined {
 
 function inputOf(input: object): string {
   return JSON.stringify(input, null, 1);
-}
-
-/** A block of code whose fence is longer than any within. */
-function fenced(text: string, language = ''): string {
-  const longest = Math.max(2, ...(text.match(/`{3,}/g) ?? []).map(({ length }) => length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${text}\n${fence}`;
 }

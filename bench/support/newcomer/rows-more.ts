@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openForeignDatabase } from '../../../src/platform/sqlite/sqlite.ts';
 import { signInPage } from '../../../test/support/sign-in-address.ts';
 import type { Row } from './rows-begin.ts';
 import { sessionIn } from './walk.ts';
@@ -107,7 +108,19 @@ export const MORE_ROWS: readonly Row[] = [
   {
     row: 39,
     asks: 'ask the database in SQL',
-    look: () => assert.fail('no page and no command takes SQL; the dashboard’s explorer asks the API'),
+    look(walk) {
+      assert.equal(walk.run('export memory.sqlite --since 30d').code, 0);
+      const db = openForeignDatabase(join(walk.project, 'memory.sqlite'));
+      try {
+        const rows = db.all<{ kind: string; n: number }>(
+          'SELECT kind, count(*) AS n FROM memories GROUP BY kind ORDER BY n DESC',
+        );
+        assert.ok(rows.some(({ kind, n }) => kind === 'commit' && n > 1));
+        return `\`export memory.sqlite\` writes plain tables for any sqlite3: \`SELECT kind, count(*) …\` gave ${rows.length} kinds`;
+      } finally {
+        db.close();
+      }
+    },
   },
   {
     row: 40,

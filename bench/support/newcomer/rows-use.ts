@@ -187,10 +187,13 @@ export const USE_ROWS: readonly Row[] = [
     asks: 'export as JSON, Markdown, SQLite',
     look(walk) {
       assert.match(walk.run('export').out, /^\{/);
-      const session = sessionIn(walk);
-      assert.match(walk.run(`sessions export ${session}`).out, /^#/m);
-      assert.match(walk.run('help backup').out, /SQLite|database/i);
-      return '`export` JSON lines, `sessions export` Markdown, `backup` the database itself';
+      const chosen = walk.run('export --format json --kind commit --since 30d').out;
+      assert.ok((JSON.parse(chosen) as { entries: unknown[] }).entries.length > 1);
+      assert.match(walk.run('export --format md --kind commit').out, /^## Commit/m);
+      assert.equal(walk.run('export commits.sqlite --kind commit').code, 0);
+      assert.equal(walk.run('export commits.sqlite --kind commit').code, 1);
+      assert.match(walk.run(`sessions export ${sessionIn(walk)}`).out, /^#/m);
+      return '`export` of all as JSON lines; of chosen memories as JSON, Markdown, SQLite; no file is overwritten';
     },
   },
   {

@@ -88,7 +88,7 @@ export const TASKS: readonly Task[] = [
   },
   {
     wants: 'Move to another laptop',
-    help: ['--help', /^ {2}export .*whole memory/m],
+    help: ['--help', /^ {2}export .*whole memory for another home/m],
     words: ['export', 'memory.jsonl'],
     shows: /lines?, .* in memory\.jsonl/,
   },

@@ -5,7 +5,7 @@ import * as LIMITS from '../../core/limits.ts';
 import type { Item } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { lookUp } from '../../core/parts-of.ts';
-import { formatMinute } from '../../core/text/calendar.ts';
+import { memoryFacts, memoryMarkdown } from '../../core/text/memory-markdown.ts';
 import { oneLine } from '../../core/text/text.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import { getRecords } from '../../retrieval/entries/get.ts';
@@ -64,24 +64,9 @@ async function renderCollection(
   if (format === 'json') return `${JSON.stringify({ collection, records }, undefined, 2)}\n`;
   const { name, description } = collection;
   if (format === 'plain') return `${[name, description, ...records.map(plainOf)].filter(Boolean).join('\n\n')}\n`;
-  return `${[`# ${oneLine(name)}`, description, ...records.map(markdownOf)].filter(Boolean).join('\n\n')}\n`;
+  return `${[`# ${oneLine(name)}`, description, ...records.map(memoryMarkdown)].filter(Boolean).join('\n\n')}\n`;
 }
 
 function plainOf(record: MemoryRecord): string {
-  return `${oneLine(record.title)}\n${factsOf(record)}\n${record.text.trim()}`;
-}
-
-function markdownOf(record: MemoryRecord): string {
-  return `## ${oneLine(record.title)}\n\n_${factsOf(record)}_\n\n${fenced(record.text.trim())}`;
-}
-
-function factsOf({ id, kind, at, author, agent }: MemoryRecord): string {
-  return [id, kind, formatMinute(at), author ?? agent].filter(Boolean).join(' · ');
-}
-
-/** Stored text as a block of its own, so that no markup in it changes the page around it. */
-function fenced(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}text\n${text}\n${fence}`;
+  return `${oneLine(record.title)}\n${memoryFacts(record)}\n${record.text.trim()}`;
 }
