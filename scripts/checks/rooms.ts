@@ -46,6 +46,7 @@ export const ROOMS: readonly RoomRow[] = [
     'code',
     'core core/text core/model platform platform/process privacy api code/languages code/parse code/files code/index',
   ),
+  row('api/team', 'api'),
   row('api/schema', 'core core/model api/calls api'),
   row('setup', 'core core/text core/model agents/shared config platform privacy agents/shared/setup'),
   row('platform/http', 'core platform'),
@@ -312,10 +313,10 @@ export const ROOMS: readonly RoomRow[] = [
     'memory',
     'core core/text core/model agents/shared config platform privacy agents api/calls api derive/provenance store/contract projects retrieval/query retrieval/entries ingest ingest/transcripts knowledge context pipeline jobs memory/models memory/runtime memory/read memory/project memory/write memory/collections memory/figures memory/repeats memory/doctor memory/export memory/forget memory/import memory/retire memory/share memory/privacy memory/sync memory/webhooks memory/settings memory/code memory/why store/sqlite backup code',
   ),
-  row('worker/pages', 'core platform api'),
+  row('worker/pages', 'core platform api platform/http'),
   row(
     'worker',
-    'core agents/shared config platform platform/sqlite privacy agents api/calls api platform/process client derive/event ingest context embeddings ingest/transcripts jobs memory/runtime memory worker/pages backup store/sqlite',
+    'core agents/shared config platform platform/sqlite privacy agents api/calls api platform/http platform/process client derive/event ingest context embeddings ingest/transcripts jobs memory/runtime memory worker/pages backup store/sqlite',
   ),
   row('cli/terminal', 'core core/text config platform platform/process api/calls api projects setup worker'),
   row(
@@ -360,8 +361,12 @@ export const ROOMS: readonly RoomRow[] = [
     'core platform platform/http store/postgres/engine store/postgres/team server/access server/sync',
   ),
   row(
+    'server/pages',
+    'core core/text api api/team http platform platform/http store/postgres/engine store/postgres/team server/access server/sync server/login',
+  ),
+  row(
     'server',
-    'core http platform platform/http platform/postgres store/postgres/engine store/postgres/team store/postgres server/metrics server/access server/sync server/login server/tenants server/webhooks',
+    'core http platform platform/http platform/postgres store/postgres/engine store/postgres/team store/postgres server/metrics server/access server/sync server/login server/tenants server/webhooks server/pages',
   ),
   row(
     'server/commands',

@@ -8,7 +8,7 @@ const KNOWN = /^src\/(?:api|core)\//;
 /** What of `src` the page may run: values without anything of Node, small enough for a page. */
 const PURE: readonly RegExp[] = [
   /^src\/api\/(?:calls|methods|resources|routes)\.ts$/,
-  /^src\/api\/calls\//,
+  /^src\/api\/(?:calls|team)\//,
   /^src\/core\/(?:errors|json|limits|omit-undefined|assert-never)\.ts$/,
   /^src\/core\/(?:text|model)\//,
 ];

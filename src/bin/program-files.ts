@@ -20,6 +20,9 @@ export function programScript(
 /** Absolute path of the folder of the built dashboard. */
 export const pageFolder = nextToProgram(isBuilt ? './web' : '../../dist/web');
 
+/** Absolute path of the folder of the built dashboard of a team, which its server shows. */
+export const teamPageFolder = nextToProgram(isBuilt ? './team-web' : '../../dist/team-web');
+
 /** Folder of a package, as it was installed with this program; `undefined` where it was not, as in a home's copy. */
 export function packageFolder(name: string): string | undefined {
   try {

@@ -2,6 +2,7 @@
 import { userInfo } from 'node:os';
 import { ignore } from '../platform/ignored.ts';
 import { runServerCommand } from '../server/commands/run-command.ts';
+import { teamPageFolder } from './program-files.ts';
 import { VERSION } from './program-version.ts';
 
 const ending = new AbortController();
@@ -22,6 +23,7 @@ const words = first === 'server' ? rest : first === undefined ? [] : [first, ...
 process.exitCode = await runServerCommand(words, {
   env: process.env,
   version: VERSION,
+  pageFolder: teamPageFolder,
   now: Date.now,
   signal: ending.signal,
   actor: `${nameOfUser()} at the server`,

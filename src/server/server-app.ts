@@ -10,6 +10,7 @@ import { remoteAddress } from './access/remote-address.ts';
 import type { RequestLimit } from './access/request-limits.ts';
 import { answerLoginFinish, answerLoginStart, LOGIN_PATHS, type LoginDeps } from './login/login-routes.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { PageApp } from './pages/page-app.ts';
 import { readRecords } from './sync/read-records.ts';
 import { answerPull, answerPush, packedAnswer, SYNC_PATH } from './sync/sync-routes.ts';
 import { answerGithub, GITHUB_PATH, type WebhookDeps } from './webhooks/github-route.ts';
@@ -29,6 +30,8 @@ export interface ServerAppDeps {
   /** Whose word on where a request came from is believed. */
   proxies: BlockList;
   webhooks: WebhookDeps;
+  /** The routes of the dashboard. */
+  page: PageApp;
   /** The engine of a tenant, or of one project of it. */
   engineOf: (tenant: string, project?: string) => Engine;
   /** Answers `/api/v1/…` of a team's memory. */
@@ -85,10 +88,12 @@ function routeOf(deps: ServerAppDeps, request: Request, peer: string | undefined
       if (pathname === GITHUB_PATH || pathname.startsWith(`${GITHUB_PATH}/`))
         return { name: 'webhook', answer: () => answerPost(request, () => answerGithub(deps.webhooks, request)) };
       if (pathname.startsWith('/api/v1/')) return { name: 'call', answer: () => answerCall(deps, request) };
-      return {
-        name: 'none',
-        answer: async () => failed(new WrongRequest(404, 'There is no such route.', { fix: 'docs/server.md' })),
-      };
+      return (
+        deps.page(request, addressOf(deps, request, peer)) ?? {
+          name: 'none',
+          answer: async () => failed(new WrongRequest(404, 'There is no such route.', { fix: 'docs/server.md' })),
+        }
+      );
   }
 }
 
@@ -96,9 +101,18 @@ async function answerLogin(
   { login, proxies }: ServerAppDeps,
   { request, pathname, peer }: { request: Request; pathname: string; peer: string | undefined },
 ): Promise<Response> {
-  const from = remoteAddress(peer, request.headers.get('x-forwarded-for'), proxies);
+  const from = addressOf({ proxies }, request, peer);
   const answer = pathname === LOGIN_PATHS.start ? answerLoginStart : answerLoginFinish;
   return answer(login, request, from);
+}
+
+/** From where a request came, as its attempts are counted. */
+function addressOf(
+  { proxies }: Pick<ServerAppDeps, 'proxies'>,
+  { headers }: Request,
+  peer: string | undefined,
+): string {
+  return remoteAddress(peer, headers.get('x-forwarded-for'), proxies);
 }
 
 async function answerPost({ method }: Request, answer: () => Promise<Response>): Promise<Response> {

@@ -20,7 +20,7 @@ export interface ServerConfig {
   metricsToken?: string;
   /** Where people log in; absent: nobody can. */
   provider?: ProviderConfig;
-  /** The address of the server as people type it; there with a provider. */
+  /** The address of the server as people type it; always there with a provider. */
   address?: URL;
   /** Whose word on where a request came from is believed. */
   proxies: BlockList;
@@ -40,7 +40,9 @@ export const SERVER_VARIABLES = {
   CAIRN_SERVER_OIDC_ISSUER: { help: 'the identity provider at which people log in: https://id.acme.example' },
   CAIRN_SERVER_OIDC_CLIENT_ID: { help: 'what the provider knows this server as' },
   CAIRN_SERVER_OIDC_CLIENT_SECRET: { help: 'its secret there; without one, PKCE proves a login alone' },
-  CAIRN_SERVER_PUBLIC_URL: { help: 'the address that people type to log in: https://cairn.acme.example' },
+  CAIRN_SERVER_PUBLIC_URL: {
+    help: 'the address that people type, to log in and in a browser: https://cairn.acme.example',
+  },
   CAIRN_SERVER_LOGIN_HOURS: { help: 'hours until the token of a login ends', usual: '12' },
   CAIRN_SERVER_PROXIES: {
     help: 'addresses and networks of balancers in front, with commas; their X-Forwarded-For is believed',
@@ -64,6 +66,7 @@ export function readServerConfig(env: Variables): ServerConfig {
     drainMs: numberOf(env, 'CAIRN_SERVER_DRAIN_SECONDS', { least: 0, most: 600 }) * 1_000,
     loginMs: numberOf(env, 'CAIRN_SERVER_LOGIN_HOURS', { least: 1, most: 720 }) * 3_600_000,
     proxies: readProxies(textOf(env, 'CAIRN_SERVER_PROXIES')),
+    ...publicAddress(env),
     ...providerOf(env),
     ...(metricsToken === undefined || metricsToken === '' ? {} : { metricsToken }),
   };
@@ -78,7 +81,14 @@ export function databaseUrl(env: Variables, name: 'CAIRN_DATABASE_URL' | 'CAIRN_
   });
 }
 
-function providerOf(env: Variables): { provider?: ProviderConfig; address?: URL } {
+/** The address of the server where it is set; a provider needs it. */
+function publicAddress(env: Variables): { address?: URL } {
+  const isNeeded = (env.CAIRN_SERVER_OIDC_ISSUER ?? '') !== '';
+  if (!isNeeded && (env.CAIRN_SERVER_PUBLIC_URL ?? '') === '') return {};
+  return { address: addressOf(env, 'CAIRN_SERVER_PUBLIC_URL', 'https://cairn.acme.example') };
+}
+
+function providerOf(env: Variables): { provider?: ProviderConfig } {
   if ((env.CAIRN_SERVER_OIDC_ISSUER ?? '') === '') return {};
   const issuer = addressOf(env, 'CAIRN_SERVER_OIDC_ISSUER', 'https://id.acme.example');
   const clientId = env.CAIRN_SERVER_OIDC_CLIENT_ID ?? '';
@@ -88,8 +98,7 @@ function providerOf(env: Variables): { provider?: ProviderConfig; address?: URL 
     });
   }
   const clientSecret = env.CAIRN_SERVER_OIDC_CLIENT_SECRET ?? '';
-  const address = addressOf(env, 'CAIRN_SERVER_PUBLIC_URL', 'https://cairn.acme.example');
-  return { address, provider: { issuer, clientId, ...(clientSecret === '' ? {} : { clientSecret }) } };
+  return { provider: { issuer, clientId, ...(clientSecret === '' ? {} : { clientSecret }) } };
 }
 
 /** An https address, or one of this machine. Throws `invalid_input` for what is missing or another. */

@@ -17,6 +17,7 @@ import { createRequestLimit } from './access/request-limits.ts';
 import { listenAt } from './listen.ts';
 import { createIdentityProvider } from './login/identity-provider.ts';
 import { createMetrics } from './metrics/metrics.ts';
+import { createPageApp } from './pages/page-app.ts';
 import { createServerApp } from './server-app.ts';
 import type { ServerConfig } from './server-config.ts';
 import { createTenantMemories } from './tenants/tenant-memories.ts';
@@ -26,6 +27,14 @@ export interface RunningServer {
   url: string;
   /** Is not ready from now on, answers what is under way, and ends. */
   close(): Promise<void>;
+}
+
+/** What a server is started with besides its configuration. */
+export interface StartOptions {
+  version: string;
+  log: ServerLog;
+  /** The folder of the built dashboard of a team; absent: the server shows none. */
+  pageFolder?: string | undefined;
 }
 
 /** What a server tells of itself: one line each. */
@@ -42,7 +51,7 @@ const FINISHES = { perMinute: 1, burst: 5 };
  */
 export async function startServer(
   config: ServerConfig,
-  { version, log }: { version: string; log: ServerLog },
+  { version, log, pageFolder }: StartOptions,
 ): Promise<RunningServer> {
   const pool = openPool({ url: config.databaseUrl, connections: config.connections });
   const leaving = new AbortController();
@@ -66,17 +75,24 @@ export async function startServer(
     const { perMinute, provider } = config;
     const limit = createRequestLimit({ perMinute, burst: Math.max(1, Math.ceil(perMinute * BURST_SHARE)), now });
     const common = { engineOf, teamIds: () => tenantIds(pool), limit, now };
+    const login = {
+      ...common,
+      provider: provider && createIdentityProvider(provider),
+      address: config.address,
+      limitFinish: createRequestLimit({ ...FINISHES, now }),
+      lastsMs: config.loginMs,
+    };
+    let listensAt: URL | undefined;
+    const page = createPageApp({
+      ...{ principals, limit, login, engineOf, memoryOf: memories.memoryOf, folder: pageFolder },
+      address: () => config.address ?? listensAt ?? new URL('http://127.0.0.1/'),
+    });
     const app = createServerApp({
       principals,
       openAnswers,
       limit,
-      login: {
-        ...common,
-        provider: provider && createIdentityProvider(provider),
-        address: config.address,
-        limitFinish: createRequestLimit({ ...FINISHES, now }),
-        lastsMs: config.loginMs,
-      },
+      login,
+      page,
       proxies: config.proxies,
       webhooks: common,
       engineOf,
@@ -88,6 +104,7 @@ export async function startServer(
       leaving: leaving.signal,
     });
     const listening = await listenAt(app, config);
+    listensAt = new URL(listening.url);
     log('info', `answers at ${listening.url}, version ${version}`);
     return {
       url: listening.url,

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo, Socket } from 'node:net';
 import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
 import { CairnError } from '../core/errors.ts';
+import { BROWSER_HEADERS } from '../platform/http/page-files.ts';
 import { isOwnPeer } from '../platform/process/peer-user.ts';
-import { BROWSER_HEADERS } from './pages/page-files.ts';
 import { closeServer, NEVER_MS, SILENCE_MS } from './socket-server.ts';
 import { type GuardOptions, judge } from './tcp-guard.ts';
 

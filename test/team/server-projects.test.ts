@@ -12,6 +12,7 @@ import { raw, sql } from '../../src/store/postgres/engine/sql.ts';
 import { type EventRecord, sharedEventId } from '../../src/sync/wire.ts';
 import { until } from '../support/until.ts';
 import { ownCluster, poolOf } from './engines.ts';
+import { teamPaths } from './team-paths.ts';
 import { ask, eventRecord, homeOf, openTeamServer, pullAll, tombstoneRecord } from './team-server.ts';
 
 const PATH = '/v1/sync/records';
@@ -19,7 +20,10 @@ const remoteOf = (n: number): string => `github.com/acme/secretword${n}`;
 
 /** A memory of one of two projects, whose words say which. */
 function recordOf(n: number, place = n): EventRecord {
-  const record = eventRecord(homeOf('ada'), place, { text: `We decided that secretword${n} deploys on Tuesdays.` });
+  const record = eventRecord(homeOf('ada'), place, {
+    text: `We decided that secretword${n} deploys on Tuesdays.`,
+    detail: { concepts: ['deploy', `secretword${n}`], filesChanged: [`src/secretword${n}.ts`] },
+  });
   const { home, memory } = record;
   const id = sharedEventId({ home, target: memory.target, version: memory.version });
   return { ...record, id, project: { identity: remoteOf(n) } };
@@ -41,7 +45,7 @@ async function twoProjects(context: TestContext) {
   return { server, tenant, token, url, records, tokens, hits };
 }
 
-test('a token of one project finds its words alone, by every call and resource, whatever it asks', async (context) => {
+test('a token of one project finds its words alone, by every call, resource and route of the dashboard, whatever it asks', async (context) => {
   const { url, token, records, tokens, hits } = await twoProjects(context);
   for (const [n, own] of tokens.entries()) {
     let found = 0;
@@ -74,6 +78,12 @@ test('a token of one project finds its words alone, by every call and resource, 
       const { status, value } = await ask(url, `/api/v1/${name}${isOne ? `/${memory.target}` : ''}`, { token: own });
       assert.ok(status < 500, `${name} ${status}`);
       if (status === 200) look(name, value);
+    }
+    const about = { project: projectId(remoteOf(1 - n)), id: memory.target, query: asked.query };
+    for (const path of teamPaths(about)) {
+      const { status, value } = await ask(url, path, { token: own });
+      assert.ok(status === 200 || status === 404 || path.endsWith('/audit'), `${path} ${status}`);
+      if (status === 200) look(path, value);
     }
     look('pull', await pullAll(url, own));
     assert.ok(found > 5, `the token of project ${n} finds its own`);

@@ -4,21 +4,27 @@ import type { Call } from '../../src/api/calls/call.ts';
 import { CALLS } from '../../src/api/calls.ts';
 import { exampleInput } from '../../src/api/schema/examples.ts';
 import type { JsonObject, JsonValue } from '../../src/core/json.ts';
+import { projectId } from '../../src/core/model/ids.ts';
 import { resourceRoutes } from '../../src/http/resources.ts';
 import { until } from '../support/until.ts';
+import { teamPaths } from './team-paths.ts';
 import { ask, eventRecord, homeOf, openTeamServer, pullAll } from './team-server.ts';
 
 const TENANTS = 10;
 const WORD = /secretword(\d)/g;
 
-test('ten teams, every call and resource: no token finds a word of another team, by whatever ids it asks', async (context) => {
+test('ten teams, every call, resource and route of the dashboard: no token finds a word of another team, by whatever ids it asks', async (context) => {
   const server = await openTeamServer(context);
   const { url } = await server.start();
   const teams: { token: string; target: string; event: string }[] = [];
   for (let n = 0; n < TENANTS; n += 1) {
-    const { token } = await server.team(`Team ${n}`);
+    const { tenant, token } = await server.team(`Team ${n}`);
+    await server.admin('member', 'add', `secretword${n}`, '--tenant', tenant);
     // The same homes and ids in every team: nothing but the tenant tells them apart.
-    const record = eventRecord(homeOf('ada'), 1, { text: `We decided that secretword${n} deploys on Tuesdays.` });
+    const record = eventRecord(homeOf('ada'), 1, {
+      text: `We decided that secretword${n} deploys on Tuesdays.`,
+      detail: { concepts: ['deploy', `secretword${n}`], filesChanged: [`src/secretword${n}.ts`] },
+    });
     const { status } = await ask(url, '/v1/sync/records', { token, body: { records: [record] } });
     assert.equal(status, 200);
     teams.push({ token, target: record.memory.target, event: record.id });
@@ -56,6 +62,14 @@ test('ten teams, every call and resource: no token finds a word of another team,
       const { status, value } = await ask(url, path, { token, method });
       assert.ok(status < 500, `${path} ${status}`);
       look(path, value);
+    }
+    const project = projectId('github.com/acme/app');
+    for (const path of teamPaths({ project, id: target, query: ids.query })) {
+      const before = own;
+      const { status, value } = await ask(url, path, { token });
+      assert.equal(status, 200, path);
+      look(path, value);
+      assert.ok(own > before || path.endsWith('/projects'), `team ${n} finds its own by ${path}`);
     }
     look('pull', { records: await pullAll(url, token) });
     assert.ok(own > 5, `team ${n} finds its own`);

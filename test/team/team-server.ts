@@ -91,7 +91,11 @@ export async function runWords(
 export const homeOf = (name: string): string => homeIdOf(name);
 
 /** A record of a memory, as a home makes it. */
-export function eventRecord(home: string, n: number, more: { text?: string; version?: number } = {}): EventRecord {
+export function eventRecord(
+  home: string,
+  n: number,
+  more: { text?: string; version?: number; detail?: JsonObject } = {},
+): EventRecord {
   const letters = 'abcdefghijklmnopqrstuvwxyz234567';
   const digits = String(n)
     .padStart(6, '0')
@@ -119,7 +123,7 @@ export function eventRecord(home: string, n: number, more: { text?: string; vers
         exposed: false,
         at,
         rule: 'noted@5',
-        detail: { knowledge: 'decision', status: 'stated' },
+        detail: { knowledge: 'decision', status: 'stated', ...more.detail },
       },
     },
   };

@@ -5,7 +5,7 @@ import { ignore } from '../../platform/ignored.ts';
 import type { Engine } from '../../store/postgres/engine/engine.ts';
 import type { TeamRole } from '../../store/postgres/team/people.ts';
 import { findTokenOwner, touchToken } from '../../store/postgres/team/tokens.ts';
-import { readToken, tokenHash } from './token-text.ts';
+import { readToken, type ShownToken, tokenHash, toShown } from './token-text.ts';
 
 /** Words of what a token is for: reading, writing, handing records to others, and managing the team. */
 export const SCOPES = ['read', 'write', 'sync', 'admin'] as const;
@@ -46,6 +46,8 @@ export interface Principals {
   changed(tenant: string): void;
   /** Who shows the token of a request. Throws `unauthorized` for a token that does not count. */
   of(request: Request): Promise<Principal>;
+  /** Who has a token; throws as `of`. */
+  ofToken(token: string): Promise<Principal>;
 }
 
 interface Believed {
@@ -81,27 +83,28 @@ export function createPrincipals(engineOf: (tenant: string) => Engine): Principa
       ...(project !== null && { project }),
     };
   };
+  const ofShown = async (shown: ShownToken | undefined): Promise<Principal> => {
+    if (shown === undefined) throw unauthorized();
+    const hash = tokenHash(shown.token);
+    const known = believed.get(hash);
+    const isFresh = known !== undefined && known.until > now();
+    const principal = isFresh ? known.principal : find(shown.tenant, hash);
+    if (!isFresh) {
+      believed.delete(hash);
+      believed.set(hash, { tenant: shown.tenant, until: now() + BELIEVED_MS, principal });
+      dropOldest(believed, KEPT);
+      principal.catch(() => believed.delete(hash));
+    }
+    const found = await principal;
+    if (found === undefined) throw unauthorized();
+    return found;
+  };
   return {
     changed(tenant) {
       for (const [hash, one] of believed) if (one.tenant === tenant) believed.delete(hash);
     },
-    async of(request) {
-      const shown = readToken(request.headers.get('authorization'));
-      if (shown === undefined) throw unauthorized();
-      const hash = tokenHash(shown.token);
-      const known = believed.get(hash);
-      const isFresh = known !== undefined && known.until > now();
-      const principal = isFresh ? known.principal : find(shown.tenant, hash);
-      if (!isFresh) {
-        believed.delete(hash);
-        believed.set(hash, { tenant: shown.tenant, until: now() + BELIEVED_MS, principal });
-        dropOldest(believed, KEPT);
-        principal.catch(() => believed.delete(hash));
-      }
-      const found = await principal;
-      if (found === undefined) throw unauthorized();
-      return found;
-    },
+    of: async (request) => ofShown(readToken(request.headers.get('authorization'))),
+    ofToken: async (token) => ofShown(toShown(token)),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Engine } from '../../store/postgres/engine/engine.ts';
 import { findByIdentity } from '../../store/postgres/team/people.ts';
 import { dropLoginTokens } from '../../store/postgres/team/tokens.ts';
 import { type GivenToken, type Manager, manageTeam } from './manage-team.ts';
+import type { Scope } from './principals.ts';
 
 /** Who the identity provider says that someone is. */
 export interface Identity {
@@ -12,8 +13,17 @@ export interface Identity {
   email?: string;
 }
 
-/** The name of tokens that a login gives. */
-const LOGIN = 'login';
+/** What a login is for: the name of its token, and what the token may; absent: what its person may but managing the team. */
+export interface LoginFor {
+  name: string;
+  scopes?: readonly Scope[];
+}
+
+/** A login of `cairn login`, whose token a home keeps, and one in a browser, which only reads. */
+export const LOGINS = {
+  home: { name: 'login' },
+  page: { name: 'browser login', scopes: ['read'] },
+} as const satisfies Record<string, LoginFor>;
 
 /**
  * Gives a person of the team a token that lasts `lastsMs`. A person is found by the subject; at the first login by the verified
@@ -22,7 +32,7 @@ const LOGIN = 'login';
 export async function signIn(
   engine: Engine,
   identity: Identity,
-  { lastsMs, now }: { lastsMs: number; now: () => number },
+  { lastsMs, now, login }: { lastsMs: number; now: () => number; login: LoginFor },
 ): Promise<GivenToken> {
   const email = identity.email?.trim().toLowerCase();
   const person = await findByIdentity(engine, { subject: identity.subject, email });
@@ -31,7 +41,7 @@ export async function signIn(
       fix: `An owner of the team adds you: cairn server member login NAME ${email === undefined ? `--subject "${identity.subject}"` : `--email ${email}`}`,
     });
   }
-  await dropLoginTokens(engine, { personId: person.id, name: LOGIN, before: now() });
+  await dropLoginTokens(engine, { personId: person.id, name: login.name, before: now() });
   const manager: Manager = { actor: `${person.name} by login`, now };
-  return manageTeam(engine, manager).createToken({ person: person.id, name: LOGIN, lastsMs });
+  return manageTeam(engine, manager).createToken({ person: person.id, ...login, lastsMs });
 }

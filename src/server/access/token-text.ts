@@ -28,9 +28,20 @@ export function tokenHash(token: string): string {
   return sha256Hex(token);
 }
 
-/** The token of a request's header `Authorization`, and the tenant that it names; `undefined` for anything else. */
-export function readToken(authorization: string | null | undefined): { token: string; tenant: string } | undefined {
+/** A token, and the tenant that it names. */
+export interface ShownToken {
+  token: string;
+  tenant: string;
+}
+
+/** The token of a request's header `Authorization`; `undefined` for anything else. */
+export function readToken(authorization: string | null | undefined): ShownToken | undefined {
   const token = BEARER.exec(authorization ?? '')?.[1];
-  const tenant = TOKEN.exec(token ?? '')?.[1];
-  return token === undefined || tenant === undefined ? undefined : { token, tenant };
+  return token === undefined ? undefined : toShown(token);
+}
+
+/** A text as a token; `undefined` where it is none. */
+export function toShown(text: string): ShownToken | undefined {
+  const tenant = TOKEN.exec(text)?.[1];
+  return tenant === undefined ? undefined : { token: text, tenant };
 }

@@ -10,6 +10,8 @@ export interface ServerInput {
 export interface ServerContext {
   env: Variables;
   version: string;
+  /** The folder of the built dashboard of a team. */
+  pageFolder?: string;
   now: () => number;
   /** Aborts when the process is asked to end. */
   signal: AbortSignal;

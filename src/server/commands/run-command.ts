@@ -35,9 +35,9 @@ const RUN_COMMANDS: readonly ServerCommand[] = [
   {
     name: 'start',
     help: 'answer until SIGTERM; keeps nothing on its disk, so that many can stand behind a balancer',
-    async run(_input, { env, version, say, signal, now }) {
+    async run(_input, { env, version, pageFolder, say, signal, now }) {
       const log = (level: string, message: string): void => say(`${new Date(now()).toISOString()} ${level} ${message}`);
-      const server = await startServer(readServerConfig(env), { version, log });
+      const server = await startServer(readServerConfig(env), { version, log, pageFolder });
       await new Promise<void>((resolve) => {
         if (signal.aborted) resolve();
         signal.addEventListener('abort', () => resolve(), { once: true });

@@ -5,7 +5,7 @@ import { hostAndPath } from '../../platform/http/server-url.ts';
 import type { Engine } from '../../store/postgres/engine/engine.ts';
 import { readTenant, readTenantKey } from '../../store/postgres/team/tenants.ts';
 import type { RequestLimit } from '../access/request-limits.ts';
-import { type Identity, signIn } from '../access/sign-in.ts';
+import { type Identity, LOGINS, signIn } from '../access/sign-in.ts';
 import { readText } from '../sync/read-body.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import { isOwnNonce, newNonce } from './login-nonce.ts';
@@ -74,25 +74,31 @@ export async function answerLoginFinish(deps: LoginDeps, request: Request, from:
   // Only who began this login knows its nonce: nobody else can use up its attempts.
   deps.limitFinish(`login ${nonce}`);
   const identity: Identity = await provider.identify({ callback, verifier, state, nonce });
-  const { token, person, scopes, expiresAt } = await signIn(deps.engineOf(tenant), identity, deps);
+  const { token, person, scopes, expiresAt } = await signIn(deps.engineOf(tenant), identity, {
+    ...deps,
+    login: LOGINS.home,
+  });
   return Response.json({ team: tenant, token, person, scopes, expiresAt });
 }
 
-function providerOf({ provider, address }: LoginDeps): { provider: IdentityProvider; address: URL } {
+/** The provider, and the address of this server. Throws `unsupported` where nobody can log in. */
+export function providerOf({ provider, address }: LoginDeps): { provider: IdentityProvider; address: URL } {
   if (provider !== undefined && address !== undefined) return { provider, address };
   throw new CairnError('unsupported', 'This server has no identity provider.', {
     fix: 'An owner of the team gives out tokens: cairn server token create',
   });
 }
 
-async function teamOf({ teamIds }: LoginDeps, { team }: JsonObject): Promise<string> {
+/** The team that a login names, or the only one of the server. */
+export async function teamOf({ teamIds }: LoginDeps, { team }: JsonObject): Promise<string> {
   if (typeof team === 'string' && TENANT.test(team)) return team;
   const [first, ...others] = team === undefined ? await teamIds() : [];
   if (first !== undefined && others.length === 0) return first;
   throw new CairnError('invalid_input', 'Which team?', { fix: 'cairn login ADDRESS --team ID' });
 }
 
-async function keyOf({ engineOf }: LoginDeps, tenant: string): Promise<Uint8Array> {
+/** The key of a team. Throws `not_found` for one that is not there, or disabled. */
+export async function keyOf({ engineOf }: LoginDeps, tenant: string): Promise<Uint8Array> {
   const engine = engineOf(tenant);
   const team = await readTenant(engine);
   const key = team?.disabledAt === undefined ? await readTenantKey(engine) : undefined;

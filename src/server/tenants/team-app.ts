@@ -14,19 +14,22 @@ export type TeamApp = (request: Request) => Promise<Response>;
 /** What a path begins with; a remote (`github.com/acme/app`) has a host instead. */
 const PATH = /^(?:[./~\\]|[A-Za-z]:[\\/])/;
 
-/** Builds the routes of `/api/v1/` over the memory of one team. */
+/** The calls of one team's memory. Whoever asks over HTTP is a program; of its folders this machine knows nothing. */
+export function teamUses(memory: Pick<ServedMemory, 'usesFor'>): Uses {
+  return withoutPaths(memory.usesFor({ surface: 'http', person: false }));
+}
+
+/** Builds the routes of `/api/v1/` over the calls of one team. */
 export function createTeamApp({
-  memory,
+  uses,
   leaving,
   version,
 }: {
-  memory: Pick<ServedMemory, 'usesFor'>;
+  uses: Uses;
   leaving: AbortSignal;
   version: string;
 }): TeamApp {
   const hello: Hello = { name: 'cairn', version, pid: 0, home: '', startedAt: isoTime(now()) };
-  // Whoever asks over HTTP is a program; of its folders this machine knows nothing.
-  const uses = withoutPaths(memory.usesFor({ surface: 'http', person: false }));
   const app = createApp({
     via: 'tcp',
     usesFor: () => uses,

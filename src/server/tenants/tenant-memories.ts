@@ -1,6 +1,8 @@
 // server/tenants: the memory of each team, opened when it is asked for. What homes hand over is derived by the server that
 // holds the team's lease; all servers answer from what was derived.
 
+import type { Memory } from '../../api/contract.ts';
+import { toMemory, type Uses } from '../../api/methods.ts';
 import { resolveConfig } from '../../config/resolve-config.ts';
 import { dropOldest } from '../../core/drop-oldest.ts';
 import { CairnError } from '../../core/errors.ts';
@@ -16,12 +18,14 @@ import type { Principal } from '../access/principals.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { createDeriveQueue } from './derive-queue.ts';
 import { takeInRecords } from './take-in-records.ts';
-import { createTeamApp, type TeamApp } from './team-app.ts';
+import { createTeamApp, type TeamApp, teamUses } from './team-app.ts';
 
 /** The memories of teams that a server has open. */
 export interface TenantMemories {
   /** Answers a call of `/api/v1/`. */
   answerCall(who: Principal, request: Request): Promise<Response>;
+  /** The memory of who asks: a team's, or that of a token's project. */
+  memoryOf(who: Principal): Promise<Memory>;
   /** The log of a team grew: what came is taken in and derived, here or by the server that does so already. */
   changed(tenant: string): void;
   /** Records of a team were taken in. */
@@ -45,6 +49,7 @@ interface OpenTeam {
   engine: Engine;
   store: PostgresStore;
   memory: ServedMemory;
+  uses: Uses;
   app: TeamApp;
 }
 
@@ -74,6 +79,7 @@ export function createTenantMemories(deps: TenantMemoriesDeps): TenantMemories {
   });
   return {
     answerCall: async (who, request) => (await teamOf(who.tenant, who.project)).app(request),
+    memoryOf: async (who) => toMemory((await teamOf(who.tenant, who.project)).uses),
     changed: queue.add,
     heard(tenant) {
       for (const [name, team] of open) {
@@ -135,5 +141,6 @@ async function openTeam(
   // A server has no file of settings: the defaults are those of every home.
   const { settings } = resolveConfig({ env: {}, userHome: '/nonexistent', readText: () => undefined });
   const memory = openServed({ store, key, settings, closing: leaving });
-  return { engine, store, memory, app: createTeamApp({ memory, leaving, version }) };
+  const uses = teamUses(memory);
+  return { engine, store, memory, uses, app: createTeamApp({ uses, leaving, version }) };
 }

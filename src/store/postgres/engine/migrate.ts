@@ -8,6 +8,7 @@ import { login } from '../migrations/0004-login.ts';
 import { tokenProjects } from '../migrations/0005-token-projects.ts';
 import { webhooks } from '../migrations/0006-webhooks.ts';
 import { mergedProjects } from '../migrations/0007-merged-projects.ts';
+import { dashboard } from '../migrations/0008-dashboard.ts';
 import type { Migration } from '../migrations/migration.ts';
 
 /** The schema that holds Cairn's tables. */
@@ -17,7 +18,16 @@ export const SCHEMA = 'cairn';
 export const APP_ROLE = 'cairn_app';
 
 /** All migrations, in order. */
-export const MIGRATIONS: readonly Migration[] = [first, search, team, login, tokenProjects, webhooks, mergedProjects];
+export const MIGRATIONS: readonly Migration[] = [
+  first,
+  search,
+  team,
+  login,
+  tokenProjects,
+  webhooks,
+  mergedProjects,
+  dashboard,
+];
 
 /** One lock for the migrations of a database; any constant that nobody else takes. */
 const LOCK = 0x43616972;

@@ -29,3 +29,14 @@ export function listAudit(engine: Engine, limit: number): Promise<AuditEntry[]> 
       WHERE tenant_id = ${tx.tenant} ORDER BY seq DESC LIMIT ${limit}`),
   );
 }
+
+/** A part of what was done, the latest first, before a number; `seq` is that of an entry. */
+export function pageAudit(
+  engine: Engine,
+  { before, limit }: { before: number | undefined; limit: number },
+): Promise<(AuditEntry & { seq: number })[]> {
+  return engine.read((tx) =>
+    tx.all(sql`SELECT seq, at, actor, action, target, detail FROM audit
+      WHERE tenant_id = ${tx.tenant} AND seq < ${before ?? Number.MAX_SAFE_INTEGER} ORDER BY seq DESC LIMIT ${limit}`),
+  );
+}
