@@ -16,6 +16,7 @@ import { createPrincipals } from './access/principals.ts';
 import { createRequestLimit } from './access/request-limits.ts';
 import { listenAt } from './listen.ts';
 import { createIdentityProvider } from './login/identity-provider.ts';
+import type { LoginDeps } from './login/login-routes.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { createPageApp } from './pages/page-app.ts';
 import { createServerApp } from './server-app.ts';
@@ -72,21 +73,13 @@ export async function startServer(
     const engineOf = (tenant: string, project?: string): Engine => createEngine(pool, tenant, { project });
     const principals = createPrincipals(engineOf);
     const openAnswers = createOpenAnswers({ engineOf, isSure: listener.isSure });
-    const { perMinute, provider } = config;
+    const { perMinute } = config;
     const limit = createRequestLimit({ perMinute, burst: Math.max(1, Math.ceil(perMinute * BURST_SHARE)), now });
     const common = { engineOf, teamIds: () => tenantIds(pool), limit, now };
-    const login = {
-      ...common,
-      provider: provider && createIdentityProvider(provider),
-      address: config.address,
-      limitFinish: createRequestLimit({ ...FINISHES, now }),
-      lastsMs: config.loginMs,
-    };
-    let listensAt: URL | undefined;
-    const page = createPageApp({
-      ...{ principals, limit, login, engineOf, memoryOf: memories.memoryOf, folder: pageFolder },
-      address: () => config.address ?? listensAt ?? new URL('http://127.0.0.1/'),
-    });
+    const login: LoginDeps = { ...common, ...loginOf(config) };
+    let address = config.address ?? new URL('http://127.0.0.1/');
+    const pageDeps = { principals, limit, login, engineOf, memoryOf: memories.memoryOf, folder: pageFolder };
+    const page = createPageApp({ ...pageDeps, address: () => address });
     const app = createServerApp({
       principals,
       openAnswers,
@@ -104,7 +97,7 @@ export async function startServer(
       leaving: leaving.signal,
     });
     const listening = await listenAt(app, config);
-    listensAt = new URL(listening.url);
+    address = config.address ?? new URL(listening.url);
     log('info', `answers at ${listening.url}, version ${version}`);
     return {
       url: listening.url,
@@ -124,6 +117,16 @@ export async function startServer(
     log('error', toCairnError(error).message);
     throw error;
   }
+}
+
+/** How people log in, as the configuration says. */
+function loginOf({ provider, address, loginMs }: ServerConfig) {
+  return {
+    provider: provider && createIdentityProvider(provider),
+    address,
+    limitFinish: createRequestLimit({ ...FINISHES, now }),
+    lastsMs: loginMs,
+  };
 }
 
 function gaugesOf(openMemories: () => number) {
