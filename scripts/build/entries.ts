@@ -52,7 +52,10 @@ export const ENTRIES: readonly Entry[] = [
   {
     source: 'src/bin/hook.ts',
     output: 'hook-main.cjs',
-    instead: { './rare/rare-forms.ts': 'src/privacy/rare/rare-forms-beside.ts' },
+    instead: {
+      './rare/rare-forms.ts': 'src/privacy/rare/rare-forms-beside.ts',
+      '../core/deadlines.ts': 'src/core/hook-deadlines.ts',
+    },
     limit: {
       // Half of it is the door (132 kinds of secrets must be known where nothing may reach the disk first), a third are dialects.
       maxBytes: 125_000,

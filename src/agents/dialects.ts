@@ -9,6 +9,7 @@ import { DIALECT as CURSOR } from './cursor/hooks.ts';
 import { DIALECT as DEVIN_CLI } from './devin-cli/hooks.ts';
 import { DIALECT as DROID } from './droid/hooks.ts';
 import { DIALECT as GEMINI_CLI } from './gemini-cli/hooks.ts';
+import { DIALECT as GROK } from './grok/hooks.ts';
 import { DIALECT as HERMES } from './hermes/hooks.ts';
 import { DIALECT as KIMI_CLI } from './kimi-cli/hooks.ts';
 import { DIALECT as KIMI_CODE } from './kimi-code/hooks.ts';
@@ -31,6 +32,7 @@ const DIALECTS: readonly Dialect[] = [
   DEVIN_CLI,
   DROID,
   GEMINI_CLI,
+  GROK,
   HERMES,
   KIMI_CLI,
   KIMI_CODE,

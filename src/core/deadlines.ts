@@ -1,9 +1,12 @@
+import { DEADLINES as HOOK_DEADLINES, timesEach } from './hook-deadlines.ts';
+
 /**
  * The deadlines that the product uses, in milliseconds. After each one the caller continues without the result, fails with
  * `timeout`, or ends what it waits for. Whoever opens a memory, a worker or a client, passes them on. Not here: the
  * time limit of a model server, which is a setting or an option of its adapter, and SQLite's lock timeouts.
  */
 export const DEADLINES = {
+  ...HOOK_DEADLINES,
   /** A read in the reader thread, including the wait for the thread. */
   readMs: 2_000,
   /** A read that runs git, and all of its runs. */
@@ -33,12 +36,6 @@ export const DEADLINES = {
   answerMs: 1_000,
   /** After one hook waited in vain, for how long the next ones leave their payload in the journal at once. */
   silentMs: 30_000,
-  /**
-   * A hook without a worker, from the start of its process until its block; `hookLateMs` when it waited for a worker
-   * first.
-   */
-  hookMs: 1_200,
-  hookLateMs: 700,
   /** The handshake of a worker. */
   helloMs: 1_000,
   /** A client's call: bounds each silence of the worker. */
@@ -84,6 +81,5 @@ export type Deadlines = typeof DEADLINES;
 
 /** The product's deadlines, each multiplied by `factor`. */
 export function scaleDeadlines(factor: number): Deadlines {
-  const scaled = Object.entries(DEADLINES).map(([name, ms]: [string, number]) => [name, ms * factor]);
-  return Object.fromEntries(scaled) as Record<keyof Deadlines, number>;
+  return timesEach(DEADLINES, factor);
 }

@@ -8,6 +8,7 @@ import { SESSION_FIXTURE as CURSOR } from './cursor/fixtures.ts';
 import { SESSION_FIXTURE as DEVIN_CLI } from './devin-cli/fixtures.ts';
 import { SESSION_FIXTURE as DROID } from './droid/fixtures.ts';
 import { SESSION_FIXTURE as GEMINI_CLI } from './gemini-cli/fixtures.ts';
+import { SESSION_FIXTURE as GROK } from './grok/fixtures.ts';
 import { SESSION_FIXTURE as HERMES } from './hermes/fixtures.ts';
 import { SESSION_FIXTURE as KIMI_CLI } from './kimi-cli/fixtures.ts';
 import { SESSION_FIXTURE as KIMI_CODE } from './kimi-code/fixtures.ts';
@@ -39,5 +40,6 @@ export const SESSION_FIXTURES: readonly SessionFixture[] = [
   CRUSH,
   PI,
   HERMES,
+  GROK,
   OPENCLAW,
 ];

@@ -17,8 +17,8 @@ import {
 } from './harness/checks.ts';
 import { keepHome } from './harness/keep-home.ts';
 import { type Machine, openMachine } from './harness/machine.ts';
-import { type RecordedRequest, textsOf } from './harness/model/messages.ts';
-import { injectedBlocks, injectedInto } from './harness/model/requests.ts';
+import type { RecordedRequest } from './harness/model/messages.ts';
+import { injectedBlocks, injectedInto, toolResultsIn } from './harness/model/requests.ts';
 import { NEXT_PROMPT, OWN_SESSION, relayStory } from './harness/relay-story.ts';
 import { only, snapshotOf } from './harness/snapshot.ts';
 import { CHANGED_FILE, CONSTRAINT, DECISION, OPEN_TASK, SAID_ON_THE_WAY } from './harness/story.ts';
@@ -115,11 +115,6 @@ function put({ namespace }: Machine, agent: LiveAgent, ...asked: Parameters<Prin
   const print = printIn.get(agent);
   assert.ok(print);
   return print(namespace)(...asked);
-}
-
-function toolResultsIn({ body }: RecordedRequest): readonly string[] {
-  const blocks = (body.messages ?? []).flatMap(({ content }) => (typeof content === 'string' ? [] : content));
-  return blocks.filter(({ type }) => type === 'tool_result').map(({ content }) => textsOf(content).join('\n'));
 }
 
 async function requestsOf({ namespace }: Machine, work: () => Promise<unknown>): Promise<readonly RecordedRequest[]> {

@@ -13,14 +13,24 @@ import {
   timesStored,
   unnamed,
 } from './harness/checks.ts';
-import { CALLS, IMPORTED_SESSION, type ImportedAgent, importedStory, installImported } from './harness/imported.ts';
+import {
+  ASKED,
+  CALLS,
+  IMPORTED_SESSION,
+  type ImportedAgent,
+  importedStory,
+  installImported,
+} from './harness/imported.ts';
 import { keepHome } from './harness/keep-home.ts';
 import { type Machine, openMachine } from './harness/machine.ts';
 import type { RecordedRequest } from './harness/model/messages.ts';
-import { injectedBlocks, injectedInto } from './harness/model/requests.ts';
+import { injectedBlocks, injectedInto, toolResultsIn } from './harness/model/requests.ts';
 import { NEXT_PROMPT } from './harness/relay-story.ts';
 import { only, snapshotOf } from './harness/snapshot.ts';
 import { CHANGED_FILE, CONSTRAINT, DECISION, PROJECT, SAID_ON_THE_WAY } from './harness/story.ts';
+
+/** The last argument of Cairn's server in an agent's settings. */
+const MCP = /(?<=cairn"[^}]{0,40})"mcp"/;
 
 const LIMIT = { timeout: 480_000 };
 
@@ -28,6 +38,7 @@ const LIMIT = { timeout: 480_000 };
 const FORMS: Readonly<Record<string, { readonly role: string; readonly before: RegExp; readonly starts: number }>> = {
   pi: { role: 'user', before: /^$/, starts: 2 },
   // It tells of no start when it takes a session up again.
+  grok: { role: 'user', before: /PreToolUse/, starts: 2 },
   hermes: { role: 'user', before: /^Where did we stop\?\n\n$/, starts: 1 },
 };
 
@@ -60,6 +71,7 @@ async function workAndGoOn(machine: Machine, agent: ImportedAgent, program: read
     'a second set-up changed something',
   );
   if (agent.plugin !== undefined) await makePatient(join(namespace.home, agent.plugin));
+  if (agent.server !== undefined) await serveAll(join(namespace.home, agent.server));
   await stateConstraint(machine);
 
   for (const [index, { prompt, answer }] of IMPORTED_SESSION.entries()) {
@@ -72,6 +84,7 @@ async function workAndGoOn(machine: Machine, agent: ImportedAgent, program: read
 
   const next = await put(machine, { agent, argv: [...program, ...agent.args(NEXT_PROMPT, false)] });
   assertTold(next, agent);
+  if (agent.tools.ask !== undefined) assertAnswered(next);
   const { counts } = await cairn.settled();
   assert.equal(counts.byEvent.prompt, IMPORTED_SESSION.length + 1);
   await assertImportAddsNothing(cairn);
@@ -81,7 +94,9 @@ async function workAndGoOn(machine: Machine, agent: ImportedAgent, program: read
 
   assert.equal((await cairn.run(['uninstall', '--yes'], { pty: true })).code, 0);
   const after = await snapshotOf(namespace.home);
-  const isOthers = (path: string): boolean => before.has(path) && isOutsideCairn(path) && !path.startsWith('shop');
+  const { rewrites = [] } = agent;
+  const isOthers = (path: string): boolean =>
+    before.has(path) && isOutsideCairn(path) && !path.startsWith('shop') && !rewrites.includes(path);
   const files = (snapshot: ReadonlyMap<string, string>): object =>
     Object.fromEntries(Object.entries(only(snapshot, isOthers)).filter(([, what]) => what.startsWith('file')));
   // An agent may close its folder to others.
@@ -92,6 +107,9 @@ async function workAndGoOn(machine: Machine, agent: ImportedAgent, program: read
     [],
     'set-up added these',
   );
+  for (const path of rewrites) {
+    assert.doesNotMatch(await readFile(join(namespace.home, path), 'utf8'), /\.cairn\/bin/, path);
+  }
 }
 
 /** Gives a plugin all the time that a busy machine needs, as every other program of the test has. */
@@ -99,6 +117,13 @@ async function makePatient(plugin: string): Promise<void> {
   const text = await readFile(plugin, 'utf8');
   assert.match(text, /const ANSWER_MS = \d+;/);
   await writeFile(plugin, text.replace(/(?<=_MS = )\d+/g, '60000'));
+}
+
+/** Lets Cairn's MCP server serve all its tools, as a user who wants them does. */
+async function serveAll(path: string): Promise<void> {
+  const text = await readFile(path, 'utf8');
+  assert.match(text, MCP);
+  await writeFile(path, text.replace(MCP, '"mcp", "--tools", "all"'));
 }
 
 /** Puts a prompt; gives the requests that it led to. */
@@ -143,6 +168,17 @@ function assertTold(requests: readonly RecordedRequest[], { name }: ImportedAgen
   assert.equal(block.role, form.role);
   assert.match(block.before, form.before);
   assertNothingTwice(request);
+}
+
+/** Each tool of Cairn's MCP server that the session asked gave the answer to it. */
+function assertAnswered(requests: readonly RecordedRequest[]): void {
+  const results = requests.flatMap(toolResultsIn);
+  for (const { tool, says } of ASKED) {
+    assert.ok(
+      results.some((text) => text.includes(says)),
+      `${tool} did not say "${says}": ${results.join('\n---\n')}`,
+    );
+  }
 }
 
 function assertNothingTwice(request: RecordedRequest): void {

@@ -4397,6 +4397,8 @@ type HomePaths = ReturnType<typeof homePaths>;
  * time limit of a model server, which is a setting or an option of its adapter, and SQLite's lock timeouts.
  */
 declare const DEADLINES: {
+  hookMs: number;
+  hookLateMs: number;
   /** A read in the reader thread, including the wait for the thread. */
   readMs: number;
   /** A read that runs git, and all of its runs. */
@@ -4426,12 +4428,6 @@ declare const DEADLINES: {
   answerMs: number;
   /** After one hook waited in vain, for how long the next ones leave their payload in the journal at once. */
   silentMs: number;
-  /**
-   * A hook without a worker, from the start of its process until its block; `hookLateMs` when it waited for a worker
-   * first.
-   */
-  hookMs: number;
-  hookLateMs: number;
   /** The handshake of a worker. */
   helloMs: number;
   /** A client's call: bounds each silence of the worker. */

@@ -28,8 +28,8 @@ const CLAUDE = createClaudeDialect({
     Stop: { report: reportTurnEnd, reconcile: 'now' },
   },
   adapt,
-  fields: `conversationId workspacePaths transcriptPath artifactDirectoryPath modelName invocationNum initialNumSteps
-    stepIdx toolCall executionNum terminationReason fullyIdle`,
+  fields: `conversationId workspacePaths artifactDirectoryPath modelName invocationNum initialNumSteps stepIdx
+    toolCall executionNum terminationReason fullyIdle`,
 });
 
 /** The dialect of Antigravity. Pure, and never throws. */

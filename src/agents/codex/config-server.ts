@@ -1,9 +1,4 @@
-import { CairnError } from '../../core/errors.ts';
-import type { SetupTarget } from '../shared/contract.ts';
-import { putTable, readTable, removeTable } from '../shared/setup/edit-toml-table.ts';
-import { isOurServer } from '../shared/setup/mcp-entry.ts';
-
-const PATH = ['mcp_servers', 'cairn'];
+import type { TomlServer } from '../shared/setup/toml-server.ts';
 
 /**
  * The environment variables that Codex passes on to the server, which gets few of Codex's own: those that set Cairn's
@@ -33,22 +28,11 @@ export const PASSED_ON: readonly string[] = [
   'CODEX_HOME',
 ];
 
-/**
- * The settings with Cairn's MCP server; the user's additions to its table stay. Throws `damaged`, and `invalid_input`
- * when another server has the name.
- */
-export function withServerTable(config: string | undefined, command: SetupTarget['mcpCommand'], path: string): string {
-  const present = config === undefined ? undefined : readTable(config, PATH);
-  const passed = Array.isArray(present?.env_vars) ? present.env_vars : [];
-  const missing = PASSED_ON.filter((name) => !passed.includes(name));
-  const entry = { command: command.command, args: command.args, env_vars: [...passed, ...missing] };
-  if (config === undefined || present === undefined) return putTable(config, PATH, entry);
-  if (isOurServer(present)) return putTable(config, PATH, entry);
-  const fix = `Rename or remove [mcp_servers.cairn] in ${path}.`;
-  throw new CairnError('invalid_input', 'Codex has another MCP server named "cairn".', { fix });
-}
-
-/** The settings without Cairn's MCP server; `undefined` when nothing else was in them. Throws `damaged`. */
-export function withoutServerTable(config: string): string | undefined {
-  return isOurServer(readTable(config, PATH)) ? removeTable(config, PATH) : config;
-}
+/** How Codex stores MCP servers. */
+export const SERVER: TomlServer = {
+  title: 'Codex',
+  fields: ({ env_vars }) => {
+    const passed = Array.isArray(env_vars) ? env_vars : [];
+    return { env_vars: [...passed, ...PASSED_ON.filter((name) => !passed.includes(name))] };
+  },
+};

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { createSetup, hooksIn, serverWhy } from '../shared/setup/create-setup.ts';
+import { createSetup, hooksIn } from '../shared/setup/create-setup.ts';
 import type { JsonHooks } from '../shared/setup/json-hooks.ts';
+import { tomlServerIn } from '../shared/setup/toml-server.ts';
 import { REGISTERED_HOOKS } from './capabilities.ts';
-import { withoutServerTable, withServerTable } from './config-server.ts';
+import { SERVER } from './config-server.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { configFolder } from './places.ts';
 
@@ -19,12 +20,10 @@ const HOOKS_FILE: JsonHooks = {
 
 /** Hooks in a file of their own, an MCP server in the settings, of the user or of a repository. */
 export const { planSetup, planUninstall } = createSetup((target) => {
-  const { environment, project, mcpCommand } = target;
+  const { environment, project } = target;
   const folder = project === undefined ? configFolder(environment) : join(project, '.codex');
-  const path = join(folder, 'config.toml');
-  const add = (text: string | undefined): string => withServerTable(text, mcpCommand, path);
   return [
     hooksIn(join(folder, 'hooks.json'), HOOKS_FILE, target),
-    { path, why: serverWhy('Codex'), add, remove: withoutServerTable },
+    tomlServerIn(join(folder, 'config.toml'), SERVER, target),
   ];
 });

@@ -48,9 +48,8 @@ const CLAUDE = createClaudeDialect({
   // VS Code runs the hooks of a repository that are written for Copilot CLI.
   otherHost: ({ session_id, transcript_path }) =>
     session_id !== undefined || transcript_path !== undefined ? 'vscode' : undefined,
-  fields: `sessionId timestamp initialPrompt toolName toolArgs toolInput toolResult transcriptPath stopReason hookName
-    agentId agentType agentName agentDisplayName agentDescription parentAgentId parent_agent_id response
-    permissionSuggestions customInstructions errorContext recoverable finalMessage`,
+  fields: `timestamp initialPrompt toolArgs toolResult stopReason hookName agentName agentDisplayName agentDescription
+    parentAgentId parent_agent_id response errorContext recoverable finalMessage`,
 });
 
 /**

@@ -8,6 +8,7 @@ import { textOfContent, toolEnd } from '../shared/dialects/claude-tool-result.ts
 import { fileLines } from '../shared/transcripts/file-lines.ts';
 import { createJsonlParser, type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { readJsonObject } from '../shared/transcripts/transcript-files.ts';
+import { readTimes, type Times } from './times.ts';
 
 /** The typed text in the row of a prompt. */
 const QUERY = /<user_query>\n?([\s\S]*?)\n?<\/user_query>\s*$/;
@@ -30,6 +31,7 @@ interface Session {
 /** The reader's state while a chat is read. */
 interface Reading {
   session: Session;
+  times: Times;
   /** Number of the prompt that the agent works on, and of the last row after it that gave an event. */
   prompt: number;
   row: number;
@@ -46,10 +48,11 @@ interface Row {
 /**
  * Makes the reader of one `chat_history.jsonl`. Grok rewrites it in place when a session resumes and inserts rows above
  * existing ones: a row is identified by its call id, or by its prompt's number and its index after that prompt. Rows have no
- * time: each prompt is one second after the previous one, and each row after it one millisecond.
+ * time: it stands in the file beside the chat. Where it does not, each prompt is one second after the previous one, and each
+ * row after it one millisecond.
  */
 export function createSnapshot({ path }: { path: string }): SnapshotReader {
-  const reading: Reading = { session: readSession(path), prompt: 0, row: 0, calls: new Map() };
+  const reading: Reading = { session: readSession(path), times: readTimes(path), prompt: 0, row: 0, calls: new Map() };
   const parser = createJsonlParser({
     read: (json) => readRow(json, reading),
     position: () => ({ resumeAt: 0, state: {} }),
@@ -96,11 +99,18 @@ function readRow(json: JsonObject, reading: Reading): LineReading {
 
 function nextRow(json: JsonObject, reading: Reading): Row {
   reading.row += 1;
-  return rowOf(json, reading);
+  return rowOf(json, reading, timeOf(json, reading));
 }
 
-function rowOf(json: JsonObject, { session, prompt, row }: Reading): Row {
-  const at = session.startedAt + prompt * 1_000 + Math.min(row, MOST_OF_PROMPT);
+/** When a row after a prompt happened; the words before a call have the time of the call. */
+function timeOf({ tool_call_id, tool_calls }: JsonObject, { times, prompt }: Reading): number | undefined {
+  if (tool_call_id !== undefined) return times.ended.get(asString(tool_call_id) ?? '');
+  const [call] = chatCallsOf(tool_calls);
+  return call === undefined ? times.said.get(prompt) : times.started.get(call.id);
+}
+
+function rowOf(json: JsonObject, { session, prompt, row }: Reading, time: number | undefined): Row {
+  const at = time ?? session.startedAt + prompt * 1_000 + Math.min(row, MOST_OF_PROMPT);
   return { json, place: { ...session.place, at }, origin: `#${prompt}.${row}` };
 }
 
@@ -117,7 +127,7 @@ function readUser(json: JsonObject, reading: Reading): LineReading {
   if (text === '') return { skip: 'user:empty' };
   reading.prompt = number ?? reading.prompt + 1;
   reading.row = 0;
-  const { place, origin } = rowOf(json, reading);
+  const { place, origin } = rowOf(json, reading, reading.times.prompts.get(reading.prompt));
   const body: EventBody = { kind: 'prompt', text, origin: reading.session.origin };
   return { events: [...giveUp(reading), transcriptEvent(place, promptIdentity(text, { origin }), body)] };
 }
@@ -152,7 +162,7 @@ function readResult({ json, place }: Row, { calls }: Reading): LineReading {
   const asked = calls.get(id);
   if (asked === undefined) return { skip: 'tool_result:unasked' };
   calls.delete(id);
-  const { tool, input } = asked.call;
+  const { tool, input } = calledBy(asked.call);
   const content = textOfContent(json.content);
   const exit = COMMAND_TOOLS.has(tool) ? EXIT_CODE.exec(content) : null;
   const exitCode = exit === null ? undefined : Number(exit[1]);
@@ -168,9 +178,15 @@ function readResult({ json, place }: Row, { calls }: Reading): LineReading {
 
 /** The `tool.start` events of calls whose result cannot come, since the session has gone on. */
 function giveUp({ calls }: Reading): RawEvent[] {
-  const lost = [...calls.values()].map(({ call: { id, tool, input }, place }) =>
-    transcriptEvent(place, { number: id }, { kind: 'tool.start', tool, input }),
+  const lost = [...calls.values()].map(({ call, place }) =>
+    transcriptEvent(place, { number: call.id }, { kind: 'tool.start', ...calledBy(call) }),
   );
   calls.clear();
   return lost;
+}
+
+/** What a call runs: Grok calls every tool of an MCP server by one tool of its own. */
+function calledBy({ tool, input }: ChatCall): Pick<ChatCall, 'tool' | 'input'> {
+  const called = tool === 'use_tool' ? (asString(input.tool_name) ?? '') : '';
+  return called === '' ? { tool, input } : { tool: called, input: asObject(input.tool_input) };
 }

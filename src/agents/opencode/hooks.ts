@@ -1,4 +1,4 @@
-import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
+import { asObject, asString, type JsonObject } from '../../core/json.ts';
 import type { Dialect, HookReading } from '../shared/contract.ts';
 import { createClaudeDialect, plainReply } from '../shared/dialects/claude-dialect.ts';
 import {
@@ -6,9 +6,9 @@ import {
   CLAUDE_EVENT_RULES,
   type ClaudeCall,
   type EventReport,
+  endAtHand,
   START_ONLY,
 } from '../shared/dialects/claude-events.ts';
-import { toolEnd } from '../shared/dialects/claude-tool-result.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 import { turnEnd } from './turn-end.ts';
 
@@ -67,19 +67,6 @@ function reportPrompt(call: ClaudeCall): EventReport[] {
   const number = call.promptId;
   if (text === '' || number === undefined || isSubagents(call)) return [];
   return [{ identity: { number }, body: { kind: 'prompt', text, origin: 'unknown' } }];
-}
-
-/** A call that ended, for the context about it; the store reports it. */
-function endAtHand({ payload, text }: ClaudeCall): EventReport[] {
-  const exitCode = asNumber(payload.exit);
-  const body = toolEnd({
-    tool: text('tool_name'),
-    input: asObject(payload.tool_input),
-    output: text('output'),
-    failed: exitCode !== undefined && exitCode !== 0,
-    exitCode,
-  });
-  return [{ identity: { number: '' }, body }];
 }
 
 /** Reports the end of a turn only when the turn began with a prompt. */

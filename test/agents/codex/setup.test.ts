@@ -5,10 +5,11 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { parse } from 'smol-toml';
 import { REGISTERED_HOOKS } from '../../../src/agents/codex/capabilities.ts';
-import { PASSED_ON, withoutServerTable, withServerTable } from '../../../src/agents/codex/config-server.ts';
+import { PASSED_ON, SERVER } from '../../../src/agents/codex/config-server.ts';
 import { planSetup, planUninstall } from '../../../src/agents/codex/setup.ts';
 import type { FileChange, SetupTarget } from '../../../src/agents/shared/contract.ts';
 import { readTable } from '../../../src/agents/shared/setup/edit-toml-table.ts';
+import { withoutTomlServer, withTomlServer } from '../../../src/agents/shared/setup/toml-server.ts';
 import { SETTINGS } from '../../../src/config/settings.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { settingsText } from '../settings-arbitrary.ts';
@@ -17,6 +18,7 @@ import { tomlText } from '../toml-arbitrary.ts';
 const HOOK = '/home/dev/.cairn/bin/hook';
 const mcpCommand = { command: '/home/dev/.cairn/bin/cairn', args: ['mcp'] };
 const PATH = ['mcp_servers', 'cairn'];
+const AT = { ...SERVER, path: 'p' };
 
 function targetIn(home: string): SetupTarget {
   return { environment: { home, variables: {} }, hookCommand: HOOK, mcpCommand };
@@ -106,10 +108,10 @@ suite('set-up of Codex', () => {
   });
 
   test('keeps what its user wrote into the server’s table, which goes with all below it', () => {
-    const set = withServerTable('model = "m"\n', mcpCommand, 'p');
+    const set = withTomlServer('model = "m"\n', mcpCommand, AT);
     const own = `${set}tool_timeout_sec = 9 # mine\n\n[mcp_servers.cairn.tools.search]\napproval_mode = "approve"\n`;
-    assert.equal(withServerTable(own, mcpCommand, 'p'), own);
-    const moved = withServerTable(own, { command: "/new home's/bin/cairn", args: ['mcp'] }, 'p');
+    assert.equal(withTomlServer(own, mcpCommand, AT), own);
+    const moved = withTomlServer(own, { command: "/new home's/bin/cairn", args: ['mcp'] }, AT);
     assert.deepEqual(readTable(moved, PATH), {
       command: "/new home's/bin/cairn",
       args: ['mcp'],
@@ -117,7 +119,7 @@ suite('set-up of Codex', () => {
       tool_timeout_sec: 9,
       tools: { search: { approval_mode: 'approve' } },
     });
-    assert.deepEqual(parse(withoutServerTable(moved) ?? ''), parse('model = "m"\n'));
+    assert.deepEqual(parse(withoutTomlServer(moved) ?? ''), parse('model = "m"\n'));
   });
 
   test('is undone byte for byte, and twice is once, for every valid pair of files', (context) => {

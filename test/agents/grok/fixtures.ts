@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type SentHook, sentHooks } from '../session-fixture.ts';
+import { type SentHook, type SessionFixture, sentHooks } from '../session-fixture.ts';
 
 const FOLDER = fileURLToPath(new URL('../../fixtures/grok/', import.meta.url));
 /** The session of the fixtures. */
@@ -10,7 +10,7 @@ export const SESSION = '01a2050d-0000-7b00-8ee7-67238d5ada3f';
 export const BEFORE: string = readFileSync(`${FOLDER}before-resume.jsonl`, 'utf8');
 export const AFTER: string = readFileSync(`${FOLDER}after-resume.jsonl`, 'utf8');
 
-/** What Grok sends to the hooks of Claude Code in that session. */
+/** What Grok sends to hooks in that session, its own and those of Claude Code. */
 export function grokHooks(): SentHook[] {
   return sentHooks(`${FOLDER}hooks.jsonl`);
 }
@@ -23,3 +23,10 @@ export function writeSession(userHome: string, chat: string): string {
   writeFileSync(path, chat);
   return path;
 }
+
+/** The session for the tests over all agents. */
+export const SESSION_FIXTURE: SessionFixture = {
+  agent: 'grok',
+  hooks: grokHooks(),
+  write: (userHome, share) => void writeSession(userHome, AFTER.slice(0, Math.floor(AFTER.length * share))),
+};

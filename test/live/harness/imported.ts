@@ -7,8 +7,8 @@ import type { LiveAgent, Tools } from './agent.ts';
 import { installAgent, versionWanted } from './install-agent.ts';
 import { CHECKOUT, REPOSITORY } from './namespace.ts';
 import { NEXT_PROMPT } from './relay-story.ts';
-import type { Script } from './script.ts';
-import { CHANGED_FILE, DECISION, quoting, SAID_ON_THE_WAY } from './story.ts';
+import type { Call, Script } from './script.ts';
+import { CHANGED_FILE, CONSTRAINT, DECISION, quoting, SAID_ON_THE_WAY } from './story.ts';
 
 const run = promisify(execFile);
 const INSTALL_TIMEOUT_MS = 300_000;
@@ -19,14 +19,21 @@ export interface ImportedPackage {
   readonly name: string;
   readonly version: string;
   readonly command: string;
+  /** For npm: the package's own script that makes its native binary usable. */
+  readonly finish?: string;
 }
 
 /** A real agent whose sessions Cairn imports, as the live tests drive it. */
-export interface ImportedAgent extends Pick<LiveAgent, 'name' | 'files' | 'env'> {
+export interface ImportedAgent extends Pick<LiveAgent, 'name' | 'files' | 'env' | 'rewrites'> {
   readonly package: ImportedPackage;
   /** The arguments of one prompt without a screen; `goesOn`: in its last session. */
   args(prompt: string, goesOn: boolean): readonly string[];
-  readonly tools: Pick<Tools, 'read' | 'edit' | 'shell'>;
+  readonly tools: Pick<Tools, 'read' | 'edit' | 'shell'> & {
+    /** Calls a tool of Cairn's MCP server, where the agent takes one. */
+    ask?(tool: string, args: Readonly<Record<string, unknown>>): Call;
+  };
+  /** The file in which set-up registers that server, relative to the home. */
+  readonly server?: string;
   /** The file of Cairn's plugin in it, relative to the home, which waits for answers by itself. */
   readonly plugin?: string;
 }
@@ -40,8 +47,16 @@ export const IMPORTED_SESSION = [
 /** Tool calls of the session: of all, and of those that fail. */
 export const CALLS = { all: 5, failed: 1 } as const;
 
+/** What its next session asks Cairn's MCP server, with words of the answers. */
+export const ASKED = [
+  { tool: 'search', args: { query: CONSTRAINT }, says: CONSTRAINT },
+  { tool: 'why', args: { path: CHANGED_FILE, line: 1 }, says: DECISION },
+  { tool: 'smart_outline', args: { path: CHANGED_FILE }, says: 'exports.discount' },
+] as const;
+
 /** What the scripted model answers. */
 export function importedStory({ tools }: ImportedAgent): Script {
+  const asked = ASKED.flatMap(({ tool, args }) => tools.ask?.(tool, args) ?? []);
   const check = { calls: [tools.shell('node check.js')] };
   const edit = tools.edit({ file: CHANGED_FILE, from: 'cents * 0.9', to: 'Math.round(cents * 0.9)' });
   const [fix, ask] = IMPORTED_SESSION;
@@ -63,6 +78,7 @@ export function importedStory({ tools }: ImportedAgent): Script {
         when: NEXT_PROMPT,
         steps: [
           { calls: [tools.read(CHANGED_FILE)] },
+          ...asked.map((call) => ({ calls: [call] })),
           { ...quoting(false), calls: [tools.shell('cat src/invoice.js')] },
           { text: 'Done.' },
         ],

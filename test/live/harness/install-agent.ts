@@ -42,7 +42,10 @@ async function build(folder: string, agent: AgentPackage): Promise<void> {
   await run('npm', ['install', '--prefix', folder, ...flags, wanted], { timeout: INSTALL_TIMEOUT_MS });
   // What an agent's own programs write to a home is not for the home of whoever runs the tests.
   const PATH = `${dirname(process.execPath)}:${process.env.PATH ?? ''}`;
-  const options = { timeout: INSTALL_TIMEOUT_MS, env: { ...process.env, PATH, HOME: join(folder, 'home') } };
+  const options = {
+    timeout: INSTALL_TIMEOUT_MS,
+    env: { ...process.env, PATH, HOME: join(folder, 'home'), npm_config_user_agent: 'npm/' },
+  };
   if (agent.finish !== undefined) {
     const cwd = join(folder, 'node_modules', ...agent.name.split('/'));
     await run(process.execPath, [join(cwd, agent.finish)], { ...options, cwd });

@@ -82,7 +82,7 @@ export function createClaudeDialect(dialect: ClaudeDialect): Dialect {
 function createHookReader(dialect: ClaudeDialect): Dialect['readHook'] {
   const rules: Readonly<Record<string, ClaudeEventRule>> = dialect.rules ?? CLAUDE_EVENT_RULES;
   const own = dialect.fields?.split(/\s+/);
-  const isKnown = (field: string): boolean => KNOWN_FIELDS.has(field) || own?.includes(field) === true;
+  const isKnown = (field: string): boolean => KNOWN_FIELDS.has(snakeCase(field)) || own?.includes(field) === true;
   return (event, sent, arrival) => {
     const skipped = createTally();
     const rule = Object.hasOwn(rules, event) ? rules[event] : undefined;
@@ -111,6 +111,11 @@ function createHookReader(dialect: ClaudeDialect): Dialect['readHook'] {
       skipped: skipped.counts(),
     };
   };
+}
+
+/** A field's name in Claude's spelling. */
+export function snakeCase(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** What a hook of Claude Code prints to inject context or to refuse a call: JSON, the one form that every event takes. */

@@ -79,6 +79,19 @@ export function atHandOnly(event: 'PreToolUse' | 'PostToolUse', need: ContextNee
   return { atHand: CLAUDE_EVENT_RULES[event].report, need };
 }
 
+/** A call that ended, as an agent tells it in `output` and `exit`, for the context about it: another source reports it. */
+export function endAtHand({ payload, text }: ClaudeCall): EventReport[] {
+  const exitCode = asNumber(payload.exit);
+  const body = toolEnd({
+    tool: text('tool_name'),
+    input: asObject(payload.tool_input),
+    output: text('output'),
+    failed: exitCode !== undefined && exitCode !== 0,
+    exitCode,
+  });
+  return [{ identity: { number: '' }, body }];
+}
+
 /** Who typed the prompt of a payload, as far as a hook can tell. */
 export function hookOriginOf(call: ClaudeCall, text: string): PromptOrigin {
   return hookPromptOrigin({ text, source: asString(call.payload.source) });

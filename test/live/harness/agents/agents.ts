@@ -7,6 +7,7 @@ import { CLINE } from './cline.ts';
 import { CODEX } from './codex.ts';
 import { COPILOT_CLI } from './copilot-cli.ts';
 import { GEMINI_CLI } from './gemini-cli.ts';
+import { GROK } from './grok.ts';
 import { HERMES } from './hermes.ts';
 import { KIMI_CODE } from './kimi-code.ts';
 import { OPENCODE } from './opencode.ts';
@@ -26,7 +27,7 @@ export const LIVE_AGENTS: readonly LiveAgent[] = [
 ];
 
 /** All agents that are driven for real and whose sessions Cairn imports. */
-export const IMPORTED_AGENTS: readonly ImportedAgent[] = [PI, HERMES];
+export const IMPORTED_AGENTS: readonly ImportedAgent[] = [PI, HERMES, GROK];
 
 /** Those of them that Cairn's set-up knows: they tell what happens, and take context. */
-export const HOOKED_AGENTS: readonly ImportedAgent[] = [PI, HERMES];
+export const HOOKED_AGENTS: readonly ImportedAgent[] = [PI, HERMES, GROK];

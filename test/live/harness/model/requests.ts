@@ -43,3 +43,9 @@ export function injectedInto(request: RecordedRequest): string {
     .flatMap(({ lines }) => lines)
     .join('\n');
 }
+
+/** The results of tools in a request, in order. */
+export function toolResultsIn({ body }: RecordedRequest): readonly string[] {
+  const blocks = (body.messages ?? []).flatMap(({ content }) => (typeof content === 'string' ? [] : content));
+  return blocks.filter(({ type }) => type === 'tool_result').map(({ content }) => textsOf(content).join('\n'));
+}
