@@ -148,12 +148,13 @@ export interface SyncResult {
   forgotten: { id: string; at: string; memories: number; state: 'pending' | 'reached'; missing: string[] }[];
   lastRun?: SyncRunEntry;
   runs?: SyncRunEntry[];
-  /** What would be shared of a project: `token` confirms it. */
+  /** What would be shared of a project: `token` confirms it. `along`: what of it comes from projects that were merged into it. */
   plan?: {
     token: string;
     project: string;
     kinds: string[];
     counts: Record<string, number>;
+    along: { project: string; name: string; memories: number }[];
     examples: { id: string; kind: string; title: string; text: string }[];
   };
   notes: Note[];

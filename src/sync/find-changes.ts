@@ -1,3 +1,4 @@
+import { sha256Hex } from '../core/hash.ts';
 import * as LIMITS from '../core/limits.ts';
 import type { ItemId, ProjectId, SessionId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
@@ -6,10 +7,10 @@ import { partsOf } from '../core/parts-of.ts';
 import { DAY_MS } from '../core/text/calendar.ts';
 import { DISTIL_STAMP, RULES_STAMP } from '../derive/item/rules.ts';
 import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
-import type { ProjectRow } from '../store/contract/log.ts';
 import type { Store } from '../store/contract/store.ts';
 import type { SharedRow } from '../store/contract/sync.ts';
-import { itemKindsOf, type ShareKind, shareKindOf } from './share-kinds.ts';
+import { chosenProjects, type SharedProject } from './chosen-projects.ts';
+import { itemKindsOf, shareKindOf } from './share-kinds.ts';
 import type { SyncConfig } from './sync-config.ts';
 import { takeBack } from './take-back.ts';
 import { sharedHash } from './to-memory.ts';
@@ -42,9 +43,11 @@ export async function findChanges(deps: ChangeDeps, { atOnce }: { atOnce: boolea
   const { store, config } = deps;
   if (!(await isDerived(deps))) return false;
   const projects = await store.log.projects();
-  const chosen = chosenOf(projects, config);
+  const chosen = chosenProjects(projects, config);
   const last = await store.log.lastSeq();
-  const stamp = [RULES_STAMP, DISTIL_STAMP, JSON.stringify(config.shares)].join('\n');
+  const shared = [...chosen].map(([id, { identity }]) => [id, identity]);
+  const said = sha256Hex(JSON.stringify([config.shares, shared]));
+  const stamp = [RULES_STAMP, DISTIL_STAMP, said].join('\n');
   const [comparedAt = '0', ...of] = (await store.sync.value(COMPARED))?.split('\n') ?? [];
   const isAll = of.join('\n') !== stamp || deps.now() - Number(comparedAt) > DAY_MS;
   const look = new ShareComparison(deps, chosen, atOnce);
@@ -72,23 +75,6 @@ async function isDerived({ store }: ChangeDeps): Promise<boolean> {
   if ((await store.log.pending(1)).length > 0) return false;
   const { sessions, patterns } = await store.distilled.waitingCounts();
   return sessions + patterns === 0;
-}
-
-interface SharedProject {
-  identity: string;
-  kinds: readonly ShareKind[];
-}
-
-/** The chosen projects by id; what was known under the root alone before there was a remote belongs to them. */
-function chosenOf(projects: readonly ProjectRow[], { shares }: SyncConfig): Map<ProjectId, SharedProject> {
-  const rows = new Map(projects.map((row) => [row.id, row]));
-  const chosen = new Map<ProjectId, SharedProject>();
-  for (const row of projects) {
-    const { identity } = rows.get(row.joined ?? row.id) ?? row;
-    const kinds = shares[identity];
-    if (kinds !== undefined) chosen.set(row.id, { identity, kinds });
-  }
-  return chosen;
 }
 
 /** Looks at items and compares them with what was shared of them. */
@@ -131,7 +117,13 @@ class ShareComparison {
     for (const state of ['sent', 'waiting'] as const) {
       for (let after: ItemId | undefined; !this.#deps.signal.aborted; ) {
         const rows = await this.#deps.store.sync.inState(state, omitUndefined({ after, limit: PAGE }));
-        const back = rows.filter(({ kind, project }) => !chosen.has(`${kind} ${project}`));
+        const items = await this.#deps.store.items.get(rows.map(({ item }) => item));
+        // What is gone from the memory is taken back as forgotten.
+        const stays = new Map(items.map(({ id, project }) => [id, this.#chosen.get(project as ProjectId)?.identity]));
+        const back = rows.filter(
+          ({ item, kind, project }) =>
+            !chosen.has(`${kind} ${project}`) || (stays.has(item) && stays.get(item) !== project),
+        );
         if (back.length > 0) await takeBack(this.#deps, back, 'unshared');
         after = rows.at(-1)?.item;
         if (after === undefined) break;
@@ -190,7 +182,7 @@ class ShareComparison {
         continue;
       }
       const hash = sharedHash(item);
-      if (row?.hash === hash && row.state !== 'gone') continue;
+      if (row?.hash === hash && row.project === chosen.identity && row.state !== 'gone') continue;
       const version = Math.max(now(), (row?.version ?? 0) + 1);
       const { identity } = chosen;
       put.push({ item: item.id, project: identity, kind, version, hash, state: 'waiting' });

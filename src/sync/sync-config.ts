@@ -16,6 +16,8 @@ export interface SyncConfig {
   remote: RemoteConfig;
   /** The kinds that are shared of each project, by its identity. */
   shares: Readonly<Record<string, readonly ShareKind[]>>;
+  /** Projects that a person merged into a shared one and shares with it: the identity under which each leaves, by its id. */
+  along?: Readonly<Record<string, string>>;
   paused: boolean;
 }
 
@@ -54,7 +56,7 @@ export function removeSyncConfig(home: string): void {
   removeFile(join(home, SECRET));
 }
 
-function toConfig({ home, member, remote, shares, paused }: JsonObject): SyncConfig | undefined {
+function toConfig({ home, member, remote, shares, along, paused }: JsonObject): SyncConfig | undefined {
   const place = toRemote(asObject(remote));
   if (typeof home !== 'string' || !/^h_[a-z2-7]{16}$/.test(home) || typeof member !== 'string' || place === undefined) {
     return undefined;
@@ -63,7 +65,11 @@ function toConfig({ home, member, remote, shares, paused }: JsonObject): SyncCon
     const named = textsIn(kinds);
     return [identity, SHARE_KINDS.filter((kind) => named.includes(kind))] as const;
   });
-  return { home, member, remote: place, shares: Object.fromEntries(chosen), paused: paused === true };
+  const merged = Object.entries(asObject(along)).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  const kept = { shares: Object.fromEntries(chosen), along: Object.fromEntries(merged) };
+  return { home, member, remote: place, ...kept, paused: paused === true };
 }
 
 function toRemote({ kind, path, git, url }: JsonObject): RemoteConfig | undefined {

@@ -1819,12 +1819,17 @@ interface SyncResult {
   }[];
   lastRun?: SyncRunEntry;
   runs?: SyncRunEntry[];
-  /** What would be shared of a project: `token` confirms it. */
+  /** What would be shared of a project: `token` confirms it. `along`: what of it comes from projects that were merged into it. */
   plan?: {
     token: string;
     project: string;
     kinds: string[];
     counts: Record<string, number>;
+    along: {
+      project: string;
+      name: string;
+      memories: number;
+    }[];
     examples: {
       id: string;
       kind: string;
@@ -2762,6 +2767,7 @@ declare const CALLS: {
       readonly remove: BooleanField<boolean>;
       readonly share: TextField<string>;
       readonly kinds: TextsField<("commits" | "knowledge" | "notes" | "patterns" | "summaries" | "topics")[]>;
+      readonly along: TextsField<string[]>;
       readonly confirm: TextField<string>;
       readonly unshare: TextField<string>;
       readonly keep: TextsField<string[]>;

@@ -1,9 +1,10 @@
 // Who holds the key of a team, or can write a file that is imported, changes nothing that another member shared.
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { openFolderRemote } from '../../src/sync/folder/folder-remote.ts';
+import { frameLength, HEAD_BYTES, keyOfFile, packFrame } from '../../src/sync/folder/frames.ts';
 import { openTeamKey, readKeyText } from '../../src/sync/folder/team-key.ts';
 import type { SyncRecord } from '../../src/sync/wire.ts';
 import { SYNC_VERSION, sharedEventId } from '../../src/sync/wire.ts';
@@ -14,9 +15,12 @@ const RULE = 'Never push to main without a review.';
 const FIRST = 'h_2222222222222222';
 
 /** Ben accepted the rule that Ada shared. */
-async function accepted(context: TestContext): Promise<{ ada: TeamHome; ben: TeamHome; team: TeamFolder; id: string }> {
+async function accepted(
+  context: TestContext,
+  options: Parameters<typeof openHome>[2] = {},
+): Promise<{ ada: TeamHome; ben: TeamHome; team: TeamFolder; id: string }> {
   const team = teamFolder(context);
-  const [ada, ben] = [openHome(context, 'Ada'), openHome(context, 'Ben')];
+  const [ada, ben] = [openHome(context, 'Ada', options), openHome(context, 'Ben', options)];
   const { id } = await ada.memory.remember({ text: RULE, kind: 'constraint' });
   await ben.memory.remember('Releases go out on Fridays.');
   await joinTeam(ada, team);
@@ -87,5 +91,26 @@ suite('a memory that a member shared', () => {
     assert.deepEqual(skipped, { 'judgements that no person vouches for': 1 });
     await ben.memory.settled();
     await isStillTold(ben, id);
+  });
+
+  test('a frame that unpacks to too much stops nothing, and the status names whose it is', async (context) => {
+    const { ada, ben, team } = await accepted(context, { ignorable: /cannot be unpacked/ });
+    const { member: _, home = '' } = await ada.memory.sync({});
+    const file = join(team.folder, home, '00000001.cairn');
+    const key = openTeamKey(team.folder, { kind: 'key-file', key: readKeyText(readFileSync(team.keyFile, 'utf8')) });
+    const bytes = readFileSync(file);
+    let [frames, offset] = [0, HEAD_BYTES];
+    for (let length = frameLength(bytes, offset); length !== undefined && length > 0; frames += 1) {
+      offset += length;
+      length = frameLength(bytes, offset);
+    }
+    const sealed = keyOfFile(key, `${home}/00000001.cairn`, bytes) ?? new Uint8Array();
+    appendFileSync(file, packFrame(sealed, frames, Buffer.alloc(17 * 1024 * 1024, 32)));
+    await ada.memory.remember({ text: 'The heron wades at dawn.', kind: 'constraint' });
+    await syncAll(ada, ben);
+    assert.equal((await ben.memory.search('heron')).hits.length, 1);
+    await syncAll(ben);
+    const { notes } = await ben.memory.sync({});
+    assert.match(notes.map(({ message }) => message).join(), new RegExp(`1 frame of Ada \\(${home}\\)`));
   });
 });

@@ -41,6 +41,7 @@ export const SYNC_CALLS = {
         choices: KINDS,
         least: 1,
       }),
+      along: texts('With share: ids of projects that are about to be merged into it, and are to be shared with it.'),
       confirm: text('With share: the token of the plan.'),
       unshare: text('A project that is shared no more: what was shared of it is erased at the others.'),
       keep: texts('Ids of memories that are never shared; what was shared of them is erased at the others.'),

@@ -49,6 +49,7 @@ export const SYNC_NOTATION: { [Name in 'sync' | 'webhooks']: Notation<CallAnswer
       project: 'text',
       kinds: ['text'],
       counts: 'counts',
+      along: [{ project: 'text', name: 'text', memories: 'integer' }],
       examples: [{ id: 'text', kind: 'text', title: 'text', text: 'text' }],
     },
   },

@@ -18,7 +18,7 @@ export const projectsCommand: CommandSpec = {
   pages: ({ args }) => args.length === 0,
   summary: 'list the projects in memory; rename, merge or move one',
   details:
-    'Cairn identifies a project by its git remote, or by its folder. A name that you give is for display and filters; without a name the project gets its own back.\n\n"merge" puts one project into another: sessions, search, knowledge and context of the other one then cover both. "move" does this for a folder that you renamed or moved, or that has another path on a new computer, and for every project in it. Both show what would change and ask; --undo takes it back. Nothing that was recorded changes, and only a person can do it.\n\nExamples:\n  cairn projects rename r_abcdefghijklmnop shop\n  cairn projects merge old-shop shop\n  cairn projects move ~/work/shop ~/code/shop\n  cairn projects move --undo ~/work/shop',
+    'Cairn identifies a project by its git remote, or by its folder. A name that you give is for display and filters; without a name the project gets its own back.\n\n"merge" puts one project into another: sessions, search, knowledge and context of the other one then cover both. "move" does this for a folder that you renamed or moved, or that has another path on a new computer, and for every project in it. Both show what would change and ask; --undo takes it back. If the other project is shared with a team, they say how many memories would be shared with whom and ask on their own: without that yes (or --share) what is merged stays private. Nothing that was recorded changes, and only a person can do it.\n\nExamples:\n  cairn projects rename r_abcdefghijklmnop shop\n  cairn projects merge old-shop shop\n  cairn projects move ~/work/shop ~/code/shop\n  cairn projects move --undo ~/work/shop',
   arguments: [
     { name: 'action', help: 'list (default), rename, merge or move', completes: ACTIONS },
     {
@@ -31,6 +31,7 @@ export const projectsCommand: CommandSpec = {
   ],
   options: [
     ...OPTIONS.options,
+    { flags: '--share', help: 'where the other project is shared with a team, share what is merged as well' },
     { flags: '--undo', help: 'take a merge or move back' },
     { flags: '--dry-run', help: 'only show what merge or move would change' },
     { flags: '--yes', help: 'do not ask' },

@@ -168,6 +168,8 @@ function showPlan(plan: NonNullable<SyncResult['plan']>, out: Output): void {
       ? `Nothing is there to be shared of ${plain(plan.project)} yet; of what is added: ${plan.kinds.join(', ')}.`
       : `Of ${plain(plan.project)}: ${formatCounted(total, 'memory')} (${sortedCounts(counts).join(', ')}). As they would leave:`,
   );
+  for (const { name, memories } of plan.along)
+    out.say(`  ${formatCounted(memories, 'memory')} of ${plain(name)}, which was merged into it`);
   for (const { id, kind, title, text } of examples) {
     const words = safeText(text).trim().split('\n', 1)[0] ?? '';
     out.say(
@@ -192,7 +194,7 @@ function show(action: SyncAction, result: SyncResult, out: Output): void {
 }
 
 function statePage(result: SyncResult, { colors, when }: Output): string {
-  const { state, member, home, remote, shares, waiting, received, homes, forgotten, lastRun } = result;
+  const { state, member, home, remote, shares, waiting, received, homes, forgotten, lastRun, notes } = result;
   if (state === 'off') return 'This home takes no part in sync. cairn sync add FOLDER';
   const key = remote?.key === undefined ? '' : `, key ${remote.key}`;
   const lines: [string, Part][] = [
@@ -214,6 +216,7 @@ function statePage(result: SyncResult, { colors, when }: Output): string {
       `${plain(one.member)} ${colors.dim(`${one.home}, last heard of ${when(one.lastAt)}`)}`,
     ]),
     ...forgotten.map((one): [string, string] => ['taken back', tombstoneLine(one, { when })]),
+    ...notes.map(({ message }): [string, string] => ['left out', plain(message)]),
     ['last run', lastRun !== undefined && runLine(lastRun, { colors, when })],
   ];
   return rows(lines, colors);

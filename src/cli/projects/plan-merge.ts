@@ -19,6 +19,18 @@ export interface PlannedMerge {
   /** The other project: its id or a path in it, and what it is called. Empty to take a merge back. */
   into: string;
   intoName: string;
+  /** The id of the other project, where it is known. */
+  intoId?: string;
+  /** Where the other project is shared with a team: what of this one would be shared as well, if a person says so. */
+  sharing?: PlannedSharing;
+}
+
+/** What a merge could share: the number of memories, the names of the members, the kinds, and the identity of the shared project. */
+export interface PlannedSharing {
+  memories: number;
+  members: string[];
+  kinds: string[];
+  project: string;
 }
 
 /** What would change, and the folders for which nothing can, each with the reason as a clause. */
@@ -49,7 +61,10 @@ export async function planMerge(
   const other = findProject(projects, into, place);
   if (other.id === entry.id) throw new CairnError('invalid_input', 'A project does not go into itself.');
   if (entry.joined === (other.joined ?? other.id)) return already(entry);
-  return { merges: [await planned(entry, { into: other.id, intoName: other.title }, place)], skipped: [] };
+  return {
+    merges: [await planned(entry, { into: other.id, intoName: other.title, intoId: other.joined ?? other.id }, place)],
+    skipped: [],
+  };
 }
 
 /** Plans what a folder that was moved or renamed changes: every project in it goes into the one at its new place. */
@@ -77,7 +92,7 @@ export async function planMove(
     else if (found === undefined) plan.skipped.push({ where: whereOf(entry), why: `${target} is no project` });
     else if (found.id === entry.id || found.id === entry.joined) {
       plan.skipped.push({ where: whereOf(entry), why: `it is found from ${target} already` });
-    } else plan.merges.push(await planned(entry, { into: target, intoName: target }, place));
+    } else plan.merges.push(await planned(entry, { into: target, intoName: target, intoId: found.id }, place));
   }
   return plan;
 }
@@ -88,7 +103,7 @@ function already(entry: Entry): MergePlan {
 
 async function planned(
   entry: Entry,
-  target: Pick<PlannedMerge, 'into' | 'intoName'>,
+  target: Pick<PlannedMerge, 'into' | 'intoName' | 'intoId'>,
   { memory, io }: PlanPlace,
 ): Promise<PlannedMerge> {
   const { totals } = await memory.stats({ project: entry.id }, { signal: io.signal });

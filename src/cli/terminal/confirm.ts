@@ -21,6 +21,16 @@ export async function confirm(
   { input, context, command, isDestructive = true }: ConfirmOptions,
 ): Promise<void> {
   if (flagOption(input, 'yes')) return;
+  if (!(await asks(question, { input, context, command, isDestructive }))) {
+    throw new CairnError('cancelled', 'Nothing was changed.');
+  }
+}
+
+/** Asks a person yes or no, whatever options say. Throws `invalid_input` with the command to run when there is no terminal. */
+export async function asks(
+  question: string,
+  { context, command, isDestructive = true }: ConfirmOptions,
+): Promise<boolean> {
   const { io, json } = context;
   if (json || io.stdin.isTTY !== true || io.stderr.isTTY !== true) {
     throw new CairnError('invalid_input', 'There is no terminal to ask in. Nothing was changed.', {
@@ -38,6 +48,5 @@ export async function confirm(
     output: io.stderr as unknown as Writable,
     signal: io.signal,
   });
-  const answer = await Promise.race([asked, ended]);
-  if (answer !== true) throw new CairnError('cancelled', 'Nothing was changed.');
+  return (await Promise.race([asked, ended])) === true;
 }

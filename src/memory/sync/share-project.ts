@@ -11,6 +11,7 @@ import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import { placeProject } from '../../retrieval/query/place-project.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import type { ProjectRow } from '../../store/contract/log.ts';
+import { baseOf } from '../../sync/chosen-projects.ts';
 import { DEFAULT_KINDS, itemKindsOf, SHARE_KINDS, type ShareKind, shareKindOf } from '../../sync/share-kinds.ts';
 import { toMemory } from '../../sync/to-memory.ts';
 import { configOf, type SyncDeps } from './sync-deps.ts';
@@ -22,25 +23,36 @@ const EXAMPLES = 8;
 /** Examples that are kept of each kind while all are counted. */
 const KEPT = 40;
 
-/** What would be shared of a project: counts and examples, as they would leave. Nothing is changed. */
+/**
+ * What would be shared of a project, with what was merged into it and what is about to be (`along`, ids): counts and examples, as
+ * they would leave. Nothing is changed.
+ */
 export async function planShare(
   deps: SyncDeps,
-  { share, kinds }: Pick<SyncInput, 'kinds'> & { share: string },
+  { share, kinds, along = [] }: Pick<SyncInput, 'kinds' | 'along'> & { share: string },
   { cwd }: Caller,
 ): Promise<SharePlan> {
-  const { environment } = deps;
+  const { environment, store } = deps;
   const config = configOf(deps);
   const row = await projectOf(deps, share, cwd);
   const chosen = SHARE_KINDS.filter((kind) => (kinds ?? DEFAULT_KINDS).some((one) => one === kind));
   const counts: Record<string, number> = {};
+  const ofProject: Record<string, number> = {};
   const examples = new Map<ShareKind, Item[]>();
-  for await (const item of itemsOf(deps, row.id, chosen)) {
-    const kind = shareKindOf(item);
-    if (kind === undefined || !chosen.includes(kind)) continue;
-    counts[kind] = (counts[kind] ?? 0) + 1;
-    const kept = examples.get(kind) ?? [];
-    if (kept.length < KEPT) kept.push(item);
-    examples.set(kind, kept);
+  const projects = await store.log.projects();
+  const merged = goingAlong(projects, row.id, along);
+  for (const project of new Set([row.id, ...merged.map(({ id }) => id)])) {
+    for await (const item of itemsOf(deps, project, chosen)) {
+      const base = baseIn(projects, item.project);
+      const kind = shareKindOf(item);
+      // A filter by a project holds what was merged into it, which is counted once.
+      if (base !== project || kind === undefined || !chosen.includes(kind)) continue;
+      counts[kind] = (counts[kind] ?? 0) + 1;
+      ofProject[base] = (ofProject[base] ?? 0) + 1;
+      const kept = examples.get(kind) ?? [];
+      if (kept.length < KEPT) kept.push(item);
+      examples.set(kind, kept);
+    }
   }
   const shown = [...examples].flatMap(([kind, items]) =>
     spread(items, Math.ceil(EXAMPLES / examples.size)).map((item) => {
@@ -49,17 +61,35 @@ export async function planShare(
     }),
   );
   const { identity } = row;
-  const token = hashBase32(['share', config.home, identity, ...chosen]);
-  return { token, project: identity, kinds: [...chosen], counts, examples: shown };
+  const others = merged.map(({ id, name }) => ({ project: id as string, name, memories: ofProject[id] ?? 0 }));
+  const token = hashBase32(['share', config.home, identity, ...chosen, ...others.map(({ project }) => project)]);
+  return { token, project: identity, kinds: [...chosen], counts, along: others, examples: shown };
 }
 
 /** Shares a project as it was planned. Throws `outdated` for another plan's token. */
-export async function share(deps: SyncDeps, { token, project, kinds }: SharePlan, confirm: string): Promise<void> {
+export async function share(deps: SyncDeps, plan: SharePlan, confirm: string): Promise<void> {
+  const { token, project, kinds, along } = plan;
   if (token !== confirm) {
     throw new CairnError('outdated', 'Something else would be shared than was planned.', { fix: 'cairn sync share' });
   }
   const config = configOf(deps);
-  await deps.sync.changed({ ...config, shares: { ...config.shares, [project]: kinds as ShareKind[] } });
+  const shares = { ...config.shares, [project]: kinds as ShareKind[] };
+  const merged = Object.fromEntries(along.map((one) => [one.project, project]));
+  await deps.sync.changed({ ...config, shares, along: { ...config.along, ...merged } });
+}
+
+/** The projects that were merged into one, and those that are about to be with what was merged into them. */
+function goingAlong(projects: readonly ProjectRow[], into: ProjectId, about: readonly string[]): ProjectRow[] {
+  const going = new Set<ProjectId | undefined>([into, ...about.map((id) => baseIn(projects, id))]);
+  return projects.filter((row) => {
+    const isBase = baseOf(row) === row.id && row.id !== into;
+    return isBase && (going.has(row.id) || going.has(row.joined));
+  });
+}
+
+function baseIn(projects: readonly ProjectRow[], id: string | undefined): ProjectId | undefined {
+  const row = projects.find((one) => one.id === id);
+  return row && baseOf(row);
 }
 
 /** Shares a project no more: what was shared of it is taken back by the next run. */
@@ -67,10 +97,11 @@ export async function unshare(deps: SyncDeps, named: string, { cwd }: Caller): P
   const config = configOf(deps);
   const identity = config.shares[named] === undefined ? (await projectOf(deps, named, cwd)).identity : named;
   const { [identity]: gone, ...shares } = config.shares;
+  const along = Object.fromEntries(Object.entries(config.along ?? {}).filter(([, into]) => into !== identity));
   if (gone === undefined) {
     throw new CairnError('not_found', `${identity} is not shared.`, { fix: 'cairn sync status lists what is' });
   }
-  await deps.sync.changed({ ...config, shares });
+  await deps.sync.changed({ ...config, shares, along });
 }
 
 /** The project that is named. Throws `not_found`, and `invalid_input` for one without a remote: it is no other's project, too. */

@@ -1,3 +1,4 @@
+import type { Note } from '../../api/answers.ts';
 import type { SyncResult, SyncRunEntry } from '../../api/home-answers.ts';
 import type { SyncInput } from '../../api/requests.ts';
 import {
@@ -12,7 +13,8 @@ import {
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { sum } from '../../core/sum.ts';
 import { isoTime } from '../../core/text/calendar.ts';
-import type { SyncRunRow } from '../../store/contract/sync.ts';
+import { formatCounted } from '../../core/text/format-count.ts';
+import type { SyncHome, SyncRunRow } from '../../store/contract/sync.ts';
 import { keyFingerprint, readKeyText } from '../../sync/folder/team-key.ts';
 import { readSyncSecret, type SyncConfig } from '../../sync/sync-config.ts';
 import type { SyncDeps } from './sync-deps.ts';
@@ -20,6 +22,9 @@ import type { SyncDeps } from './sync-deps.ts';
 /** Upper bound on the tombstones of an answer. */
 const FORGOTTEN = 20;
 const WAITING = 1_000;
+/** Runs that are looked through for what was left out, and what names the home that wrote it. */
+const LOOKED_AT = 200;
+const LEFT_OUT = /^frames of (h_[a-z2-7]{16}) that are too long/;
 
 /** Reads how the home takes part now, with the last `runs` runs, and what became of the tombstones of some ids, or of the latest. */
 export async function readSyncState(
@@ -67,8 +72,24 @@ export async function readSyncState(
       };
     }),
     ...omitUndefined({ lastRun, runs: runs === undefined ? undefined : (await store.sync.runs(runs)).map(toRun) }),
-    notes: [],
+    notes: leftOut(await store.sync.runs(LOOKED_AT), homes),
   };
+}
+
+/** What each home handed on that no home can read: who it is, and how much. */
+function leftOut(runs: readonly SyncRunRow[], homes: readonly SyncHome[]): Note[] {
+  const frames = new Map<string, number>();
+  for (const { data } of runs) {
+    for (const [reason, n] of Object.entries(countsOf(asObject(data.pulled).skipped))) {
+      const home = LEFT_OUT.exec(reason)?.[1];
+      if (home !== undefined) frames.set(home, (frames.get(home) ?? 0) + n);
+    }
+  }
+  return [...frames].map(([home, n]) => {
+    const member = homes.find((one) => one.home === home)?.member ?? 'somebody';
+    const message = `${formatCounted(n, 'frame')} of ${member} (${home}) left out: more than a home unpacks.`;
+    return { code: 'left-out', message };
+  });
 }
 
 function whichOf(ids: readonly string[] | undefined): { limit: number; ids?: readonly string[] } {

@@ -23,7 +23,10 @@ import { mergeAct } from './merge-project.ts';
 import { actEvent, takeActs } from './take-acts.ts';
 
 /** The parts that an update needs. */
-export type UpdateDeps = Pick<MemoryParts, 'store' | 'intake' | 'deriver' | 'deadlines' | 'reads' | 'environment'>;
+export type UpdateDeps = Pick<
+  MemoryParts,
+  'store' | 'intake' | 'deriver' | 'deadlines' | 'reads' | 'environment' | 'sync'
+>;
 
 /** Upper bound on the memories that an agent hides in a session, or without a session in a day. */
 const HIDES = 20;
@@ -93,12 +96,21 @@ async function changeProject(
     // Where the terminal stands has nothing to do with either project.
     const { cwd: _, ...person } = caller;
     const bodies = act === undefined ? [] : [act.body];
+    if (act !== undefined) await staysPrivate(deps.sync, id);
     return answer(deps, { id, bodies }, { ...person, ...omitUndefined({ cwd: act?.cwd }) });
   }
   const given = (name ?? '').trim();
   const isSame = known.name === given;
   const body: EventBody = { kind: 'renamed', target: id, name: given, person: caller.person };
   return answer(deps, { id, bodies: isSame ? [] : [body] }, caller);
+}
+
+/** Another merge of a project shares nothing of it: a person says that again. */
+async function staysPrivate(sync: UpdateDeps['sync'], id: string): Promise<void> {
+  const config = sync.config();
+  if (config?.along?.[id] === undefined) return;
+  const { [id]: _, ...along } = config.along;
+  await sync.changed({ ...config, along });
 }
 
 async function answer(

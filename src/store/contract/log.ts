@@ -53,6 +53,10 @@ export interface ProjectRow {
   remote?: string;
   /** The project that a person merged this one into, or one with a remote that shares its root: a filter by either contains both. */
   joined?: ProjectId;
+  /** The project that a person merged this one into, which may be merged itself. */
+  merged?: ProjectId;
+  /** The one with a remote that shares its root, where `joined` is another. */
+  sameRoot?: ProjectId;
 }
 
 /** A session as the log knows it. Times in milliseconds since 1970. */

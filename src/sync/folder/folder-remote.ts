@@ -4,7 +4,6 @@
 import { join } from 'node:path';
 import { CairnError } from '../../core/errors.ts';
 import { asNumber, asObject, parseJson } from '../../core/json.ts';
-import { partsOf } from '../../core/parts-of.ts';
 import {
   appendShared,
   ensureSharedFolder,
@@ -15,7 +14,7 @@ import {
 } from '../../platform/files.ts';
 import type { PulledPage, SyncRemote } from '../sync-remote.ts';
 import type { SyncRecord } from '../wire.ts';
-import { frameLength, HEAD_BYTES, keyOfFile, newHead, packFrame, readFrame } from './frames.ts';
+import { frameLength, HEAD_BYTES, keyOfFile, newHead, packFrames, readFrame } from './frames.ts';
 
 /** A folder that a team shares: a drive, or the checkout of a git repository. */
 export interface FolderRemoteOptions {
@@ -27,8 +26,7 @@ export interface FolderRemoteOptions {
 
 const HOME_FOLDER = /^h_[a-z2-7]{16}$/;
 const SEGMENT = /^\d{8}\.cairn$/;
-/** Records of one frame, and bytes after which a series goes on in another file. */
-const FRAME_RECORDS = 200;
+/** Bytes after which a series goes on in another file. */
 const SEGMENT_BYTES = 1024 * 1024;
 /** Bytes that are read of a file at once: more than a file and a frame have. */
 const STRETCH_BYTES = 10 * 1024 * 1024;
@@ -107,8 +105,8 @@ function append(options: FolderRemoteOptions, end: SeriesPlace, records: readonl
     return append(options, { segment: nextSegment(place.segment), offset: 0, frame: 0 }, records);
   }
   const parts: Buffer[] = isNew ? [head] : [];
-  for (const part of partsOf(records, FRAME_RECORDS)) {
-    parts.push(packFrame(key, place.frame, part));
+  for (const frame of packFrames(key, place.frame, records)) {
+    parts.push(frame);
     place.frame += 1;
   }
   const bytes = Buffer.concat(parts);
@@ -168,7 +166,10 @@ function readSegment(
       break;
     }
     const read = readFrame(key, frame, bytes.subarray(offset, offset + length));
-    if (read === undefined) {
+    if (read === 'too-long') {
+      // Its writer holds the key: it is whole, and stays as it is.
+      count(page, `frames of ${options.home} that are too long: left out`);
+    } else if (read === 'damaged') {
       count(page, 'frames that were damaged, or are of another key');
       // What a drive is still copying becomes whole; what stands before a whole frame does not.
       if (isLast && !isFollowed(key, bytes, { offset: offset + length, frame: frame + 1 })) break;
@@ -186,7 +187,7 @@ function readSegment(
 function isFollowed(key: Uint8Array, bytes: Buffer, { offset, frame }: Pick<SeriesPlace, 'offset' | 'frame'>): boolean {
   const length = frameLength(bytes, offset);
   if (length === undefined || length < 0) return false;
-  return readFrame(key, frame, bytes.subarray(offset, offset + length)) !== undefined;
+  return readFrame(key, frame, bytes.subarray(offset, offset + length)) !== 'damaged';
 }
 
 function count(page: PulledPage, reason: string, n = 1): void {

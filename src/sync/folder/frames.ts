@@ -1,5 +1,6 @@
 import { decrypt, deriveKey, encrypt, randomKey } from '../../core/hash.ts';
 import { isJsonObject, parseJson } from '../../core/json.ts';
+import { ignore } from '../../platform/ignored.ts';
 import { zlib } from '../../platform/zlib.ts';
 import { parseRecord, SYNC_LIMITS, type SyncRecord } from '../wire.ts';
 
@@ -14,6 +15,9 @@ const LEVEL = 3;
 /** Upper bounds in bytes of a frame, and of what it unpacks to. */
 const FRAME_BYTES = 8 * 1024 * 1024;
 const PLAIN_BYTES = 2 * SYNC_LIMITS.answerBytes;
+/** Records of one frame, and the bytes of their lines, at which a writer begins another. */
+const FRAME_RECORDS = 200;
+const FRAME_LINES = SYNC_LIMITS.requestBytes;
 
 /** Bytes of a file's head. */
 export const HEAD_BYTES = MAGIC.length + SALT_BYTES;
@@ -29,10 +33,28 @@ export function keyOfFile(teamKey: Uint8Array, name: string, head: Buffer): Uint
   return deriveKey(teamKey, head.subarray(MAGIC.length, HEAD_BYTES), `cairn sync file ${name}`);
 }
 
-/** Packs records as the frame with a number, which begins with 0. */
-export function packFrame(key: Uint8Array, number: number, records: readonly SyncRecord[]): Buffer {
+/** Packs records as frames that any reader unpacks; the first has a number, which in a file begins with 0. */
+export function* packFrames(key: Uint8Array, first: number, records: readonly SyncRecord[]): Generator<Buffer> {
+  let number = first;
+  let lines: Buffer[] = [];
+  let bytes = 0;
+  for (const record of records) {
+    const line = Buffer.from(`${JSON.stringify(record)}\n`, 'utf8');
+    if (lines.length > 0 && (lines.length >= FRAME_RECORDS || bytes + line.length > FRAME_LINES)) {
+      yield packFrame(key, number, Buffer.concat(lines));
+      number += 1;
+      lines = [];
+      bytes = 0;
+    }
+    lines.push(line);
+    bytes += line.length;
+  }
+  if (lines.length > 0) yield packFrame(key, number, Buffer.concat(lines));
+}
+
+/** Packs lines as the frame with a number. */
+export function packFrame(key: Uint8Array, number: number, lines: Buffer): Buffer {
   const { zstdCompressSync, constants } = zlib();
-  const lines = Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''), 'utf8');
   const packed = zstdCompressSync(lines, { params: { [constants.ZSTD_c_compressionLevel]: LEVEL } });
   const sealed = encrypt(key, packed, numberBytes(number));
   return Buffer.concat([numberBytes(sealed.length), sealed]);
@@ -46,18 +68,24 @@ export function frameLength(bytes: Buffer, offset: number): number | undefined {
   return offset + LENGTH_BYTES + length > bytes.length ? undefined : LENGTH_BYTES + length;
 }
 
-/** The records of a frame, and how many lines are none, by reason; `undefined` for one that was damaged, or of another key. */
-export function readFrame(
-  key: Uint8Array,
-  number: number,
-  frame: Buffer,
-): { records: SyncRecord[]; skipped: Record<string, number> } | undefined {
+/** What a frame holds: its records, and how many lines are none, by reason. */
+export interface FrameContent {
+  records: SyncRecord[];
+  skipped: Record<string, number>;
+}
+
+/**
+ * What a frame holds; `damaged` for one that was damaged, or of another key, `too-long` for one whose writer has the key, but
+ * which unpacks to more than any writer packs, or to nothing.
+ */
+export function readFrame(key: Uint8Array, number: number, frame: Buffer): FrameContent | 'damaged' | 'too-long' {
   const packed = decrypt(key, frame.subarray(LENGTH_BYTES), numberBytes(number));
-  if (packed === undefined) return undefined;
-  const lines = zlib().zstdDecompressSync(packed, { maxOutputLength: PLAIN_BYTES }).toString('utf8').split('\n');
+  if (packed === undefined) return 'damaged';
+  const plain = unpack(packed);
+  if (plain === undefined) return 'too-long';
   const records: SyncRecord[] = [];
   const skipped: Record<string, number> = {};
-  for (const line of lines) {
+  for (const line of plain.split('\n')) {
     if (line === '') continue;
     const value = parseJson(line);
     const record = isJsonObject(value) ? parseRecord(value) : 'lines that are no JSON';
@@ -65,6 +93,15 @@ export function readFrame(
     else records.push(record);
   }
   return { records, skipped };
+}
+
+function unpack(packed: Uint8Array): string | undefined {
+  try {
+    return zlib().zstdDecompressSync(packed, { maxOutputLength: PLAIN_BYTES }).toString('utf8');
+  } catch (error) {
+    ignore(error, 'a frame of a shared folder cannot be unpacked');
+    return undefined;
+  }
 }
 
 function numberBytes(number: number): Buffer {

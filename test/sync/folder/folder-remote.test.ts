@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { appendFileSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
+import { takeIgnored } from '../../../src/platform/ignored.ts';
 import { openFolderRemote } from '../../../src/sync/folder/folder-remote.ts';
+import { keyOfFile, packFrame } from '../../../src/sync/folder/frames.ts';
 import { newKeyText, openTeamKey, readKeyText } from '../../../src/sync/folder/team-key.ts';
 import type { SyncRemote } from '../../../src/sync/sync-remote.ts';
 import { type HelloRecord, homeIdOf, recordId, SYNC_VERSION } from '../../../src/sync/wire.ts';
@@ -20,6 +22,7 @@ function hellos(home: string, from: number, to: number): HelloRecord[] {
 
 interface Team {
   folder: string;
+  key: Uint8Array;
   open(home: string): SyncRemote;
   fileOf(home: string): string;
 }
@@ -29,6 +32,7 @@ function team(context: TestContext): Team {
   const key = openTeamKey(folder, { kind: 'key-file', key: readKeyText(newKeyText()) });
   return {
     folder,
+    key,
     open: (home) => openFolderRemote({ folder, home, key }),
     fileOf: (home) => join(folder, home, readdirSync(join(folder, home)).sort().at(-1) ?? ''),
   };
@@ -101,6 +105,34 @@ suite('a folder as a remote', () => {
       ['one', 'three'],
     );
     assert.deepEqual(Object.values(skipped), [1]);
+  });
+
+  test('a frame that unpacks to too much is left out and counted under its home; what follows it is read', async (t) => {
+    const { open, fileOf, key } = team(t);
+    const ada = open(ADA);
+    await ada.push([hello(ADA, 'first')]);
+    const bytes = readFileSync(fileOf(ADA));
+    const keyOfAda = keyOfFile(key, `${ADA}/00000001.cairn`, bytes) ?? new Uint8Array();
+    appendFileSync(fileOf(ADA), packFrame(keyOfAda, 1, Buffer.alloc(17 * 1024 * 1024, 32)));
+    const page = await open(BEN).pull('', 500);
+    assert.deepEqual(
+      [page.records.length, Object.entries(page.skipped)],
+      [1, [[`frames of ${ADA} that are too long: left out`, 1]]],
+    );
+    await open(ADA).push([hello(ADA, 'second')]);
+    assert.deepEqual((await namesIn(open(BEN), page.next)).names, ['second']);
+    assert.deepEqual((await namesIn(open(BEN))).names, ['first', 'second']);
+    assert.deepEqual(Object.keys(takeIgnored()), ['a frame of a shared folder cannot be unpacked']);
+  });
+
+  test('what is handed on at once is written as frames that every home can unpack', async (t) => {
+    const { open } = team(t);
+    const long = Array.from({ length: 200 }, (_, i) => {
+      const erases = Array.from({ length: 3_000 }, () => ({ target: 'o_aaaaaaaaaaaaaaaa', until: i + 1 }));
+      return { ...hello(ADA, `name ${i}`), erases };
+    });
+    await open(ADA).push(long);
+    assert.equal((await namesIn(open(BEN))).names.length, 200);
   });
 
   test('what another wrote into a series in the name of a home is not taken from there', async (t) => {

@@ -95,6 +95,7 @@ export async function readProjects(tx: Tx): Promise<ProjectRow[]> {
   const rows = await tx.all<
     Nullable<ProjectRow>
   >(sql`SELECT id, identity, coalesce(given_name, name) AS name, root, remote,
-    coalesce(top, joined) AS joined FROM projects WHERE tenant_id = ${tx.tenant} ORDER BY seq`);
+    coalesce(top, joined) AS joined, merged,
+    CASE WHEN joined IS DISTINCT FROM coalesce(top, joined) THEN joined END AS "sameRoot" FROM projects WHERE tenant_id = ${tx.tenant} ORDER BY seq`);
   return rows.map(withoutNulls<ProjectRow>);
 }

@@ -67,7 +67,10 @@ export function settleTops(db: Database): void {
 export function readProjects({ db }: Engine): ProjectRow[] {
   const rows = db.all<Nullable<ProjectRow>>(
     `SELECT id, identity, coalesce(given_name, name) AS name, root, remote,
-      (SELECT o.id FROM projects AS o WHERE o.seq = coalesce(p.top, p.joined)) AS joined FROM projects AS p ORDER BY seq`,
+      (SELECT o.id FROM projects AS o WHERE o.seq = coalesce(p.top, p.joined)) AS joined,
+      (SELECT o.id FROM projects AS o WHERE o.seq = p.merged) AS merged,
+      (SELECT o.id FROM projects AS o WHERE o.seq = p.joined AND p.joined IS NOT coalesce(p.top, p.joined)) AS sameRoot
+      FROM projects AS p ORDER BY seq`,
   );
   return rows.map(withoutNulls<ProjectRow>);
 }
