@@ -20,9 +20,9 @@ import { pathToFileURL } from 'node:url';
 const FILES_A_PROCESS = 12;
 // What these test is a process itself: its memory, its signals, its end.
 const ALONE = /^test\/(?:torture|platform|bin)\//;
-// What a file must not do to share a process: change what all of it has, or hook into the tests of others.
-const CHANGES_PROCESS =
-  /process\.env\.\w+ = |delete process\.env|process\.(?:chdir|exit|umask|on|once|setuid|seteuid)\(|\.mock\b|mock\.|globalThis|^(?:before|beforeEach|afterEach)\(/m;
+// What a file that shares a process must not do: change or look at what all of it has, or hook into the tests of others.
+const OF_PROCESS =
+  /process\.env\.\w+ = |delete process\.env|process\.(?:chdir|exit|umask|on|once|setuid|seteuid|getActiveResourcesInfo)\(|process\.(?:pid|report)\b|\btakeIgnored\(|\bmock\.|globalThis|^(?:before|beforeEach|afterEach)\(/m;
 
 const MEMORY = '/dev/shm';
 const ROOM_BYTES = 4 * 1024 ** 3;
@@ -63,9 +63,7 @@ export function inBatches(root, files) {
 }
 
 function mayShare(root, file) {
-  return (
-    file.split('/').length > 2 && !ALONE.test(file) && !CHANGES_PROCESS.test(readFileSync(join(root, file), 'utf8'))
-  );
+  return file.split('/').length > 2 && !ALONE.test(file) && !OF_PROCESS.test(readFileSync(join(root, file), 'utf8'));
 }
 
 function slices(all, size) {

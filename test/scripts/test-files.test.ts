@@ -65,7 +65,7 @@ test('test files of one folder share a process, and each failure has its file an
 test('a process of several test files that ends too early names them', async (context) => {
   const { root, batches } = await batched(context, {
     'test/core/a.test.ts': PASSES,
-    'test/core/b.test.ts': `${PASSES}test('ends', () => process.kill(process.pid, 'SIGKILL'));\n`,
+    'test/core/b.test.ts': `${PASSES}test('ends', () => process.abort());\n`,
   });
   const lines = await closingLines(root, batches);
   assert.match(
@@ -74,13 +74,15 @@ test('a process of several test files that ends too early names them', async (co
   );
 });
 
-test('a test file that changes its process has one of its own', async (context) => {
+test('a test file that changes its process, or looks at what all of it has, gets one of its own', async (context) => {
   const changes = [
     "process.env.HOME = '/';",
     'delete process.env.HOME;',
     "process.chdir('/');",
     'beforeEach(() => {});',
     'context.mock.timers.enable();',
+    'assert.deepEqual(takeIgnored(), {});',
+    'process.getActiveResourcesInfo();',
   ];
   const files = Object.fromEntries(changes.map((text, i) => [`test/core/${i}.test.ts`, `${text}\n`]));
   const { batches } = await batched(context, { ...files, 'test/torture/a.test.ts': PASSES, 'test/a.test.ts': PASSES });
