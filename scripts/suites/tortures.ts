@@ -56,5 +56,10 @@ export const TORTURES: Suite = {
       about: 'random operations against a plain model',
       files: named('torture', 'simulation'),
     },
+    {
+      name: 'ways',
+      about: 'a session of every agent by hooks and transcripts: cut, late, repeated, interrupted',
+      files: named('agents', 'exactly-once'),
+    },
   ],
 };

@@ -8,10 +8,11 @@ import { AGENTS } from '../../src/agents/registry.ts';
 import { resolveConfig } from '../../src/config/resolve-config.ts';
 import { type OpenedMemory, openLocal } from '../../src/memory/open.ts';
 import { PATIENT_ENV } from '../support/patience.ts';
+import { sized } from '../support/suite-size.ts';
 import type { SessionFixture } from './session-fixture.ts';
 import { SESSION_FIXTURES } from './session-fixtures.ts';
 
-const RUNS = 12;
+const RUNS = sized({ small: 6, default: 24, full: 100 });
 
 /** What may happen on the way; at the end all hooks came and the files are whole. Shares are of all there is. */
 type Step =
@@ -107,7 +108,7 @@ async function held({ store }: OpenedMemory): Promise<Held> {
 
 suite('a session gives the same events and items whichever way it came, cut, repeated and interrupted', () => {
   for (const fixture of SESSION_FIXTURES) {
-    test(fixture.agent, { timeout: 300_000 }, async () => {
+    test(fixture.agent, { timeout: sized({ small: 300_000, default: 600_000, full: 1_200_000 }) }, async () => {
       const expected = await play(fixture, ALL);
       assert.notEqual(expected.ids.length, 0);
       assert.deepEqual(await play(fixture, ALL.toReversed()), expected);
