@@ -354,7 +354,7 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'server/webhooks',
-    'core core/text core/model http projects store/postgres/engine store/postgres/team server/sync',
+    'core core/text core/model http projects store/postgres/engine store/postgres/team server/access server/sync',
   ),
   row(
     'server/login',

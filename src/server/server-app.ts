@@ -86,7 +86,7 @@ function routeOf(deps: ServerAppDeps, request: Request, peer: string | undefined
       return { name: 'issues', answer: () => answerLinkedIssues(deps, request) };
     default:
       if (pathname === GITHUB_PATH || pathname.startsWith(`${GITHUB_PATH}/`))
-        return { name: 'webhook', answer: () => answerPost(request, () => answerGithub(deps.webhooks, request)) };
+        return { name: 'webhook', answer: () => answerPost(request, () => answerHook(deps, request, peer)) };
       if (pathname.startsWith('/api/v1/')) return { name: 'call', answer: () => answerCall(deps, request) };
       return (
         deps.page(request, addressOf(deps, request, peer)) ?? {
@@ -104,6 +104,10 @@ async function answerLogin(
   const from = addressOf({ proxies }, request, peer);
   const answer = pathname === LOGIN_PATHS.start ? answerLoginStart : answerLoginFinish;
   return answer(login, request, from);
+}
+
+async function answerHook(deps: ServerAppDeps, request: Request, peer: string | undefined): Promise<Response> {
+  return answerGithub(deps.webhooks, request, addressOf(deps, request, peer));
 }
 
 /** From where a request came, as its attempts are counted. */

@@ -13,7 +13,7 @@ import { SYNC_CHANNEL, TAKEN_CHANNEL } from '../store/postgres/team/sync-records
 import { tenantIds } from '../store/postgres/team/tenants.ts';
 import { createOpenAnswers } from './access/open-answers.ts';
 import { createPrincipals } from './access/principals.ts';
-import { createRequestLimit } from './access/request-limits.ts';
+import { createAtOnce, createRequestLimit } from './access/request-limits.ts';
 import { listenAt } from './listen.ts';
 import { createIdentityProvider } from './login/identity-provider.ts';
 import type { LoginDeps } from './login/login-routes.ts';
@@ -43,6 +43,8 @@ export type ServerLog = (level: 'info' | 'error', message: string) => void;
 
 /** Requests that one token may make at once, as a share of those of a minute. */
 const BURST_SHARE = 0.25;
+/** Bodies of one address that are read at once before their signature is known, at most 1 MiB each. */
+const UNSIGNED = 16;
 /** How often one login may end: a person comes back once. */
 const FINISHES = { perMinute: 1, burst: 5 };
 
@@ -87,7 +89,7 @@ export async function startServer(
       login,
       page,
       proxies: config.proxies,
-      webhooks: common,
+      webhooks: { ...common, atOnce: createAtOnce(UNSIGNED) },
       engineOf,
       answerCall: memories.answerCall,
       isReady: () => answers(pool),

@@ -72,9 +72,13 @@ function answerOf(outcome: JsonOutcome, { host }: URL) {
 
 function statusError(status: number, host: string): CairnError {
   if (status === 401) {
-    return new CairnError('unauthorized', `The team server ${host} does not take the token.`, {
-      fix: 'Ask its owner for a new one, then: cairn sync add ADDRESS',
-    });
+    return new CairnError(
+      'unauthorized',
+      `The team server ${host} does not take the token: it ended, or was revoked.`,
+      {
+        fix: 'Log in again: cairn login. With a token that an owner gives out: cairn sync add ADDRESS --token TOKEN',
+      },
+    );
   }
   if (status === 403) {
     return new CairnError('not_allowed', `The team server ${host} does not let this member do that.`, {

@@ -53,5 +53,7 @@ test('a home whose token was revoked is refused, and says so', async (context) =
   await shareProject(ada);
   await server.admin('token', 'revoke', laptop.id, '--tenant', tenant);
   await until(async () => (await ask(url, '/v1/whoami', { token: laptop.token })).status === 401);
-  await assert.rejects(ada.memory.sync({ run: true }), { code: 'unauthorized' });
+  await assert.rejects(ada.memory.sync({ run: true }), { code: 'unauthorized', fix: /cairn login/ });
+  const { notes } = await ada.memory.sync({});
+  assert.match(notes.map(({ message }) => message).join(), /Log in again: cairn login/);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac, randomUUID } from 'node:crypto';
+import { request } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { asString, type JsonObject } from '../../src/core/json.ts';
 import { mentionedIn } from '../../src/server/webhooks/issue-links.ts';
@@ -139,4 +140,24 @@ test('mentions are those that a session is found by, of the own repository at it
   assert.deepEqual([...mentionedIn(text, PROJECT)], [11, 12, 3, 5]);
   assert.deepEqual([...mentionedIn('Closes issue 21 and GH-22; step #23\n```\n#24\n```', PROJECT)], [21, 22]);
   assert.deepEqual([...mentionedIn('https://gitlab.com/acme/app/issues/7 and x#8y #0', PROJECT)], []);
+});
+
+test('who sends many bodies slowly without a signature takes no memory from the others', async (context) => {
+  const { url, call } = await openHooks(context);
+  const headers = { 'content-length': '1000000', 'x-forwarded-for': '203.0.113.5' };
+  const slow = Array.from({ length: 40 }, () => {
+    const sent = request(`${url}/webhooks/github`, { method: 'POST', headers, agent: false });
+    context.after(() => sent.destroy());
+    const answered = new Promise<number>((resolve) => {
+      sent.once('response', ({ statusCode = 0 }) => resolve(statusCode));
+      sent.once('error', () => resolve(0));
+    });
+    sent.write('{');
+    return answered;
+  });
+  const late = new Promise<number>((resolve) => setTimeout(resolve, 1_500, -1));
+  const answers = await Promise.all(slow.map((one) => Promise.race([one, late])));
+  assert.equal(answers.filter((status) => status === 429).length, 24);
+  assert.equal(answers.filter((status) => status === -1).length, 16);
+  assert.equal(await call(issueEvent(12, 'open', 1)), 200);
 });

@@ -216,7 +216,7 @@ function statePage(result: SyncResult, { colors, when }: Output): string {
       `${plain(one.member)} ${colors.dim(`${one.home}, last heard of ${when(one.lastAt)}`)}`,
     ]),
     ...forgotten.map((one): [string, string] => ['taken back', tombstoneLine(one, { when })]),
-    ...notes.map(({ message }): [string, string] => ['left out', plain(message)]),
+    ...notes.map(({ code, message }): [string, string] => [code === 'log-in' ? 'to do' : 'left out', plain(message)]),
     ['last run', lastRun !== undefined && runLine(lastRun, { colors, when })],
   ];
   return rows(lines, colors);

@@ -72,8 +72,16 @@ export async function readSyncState(
       };
     }),
     ...omitUndefined({ lastRun, runs: runs === undefined ? undefined : (await store.sync.runs(runs)).map(toRun) }),
-    notes: leftOut(await store.sync.runs(LOOKED_AT), homes),
+    notes: [...tokenEnded(config, lastRun), ...leftOut(await store.sync.runs(LOOKED_AT), homes)],
   };
+}
+
+/** That nothing is handed on any more until the person logs in again. */
+function tokenEnded(config: SyncConfig | undefined, lastRun: SyncRunEntry | undefined): Note[] {
+  if (config?.remote.kind !== 'server' || lastRun?.error?.code !== 'unauthorized') return [];
+  return [
+    { code: 'log-in', message: 'The token ended, or was revoked: nothing is handed on. Log in again: cairn login' },
+  ];
 }
 
 /** What each home handed on that no home can read: who it is, and how much. */

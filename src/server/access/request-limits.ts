@@ -34,3 +34,25 @@ export function createRequestLimit({ perMinute, burst, now }: LimitOptions): Req
     throw new CairnError('too_many', `More than ${perMinute} requests a minute.`, { fix: 'Wait a minute.' });
   };
 }
+
+/** Runs something for a key while fewer than a number of them run. Throws `too_many` for one more. */
+export type AtOnce = <Result>(key: string, run: () => Promise<Result>) => Promise<Result>;
+
+/** Bounds how many of something run at once for each key, such as bodies that are read before it is known who sends them. */
+export function createAtOnce(most: number): AtOnce {
+  const running = new Map<string, number>();
+  return async (key, run) => {
+    const before = running.get(key) ?? 0;
+    if (before >= most) {
+      throw new CairnError('too_many', `More than ${most} requests at once.`, { fix: 'Send one after the other.' });
+    }
+    running.set(key, before + 1);
+    try {
+      return await run();
+    } finally {
+      const left = (running.get(key) ?? 1) - 1;
+      if (left > 0) running.set(key, left);
+      else running.delete(key);
+    }
+  };
+}

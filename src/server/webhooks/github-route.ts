@@ -8,6 +8,7 @@ import { WrongRequest } from '../../http/failure.ts';
 import type { Engine } from '../../store/postgres/engine/engine.ts';
 import { takeDelivery } from '../../store/postgres/team/tracked-issues.ts';
 import { webhookSecret } from '../../store/postgres/team/webhooks.ts';
+import type { AtOnce } from '../access/request-limits.ts';
 import { readBody } from '../sync/read-body.ts';
 import { readGithubEvent } from './github-event.ts';
 
@@ -21,16 +22,22 @@ export interface WebhookDeps {
   engineOf: (tenant: string) => Engine;
   teamIds: () => Promise<readonly string[]>;
   limit: (key: string) => void;
+  /** Bounds the bodies of one address that are in memory before their signature is known. */
+  atOnce: AtOnce;
   now: () => number;
 }
 
 /** GitHub sends at most 25 MB, of an issue some 30 kB. */
-const BODY_BYTES = 4 * 1024 * 1024;
+const BODY_BYTES = 1024 * 1024;
 const DELIVERY = /^[\w-]{8,100}$/;
 const TENANT = /^\/webhooks\/github\/(t[a-z2-7]{12})$/;
 
 /** Takes a call of GitHub. Throws `unauthorized` unless the team's secret signed it, `WrongRequest` 409 for one that came before. */
-export async function answerGithub(deps: WebhookDeps, request: Request): Promise<Response> {
+export function answerGithub(deps: WebhookDeps, request: Request, from: string): Promise<Response> {
+  return deps.atOnce(from, () => answerDelivery(deps, request));
+}
+
+async function answerDelivery(deps: WebhookDeps, request: Request): Promise<Response> {
   const tenant = await tenantOf(deps, new URL(request.url).pathname);
   const body = await readBody(request, BODY_BYTES);
   const engine = deps.engineOf(tenant);
