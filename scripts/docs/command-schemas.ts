@@ -54,6 +54,7 @@ const PRINTED: Readonly<Record<string, Printed>> = {
   'sessions ID': { call: 'list', own: { session: orNull('MemoryRecord'), missing: ['text'] } },
   'sessions show': answer('session'),
   'sessions export': own({ session: 'text', file: 'text', bytes: 'integer' }),
+  'sessions tag': own({ id: 'text', tags: ['text'] }),
   'sessions restore': own({
     session: 'text',
     from: 'text',

@@ -38,7 +38,7 @@ export interface OneCall {
 
 /** The filters that apply to a list of sessions, and of projects; to one of items all but those of sessions alone. */
 export const LIST_NARROWS = {
-  session: ['project', 'agent', 'session', 'since', 'until', 'file', 'outcome', 'title', 'issue'],
+  session: ['project', 'agent', 'session', 'since', 'until', 'file', 'concept', 'outcome', 'title', 'issue'],
   project: [],
 } as const;
 
@@ -61,7 +61,7 @@ const UPDATE: OneCall = {
 /** Every resource by its path below `/api/v1/`. The order is that of the OpenAPI document. */
 export const RESOURCES: Readonly<Record<string, Resource>> = {
   // A whole session is forgotten by `forget`, which plans first what it erases.
-  sessions: { help: 'Sessions.', kind: 'session', list: listOf('session'), one: GET },
+  sessions: { help: 'Sessions.', kind: 'session', list: listOf('session'), one: GET, change: { PATCH: UPDATE } },
   projects: { help: 'Projects.', kind: 'project', list: listOf('project'), one: GET, change: { PATCH: UPDATE } },
   observations: wordedOf('observation', 'Observations: calls of tools, and notes.'),
   prompts: itemsOf('prompt', 'Prompts.'),

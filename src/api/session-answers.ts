@@ -23,6 +23,13 @@ export interface SessionSnippet extends SnippetDetail {
   text: string;
 }
 
+/** A word that somebody put on a session, to find it by: a memory of its own. */
+export interface SessionTag {
+  id: string;
+  name: string;
+  author: Author;
+}
+
 /** What `session` answers. Without a summary when the session has no content, or is not distilled yet. */
 export interface SessionResult extends Omit<ResumedSession, 'command'> {
   /** ISO 8601. */
@@ -34,6 +41,7 @@ export interface SessionResult extends Omit<ResumedSession, 'command'> {
   /** What somebody wrote of it on purpose, to be told before the summary. */
   written?: { id: string; at: string; title: string; text: string; author: Author; exposed: boolean };
   topics: { id: string; title: string }[];
+  tags: SessionTag[];
   snippets: SessionSnippet[];
   /** Issues and pull requests that it names, as `#12`, `owner/name#12` and `ABC-12`, those named most first. */
   issues: string[];

@@ -1,10 +1,15 @@
+import { ANY_SESSION } from '../api/calls/fields.ts';
+import { CALLS } from '../api/calls.ts';
 import type { PatternEntry, PatternsResult } from '../api/pattern-answers.ts';
 import type { JsonObject } from '../core/json.ts';
+import * as LIMITS from '../core/limits.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import { day } from '../core/text/calendar.ts';
 import { formatCounted } from '../core/text/format-count.ts';
-import { defineTool } from './arguments.ts';
+import { argumentsOf, defineTool } from './arguments.ts';
+import { renderStory } from './render/story.ts';
 import { answer, LABEL, noteLines, notesData, plain, type ToolAnswer } from './render/text.ts';
+import type { Tool } from './tool.ts';
 
 const MOST = 50;
 const FILES_SHOWN = 4;
@@ -26,21 +31,31 @@ export const patterns = defineTool({
   render,
 });
 
-/** How work goes here. */
-export const workflow = defineTool({
-  name: 'workflow',
-  description:
-    'Use before you say that a change is done: which checks and builds sessions ran here after a change, again and again. Read the evidence of one by its ids with get.',
-  call: 'patterns',
-  asked: { kind: 'workflow' },
-  takes: {
+const WORKFLOW = argumentsOf(
+  { ...CALLS.patterns.input, session: ANY_SESSION },
+  {
     file: 'Path or its end',
     project: 'Path, name or id, * for all; default this one',
     limit: { most: MOST, help: `1-${MOST}, default 20` },
     cursor: 'nextCursor of the page before',
+    session: 'The steps of this one instead: its id, or of anything in it',
   },
-  render,
-});
+);
+
+/** How work goes here; of a session, how it went. */
+export const workflow: Tool = {
+  name: 'workflow',
+  description:
+    'Use before you say that a change is done: which checks and builds sessions ran here after a change, again and again. With a session: what it did step by step, its prompts, calls, failures, changes and commits, to do the like or to see how far it got. Read the evidence of one by its ids with get.',
+  input: WORKFLOW.schema,
+  readOnly: true,
+  async run(memory, given, options) {
+    const { session, ...asked } = WORKFLOW.read('workflow', given);
+    if (session === undefined) return render(await memory.patterns({ ...asked, kind: 'workflow' }, options));
+    const { limit = LIMITS.hits, cursor } = asked;
+    return renderStory(await memory.story({ id: session, limit, ...omitUndefined({ cursor }) }, options));
+  },
+};
 
 function render({ patterns: found, nextCursor, notes }: PatternsResult): ToolAnswer {
   const lines = found.map(lineOf);

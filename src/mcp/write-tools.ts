@@ -82,14 +82,22 @@ export const checkpoint = defineTool({
 
 const EDIT = argumentsOf(
   { ...CALLS.update.input.changes.fields, id: CALLS.update.input.id },
-  { id: 'Of a statement, note, summary or topic', text: '', title: '', reason: '', concepts: '', revert: '' },
+  {
+    id: 'Of a statement, note, summary, topic or session',
+    text: '',
+    title: '',
+    reason: '',
+    concepts: '',
+    revert: '',
+    tags: '',
+  },
 );
 
 /** Changes the words of a memory. */
 export const edit: Tool = {
   name: 'edit',
   description:
-    'Use when a memory is right but badly worded, or its summary or topic misleads: changes its words, or with revert takes the latest change back. What a person said, confirmed or changed stays.',
+    'Use when a memory is right but badly worded, or its summary or topic misleads: changes its words, or with revert takes the latest change back. Of a session it sets the tags. What a person said, confirmed or changed stays.',
   input: EDIT.schema,
   readOnly: false,
   async run(memory, given, options) {

@@ -38,6 +38,7 @@ function typed({ session, memory }: Ids): Record<string, string[] | { person: st
     'sessions show': ['sessions', 'show', session],
     'sessions export': ['sessions', 'export', session, 'session.md'],
     'sessions restore': ['sessions', 'restore', session, '--to', 'codex', '--dry-run'],
+    'sessions tag': ['sessions', 'tag', session, 'till'],
     story: ['story', session],
     timeline: ['timeline', memory],
     file: ['file', '-a'],

@@ -23,6 +23,22 @@ test('shows what a session came to on a page: head, outcome with its evidence, s
   assert.ok(typeof told.summary === 'object' && Array.isArray(told.snippets));
 });
 
+test('a session gets tags, loses them, and is listed by them', async (context) => {
+  const cairn = cairnIn(context);
+  assert.equal((await cairn.run(['import', EXAMPLE])).code, 0);
+  const { entries } = (await cairn.json(['sessions', '-a'])) as { entries: { id: string }[] };
+  const id = entries[1]?.id ?? '';
+  assert.deepEqual(await cairn.json(['sessions', 'tag', id]), { id, tags: [] });
+  assert.deepEqual(await cairn.json(['sessions', 'tag', id, 'billing', 'urgent']), { id, tags: ['billing', 'urgent'] });
+  assert.equal((await cairn.run(['sessions', 'tag', id, '--off', 'urgent'])).stdout, 'billing\n');
+  const tagged = (await cairn.json(['sessions', '-a', '--concept', 'billing'])) as { entries: { id: string }[] };
+  assert.deepEqual(
+    tagged.entries.map((entry) => entry.id),
+    [id],
+  );
+  assert.match((await cairn.run(['sessions', 'show', id])).stdout, /^tags {2,}billing$/m);
+});
+
 test('says which session it wants, and that one is unknown', async (context) => {
   const cairn = cairnIn(context);
   assert.equal((await cairn.run(['sessions', 'show'])).code, 2);

@@ -96,6 +96,20 @@ test('serves all tools when told to, each for what it alone can do', async (cont
   );
   const plain = await call(client, 'search', { query: 'semaphore' });
   assert.doesNotMatch(plain.text, /Why/);
+  const by = { agent: 'codex', sessionId: 'one', cwd: worker.at.project };
+  const run = { tool: 'Bash', input: { command: 'npm test' }, output: '1 failed', success: false, exitCode: 1 };
+  await worker.memory().record([
+    { ...by, kind: 'prompt', text: 'Make the tests pass.', origin: 'person' },
+    { ...by, kind: 'tool.end', ...run },
+  ]);
+  await worker.memory().settled();
+  const steps = await call(client, 'workflow', { session: 'one' });
+  assert.match(steps.text, /^\[p_\w+\] \S+ prompt: Make the tests pass\.$/m);
+  assert.match(steps.text, /^\[o_\w+\] \S+ command: .*npm test.*exit 1/m);
+  assert.equal((steps.data.steps as JsonObject[]).length, 2);
+  await call(client, 'edit', { id: String((await worker.memory().session('one')).id), tags: ['red'] });
+  const tagged = await call(client, 'by_concept', { concept: 'red', kinds: ['session'], project: '*' });
+  assert.match(tagged.text, /s_\w+/);
   assert.deepEqual(complaints, []);
 });
 

@@ -2312,6 +2312,8 @@ declare const CHANGES: {
   revert: BooleanField<boolean>;
   hidden: BooleanField<boolean>;
   muted: BooleanField<boolean>;
+  /** Only for a session: all its tags from now on. */
+  tags: TextsField<string[]>;
   /** Only for a project: what it is called; empty for its own name. */
   name: TextField<string>;
   /** Only for a project: the one that it goes into, by its id, name or a path in it; empty: it stands for itself again. */
@@ -2484,6 +2486,7 @@ declare const CALLS: {
       readonly olderThan: TimeField<string | number>;
       readonly kinds: TextsField<("message" | "observation" | "prompt")[]>;
       readonly keep: NumberField<number>;
+      readonly sessions: NumberField<number>;
       readonly project: TextField<string>;
       readonly confirm: TextField<string>;
       readonly now: BooleanField<boolean>;
@@ -2716,6 +2719,7 @@ declare const CALLS: {
         revert?: boolean;
         hidden?: boolean;
         muted?: boolean;
+        tags?: string[];
         name?: string;
         into?: string;
       }> & {
@@ -3511,6 +3515,12 @@ interface SessionSnippet extends SnippetDetail {
   title: string;
   text: string;
 }
+/** A word that somebody put on a session, to find it by: a memory of its own. */
+interface SessionTag {
+  id: string;
+  name: string;
+  author: Author;
+}
 /** What `session` answers. Without a summary when the session has no content, or is not distilled yet. */
 interface SessionResult extends Omit<ResumedSession, 'command'> {
   /** ISO 8601. */
@@ -3532,6 +3542,7 @@ interface SessionResult extends Omit<ResumedSession, 'command'> {
     id: string;
     title: string;
   }[];
+  tags: SessionTag[];
   snippets: SessionSnippet[];
   /** Issues and pull requests that it names, as `#12`, `owner/name#12` and `ABC-12`, those named most first. */
   issues: string[];
@@ -4895,4 +4906,4 @@ export declare function openMemoryIn(environment: SdkEnvironment, options?: Memo
  * await memory.close();
  */
 export declare function openMemory(options?: MemoryOptions): Promise<Memory>;
-export type { AgentEventInput, AgentTrace, AgentTraceConversation, AskInput, AskResult, BackupsInput, CallOptions, Caller, CheckpointInput, CheckpointResult, CodeHit, CodeOutline, CodeSearchResult, CodeSymbolEntry, CodeUnfolded, CollectInput, CollectResult, CollectionEntry, CollectionsInput, CollectionsResult, ConsideredLine, ConsolidateInput, ContextExplanation, ContextRequest, ContextResult, Contradiction, ContradictionsInput, ContradictionsResult, DoctorInput, DoctorResult, EmbedPurpose, Entry, ErrorCode, EventsInput, Explanation, ExportInput, FileAsked, FileChange, FileCommit, FileInput, FileResult, FileSession, Filter, ForgetInput, ForgetPlan, ForgetReport, ForgetResult, FoundAgent, GetResult, GivenEmbedder, HistoryAct, HistoryBlock, HistoryInput, HistoryResult, Hit, Hunk, ImpactCost, ImpactInput, ImpactMemory, ImpactResult, ImpactRow, ImpactSide, ImportInput, ImportProgress, JobEntry, JobsInput, JobsResult, ListInput, ListResult, LlmInput, LlmResult, LogEntry, LogInput, LogResult, LoggedEvent, Memory, MemoryOptions, MemoryRecord, MessageInput, ModelStatus, Note, NoteInput, ObservationInput, OutlinedSymbol, Passage, PatternEntry, PatternsInput, PatternsResult, PauseEntry, PauseInput, PauseResult, PlannedCall, PrivacyInput, PrivacyResult, ProjectInput, PruneInput, RankedItem, Reason, RebuildInput, RecallInput, RecallResult, RecordInput, RecordResult, RedactedKind, RememberResult, Repeat, RepeatKnown, RepeatSaying, RepeatsInput, RepeatsResult, ReportedSession, ReportedWork, ResumeInput, ResumeResult, ResumeState, ResumedFile, ResumedSession, RetirePlan, RetireReport, RetireResult, RetiredBatch, ReviewLogEntry, ReviewLogInput, ReviewLogResult, SdkEnvironment, SearchQuery, SearchResult, SessionFigures, SessionHit, SessionInput, SessionResult, SessionSnippet, SessionSummary, SettingAnswer, SettingEntry, SettingsInput, SettingsResult, ShareInput, ShareResult, SharedEntry, SharedInput, SharedResult, SmartOutlineInput, SmartSearchInput, SmartUnfoldInput, StatsAgent, StatsAnomaly, StatsDay, StatsInput, StatsResult, StatsTokens, StatsTotals, StatsWeek, StatusResult, StoryCall, StoryCommit, StoryInput, StoryResult, StoryStatement, StoryStep, SummarizeInput, SummarizeResult, SyncInput, SyncResult, SyncRunEntry, ThreadEntry, ThreadSession, ThreadsInput, ThreadsResult, TimelineEntry, TimelineInput, TimelineResult, ToldBlock, ToldMemory, ToldOf, TrippedEntry, TripwireFiring, TripwireRecord, TripwiresInput, TripwiresResult, UpdateInput, UpdateResult, VectorStatus, WebhookEntry, WebhooksInput, WebhooksResult, WhyInput, WhyLines, WhyResult, WhyTold, WrongTelling };
+export type { AgentEventInput, AgentTrace, AgentTraceConversation, AskInput, AskResult, BackupsInput, CallOptions, Caller, CheckpointInput, CheckpointResult, CodeHit, CodeOutline, CodeSearchResult, CodeSymbolEntry, CodeUnfolded, CollectInput, CollectResult, CollectionEntry, CollectionsInput, CollectionsResult, ConsideredLine, ConsolidateInput, ContextExplanation, ContextRequest, ContextResult, Contradiction, ContradictionsInput, ContradictionsResult, DoctorInput, DoctorResult, EmbedPurpose, Entry, ErrorCode, EventsInput, Explanation, ExportInput, FileAsked, FileChange, FileCommit, FileInput, FileResult, FileSession, Filter, ForgetInput, ForgetPlan, ForgetReport, ForgetResult, FoundAgent, GetResult, GivenEmbedder, HistoryAct, HistoryBlock, HistoryInput, HistoryResult, Hit, Hunk, ImpactCost, ImpactInput, ImpactMemory, ImpactResult, ImpactRow, ImpactSide, ImportInput, ImportProgress, JobEntry, JobsInput, JobsResult, ListInput, ListResult, LlmInput, LlmResult, LogEntry, LogInput, LogResult, LoggedEvent, Memory, MemoryOptions, MemoryRecord, MessageInput, ModelStatus, Note, NoteInput, ObservationInput, OutlinedSymbol, Passage, PatternEntry, PatternsInput, PatternsResult, PauseEntry, PauseInput, PauseResult, PlannedCall, PrivacyInput, PrivacyResult, ProjectInput, PruneInput, RankedItem, Reason, RebuildInput, RecallInput, RecallResult, RecordInput, RecordResult, RedactedKind, RememberResult, Repeat, RepeatKnown, RepeatSaying, RepeatsInput, RepeatsResult, ReportedSession, ReportedWork, ResumeInput, ResumeResult, ResumeState, ResumedFile, ResumedSession, RetirePlan, RetireReport, RetireResult, RetiredBatch, ReviewLogEntry, ReviewLogInput, ReviewLogResult, SdkEnvironment, SearchQuery, SearchResult, SessionFigures, SessionHit, SessionInput, SessionResult, SessionSnippet, SessionSummary, SessionTag, SettingAnswer, SettingEntry, SettingsInput, SettingsResult, ShareInput, ShareResult, SharedEntry, SharedInput, SharedResult, SmartOutlineInput, SmartSearchInput, SmartUnfoldInput, StatsAgent, StatsAnomaly, StatsDay, StatsInput, StatsResult, StatsTokens, StatsTotals, StatsWeek, StatusResult, StoryCall, StoryCommit, StoryInput, StoryResult, StoryStatement, StoryStep, SummarizeInput, SummarizeResult, SyncInput, SyncResult, SyncRunEntry, ThreadEntry, ThreadSession, ThreadsInput, ThreadsResult, TimelineEntry, TimelineInput, TimelineResult, ToldBlock, ToldMemory, ToldOf, TrippedEntry, TripwireFiring, TripwireRecord, TripwiresInput, TripwiresResult, UpdateInput, UpdateResult, VectorStatus, WebhookEntry, WebhooksInput, WebhooksResult, WhyInput, WhyLines, WhyResult, WhyTold, WrongTelling };

@@ -233,6 +233,8 @@ export const CHANGES = {
   revert: boolean('Take the latest change of its words back.'),
   hidden: boolean('Hide it, or (a person) show it again.'),
   muted: boolean('A person has it told in no block, or (false) told again; it is found either way.'),
+  /** Only for a session: all its tags from now on. */
+  tags: texts('Of a session: all its tags from now on; none takes them all off.', { most: 50 }),
   /** Only for a project: what it is called; empty for its own name. */
   name: text('Of a project: what it is called; empty for its own name.'),
   /** Only for a project: the one that it goes into, by its id, name or a path in it; empty: it stands for itself again. */

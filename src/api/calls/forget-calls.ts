@@ -45,6 +45,12 @@ export const FORGET_CALLS = {
       kinds: texts('Only these kinds.', { choices: PRUNED_KINDS }),
       /** How many of the newest of each kind stay. */
       keep: integer('How many of the newest of each kind stay.', 0, 10_000_000),
+      /** How many of the sessions active last keep all that they have; what older ones have goes. */
+      sessions: integer(
+        'The memories of this many sessions stay, those active last; those of older ones go.',
+        0,
+        100_000,
+      ),
       /** As in `Filter`; default all. */
       project: FILTER.project,
       confirm: TOKEN,

@@ -234,6 +234,7 @@ const NOTATIONS: { [Name in CallName]: Notation<CallAnswers[Name]> } = {
     title: 'text',
     exposed: 'boolean',
     topics: [{ id: 'text', title: 'text' }],
+    tags: [{ id: 'text', name: 'text', author: oneOf(...AUTHORS) }],
     snippets: ['SessionSnippet'],
     issues: ['text'],
     tokens: 'integer',

@@ -13,8 +13,9 @@ import { callOptions, PROJECT_SHOWN, pageShown } from '../terminal/call-options.
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { didYouMean } from '../terminal/nearest-word.ts';
-import { flagOption, usage } from '../terminal/options.ts';
+import { flagOption, listOption, usage } from '../terminal/options.ts';
 import type { Shown } from '../terminal/output.ts';
+import { isPerson } from '../terminal/person-evidence.ts';
 import { ofHere, sayScope } from '../terminal/scope.ts';
 
 const LISTED = 20;
@@ -27,25 +28,26 @@ const OPTIONS = callOptions(CALLS.list.input, {
   outcome: 'only sessions with this outcome',
   file: { value: 'path', help: 'only sessions that read or changed this file: a path or its end' },
   title: 'only sessions with these words in the title',
+  concept: 'only sessions with this tag, or in which something names this concept',
   issue: 'only sessions that name this issue or pull request: #12, owner/name#12, ABC-12',
   ...pageShown(LISTED),
 });
 
 const FORMS = ['markdown', 'jsonl'];
-const WORDS = ['show', 'export', 'restore'];
+const WORDS = ['show', 'export', 'restore', 'tag'];
 
-/** `cairn sessions [show|export|restore] [ID]` */
+/** `cairn sessions [show|export|restore|tag] [ID]` */
 export const sessionsCommand: CommandSpec = {
   name: 'sessions',
   aliases: ['ls'],
   pages: ({ args }) => args[0] !== 'restore',
   summary: 'list the sessions of your agents, show one, or restore one to an agent',
   details:
-    'Lists the newest first. With the id of a session, or of anything in it, it shows the state and the memories of that session. "show" prints its summary: what was asked, done, learned, decided and left open, the outcome with its evidence, and code worth keeping. "export" writes everything that Cairn keeps of a session, even after its agent deleted it. "restore" writes the session where its agent, or another one with --to, can resume it; it overwrites no file, and Cairn does not import it again. Exits with 1 when the id is unknown.\n\nExamples:\n  cairn sessions --since 7d\n  cairn sessions -a --outcome part --file src/auth.ts\n  cairn sessions --issue 12\n  cairn sessions s_abcdefghijklmnop\n  cairn sessions show s_abcdefghijklmnop\n  cairn sessions export s_abcdefghijklmnop session.md\n  cairn sessions restore s_abcdefghijklmnop --to codex --dry-run',
+    'Lists the newest first. With the id of a session, or of anything in it, it shows the state and the memories of that session. "show" prints its summary: what was asked, done, learned, decided and left open, the outcome with its evidence, and code worth keeping. "export" writes everything that Cairn keeps of a session, even after its agent deleted it. "restore" writes the session where its agent, or another one with --to, can resume it; it overwrites no file, and Cairn does not import it again. "tag" puts words of your own on a session and prints all that it has; --off takes some off, and --concept finds the sessions of one. For a note on a session: cairn checkpoint --session ID NOTE. Exits with 1 when the id is unknown.\n\nExamples:\n  cairn sessions --since 7d\n  cairn sessions -a --outcome part --file src/auth.ts\n  cairn sessions --issue 12\n  cairn sessions s_abcdefghijklmnop\n  cairn sessions show s_abcdefghijklmnop\n  cairn sessions export s_abcdefghijklmnop session.md\n  cairn sessions restore s_abcdefghijklmnop --to codex --dry-run\n  cairn sessions tag s_abcdefghijklmnop billing urgent',
   arguments: [
-    { name: 'id', help: 'a session, or "show", "export" or "restore"', completes: 'session', isId: true },
+    { name: 'id', help: 'a session, or "show", "export", "restore" or "tag"', completes: 'session', isId: true },
     { name: 'session', help: 'the session', completes: 'session', isId: true },
-    { name: 'file', help: 'of "export": the file to write; it must not exist yet' },
+    { name: 'file', help: 'of "export": the file to write; it must not exist yet; of "tag": the tags', many: true },
   ],
   options: [
     ...OPTIONS.options,
@@ -56,6 +58,7 @@ export const sessionsCommand: CommandSpec = {
     },
     { flags: '--to <agent>', help: "restore: the agent that will resume it; default the session's own" },
     { flags: '--dry-run', help: 'restore: only show what would be written' },
+    { flags: '--off <tag>', help: 'tag: take this tag off', many: true },
   ],
   async run(input, context) {
     const { io, out, json } = context;
@@ -102,6 +105,7 @@ async function doWith(
   if (id === undefined) throw usage('Which session?', `cairn sessions ${word} ID; cairn sessions lists them`);
   const { as, to } = input.options;
   if (word === 'show') return showSession(id, context);
+  if (word === 'tag') return tagSession(id, { put: input.args.slice(2), off: listOption(input, 'off') ?? [] }, context);
   if (word === 'export') {
     const { exportSession } = await import('../sessions/export-session.ts');
     await exportSession({ id, as: as === 'jsonl' ? 'jsonl' : 'markdown', file: input.args[2] }, context);
@@ -109,6 +113,21 @@ async function doWith(
     const { restoreSession } = await import('../sessions/restore-session.ts');
     await restoreSession({ id, to: asString(to), dryRun: flagOption(input, 'dryRun') }, context);
   }
+  return EXIT.ok;
+}
+
+async function tagSession(
+  id: string,
+  { put, off }: { put: readonly string[]; off: readonly string[] },
+  { io, out, openMemory }: CliContext,
+): Promise<number> {
+  const memory = openMemory({ person: isPerson(io) });
+  const before = await memory.session(id, { signal: io.signal });
+  const tags = [...new Set([...before.tags.map(({ name }) => name), ...put])].filter((tag) => !off.includes(tag));
+  if (put.length + off.length > 0) await memory.update(before.id, { tags }, { signal: io.signal });
+  out.result({ id: before.id, tags }, () =>
+    out.print(tags.length === 0 ? 'It has no tags.' : tags.map(plain).join('\n')),
+  );
   return EXIT.ok;
 }
 

@@ -22,7 +22,7 @@ interface SessionLocation extends Pick<Shown, 'colors'> {
 }
 
 function head(
-  { id, title, agent, startedAt, lastAt, exposed, summary, topics, issues }: SessionResult,
+  { id, title, agent, startedAt, lastAt, exposed, summary, topics, tags, issues }: SessionResult,
   { colors, width, when }: SessionLocation & Pick<Shown, 'when'>,
 ): string {
   const facts = [colors.cyan(id), plain(agent), timeSpan(startedAt, lastAt, when), exposed && 'read untrusted text'];
@@ -33,6 +33,7 @@ function head(
     ['with', summary?.technologies.map(plain).join(', ')],
     ['written by', plain(summary?.model ?? '')],
     ['topics', names.map(plain).join(', ')],
+    ['tags', tags.map(({ name }) => plain(name)).join(', ')],
     ['issues', issues.map(plain).join(', ')],
   ];
   const brief = plainWords(summary?.brief ?? '');

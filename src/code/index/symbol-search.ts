@@ -33,6 +33,12 @@ const KIND_WEIGHTS: Partial<Record<SymbolKind, number>> = { field: 0.6, constant
 const OF_TESTS =
   /(?:^|\/)(?:tests?|__tests__|specs?|fixtures?|examples?|vendor|third_party)\/|[._-](?:test|spec)\.\w+$/;
 const TEST_WEIGHT = 0.7;
+const DOC_WEIGHT = 1.05;
+/** The most that `weightOf` gives. */
+const WEIGHT_MAX = DOC_WEIGHT;
+/** Postings up to which a word is looked through whatever was found before. */
+const SHORT_LIST = 2_000;
+const LEAST_FLOAT = 2 ** -149;
 const NO_WORDS = wordSet(
   'a an and are as at be by do does for from how in is it of on or that the this to we what when where which with',
 );
@@ -92,73 +98,135 @@ interface TableParts {
   vocabulary: readonly string[];
 }
 
-/** Numbers by symbol that are zero between two questions, and which of them are not within one. */
+/** Numbers by symbol that are zero between two questions, and the `size` of them that are not within one. */
 interface Tally {
   values: Float32Array;
-  touched: number[];
+  touched: Uint32Array;
+  size: number;
+}
+
+/** A word of a question with those that begin as it does, each with its weight; the most that a symbol scores for it. */
+interface Term {
+  takes: readonly (readonly [list: Uint32Array, base: number])[];
+  postings: number;
+  count: number;
+  most: number;
 }
 
 function createFinder({ owners, symbols, postings, names, vocabulary }: TableParts): SymbolTable['find'] {
   const weights = Float32Array.from(symbols, (symbol, id) => weightOf(owners[id]?.path ?? '', symbol));
   const counts = new Uint8Array(symbols.length);
-  const all: Tally = { values: new Float32Array(symbols.length), touched: [] };
-  const one: Tally = { values: new Float32Array(symbols.length), touched: [] };
-  const countOf = (word: string): number => postings.get(word)?.length ?? 0;
-  const rarity = (word: string): number => Math.log(1 + symbols.length / (1 + countOf(word)));
+  const [all, one] = [createTally(symbols.length), createTally(symbols.length)];
 
-  const take = (word: string, weight: number, isCommon: boolean): void => {
-    const base = weight * rarity(word);
-    for (const posting of postings.get(word) ?? []) {
-      const id = posting >>> FIELD_BITS;
-      if (isCommon && all.values[id] === 0) continue;
-      const score = base * (FIELD_WEIGHTS[posting & 3] ?? 0);
-      const known = one.values[id] ?? 0;
-      if (known === 0) one.touched.push(id);
-      if (score > known) one.values[id] = score;
-    }
+  const termOf = (word: string): Term => {
+    const longer = startingWith(word, vocabulary).map((other) => [other, (PREFIX.weight * word.length) / other.length]);
+    const takes = ([[word, 1], ...longer] as [string, number][]).flatMap(([name, weight]) => {
+      const list = postings.get(name);
+      return list === undefined ? [] : [[list, weight * Math.log(1 + symbols.length / (1 + list.length))] as const];
+    });
+    return {
+      takes,
+      postings: takes.reduce((sum, [list]) => sum + list.length, 0),
+      count: postings.get(word)?.length ?? 0,
+      most: Math.max(0, ...takes.map(([, base]) => base)) * FIELD_WEIGHTS[FIELD.name],
+    };
   };
-  /** Adds what each symbol scores for one word of the question: for the nearest of its words. */
-  const addWord = (word: string, isCommon: boolean): void => {
-    take(word, 1, isCommon);
-    for (const longer of startingWith(word, vocabulary))
-      take(longer, (PREFIX.weight * word.length) / longer.length, isCommon);
-    for (const id of one.touched) {
-      add(id, one.values[id] ?? 0);
-      counts[id] = (counts[id] ?? 0) + 1;
-      one.values[id] = 0;
-    }
-    one.touched = [];
-  };
-  const add = (id: number, score: number): void => {
-    if (all.values[id] === 0) all.touched.push(id);
-    all.values[id] = (all.values[id] ?? 0) + score;
-  };
-  return ({ words, name }, { limit, isWanted }) => {
-    for (const word of words.toSorted((one, other) => countOf(one) - countOf(other))) {
-      const isCommon = words.length >= COMMON.from && countOf(word) > symbols.length * COMMON.share;
-      addWord(word, isCommon && all.touched.length >= limit);
-    }
-    for (const id of names.get(name) ?? []) {
-      add(id, (all.values[id] ?? 0) * (EXACT_NAME - 1) + FIELD_WEIGHTS[FIELD.name]);
-      counts[id] = words.length;
-    }
+  /** The best of what was found so far. What more words add only raises a score. */
+  const bestOf = (most: number, { limit, isWanted }: FindOptions): SymbolHit[] => {
     const best: SymbolHit[] = [];
-    const most = Math.max(1, words.length);
     let least = -1;
-    for (const id of all.touched) {
-      const coverage = (counts[id] ?? 0) / most;
-      const score = (all.values[id] ?? 0) * coverage * coverage * (weights[id] ?? 0);
-      all.values[id] = 0;
-      counts[id] = 0;
+    for (let at = 0; at < all.size; at += 1) {
+      const id = all.touched[at] as number;
+      const coverage = (counts[id] as number) / most;
+      const score = (all.values[id] as number) * coverage * coverage * (weights[id] as number);
       if (score <= least) continue;
       const [file, symbol] = [owners[id], symbols[id]];
       if (file !== undefined && symbol !== undefined && isWanted(file, symbol))
         insert(best, { file, symbol, score }, limit);
       if (best.length >= limit) least = best.at(-1)?.score ?? 0;
     }
-    all.touched = [];
     return best;
   };
+  return ({ words, name }, options) => {
+    const named = names.get(name) ?? [];
+    // What has the name is never left out; the least number there is changes no sum.
+    for (const id of named) addTo(all, id, LEAST_FLOAT);
+    const terms = words.map(termOf).toSorted((first, second) => first.count - second.count);
+    const most = Math.max(1, words.length);
+    for (const [at, term] of terms.entries()) {
+      const isCommon = terms.length >= COMMON.from && term.count > symbols.length * COMMON.share;
+      const isSettled = term.postings > SHORT_LIST && !mayWin(terms, at, () => leastOf(bestOf(most, options), options));
+      tallyTerm(term, one, (isCommon || isSettled) && all.size >= options.limit ? all.values : undefined);
+      for (let place = 0; place < one.size; place += 1) {
+        const id = one.touched[place] as number;
+        addTo(all, id, one.values[id] as number);
+        counts[id] = (counts[id] as number) + 1;
+        one.values[id] = 0;
+      }
+      one.size = 0;
+    }
+    for (const id of named) {
+      addTo(all, id, (all.values[id] ?? 0) * (EXACT_NAME - 1) + FIELD_WEIGHTS[FIELD.name]);
+      counts[id] = words.length;
+    }
+    const best = bestOf(most, options);
+    for (let at = 0; at < all.size; at += 1) {
+      const id = all.touched[at] as number;
+      all.values[id] = 0;
+      counts[id] = 0;
+    }
+    all.size = 0;
+    return best;
+  };
+}
+
+/** What a hit must score to come among the best; less than any where there are fewer than wanted. */
+function leastOf(best: readonly SymbolHit[], { limit }: FindOptions): number {
+  return best.length < limit ? -1 : (best.at(-1)?.score ?? -1);
+}
+
+function createTally(symbols: number): Tally {
+  return { values: new Float32Array(symbols), touched: new Uint32Array(symbols), size: 0 };
+}
+
+function addTo(tally: Tally, id: number, score: number): void {
+  const known = tally.values[id] as number;
+  if (known === 0) {
+    tally.touched[tally.size] = id;
+    tally.size += 1;
+  }
+  tally.values[id] = known + score;
+}
+
+/** What each symbol scores for one word of the question, for the nearest of its own; with `within` only those that have a value in it. */
+function tallyTerm({ takes }: Term, one: Tally, within: Float32Array | undefined): void {
+  const { values, touched } = one;
+  let { size } = one;
+  for (const [list, base] of takes) {
+    const scores = FIELD_WEIGHTS.map((weight) => base * weight);
+    for (let at = 0; at < list.length; at += 1) {
+      const posting = list[at] as number;
+      const id = posting >>> FIELD_BITS;
+      if (within !== undefined && within[id] === 0) continue;
+      const score = scores[posting & 3] as number;
+      const known = values[id] as number;
+      if (known === 0) {
+        touched[size] = id;
+        size += 1;
+      }
+      if (score > known) values[id] = score;
+    }
+  }
+  one.size = size;
+}
+
+/** False when a symbol that no term before `at` found scores less than what is among the best by now. */
+function mayWin(terms: readonly Term[], at: number, leastOfBest: () => number): boolean {
+  if (at === 0) return true;
+  const left = terms.slice(at);
+  const coverage = left.length / terms.length;
+  const most = left.reduce((sum, term) => sum + term.most, 0) * coverage * coverage * WEIGHT_MAX;
+  return leastOfBest() <= most;
 }
 
 /** Puts a hit in its place among the best, of which there are at most `limit`. */
@@ -173,7 +241,10 @@ function insert(best: SymbolHit[], hit: SymbolHit, limit: number): void {
 function weightOf(path: string, { name, kind, docLine }: CodeSymbol): number {
   const length = 1 / (1 + 0.06 * Math.max(0, identifierParts(name).length - 1));
   return (
-    length * (KIND_WEIGHTS[kind] ?? 1) * (OF_TESTS.test(path) ? TEST_WEIGHT : 1) * (docLine === undefined ? 1 : 1.05)
+    length *
+    (KIND_WEIGHTS[kind] ?? 1) *
+    (OF_TESTS.test(path) ? TEST_WEIGHT : 1) *
+    (docLine === undefined ? 1 : DOC_WEIGHT)
   );
 }
 

@@ -17,8 +17,8 @@ import type { Store } from '../../store/contract/store.ts';
 import { mutedIds } from './muted-ids.ts';
 
 const LISTED = 20;
-/** Upper bound on the memories about a file by which its sessions are found, the latest ones. */
-const OF_FILE = 1_000;
+/** Upper bound on the memories about a file, or of a concept, by which its sessions are found, the latest ones. */
+const NAMING = 1_000;
 /** Lists items, sessions or projects, newest first, by pages. */
 export async function findList(store: Store, input: ListInput, place: FilterEnvironment): Promise<ListResult> {
   const { kinds, status, muted, hidden, failed, outcome, title, issue, limit, cursor, ...narrow } = input;
@@ -27,8 +27,8 @@ export async function findList(store: Store, input: ListInput, place: FilterEnvi
   if (first === 'session' || first === 'project') {
     refuseOthers(first, { ...narrow, status, muted, hidden, failed, outcome, title, issue });
     if (first === 'project') return listProjects(store);
-    const { session, project, agent, since, until, file } = await resolveFilter(store, narrow, place);
-    const named = await sessionsAsked(store, issue, omitUndefined({ project, session, file }));
+    const { session, project, agent, since, until, file, concept } = await resolveFilter(store, narrow, place);
+    const named = await sessionsAsked(store, issue, omitUndefined({ project, session, file, concept }));
     const ids = named ?? (session === undefined ? undefined : [session]);
     return listSessions(
       store,
@@ -64,19 +64,19 @@ async function idsAsked(
   return naming === undefined ? ids : ids.filter((id) => naming.includes(id));
 }
 
-/** The sessions to which an issue and a file narrow a list, by the memories that name them; `undefined` without either. */
+/** The sessions to which an issue, a file and a concept narrow a list, by the memories that name them; `undefined` without any. */
 async function sessionsAsked(
   store: Store,
   issue: string | undefined,
-  { file, ...where }: ItemFilter,
+  { file, concept, ...where }: ItemFilter,
 ): Promise<SessionId[] | undefined> {
-  const ofFile =
-    file === undefined
-      ? undefined
-      : sessionsOf(await store.items.list(await withStoredPath(store, { ...where, file }), { limit: OF_FILE }));
-  if (issue === undefined) return ofFile;
-  const ofIssue = sessionsOf(await itemsOfIssue(store, issue, where));
-  return ofFile === undefined ? ofIssue : ofIssue.filter((id) => ofFile.includes(id));
+  const found: SessionId[][] = [];
+  const listed = async (filter: ItemFilter) => sessionsOf(await store.items.list(filter, { limit: NAMING }));
+  if (file !== undefined) found.push(await listed(await withStoredPath(store, { ...where, file })));
+  if (concept !== undefined) found.push(await listed({ ...where, concept }));
+  if (issue !== undefined) found.push(sessionsOf(await itemsOfIssue(store, issue, where)));
+  const [first, ...others] = found;
+  return first?.filter((id) => others.every((ids) => ids.includes(id)));
 }
 
 function sessionsOf(items: readonly Item[]): SessionId[] {

@@ -7,6 +7,7 @@ import { isIssueName } from '../../core/text/issue-names.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import { summaryId } from '../../derive/session/summary-item.ts';
 import { latestCheckpoint } from '../../retrieval/entries/latest-checkpoint.ts';
+import { topicsAndTags, toTag } from '../../retrieval/entries/session-tags.ts';
 import { untitled } from '../../retrieval/entries/session-titles.ts';
 import { writtenSummary } from '../../retrieval/entries/written-summary.ts';
 import { resolveSession } from '../../retrieval/query/resolve-filter.ts';
@@ -26,14 +27,15 @@ export async function findSession(store: Store, { id }: { id: string }): Promise
   const [summary] = await store.items.get([summaryId(session)]);
   const written = await writtenSummary(store, session);
   const checkpoint = await latestCheckpoint(store, session);
-  const topics = await ofKind(store, row, 'topic');
+  const { topics, tags } = await topicsAndTags(store, session);
   const snippets = (await ofKind(store, row, 'snippet')).map(toSnippet);
   const told = summary === undefined ? undefined : toSummary(summary);
   return {
     ...sessionPlace(row),
     title: written?.title ?? summary?.title ?? untitled(row, checkpoint),
     exposed: row.exposedAt !== undefined,
-    topics: topics.map((topic) => ({ id: topic.id, title: topic.title })),
+    topics: topics.slice(0, MOST).map((topic) => ({ id: topic.id, title: topic.title })),
+    tags: tags.map(toTag),
     snippets: snippets.filter((snippet) => snippet !== undefined),
     issues: await issuesOf(store, session),
     tokens: countTokens(JSON.stringify([told ?? '', written?.text ?? '', snippets])),

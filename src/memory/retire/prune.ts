@@ -3,8 +3,9 @@ import type { Caller } from '../../api/contract.ts';
 import type { PruneInput } from '../../api/requests.ts';
 import type { RetireReport, RetireResult } from '../../api/retire-answers.ts';
 import { CairnError } from '../../core/errors.ts';
-import type { EventId, ItemId, SessionId } from '../../core/model/ids.ts';
+import type { EventId, ItemId, ProjectId, SessionId } from '../../core/model/ids.ts';
 import { PRUNED_KINDS, type PrunedKind } from '../../core/model/kinds.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { partsOf } from '../../core/parts-of.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
 import { now } from '../../platform/clock.ts';
@@ -31,7 +32,10 @@ export async function prune(deps: PruneParts, input: PruneInput, caller: Caller)
   const chosen = {
     call: 'prune' as const,
     items,
-    reason: input.olderThan === undefined && input.keep !== undefined ? ('count' as const) : ('age' as const),
+    reason:
+      input.olderThan === undefined && (input.keep ?? input.sessions) !== undefined
+        ? ('count' as const)
+        : ('age' as const),
     standing: [],
   };
   if (input.confirm === undefined) {
@@ -98,19 +102,29 @@ async function erasable(
 }
 
 async function ageingOf({ store, environment, retention }: PruneParts, input: PruneInput): Promise<Ageing> {
-  const { kinds, olderThan, keep } = input;
+  const { kinds, olderThan, keep, sessions } = input;
   const at = now();
   const project = await selectProject(store, input.project === '*' ? undefined : input.project, environment.home);
   const chosen = kinds === undefined || kinds.length === 0 ? PRUNED_KINDS : kinds;
   const before: Ageing['before'] = {};
-  if (olderThan === undefined && keep === undefined) {
+  if (olderThan === undefined && keep === undefined && sessions === undefined) {
     const days = daysOf(retention.days);
     for (const kind of chosen) if (days[kind] !== undefined) before[kind] = at - days[kind] * DAY_MS;
   } else {
     const time = olderThan === undefined ? at : parsePast(olderThan, 'olderThan', at);
     for (const kind of chosen) before[kind] = time;
   }
-  return { before, keep: keep ?? 0, project };
+  const newest = sessions === undefined ? undefined : await newestSessions(store, { count: sessions, project });
+  return { before, keep: keep ?? 0, newest, project };
+}
+
+async function newestSessions(
+  store: Store,
+  { count, project }: { count: number; project: ProjectId | undefined },
+): Promise<Set<SessionId>> {
+  if (count === 0) return new Set();
+  const rows = await store.log.sessions({ work: true, limit: count, ...omitUndefined({ project }) });
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Days by kind, from a setting like `observation=180`. */

@@ -1,4 +1,4 @@
-import { ID_PATTERN, type ProjectId } from '../../core/model/ids.ts';
+import { ID_PATTERN, type ProjectId, type SessionId } from '../../core/model/ids.ts';
 import { detailOfKind, type Item } from '../../core/model/item.ts';
 import { type ItemKind, PRUNED_KINDS, type PrunedKind } from '../../core/model/kinds.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
@@ -17,6 +17,8 @@ export interface Ageing {
   before: Partial<Record<PrunedKind, number>>;
   /** Number of the newest items of each kind that stay at any age. */
   keep: number;
+  /** Sessions whose items stay at any age. */
+  newest?: ReadonlySet<SessionId> | undefined;
   project?: ProjectId | undefined;
 }
 
@@ -33,12 +35,17 @@ export async function selectAged(store: Store, ageing: Ageing, cited: ReadonlySe
     let place = 0;
     for await (const item of itemsOf(store, kind, ageing)) {
       place += 1;
-      if (place <= ageing.keep || item.at >= before || cited.has(item.id)) continue;
+      if (place <= ageing.keep || item.at >= before || cited.has(item.id) || isOfNewest(item, ageing)) continue;
       if (await isFree(store, item)) found.push(item);
       if (found.length >= RETIRED_AT_ONCE) break;
     }
   }
   return found.sort((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
+}
+
+/** What belongs to no session has no age by sessions. */
+function isOfNewest({ session }: Item, { newest }: Ageing): boolean {
+  return newest !== undefined && (session === undefined || newest.has(session));
 }
 
 async function* itemsOf(store: Store, kind: PrunedKind, { before, keep, project }: Ageing): AsyncGenerator<Item> {

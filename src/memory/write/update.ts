@@ -20,6 +20,7 @@ import { now } from '../../platform/clock.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { mergeAct } from './merge-project.ts';
+import { tagSession } from './tag-session.ts';
 import { actEvent, takeActs } from './take-acts.ts';
 
 /** The parts that an update needs. */
@@ -63,7 +64,9 @@ export async function updateMemory(
   caller: Caller,
 ): Promise<UpdateResult> {
   if (id.startsWith('r_')) return changeProject(deps, { id, changes }, caller);
+  if (id.startsWith('s_')) return tagSession(deps, { id, changes }, caller);
   const items = await itemsOf(deps.store, id);
+  if (changes.tags !== undefined) refuse(`Only a session has tags; ${id} is none.`, 'cairn sessions');
   if ((changes.name ?? changes.into) !== undefined)
     refuse(`Only a project has a name or goes into another; ${id} is none.`, 'cairn projects');
   if (changes.supersededBy !== undefined) await itemsOf(deps.store, changes.supersededBy);

@@ -96,7 +96,7 @@ test('a list of sessions or projects is narrowed only by what they have', async 
   const sessions = await findList(store, { kinds: ['session'], project: 'shop', agent: 'claude-code' }, PLACE);
   assert.equal(sessions.entries.length, 2);
   assert.match(sessions.entries.find((entry) => entry.id === session)?.title ?? '', /Fix the cart/);
-  await assert.rejects(findList(store, { kinds: ['session'], concept: 'cart' }, PLACE), {
+  await assert.rejects(findList(store, { kinds: ['session'], meaning: 'bugfix' }, PLACE), {
     code: 'invalid_input',
     fix: /project, agent, session, since, until/,
   });

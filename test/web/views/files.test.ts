@@ -133,3 +133,33 @@ test('an issue that no session names leaves none, and what is no issue is said t
   await page.goto(`${origin}/sessions?issue=nothing`);
   await page.getByRole('alert').filter({ hasText: '"nothing" names no issue' }).waitFor();
 });
+
+test('a session gets a tag and a note of the person, and is found by the tag', async (context) => {
+  const worker = await withEdit(context);
+  const { page } = await openPage(context, { worker, path: '/sessions' });
+  await page.locator('.srow').first().waitFor();
+  const { entries } = await worker.memory().list({ kinds: ['session'], project: '*' });
+  const id = entries[0]?.id ?? '';
+  await page.goto(`${new URL(page.url()).origin}/sessions/${id}`);
+  await page.getByRole('button', { name: 'Tag' }).click();
+  await page.keyboard.type('billing');
+  await checkAxe(page);
+  await page.keyboard.press('Enter');
+  await page.locator('.stags a', { hasText: 'billing' }).waitFor();
+  await page.getByRole('button', { name: 'Note' }).click();
+  await page.keyboard.type('The cart waits for the prices.');
+  await page.keyboard.press('Enter');
+  await page.getByText('Noted.').waitFor();
+  await checkAxe(page);
+  const { tags } = await worker.memory().session({ id });
+  assert.deepEqual(
+    tags.map(({ name, author }) => [name, author]),
+    [['billing', 'person']],
+  );
+  await page.locator('.stags a', { hasText: 'billing' }).click();
+  await page.waitForURL(/\/sessions\?concept=billing/);
+  await page.locator('.srow').first().waitFor();
+  await page.getByRole('button', { name: 'Issue' }).click();
+  await page.getByRole('combobox', { name: 'Issue' }).waitFor();
+  await checkAxe(page);
+});

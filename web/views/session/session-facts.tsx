@@ -11,6 +11,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { Id } from '../../parts/id.tsx';
 import { IssueLinks } from '../../parts/issues.tsx';
 import { Line } from '../../parts/stored-text.tsx';
+import { SessionTags } from './session-tags.tsx';
 import { Used } from './told-lines.tsx';
 import type { Story } from './use-story.ts';
 
@@ -60,6 +61,7 @@ export function SessionHead({
           <span title="It had read words of the web, an issue or another server">read from outside</span>
         )}
         <Id id={id} />
+        <SessionTags session={session} />
       </div>
     </div>
   );

@@ -22,22 +22,25 @@ const TIMES = [
   { value: '90d', label: 'last 90 days' },
 ];
 
-type Narrowing = Pick<InputOfCall<'list'>, 'agent' | 'issue' | 'outcome' | 'since' | 'title'>;
+type Narrowing = Pick<InputOfCall<'list'>, 'agent' | 'concept' | 'issue' | 'outcome' | 'since' | 'title'>;
 
 /** What the address narrows the list by. */
 export function filterInput(query: URLSearchParams): Narrowing {
   const outcome = OUTCOMES.find((one) => one === query.get('outcome'));
-  const [agent, since, title, issue] = ['agent', 'since', 'q', 'issue'].map((name) => query.get(name) ?? undefined);
+  const [agent, since, title, issue, concept] = ['agent', 'since', 'q', 'issue', 'concept'].map(
+    (name) => query.get(name) ?? undefined,
+  );
   return {
     ...(agent !== undefined && { agent }),
     ...(outcome !== undefined && { outcome }),
     ...(since !== undefined && { since }),
     ...(title !== undefined && { title }),
     ...(issue !== undefined && { issue }),
+    ...(concept !== undefined && { concept }),
   };
 }
 
-/** The filters of the list of sessions: words of the title, agent, outcome, time, issue. `f` reaches the words. */
+/** The filters of the list of sessions: words of the title, agent, outcome, time, issue, tag or concept. `f` reaches the words. */
 export function SessionFilters({ agents }: { agents: readonly string[] }) {
   const { query } = place.value;
   const field = useRef<HTMLInputElement>(null);
@@ -83,6 +86,13 @@ export function SessionFilters({ agents }: { agents: readonly string[] }) {
         free
       />
       <FilterChip label="Issue" value={query.get('issue') ?? undefined} choices={[]} onChange={choose('issue')} free />
+      <FilterChip
+        label="Tag"
+        value={query.get('concept') ?? undefined}
+        choices={[]}
+        onChange={choose('concept')}
+        free
+      />
     </div>
   );
 }

@@ -55,6 +55,11 @@ export function SessionPeek({ entry, onClose }: { entry: Entry; onClose: () => v
       <Answered result={result} failed="The session could not be read." rows={3}>
         {(session) => (
           <>
+            {session.tags.length > 0 && (
+              <PeekSection title="Tags">
+                <Line text={session.tags.map(({ name }) => name).join(', ')} />
+              </PeekSection>
+            )}
             {session.issues.length > 0 && (
               <PeekSection title="Names">
                 <IssueLinks issues={session.issues} project={session.project} />

@@ -72,6 +72,16 @@ export function SessionsView(_props: ViewProps) {
   );
 }
 
+/** A query without any filter. */
+const WITHOUT = {
+  agent: undefined,
+  outcome: undefined,
+  since: undefined,
+  q: undefined,
+  issue: undefined,
+  concept: undefined,
+};
+
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   if (!isFiltered) {
     return (
@@ -80,8 +90,7 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
       </Empty>
     );
   }
-  const without = () =>
-    setQuery({ agent: undefined, outcome: undefined, since: undefined, q: undefined, issue: undefined });
+  const without = () => setQuery(WITHOUT);
   return (
     <Empty
       says="No session is like that."

@@ -7,6 +7,7 @@ import { useCall } from '../../client/use-call.ts';
 import { Badge, StateBadge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Delta, Tokens } from '../../parts/figures.tsx';
+import { formatCount } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Id } from '../../parts/id.tsx';
 import { IssueLinks } from '../../parts/issues.tsx';
@@ -150,6 +151,7 @@ function MemoryFacts({ record, entry }: { record: MemoryRecord; entry: Entry | u
         ['Said by', speaker],
         ['When', <Time key="at" at={record.at} as="whole" />],
         ['Why', record.narrative && <Line text={record.narrative} />],
+        ['Repeated', detail.repeated && `${formatCount(detail.repeated.count)} times`],
         ['Ended', detail.exitCode !== undefined && `exit ${detail.exitCode}`],
         ['Failed with', detail.failure && <Line text={detail.failure.line} />],
         ['Lines', entry?.lines && <Delta {...entry.lines} />],
