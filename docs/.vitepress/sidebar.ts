@@ -135,7 +135,11 @@ export const SECTIONS: readonly Section[] = [
     groups: [
       {
         text: 'Compare',
-        pages: [page('Comparison', 'docs/compare/index.md'), page('Move to Cairn', 'docs/compare/moving.md')],
+        pages: [
+          page('Comparison', 'docs/compare/index.md'),
+          page('What three earlier memories have', 'docs/compare/earlier.md'),
+          page('Move to Cairn', 'docs/compare/moving.md'),
+        ],
       },
     ],
   },

@@ -160,6 +160,8 @@ export interface MemoryRecord extends Validity {
   at: string;
   title: string;
   text: string;
+  /** Only where the text is not given, or was not kept, whole. */
+  size?: TextSize;
   author?: Author;
   /** The name of the team member who shared it. */
   member?: string;
@@ -178,6 +180,17 @@ export interface MemoryRecord extends Validity {
   confidence?: number;
   /** Only for an observation: its words by a language model. */
   worded?: { title: string; narrative: string; facts: string[]; model: string };
+}
+
+/**
+ * How long a text is that is given in part: `chars` that are kept; `recorded`: what it had when it was recorded, where its middle
+ * was cut out then; `from` and `next`: where the given part begins, and the one after it.
+ */
+export interface TextSize {
+  chars: number;
+  recorded?: { chars: number; lines: number };
+  from?: number;
+  next?: number;
 }
 
 /** What `get` answers: the records in the order asked for, and the ids that are unknown. */

@@ -89,7 +89,7 @@ export interface Memory extends AsyncDisposable {
    * @example
    * const { records, missing } = await memory.get(id);
    */
-  get(ids: string | string[], options?: CallOptions): Promise<Answer.GetResult>;
+  get(input: string | string[] | Input.GetInput, options?: CallOptions): Promise<Answer.GetResult>;
   /**
    * @example
    * const { entries, nextCursor } = await memory.list({ kinds: ['knowledge'], limit: 20 });

@@ -117,6 +117,9 @@ export interface ThreadsInput extends InputOf<typeof OF_HERE>, InputOfCall<'thre
 /** Which file, for `file`: a path or its end; without it the files that were worked on. */
 export interface FileInput extends InputOf<typeof OF_PROJECT>, InputOfCall<'file'> {}
 
+/** Which memories, for `get`, and from which character on. */
+export interface GetInput extends InputOfCall<'get'> {}
+
 /** Which lines of which file, for `why`. */
 export interface WhyInput extends InputOf<typeof OF_HERE>, InputOfCall<'why'> {}
 

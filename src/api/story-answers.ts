@@ -50,8 +50,10 @@ export interface StoryCall {
   files: string[];
   /** Head and tail of a long one. */
   output: string;
-  /** Characters of the whole output. */
+  /** Characters of the whole output, as it was kept. */
   outputChars: number;
+  /** Characters that it had when it was recorded, where its middle was cut out then. */
+  recordedChars?: number;
   success: boolean;
   refused: boolean;
   exitCode?: number;

@@ -2,6 +2,7 @@ import { boolean } from '../api/calls/fields.ts';
 import { CALLS } from '../api/calls.ts';
 import * as LIMITS from '../core/limits.ts';
 import { ITEM_KINDS } from '../core/model/kinds.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
 import { argumentsOf, defineTool } from './arguments.ts';
 import { renderContext, renderProject, renderRecall, renderRecords, renderResume } from './render/answers.ts';
 import { renderTimeline } from './render/entries.ts';
@@ -26,18 +27,23 @@ export const timeline = defineTool({
   render: renderTimeline,
 });
 
-const GET = argumentsOf({ ...CALLS.get.input, full: boolean('Whole texts.') }, { ids: '', full: '' });
+const GET = argumentsOf(
+  { ...CALLS.get.input, full: boolean('Whole texts.') },
+  { ids: '', full: '', from: 'Of a long text the part from this character on: next of the part before' },
+);
 
 /** Memories whole. */
 export const get: Tool = {
   name: 'get',
   description:
-    'Use to read memories before you rely on them. Takes ids of any kind (o_..., p_..., s_..., e_... ...) as the other tools give them. Long texts come as head and tail; full gives all of them.',
+    'Use to read memories before you rely on them. Takes ids of any kind (o_..., p_..., s_..., e_... ...) as the other tools give them. Long texts come as head and tail; full gives more of them, from reads one in parts.',
   input: GET.schema,
   readOnly: true,
   async run(memory, given, options) {
-    const { ids, full = false } = GET.read('get', given);
-    return renderRecords(await memory.get(ids, options), { full });
+    const { ids, full = false, from } = GET.read('get', given);
+    return renderRecords(await memory.get({ ids, ...omitUndefined({ from }) }, options), {
+      full: full || from !== undefined,
+    });
   },
 };
 

@@ -33,7 +33,7 @@ export function createReads(store: Store, settings: ReadSettings): Reads {
   return {
     search: (query, now) => findHits(store, query, { now, userHome }),
     timeline: (input, now) => findTimeline(store, input, { now, userHome }),
-    get: ({ ids }) => getRecords(store, ids),
+    get: ({ ids, from }) => getRecords(store, ids, from),
     list: (input, now) => findList(store, input, { now, userHome }),
     reviewLog: (input, now) => findReviewLog(store, input, { now, userHome }),
     history: (input) => findHistory(store, input),

@@ -8,7 +8,7 @@ import { openFresh } from '../support/fresh-home.ts';
 const NAMES = {
   search: 'query! limit cursor kinds meaning category concept project agent session file since until explain',
   timeline: 'anchor! before after kinds project',
-  get: 'ids! full',
+  get: 'ids! full from',
   context: 'prompt file budget',
   remember: 'text! kind title reason alternatives severity confidence concepts files',
   forget: 'ids!',

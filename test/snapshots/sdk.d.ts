@@ -837,8 +837,10 @@ interface StoryCall {
   files: string[];
   /** Head and tail of a long one. */
   output: string;
-  /** Characters of the whole output. */
+  /** Characters of the whole output, as it was kept. */
   outputChars: number;
+  /** Characters that it had when it was recorded, where its middle was cut out then. */
+  recordedChars?: number;
   success: boolean;
   refused: boolean;
   exitCode?: number;
@@ -1049,6 +1051,8 @@ interface MemoryRecord extends Validity {
   at: string;
   title: string;
   text: string;
+  /** Only where the text is not given, or was not kept, whole. */
+  size?: TextSize;
   author?: Author;
   /** The name of the team member who shared it. */
   member?: string;
@@ -1075,6 +1079,19 @@ interface MemoryRecord extends Validity {
     facts: string[];
     model: string;
   };
+}
+/**
+ * How long a text is that is given in part: `chars` that are kept; `recorded`: what it had when it was recorded, where its middle
+ * was cut out then; `from` and `next`: where the given part begins, and the one after it.
+ */
+interface TextSize {
+  chars: number;
+  recorded?: {
+    chars: number;
+    lines: number;
+  };
+  from?: number;
+  next?: number;
 }
 /** What `get` answers: the records in the order asked for, and the ids that are unknown. */
 interface GetResult {
@@ -2641,6 +2658,7 @@ declare const CALLS: {
       readonly ids: TextsField<string[]> & {
         readonly required: true;
       };
+      readonly from: NumberField<number>;
     };
   };
   list: {
@@ -3295,6 +3313,8 @@ interface StoryInput extends InputOfCall<'story'> {}
 interface ThreadsInput extends InputOf<typeof OF_HERE>, InputOfCall<'threads'> {}
 /** Which file, for `file`: a path or its end; without it the files that were worked on. */
 interface FileInput extends InputOf<typeof OF_PROJECT>, InputOfCall<'file'> {}
+/** Which memories, for `get`, and from which character on. */
+interface GetInput extends InputOfCall<'get'> {}
 /** Which lines of which file, for `why`. */
 interface WhyInput extends InputOf<typeof OF_HERE>, InputOfCall<'why'> {}
 /** What to look for in the sources of a project, for `smartSearch`. */
@@ -4024,7 +4044,7 @@ interface Memory extends AsyncDisposable {
    * @example
    * const { records, missing } = await memory.get(id);
    */
-  get(ids: string | string[], options?: CallOptions): Promise<GetResult>;
+  get(input: string | string[] | GetInput, options?: CallOptions): Promise<GetResult>;
   /**
    * @example
    * const { entries, nextCursor } = await memory.list({ kinds: ['knowledge'], limit: 20 });
@@ -4906,4 +4926,4 @@ export declare function openMemoryIn(environment: SdkEnvironment, options?: Memo
  * await memory.close();
  */
 export declare function openMemory(options?: MemoryOptions): Promise<Memory>;
-export type { AgentEventInput, AgentTrace, AgentTraceConversation, AskInput, AskResult, BackupsInput, CallOptions, Caller, CheckpointInput, CheckpointResult, CodeHit, CodeOutline, CodeSearchResult, CodeSymbolEntry, CodeUnfolded, CollectInput, CollectResult, CollectionEntry, CollectionsInput, CollectionsResult, ConsideredLine, ConsolidateInput, ContextExplanation, ContextRequest, ContextResult, Contradiction, ContradictionsInput, ContradictionsResult, DoctorInput, DoctorResult, EmbedPurpose, Entry, ErrorCode, EventsInput, Explanation, ExportInput, FileAsked, FileChange, FileCommit, FileInput, FileResult, FileSession, Filter, ForgetInput, ForgetPlan, ForgetReport, ForgetResult, FoundAgent, GetResult, GivenEmbedder, HistoryAct, HistoryBlock, HistoryInput, HistoryResult, Hit, Hunk, ImpactCost, ImpactInput, ImpactMemory, ImpactResult, ImpactRow, ImpactSide, ImportInput, ImportProgress, JobEntry, JobsInput, JobsResult, ListInput, ListResult, LlmInput, LlmResult, LogEntry, LogInput, LogResult, LoggedEvent, Memory, MemoryOptions, MemoryRecord, MessageInput, ModelStatus, Note, NoteInput, ObservationInput, OutlinedSymbol, Passage, PatternEntry, PatternsInput, PatternsResult, PauseEntry, PauseInput, PauseResult, PlannedCall, PrivacyInput, PrivacyResult, ProjectInput, PruneInput, RankedItem, Reason, RebuildInput, RecallInput, RecallResult, RecordInput, RecordResult, RedactedKind, RememberResult, Repeat, RepeatKnown, RepeatSaying, RepeatsInput, RepeatsResult, ReportedSession, ReportedWork, ResumeInput, ResumeResult, ResumeState, ResumedFile, ResumedSession, RetirePlan, RetireReport, RetireResult, RetiredBatch, ReviewLogEntry, ReviewLogInput, ReviewLogResult, SdkEnvironment, SearchQuery, SearchResult, SessionFigures, SessionHit, SessionInput, SessionResult, SessionSnippet, SessionSummary, SessionTag, SettingAnswer, SettingEntry, SettingsInput, SettingsResult, ShareInput, ShareResult, SharedEntry, SharedInput, SharedResult, SmartOutlineInput, SmartSearchInput, SmartUnfoldInput, StatsAgent, StatsAnomaly, StatsDay, StatsInput, StatsResult, StatsTokens, StatsTotals, StatsWeek, StatusResult, StoryCall, StoryCommit, StoryInput, StoryResult, StoryStatement, StoryStep, SummarizeInput, SummarizeResult, SyncInput, SyncResult, SyncRunEntry, ThreadEntry, ThreadSession, ThreadsInput, ThreadsResult, TimelineEntry, TimelineInput, TimelineResult, ToldBlock, ToldMemory, ToldOf, TrippedEntry, TripwireFiring, TripwireRecord, TripwiresInput, TripwiresResult, UpdateInput, UpdateResult, VectorStatus, WebhookEntry, WebhooksInput, WebhooksResult, WhyInput, WhyLines, WhyResult, WhyTold, WrongTelling };
+export type { AgentEventInput, AgentTrace, AgentTraceConversation, AskInput, AskResult, BackupsInput, CallOptions, Caller, CheckpointInput, CheckpointResult, CodeHit, CodeOutline, CodeSearchResult, CodeSymbolEntry, CodeUnfolded, CollectInput, CollectResult, CollectionEntry, CollectionsInput, CollectionsResult, ConsideredLine, ConsolidateInput, ContextExplanation, ContextRequest, ContextResult, Contradiction, ContradictionsInput, ContradictionsResult, DoctorInput, DoctorResult, EmbedPurpose, Entry, ErrorCode, EventsInput, Explanation, ExportInput, FileAsked, FileChange, FileCommit, FileInput, FileResult, FileSession, Filter, ForgetInput, ForgetPlan, ForgetReport, ForgetResult, FoundAgent, GetInput, GetResult, GivenEmbedder, HistoryAct, HistoryBlock, HistoryInput, HistoryResult, Hit, Hunk, ImpactCost, ImpactInput, ImpactMemory, ImpactResult, ImpactRow, ImpactSide, ImportInput, ImportProgress, JobEntry, JobsInput, JobsResult, ListInput, ListResult, LlmInput, LlmResult, LogEntry, LogInput, LogResult, LoggedEvent, Memory, MemoryOptions, MemoryRecord, MessageInput, ModelStatus, Note, NoteInput, ObservationInput, OutlinedSymbol, Passage, PatternEntry, PatternsInput, PatternsResult, PauseEntry, PauseInput, PauseResult, PlannedCall, PrivacyInput, PrivacyResult, ProjectInput, PruneInput, RankedItem, Reason, RebuildInput, RecallInput, RecallResult, RecordInput, RecordResult, RedactedKind, RememberResult, Repeat, RepeatKnown, RepeatSaying, RepeatsInput, RepeatsResult, ReportedSession, ReportedWork, ResumeInput, ResumeResult, ResumeState, ResumedFile, ResumedSession, RetirePlan, RetireReport, RetireResult, RetiredBatch, ReviewLogEntry, ReviewLogInput, ReviewLogResult, SdkEnvironment, SearchQuery, SearchResult, SessionFigures, SessionHit, SessionInput, SessionResult, SessionSnippet, SessionSummary, SessionTag, SettingAnswer, SettingEntry, SettingsInput, SettingsResult, ShareInput, ShareResult, SharedEntry, SharedInput, SharedResult, SmartOutlineInput, SmartSearchInput, SmartUnfoldInput, StatsAgent, StatsAnomaly, StatsDay, StatsInput, StatsResult, StatsTokens, StatsTotals, StatsWeek, StatusResult, StoryCall, StoryCommit, StoryInput, StoryResult, StoryStatement, StoryStep, SummarizeInput, SummarizeResult, SyncInput, SyncResult, SyncRunEntry, TextSize, ThreadEntry, ThreadSession, ThreadsInput, ThreadsResult, TimelineEntry, TimelineInput, TimelineResult, ToldBlock, ToldMemory, ToldOf, TrippedEntry, TripwireFiring, TripwireRecord, TripwiresInput, TripwiresResult, UpdateInput, UpdateResult, VectorStatus, WebhookEntry, WebhooksInput, WebhooksResult, WhyInput, WhyLines, WhyResult, WhyTold, WrongTelling };

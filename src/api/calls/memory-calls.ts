@@ -101,7 +101,15 @@ export const MEMORY_CALLS = {
   get: {
     ...read('Gives memories whole, by their ids.'),
     main: 'ids',
-    input: { ids: needed(texts(`Ids of any kind, at most ${LIMITS.getIds}.`, { most: LIMITS.getIds })) },
+    input: {
+      ids: needed(texts(`Ids of any kind, at most ${LIMITS.getIds}.`, { most: LIMITS.getIds })),
+      /** Gives of a long text the part from this character on, from 0: `next` of the part before. */
+      from: integer(
+        'Of a long text the part from this character on, from 0: `next` of the part before.',
+        0,
+        10_000_000,
+      ),
+    },
   },
   list: {
     ...read('Lists memories, newest first.'),

@@ -118,6 +118,7 @@ const NOTATIONS: { [Name in keyof Parts]: Notation<Parts[Name]> } = {
       files: ['text'],
       output: 'text',
       outputChars: 'integer',
+      'recordedChars?': 'integer',
       success: 'boolean',
       refused: 'boolean',
       changes: [
@@ -162,6 +163,12 @@ const NOTATIONS: { [Name in keyof Parts]: Notation<Parts[Name]> } = {
     'author?': oneOf(...AUTHORS),
     'member?': 'text',
     'exposed?': 'boolean',
+    'size?': {
+      chars: 'integer',
+      'recorded?': { chars: 'integer', lines: 'integer' },
+      'from?': 'integer',
+      'next?': 'integer',
+    },
     'promptNumber?': 'integer',
     'narrative?': 'text',
     'eventId?': 'text',

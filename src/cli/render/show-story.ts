@@ -1,5 +1,5 @@
 import type { FileChange, StoryResult, StoryStep, ToldBlock } from '../../api/story-answers.ts';
-import { formatCounted } from '../../core/text/format-count.ts';
+import { formatCount, formatCounted } from '../../core/text/format-count.ts';
 import type { Shown } from '../terminal/output.ts';
 import { joined, plain, wrap } from './show.ts';
 
@@ -27,8 +27,18 @@ function toldLine({ at, occasion, tokens, items }: ToldBlock, { colors, when }: 
   );
 }
 
+/** Characters of an output from which on `get` gives it in parts. */
+const IN_PARTS = 20_000;
+
+function longOutput(call: StoryStep['call'], eventId: string | undefined): string[] {
+  if (call === undefined || eventId === undefined || call.outputChars <= IN_PARTS) return [];
+  const { outputChars, recordedChars } = call;
+  const kept = recordedChars === undefined ? '' : `, ${formatCount(outputChars)} of them kept`;
+  return [`printed ${formatCount(recordedChars ?? outputChars)} characters${kept}: cairn get ${eventId} --from 0`];
+}
+
 function stepLines(
-  { id, kind, at, title, text, call, stated, commits, issues = [] }: StoryStep,
+  { id, kind, at, title, text, call, stated, commits, eventId, issues = [] }: StoryStep,
   { width, patch }: StoryForm,
   { colors, when }: Shown,
 ): string {
@@ -41,6 +51,7 @@ function stepLines(
   const more = [
     ...words,
     ...changed,
+    ...longOutput(call, eventId),
     ...(call?.failure === undefined ? [] : [plain(call.failure)]),
     ...commits.map(({ hash, subject }) => `commit ${plain(hash)} ${plain(subject)}`),
     ...(issues.length === 0 ? [] : [`about ${issues.map(plain).join(', ')}`]),

@@ -4,6 +4,7 @@ import { detailOfKind, type Item } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { isoTime } from '../../core/text/calendar.ts';
 import { isIssueName } from '../../core/text/issue-names.ts';
+import { recordedSize } from '../../core/text/recorded-size.ts';
 import { truncateText } from '../../derive/text/truncate-text.ts';
 import { fileChangesOf } from '../../derive/tool/file-changes.ts';
 import { commandOf } from '../../derive/tool/tool-input.ts';
@@ -57,6 +58,7 @@ function callOf(item: Item, event: StoredEvent | undefined): StoryCall | undefin
     refused: body.reply?.refused === true,
     changes: changesOf(body, files),
     ...omitUndefined({ command: commandOf(body.input), exitCode, durationMs: wholeMs(body), failure: failure?.line }),
+    ...omitUndefined({ recordedChars: recordedSize(body.output)?.chars }),
   };
 }
 

@@ -10,7 +10,8 @@ import { detailOfKind } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { isoTime } from '../../core/text/calendar.ts';
 import { formatCounted, formatCounts } from '../../core/text/format-count.ts';
-import { cutText, firstLine, oneLine, plainWords } from '../../core/text/text.ts';
+import { recordedSize } from '../../core/text/recorded-size.ts';
+import { cutText, firstLine, isHighSurrogate, oneLine, plainWords } from '../../core/text/text.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import { isRequest, requestText } from '../../derive/event/is-request.ts';
 import { summaryId } from '../../derive/session/summary-item.ts';
@@ -50,16 +51,17 @@ const SECTIONS = [
 
 /**
  * The full records of memories, in the order of `ids`: items with the text of their source event, events, sessions and
- * projects. At most 50; `missing` lists the ids beyond that and the unknown ones.
+ * projects. At most 50; `missing` lists the ids beyond that and the unknown ones. Of a long text head and tail, or with `from` the
+ * part that begins at that character.
  */
-export async function getRecords(store: Store, ids: readonly string[]): Promise<GetResult> {
+export async function getRecords(store: Store, ids: readonly string[], from?: number): Promise<GetResult> {
   const wanted = [...new Set(ids)];
   const asked = wanted.slice(0, LIMITS.getIds).filter(isPublicId);
   const named = await resolveIds(store, asked);
   const events = await eventsBehind(store, named.values());
   const items = [...named.values()].flatMap((one) => (one.of === 'item' ? [one.item] : []));
   const marks = await withStaleOnDisk(store, items, await validityInMemory(store, items));
-  const known = { events, marks, confidence: await confidenceIn(store, items, marks) };
+  const known = { events, marks, confidence: await confidenceIn(store, items, marks), from };
   const records = new Map<string, MemoryRecord>();
   for (const [id, one] of named) records.set(id, await recordOf(store, one, known));
   const found = asked.map((id) => records.get(id)).filter((record) => record !== undefined);
@@ -81,13 +83,18 @@ interface KnownRecord {
   events: ReadonlyMap<EventId, StoredEvent>;
   marks: ReadonlyMap<ItemId, ValidityMarks>;
   confidence: ReadonlyMap<ItemId, number>;
+  from: number | undefined;
 }
 
-async function recordOf(store: Store, named: Named, { events, marks, confidence }: KnownRecord): Promise<MemoryRecord> {
+async function recordOf(
+  store: Store,
+  named: Named,
+  { events, marks, confidence, from }: KnownRecord,
+): Promise<MemoryRecord> {
   switch (named.of) {
     case 'item': {
       const { item } = named;
-      const record = itemRecord(item, item.event === undefined ? undefined : events.get(item.event));
+      const record = itemRecord(item, item.event === undefined ? undefined : events.get(item.event), from);
       const { number, asked } = await promptOf(store, item);
       const about = {
         promptNumber: number,
@@ -99,7 +106,7 @@ async function recordOf(store: Store, named: Named, { events, marks, confidence 
       return omitUndefined({ ...record, ...toValidity(marks.get(item.id), item.detail), ...about }) as MemoryRecord;
     }
     case 'event':
-      return eventRecord(named.event);
+      return eventRecord(named.event, from);
     case 'session':
       return sessionRecord(store, named.session);
     case 'project':
@@ -109,7 +116,7 @@ async function recordOf(store: Store, named: Named, { events, marks, confidence 
   }
 }
 
-function itemRecord(item: Item, event: StoredEvent | undefined): MemoryRecord {
+function itemRecord(item: Item, event: StoredEvent | undefined, from: number | undefined): MemoryRecord {
   const { observation } = detailOfKind(item, 'observation');
   const { summary } = detailOfKind(item, 'summary');
   return omitUndefined({
@@ -121,7 +128,7 @@ function itemRecord(item: Item, event: StoredEvent | undefined): MemoryRecord {
     agent: event?.agent,
     at: isoTime(item.at),
     title: item.title,
-    text: bounded(summary === undefined ? fullText(item, event) : wholeSummary(summary)),
+    ...partOf(summary === undefined ? fullText(item, event) : wholeSummary(summary), from),
     author: item.author,
     member: memberOf(item),
     exposed: item.exposed,
@@ -169,7 +176,7 @@ async function promptOf(store: Store, item: Item): Promise<{ number?: number; as
   return prompt === undefined ? {} : { number: place + 1, ...(isRequested && { asked: requestText(prompt) }) };
 }
 
-function eventRecord(event: StoredEvent): MemoryRecord {
+function eventRecord(event: StoredEvent, from: number | undefined): MemoryRecord {
   const text = textOfEvent(event.body);
   return {
     id: event.id,
@@ -179,7 +186,7 @@ function eventRecord(event: StoredEvent): MemoryRecord {
     agent: event.agent,
     at: isoTime(event.at),
     title: cutText(oneLine(`${event.body.kind} ${firstLine(text, LIMITS.titleChars)}`), LIMITS.titleChars),
-    text: bounded(text),
+    ...partOf(text, from),
     detail: {},
   };
 }
@@ -250,6 +257,24 @@ function collectionRecord(collection: Collection): MemoryRecord {
     text: [description, dropped ? `${of} It was deleted.` : of, asked, members.join(' ')].filter(Boolean).join('\n'),
     detail: {},
   };
+}
+
+/** A text whole where it is short, else head and tail of it or the part from a character on, with how long it is. */
+function partOf(text: string, from: number | undefined): Pick<MemoryRecord, 'text' | 'size'> {
+  const recorded = recordedSize(text);
+  const isWhole = text.length <= RECORD_CHARS && (from ?? 0) === 0;
+  if (isWhole && recorded === undefined) return { text };
+  const size = { chars: text.length, ...omitUndefined({ recorded }) };
+  if (isWhole || from === undefined) return { text: bounded(text), size };
+  const start = placeIn(text, from);
+  const end = placeIn(text, start + RECORD_CHARS);
+  return { text: text.slice(start, end), size: { ...size, from: start, ...(end < text.length && { next: end }) } };
+}
+
+/** A place between two whole characters. */
+function placeIn(text: string, at: number): number {
+  const place = Math.min(at, text.length);
+  return isHighSurrogate(text, place - 1) ? place - 1 : place;
 }
 
 function bounded(text: string): string {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { GetResult } from '../../../src/api/answers.ts';
 import { getRecords } from '../../../src/retrieval/entries/get.ts';
 import { asked, edited, openTestStore, ran, SHOP, tellSession } from '../fill-store.ts';
 
@@ -34,6 +35,29 @@ test('gives an event by its id, and bounds what is very long', async (context) =
   const { records } = await getRecords(store, [item?.event ?? '']);
   assert.equal(records[0]?.kind, 'event');
   assert.match(records[0]?.text ?? '', /\[cut: \d+ of \d+ characters\]/);
+});
+
+test('a long text is read on in parts, which together are all of it, with how long it was', async (context) => {
+  const store = openTestStore(context);
+  const output = `${'day \u{1F600} '.repeat(8_000)}\n[cut: 5 of 56005 characters, 9 lines]\nend`;
+  await tellSession(store, { name: 'one', at: 0, bodies: [ran('cal', 0, output), ran('date', 0, 'noon')] });
+  const items = await store.items.list({ kinds: ['observation'] }, { limit: 2, oldestFirst: true });
+  const [long = '', short = ''] = items.map(({ event }) => event ?? '');
+  const [first] = (await getRecords(store, [long])).records;
+  assert.deepEqual([first?.size?.recorded, first?.size?.next], [{ chars: 56_005, lines: 9 }, undefined]);
+  const parts: string[] = [];
+  for (let from: number | undefined = 0; from !== undefined; ) {
+    const { records }: GetResult = await getRecords(store, [long], from);
+    const [{ text = '', size } = {}] = records;
+    assert.equal(size?.from, from);
+    assert.ok(text.length <= 20_000);
+    parts.push(text);
+    from = size?.next;
+  }
+  assert.equal(parts.length, 3);
+  assert.equal(parts.join(''), `Bash\ncommand: cal\n${output}`);
+  assert.ok(parts.every((part) => part.isWellFormed()));
+  assert.equal((await getRecords(store, [short])).records[0]?.size, undefined);
 });
 
 test('an observed call has a narrative: what it did, how it ended, what for, and the number of that request', async (context) => {

@@ -149,7 +149,7 @@ test('a session gets a tag and a note of the person, and is found by the tag', a
   await page.getByRole('button', { name: 'Note' }).click();
   await page.keyboard.type('The cart waits for the prices.');
   await page.keyboard.press('Enter');
-  await page.getByText('Noted.').waitFor();
+  await page.getByRole('status').filter({ hasText: 'Noted.' }).first().waitFor();
   await checkAxe(page);
   const { tags } = await worker.memory().session({ id });
   assert.deepEqual(
