@@ -38,6 +38,7 @@ const HOOK_ROOMS: readonly string[] = [
   'agents',
   'agents/*',
   'agents/shared/dialects',
+  'agents/shared/opencode',
   'agents/shared/transcripts',
   'bin',
   'config',

@@ -74,6 +74,6 @@ export const TYPED_ENTRY: Entry = { source: 'src/bin/sdk.ts', output: 'sdk.d.ts'
 export const COPIES: readonly { source: string; output: string; command?: true }[] = [
   { source: 'src/bin/hook.sh', output: 'hook.sh', command: true },
   { source: 'src/agents/shared/setup/plugin-link.js', output: 'plugin-link.js' },
-  { source: 'src/agents/opencode/opencode-plugin.js', output: 'opencode-plugin.js' },
+  { source: 'src/agents/shared/opencode/opencode-plugin.js', output: 'opencode-plugin.js' },
   { source: 'src/agents/pi/pi-extension.js', output: 'pi-extension.js' },
 ];

@@ -32,8 +32,12 @@ export const ROOMS: readonly RoomRow[] = [
   row('agents/shared/dialects', 'core core/model agents/shared privacy agents/shared/transcripts'),
   row('agents/shared/setup', 'core core/text agents/shared agents/shared/transcripts'),
   row(
-    'agents/*',
+    'agents/shared/opencode',
     'core core/text core/model agents/shared agents/shared/transcripts agents/shared/dialects agents/shared/setup',
+  ),
+  row(
+    'agents/*',
+    'core core/model agents/shared agents/shared/transcripts agents/shared/dialects agents/shared/setup agents/shared/opencode',
   ),
   row('agents', 'agents/shared agents/*'),
   row('api/calls', 'core core/text core/model'),

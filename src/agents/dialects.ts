@@ -11,6 +11,7 @@ import { DIALECT as DROID } from './droid/hooks.ts';
 import { DIALECT as GEMINI_CLI } from './gemini-cli/hooks.ts';
 import { DIALECT as GROK } from './grok/hooks.ts';
 import { DIALECT as HERMES } from './hermes/hooks.ts';
+import { DIALECT as KILO } from './kilo/hooks.ts';
 import { DIALECT as KIMI_CLI } from './kimi-cli/hooks.ts';
 import { DIALECT as KIMI_CODE } from './kimi-code/hooks.ts';
 import { DIALECT as KIRO } from './kiro/hooks.ts';
@@ -34,6 +35,7 @@ const DIALECTS: readonly Dialect[] = [
   GEMINI_CLI,
   GROK,
   HERMES,
+  KILO,
   KIMI_CLI,
   KIMI_CODE,
   KIRO,

@@ -14,6 +14,7 @@ import { DROID } from './droid/droid.ts';
 import { GEMINI_CLI } from './gemini-cli/gemini-cli.ts';
 import { GROK } from './grok/grok.ts';
 import { HERMES } from './hermes/hermes.ts';
+import { KILO } from './kilo/kilo.ts';
 import { KIMI_CLI } from './kimi-cli/kimi-cli.ts';
 import { KIMI_CODE } from './kimi-code/kimi-code.ts';
 import { KIRO } from './kiro/kiro.ts';
@@ -40,6 +41,7 @@ export const AGENTS: readonly Agent[] = [
   KIRO,
   CLINE,
   OPENCODE,
+  KILO,
   CRUSH,
   AMP,
   DROID,

@@ -14,9 +14,12 @@ import { type SentHook, sentHooks } from './session-fixture.ts';
 const CONSTRAINT = 'Tests never call the billing service';
 const GARBAGE = ['', ' ', '{', '[]', 'null', '"text"', '{}', '{"session_id":[]}', new Uint8Array([0, 255, 10, 123])];
 
+/** Agents that send what the agent does of which they are a fork. */
+const FORKS: Readonly<Record<string, string>> = { kilo: 'opencode' };
+
 /** The day of an agent: payloads of all its events, as its fixtures have them. */
 function dayOf(name: string): SentHook[] {
-  return sentHooks(fileURLToPath(new URL(`../fixtures/${name}/hooks.jsonl`, import.meta.url)));
+  return sentHooks(fileURLToPath(new URL(`../fixtures/${FORKS[name] ?? name}/hooks.jsonl`, import.meta.url)));
 }
 
 /** Fails unless what was printed is the agent's reply around a block that holds the constraint. */

@@ -10,6 +10,7 @@ import { SESSION_FIXTURE as DROID } from './droid/fixtures.ts';
 import { SESSION_FIXTURE as GEMINI_CLI } from './gemini-cli/fixtures.ts';
 import { SESSION_FIXTURE as GROK } from './grok/fixtures.ts';
 import { SESSION_FIXTURE as HERMES } from './hermes/fixtures.ts';
+import { SESSION_FIXTURE as KILO } from './kilo/fixtures.ts';
 import { SESSION_FIXTURE as KIMI_CLI } from './kimi-cli/fixtures.ts';
 import { SESSION_FIXTURE as KIMI_CODE } from './kimi-code/fixtures.ts';
 import { SESSION_FIXTURE as KIRO } from './kiro/fixtures.ts';
@@ -31,6 +32,7 @@ export const SESSION_FIXTURES: readonly SessionFixture[] = [
   KIMI_CLI,
   QWEN_CODE,
   OPENCODE,
+  KILO,
   DROID,
   DEVIN_CLI,
   CLINE,

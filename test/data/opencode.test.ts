@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { CAPABILITIES } from '../../src/agents/opencode/capabilities.ts';
-import { readDatabase } from '../../src/agents/opencode/database.ts';
 import { readFiles } from '../../src/agents/opencode/files.ts';
 import { DIALECT } from '../../src/agents/opencode/hooks.ts';
+import { readDatabase } from '../../src/agents/shared/opencode/database.ts';
 import { asObject, asString, type JsonObject } from '../../src/core/json.ts';
 import type { RawEvent } from '../../src/core/model/event.ts';
 import { readAll, readRows } from '../agents/database-rows.ts';
@@ -43,7 +43,7 @@ function assertKept(characters: number, events: readonly RawEvent[]): void {
 
 suite('the recorded database of OpenCode', () => {
   test('is read, with all that was said in it; what the recording plugin put in is not', (context) => {
-    const { events, read, skipped } = readAll(readDatabase(recordedStore(context)));
+    const { events, read, skipped } = readAll(readDatabase('opencode', recordedStore(context)));
     const texts = ROWS.filter(({ table }) => table === 'part').map(({ data }) => asObject(JSON.parse(String(data))));
     const put = 'CTX-CHATMESSAGE-PART';
     const said = texts
@@ -68,7 +68,7 @@ suite('the recorded database of OpenCode', () => {
       assert.deepEqual(skipped, {}, event);
       return events;
     });
-    const { events } = readAll(readDatabase(recordedStore(context)));
+    const { events } = readAll(readDatabase('opencode', recordedStore(context)));
     const folded = foldEvents([...hooks, ...events], CAPABILITIES.authority);
     assert.deepEqual(foldEvents([...events, ...hooks], CAPABILITIES.authority), folded);
     const of = (kind: string): string[] =>

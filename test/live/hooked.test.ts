@@ -39,6 +39,7 @@ const FORMS: Readonly<Record<string, { readonly role: string; readonly before: R
   pi: { role: 'user', before: /^$/, starts: 2 },
   // It tells of no start when it takes a session up again.
   grok: { role: 'user', before: /PreToolUse/, starts: 2 },
+  kilo: { role: 'user', before: /^$/, starts: 2 },
   hermes: { role: 'user', before: /^Where did we stop\?\n\n$/, starts: 1 },
 };
 

@@ -2,10 +2,11 @@ import { basename, dirname, join } from 'node:path';
 import { asNumber, asObject, asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
 import type { RawEvent } from '../../core/model/event.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
+import { readMessage } from '../shared/opencode/read-message.ts';
+import { rootOf, type StoredPart, type StoredSession } from '../shared/opencode/stored-session.ts';
 import { createReadingCounts, type ReadingCounts } from '../shared/transcripts/jsonl-parser.ts';
 import { filesOf, readText } from '../shared/transcripts/transcript-files.ts';
-import { readMessage } from './read-message.ts';
-import { rootOf, type StoredPart, type StoredSession } from './stored-session.ts';
+import { AGENT_NAME } from './hooks.ts';
 
 /** Upper bound on the part files in one folder, as the oldest versions left them, that are read. */
 const LOOSE_PARTS = 5_000;
@@ -38,7 +39,7 @@ function readSession(path: string): StoredSession | undefined {
     return asString(readObject(file)?.parentID);
   };
   const cwd = asString(json.directory);
-  return { id, root: rootOf(id, parentOf), ...(cwd === undefined ? {} : { cwd }) };
+  return { agent: AGENT_NAME, id, root: rootOf(id, parentOf), ...(cwd === undefined ? {} : { cwd }) };
 }
 
 /**

@@ -3,9 +3,9 @@
 
 import type { JsonObject } from '../../core/json.ts';
 import type { Agent, SnapshotReader } from '../shared/contract.ts';
+import { readDatabase } from '../shared/opencode/database.ts';
 import { createNoLinesParser } from '../shared/transcripts/no-lines.ts';
 import { CAPABILITIES } from './capabilities.ts';
-import { readDatabase } from './database.ts';
 import { readFiles } from './files.ts';
 import { AGENT_NAME, DIALECT } from './hooks.ts';
 import { dataFolder, detect, findTranscripts, transcriptOf } from './places.ts';
@@ -33,5 +33,5 @@ export const OPENCODE: Agent = {
 };
 
 function createSnapshot({ path }: { path: string }, state?: JsonObject): SnapshotReader {
-  return path.endsWith('.json') ? readFiles(path) : readDatabase(path, state);
+  return path.endsWith('.json') ? readFiles(path) : readDatabase(AGENT_NAME, path, state);
 }

@@ -3,17 +3,17 @@ import { CairnError } from '../../core/errors.ts';
 import { sha256Hex } from '../../core/hash.ts';
 import { asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
 import type { AgentEnvironment, SessionWriter } from '../shared/contract.ts';
+import { settingsPath } from '../shared/opencode/places.ts';
 import type { PastSession, PastStep } from '../shared/past-session.ts';
 import { readJsonc } from '../shared/setup/edit-jsonc.ts';
 import { askAgentDatabase } from '../shared/transcripts/foreign-sqlite.ts';
 import { readText } from '../shared/transcripts/transcript-files.ts';
-import { configFolder, databases, dataFolder, settingsPath } from './places.ts';
+import { configFolder, databases, dataFolder } from './places.ts';
 
 /** The version whose export these files are like. */
 const VERSION = '1.18.33';
 /** In the ids of what Cairn wrote, where other ids are random. */
 const MARK = 'cairn';
-const RESTORED_ID = /^msg_[0-9a-f]{12}cairn/;
 const TIME_BITS = 48;
 const NO_TOKENS = { input: 0, output: 0, reasoning: 0, cache: { read: 0, write: 0 } };
 
@@ -21,11 +21,6 @@ const NO_TOKENS = { input: 0, output: 0, reasoning: 0, cache: { read: 0, write: 
 interface NamedModel {
   providerID: string;
   modelID: string;
-}
-
-/** True for the id of a message that Cairn wrote: its import keeps ids, and no field that it does not know. */
-export function isRestoredMessage(id: string): boolean {
-  return RESTORED_ID.test(id);
 }
 
 /** Writes a file like that of `opencode export`, which `opencode import` takes into the database. */

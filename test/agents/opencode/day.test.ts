@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { CAPABILITIES, CONTEXT_ON, SENT_EVENTS } from '../../../src/agents/opencode/capabilities.ts';
+import { CAPABILITIES } from '../../../src/agents/opencode/capabilities.ts';
 import { DIALECT } from '../../../src/agents/opencode/hooks.ts';
 import type { HookReading } from '../../../src/agents/shared/contract.ts';
+import { CONTEXT_ON, SENT_EVENTS } from '../../../src/agents/shared/opencode/capabilities.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
 import { openCodeHooks, SESSION } from './fixtures.ts';
 

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { pluginText } from '../../../src/agents/opencode/plugin-text.ts';
+import { pluginText } from '../../../src/agents/shared/opencode/plugin-text.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -48,7 +48,10 @@ export async function loadPlugin(context: TestContext, answer: string, ownTime =
   let starts = 0;
   const from = async (name: string, client: object): Promise<Hooks> => {
     const path = join(folder, name);
-    writeFileSync(path, ownTime ? pluginText(hook) : pluginText(hook).replace(/(?<=_MS = )\d+/g, '60000'));
+    writeFileSync(
+      path,
+      ownTime ? pluginText('opencode', hook) : pluginText('opencode', hook).replace(/(?<=_MS = )\d+/g, '60000'),
+    );
     const { Cairn } = (await import(pathToFileURL(path).href)) as { Cairn: Plugin };
     return Cairn({ client, directory: '/home/dev/shop' });
   };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { DIALECT } from '../../../src/agents/opencode/hooks.ts';
-import { pluginText } from '../../../src/agents/opencode/plugin-text.ts';
+import { pluginText } from '../../../src/agents/shared/opencode/plugin-text.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type Hooks, loadPlugin, type Part, type Plugin } from './plugin-fixture.ts';
@@ -183,7 +183,7 @@ suite('the plugin in OpenCode', () => {
     const slow = await loadPlugin(context, 'sleep 2; echo LATE', true);
     assert.equal((await prompt(slow.hooks, 'x')).length, 1);
     const path = join(temporaryFolder(context), 'cairn.mjs');
-    writeFileSync(path, pluginText('$HOME/no such folder/hook'));
+    writeFileSync(path, pluginText('opencode', '$HOME/no such folder/hook'));
     const { Cairn } = (await import(pathToFileURL(path).href)) as { Cairn: Plugin };
     const none = await Cairn({ client: {}, directory: '/' });
     assert.equal((await prompt(none, 'x')).length, 1);
@@ -201,6 +201,12 @@ suite('the plugin in OpenCode', () => {
 });
 
 test('the plugin of a repository looks for the hook in the home of whoever runs it', () => {
-  assert.match(pluginText('/home/dev/.cairn/bin/hook'), /^const HOOK = "\/home\/dev\/\.cairn\/bin\/hook";$/m);
-  assert.match(pluginText('$HOME/.cairn/bin/hook'), /^const HOOK = join\(homedir\(\), "\.cairn\/bin\/hook"\);$/m);
+  assert.match(
+    pluginText('opencode', '/home/dev/.cairn/bin/hook'),
+    /^const HOOK = "\/home\/dev\/\.cairn\/bin\/hook";$/m,
+  );
+  assert.match(
+    pluginText('opencode', '$HOME/.cairn/bin/hook'),
+    /^const HOOK = join\(homedir\(\), "\.cairn\/bin\/hook"\);$/m,
+  );
 });

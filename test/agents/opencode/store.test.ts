@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { CAPABILITIES } from '../../../src/agents/opencode/capabilities.ts';
-import { readDatabase } from '../../../src/agents/opencode/database.ts';
 import { readFiles } from '../../../src/agents/opencode/files.ts';
 import { detect, findTranscripts, transcriptOf } from '../../../src/agents/opencode/places.ts';
-import { toolEvent } from '../../../src/agents/opencode/tool-part.ts';
+import { readDatabase } from '../../../src/agents/shared/opencode/database.ts';
+import { toolEvent } from '../../../src/agents/shared/opencode/tool-part.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
 import type { RawEvent } from '../../../src/core/model/event.ts';
 import { openDatabase } from '../../../src/platform/sqlite/sqlite.ts';
@@ -39,7 +39,7 @@ function storeOf(context: TestContext, rows: readonly JsonObject[] = WRITES): st
 
 suite('the database of OpenCode', () => {
   test('tells the session, its subagent within it', (context) => {
-    const { events, skipped } = readAll(readDatabase(storeOf(context)));
+    const { events, skipped } = readAll(readDatabase('opencode', storeOf(context)));
     assert.deepEqual([...new Set(events.map(({ agentSession }) => agentSession))], [SESSION]);
     assert.deepEqual(bodiesOf(events, 'prompt'), [
       {
@@ -74,7 +74,7 @@ suite('the database of OpenCode', () => {
   });
 
   test('tells how tools ended: well, with an exit code, refused, and not at all', (context) => {
-    const { events } = readAll(readDatabase(storeOf(context)));
+    const { events } = readAll(readDatabase('opencode', storeOf(context)));
     const ends = bodiesOf(events, 'tool.end').filter(({ tool }) => tool === 'bash');
     assert.deepEqual(
       ends.map(({ success, exitCode, interrupted }) => [success, exitCode, interrupted]),
@@ -99,7 +99,7 @@ suite('the database of OpenCode', () => {
   });
 
   test('told with the hooks, in either order, gives each event once', (context) => {
-    const { events } = readAll(readDatabase(storeOf(context)));
+    const { events } = readAll(readDatabase('opencode', storeOf(context)));
     const folded = fold([...hookEvents(), ...events]);
     assert.deepEqual(fold([...events, ...hookEvents()]), folded);
     const byHookAlone = folded.filter(({ sources }) => sources.join() === 'hook').map(({ body }) => body.kind);
@@ -109,7 +109,7 @@ suite('the database of OpenCode', () => {
   test('read at any time and again from where that reading came to tells the same', (context) => {
     const path = join(temporaryFolder(context), 'opencode.db');
     writeStore(path, WRITES);
-    const whole = fold(readAll(readDatabase(path)).events);
+    const whole = fold(readAll(readDatabase('opencode', path)).events);
     const cuts = fc.array(fc.nat(WRITES.length), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(cuts, (places) => {
@@ -117,7 +117,7 @@ suite('the database of OpenCode', () => {
         let state: JsonObject = {};
         for (const place of [...places.toSorted((one, other) => one - other), WRITES.length]) {
           writeStore(path, WRITES.slice(0, place));
-          const reading = readAll(readDatabase(path, state));
+          const reading = readAll(readDatabase('opencode', path, state));
           events.push(...reading.events);
           ({ state } = reading);
         }
@@ -134,7 +134,7 @@ suite('the database of OpenCode', () => {
     writer.run(`UPDATE session SET title = 'x'`);
     writer.transaction(() => {
       writer.run(`DELETE FROM part`);
-      assert.equal(bodiesOf(readAll(readDatabase(path)).events, 'prompt').length, 4);
+      assert.equal(bodiesOf(readAll(readDatabase('opencode', path)).events, 'prompt').length, 4);
     });
   });
 
@@ -153,7 +153,7 @@ suite('the database of OpenCode', () => {
       },
       { table: 'message', id: 'msg_b2', session_id: SESSION, time_created: 1, time_updated: 1, data: { role: 'user' } },
     ];
-    const { events, skipped } = readAll(readDatabase(storeOf(context, [...WRITES, ...odd])));
+    const { events, skipped } = readAll(readDatabase('opencode', storeOf(context, [...WRITES, ...odd])));
     assert.equal(bodiesOf(events, 'prompt').length, 4);
     assert.equal(skipped['message:malformed'], 1);
     assert.equal(skipped['message:x'], 1);
@@ -165,10 +165,10 @@ suite('the database of OpenCode', () => {
     const db = openDatabase(path);
     db.exec('CREATE TABLE session (id text)');
     db.close();
-    assert.deepEqual(readAll(readDatabase(path)).skipped, { 'unknown-schema': 1 });
+    assert.deepEqual(readAll(readDatabase('opencode', path)).skipped, { 'unknown-schema': 1 });
     rmSync(path);
     writeFileSync(path, 'no database, but long enough to be read as the head of one'.repeat(20));
-    assert.throws(() => readAll(readDatabase(path)), { code: 'damaged' });
+    assert.throws(() => readAll(readDatabase('opencode', path)), { code: 'damaged' });
   });
 });
 

@@ -21,7 +21,7 @@ export const HOME = '/home/dev';
 const NODE = '/srv/node';
 const PATH = `${NODE}:/usr/bin:/bin`;
 const CLEAN = { HOME, USER: 'dev', LOGNAME: 'dev', SHELL: '/bin/sh', LANG: 'C.UTF-8', TERM: 'dumb', PATH };
-const LIFE_MS = 300_000;
+const LIFE_MS = 450_000;
 const CLOSE_MS = 10_000;
 
 // The sources may lie in what is covered later, so they are bound first. `; exit` keeps the shell as process 1, which

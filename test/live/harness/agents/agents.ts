@@ -9,6 +9,7 @@ import { COPILOT_CLI } from './copilot-cli.ts';
 import { GEMINI_CLI } from './gemini-cli.ts';
 import { GROK } from './grok.ts';
 import { HERMES } from './hermes.ts';
+import { KILO } from './kilo.ts';
 import { KIMI_CODE } from './kimi-code.ts';
 import { OPENCODE } from './opencode.ts';
 import { PI } from './pi.ts';
@@ -27,7 +28,7 @@ export const LIVE_AGENTS: readonly LiveAgent[] = [
 ];
 
 /** All agents that are driven for real and whose sessions Cairn imports. */
-export const IMPORTED_AGENTS: readonly ImportedAgent[] = [PI, HERMES, GROK];
+export const IMPORTED_AGENTS: readonly ImportedAgent[] = [PI, HERMES, GROK, KILO];
 
 /** Those of them that Cairn's set-up knows: they tell what happens, and take context. */
-export const HOOKED_AGENTS: readonly ImportedAgent[] = [PI, HERMES, GROK];
+export const HOOKED_AGENTS: readonly ImportedAgent[] = [PI, HERMES, GROK, KILO];

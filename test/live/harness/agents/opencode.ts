@@ -2,8 +2,8 @@ import type { LiveAgent } from '../agent.ts';
 import { PROJECT } from '../story.ts';
 import { linesOf } from './json-lines.ts';
 
-/** Written as a person writes it. */
-const config = (modelUrl: string): string => `{
+/** Settings with the scripted model alone, as a person writes them. */
+export const scriptedProvider = (modelUrl: string): string => `{
   "$schema": "https://opencode.ai/config.json",
   "model": "scripted/scripted", "small_model": "scripted/scripted", // one for all
   "autoupdate": false,
@@ -34,7 +34,7 @@ const INSTALLED = {
 export const OPENCODE: LiveAgent = {
   name: 'opencode',
   package: { name: 'opencode-ai', version: VERSION, command: 'opencode', finish: 'postinstall.mjs' },
-  files: (modelUrl) => ({ '.config/opencode/opencode.json': config(modelUrl), ...INSTALLED }),
+  files: (modelUrl) => ({ '.config/opencode/opencode.json': scriptedProvider(modelUrl), ...INSTALLED }),
   env: () => ({
     OPENCODE_DISABLE_AUTOUPDATE: '1',
     OPENCODE_DISABLE_MODELS_FETCH: '1',

@@ -1,5 +1,5 @@
-import { asObject, asString, type JsonObject } from '../../core/json.ts';
-import type { TurnEnd, TurnFailed } from '../../core/model/event.ts';
+import { asObject, asString, type JsonObject } from '../../../core/json.ts';
+import type { TurnEnd, TurnFailed } from '../../../core/model/event.ts';
 
 /**
  * The end of a turn, from the error, if any, of its message or session. A turn that the user stopped has ended as well.

@@ -1,8 +1,7 @@
-import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
-import type { EventBody, EventContext, RawEvent } from '../../core/model/event.ts';
-import { omitUndefined } from '../../core/omit-undefined.ts';
-import type { ReadingCounts } from '../shared/transcripts/jsonl-parser.ts';
-import { AGENT_NAME } from './hooks.ts';
+import { asNumber, asObject, asString, type JsonObject } from '../../../core/json.ts';
+import type { EventBody, EventContext, RawEvent } from '../../../core/model/event.ts';
+import { omitUndefined } from '../../../core/omit-undefined.ts';
+import type { ReadingCounts } from '../transcripts/jsonl-parser.ts';
 import { isOpen, type StoredMessage, type StoredPart, type StoredSession } from './stored-session.ts';
 import { toolEvent } from './tool-part.ts';
 import { turnEnd } from './turn-end.ts';
@@ -130,13 +129,17 @@ function countPart({ id, data }: StoredPart, isRead: boolean, counts: ReadingCou
   else counts.skip(`part:${data.synthetic === true ? 'synthetic' : (asString(data.type) ?? 'unknown')}`);
 }
 
-function placeOf({ data, createdAt }: StoredMessage, { id, root, cwd }: StoredSession, prompt: string): EventContext {
+function placeOf(
+  { data, createdAt }: StoredMessage,
+  { agent, id, root, cwd }: StoredSession,
+  prompt: string,
+): EventContext {
   const named = {
     cwd: asString(asObject(data.path).cwd) ?? cwd,
     prompt: prompt || undefined,
     subagent: id === root ? undefined : id,
   };
-  return { agent: AGENT_NAME, agentSession: root, at: createdAt, ...omitUndefined(named) };
+  return { agent, agentSession: root, at: createdAt, ...omitUndefined(named) };
 }
 
 function toEvent(place: EventContext, number: string, body: EventBody): RawEvent {

@@ -1,7 +1,8 @@
-import { asObject, type JsonObject } from '../../core/json.ts';
+import { asObject, type JsonObject } from '../../../core/json.ts';
 
 /** A session in a store. */
 export interface StoredSession {
+  agent: string;
   id: string;
   /** Id of the session at the top of the chain of subagents; its own id when it is no subagent's. */
   root: string;
@@ -27,6 +28,7 @@ export interface StoredMessage {
   askedParts(): readonly StoredPart[];
 }
 
+const RESTORED_ID = /^msg_[0-9a-f]{12}cairn/;
 /** Upper bound on the steps from a subagent's session up to the user's. */
 const MAX_DEPTH = 20;
 
@@ -45,4 +47,9 @@ export function rootOf(session: string, parentOf: (id: string) => string | undef
 export function isOpen({ data, parts, passed }: StoredMessage): boolean {
   const isFinished = data.role === 'user' ? parts.length > 0 : asObject(data.time).completed !== undefined;
   return !isFinished && !passed();
+}
+
+/** True for the id of a message that Cairn wrote: its import keeps ids, and no field that it does not know. */
+export function isRestoredMessage(id: string): boolean {
+  return RESTORED_ID.test(id);
 }

@@ -1,6 +1,6 @@
-import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
-import type { EventContext, RawEvent, Reply } from '../../core/model/event.ts';
-import { toolEnd } from '../shared/dialects/claude-tool-result.ts';
+import { asNumber, asObject, asString, type JsonObject } from '../../../core/json.ts';
+import type { EventContext, RawEvent, Reply } from '../../../core/model/event.ts';
+import { toolEnd } from '../dialects/claude-tool-result.ts';
 
 const WAITS = new Set(['pending', 'running']);
 /** OpenCode's own tools: an error of another server's tool may imitate the words of a refusal. */

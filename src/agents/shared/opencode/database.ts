@@ -1,14 +1,20 @@
-import { asString, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../core/json.ts';
-import * as LIMITS from '../../core/limits.ts';
-import type { RawEvent } from '../../core/model/event.ts';
-import { DAY_MS } from '../../core/text/calendar.ts';
-import type { SnapshotReader } from '../shared/contract.ts';
-import { createDatabaseSnapshot, pagedRows } from '../shared/transcripts/database-snapshot.ts';
-import type { ForeignDatabase } from '../shared/transcripts/foreign-sqlite.ts';
-import { createReadingCounts, type ReadingCounts } from '../shared/transcripts/jsonl-parser.ts';
+import { asString, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../../core/json.ts';
+import * as LIMITS from '../../../core/limits.ts';
+import type { RawEvent } from '../../../core/model/event.ts';
+import { DAY_MS } from '../../../core/text/calendar.ts';
+import type { SnapshotReader } from '../contract.ts';
+import { createDatabaseSnapshot, pagedRows } from '../transcripts/database-snapshot.ts';
+import type { ForeignDatabase } from '../transcripts/foreign-sqlite.ts';
+import { createReadingCounts, type ReadingCounts } from '../transcripts/jsonl-parser.ts';
 import { readMessage } from './read-message.ts';
-import { isOpen, rootOf, type StoredMessage, type StoredPart, type StoredSession } from './stored-session.ts';
-import { isRestoredMessage } from './write-session.ts';
+import {
+  isOpen,
+  isRestoredMessage,
+  rootOf,
+  type StoredMessage,
+  type StoredPart,
+  type StoredSession,
+} from './stored-session.ts';
 
 /** Messages in memory at once. */
 const PAGE = 20;
@@ -45,8 +51,8 @@ interface Cursor {
   open: readonly string[];
 }
 
-/** Reads `opencode.db`, newest sessions first: all of it, or the messages that changed since `state` was saved. */
-export function readDatabase(path: string, state: JsonObject = {}): SnapshotReader {
+/** Reads the database of OpenCode or of a fork of it, newest sessions first: all of it, or the messages that changed since `state` was saved. */
+export function readDatabase(agent: string, path: string, state: JsonObject = {}): SnapshotReader {
   const since: Cursor = { updated: timeOf(state.updated), open: listOf(state.open) };
   const next = { updated: since.updated, open: [] as string[] };
   const counts = createReadingCounts();
@@ -54,12 +60,13 @@ export function readDatabase(path: string, state: JsonObject = {}): SnapshotRead
     path,
     tables: TABLES,
     counts,
-    read: (db) => readSessions(db, { since, next, counts }),
+    read: (db) => readSessions(db, { agent, since, next, counts }),
     state: () => ({ updated: next.updated, open: next.open.slice(-OPEN) }),
   });
 }
 
 interface Reading {
+  agent: string;
   since: Cursor;
   next: { updated: number; open: string[] };
   counts: ReadingCounts;
@@ -74,7 +81,11 @@ function* readSessions(db: ForeignDatabase, reading: Reading): Generator<RawEven
   for (const { id, directory, updated } of rows) {
     if (updated < reading.since.updated - BEHIND_MS && !waiting.has(id)) continue;
     const root = rootOf(id, (session) => byId.get(session)?.parent ?? undefined);
-    yield* readSession(db, { id, root, ...(directory === null ? {} : { cwd: directory }) }, reading);
+    yield* readSession(
+      db,
+      { agent: reading.agent, id, root, ...(directory === null ? {} : { cwd: directory }) },
+      reading,
+    );
   }
 }
 
