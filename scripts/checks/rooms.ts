@@ -286,13 +286,13 @@ export const ROOMS: readonly RoomRow[] = [
     'core core/text core/model api derive/pattern store/contract retrieval/validity context/neighbours memory/runtime',
   ),
   row('memory/share', 'core core/text core/model platform api knowledge memory/runtime'),
-  row('memory/settings', 'core config platform api setup memory/runtime'),
+  row('memory/settings', 'core config platform api setup context memory/runtime'),
   row('importers', 'core core/text core/model platform platform/sqlite'),
   row('sessions', 'core core/text core/model agents/shared importers'),
   row('memory/export', 'core core/model api derive/event store/contract retrieval/query memory/runtime importers'),
   row(
     'memory/forget',
-    'core core/text core/model config platform api store/contract retrieval/query retrieval/entries ingest ingest/transcripts jobs memory/runtime memory/write importers',
+    'core core/text core/model config platform api derive/event store/contract retrieval/query retrieval/entries ingest ingest/transcripts jobs memory/runtime memory/write importers',
   ),
   row(
     'memory/import',

@@ -86,9 +86,11 @@ ${table(
 }
 \`\`\`
 
+Whoever can write the file, an agent or a colleague, cannot silence you with it: while it turns recording or context off, or lowers \`context.startTokens\`, each session tells you so, and agents are told the constraints that you stated or confirmed. \`cairn config accept project\` in the project ends both, until the file turns off something else.
+
 Every other setting in the file, such as a model, an address or a key, counts for nothing, and so does a value that would loosen one of yours. \`cairn config\` in the project shows what counts with the origin \`.cairn/config.json here\`, and what is ignored; \`cairn doctor\` warns of it. The file is ignored as a whole when it is longer than 64 kB, no JSON object, or a link that leads out of the repository. In a work tree of git, the file of the main one counts. [project-settings.schema.json](/project-settings.schema.json), also \`cairn config schema project\`, is its JSON schema.
 
-The settings hold for what is recorded from then on, by hooks and by imports alike; \`cairn forget\` erases what was kept before. \`capture.enabled\` leaves out what agents do; what you tell Cairn yourself is kept. While no worker runs, a hook writes its event, redacted, to a file of the journal in your home; it is narrowed when the worker takes it in, a moment later.`;
+The settings hold for what is recorded from then on, by hooks and by imports alike; \`cairn forget\` erases what was kept before. \`capture.enabled\` leaves out what agents do; what you tell Cairn yourself is kept, and what an agent did in your name is taken back all the same. While no worker runs, a hook writes its event, redacted, to a file of the journal in your home; it is narrowed when the worker takes it in, a moment later.`;
 }
 
 function shown(value: Setting['default']): string {

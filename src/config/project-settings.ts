@@ -45,7 +45,8 @@ export interface ProjectSettings {
 /** What each setting of a project does, in a sentence. */
 export const PROJECT_HELP: Readonly<Record<ProjectKey, string>> = {
   'capture.enabled': 'false: nothing is recorded of what agents do in this project.',
-  'context.enabled': 'false: agents get no context in this project; tripwires still speak.',
+  'context.enabled':
+    'false: agents get no context in this project; tripwires still speak, and constraints of yours until you accept the file.',
   'context.startTokens': `${SETTING_HELP['context.startTokens']} A project can only lower it.`,
   'context.promptTokens': `${SETTING_HELP['context.promptTokens']} A project can only lower it.`,
   'context.fileTokens': `${SETTING_HELP['context.fileTokens']} A project can only lower it.`,

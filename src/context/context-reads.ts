@@ -32,6 +32,7 @@ import { lineTokens } from './lines/pack-block.ts';
 import { type Notice, ruleNotice } from './lines/rule-notice.ts';
 import { createTrail } from './lines/trail.ts';
 import { refusalFor, type TrippedTripwire, tripwiresMet, waitingTripwires } from './lines/tripwires.ts';
+import { isAccepted, without } from './narrowed-here.ts';
 import { isBeginning } from './threads/goes-on.ts';
 
 /** The settings that reads need, and the person's home folder. */
@@ -89,8 +90,14 @@ export function contextReads(store: Store, settings: ReadSettings) {
       const place = { userHome: settings.userHome, ...omitUndefined({ cwd, agent: request.agent }) };
       const config = configOf(cwd === undefined ? undefined : rootOf(cwd)?.root);
       const own = ownOf(settings, config);
-      if (settings['context.enabled'] && !own['context.enabled'] && request.explain !== true) return offHere(config);
+      const isOff = settings['context.enabled'] && !own['context.enabled'] && request.explain !== true;
       const common = { now, place, format: own['context.format'], ...omitUndefined({ session, project }) };
+      if (isOff) {
+        const keeps = occasion === 'start' && !(await isAccepted(store.guards, config));
+        const budget = request.budget ?? settings['context.startTokens'];
+        const rules = { ...common, occasion: 'start', budget, constraints: true } as const;
+        return offHere(config, keeps ? await buildContext(store, rules) : undefined);
+      }
       const isFirst = occasion === 'prompt' && request.budget === undefined && (await isBeginning(store, common));
       const spare = isFirst ? await spareTokens(store, common, own['context.startTokens']) : 0;
       const usualBudget = Math.min(budgetOf(occasion, own) + spare, LIMITS.contextTokens.max);
@@ -106,12 +113,9 @@ export function contextReads(store: Store, settings: ReadSettings) {
     },
     async hookContext(need: HookNeed, now: number): Promise<HookContext> {
       if (!settings['context.enabled']) return { text: '' };
-      const context = await hookBlock(need, {
-        store,
-        settings: ownOf(settings, configOf(need.root)),
-        own: settings,
-        now,
-      });
+      const config = configOf(need.root);
+      const keeps = !(await isAccepted(store.guards, config));
+      const context = await hookBlock(need, { store, settings: ownOf(settings, config), own: settings, keeps, now });
       const isOfUser = need.shows === true && need.subagent !== true;
       const notice = isOfUser ? await ruleNotice(store, sessionId(need.agent, need.agentSession), now) : undefined;
       return { ...context, ...omitUndefined({ notice }) };
@@ -129,9 +133,11 @@ function ownOf(settings: ReadSettings, config: ReturnType<ProjectConfigs>): Read
   return config === undefined ? settings : narrowSettings(settings, config.narrowed);
 }
 
-function offHere(config: ReturnType<ProjectConfigs>): ContextResult {
-  const message = `This project is told nothing: ${config?.file ?? PROJECT_CONFIG} turns context off here.`;
-  return { text: '', items: [], tokens: 0, notes: [{ code: 'off-in-project', message }] };
+function offHere(config: ReturnType<ProjectConfigs>, rules?: ContextBlock): ContextResult {
+  const what = rules === undefined ? 'nothing' : 'only the constraints of a person';
+  const message = `This project is told ${what}: ${config?.file ?? PROJECT_CONFIG} turns context off here.`;
+  const told = rules === undefined ? { text: '', items: [], tokens: 0 } : answerOf(rules);
+  return { ...told, notes: [{ code: 'off-in-project', message }] };
 }
 
 /** The tokens that the start of a session left of its budget; of a session to come, those that it would leave. */
@@ -236,6 +242,8 @@ interface HookProject {
   settings: ReadSettings;
   /** The person's own: what a tripwire says has their room, whatever a project narrows. */
   own: ReadSettings;
+  /** True: a start tells the person's constraints, whatever the project's file turns off. */
+  keeps: boolean;
   now: number;
   project: ProjectId | undefined;
 }
@@ -286,33 +294,34 @@ function pasted(prompt: string): ToolEnd {
 /** The blocks for a hook: the one it asks for, and that of the session's start when nothing was injected since. */
 async function hookBlocks(
   need: HookNeed,
-  { store, settings, own, now, project, tripped }: HookProject & { tripped: readonly TrippedTripwire[] },
+  { store, settings, own, keeps, now, project, tripped }: HookProject & { tripped: readonly TrippedTripwire[] },
 ): Promise<ContextBlock[]> {
   if (need.occasion === 'refusal') return [];
   const session = sessionId(need.agent, need.agentSession);
   const place = { agent: need.agent, userHome: settings.userHome, ...omitUndefined({ cwd: need.cwd }) };
   const common = { session, now, place, format: settings['context.format'], ...omitUndefined({ project }) };
   const asked = { tripped, failures: failuresIn(need, settings) };
-  if (!settings['context.enabled']) {
-    return [await buildContext(store, { ...common, occasion: 'call', ...asked, budget: own['context.fileTokens'] })];
-  }
+  const isOn = settings['context.enabled'];
   const blocks: ContextBlock[] = [];
   // What the start leaves of its budget goes to the first prompt.
   let left = 0;
   const { trigger } = need;
-  const start = () =>
-    buildContext(store, {
+  const start = async (): Promise<void> => {
+    const begun = {
       ...common,
       occasion: 'start',
-      budget: budgetOf('start', settings),
       promptless: need.occasion === 'tool',
       ...omitUndefined({ trigger }),
-    });
-  if (need.occasion === 'start') blocks.push(await start());
+    } as const;
+    if (keeps) blocks.push(await buildContext(store, { ...begun, budget: budgetOf('start', own), constraints: true }));
+    if (isOn)
+      blocks.push(without(await buildContext(store, { ...begun, budget: budgetOf('start', settings) }), blocks));
+  };
+  if (need.occasion === 'start') await start();
   if ((need.occasion === 'prompt' && need.subagent !== true) || need.occasion === 'tool') {
     const lost = await store.items.contextLostAt(session);
     const said = await store.items.injected(session, lost);
-    if (said.ids.length === 0) blocks.push(await start());
+    if (said.ids.length === 0) await start();
     const told = said.tokens + sum(blocks.map(({ tokens }) => tokens));
     left = Math.max(budgetOf('start', settings) - told, 0);
   }
@@ -320,10 +329,12 @@ async function hookBlocks(
     occasion: Pick<BlockRequest, 'occasion' | 'prompt' | 'file' | 'vector' | 'tripped' | 'failures' | 'spare'>,
     budget: number,
   ) => {
-    const known = new Set(blocks.flatMap((block) => block.lines.map((line) => line.id)));
-    const block = await buildContext(store, { ...common, ...occasion, budget });
-    blocks.push({ ...block, lines: block.lines.filter((line) => !known.has(line.id)) });
+    blocks.push(without(await buildContext(store, { ...common, ...occasion, budget }), blocks));
   };
+  if (!isOn) {
+    await add({ occasion: 'call', ...asked }, own['context.fileTokens']);
+    return blocks;
+  }
   const { prompt = '', file, vector } = need;
   const isNarrow = need.occasion === 'prompt' && settings['context.promptTokens'] < own['context.promptTokens'];
   if (need.call !== undefined) await add({ occasion: 'call', ...asked }, own['context.fileTokens']);

@@ -1,4 +1,4 @@
-import type { Item } from '../core/model/item.ts';
+import { detailOfKind, type Item } from '../core/model/item.ts';
 import type { LineLack } from '../core/model/kinds.ts';
 import { confidenceIn } from '../retrieval/validity/confidence.ts';
 import { isCurrentKnowledge } from '../retrieval/validity/is-current.ts';
@@ -38,6 +38,7 @@ export async function startLines(store: Store, request: BlockRequest): Promise<C
   const reach: BlockRequest = { ...request };
   if (isCompaction) delete reach.session;
   const rules = await ruleLines(store, reach);
+  if (request.constraints === true) return rules;
   const own = isCompaction ? await ownThread(store, request) : undefined;
   const atHand = await threadAtHand(store, request);
   const lines = [rules];
@@ -53,7 +54,8 @@ async function ownThread(store: Store, { session }: BlockRequest) {
 
 async function ruleLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {
   const filter = { kinds: ['knowledge'] as const, ...projectFilter(request) };
-  const rules = await standingRules(store, projectFilter(request));
+  const every = await standingRules(store, projectFilter(request));
+  const rules = request.constraints === true ? every.filter(isPersonsConstraint) : every;
   if (rules.length === 0) return [];
   const listed = await store.items.list(filter, { limit: MAX_KNOWLEDGE });
   const said = await saidLast(store, filter, Math.min(MAX_SAID, COMPARED_MAX - rules.length - listed.length));
@@ -80,6 +82,10 @@ async function ruleLines(store: Store, request: BlockRequest): Promise<ContextLi
     ...sure.map((item, i) => knowledgeLine(item, { section: 'rules', worth: WORTH.rules - i + trust(item) })),
     ...proposed.map((item, i) => knowledgeLine(item, { section: 'proposed', worth: WORTH.proposed - i + trust(item) })),
   ];
+}
+
+function isPersonsConstraint(item: Item): boolean {
+  return detailOfKind(item, 'knowledge').knowledge === 'constraint' && trustOf(item) === 'whole';
 }
 
 /** Says of rules that no line is made of what they lack; nothing where nobody asks. */

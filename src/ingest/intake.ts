@@ -23,7 +23,7 @@ import type { Door } from './door.ts';
 import type { JournalEntry } from './journal.ts';
 import type { InjectionLedger } from './ledger.ts';
 import { addLines, type LineCounts, weekOf } from './line-counts.ts';
-import { narrowEvent } from './narrow-event.ts';
+import { isOfAgent, narrowEvent } from './narrow-event.ts';
 import { parseHook } from './parse-hook.ts';
 import type { Happened } from './pauses.ts';
 
@@ -111,6 +111,8 @@ export interface IntakeOptions {
   isPaused?: (happened: Happened) => boolean;
   /** The settings of a project, which can leave out more than the door did. */
   configOf?: ProjectConfigs;
+  /** Called with what a pause or a project's own settings leave out or shorten, as it came; nothing of it may be written. */
+  onWithheld?: (event: CleanEvent) => void;
   /** Called after every append that added or completed an event. */
   onAppended: () => void;
 }
@@ -293,8 +295,10 @@ export class Intake {
   #unlessPaused(placed: EventWithProject): EventWithProject | undefined {
     const { event, project } = placed;
     const { source, at, cwd } = event;
-    if (this.#options.isPaused?.({ source, at, cwd, root: project?.root }) !== true) return placed;
+    const isKept = !isOfAgent(event) || this.#options.isPaused?.({ source, at, cwd, root: project?.root }) !== true;
+    if (isKept) return placed;
     this.#count({ paused: 1 });
+    this.#options.onWithheld?.(event);
     return undefined;
   }
 
@@ -304,6 +308,7 @@ export class Intake {
     if (placed === undefined || config === undefined) return placed;
     const event = narrowEvent(placed.event, config);
     if (event === undefined) this.#count({ 'paused by its project': 1 });
+    if (event !== placed.event) this.#options.onWithheld?.(placed.event);
     return event && { ...placed, event };
   };
 

@@ -11,7 +11,7 @@ const STATED = ['reason', 'facts', 'alternatives', 'subtitle'];
 
 /** An event as its project's own settings let it be kept; `undefined`: not at all. The event has passed the door. */
 export function narrowEvent(event: CleanEvent, config: ProjectConfig): CleanEvent | undefined {
-  if (config.narrowed['capture.enabled'] === false && PAUSED_SOURCES.has(event.source)) return undefined;
+  if (config.narrowed['capture.enabled'] === false && isOfAgent(event)) return undefined;
   const { excludes, hide } = config;
   const shown = withoutExcluded(event.body, { path: excludes, project: () => false });
   const isLess = shown !== event.body && shown.kind === 'tool.end';
@@ -19,6 +19,11 @@ export function narrowEvent(event: CleanEvent, config: ProjectConfig): CleanEven
   // What a person tells Cairn is the person's: no project has a word in it.
   const body = 'person' in narrowed && narrowed.person ? narrowed : hideWords(narrowed, hide);
   return body === event.body ? event : { ...event, body };
+}
+
+/** True for what an agent did, as it says itself; that an act in a person's name is taken back is none of its deeds. */
+export function isOfAgent({ source, body }: Pick<CleanEvent, 'source' | 'body'>): boolean {
+  return PAUSED_SOURCES.has(source) && body.kind !== 'revoked';
 }
 
 /** The body without the words that a project's patterns name. */

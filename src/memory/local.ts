@@ -6,6 +6,7 @@ import type { Caller, Memory } from '../api/contract.ts';
 import { createCheckedMethods, type Uses } from '../api/methods.ts';
 import type { ImportInput, RecordInput } from '../api/requests.ts';
 import type { HookContext, HookNeed, PromptNeed } from '../context/context-reads.ts';
+import { isAccepted } from '../context/narrowed-here.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
 import type { EventKind } from '../core/model/event.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
@@ -13,6 +14,7 @@ import { formatCount, formatCounted } from '../core/text/format-count.ts';
 import type { HookIntakeResult, HookPayload } from '../ingest/intake.ts';
 import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
+import type { ProjectConfig } from '../projects/project-config.ts';
 import { placeProject } from '../retrieval/query/place-project.ts';
 import { askCode } from './code/ask-code.ts';
 import { askWithModel } from './collections/ask.ts';
@@ -31,6 +33,7 @@ import { findPrivacy } from './privacy/find-privacy.ts';
 import { readUses } from './read-methods.ts';
 import { consolidate } from './retire/consolidate.ts';
 import { prune } from './retire/prune.ts';
+import { doubtNotice } from './runtime/doubt-notice.ts';
 import type { MemoryParts } from './runtime/memory-parts.ts';
 import { manageSettings } from './settings/manage-settings.ts';
 import { listShared, shareMemory } from './share/share.ts';
@@ -93,15 +96,22 @@ export function createLocalMemory(deps: LocalDeps, caller: Caller): LocalMemory 
 }
 
 /** What an agent shows its user: guards that were loosened, and at a start what the project's own file turns off. */
-async function warningFor({ guards, configOf }: LocalDeps, need: HookNeed): Promise<string | undefined> {
-  const { narrowed, file } = (need.occasion === 'start' ? configOf(need.root) : undefined) ?? { narrowed: {} };
+async function warningFor({ guards, configOf, store }: LocalDeps, need: HookNeed): Promise<string | undefined> {
+  const isStart = need.occasion === 'start';
+  const config = isStart ? configOf(need.root) : undefined;
+  const told = config === undefined || (await isAccepted(store.guards, config)) ? undefined : offIn(config);
+  const doubt = isStart ? await doubtNotice(store) : undefined;
+  const said = [await guards.notice(need), told, doubt].filter((one) => one !== undefined);
+  return said.length === 0 ? undefined : said.join('\n');
+}
+
+function offIn({ narrowed, file }: ProjectConfig): string | undefined {
   const off = [
     ...(narrowed['capture.enabled'] === false ? ['recording'] : []),
     ...(narrowed['context.enabled'] === false ? ['context'] : []),
   ];
-  const told = off.length === 0 ? undefined : `Cairn: ${file} turns ${off.join(' and ')} off in this project.`;
-  const said = [await guards.notice(need), told].filter((one) => one !== undefined);
-  return said.length === 0 ? undefined : said.join('\n');
+  if (off.length === 0) return undefined;
+  return `Cairn: ${file} turns ${off.join(' and ')} off in this project; your constraints are told all the same. If it is meant: cairn config accept project`;
 }
 
 /** Begins the slow parts of a block while the events that ask for it are written. */

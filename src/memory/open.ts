@@ -42,7 +42,7 @@ import { watchGuards } from './runtime/watch-guards.ts';
 import { readConfig } from './settings/manage-settings.ts';
 import { createSyncWork, SYNC, type SyncParts } from './sync/create-sync-work.ts';
 import { createWebhookWork, WEBHOOKS } from './webhooks/create-webhook-work.ts';
-import { takeBack } from './write/take-acts.ts';
+import { takeBack, toWithheld } from './write/take-acts.ts';
 
 /** What opening a local memory needs. The caller holds the lock of the home. */
 export interface OpenOptions
@@ -92,7 +92,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     deriver.wake();
     appended.ring();
   };
-  const { intake, transcripts, ledger, disk } = openIntake({ ...options, configOf }, store, () => {
+  const { intake, transcripts, ledger, disk } = openIntake({ ...options, configOf, deriver }, store, () => {
     onAdded();
     outward.heard();
   });
@@ -227,7 +227,11 @@ function transcriptThread({ ingestEntry, paths, settings }: OpenOptions): Transc
 }
 
 /** What takes events in: the door, the ledger of what was injected, and the room on the disk. */
-function openIntake(options: OpenOptions & Pick<MemoryParts, 'configOf'>, store: Store, onAppended: () => void) {
+function openIntake(
+  options: OpenOptions & Pick<MemoryParts, 'configOf' | 'deriver'>,
+  store: Store,
+  onAppended: () => void,
+) {
   const { paths, settings, environment } = options;
   const { door, ledger, disk } = openDoor({ paths, settings }, store.items);
   const intake = new Intake({
@@ -241,6 +245,7 @@ function openIntake(options: OpenOptions & Pick<MemoryParts, 'configOf'>, store:
     isFull: () => disk.room() === 'full',
     isPaused: createPauseCheck(paths.home),
     configOf: options.configOf,
+    onWithheld: (event) => options.deriver.withhold(toWithheld(event)),
     onAppended,
   });
   return { intake, transcripts: transcriptThread(options), ledger, disk };

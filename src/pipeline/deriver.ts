@@ -15,7 +15,7 @@ import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
 import type { MarkedAggregates, WaitingPattern } from '../store/contract/distilled.ts';
 import type { PendingEvent } from '../store/contract/log.ts';
 import type { Store } from '../store/contract/store.ts';
-import { AgentActs, type FoundAct } from './agent-acts.ts';
+import { AgentActs, type FoundAct, type WithheldCall } from './agent-acts.ts';
 import { DeriveStep } from './derive-step.ts';
 import { Distiller } from './distiller.ts';
 import type { ContextLimits } from './session-state/session-contexts.ts';
@@ -86,6 +86,11 @@ export class Deriver {
     clearTimeout(this.#quiet);
     this.#again = true;
     setImmediate(() => void this.#start());
+  }
+
+  /** Looks at a call that is not kept for acts in a person's name that it did; nothing of it is written. */
+  withhold(call: WithheldCall): void {
+    if (this.#agentActs.withhold(call)) this.wake();
   }
 
   /**
@@ -195,6 +200,7 @@ export class Deriver {
     do {
       this.#again = false;
       while (!this.#stopped && (await this.#step())) this.#again = false;
+      await this.#findAgentActs([]);
     } while (this.#again && !this.#stopped);
     await this.#distilTurned();
   }
@@ -213,13 +219,17 @@ export class Deriver {
     this.#endWaits(first.seq);
     const before = process.threadCpuUsage();
     await this.#derive.derive(events);
-    const found = await this.#agentActs.find(events);
-    if (found.length > 0) await this.#deps.onAgentActs?.(found);
+    await this.#findAgentActs(events);
     const { user, system } = process.threadCpuUsage(before);
     this.#stepEvents = nextStep(this.#stepEvents, { events: events.length, workedMs: (user + system) / 1_000 });
     for (const event of events) this.#noteTurn(event);
     await yieldToEventLoop();
     return true;
+  }
+
+  async #findAgentActs(events: readonly PendingEvent[]): Promise<void> {
+    const found = await this.#agentActs.find(events);
+    if (found.length > 0) await this.#deps.onAgentActs?.(found);
   }
 
   /** Ends the waits for events that stand before the first pending one. */

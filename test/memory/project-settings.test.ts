@@ -85,18 +85,50 @@ test('what waits in the journal is narrowed when it is taken in', async (context
   assert.match(await kept(), /Think of \[redacted:private\] now/);
 });
 
-test('tells nothing where the project has context off, and says so to who asks', async (context) => {
+test('tells a person’s constraints where the project has context off, until a person accepts that', async (context) => {
   const { memory, write, send, at } = shopWith(context);
-  await memory.remember({ text: 'Always use integer cents.', kind: 'constraint' });
+  const { id } = await memory.remember({ text: 'Always use integer cents.', kind: 'constraint' });
+  await memory.remember({ text: 'Logs go to stderr.', kind: 'decision' });
+  await memory
+    .withCaller({ surface: 'mcp', person: false, agent: true, cwd: at.project })
+    .remember({ text: 'Never run the suite twice.', kind: 'constraint' });
   await memory.settled();
-  assert.match((await send('SessionStart', { source: 'startup' })).text, /integer cents/);
-  write({ 'context.enabled': false });
-  assert.equal((await send('SessionStart', { session_id: 's2', source: 'startup' })).text, '');
-  const { text, notes } = await memory.context({ cwd: at.project });
-  assert.equal(text, '');
-  assert.match(notes[0]?.message ?? '', /\.cairn\/config\.json turns context off/);
-  write({ 'context.startTokens': 0 });
-  assert.equal((await memory.context({ cwd: at.project })).text, '');
+  const here = memory.withCaller({ surface: 'cli', person: true, cwd: at.project });
+  let starts = 0;
+  const start = async (): Promise<string> => {
+    starts += 1;
+    return (await send('SessionStart', { session_id: `start ${starts}`, source: 'startup' })).text;
+  };
+  assert.match(await start(), /stderr[\s\S]*integer cents/);
+  for (const off of [{ 'context.enabled': false }, { 'context.startTokens': 0 }, { 'capture.enabled': false }]) {
+    write({ 'context.promptTokens': 0, 'context.enabled': false, ...off });
+    assert.match(await start(), /integer cents/);
+    assert.doesNotMatch(await start(), /stderr|suite/);
+    const { text, notes, items } = await memory.context({ cwd: at.project });
+    assert.match(text, /integer cents/);
+    assert.deepEqual(
+      items.map((item) => item.id),
+      [id],
+    );
+    assert.match(
+      notes[0]?.message ?? '',
+      /only the constraints of a person: .*\.cairn\/config\.json turns context off/,
+    );
+    // Where the start told nothing, as the agent has no hook for it, the first prompt does.
+    assert.match(
+      (await send('UserPromptSubmit', { session_id: `p ${starts}`, prompt_id: 'p', prompt: 'Go on' })).text,
+      /cents/,
+    );
+    const agent = memory.withCaller({ surface: 'mcp', person: false, agent: true, cwd: at.project });
+    await assert.rejects(agent.settings({ accept: 'project' }), { code: 'not_allowed' });
+    await here.settings({ accept: 'project' });
+    assert.equal(await start(), '');
+    assert.equal((await memory.context({ cwd: at.project })).text, '');
+  }
+  write({ 'context.startTokens': 1, 'context.promptTokens': 0 });
+  assert.match(await start(), /integer cents/);
+  write({});
+  await assert.rejects(here.settings({ accept: 'project' }), { code: 'not_found' });
 });
 
 test('tripwires speak where the project has context off, and refuse where it asks for that', async (context) => {

@@ -39,7 +39,9 @@ export const WORKER_CALLS = {
       set: text('Key of the setting that is to be changed.'),
       value: text('Its new value, as text; a list is separated by commas.'),
       unset: text('Key of the setting that is to have its default again.'),
-      accept: text('Key of a guard that was loosened and is meant to be as it is, which only a person says.'),
+      accept: text(
+        'Key of a guard that was loosened, or `project` for what the file of the project at hand turns off: it is meant to be so, which only a person says.',
+      ),
     },
   },
   pause: {

@@ -18,6 +18,8 @@ const ACTIONS = ['list', 'get', 'set', 'unset', 'edit', 'path', 'schema', 'accep
 
 /** No setting, but accepted like one: what stands in `pauses.json`. */
 const PAUSES = 'pauses';
+/** No setting either: what the file of the project at hand turns off. */
+const PROJECT = 'project';
 
 type ShownState = Omit<SettingState, 'from'> & { from: SettingState['from'] | 'project' };
 
@@ -32,7 +34,7 @@ export const configCommand: CommandSpec = {
   lists: ['settings'],
   summary: 'show or change settings',
   details:
-    'Every setting has a default. config.json in the home overrides it, and an environment variable overrides many of them. "set" writes to config.json and keeps the rest of the file, with its comments. "edit" opens it in your editor and takes it over once it is correct. A running worker uses new settings after "cairn worker restart". Only a person, in a terminal outside an agent, can loosen a setting that protects a person (tripwires, privacy, context, models, retention); anyone can tighten one. A project can have a .cairn/config.json at its root, which only narrows: it turns context or recording off there, lowers budgets, excludes files and words, makes tripwires stricter. If a protection was loosened another way, in the file or by a variable, Cairn tells you at the start of your next sessions until you accept it.\n\nExamples:\n  cairn config set context.startTokens 800\n  cairn config set privacy.excludePaths "**/secret/**,*.pem"\n  cairn config unset context.startTokens\n  cairn config edit',
+    'Every setting has a default. config.json in the home overrides it, and an environment variable overrides many of them. "set" writes to config.json and keeps the rest of the file, with its comments. "edit" opens it in your editor and takes it over once it is correct. A running worker uses new settings after "cairn worker restart". Only a person, in a terminal outside an agent, can loosen a setting that protects a person (tripwires, privacy, context, models, retention); anyone can tighten one. A project can have a .cairn/config.json at its root, which only narrows: it turns context or recording off there, lowers budgets, excludes files and words, makes tripwires stricter. Until you accept that with "cairn config accept project", a session is told your constraints all the same. If a protection was loosened another way, in the file or by a variable, Cairn tells you at the start of your next sessions until you accept it.\n\nExamples:\n  cairn config set context.startTokens 800\n  cairn config set privacy.excludePaths "**/secret/**,*.pem"\n  cairn config unset context.startTokens\n  cairn config edit',
   arguments: [
     {
       name: 'action',
@@ -189,11 +191,16 @@ async function tellWorker(key: SettingKey, context: CliContext): Promise<void> {
 
 async function accept(input: CommandInput, context: CliContext): Promise<void> {
   const { io, out } = context;
-  const key = input.args[1] === PAUSES ? PAUSES : keyOf(input, 'accept');
+  const [, named] = input.args;
+  const key = named === PAUSES || named === PROJECT ? named : keyOf(input, 'accept');
   assertPerson(io, { does: 'can accept a loosened protection', fix: 'Run it in a terminal of your own.' });
   await context.openMemory({ person: true }).settings({ accept: key }, { signal: io.signal });
-  if (key === PAUSES) {
-    out.result({ key }, () => out.say('The pauses stand as you want them: cairn status'));
+  if (key === PAUSES || key === PROJECT) {
+    const what =
+      key === PAUSES
+        ? 'The pauses stand as you want them: cairn status'
+        : 'What the file of this project turns off is as you want it.';
+    out.result({ key }, () => out.say(what));
     return;
   }
   const state = describeSetting(key, context.readConfig());

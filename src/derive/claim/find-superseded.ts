@@ -207,7 +207,12 @@ function isLater(one: Item, other: Item): boolean {
 
 /** True for two items of one project where the newer one is trusted at least as much as the older. */
 function mayReplace(newer: Item, older: Item): boolean {
-  return newer.project === older.project && trustIn(newer) >= trustIn(older);
+  return newer.project === older.project && trustIn(newer) >= (isInDoubt(older) ? TRUST.person : trustIn(older));
+}
+
+/** True for a rule that may be a person's: only a person's words replace it. */
+function isInDoubt(item: Item): boolean {
+  return detailOfKind(item, 'knowledge').takenBack === true;
 }
 
 /** Rank of trust: stated or confirmed by a person, by an agent, by an agent after it read untrusted words. */

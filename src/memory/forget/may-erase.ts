@@ -1,6 +1,7 @@
 import type { Caller } from '../../api/contract.ts';
 import { CairnError } from '../../core/errors.ts';
 import type { StoredEvent } from '../../core/model/event.ts';
+import { isGuarded } from '../../derive/event/in-doubt.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { eventsById } from '../runtime/logged-events.ts';
 import type { Selection } from './select-events.ts';
@@ -19,7 +20,7 @@ export async function mayErase(
   for await (const event of eventsById(store.log, ids)) {
     if (!isOf(event, caller)) return false;
     const items = await store.items.ofEvent(event.id);
-    if (items.some(({ author, detail }) => author === 'person' || detail.status === 'confirmed')) return false;
+    if (items.some(isGuarded)) return false;
   }
   return true;
 }

@@ -9,14 +9,20 @@ import { GUARD_KEYS, isGuard, loosensGuard } from '../../config/guards.ts';
 import { type Config, resolveConfig } from '../../config/resolve-config.ts';
 import { readVariable, type SettingValue } from '../../config/setting-value.ts';
 import { SETTING_KEYS, SETTINGS, type SettingKey } from '../../config/settings.ts';
+import { acceptanceOf } from '../../context/narrowed-here.ts';
 import { CairnError } from '../../core/errors.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
+import { now } from '../../platform/clock.ts';
 import { readTextIfThere } from '../../platform/files.ts';
+import { readGit } from '../../platform/git-text.ts';
 import { changeConfigFile } from '../../setup/change-config-file.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { PAUSES } from '../runtime/seen-pauses.ts';
 
-type SettingsDeps = Pick<MemoryParts, 'environment' | 'paths' | 'settings' | 'guards'>;
+type SettingsDeps = Pick<MemoryParts, 'environment' | 'paths' | 'settings' | 'guards' | 'store' | 'configOf'>;
+
+/** No setting, but a person accepts it like one: what the file of the project at hand turns off. */
+const PROJECT = 'project';
 
 /**
  * Lists the settings; first changes one, or accepts one as it stands, when asked. Only a person may loosen what protects a
@@ -32,6 +38,7 @@ export async function manageSettings(
   const config = readConfig(deps);
   const accepted = input.accept === undefined ? changed?.key : acceptable(input.accept, caller);
   if (accepted === PAUSES) await deps.guards.seePauses('accepted');
+  else if (accepted === PROJECT) await acceptProject(deps, caller);
   else if (accepted !== undefined && caller.person && isGuard(accepted)) await deps.guards.accept(accepted, config);
   const settings = SETTING_KEYS.map((key) => toEntry(deps, key, config));
   const waiting = settings.filter(({ pending }) => pending).length;
@@ -68,8 +75,8 @@ function changeOf({ set, value, unset }: SettingsInput): Change | undefined {
 }
 
 /** The guard that a person accepts as it stands. Throws `invalid_input` for what is none, and `not_allowed`. */
-function acceptable(key: string, caller: Caller): SettingKey | typeof PAUSES {
-  const known = key === PAUSES ? PAUSES : GUARD_KEYS.find((one) => one === key);
+function acceptable(key: string, caller: Caller): SettingKey | typeof PAUSES | typeof PROJECT {
+  const known = key === PAUSES || key === PROJECT ? key : GUARD_KEYS.find((one) => one === key);
   if (known === undefined) {
     throw new CairnError('invalid_input', `${JSON.stringify(key)} is not a setting that protects a person.`, {
       fix: 'cairn status lists what was loosened',
@@ -79,6 +86,18 @@ function acceptable(key: string, caller: Caller): SettingKey | typeof PAUSES {
   throw new CairnError('not_allowed', 'Only a person accepts that a guard was loosened.', {
     fix: `cairn config accept ${known}, typed in a terminal of your own`,
   });
+}
+
+/** Writes down that a person wants what the file of the project at hand turns off. */
+async function acceptProject({ configOf, store }: SettingsDeps, { cwd }: Caller): Promise<void> {
+  const config = cwd === undefined ? undefined : configOf(readGit(cwd)?.root ?? cwd);
+  const acceptance = config === undefined ? undefined : acceptanceOf(config);
+  if (acceptance === undefined) {
+    throw new CairnError('not_found', 'Here no .cairn/config.json turns recording or context off.', {
+      fix: 'cairn config list',
+    });
+  }
+  await store.guards.add({ ...acceptance, how: 'accepted', at: now() });
 }
 
 function change(deps: SettingsDeps, { key, value }: Change, caller: Caller): void {

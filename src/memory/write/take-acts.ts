@@ -1,12 +1,13 @@
 import type { Caller } from '../../api/contract.ts';
 import { CairnError } from '../../core/errors.ts';
-import { randomId } from '../../core/hash.ts';
+import { hash53, randomId } from '../../core/hash.ts';
 import { canonicalJson, type JsonValue } from '../../core/json.ts';
-import type { EventBody, RawEvent } from '../../core/model/event.ts';
+import type { CleanEvent, EventBody, RawEvent } from '../../core/model/event.ts';
+import { fingerprintEventId } from '../../core/model/ids.ts';
 import { NO_SESSION } from '../../core/model/own-sessions.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { IntakeResult } from '../../ingest/intake.ts';
-import type { FoundAct } from '../../pipeline/agent-acts.ts';
+import type { FoundAct, WithheldCall } from '../../pipeline/agent-acts.ts';
 import { now } from '../../platform/clock.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
@@ -47,9 +48,9 @@ export function withTerminal<Body extends EventBody>(body: Body, { person, termi
 }
 
 /** The event that takes an act in a person's name back, the same one however often it is found. */
-export function takeBack({ at, act, revoked }: FoundAct): RawEvent {
+export function takeBack({ at, act, revoked, agent = act.agent }: FoundAct): RawEvent {
   return {
-    agent: act.agent,
+    agent,
     agentSession: NO_SESSION,
     at,
     ...omitUndefined({ cwd: act.cwd }),
@@ -57,6 +58,12 @@ export function takeBack({ at, act, revoked }: FoundAct): RawEvent {
     source: 'transcript',
     body: revoked,
   };
+}
+
+/** An event that is not kept, with an id to name it by: a numbered one has its own. */
+export function toWithheld({ key, source, alsoFrom = [], agent, at, body }: CleanEvent): WithheldCall {
+  const id = 'id' in key ? key.id : fingerprintEventId(key.fingerprint, hash53(key.origin));
+  return { id, agent, at, body, sources: [source, ...alsoFrom] };
 }
 
 /** Takes events in and waits until they are derived; `not_allowed` when the door or a tombstone refuses one. */

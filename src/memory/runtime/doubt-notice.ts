@@ -1,0 +1,38 @@
+import type { ItemId } from '../../core/model/ids.ts';
+import { detailOfKind } from '../../core/model/item.ts';
+import { DAY_MS } from '../../core/text/calendar.ts';
+import { now } from '../../platform/clock.ts';
+import type { Store } from '../../store/contract/store.ts';
+
+/** Milliseconds for which a session's user hears of an act in doubt, unless a person judges the memory. */
+const TOLD_MS = 30 * DAY_MS;
+/** Milliseconds for which the user hears of one on a project, which nobody judges. */
+const PROJECT_MS = DAY_MS;
+/** Upper bounds on the acts that are looked at, and on the memories in one notice. */
+const LOOKED_AT = 100;
+const IN_NOTICE = 3;
+
+/**
+ * What a session's user is to hear of memories that an agent seems to have stated or judged in a person's name, until a person
+ * judges them; `undefined` where there are none.
+ */
+export async function doubtNotice({ log, items }: Pick<Store, 'log' | 'items'>): Promise<string | undefined> {
+  const since = now() - TOLD_MS;
+  const { events } = await log.measure({ kinds: ['revoked'], since });
+  if (events === 0) return undefined;
+  const revoked = await log.select({ kinds: ['revoked'], since }, { after: 0, limit: LOOKED_AT });
+  const about = revoked.flatMap(({ at, body }) =>
+    body.kind === 'revoked' ? [{ at, target: body.target, act: body.act }] : [],
+  );
+  const known = await items.get([...new Set(about.map(({ target }) => target as ItemId))]);
+  const waiting = known.filter(
+    (item) => detailOfKind(item, 'knowledge').takenBack === true && item.detail.status === 'proposed',
+  );
+  const projects = about.filter(({ at, target }) => target.startsWith('r_') && at >= now() - PROJECT_MS);
+  const ids = [...waiting.map(({ id }) => id), ...new Set(projects.map(({ target }) => target))];
+  if (ids.length === 0) return undefined;
+  const more = ids.length > IN_NOTICE ? `, and ${ids.length - IN_NOTICE} more` : '';
+  const what = `${ids.slice(0, IN_NOTICE).join(', ')}${more}`;
+  const waits = waiting.length === 0 ? '' : ` Until you judge it (cairn review), no agent is told it as yours.`;
+  return `Cairn: an agent seems to have acted in your name on ${what}.${waits} Who did what: cairn review log`;
+}
