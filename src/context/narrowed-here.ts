@@ -15,12 +15,11 @@ export function acceptanceOf({ file, narrowed }: ProjectConfig): Omit<SeenGuard,
 }
 
 /** True unless the file of a project silences something that no person accepted as it stands. */
-export async function isAccepted(
-  guards: Pick<Guards, 'isAccepted'>,
-  config: ProjectConfig | undefined,
-): Promise<boolean> {
+export async function isAccepted(guards: Pick<Guards, 'last'>, config: ProjectConfig | undefined): Promise<boolean> {
   const acceptance = config === undefined ? undefined : acceptanceOf(config);
-  return acceptance === undefined || guards.isAccepted(acceptance);
+  if (acceptance === undefined) return true;
+  const last = await guards.last(acceptance.key);
+  return last?.how === 'accepted' && last.value === acceptance.value;
 }
 
 /** A block without the lines of blocks before it. */

@@ -278,6 +278,7 @@ function openWork(
     onDerived,
     onTripwire: tripwires.refresh,
     onAgentActs,
+    onGuardCall: (during) => guards.doubt(during),
     refined: models.refined,
   });
   const sources = () => readConfig({ environment, paths }).from;

@@ -1,7 +1,7 @@
 import type { EventSource, Revoked, StoredEvent, ToolEnd } from '../core/model/event.ts';
 import type { EventId } from '../core/model/ids.ts';
 import { targetsOf } from '../derive/event/targets-of.ts';
-import { type DatedAct, type EndedCall, isDoneBy, mayAct, reachOf } from '../derive/tool/act-of-call.ts';
+import { type DatedAct, type EndedCall, guardReachOf, isDoneBy, mayAct, reachOf } from '../derive/tool/act-of-call.ts';
 import { now } from '../platform/clock.ts';
 import type { ActPlace } from '../store/contract/log.ts';
 import type { Store } from '../store/contract/store.ts';
@@ -50,6 +50,11 @@ export class AgentActs {
     const isActing = isActingCall(call);
     if (isActing) this.#fresh.push(call);
     return isActing;
+  }
+
+  /** The times of the calls among some events, and of those that are not kept, that may have changed a guard for a person. */
+  guardReaches(events: readonly StoredEvent[]): { from: number; until: number }[] {
+    return [...events.filter(isActingCall), ...this.#fresh].flatMap((call) => guardReachOf(call) ?? []);
   }
 
   /** The acts that turn out to be an agent's now that these events are there; some may have been found before. */

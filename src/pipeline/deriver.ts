@@ -45,6 +45,8 @@ export type DeriverDeps = Pick<Store, 'log' | 'items' | 'distilled' | 'contexts'
   onTripwire?: () => void;
   /** Called with acts in a person's name that an agent turned out to have run; some may have been told before. */
   onAgentActs?: ((found: readonly FoundAct[]) => Promise<void>) | undefined;
+  /** Called with the time, in milliseconds since 1970, of an agent's call that may have changed a guard for a person. */
+  onGuardCall?: ((during: { from: number; until: number }) => Promise<void>) | undefined;
   /** Replaces an item of a session by a model's version of it, when there is one. */
   refined?: ((item: Item) => Promise<Item>) | undefined;
 };
@@ -228,6 +230,7 @@ export class Deriver {
   }
 
   async #findAgentActs(events: readonly PendingEvent[]): Promise<void> {
+    for (const reach of this.#agentActs.guardReaches(events)) await this.#deps.onGuardCall?.(reach);
     const found = await this.#agentActs.find(events);
     if (found.length > 0) await this.#deps.onAgentActs?.(found);
   }

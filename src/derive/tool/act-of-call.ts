@@ -98,6 +98,16 @@ export function isDoneBy(act: DatedAct, call: EndedCall): boolean {
   return wasRunning && !isRefused && leavesOpen(act, command);
 }
 
+/** Names a change of what protects a person. */
+const GUARDING = /\bconfig\s+(?:accept|set|unset|edit)\b|\bunpause\b|\bcairn\S*\s+on\b|\/(?:settings|pause)\b/i;
+
+/** The time, in milliseconds since 1970, in which a call may have changed what protects a person; `undefined` where it names none. */
+export function guardReachOf({ at, body }: EndedCall): { from: number; until: number } | undefined {
+  const command = wordsRun(body.input);
+  if (!ACTING.test(command) || !GUARDING.test(command) || wasRefused(body)) return undefined;
+  return { from: at - (body.durationMs ?? 0) - REACH.sure, until: at + REACH.sure };
+}
+
 function isDetached({ input }: ToolEnd): boolean {
   return input.run_in_background === true || DETACHES.test(wordsRun(input));
 }

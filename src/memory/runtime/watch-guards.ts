@@ -13,7 +13,7 @@ import { safeText } from '../../core/text/safe-text.ts';
 import { cutText } from '../../core/text/text.ts';
 import { now } from '../../platform/clock.ts';
 import { ignore } from '../../platform/ignored.ts';
-import type { Guards } from '../../store/contract/guards.ts';
+import type { Guards, SeenGuard } from '../../store/contract/guards.ts';
 import { loosensPauses, PAUSES, type SeenPause, showPauses } from './seen-pauses.ts';
 
 /** Milliseconds for which each session's user hears of a guard that was loosened, unless a person accepts it. */
@@ -42,6 +42,10 @@ export interface GuardWatch {
   notice(session: { agent: string; agentSession: string }): Promise<string | undefined>;
   /** Writes down that a person wants a guard as it is in a configuration. */
   accept(key: SettingKey, config: Pick<Config, 'settings' | 'from'>): Promise<void>;
+  /** Writes down that a person wants something as it is that is no setting. */
+  acceptSeen(seen: Omit<SeenGuard, 'how' | 'at'>): Promise<void>;
+  /** Takes back what a person seems to have accepted while a call of an agent ran that names it; in milliseconds since 1970. */
+  doubt(during: { from: number; until: number }): Promise<void>;
   /**
    * Compares the pauses with those that were seen last: `noticed` tells of one that became shorter or is gone, `accepted` says
    * that a person wants them as they are.
@@ -71,6 +75,7 @@ export interface WatchDeps {
  */
 export function watchGuards({ guards, settings, sources, pauses, secretKey, writeAnew }: WatchDeps): GuardWatch {
   const told = new Set<string>();
+  const { addAccepted, doubt } = acceptances(guards);
   const store = (key: SettingKey, value: SettingValue): string => JSON.stringify(keptOf(key, value, secretKey));
   let pending: GuardChange[] = [];
   const read = async (): Promise<void> => {
@@ -99,7 +104,8 @@ export function watchGuards({ guards, settings, sources, pauses, secretKey, writ
     if (how === 'noticed' && (last?.value ?? '[]') === value) return;
     const isLoose = last !== undefined && loosensPauses(parsePauses(last.value), parsePauses(value));
     const noticed = isLoose ? 'loosened' : 'seen';
-    await guards.add({ key: PAUSES, value, from: 'file', how: how === 'accepted' ? how : noticed, at: now() });
+    const seen = { key: PAUSES, value, from: 'file' } as const;
+    await (how === 'accepted' ? addAccepted(seen) : guards.add({ ...seen, how: noticed, at: now() }));
   };
   const looked = look().catch((error: unknown) => ignore(error, 'the guards could not be looked at'));
   return {
@@ -116,7 +122,12 @@ export function watchGuards({ guards, settings, sources, pauses, secretKey, writ
     async accept(key, config) {
       await looked;
       const value = store(key, config.settings[key]);
-      await guards.add({ key, value, from: config.from[key], how: 'accepted', at: now() });
+      await addAccepted({ key, value, from: config.from[key] });
+      await read();
+    },
+    acceptSeen: addAccepted,
+    async doubt(during) {
+      await doubt(during);
       await read();
     },
     async seePauses(how) {
@@ -125,6 +136,39 @@ export function watchGuards({ guards, settings, sources, pauses, secretKey, writ
       await read();
     },
     done: () => looked,
+  };
+}
+
+/** Remembers what was accepted last in a person's name, so that it can be taken back. */
+function acceptances(guards: Guards) {
+  const accepted: { guard: SeenGuard; before: string | undefined }[] = [];
+  const isLoose = ({ key, value }: SeenGuard, before: string): boolean => {
+    if (key === PAUSES) return loosensPauses(parsePauses(before), parsePauses(value));
+    const known = GUARD_KEYS.find((one) => one === key);
+    return known !== undefined && loosensGuard(known, parse(before), parse(value));
+  };
+  return {
+    async addAccepted(seen: Omit<SeenGuard, 'how' | 'at'>): Promise<void> {
+      const last = await guards.last(seen.key);
+      const isTold = last?.value === seen.value;
+      const told = isTold ? (await guards.loosened(0, LISTED)).find(({ key }) => key === seen.key) : undefined;
+      const guard = { ...seen, how: 'accepted', at: now() } as const;
+      await guards.add(guard);
+      accepted.push({ guard, before: isTold ? told?.before : last?.value });
+      if (accepted.length > LISTED) accepted.shift();
+    },
+    async doubt({ from, until }: { from: number; until: number }): Promise<void> {
+      for (const one of accepted.filter(({ guard: { at } }) => at >= from && at <= until)) {
+        const { guard, before } = one;
+        accepted.splice(accepted.indexOf(one), 1);
+        const isGuard = guard.key === PAUSES || GUARD_KEYS.some((key) => key === guard.key);
+        // What a project's file turns off has a notice of its own, as long as it is not accepted.
+        if (!isGuard) await guards.add({ ...guard, how: 'seen' });
+        if (!isGuard || before === undefined || !isLoose(guard, before)) continue;
+        await guards.add({ ...guard, value: before, how: 'seen' });
+        await guards.add({ ...guard, how: 'loosened' });
+      }
+    },
   };
 }
 

@@ -12,14 +12,13 @@ import { SETTING_KEYS, SETTINGS, type SettingKey } from '../../config/settings.t
 import { acceptanceOf } from '../../context/narrowed-here.ts';
 import { CairnError } from '../../core/errors.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
-import { now } from '../../platform/clock.ts';
 import { readTextIfThere } from '../../platform/files.ts';
 import { readGit } from '../../platform/git-text.ts';
 import { changeConfigFile } from '../../setup/change-config-file.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { PAUSES } from '../runtime/seen-pauses.ts';
 
-type SettingsDeps = Pick<MemoryParts, 'environment' | 'paths' | 'settings' | 'guards' | 'store' | 'configOf'>;
+type SettingsDeps = Pick<MemoryParts, 'environment' | 'paths' | 'settings' | 'guards' | 'configOf'>;
 
 /** No setting, but a person accepts it like one: what the file of the project at hand turns off. */
 const PROJECT = 'project';
@@ -89,7 +88,7 @@ function acceptable(key: string, caller: Caller): SettingKey | typeof PAUSES | t
 }
 
 /** Writes down that a person wants what the file of the project at hand turns off. */
-async function acceptProject({ configOf, store }: SettingsDeps, { cwd }: Caller): Promise<void> {
+async function acceptProject({ configOf, guards }: SettingsDeps, { cwd }: Caller): Promise<void> {
   const config = cwd === undefined ? undefined : configOf(readGit(cwd)?.root ?? cwd);
   const acceptance = config === undefined ? undefined : acceptanceOf(config);
   if (acceptance === undefined) {
@@ -97,7 +96,7 @@ async function acceptProject({ configOf, store }: SettingsDeps, { cwd }: Caller)
       fix: 'cairn config list',
     });
   }
-  await store.guards.add({ ...acceptance, how: 'accepted', at: now() });
+  await guards.acceptSeen(acceptance);
 }
 
 function change(deps: SettingsDeps, { key, value }: Change, caller: Caller): void {
