@@ -66,6 +66,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   dashboard: () => import('./dashboard.ts'),
   'team-append': () => import('./team-append.ts'),
   'team-cost': () => import('./team-cost.ts'),
+  'team-months': () => import('./team-months.ts'),
 };
 
 /** Where results are written: those that are committed lie beside this file. */

@@ -348,7 +348,7 @@ export const ROOMS: readonly RoomRow[] = [
   row('http', 'core api/calls api api/schema'),
   row('mcp/render', 'core core/text core/model api'),
   row('mcp', 'core core/text core/model platform api/calls api mcp/render'),
-  row('store/postgres/team', 'core platform/postgres store/postgres/engine'),
+  row('store/postgres/team', 'core core/model platform/postgres store/postgres/engine'),
   row('server/metrics', ''),
   row('server/access', 'core core/model platform platform/postgres projects store/postgres/engine store/postgres/team'),
   row('server/sync', 'core platform http sync store/postgres/engine store/postgres/team server/access'),
@@ -374,7 +374,7 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'server/commands',
-    'core core/text platform/postgres store/postgres/engine store/postgres/team server/access server/webhooks server',
+    'core core/text platform/postgres store/postgres/engine store/postgres/team server/access server/tenants server/webhooks server',
   ),
   row('sdk', 'core api embeddings/embedder embeddings worker'),
   row(

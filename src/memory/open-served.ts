@@ -4,6 +4,7 @@ import type { Uses } from '../api/methods.ts';
 import type { Settings } from '../config/settings.ts';
 import { DEADLINES } from '../core/deadlines.ts';
 import { CairnError } from '../core/errors.ts';
+import * as LIMITS from '../core/limits.ts';
 import { createDoor } from '../ingest/door.ts';
 import { Intake } from '../ingest/intake.ts';
 import { createInjectionLedger } from '../ingest/ledger.ts';
@@ -73,7 +74,8 @@ export function openServed({ store: given, key, settings, closing }: ServedOptio
       settled: async () => undefined,
     }),
     intake: createIntake(store, { key, settings, onAppended: appended.ring }),
-    createDeriver: () => new Deriver(store),
+    // What a step reads and writes is asked of the database at once; meanwhile this thread answers.
+    createDeriver: () => new Deriver({ ...store, stepEvents: LIMITS.batchEvents }),
     heard: appended.ring,
   };
 }

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../core/model/event.ts';
-import type { SessionId } from '../core/model/ids.ts';
+import type { ItemId, SessionId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
 import { NO_SESSION } from '../core/model/own-sessions.ts';
 import { applyActs, latestReport, latestShared } from '../derive/event/apply-acts.ts';
@@ -94,11 +94,16 @@ export class DeriveStep {
       const context = contexts.get(event.session);
       const root = await this.#rootContext(event.project);
       const all = deriveSafely(event, context?.contextOf(event, root) ?? root);
-      const derived = { ...all, items: await this.#injected.without(event, all.items) };
+      const derived = { ...all, items: await this.#withoutInjected(event, all.items) };
       this.#late.note(event, context?.learn(event, factOf(event, derived)));
       given.push({ event, derived });
     }
     return given;
+  }
+
+  /** What another home shared was injected into none of its sessions here. */
+  #withoutInjected(event: StoredEvent, items: Item[]): Promise<Item[]> | Item[] {
+    return event.body.kind === 'shared' ? items : this.#injected.without(event, items);
   }
 
   async #openContexts(events: readonly PendingEvent[]): Promise<Map<SessionId, SessionContext>> {
@@ -116,11 +121,15 @@ export class DeriveStep {
   /** The items of events, with all acts about them applied. */
   async #withActs(given: readonly EventInSession[]): Promise<Item[]> {
     const about = await this.#acts.about(given.flatMap(({ derived }) => derived.items.map(({ id }) => id)));
+    const own = await this.#storedAs(given);
     const put: Item[] = [];
     for (const { event, derived } of given) {
       for (const item of derived.items) {
         const acts = about.get(item.id) ?? [];
-        const finished = await this.#finished(event, item, acts);
+        const finished =
+          event.body.kind === 'shared'
+            ? sharedItem(event, item, { about: acts, own: own.get(item.id) })
+            : await this.#finished(event, item, acts);
         if (finished !== undefined) put.push(finished);
       }
     }
@@ -129,15 +138,14 @@ export class DeriveStep {
 
   #finished(event: StoredEvent, item: Item, acts: readonly StoredEvent[]): Promise<Item | undefined> | Item {
     if (event.body.kind === 'noted') return this.#noteItem(event, item, acts);
-    return event.body.kind === 'shared' ? this.#sharedItem(event, item, acts) : applyActs(item, acts);
+    return applyActs(item, acts);
   }
 
-  /** The item of what another home shared; `undefined` when another version counts, or the memory is this home's own, too. */
-  async #sharedItem(event: StoredEvent, item: Item, about: readonly StoredEvent[]): Promise<Item | undefined> {
-    const latest = latestShared(about);
-    if (latest?.report.id !== event.id) return undefined;
-    const [own] = await this.#items.get([item.id]);
-    return own === undefined || isFromMember(own) ? applyActs(item, latest.acts) : undefined;
+  /** What is stored under the ids of what other homes shared, read at once. */
+  async #storedAs(given: readonly EventInSession[]): Promise<Map<ItemId, Item>> {
+    const shared = given.filter(({ event }) => event.body.kind === 'shared');
+    const ids = shared.flatMap(({ derived }) => derived.items.map(({ id }) => id));
+    return new Map((ids.length === 0 ? [] : await this.#items.get(ids)).map((item) => [item.id, item]));
   }
 
   /** The item of a note; `undefined` when a later report of the same note (same `ref`) replaces this one. */
@@ -173,6 +181,17 @@ export class DeriveStep {
     const projectRoot = this.#roots.get(project);
     return projectRoot === undefined ? {} : { projectRoot };
   }
+}
+
+/** The item of what another home shared; `undefined` when another version counts, or the memory is this home's own, too. */
+function sharedItem(
+  event: StoredEvent,
+  item: Item,
+  { about, own }: { about: readonly StoredEvent[]; own: Item | undefined },
+): Item | undefined {
+  const latest = latestShared(about);
+  if (latest?.report.id !== event.id) return undefined;
+  return own === undefined || isFromMember(own) ? applyActs(item, latest.acts) : undefined;
 }
 
 function compareTurns(one: StoredEvent, other: StoredEvent): number {

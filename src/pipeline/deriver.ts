@@ -39,6 +39,8 @@ const ENDING = new Set(['session.end', 'compact.end']);
 export type DeriverDeps = Pick<Store, 'log' | 'items' | 'distilled' | 'contexts' | 'meter'> & {
   /** When to store the contexts of long sessions; by default the limits for a person's machine. */
   contextLimits?: ContextLimits;
+  /** Events of each step, where nobody waits for this thread; by default a step fits between two acknowledgements. */
+  stepEvents?: number;
   /** Called whenever nothing is left to derive. */
   onDerived?: () => void;
   /** Called when a tripwire was derived again or is gone. */
@@ -66,7 +68,7 @@ export class Deriver {
   readonly #marked: WaitingPattern[] = [];
   #isBegun = false;
   /** Size of the next step in events, chosen to fit between two acknowledgements. */
-  #stepEvents = STEP_EVENTS;
+  #stepEvents: number;
   #running: Promise<void> | undefined;
   #again = false;
   /** Who waits until all events up to a place in the log are derived. */
@@ -78,6 +80,7 @@ export class Deriver {
 
   constructor(deps: DeriverDeps) {
     this.#deps = deps;
+    this.#stepEvents = deps.stepEvents ?? STEP_EVENTS;
     this.#derive = new DeriveStep({ ...deps, onMarked: (marked) => this.#noteMarked(marked) });
     this.#agentActs = new AgentActs(deps);
     this.#distiller = new Distiller({ ...deps, judged: (items) => this.#derive.judged(items) });
@@ -223,7 +226,8 @@ export class Deriver {
     await this.#derive.derive(events);
     await this.#findAgentActs(events);
     const { user, system } = process.threadCpuUsage(before);
-    this.#stepEvents = nextStep(this.#stepEvents, { events: events.length, workedMs: (user + system) / 1_000 });
+    if (this.#deps.stepEvents === undefined)
+      this.#stepEvents = nextStep(this.#stepEvents, { events: events.length, workedMs: (user + system) / 1_000 });
     for (const event of events) this.#noteTurn(event);
     await yieldToEventLoop();
     return true;

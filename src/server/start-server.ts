@@ -21,6 +21,7 @@ import { createMetrics } from './metrics/metrics.ts';
 import { createPageApp } from './pages/page-app.ts';
 import { createServerApp } from './server-app.ts';
 import type { ServerConfig } from './server-config.ts';
+import { keepMakingMonths } from './tenants/make-months.ts';
 import { createTenantMemories } from './tenants/tenant-memories.ts';
 
 /** A server that answers. */
@@ -100,6 +101,7 @@ export async function startServer(
     });
     const listening = await listenAt(app, config);
     address = config.address ?? new URL(listening.url);
+    const months = keepMakingMonths(pool, (message) => log('info', message));
     log('info', `answers at ${listening.url}, version ${version}`);
     return {
       url: listening.url,
@@ -110,6 +112,7 @@ export async function startServer(
         openAnswers.close();
         await listener.close();
         await memories.close();
+        await months.close();
         await pool.close();
         log('info', 'ended');
       },

@@ -14,16 +14,24 @@ import { createDatabase, OWNER, poolOf } from './engines.ts';
 
 const PARTS = 4;
 
-/** Splits each table of a migration by a hash of the tenant. */
+/** Splits each table of a migration by a hash of the tenant; of one that is split by months, the table of each month. */
 function splitTables(sql: string): string {
-  return sql.replace(/CREATE TABLE (\w+) \(([\s\S]*?)\);/g, (_, name: string, columns: string) => {
-    const parts = Array.from(
+  const partsOf = (name: string): string[] =>
+    Array.from(
       { length: PARTS },
-      (__, part) =>
+      (_, part) =>
         `CREATE TABLE ${name}_part${part} PARTITION OF ${name} FOR VALUES WITH (MODULUS ${PARTS}, REMAINDER ${part});`,
     );
-    return `CREATE TABLE ${name} (${columns}) PARTITION BY HASH (tenant_id);\n${parts.join('\n')}`;
-  });
+  const plain = /CREATE TABLE (\w+) \(((?:(?!PARTITION BY)[\s\S])*?)\);/g;
+  const split = sql.replace(
+    plain,
+    (_, name: string, columns: string) =>
+      `CREATE TABLE ${name} (${columns}) PARTITION BY HASH (tenant_id);\n${partsOf(name).join('\n')}`,
+  );
+  const ofMonth = "EXECUTE format('CREATE TABLE %I (LIKE events)', name);";
+  const made = "EXECUTE format('CREATE TABLE %I (LIKE events) PARTITION BY HASH (tenant_id)', name);";
+  const parts = partsOf('%1$I').map((one) => `EXECUTE format('${one.replace('%1$I_', '%1$s_')}', name);`);
+  return split.replace(ofMonth, [made, ...parts].join('\n'));
 }
 
 /** A statement with the values of one run, and its tenant. */
@@ -67,7 +75,10 @@ let opened: Promise<Split> | undefined;
 async function openSplit(): Promise<Split> {
   const { server, name } = await createDatabase();
   const migrations = MIGRATIONS.map((one) => ({ ...one, sql: splitTables(one.sql) }));
-  await migratePostgres(poolOf(server, OWNER, name), { migrations });
+  const owner = poolOf(server, OWNER, name);
+  await migratePostgres(owner, { migrations });
+  // Once more, which secures the parts that this test made of the tables of months.
+  await migratePostgres(owner, { migrations });
   for (const { version, sql } of MIGRATIONS) {
     server.psql(`UPDATE cairn.migrations SET checksum = '${sha256Hex(sql)}' WHERE version = ${version}`, name);
   }

@@ -20,7 +20,7 @@ suite('the start of a server on PostgreSQL', () => {
     );
     const { log } = (await openPostgresStores({ pool })).store('acme');
     await log.append({ events: [makeEvent()] });
-    assert.equal(await log.lastSeq(), 1);
+    assert.ok((await log.lastSeq()) > 0);
   });
 
   test('refuses a superuser, a role with BYPASSRLS, the owner and its members, and says what to do', async () => {

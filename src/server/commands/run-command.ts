@@ -8,6 +8,7 @@ import { MIGRATIONS, migratePostgres } from '../../store/postgres/engine/migrate
 import { databaseUrl, readServerConfig, SERVER_VARIABLES } from '../server-config.ts';
 import { startServer } from '../start-server.ts';
 import type { ServerCommand, ServerContext, ServerInput } from './command-table.ts';
+import { MONTH_COMMANDS } from './month-commands.ts';
 import { TEAM_COMMANDS } from './team-commands.ts';
 
 const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
@@ -48,7 +49,7 @@ const RUN_COMMANDS: readonly ServerCommand[] = [
 ];
 
 /** All commands of `cairn server`, in the order of the help. */
-export const SERVER_COMMANDS: readonly ServerCommand[] = [...RUN_COMMANDS, ...TEAM_COMMANDS];
+export const SERVER_COMMANDS: readonly ServerCommand[] = [...RUN_COMMANDS, ...MONTH_COMMANDS, ...TEAM_COMMANDS];
 
 /** Runs what the words of a command line say; returns the exit code. */
 export async function runServerCommand(words: readonly string[], context: ServerContext): Promise<number> {

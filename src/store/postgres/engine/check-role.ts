@@ -1,6 +1,6 @@
 import { CairnError } from '../../../core/errors.ts';
 import type { PgConnection } from '../../../platform/postgres/postgres.ts';
-import { APP_ROLE, SCHEMA, TENANT_TABLES } from './migrate.ts';
+import { ALL_TABLES, APP_ROLE, SCHEMA } from './migrate.ts';
 
 interface RoleRow {
   name: string;
@@ -26,7 +26,7 @@ export async function checkRole(connection: PgConnection): Promise<void> {
     if (bypasses) throw refused(name, 'has BYPASSRLS');
     if (owns) throw refused(name, "owns Cairn's tables, or is a member of the role that does");
   }
-  const tables = await connection.query<{ name: string; isSecured: boolean }>(TENANT_TABLES, []);
+  const tables = await connection.query<{ name: string; isSecured: boolean }>(ALL_TABLES, []);
   const open = tables.rows.filter(({ isSecured }) => !isSecured).map(({ name }) => name);
   if (open.length === 0) return;
   throw new CairnError('not_allowed', `These tables are without forced row security: ${open.join(', ')}.`, {

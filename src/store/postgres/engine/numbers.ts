@@ -5,7 +5,6 @@ import { sql } from './sql.ts';
 export type Numbered =
   | 'audit'
   | 'sync'
-  | 'events'
   | 'sessions'
   | 'projects'
   | 'items'
@@ -22,6 +21,17 @@ export async function takeNumbers(tx: Tx, of: Numbered, count: number): Promise<
   const row = await tx.get<{ n: number }>(sql`INSERT INTO numbers AS c (tenant_id, name, n)
     VALUES (${tx.tenant}, ${of}, ${count})
     ON CONFLICT (tenant_id, name) DO UPDATE SET n = c.n + excluded.n RETURNING n`);
+  return (row?.n ?? count) - count + 1;
+}
+
+/**
+ * Takes the next numbers of a tenant's events; returns the first. The highest digits are the month in which an event arrives,
+ * so a number says in which part of the table an event is.
+ */
+export async function takeEventNumbers(tx: Tx, count: number): Promise<number> {
+  const row = await tx.get<{ n: number }>(sql`INSERT INTO numbers AS c (tenant_id, name, n)
+    VALUES (${tx.tenant}, 'events', event_base() + ${count})
+    ON CONFLICT (tenant_id, name) DO UPDATE SET n = greatest(c.n + ${count}, excluded.n) RETURNING n`);
   return (row?.n ?? count) - count + 1;
 }
 

@@ -9,13 +9,14 @@ import { dropAnswersOf } from '../derived/models.ts';
 import type { PostgresContexts } from '../derived/session-contexts.ts';
 import type { Engine, Tx } from '../engine/engine.ts';
 import { lockFor } from '../engine/numbers.ts';
-import { type Sql, sql } from '../engine/sql.ts';
+import { raw, type Sql, sql } from '../engine/sql.ts';
 import { dropInjections, dropInjectionsOf } from '../items/injections.ts';
 import type { ItemFollower, NumberedItem } from '../items/item-follower.ts';
 import { itemsByIds, readItems } from '../items/item-rows.ts';
 import { createItemChange } from '../items/write-items.ts';
 import { dropBodies } from '../log/event-bodies.ts';
-import { bytesOfEvent, type RevisedEvent, readEvents } from '../log/event-rows.ts';
+import { dropIds, numbersOf, withNumbers, withThose } from '../log/event-ids.ts';
+import { bytesOfEvent, type RevisedEvent, readNumbered } from '../log/event-rows.ts';
 import { createRowCounts } from '../log/row-counts.ts';
 import { addSessionTombstones, addTombstones, hexOf } from '../log/tombstones.ts';
 import { forgetDistilled } from '../marks/distill-marks.ts';
@@ -98,7 +99,7 @@ async function eraseStep(
 ): Promise<EraseStep> {
   await lockFor(tx, 'log');
   await lockFor(tx, 'items');
-  const found = await readEvents(tx, sql`e.id = ANY(${ids}::text[]) ORDER BY e.seq`);
+  const found = await readNumbered(tx, numbersOf(tx, ids));
   keep?.(found.map(({ revision: _, ...event }) => event));
   await addTombstones(
     tx,
@@ -153,7 +154,7 @@ async function takeOffAbout(tx: Tx, items: readonly ItemId[]): Promise<EventId[]
   const own = sql`a.tenant_id = ${tx.tenant} AND a.target = ANY(${items}::text[])`;
   const alone = await eventIds(
     tx,
-    sql`e.seq IN (SELECT a.seq FROM about AS a WHERE ${own}) AND NOT EXISTS (
+    sql`${withThose(sql`SELECT a.seq FROM about AS a WHERE ${own}`)} AND NOT EXISTS (
       SELECT 1 FROM about AS b JOIN items AS i ON i.tenant_id = ${tx.tenant} AND i.id = b.target
       WHERE b.tenant_id = ${tx.tenant} AND b.seq = e.seq)`,
   );
@@ -165,7 +166,9 @@ async function takeOffAbout(tx: Tx, items: readonly ItemId[]): Promise<EventId[]
 function eventsAbout(tx: Tx, sessions: readonly SessionId[]): Promise<EventId[]> {
   return eventIds(
     tx,
-    sql`e.seq IN (SELECT a.seq FROM about AS a WHERE a.tenant_id = ${tx.tenant} AND a.target = ANY(${sessions}::text[]))`,
+    withThose(
+      sql`SELECT a.seq FROM about AS a WHERE a.tenant_id = ${tx.tenant} AND a.target = ANY(${sessions}::text[])`,
+    ),
   );
 }
 
@@ -182,7 +185,11 @@ async function eraseEvents(tx: Tx, found: readonly RevisedEvent[]): ReturnType<t
   const own = sql`tenant_id = ${tx.tenant} AND seq = ANY(${seqs}::bigint[])`;
   await tx.run(sql`DELETE FROM about WHERE ${own}`);
   await tx.run(sql`DELETE FROM pending WHERE ${own}`);
-  await tx.run(sql`DELETE FROM events WHERE ${own}`);
+  await tx.run(sql`DELETE FROM events WHERE tenant_id = ${tx.tenant} AND ${withNumbers(raw('seq'), seqs)}`);
+  await dropIds(
+    tx,
+    found.map(({ id }) => id),
+  );
   const tally = createRowCounts();
   for (const event of found) {
     tally.add(`event:${event.body.kind}`, -1);

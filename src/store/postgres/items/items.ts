@@ -6,7 +6,8 @@ import type { Item } from '../../../core/model/item.ts';
 import type { ItemBatch, ItemLink, Items } from '../../contract/items.ts';
 import type { Neighbours } from '../../contract/neighbours.ts';
 import type { Engine, Tx } from '../engine/engine.ts';
-import { sql } from '../engine/sql.ts';
+import { raw, sql } from '../engine/sql.ts';
+import { withNumbers } from '../log/event-ids.ts';
 import { markSessions } from '../marks/distill-marks.ts';
 import { changedSince } from './changed-files.ts';
 import { readInjected, readInjectedLast, readNoticed, saveInjection } from './injections.ts';
@@ -61,7 +62,9 @@ async function apply(tx: Tx, { followers, whenDerived }: ItemDeps, batch: ItemBa
   const ids = events.map(({ id }) => id);
   if (ids.length > 0) {
     change.remove(await readItems(tx, sql`i.event_id = ANY(${ids}::text[]) AND i.event_id <> ''`));
-    await markSessions(tx, [...new Set(events.map(({ session }) => session))]);
+    // What another home shared belongs to no session: nothing of one is to be distilled again.
+    const ofSessions = events.filter(({ kind }) => kind !== 'shared');
+    await markSessions(tx, new Set(ofSessions.map(({ session }) => session)));
   }
   change.remove(await itemsByIds(tx, batch.drop ?? []));
   for (const item of batch.put) change.put(item);
@@ -81,9 +84,15 @@ async function apply(tx: Tx, { followers, whenDerived }: ItemDeps, batch: ItemBa
 async function findDerived(tx: Tx, derived: ItemBatch['derived']) {
   if (derived.length === 0) return [];
   const seqs = derived.map(({ seq }) => seq);
-  type Row = { id: EventId; seq: number; revision: number; session: ItemBatch['put'][number]['session'] & string };
-  return tx.all<Row>(sql`SELECT id, seq, revision, session_id AS session FROM events
-    WHERE tenant_id = ${tx.tenant} AND seq = ANY(${seqs}::bigint[]) FOR SHARE`);
+  type Row = {
+    id: EventId;
+    kind: string;
+    seq: number;
+    revision: number;
+    session: ItemBatch['put'][number]['session'] & string;
+  };
+  return tx.all<Row>(sql`SELECT id, kind, seq, revision, session_id AS session FROM events
+    WHERE tenant_id = ${tx.tenant} AND ${withNumbers(raw('seq'), seqs)} FOR SHARE`);
 }
 
 /** Notes when sessions first read text from outside. */

@@ -58,7 +58,7 @@ async function dropErased(tx: Tx, coming: Map<ItemId, Item>): Promise<void> {
   const items = [...coming.values()];
   const events = await present<EventId>(
     tx,
-    'events',
+    'event_ids',
     items.map(({ event }) => event),
   );
   const sessions = await present<SessionId>(
@@ -74,7 +74,7 @@ async function dropErased(tx: Tx, coming: Map<ItemId, Item>): Promise<void> {
 
 async function present<Id extends string>(
   tx: Tx,
-  table: 'events' | 'sessions',
+  table: 'event_ids' | 'sessions',
   ids: readonly (Id | undefined)[],
 ): Promise<Set<Id>> {
   const asked = [...new Set(ids)].filter((id) => id !== undefined);

@@ -4,12 +4,13 @@ import { type EventReport, mergeEvent } from '../../../core/model/merge-event.ts
 import { withOutputKept } from '../../common/reported-event.ts';
 import type { AppendBatch, Appended, ProjectRow } from '../../contract/log.ts';
 import type { Tx } from '../engine/engine.ts';
-import { lockFor, takeNumbers } from '../engine/numbers.ts';
+import { lockFor, takeEventNumbers } from '../engine/numbers.ts';
 import { insertRows } from '../engine/rows.ts';
 import { raw, sql } from '../engine/sql.ts';
 import { saveBodies } from './event-bodies.ts';
+import { numbersOf } from './event-ids.ts';
 import { identify, type ReportedEvent, recordDeliveries } from './event-reports.ts';
-import { bytesOfEvent, inOrder, insertEvents, type RevisedEvent, readEvents, updateEvents } from './event-rows.ts';
+import { bytesOfEvent, inOrder, insertEvents, type RevisedEvent, readNumbered, updateEvents } from './event-rows.ts';
 import { saveOffset } from './offsets.ts';
 import { addPending } from './pending.ts';
 import { ensureProjects, knownProjects, saveProjects } from './projects.ts';
@@ -98,7 +99,7 @@ async function takenProjects(
 async function readEntries(tx: Tx, reported: readonly ReportedEvent[]): Promise<Map<EventId, AppendedEntry>> {
   if (reported.length === 0) return new Map();
   const ids = reported.map(({ id }) => id);
-  const events = await readEvents(tx, sql`e.id = ANY(${ids}::text[])`);
+  const events = await readNumbered(tx, numbersOf(tx, ids));
   return new Map(events.map((event) => [event.id, { event, before: event, state: 'stored', targets: new Set() }]));
 }
 
@@ -205,7 +206,7 @@ function eventsOf(entries: readonly AppendedEntry[]): RevisedEvent[] {
 
 async function number(tx: Tx, added: readonly AppendedEntry[]): Promise<void> {
   if (added.length === 0) return;
-  const first = await takeNumbers(tx, 'events', added.length);
+  const first = await takeEventNumbers(tx, added.length);
   for (const [i, entry] of added.entries()) entry.event = { ...entry.event, seq: first + i };
 }
 

@@ -3,8 +3,9 @@ import { type CleanEvent, EVENT_KINDS, type EventKind, type StoredEvent } from '
 import type { EventId, ProjectId, SessionId } from '../../../core/model/ids.ts';
 import { EVENT_SOURCES } from '../../common/event-sources.ts';
 import type { Tx } from '../engine/engine.ts';
-import { insertRows, NONE, rowsOf } from '../engine/rows.ts';
+import { NONE, rowsOf } from '../engine/rows.ts';
 import { raw, type Sql, sql } from '../engine/sql.ts';
+import { addIds, withNumbers } from './event-ids.ts';
 
 /** A stored event with the number of reports that changed it. */
 export type RevisedEvent = StoredEvent & { revision: number };
@@ -29,6 +30,17 @@ interface EventRow {
 export async function readEvents(tx: Tx, rest: Sql): Promise<RevisedEvent[]> {
   const rows = await tx.all<EventRow>(sql`SELECT e.seq, e.id, e.session_id, e.project_id, e.at, e.sources, e.authority,
     e.privacy, e.revision, e.data FROM events AS e WHERE e.tenant_id = ${tx.tenant} AND ${rest}`);
+  return rows.map(toEvent);
+}
+
+/**
+ * Reads the events whose numbers a statement selects, each once, in sequence. Each is looked up by itself, in the table of its
+ * month; a join would leave it to the planner whether all events are read.
+ */
+export async function readNumbered(tx: Tx, numbers: Sql): Promise<RevisedEvent[]> {
+  const rows = await tx.all<EventRow>(sql`SELECT f.* FROM (${numbers}) AS n (seq) CROSS JOIN LATERAL (
+      SELECT e.seq, e.id, e.session_id, e.project_id, e.at, e.sources, e.authority, e.privacy, e.revision, e.data
+      FROM events AS e WHERE e.tenant_id = ${tx.tenant} AND e.seq = n.seq LIMIT 1) AS f ORDER BY f.seq`);
   return rows.map(toEvent);
 }
 
@@ -103,9 +115,13 @@ export function bytesOfEvent(event: RevisedEvent): number {
   return Buffer.byteLength(dataOf(event));
 }
 
-/** Inserts events. */
+/** Inserts events, which arrive now. */
 export async function insertEvents(tx: Tx, events: readonly RevisedEvent[]): Promise<void> {
-  await insertRows(tx, { table: 'events', columns: COLUMNS }, events.map(toRow));
+  if (events.length === 0) return;
+  await addIds(tx, events);
+  const names = raw(Object.keys(COLUMNS).join(', '));
+  await tx.run(sql`INSERT INTO events (tenant_id, ${names}, arrived_at)
+    SELECT ${tx.tenant}, n.*, (extract(epoch FROM now()) * 1000)::bigint FROM ${rowsOf(COLUMNS, events.map(toRow))} AS n`);
 }
 
 /** Writes events that are there already. */
@@ -113,7 +129,8 @@ export async function updateEvents(tx: Tx, events: readonly RevisedEvent[]): Pro
   if (events.length === 0) return;
   const names = Object.keys(COLUMNS);
   const changed = names.filter((name) => name !== 'id' && name !== 'seq').map((name) => `${name} = n.${name}`);
+  const seqs = events.map(({ seq }) => seq);
   await tx.run(sql`UPDATE events AS e SET ${raw(changed.join(', '))}
     FROM ${rowsOf(COLUMNS, events.map(toRow))} AS n (${raw(names.join(', '))})
-    WHERE e.tenant_id = ${tx.tenant} AND e.seq = n.seq`);
+    WHERE e.tenant_id = ${tx.tenant} AND e.seq = n.seq AND ${withNumbers(raw('e.seq'), seqs)}`);
 }

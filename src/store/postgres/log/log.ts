@@ -6,7 +6,8 @@ import type { Log } from '../../contract/log.ts';
 import { lockFor } from '../engine/numbers.ts';
 import { sql } from '../engine/sql.ts';
 import { type AppendDeps, createAppend } from './append-queue.ts';
-import { type RevisedEvent, readEvents } from './event-rows.ts';
+import { numbersOf } from './event-ids.ts';
+import { type RevisedEvent, readEvents, readNumbered } from './event-rows.ts';
 import { readOffset, transcriptsOf } from './offsets.ts';
 import { keepRules, markNextUnderived, markPending, markPendingOf } from './pending.ts';
 import { mergeProject, nameProject, readProjects } from './projects.ts';
@@ -28,7 +29,7 @@ export function createLog(deps: AppendDeps): AppendedLog {
     append: createAppend(deps),
     events: (ids) =>
       read(async (tx) => {
-        const events = await eventsOf(readEvents(tx, sql`e.id = ANY(${ids}::text[])`));
+        const events = await eventsOf(readNumbered(tx, numbersOf(tx, ids)));
         const byId = new Map(events.map((event) => [event.id, event]));
         return ids.flatMap((id) => byId.get(id) ?? []);
       }),
@@ -41,16 +42,15 @@ export function createLog(deps: AppendDeps): AppendedLog {
       }),
     pending: (limit) =>
       read((tx) =>
-        readEvents(
+        readNumbered(
           tx,
-          sql`e.seq IN (SELECT p.seq FROM pending AS p WHERE p.tenant_id = ${tx.tenant} ORDER BY p.seq LIMIT ${limit})
-            ORDER BY e.seq`,
+          sql`SELECT p.seq FROM pending AS p WHERE p.tenant_id = ${tx.tenant} ORDER BY p.seq LIMIT ${limit}`,
         ),
       ),
     about: (targets) =>
       read((tx) => {
-        const own = sql`SELECT a.seq FROM about AS a WHERE a.tenant_id = ${tx.tenant} AND a.target = ANY(${targets}::text[])`;
-        return eventsOf(readEvents(tx, sql`e.seq IN (${own}) ORDER BY e.seq`));
+        const own = sql`SELECT DISTINCT a.seq FROM about AS a WHERE a.tenant_id = ${tx.tenant} AND a.target = ANY(${targets}::text[])`;
+        return eventsOf(readNumbered(tx, own));
       }),
     acts: ({ before, limit }) =>
       read((tx) => {

@@ -5,6 +5,7 @@ import { FORGOTTEN, toForgotten, transcriptFolderOf } from '../../common/forgott
 import type { Offset } from '../../contract/log.ts';
 import type { Tx } from '../engine/engine.ts';
 import { type Sql, sql } from '../engine/sql.ts';
+import { withIds } from './event-ids.ts';
 
 /** Key under which `told` is stored in the reader's state. */
 const TOLD = '$told';
@@ -91,6 +92,6 @@ export async function transcriptsOf(tx: Tx, ids: readonly EventId[]): Promise<st
     FROM events AS e
     JOIN sessions AS s ON s.tenant_id = ${tx.tenant} AND s.id = e.session_id
     JOIN offsets AS o ON o.tenant_id = ${tx.tenant} AND o.agent = s.agent AND strpos(o.path, s.agent_session) > 0
-    WHERE e.tenant_id = ${tx.tenant} AND e.id = ANY(${ids}::text[]) ORDER BY o.path`);
+    WHERE e.tenant_id = ${tx.tenant} AND ${withIds(tx, ids)} ORDER BY o.path`);
   return rows.map(({ path }) => path);
 }

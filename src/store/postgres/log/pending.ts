@@ -4,6 +4,7 @@ import type { Engine, Tx } from '../engine/engine.ts';
 import { lockFor } from '../engine/numbers.ts';
 import { insertRows, keepStamp } from '../engine/rows.ts';
 import { raw, type Sql, sql } from '../engine/sql.ts';
+import { withIds, withNumbers } from './event-ids.ts';
 import { conditionsOnEvents } from './select-events.ts';
 
 const RULES = 'rules';
@@ -25,7 +26,7 @@ async function mark(tx: Tx, condition: Sql): Promise<number[]> {
 
 /** Marks events as not derived; returns the numbers of those that had been derived. */
 export function markPending({ write }: Engine, ids: readonly EventId[]): Promise<number[]> {
-  return write((tx) => mark(tx, sql`e.id = ANY(${ids}::text[])`));
+  return write((tx) => mark(tx, withIds(tx, ids)));
 }
 
 /**
@@ -41,7 +42,13 @@ export function markPendingOf(
     const rows = await tx.all<{ seq: number }>(sql`SELECT e.seq FROM events AS e WHERE e.tenant_id = ${tx.tenant}
       AND e.seq > ${after} AND ${await conditionsOnEvents(tx, filter)} ORDER BY e.seq LIMIT ${limit}`);
     const seqs = rows.map(({ seq }) => seq);
-    const marked = await mark(tx, sql`e.seq = ANY(${seqs.filter((seq) => !except(seq))}::bigint[])`);
+    const marked = await mark(
+      tx,
+      withNumbers(
+        raw('e.seq'),
+        seqs.filter((seq) => !except(seq)),
+      ),
+    );
     const next = seqs.length < limit ? undefined : seqs.at(-1);
     return next === undefined ? { marked } : { marked, next };
   });

@@ -4,6 +4,11 @@
 /** One step of the schema. */
 export interface Migration {
   version: number;
+  /**
+   * What makes ready for the step while servers go on: one statement, which is run in a transaction of its own again and
+   * again until it writes no row. When it is cut short, the next run goes on where it was.
+   */
+  before?: string;
   /** Statements without values; unqualified names are of Cairn's schema. */
   sql: string;
 }

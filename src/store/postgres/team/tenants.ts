@@ -101,3 +101,17 @@ export async function tenantIds(pool: PgPool): Promise<string[]> {
     connection.release();
   }
 }
+
+/** The ids of all tenants, also of disabled ones; as the owner of the tables alone, another role sees none. */
+export async function allTenantIds(owner: PgPool): Promise<string[]> {
+  const connection = await owner.connect();
+  try {
+    const { rows } = await connection.query<{ id: string }>(
+      `SELECT tenant_id AS id FROM ${SCHEMA}.tenants ORDER BY tenant_id`,
+      [],
+    );
+    return rows.map(({ id }) => id);
+  } finally {
+    connection.release();
+  }
+}
