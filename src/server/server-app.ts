@@ -38,6 +38,8 @@ export interface ServerAppDeps {
   answerCall: (who: Principal, request: Request) => Promise<Response>;
   /** True while the database answers. */
   isReady: () => Promise<boolean>;
+  /** How the replica for reading stands; undefined without one. */
+  replicaState: () => string | undefined;
   metrics: Metrics;
   metricsToken: string | undefined;
   version: string;
@@ -70,7 +72,7 @@ function routeOf(deps: ServerAppDeps, request: Request, peer: string | undefined
   const { pathname } = new URL(request.url);
   switch (pathname) {
     case '/health':
-      return { name: 'health', answer: async () => Response.json({ status: 'ok', version: deps.version }) };
+      return { name: 'health', answer: async () => answerHealth(deps) };
     case '/ready':
       return { name: 'ready', answer: () => answerReady(deps) };
     case '/metrics':
@@ -117,6 +119,11 @@ function addressOf(
   peer: string | undefined,
 ): string {
   return remoteAddress(peer, headers.get('x-forwarded-for'), proxies);
+}
+
+function answerHealth({ version, replicaState }: ServerAppDeps): Response {
+  const readReplica = replicaState();
+  return Response.json({ status: 'ok', version, ...(readReplica === undefined ? {} : { readReplica }) });
 }
 
 async function answerPost({ method }: Request, answer: () => Promise<Response>): Promise<Response> {

@@ -8,6 +8,8 @@ import type { ProviderConfig } from './login/identity-provider.ts';
 export interface ServerConfig {
   /** `postgres://…` as the role that owns nothing. */
   databaseUrl: string;
+  /** Where searches and other reads go while it is not too far behind; absent: to the one database. */
+  read?: { url: string; mostLagMs: number };
   host: string;
   port: number;
   /** Connections to the database, at most. */
@@ -32,6 +34,8 @@ export interface ServerConfig {
 export const SERVER_VARIABLES = {
   CAIRN_DATABASE_URL: { help: 'the database, as the role that owns nothing: postgres://cairn_app:…@host/cairn' },
   CAIRN_DATABASE_OWNER_URL: { help: 'the database, as the role that owns the tables; for migrate alone' },
+  CAIRN_SERVER_READ_URL: { help: 'a streaming replica of the database, for search and other reads; as the same role' },
+  CAIRN_SERVER_READ_LAG_SECONDS: { help: 'seconds that the replica may be behind', usual: '5' },
   CAIRN_SERVER_HOST: { help: 'the address to listen at', usual: '127.0.0.1' },
   CAIRN_SERVER_PORT: { help: 'the port to listen at; 0 for any', usual: '7420' },
   CAIRN_SERVER_CONNECTIONS: { help: 'connections to the database, at most', usual: '20' },
@@ -67,13 +71,17 @@ export function readServerConfig(env: Variables): ServerConfig {
     loginMs: numberOf(env, 'CAIRN_SERVER_LOGIN_HOURS', { least: 1, most: 720 }) * 3_600_000,
     proxies: readProxies(textOf(env, 'CAIRN_SERVER_PROXIES')),
     ...publicAddress(env),
+    ...readOf(env),
     ...providerOf(env),
     ...(metricsToken === undefined || metricsToken === '' ? {} : { metricsToken }),
   };
 }
 
 /** The address of the database for a use. Throws `invalid_input` where it is missing. */
-export function databaseUrl(env: Variables, name: 'CAIRN_DATABASE_URL' | 'CAIRN_DATABASE_OWNER_URL'): string {
+export function databaseUrl(
+  env: Variables,
+  name: 'CAIRN_DATABASE_URL' | 'CAIRN_DATABASE_OWNER_URL' | 'CAIRN_SERVER_READ_URL',
+): string {
   const url = env[name];
   if (url !== undefined && /^postgres(?:ql)?:\/\//.test(url)) return url;
   throw new CairnError('invalid_input', `${name} is ${url === undefined ? 'not set' : 'no postgres:// address'}.`, {
@@ -86,6 +94,12 @@ function publicAddress(env: Variables): { address?: URL } {
   const isNeeded = (env.CAIRN_SERVER_OIDC_ISSUER ?? '') !== '';
   if (!isNeeded && (env.CAIRN_SERVER_PUBLIC_URL ?? '') === '') return {};
   return { address: addressOf(env, 'CAIRN_SERVER_PUBLIC_URL', 'https://cairn.acme.example') };
+}
+
+function readOf(env: Variables): Pick<ServerConfig, 'read'> {
+  if ((env.CAIRN_SERVER_READ_URL ?? '') === '') return {};
+  const seconds = numberOf(env, 'CAIRN_SERVER_READ_LAG_SECONDS', { least: 1, most: 3_600 });
+  return { read: { url: databaseUrl(env, 'CAIRN_SERVER_READ_URL'), mostLagMs: seconds * 1_000 } };
 }
 
 function providerOf(env: Variables): { provider?: ProviderConfig } {

@@ -13,7 +13,7 @@ import { SYNC_CHANNEL, TAKEN_CHANNEL } from '../store/postgres/team/sync-records
 import { tenantIds } from '../store/postgres/team/tenants.ts';
 import { createOpenAnswers } from './access/open-answers.ts';
 import { createPrincipals } from './access/principals.ts';
-import { createAtOnce, createRequestLimit } from './access/request-limits.ts';
+import { createAtOnce, createRequestLimit, type RequestLimit } from './access/request-limits.ts';
 import { listenAt } from './listen.ts';
 import { createIdentityProvider } from './login/identity-provider.ts';
 import type { LoginDeps } from './login/login-routes.ts';
@@ -23,6 +23,7 @@ import { createServerApp } from './server-app.ts';
 import type { ServerConfig } from './server-config.ts';
 import { keepMakingMonths } from './tenants/make-months.ts';
 import { createTenantMemories } from './tenants/tenant-memories.ts';
+import { type WatchedReplica, watchReplica } from './tenants/watch-replica.ts';
 
 /** A server that answers. */
 export interface RunningServer {
@@ -57,11 +58,11 @@ export async function startServer(
   config: ServerConfig,
   { version, log, pageFolder }: StartOptions,
 ): Promise<RunningServer> {
-  const pool = openPool({ url: config.databaseUrl, connections: config.connections });
+  const { pool, replica, closeDatabases } = openDatabases(config);
   const leaving = new AbortController();
   try {
-    const stores = await openPostgresStores({ pool });
-    const metrics = createMetrics(gaugesOf(() => memories.openCount()));
+    const stores = await openPostgresStores({ pool, replica });
+    const metrics = createMetrics(gaugesOf({ openMemories: () => memories.openCount(), replica }));
     const memories = createTenantMemories({ pool, stores, metrics, leaving: leaving.signal, version });
     const listener = listenTo({
       url: config.databaseUrl,
@@ -76,8 +77,7 @@ export async function startServer(
     const engineOf = (tenant: string, project?: string): Engine => createEngine(pool, tenant, { project });
     const principals = createPrincipals(engineOf);
     const openAnswers = createOpenAnswers({ engineOf, isSure: listener.isSure });
-    const { perMinute } = config;
-    const limit = createRequestLimit({ perMinute, burst: Math.max(1, Math.ceil(perMinute * BURST_SHARE)), now });
+    const limit = limitOf(config);
     const common = { engineOf, teamIds: () => tenantIds(pool), limit, now };
     const login: LoginDeps = { ...common, ...loginOf(config) };
     let address = config.address ?? new URL('http://127.0.0.1/');
@@ -94,6 +94,7 @@ export async function startServer(
       engineOf,
       answerCall: memories.answerCall,
       isReady: () => answers(pool),
+      replicaState: () => replica?.state(),
       metrics,
       metricsToken: config.metricsToken,
       version,
@@ -113,12 +114,12 @@ export async function startServer(
         await listener.close();
         await memories.close();
         await months.close();
-        await pool.close();
+        await closeDatabases();
         log('info', 'ended');
       },
     };
   } catch (error) {
-    await pool.close();
+    await closeDatabases();
     log('error', toCairnError(error).message);
     throw error;
   }
@@ -134,8 +135,35 @@ function loginOf({ provider, address, loginMs }: ServerConfig) {
   };
 }
 
-function gaugesOf(openMemories: () => number) {
+function limitOf({ perMinute }: ServerConfig): RequestLimit {
+  return createRequestLimit({ perMinute, burst: Math.max(1, Math.ceil(perMinute * BURST_SHARE)), now });
+}
+
+/** Connections to the database, and to its replica where there is one. */
+function openDatabases({ databaseUrl, read, connections }: ServerConfig) {
+  const pool = openPool({ url: databaseUrl, connections });
+  const replica =
+    read && watchReplica({ primary: pool, pool: openPool({ url: read.url, connections }), mostMs: read.mostLagMs });
+  const closeDatabases = async (): Promise<void> => {
+    await replica?.close();
+    await pool.close();
+  };
+  return { pool, replica, closeDatabases };
+}
+
+function gaugesOf({ openMemories, replica }: { openMemories: () => number; replica: WatchedReplica | undefined }) {
+  const ofReplica = replica && {
+    cairn_read_replica_used: {
+      help: '1 while searches go to the replica, 0 while they go to the one database.',
+      read: () => (replica.state() === 'used' ? 1 : 0),
+    },
+    cairn_read_replica_lag_seconds: {
+      help: 'Seconds by which the replica is behind; -1 while it is down.',
+      read: () => (replica.state() === 'down' ? -1 : replica.lagMs() / 1_000),
+    },
+  };
   return {
+    ...ofReplica,
     cairn_open_memories: { help: 'Memories of teams that this server has open.', read: openMemories },
     process_resident_memory_bytes: { help: 'Memory of this process in bytes.', read: () => process.memoryUsage.rss() },
   };

@@ -14,6 +14,8 @@ export interface Cluster {
   psql(sql: string, database?: string): void;
   /** Sends a signal to all its processes. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
+  /** Copies it into another cluster, which follows it from then on and answers reads. */
+  standby(): Promise<Cluster>;
   /** Ends it without a checkpoint and starts it again, which recovers from the write-ahead log. */
   crash(): Promise<void>;
   stop(): Promise<void>;
@@ -38,6 +40,32 @@ export async function startCluster({ isDurable = false, settings = [] }: Cluster
   chmodSync(folder, 0o700);
   const locale = ['--encoding=UTF8', '--locale=C', '--no-sync'];
   run(join(bin, 'initdb'), ['-D', data, '-U', SUPERUSER, '--auth=trust', ...locale]);
+  return startServer({ bin, folder, isDurable, settings });
+}
+
+/** Starts another cluster as a copy of one that runs, which it follows. */
+async function startStandby({ bin, folder: primary, ...options }: Served): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-pg-'));
+  if (isRoot()) execFileSync('chown', [OTHER_USER, folder]);
+  chmodSync(folder, 0o700);
+  const copy = [
+    '-D',
+    join(folder, 'data'),
+    '--write-recovery-conf',
+    '--wal-method=stream',
+    '--checkpoint=fast',
+    '--no-sync',
+  ];
+  run(join(bin, 'pg_basebackup'), ['-h', primary, '-U', SUPERUSER, ...copy]);
+  return startServer({ bin, folder, ...options });
+}
+
+/** A cluster on the disk, where its programs are, and how it is started. */
+type Served = Required<ClusterOptions> & { bin: string; folder: string };
+
+async function startServer(served: Served): Promise<Cluster> {
+  const { bin, folder, isDurable, settings } = served;
+  const data = join(folder, 'data');
   const options = [
     'listen_addresses=',
     `unix_socket_directories=${folder}`,
@@ -62,6 +90,7 @@ export async function startCluster({ isDurable = false, settings = [] }: Cluster
   return {
     urlOf: (role, database = 'postgres') => `postgres://${role}@/${database}?host=${encodeURIComponent(folder)}`,
     psql,
+    standby: () => startStandby(served),
     signal(name) {
       for (const pid of processesOf(running.server.pid ?? 0)) signalIfThere(pid, name);
     },

@@ -124,6 +124,11 @@ async function deriveTeam(
   }
 }
 
+/** Calls that go on in the log from where they ended: a place that a replica has not reached would be skipped. */
+function followsLog({ url }: Request): boolean {
+  return /^\/api\/v1\/(?:events|export)\b/.test(new URL(url).pathname);
+}
+
 /** Under which name the memory of a team, or of one project of it, is open. */
 function nameOf(tenant: string, project: string | undefined): string {
   return project === undefined ? tenant : `${tenant} ${project}`;
@@ -142,5 +147,9 @@ async function openTeam(
   const { settings } = resolveConfig({ env: {}, userHome: '/nonexistent', readText: () => undefined });
   const memory = openServed({ store, key, settings, closing: leaving });
   const uses = teamUses(memory);
-  return { engine, store, memory, uses, app: createTeamApp({ uses, leaving, version }) };
+  const app = createTeamApp({ uses, leaving, version });
+  if (!stores.isReplicated) return { engine, store, memory, uses, app };
+  const second = openServed({ store: stores.readStore(tenant, project), key, settings, closing: leaving });
+  const fromReplica = createTeamApp({ uses: teamUses(second), leaving, version });
+  return { engine, store, memory, uses, app: (request) => (followsLog(request) ? app : fromReplica)(request) };
 }

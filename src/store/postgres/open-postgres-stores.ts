@@ -12,7 +12,13 @@ import { createContexts } from './derived/session-contexts.ts';
 import { createDistilled } from './distilled/distilled.ts';
 import { createFigures } from './distilled/figures.ts';
 import { checkRole } from './engine/check-role.ts';
-import { createEngine, type Engine, type EngineBounds } from './engine/engine.ts';
+import {
+  createEngine,
+  createReplicatedEngine,
+  type Engine,
+  type EngineBounds,
+  type ReadReplica,
+} from './engine/engine.ts';
 import { checkMigrations } from './engine/migrate.ts';
 import { erase } from './erase/erase.ts';
 import { reset } from './erase/reset.ts';
@@ -38,6 +44,8 @@ export interface PostgresStoreOptions {
   key?: Uint8Array | undefined;
   /** Milliseconds that a question waits for vectors to be read into memory; default the product's deadline. */
   vectorsMs?: number | undefined;
+  /** Where `readStore` reads while it can. */
+  replica?: ReadReplica | undefined;
 }
 
 /** A team's store. `sync` is of a home that takes part in a team, not of the team's own store. */
@@ -49,6 +57,10 @@ export interface PostgresStores {
   store(tenant: string): PostgresStore;
   /** A store that reads one project of a tenant, by its id, and writes nothing. */
   projectStore(tenant: string, project: string): PostgresStore;
+  /** True where `readStore` has a replica to read from. */
+  isReplicated: boolean;
+  /** A store that reads a tenant, or one project of it, from the replica, where it may be a little behind; writes nothing. */
+  readStore(tenant: string, project?: string): PostgresStore;
   close(): Promise<void>;
 }
 
@@ -74,12 +86,19 @@ export async function openPostgresStores(options: PostgresStoreOptions): Promise
     dropOldest(stores, STORES_KEPT);
     return store;
   };
-  const { readonly } = options;
+  const { readonly, replica } = options;
   const openAs = (tenant: string, bounds: EngineBounds): PostgresStore =>
     openStore(options, createEngine(pool, tenant, bounds), cache);
   return {
     store: (tenant) => kept(tenant, () => openAs(tenant, { readonly })),
     projectStore: (tenant, project) => kept(`${tenant} ${project}`, () => openAs(tenant, { readonly: true, project })),
+    isReplicated: replica !== undefined,
+    readStore: (tenant, project) =>
+      kept(`${tenant} ${project ?? ''} read`, () => {
+        const bounds = { readonly: true, project };
+        const primary = createEngine(pool, tenant, bounds);
+        return openStore(options, replica ? createReplicatedEngine(primary, bounds, replica) : primary, cache);
+      }),
     async close() {
       cache.close();
       await pool.close();

@@ -28,6 +28,15 @@ export interface Engine {
   changes(): number;
 }
 
+/** A second database that follows the first, for reading alone. */
+export interface ReadReplica {
+  pool: PgPool;
+  /** False while it is down, or further behind than it may be. */
+  isUsable(): boolean;
+  /** Called with why a read went to the first database after all. */
+  failed(error: CairnError): void;
+}
+
 /** Runs of a transaction that meets others at most, and connections that are tried for one. */
 const ATTEMPTS = 5;
 const TENANT = /^[a-z0-9][a-z0-9_-]{0,62}$/;
@@ -85,6 +94,28 @@ export function createEngine(pool: PgPool, tenant: string, { readonly = false, p
       }
     },
     changes: () => written,
+  };
+}
+
+/**
+ * Reads from a replica while it is usable, else from the first database; so does a read that the replica could not finish.
+ * Writes as the engine of the first does.
+ */
+export function createReplicatedEngine(primary: Engine, bounds: EngineBounds, replica: ReadReplica): Engine {
+  const second = createEngine(replica.pool, primary.tenant, { ...bounds, readonly: true });
+  return {
+    ...primary,
+    async read(work) {
+      if (!replica.isUsable()) return primary.read(work);
+      try {
+        return await second.read(work);
+      } catch (error) {
+        // It ended, or what the first one removed meanwhile was still being read.
+        if (!(error instanceof CairnError) || (error.code !== 'not_running' && error.code !== 'busy')) throw error;
+        replica.failed(error);
+        return primary.read(work);
+      }
+    },
   };
 }
 
