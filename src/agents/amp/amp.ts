@@ -26,7 +26,11 @@ export const AMP: Agent = {
     ],
     hooks: [],
     transcripts: '~/.local/share/amp/threads/*.json',
-    evidence: { how: 'facts', versions: 'threads as others described them in August 2026', seen: '2026-08' },
+    evidence: {
+      how: 'facts',
+      versions: 'threads as others described them in August 2026; npm brings a wrapper without the program',
+      seen: '2026-08',
+    },
   },
   detect: (environment) => existsSync(threadsFolder(environment)),
   workFolders: (environment) => [dirname(threadsFolder(environment))],

@@ -24,5 +24,9 @@ export const CAPABILITIES: Capabilities = {
   ],
   hooks: CONTEXT_ON,
   transcripts: '<repository>/.crush/crush.db',
-  evidence: { how: 'recorded', versions: 'source of August 2026', seen: '2026-11-22' },
+  evidence: {
+    how: 'recorded',
+    versions: 'source of August 2026; npm brings no program of it that a test could run',
+    seen: '2026-11-22',
+  },
 };

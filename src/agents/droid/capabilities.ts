@@ -51,5 +51,9 @@ export const CAPABILITIES: Capabilities = {
   ],
   hooks: eventsOf(REGISTERED_HOOKS),
   transcripts: '~/.factory/sessions/…/*.jsonl',
-  evidence: { how: 'facts', versions: 'documentation of September 2026; sample transcripts of 0.81', seen: '2026-09' },
+  evidence: {
+    how: 'facts',
+    versions: 'documentation of September 2026; sample transcripts of 0.81; npm brings a wrapper without the program',
+    seen: '2026-09',
+  },
 };

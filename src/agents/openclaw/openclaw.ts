@@ -26,7 +26,7 @@ export const OPENCLAW: Agent = {
     ],
     hooks: [],
     transcripts: '~/.openclaw/agents/…/agent/openclaw-agent.sqlite, …/sessions/*.jsonl',
-    evidence: { how: 'recorded', versions: '2026.9.6 (sessions of version 4); files of version 3', seen: '2026-11-22' },
+    evidence: { how: 'live', versions: '2026.9.6 (sessions of version 4); files of version 3', seen: '2026-11-28' },
   },
   detect: (environment) => existsSync(folderOf(environment)),
   workFolders: (environment) => [folderOf(environment)],

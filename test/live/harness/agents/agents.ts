@@ -11,6 +11,7 @@ import { GROK } from './grok.ts';
 import { HERMES } from './hermes.ts';
 import { KILO } from './kilo.ts';
 import { KIMI_CODE } from './kimi-code.ts';
+import { OPENCLAW } from './openclaw.ts';
 import { OPENCODE } from './opencode.ts';
 import { PI } from './pi.ts';
 import { QWEN_CODE } from './qwen-code.ts';
@@ -28,7 +29,7 @@ export const LIVE_AGENTS: readonly LiveAgent[] = [
 ];
 
 /** All agents that are driven for real and whose sessions Cairn imports. */
-export const IMPORTED_AGENTS: readonly ImportedAgent[] = [PI, HERMES, GROK, KILO];
+export const IMPORTED_AGENTS: readonly ImportedAgent[] = [PI, HERMES, GROK, KILO, OPENCLAW];
 
 /** Those of them that Cairn's set-up knows: they tell what happens, and take context. */
 export const HOOKED_AGENTS: readonly ImportedAgent[] = [PI, HERMES, GROK, KILO];
