@@ -133,7 +133,7 @@ async function put(
   { agent, argv, answer = '' }: { agent: ImportedAgent; argv: readonly string[]; answer?: string },
 ): Promise<readonly RecordedRequest[]> {
   const from = namespace.requests.length;
-  const options = { cwd: PROJECT, env: agent.env(namespace.modelUrl), timeoutMs: 120_000 };
+  const options = { cwd: PROJECT, env: agent.env(namespace.modelUrl), timeoutMs: 200_000 };
   const { code, stdout, stderr } = await namespace.run(argv, options);
   assert.equal(code, 0, stdout + stderr);
   assert.ok(stdout.includes(answer), stdout + stderr);

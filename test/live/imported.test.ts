@@ -26,7 +26,7 @@ suite('a session that is imported holds what the agent did', () => {
       await machine.explained(async () => {
         for (const [index, { prompt, answer }] of IMPORTED_SESSION.entries()) {
           const argv = [...program, ...agent.args(prompt, index > 0)];
-          const options = { cwd: PROJECT, env: agent.env(namespace.modelUrl), timeoutMs: 120_000 };
+          const options = { cwd: PROJECT, env: agent.env(namespace.modelUrl), timeoutMs: 200_000 };
           const { code, stdout, stderr } = await namespace.run(argv, options);
           assert.equal(code, 0, stdout + stderr);
           assert.ok(stdout.includes(answer), stdout + stderr);
