@@ -23,14 +23,15 @@ rmSync(staging, { recursive: true, force: true });
 try {
   mkdirSync(staging, { recursive: true });
   const bundles = await bundleAll();
-  const page = await bundleWeb({ root, outputFolder: join(staging, 'web') });
+  const page = await bundleWeb({ root, source: 'web', outputFolder: join(staging, 'web') });
+  const teamPage = await bundleWeb({ root, source: 'web/team', outputFolder: join(staging, 'team-web') });
   collectGrammars(root);
   await compileKernels(KERNELS, { root, outputFolder: staging });
   copyFiles();
   await bundleDeclarations(TYPED_ENTRY, { root, outputFolder: staging });
-  describe([...bundles, ...page]);
+  describe([...bundles, ...page, ...teamPage]);
   publish(staging, join(root, 'dist'));
-  report([...bundles, ...page]);
+  report([...bundles, ...page, ...teamPage]);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 1;

@@ -50,9 +50,12 @@ const TASKS = {
     run: ({ node, args }) => runNode(node, [QUIET, join(root, 'scripts', 'agents-check.ts'), ...args]),
   },
   'test:nodes': { built: true, run: testNodes },
-  'test:team': { run: (given) => testTeam(given, { folder: 'test/team', except: ['set'] }) },
+  'test:team': {
+    built: true,
+    run: (given) => testTeam(given, { folder: 'test/team', except: ['set'], also: ['test/web/team'] }),
+  },
   'test:set': { built: true, run: testSet },
-  'test:web': { built: true, run: ({ node, args }) => runTests(node, args, { folder: 'test/web' }) },
+  'test:web': { built: true, run: ({ node, args }) => runTests(node, args, { folder: 'test/web', except: ['team'] }) },
   'web:dev': {
     built: true,
     run: ({ node, args }) => runNode(node, [QUIET, join(root, 'scripts', 'web-dev.ts'), ...args]),
@@ -190,10 +193,10 @@ async function testTeam({ node, args }, files) {
 }
 
 // Arguments are files to run instead of all, or flags of "node --test".
-function runTests(node, args, { folder, except = [], env, atOnce = MANY, shared = false }) {
+function runTests(node, args, { folder, except = [], also = [], env, atOnce = MANY, shared = false }) {
   const isFlag = (arg) => arg.startsWith('-');
   const named = args.filter((arg) => !isFlag(arg));
-  const all = named.length > 0 ? named : testFiles(root, folder, except);
+  const all = named.length > 0 ? named : [...testFiles(root, folder, except), ...also.flatMap((one) => testFiles(root, one, []))];
   if (all.length === 0) throw new SetUpError(`There are no tests in ${folder}.`, 'npm test');
   const files = shared && named.length === 0 ? inBatches(root, all) : all;
   const flags = [

@@ -15,13 +15,14 @@ import { startPreferences } from './app/preferences.ts';
 import { startRouter } from './app/router.ts';
 import { toCallError } from './client/call-error.ts';
 import { reportFailure, role, startSessionState } from './client/session-state.ts';
+import { VIEWS } from './views.ts';
 
 const app = document.getElementById('app');
 startSessionState();
 startPreferences();
 startRouter();
 startKeys();
-loadViewOfPlace();
+loadViewOfPlace(VIEWS);
 const show = (): void => {
   if (app !== null) render(<App />, app);
 };
@@ -35,5 +36,5 @@ role.value = await signIn().catch((error: unknown) => {
 show();
 if (role.value !== undefined) {
   startLive();
-  loadViewsLater();
+  loadViewsLater(VIEWS);
 }

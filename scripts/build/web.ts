@@ -9,20 +9,22 @@ const HASH_CHARS = 10;
 interface WebOptions {
   /** Root of the clone. */
   root: string;
+  /** Folder below it with `main.tsx` and `index.html`. */
+  source: string;
   /** Folder that gets `index.html` and, below it, `assets`. */
   outputFolder: string;
 }
 
 /**
- * Builds the page: `main.tsx` with a file for each view that is loaded when it is needed, `theme.ts` alone since it runs
+ * Builds a page: `main.tsx` with a file for each view that is loaded when it is needed, `web/theme.ts` alone since it runs
  * before the first paint, one style sheet of every CSS file that a module imports, and `index.html` that names them. All but
  * the last are named by a hash of what they hold.
  */
-export async function bundleWeb({ root, outputFolder }: WebOptions): Promise<Bundle[]> {
+export async function bundleWeb({ root, source, outputFolder }: WebOptions): Promise<Bundle[]> {
   const assets = join(outputFolder, 'assets');
   mkdirSync(assets, { recursive: true });
   const styles = new Map<string, string>();
-  const page = await write('web/main.tsx', { root, assets, format: 'esm', styles });
+  const page = await write(`${source}/main.tsx`, { root, assets, format: 'esm', styles });
   const theme = await write('web/theme.ts', { root, assets, format: 'iife', styles });
   const [main] = page;
   const [early] = theme;
@@ -30,7 +32,7 @@ export async function bundleWeb({ root, outputFolder }: WebOptions): Promise<Bun
   const style = writeHashed(assets, 'style.css', minifyCss([...styles.values()].join('\n')));
   const icon = writeHashed(assets, 'icon.svg', readFileSync(join(root, 'web/icon.svg'), 'utf8').trim());
   const preloads = main.imports.map((file) => `<link rel="modulepreload" href="/assets/${file}" />`);
-  const html = replaceEach(readFileSync(join(root, 'web/index.html'), 'utf8'), {
+  const html = replaceEach(readFileSync(join(root, source, 'index.html'), 'utf8'), {
     '"./icon.svg"': `"/assets/${icon}"`,
     '"./theme.ts"': `"/assets/${early.fileName}"`,
     '"./main.tsx"': `"/assets/${main.fileName}"`,

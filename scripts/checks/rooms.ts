@@ -354,7 +354,7 @@ export const ROOMS: readonly RoomRow[] = [
   row('server/sync', 'core platform http sync store/postgres/engine store/postgres/team server/access'),
   row(
     'server/tenants',
-    'core core/text core/model config api http ingest platform platform/postgres projects sync memory store/postgres/engine store/postgres/team store/postgres server/metrics server/access',
+    'core core/text core/model config api http mcp ingest platform platform/postgres projects sync memory store/postgres/engine store/postgres/team store/postgres server/metrics server/access',
   ),
   row(
     'server/webhooks',
@@ -370,7 +370,7 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'server',
-    'core http platform platform/http platform/postgres store/postgres/engine store/postgres/team store/postgres server/metrics server/access server/sync server/login server/tenants server/webhooks server/pages',
+    'core api http platform platform/http platform/postgres store/postgres/engine store/postgres/team store/postgres server/metrics server/access server/sync server/login server/tenants server/webhooks server/pages',
   ),
   row(
     'server/commands',

@@ -1,4 +1,5 @@
 // bin/server.ts is `cairn server`: a program of its own, so that nothing of PostgreSQL is loaded by anything else.
+import './plain-schemas.ts';
 import { userInfo } from 'node:os';
 import { ignore } from '../platform/ignored.ts';
 import { runServerCommand } from '../server/commands/run-command.ts';

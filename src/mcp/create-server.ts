@@ -4,7 +4,7 @@ import type { Memory } from '../api/contract.ts';
 import { toCairnError } from '../core/errors.ts';
 import { asObject, type JsonObject } from '../core/json.ts';
 import { safeText } from '../core/text/safe-text.ts';
-import { INSTRUCTIONS } from './instructions.ts';
+import { INSTRUCTIONS, TEAM_INSTRUCTIONS } from './instructions.ts';
 import { addPrompts } from './prompts.ts';
 import { errorLines, type ToolAnswer } from './render/text.ts';
 import { addResources } from './resources.ts';
@@ -28,18 +28,22 @@ export interface ServerDeps {
   memory: () => Promise<Memory>;
   /** True where changes of resources can be told to who subscribes. */
   subscribe: boolean;
+  /** A team's memory: neither resources nor prompts, which are of a folder. */
+  isTeam?: boolean;
 }
 
 /** A server of the protocol, of either era, with its tools, resources and prompts; the tools in their order. */
-export function createServer({ version, tools, memory, subscribe }: ServerDeps): McpServer {
+export function createServer({ version, tools, memory, subscribe, isTeam = false }: ServerDeps): McpServer {
   const server = new McpServer(
     { name: 'cairn', version },
     {
-      instructions: INSTRUCTIONS,
+      instructions: isTeam ? TEAM_INSTRUCTIONS : INSTRUCTIONS,
       capabilities: {
         tools: { listChanged: false },
-        resources: { listChanged: false, ...(subscribe ? { subscribe } : {}) },
-        prompts: { listChanged: false },
+        ...(!isTeam && {
+          resources: { listChanged: false, ...(subscribe ? { subscribe } : {}) },
+          prompts: { listChanged: false },
+        }),
       },
       cacheHints: {
         'server/discover': FIXED,
@@ -57,6 +61,7 @@ export function createServer({ version, tools, memory, subscribe }: ServerDeps):
       withProgress(callTool(tool, asObject(args), { memory, signal: mcpReq.signal }), reporterOf(mcpReq)),
     );
   }
+  if (isTeam) return server;
   // What is subscribed to is heard where the messages come in (`subscriptions.ts`); here it is only granted.
   for (const method of ['resources/subscribe', 'resources/unsubscribe'] as const) {
     if (subscribe) server.server.setRequestHandler(method, () => ({}));

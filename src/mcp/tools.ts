@@ -22,6 +22,12 @@ import { checkpoint, edit, forget, observe, remember, summarize } from './write-
 /** The tools by default, in the order in which an agent sees them. */
 export const TOOLS: readonly Tool[] = [search, timeline, get, context, remember, forget, byFile];
 
+/** What a team's server serves by default: what reads the memories that members shared. */
+export const TEAM_TOOLS: readonly Tool[] = [search, timeline, get, byFile, byConcept];
+
+/** All that it serves. */
+export const ALL_TEAM_TOOLS: readonly Tool[] = [...TEAM_TOOLS, recall, patterns, report, stats];
+
 const COLLECTION_TOOLS = [
   collectionList,
   collectionGet,

@@ -1,4 +1,5 @@
 import type { BlockList } from 'node:net';
+import { MCP_PATH } from '../api/routes.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
 import { isSameSecret } from '../core/hash.ts';
 import { failed, WrongRequest } from '../http/failure.ts';
@@ -36,6 +37,8 @@ export interface ServerAppDeps {
   engineOf: (tenant: string, project?: string) => Engine;
   /** Answers `/api/v1/…` of a team's memory. */
   answerCall: (who: Principal, request: Request) => Promise<Response>;
+  /** Answers MCP by a team's memory, for programs with a token. */
+  answerMcp: (who: Principal, request: Request) => Promise<Response>;
   /** True while the database answers. */
   isReady: () => Promise<boolean>;
   /** How the replica for reading stands; undefined without one. */
@@ -89,7 +92,9 @@ function routeOf(deps: ServerAppDeps, request: Request, peer: string | undefined
     default:
       if (pathname === GITHUB_PATH || pathname.startsWith(`${GITHUB_PATH}/`))
         return { name: 'webhook', answer: () => answerPost(request, () => answerHook(deps, request, peer)) };
-      if (pathname.startsWith('/api/v1/')) return { name: 'call', answer: () => answerCall(deps, request) };
+      if (pathname.startsWith('/api/v1/'))
+        return { name: 'call', answer: () => answerBy(deps.answerCall, deps, request) };
+      if (pathname === MCP_PATH) return { name: 'mcp', answer: () => answerBy(deps.answerMcp, deps, request) };
       return (
         deps.page(request, addressOf(deps, request, peer)) ?? {
           name: 'none',
@@ -161,10 +166,11 @@ async function answerSync(deps: ServerAppDeps, request: Request): Promise<Respon
   return Response.json(answer);
 }
 
-async function answerCall(deps: ServerAppDeps, request: Request): Promise<Response> {
+/** An answer by a team's memory, which ends with the token. */
+async function answerBy(by: ServerAppDeps['answerCall'], deps: ServerAppDeps, request: Request): Promise<Response> {
   const who = await principalOf(deps, request);
   assertScope(who, 'read');
-  const answer = deps.openAnswers.guard(who, await deps.answerCall(who, request));
+  const answer = deps.openAnswers.guard(who, await by(who, request));
   try {
     // The token may have stopped to count while the answer was made.
     await deps.principals.of(request);

@@ -93,6 +93,7 @@ export async function startServer(
       webhooks: { ...common, atOnce: createAtOnce(UNSIGNED) },
       engineOf,
       answerCall: memories.answerCall,
+      answerMcp: memories.answerMcp,
       isReady: () => answers(pool),
       replicaState: () => replica?.state(),
       metrics,

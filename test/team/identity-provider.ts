@@ -60,7 +60,7 @@ export async function startProvider(
   const client = {
     client_id: CLIENT,
     application_type: 'native',
-    redirect_uris: [`http://127.0.0.1/callback/${new URL(address).host}`],
+    redirect_uris: [`http://127.0.0.1/callback/${new URL(address).host}`, new URL('/v1/page/login/done', address).href],
     response_types: ['code'],
     grant_types: ['authorization_code'],
     ...(secret === undefined ? { token_endpoint_auth_method: 'none' } : { client_secret: secret }),

@@ -12,6 +12,7 @@ import { raw, sql } from '../../src/store/postgres/engine/sql.ts';
 import { type EventRecord, sharedEventId } from '../../src/sync/wire.ts';
 import { until } from '../support/until.ts';
 import { ownCluster, poolOf } from './engines.ts';
+import { callEveryTool } from './team-mcp.ts';
 import { teamPaths } from './team-paths.ts';
 import { ask, eventRecord, homeOf, openTeamServer, pullAll, tombstoneRecord } from './team-server.ts';
 
@@ -45,7 +46,7 @@ async function twoProjects(context: TestContext) {
   return { server, tenant, token, url, records, tokens, hits };
 }
 
-test('a token of one project finds its words alone, by every call, resource and route of the dashboard, whatever it asks', async (context) => {
+test('a token of one project finds its words alone, by every call, resource, tool and route of the dashboard, whatever it asks', async (context) => {
   const { url, token, records, tokens, hits } = await twoProjects(context);
   for (const [n, own] of tokens.entries()) {
     let found = 0;
@@ -85,6 +86,16 @@ test('a token of one project finds its words alone, by every call, resource and 
       assert.ok(status === 200 || status === 404 || path.endsWith('/audit'), `${path} ${status}`);
       if (status === 200) look(path, value);
     }
+    const { session: _, ...named } = asked;
+    const tools = await callEveryTool(url, own, { ...named, concept: 'deploy', file: `src/secretword${1 - n}.ts` });
+    for (const [name, text] of Object.entries(tools))
+      look(
+        `tool ${name}`,
+        text
+          .replaceAll(asked.query, '')
+          .replaceAll(asked.project, '')
+          .replaceAll(`src/secretword${1 - n}.ts`, ''),
+      );
     look('pull', await pullAll(url, own));
     assert.ok(found > 5, `the token of project ${n} finds its own`);
     assert.equal((await hits(own)).length, 1);

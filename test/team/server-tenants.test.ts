@@ -7,13 +7,14 @@ import type { JsonObject, JsonValue } from '../../src/core/json.ts';
 import { projectId } from '../../src/core/model/ids.ts';
 import { resourceRoutes } from '../../src/http/resources.ts';
 import { until } from '../support/until.ts';
+import { callEveryTool } from './team-mcp.ts';
 import { teamPaths } from './team-paths.ts';
 import { ask, eventRecord, homeOf, openTeamServer, pullAll } from './team-server.ts';
 
 const TENANTS = 10;
 const WORD = /secretword(\d)/g;
 
-test('ten teams, every call, resource and route of the dashboard: no token finds a word of another team, by whatever ids it asks', async (context) => {
+test('ten teams, every call, resource, tool and route of the dashboard: no token finds a word of another team, by whatever ids it asks', async (context) => {
   const server = await openTeamServer(context);
   const { url } = await server.start();
   const teams: { token: string; target: string; event: string }[] = [];
@@ -71,6 +72,8 @@ test('ten teams, every call, resource and route of the dashboard: no token finds
       look(path, value);
       assert.ok(own > before || path.endsWith('/projects'), `team ${n} finds its own by ${path}`);
     }
+    const given = { ...ids, file: `src/secretword${n}.ts`, concept: 'deploy', project: 'github.com/acme/app' };
+    for (const [name, text] of Object.entries(await callEveryTool(url, token, given))) look(`tool ${name}`, { text });
     look('pull', { records: await pullAll(url, token) });
     assert.ok(own > 5, `team ${n} finds its own`);
   }

@@ -7,6 +7,7 @@ import { readServerConfig } from '../../src/server/server-config.ts';
 import { type RunningServer, startServer } from '../../src/server/start-server.ts';
 import { APP_ROLE, TENANT_TABLES } from '../../src/store/postgres/engine/migrate.ts';
 import { type EventRecord, homeIdOf, recordId, sharedEventId, type TombstoneRecord } from '../../src/sync/wire.ts';
+import { DIST } from '../support/built-program.ts';
 import type { Cluster } from './cluster.ts';
 import { createDatabase, OWNER } from './engines.ts';
 
@@ -61,6 +62,7 @@ export async function openTeamServer(context: TestContext, cluster?: Cluster): P
       const started = await startServer(readServerConfig({ ...env, ...more }), {
         version: '0.0.0-test',
         log: () => undefined,
+        pageFolder: `${DIST}/team-web`,
       });
       context.after(() => started.close());
       return started;

@@ -45,7 +45,7 @@ function Frame() {
       </a>
       <Side />
       <main id="main" tabIndex={-1} ref={main}>
-        <Outlet />
+        <Outlet views={VIEWS} home="Today" />
       </main>
       <Foot />
       <TabBar />

@@ -5,7 +5,8 @@ import { Keys } from '../parts/button.tsx';
 import { formatClock } from '../parts/format.ts';
 import { lastEvent, liveState } from './live.ts';
 
-const footWords = signal('');
+/** What is shown, in words of the view. */
+export const footWords = signal('');
 
 /** Says at the foot what is shown: how many, of how many, in how many milliseconds. */
 export function useFoot(words: string): void {

@@ -1,9 +1,12 @@
-import { VIEWS, type ViewRow } from '../views.ts';
+import type { ViewRow } from '../views.ts';
 
-/** The view of a path, with the parts of the path that have names; `undefined` where there is none. */
-export function matchView(path: string): { view: ViewRow; params: Record<string, string> } | undefined {
+/** The view of a path among some, with the parts of the path that have names; `undefined` where there is none. */
+export function matchView(
+  path: string,
+  views: readonly ViewRow[],
+): { view: ViewRow; params: Record<string, string> } | undefined {
   const parts = partsOf(path);
-  for (const view of VIEWS) {
+  for (const view of views) {
     const wanted = partsOf(view.path);
     if (wanted.length !== parts.length) continue;
     const named = wanted.map((part, at) => [part, parts[at] ?? ''] as const);

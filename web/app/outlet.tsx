@@ -2,7 +2,7 @@ import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { calmSoon } from '../client/use-call.ts';
 import { Empty } from '../parts/states.tsx';
-import { VIEWS, type ViewRow } from '../views.ts';
+import type { ViewRow } from '../views.ts';
 import { Bar } from './bar.tsx';
 import { matchView } from './match-view.ts';
 import { go, place } from './router.ts';
@@ -13,9 +13,9 @@ type View = ComponentType<ViewProps>;
 
 const loaded = new Map<string, View>();
 
-/** The view of the place: it is loaded when it is first wanted; until then the one before stays. */
-export function Outlet() {
-  const found = matchView(place.value.path);
+/** The view of the place: it is loaded when it is first wanted; until then the one before stays. `home`: the first view's title. */
+export function Outlet({ views, home }: { views: readonly ViewRow[]; home: string }) {
+  const found = matchView(place.value.path, views);
   const [, show] = useState(0);
   const [failure, setFailure] = useState<string | undefined>(undefined);
   const last = useRef<{ view: View; params: Record<string, string>; name: string } | undefined>(undefined);
@@ -31,26 +31,26 @@ export function Outlet() {
       (error: unknown) => setFailure(error instanceof Error ? error.message : String(error)),
     );
   }, [row]);
-  if (found === undefined) return <NoView />;
+  if (found === undefined) return <NoView home={home} />;
   const view = loaded.get(found.view.name);
   if (view !== undefined) last.current = { view, params: found.params, name: found.view.name };
   else if (failure !== undefined || found.view.load === undefined)
-    return <NoView title={found.view.title} why={failure} />;
+    return <NoView home={home} title={found.view.title} why={failure} />;
   const now = last.current;
   if (now === undefined) return <Bar title={found.view.title} />;
   return <now.view key={now.name} params={now.params} />;
 }
 
 /** Begins to load the view of the place, before anything else is known. */
-export function loadViewOfPlace(): void {
-  const row = matchView(place.peek().path)?.view;
+export function loadViewOfPlace(views: readonly ViewRow[]): void {
+  const row = matchView(place.peek().path, views)?.view;
   if (row !== undefined) loadView(row).then(calmSoon, calmSoon);
   else calmSoon();
 }
 
 /** Loads the other views while there is nothing else to do, so that going there takes no time. */
-export function loadViewsLater(): void {
-  const rest = VIEWS.filter(({ name, load }) => load !== undefined && !loaded.has(name));
+export function loadViewsLater(views: readonly ViewRow[]): void {
+  const rest = views.filter(({ name, load }) => load !== undefined && !loaded.has(name));
   const next = (): void => {
     const row = rest.shift();
     if (row === undefined) return;
@@ -64,7 +64,8 @@ async function loadView(row: ViewRow): Promise<void> {
   if (view !== undefined) loaded.set(row.name, view);
 }
 
-function NoView({ title = 'Nothing is here', why }: { title?: string; why?: string | undefined }) {
+function NoView(props: { home: string; title?: string; why?: string | undefined }) {
+  const { home, title = 'Nothing is here', why } = props;
   return (
     <>
       <Bar title={title} />
@@ -76,7 +77,7 @@ function NoView({ title = 'Nothing is here', why }: { title?: string; why?: stri
             class="btn"
             onClick={() => (why === undefined ? go(scopedPath('/')) : location.reload())}
           >
-            {why === undefined ? 'Go to Today' : 'Load again'}
+            {why === undefined ? `Go to ${home}` : 'Load again'}
           </button>
         }
       >

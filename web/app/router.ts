@@ -92,6 +92,6 @@ function newEntry(): string {
 function isOwnClick(event: MouseEvent, link: HTMLAnchorElement): boolean {
   const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
   const isHere = link.origin === location.origin && link.target === '' && !link.hasAttribute('download');
-  const isPage = !link.pathname.startsWith('/api/');
+  const isPage = !/^\/(?:api|v1)\//.test(link.pathname);
   return isPlain && isHere && isPage && !event.defaultPrevented;
 }

@@ -7,6 +7,7 @@ import { Icon } from '../parts/icon.tsx';
 import { ChoiceMenu } from '../parts/menu.tsx';
 import { VIEWS, type ViewRow } from '../views.ts';
 import { isActive } from './live.ts';
+import { Logo } from './logo.tsx';
 import { matchView } from './match-view.ts';
 import { isPaletteOpen } from './palette/palette-state.ts';
 import { place, setQuery } from './router.ts';
@@ -58,7 +59,7 @@ export function Side() {
 }
 
 function SideLink({ view, waiting }: { view: ViewRow; waiting: number }) {
-  const now = matchView(place.value.path)?.view;
+  const now = matchView(place.value.path, VIEWS)?.view;
   const isHere =
     now?.name === view.name || (now !== undefined && now.group === undefined && now.path.startsWith(`${view.path}/`));
   return (
@@ -118,15 +119,5 @@ function LastSeen() {
         ))}
       </ul>
     </section>
-  );
-}
-
-function Logo() {
-  return (
-    <svg class="logo" viewBox="0 0 18 18" aria-hidden="true" fill="currentColor">
-      <rect x="1.5" y="12" width="15" height="4.2" rx="2.1" />
-      <rect x="3.8" y="6.9" width="10" height="4" rx="2" />
-      <rect x="6.4" y="2" width="5.6" height="3.8" rx="1.9" />
-    </svg>
   );
 }

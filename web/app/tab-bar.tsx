@@ -17,7 +17,7 @@ const TABS: readonly { name: string; label: string }[] = [
 /** The tabs at the bottom of narrow screens; More opens the palette, which has every view. */
 export function TabBar() {
   const { count: waiting } = useWaiting();
-  const now = matchView(place.value.path)?.view.name;
+  const now = matchView(place.value.path, VIEWS)?.view.name;
   return (
     <nav class="tabbar" aria-label="Views, short">
       {TABS.map(({ name, label }) => {

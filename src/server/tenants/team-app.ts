@@ -19,6 +19,17 @@ export function teamUses(memory: Pick<ServedMemory, 'usesFor'>): Uses {
   return withoutPaths(memory.usesFor({ surface: 'http', person: false }));
 }
 
+/** The same for an agent that asks by MCP: where its tools say "this project" it is in none here, and asks about all. */
+export function agentUses(memory: Pick<ServedMemory, 'usesFor'>): Uses {
+  const uses = withoutPaths(memory.usesFor({ surface: 'mcp', person: false, agent: true }));
+  const everywhere = Object.entries(uses).map(([name, use]) => [
+    name,
+    (input: { project?: unknown }, options: never) =>
+      use((input.project === '.' ? { ...input, project: '*' } : input) as never, options),
+  ]);
+  return Object.fromEntries(everywhere) as Uses;
+}
+
 /** Builds the routes of `/api/v1/` over the calls of one team. */
 export function createTeamApp({
   uses,

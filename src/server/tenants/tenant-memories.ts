@@ -7,6 +7,7 @@ import { resolveConfig } from '../../config/resolve-config.ts';
 import { dropOldest } from '../../core/drop-oldest.ts';
 import { CairnError } from '../../core/errors.ts';
 import { randomId } from '../../core/hash.ts';
+import type { TeamMcp } from '../../mcp/team-http.ts';
 import { openServed, type ServedMemory } from '../../memory/open-served.ts';
 import { ignore } from '../../platform/ignored.ts';
 import type { PgPool } from '../../platform/postgres/postgres.ts';
@@ -18,12 +19,14 @@ import type { Principal } from '../access/principals.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { createDeriveQueue } from './derive-queue.ts';
 import { takeInRecords } from './take-in-records.ts';
-import { createTeamApp, type TeamApp, teamUses } from './team-app.ts';
+import { agentUses, createTeamApp, type TeamApp, teamUses } from './team-app.ts';
 
 /** The memories of teams that a server has open. */
 export interface TenantMemories {
   /** Answers a call of `/api/v1/`. */
   answerCall(who: Principal, request: Request): Promise<Response>;
+  /** Answers MCP. */
+  answerMcp(who: Principal, request: Request): Promise<Response>;
   /** The memory of who asks: a team's, or that of a token's project. */
   memoryOf(who: Principal): Promise<Memory>;
   /** The log of a team grew: what came is taken in and derived, here or by the server that does so already. */
@@ -73,12 +76,20 @@ export function createTenantMemories(deps: TenantMemoriesDeps): TenantMemories {
     known.catch(() => open.delete(name));
     return known;
   };
+  // Loaded with the first request for it: most servers answer none.
+  let loading: Promise<TeamMcp> | undefined;
+  const mcp = (): Promise<TeamMcp> => {
+    loading ??= import('../../mcp/team-http.ts').then(({ createTeamMcp }) => createTeamMcp(deps));
+    return loading;
+  };
   const queue = createDeriveQueue({
     derive: async (tenant) => deriveTeam(await teamOf(tenant), { ...deps, holder }),
     ...QUEUE,
   });
   return {
     answerCall: async (who, request) => (await teamOf(who.tenant, who.project)).app(request),
+    answerMcp: async (who, request) =>
+      (await mcp())(request, toMemory(agentUses((await teamOf(who.tenant, who.project)).memory))),
     memoryOf: async (who) => toMemory((await teamOf(who.tenant, who.project)).uses),
     changed: queue.add,
     heard(tenant) {
