@@ -164,7 +164,7 @@ test('tells its health, its metrics to who shows their token, and an unknown pla
   for (const after of ['1.999', 'x', '1.-1'])
     assert.equal((await ask(url, `${PATH}?after=${after}`, { token })).status, 410);
   assert.equal((await ask(url, `${PATH}?limit=0`, { token })).status, 400);
-  assert.equal((await ask(url, '/nothing', { token })).status, 404);
+  assert.equal((await ask(url, '/v1/nothing', { token })).status, 404);
 });
 
 test('pushes from many homes at once, over two servers, give every puller each record once, in one order', async (context) => {

@@ -7,7 +7,8 @@ import { DIST } from '../support/built-program.ts';
 
 const ASSETS = join(DIST, 'web', 'assets');
 const KB = 1_000;
-const LIMITS = { first: 60 * KB, all: 150 * KB };
+const TEAM_ASSETS = join(DIST, 'team-web', 'assets');
+const LIMITS = { first: 60 * KB, all: 150 * KB, team: 50 * KB };
 
 /** Bytes of a script as it is sent, and the scripts that it imports at once. */
 function read(file: string): { bytes: number; imports: string[] } {
@@ -37,4 +38,10 @@ test('what the first view needs is at most 60 kB compressed, and all scripts tog
   const [now, all] = [sizeOf(closure(...first)), sizeOf(scripts)];
   assert.ok(now <= LIMITS.first, `${now} bytes at the start`);
   assert.ok(all <= LIMITS.all, `${all} bytes in all`);
+});
+
+test("all scripts of a team's page together are at most 50 kB compressed", () => {
+  const scripts = readdirSync(TEAM_ASSETS).filter((file) => file.endsWith('.js'));
+  const all = scripts.reduce((sum, file) => sum + gzipSync(readFileSync(join(TEAM_ASSETS, file))).length, 0);
+  assert.ok(all <= LIMITS.team, `${all} bytes`);
 });
