@@ -196,7 +196,8 @@ async function testTeam({ node, args }, files) {
 function runTests(node, args, { folder, except = [], also = [], env, atOnce = MANY, shared = false }) {
   const isFlag = (arg) => arg.startsWith('-');
   const named = args.filter((arg) => !isFlag(arg));
-  const all = named.length > 0 ? named : [...testFiles(root, folder, except), ...also.flatMap((one) => testFiles(root, one, []))];
+  const all =
+    named.length > 0 ? named : [...testFiles(root, folder, except), ...also.flatMap((one) => testFiles(root, one, []))];
   if (all.length === 0) throw new SetUpError(`There are no tests in ${folder}.`, 'npm test');
   const files = shared && named.length === 0 ? inBatches(root, all) : all;
   const flags = [

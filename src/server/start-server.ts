@@ -81,17 +81,13 @@ export async function startServer(
     const common = { engineOf, teamIds: () => tenantIds(pool), limit, now };
     const login: LoginDeps = { ...common, ...loginOf(config) };
     let address = config.address ?? new URL('http://127.0.0.1/');
-    const pageDeps = { principals, limit, login, engineOf, memoryOf: memories.memoryOf, folder: pageFolder };
-    const page = createPageApp({ ...pageDeps, address: () => address });
+    const own = { principals, limit, login, engineOf };
     const app = createServerApp({
-      principals,
+      ...own,
       openAnswers,
-      limit,
-      login,
-      page,
+      page: createPageApp({ ...own, memoryOf: memories.memoryOf, folder: pageFolder, address: () => address }),
       proxies: config.proxies,
       webhooks: { ...common, atOnce: createAtOnce(UNSIGNED) },
-      engineOf,
       answerCall: memories.answerCall,
       answerMcp: memories.answerMcp,
       isReady: () => answers(pool),
