@@ -1,12 +1,10 @@
 import { isBuiltin } from 'node:module';
 import { join, relative } from 'node:path';
-import { type OutputChunk, rolldown } from 'rolldown';
+import { type ChunkingContext, type CodeSplittingGroup, type OutputChunk, rolldown } from 'rolldown';
 import type { BundleLimit, Entry } from './entries.ts';
 import { WITHOUT_SCRIPTS_OF_GRAMMARS } from './grammar-runtime.ts';
 import { readNamedBuiltins } from './node-builtins.ts';
 
-// What most programs load, in one file: each file of a start costs two milliseconds.
-const SHARED = { name: 'shared', test: /src[\\/](?:core|config|client|platform)[\\/]/, minShareCount: 2 };
 const PURE = ['authorityOf', 'eventsOf', 'fileTools', 'forSetup'];
 const MCP_RUNTIME = '@modelcontextprotocol/server/_shims';
 
@@ -72,7 +70,7 @@ async function write(entries: readonly Entry[], { root, outputFolder }: BundleOp
       minify: single || entries.every((entry) => entry.minified === true),
       // Without those of the sources, which only take time to read past; licences stay.
       comments: { legal: true, annotation: false, jsdoc: false },
-      codeSplitting: single ? false : { groups: [SHARED] },
+      codeSplitting: single ? false : { groups: [sharedFiles(join(root, 'src/bin/cli.ts'))] },
       entryFileNames: single ? '[name].cjs' : '[name].js',
       // Beside the entries: what a module finds by its own address it finds from a chunk too.
       chunkFileNames: '[name]-[hash].js',
@@ -82,6 +80,29 @@ async function write(entries: readonly Entry[], { root, outputFolder }: BundleOp
   } finally {
     await build.close();
   }
+}
+
+/**
+ * What most programs load, in one file: each file of a start costs two milliseconds. What the command line does without
+ * when it starts, such as SQLite, is in a second one.
+ */
+function sharedFiles(commandLine: string): CodeSplittingGroup {
+  let starts: ReadonlySet<string> | undefined;
+  return {
+    name(id, graph) {
+      starts ??= importedBy(commandLine, graph);
+      return starts.has(id) ? 'shared' : 'shared-more';
+    },
+    test: /src[\\/](?:core|config|client|platform)[\\/]/,
+    minShareCount: 2,
+  };
+}
+
+/** The modules that are loaded with one. */
+function importedBy(entry: string, graph: ChunkingContext): ReadonlySet<string> {
+  const found = new Set<string>([entry]);
+  for (const id of found) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
+  return found;
 }
 
 /** What is bundled in the place of other modules, by how they are imported. */

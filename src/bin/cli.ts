@@ -9,6 +9,7 @@ import type { CliDeps } from '../cli/terminal/command.ts';
 import { agentMark } from '../config/agent-mark.ts';
 import { isNewer } from '../core/is-newer.ts';
 import { isReadOnlyFolder } from '../platform/own-folder.ts';
+import { isRunning } from '../platform/process/is-running.ts';
 import { openBrowser } from '../platform/process/open-browser.ts';
 import { standingOf } from '../platform/process/person-terminal.ts';
 import { readProcessTable } from '../platform/process/process-table.ts';
@@ -159,13 +160,4 @@ function callerHere(person: boolean): Caller {
   const agent = agentMark(process.env) !== undefined;
   const caller = { surface: 'cli' as const, person, agent, cwd: process.cwd() };
   return claim === undefined ? caller : { ...caller, process: claim };
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
-    throw error;
-  }
 }

@@ -1,6 +1,7 @@
 // launch-cli.ts is `cli.js`: it looks at the Node that runs, then loads `cli-main.js`; questions for the version, for help and
 // for the manual page it answers itself. Node 12 can read it: the build writes the syntax of Node 12, and it imports nothing
 // that a Node may lack.
+import { homePaths } from '../config/paths.ts';
 import { describeNode, isNodeServed } from '../core/node-version.ts';
 import { VERSION } from './program-version.ts';
 
@@ -54,7 +55,16 @@ function leaveIfUnread(error: { code?: string }): void {
 }
 
 function runProgram(): void {
+  keepCompiled();
   // The team server is a program of its own: no other knows PostgreSQL.
   const program = words[0] === 'server' ? './server.js' : './cli-main.js';
   import(new URL(program, import.meta.url).href);
+}
+
+/** Keeps what Node compiles of the program for its next start, in the home, once there is one. */
+function keepCompiled(): void {
+  const { CAIRN_HOME, NODE_COMPILE_CACHE } = process.env;
+  if (NODE_COMPILE_CACHE !== undefined) return;
+  const { cache, home } = homePaths(CAIRN_HOME || `${process.getBuiltinModule('os').homedir()}/.cairn`);
+  if (process.getBuiltinModule('fs').existsSync(home)) process.getBuiltinModule('module').enableCompileCache(cache);
 }

@@ -69,6 +69,7 @@ function connectionTo(config: Config, start: 'auto' | 'never'): Connection {
     program: {
       script: programScript('worker'),
       env: { ...process.env, CAIRN_HOME: config.paths.home },
+      cache: process.env.NODE_COMPILE_CACHE || config.paths.cache,
     },
     start,
     deadlines: config.deadlines,

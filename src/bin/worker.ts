@@ -11,6 +11,8 @@ import { openLog } from '../platform/log.ts';
 import { startHere } from './start-here.ts';
 
 process.umask(0o077);
+// For Node alone, which has read it: the programs that this one starts keep nothing there.
+delete process.env.NODE_COMPILE_CACHE;
 const config = resolveConfig({ env: process.env, userHome: homedir(), readText: readTextIfThere });
 const log = openLog(config.paths.log, { level: config.settings['log.level'], now, process: 'worker' });
 // Whoever started this may be gone, and what stderr was with it.
@@ -22,6 +24,7 @@ process.on('uncaughtException', (error) => {
 
 try {
   const worker = await startHere(config);
+  tellStarter({ ready: true });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
       worker?.leave('stopped');
@@ -34,6 +37,11 @@ try {
 } catch (error) {
   await reportToStarter({ error: toCairnError(error).toJSON() });
   process.exit(1);
+}
+
+/** Tells the process that started this one, if it still listens, that it need wait no longer. */
+function tellStarter(news: { ready: true }): void {
+  process.send?.(news, undefined, undefined, () => undefined);
 }
 
 /** Reports to the process that started this one and waits; nothing else is ever written there. */

@@ -22,8 +22,8 @@ export interface ConnectOptions {
   state?: string;
   /** Version of the calling program: an older worker is asked to leave. */
   version: string;
-  /** The worker's program, and the whole environment it gets. */
-  program: { script: string; env: Readonly<Record<string, string | undefined>> };
+  /** The worker's program, the whole environment it gets, and the folder of Node's compile cache. */
+  program: { script: string; env: Readonly<Record<string, string | undefined>>; cache?: string };
   /** `never`: no worker is started. */
   start: 'auto' | 'never';
   /** Default the product's. */
@@ -48,10 +48,9 @@ export function createConnection(options: ConnectOptions): Connection {
           fix: 'cairn worker',
         });
       }
-      const program = { script: options.program.script, args: [], env: options.program.env };
-      const worker = spawnDetached(program, { heard: true });
+      const worker = spawnDetached({ ...options.program, args: [] }, { heard: true });
       try {
-        await waitForWorker(options, failureOf(worker), deadlines);
+        await waitForWorker(options, worker, deadlines);
       } finally {
         if (worker.connected) worker.disconnect();
       }
@@ -107,18 +106,32 @@ async function replaced(
 
 async function waitForWorker(
   options: ConnectOptions,
-  failure: () => CairnError | undefined,
+  worker: ChildProcess,
   { helloMs, startMs }: StartDeadlines,
 ): Promise<void> {
+  const failure = failureOf(worker);
   const until = now() + startMs;
   for (let pause = FIRST_WAIT_MS; now() < until; pause = Math.min(pause * 2, LONGEST_WAIT_MS)) {
     if ((await workerOf(options, helloMs)) !== undefined) return;
     const failed = failure();
     if (failed !== undefined) throw failed;
-    await wait(pause);
+    await heardOrWaited(worker, pause);
   }
   throw new CairnError('not_running', `The worker did not answer within ${startMs / 1_000} s of its start.`, {
     fix: 'cairn worker',
+  });
+}
+
+/** Resolves when a worker that was started says that it is ready or why not, when it ends, or after so long. */
+function heardOrWaited(worker: ChildProcess, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const go = (): void => {
+      clearTimeout(timer);
+      worker.off('message', go).off('close', go);
+      resolve();
+    };
+    const timer = setTimeout(go, ms);
+    worker.on('message', go).on('close', go);
   });
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
@@ -55,6 +56,15 @@ test('with --json every outcome is one JSON value on stdout, errors too', async 
   const { error } = JSON.parse(stdout) as { error: { code: string; message: string; fix: string } };
   assert.equal(error.code, 'invalid_input');
   assert.match(error.message, /whole number/);
+});
+
+test('starts without SQLite, threads and the programs of others', async (context) => {
+  const cairn = cairnIn(context);
+  const probe = join(cairn.at.root, 'probe.cjs');
+  writeFileSync(probe, "process.on('exit', () => process.stderr.write(process.moduleLoadList.join('\\n')));");
+  const { stderr } = await cairn.run(['config', 'path'], { env: { NODE_OPTIONS: `--require ${probe}` } });
+  const loaded = stderr.split('\n').filter((name) => /NativeModule (?:sqlite|worker_threads|fs)$/.test(name));
+  assert.deepEqual(loaded, ['NativeModule fs']);
 });
 
 test('exits with 3 when no worker runs and none may be started', async (context) => {

@@ -23,6 +23,21 @@ async function listed(cairn: Cairn, args: readonly string[]): Promise<Entries> {
   return (await cairn.json(args)) as unknown as Entries;
 }
 
+test('lists the sessions that hold some words, as a search names them, and none for words that nobody said', async (context) => {
+  const cairn = await withExample(context);
+  const found = await listed(cairn, ['sessions', '-a', '--grep', 'timeout provider']);
+  const named = await cairn.json(['search', '-a', 'timeout provider', '--sessions', '--mode', 'words']);
+  assert.ok(found.entries.length > 1);
+  assert.deepEqual(
+    found.entries.map(({ id }) => id),
+    (named.sessions as { sessionId: string }[]).map(({ sessionId }) => sessionId),
+  );
+  assert.deepEqual([...new Set(found.entries.map(({ kind }) => kind))], ['session']);
+  const done = await listed(cairn, ['sessions', '-a', '--grep', 'timeout provider', '--outcome', 'done']);
+  assert.ok(done.entries.length < found.entries.length && done.entries.length > 0);
+  assert.deepEqual((await listed(cairn, ['sessions', '-a', '--grep', 'zzqqxx'])).entries, []);
+});
+
 test('lists sessions by pages, and shows what one of them left', async (context) => {
   const cairn = await withExample(context);
   const all = await listed(cairn, ['sessions', '-a']);

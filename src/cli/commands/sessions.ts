@@ -1,8 +1,11 @@
-import type { ListResult, MemoryRecord } from '../../api/answers.ts';
+import type { Entry, ListResult, MemoryRecord } from '../../api/answers.ts';
 import { CALLS } from '../../api/calls.ts';
 import type { Memory } from '../../api/contract.ts';
 import type { ListInput } from '../../api/requests.ts';
 import { asString } from '../../core/json.ts';
+import * as LIMITS from '../../core/limits.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
+import { sum } from '../../core/sum.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { projectNames } from '../render/project-names.ts';
 import { plain } from '../render/show.ts';
@@ -13,7 +16,7 @@ import { callOptions, PROJECT_SHOWN, pageShown } from '../terminal/call-options.
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { didYouMean } from '../terminal/nearest-word.ts';
-import { flagOption, listOption, usage } from '../terminal/options.ts';
+import { flagOption, listOption, textOption, usage } from '../terminal/options.ts';
 import type { Shown } from '../terminal/output.ts';
 import { isPerson } from '../terminal/person-evidence.ts';
 import { ofHere, sayScope } from '../terminal/scope.ts';
@@ -43,7 +46,7 @@ export const sessionsCommand: CommandSpec = {
   pages: ({ args }) => args[0] !== 'restore',
   summary: 'list the sessions of your agents, show one, or restore one to an agent',
   details:
-    'Lists the newest first. With the id of a session, or of anything in it, it shows the state and the memories of that session. "show" prints its summary: what was asked, done, learned, decided and left open, the outcome with its evidence, and code worth keeping. "export" writes everything that Cairn keeps of a session, even after its agent deleted it. "restore" writes the session where its agent, or another one with --to, can resume it; it overwrites no file, and Cairn does not import it again. "tag" puts words of your own on a session and prints all that it has; --off takes some off, and --concept finds the sessions of one. For a note on a session: cairn checkpoint --session ID NOTE. Exits with 1 when the id is unknown.\n\nExamples:\n  cairn sessions --since 7d\n  cairn sessions -a --outcome part --file src/auth.ts\n  cairn sessions --issue 12\n  cairn sessions s_abcdefghijklmnop\n  cairn sessions show s_abcdefghijklmnop\n  cairn sessions export s_abcdefghijklmnop session.md\n  cairn sessions restore s_abcdefghijklmnop --to codex --dry-run\n  cairn sessions tag s_abcdefghijklmnop billing urgent',
+    'Lists the newest first. With the id of a session, or of anything in it, it shows the state and the memories of that session. "show" prints its summary: what was asked, done, learned, decided and left open, the outcome with its evidence, and code worth keeping. "export" writes everything that Cairn keeps of a session, even after its agent deleted it. "restore" writes the session where its agent, or another one with --to, can resume it; it overwrites no file, and Cairn does not import it again. "tag" puts words of your own on a session and prints all that it has; --off takes some off, and --concept finds the sessions of one. For a note on a session: cairn checkpoint --session ID NOTE. Exits with 1 when the id is unknown.\n\nExamples:\n  cairn sessions --since 7d\n  cairn sessions -a --outcome part --file src/auth.ts\n  cairn sessions --issue 12\n  cairn sessions --grep "idempotency keys"\n  cairn sessions s_abcdefghijklmnop\n  cairn sessions show s_abcdefghijklmnop\n  cairn sessions export s_abcdefghijklmnop session.md\n  cairn sessions restore s_abcdefghijklmnop --to codex --dry-run\n  cairn sessions tag s_abcdefghijklmnop billing urgent',
   arguments: [
     { name: 'id', help: 'a session, or "show", "export", "restore" or "tag"', completes: 'session', isId: true },
     { name: 'session', help: 'the session', completes: 'session', isId: true },
@@ -51,6 +54,7 @@ export const sessionsCommand: CommandSpec = {
   ],
   options: [
     ...OPTIONS.options,
+    { flags: '-g, --grep <words>', help: 'only sessions that hold these words, the best first' },
     {
       flags: '--as <form>',
       help: 'export: markdown (default), or jsonl, which "cairn import" reads',
@@ -67,7 +71,8 @@ export const sessionsCommand: CommandSpec = {
     const memory = context.openMemory({ person: false });
     const filter = { limit: LISTED, ...OPTIONS.read(input, io) };
     if (id === undefined) {
-      return listSessions(memory, ofHere({ kinds: ['session'], ...filter }, io), context);
+      const asked: ListInput = ofHere({ kinds: ['session'], ...filter }, io);
+      return listSessions(memory, { asked, words: textOption(input, 'grep') }, context);
     }
     const { records, missing } = await memory.get([id], { signal: io.signal });
     const [session] = records;
@@ -84,10 +89,16 @@ export const sessionsCommand: CommandSpec = {
   },
 };
 
-async function listSessions(memory: Memory, asked: ListInput, { io, out, json }: CliContext): Promise<number> {
-  const result = await memory.list(asked, { signal: io.signal });
+async function listSessions(
+  memory: Memory,
+  { asked, words }: { asked: ListInput; words: string | undefined },
+  { io, out, json }: CliContext,
+): Promise<number> {
   const ofAll = asked.project === '*' && !json;
-  const projects = ofAll ? await projectNames(memory, io.signal) : undefined;
+  const [result, projects] = await Promise.all([
+    words === undefined ? memory.list(asked, { signal: io.signal }) : findSessions(memory, { words, asked }, io.signal),
+    ofAll ? projectNames(memory, io.signal) : undefined,
+  ]);
   out.result(result, ({ entries, nextCursor }) => {
     if (entries.length > 0) showSessions(entries, { projects, out });
     else out.say('There are no such sessions. Past sessions of your agents: cairn import');
@@ -95,6 +106,29 @@ async function listSessions(memory: Memory, asked: ListInput, { io, out, json }:
     sayScope(asked, { isEmpty: entries.length === 0, io, out });
   });
   return EXIT.ok;
+}
+
+/** The sessions that a search by words names, as `cairn search --sessions --mode words` does, the best first. */
+async function findSessions(
+  memory: Memory,
+  { words, asked }: { words: string; asked: ListInput },
+  signal: AbortSignal,
+): Promise<ListResult> {
+  const { project, agent, since, until, file, limit = LISTED, outcome, title, issue, concept } = asked;
+  const where = omitUndefined({ project, agent, since, until, file });
+  const found = await memory.search({ query: words, mode: 'words', sessions: true, ...where }, { signal });
+  const narrowed = { kinds: ['session'] as ['session'], ...omitUndefined({ project, outcome, title, issue, concept }) };
+  // The latest are most often among the best: one page of them, and one by one only those before it.
+  const page = await memory.list({ ...narrowed, limit: LIMITS.hitsMax }, { signal });
+  const latest = new Map(page.entries.map((entry) => [entry.id, entry]));
+  const entries: Entry[] = [];
+  for (const { sessionId } of (found.sessions ?? []).slice(0, limit)) {
+    const entry = latest.get(sessionId);
+    if (entry !== undefined) entries.push(entry);
+    else if (page.nextCursor !== undefined)
+      entries.push(...(await memory.list({ ...narrowed, session: sessionId }, { signal })).entries);
+  }
+  return { entries, tokens: sum(entries.map(({ tokens }) => tokens)) };
 }
 
 async function doWith(

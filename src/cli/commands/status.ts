@@ -6,7 +6,7 @@ import type { AgentState } from '../../setup/describe-agents.ts';
 import { joined, type Part, plain, rows, sortedCounts } from '../render/show.ts';
 import { modelLine } from '../render/show-models.ts';
 import { vectorLine } from '../render/show-vectors.ts';
-import type { CommandSpec } from '../terminal/command.ts';
+import type { CliContext, CommandSpec } from '../terminal/command.ts';
 import type { Colors } from '../terminal/output.ts';
 import { pauseLine } from './pause.ts';
 
@@ -16,9 +16,10 @@ export const statusCommand: CommandSpec = {
   summary: 'show what is in memory, the worker, and which agents are connected',
   async run(_input, context) {
     const { out } = context;
-    const { describeAgents } = await import('../../setup/describe-agents.ts');
-    const agents = describeAgents(await context.setupPlace(context.readConfig()));
-    const status = await context.openMemory({ person: false }).status({ signal: context.io.signal });
+    const [status, agents] = await Promise.all([
+      context.openMemory({ person: false }).status({ signal: context.io.signal }),
+      agentsOf(context),
+    ]);
     const { projectConfigHere } = await import('../terminal/project-config-here.ts');
     const here = projectConfigHere(context, context.readConfig());
     out.result({ ...status, agents }, () => {
@@ -30,6 +31,12 @@ export const statusCommand: CommandSpec = {
     });
   },
 };
+
+/** How each agent stands, read while the worker answers. */
+async function agentsOf({ setupPlace, readConfig }: CliContext): Promise<AgentState[]> {
+  const { describeAgents } = await import('../../setup/describe-agents.ts');
+  return describeAgents(await setupPlace(readConfig()));
+}
 
 function describe(status: StatusResult, agents: readonly AgentState[], colors: Colors): string {
   const { counts, owner, jobs, ignored, hooks, skipped, vectors } = status;

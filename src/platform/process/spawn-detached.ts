@@ -1,11 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { ignore } from '../ignored.ts';
 
-/** A Node program to run on its own. `env` is its whole environment. */
+/** A Node program to run on its own. `env` is its whole environment, `cache` the folder of Node's compile cache. */
 export interface DetachedProgram {
   script: string;
   args: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
+  cache?: string;
 }
 
 /** Variables that make Node load or trace something for the caller: our programs do not inherit them. */
@@ -19,7 +20,7 @@ const NOT_INHERITED =
  * which the caller listens until it disconnects; a closed channel does no harm.
  */
 export function spawnDetached(program: DetachedProgram, { heard = false } = {}): ChildProcess {
-  const env = inherited(program.env);
+  const env = { ...inherited(program.env), NODE_COMPILE_CACHE: program.cache };
   // Loaded here, not above: the hook rarely starts a worker, and would load the module at every event.
   const { spawn } = process.getBuiltinModule('node:child_process');
   const child = spawn(process.execPath, [...workerFlags(process.versions.v8), program.script, ...program.args], {
