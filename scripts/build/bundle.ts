@@ -6,6 +6,7 @@ import { WITHOUT_SCRIPTS_OF_GRAMMARS } from './grammar-runtime.ts';
 import { readNamedBuiltins } from './node-builtins.ts';
 
 const PURE = ['authorityOf', 'eventsOf', 'fileTools', 'forSetup'];
+const WITHOUT_SPACES = { compress: false, mangle: false, codegen: { removeWhitespace: true } } as const;
 const MCP_RUNTIME = '@modelcontextprotocol/server/_shims';
 
 /** A bundled entry: the files written for it and the modules that went in, as paths from the root. */
@@ -67,7 +68,8 @@ async function write(entries: readonly Entry[], { root, outputFolder }: BundleOp
     const { output } = await build.write({
       dir: outputFolder,
       format: single ? 'cjs' : 'esm',
-      minify: single || entries.every((entry) => entry.minified === true),
+      // Names stay in the others, for what an error says.
+      minify: single || entries.every((entry) => entry.minified === true) || WITHOUT_SPACES,
       // Without those of the sources, which only take time to read past; licences stay.
       comments: { legal: true, annotation: false, jsdoc: false },
       codeSplitting: single ? false : { groups: [sharedFiles(join(root, 'src/bin/cli.ts'))] },

@@ -1,4 +1,4 @@
-import { renameSync, statSync } from 'node:fs';
+import { existsSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AGENTS, findAgent } from '../agents/registry.ts';
 import type { AgentEnvironment } from '../agents/shared/contract.ts';
@@ -79,8 +79,8 @@ export function createIntakes(deps: IntakesDeps): Intakes {
 
   /** One job a transcript: a tool call that names it again within the wait costs no write. */
   const onHook: OnHook = ({ sentBy, reconcile, ...named }) => {
-    // An agent with hooks of its own reports its sessions by these.
-    if (reconcile === 'never' || (sentBy !== undefined && findAgent(sentBy)?.dialect !== undefined)) return;
+    // An agent whose own hooks are set up reports its sessions by these.
+    if (reconcile === 'never' || (sentBy !== undefined && hasOwnHooks(deps, sentBy))) return;
     const agent = sentBy ?? named.agent;
     const path = named.transcript ?? paths.of(agent, named.session);
     if (path === undefined) return;
@@ -127,6 +127,10 @@ export function createIntakes(deps: IntakesDeps): Intakes {
       await runner.stop();
     },
   };
+}
+
+function hasOwnHooks({ agents }: IntakesDeps, agent: string): boolean {
+  return findAgent(agent)?.dialect !== undefined && existsSync(join(agents, agent));
 }
 
 function transcriptReader({ opened: { store, intake, transcripts }, environment }: IntakesDeps): JobHandler {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { suite, type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { AGENTS } from '../../src/agents/registry.ts';
 import type { Dialect } from '../../src/agents/shared/contract.ts';
 import { asObject, asString } from '../../src/core/json.ts';
@@ -9,18 +8,10 @@ import { BEGIN_LINE } from '../../src/privacy/own-words.ts';
 import { installHook, QUIET, type RunHook } from '../support/hook-script.ts';
 import { type RunningWorker, runWorker } from '../support/run-worker.ts';
 import { foldEvents } from './fold-events.ts';
-import { type SentHook, sentHooks } from './session-fixture.ts';
+import { dayOf, hooksFile, type SentHook } from './session-fixture.ts';
 
 const CONSTRAINT = 'Tests never call the billing service';
 const GARBAGE = ['', ' ', '{', '[]', 'null', '"text"', '{}', '{"session_id":[]}', new Uint8Array([0, 255, 10, 123])];
-
-/** Agents that send what the agent does of which they are a fork. */
-const FORKS: Readonly<Record<string, string>> = { kilo: 'opencode' };
-
-/** The day of an agent: payloads of all its events, as its fixtures have them. */
-function dayOf(name: string): SentHook[] {
-  return sentHooks(fileURLToPath(new URL(`../fixtures/${FORKS[name] ?? name}/hooks.jsonl`, import.meta.url)));
-}
 
 /** Fails unless what was printed is the agent's reply around a block that holds the constraint. */
 function assertReply(dialect: Dialect, event: string, stdout: string): void {
@@ -128,10 +119,7 @@ test('no hook is evidence of a person: any program can send one', () => {
 });
 
 test('every agent with hooks has a day among the fixtures', () => {
-  const without = AGENTS.filter(
-    ({ name, dialect }) =>
-      dialect !== undefined && !existsSync(new URL(`../fixtures/${name}/hooks.jsonl`, import.meta.url)),
-  );
+  const without = AGENTS.filter(({ name, dialect }) => dialect !== undefined && !existsSync(hooksFile(name)));
   assert.deepEqual(
     without.map(({ name }) => name),
     [],

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { JsonValue } from '../../src/core/json.ts';
 
 /** A hook payload as it was sent. */
@@ -13,6 +14,19 @@ export interface SentHook {
 export function sentHooks(path: string): SentHook[] {
   const lines = readFileSync(path, 'utf8').trim().split('\n');
   return lines.map((line) => JSON.parse(line) as SentHook);
+}
+
+/** Agents that send what the agent does of which they are a fork. */
+const FORKS: Readonly<Record<string, string>> = { kilo: 'opencode' };
+
+/** The fixture with the payloads of all of an agent's events. */
+export function hooksFile(agent: string): string {
+  return fileURLToPath(new URL(`../fixtures/${FORKS[agent] ?? agent}/hooks.jsonl`, import.meta.url));
+}
+
+/** The day of an agent: payloads of all its events, as its fixtures have them. */
+export function dayOf(agent: string): SentHook[] {
+  return sentHooks(hooksFile(agent));
 }
 
 /** A session of an agent as both sources tell it, for the tests over all agents. */

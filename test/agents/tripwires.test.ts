@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { AGENTS } from '../../src/agents/registry.ts';
-import { sentHooks } from './session-fixture.ts';
+import { dayOf } from './session-fixture.ts';
 
 test('every agent of which it is said that a tripwire speaks or refuses hands the call over there', () => {
   for (const { name, capabilities, dialect } of AGENTS) {
     const { speaksOn = [], refusesOn = [] } = dialect ?? {};
     if (dialect === undefined || speaksOn.length + refusesOn.length === 0) continue;
-    const day = sentHooks(fileURLToPath(new URL(`../fixtures/${name}/hooks.jsonl`, import.meta.url)));
+    const day = dayOf(name);
     for (const on of [...speaksOn, ...refusesOn]) {
       assert.ok(capabilities.hooks.includes(on), `${name} is not set up for ${on}`);
       const needs = day

@@ -9,7 +9,7 @@ import { tellSessions } from './sessions-told.ts';
 /**
  * Prompts around a rule (`{rule}`): `seen` and `fresh` paste, report or reject it, `orders` handle it, `beside` may be what it
  * is for; in `own` the person states it, and in `behind` an order that stands before it may be one that it is for. `within`: it is a
- * clause (`{clause}`) of a sentence that asks, denies, judges or orders it.
+ * clause (`{clause}`) of a sentence that asks, denies, judges or orders it. `followed`: an order stands behind; `complaints` say what is amiss.
  */
 const FORMS = JSON.parse(readFileSync(new URL('reported-forms.json', import.meta.url), 'utf8')) as {
   seen: Record<string, string>;
@@ -19,6 +19,8 @@ const FORMS = JSON.parse(readFileSync(new URL('reported-forms.json', import.meta
   beside: Record<string, string>;
   within: Record<string, string>;
   own: string[];
+  followed: string[];
+  complaints: Record<string, string>;
 };
 const BESIDE = JSON.parse(readFileSync(new URL('pasted-forms.json', import.meta.url), 'utf8')) as typeof FORMS & {
   forms: Record<string, string>;
@@ -61,12 +63,28 @@ for (const [name, form] of Object.entries({
 test('an order that mends what a rule is about may be about the rule', () => {
   assert.deepEqual(
     countedIn('{rule} Fix the deploy script.'),
-    RULES.filter((rule) => !/ deploy /.test(rule)),
+    RULES.filter((rule) => !/^We | deploy /.test(rule)),
   );
 });
 
 for (const form of FORMS.own) {
   test(`a rule counts at once within: ${JSON.stringify(form)}`, () => assert.deepEqual(countedIn(form), RULES));
+}
+
+for (const form of FORMS.followed) {
+  test(`a rule that tells how to work counts at once before an order: ${JSON.stringify(form)}`, () => {
+    assert.deepEqual(
+      countedIn(form),
+      RULES.filter((rule) => !/^We /.test(rule)),
+    );
+  });
+}
+
+for (const complaint of Object.keys(FORMS.complaints)) {
+  test(`what is amiss is no rule beside the order to mend it: ${complaint}`, () => {
+    const stated = statementsOfPrompt(complaint).filter(({ unclear }) => unclear !== true);
+    assert.deepEqual(stated, []);
+  });
 }
 
 for (const typed of [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { openForeignDatabase } from '../../src/platform/sqlite/sqlite.ts';
@@ -119,6 +119,9 @@ suite('cairn export of chosen memories', () => {
     assert.deepEqual(readdirSync(cairn.at.project).sort(), ['.git', 'rules.md']);
     const home = await cairn.run(['export', '-o', join(cairn.at.home, 'cairn.db'), '--force']);
     assert.match(home.stderr, /lies in the home of Cairn/);
+    symlinkSync(cairn.at.home, join(cairn.at.project, 'link'));
+    const byLink = await cairn.run(['export', '-o', 'link/cairn.db', '--force']);
+    assert.match(byLink.stderr, /lies in the home of Cairn/);
     for (const wrong of [
       ['--kind', 'commit'],
       ['--format', 'sqlite'],

@@ -83,6 +83,7 @@ function meaningOf(name: string, text: string): object {
 const FORMS: Readonly<Record<string, string>> = {
   '.cursor/hooks.json': '{"version":1}',
   '.config/opencode/opencode.json': '{"$schema":"https://opencode.ai/config.json"}',
+  '.config/kilo/opencode.json': '{"$schema":"https://opencode.ai/config.json"}',
 };
 
 function emptyOf(name: string): string {

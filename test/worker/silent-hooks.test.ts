@@ -36,7 +36,7 @@ test('a hook that tells nothing and names no transcript leads to reading the ses
   await readWhole(worker);
 });
 
-test('a hook that an agent without hooks of its own sends as another’s leads to reading its session', async (context) => {
+test('a hook that an agent whose own hooks are not set up sends as another’s leads to reading its session', async (context) => {
   const worker = await runWorker(context);
   writeSession(worker.at.userHome, BEFORE);
   for (const { event, payload } of grokHooks())

@@ -5,7 +5,7 @@ import { formatBytes, formatCounted } from '../../core/text/format-count.ts';
 import { plain } from '../render/show.ts';
 import { callOptions, FILTER_SHOWN } from '../terminal/call-options.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
-import { writeExportFile } from '../terminal/export-file.ts';
+import { liesWithin, writeExportFile } from '../terminal/export-file.ts';
 import { flagOption, listOption, textOption, usage } from '../terminal/options.ts';
 import { escapeActs } from '../terminal/output.ts';
 
@@ -112,7 +112,7 @@ function pathOf(name: string | undefined, { io, readConfig }: CliContext): strin
   if (name === undefined) return undefined;
   const path = resolve(io.cwd, name);
   const { home } = readConfig().paths;
-  if (path !== home && !path.startsWith(`${home}/`)) return path;
+  if (!liesWithin(home, path)) return path;
   throw usage(`${path} lies in the home of Cairn itself.`, 'Name a file in another folder.');
 }
 

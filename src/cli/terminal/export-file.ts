@@ -1,5 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { CairnError } from '../../core/errors.ts';
+import { realPathOf } from '../../platform/files.ts';
 
 const FILE_MODE = 0o600;
 const BUFFER_CHARS = 1024 * 1024;
@@ -88,4 +90,10 @@ function guard<T>(path: string, work: () => T, { overwrite }: ExportOptions = {}
       cause,
     });
   }
+}
+
+/** True for a file that lies, or would lie, below a folder, whatever links its path takes. */
+export function liesWithin(folder: string, path: string): boolean {
+  const [own, place] = [realPathOf(folder), join(realPathOf(dirname(path)), basename(path))];
+  return place === own || place.startsWith(`${own}/`);
 }

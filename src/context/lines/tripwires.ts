@@ -114,11 +114,18 @@ function isSilenced({ detail }: Item): boolean {
   return detail.hidden === true || detail.muted === true;
 }
 
-/** The rules behind a tripwire that nothing counts against. */
+/**
+ * The rules behind a tripwire that nothing counts against. Those of a confirmed one hold until a person judges them: that
+ * later words seem to say otherwise, or that the file of a rule is gone, is nobody's judgement.
+ */
 async function standingRules(store: Store, item: Item): Promise<Item[]> {
   const evidence = await store.items.get(detailOfKind(item, 'pattern').pattern?.evidence ?? []);
+  const isConfirmed = item.detail.status === 'confirmed';
   // Who hid or muted a rule in doubt may have been an agent.
-  const rules = evidence.filter((one) => isCurrentKnowledge(one) && (isHeld(one) || !isSilenced(one)));
+  const rules = evidence.filter((one) =>
+    isHeld(one) ? isConfirmed || isCurrentKnowledge(one) : isCurrentKnowledge(one) && !isSilenced(one),
+  );
+  if (isConfirmed) return rules;
   const marks = await validityInMemory(store, rules);
   return rules.filter(({ id }) => isValid(marks.get(id)));
 }

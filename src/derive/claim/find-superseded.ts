@@ -205,9 +205,18 @@ function isLater(one: Item, other: Item): boolean {
   return one.at > other.at && !isSameEvent;
 }
 
-/** True for two items of one project where the newer one is trusted at least as much as the older. */
+/**
+ * True for two items of one project where the newer one is trusted at least as much as the older. Of a person's words only a
+ * statement replaces a person's statement: a prompt, or the reason of a refusal, may tell what others say.
+ */
 function mayReplace(newer: Item, older: Item): boolean {
+  if (older.kind === 'knowledge' && trustIn(older) === TRUST.person && isRaw(newer)) return false;
   return newer.project === older.project && trustIn(newer) >= (isInDoubt(older) ? TRUST.person : trustIn(older));
+}
+
+/** True for words that a person said for another end than to state something. */
+function isRaw(item: Item): boolean {
+  return item.kind === 'prompt' || detailOfKind(item, 'knowledge').reply?.to === 'refusal';
 }
 
 /** True for a rule that may be a person's: only a person's words replace it. */

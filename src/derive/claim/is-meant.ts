@@ -9,7 +9,7 @@ import { type Statement, statementKind } from './statement.ts';
 
 /** Words by which a person greets, agrees, or opens a rule, and nothing else. */
 const OPENING =
-  /^(?:(?:ok(?:ay)?|yes|yeah|no|nope|hm+|great|good|cool|nice|perfect|thanks|thank you|hi|hello|hey|hey there|please|pls|and|also|so|btw|by the way|ps|p\.s\.|(?:please )?(?:remember|note)(?: that)?|important|reminder|one more thing|sounds good|good catch|well done|continue|go on|go ahead|from (?:now|here|today) on(?: out)?|going forward|for the future|in general|generally|always|(?:hard |general |standing |new |our |my |the |a |one )*(?:rules?|conventions?|polic(?:y|ies)|constraints?|preferences?)(?: (?:for|in|of) (?:this|our|the whole|all of our) [\w -]{1,30})?|danke|bitte|hallo|gracias|por favor|hola|merci|bonjour|salut)(?![\p{L}\p{N}'’])[\s,.!:;–—-]*)+$/iu;
+  /^(?:(?:ok(?:ay)?|yes|yeah|no|nope|hm+|great|good|cool|nice|perfect|thanks|thank you|hi|hello|hey|hey there|please|pls|and|also|so|btw|by the way|ps|p\.s\.|(?:please )?(?:remember|note)(?: that)?|important|reminder|one more thing|sounds good|good catch|well done|continue|go on|go ahead|from (?:now|here|today) on(?: out)?|going forward|for the future|in general|generally|always|(?:hard |general |standing |new |our |my |the |a |one )*(?:rules?|conventions?|polic(?:y|ies)|constraints?|preferences?)(?: (?:for|in|of) (?:this|our|the whole|all of our) (?:\w+ )?(?:repo|repository|project|code ?base|service|product|team|app|package|workspace|monorepo|code|tests|commits|docs))?|danke|bitte|hallo|gracias|por favor|hola|merci|bonjour|salut)(?![\p{L}\p{N}'’])[\s,.!:;–—-]*)+$/iu;
 /** Words behind a rule that leave it a rule. */
 const CLOSING =
   /^(?:(?:thanks|thank you|please|pls|go ahead|go on|continue|proceed|no exceptions|always|keep (?:this|that|it) in mind|remember (?:this|that|it)|danke|bitte|gracias|merci)[\s,.!]*)+$/iu;
@@ -31,6 +31,14 @@ const WORK = [
 ];
 /** The order at the end of a decision that has it done. */
 const SO_DO = /, so (?:please )?(?:set|use|do|change|make|update|apply|add) (?:it|that)[.!]?$/i;
+
+/** Words by which a sentence tells how to work, and not how it is. */
+const TOLD =
+  /\b(?:from (?:now|here|today) on|going forward|henceforth|in (?:the )?future|as a (?:general )?rule|rules?\b[^:]*:|our (?:convention|policy|rule)|please|must|mustn'?t|should|shouldn'?t|ha(?:s|ve) to|i (?:always )?(?:want|prefer|need)|ab jetzt|désormais)\b|^(?:we|i|the team)(?:'ve| have)? (?:already |finally |now )?(?:decided|agreed|settled|chose)\b|^(?:(?:the )?(?:final )?decision|let'?s)\b/i;
+const LEADING = /^(?:(?:ok(?:ay)?|and|also|so|btw|hm+|no|yes|but|remember|note|important|ps)\b[\s,.:!–—-]*)+/i;
+/** How an order for all further work begins. */
+const COMMANDS =
+  /^(?:always|never|only|do not|don'?t|no|prefer|avoid|use|keep|make sure|be sure|before|after|when|whenever|each time|every time|with (?:each|every)|if|ask|work|write|run|treat|stick|follow|answer|respond|siempre|nunca|toujours|jamais|ne|immer|nie|niemals|bitte)\b|^(?:以后|今后|每次|请)/i;
 
 /** Marks of a quotation or a pointer. */
 const QUOTES = /[¤"“”„«»^←↑]|(?:^|\s)['‘]/;
@@ -74,13 +82,33 @@ export function isMeantAnswer(text: string, statements: readonly Statement[]): b
  * True for a sentence beside a rule that can say nothing of it: a greeting, another rule, an order. What an order makes or mends
  * may be what the words behind it are for, so an order before a rule has to be one that changes a value or goes on.
  */
+/** True for the corrections of a prompt that says nothing else: beside a report or a question they may be another's. */
+export function isMeantCorrection(text: string, corrections: readonly { text: string }[]): boolean {
+  const sentences = everySentence(text);
+  if (sentences === undefined || hasMaterial(text)) return false;
+  const first = sentences.findIndex((one) => corrections.some((correction) => correction.text === one.text));
+  return sentences.every((sentence, i) => {
+    const { text: words, unquoted } = sentence;
+    if (corrections.some((correction) => correction.text === words))
+      return !DOUBT.test(words) && !QUOTES.test(unquoted);
+    return isPlain(sentence, { isBefore: i < first, rule: 'please' });
+  });
+}
+
 function isPlain(sentence: OwnSentence, { isBefore, rule }: { isBefore: boolean; rule: string }): boolean {
   const { text, unquoted } = sentence;
   if ((isBefore ? OPENING : CLOSING).test(text)) return true;
   if (WORK.some((work) => work.test(unquoted))) return true;
-  if (isPlainOrder(unquoted) && (isBefore ? isClosedOrder(unquoted) : isApartFrom(unquoted, rule))) return true;
+  if (isPlainOrder(unquoted) && (isBefore ? isClosedOrder(unquoted) : isTold(rule) && isApartFrom(unquoted, rule))) {
+    return true;
+  }
   if (DOUBT.test(text) || POINTS.test(unquoted.replace(SO_DO, ''))) return false;
   return isPlainRule(sentence) && (isStandingRule(unquoted) || isAnchored(sentence));
+}
+
+/** True for a rule that tells how to work; "we never check that" may be what an order beside it is to mend. */
+function isTold(rule: string): boolean {
+  return TOLD.test(rule) || COMMANDS.test(rule.replace(LEADING, ''));
 }
 
 function isAnchored({ unquoted }: OwnSentence): boolean {

@@ -6,7 +6,7 @@ import type { OwnSentence } from './own-sentences.ts';
 const MAX_CHARS = 240;
 /** Words that may stand before a rule. */
 const LEAD =
-  /^(?:(?:ok(?:ay)?|yes|yeah|no|nope|so|and|also|but|hm+|well|right|great|good|cool|nice|perfect|thanks|then|now|please|pls|btw|by the way|ps|p\.s\.|(?:please )?(?:note|remember)(?: that)?|reminder|important|fyi|actually|(?:from (?:now|here|today) on(?: out)?|going forward|henceforth|for (?:the )?future(?: reference)?|in (?:the )?future|as a (?:general )?rule|by convention|in general|generally|on principle)|(?:in|for|across|throughout) (?:this|our|the (?:whole|entire)) (?:\w+ )?(?:repo|repository|project|code ?base|service|product|team|app|package|workspace|monorepo|code)|(?:(?:hard|general|standing|new|our|my|the|a|one|another) )*(?:rule|convention|policy|constraint|preference|decision)s?(?: (?:for|in|of) (?:this|our|the whole|all of our) [\w -]{1,30})?(?=:)|(?:make|be) sure(?: that)?|(?:we|i|the team)(?:'ve| have)? (?:already |finally |now )?(?:decided|agreed|settled) that|bitte|und|auch)(?![\p{L}\p{N}'’])[\s,.:;–—-]*)+/iu;
+  /^(?:(?:ok(?:ay)?|yes|yeah|no|nope|so|and|also|but|hm+|well|right|great|good|cool|nice|perfect|thanks|then|now|please|pls|btw|by the way|ps|p\.s\.|(?:please )?(?:note|remember)(?: that)?|reminder|important|fyi|actually|(?:from (?:now|here|today) on(?: out)?|going forward|henceforth|for (?:the )?future(?: reference)?|in (?:the )?future|as a (?:general )?rule|by convention|in general|generally|on principle)|(?:in|for|across|throughout) (?:this|our|the (?:whole|entire)) (?:\w+ )?(?:repo|repository|project|code ?base|service|product|team|app|package|workspace|monorepo|code)|(?:(?:hard|general|standing|new|our|my|the|a|one|another) )*(?:rule|convention|policy|constraint|preference|decision)s?(?: (?:for|in|of) (?:this|our|the whole|all of our) (?:\w+ )?(?:repo|repository|project|code ?base|service|product|team|app|package|workspace|monorepo|code|tests|commits|docs))?(?=:)|(?:make|be) sure(?: that)?|(?:we|i|the team)(?:'ve| have)? (?:already |finally |now )?(?:decided|agreed|settled) that|bitte|und|auch)(?![\p{L}\p{N}'’])[\s,.:;–—-]*)+/iu;
 /** A name, a time or a place before a colon: whose words follow. */
 const LABEL = /^(?!(?:never|always|do not|don'?t|we|i) )[^\s:：]+(?:\s[^\s:：]+){0,4}\s?[:：](?=\s)/;
 /** Brackets, signs and pictures. */
@@ -16,7 +16,7 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu;
 const CODE = /`[^`]*`|[~*]*[\w-]*[/_.]+\w[\w/.*-]*|%\w\b|--?\w[\w-]*/g;
 /** Where a condition or a reason begins: a clause of its own, with a verb of its own. */
 const CONDITION =
-  /(?:^|[\s,])(?:because|since|unless|if|when|whenever|before|after|until|while|so(?: that)?|in case|where|each time|every time|bevor|wenn|weil)\s/i;
+  /(?:^|[\s,])(?:because|since|unless|if|when|whenever|before|after|until|while|so(?: that)?|in case|where|each time|every time|change|in (?:this|our)|at the (?:very )?(?:end|beginning|start|top|bottom)|bevor|wenn|weil)\s/i;
 /** A reason or a condition at the end: "because cents got lost". */
 const REASON = /\b(?:because|since|so that|unless|if|when|whenever|before|after)\s.*$/i;
 /** Beginnings after which the rule itself follows: "before each release you run", "instead of a lock we use". */
@@ -62,9 +62,10 @@ const JUDGES = wordSet(
 const TELLS = wordSet('says said saying wrote writes told according intern mallory');
 /** What may follow a comma, a dash or a conjunction in a rule: by its first word, or as a whole. */
 const CONTINUES = [
-  pattern`^(?:(?:and|or|but|so|then|also|even|please|just) )*(?:never|not|no|nor|always|only|use|prefer|avoid|keep|do not|don'?t|because|since|unless|if|when|whenever|before|after|until|while|so that|instead|without|with|in|for|from|of|on|to|at|by|through|under|into|via|per|including|except|rather|like|such as|e\.g|i\.e|that'?s (?:our|the|a) (?:convention|rule|policy|standard)|we|i|you|everywhere|everything|anything|ever|too|as well|always|max|plain|one|a|an|ask|run|write|put|add|show|update|format|commit|push|make|create|verify|name|follow|stick|treat|work|build|regenerate|include|answer|give|pin|store|log|wrap|change|mock|move|review|report|wait|use|fix|first|docs?|code|commits?|tests?|thanks|go|new|old|it|its|nothing|nowhere)\b`,
+  pattern`^(?:(?:and|or|but|so|then|also|even|please|just) )*(?:never|no (?!(?:idea|clue|joke|way|wonder|kidding|good|thanks|longer)\b)|nor|always|only|use|prefer|avoid|keep|do not|don'?t|because|since|unless|if|when|whenever|before|after|so that|instead of|not (?!(?:ideal|good|great|ok|sure|mine|yet|really|recommended|allowed|true|my|so|his|her|their|cool|nice|safe)\b)|that'?s (?:our|the) (?:convention|rule|policy|standard)|ever$|always$|everywhere$|max \d|plain \w+ only|ask|run|write|put|add|show|update|format|commit|push|create|verify|name|follow|stick|treat|work|build|regenerate|include|answer|give|pin|store|log|wrap|mock|change|in (?:this|our)|at the (?:very )?(?:end|beginning|start|top|bottom)|bevor|wenn|weil|nunca|jamais|nie|porque|parce que|and its|its|new \w+ goes?|i do (?:it|this|that) (?:myself|by hand)|we (?:try|want|prefer|test|use|never|always|don'?t|do not|only)|i (?:want|prefer|don'?t|do not|always|never))\b`,
   // A part that is only a name or two: "docs, code or commits".
-  /^(?:(?:and|or) )?[\p{L}\p{N}./@#-]+(?: [\p{L}\p{N}./@#-]+){0,2}$/u,
+  /^[\p{L}\p{N}./@#-]+(?: [\p{L}\p{N}./@#-]+)? (?:or|and) [\p{L}\p{N}./@#-]+$/u,
+  /^and (?:\w+ )?(?:docs|documentation|code|commits|tests|comments|files|scripts|messages|branches|errors|output|context|classes|functions|configs?|types|logs|names|`[^`]+`|code code)$/u,
   // A reason: "sums are kept in cents", "the pipeline runs them".
   /^the \w+ (?:runs?|reads?|needs?|does|do|handles?|owns?|checks?|keeps?|expects?|uses?|depends? on) (?:it|them|that|all|(?:the|those|these) \w+)$/i,
   /^(?:and )?(?:(?:the|our|all) )?[\w/.-]+ (?:is|are) (?:always |never |only )?(?:kept|stored|written|generated|handled|pinned|built|run|tested|deployed|typed|named|shared|cached|counted|sorted|no longer used)\b/i,

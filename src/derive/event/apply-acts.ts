@@ -60,7 +60,9 @@ export function applyActs(item: Item, acts: readonly StoredEvent[]): Item {
 function asItsFileSays<One extends Item>(item: One, acts: readonly StoredEvent[]): One {
   const last = acts.findLast(({ body }) => 'author' in body && body.author === 'repo')?.body;
   if (item.author !== 'repo' || (last?.kind !== 'withdrawn' && last?.kind !== 'superseded')) return item;
-  return judged(item, { status: last.kind, ...omitUndefined({ supersededBy: last.by }) });
+  const gone = judged(item, { status: last.kind, ...omitUndefined({ supersededBy: last.by }) });
+  // Whoever takes a file away, or writes another, may be an agent: what rests on the rule goes on until a person judges it.
+  return item.detail.status === 'confirmed' ? withTakenBack(gone) : gone;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Item, ItemOf, ReplyDetail } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { cutText, oneLine } from '../../core/text/text.ts';
 import { correctionsIn } from '../claim/correction.ts';
-import { isMeantAnswer } from '../claim/is-meant.ts';
+import { isMeantAnswer, isMeantCorrection } from '../claim/is-meant.ts';
 import { statementsOfPrompt } from '../claim/statements-of-prompt.ts';
 import { detailOf, makeItem } from '../item/make-item.ts';
 import { RULES } from '../item/rules.ts';
@@ -105,6 +105,7 @@ export function promptReplyItems(
   const options = picked.map((option) => cutText(oneLine(option), OPTION_CHARS));
   const chosen = options.length === 0 ? [] : [choiceItem(event, text, { options, ...before })];
   const corrections = correctionsIn(text).filter((correction) => !known.has(correction.text));
+  const isOwn = corrections.length > 0 && isMeantCorrection(text, corrections);
   return [
     ...chosen,
     ...corrections.map(({ text: words, instead, kind }, i) =>
@@ -115,6 +116,7 @@ export function promptReplyItems(
         knowledge: kind,
         reply: { to: 'work' },
         alternatives: instead === undefined ? [] : [instead],
+        ...(!isOwn && { isDoubtful: true, unclear: true }),
       }),
     ),
   ];

@@ -5,7 +5,7 @@ const EVENT_RULES = {
   prompt: 'prompt@4',
   message: 'message@4',
   stated: 'stated@10',
-  replied: 'replied@3',
+  replied: 'replied@4',
   observed: 'observed@11',
   delegated: 'delegated@3',
   compaction: 'compaction@4',
@@ -20,7 +20,7 @@ const SESSION_RULES = {
   summary: 'summary@9',
   topic: 'topic@2',
   snippet: 'snippet@1',
-  tripwire: 'tripwire@6',
+  tripwire: 'tripwire@7',
   finding: 'finding@9',
   pattern: 'pattern@5',
 } as const;

@@ -16,7 +16,23 @@ const IN_NOTICE = 3;
  * What a session's user is to hear of memories that an agent seems to have stated or judged in a person's name, until a person
  * judges them; `undefined` where there are none.
  */
-export async function doubtNotice({ log, items }: Pick<Store, 'log' | 'items'>): Promise<string | undefined> {
+export async function doubtNotice(store: Pick<Store, 'log' | 'items'>): Promise<string | undefined> {
+  const notices = [await actsNotice(store), await filesNotice(store)].filter((notice) => notice !== undefined);
+  return notices.length === 0 ? undefined : notices.join('\n');
+}
+
+/** What the user is to hear of memories of the repository that a person accepted and whose file is gone, or says something else. */
+async function filesNotice({ items }: Pick<Store, 'items'>): Promise<string | undefined> {
+  const over = await items.list(
+    { kinds: ['knowledge'], authors: ['repo'], status: ['withdrawn', 'superseded'] },
+    { limit: LOOKED_AT },
+  );
+  const gone = over.filter((item) => detailOfKind(item, 'knowledge').takenBack === true);
+  if (gone.length === 0) return undefined;
+  return `Cairn: the file of a rule that you accepted is gone, or says something else: ${named(gone.map(({ id }) => id))}. No agent is told the rule; its tripwire goes on until you withdraw it: cairn review`;
+}
+
+async function actsNotice({ log, items }: Pick<Store, 'log' | 'items'>): Promise<string | undefined> {
   const since = now() - TOLD_MS;
   const { events } = await log.measure({ kinds: ['revoked'], since });
   if (events === 0) return undefined;
@@ -31,8 +47,11 @@ export async function doubtNotice({ log, items }: Pick<Store, 'log' | 'items'>):
   const projects = about.filter(({ at, target }) => target.startsWith('r_') && at >= now() - PROJECT_MS);
   const ids = [...waiting.map(({ id }) => id), ...new Set(projects.map(({ target }) => target))];
   if (ids.length === 0) return undefined;
-  const more = ids.length > IN_NOTICE ? `, and ${ids.length - IN_NOTICE} more` : '';
-  const what = `${ids.slice(0, IN_NOTICE).join(', ')}${more}`;
   const waits = waiting.length === 0 ? '' : ` Until you judge it (cairn review), no agent is told it as yours.`;
-  return `Cairn: an agent seems to have acted in your name on ${what}.${waits} Who did what: cairn review log`;
+  return `Cairn: an agent seems to have acted in your name on ${named(ids)}.${waits} Who did what: cairn review log`;
+}
+
+function named(ids: readonly string[]): string {
+  const more = ids.length > IN_NOTICE ? `, and ${ids.length - IN_NOTICE} more` : '';
+  return `${ids.slice(0, IN_NOTICE).join(', ')}${more}`;
 }

@@ -64,7 +64,9 @@ function isRule(item: Item): item is ItemOf<'knowledge'> {
   if (item.kind !== 'knowledge') return false;
   const { author, detail } = item;
   const { knowledge, status, scope } = detail;
-  if (detail.echo === true || detail.hidden === true || isOver(status)) return false;
+  if (detail.echo === true || detail.hidden === true) return false;
+  // What a confirmed tripwire rests on goes on until a person judges it.
+  if (isOver(status)) return detail.takenBack === true && knowledge === 'constraint';
   if (isCorrection(item)) return true;
   // What settled one matter warns of nothing elsewhere.
   if (scope === 'thread') return false;
