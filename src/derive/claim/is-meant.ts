@@ -1,6 +1,6 @@
 import { wordSet } from '../../core/text/word-set.ts';
 import { hasMaterial } from './has-material.ts';
-import { isApartFrom, isClosedOrder, isPlainOrder, wordsIn } from './is-plain-order.ts';
+import { isClosedOrder, isPlainOrder, isWordless, wordsIn } from './is-plain-order.ts';
 import { isPlainRule } from './is-plain-rule.ts';
 import { isStandingRule } from './is-standing-rule.ts';
 import { REPORTS, TEXT_NOUNS } from './order-words.ts';
@@ -99,7 +99,7 @@ function isPlain(sentence: OwnSentence, { isBefore, rule }: { isBefore: boolean;
   const { text, unquoted } = sentence;
   if ((isBefore ? OPENING : CLOSING).test(text)) return true;
   if (WORK.some((work) => work.test(unquoted))) return true;
-  if (isPlainOrder(unquoted) && (isBefore ? isClosedOrder(unquoted) : isTold(rule) && isApartFrom(unquoted, rule))) {
+  if (isPlainOrder(unquoted) && (isBefore ? isClosedOrder(unquoted) : isTold(rule) && isWordless(unquoted))) {
     return true;
   }
   if (DOUBT.test(text) || POINTS.test(unquoted.replace(SO_DO, ''))) return false;

@@ -2,7 +2,6 @@ import { wordSet } from '../../core/text/word-set.ts';
 import {
   INSERTS,
   MADE_NOUNS,
-  MENDS,
   NOT_PLAIN,
   NOUN_VERBS,
   OBJECT,
@@ -70,13 +69,9 @@ export function isClosedOrder(sentence: string): boolean {
   return (RENEWS.test(said) && VALUE.test(said)) || GOES_ON.test(said);
 }
 
-/** True for a plain order that does not mend or do away with what a rule is about, and makes nothing that holds or judges words. */
-export function isApartFrom(order: string, rule: string): boolean {
-  const words = wordsIn(order);
-  if (words.some((word, at) => at > 0 && SPEAKERS.has(word))) return false;
-  if (!words.some((word) => MENDS.has(word))) return true;
-  const topics = new Set(wordsIn(rule).filter((word) => word.length > 3));
-  return !words.some((word) => !MENDS.has(word) && topics.has(word));
+/** True for an order that makes nothing which could say, show or judge the words beside it. */
+export function isWordless(order: string): boolean {
+  return !wordsIn(order).some((word, at) => at > 0 && SPEAKERS.has(word));
 }
 
 /** The words of a sentence in small letters, without names as code has them. */

@@ -30,11 +30,6 @@ export const POLITE = /^(?:can|could|would|will) you (?:please |also |now )?(?=[
 /** Behind a verb that may be a noun: what only a verb has. */
 export const OBJECT =
   /^(?:(?:the|a|an|all|both|our|my|each|every|this|up|out|over|die|das|den|der|el|la|los|las|le|les)\s|(?:[\w-]+ ){0,3}(?:(?:to|in|for|with|into|from) )?(?:[`/]|\S*[a-z\d][._/][a-z]|[a-z]+[A-Z]))/;
-/** Verbs of orders that mend, do over or do away with what is there: a statement beside one may say what is amiss. */
-export const MENDS = wordSet(
-  `fix rewrite replace migrate refactor simplify remove delete drop revert undo disable rework restructure change optimize optimise
-  behebe korrigiere repariere beheben corrige arregla`,
-);
 /** Words that report what others said, name others, judge, or doubt. */
 export const REPORTS = wordSet(
   `he she they he's she's they're him her his hers
