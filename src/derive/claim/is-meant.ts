@@ -78,10 +78,6 @@ export function isMeantAnswer(text: string, statements: readonly Statement[]): b
   });
 }
 
-/**
- * True for a sentence beside a rule that can say nothing of it: a greeting, another rule, an order. What an order makes or mends
- * may be what the words behind it are for, so an order before a rule has to be one that changes a value or goes on.
- */
 /** True for the corrections of a prompt that says nothing else: beside a report or a question they may be another's. */
 export function isMeantCorrection(text: string, corrections: readonly { text: string }[]): boolean {
   const sentences = everySentence(text);
@@ -95,6 +91,10 @@ export function isMeantCorrection(text: string, corrections: readonly { text: st
   });
 }
 
+/**
+ * True for a sentence beside a rule that can say nothing of it: a greeting, another rule, an order. What an order makes or mends
+ * may be what the words behind it are for, so an order before a rule has to be one that changes a value or goes on.
+ */
 function isPlain(sentence: OwnSentence, { isBefore, rule }: { isBefore: boolean; rule: string }): boolean {
   const { text, unquoted } = sentence;
   if ((isBefore ? OPENING : CLOSING).test(text)) return true;

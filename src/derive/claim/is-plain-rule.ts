@@ -1,5 +1,6 @@
 import { wordSet } from '../../core/text/word-set.ts';
 import { pattern } from '../text/pattern.ts';
+import { wordsIn } from './is-plain-order.ts';
 import type { OwnSentence } from './own-sentences.ts';
 
 /** Upper bound on the characters of a rule that counts at once. */
@@ -11,7 +12,6 @@ const LEAD =
 const LABEL = /^(?!(?:never|always|do not|don'?t|we|i) )[^\s:：]+(?:\s[^\s:：]+){0,4}\s?[:：](?=\s)/;
 /** Brackets, signs and pictures. */
 const SIGNS = /[()[\]{}<>|^…?？~*_=]|(?:^|\s)[:;]['-]?[()DPpOo/|\\]|\p{Extended_Pictographic}|\.\.|!!/u;
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu;
 /** Code as it may stand in a rule: its signs are no signs of the sentence. */
 const CODE = /`[^`]*`|[~*]*[\w-]*[/_.]+\w[\w/.*-]*|%\w\b|--?\w[\w-]*/g;
 /** Where a condition or a reason begins: a clause of its own, with a verb of its own. */
@@ -97,8 +97,8 @@ export function isPlainRule({ text, unquoted }: OwnSentence): boolean {
   const prose = led.replace(CODE, 'code');
   const said = prose.replace(/[.!]+$/, '');
   if (SIGNS.test(said) || LONG_AGO.test(said) || ELSEWHERE.test(said)) return false;
-  if (wordsOf(said).some((word) => TELLS.has(word))) return false;
-  if (wordsOf(said.replace(REASON, '')).some((word) => JUDGES.has(word))) return false;
+  if (wordsIn(said).some((word) => TELLS.has(word))) return false;
+  if (wordsIn(said.replace(REASON, '')).some((word) => JUDGES.has(word))) return false;
   return !isWithinClause(said) && !hasSecondClause(said);
 }
 
@@ -111,7 +111,7 @@ function isWithinClause(said: string): boolean {
   if (depends && !LEADS_IN.test(said)) return true;
   const adverbs = [...said.matchAll(ADVERB)].map(({ index }) => said.slice(0, index)).filter((before) => before !== '');
   if (adverbs.some((before) => SAYS.test(before))) return true;
-  const [first = ''] = wordsOf(said.replace(HEAD, ''));
+  const [first = ''] = wordsIn(said.replace(HEAD, ''));
   return ABOUT.has(first) && adverbs.some((before) => !ADDED.test(before));
 }
 
@@ -123,8 +123,4 @@ function hasSecondClause(said: string): boolean {
   const [clause = ''] = head.split(CONDITION, 1);
   const verbs = [...(clause === '' ? head : clause).matchAll(FINITE)].length;
   return verbs > (WITHOUT_FINITE.test(head) ? 0 : 1);
-}
-
-function wordsOf(text: string): string[] {
-  return (text.match(WORD) ?? []).map((word) => word.toLowerCase().replaceAll('’', "'"));
 }
