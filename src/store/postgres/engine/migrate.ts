@@ -12,6 +12,7 @@ import { dashboard } from '../migrations/0008-dashboard.ts';
 import { eventIds } from '../migrations/0009-event-ids.ts';
 import { eventMonths } from '../migrations/0010-event-months.ts';
 import type { Migration } from '../migrations/migration.ts';
+import { inTransaction } from './in-transaction.ts';
 
 /** The schema that holds Cairn's tables. */
 export const SCHEMA = 'cairn';
@@ -107,18 +108,8 @@ async function makeReady(
 }
 
 /** Runs `work` in one transaction, which no other migration of the database is beside. */
-async function underLock<T>(pool: PgPool, work: (connection: PgConnection) => Promise<T>): Promise<T> {
-  const connection = await pool.connect();
-  let isBroken = true;
-  try {
-    await connection.exec(`BEGIN; SELECT pg_advisory_xact_lock(${LOCK}); ${PREPARE}`);
-    const result = await work(connection);
-    await connection.exec('COMMIT');
-    isBroken = false;
-    return result;
-  } finally {
-    connection.release(isBroken);
-  }
+function underLock<T>(pool: PgPool, work: (connection: PgConnection) => Promise<T>): Promise<T> {
+  return inTransaction(pool, `SELECT pg_advisory_xact_lock(${LOCK}); ${PREPARE}`, work);
 }
 
 async function countApplied(connection: PgConnection, migrations: readonly Migration[]): Promise<number> {

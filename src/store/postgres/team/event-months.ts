@@ -2,6 +2,7 @@ import { CairnError } from '../../../core/errors.ts';
 import type { EventId } from '../../../core/model/ids.ts';
 import type { PgConnection, PgPool } from '../../../platform/postgres/postgres.ts';
 import type { Engine } from '../engine/engine.ts';
+import { inTransaction } from '../engine/in-transaction.ts';
 import { SCHEMA } from '../engine/migrate.ts';
 import { sql } from '../engine/sql.ts';
 
@@ -31,7 +32,7 @@ const PARTS = `SELECT c.relname AS table, pg_total_relation_size(c.oid) AS bytes
 
 /** Makes the tables of this month and the next three, where they are not there; returns their names. Any role of Cairn's may. */
 export function makeEventMonths(pool: PgPool): Promise<string[]> {
-  return inTransaction(pool, async (connection) => {
+  return inSchema(pool, async (connection) => {
     const { rows } = await connection.query<{ name: string }>('SELECT make_event_months() AS name', []);
     return rows.map(({ name }) => name);
   });
@@ -39,7 +40,7 @@ export function makeEventMonths(pool: PgPool): Promise<string[]> {
 
 /** The tables of months, oldest first. */
 export function listEventMonths(pool: PgPool): Promise<EventMonth[]> {
-  return inTransaction(pool, async (connection) => {
+  return inSchema(pool, async (connection) => {
     const { rows } = await connection.query<{ table: string; bytes: number }>(PARTS, []);
     return rows
       .map(({ table, bytes }) => ({ table, bytes, ...placeOf(table) }))
@@ -54,7 +55,7 @@ export function listEventMonths(pool: PgPool): Promise<EventMonth[]> {
 export async function numberBefore(pool: PgPool, month: string): Promise<number> {
   const [, year, ofYear] = MONTH.exec(month) ?? [];
   const asked = (Number(year) - FIRST_YEAR) * 12 + Number(ofYear);
-  const [now] = await inTransaction(
+  const [now] = await inSchema(
     pool,
     async (connection) => (await connection.query<{ month: number }>('SELECT event_month() AS month', [])).rows,
   );
@@ -66,7 +67,7 @@ export async function numberBefore(pool: PgPool, month: string): Promise<number>
 
 /** Drops the table of a month, as the owner. Throws `busy` when it holds a row, of any tenant, or is in use. */
 export async function dropEventMonth(pool: PgPool, { table }: EventMonth): Promise<void> {
-  await inTransaction(pool, async (connection) => {
+  await inSchema(pool, async (connection) => {
     await connection.exec(
       `ALTER TABLE events DETACH PARTITION ${table}; ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`,
     );
@@ -102,16 +103,7 @@ function placeOf(table: string): Pick<EventMonth, 'month' | 'from' | 'to'> {
   return { month: `${year}-${month}`, from: number * MONTH_NUMBERS, to: (number + 1) * MONTH_NUMBERS };
 }
 
-async function inTransaction<T>(pool: PgPool, work: (connection: PgConnection) => Promise<T>): Promise<T> {
-  const connection = await pool.connect();
-  let isBroken = true;
-  try {
-    await connection.exec(`BEGIN; SET LOCAL search_path TO ${SCHEMA}, pg_temp; SET LOCAL lock_timeout TO ${LOCK_MS}`);
-    const result = await work(connection);
-    await connection.exec('COMMIT');
-    isBroken = false;
-    return result;
-  } finally {
-    connection.release(isBroken);
-  }
+/** Runs `work` in the schema's own names, in one transaction that waits for no lock longer than `LOCK_MS`. */
+function inSchema<T>(pool: PgPool, work: (connection: PgConnection) => Promise<T>): Promise<T> {
+  return inTransaction(pool, `SET LOCAL search_path TO ${SCHEMA}, pg_temp; SET LOCAL lock_timeout TO ${LOCK_MS}`, work);
 }
