@@ -279,7 +279,7 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'memory/doctor',
-    'core core/text core/model agents/shared config platform privacy agents/shared/transcripts api store/contract ingest ingest/transcripts memory/models memory/runtime memory/figures backup',
+    'core core/text core/model agents/shared config platform privacy agents/shared/transcripts api store/contract ingest sync ingest/transcripts memory/models memory/runtime memory/figures backup',
   ),
   row(
     'memory/repeats',

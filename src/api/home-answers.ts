@@ -132,8 +132,8 @@ export interface SyncResult {
   /** The id of this home, and the name that the others see. */
   home?: string;
   member?: string;
-  /** `key`: a few characters by which members compare their keys. */
-  remote?: { kind: 'folder' | 'server'; place: string; git: boolean; key?: string };
+  /** `key`: a few characters by which members compare their keys. `insecure`: a server without TLS, which its person allowed. */
+  remote?: { kind: 'folder' | 'server'; place: string; git: boolean; key?: string; insecure?: boolean };
   /** The projects that are shared, by their remotes, and how many memories of each kind are with the others. */
   shares: { project: string; kinds: string[]; shared: Record<string, number>; waiting: number }[];
   waiting: { memories: number; records: number };

@@ -1,6 +1,6 @@
 import type { BlockList } from 'node:net';
 import { CairnError } from '../core/errors.ts';
-import { isLoopback } from '../platform/http/server-url.ts';
+import { isSealed } from '../platform/http/server-url.ts';
 import { readProxies } from './access/remote-address.ts';
 import type { ProviderConfig } from './login/identity-provider.ts';
 
@@ -46,6 +46,9 @@ export const SERVER_VARIABLES = {
   CAIRN_SERVER_OIDC_CLIENT_SECRET: { help: 'its secret there; without one, PKCE proves a login alone' },
   CAIRN_SERVER_PUBLIC_URL: {
     help: 'the address that people type, to log in and in a browser: https://cairn.acme.example',
+  },
+  CAIRN_SERVER_INSECURE: {
+    help: '1: the public address may be one without TLS, in a private network; people then add --insecure',
   },
   CAIRN_SERVER_LOGIN_HOURS: { help: 'hours until the token of a login ends', usual: '12' },
   CAIRN_SERVER_PROXIES: {
@@ -93,7 +96,8 @@ export function databaseUrl(
 function publicAddress(env: Variables): { address?: URL } {
   const isNeeded = (env.CAIRN_SERVER_OIDC_ISSUER ?? '') !== '';
   if (!isNeeded && (env.CAIRN_SERVER_PUBLIC_URL ?? '') === '') return {};
-  return { address: addressOf(env, 'CAIRN_SERVER_PUBLIC_URL', 'https://cairn.acme.example') };
+  const insecure = env.CAIRN_SERVER_INSECURE === '1';
+  return { address: addressOf(env, 'CAIRN_SERVER_PUBLIC_URL', { example: 'https://cairn.acme.example', insecure }) };
 }
 
 function readOf(env: Variables): Pick<ServerConfig, 'read'> {
@@ -104,7 +108,7 @@ function readOf(env: Variables): Pick<ServerConfig, 'read'> {
 
 function providerOf(env: Variables): { provider?: ProviderConfig } {
   if ((env.CAIRN_SERVER_OIDC_ISSUER ?? '') === '') return {};
-  const issuer = addressOf(env, 'CAIRN_SERVER_OIDC_ISSUER', 'https://id.acme.example');
+  const issuer = addressOf(env, 'CAIRN_SERVER_OIDC_ISSUER', { example: 'https://id.acme.example' });
   const clientId = env.CAIRN_SERVER_OIDC_CLIENT_ID ?? '';
   if (clientId === '') {
     throw new CairnError('invalid_input', 'CAIRN_SERVER_OIDC_CLIENT_ID is not set.', {
@@ -115,12 +119,16 @@ function providerOf(env: Variables): { provider?: ProviderConfig } {
   return { provider: { issuer, clientId, ...(clientSecret === '' ? {} : { clientSecret }) } };
 }
 
-/** An https address, or one of this machine. Throws `invalid_input` for what is missing or another. */
-function addressOf(env: Variables, name: keyof typeof SERVER_VARIABLES, example: string): URL {
+/** An https address, or one of this machine; with `insecure` any. Throws `invalid_input` for what is missing or another. */
+function addressOf(
+  env: Variables,
+  name: keyof typeof SERVER_VARIABLES,
+  { example, insecure = false }: { example: string; insecure?: boolean },
+): URL {
   const text = env[name] ?? '';
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isSealed = url !== undefined && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url)));
-  if (isSealed && url.username === '' && url.search === '' && url.hash === '') return url;
+  const isAllowed = url !== undefined && /^https?:$/.test(url.protocol) && (insecure || isSealed(url));
+  if (isAllowed && url.username === '' && url.search === '' && url.hash === '') return url;
   throw new CairnError('invalid_input', `${name} is ${text === '' ? 'not set' : 'no https:// address'}.`, {
     fix: `export ${name}=${example} (${SERVER_VARIABLES[name].help})`,
   });

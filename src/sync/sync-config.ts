@@ -5,7 +5,14 @@ import { readTextIfThere, removeFile, writeDurable } from '../platform/files.ts'
 import { SHARE_KINDS, type ShareKind } from './share-kinds.ts';
 
 /** Where records are carried to. */
-export type RemoteConfig = { kind: 'folder'; path: string; git: boolean } | { kind: 'server'; url: string };
+export type RemoteConfig = { kind: 'folder'; path: string; git: boolean } | SyncServer;
+
+/** A team server; `insecure`: its person said that it may be one without TLS. */
+export interface SyncServer {
+  kind: 'server';
+  url: string;
+  insecure: boolean;
+}
 
 /** How a home takes part: `sync.json` in the home. */
 export interface SyncConfig {
@@ -40,6 +47,11 @@ export function writeSyncConfig(home: string, config: SyncConfig): void {
   writeDurable(join(home, FILE), `${JSON.stringify(config, undefined, 2)}\n`);
 }
 
+/** What status and doctor tell of a server without TLS. */
+export function withoutTlsOf({ url }: Pick<SyncServer, 'url'>): string {
+  return `${new URL(url).origin} has no TLS, as you allowed (--insecure): whoever is on the way can read the token and all that is shared.`;
+}
+
 /** The key of the team's folder (base64), or the token of the server. */
 export function readSyncSecret(home: string): string {
   return readTextIfThere(join(home, SECRET))?.trim() ?? '';
@@ -72,8 +84,8 @@ function toConfig({ home, member, remote, shares, along, paused }: JsonObject): 
   return { home, member, remote: place, ...kept, paused: paused === true };
 }
 
-function toRemote({ kind, path, git, url }: JsonObject): RemoteConfig | undefined {
+function toRemote({ kind, path, git, url, insecure }: JsonObject): RemoteConfig | undefined {
   if (kind === 'folder' && typeof path === 'string') return { kind, path, git: git === true };
   const address = asString(url);
-  return kind === 'server' && address !== undefined ? { kind, url: address } : undefined;
+  return kind === 'server' && address !== undefined ? { kind, url: address, insecure: insecure === true } : undefined;
 }

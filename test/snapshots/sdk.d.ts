@@ -1797,12 +1797,13 @@ interface SyncResult {
   /** The id of this home, and the name that the others see. */
   home?: string;
   member?: string;
-  /** `key`: a few characters by which members compare their keys. */
+  /** `key`: a few characters by which members compare their keys. `insecure`: a server without TLS, which its person allowed. */
   remote?: {
     kind: 'folder' | 'server';
     place: string;
     git: boolean;
     key?: string;
+    insecure?: boolean;
   };
   /** The projects that are shared, by their remotes, and how many memories of each kind are with the others. */
   shares: {
@@ -2785,6 +2786,7 @@ declare const CALLS: {
       readonly keyFile: TextField<string>;
       readonly passphrase: TextField<string>;
       readonly token: TextField<string>;
+      readonly insecure: BooleanField<boolean>;
       readonly git: BooleanField<boolean>;
       readonly remove: BooleanField<boolean>;
       readonly share: TextField<string>;

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join as pathOf } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import type { CairnError } from '../../src/core/errors.ts';
 import { parseRecord, type SyncRecord } from '../../src/sync/wire.ts';
+import { openFresh } from '../support/fresh-home.ts';
 import { nameRemote, openHome, shareProject, syncAll, type TeamHome } from './homes.ts';
 
 const TOKEN = 'token-of-a-member';
@@ -112,6 +116,45 @@ suite('a team server as a remote', () => {
     assert.deepEqual(await ask(), ['pending', ['Ben']]);
     await syncAll(ben, ada);
     assert.deepEqual(await ask(), ['reached', []]);
+  });
+
+  test('a server without TLS is refused until a person allows it, which is remembered with it and told', async (t) => {
+    const { url } = await teamServer(t);
+    // It leads to this machine, but does not say so.
+    const open = url.replace('127.0.0.1', '0.0.0.0');
+    const ada = openHome(t, 'Ada', { ignorable: /^a run of sync failed$/ });
+    const doctor = async () => (await ada.memory.doctor()).checks.find(({ name }) => name === 'sync-tls');
+    await ada.memory.remember({ text: 'The heron service needs port 4711.', kind: 'constraint' });
+    const add = { add: open, token: TOKEN, member: 'Ada' };
+    const refused = (error: CairnError): boolean => {
+      assert.deepEqual([error.code, error.message.includes(`${open} has no TLS`)], ['invalid_input', true]);
+      assert.match(error.fix ?? '', /cairn sync add https:\/\/0\.0\.0\.0:\d+\..*cairn sync add http:\S+ --insecure/);
+      return true;
+    };
+    await assert.rejects(ada.memory.sync(add), refused);
+    assert.equal((await ada.memory.sync()).state, 'off');
+    assert.equal(await doctor(), undefined);
+    const { remote, notes } = await ada.memory.sync({ ...add, insecure: true });
+    assert.deepEqual([remote?.insecure, notes.map(({ code }) => code)], [true, ['no-tls']]);
+    assert.match(notes[0]?.message ?? '', /has no TLS, as you allowed/);
+    assert.equal((await doctor())?.status, 'warning');
+    await shareProject(ada);
+    assert.equal((await ada.memory.sync({ run: true })).lastRun?.pushed.memories, 1);
+    // A new token for the same server needs no second word; a file of before the word existed does.
+    assert.equal((await ada.memory.sync(add)).remote?.insecure, true);
+    const file = pathOf(ada.at.home, 'sync.json');
+    const { remote: kept, ...config } = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, JSON.stringify({ ...config, remote: { kind: kept.kind, url: kept.url } }));
+    const later = openFresh(t, { home: ada.at, caller: { person: true }, ignorable: /^a run of sync failed$/ });
+    await assert.rejects(later.memory.sync({ run: true }), refused);
+  });
+
+  test('a server of this machine or with TLS is added without a word, and nothing warns of it', async (t) => {
+    const { url } = await teamServer(t);
+    const ada = openHome(t, 'Ada');
+    const { remote, notes } = await ada.memory.sync({ add: url, token: TOKEN, member: 'Ada', insecure: true });
+    assert.deepEqual([remote?.insecure, notes], [undefined, []]);
+    assert.equal((await ada.memory.doctor()).checks.find(({ name }) => name === 'sync-tls')?.status, 'ok');
   });
 
   test('a lost answer doubles nothing, and a server that fails loses nothing', async (t) => {

@@ -57,10 +57,13 @@ export async function startProvider(
     server.close();
   });
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { host, hostname } = new URL(address);
+  // A browser is sent back to a server without TLS on this machine alone.
+  const page = new URL('/v1/page/login/done', address).href;
   const client = {
     client_id: CLIENT,
     application_type: 'native',
-    redirect_uris: [`http://127.0.0.1/callback/${new URL(address).host}`, new URL('/v1/page/login/done', address).href],
+    redirect_uris: [`http://127.0.0.1/callback/${host}`, ...(hostname === '127.0.0.1' ? [page] : [])],
     response_types: ['code'],
     grant_types: ['authorization_code'],
     ...(secret === undefined ? { token_endpoint_auth_method: 'none' } : { client_secret: secret }),

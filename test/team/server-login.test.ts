@@ -45,9 +45,9 @@ async function openLogin(
   await server.admin('member', 'add', 'Rea', '--role', 'reader', '--email', 'rea@acme.example', '--tenant', tenant);
   const { url } = await server.start({ ...provider.env, ...env });
   const signal = new AbortController().signal;
-  const login = (account: string, team?: string, at = url) =>
+  const login = (account: string, team?: string, at: string | { insecure: string } = url) =>
     logIn({
-      address: at,
+      ...(typeof at === 'string' ? { address: at } : { address: at.insecure, insecure: true }),
       signal,
       ...(team === undefined ? {} : { team }),
       show: async (page) => {
@@ -268,8 +268,18 @@ test('an address without TLS is not logged in at, but one of this machine', asyn
   const { login } = await openLogin(context);
   await assert.rejects(login('ada', undefined, 'http://cairn.acme.example'), {
     code: 'invalid_input',
-    fix: 'cairn login https://cairn.acme.example',
+    fix: 'cairn login https://cairn.acme.example. In a private network that you trust: cairn login http://cairn.acme.example --insecure',
   });
+});
+
+test('where server and person allow an address without TLS, people log in there', async (context) => {
+  // It leads to this machine, but does not say so.
+  const open = (await freeAddress()).replace('127.0.0.1', '0.0.0.0');
+  const { server, provider, login } = await openLogin(context, { address: open }, { CAIRN_SERVER_INSECURE: '1' });
+  await assert.rejects(login('ada', undefined, open), { code: 'invalid_input' });
+  const { person, url } = await login('ada', undefined, { insecure: open });
+  assert.deepEqual([person, new URL(url).origin], ['Ada', open]);
+  await assert.rejects(server.start(provider.env), /PUBLIC_URL is no https/);
 });
 
 test('a server with a provider and without its own address does not start, and says what sets it', async (context) => {

@@ -32,6 +32,9 @@ export const SYNC_CALLS = {
       ),
       passphrase: text("With add, for a folder: the team's passphrase, of at least 12 characters."),
       token: text('With add, for a server: the token that it gave.'),
+      insecure: boolean(
+        'With add: the server may be one without TLS, in a private network: whoever is on the way can read token and memories.',
+      ),
       git: boolean(
         'With add, for a folder: it is the checkout of a git repository, which is fetched and pushed with each run.',
       ),

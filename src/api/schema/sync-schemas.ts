@@ -41,7 +41,13 @@ export const SYNC_NOTATION: { [Name in 'sync' | 'webhooks']: Notation<CallAnswer
     notes: ['Note'],
     'home?': 'text',
     'member?': 'text',
-    'remote?': { kind: oneOf('folder', 'server'), place: 'text', git: 'boolean', 'key?': 'text' },
+    'remote?': {
+      kind: oneOf('folder', 'server'),
+      place: 'text',
+      git: 'boolean',
+      'key?': 'text',
+      'insecure?': 'boolean',
+    },
     'lastRun?': RUN,
     'runs?': [RUN],
     'plan?': {

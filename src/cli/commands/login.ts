@@ -16,6 +16,7 @@ export const loginCommand: CommandSpec = {
   arguments: [{ name: 'address', help: 'of the team server; default the one that this home syncs with' }],
   options: [
     { flags: '--team <id>', help: 'which team, on a server that has several' },
+    { flags: '--insecure', help: 'the server may be one without TLS, in a private network' },
     { flags: '--no-open', help: 'print the address of the page instead of opening it' },
   ],
   json: 'print {server, team, person, expiresAt}',
@@ -27,15 +28,18 @@ export const loginCommand: CommandSpec = {
     const place = address ?? remote?.place;
     if (place === undefined || !/^https?:/i.test(place))
       throw usage('At which server?', 'cairn login https://cairn.acme.example');
+    const insecure = options.insecure === true || (remote?.insecure === true && remote.place === place);
     const { url, team, person, token, expiresAt } = await logIn({
       address: place,
+      insecure,
       ...(typeof options.team === 'string' ? { team: options.team } : {}),
       signal: io.signal,
       show: (page, server) => show({ page, server, opens: options.open !== false }, context),
     });
-    await memory.sync({ add: url, token, member: person }, { signal: io.signal });
+    const { notes } = await memory.sync({ add: url, token, member: person, insecure }, { signal: io.signal });
     out.result({ server: url, team, person, expiresAt: isoTime(expiresAt) }, () => {
       out.say(`Logged in at ${new URL(url).host} as ${plain(person)}, until ${isoTime(expiresAt)}.`);
+      for (const { code, message } of notes) if (code === 'no-tls') out.say(plain(message));
       if (remote === undefined) out.say('Nothing is shared yet. In a project: cairn sync share');
     });
   },

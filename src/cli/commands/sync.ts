@@ -35,6 +35,7 @@ const OPTIONS = callOptions(CALLS.sync.input, {
   keyFile: { value: 'file', help: "add, a folder: the file with the team's key; made where there is none" },
   git: 'add, a folder: it is the checkout of a git repository, fetched and pushed with each run',
   token: { value: 'token', help: 'add, a server: the token that it gave you' },
+  insecure: 'add, a server: it may be one without TLS, in a private network',
   kind: { value: 'kind', help: 'share: only these kinds; default knowledge, summaries and patterns' },
 });
 
@@ -216,7 +217,7 @@ function statePage(result: SyncResult, { colors, when }: Output): string {
       `${plain(one.member)} ${colors.dim(`${one.home}, last heard of ${when(one.lastAt)}`)}`,
     ]),
     ...forgotten.map((one): [string, string] => ['taken back', tombstoneLine(one, { when })]),
-    ...notes.map(({ code, message }): [string, string] => [code === 'log-in' ? 'to do' : 'left out', plain(message)]),
+    ...notes.map(({ code, message }): [string, string] => [NOTED[code] ?? 'left out', plain(message)]),
     ['last run', lastRun !== undefined && runLine(lastRun, { colors, when })],
   ];
   return rows(lines, colors);
@@ -229,6 +230,8 @@ function tombstoneLine(
   const reached = state === 'reached' ? 'reached all' : `not yet at ${missing.map(plain).join(', ') || 'the others'}`;
   return `${formatCounted(memories, 'memory')} ${when(at)}: ${reached}`;
 }
+
+const NOTED: Readonly<Record<string, string>> = { 'log-in': 'to do', 'no-tls': 'warning' };
 
 const STATES = {
   ready: 'takes part',

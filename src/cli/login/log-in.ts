@@ -8,7 +8,7 @@ import { asObject, asString, type JsonObject, parseJson } from '../../core/json.
 import { safeText } from '../../core/text/safe-text.ts';
 import { awaitCallback } from '../../platform/http/await-callback.ts';
 import { boundVerifier, callbackPath, challengeOf } from '../../platform/http/login-binding.ts';
-import { assertSealed, belowUrl, hostAndPath, isLoopback, toServerUrl } from '../../platform/http/server-url.ts';
+import { assertSealed, belowUrl, isSealed, toServerUrl } from '../../platform/http/server-url.ts';
 
 /** Milliseconds for the person on the page, and for one answer of the server. */
 const PAGE_MS = 300_000;
@@ -18,6 +18,8 @@ const ANSWER_MS = 30_000;
 export interface LoginOptions {
   address: string;
   team?: string;
+  /** The person said that the server may be one without TLS. */
+  insecure?: boolean;
   signal: AbortSignal;
   /** Shows the page to the person: in the browser, or as an address. The login is for a server, by its host. */
   show: (page: string, server: string) => Promise<void>;
@@ -36,11 +38,11 @@ export interface LoggedIn {
 
 /**
  * Logs a person in. Throws what the server says, `not_running` when it cannot be reached, `timeout` when nobody came back,
- * `invalid_input` for an address without TLS that is not of this machine, `not_allowed` for a page that answers for another server.
+ * `invalid_input` for an address without TLS that is not of this machine unless `insecure`, `not_allowed` for a page that answers for another server.
  */
-export async function logIn({ address, team, signal, show }: LoginOptions): Promise<LoggedIn> {
+export async function logIn({ address, team, insecure = false, signal, show }: LoginOptions): Promise<LoggedIn> {
   const server = toServerUrl(address, { name: 'login', keyVariable: 'sync add --token' });
-  assertSealed(server, `cairn login https://${hostAndPath(server)}`);
+  assertSealed(server, { command: 'cairn login', insecure });
   const [random, state] = [randomText(), randomText()];
   const page = `You may close this page. Cairn logs you in at ${server.host}: the terminal says how it went.\n`;
   const callback = await awaitCallback({ path: callbackPath(server), state, timeoutMs: PAGE_MS, signal, page });
@@ -73,7 +75,7 @@ function pageOf(
   const url = typeof page === 'string' && URL.canParse(page) ? new URL(page) : undefined;
   const asks = { redirect_uri: redirect, code_challenge: challenge, code_challenge_method: 'S256', state };
   const isOurs = Object.entries(asks).every(([name, value]) => url?.searchParams.get(name) === value);
-  if (isOurs && url !== undefined && (url.protocol === 'https:' || isLoopback(url))) return url.href;
+  if (isOurs && url !== undefined && isSealed(url) && /^https?:$/.test(url.protocol)) return url.href;
   throw new CairnError('unsupported', 'The server names no page to log in on.');
 }
 

@@ -6,6 +6,7 @@ import { checkCapture } from './check-capture.ts';
 import { checkContents } from './check-contents.ts';
 import { checkModels, checkVectors } from './check-models.ts';
 import { checkStoreHealth } from './check-store.ts';
+import { checkSync } from './check-sync.ts';
 import { checkWork } from './check-work.ts';
 import type { DoctorDeps, WorkerParts } from './doctor-deps.ts';
 
@@ -28,6 +29,7 @@ export async function examine(deps: DoctorDeps, { deep = false, fix = false }: D
     () => runCheck('vectors', () => checkVectors(deps)),
     () => runCheck('model', () => checkModels(deps)),
     () => runCheck('capture', () => checkCapture(deps)),
+    () => runCheck('sync', () => checkSync(deps)),
     () => runCheck('contents', () => checkContents(deps)),
   ];
   const checks: HealthCheck[] = [];

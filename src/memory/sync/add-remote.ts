@@ -6,19 +6,19 @@ import { oneLine } from '../../core/text/text.ts';
 import { now } from '../../platform/clock.ts';
 import { isRegularFile, readTextIfThere, writeSynced } from '../../platform/files.ts';
 import { findGit } from '../../platform/git-text.ts';
-import { assertSealed, hostAndPath } from '../../platform/http/server-url.ts';
+import { assertSealed, isSealed } from '../../platform/http/server-url.ts';
 import { type KeySource, newKeyText, openTeamKey, readKeyText } from '../../sync/folder/team-key.ts';
 import { type RemoteConfig, type SyncConfig, writeSyncSecret } from '../../sync/sync-config.ts';
 import { homeIdOf, recordId, SYNC_LIMITS, SYNC_VERSION } from '../../sync/wire.ts';
 import { serverUrl } from './open-remote.ts';
 import type { SyncDeps } from './sync-deps.ts';
 
-type AddInput = Pick<SyncInput, 'member' | 'keyFile' | 'passphrase' | 'token' | 'git'> & { add: string };
+type AddInput = Pick<SyncInput, 'member' | 'keyFile' | 'passphrase' | 'token' | 'insecure' | 'git'> & { add: string };
 
 /** Takes part by a remote: nothing is shared until a project is chosen. The same remote again keeps the home's id and choice. */
 export async function addRemote({ store, sync, paths }: SyncDeps, input: AddInput): Promise<void> {
   const former = sync.config();
-  const remote = remoteOf(input);
+  const remote = remoteOf(input, former?.remote);
   const isSame = former !== undefined && placeOf(former.remote) === placeOf(remote);
   if (former !== undefined && !isSame) {
     throw new CairnError('invalid_input', `This home takes part by ${placeOf(former.remote)} already.`, {
@@ -48,11 +48,13 @@ function helloOf({ home, member }: SyncConfig) {
   return { id, kind: 'hello', at, data: { version: SYNC_VERSION, id, kind: 'hello', home, member, at } };
 }
 
-function remoteOf({ add, git = false }: AddInput): RemoteConfig {
+/** What `add` names. A server without TLS that the person allowed once needs no second word. */
+function remoteOf({ add, git = false, insecure = false }: AddInput, former: RemoteConfig | undefined): RemoteConfig {
   if (/^https?:/i.test(add)) {
     const url = serverUrl(add);
-    assertSealed(url, `cairn sync add https://${hostAndPath(url)}`);
-    return { kind: 'server', url: url.href };
+    const isAllowed = insecure || (former?.kind === 'server' && former.url === url.href && former.insecure);
+    assertSealed(url, { command: 'cairn sync add', insecure: isAllowed });
+    return { kind: 'server', url: url.href, insecure: !isSealed(url) };
   }
   if (!isAbsolute(add)) {
     throw new CairnError(

@@ -1,6 +1,6 @@
 import type { AgentEnvironment } from '../../agents/shared/contract.ts';
 import { CairnError } from '../../core/errors.ts';
-import { toServerUrl } from '../../platform/http/server-url.ts';
+import { assertSealed, toServerUrl } from '../../platform/http/server-url.ts';
 import { openFolderRemote } from '../../sync/folder/folder-remote.ts';
 import { readKeyText } from '../../sync/folder/team-key.ts';
 import { openServerRemote } from '../../sync/server-remote.ts';
@@ -10,7 +10,10 @@ import { withGit } from './with-git.ts';
 
 const SERVER_MS = 60_000;
 
-/** How a home takes part now, and what carries its records. Throws `not_allowed` for one that does not, and for a pause. */
+/**
+ * How a home takes part now, and what carries its records. Throws `not_allowed` for one that does not and for a pause,
+ * `invalid_input` for a server without TLS that its person did not allow.
+ */
 export function openRemote(
   home: string,
   config: SyncConfig | undefined,
@@ -28,6 +31,7 @@ export function openRemote(
   const secret = readSyncSecret(home);
   if (remote.kind === 'server') {
     const url = serverUrl(remote.url);
+    assertSealed(url, { command: 'cairn sync add', insecure: remote.insecure });
     return { config, remote: openServerRemote({ url, token: secret, timeoutMs: SERVER_MS }) };
   }
   const folder = openFolderRemote({ folder: remote.path, home: config.home, key: readKeyText(secret) });

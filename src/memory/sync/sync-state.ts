@@ -16,7 +16,7 @@ import { isoTime } from '../../core/text/calendar.ts';
 import { formatCounted } from '../../core/text/format-count.ts';
 import type { SyncHome, SyncRunRow } from '../../store/contract/sync.ts';
 import { keyFingerprint, readKeyText } from '../../sync/folder/team-key.ts';
-import { readSyncSecret, type SyncConfig } from '../../sync/sync-config.ts';
+import { readSyncSecret, type SyncConfig, withoutTlsOf } from '../../sync/sync-config.ts';
 import type { SyncDeps } from './sync-deps.ts';
 
 /** Upper bound on the tombstones of an answer. */
@@ -72,8 +72,14 @@ export async function readSyncState(
       };
     }),
     ...omitUndefined({ lastRun, runs: runs === undefined ? undefined : (await store.sync.runs(runs)).map(toRun) }),
-    notes: [...tokenEnded(config, lastRun), ...leftOut(await store.sync.runs(LOOKED_AT), homes)],
+    notes: [...withoutTls(config), ...tokenEnded(config, lastRun), ...leftOut(await store.sync.runs(LOOKED_AT), homes)],
   };
+}
+
+/** That others on the way can read what is handed on, as the person allowed. */
+function withoutTls(config: SyncConfig | undefined): Note[] {
+  if (config?.remote.kind !== 'server' || !config.remote.insecure) return [];
+  return [{ code: 'no-tls', message: withoutTlsOf(config.remote) }];
 }
 
 /** That nothing is handed on any more until the person logs in again. */
@@ -105,7 +111,9 @@ function whichOf(ids: readonly string[] | undefined): { limit: number; ids?: rea
 }
 
 function remoteOf({ remote }: SyncConfig, home: string): NonNullable<SyncResult['remote']> {
-  if (remote.kind === 'server') return { kind: 'server', place: remote.url, git: false };
+  if (remote.kind === 'server') {
+    return { kind: 'server', place: remote.url, git: false, ...(remote.insecure && { insecure: true }) };
+  }
   const key = keyFingerprint(readKeyText(readSyncSecret(home)));
   return { kind: 'folder', place: remote.path, git: remote.git, key };
 }

@@ -21,10 +21,19 @@ export function isLoopback({ hostname }: URL): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
 
-/** Throws `invalid_input` for the URL of a server to which a token would go over a network without TLS. */
-export function assertSealed(url: URL, fix: string): void {
-  if (url.protocol === 'https:' || isLoopback(url)) return;
-  const message = `${url.origin} has no TLS: whoever is on the way could read the token.`;
+/** True where nobody between here and a server reads what goes there: over TLS, or on this machine. */
+export function isSealed(url: URL): boolean {
+  return url.protocol === 'https:' || isLoopback(url);
+}
+
+/**
+ * Throws `invalid_input` for the URL of a server to which a token would go over a network without TLS, unless the person said
+ * that it may (`insecure`). `command`: the words before the address, which the fix repeats.
+ */
+export function assertSealed(url: URL, { command, insecure }: { command: string; insecure: boolean }): void {
+  if (insecure || isSealed(url)) return;
+  const message = `${url.origin} has no TLS: whoever is on the way could read the token, and all that is shared.`;
+  const fix = `${command} https://${hostAndPath(url)}. In a private network that you trust: ${command} ${belowUrl(url, '')} --insecure`;
   throw new CairnError('invalid_input', message, { fix });
 }
 

@@ -57,7 +57,7 @@ async function openWorld(context: TestContext): Promise<World> {
     const { token } = await team.token(tenant, name);
     await machine.memory.remember({ text: `${name} names the first rule.`, kind: 'decision', project: machine.shared });
     for (const words of [
-      ['add', `http://${SERVICE}:${PORT}`, '--member', name, '--token', token],
+      ['add', `http://${SERVICE}:${PORT}`, '--member', name, '--token', token, '--insecure'],
       ['share', '--yes'],
     ]) {
       const { code, said } = await machine.person(['sync', ...words]);
