@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { suite, type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { AGENTS } from '../../src/agents/registry.ts';
 import type { Dialect } from '../../src/agents/shared/contract.ts';
 import { asObject, asString } from '../../src/core/json.ts';
@@ -40,22 +40,44 @@ async function send(
   return told;
 }
 
-async function withConstraint(context: TestContext, day: readonly SentHook[]): Promise<[RunningWorker, RunHook]> {
-  const worker = await runWorker(context);
-  const run = installHook(worker.at);
-  const folders = day.map(({ payload }) => asString(asObject(payload).cwd)).filter((folder) => folder !== undefined);
-  const project = folders[0] ?? '/home/dev/shop';
-  await worker.asPerson(['remember', CONSTRAINT, '--kind', 'constraint', '--project', project]);
-  return [worker, run];
+async function eventCounts(worker: RunningWorker): Promise<Record<string, number>> {
+  const { noted: _ours, ...counts } = (await worker.memory().status()).counts.byEvent;
+  return counts;
 }
 
-for (const { name, dialect, capabilities } of AGENTS) {
-  if (dialect === undefined) continue;
-  suite(`a day of ${name} (${capabilities.evidence.how}) through the installed command`, () => {
-    const day = dayOf(name);
+/** What `after` has more of than `before`. */
+function added(before: Record<string, number>, after: Record<string, number>): Record<string, number> {
+  const more = Object.entries(after).map(([kind, count]) => [kind, count - (before[kind] ?? 0)] as const);
+  return Object.fromEntries(more.filter(([, count]) => count !== 0));
+}
 
-    test('comes to the events that its payloads tell of, and is answered in the form that it takes', async (context) => {
-      const [worker, run] = await withConstraint(context, day);
+function countsOf(day: readonly SentHook[], dialect: Dialect): Record<string, number> {
+  const raws = day.flatMap(
+    ({ event, at, payload }, i) => dialect.readHook(event, payload, { at, delivery: `d${i}` }).events,
+  );
+  const counts: Record<string, number> = {};
+  for (const { body } of foldEvents(raws, dialect.authority)) counts[body.kind] = (counts[body.kind] ?? 0) + 1;
+  return counts;
+}
+
+test('through the installed command the day of an agent', async (context) => {
+  const worker = await runWorker(context);
+  const run = installHook(worker.at);
+  const folders = new Set(
+    AGENTS.flatMap(({ name, dialect }) =>
+      dialect === undefined ? [] : dayOf(name).map(({ payload }) => asString(asObject(payload).cwd)),
+    ),
+  );
+  for (const project of folders) {
+    if (project !== undefined)
+      await worker.asPerson(['remember', CONSTRAINT, '--kind', 'constraint', '--project', project]);
+  }
+  for (const { name, dialect, capabilities } of AGENTS) {
+    if (dialect === undefined) continue;
+    const day = dayOf(name);
+    const title = `${name} (${capabilities.evidence.how}) comes to its events and is answered in the form that it takes`;
+    await context.test(title, async () => {
+      const before = await eventCounts(worker);
       const told = await send(day, dialect, run);
       const takes = day.some(({ event }) => capabilities.contextOn.includes(event));
       assert.equal(
@@ -69,18 +91,10 @@ for (const { name, dialect, capabilities } of AGENTS) {
           `the day has no ${event}`,
         );
       }
-
-      const raws = day.flatMap(
-        ({ event, at, payload }, i) => dialect.readHook(event, payload, { at, delivery: `d${i}` }).events,
-      );
-      const expected: Record<string, number> = {};
-      for (const { body } of foldEvents(raws, dialect.authority)) expected[body.kind] = (expected[body.kind] ?? 0) + 1;
-      const memory = worker.memory();
-      const { noted: _ours, ...byEvent } = (await memory.status()).counts.byEvent;
-      assert.deepEqual(byEvent, expected);
+      assert.deepEqual(added(before, await eventCounts(worker)), countsOf(day, dialect));
     });
-  });
-}
+  }
+});
 
 test('garbage gets silence from every hook of every agent, with a worker and without', async (context) => {
   const worker = await runWorker(context);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { type JsonObject, type JsonValue, parseJson } from '../../src/core/json.ts';
@@ -26,7 +27,7 @@ const CLI = join(DIST, 'cli.js');
 /** A `cairn` over a fresh home, run by `node`; the worker that it starts is ended with the test. */
 export function cairnIn(context: TestContext, node = process.execPath): Cairn {
   // Before the home is removed: what is registered first is done first.
-  context.after(() => run(['worker', 'stop']));
+  context.after(() => (existsSync(join(at.home, 'worker.socket')) ? run(['worker', 'stop']) : undefined));
   const at = freshHome(context);
   // The system's programs alone: an agent that is installed on this machine is none of the test's.
   const env = {
