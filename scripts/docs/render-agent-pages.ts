@@ -32,22 +32,23 @@ export function pathOf({ name }: Agent): string {
 }
 
 /** What set-up writes: `shared`, for an agent that reads the files of a repository alone. */
-function changesOf({ planSetup }: Agent): { changes: readonly FileChange[]; shared: boolean } {
+function changesOf({ planSetup, capabilities }: Agent): { changes: readonly FileChange[]; shared: boolean } {
   const own = planSetup?.(TARGET) ?? [];
-  if (own.length > 0 || planSetup === undefined) return { changes: own, shared: false };
+  const isDone = own.length > 0 || capabilities.serverIn !== undefined;
+  if (isDone || planSetup === undefined) return { changes: own, shared: false };
   const changes = planSetup({ ...TARGET, project: `${HOME}/PROJECT` });
   return { changes, shared: changes.length > 0 };
 }
 
 /** The hook events on which an agent takes context, by occasion, and whether set-up registers the MCP server. */
 export function gainsOf(agent: Agent): { start: string[]; prompt: string[]; call: string[]; mcp: boolean } {
-  const { contextOn, hooks } = agent.capabilities;
+  const { contextOn, hooks, serverIn } = agent.capabilities;
   const context = contextOn.filter((event) => hooks.includes(event));
   return {
     start: context.filter((event) => START.test(event)),
     prompt: context.filter((event) => PROMPT.test(event)),
     call: context.filter((event) => !PROMPT.test(event) && !START.test(event) && !FAILURE.test(event)),
-    mcp: changesOf(agent).changes.some(({ why }) => why.includes('MCP server')),
+    mcp: serverIn !== undefined || changesOf(agent).changes.some(({ why }) => why.includes('MCP server')),
   };
 }
 
@@ -87,7 +88,7 @@ function renderPage(agent: Agent): string {
 
 function rows(agent: Agent): string[] {
   const { capabilities, dialect } = agent;
-  const { authority, contextOn, hooks, transcripts, contextBytes } = capabilities;
+  const { authority, contextOn, hooks, transcripts, contextBytes, serverIn } = capabilities;
   const context = contextOn.filter((event) => hooks.includes(event));
   const { start, prompt, call, mcp } = gainsOf(agent);
   const { speaksOn = [], refusesOn = [] } = dialect ?? {};
@@ -106,7 +107,7 @@ function rows(agent: Agent): string[] {
     ...(contextBytes > 0 && context.length > 0
       ? [`| Upper bound on context | ${contextBytes} bytes for each hook |`]
       : []),
-    `| MCP server | ${mcp ? 'yes' : 'set-up registers none'} |`,
+    `| MCP server | ${mcp ? `yes${serverIn === undefined ? '' : `, in \`${serverIn}\` where it is there`}` : 'set-up registers none'} |`,
     `| Tripwires warn | ${yes(list([...prompt, ...speaksOn]))} |`,
     `| Tripwires refuse a call | ${refusesOn.length === 0 ? 'no' : `yes, on ${list(refusesOn)}, with \`tripwires.mode\` set to \`block\``} |`,
   ];

@@ -6,6 +6,7 @@ import { ANTIGRAVITY } from './antigravity/antigravity.ts';
 import { CLAUDE_CODE } from './claude-code/claude-code.ts';
 import { CLINE } from './cline/cline.ts';
 import { CODEX } from './codex/codex.ts';
+import { CONTINUE } from './continue/continue.ts';
 import { COPILOT_CLI } from './copilot-cli/copilot-cli.ts';
 import { CRUSH } from './crush/crush.ts';
 import { CURSOR } from './cursor/cursor.ts';
@@ -42,6 +43,7 @@ export const AGENTS: readonly Agent[] = [
   CLINE,
   OPENCODE,
   KILO,
+  CONTINUE,
   CRUSH,
   AMP,
   DROID,

@@ -187,6 +187,7 @@ export async function applySetup(
   let verified: SetupDone['verified'];
   const trial = { hook: hookOf(place), journal: paths.journal, deadlines: place.deadlines };
   for (const { agent } of plan.agents) {
+    if (agent.dialect === undefined) continue;
     verified = await verifyHook({ ...trial, agent: agent.name, seenByWorker: () => seenByWorker(agent.name) });
   }
   const backup = changeFiles(files, { backups: paths.setupBackups, action: 'setup', now });

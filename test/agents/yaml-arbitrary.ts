@@ -7,6 +7,9 @@ const ENTRY = fc.constantFrom(
   'text: |\n  hooks:\n    - {command: no}\n\n  # no comment\n',
   "\"quoted key\": 'it''s'\n",
   'tools:\n- one\n- two: 2\n  three: 3\n',
+  'mcpServers:\n  - name: other # mine\n    command: x\n    args:\n      - "cairn"\n',
+  'mcpServers: []\n',
+  'mcp_servers:\n  other: {command: x, args: [mcp]}\n',
   'deep:\n    a:\n        b:\n        - c\n\n    # of a\n    d: 1\n',
 );
 const HOOKS = fc.constantFrom(

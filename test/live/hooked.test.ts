@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { HOOKED_AGENTS } from './harness/agents/agents.ts';
+import { assertAnswered, put, serveAll } from './harness/asking.ts';
 import {
   assertImportAddsNothing,
   assertNothingInjectedIsStored,
@@ -13,24 +14,14 @@ import {
   timesStored,
   unnamed,
 } from './harness/checks.ts';
-import {
-  ASKED,
-  CALLS,
-  IMPORTED_SESSION,
-  type ImportedAgent,
-  importedStory,
-  installImported,
-} from './harness/imported.ts';
+import { CALLS, IMPORTED_SESSION, type ImportedAgent, importedStory, installImported } from './harness/imported.ts';
 import { keepHome } from './harness/keep-home.ts';
 import { type Machine, openMachine } from './harness/machine.ts';
 import type { RecordedRequest } from './harness/model/messages.ts';
-import { injectedBlocks, injectedInto, toolResultsIn } from './harness/model/requests.ts';
+import { injectedBlocks, injectedInto } from './harness/model/requests.ts';
 import { NEXT_PROMPT } from './harness/relay-story.ts';
 import { only, snapshotOf } from './harness/snapshot.ts';
-import { CHANGED_FILE, CONSTRAINT, DECISION, PROJECT, SAID_ON_THE_WAY } from './harness/story.ts';
-
-/** The last argument of Cairn's server in an agent's settings. */
-const MCP = /(?<=cairn"[^}]{0,40})"mcp"/;
+import { CHANGED_FILE, CONSTRAINT, DECISION, SAID_ON_THE_WAY } from './harness/story.ts';
 
 const LIMIT = { timeout: 480_000 };
 
@@ -120,26 +111,6 @@ async function makePatient(plugin: string): Promise<void> {
   await writeFile(plugin, text.replace(/(?<=_MS = )\d+/g, '60000'));
 }
 
-/** Lets Cairn's MCP server serve all its tools, as a user who wants them does. */
-async function serveAll(path: string): Promise<void> {
-  const text = await readFile(path, 'utf8');
-  assert.match(text, MCP);
-  await writeFile(path, text.replace(MCP, '"mcp", "--tools", "all"'));
-}
-
-/** Puts a prompt; gives the requests that it led to. */
-async function put(
-  { namespace }: Machine,
-  { agent, argv, answer = '' }: { agent: ImportedAgent; argv: readonly string[]; answer?: string },
-): Promise<readonly RecordedRequest[]> {
-  const from = namespace.requests.length;
-  const options = { cwd: PROJECT, env: agent.env(namespace.modelUrl), timeoutMs: 200_000 };
-  const { code, stdout, stderr } = await namespace.run(argv, options);
-  assert.equal(code, 0, stdout + stderr);
-  assert.ok(stdout.includes(answer), stdout + stderr);
-  return namespace.requests.slice(from).filter((request) => request.answer !== undefined);
-}
-
 /** All of it is there before anything was imported, and an import adds nothing. */
 async function assertCaptured({ cairn }: Machine, agent: ImportedAgent, prompts: number): Promise<void> {
   const { counts } = await cairn.settled();
@@ -169,17 +140,6 @@ function assertTold(requests: readonly RecordedRequest[], { name }: ImportedAgen
   assert.equal(block.role, form.role);
   assert.match(block.before, form.before);
   assertNothingTwice(request);
-}
-
-/** Each tool of Cairn's MCP server that the session asked gave the answer to it. */
-function assertAnswered(requests: readonly RecordedRequest[]): void {
-  const results = requests.flatMap(toolResultsIn);
-  for (const { tool, says } of ASKED) {
-    assert.ok(
-      results.some((text) => text.includes(says)),
-      `${tool} did not say "${says}": ${results.join('\n---\n')}`,
-    );
-  }
 }
 
 function assertNothingTwice(request: RecordedRequest): void {

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { IMPORTED_AGENTS } from './harness/agents/agents.ts';
-import { assertImportAddsNothing, hitFor, timesStored } from './harness/checks.ts';
-import { CALLS, IMPORTED_SESSION, importedStory, installImported } from './harness/imported.ts';
+import { HOOKED_AGENTS, IMPORTED_AGENTS } from './harness/agents/agents.ts';
+import { assertAnswered, put, setUpServer } from './harness/asking.ts';
+import { assertImportAddsNothing, hitFor, stateConstraint, timesStored } from './harness/checks.ts';
+import { CALLS, IMPORTED_SESSION, type ImportedAgent, importedStory, installImported } from './harness/imported.ts';
 import { keepHome } from './harness/keep-home.ts';
-import { openMachine } from './harness/machine.ts';
-import { PROJECT, SAID_ON_THE_WAY } from './harness/story.ts';
+import { type Machine, openMachine } from './harness/machine.ts';
+import { NEXT_PROMPT } from './harness/relay-story.ts';
+import { SAID_ON_THE_WAY } from './harness/story.ts';
 
 const LIMIT = { timeout: 480_000 };
 
@@ -22,14 +26,10 @@ suite('a session that is imported holds what the agent did', () => {
         await keepHome(machine, agent);
         await machine[Symbol.asyncDispose]();
       });
-      const { cairn, namespace } = machine;
+      const { cairn } = machine;
       await machine.explained(async () => {
         for (const [index, { prompt, answer }] of IMPORTED_SESSION.entries()) {
-          const argv = [...program, ...agent.args(prompt, index > 0)];
-          const options = { cwd: PROJECT, env: agent.env(namespace.modelUrl), timeoutMs: 200_000 };
-          const { code, stdout, stderr } = await namespace.run(argv, options);
-          assert.equal(code, 0, stdout + stderr);
-          assert.ok(stdout.includes(answer), stdout + stderr);
+          await put(machine, { agent, argv: [...program, ...agent.args(prompt, index > 0)], answer });
           // Read after each prompt: what is appended to, or written again, adds its own events and no others.
           const { code: imported, stderr: problem } = await cairn.run(['import', '--agent', agent.name, '--yes']);
           assert.equal(imported, 0, problem);
@@ -50,7 +50,20 @@ suite('a session that is imported holds what the agent did', () => {
         await hitFor(cairn, SAID_ON_THE_WAY, 'message');
         await assertImportAddsNothing(cairn);
         assert.deepEqual(ignored, {});
+        if (agent.server !== undefined && !HOOKED_AGENTS.includes(agent)) await askNext(machine, agent, program);
       });
     });
   }
 });
+
+/** The next session asks Cairn through the MCP server, which set-up registers and uninstall takes away. */
+async function askNext(machine: Machine, agent: ImportedAgent, program: readonly string[]): Promise<void> {
+  const { cairn, namespace } = machine;
+  await setUpServer(machine, agent.name, agent.server ?? '');
+  await stateConstraint(machine);
+  assertAnswered(await put(machine, { agent, argv: [...program, ...agent.args(NEXT_PROMPT, false)] }));
+  assert.equal((await cairn.run(['uninstall', '--yes'], { pty: true })).code, 0);
+  const left = await readFile(join(namespace.home, agent.server ?? ''), 'utf8');
+  assert.doesNotMatch(left, /cairn/);
+  if (agent.rewrites === undefined) assert.equal(left, Object.values(agent.files(namespace.modelUrl))[0]);
+}

@@ -54,6 +54,29 @@ test('names the session whose edit wrote a committed line, with the prompt that 
   assert.deepEqual([old?.confidence, old?.session, old?.commit?.subject], ['unknown', undefined, 'Pay']);
 });
 
+test('knows a line of which an edit named only the part that it changed', async (context) => {
+  const { memory, at, git, write } = openShop(context);
+  write(['export const shipping = charge * 0.9;', 'export const shipped = true;']);
+  git('add', '.');
+  git('commit', '-q', '-m', 'Shipping');
+  await reportEdit(memory, at.project, {
+    session: 's1',
+    prompt: 'Ship in whole cents.',
+    before: 'charge * 0.9',
+    after: 'Math.round(charge * 0.9)',
+  });
+  write(['export const shipping = Math.round(charge * 0.9);', 'export const shipped = false;']);
+  const { lines } = await memory.why('src/pay.ts');
+  assert.deepEqual(
+    lines.map(({ from, confidence, asked }) => [from, confidence, asked?.text]),
+    [
+      [1, 'certain', 'Ship in whole cents.'],
+      // The only session that changed the file since the commit.
+      [2, 'possible', 'Ship in whole cents.'],
+    ],
+  );
+});
+
 test('refuses files outside of the project, of secrets, and lines that are not there', async (context) => {
   const { memory, at, git, write } = openShop(context);
   write(PAY);

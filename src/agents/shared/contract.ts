@@ -27,6 +27,8 @@ export interface Capabilities {
   afterSetup?: string;
   /** Hook events that set-up registers; empty for an agent whose transcripts alone are read. */
   hooks: readonly string[];
+  /** The settings in which set-up registers the MCP server only where they are there already, in a form for people. */
+  serverIn?: string;
   /** Where it stores its sessions, in a form for people: `~/.codex/sessions/…`. Absent when they cannot be read. */
   transcripts?: string;
   /**

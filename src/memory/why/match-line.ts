@@ -6,6 +6,8 @@ const REACH = 8;
 export const CLOCK_MS = 120_000;
 /** Edits that added a line of one text which are compared, the last ones. */
 const CANDIDATES_MAX = 200;
+/** How telling the text of a change within a line must be to be found in it. */
+const PART_TELLING = 1;
 /** Least share of the best agreement that a later change must reach to count as the last one. */
 const NEARLY = 0.7;
 
@@ -13,6 +15,8 @@ const NEARLY = 0.7;
 export interface EditIndex {
   edits: readonly SessionEdit[];
   byLine: ReadonlyMap<string, readonly SessionEdit[]>;
+  /** Those that put one text in the place of another, which may both be parts of a line. */
+  parts: readonly SessionEdit[];
 }
 
 /** A line as it stands in its file: all lines of the file trimmed, its index, and when it was there at the latest. */
@@ -38,7 +42,12 @@ export function indexEdits(edits: readonly SessionEdit[]): EditIndex {
       else known.push(edit);
     }
   }
-  return { edits, byLine };
+  return { edits, byLine, parts: edits.filter(isPart) };
+}
+
+function isPart({ after, added, removed, isWhole }: SessionEdit): boolean {
+  const [text = ''] = after;
+  return !isWhole && after.length === 1 && removed.size === 1 && added.has(text) && tellingOf(text) >= PART_TELLING;
 }
 
 /** How telling a line is: 0 for an empty one, little for a bracket or a word of the language, 1 for one of its own. */
@@ -50,13 +59,13 @@ export function tellingOf(line: string): number {
 }
 
 /**
- * The edit that wrote a line: of those that added its text, the one that agrees best with the lines around it; of several
+ * The edit that wrote a line: of those that added its text, or else a part of it, the one that agrees best with the lines around it; of several
  * that agree nearly as well the last. `undefined` where none did, or none can be told from others.
  */
 export function matchLine(index: EditIndex, place: PlacedLine): MatchedEdit | undefined {
   const text = place.lines[place.index] ?? '';
   const own = tellingOf(text);
-  const candidates = (index.byLine.get(text) ?? [])
+  const candidates = (index.byLine.get(text) ?? partsIn(text, index))
     .filter(({ at }) => at <= place.until + CLOCK_MS)
     .slice(-CANDIDATES_MAX)
     .map((edit) => ({ edit, agreement: own + agreementAround(edit, place) }));
@@ -64,6 +73,11 @@ export function matchLine(index: EditIndex, place: PlacedLine): MatchedEdit | un
   if (best < 1) return undefined;
   const near = candidates.filter(({ agreement }) => agreement >= best * NEARLY);
   return firstSinceRemoved(near, { index, text }) ?? near.at(-1);
+}
+
+/** The edits that wrote a part of a line; an agent may name no more of it than what it changes. */
+function partsIn(text: string, { parts }: EditIndex): readonly SessionEdit[] {
+  return parts.filter(({ after: [part = ''] }) => text.includes(part));
 }
 
 /**

@@ -5,6 +5,7 @@ import type { ImportedAgent } from '../imported.ts';
 import { CLAUDE_CODE } from './claude-code.ts';
 import { CLINE } from './cline.ts';
 import { CODEX } from './codex.ts';
+import { CONTINUE } from './continue.ts';
 import { COPILOT_CLI } from './copilot-cli.ts';
 import { GEMINI_CLI } from './gemini-cli.ts';
 import { GROK } from './grok.ts';
@@ -29,7 +30,7 @@ export const LIVE_AGENTS: readonly LiveAgent[] = [
 ];
 
 /** All agents that are driven for real and whose sessions Cairn imports. */
-export const IMPORTED_AGENTS: readonly ImportedAgent[] = [PI, HERMES, GROK, KILO, OPENCLAW];
+export const IMPORTED_AGENTS: readonly ImportedAgent[] = [PI, HERMES, GROK, KILO, OPENCLAW, CONTINUE];
 
 /** Those of them that Cairn's set-up knows: they tell what happens, and take context. */
 export const HOOKED_AGENTS: readonly ImportedAgent[] = [PI, HERMES, GROK, KILO];
