@@ -38,7 +38,10 @@ export const EVENT_HELP: Readonly<Record<EventKind, readonly [means: string, fie
   shown: ['A hidden memory is shown again.', 'target, person, terminal'],
   muted: ['A memory is no longer told in any block.', 'target, person, terminal'],
   unmuted: ['A muted memory may be told again.', 'target, person, terminal'],
-  revoked: ['An act in a person’s name turned out to be an agent’s, and counts as the agent’s.', 'target, act, by'],
+  revoked: [
+    'An act in a person’s name turned out to be an agent’s, and counts as the agent’s; `unproven`: only what any program can forge says so, and it goes on to count as the person’s, who is asked.',
+    'target, act, by, unproven',
+  ],
   renamed: ['A person renamed a project.', 'target, name, person, terminal'],
   merged: ['A person merged a project into another, or took that back.', 'target, into, person, terminal'],
   retired: ['Memories were retired: search does not find them.', 'targets, batch, reason, standing, person'],

@@ -17,8 +17,11 @@ export interface ReviewLogEntry {
   sessionId?: string;
   /** The terminal at which the person was found. */
   terminal?: string;
-  /** An agent turned out to have run it, so that it counts as the agent's: which one, and what shows that. */
-  takenBack?: { at: string; agent: string; sessionId: string; eventId: string };
+  /**
+   * An agent turned out to have run it, so that it counts as the agent's: which one, and what shows that. `unproven`: any program
+   * can have written what shows it; it goes on to count as the person's, who is asked.
+   */
+  takenBack?: { at: string; agent: string; sessionId: string; eventId: string; unproven?: boolean };
 }
 
 /** What `reviewLog` answers, newest first. `nextCursor` is absent on the last page. */

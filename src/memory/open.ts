@@ -8,6 +8,7 @@ import { lazy } from '../core/lazy.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import { Intake } from '../ingest/intake.ts';
 import { createPauseCheck } from '../ingest/pauses.ts';
+import { createOwnTranscripts } from '../ingest/transcripts/own-transcripts.ts';
 import { createTranscriptThread, type TranscriptThread } from '../ingest/transcripts/transcript-thread.ts';
 import { BACKUP, makeDailyBackup, startDailyBackup } from '../jobs/daily-backup.ts';
 import { REBUILD, rebuild } from '../jobs/rebuild.ts';
@@ -245,7 +246,9 @@ function openIntake(
     isFull: () => disk.room() === 'full',
     isPaused: createPauseCheck(paths.home),
     configOf: options.configOf,
-    onWithheld: (event) => options.deriver.withhold(toWithheld(event)),
+    onWithheld: (event) => {
+      if (event.isElsewhere !== true) options.deriver.withhold(toWithheld(event));
+    },
     onAppended,
   });
   return { intake, transcripts: transcriptThread(options), ledger, disk };
@@ -272,12 +275,17 @@ function openWork(
   };
   const onNews = (): void => void setImmediate(() => tripwires.refresh());
   const configOf = createProjectConfigs({ settings, home: paths.home, onNews });
+  const own = createOwnTranscripts(environment);
   const tripwires = createTripwireFile(store, { paths, settings, configOf });
   const deriver = new Deriver({
     ...store,
     onDerived,
     onTripwire: tripwires.refresh,
     onAgentActs,
+    isOwnTranscript: (agent, path) => {
+      const known = findAgent(agent);
+      return known === undefined || own.has(known, path);
+    },
     onGuardCall: (during) => guards.doubt(during),
     refined: models.refined,
   });

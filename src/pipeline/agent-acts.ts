@@ -1,7 +1,18 @@
+import { canonicalJson } from '../core/json.ts';
 import type { EventSource, Revoked, StoredEvent, ToolEnd } from '../core/model/event.ts';
 import type { EventId } from '../core/model/ids.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
 import { targetsOf } from '../derive/event/targets-of.ts';
-import { type DatedAct, type EndedCall, guardReachOf, isDoneBy, mayAct, reachOf } from '../derive/tool/act-of-call.ts';
+import {
+  type DatedAct,
+  type EndedCall,
+  guardReachOf,
+  isBeforeEnd,
+  isDetached,
+  isDoneBy,
+  mayAct,
+  reachOf,
+} from '../derive/tool/act-of-call.ts';
 import { now } from '../platform/clock.ts';
 import type { ActPlace } from '../store/contract/log.ts';
 import type { Store } from '../store/contract/store.ts';
@@ -16,7 +27,11 @@ export interface FoundAct {
 }
 
 /** A call that is not kept, or not whole: of a pause, or of a project that keeps less. */
-export type WithheldCall = Pick<StoredEvent, 'id' | 'agent' | 'at' | 'body' | 'sources'>;
+export type WithheldCall = Pick<StoredEvent, 'id' | 'agent' | 'at' | 'body' | 'sources'> &
+  Partial<Pick<StoredEvent, 'session'>>;
+
+/** True for a transcript that lies where its agent keeps its own. */
+export type IsOwnTranscript = (agent: string, path: string) => boolean;
 
 /** Upper bounds on the acts around a call, on the sessions around an act, and on the calls of each. */
 const MOST = { acts: 100, sessions: 20, calls: 200 } as const;
@@ -32,6 +47,12 @@ const SEEN_BY: ReadonlySet<EventSource> = new Set(['hook', 'transcript']);
 
 type ToolCall = WithheldCall & { body: ToolEnd };
 
+/** A call with the start of it that was seen, if one was. */
+interface SeenCall {
+  call: ToolCall;
+  start?: StoredEvent;
+}
+
 /** Finds acts in a person's name that a tool call of an agent did, whichever of both arrived first. */
 export class AgentActs {
   readonly #log: Store['log'];
@@ -40,9 +61,17 @@ export class AgentActs {
   readonly #fresh: ToolCall[] = [];
   #withheld: ToolCall[] = [];
 
-  constructor({ log, items }: Pick<Store, 'log' | 'items'>) {
+  readonly #isOwn: IsOwnTranscript;
+
+  /** Without `isOwnTranscript` every transcript is taken for its agent's own. */
+  constructor({
+    log,
+    items,
+    isOwnTranscript = () => true,
+  }: Pick<Store, 'log' | 'items'> & { isOwnTranscript?: IsOwnTranscript | undefined }) {
     this.#log = log;
     this.#items = items;
+    this.#isOwn = isOwnTranscript;
   }
 
   /** Takes a call that is not kept, which `find` looks at next. */
@@ -53,8 +82,9 @@ export class AgentActs {
   }
 
   /** The times of the calls among some events, and of those that are not kept, that may have changed a guard for a person. */
-  guardReaches(events: readonly StoredEvent[]): { from: number; until: number }[] {
-    return [...events.filter(isActingCall), ...this.#fresh].flatMap((call) => guardReachOf(call) ?? []);
+  async guardReaches(events: readonly StoredEvent[]): Promise<{ from: number; until: number }[]> {
+    const calls = await this.#seen([...events.filter(isActingCall), ...this.#fresh]);
+    return calls.flatMap((seen) => guardReachOf(ranFor(seen)) ?? []);
   }
 
   /** The acts that turn out to be an agent's now that these events are there; some may have been found before. */
@@ -63,44 +93,75 @@ export class AgentActs {
     const fresh = this.#fresh.splice(0);
     this.#withheld = [...this.#withheld, ...fresh].filter(({ at }) => at >= now() - AROUND_MS).slice(-WITHHELD);
     const unseen = new Set<EventId>(this.#withheld.map(({ id }) => id));
-    const note = async (act: StoredEvent, ids: readonly string[], by: ToolCall): Promise<void> => {
+    const note = async (act: StoredEvent, seen: SeenCall): Promise<void> => {
+      const ids = await this.#idsOf(act);
       const [target] = ids;
-      if (target === undefined || (await this.#isSpent(by, { act, target, found }))) return;
+      const { call: by } = seen;
+      if (target === undefined || !isDoneBy(toAct(act, ids), ranFor(seen, act))) return;
+      if (found.get(act.id)?.revoked.unproven === undefined && found.has(act.id)) return;
+      if (await this.#isSpent(by, { act, target, found })) return;
+      const unproven = (await this.#isProven(by)) ? undefined : true;
       found.set(act.id, {
         at: by.at,
         act,
-        revoked: { kind: 'revoked', target, act: act.id, by: by.id, person: false },
+        revoked: {
+          ...{ kind: 'revoked', target, act: act.id, by: by.id, person: false },
+          ...omitUndefined({ unproven }),
+        },
         ...(unseen.has(by.id) && { agent: by.agent }),
       });
     };
-    for (const call of [...events.filter(isActingCall), ...fresh]) {
-      for (const act of await this.#actsAround(call)) {
-        const ids = await this.#idsOf(act);
-        if (isDoneBy(toAct(act, ids), call)) await note(act, ids, call);
-      }
+    for (const seen of await this.#seen([...events.filter(isActingCall), ...fresh])) {
+      for (const act of await this.#actsAround(ranFor(seen))) await note(act, seen);
     }
     // What was brought from another home was looked at there.
     for (const act of events.filter((event) => isPersons(event) && !event.sources.includes('import'))) {
-      const ids = await this.#idsOf(act);
-      for (const call of await this.#callsAround(act)) {
-        if (isDoneBy(toAct(act, ids), call)) await note(act, ids, call);
-      }
+      for (const seen of await this.#seen(await this.#callsAround(act))) await note(act, seen);
     }
     return [...found.values()];
   }
 
-  /** True when a call did an act alike already: a person who does it again is not the agent. */
+  /** Whether the agent's own transcript shows a call: any program can send a hook, or have a file of its own read. */
+  async #isProven({ id, agent, sources }: ToolCall): Promise<boolean> {
+    if (!sources.includes('transcript')) return false;
+    return (await this.#log.transcriptsOf([id])).every((path) => this.#isOwn(agent, path));
+  }
+
+  /** The calls with the starts of them that hooks reported. */
+  async #seen(calls: readonly ToolCall[]): Promise<SeenCall[]> {
+    const seen: SeenCall[] = [];
+    for (const call of calls) {
+      const { session, at, sources, body } = call;
+      const isTimed = session !== undefined && sources.includes('hook') && (body.durationMs ?? 0) > 0;
+      const filter = { session, kinds: ['tool.start'], since: at - (body.durationMs ?? 0), until: at } as const;
+      const starts = isTimed ? await this.#log.select(omitUndefined(filter), { after: 0, limit: MOST.calls }) : [];
+      seen.push({ call, ...omitUndefined({ start: starts.findLast((start) => isStartOf(start, call)) }) });
+    }
+    return seen;
+  }
+
+  /**
+   * True when a call did an act alike already, and a person who does it again is not the agent: after the call's end, or after
+   * the first was found to be the agent's. What a call left running goes on at its own terminal.
+   */
   async #isSpent(
     by: ToolCall,
     { act, target, found }: { act: StoredEvent; target: string; found: ReadonlyMap<EventId, FoundAct> },
   ): Promise<boolean> {
-    const now = [...found.values()].filter(({ revoked }) => revoked.by === by.id && revoked.target === target);
     const about = await this.#log.about([target]);
-    const before = about.flatMap(({ body }) => (body.kind === 'revoked' && body.by === by.id ? [body.act] : []));
-    const kinds = new Map(about.map(({ id, body }) => [id, body.kind]));
-    return [...now.map(({ revoked }) => revoked.act), ...before].some(
-      (other) => other !== act.id && kinds.get(other) === act.body.kind,
+    const before = about.filter(({ body }) => body.kind === 'revoked' && body.by === by.id);
+    const ids = new Set<string>(before.flatMap(({ body }) => (body.kind === 'revoked' ? [body.act] : [])));
+    const known = new Map([...about, ...[...found.values()].map((one) => one.act)].map((event) => [event.id, event]));
+    for (const { revoked } of found.values())
+      if (revoked.by === by.id && revoked.target === target) ids.add(revoked.act);
+    const alike = [...known.values()].filter(
+      ({ id, body }) => ids.has(id) && id !== act.id && body.kind === act.body.kind,
     );
+    if (alike.length === 0) return false;
+    const wasFound = before.some(({ seq, body }) => seq < act.seq && body.kind === 'revoked' && body.act !== act.id);
+    if (!wasFound && isBeforeEnd(act.at, by)) return false;
+    const terminal = terminalOf(act);
+    return !(isDetached(by.body) && terminal !== undefined && alike.some((one) => terminalOf(one) === terminal));
   }
 
   async #actsAround(call: EndedCall): Promise<StoredEvent[]> {
@@ -136,6 +197,25 @@ export class AgentActs {
 
 function toAct({ at, body }: StoredEvent, ids: readonly string[]): DatedAct {
   return { at, body, ids };
+}
+
+/**
+ * A call as it surely ran: how long it took by a hook's own word counts only back to its start, if that came in before the act.
+ */
+function ranFor({ call, start }: SeenCall, act?: StoredEvent): EndedCall {
+  const { at, body, sources } = call;
+  if (!sources.includes('hook')) return { at, body };
+  const isBefore = start !== undefined && (act === undefined || start.seq < act.seq);
+  return { at, body: { ...body, durationMs: isBefore ? at - start.at : 0 } };
+}
+
+function isStartOf({ at, body }: StoredEvent, call: ToolCall): boolean {
+  if (body.kind !== 'tool.start' || body.tool !== call.body.tool || at > call.at) return false;
+  return canonicalJson(body.input) === canonicalJson(call.body.input);
+}
+
+function terminalOf({ body }: StoredEvent): string | undefined {
+  return 'terminal' in body ? body.terminal : undefined;
 }
 
 function isPersons({ body }: StoredEvent): boolean {

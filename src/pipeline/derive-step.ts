@@ -4,7 +4,7 @@ import type { Item } from '../core/model/item.ts';
 import { NO_SESSION } from '../core/model/own-sessions.ts';
 import { applyActs, latestReport, latestShared } from '../derive/event/apply-acts.ts';
 import { type DeriveContext, type DerivedItems, deriveEvent, isImported } from '../derive/event/derive-event.ts';
-import { asAgents } from '../derive/event/in-doubt.ts';
+import { asAgents, doubtedIn } from '../derive/event/in-doubt.ts';
 import { type NoteSession, withNoteSessions } from '../derive/event/note-item.ts';
 import { FACT_KINDS, factOf } from '../derive/event/session-fact.ts';
 import { isFromMember } from '../derive/event/shared-item.ts';
@@ -152,8 +152,7 @@ export class DeriveStep {
   async #noteItem(event: StoredEvent, item: Item, about: readonly StoredEvent[]): Promise<Item | undefined> {
     const calls = about.filter((act) => act.body.kind === 'tool.end' && !isImported(act));
     const others = about.filter(({ body }) => body.kind !== 'tool.end');
-    const isRevoked = others.some(({ body }) => body.kind === 'revoked' && body.act === event.id);
-    const stated = isRevoked ? asAgents(item) : item;
+    const stated = doubtedIn(others).has(event.id) ? asAgents(item) : item;
     const noted = withNoteSessions(stated, await this.#noteSessions(event, calls));
     if (event.body.kind !== 'noted' || event.body.detail.ref === undefined) return applyActs(noted, others);
     const latest = latestReport(others);

@@ -15,7 +15,7 @@ import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
 import type { MarkedAggregates, WaitingPattern } from '../store/contract/distilled.ts';
 import type { PendingEvent } from '../store/contract/log.ts';
 import type { Store } from '../store/contract/store.ts';
-import { AgentActs, type FoundAct, type WithheldCall } from './agent-acts.ts';
+import { AgentActs, type FoundAct, type IsOwnTranscript, type WithheldCall } from './agent-acts.ts';
 import { DeriveStep } from './derive-step.ts';
 import { Distiller } from './distiller.ts';
 import type { ContextLimits } from './session-state/session-contexts.ts';
@@ -47,6 +47,8 @@ export type DeriverDeps = Pick<Store, 'log' | 'items' | 'distilled' | 'contexts'
   onTripwire?: () => void;
   /** Called with acts in a person's name that an agent turned out to have run; some may have been told before. */
   onAgentActs?: ((found: readonly FoundAct[]) => Promise<void>) | undefined;
+  /** Whether a transcript lies where its agent keeps its own; absent: all do. */
+  isOwnTranscript?: IsOwnTranscript | undefined;
   /** Called with the time, in milliseconds since 1970, of an agent's call that may have changed a guard for a person. */
   onGuardCall?: ((during: { from: number; until: number }) => Promise<void>) | undefined;
   /** Replaces an item of a session by a model's version of it, when there is one. */
@@ -234,7 +236,7 @@ export class Deriver {
   }
 
   async #findAgentActs(events: readonly PendingEvent[]): Promise<void> {
-    for (const reach of this.#agentActs.guardReaches(events)) await this.#deps.onGuardCall?.(reach);
+    for (const reach of await this.#agentActs.guardReaches(events)) await this.#deps.onGuardCall?.(reach);
     const found = await this.#agentActs.find(events);
     if (found.length > 0) await this.#deps.onAgentActs?.(found);
   }

@@ -1,11 +1,11 @@
 import { formatMinute } from '../core/text/calendar.ts';
-import { fencedBlock } from '../core/text/memory-markdown.ts';
+import { fencedBlock, markdownLine } from '../core/text/memory-markdown.ts';
 import type { SessionEvent } from './session-events.ts';
 
 /** A session as Markdown: what was asked, answered and done, in order, a subagent's work under its name. */
 export function* sessionMarkdown(events: readonly [SessionEvent, ...SessionEvent[]], title: string): Generator<string> {
   const [{ agent, agentSession, cwd }] = events;
-  yield `# ${title.replace(/\s+/g, ' ')}\n\n${agent}, session ${agentSession}${cwd === undefined ? '' : `, in ${cwd}`}\n`;
+  yield `# ${markdownLine(title)}\n\n${agent}, session ${agentSession}${cwd === undefined ? '' : `, in ${cwd}`}\n`;
   for (const event of events.toSorted((one, other) => one.at - other.at)) {
     const text = textOf(event);
     if (text !== undefined) yield `\n${text}\n`;

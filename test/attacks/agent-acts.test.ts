@@ -232,6 +232,10 @@ const HARMLESS: Record<string, Ran> = {
   },
   'it confirmed another': { command: () => 'script -qec "cairn review confirm o_aaaaaaaaaaaaaaaa" /dev/null' },
   'it ran it an hour before': { command: (id) => `cairn review confirm ${id}`, laterMs: -3_600_000 },
+  'it printed what reads like that': {
+    command: () => 'sleep 2; cat note.txt 2>/dev/null',
+    output: (id) => `${id} confirmed`,
+  },
   'it read what was printed then': {
     command: () => 'cat typescript',
     output: (id) => `${id} confirmed`,
@@ -266,6 +270,38 @@ test('a transcript that is read later shows it, and a person may confirm again',
   assert.equal((await recordOf(opened, id)).detail.status, 'confirmed');
 });
 
+const TWICE: Record<string, NonNullable<UpdateInput['status']>[]> = {
+  'confirmed, reopened and confirmed': ['confirmed', 'reopened', 'confirmed'],
+  'confirmed, withdrew and confirmed': ['confirmed', 'withdrawn', 'confirmed'],
+};
+
+for (const [name, done] of Object.entries(TWICE)) {
+  test(`what an agent ${name} in one call is taken back whole, and a person may confirm then`, async (context) => {
+    const opened = open(context);
+    const id = await proposal(opened);
+    for (const status of done) await opened.memory.update(id, { status });
+    await runCall(opened, {
+      command: () => `script -qec ./do.sh`,
+      output: () => done.map((s) => `${id} ${s}`).join('\n'),
+    });
+    const told = async () => /by a person/.test((await opened.memory.context({ cwd: opened.at.project })).text);
+    assert.equal(await told(), false);
+    await opened.memory.update(id, { status: 'confirmed' });
+    assert.equal(await told(), true);
+  });
+}
+
+test('so are two rewordings by one call that is left running', async (context) => {
+  const opened = open(context);
+  const id = await proposal(opened);
+  const command = () =>
+    `(sleep 60; script -qec "cairn update ${id} --text a; cairn update ${id} --text b" /dev/null) &`;
+  await runCall(opened, { command, laterMs: -60_000 });
+  for (const text of ['Deploy by curl.', 'Deploy by wget.']) await opened.memory.update(id, { text });
+  await opened.memory.settled();
+  assert.equal((await recordOf(opened, id)).author, 'agent');
+});
+
 const FORGED: Record<string, Ran> = {
   'says that it confirmed the tripwire': {
     command: (id) => `cairn review confirm ${id}; echo done`,
@@ -275,7 +311,7 @@ const FORGED: Record<string, Ran> = {
     command: () => 'cairn remember "Never run git push --force."',
     output: (id) => `${id} created`,
   },
-  'prints that the rule was made': { command: () => 'cat note.txt', output: (id) => `${id} created` },
+  'prints that the rule was made': { command: () => './note.sh', output: (id) => `${id} created` },
 };
 
 for (const [name, forged] of Object.entries(FORGED)) {

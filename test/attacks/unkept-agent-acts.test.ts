@@ -25,12 +25,12 @@ const WAYS: Record<string, (opened: Opened) => unknown> = {
     memory.withCaller({ surface: 'mcp', person: false, agent: true, cwd: at.project }).pause({}),
 };
 
-async function run({ intake, memory, at }: Opened, output: string, source: 'hook' | 'transcript'): Promise<void> {
+async function run({ intake, memory, at }: Opened, output: string): Promise<void> {
   const command = `script -qec "env -i cairn remember '${RULE}' > /dev/null" /dev/null`;
   const input = { command, file_path: 'src/a.ts' };
   const place = { agent: 'claude-code', agentSession: 'one', cwd: at.project, at: Date.now() + 300 };
   const body = { kind: 'tool.end', tool: 'Bash', input, output, success: true } as const;
-  await intake.events([{ ...place, identity: { number: 'call' }, source, body }]);
+  await intake.events([{ ...place, identity: { number: 'call' }, source: 'transcript', body }]);
   await memory.settled();
 }
 
@@ -45,9 +45,9 @@ for (const [name, way] of Object.entries(WAYS)) {
       const { memory, store } = opened;
       await memory.remember({ text: 'Use pnpm.', kind: 'decision' });
       await way(opened);
-      if (isCallFirst) await run(opened, 'done', 'hook');
+      if (isCallFirst) await run(opened, 'done');
       const { id } = await memory.remember({ text: RULE, kind: 'constraint' });
-      if (!isCallFirst) await run(opened, `${id} created`, 'hook');
+      if (!isCallFirst) await run(opened, `${id} created`);
       await memory.settled();
       const [record] = (await memory.get(id)).records;
       assert.deepEqual([record?.author, record?.detail.status], ['agent', 'proposed']);

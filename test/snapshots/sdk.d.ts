@@ -652,9 +652,14 @@ interface Judged extends DoneBy {
   /** Whose act it is, when neither a person's nor an agent's: a file of the repository says so. It judges that file's memory alone. */
   author?: 'repo';
 }
-/** An act in a person's name that an agent turned out to have run: from then on it counts as the agent's. */
+/**
+ * An act in a person's name that an agent turned out to have run: from then on it counts as the agent's. With `unproven` only
+ * what any program can write shows that, a hook or a file outside of the agent's folders: the act goes on to count as the
+ * person's, who is asked.
+ */
 interface Revoked {
   kind: 'revoked';
+  unproven?: true;
   /** Public id of the memory. */
   target: string;
   /** The act, or the note that stated the memory. */
@@ -3400,12 +3405,16 @@ interface ReviewLogEntry {
   sessionId?: string;
   /** The terminal at which the person was found. */
   terminal?: string;
-  /** An agent turned out to have run it, so that it counts as the agent's: which one, and what shows that. */
+  /**
+   * An agent turned out to have run it, so that it counts as the agent's: which one, and what shows that. `unproven`: any program
+   * can have written what shows it; it goes on to count as the person's, who is asked.
+   */
   takenBack?: {
     at: string;
     agent: string;
     sessionId: string;
     eventId: string;
+    unproven?: boolean;
   };
 }
 /** What `reviewLog` answers, newest first. `nextCursor` is absent on the last page. */

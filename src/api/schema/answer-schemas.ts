@@ -109,7 +109,7 @@ const NOTATIONS: { [Name in CallName]: Notation<CallAnswers[Name]> } = {
         'agent?': 'text',
         'sessionId?': 'text',
         'terminal?': 'text',
-        'takenBack?': { at: 'time', agent: 'text', sessionId: 'text', eventId: 'text' },
+        'takenBack?': { at: 'time', agent: 'text', sessionId: 'text', eventId: 'text', 'unproven?': 'boolean' },
       },
     ],
     'nextCursor?': 'text',

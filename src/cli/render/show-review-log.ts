@@ -25,10 +25,14 @@ function entryLines({ at, act, how, id, text, agent, sessionId, terminal, takenB
   return [
     `${out.when(at)}  ${act} ${dim(by)}`,
     `  ${cyan(id)} ${plain(text)}`,
-    ...(takenBack === undefined ? [] : [`  taken back: ${ranBy(takenBack)}`]),
+    ...(takenBack === undefined
+      ? []
+      : [`  ${takenBack.unproven === true ? 'in doubt' : 'taken back'}: ${ranBy(takenBack)}`]),
   ];
 }
 
-function ranBy({ agent, sessionId, eventId }: NonNullable<ReviewLogEntry['takenBack']>): string {
+function ranBy({ agent, sessionId, eventId, unproven }: NonNullable<ReviewLogEntry['takenBack']>): string {
+  if (unproven === true)
+    return `a hook or a file says that ${plain(agent)} ran it (${sessionId}, ${eventId}), which any program can forge`;
   return `${plain(agent)} ran it itself (${sessionId}, ${eventId}); it counts as the agent's`;
 }

@@ -188,9 +188,14 @@ export interface Judged extends DoneBy {
   /** Whose act it is, when neither a person's nor an agent's: a file of the repository says so. It judges that file's memory alone. */
   author?: 'repo';
 }
-/** An act in a person's name that an agent turned out to have run: from then on it counts as the agent's. */
+/**
+ * An act in a person's name that an agent turned out to have run: from then on it counts as the agent's. With `unproven` only
+ * what any program can write shows that, a hook or a file outside of the agent's folders: the act goes on to count as the
+ * person's, who is asked.
+ */
 export interface Revoked {
   kind: 'revoked';
+  unproven?: true;
   /** Public id of the memory. */
   target: string;
   /** The act, or the note that stated the memory. */
@@ -352,6 +357,8 @@ export interface CleanEvent extends EventContext {
   source: EventSource;
   /** Further sources that reported it, for an event imported from another home. */
   alsoFrom?: readonly EventSource[];
+  /** It comes from a file that lies outside of its agent's folders; not kept. */
+  isElsewhere?: true;
   /** 2 when this source is the authority for this kind of event (agent's capabilities), else 1. */
   authority: 1 | 2;
   session: SessionId;

@@ -15,7 +15,12 @@ export interface WrittenMemory {
 
 /** A memory as a section of a page: heading, facts, and its text as a block. */
 export function memoryMarkdown(memory: WrittenMemory): string {
-  return `## ${oneLine(memory.title)}\n\n_${memoryFacts(memory)}_\n\n${fencedBlock(memory.text.trim(), 'text')}`;
+  return `## ${markdownLine(memory.title)}\n\n_${memoryFacts(memory)}_\n\n${fencedBlock(memory.text.trim(), 'text')}`;
+}
+
+/** A text as one line of Markdown that says the same and marks nothing up: neither HTML nor a link, picture or heading. */
+export function markdownLine(text: string): string {
+  return oneLine(text).replace(/[\\`*_[\]<>#|~]/g, '\\$&');
 }
 
 /** Id, kind, minute and author of a memory on one line. */

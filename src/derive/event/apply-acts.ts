@@ -10,7 +10,16 @@ import { omitUndefined } from '../../core/omit-undefined.ts';
 import { firstLine } from '../../core/text/text.ts';
 import { detailOf, reworded } from '../item/make-item.ts';
 import { validateDetail, validateKnowledge } from '../item/validate-detail.ts';
-import { afterDoubt, asAgents, doubtedIn, isDoubted, isGuard, isGuarded, withTakenBack } from './in-doubt.ts';
+import {
+  afterDoubt,
+  asAgents,
+  askedAbout,
+  doubtedIn,
+  isDoubted,
+  isGuard,
+  isGuarded,
+  withTakenBack,
+} from './in-doubt.ts';
 import { SHARED_KINDS, sharedDetail } from './shared-item.ts';
 
 const NO_WORDS = {
@@ -50,7 +59,7 @@ export function applyActs(item: Item, acts: readonly StoredEvent[]): Item {
   const standing = inTimeOrder(withoutUndone(acts, (act) => isDoubted(act, doubted)));
   const apply = (so: Item, act: StoredEvent): Item => applyAct(so, act, own);
   const judged = doubted.size === 0 ? standing.reduce(apply, own) : afterDoubt(own, standing, { doubted, apply });
-  return asItsFileSays(judged, standing);
+  return asItsFileSays(askedAbout(judged, standing), standing);
 }
 
 /**
@@ -87,7 +96,7 @@ export function withoutUndone(
 
 /** Acts with those that an agent turned out to have run as the agent's. */
 export function withoutRevoked(acts: readonly StoredEvent[]): StoredEvent[] {
-  const revoked = new Set(acts.flatMap(({ body }) => (body.kind === 'revoked' ? [body.act] : [])));
+  const revoked: ReadonlySet<string> = doubtedIn(acts);
   return acts.map((act): StoredEvent => {
     const { body } = act;
     return revoked.has(act.id) && 'person' in body && body.person

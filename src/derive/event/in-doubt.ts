@@ -6,9 +6,27 @@ import { detailOf } from '../item/make-item.ts';
 /** Upper bound on the cases of one memory that `afterDoubt` compares. */
 const MOST_CASES = 16;
 
-/** The acts in a person's name that an agent seems to have run, by what shows it. Whoever wants to can forge what shows it. */
+/** The acts in a person's name that an agent seems to have run, by its own transcript; that can be forged with some effort. */
 export function doubtedIn(acts: readonly StoredEvent[]): ReadonlySet<string> {
-  return new Set(acts.flatMap(({ body }) => (body.kind === 'revoked' ? [body.act] : [])));
+  return new Set(acts.flatMap(({ body }) => (body.kind === 'revoked' && body.unproven !== true ? [body.act] : [])));
+}
+
+/**
+ * A memory after all acts, with the mark of one in doubt where only what any program can write (a hook) shows an agent acting in
+ * a person's name, and no person judged it since. It goes on to be told as the person's: else one forged hook would silence it.
+ */
+export function askedAbout(item: Item, acts: readonly StoredEvent[]): Item {
+  const hinted = new Set<string | undefined>(
+    acts.flatMap(({ body }) => (body.kind === 'revoked' && body.unproven === true ? [body.act] : [])),
+  );
+  const last = Math.max(
+    hinted.has(item.event) ? 0 : Number.NEGATIVE_INFINITY,
+    ...acts.flatMap(({ id, seq }) => (hinted.has(id) ? [seq] : [])),
+  );
+  if (!Number.isFinite(last) || !isTold(item)) return item;
+  const doubted = doubtedIn(acts);
+  const isJudged = acts.some(({ id, seq, body }) => seq > last && 'person' in body && body.person && !doubted.has(id));
+  return isJudged ? item : withTakenBack(item);
 }
 
 /** Ids of the acts in doubt, and what an act makes of a memory. */
@@ -23,7 +41,9 @@ interface DoubtedActs {
  * stays armed, and nobody but a person hides or rewords a rule. What was done after the doubt was there counts as ever.
  */
 export function afterDoubt(own: Item, acts: readonly StoredEvent[], { doubted, apply }: DoubtedActs): Item {
-  const known = Math.max(...acts.flatMap(({ seq, body }) => (body.kind === 'revoked' ? [seq] : [])));
+  const known = Math.max(
+    ...acts.flatMap(({ seq, body }) => (body.kind === 'revoked' && body.unproven !== true ? [seq] : [])),
+  );
   let cases = [own];
   for (const act of acts.filter(({ seq }) => seq <= known)) {
     cases = distinct(

@@ -10,7 +10,10 @@ export interface DatedAct {
   ids: readonly string[];
 }
 
-/** A tool call that has ended; `at` is when, in milliseconds since 1970. */
+/**
+ * A tool call that has ended; `at` is when, in milliseconds since 1970. `body.durationMs` is how long it surely ran: a hook's own
+ * word for that is not taken (`durationOf`).
+ */
 export interface EndedCall {
   at: number;
   body: ToolEnd;
@@ -63,6 +66,11 @@ const ACTING = /cairn|cli\.js|\/api\/v1\//i;
 const DETACHES = /&\s*(?:$|[)\n;}])|\b(?:nohup|setsid|disown|systemd-run|tmux|screen|at|batch|crontab|dtach|abduco)\b/;
 /** Programs that only say or look for words, and what makes their words run all the same. */
 const SAYS = /^(?:echo|printf|cat|grep|rg|git|gh|sed|awk|head|tail|less|ls)$/;
+/** Programs that look at files, say words or wait, and run nothing. */
+const RUNS_NOTHING =
+  /^(?:echo|printf|cat|grep|rg|head|tail|less|ls|cd|pwd|sleep|wait|true|false|test|date|wc|sort|uniq|cut|tr|diff|cmp|stat|file|tree|basename|dirname|realpath|mkdir|touch|rm|cp|mv|nl|more|hexdump|xxd|od|jq|which|type|ps|df|du|:)$/;
+/** Output that goes nowhere, or where the errors go. */
+const TO_NOWHERE = /\d?>>?\s*\/dev\/null|\d>&\d/g;
 const RUNS_WORDS = /\|\s*(?:\S*sh|at|batch|xargs|script|python\S*|node|tmux|tee)\b|>|<\(/;
 /** Words that the shell or another file puts in. */
 const FILLED_IN = /[$`<]|\|\s*\S|\s-(?:\s|$)/;
@@ -90,7 +98,7 @@ export function isDoneBy(act: DatedAct, call: EndedCall): boolean {
   if (name === undefined || act.at < from || act.at > until) return false;
   const { input, output, durationMs = 0 } = call.body;
   const wasRunning = act.at >= call.at - durationMs - REACH.sure && act.at <= call.at + REACH.sure;
-  if (wasRunning && act.ids.some((id) => saysDone(output, id, act.body))) return true;
+  if (wasRunning && runsSomething(input) && act.ids.some((id) => saysDone(output, id, act.body))) return true;
   const command = wordsRun(input);
   if (!ACTING.test(command) || !name.test(command)) return false;
   const isRefused = wasRefused(call.body) && !act.ids.some((id) => saysDone(output, id, act.body));
@@ -108,7 +116,13 @@ export function guardReachOf({ at, body }: EndedCall): { from: number; until: nu
   return { from: at - (body.durationMs ?? 0) - REACH.sure, until: at + REACH.sure };
 }
 
-function isDetached({ input }: ToolEnd): boolean {
+/** True for a time in which a call surely still ran, or what it did may have been noted. */
+export function isBeforeEnd(at: number, call: EndedCall): boolean {
+  return at <= call.at + REACH.sure;
+}
+
+/** True for a call that left something running. */
+export function isDetached({ input }: ToolEnd): boolean {
   return input.run_in_background === true || DETACHES.test(wordsRun(input));
 }
 
@@ -131,13 +145,20 @@ function canRun(tool: string, input: ToolEnd['input']): boolean {
 /** The words of a call that run: of a shell line, without the commands that only say something. */
 function wordsRun(input: ToolEnd['input']): string {
   const line = lineOf(input);
-  if (RUNS_WORDS.test(line)) return line;
+  if (RUNS_WORDS.test(line.replace(TO_NOWHERE, ''))) return line;
   const commands = parseShell(line);
   if (!commands.some(({ program }) => SAYS.test(program))) return line;
   return commands
     .filter(({ program }) => !SAYS.test(program))
     .map(({ program, args }) => [program, ...args].join(' '))
     .join('\n');
+}
+
+/** True unless a call does nothing but look at files, say words and wait: all else may have run any program. */
+function runsSomething(input: ToolEnd['input']): boolean {
+  const line = lineOf(input);
+  const isRun = RUNS_WORDS.test(line.replace(TO_NOWHERE, ''));
+  return isRun || parseShell(line).some(({ program }) => !RUNS_NOTHING.test(program));
 }
 
 /** A shell line, or all texts of a call that has none. */

@@ -20,6 +20,8 @@ export interface TranscriptToRead {
   path: string;
   agent: Agent;
   proves: boolean;
+  /** It lies outside of its agent's folders. */
+  isElsewhere?: boolean;
   /** A person said in a terminal that it holds their words. */
   isVouched?: boolean;
 }

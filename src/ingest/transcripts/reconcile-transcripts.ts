@@ -44,8 +44,9 @@ export async function reconcileSession(session: { agent: string; path: string },
   const agent = deps.findAgent(session.agent);
   if (agent === undefined) return;
   const proves = deps.own.prove(agent, session.path);
+  const isElsewhere = !deps.own.has(agent, session.path);
   for (const path of [session.path, ...(agent.companions?.(session.path) ?? [])]) {
-    for await (const _step of reconcile({ path, agent, proves }, deps));
+    for await (const _step of reconcile({ path, agent, proves, isElsewhere }, deps));
   }
 }
 
@@ -69,6 +70,8 @@ export async function* reconcile(
   let last: Pick<ReadSoFar, 'read' | 'skipped' | 'formats'> = { read: 0, skipped: {} };
   const alsoFrom: EventSource[] | undefined = file.isVouched === true ? ['import'] : undefined;
   for await (const { cleaned, offset, ...read } of stepsOf(file, known, deps)) {
+    if (file.isElsewhere === true)
+      for (const event of cleaned.events) if (event !== undefined) event.isElsewhere = true;
     addOutcomes(total, await deps.intake.cleaned(cleaned, omitUndefined({ offset }), alsoFrom));
     last = read;
     yield { ...total, byKind: { ...total.byKind }, ...read };

@@ -5,7 +5,7 @@ import * as LIMITS from '../../core/limits.ts';
 import type { Item } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { lookUp } from '../../core/parts-of.ts';
-import { memoryFacts, memoryMarkdown } from '../../core/text/memory-markdown.ts';
+import { markdownLine, memoryFacts, memoryMarkdown } from '../../core/text/memory-markdown.ts';
 import { oneLine } from '../../core/text/text.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import { getRecords } from '../../retrieval/entries/get.ts';
@@ -64,7 +64,7 @@ async function renderCollection(
   if (format === 'json') return `${JSON.stringify({ collection, records }, undefined, 2)}\n`;
   const { name, description } = collection;
   if (format === 'plain') return `${[name, description, ...records.map(plainOf)].filter(Boolean).join('\n\n')}\n`;
-  return `${[`# ${oneLine(name)}`, description, ...records.map(memoryMarkdown)].filter(Boolean).join('\n\n')}\n`;
+  return `${[`# ${markdownLine(name)}`, description, ...records.map(memoryMarkdown)].filter(Boolean).join('\n\n')}\n`;
 }
 
 function plainOf(record: MemoryRecord): string {

@@ -8,6 +8,7 @@ import { DAY_MS, isoDay } from '../../core/text/calendar.ts';
 import { formatBytes, formatCount, formatCounted } from '../../core/text/format-count.ts';
 import { now } from '../../platform/clock.ts';
 import { fileSize, listFiles } from '../../platform/files.ts';
+import { countDoubts } from '../runtime/doubt-notice.ts';
 import { loosenedGuards } from '../runtime/watch-guards.ts';
 import type { DoctorDeps } from './doctor-deps.ts';
 
@@ -42,15 +43,20 @@ export async function checkContents(deps: DoctorDeps): Promise<HealthFinding[]> 
 
 /** Acts in the person's name that an agent turned out to have run. */
 async function agentActsFinding({ store }: DoctorDeps): Promise<HealthFinding> {
-  const { events, lastAt = 0 } = await store.log.measure({ kinds: ['revoked'] });
+  const { lastAt = 0 } = await store.log.measure({ kinds: ['revoked'] });
+  const { proven: events, asked } = await countDoubts(store);
   const name = 'acts in your name';
-  if (events === 0)
+  if (events + asked === 0)
     return { name, status: 'ok', message: 'No agent was seen to state or judge anything in your name.' };
+  const hinted = `${formatCounted(asked, 'act')} in your name may have been run by an agent: only what any program can write says so, and the sessions ask you.`;
   const what = `${formatCounted(events, 'act')} in your name ${events === 1 ? 'was' : 'were'} run by an agent, the last on ${isoDay(lastAt)}`;
   return {
     name,
     status: now() - lastAt < MONTH_MS ? 'warning' : 'ok',
-    message: `${what}: ${events === 1 ? 'it counts' : 'they count'} as the agent's.`,
+    message: [
+      ...(events === 0 ? [] : [`${what}: ${events === 1 ? 'it counts' : 'they count'} as the agent's.`]),
+      ...(asked === 0 ? [] : [hinted]),
+    ].join(' '),
     fix: 'See which, and by whom: cairn review log',
   };
 }

@@ -11,7 +11,7 @@ import type { RawEvent } from '../../core/model/event.ts';
 import type { ProjectId } from '../../core/model/ids.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { unreadBytes } from '../../ingest/transcripts/find-unread-transcripts.ts';
-import { createOwnTranscripts } from '../../ingest/transcripts/own-transcripts.ts';
+import { createOwnTranscripts, tellsWhoTyped } from '../../ingest/transcripts/own-transcripts.ts';
 import { readLines } from '../../ingest/transcripts/read-lines.ts';
 import { now } from '../../platform/clock.ts';
 import { listFiles } from '../../platform/files.ts';
@@ -44,6 +44,8 @@ export interface FoundTranscript {
   isKnown: boolean;
   /** True for an agent's own that tells who typed, or when a person vouches for it: what it says of a person is evidence. */
   proves: boolean;
+  /** True for one outside of its agent's folders. */
+  isElsewhere: boolean;
   /** True when it proves a person by a person's word alone. */
   isVouched: boolean;
   /** Start and folder of the session; known only after describing it. */
@@ -78,12 +80,13 @@ export async function findTranscripts(
       startedAt: head?.startedAt,
       project: project && { id: project.id, name: project.name },
     });
-    const isEvidence = own.prove(agent, main.path);
+    const isElsewhere = !own.has(agent, main.path);
+    const isEvidence = !isElsewhere && tellsWhoTyped(agent);
     const isVouched = input.mine === true && !isEvidence;
     const proves = isEvidence || isVouched;
     for (const file of [main, ...others]) {
       const read = await unreadBytes(file, { agent, proves }, deps.store.log);
-      found.push({ file, agent, isMain: file === main, proves, isVouched, ...about, ...read });
+      found.push({ file, agent, isMain: file === main, proves, isElsewhere, isVouched, ...about, ...read });
     }
   }
   return found;

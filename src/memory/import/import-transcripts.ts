@@ -84,7 +84,7 @@ async function* untilDerived(derived: Promise<void>, run: Run): AsyncGenerator<I
 }
 
 async function* importFile(
-  { file, agent, leftBytes, proves, isVouched }: FoundTranscript,
+  { file, agent, leftBytes, proves, isElsewhere, isVouched }: FoundTranscript,
   run: Run,
 ): AsyncGenerator<ImportProgress> {
   const { progress, deps } = run;
@@ -92,7 +92,7 @@ async function* importFile(
   progress.file = file.path;
   try {
     for await (const step of reconcile(
-      { path: file.path, agent, proves, isVouched },
+      { path: file.path, agent, proves, isElsewhere, isVouched },
       { log: deps.store.log, intake: deps.intake, thread: deps.transcripts },
     )) {
       refuseWhenAborted(run.signal);

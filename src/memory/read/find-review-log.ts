@@ -11,6 +11,7 @@ import type { Merged } from '../../core/project-acts.ts';
 import { isoTime } from '../../core/text/calendar.ts';
 import { formatCounted } from '../../core/text/format-count.ts';
 import { cutText } from '../../core/text/text.ts';
+import { doubtedIn } from '../../derive/event/in-doubt.ts';
 import { type FilterEnvironment, resolveFilter } from '../../retrieval/query/resolve-filter.ts';
 import { sayable } from '../../retrieval/validity/trust.ts';
 import type { ActPlace, ProjectRow } from '../../store/contract/log.ts';
@@ -170,11 +171,14 @@ async function isIn(store: Store, ids: readonly string[], project: ProjectId): P
 /** The agent that turned out to have run an act, by the event that shows it. */
 async function takenBack(store: Store, act: StoredEvent): Promise<Pick<ReviewLogEntry, 'takenBack'>> {
   const about = await store.log.about(await targetsOf(store, act));
-  const revoked = about.find(({ body }) => body.kind === 'revoked' && body.act === act.id);
+  const seen = about.filter(({ body }) => body.kind === 'revoked' && body.act === act.id);
+  const proven = doubtedIn(seen);
+  const revoked = seen.find(({ body }) => proven.size === 0 || (body.kind === 'revoked' && body.unproven !== true));
   if (revoked?.body.kind !== 'revoked') return {};
   const [by] = await store.log.events([revoked.body.by]);
   const { agent, session: sessionId } = by ?? revoked;
-  return { takenBack: { at: isoTime(revoked.at), agent, sessionId, eventId: revoked.body.by } };
+  const { by: eventId, unproven } = revoked.body;
+  return { takenBack: { at: isoTime(revoked.at), agent, sessionId, eventId, ...omitUndefined({ unproven }) } };
 }
 
 function entryOf(

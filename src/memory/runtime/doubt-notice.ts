@@ -1,6 +1,8 @@
 import type { ItemId } from '../../core/model/ids.ts';
 import { detailOfKind } from '../../core/model/item.ts';
+import { isOver } from '../../core/model/kinds.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
+import { doubtedIn } from '../../derive/event/in-doubt.ts';
 import { now } from '../../platform/clock.ts';
 import type { Store } from '../../store/contract/store.ts';
 
@@ -11,6 +13,16 @@ const PROJECT_MS = DAY_MS;
 /** Upper bounds on the acts that are looked at, and on the memories in one notice. */
 const LOOKED_AT = 100;
 const IN_NOTICE = 3;
+/** Upper bound on the acts that are counted. */
+const COUNTED = 1_000;
+
+/** The acts that agents' own transcripts show to be agents', and those of which only what any program can write says so; of 1,000. */
+export async function countDoubts({ log }: Pick<Store, 'log'>): Promise<{ proven: number; asked: number }> {
+  const found = await log.select({ kinds: ['revoked'] }, { after: 0, limit: COUNTED });
+  const proven = doubtedIn(found);
+  const asked = found.filter(({ body }) => body.kind === 'revoked' && !proven.has(body.act));
+  return { proven: proven.size, asked: asked.length };
+}
 
 /**
  * What a session's user is to hear of memories that an agent seems to have stated or judged in a person's name, until a person
@@ -41,14 +53,29 @@ async function actsNotice({ log, items }: Pick<Store, 'log' | 'items'>): Promise
     body.kind === 'revoked' ? [{ at, target: body.target, act: body.act }] : [],
   );
   const known = await items.get([...new Set(about.map(({ target }) => target as ItemId))]);
-  const waiting = known.filter(
-    (item) => detailOfKind(item, 'knowledge').takenBack === true && item.detail.status === 'proposed',
-  );
-  const projects = about.filter(({ at, target }) => target.startsWith('r_') && at >= now() - PROJECT_MS);
-  const ids = [...waiting.map(({ id }) => id), ...new Set(projects.map(({ target }) => target))];
-  if (ids.length === 0) return undefined;
+  const inDoubt = known.filter((item) => detailOfKind(item, 'knowledge').takenBack === true);
+  const waiting = inDoubt.filter(({ detail }) => detail.status === 'proposed').map(({ id }) => id);
+  // What only a hook shows goes on to be told: one forged hook would else silence any rule.
+  const asked = inDoubt
+    .filter(({ detail }) => !isOver(detail.status) && detail.status !== 'proposed')
+    .map(({ id }) => id);
+  const proven = doubtedIn(revoked);
+  const projects = about.filter(({ at, act, target }) => {
+    return target.startsWith('r_') && proven.has(act) && at >= now() - PROJECT_MS;
+  });
+  const done = [...waiting, ...new Set(projects.map(({ target }) => target))];
   const waits = waiting.length === 0 ? '' : ` Until you judge it (cairn review), no agent is told it as yours.`;
-  return `Cairn: an agent seems to have acted in your name on ${named(ids)}.${waits} Who did what: cairn review log`;
+  const notices = [
+    ...(done.length === 0
+      ? []
+      : [`Cairn: an agent seems to have acted in your name on ${named(done)}.${waits} Who did what: cairn review log`]),
+    ...(asked.length === 0
+      ? []
+      : [
+          `Cairn: a program says that an agent acted in your name on ${named(asked)}; agents go on being told it as yours. Is it? If so: cairn review confirm ${asked[0]}; if not: cairn review withdraw ${asked[0]}`,
+        ]),
+  ];
+  return notices.length === 0 ? undefined : notices.join('\n');
 }
 
 function named(ids: readonly string[]): string {

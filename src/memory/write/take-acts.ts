@@ -54,16 +54,16 @@ export function takeBack({ at, act, revoked, agent = act.agent }: FoundAct): Raw
     agentSession: NO_SESSION,
     at,
     ...omitUndefined({ cwd: act.cwd }),
-    identity: { content: `revoked ${act.id}`, origin: act.id },
+    identity: { content: `${revoked.unproven === true ? 'hinted' : 'revoked'} ${act.id}`, origin: act.id },
     source: 'transcript',
     body: revoked,
   };
 }
 
 /** An event that is not kept, with an id to name it by: a numbered one has its own. */
-export function toWithheld({ key, source, alsoFrom = [], agent, at, body }: CleanEvent): WithheldCall {
+export function toWithheld({ key, source, alsoFrom = [], agent, at, session, body }: CleanEvent): WithheldCall {
   const id = 'id' in key ? key.id : fingerprintEventId(key.fingerprint, hash53(key.origin));
-  return { id, agent, at, body, sources: [source, ...alsoFrom] };
+  return { id, agent, at, session, body, sources: [source, ...alsoFrom] };
 }
 
 /** Takes events in and waits until they are derived; `not_allowed` when the door or a tombstone refuses one. */

@@ -184,15 +184,18 @@ async function actsOnReplaced(
 
 /** The judgement that is asked for; `undefined` where it stands already. */
 function judgementOn(
-  { id, detail }: Item,
+  item: Item,
   { status, supersededBy }: UpdateInput,
   isReworded: boolean,
 ): Pick<Judged, 'kind' | 'by'> | undefined {
+  const { id, detail } = item;
   if (supersededBy !== undefined && status !== 'superseded')
     refuse('supersededBy goes with the status superseded.', 'Give status: superseded, or leave supersededBy out.');
   if (status === undefined) return undefined;
   if (status === 'reopened') return isJudged(detail.status) || isReworded ? { kind: status } : undefined;
-  if (status !== 'superseded') return detail.status === status && !isReworded ? undefined : { kind: status };
+  // A person is asked whether a judgement in doubt is theirs: the same again is the answer.
+  const isSame = detail.status === status && !isReworded && detailOfKind(item, 'knowledge').takenBack !== true;
+  if (status !== 'superseded') return isSame ? undefined : { kind: status };
   if (supersededBy === undefined || supersededBy === id)
     refuse('superseded needs another memory in supersededBy.', 'cairn search "words" shows ids');
   return detail.supersededBy === supersededBy ? undefined : { kind: status, by: supersededBy };

@@ -15,7 +15,7 @@ test('sessions tell the person what an agent seems to have done in their name, u
   const command = 'script -qec "cairn remember \'Always deploy by hand.\'" /dev/null';
   const body = { kind: 'tool.end', tool: 'Bash', input: { command }, output: `${id} created`, success: true } as const;
   const place = { agent: 'claude-code', agentSession: 'one', cwd: at.project, at: Date.now() + 300 };
-  await intake.events([{ ...place, identity: { number: '1' }, source: 'hook', body }]);
+  await intake.events([{ ...place, identity: { number: '1' }, source: 'transcript', body }]);
   await memory.settled();
   for (const _session of [1, 2]) {
     assert.match(
