@@ -61,10 +61,38 @@ function runProgram(): void {
   import(new URL(program, import.meta.url).href);
 }
 
-/** Keeps what Node compiles of the program for its next start, in the home, once there is one. */
+/**
+ * Keeps what Node compiles of the program for its next start, in the home, once there is one. Node runs what it finds there:
+ * so only in a folder that nobody else can write to or replace.
+ */
 function keepCompiled(): void {
   const { CAIRN_HOME, NODE_COMPILE_CACHE } = process.env;
   if (NODE_COMPILE_CACHE !== undefined) return;
-  const { cache, home } = homePaths(CAIRN_HOME || `${process.getBuiltinModule('os').homedir()}/.cairn`);
-  if (process.getBuiltinModule('fs').existsSync(home)) process.getBuiltinModule('module').enableCompileCache(cache);
+  const named = homePaths(CAIRN_HOME || `${process.getBuiltinModule('os').homedir()}/.cairn`).home;
+  const fs = process.getBuiltinModule('fs');
+  if (!fs.existsSync(named)) return;
+  const { cache, home } = homePaths(fs.realpathSync(named));
+  try {
+    if (!isOwnPath(home)) return;
+    if (!fs.existsSync(cache)) fs.mkdirSync(cache, { mode: 0o700 });
+    if (isOwnPath(cache)) process.getBuiltinModule('module').enableCompileCache(cache);
+  } catch {
+    // A home that cannot be written to: the program is compiled at each start.
+  }
+}
+
+/** Whether a folder and all above it are this user's or root's, and no one else can write to it or put another in its place. */
+function isOwnPath(folder: string): boolean {
+  const user = process.getuid?.();
+  if (user === undefined) return true;
+  const { lstatSync } = process.getBuiltinModule('fs');
+  const { dirname } = process.getBuiltinModule('path');
+  const { mode, uid } = lstatSync(folder);
+  if (uid !== user || (mode & 0o022) !== 0) return false;
+  for (let at = folder; ; at = dirname(at)) {
+    const stat = lstatSync(at);
+    const isSticky = (stat.mode & 0o1000) !== 0;
+    if (!stat.isDirectory() || ![0, user].includes(stat.uid) || ((stat.mode & 0o002) !== 0 && !isSticky)) return false;
+    if (at === dirname(at)) return true;
+  }
 }
