@@ -27,7 +27,6 @@ import { ignore } from './ignored.ts';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
-const SHARED_MODE = 0o666;
 const TEXT_BYTES = 1024 * 1024;
 const SMALL_BYTES = 4_096;
 const LISTED_MAX = 1_000_000;
@@ -90,42 +89,20 @@ export function writeSynced(path: string, data: string | Uint8Array, prepare?: (
 
 /** Adds to the end of a file of mode 0600, which is created when it is missing, and syncs it. Throws `unwritable` or `low_disk`. */
 export function appendSynced(path: string, data: string): void {
-  writeTo(path, Buffer.from(data, 'utf8'), { flags: 'a', mode: FILE_MODE });
-}
-
-/**
- * Adds to the end of a file that is for others, too: a new one gets the mode that the person's umask leaves. Synced. Throws
- * `unwritable` or `low_disk`.
- */
-export function appendShared(path: string, bytes: Uint8Array): void {
-  writeTo(path, bytes, { flags: 'a', mode: SHARED_MODE });
-}
-
-/** Creates a file that is for others, too; it must not exist yet. Synced. Throws `unwritable` or `low_disk`. */
-export function writeShared(path: string, text: string): void {
-  writeTo(path, Buffer.from(text, 'utf8'), { flags: 'wx', mode: SHARED_MODE });
-}
-
-/** Creates a folder that is for others, too, and its missing parents. Throws `unwritable` or `low_disk`. */
-export function ensureSharedFolder(path: string): void {
   try {
-    if (mkdirSync(path, { recursive: true }) !== undefined) syncFolder(dirname(path));
+    writeAndClose(openSync(path, 'a', FILE_MODE), Buffer.from(data, 'utf8'));
   } catch (error) {
     throw unwritable(path, error);
   }
 }
 
-function writeTo(path: string, bytes: Uint8Array, { flags, mode }: { flags: 'a' | 'wx'; mode: number }): void {
+/** Writes to an opened file, syncs and closes it. Throws the system's own error. */
+export function writeAndClose(file: number, bytes: Uint8Array): void {
   try {
-    const file = openSync(path, flags, mode);
-    try {
-      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-  } catch (error) {
-    throw unwritable(path, error);
+    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
   }
 }
 
@@ -364,7 +341,8 @@ function readAtMost(file: number, maxBytes: number): Buffer {
   }
 }
 
-function unwritable(path: string, cause: unknown): CairnError {
+/** The error of a write that failed: `low_disk` where the disk is full, else `unwritable`. */
+export function unwritable(path: string, cause: unknown): CairnError {
   const { code, message } = cause as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return new CairnError('low_disk', `${path} is on a disk that is full.`, {

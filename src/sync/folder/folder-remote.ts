@@ -4,14 +4,8 @@
 import { join } from 'node:path';
 import { CairnError } from '../../core/errors.ts';
 import { asNumber, asObject, parseJson } from '../../core/json.ts';
-import {
-  appendShared,
-  ensureSharedFolder,
-  fileSize,
-  namesIn,
-  readStretchIfThere,
-  syncFolder,
-} from '../../platform/files.ts';
+import { fileSize, namesIn, readStretchIfThere, syncFolder } from '../../platform/files.ts';
+import { appendShared, ensureSharedFolder, filesIn, foldersIn, writeShared } from '../../platform/shared-files.ts';
 import type { PulledPage, SyncRemote } from '../sync-remote.ts';
 import type { SyncRecord } from '../wire.ts';
 import { frameLength, HEAD_BYTES, keyOfFile, newHead, packFrames, readFrame } from './frames.ts';
@@ -26,6 +20,7 @@ export interface FolderRemoteOptions {
 
 const HOME_FOLDER = /^h_[a-z2-7]{16}$/;
 const SEGMENT = /^\d{8}\.cairn$/;
+const MOST_SEGMENTS = 99_999_999;
 /** Bytes after which a series goes on in another file. */
 const SEGMENT_BYTES = 1024 * 1024;
 /** Bytes that are read of a file at once: more than a file and a frame have. */
@@ -71,54 +66,98 @@ function seriesFolder({ folder, home }: Pick<FolderRemoteOptions, 'folder' | 'ho
   return join(folder, home);
 }
 
+/** The files of a series: a link or a FIFO is none. */
 function segmentsOf(options: Pick<FolderRemoteOptions, 'folder' | 'home'>): string[] {
-  return namesIn(seriesFolder(options))
+  return filesIn(seriesFolder(options))
     .filter((name) => SEGMENT.test(name))
     .sort();
 }
 
+function readSegmentBytes(options: FolderRemoteOptions, segment: string): Buffer {
+  return readStretchIfThere(join(seriesFolder(options), segment), 0, STRETCH_BYTES) ?? Buffer.alloc(0);
+}
+
+/** Whether someone who has the team's key wrote a file: one that a stranger put into a series is not of it. */
+function isOfTeam(options: FolderRemoteOptions, segment: string, bytes: Buffer): boolean {
+  const key = keyOfFile(options.key, nameOf(options.home, segment), bytes);
+  if (key === undefined) return false;
+  let offset = HEAD_BYTES;
+  for (let frame = 0; ; frame += 1) {
+    const length = frameLength(bytes, offset);
+    if (length === undefined || length < 0) return false;
+    if (readFrame(key, frame, bytes.subarray(offset, offset + length)) !== 'damaged') return true;
+    offset += length;
+  }
+}
+
+/** A new file for the own series, behind the last that is of it: its name is not taken, whoever took the next ones. */
+function freshPlace(options: FolderRemoteOptions, last: string | undefined): SeriesPlace {
+  const taken = new Set(namesIn(seriesFolder(options)));
+  let number = last === undefined ? 1 : numberOf(last) + 1;
+  while (taken.has(segmentName(number))) number += 1;
+  if (number <= MOST_SEGMENTS) return { segment: segmentName(number), offset: 0, frame: 0 };
+  throw new CairnError(
+    'unwritable',
+    `${seriesFolder(options)} has a file of the highest number: no other can follow.`,
+    {
+      fix: 'Ask your team who put it there, and remove it.',
+    },
+  );
+}
+
 /** Where the own series goes on: behind the last whole frame of its last file, or in a new file where that was torn. */
 function endOfSeries(options: FolderRemoteOptions): SeriesPlace {
-  const last = segmentsOf(options).at(-1);
-  if (last === undefined) return { segment: segmentName(1), offset: 0, frame: 0 };
-  const bytes = readStretchIfThere(join(seriesFolder(options), last), 0, STRETCH_BYTES) ?? Buffer.alloc(0);
-  const fresh = { segment: nextSegment(last), offset: 0, frame: 0 };
-  if (keyOfFile(options.key, nameOf(options.home, last), bytes) === undefined) return fresh;
+  const last = segmentsOf(options).findLast((name) => isOfTeam(options, name, readSegmentBytes(options, name)));
+  if (last === undefined) return freshPlace(options, undefined);
+  const bytes = readSegmentBytes(options, last);
   let [offset, frame] = [HEAD_BYTES, 0];
   for (let length = frameLength(bytes, offset); length !== undefined && length > 0; frame += 1) {
     offset += length;
     length = frameLength(bytes, offset);
   }
-  return offset === bytes.length ? { segment: last, offset, frame } : fresh;
+  return offset === bytes.length ? { segment: last, offset, frame } : freshPlace(options, last);
 }
 
 function append(options: FolderRemoteOptions, end: SeriesPlace, records: readonly SyncRecord[]): SeriesPlace {
   const folder = seriesFolder(options);
   ensureSharedFolder(folder);
-  const place = end.offset >= SEGMENT_BYTES ? { segment: nextSegment(end.segment), offset: 0, frame: 0 } : { ...end };
+  const place = goOn(options, end) ?? freshPlace(options, end.segment);
   const path = join(folder, place.segment);
   const isNew = place.offset === 0;
   const head = isNew ? newHead() : (readStretchIfThere(path, 0, HEAD_BYTES) ?? Buffer.alloc(0));
   const key = keyOfFile(options.key, nameOf(options.home, place.segment), head);
-  // Somebody else wrote or removed the own file: the series goes on in another.
-  if (key === undefined || (!isNew && fileSize(path) !== place.offset)) {
-    return append(options, { segment: nextSegment(place.segment), offset: 0, frame: 0 }, records);
-  }
+  if (key === undefined) throw new CairnError('damaged', `${path} was changed while it was written.`);
   const parts: Buffer[] = isNew ? [head] : [];
-  for (const frame of packFrames(key, place.frame, records)) {
-    parts.push(frame);
-    place.frame += 1;
+  let { frame } = place;
+  for (const packed of packFrames(key, frame, records)) {
+    parts.push(packed);
+    frame += 1;
   }
   const bytes = Buffer.concat(parts);
-  appendShared(path, bytes);
-  if (isNew) syncFolder(folder);
-  return { ...place, offset: place.offset + bytes.length };
+  if (isNew) {
+    writeShared(path, bytes);
+    syncFolder(folder);
+  } else appendShared(path, bytes);
+  return { ...place, frame, offset: place.offset + bytes.length };
+}
+
+/**
+ * Where the own series goes on; `undefined` where it takes another file: this one is long enough, or somebody else wrote to it,
+ * removed it or put something else in its place.
+ */
+function goOn(options: FolderRemoteOptions, end: SeriesPlace): SeriesPlace | undefined {
+  if (end.offset >= SEGMENT_BYTES) return undefined;
+  const path = join(seriesFolder(options), end.segment);
+  if (end.offset === 0) return namesIn(seriesFolder(options)).includes(end.segment) ? undefined : end;
+  if (!segmentsOf(options).includes(end.segment) || fileSize(path) !== end.offset) return undefined;
+  const head = readStretchIfThere(path, 0, HEAD_BYTES) ?? Buffer.alloc(0);
+  return keyOfFile(options.key, nameOf(options.home, end.segment), head) === undefined ? undefined : end;
 }
 
 /** Whole frames of other homes' series, until there are `limit` records. */
 function readPage(options: FolderRemoteOptions, places: SeriesPlaces, limit: number): PulledPage {
   const page: PulledPage = { records: [], next: '', more: false, skipped: {} };
-  const homes = namesIn(options.folder).filter((name) => HOME_FOLDER.test(name) && name !== options.home);
+  const homes = foldersIn(options.folder).filter((name) => HOME_FOLDER.test(name) && name !== options.home);
   for (const home of homes.sort()) {
     const place = readSeries({ ...options, home }, places[home], { page, limit });
     if (place !== undefined) places[home] = place;
@@ -137,8 +176,15 @@ function readSeries(
   let place = from;
   for (const [i, segment] of segments.entries()) {
     const isLast = i === segments.length - 1;
-    const start = place?.segment === segment ? place : { segment, offset: 0, frame: 0 };
-    place = readSegment(options, start, { page, limit, isLast });
+    const isGoneOn = place?.segment === segment;
+    const start = isGoneOn && place !== undefined ? place : { segment, offset: 0, frame: 0 };
+    const bytes = readSegmentBytes(options, segment);
+    // One that a stranger put here, or that is not all there yet, is not gone past: what belongs to the series may come behind it.
+    if (!isGoneOn && !isOfTeam(options, segment, bytes)) {
+      if (!isLast) count(page, 'files that were damaged');
+      continue;
+    }
+    place = readSegment(options, start, { bytes, page, limit, isLast });
     if (page.more) return place;
   }
   return place;
@@ -147,9 +193,8 @@ function readSeries(
 function readSegment(
   options: FolderRemoteOptions,
   start: SeriesPlace,
-  { page, limit, isLast }: { page: PulledPage; limit: number; isLast: boolean },
+  { bytes, page, limit, isLast }: { bytes: Buffer; page: PulledPage; limit: number; isLast: boolean },
 ): SeriesPlace {
-  const bytes = readStretchIfThere(join(seriesFolder(options), start.segment), 0, STRETCH_BYTES) ?? Buffer.alloc(0);
   const key = keyOfFile(options.key, nameOf(options.home, start.segment), bytes);
   if (key === undefined) {
     if (!isLast) count(page, 'files that were damaged');
@@ -209,8 +254,8 @@ function segmentName(number: number): string {
   return `${String(number).padStart(8, '0')}.cairn`;
 }
 
-function nextSegment(segment: string): string {
-  return segmentName(Number(segment.slice(0, 8)) + 1);
+function numberOf(segment: string): number {
+  return Number(segment.slice(0, 8));
 }
 
 /** The name of a file under which its key is made. */

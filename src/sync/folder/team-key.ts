@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { CairnError } from '../../core/errors.ts';
 import { decrypt, encrypt, passphraseKey, randomKey, sha256Hex } from '../../core/hash.ts';
 import { asNumber, asObject, asString, type JsonObject, parseJson } from '../../core/json.ts';
-import { readTextIfThere, writeShared } from '../../platform/files.ts';
+import { readTextIfThere } from '../../platform/files.ts';
+import { writeShared } from '../../platform/shared-files.ts';
 
 /** How members come to the key: a file of 32 random bytes, or a passphrase (scrypt, RFC 7914). */
 export type KeySource = { kind: 'key-file'; key: Uint8Array } | { kind: 'passphrase'; passphrase: string };

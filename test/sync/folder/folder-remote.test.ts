@@ -1,5 +1,18 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { takeIgnored } from '../../../src/platform/ignored.ts';
@@ -155,6 +168,80 @@ suite('a folder as a remote', () => {
     await assert.rejects(gone.push([hello(ADA, 'x')]), { code: 'not_found' });
     await assert.rejects(gone.pull('', 10), { code: 'not_found' });
     assert.ok(!readdirSync(folder).includes('unmounted'));
+  });
+});
+
+suite('what a stranger without the key puts into a series', () => {
+  const garbage = Buffer.alloc(100, 7);
+
+  test('files of higher numbers neither end the series nor hide what comes later', async (t) => {
+    for (const name of ['00000002.cairn', '99999999.cairn', '100000000.cairn']) {
+      const { folder, open } = team(t);
+      await open(ADA).push([hello(ADA, 'first')]);
+      const before = await namesIn(open(BEN));
+      writeFileSync(join(folder, ADA, name), garbage);
+      const ben = await namesIn(open(BEN), before.next);
+      const ada = open(ADA);
+      await ada.push([hello(ADA, 'second')]);
+      // Its next file is another.
+      truncateSync(join(folder, ADA, '00000001.cairn'), 60);
+      await ada.push([hello(ADA, 'third')]);
+      await open(ADA).push([hello(ADA, 'fourth')]);
+      assert.deepEqual((await namesIn(open(BEN), ben.next)).names, ['third', 'fourth'], name);
+      assert.deepEqual(readFileSync(join(folder, ADA, name)), garbage, name);
+    }
+  });
+
+  test('a copy of the own file under another number is none of it', async (t) => {
+    const { folder, open } = team(t);
+    await open(ADA).push([hello(ADA, 'first')]);
+    copyFileSync(join(folder, ADA, '00000001.cairn'), join(folder, ADA, '00000007.cairn'));
+    await open(ADA).push([hello(ADA, 'second')]);
+    assert.deepEqual((await namesIn(open(BEN))).names, ['first', 'second']);
+  });
+
+  test('nothing is written through a link in place of a file, or of the next one', async (t) => {
+    const { folder, open } = team(t);
+    const outside = temporaryFolder(t);
+    const own = join(folder, ADA, '00000001.cairn');
+    const [copy, next] = [join(outside, 'copy'), join(outside, 'next')];
+    const ada = open(ADA);
+    await ada.push([hello(ADA, 'first')]);
+    copyFileSync(own, copy);
+    const bytes = readFileSync(copy);
+    rmSync(own);
+    symlinkSync(copy, own);
+    symlinkSync(next, join(folder, ADA, '00000002.cairn'));
+    await ada.push([hello(ADA, 'second')]);
+    await open(ADA).push([hello(ADA, 'third')]);
+    assert.deepEqual([readFileSync(copy), readdirSync(outside)], [bytes, ['copy']]);
+    assert.deepEqual((await namesIn(open(BEN))).names, ['second', 'third']);
+  });
+
+  test('nothing is written or read through a link in place of the series', async (t) => {
+    const { folder, open } = team(t);
+    const outside = join(temporaryFolder(t), 'series');
+    const ada = open(ADA);
+    await ada.push([hello(ADA, 'first')]);
+    renameSync(join(folder, ADA), outside);
+    const before = statSync(join(outside, '00000001.cairn')).size;
+    symlinkSync(outside, join(folder, ADA));
+    for (const remote of [ada, open(ADA)]) {
+      await assert.rejects(remote.push([hello(ADA, 'second')]), {
+        code: 'unwritable',
+        message: /is no folder, but a link/,
+      });
+    }
+    assert.equal(statSync(join(outside, '00000001.cairn')).size, before);
+    assert.deepEqual((await namesIn(open(BEN))).names, []);
+  });
+
+  test('a FIFO in place of a file is waited for by nobody', async (t) => {
+    const { folder, open } = team(t);
+    mkdirSync(join(folder, ADA));
+    execFileSync('mkfifo', [join(folder, ADA, '00000001.cairn')]);
+    await open(ADA).push([hello(ADA, 'first')]);
+    assert.deepEqual((await namesIn(open(BEN))).names, ['first']);
   });
 });
 
