@@ -3,6 +3,7 @@
 // that a Node may lack.
 import { homePaths } from '../config/paths.ts';
 import { describeNode, isNodeServed } from '../core/node-version.ts';
+import { ignore } from '../platform/ignored.ts';
 import { VERSION } from './program-version.ts';
 
 /** What Node itself ends with when a program waits for what cannot come. */
@@ -76,8 +77,8 @@ function keepCompiled(): void {
     if (!isOwnPath(home)) return;
     if (!fs.existsSync(cache)) fs.mkdirSync(cache, { mode: 0o700 });
     if (isOwnPath(cache)) process.getBuiltinModule('module').enableCompileCache(cache);
-  } catch {
-    // A home that cannot be written to: the program is compiled at each start.
+  } catch (error) {
+    ignore(error, 'nothing that Node compiles can be kept');
   }
 }
 

@@ -41,7 +41,7 @@ export function ensureSharedFolder(path: string): void {
     throw unwritable(path, error);
   }
   if (lstatSync(path).isDirectory()) return;
-  throw new CairnError('unwritable', `${path} is no folder, but a link: nothing is written through it.`, {
+  throw new CairnError('unwritable', `${path} is a link, not a folder: nothing is written through it.`, {
     fix: 'Remove the link, and ask your team who put it there.',
   });
 }

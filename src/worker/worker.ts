@@ -18,7 +18,7 @@ import { removeFile, writeDurable } from '../platform/files.ts';
 import { ignore, onIgnored } from '../platform/ignored.ts';
 import { type LogFile, openLog } from '../platform/log.ts';
 import { ensureOwnFolder } from '../platform/own-folder.ts';
-import { releaseMemory } from '../platform/release-memory.ts';
+import { releaseMemory } from '../platform/process/release-memory.ts';
 import { findWorkerSocket, type SocketEnvironment } from '../platform/socket-path.ts';
 import { type HomeLock, takeHomeLock } from '../platform/sqlite/home-lock.ts';
 import { redact } from '../privacy/redact.ts';

@@ -229,7 +229,7 @@ suite('what a stranger without the key puts into a series', () => {
     for (const remote of [ada, open(ADA)]) {
       await assert.rejects(remote.push([hello(ADA, 'second')]), {
         code: 'unwritable',
-        message: /is no folder, but a link/,
+        message: /is a link, not a folder/,
       });
     }
     assert.equal(statSync(join(outside, '00000001.cairn')).size, before);
