@@ -172,7 +172,7 @@ class ShareComparison {
       const row = known.get(item.id);
       const chosen = this.#chosen.get(item.project as ProjectId);
       const isKept = kept.has(item.id) || (item.kind === 'summary' && withheld.has(item.session as SessionId));
-      const kind = isKept ? undefined : shareKindOf(item);
+      const kind = isKept ? undefined : shareKindOf(item, row);
       if (chosen === undefined || kind === undefined || !chosen.kinds.includes(kind)) {
         if (row !== undefined && row.state !== 'gone') back.push(row);
         continue;

@@ -86,7 +86,7 @@ async function toRecords(
   const gone: SharedRow[] = [];
   for (const row of rows) {
     const item = items.get(row.item);
-    if (item === undefined || shareKindOf(item) === undefined) {
+    if (item === undefined || shareKindOf(item, row) === undefined) {
       gone.push(row);
       continue;
     }

@@ -1,7 +1,10 @@
 import type { Item } from '../core/model/item.ts';
 import { detailOfKind } from '../core/model/item.ts';
+import { isOver } from '../core/model/kinds.ts';
 import { isFromMember } from '../derive/event/shared-item.ts';
 import { RULES } from '../derive/item/rules.ts';
+import type { SharedRow } from '../store/contract/sync.ts';
+import { sharedHash } from './to-memory.ts';
 
 /** What a person can choose to share of a project. Words of tools, prompts and messages are none of it. */
 export const SHARE_KINDS = ['knowledge', 'summaries', 'patterns', 'notes', 'topics', 'commits'] as const;
@@ -14,12 +17,14 @@ export const DEFAULT_KINDS: readonly ShareKind[] = ['knowledge', 'summaries', 'p
 
 /**
  * The kind under which a memory can be shared; `undefined` for what is never shared: what others wrote, an agent's proposals in
- * passing, what is hidden, retired, or came from another home.
+ * passing, what is hidden, retired, or came from another home, and what was withdrawn or superseded unless others have these words
+ * already (`row`: what was shared of it), who then have to hear that they no longer count.
  */
-export function shareKindOf(item: Item): ShareKind | undefined {
+export function shareKindOf(item: Item, row?: Pick<SharedRow, 'state' | 'hash'>): ShareKind | undefined {
   const { detail } = item;
   const isAway = detail.hidden === true || detail.retired !== undefined || detail.echo === true;
   if (isAway || isFromMember(item)) return undefined;
+  if (isOver(detail.status) && !isWithOthers(item, row)) return undefined;
   switch (item.kind) {
     case 'knowledge':
       return isStated(item) && item.detail.scope !== 'thread' ? 'knowledge' : undefined;
@@ -50,6 +55,19 @@ export function itemKindsOf(kinds: readonly ShareKind[]): Item['kind'][] {
     commits: 'commit',
   };
   return kinds.map((kind) => items[kind]);
+}
+
+/**
+ * True where what is over was handed on while it counted, in the words that it has now, or waits to be handed on as over, which it
+ * does only after that.
+ */
+function isWithOthers(item: Item, row: Pick<SharedRow, 'state' | 'hash'> | undefined): boolean {
+  if (row === undefined || row.state === 'gone') return false;
+  if (row.hash === sharedHash(item)) return true;
+  const { supersededBy: _by, ...detail } = item.detail;
+  return (
+    row.state === 'sent' && row.hash === sharedHash({ ...item, detail: { ...detail, status: 'proposed' } } as Item)
+  );
 }
 
 /** True for what a person stated or confirmed, or an agent on purpose; a sentence in passing stays a proposal of this home. */

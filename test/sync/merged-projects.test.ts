@@ -86,6 +86,64 @@ test('with the yes of a person it is shared, until the merge is taken back', asy
   assert.deepEqual(await atBen(), []);
 });
 
+/** A second project of Ada's, into which she merged her diary before anything of it was shared. */
+async function openNotes({ ada, diaryId }: Awaited<ReturnType<typeof openDiary>>) {
+  const folder = join(ada.at.userHome, 'notes');
+  mkdirSync(join(folder, '.git'), { recursive: true });
+  const notes = ada.memory.withCaller({ surface: 'cli', person: true, cwd: folder });
+  await notes.remember({ text: 'Notes are kept in Markdown.', kind: 'constraint' });
+  await ada.memory.settled();
+  const { entries } = await ada.memory.list({ kinds: ['project'] });
+  const notesId = entries.find(({ title }) => title === 'notes')?.id ?? '';
+  await type(ada, ['merge', diaryId, notesId], { yes: true });
+  await ada.memory.settled();
+  return { notes, notesId };
+}
+
+test('a merge of what others were merged into names and counts them all, and its yes covers just these', async (context) => {
+  const opened = await openDiary(context);
+  const { ada, diary, shopId, syncAllAnew, atBen } = opened;
+  await diary.remember({ text: LATER, kind: 'constraint' });
+  const { notesId } = await openNotes(opened);
+  const plan = await type(ada, ['merge', notesId, shopId], { dryRun: true, yes: true });
+  assert.match(
+    plan,
+    /3 memories of notes and what was merged into it \((?:1 of notes, 2 of diary|2 of diary, 1 of notes)\) would be/,
+  );
+  await type(ada, ['merge', notesId, shopId], { yes: true, share: true });
+  await syncAllAnew();
+  assert.deepEqual(await atBen(), [LATER, TALK]);
+});
+
+test('where only what was merged before has something to share, the question still names it', async (context) => {
+  const opened = await openDiary(context);
+  const { ada, shopId, syncAllAnew, atBen } = opened;
+  const { notes, notesId } = await openNotes(opened);
+  const { hits } = await notes.search('Markdown');
+  await ada.memory.sync({ keep: hits.map(({ id }) => id) });
+  const said = await type(ada, ['merge', notesId, shopId], { yes: true });
+  assert.match(said, /1 memory of notes and what was merged into it \(1 of diary\) would be shared/);
+  await syncAllAnew();
+  assert.deepEqual(await atBen(), []);
+});
+
+test('the yes to one merge shares nothing of another that stayed private', async (context) => {
+  const { ada, diaryId, shopId, syncAllAnew, atBen } = await openDiary(context);
+  await type(ada, ['merge', diaryId, shopId], { yes: true });
+  await ada.memory.settled();
+  const folder = join(ada.at.userHome, 'notes');
+  mkdirSync(join(folder, '.git'), { recursive: true });
+  const notes = ada.memory.withCaller({ surface: 'cli', person: true, cwd: folder });
+  await notes.remember({ text: 'HERON has a manual.', kind: 'constraint' });
+  await ada.memory.settled();
+  const { entries } = await ada.memory.list({ kinds: ['project'] });
+  const notesId = entries.find(({ title }) => title === 'notes')?.id ?? '';
+  const said = await type(ada, ['merge', notesId, shopId], { yes: true, share: true });
+  assert.match(said, /1 memory of notes would be shared/);
+  await syncAllAnew();
+  assert.deepEqual(await atBen(), ['HERON has a manual.']);
+});
+
 test('the plan of sharing names what was merged in, and its yes covers it', async (context) => {
   const { ada, diary, diaryId, shopId, syncAllAnew, atBen } = await openDiary(context);
   await diary.update(diaryId, { into: shopId });

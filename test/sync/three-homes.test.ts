@@ -22,10 +22,11 @@ const OPERATIONS = fc.array(
   { minLength: 8, maxLength: 24 },
 );
 
-/** What a home has stated itself, as it stands now. */
+/** What a home has stated itself, as it stands now, and the words in which the others have it. */
 interface Stated {
   text: string;
   withdrawn: boolean;
+  told?: string;
 }
 
 /** A home, and what of its own the others are to have. */
@@ -52,6 +53,7 @@ test('whatever three homes do, all end with the same memories, each once, and no
       for (const operation of operations) await carryOut(operation, members[operation.who] as Member);
       // Twice: what one takes back reaches another that was synced before it.
       for (let round = 0; round < 2; round += 1) await syncAll(...members.map(({ home }) => home));
+      for (const { shared } of members) handOn(shared);
       for (const member of members) await assertHasAll(member, members);
       // Nothing is handed on, or taken in, when nothing happened.
       for (const { home } of members) {
@@ -63,6 +65,14 @@ test('whatever three homes do, all end with the same memories, each once, and no
     { numRuns: 6, endOnFailure: true },
   );
 });
+
+/** What counts is handed on as it is; what is withdrawn stays with the others in the words that they had, and in no others. */
+function handOn(shared: Member['shared']): void {
+  for (const [id, { text, withdrawn, told }] of shared) {
+    const isTold = !withdrawn || told === text;
+    shared.set(id, isTold ? { text, withdrawn, told: text } : { text, withdrawn });
+  }
+}
 
 async function carryOut(
   operation: { op: string; who: number; which?: number },
@@ -84,16 +94,17 @@ async function carryOut(
       return;
     case 'sync':
       await memory.sync({ run: true });
+      handOn(shared);
       return;
     default:
   }
   if (id === undefined) return;
   if (operation.op === 'reword') {
     await memory.update(id, { text });
-    shared.set(id, { text, withdrawn: shared.get(id)?.withdrawn === true });
+    shared.set(id, { ...(shared.get(id) as Stated), text });
   } else if (operation.op === 'withdraw') {
     await memory.update(id, { status: 'withdrawn' });
-    shared.set(id, { text: shared.get(id)?.text ?? '', withdrawn: true });
+    shared.set(id, { ...(shared.get(id) as Stated), withdrawn: true });
   } else {
     if (operation.op === 'keep') await memory.sync({ keep: [id] });
     else await memory.forget({ ids: [id], now: true });
@@ -106,7 +117,11 @@ async function assertHasAll({ home }: Member, members: readonly Member[]): Promi
   const foreign = entries.filter(({ author }) => author === 'member');
   const wanted = members
     .filter((other) => other.home !== home)
-    .flatMap(({ home: { name }, shared }) => [...shared].map(([id, stated]) => ({ id, member: name, ...stated })));
+    .flatMap(({ home: { name }, shared }) =>
+      [...shared].flatMap(([id, { told, withdrawn }]) =>
+        told === undefined ? [] : [{ id, member: name, text: told, withdrawn }],
+      ),
+    );
   const found = await Promise.all(
     foreign.map(async ({ id, member, status }) => {
       const { records } = await home.memory.get(id);

@@ -119,16 +119,16 @@ test('what an address does not take waits over a restart, and is told then, with
   assert.equal((await second.memory.webhooks()).addresses[0]?.waiting, 0);
 });
 
-for (const [how, isExcluded] of [
-  ['forgotten', false],
-  ['excluded', true],
-] as const) {
+for (const how of ['forgotten', 'withdrawn', 'excluded'] as const) {
+  const isExcluded = how === 'excluded';
   test(`what is ${how} while it waits is not told`, async (t) => {
     const { url, asked } = await startListener(t, (response) => response.writeHead(500).end());
     const first = openTelling(t, url, { 'webhooks.kinds': ['knowledge'] });
     const { id } = await first.memory.remember({ text: 'The heron service needs port 4711.', kind: 'constraint' });
     await until(async () => (await first.memory.webhooks()).addresses[0]?.problem !== undefined);
-    if (!isExcluded) await first.memory.forget({ ids: [id], now: true });
+    if (how === 'forgotten') await first.memory.forget({ ids: [id], now: true });
+    if (how === 'withdrawn') await first.memory.update(id, { status: 'withdrawn' });
+    await first.memory.settled();
     await first.memory.close();
     const file = join(first.at.home, 'webhooks.json');
     const kept = readFileSync(file, 'utf8');

@@ -51,7 +51,7 @@ async function sharesToo(
 ): Promise<boolean> {
   if (flagOption(input, 'share')) return true;
   if (flagOption(input, 'yes')) return false;
-  const question = `Share ${formatCounted(sharing.memories, 'memory')} of ${plain(name)} with ${withWhom(sharing)}, and what is added?`;
+  const question = `Share ${whatOf(name, sharing)} with ${withWhom(sharing)}, and what is added?`;
   return asks(question, { input, context, command: 'cairn projects merge --share' });
 }
 
@@ -59,14 +59,22 @@ function withWhom({ members }: PlannedSharing): string {
   return members.length === 0 ? 'the team' : members.map(plain).join(', ');
 }
 
+/** How much would be shared, of which projects: what was merged into the one that is merged now goes with it. */
+function whatOf(name: string, { memories, of }: PlannedSharing): string {
+  const many = formatCounted(memories, 'memory');
+  const isOne = of.length === 1 && of[0]?.name === name;
+  if (isOne) return `${many} of ${plain(name)}`;
+  const each = of.map((one) => `${one.memories} of ${plain(one.name)}`).join(', ');
+  return `${many} of ${plain(name)} and what was merged into it (${each})`;
+}
+
 function sayPlan({ merges, skipped }: MergePlan, { out }: CliContext): void {
   for (const merge of merges) {
     out.say(lineOf(merge));
     const { name, intoName, sharing } = merge;
     if (sharing === undefined) continue;
-    const many = formatCounted(sharing.memories, 'memory');
     out.say(
-      `  ${plain(intoName)} is shared with ${withWhom(sharing)}. ${many} of ${plain(name)} would be shared with them, and what is added; without a yes to that (--share) nothing of it is shared.`,
+      `  ${plain(intoName)} is shared with ${withWhom(sharing)}. ${whatOf(name, sharing)} would be shared with them, and what is added; without a yes to that (--share) nothing of it is shared.`,
     );
   }
   for (const { where, why } of skipped) out.say(`${plain(where)} stays as it is: ${plain(why)}.`);

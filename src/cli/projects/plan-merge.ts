@@ -25,12 +25,17 @@ export interface PlannedMerge {
   sharing?: PlannedSharing;
 }
 
-/** What a merge could share: the number of memories, the names of the members, the kinds, and the identity of the shared project. */
+/**
+ * What a merge could share: the number of memories, of which projects (the merged one, and what was merged into it), the names of
+ * the members, the kinds, the identity of the shared project, and the token that confirms just this.
+ */
 export interface PlannedSharing {
   memories: number;
+  of: { project: string; name: string; memories: number }[];
   members: string[];
   kinds: string[];
   project: string;
+  token: string;
 }
 
 /** What would change, and the folders for which nothing can, each with the reason as a clause. */

@@ -1,10 +1,11 @@
 import type { SyncInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
+import { sum } from '../../core/sum.ts';
 import type { PlannedMerge, PlannedSharing, PlanPlace } from './plan-merge.ts';
 
 /**
- * Finds what of merged projects a team would get: only where the other project is shared, and something of the merged one is of a
- * kind that is. Nothing is changed.
+ * Finds what of merged projects, and of all that was merged into them before, a team would get: only where the other project is
+ * shared, and something of them is of a kind that is. Nothing is changed.
  */
 export async function planSharing(merges: readonly PlannedMerge[], place: PlanPlace): Promise<PlannedMerge[]> {
   const { memory, io } = place;
@@ -14,25 +15,24 @@ export async function planSharing(merges: readonly PlannedMerge[], place: PlanPl
   for (const merge of merges) {
     const plan = shares.length === 0 ? undefined : await sharePlan(merge, place);
     const shared = shares.find(({ project }) => project === plan?.project);
-    const memories = plan?.along.find(({ project }) => project === merge.id)?.memories ?? 0;
-    if (shared === undefined || memories === 0) planned.push(merge);
+    const of = plan?.along.filter(({ memories }) => memories > 0) ?? [];
+    if (plan === undefined || shared === undefined || of.length === 0) planned.push(merge);
     else {
       const { kinds, project } = shared;
-      planned.push({ ...merge, sharing: { memories, members, kinds, project } });
+      const memories = sum(of.map((one) => one.memories));
+      planned.push({ ...merge, sharing: { memories, of, members, kinds, project, token: plan.token } });
     }
   }
   return planned;
 }
 
-/** Shares what was merged with the team of the other project. */
+/** Shares what was merged with the team of the other project, as it was planned. Throws `outdated` where more would be shared since. */
 export async function shareAlong(
   merge: PlannedMerge,
   sharing: PlannedSharing,
   { memory, io }: PlanPlace,
 ): Promise<void> {
-  const asked = askedOf(merge, sharing.kinds);
-  const { plan } = await memory.sync(asked, { signal: io.signal });
-  if (plan !== undefined) await memory.sync({ ...asked, confirm: plan.token }, { signal: io.signal });
+  await memory.sync({ ...askedOf(merge, sharing.kinds), confirm: sharing.token }, { signal: io.signal });
 }
 
 async function sharePlan(merge: PlannedMerge, { memory, io }: PlanPlace) {

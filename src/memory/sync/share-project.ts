@@ -78,13 +78,18 @@ export async function share(deps: SyncDeps, plan: SharePlan, confirm: string): P
   await deps.sync.changed({ ...config, shares, along: { ...config.along, ...merged } });
 }
 
-/** The projects that were merged into one, and those that are about to be with what was merged into them. */
+/**
+ * The projects that were merged into one, or those alone that are about to be (`about`): each with what was merged into it, and
+ * into that. What a person merged into it before without sharing it stays out where another one is about to be merged.
+ */
 function goingAlong(projects: readonly ProjectRow[], into: ProjectId, about: readonly string[]): ProjectRow[] {
-  const going = new Set<ProjectId | undefined>([into, ...about.map((id) => baseIn(projects, id))]);
-  return projects.filter((row) => {
-    const isBase = baseOf(row) === row.id && row.id !== into;
-    return isBase && (going.has(row.id) || going.has(row.joined));
-  });
+  const going = new Set(about.length === 0 ? [into] : about.map((id) => baseIn(projects, id)));
+  const bases = projects.filter((row) => baseOf(row) === row.id && row.id !== into);
+  for (let size = 0; size < going.size; ) {
+    size = going.size;
+    for (const row of bases) if (row.merged !== undefined && going.has(baseIn(projects, row.merged))) going.add(row.id);
+  }
+  return bases.filter(({ id }) => going.has(id));
 }
 
 function baseIn(projects: readonly ProjectRow[], id: string | undefined): ProjectId | undefined {
