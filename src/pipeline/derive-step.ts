@@ -7,7 +7,7 @@ import { type DeriveContext, type DerivedItems, deriveEvent, isImported } from '
 import { asAgents, doubtedIn } from '../derive/event/in-doubt.ts';
 import { type NoteSession, withNoteSessions } from '../derive/event/note-item.ts';
 import { FACT_KINDS, factOf } from '../derive/event/session-fact.ts';
-import { isFromMember } from '../derive/event/shared-item.ts';
+import { isFromMember, sharedBy } from '../derive/event/shared-item.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { Items } from '../store/contract/items.ts';
 import type { Log, PendingEvent } from '../store/contract/log.ts';
@@ -190,7 +190,8 @@ function sharedItem(
 ): Item | undefined {
   const latest = latestShared(about);
   if (latest?.report.id !== event.id) return undefined;
-  return own === undefined || isFromMember(own) ? applyActs(item, latest.acts) : undefined;
+  if (own !== undefined && !isFromMember(own)) return undefined;
+  return applyActs(sharedBy(item, latest.member), latest.acts);
 }
 
 function compareTurns(one: StoredEvent, other: StoredEvent): number {

@@ -9,6 +9,7 @@ import { type EventId, isPublicId, type ProjectId, projectId } from '../core/mod
 import { AUTHORS, ITEM_KINDS } from '../core/model/kinds.ts';
 import type { SharedItem, SharedMemory } from '../core/model/shared-memory.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
+import { memberName } from '../core/text/member-name.ts';
 
 /** The version of the format; a reader counts records of a later one and leaves them. */
 export const SYNC_VERSION = 1;
@@ -19,7 +20,6 @@ export const SYNC_LIMITS = {
   requestBytes: 4 * 1024 * 1024,
   answerBytes: 8 * 1024 * 1024,
   itemBytes: 64 * 1024,
-  memberChars: 80,
   identityChars: 1_000,
   entries: 200,
 } as const;
@@ -134,9 +134,10 @@ export function parseRecord(value: JsonValue): SyncRecord | string {
   if (!isJsonObject(value)) return 'records that are no objects';
   const { version, id, kind, home, member, at } = value;
   if (typeof version !== 'number' || version > SYNC_VERSION) return 'records of a newer version';
-  const isNamed = typeof home === 'string' && HOME_ID.test(home) && isName(member);
-  if (!isNamed || typeof id !== 'string' || !isTime(at)) return 'records without a home, a member or a time';
-  const base = { version: SYNC_VERSION, id, home, member: member as string, at: at as number } as const;
+  const name = memberName(asString(member) ?? '');
+  if (typeof home !== 'string' || !HOME_ID.test(home) || name === '' || typeof id !== 'string' || !isTime(at))
+    return 'records without a home, a member or a time';
+  const base = { version: SYNC_VERSION, id, home, member: name, at: at as number } as const;
   switch (kind) {
     case 'event':
       return toEventRecord(base, value);
@@ -205,10 +206,6 @@ function toAck(base: AnyRecord, { of }: JsonObject): AckRecord | string {
   const isSound = Array.isArray(of) && of.length > 0 && of.length <= SYNC_LIMITS.entries && RECORD_ID.ack.test(base.id);
   const ids = isSound ? of.filter((id): id is string => typeof id === 'string' && RECORD_ID.tombstone.test(id)) : [];
   return ids.length === 0 ? 'acknowledgements of nothing' : { ...base, kind: 'ack', of: ids };
-}
-
-function isName(value: JsonValue | undefined): boolean {
-  return typeof value === 'string' && value.trim() !== '' && value.length <= SYNC_LIMITS.memberChars;
 }
 
 function isTime(value: JsonValue | undefined): boolean {

@@ -117,7 +117,9 @@ export function sourceOf(item: Item): string {
   if (trustOf(item) === 'whole') {
     if (item.author === 'person') return 'by a person';
     const { shared } = item.detail;
-    return shared === undefined ? 'confirmed by a person' : `of ${sayable(shared.member)}, accepted by a person`;
+    return shared === undefined
+      ? 'confirmed by a person'
+      : `of the team member "${sayable(shared.member)}", accepted by a person`;
   }
   return item.kind === 'prompt' ? "in an agent's session" : 'as an agent noted it, not confirmed';
 }

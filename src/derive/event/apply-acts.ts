@@ -137,9 +137,12 @@ export function latestReport(about: readonly StoredEvent[]): { report: StoredEve
 /**
  * Picks the version that counts of a memory that others shared, and the acts that apply to it. It is the memory of the home
  * that shared it first here, whose latest version counts; what others share under its id changes nothing. What people here
- * judged is what was shown then: after other words, another reason or another project it does not count.
+ * judged is what was shown then: after other words, another reason or another project it does not count. While it says the same,
+ * its member has the name under which it was shown.
  */
-export function latestShared(about: readonly StoredEvent[]): { report: StoredEvent; acts: StoredEvent[] } | undefined {
+export function latestShared(
+  about: readonly StoredEvent[],
+): { report: StoredEvent; acts: StoredEvent[]; member: string } | undefined {
   let report: SharedEvent | undefined;
   let acts: StoredEvent[] = [];
   for (const event of about.toSorted((one, other) => one.seq - other.seq)) {
@@ -149,13 +152,11 @@ export function latestShared(about: readonly StoredEvent[]): { report: StoredEve
       continue;
     }
     if (report !== undefined && (report.body.home !== body.home || report.body.version >= body.version)) continue;
-    const next = { ...event, body };
-    if (report !== undefined && !saysTheSame(report, next)) {
-      acts = acts.filter(({ body: { kind } }) => LASTING.has(kind));
-    }
-    report = next;
+    const isSame = report !== undefined && saysTheSame(report, { ...event, body });
+    if (report !== undefined && !isSame) acts = acts.filter(({ body: { kind } }) => LASTING.has(kind));
+    report = { ...event, body: isSame && report !== undefined ? { ...body, member: report.body.member } : body };
   }
-  return report === undefined ? undefined : { report, acts };
+  return report === undefined ? undefined : { report, acts, member: report.body.member };
 }
 
 /** Whether two versions say the same in the same project. */

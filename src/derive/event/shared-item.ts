@@ -1,18 +1,16 @@
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { StoredEvent } from '../../core/model/event.ts';
 import { ITEM_PREFIX, type ItemId, isPublicId } from '../../core/model/ids.ts';
-import type { Item } from '../../core/model/item.ts';
+import { type Item, withDetail } from '../../core/model/item.ts';
 import { AUTHORS, type ItemKind, isOver, KNOWLEDGE_STATUSES, type KnowledgeStatus } from '../../core/model/kinds.ts';
 import type { SharedMemory } from '../../core/model/shared-memory.ts';
-import { cutText, oneLine } from '../../core/text/text.ts';
+import { memberName } from '../../core/text/member-name.ts';
 import { detailOf, makeSessionItem } from '../item/make-item.ts';
 import { RULES, ruleName } from '../item/rules.ts';
 import { validateDetail, validateKnowledge } from '../item/validate-detail.ts';
 
 /** Kinds of items that homes share; of observations only notes. */
 export const SHARED_KINDS = ['knowledge', 'summary', 'pattern', 'observation', 'topic', 'commit'] as const;
-
-const MEMBER_CHARS = 80;
 
 /** True for an item that another home shared. */
 export function isFromMember({ rule }: Pick<Item, 'rule'>): boolean {
@@ -29,12 +27,23 @@ export function sharedItem(event: StoredEvent, { home, member, target, item }: S
   if (kind === undefined || !isPublicId(target) || !target.startsWith(ITEM_PREFIX[kind])) return [];
   const author = AUTHORS.find((known) => known === item.author) ?? 'agent';
   const { title, text, exposed, at } = item;
-  const shared = { member: cutText(oneLine(member), MEMBER_CHARS), home, author };
+  const shared = { member: shownName(member), home, author };
   const draft = { rule: RULES.shared, author: 'member' as const, title, text, exposed: exposed !== false };
   const place = { id: target as ItemId, project: event.project, at };
   const detail = { ...sharedDetail(kind, item.detail), shared };
   const made = makeSessionItem<ItemKind>({ ...draft, ...place, kind, detail: detailOf<ItemKind>(detail) });
   return [{ ...made, event: event.id } as Item];
+}
+
+/** The item under the name that its member has for it. */
+export function sharedBy(item: Item, member: string): Item {
+  const { shared } = item.detail;
+  if (shared === undefined) return item;
+  return withDetail(item, { shared: { ...shared, member: shownName(member) } });
+}
+
+function shownName(member: string): string {
+  return memberName(member) || 'a team member';
 }
 
 /** What is kept of the detail of a memory that is shared: by whom it is shared, and by whom it is taken in. */

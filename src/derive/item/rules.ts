@@ -11,7 +11,7 @@ const EVENT_RULES = {
   compaction: 'compaction@4',
   noted: 'noted@6',
   committed: 'committed@4',
-  shared: 'shared@2',
+  shared: 'shared@3',
 } as const;
 
 /** Rules that turn whole sessions into items and findings, and findings into patterns. */

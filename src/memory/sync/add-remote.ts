@@ -2,6 +2,7 @@ import { isAbsolute } from 'node:path';
 import type { SyncInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
 import { randomId } from '../../core/hash.ts';
+import { memberName } from '../../core/text/member-name.ts';
 import { oneLine } from '../../core/text/text.ts';
 import { now } from '../../platform/clock.ts';
 import { isRegularFile, readTextIfThere, writeSynced } from '../../platform/files.ts';
@@ -9,7 +10,7 @@ import { findGit } from '../../platform/git-text.ts';
 import { assertSealed, isSealed } from '../../platform/http/server-url.ts';
 import { type KeySource, newKeyText, openTeamKey, readKeyText } from '../../sync/folder/team-key.ts';
 import { type RemoteConfig, type SyncConfig, writeSyncSecret } from '../../sync/sync-config.ts';
-import { homeIdOf, recordId, SYNC_LIMITS, SYNC_VERSION } from '../../sync/wire.ts';
+import { homeIdOf, recordId, SYNC_VERSION } from '../../sync/wire.ts';
 import { serverUrl } from './open-remote.ts';
 import type { SyncDeps } from './sync-deps.ts';
 
@@ -25,11 +26,12 @@ export async function addRemote({ store, sync, paths }: SyncDeps, input: AddInpu
       fix: 'cairn sync remove, then cairn sync add',
     });
   }
-  const member = oneLine(input.member ?? former?.member ?? '').trim();
-  if (member === '' || member.length > SYNC_LIMITS.memberChars) {
+  const given = oneLine(input.member ?? memberName(former?.member ?? ''));
+  const member = memberName(given);
+  if (member === '' || member !== given) {
     throw new CairnError(
       'invalid_input',
-      `member: the name that the others see, of at most ${SYNC_LIMITS.memberChars} characters.`,
+      "member: the name that the others see, of at most 6 words and 60 characters: letters, digits and . ' @ _ ( ) + -",
       {
         fix: 'cairn sync add FOLDER --member "Ada"',
       },

@@ -37,7 +37,8 @@ export function kindWords({ kind, author, detail }: Item): string {
     const failed = detail.observation === 'command' && detail.success === false;
     return failed ? 'a failed command' : OBSERVED[detail.observation ?? 'tool-use'];
   }
-  const whose = detail.shared === undefined ? WHOSE[author] : `${oneLine(safeText(detail.shared.member))}'s`;
+  const whose =
+    detail.shared === undefined ? WHOSE[author] : `the team member ${oneLine(safeText(detail.shared.member))}'s`;
   if (kind === 'knowledge') return `${whose} ${detail.knowledge ?? 'statement'}`;
   return kind === 'prompt' || kind === 'message' ? `${WHOSE[author]} ${KINDS[kind]}` : `a ${KINDS[kind]}`;
 }
