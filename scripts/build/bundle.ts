@@ -3,10 +3,25 @@ import { join, relative } from 'node:path';
 import { type ChunkingContext, type CodeSplittingGroup, type OutputChunk, rolldown } from 'rolldown';
 import type { BundleLimit, Entry } from './entries.ts';
 import { WITHOUT_SCRIPTS_OF_GRAMMARS } from './grammar-runtime.ts';
-import { readNamedBuiltins } from './node-builtins.ts';
+import { readNamedBuiltins, writeAscii } from './node-builtins.ts';
 
 const PURE = ['authorityOf', 'eventsOf', 'fileTools', 'forSetup'];
 const WITHOUT_SPACES = { compress: false, mangle: false, codegen: { removeWhitespace: true } } as const;
+const SHARED_ROOMS = /src[\\/](?:core|config|client|platform)[\\/]/;
+const COMMAND = /src[\\/]cli[\\/]commands[\\/]/;
+/** The commands that load by themselves, sooner than with all the others. */
+const OFTEN_CALLED = [
+  'context',
+  'file',
+  'get',
+  'recall',
+  'resume',
+  'search',
+  'sessions',
+  'status',
+  'story',
+  'timeline',
+];
 const MCP_RUNTIME = '@modelcontextprotocol/server/_shims';
 
 /** A bundled entry: the files written for it and the modules that went in, as paths from the root. */
@@ -49,7 +64,7 @@ async function write(entries: readonly Entry[], { root, outputFolder }: BundleOp
     platform: 'node',
     external: (id) => isBuiltin(id),
     // A single's `require` reads only what is asked for as it is.
-    plugins: single ? [] : [WITHOUT_SCRIPTS_OF_GRAMMARS, readNamedBuiltins()],
+    plugins: single ? [] : [WITHOUT_SCRIPTS_OF_GRAMMARS, readNamedBuiltins(), writeAscii()],
     // Some packages' "main" hides its requires from a bundler (jsonc-parser): the ES module comes first.
     resolve: {
       mainFields: ['module', 'main'],
@@ -72,7 +87,7 @@ async function write(entries: readonly Entry[], { root, outputFolder }: BundleOp
       minify: single || entries.every((entry) => entry.minified === true) || WITHOUT_SPACES,
       // Without those of the sources, which only take time to read past; licences stay.
       comments: { legal: true, annotation: false, jsdoc: false },
-      codeSplitting: single ? false : { groups: [sharedFiles(join(root, 'src/bin/cli.ts'))] },
+      codeSplitting: single ? false : { groups: sharedFiles(root) },
       entryFileNames: single ? '[name].cjs' : '[name].js',
       // Beside the entries: what a module finds by its own address it finds from a chunk too.
       chunkFileNames: '[name]-[hash].js',
@@ -85,25 +100,42 @@ async function write(entries: readonly Entry[], { root, outputFolder }: BundleOp
 }
 
 /**
- * What most programs load, in one file: each file of a start costs two milliseconds. What the command line does without
- * when it starts, such as SQLite, is in a second one.
+ * What programs load when they start, in few files: each file of a start costs a millisecond. `shared` has what the command
+ * line and others start with, `command-line` what it alone does, `commands` those that are called seldom, `shared-seldom` what
+ * these need, `shared-more` what they do without, such as SQLite.
  */
-function sharedFiles(commandLine: string): CodeSplittingGroup {
-  let starts: ReadonlySet<string> | undefined;
-  return {
-    name(id, graph) {
-      starts ??= importedBy(commandLine, graph);
-      return starts.has(id) ? 'shared' : 'shared-more';
-    },
-    test: /src[\\/](?:core|config|client|platform)[\\/]/,
-    minShareCount: 2,
+function sharedFiles(root: string): CodeSplittingGroup[] {
+  const commands = join(root, 'src/cli/commands.ts');
+  const often = OFTEN_CALLED.map((name) => join(root, `src/cli/commands/${name}.ts`));
+  let sets: Record<'starts' | 'others' | 'seldom', ReadonlySet<string>> | undefined;
+  const nameOf = (id: string, graph: ChunkingContext): string | null => {
+    sets ??= {
+      starts: importedBy([join(root, 'src/bin/cli.ts'), ...often], graph),
+      others: importedBy([join(root, 'src/bin/worker.ts')], graph, true),
+      seldom: importedBy(graph.getModuleInfo(commands)?.dynamicallyImportedIds ?? [], graph),
+    };
+    if (COMMAND.test(id)) return null;
+    const { starts, others, seldom } = sets;
+    const isShared = others.has(id) || SHARED_ROOMS.test(id);
+    if (!starts.has(id)) return isShared && seldom.has(id) ? 'shared-seldom' : null;
+    return isShared ? 'shared' : 'command-line';
   };
+  return [
+    // A group takes what its modules need along, but for what a group before it has.
+    { name: nameOf, minShareCount: 2, priority: 2 },
+    { name: 'shared-more', test: SHARED_ROOMS, minShareCount: 2, priority: 1 },
+    { name: 'commands', test: (id) => COMMAND.test(id) && !often.includes(id) },
+  ];
 }
 
-/** The modules that are loaded with one. */
-function importedBy(entry: string, graph: ChunkingContext): ReadonlySet<string> {
-  const found = new Set<string>([entry]);
-  for (const id of found) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
+/** The modules that are loaded with others; `later`: those that they load later as well. */
+function importedBy(entries: readonly string[], graph: ChunkingContext, later = false): ReadonlySet<string> {
+  const found = new Set<string>(entries);
+  for (const id of found) {
+    const module = graph.getModuleInfo(id);
+    for (const imported of module?.importedIds ?? []) found.add(imported);
+    if (later) for (const imported of module?.dynamicallyImportedIds ?? []) found.add(imported);
+  }
   return found;
 }
 

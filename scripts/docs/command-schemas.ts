@@ -2,8 +2,10 @@ import type { CallName } from '../../src/api/calls.ts';
 import { ANSWERS } from '../../src/api/schema/answer-schemas.ts';
 import { Schema, toJsonSchema } from '../../src/api/schema/notation.ts';
 import { PARTS } from '../../src/api/schema/part-schemas.ts';
-import { COMMANDS } from '../../src/cli/commands.ts';
+import { loadCommands } from '../../src/cli/commands.ts';
 import { asObject, isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
+
+const COMMANDS = await loadCommands();
 
 /** What a command prints with `--json`: the answer of a call, with fields of its own, or these alone. */
 interface Printed {

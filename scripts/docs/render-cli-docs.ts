@@ -1,6 +1,8 @@
-import { COMMANDS } from '../../src/cli/commands.ts';
+import { loadCommands } from '../../src/cli/commands.ts';
 import type { CommandSpec, OptionSpec } from '../../src/cli/terminal/command.ts';
 import { AGENT_MARKS } from '../../src/config/agent-mark.ts';
+
+const COMMANDS = await loadCommands();
 
 const HEAD = `# The command line
 

@@ -1,6 +1,8 @@
 import { CommanderError } from 'commander';
 import { buildProgram } from '../../src/cli/build-program.ts';
-import { COMMANDS } from '../../src/cli/commands.ts';
+import { loadCommands } from '../../src/cli/commands.ts';
+
+const COMMANDS = await loadCommands();
 
 /** The name of the help of all commands, beside those of commands. */
 const ALL = '';

@@ -1,8 +1,10 @@
-import { COMMANDS } from '../../src/cli/commands.ts';
+import { loadCommands } from '../../src/cli/commands.ts';
 import type { CommandSpec } from '../../src/cli/terminal/command.ts';
 import { EXIT } from '../../src/cli/terminal/exit-codes.ts';
 import { SETTING_HELP } from '../../src/config/setting-help.ts';
 import { SETTING_KEYS, SETTINGS, type Setting } from '../../src/config/settings.ts';
+
+const COMMANDS = await loadCommands();
 
 const MEANS: Readonly<Record<keyof typeof EXIT, string>> = {
   ok: 'Done.',

@@ -1,149 +1,129 @@
-import { backupCommand } from './commands/backup.ts';
-import { benchCommand } from './commands/bench.ts';
-import { browseCommand } from './commands/browse.ts';
-import { checkpointCommand } from './commands/checkpoint.ts';
-import { codeCommand } from './commands/code.ts';
-import { collectionsCommand } from './commands/collections.ts';
-import { completeCommand, completionCommand } from './commands/completion.ts';
-import { configCommand } from './commands/config.ts';
-import { consolidateCommand } from './commands/consolidate.ts';
-import { contextCommand } from './commands/context.ts';
-import { doctorCommand } from './commands/doctor.ts';
-import { eventsCommand } from './commands/events.ts';
-import { exportCommand } from './commands/export.ts';
-import { fileCommand } from './commands/file.ts';
-import { forgetCommand } from './commands/forget.ts';
-import { getCommand } from './commands/get.ts';
-import { historyCommand } from './commands/history.ts';
-import { impactCommand } from './commands/impact.ts';
-import { importCommand } from './commands/import.ts';
-import { jobsCommand } from './commands/jobs.ts';
-import { llmCommand } from './commands/llm.ts';
-import { logCommand } from './commands/log.ts';
-import { loginCommand } from './commands/login.ts';
-import { mcpCommand } from './commands/mcp.ts';
-import { observeCommand } from './commands/observe.ts';
-import { patternsCommand } from './commands/patterns.ts';
-import { offCommand, onCommand, pauseCommand, unpauseCommand } from './commands/pause.ts';
-import { privacyCommand } from './commands/privacy.ts';
-import { projectCommand } from './commands/project.ts';
-import { projectsCommand } from './commands/projects.ts';
-import { pruneCommand } from './commands/prune.ts';
-import { rebuildCommand } from './commands/rebuild.ts';
-import { recallCommand } from './commands/recall.ts';
-import { rememberCommand } from './commands/remember.ts';
-import { reportCommand } from './commands/report.ts';
-import { resumeCommand } from './commands/resume.ts';
-import { reviewCommand } from './commands/review.ts';
-import { searchCommand } from './commands/search.ts';
-import { serverCommand } from './commands/server.ts';
-import { sessionsCommand } from './commands/sessions.ts';
-import { setupCommand } from './commands/setup.ts';
-import { shareCommand } from './commands/share.ts';
-import { startCommand } from './commands/start.ts';
-import { statsCommand } from './commands/stats.ts';
-import { statusCommand } from './commands/status.ts';
-import { storyCommand } from './commands/story.ts';
-import { summarizeCommand } from './commands/summarize.ts';
-import { syncCommand } from './commands/sync.ts';
-import { threadsCommand } from './commands/threads.ts';
-import { timelineCommand } from './commands/timeline.ts';
-import { tripwiresCommand } from './commands/tripwires.ts';
-import { uiCommand } from './commands/ui.ts';
-import { uninstallCommand } from './commands/uninstall.ts';
-import { updateCommand } from './commands/update.ts';
-import { webhooksCommand } from './commands/webhooks.ts';
-import { whyCommand } from './commands/why.ts';
-import { workerCommand } from './commands/worker.ts';
 import type { CommandSpec } from './terminal/command.ts';
 
-/** The commands by what one does with them, in the order of the help. */
-const GROUPS: readonly (readonly [heading: string, commands: readonly CommandSpec[]])[] = [
-  [
-    'Everyday',
-    [
-      browseCommand,
-      uiCommand,
-      searchCommand,
-      recallCommand,
-      resumeCommand,
-      contextCommand,
-      sessionsCommand,
-      storyCommand,
-      timelineCommand,
-      fileCommand,
-      getCommand,
-      rememberCommand,
-      checkpointCommand,
-      reportCommand,
-    ],
-  ],
-  [
-    'Know the project',
-    [
-      projectCommand,
-      threadsCommand,
-      patternsCommand,
-      tripwiresCommand,
-      historyCommand,
-      whyCommand,
-      codeCommand,
-      statsCommand,
-      impactCommand,
-      projectsCommand,
-    ],
-  ],
-  [
-    'Curate',
-    [
-      reviewCommand,
-      shareCommand,
-      observeCommand,
-      summarizeCommand,
-      collectionsCommand,
-      forgetCommand,
-      pruneCommand,
-      consolidateCommand,
-    ],
-  ],
-  [
-    'Set up',
-    [
-      setupCommand,
-      updateCommand,
-      uninstallCommand,
-      importCommand,
-      exportCommand,
-      backupCommand,
-      configCommand,
-      privacyCommand,
-      syncCommand,
-      loginCommand,
-      webhooksCommand,
-      pauseCommand,
-      unpauseCommand,
-      offCommand,
-      onCommand,
-      llmCommand,
-      completionCommand,
-      mcpCommand,
-      serverCommand,
-    ],
-  ],
-  [
-    'Look inside',
-    [statusCommand, doctorCommand, benchCommand, eventsCommand, jobsCommand, rebuildCommand, logCommand, workerCommand],
-  ],
-];
+/** Loads a command when it is called: no command waits for the modules of the others. */
+type Load = () => Promise<CommandSpec>;
 
-const GROUPED = GROUPS.flatMap(([group, commands]) => commands.map((command) => ({ ...command, group })));
+/** The commands by what one does with them, in the order of the help. */
+const GROUPS: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
+  Everyday: {
+    browse: async () => (await import('./commands/browse.ts')).browseCommand,
+    ui: async () => (await import('./commands/ui.ts')).uiCommand,
+    search: async () => (await import('./commands/search.ts')).searchCommand,
+    recall: async () => (await import('./commands/recall.ts')).recallCommand,
+    resume: async () => (await import('./commands/resume.ts')).resumeCommand,
+    context: async () => (await import('./commands/context.ts')).contextCommand,
+    sessions: async () => (await import('./commands/sessions.ts')).sessionsCommand,
+    story: async () => (await import('./commands/story.ts')).storyCommand,
+    timeline: async () => (await import('./commands/timeline.ts')).timelineCommand,
+    file: async () => (await import('./commands/file.ts')).fileCommand,
+    get: async () => (await import('./commands/get.ts')).getCommand,
+    remember: async () => (await import('./commands/remember.ts')).rememberCommand,
+    checkpoint: async () => (await import('./commands/checkpoint.ts')).checkpointCommand,
+    report: async () => (await import('./commands/report.ts')).reportCommand,
+  },
+  'Know the project': {
+    project: async () => (await import('./commands/project.ts')).projectCommand,
+    threads: async () => (await import('./commands/threads.ts')).threadsCommand,
+    patterns: async () => (await import('./commands/patterns.ts')).patternsCommand,
+    tripwires: async () => (await import('./commands/tripwires.ts')).tripwiresCommand,
+    history: async () => (await import('./commands/history.ts')).historyCommand,
+    why: async () => (await import('./commands/why.ts')).whyCommand,
+    code: async () => (await import('./commands/code.ts')).codeCommand,
+    stats: async () => (await import('./commands/stats.ts')).statsCommand,
+    impact: async () => (await import('./commands/impact.ts')).impactCommand,
+    projects: async () => (await import('./commands/projects.ts')).projectsCommand,
+  },
+  Curate: {
+    review: async () => (await import('./commands/review.ts')).reviewCommand,
+    share: async () => (await import('./commands/share.ts')).shareCommand,
+    observe: async () => (await import('./commands/observe.ts')).observeCommand,
+    summarize: async () => (await import('./commands/summarize.ts')).summarizeCommand,
+    collections: async () => (await import('./commands/collections.ts')).collectionsCommand,
+    forget: async () => (await import('./commands/forget.ts')).forgetCommand,
+    prune: async () => (await import('./commands/prune.ts')).pruneCommand,
+    consolidate: async () => (await import('./commands/consolidate.ts')).consolidateCommand,
+  },
+  'Set up': {
+    setup: async () => (await import('./commands/setup.ts')).setupCommand,
+    update: async () => (await import('./commands/update.ts')).updateCommand,
+    uninstall: async () => (await import('./commands/uninstall.ts')).uninstallCommand,
+    import: async () => (await import('./commands/import.ts')).importCommand,
+    export: async () => (await import('./commands/export.ts')).exportCommand,
+    backup: async () => (await import('./commands/backup.ts')).backupCommand,
+    config: async () => (await import('./commands/config.ts')).configCommand,
+    privacy: async () => (await import('./commands/privacy.ts')).privacyCommand,
+    sync: async () => (await import('./commands/sync.ts')).syncCommand,
+    login: async () => (await import('./commands/login.ts')).loginCommand,
+    webhooks: async () => (await import('./commands/webhooks.ts')).webhooksCommand,
+    pause: async () => (await import('./commands/pause.ts')).pauseCommand,
+    unpause: async () => (await import('./commands/pause.ts')).unpauseCommand,
+    off: async () => (await import('./commands/pause.ts')).offCommand,
+    on: async () => (await import('./commands/pause.ts')).onCommand,
+    llm: async () => (await import('./commands/llm.ts')).llmCommand,
+    completion: async () => (await import('./commands/completion.ts')).completionCommand,
+    mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
+    server: async () => (await import('./commands/server.ts')).serverCommand,
+  },
+  'Look inside': {
+    status: async () => (await import('./commands/status.ts')).statusCommand,
+    doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+    bench: async () => (await import('./commands/bench.ts')).benchCommand,
+    events: async () => (await import('./commands/events.ts')).eventsCommand,
+    jobs: async () => (await import('./commands/jobs.ts')).jobsCommand,
+    rebuild: async () => (await import('./commands/rebuild.ts')).rebuildCommand,
+    log: async () => (await import('./commands/log.ts')).logCommand,
+    worker: async () => (await import('./commands/worker.ts')).workerCommand,
+  },
+};
+
+/** Commands that neither help nor docs show. */
+const HIDDEN: Readonly<Record<string, Load>> = {
+  start: async () => (await import('./commands/start.ts')).startCommand,
+  complete: async () => (await import('./commands/completion.ts')).completeCommand,
+};
+
+/** Other words for commands, as other programs call the same. */
+const ALIASES: Readonly<Record<string, string>> = { ls: 'sessions', show: 'get', rm: 'forget' };
 
 const NO_PAGER = { flags: '--no-pager', help: 'print all at once, also what is longer than the screen' } as const;
 
-/** All commands, in the order of the help, each with `--json` as its last option. */
-export const COMMANDS: readonly CommandSpec[] = [...GROUPED, startCommand, completeCommand].map(
-  ({ json = 'print JSON', ...command }) => {
-    const options = [...(command.options ?? []), ...(command.pages === undefined ? [] : [NO_PAGER])];
-    return { ...command, options: json === false ? options : [...options, { flags: '--json', help: json }] };
-  },
+const ROWS: readonly { name: string; group?: string; load: Load }[] = [
+  ...Object.entries(GROUPS).flatMap(([group, commands]) =>
+    Object.entries(commands).map(([name, load]) => ({ name, group, load })),
+  ),
+  ...Object.entries(HIDDEN).map(([name, load]) => ({ name, load })),
+];
+
+/** The words that call a command that is shown, other words for it included. */
+export const COMMAND_WORDS: readonly string[] = ROWS.flatMap(({ name, group }) =>
+  group === undefined ? [] : [name, ...aliasesOf(name)],
 );
+
+/** Loads the command that a word calls, by its name or another word for it; `undefined` where it calls none. */
+export async function loadCommand(word: string | undefined): Promise<CommandSpec | undefined> {
+  if (word === undefined) return undefined;
+  const called = Object.hasOwn(ALIASES, word) ? ALIASES[word] : word;
+  const row = ROWS.find(({ name }) => name === called);
+  return row && loadRow(row);
+}
+
+/** Loads all commands, in the order of the help. */
+export function loadCommands(): Promise<readonly CommandSpec[]> {
+  return Promise.all(ROWS.map(loadRow));
+}
+
+/** A command with its heading, its other names, and `--json` as its last option. */
+async function loadRow({ name, group, load }: (typeof ROWS)[number]): Promise<CommandSpec> {
+  const { json = 'print JSON', ...command } = await load();
+  const options = [...(command.options ?? []), ...(command.pages === undefined ? [] : [NO_PAGER])];
+  return {
+    ...command,
+    aliases: aliasesOf(name),
+    ...(group === undefined ? {} : { group }),
+    options: json === false ? options : [...options, { flags: '--json', help: json }],
+  };
+}
+
+function aliasesOf(name: string): string[] {
+  return Object.keys(ALIASES).filter((alias) => ALIASES[alias] === name);
+}

@@ -6,9 +6,8 @@ import { CommanderError } from 'commander';
 import { CairnError, ERROR_CODES, type ErrorCode, toCairnError } from '../core/errors.ts';
 import { lazy } from '../core/lazy.ts';
 import { buildProgram, toUsageError } from './build-program.ts';
-import { COMMANDS } from './commands.ts';
+import { COMMAND_WORDS, loadCommand, loadCommands } from './commands.ts';
 import type { CliContext, CliDeps, CommandInput, CommandSpec } from './terminal/command.ts';
-import { findCommand } from './terminal/command-line.ts';
 import { EXIT, exitCodeOf } from './terminal/exit-codes.ts';
 import { fromPage, PAGES_MAX } from './terminal/from-page.ts';
 import { withEntries } from './terminal/json-entries.ts';
@@ -52,7 +51,7 @@ export async function runCli(argv: readonly string[], deps: CliDeps): Promise<nu
     const page = numberOption(input, 'page', { min: 1, max: PAGES_MAX }) ?? 1;
     const opened: CliDeps['openMemory'] = (options) => fromPage(openMemory(options), page);
     const named = withEntries(at.out, command, json);
-    const context = { ...deps, ...at, out: named, openMemory: opened, json, commands: COMMANDS };
+    const context = { ...deps, ...at, out: named, openMemory: opened, json, loadCommand, loadCommands };
     const ended = await command.run(withNumbers(input, command.arguments, lastList), context);
     if (typeof ended === 'number') code = ended;
     if (typeof input.options.agent === 'string' && !json) await sayUnknownAgent(input.options.agent, context);
@@ -76,16 +75,17 @@ export async function runCli(argv: readonly string[], deps: CliDeps): Promise<nu
   const print = (text: string): void => out.print(text.trimEnd());
   // Alone, or with options of it alone.
   const words = argv.every((word) => ALONE.has(word)) ? [BROWSE, ...argv] : argv;
-  const called = findCommand(COMMANDS, words[0]);
   try {
-    const commands = called === undefined ? COMMANDS : [called];
     if (words[0] === 'help' && isErrorCode(words[1])) return showErrorCode(words[1], out);
     if (words[0] === 'help') assertCommand(words[1]);
+    const command = await loadCommand(words[words[0] === 'help' ? 1 : 0]);
+    const commands = command === undefined ? await loadCommands() : [command];
     const program = buildProgram({ commands, version: deps.version, print, run });
     await program.parseAsync(words, { from: 'user' });
     return code;
   } catch (thrown) {
-    const error = thrown instanceof CommanderError ? toUsageError(thrown, called?.name) : asCancelled(thrown, deps);
+    const error =
+      thrown instanceof CommanderError ? toUsageError(thrown, calledBy(words[0])) : asCancelled(thrown, deps);
     if (error === undefined) return EXIT.ok;
     out.progress('');
     out.error(error);
@@ -114,12 +114,15 @@ function isErrorCode(word = ''): word is ErrorCode {
 
 /** Throws `invalid_input` for a word that is no command; the parser's own `help` says nothing then. */
 function assertCommand(word: string | undefined): void {
-  if (word === undefined || word.startsWith('-') || word === 'help' || findCommand(COMMANDS, word) !== undefined)
-    return;
-  const names = COMMANDS.flatMap(({ name, aliases = [], hidden }) => (hidden === true ? [] : [name, ...aliases]));
-  throw new CairnError('invalid_input', `unknown command '${word}'.${didYouMean(word, names)}`, {
+  if (word === undefined || word.startsWith('-') || word === 'help' || COMMAND_WORDS.includes(word)) return;
+  throw new CairnError('invalid_input', `unknown command '${word}'.${didYouMean(word, COMMAND_WORDS)}`, {
     fix: 'cairn --help',
   });
+}
+
+/** A word as the command that it calls; `undefined` where it calls none. */
+function calledBy(word: string | undefined): string | undefined {
+  return COMMAND_WORDS.find((known) => known === word);
 }
 
 /** After Ctrl-C every error is reported as `cancelled`. */

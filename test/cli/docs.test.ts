@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { renderCliDocs } from '../../scripts/docs/render-cli-docs.ts';
-import { COMMANDS } from '../../src/cli/commands.ts';
+import { loadCommands } from '../../src/cli/commands.ts';
 import { cairnIn } from '../support/run-cairn.ts';
+
+const COMMANDS = await loadCommands();
 
 test('docs/cli.md is what the table of commands says: node scripts/write-cli-docs.ts', () => {
   const page = readFileSync(new URL('../../docs/cli.md', import.meta.url), 'utf8');

@@ -5,11 +5,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { commandLines, commandSchemas, lostFields } from '../../scripts/docs/command-schemas.ts';
-import { COMMANDS } from '../../src/cli/commands.ts';
+import { loadCommands } from '../../src/cli/commands.ts';
 import { asObject, type JsonObject } from '../../src/core/json.ts';
 import { faultsOf } from '../support/api-schema.ts';
 import { DIST } from '../support/built-program.ts';
 import { type Cairn, cairnIn } from '../support/run-cairn.ts';
+
+const COMMANDS = await loadCommands();
 
 const SCHEMAS = commandSchemas();
 const SHAPES = asObject(SCHEMAS.$defs);

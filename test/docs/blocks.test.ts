@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildProgram } from '../../src/cli/build-program.ts';
-import { COMMANDS } from '../../src/cli/commands.ts';
+import { loadCommands } from '../../src/cli/commands.ts';
 import { readVariable } from '../../src/config/setting-value.ts';
 import { SETTING_KEYS, type SettingKey } from '../../src/config/settings.ts';
 import { blocksOf, docsPages, textOf } from './pages.ts';
@@ -33,7 +33,7 @@ function cairnCalls(block: string): string[][] {
 async function parse(args: readonly string[]): Promise<{ name: string; args: readonly string[] }> {
   let called: { name: string; args: readonly string[] } | undefined;
   const program = buildProgram({
-    commands: COMMANDS,
+    commands: await loadCommands(),
     version: '0.0.0',
     print: () => undefined,
     run: async (command, input) => {

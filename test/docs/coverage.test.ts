@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CALLS } from '../../src/api/calls.ts';
 import { routePath } from '../../src/api/routes.ts';
-import { COMMANDS } from '../../src/cli/commands.ts';
+import { loadCommands } from '../../src/cli/commands.ts';
 import { SETTING_KEYS, SETTINGS, type Setting } from '../../src/config/settings.ts';
 import { ERROR_CODES } from '../../src/core/errors.ts';
 import { EVENT_KINDS } from '../../src/core/model/event.ts';
@@ -51,8 +51,8 @@ test('every call, on the pages of HTTP, the SDK and JSON output', () => {
   );
 });
 
-test('every command', () => {
-  const shown = COMMANDS.filter(({ hidden }) => hidden !== true);
+test('every command', async () => {
+  const shown = (await loadCommands()).filter(({ hidden }) => hidden !== true);
   assertNames(
     'docs/cli.md',
     shown.map(({ name }) => `### cairn ${name}\n`),

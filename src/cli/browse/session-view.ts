@@ -2,12 +2,12 @@ import type { Entry, ListResult } from '../../api/answers.ts';
 import type { Memory } from '../../api/contract.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { formatCounted } from '../../core/text/format-count.ts';
-import { projectNames } from '../render/project-names.ts';
 import { joined, pageWidth, plain } from '../render/show.ts';
 import { sessionColumns } from '../render/show-places.ts';
 import { sessionPage } from '../render/show-session.ts';
 import { storyLines } from '../render/show-story.ts';
 import type { Shown } from '../terminal/output.ts';
+import { projectNames } from '../terminal/project-names.ts';
 import { type BrowserScope, sessionsAsked } from './asked.ts';
 import type { View } from './view.ts';
 

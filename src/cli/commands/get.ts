@@ -18,7 +18,6 @@ function sizeText(id: string, { chars, recorded, from, next }: TextSize): string
 
 /** `cairn get ID…` */
 export const getCommand = callCommand('get', {
-  aliases: ['show'],
   pages: true,
   lists: ['records'],
   summary: 'show memories in full, by id',

@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
-import type { PauseEntry, PauseResult } from '../../api/home-answers.ts';
+import type { PauseResult } from '../../api/home-answers.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
-import { plain } from '../render/show.ts';
+import { pauseLine, plain } from '../render/show.ts';
 import type { CliContext, CommandInput, CommandSpec, OptionSpec } from '../terminal/command.ts';
 import { textOption } from '../terminal/options.ts';
-import type { Shown } from '../terminal/output.ts';
 import { isPerson } from '../terminal/person-evidence.ts';
 
 const FOLDER: OptionSpec = {
@@ -81,14 +80,6 @@ async function unpause(folder: string | undefined, { io, out, openMemory }: CliC
     out.say(`${whereOf(answer)} what agents do is recorded again. What they did meanwhile is not, and stays so.`);
     for (const one of answer.paused) out.say(pauseLine(one, out));
   });
-}
-
-/** What a pause means, and what ends it. */
-export function pauseLine({ until, folder }: PauseEntry, { when }: Pick<Shown, 'when'>): string {
-  const [where, ends] =
-    folder === undefined ? ['', 'cairn unpause'] : [` in ${plain(folder)}`, `cairn on ${plain(folder)}`];
-  const end = until === undefined ? '' : ` until ${when(until)}`;
-  return `Paused${end}: nothing is recorded that agents do${where}. To go on: ${ends}`;
 }
 
 function whereOf({ folder }: PauseResult): string {

@@ -7,7 +7,6 @@ import * as LIMITS from '../../core/limits.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { sum } from '../../core/sum.ts';
 import { safeText } from '../../core/text/safe-text.ts';
-import { projectNames } from '../render/project-names.ts';
 import { plain } from '../render/show.ts';
 import { showEntries, showMore } from '../render/show-entry.ts';
 import { showSessions } from '../render/show-places.ts';
@@ -19,6 +18,7 @@ import { didYouMean } from '../terminal/nearest-word.ts';
 import { flagOption, listOption, textOption, usage } from '../terminal/options.ts';
 import type { Shown } from '../terminal/output.ts';
 import { isPerson } from '../terminal/person-evidence.ts';
+import { projectNames } from '../terminal/project-names.ts';
 import { ofHere, sayScope } from '../terminal/scope.ts';
 
 const LISTED = 20;
@@ -42,7 +42,6 @@ const WORDS = ['show', 'export', 'restore', 'tag'];
 /** `cairn sessions [show|export|restore|tag] [ID]` */
 export const sessionsCommand: CommandSpec = {
   name: 'sessions',
-  aliases: ['ls'],
   pages: ({ args }) => args[0] !== 'restore',
   summary: 'list the sessions of your agents, show one, or restore one to an agent',
   details:

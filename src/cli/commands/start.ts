@@ -2,10 +2,10 @@ import type { Memory } from '../../api/contract.ts';
 import { formatCounted } from '../../core/text/format-count.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { runImport } from '../import/run-import.ts';
+import { showHits } from '../render/show-hits.ts';
 import { followVectors } from '../render/show-vectors.ts';
 import type { CliContext, CommandSpec } from '../terminal/command.ts';
 import { isPerson } from '../terminal/person-evidence.ts';
-import { showHits } from './search.ts';
 import { pageAddress } from './ui.ts';
 
 const EXAMPLE_AGENT = 'claude-code';

@@ -3,12 +3,11 @@ import { tellGuard } from '../../core/guard-change.ts';
 import { formatMinute } from '../../core/text/calendar.ts';
 import { formatBytes, formatCount, formatCounted } from '../../core/text/format-count.ts';
 import type { AgentState } from '../../setup/describe-agents.ts';
-import { joined, type Part, plain, rows, sortedCounts } from '../render/show.ts';
+import { joined, type Part, pauseLine, plain, rows, sortedCounts } from '../render/show.ts';
 import { modelLine } from '../render/show-models.ts';
 import { vectorLine } from '../render/show-vectors.ts';
 import type { CliContext, CommandSpec } from '../terminal/command.ts';
 import type { Colors } from '../terminal/output.ts';
-import { pauseLine } from './pause.ts';
 
 /** `cairn status` */
 export const statusCommand: CommandSpec = {

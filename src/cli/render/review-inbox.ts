@@ -11,7 +11,7 @@ import { safeText } from '../../core/text/safe-text.ts';
 import type { CliContext } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import type { Shown } from '../terminal/output.ts';
-import { projectNames } from './project-names.ts';
+import { projectNames } from '../terminal/project-names.ts';
 import { indented, joined, plain } from './show.ts';
 import { contradictionLines, contradictionsOf } from './show-contradictions.ts';
 import { recordLines } from './show-record.ts';

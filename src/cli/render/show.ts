@@ -1,11 +1,12 @@
 // cli/render: answers of the memory as text for a terminal. Nothing here calls the memory, except the inbox of `cairn
 // review` and the question before items are retired.
 
+import type { PauseEntry } from '../../api/home-answers.ts';
 import { formatMinute } from '../../core/text/calendar.ts';
 import { formatCount } from '../../core/text/format-count.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { oneLine } from '../../core/text/text.ts';
-import type { Colors } from '../terminal/output.ts';
+import type { Colors, Shown } from '../terminal/output.ts';
 
 /** Stored text on one line, without control characters that a terminal would interpret. */
 export function plain(text: string): string {
@@ -88,4 +89,12 @@ export function wrap(text: string, room: number): string[] {
     } else line = line === '' ? word : `${line} ${word}`;
   }
   return [...lines, line];
+}
+
+/** What a pause means, and what ends it. */
+export function pauseLine({ until, folder }: PauseEntry, { when }: Pick<Shown, 'when'>): string {
+  const [where, ends] =
+    folder === undefined ? ['', 'cairn unpause'] : [` in ${plain(folder)}`, `cairn on ${plain(folder)}`];
+  const end = until === undefined ? '' : ` until ${when(until)}`;
+  return `Paused${end}: nothing is recorded that agents do${where}. To go on: ${ends}`;
 }

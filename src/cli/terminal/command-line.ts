@@ -1,12 +1,7 @@
-import type { CommandInput, CommandSpec } from './command.ts';
+import type { CommandInput } from './command.ts';
 
 /** Options that answer a question or choose the output format: they are left out when a command is repeated. */
 const ANSWERS: ReadonlySet<string> = new Set(['yes', 'confirm', 'undo', 'dryRun', 'json']);
-
-/** The command that a word calls, by its name or another word for it. */
-export function findCommand(commands: readonly CommandSpec[], word: string | undefined): CommandSpec | undefined {
-  return commands.find(({ name, aliases = [] }) => word !== undefined && [name, ...aliases].includes(word));
-}
 
 /** A command as it was typed, to be run again in a shell, without the options that answer its question. */
 export function commandToRepeat(command: string, { args, options }: CommandInput): string {

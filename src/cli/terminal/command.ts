@@ -113,7 +113,9 @@ export interface CliDeps {
 /** The context that `run` receives: the dependencies, and the output of this command line. */
 export interface CliContext extends CliDeps {
   out: Output;
-  /** The table that this command is a row of. */
-  commands: readonly CommandSpec[];
+  /** Loads a command of the table that this one is a row of, by a word that calls it. */
+  loadCommand: (word: string | undefined) => Promise<CommandSpec | undefined>;
+  /** Loads all of that table. */
+  loadCommands: () => Promise<readonly CommandSpec[]>;
   json: boolean;
 }

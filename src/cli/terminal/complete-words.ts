@@ -5,7 +5,6 @@ import { CairnError } from '../../core/errors.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { oneLine } from '../../core/text/text.ts';
 import type { CliContext, CommandSpec, Completable, OptionSpec } from './command.ts';
-import { findCommand } from './command-line.ts';
 
 /** A word that a shell offers, with what it says of it. */
 export interface Offer {
@@ -32,7 +31,7 @@ const SOURCES: Readonly<Record<string, Completable>> = { project: 'project', ses
 export async function completeWords(words: readonly string[], context: CliContext): Promise<Offer[]> {
   const [current = '', ...before] = withoutSigns(words).toReversed();
   const [, prefix = '', start] = /^(--[\w-]+=)?(.*)$/s.exec(current) ?? [];
-  const expected = expectedAt({ before: before.toReversed(), prefix, current }, context.commands);
+  const expected = await expectedAt({ before: before.toReversed(), prefix, current }, context);
   const offers = typeof expected === 'string' ? await readOffers(expected, context) : expected;
   return offers
     .filter(({ word }) => word.startsWith(start ?? ''))
@@ -59,17 +58,18 @@ function withoutSigns(words: readonly string[]): string[] {
   return words.flatMap((word, at) => (isSign(at) ? (at === last ? [''] : []) : [word]));
 }
 
-function expectedAt(
+async function expectedAt(
   { before, prefix, current }: { before: readonly string[]; prefix: string; current: string },
-  commands: readonly CommandSpec[],
-): Expected {
-  const shown = commands.filter(({ hidden }) => hidden !== true);
-  const named = [...shown.map(toOffer), { word: 'help', about: 'show help of a command' }];
+  { loadCommand, loadCommands }: CliContext,
+): Promise<Expected> {
   const [name, ...typed] = before;
-  if (name === undefined) return [...named, ...ALWAYS];
-  if (name === 'help') return named;
-  const command = findCommand(shown, name);
-  if (command === undefined) return [];
+  if (name === undefined || name === 'help') {
+    const shown = (await loadCommands()).filter(({ hidden }) => hidden !== true);
+    const named = [...shown.map(toOffer), { word: 'help', about: 'show help of a command' }];
+    return name === undefined ? [...named, ...ALWAYS] : named;
+  }
+  const command = await loadCommand(name);
+  if (command === undefined || command.hidden === true) return [];
   const last = prefix === '' ? typed.at(-1) : prefix.slice(0, -1);
   const option = last === undefined ? undefined : optionCalled(command, last);
   if (option !== undefined && takesValue(option)) return valuesOf(option);

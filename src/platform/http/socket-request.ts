@@ -2,6 +2,7 @@
 // Nothing here knows what is asked.
 
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
 import { CairnError, ERROR_CODES, type ErrorCode } from '../../core/errors.ts';
 import { asString, isJsonObject, type JsonValue, parseJson } from '../../core/json.ts';
 import * as LIMITS from '../../core/limits.ts';
@@ -68,7 +69,8 @@ async function send(input: SocketRequest): Promise<IncomingMessage> {
       method: input.method,
       path: input.path,
       headers: { ...headersOf(body), ...input.headers },
-      agent: false,
+      // A connection of its own, which ends with the answer. Not by `agent: false`: that reads the host as an address, 4 ms.
+      createConnection: () => connect(input.socket),
       ...(input.signal === undefined ? {} : { signal: input.signal }),
     });
     sent.on('response', resolve).on('error', fail);
