@@ -15,6 +15,7 @@ import { DIALECT as KILO } from './kilo/hooks.ts';
 import { DIALECT as KIMI_CLI } from './kimi-cli/hooks.ts';
 import { DIALECT as KIMI_CODE } from './kimi-code/hooks.ts';
 import { DIALECT as KIRO } from './kiro/hooks.ts';
+import { DIALECT as MISTRAL_VIBE } from './mistral-vibe/hooks.ts';
 import { DIALECT as OPENCODE } from './opencode/hooks.ts';
 import { DIALECT as PI } from './pi/hooks.ts';
 import { DIALECT as QWEN_CODE } from './qwen-code/hooks.ts';
@@ -39,6 +40,7 @@ const DIALECTS: readonly Dialect[] = [
   KIMI_CLI,
   KIMI_CODE,
   KIRO,
+  MISTRAL_VIBE,
   OPENCODE,
   PI,
   QWEN_CODE,

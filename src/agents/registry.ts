@@ -19,6 +19,7 @@ import { KILO } from './kilo/kilo.ts';
 import { KIMI_CLI } from './kimi-cli/kimi-cli.ts';
 import { KIMI_CODE } from './kimi-code/kimi-code.ts';
 import { KIRO } from './kiro/kiro.ts';
+import { MISTRAL_VIBE } from './mistral-vibe/mistral-vibe.ts';
 import { OPENCLAW } from './openclaw/openclaw.ts';
 import { OPENCODE } from './opencode/opencode.ts';
 import { PI } from './pi/pi.ts';
@@ -51,6 +52,7 @@ export const AGENTS: readonly Agent[] = [
   GROK,
   HERMES,
   KIMI_CLI,
+  MISTRAL_VIBE,
   OPENCLAW,
   PI,
 ];

@@ -14,6 +14,7 @@ import { SESSION_FIXTURE as KILO } from './kilo/fixtures.ts';
 import { SESSION_FIXTURE as KIMI_CLI } from './kimi-cli/fixtures.ts';
 import { SESSION_FIXTURE as KIMI_CODE } from './kimi-code/fixtures.ts';
 import { SESSION_FIXTURE as KIRO } from './kiro/fixtures.ts';
+import { SESSION_FIXTURE as MISTRAL_VIBE } from './mistral-vibe/fixtures.ts';
 import { SESSION_FIXTURE as OPENCLAW } from './openclaw/fixtures.ts';
 import { SESSION_FIXTURE as OPENCODE } from './opencode/fixtures.ts';
 import { SESSION_FIXTURE as PI } from './pi/fixtures.ts';
@@ -42,6 +43,7 @@ export const SESSION_FIXTURES: readonly SessionFixture[] = [
   CRUSH,
   PI,
   HERMES,
+  MISTRAL_VIBE,
   GROK,
   OPENCLAW,
 ];

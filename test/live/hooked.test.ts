@@ -26,11 +26,13 @@ import { CHANGED_FILE, CONSTRAINT, DECISION, SAID_ON_THE_WAY } from './harness/s
 const LIMIT = { timeout: 480_000 };
 
 /** In whose name each agent tells its model what was handed over, and what it writes before it; how often it began. */
-const FORMS: Readonly<Record<string, { readonly role: string; readonly before: RegExp; readonly starts: number }>> = {
+const FORMS: Readonly<Record<string, { readonly role: string; readonly before: RegExp; readonly starts?: number }>> = {
   pi: { role: 'user', before: /^$/, starts: 2 },
   // It tells of no start when it takes a session up again.
   grok: { role: 'user', before: /PreToolUse/, starts: 2 },
   kilo: { role: 'user', before: /^$/, starts: 2 },
+  // It tells of no start at all.
+  'mistral-vibe': { role: 'user', before: /\n$/ },
   hermes: { role: 'user', before: /^Where did we stop\?\n\n$/, starts: 1 },
 };
 

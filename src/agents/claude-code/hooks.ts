@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/json.ts';
+import { BEFORE_TOOL } from '../shared/dialects/capabilities.ts';
 import { createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 
@@ -11,7 +12,7 @@ export const DIALECT = createClaudeDialect({
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,
   speaksOn: ['PreToolUse', 'PostToolUseFailure'],
-  refusesOn: ['PreToolUse'],
+  refusesOn: BEFORE_TOOL,
   showsOn: ['SessionStart', 'UserPromptSubmit', 'PreToolUse'],
   toolField: 'tool_use_id',
   fileTools: FILE_TOOLS,

@@ -1,13 +1,13 @@
 import { asObject, asString, type JsonObject } from '../../core/json.ts';
 import type { Capabilities } from '../shared/contract.ts';
-import { authorityOf } from '../shared/dialects/capabilities.ts';
+import { authorityOf, SESSION_EDGES } from '../shared/dialects/capabilities.ts';
 
 /**
  * The authority for each kind of event. The transcript is the authority for everything that it contains; hooks report
  * no prompt.
  */
 export const AUTHORITY = authorityOf({
-  hook: ['session.start', 'session.end', 'tool.start', 'compact.start', 'turn.end'],
+  hook: [...SESSION_EDGES, 'tool.start', 'compact.start', 'turn.end'],
 });
 
 /** The hook events on which Cline takes context. */

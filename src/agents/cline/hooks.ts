@@ -1,4 +1,5 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
+import { BEFORE_TOOL } from '../shared/dialects/capabilities.ts';
 import { contextReply, createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
 import { CLAUDE_EVENT_RULES, type ClaudeCall, type EventReport, reportTool } from '../shared/dialects/claude-events.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
@@ -18,7 +19,7 @@ export const DIALECT = createClaudeDialect({
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,
   reply: contextReply,
-  speaksOn: ['PreToolUse'],
+  speaksOn: BEFORE_TOOL,
   toolField: 'tool_use_id',
   fileTools: FILE_TOOLS,
   rules: {

@@ -1,5 +1,5 @@
 import type { Capabilities } from '../shared/contract.ts';
-import { authorityOf, eventsOf } from '../shared/dialects/capabilities.ts';
+import { authorityOf, eventsOf, SESSION_EDGES } from '../shared/dialects/capabilities.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
  * exit code of a command, and does not say who typed a prompt.
  */
 export const AUTHORITY = authorityOf({
-  hook: ['session.start', 'session.end', 'tool.start', 'compact.start', 'permission'],
+  hook: [...SESSION_EDGES, 'tool.start', 'compact.start', 'permission'],
 });
 
 /** The hook events on which Codex takes context. */

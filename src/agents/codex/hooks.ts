@@ -1,4 +1,5 @@
 import { asString, type JsonObject } from '../../core/json.ts';
+import { BEFORE_TOOL } from '../shared/dialects/capabilities.ts';
 import { createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
 import { CLAUDE_EVENT_RULES, type ClaudeCall, type EventReport, reportTool } from '../shared/dialects/claude-events.ts';
 import { textOfResult } from '../shared/dialects/claude-tool-result.ts';
@@ -20,8 +21,8 @@ export const DIALECT = createClaudeDialect({
   agent: AGENT_NAME,
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,
-  speaksOn: ['PreToolUse'],
-  refusesOn: ['PreToolUse'],
+  speaksOn: BEFORE_TOOL,
+  refusesOn: BEFORE_TOOL,
   showsOn: ['SessionStart', 'UserPromptSubmit'],
   promptField: 'turn_id',
   toolField: 'tool_use_id',

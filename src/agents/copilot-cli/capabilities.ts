@@ -1,5 +1,5 @@
 import type { Capabilities } from '../shared/contract.ts';
-import { authorityOf, eventsOf, fileTools, forSetup } from '../shared/dialects/capabilities.ts';
+import { authorityOf, eventsOf, fileTools, forSetup, SESSION_EDGES } from '../shared/dialects/capabilities.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
  * hooks do not name the session, and hooks do not report the end of a refused tool call.
  */
 export const AUTHORITY = authorityOf({
-  hook: ['session.start', 'session.end', 'tool.start', 'turn.end', 'notification', 'permission'],
+  hook: [...SESSION_EDGES, 'tool.start', 'turn.end', 'notification', 'permission'],
 });
 
 /** The hook events on which Copilot CLI takes context. */

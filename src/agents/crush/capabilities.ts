@@ -1,11 +1,11 @@
 import type { Capabilities } from '../shared/contract.ts';
-import { authorityOf, fileTools } from '../shared/dialects/capabilities.ts';
+import { authorityOf, BEFORE_TOOL, fileTools } from '../shared/dialects/capabilities.ts';
 
 /** The authority for each kind of event: always the store. */
 export const AUTHORITY = authorityOf();
 
 /** The only event for which Crush runs a hook, and on which it takes context. */
-export const CONTEXT_ON = ['PreToolUse'];
+export const CONTEXT_ON = BEFORE_TOOL;
 
 /** Tools before which Cairn injects context about a file, and the input field that names the file. */
 export const FILE_TOOLS = fileTools('file_path', ['view', 'edit', 'multiedit', 'write']);

@@ -1,3 +1,4 @@
+import { BEFORE_TOOL } from '../shared/dialects/capabilities.ts';
 import { createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
 import { atHandOnly } from '../shared/dialects/claude-events.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
@@ -11,8 +12,8 @@ export const DIALECT = createClaudeDialect({
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,
   reply,
-  speaksOn: ['PreToolUse'],
-  refusesOn: ['PreToolUse'],
+  speaksOn: BEFORE_TOOL,
+  refusesOn: BEFORE_TOOL,
   fileTools: FILE_TOOLS,
   rules: {
     // The payload has no call id; the store reports the call.

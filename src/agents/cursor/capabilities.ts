@@ -1,6 +1,6 @@
 import { asString, type JsonObject } from '../../core/json.ts';
 import type { Capabilities } from '../shared/contract.ts';
-import { authorityOf, eventsOf } from '../shared/dialects/capabilities.ts';
+import { authorityOf, eventsOf, SESSION_EDGES } from '../shared/dialects/capabilities.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
@@ -9,17 +9,7 @@ import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
  * and of the work inside subagents.
  */
 export const AUTHORITY = authorityOf({
-  hook: [
-    'session.start',
-    'session.end',
-    'prompt',
-    'message',
-    'tool.end',
-    'subagent.end',
-    'compact.start',
-    'turn.end',
-    'turn.failed',
-  ],
+  hook: [...SESSION_EDGES, 'prompt', 'message', 'tool.end', 'subagent.end', 'compact.start', 'turn.end', 'turn.failed'],
   never: ['compact.end'],
 });
 

@@ -1,5 +1,5 @@
 import type { Capabilities } from '../shared/contract.ts';
-import { authorityOf, eventsOf, fileTools, forSetup } from '../shared/dialects/capabilities.ts';
+import { authorityOf, eventsOf, fileTools, forSetup, SESSION_EDGES } from '../shared/dialects/capabilities.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
  * source of messages between hook events, and of sessions from before set-up.
  */
 export const AUTHORITY = authorityOf({
-  hook: ['session.start', 'session.end', 'prompt', 'tool.end', 'compact.end', 'turn.end', 'permission'],
+  hook: [...SESSION_EDGES, 'prompt', 'tool.end', 'compact.end', 'turn.end', 'permission'],
   never: ['subagent.start', 'subagent.end', 'turn.failed'],
 });
 

@@ -1,4 +1,5 @@
 import { asNumber, asObject, asString } from '../../core/json.ts';
+import { BEFORE_TOOL } from '../shared/dialects/capabilities.ts';
 import { createClaudeDialect, replyInClaudeDialect } from '../shared/dialects/claude-dialect.ts';
 import { CLAUDE_EVENT_RULES, type ClaudeCall, type EventReport, reportTool } from '../shared/dialects/claude-events.ts';
 import { toolIdentity } from '../shared/dialects/claude-identity.ts';
@@ -18,7 +19,7 @@ export const DIALECT = createClaudeDialect({
   contextOn: CONTEXT_ON,
   reply,
   speaksOn: ['PostToolUse'],
-  refusesOn: ['PreToolUse'],
+  refusesOn: BEFORE_TOOL,
   fileTools: FILE_TOOLS,
   rules: {
     SessionStart,

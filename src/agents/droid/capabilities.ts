@@ -1,5 +1,5 @@
 import type { Capabilities } from '../shared/contract.ts';
-import { authorityOf, eventsOf, fileTools, forSetup } from '../shared/dialects/capabilities.ts';
+import { authorityOf, eventsOf, fileTools, forSetup, SESSION_EDGES } from '../shared/dialects/capabilities.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
  * no tool calls, since they have no call ids.
  */
 export const AUTHORITY = authorityOf({
-  hook: ['session.start', 'session.end', 'compact.start', 'turn.end', 'notification'],
+  hook: [...SESSION_EDGES, 'compact.start', 'turn.end', 'notification'],
   never: ['subagent.end'],
 });
 

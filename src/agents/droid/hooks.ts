@@ -1,3 +1,4 @@
+import { BEFORE_TOOL } from '../shared/dialects/capabilities.ts';
 import { createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
 import { atHandOnly, CLAUDE_EVENT_RULES } from '../shared/dialects/claude-events.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
@@ -13,7 +14,7 @@ export const DIALECT = createClaudeDialect({
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,
   speaksOn: ['PostToolUse'],
-  refusesOn: ['PreToolUse'],
+  refusesOn: BEFORE_TOOL,
   showsOn: ['SessionStart', 'UserPromptSubmit'],
   fileTools: FILE_TOOLS,
   rules: {

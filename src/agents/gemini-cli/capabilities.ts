@@ -1,5 +1,5 @@
 import type { Capabilities } from '../shared/contract.ts';
-import { authorityOf, eventsOf, fileTools, forSetup } from '../shared/dialects/capabilities.ts';
+import { authorityOf, eventsOf, fileTools, forSetup, SESSION_EDGES } from '../shared/dialects/capabilities.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
  * rest. Events of a transcript that is deleted before it was read stay as the hooks reported them.
  */
 export const AUTHORITY = authorityOf({
-  hook: ['session.start', 'session.end', 'turn.end', 'notification'],
+  hook: [...SESSION_EDGES, 'turn.end', 'notification'],
   never: ['turn.failed'],
 });
 

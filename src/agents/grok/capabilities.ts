@@ -1,9 +1,9 @@
 import type { Capabilities } from '../shared/contract.ts';
-import { authorityOf, eventsOf, fileTools, forSetup } from '../shared/dialects/capabilities.ts';
+import { authorityOf, eventsOf, fileTools, forSetup, SESSION_EDGES } from '../shared/dialects/capabilities.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /** The authority for each kind of event: the chat, which is complete; the hook for when sessions begin and end. */
-export const AUTHORITY = authorityOf({ hook: ['session.start', 'session.end'] });
+export const AUTHORITY = authorityOf({ hook: SESSION_EDGES });
 
 /** The hook events on which Grok takes context: after the results of the calls that the model made together. */
 export const CONTEXT_ON = ['PreToolUse', 'PostToolUse'];

@@ -1,4 +1,5 @@
 import { asObject, type JsonObject } from '../../core/json.ts';
+import { BEFORE_TOOL } from '../shared/dialects/capabilities.ts';
 import { createClaudeDialect, snakeCase } from '../shared/dialects/claude-dialect.ts';
 import { atHandOnly, CLAUDE_EVENT_RULES, endAtHand, START_ONLY } from '../shared/dialects/claude-events.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
@@ -13,8 +14,8 @@ export const DIALECT = createClaudeDialect({
   agent: AGENT_NAME,
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,
-  speaksOn: ['PreToolUse'],
-  refusesOn: ['PreToolUse'],
+  speaksOn: BEFORE_TOOL,
+  refusesOn: BEFORE_TOOL,
   fileTools: FILE_TOOLS,
   rules: {
     SessionStart: START_ONLY,

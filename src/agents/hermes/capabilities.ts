@@ -1,9 +1,9 @@
 import type { Capabilities } from '../shared/contract.ts';
-import { authorityOf, eventsOf, forSetup } from '../shared/dialects/capabilities.ts';
+import { authorityOf, eventsOf, forSetup, SESSION_EDGES } from '../shared/dialects/capabilities.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /** The authority for each kind of event: the store, which is complete; the hook for when sessions begin and end. */
-export const AUTHORITY = authorityOf({ hook: ['session.start', 'session.end'] });
+export const AUTHORITY = authorityOf({ hook: SESSION_EDGES });
 
 /** The hook events on which Hermes takes context: words after the prompt, in the same message. */
 export const CONTEXT_ON = ['pre_llm_call'];

@@ -1,12 +1,12 @@
 import type { Capabilities } from '../shared/contract.ts';
-import { authorityOf } from '../shared/dialects/capabilities.ts';
+import { authorityOf, SESSION_EDGES } from '../shared/dialects/capabilities.ts';
 
 /**
  * The authority for each kind of event: the transcript for everything that it contains, since a hook's tool output is
  * cut and wrapped.
  */
 export const AUTHORITY = authorityOf({
-  hook: ['session.start', 'session.end'],
+  hook: SESSION_EDGES,
   transcript: ['compact.start'],
   never: ['subagent.end', 'turn.failed'],
 });

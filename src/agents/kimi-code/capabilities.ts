@@ -1,5 +1,5 @@
 import type { Capabilities } from '../shared/contract.ts';
-import { authorityOf, eventsOf } from '../shared/dialects/capabilities.ts';
+import { authorityOf, eventsOf, SESSION_EDGES } from '../shared/dialects/capabilities.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
  * kills the hooks of a turn's last tools when the turn ends, and a subagent's hook does not say that it is a
  * subagent's.
  */
-export const AUTHORITY = authorityOf({ hook: ['session.start', 'session.end'], transcript: ['compact.start'] });
+export const AUTHORITY = authorityOf({ hook: SESSION_EDGES, transcript: ['compact.start'] });
 
 /** The hook events on which Kimi Code takes context. */
 export const CONTEXT_ON = ['UserPromptSubmit'];

@@ -1,4 +1,5 @@
 import { asObject, asString } from '../../core/json.ts';
+import { BEFORE_TOOL } from '../shared/dialects/capabilities.ts';
 import { createClaudeDialect, replyInClaudeDialect } from '../shared/dialects/claude-dialect.ts';
 import {
   atHandOnly,
@@ -25,7 +26,7 @@ export const DIALECT = createClaudeDialect({
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,
   reply,
-  refusesOn: ['PreToolUse'],
+  refusesOn: BEFORE_TOOL,
   toolField: 'tool_call_id',
   rules: {
     // Kimi Code discards what it prints here: the first prompt asks for the start's context.

@@ -1,8 +1,8 @@
 import type { Capabilities } from '../shared/contract.ts';
-import { authorityOf, fileTools } from '../shared/dialects/capabilities.ts';
+import { authorityOf, fileTools, SESSION_EDGES } from '../shared/dialects/capabilities.ts';
 
 /** The authority for each kind of event: the session's file; the extension for when sessions begin and end. */
-export const AUTHORITY = authorityOf({ hook: ['session.start', 'session.end'] });
+export const AUTHORITY = authorityOf({ hook: SESSION_EDGES });
 
 /** The extension's events on which pi takes context: a message after the prompt, or a part of a tool's result. */
 export const CONTEXT_ON = ['UserPromptSubmit', 'PostToolUse', 'PostToolUseFailure'];

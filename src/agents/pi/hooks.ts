@@ -1,3 +1,4 @@
+import { BEFORE_TOOL } from '../shared/dialects/capabilities.ts';
 import { createClaudeDialect, plainReply } from '../shared/dialects/claude-dialect.ts';
 import { atHandOnly, CLAUDE_EVENT_RULES, START_ONLY } from '../shared/dialects/claude-events.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
@@ -14,7 +15,7 @@ export const DIALECT = createClaudeDialect({
   contextOn: CONTEXT_ON,
   reply: plainReply,
   speaksOn: ['PostToolUse', 'PostToolUseFailure'],
-  refusesOn: ['PreToolUse'],
+  refusesOn: BEFORE_TOOL,
   toolField: 'tool_use_id',
   fileTools: FILE_TOOLS,
   rules: {

@@ -1,5 +1,5 @@
 import type { Capabilities } from '../shared/contract.ts';
-import { authorityOf, eventsOf, fileTools, forSetup } from '../shared/dialects/capabilities.ts';
+import { authorityOf, eventsOf, fileTools, forSetup, SESSION_EDGES } from '../shared/dialects/capabilities.ts';
 import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
  * apart from prompts; the hook is the only source of the rest.
  */
 export const AUTHORITY = authorityOf({
-  hook: ['session.start', 'session.end', 'compact.start', 'turn.end', 'turn.failed', 'notification', 'permission'],
+  hook: [...SESSION_EDGES, 'compact.start', 'turn.end', 'turn.failed', 'notification', 'permission'],
 });
 
 /** The hook events on which Qwen Code takes context. What a PreToolUse hook prints does not reach the model. */

@@ -1,4 +1,5 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
+import { BEFORE_TOOL } from '../shared/dialects/capabilities.ts';
 import { createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
 import {
   CLAUDE_EVENT_RULES,
@@ -25,7 +26,7 @@ export const DIALECT = createClaudeDialect({
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,
   speaksOn: ['PostToolUse', 'PostToolUseFailure'],
-  refusesOn: ['PreToolUse'],
+  refusesOn: BEFORE_TOOL,
   showsOn: ['SessionStart', 'UserPromptSubmit'],
   toolField: 'tool_call_id',
   fileTools: FILE_TOOLS,

@@ -1,4 +1,5 @@
 import { asString, type JsonObject } from '../../core/json.ts';
+import { BEFORE_TOOL } from '../shared/dialects/capabilities.ts';
 import { createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
 import { CLAUDE_EVENT_RULES } from '../shared/dialects/claude-events.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
@@ -15,8 +16,8 @@ export const DIALECT = createClaudeDialect({
   agent: AGENT_NAME,
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,
-  speaksOn: ['PreToolUse'],
-  refusesOn: ['PreToolUse'],
+  speaksOn: BEFORE_TOOL,
+  refusesOn: BEFORE_TOOL,
   showsOn: ['SessionStart', 'UserPromptSubmit', 'PreToolUse'],
   toolField: 'tool_use_id',
   fileTools: FILE_TOOLS,

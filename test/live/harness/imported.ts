@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { LiveAgent, Tools } from './agent.ts';
@@ -12,6 +13,8 @@ import { CHANGED_FILE, CONSTRAINT, DECISION, quoting, SAID_ON_THE_WAY } from './
 
 const run = promisify(execFile);
 const INSTALL_TIMEOUT_MS = 300_000;
+/** Versions of Python that are looked for, from the least one. */
+const PYTHONS_TRIED = 4;
 
 /** A program from npm, or from PyPI. */
 export interface ImportedPackage {
@@ -19,6 +22,10 @@ export interface ImportedPackage {
   readonly name: string;
   readonly version: string;
   readonly command: string;
+  /** For PyPI: what of its optional parts is needed, by their name. */
+  readonly extra?: string;
+  /** For PyPI: the oldest Python that runs it, where that is newer than the machine's own may be. */
+  readonly python?: string;
   /** For npm: the package's own script that makes its native binary usable. */
   readonly finish?: string;
 }
@@ -92,16 +99,61 @@ export async function installImported({ name, package: agent }: ImportedAgent): 
   if (agent.from === 'npm') return [join(CHECKOUT, await installAgent(REPOSITORY, { name, package: agent }))];
   const folder = join(REPOSITORY, '.agents', name);
   const stamp = join(folder, 'stamp');
-  const wanted = `${agent.name}==${versionWanted(agent.version)}`;
+  const extra = agent.extra === undefined ? '' : `[${agent.extra}]`;
+  const wanted = `${agent.name}${extra}==${versionWanted(agent.version)}`;
   if (!existsSync(stamp) || (await readFile(stamp, 'utf8')) !== wanted) {
     await rm(folder, { recursive: true, force: true });
-    await run('python3', ['-m', 'venv', folder]);
+    const python = agent.python === undefined ? 'python3' : await pythonOf(agent.python);
+    await run(python, ['-m', 'venv', folder]);
     await run(join(folder, 'bin', 'pip'), ['install', '-q', wanted], { timeout: INSTALL_TIMEOUT_MS });
+    if (agent.python !== undefined) await copyPython(python, folder, join(CHECKOUT, '.agents', name));
     await writeFile(stamp, wanted);
   }
   // The program names its Python by the path on the host, where no namespace may see it.
   const inside = join(CHECKOUT, '.agents', name);
   const [version = ''] = await readdir(join(folder, 'lib'));
   const packages = join(inside, 'lib', version, 'site-packages');
-  return ['env', `PYTHONPATH=${packages}`, 'python3', join(inside, 'bin', agent.command)];
+  const own = join(inside, 'python');
+  const home = agent.python === undefined ? [] : [`PYTHONHOME=${own}`, `LD_LIBRARY_PATH=${join(own, 'lib')}`];
+  const python = agent.python === undefined ? 'python3' : join(own, 'bin', version);
+  return ['env', ...home, `PYTHONPATH=${packages}`, python, join(inside, 'bin', agent.command)];
+}
+
+/** A Python of at least this version on this machine. Throws where there is none. */
+async function pythonOf(least: string): Promise<string> {
+  const minor = Number(least.split('.')[1]);
+  const names = Array.from({ length: PYTHONS_TRIED }, (_, more) => `python3.${minor + more}`);
+  const versions = join(homedir(), '.pyenv', 'versions');
+  const own = existsSync(versions) ? (await readdir(versions)).sort() : [];
+  const paths = names.flatMap((name) => [name, ...own.map((version) => join(versions, version, 'bin', name))]);
+  for (const path of paths) {
+    const isThere = await run(path, ['-c', 'import venv, ssl']).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return path;
+  }
+  throw new Error(`No Python ${least} or newer is on this machine.`);
+}
+
+/** Copies a Python with its library, which may lie in a home that no namespace sees, and lets programs begin with it. */
+async function copyPython(python: string, folder: string, inside: string): Promise<void> {
+  const target = join(folder, 'python');
+  const asked = 'import sys; print(sys.base_prefix); print(f"python{sys.version_info.major}.{sys.version_info.minor}")';
+  const [prefix = '', name = ''] = (await run(python, ['-c', asked])).stdout.trim().split('\n');
+  const left = /\/(?:test|tests|idlelib|site-packages|__pycache__|config-[^/]*)(?:\/|$)/;
+  const below = join(prefix, 'lib');
+  await mkdir(join(target, 'bin'), { recursive: true });
+  await cp(join(prefix, 'bin', name), join(target, 'bin', name), { dereference: true });
+  for (const entry of await readdir(below)) {
+    if (entry !== name && !/^libpython.*\.so/.test(entry)) continue;
+    const filter = (path: string): boolean => !left.test(path.slice(below.length));
+    await cp(join(below, entry), join(target, 'lib', entry), { recursive: true, dereference: true, filter });
+  }
+  for (const program of await readdir(join(folder, 'bin'), { withFileTypes: true })) {
+    const path = join(folder, 'bin', program.name);
+    const text = program.isFile() ? await readFile(path, 'latin1') : '';
+    if (/^#!\S*python/.test(text))
+      await writeFile(path, text.replace(/^#!.*/, `#!${inside}/python/bin/${name}`), 'latin1');
+  }
 }

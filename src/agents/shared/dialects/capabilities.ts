@@ -14,6 +14,12 @@ const IN_TRANSCRIPTS: readonly EventKind[] = [
   'turn.failed',
 ];
 
+/** The kinds of events that a hook decides where a session's file says neither when it began nor when it ended. */
+export const SESSION_EDGES = ['session.start', 'session.end'] as const;
+
+/** Hook events before a tool call, as Claude Code and many after it name them. */
+export const BEFORE_TOOL: readonly string[] = ['PreToolUse'];
+
 /** Where an agent differs: kinds that `hook` decides, kinds that its transcript contains as well, kinds that never come. */
 export interface AuthorityExceptions {
   hook?: readonly EventKind[];

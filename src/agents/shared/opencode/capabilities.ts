@@ -1,7 +1,7 @@
-import { authorityOf, fileTools } from '../dialects/capabilities.ts';
+import { authorityOf, fileTools, SESSION_EDGES } from '../dialects/capabilities.ts';
 
 /** The authority for each kind of event: the store, which is complete; the plugin for when sessions begin and end. */
-export const AUTHORITY = authorityOf({ hook: ['session.start', 'session.end'], transcript: ['compact.start'] });
+export const AUTHORITY = authorityOf({ hook: SESSION_EDGES, transcript: ['compact.start'] });
 
 /** The plugin's events on which OpenCode takes context: into the system prompt, a prompt, or a tool's result. */
 export const CONTEXT_ON = ['chat.message', 'tool.execute.after'];

@@ -7,12 +7,18 @@ import type { JsonHooks } from './json-hooks.ts';
 const TABLE = 'hooks';
 
 /** How an agent stores hooks in `[[hooks]]` of a TOML file, in Kimi's form. */
-export type TomlHooks = Pick<JsonHooks, 'agent' | 'title' | 'hooks' | 'why'>;
+export interface TomlHooks extends Pick<JsonHooks, 'agent' | 'title' | 'hooks' | 'why'> {
+  /** Set when each has a name, and the event as its type, as in Vibe's form. */
+  named?: true;
+}
 
 /** The tables of Cairn's hooks. */
-export function tomlHookTables(hookCommand: string, { agent, hooks }: Pick<JsonHooks, 'agent' | 'hooks'>) {
+export function tomlHookTables(
+  hookCommand: string,
+  { agent, hooks, named }: Pick<TomlHooks, 'agent' | 'hooks' | 'named'>,
+): JsonObject[] {
   return hooks.map(({ event, matcher, when }) => ({
-    event,
+    ...(named === true ? { name: `cairn-${event}`, type: event } : { event }),
     ...omitUndefined({ matcher }),
     command: hookCommandLine(hookCommand, { agent, event, ...omitUndefined({ when }) }),
     timeout: HOOK_TIMEOUT_S,
@@ -20,13 +26,15 @@ export function tomlHookTables(hookCommand: string, { agent, hooks }: Pick<JsonH
 }
 
 /** The settings with each of Cairn's hooks exactly once; correct ones stay as they are. Throws `damaged`. */
-export function withTomlHooks(config: string | undefined, hookCommand: string, { agent, hooks }: TomlHooks): string {
-  const missing = tomlHookTables(hookCommand, { agent, hooks });
+export function withTomlHooks(config: string | undefined, hookCommand: string, file: TomlHooks): string {
+  const { agent } = file;
+  const missing = tomlHookTables(hookCommand, file);
   const isStale = (entry: JsonValue): boolean => {
     if (!isOurs(entry, agent)) return false;
-    const { event, command, matcher } = entry;
+    const { command, matcher } = entry;
+    const event = eventOf(entry);
     const at = missing.findIndex(
-      (hook) => hook.event === event && hook.command === command && hook.matcher === matcher,
+      (hook) => eventOf(hook) === event && hook.command === command && hook.matcher === matcher,
     );
     if (at >= 0) missing.splice(at, 1);
     return at < 0;
@@ -39,6 +47,10 @@ export function withTomlHooks(config: string | undefined, hookCommand: string, {
 export function withoutTomlHooks(config: string, { agent }: TomlHooks): string | undefined {
   const isOurEntry = (entry: JsonValue): boolean => isOurs(entry, agent);
   return readTables(config, TABLE).some(isOurEntry) ? removeTables(config, TABLE, isOurEntry) : config;
+}
+
+function eventOf({ event, type }: JsonObject): JsonValue | undefined {
+  return event ?? type;
 }
 
 function isOurs(entry: JsonValue, agent: string): entry is JsonObject {

@@ -1,11 +1,14 @@
 import { CairnError } from '../../../core/errors.ts';
-import type { JsonObject } from '../../../core/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/json.ts';
 import type { SetupTarget } from '../contract.ts';
 import { type SetupFile, serverWhy } from './create-setup.ts';
+import { appendTables, readTables, removeTables } from './edit-toml.ts';
 import { putTable, readTable, removeTable } from './edit-toml-table.ts';
 import { isOurServer } from './mcp-entry.ts';
 
-const PATH = ['mcp_servers', 'cairn'];
+const LIST = 'mcp_servers';
+const NAME = 'cairn';
+const PATH = [LIST, NAME];
 
 /** What differs between agents that store MCP servers in tables `[mcp_servers.NAME]` of a TOML file. */
 export interface TomlServer {
@@ -33,11 +36,32 @@ export function withTomlServer(
   const present = config === undefined ? undefined : readTable(config, PATH);
   const entry = { command, args, ...fields?.(present ?? {}) };
   if (present === undefined || isOurServer(present)) return putTable(config, PATH, entry);
-  const fix = `Rename or remove [mcp_servers.cairn] in ${path}.`;
-  throw new CairnError('invalid_input', `${title} has another MCP server named "cairn".`, { fix });
+  throw anotherServer(title, `Rename or remove [mcp_servers.cairn] in ${path}.`);
+}
+
+function anotherServer(title: string, fix: string): CairnError {
+  return new CairnError('invalid_input', `${title} has another MCP server named "cairn".`, { fix });
 }
 
 /** The settings without Cairn's MCP server; `undefined` when nothing else was in them. Throws `damaged`. */
 export function withoutTomlServer(config: string): string | undefined {
   return isOurServer(readTable(config, PATH)) ? removeTable(config, PATH) : config;
+}
+
+/** A TOML file with the MCP servers of an agent in tables `[[mcp_servers]]`, each with its name. */
+export function tomlServerListIn(path: string, { title }: TomlServer, { mcpCommand }: SetupTarget): SetupFile {
+  const entry = { name: NAME, transport: 'stdio', command: mcpCommand.command, args: mcpCommand.args };
+  const add = (text: string | undefined): string => {
+    const present = text === undefined ? [] : readTables(text, LIST).filter(({ name }) => name === NAME);
+    if (present.some((server) => !isOurServer(server)))
+      throw anotherServer(title, `Rename or remove "cairn" of [[mcp_servers]] in ${path}.`);
+    const isRight = present.length === 1 && present[0]?.command === entry.command;
+    if (text !== undefined && isRight) return text;
+    return appendTables(text === undefined ? undefined : removeTables(text, LIST, isOurs), LIST, [entry]);
+  };
+  return { path, why: serverWhy(title), add, remove: (text) => removeTables(text, LIST, isOurs) };
+}
+
+function isOurs(entry: JsonValue): boolean {
+  return isJsonObject(entry) && entry.name === NAME && isOurServer(entry);
 }

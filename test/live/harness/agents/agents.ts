@@ -12,6 +12,7 @@ import { GROK } from './grok.ts';
 import { HERMES } from './hermes.ts';
 import { KILO } from './kilo.ts';
 import { KIMI_CODE } from './kimi-code.ts';
+import { MISTRAL_VIBE } from './mistral-vibe.ts';
 import { OPENCLAW } from './openclaw.ts';
 import { OPENCODE } from './opencode.ts';
 import { PI } from './pi.ts';
@@ -30,7 +31,7 @@ export const LIVE_AGENTS: readonly LiveAgent[] = [
 ];
 
 /** All agents that are driven for real and whose sessions Cairn imports. */
-export const IMPORTED_AGENTS: readonly ImportedAgent[] = [PI, HERMES, GROK, KILO, OPENCLAW, CONTINUE];
+export const IMPORTED_AGENTS: readonly ImportedAgent[] = [PI, HERMES, GROK, KILO, OPENCLAW, CONTINUE, MISTRAL_VIBE];
 
 /** Those of them that Cairn's set-up knows: they tell what happens, and take context. */
-export const HOOKED_AGENTS: readonly ImportedAgent[] = [PI, HERMES, GROK, KILO];
+export const HOOKED_AGENTS: readonly ImportedAgent[] = [PI, HERMES, GROK, KILO, MISTRAL_VIBE];
