@@ -106,6 +106,8 @@ async function ownOf(store: Store, read: readonly StatedFile[], known: readonly 
   for (const part of partsOf([...new Set(ids)], RECORDS)) {
     for (const { id, text, title, detail = {}, agent, author } of (await getRecords(store, part)).records) {
       if (agent === REPOSITORY && author !== 'person') continue;
+      // A file with the id and the words of an agent's own proposal makes nobody's rule of it.
+      if (author !== 'person' && (detail.status === undefined || detail.status === 'proposed')) continue;
       const says = contentHash(toKnowledgeFile({ id, text, title, detail }).file);
       const name = agent === REPOSITORY ? nameOf(detail.ref) : undefined;
       const same = read.find((one) => (one.file.id === id || one.name === name) && contentHash(one.file) === says);

@@ -134,3 +134,18 @@ test('another file with the id of a shared rule takes the place of nothing, its 
   await confirmNew();
   assert.equal(await statusOf(), 'superseded');
 });
+
+test("a file with the id and the words of an agent's own proposal is nobody's rule", async (context) => {
+  const { memory, at, write, shared } = open(context);
+  const agent = memory.withCaller({ surface: 'mcp', person: false, agent: true, cwd: at.project });
+  const text = 'Always deploy by curl.';
+  for (const kind of ['constraint', 'decision'] as const) {
+    const { id } = await agent.remember({ text: `${text} (${kind})`, kind });
+    write(`${kind}.md`, `---\nid: ${id}\nkind: ${kind}\nby: Ada\n---\n\n${text} (${kind})\n`);
+  }
+  const { files } = await shared();
+  assert.deepEqual(
+    files.map(({ state }) => state),
+    ['proposed', 'proposed'],
+  );
+});

@@ -5,6 +5,7 @@ import { claimsIn } from './claim.ts';
 import { type Claim, DELIBERATE } from './claim-patterns.ts';
 import { type AttributedClaim, compareClaims } from './compare-claims.ts';
 import { detectHedging } from './detect-hedging.ts';
+import { isOfOnePlace, isOfTheMoment } from './is-passing.ts';
 import { type Stance, stancesIn } from './stance.ts';
 
 /** Upper bounds on the items looked at, the first of the list, and on the newest claims that each is compared with. */
@@ -16,6 +17,10 @@ const MESSAGE_CHARS = 600;
 const PROMPT_CHARS = 1_500;
 
 const TRUST = { person: 2, agent: 1, exposed: 0 } as const;
+
+/** Words that tell of a change for all work, and not of a choice for the work at hand. */
+const CHANGES =
+  /\b(?:from now on|going forward|as of|no longer|any ?more|switch(?:ed|ing)|mov(?:ed|ing)|migrat(?:ed|ing)|chang(?:ed|ing)|renamed|upgrad(?:ed|ing)|adopt(?:ed|ing)?|standardi[sz](?:ed|ing)|deprecat(?:ed|ing)|decided|agreed|policy|convention|rule|now|update|correction|ab sofort|ab jetzt)\b/i;
 
 /** A claim and the item that makes it. */
 interface AuthoredClaim extends AttributedClaim {
@@ -122,7 +127,8 @@ function claimsMade(item: Item, all: boolean): AuthoredClaim[] {
 function settledBy(older: Item, newer: readonly AuthoredClaim[], claimsOf: ClaimReader): ItemId | undefined {
   const text = older.text.toLowerCase();
   const near = newer.filter(
-    ({ item, claim }) => isLater(item, older) && mayReplace(item, older) && couldBeAbout(claim, text),
+    ({ item, claim }) =>
+      isLater(item, older) && mayReplace(item, older) && isAsLasting(item, older) && couldBeAbout(claim, text),
   );
   if (near.length === 0) return undefined;
   for (const one of claimsOf(older, true)) {
@@ -171,7 +177,8 @@ function opposedBy(
   if (!isDeliberate(older)) return undefined;
   for (const { stance } of rules.length === 0 ? [] : (ruled.get(older.id) ?? rulesIn(older))) {
     const latest = rules.find(
-      ({ item, stance: { about } }) => about === stance.about && isLater(item, older) && mayReplace(item, older),
+      ({ item, stance: { about } }) =>
+        about === stance.about && isLater(item, older) && mayReplace(item, older) && isAsLasting(item, older),
     );
     if (latest !== undefined && latest.stance.side !== stance.side) return latest.item.id;
   }
@@ -212,6 +219,27 @@ function isLater(one: Item, other: Item): boolean {
 function mayReplace(newer: Item, older: Item): boolean {
   if (older.kind === 'knowledge' && trustIn(older) === TRUST.person && isRaw(newer)) return false;
   return newer.project === older.project && trustIn(newer) >= (isInDoubt(older) ? TRUST.person : trustIn(older));
+}
+
+/**
+ * False where an order of a task, or words of one place or time, would replace what a person stated for all work: both stay
+ * until a person chooses. What a person stated on purpose, or words that say that something changed, replace it.
+ */
+function isAsLasting(newer: Item, older: Item): boolean {
+  if (older.kind !== 'knowledge' || trustIn(older) !== TRUST.person || !isForAllWork(older)) return true;
+  if (isOnPurpose(newer)) return true;
+  const words = ownWords(newer);
+  if (isOfTheMoment(words) || isOfOnePlace(words)) return false;
+  return isForAllWork(newer) || CHANGES.test(words);
+}
+
+function isForAllWork(item: Item): boolean {
+  return isOnPurpose(item) || detailOfKind(item, 'knowledge').standing === true;
+}
+
+/** True for what a person stated or confirmed on purpose, and did not only say in a prompt. */
+function isOnPurpose({ rule, author, detail }: Item): boolean {
+  return detail.status === 'confirmed' || (author === 'person' && rule.startsWith('noted@'));
 }
 
 /** True for words that a person said for another end than to state something. */

@@ -1,5 +1,6 @@
 import { wordSet } from '../../core/text/word-set.ts';
 import { hasMaterial } from './has-material.ts';
+import { isFactOrSpot, isOfTheMoment } from './is-passing.ts';
 import { isClosedOrder, isPlainOrder, isWordless, wordsIn } from './is-plain-order.ts';
 import { isPlainRule } from './is-plain-rule.ts';
 import { isStandingRule } from './is-standing-rule.ts';
@@ -49,11 +50,13 @@ const SOURCE: ReadonlySet<string> = wordSet('per from in on by via see of');
  * True for a statement of a prompt that its writer stands for beyond doubt: it begins a sentence, and every other sentence of
  * the prompt is a rule, a statement or an order as plain, or a greeting. Beside anything else it may be pasted, told or rejected.
  */
-export function isMeant({ text, standing }: Statement, sentences: readonly OwnSentence[]): boolean {
+export function isMeant({ text, standing, kind }: Statement, sentences: readonly OwnSentence[]): boolean {
   const at = sentences.findIndex((sentence) => sentence.text === text);
   const own = sentences[at];
+  const isGeneral = standing === true || kind === 'constraint' || kind === 'heuristic';
   if (own === undefined || DOUBT.test(own.text) || (own.isListed === true && !isIntroduced(sentences))) return false;
-  if (!isPlainRule(own)) return false;
+  if (!isPlainRule(own) || isOfTheMoment(own.unquoted)) return false;
+  if (isGeneral && isFactOrSpot(own.unquoted)) return false;
   if (standing !== true && !isAnchored(own)) return false;
   return sentences.every((sentence, i) => i === at || isPlain(sentence, { isBefore: i < at, rule: own.unquoted }));
 }

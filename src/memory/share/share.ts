@@ -85,8 +85,8 @@ function entryOf({ name, file, id, isOwn }: TakenFile, items: ReadonlyMap<ItemId
 function stateOf(item: Item | undefined, isOwn: boolean): SharedEntry['state'] {
   if (item === undefined) return 'forgotten';
   if (isOver(item.detail.status) || item.detail.hidden === true) return 'rejected';
-  if (isOwn) return 'own';
-  return item.detail.status === 'confirmed' || item.author === 'person' ? 'accepted' : 'proposed';
+  if (item.detail.status !== 'confirmed' && item.author !== 'person') return 'proposed';
+  return isOwn ? 'own' : 'accepted';
 }
 
 async function folderAt({ knowledge }: ShareDeps, cwd: string | undefined): Promise<TakenFolder> {
