@@ -279,9 +279,13 @@ function retire<One extends Item>(
   return { ...item, detail: detailOf({ ...item.detail, retired, repeated }) };
 }
 
-/** A person's revision makes the item the person's; an agent's marks it as exposed, since nobody knows what the agent had read. */
+/**
+ * A person's words make the item the person's; an agent's change marks it as exposed, since nobody knows what the agent had read.
+ * Whoever changes all but the text, as a reason or a kind, has not said the text: it stays its author's, and waits as it did.
+ */
 function revise(item: Item, changes: NoteChanges, person: boolean): Item {
   const { text, title } = changes;
+  const isReworded = text !== undefined && text.trim() !== item.text;
   const knowledge = changes.knowledge === 'note' ? 'note' : validateKnowledge(changes.knowledge);
   // A title that rules made of others' words is not theirs who change the text.
   const isOwnTitle = !isAggregate(item) && item.title !== firstLine(item.text, LIMITS.titleChars);
@@ -295,13 +299,13 @@ function revise(item: Item, changes: NoteChanges, person: boolean): Item {
       ...validateDetail(changes),
       ...sortOf(item, kind, knowledge),
       ...withoutDerivedWords(item, text),
-      quoted: undefined,
-      unclear: undefined,
+      ...(isReworded && { quoted: undefined, unclear: undefined }),
     }),
   });
   // Whoever words only the title of what was made of a session has not said the rest.
   if (isAggregate(item) && text === undefined) return { ...revised, exposed: true };
   if (!person) return { ...revised, exposed: true };
+  if (!isReworded) return revised;
   const taken = seen({ ...revised, author: 'person' as const }, true);
   return item.detail.status === 'proposed' ? withDetail(taken, { status: 'stated' }) : taken;
 }

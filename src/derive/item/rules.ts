@@ -9,7 +9,7 @@ const EVENT_RULES = {
   observed: 'observed@11',
   delegated: 'delegated@3',
   compaction: 'compaction@4',
-  noted: 'noted@6',
+  noted: 'noted@7',
   committed: 'committed@4',
   shared: 'shared@3',
 } as const;
