@@ -52,7 +52,7 @@ export const EVENT_HELP: Readonly<Record<EventKind, readonly [means: string, fie
   ],
   shared: [
     'Sync brought a memory of another home, or a change of one.',
-    'home, member, target, version, item, from, person',
+    'home, member, target, version, item, from, catchUp, person',
   ],
   pruned: [
     'Old events of a session are about to be erased; the summary and patterns of the whole session are kept here.',

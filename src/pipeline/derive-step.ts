@@ -1,13 +1,12 @@
 import type { StoredEvent } from '../core/model/event.ts';
-import type { ItemId, SessionId } from '../core/model/ids.ts';
+import type { SessionId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
 import { NO_SESSION } from '../core/model/own-sessions.ts';
-import { applyActs, latestReport, latestShared } from '../derive/event/apply-acts.ts';
+import { applyActs, latestReport } from '../derive/event/apply-acts.ts';
 import { type DeriveContext, type DerivedItems, deriveEvent, isImported } from '../derive/event/derive-event.ts';
 import { asAgents, doubtedIn } from '../derive/event/in-doubt.ts';
 import { type NoteSession, withNoteSessions } from '../derive/event/note-item.ts';
 import { FACT_KINDS, factOf } from '../derive/event/session-fact.ts';
-import { isFromMember, sharedBy } from '../derive/event/shared-item.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { Items } from '../store/contract/items.ts';
 import type { Log, PendingEvent } from '../store/contract/log.ts';
@@ -17,6 +16,7 @@ import { InjectedStatementFilter } from './injected-statement-filter.ts';
 import { Invalidations } from './invalidations.ts';
 import type { SessionContext } from './session-state/session-context.ts';
 import { type ContextDeps, SessionContexts, type SessionDependency } from './session-state/session-contexts.ts';
+import { SharedClaims } from './shared-claims.ts';
 
 /** An event and its derived items. */
 interface EventInSession {
@@ -36,6 +36,7 @@ export class DeriveStep {
   readonly #items: Items;
   readonly #contexts: SessionContexts;
   readonly #acts: Acts;
+  readonly #claims: SharedClaims;
   readonly #late: Invalidations;
   readonly #injected: InjectedStatementFilter;
   readonly #roots = new Map<string, string | undefined>();
@@ -44,6 +45,7 @@ export class DeriveStep {
     this.#log = deps.log;
     this.#items = deps.items;
     this.#acts = new Acts(deps);
+    this.#claims = new SharedClaims(deps, this.#acts);
     this.#late = new Invalidations(deps.log, (session) => this.#contexts.known(session));
     this.#injected = new InjectedStatementFilter(deps.items);
     this.#contexts = new SessionContexts({
@@ -70,6 +72,7 @@ export class DeriveStep {
     const derived = events.map(({ id, seq, revision }) => ({ id, seq, revision }));
     await this.#items.apply({ derived, put, exposed });
     await this.#acts.follow(events);
+    await this.#claims.settle(events);
     await this.#contexts.trim();
   }
 
@@ -120,16 +123,13 @@ export class DeriveStep {
 
   /** The items of events, with all acts about them applied. */
   async #withActs(given: readonly EventInSession[]): Promise<Item[]> {
-    const about = await this.#acts.about(given.flatMap(({ derived }) => derived.items.map(({ id }) => id)));
-    const own = await this.#storedAs(given);
-    const put: Item[] = [];
-    for (const { event, derived } of given) {
+    const shared = await this.#claims.itemsOf(given.filter(isShared));
+    const own = given.filter((one) => !isShared(one));
+    const about = await this.#acts.about(own.flatMap(({ derived }) => derived.items.map(({ id }) => id)));
+    const put = [...shared];
+    for (const { event, derived } of own) {
       for (const item of derived.items) {
-        const acts = about.get(item.id) ?? [];
-        const finished =
-          event.body.kind === 'shared'
-            ? sharedItem(event, item, { about: acts, own: own.get(item.id) })
-            : await this.#finished(event, item, acts);
+        const finished = await this.#finished(event, item, about.get(item.id) ?? []);
         if (finished !== undefined) put.push(finished);
       }
     }
@@ -139,13 +139,6 @@ export class DeriveStep {
   #finished(event: StoredEvent, item: Item, acts: readonly StoredEvent[]): Promise<Item | undefined> | Item {
     if (event.body.kind === 'noted') return this.#noteItem(event, item, acts);
     return applyActs(item, acts);
-  }
-
-  /** What is stored under the ids of what other homes shared, read at once. */
-  async #storedAs(given: readonly EventInSession[]): Promise<Map<ItemId, Item>> {
-    const shared = given.filter(({ event }) => event.body.kind === 'shared');
-    const ids = shared.flatMap(({ derived }) => derived.items.map(({ id }) => id));
-    return new Map((ids.length === 0 ? [] : await this.#items.get(ids)).map((item) => [item.id, item]));
   }
 
   /** The item of a note; `undefined` when a later report of the same note (same `ref`) replaces this one. */
@@ -182,16 +175,8 @@ export class DeriveStep {
   }
 }
 
-/** The item of what another home shared; `undefined` when another version counts, or the memory is this home's own, too. */
-function sharedItem(
-  event: StoredEvent,
-  item: Item,
-  { about, own }: { about: readonly StoredEvent[]; own: Item | undefined },
-): Item | undefined {
-  const latest = latestShared(about);
-  if (latest?.report.id !== event.id) return undefined;
-  if (own !== undefined && !isFromMember(own)) return undefined;
-  return applyActs(sharedBy(item, latest.member), latest.acts);
+function isShared({ event }: EventInSession): boolean {
+  return event.body.kind === 'shared';
 }
 
 function compareTurns(one: StoredEvent, other: StoredEvent): number {

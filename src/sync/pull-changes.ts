@@ -48,6 +48,8 @@ export interface Pulled {
 }
 
 const CURSOR = 'cursor';
+/** Name of the number of times that this home was through with all that a folder held. */
+const CATCH_UP = 'catch-up';
 /** Name of the mark that rows were erased, and the files were not gone through yet. */
 const UNTIDY = 'untidy';
 /** Upper bound on the passages by which the files are searched after one run. */
@@ -61,6 +63,7 @@ export async function pullChanges(deps: PullDeps): Promise<Pulled> {
   const pulled: Pulled = { added: 0, known: 0, refused: 0, erased: 0, skipped: {} };
   const here = new Map((await store.log.projects()).map((row) => [row.id, row]));
   const passages: string[] = [];
+  const catchUp = await catchUpOf(deps);
   try {
     let more = true;
     while (more && !signal.aborted) {
@@ -68,12 +71,13 @@ export async function pullChanges(deps: PullDeps): Promise<Pulled> {
       const page = await remote.pull(after, SYNC_LIMITS.records, signal);
       for (const [reason, n] of Object.entries(page.skipped))
         pulled.skipped[reason] = (pulled.skipped[reason] ?? 0) + n;
-      await takePage(deps, page.records, { pulled, here, passages });
+      await takePage(deps, page.records, { pulled, here, passages, catchUp });
       if (page.next !== after) await store.sync.setValue(CURSOR, page.next);
       more = page.more && page.next !== after;
       await yieldToEventLoop();
     }
     if (!more) await store.sync.heardAll();
+    if (!more && pulled.added > 0 && catchUp !== undefined) await store.sync.setValue(CATCH_UP, String(catchUp + 1));
   } finally {
     if (pulled.added > 0) onAdded();
     await leaveNoTrace(deps, passages);
@@ -88,6 +92,11 @@ export async function leaveNoTrace({ store, erasing }: PullDeps, passages: reado
   await store.sync.setValue(UNTIDY, '');
 }
 
+/** Which catching up this run belongs to; `undefined` where the remote tells who was first. */
+async function catchUpOf({ store, config }: PullDeps): Promise<number | undefined> {
+  return config.remote.kind === 'folder' ? Number((await store.sync.value(CATCH_UP)) ?? 0) : undefined;
+}
+
 /** Begins from the first record again: what is known already adds nothing. */
 export async function pullFromBeginning({ store }: Pick<PullDeps, 'store'>): Promise<void> {
   await store.sync.setValue(CURSOR, '');
@@ -98,6 +107,7 @@ interface Taking {
   here: Map<ProjectId, ProjectRow>;
   /** Words that were erased, to search the files for. */
   passages: string[];
+  catchUp: number | undefined;
 }
 
 /** Takes records in, in their order: a memory that is erased later in the page is taken in before that. */
@@ -128,7 +138,7 @@ function lastOfEach(records: readonly SyncRecord[]): SyncRecord[] {
 async function takeMemories(
   { store, intake }: PullDeps,
   records: readonly EventRecord[],
-  { pulled, here }: Taking,
+  { pulled, here, catchUp }: Taking,
 ): Promise<void> {
   const fresh: ImportedEvent[] = [];
   for (const [home, ofHome] of Map.groupBy(records, (record) => record.home)) {
@@ -141,7 +151,7 @@ async function takeMemories(
       if (version <= (until.get(target) ?? Number.NEGATIVE_INFINITY)) pulled.refused += 1;
       else
         fresh.push({
-          raw: toSharedEvent(record),
+          raw: toSharedEvent(record, catchUp),
           id: record.id as EventId,
           project: rowOf(record, here),
           authority: 1,

@@ -1,8 +1,9 @@
+import { homeTarget } from '../core/model/shared-memory.ts';
 import { partsOf } from '../core/parts-of.ts';
 import type { Store } from '../store/contract/store.ts';
 import type { SharedRow } from '../store/contract/sync.ts';
 import type { SyncConfig } from './sync-config.ts';
-import { homeTarget, recordId, SYNC_LIMITS, SYNC_VERSION, type TombstoneRecord } from './wire.ts';
+import { recordId, SYNC_LIMITS, SYNC_VERSION, type TombstoneRecord } from './wire.ts';
 
 /** What taking back needs. */
 export interface TakeBackDeps {

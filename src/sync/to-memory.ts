@@ -2,11 +2,11 @@ import { sha256Hex } from '../core/hash.ts';
 import { canonicalJson, type JsonObject, type JsonValue } from '../core/json.ts';
 import * as LIMITS from '../core/limits.ts';
 import type { Item } from '../core/model/item.ts';
-import type { SharedItem } from '../core/model/shared-memory.ts';
+import { homeTarget, type SharedItem } from '../core/model/shared-memory.ts';
 import { sharedDetail } from '../derive/event/shared-item.ts';
 import { PRIVACY_VERSION } from '../privacy/own-words.ts';
 import { sanitize } from '../privacy/sanitize.ts';
-import { type EventRecord, homeTarget, SYNC_LIMITS } from './wire.ts';
+import { type EventRecord, SYNC_LIMITS } from './wire.ts';
 
 /** Whose home a memory leaves. */
 export interface Leaving {

@@ -99,14 +99,6 @@ export function recordId(kind: keyof typeof RECORD_ID, parts: readonly string[])
   return `${prefix}_${hashBase32([kind, ...parts])}`;
 }
 
-/**
- * The id on all members of a memory whose own id another home can have as well for one of its own: made of the home, too. It keeps
- * the letter of its kind.
- */
-export function homeTarget(id: string, home: string): string {
-  return `${id.slice(0, 2)}${hashBase32(['target', home, id])}`;
-}
-
 /** The session, in a home's log, of a memory that another home shared. */
 export function sharedSession(home: string, target: string): string {
   return `${home}/${target}`;
@@ -117,15 +109,15 @@ export function projectOf({ project }: EventRecord): { id: ProjectId; identity: 
   return { id: projectId(project.identity), identity: project.identity };
 }
 
-/** The event as which a home's log takes a record in. Whatever it says, it is no person's act on this machine. */
-export function toSharedEvent({ id, home, member, at, memory }: EventRecord): RawEvent {
+/** The event as which a home's log takes a record in, with the catching up that it came in. Whatever it says, it is no person's act on this machine. */
+export function toSharedEvent({ id, home, member, at, memory }: EventRecord, catchUp?: number): RawEvent {
   return {
     agent: SYNC_AGENT,
     agentSession: sharedSession(home, memory.target),
     at,
     identity: { number: id },
     source: 'sync',
-    body: { kind: 'shared', home, member, person: false, ...memory },
+    body: { kind: 'shared', home, member, person: false, ...memory, ...omitUndefined({ catchUp }) },
   };
 }
 

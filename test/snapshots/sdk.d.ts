@@ -480,6 +480,11 @@ interface SharedMemory {
     event?: string;
     session?: string;
   };
+  /**
+   * In which catching up with a folder it came: of what came in the same one nobody knows which home was first. Absent where it came
+   * from a server, whose log has one order for all.
+   */
+  catchUp?: number;
   person: false;
 }
 /** Who typed a prompt, as far as the agent says so; only `person` is evidence of a person. */

@@ -1,3 +1,4 @@
+import { hashBase32 } from '../hash.ts';
 import type { JsonObject } from '../json.ts';
 import type { Author, ItemKind } from './kinds.ts';
 
@@ -34,5 +35,18 @@ export interface SharedMemory {
   item: SharedItem;
   /** The event or session that it was made of, there. */
   from: { event?: string; session?: string };
+  /**
+   * In which catching up with a folder it came: of what came in the same one nobody knows which home was first. Absent where it came
+   * from a server, whose log has one order for all.
+   */
+  catchUp?: number;
   person: false;
+}
+
+/**
+ * The id of a memory that is made of its home, too: for one whose own id another home can have as well for one of its own. It keeps
+ * the letter of its kind.
+ */
+export function homeTarget(id: string, home: string): string {
+  return `${id.slice(0, 2)}${hashBase32(['target', home, id])}`;
 }

@@ -37,8 +37,6 @@ const NO_WORDS = {
   keyMessages: [],
 } satisfies Partial<SummaryDetail>;
 
-type SharedEvent = StoredEvent & { body: SharedMemory };
-
 /** Acts about whether a note is shown or told, which new words do not change, and what says who did them. */
 const LASTING: ReadonlySet<EventKind> = new Set(['hidden', 'shown', 'muted', 'unmuted', 'revoked']);
 
@@ -135,15 +133,12 @@ export function latestReport(about: readonly StoredEvent[]): { report: StoredEve
 }
 
 /**
- * Picks the version that counts of a memory that others shared, and the acts that apply to it. It is the memory of the home
- * that shared it first here, whose latest version counts; what others share under its id changes nothing. What people here
- * judged is what was shown then: after other words, another reason or another project it does not count. While it says the same,
- * its member has the name under which it was shown.
+ * The acts that apply to the latest of the versions that a home shared of a memory. What people here judged is what was shown then:
+ * after other words, another reason or another project it does not count. While it says the same, its member has the name under
+ * which it was shown.
  */
-export function latestShared(
-  about: readonly StoredEvent[],
-): { report: StoredEvent; acts: StoredEvent[]; member: string } | undefined {
-  let report: SharedEvent | undefined;
+export function actsOnShared(about: readonly StoredEvent[]): { acts: StoredEvent[]; member?: string } {
+  let report: Shared | undefined;
   let acts: StoredEvent[] = [];
   for (const event of about.toSorted((one, other) => one.seq - other.seq)) {
     const { body } = event;
@@ -151,16 +146,18 @@ export function latestShared(
       acts.push(event);
       continue;
     }
-    if (report !== undefined && (report.body.home !== body.home || report.body.version >= body.version)) continue;
+    if (report !== undefined && report.body.version >= body.version) continue;
     const isSame = report !== undefined && saysTheSame(report, { ...event, body });
     if (report !== undefined && !isSame) acts = acts.filter(({ body: { kind } }) => LASTING.has(kind));
     report = { ...event, body: isSame && report !== undefined ? { ...body, member: report.body.member } : body };
   }
-  return report === undefined ? undefined : { report, acts, member: report.body.member };
+  return { acts, ...omitUndefined({ member: report?.body.member }) };
 }
 
+type Shared = Pick<StoredEvent, 'project'> & { body: SharedMemory };
+
 /** Whether two versions say the same in the same project. */
-function saysTheSame(one: SharedEvent, other: SharedEvent): boolean {
+export function saysTheSame(one: Shared, other: Shared): boolean {
   return one.project === other.project && saidIn(one.body) === saidIn(other.body);
 }
 

@@ -199,10 +199,11 @@ async function erase(deps: ForgetDeps, selection: Selection, how: ForgetHow): Pr
   const brought = await importOriginsOf(store.log, selection.ids, deps.environment);
   const beyond = [...(await store.log.transcriptsOf(selection.ids)), ...brought];
   const at = now();
-  await deps.sync.refuse(selection.ids);
+  const deriveOthers = await deps.sync.refuse(selection.ids);
   const trashed = how.now ? undefined : await beginTrash(deps, selection, at);
   const { sessions } = selection;
   const erased = await store.log.erase(selection.ids, at, { sessions, ...(trashed && { keep: trashed.keep }) });
+  await deriveOthers();
   const told = await deps.sync.forgotten(erased.items);
   const { freed, isEmptied, search } = await leaveNoTrace(deps, needles, { trash: how.now });
   const shared = new Set([...erased.sharedBodies.flatMap(({ heldBy }) => heldBy), ...search.heldBy]);

@@ -14,8 +14,11 @@ export interface SyncWork {
   heard(): void;
   /** Takes back what was shared of forgotten memories; returns how many, the members who will erase them, and the tombstones' ids. */
   forgotten(items: readonly ItemId[]): Promise<{ ids: string[]; memories: number; members: string[] } | undefined>;
-  /** Refuses from now on what other homes share of the memories of some events, which a person forgets here. */
-  refuse(events: readonly EventId[]): Promise<void>;
+  /**
+   * Refuses from now on what other homes share of the memories of some events, which a person forgets here. What it
+   * returns is to be called once they are erased: what others share under the same ids is derived again.
+   */
+  refuse(events: readonly EventId[]): Promise<() => Promise<void>>;
   handle: JobHandler;
   /** Schedules the first run after a start. */
   begin(): Promise<void>;

@@ -1,6 +1,8 @@
 // memory/sync: how a home takes part in a team: what is shared (asked first), the runs of sync as a job of the worker, and what
 // forgetting tells the others. What records are, and what carries them, is `sync`.
 
+import type { EventId } from '../../core/model/ids.ts';
+import { partsOf } from '../../core/parts-of.ts';
 import { now } from '../../platform/clock.ts';
 import { ignore } from '../../platform/ignored.ts';
 import { runSync, type SyncRun } from '../../sync/run-sync.ts';
@@ -23,6 +25,8 @@ const AGAIN_MS = 60_000;
 const MINUTE_MS = 60_000;
 /** Longest wait of a run that a person asked for until everything is derived. */
 const SETTLED_MS = 30_000;
+/** Ids of memories that are looked up at once. */
+const TARGETS = 500;
 
 /** What the runs of sync need. */
 export type SyncParts = Pick<
@@ -33,7 +37,7 @@ export type SyncParts = Pick<
 
 /** Builds it. The configuration is read once, and after each change. */
 export function createSyncWork(parts: SyncParts): SyncWork {
-  const { store, runner, paths, settings, closing } = parts;
+  const { store, runner, paths, settings, closing, deriver } = parts;
   let config = readConfig(paths.home);
   let isScheduled = false;
   let last: Promise<unknown> = Promise.resolve();
@@ -83,10 +87,23 @@ export function createSyncWork(parts: SyncParts): SyncWork {
       return { ids, memories: rows.length, members: [...new Set(members)] };
     },
     async refuse(events) {
+      const targets = new Set<string>();
       for await (const { body } of eventsById(store.log, events)) {
         if (body.kind !== 'shared') continue;
         await store.sync.addErased(body.home, [{ target: body.target, until: Number.MAX_SAFE_INTEGER }]);
+        targets.add(body.target);
       }
+      const gone = new Set(events);
+      const others: EventId[] = [];
+      for (const part of partsOf([...targets], TARGETS)) {
+        const about = await store.log.about(part);
+        others.push(...about.flatMap(({ id, body }) => (body.kind === 'shared' && !gone.has(id) ? [id] : [])));
+      }
+      return async () => {
+        if (others.length === 0) return;
+        await store.log.markUnderived(others);
+        deriver.wake();
+      };
     },
     async handle(_payload, { signal }) {
       isScheduled = false;
