@@ -18,7 +18,7 @@ interface GivenClaim {
 export class SharedClaims {
   readonly #store: Pick<Store, 'log' | 'items'>;
   readonly #acts: Pick<Acts, 'about'>;
-  /** What is told of targets that several homes share, of the step under way. */
+  /** What the targets that several homes share become, in the step under way. */
   readonly #several: { target: ItemId; held: readonly HeldClaim[] }[] = [];
 
   constructor(store: Pick<Store, 'log' | 'items'>, acts: Pick<Acts, 'about'>) {
@@ -55,7 +55,7 @@ export class SharedClaims {
     return [...put.values()];
   }
 
-  /** Derives again, of targets that several homes share, what is stored otherwise than it is told now. */
+  /** Derives again, of targets that several homes share, what the store holds otherwise than it follows now. */
   async settle(events: readonly StoredEvent[]): Promise<void> {
     const done = new Set<EventId>(events.map(({ id }) => id));
     const again = new Set<EventId>();

@@ -7,7 +7,7 @@ import { sharedItem } from './shared-item.ts';
 /** An event by which a home shared a memory. */
 export type SharedEvent = StoredEvent & { body: SharedMemory };
 
-/** The memory of a target that is told: under which id, of which home, and the version of it that counts. */
+/** A memory that the home has of a target: under which id, whose it is, and the version of it that counts. */
 export interface HeldClaim {
   id: ItemId;
   home: string;
@@ -15,9 +15,9 @@ export interface HeldClaim {
 }
 
 /**
- * What is told of a target: the memory of the home that shared it first here, under the target itself. Where other homes shared
+ * Finds what this home has of a target: the memory of the home that shared it first here, under the target itself. Where other homes shared
  * other words under it, and nobody here knows who was first (they came in one catching up with a folder) nor judged it in between,
- * it is nobody's: each home's memory is told under an id of its own.
+ * it is nobody's: this home has each one under an id of its own.
  */
 export function heldClaims(target: string, about: readonly StoredEvent[]): HeldClaim[] {
   const inOrder = about.toSorted((one, other) => one.seq - other.seq);
@@ -59,7 +59,7 @@ function latestOf(claims: readonly SharedEvent[]): SharedEvent {
 
 /**
  * The versions of one home and the acts that apply to it, of all events about a target and about its id of that home: acts about
- * the target only where it is told under it. Once somebody shares a memory under the other id, acts about it may mean that one.
+ * the target only where that is its id. Once somebody shares a memory under the other id, acts about it may mean that one.
  */
 export function aboutClaim(
   { id, home, event }: HeldClaim,

@@ -37,7 +37,7 @@ export type SyncParts = Pick<
 
 /** Builds it. The configuration is read once, and after each change. */
 export function createSyncWork(parts: SyncParts): SyncWork {
-  const { store, runner, paths, settings, closing, deriver } = parts;
+  const { store, runner, paths, settings, closing } = parts;
   let config = readConfig(paths.home);
   let isScheduled = false;
   let last: Promise<unknown> = Promise.resolve();
@@ -86,25 +86,7 @@ export function createSyncWork(parts: SyncParts): SyncWork {
       const members = (await store.sync.homes()).map(({ member }) => member);
       return { ids, memories: rows.length, members: [...new Set(members)] };
     },
-    async refuse(events) {
-      const targets = new Set<string>();
-      for await (const { body } of eventsById(store.log, events)) {
-        if (body.kind !== 'shared') continue;
-        await store.sync.addErased(body.home, [{ target: body.target, until: Number.MAX_SAFE_INTEGER }]);
-        targets.add(body.target);
-      }
-      const gone = new Set(events);
-      const others: EventId[] = [];
-      for (const part of partsOf([...targets], TARGETS)) {
-        const about = await store.log.about(part);
-        others.push(...about.flatMap(({ id, body }) => (body.kind === 'shared' && !gone.has(id) ? [id] : [])));
-      }
-      return async () => {
-        if (others.length === 0) return;
-        await store.log.markUnderived(others);
-        deriver.wake();
-      };
-    },
+    refuse: (events) => refuse(parts, events),
     async handle(_payload, { signal }) {
       isScheduled = false;
       if (config === undefined || config.paused) return;
@@ -117,6 +99,26 @@ export function createSyncWork(parts: SyncParts): SyncWork {
       }
     },
     begin: () => schedule(FIRST_MS),
+  };
+}
+
+async function refuse({ store, deriver }: SyncParts, events: readonly EventId[]): Promise<() => Promise<void>> {
+  const targets = new Set<string>();
+  for await (const { body } of eventsById(store.log, events)) {
+    if (body.kind !== 'shared') continue;
+    await store.sync.addErased(body.home, [{ target: body.target, until: Number.MAX_SAFE_INTEGER }]);
+    targets.add(body.target);
+  }
+  const gone = new Set(events);
+  const others: EventId[] = [];
+  for (const part of partsOf([...targets], TARGETS)) {
+    const about = await store.log.about(part);
+    others.push(...about.flatMap(({ id, body }) => (body.kind === 'shared' && !gone.has(id) ? [id] : [])));
+  }
+  return async () => {
+    if (others.length === 0) return;
+    await store.log.markUnderived(others);
+    deriver.wake();
   };
 }
 
