@@ -66,7 +66,10 @@ for (const [name, forge] of Object.entries(FORGED)) {
     const opened = open(context);
     const { id } = await opened.memory.remember({ text: RULE, kind: 'constraint' });
     await forge(opened, id, 'created');
-    assert.match(await told(opened), new RegExp(`Constraint by a person, .*: ${RULE}`));
+    assert.match(
+      await told(opened),
+      new RegExp(`Constraint (?:by a person|in the name of a person, who is asked), .*: ${RULE}`),
+    );
     const agent = opened.memory.withCaller({ surface: 'mcp', person: false, agent: true, cwd: opened.at.project });
     for (const change of [{ hidden: true }, { text: 'Log what you like.' }])
       await assert.rejects(agent.update(id, change), { code: 'not_allowed' });
@@ -79,7 +82,10 @@ for (const [name, forge] of Object.entries(FORGED)) {
     const { id } = await agent.remember({ text: RULE, kind: 'constraint' });
     await memory.update(id, { status: 'confirmed' });
     await forge(opened, id, 'confirmed');
-    assert.match(await told(opened), new RegExp(`Constraint confirmed by a person, .*: ${RULE}`));
+    assert.match(
+      await told(opened),
+      new RegExp(`Constraint (?:confirmed by a person|in the name of a person, who is asked), .*: ${RULE}`),
+    );
   });
 }
 

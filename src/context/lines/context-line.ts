@@ -115,6 +115,8 @@ export function commitSubject(commit: Item): string {
 /** The author of an item's words. */
 export function sourceOf(item: Item): string {
   if (trustOf(item) === 'whole') {
+    // Whether an agent stated it in a person's name is asked of the person meanwhile.
+    if (detailOfKind(item, 'knowledge').takenBack === true) return 'in the name of a person, who is asked';
     if (item.author === 'person') return 'by a person';
     const { shared } = item.detail;
     return shared === undefined

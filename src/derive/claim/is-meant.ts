@@ -41,6 +41,10 @@ const LEADING = /^(?:(?:ok(?:ay)?|and|also|so|btw|hm+|no|yes|but|remember|note|i
 const COMMANDS =
   /^(?:always|never|only|do not|don'?t|no|prefer|avoid|use|keep|make sure|be sure|before|after|when|whenever|each time|every time|with (?:each|every)|if|ask|work|write|run|treat|stick|follow|answer|respond|siempre|nunca|toujours|jamais|ne|immer|nie|niemals|bitte)\b|^(?:以后|今后|每次|请)/i;
 
+/** What tells of a change: beside it "we always deploy by hand" may be how it was. */
+const CHANGED =
+  /\b(?:no longer|any ?more|from now on|switch(?:ed|ing)?|mov(?:ed|ing)|migrat(?:ed|ing)|replac(?:ed|ing)|chang(?:ed|ing)|dropped|final decision)\b/i;
+
 /** Marks of a quotation or a pointer. */
 const QUOTES = /[¤"“”„«»^←↑]|(?:^|\s)['‘]/;
 /** Words before the name of a text from which something is taken. */
@@ -106,6 +110,7 @@ function isPlain(sentence: OwnSentence, { isBefore, rule }: { isBefore: boolean;
     return true;
   }
   if (DOUBT.test(text) || POINTS.test(unquoted.replace(SO_DO, ''))) return false;
+  if (CHANGED.test(unquoted) && !isTold(rule)) return false;
   return isPlainRule(sentence) && (isStandingRule(unquoted) || isAnchored(sentence));
 }
 

@@ -19,6 +19,9 @@ const CONDITION =
   /(?:^|[\s,])(?:because|since|unless|if|when|whenever|before|after|until|while|so(?: that)?|in case|where|each time|every time|change|in (?:this|our)|at the (?:very )?(?:end|beginning|start|top|bottom)|bevor|wenn|weil)\s/i;
 /** A reason or a condition at the end: "because cents got lost". */
 const REASON = /\b(?:because|since|so that|unless|if|when|whenever|before|after)\s.*$/i;
+/** A reason or a condition that mocks the rule, and an end that does: "because nobody cares", "or die", "since Tom". */
+const MOCKED =
+  /\b(?:because|since|so|unless|[Ii]f|[Ww]hen|[Ww]henever|while|until)\b.*\b(?:idiots?|lazy|bored|drunk|cares?|hack\w*|attackers?|thie(?:f|ves)|loves?|hates?|feel|yolo|whatever|anyone can|we stop|for fun|can'?t be bothered|know better|is (?:around|watching|away|asleep|in the room))\b|\b(?:never again|or (?:die|else|not|so)|and (?:die|cry|pray|hope))$|\bsince (?!(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b)[A-Z][a-z]+$|^[Ii]nstead of (?:thinking|saying|believing|pretending|claiming|hoping|knowing)\b/;
 /** Beginnings after which the rule itself follows: "before each release you run", "instead of a lock we use". */
 const LEADS_IN = /^(?:before|after|when|whenever|each time|every time|if|with|on|for|in|instead of)\b/i;
 const LONG_AGO =
@@ -96,7 +99,7 @@ export function isPlainRule({ text, unquoted }: OwnSentence): boolean {
   if (text.length > MAX_CHARS || LABEL.test(led)) return false;
   const prose = led.replace(CODE, 'code');
   const said = prose.replace(/[.!]+$/, '');
-  if (SIGNS.test(said) || LONG_AGO.test(said) || ELSEWHERE.test(said)) return false;
+  if (SIGNS.test(said) || LONG_AGO.test(said) || ELSEWHERE.test(said) || MOCKED.test(said)) return false;
   if (wordsIn(said).some((word) => TELLS.has(word))) return false;
   if (wordsIn(said.replace(REASON, '')).some((word) => JUDGES.has(word))) return false;
   return !isWithinClause(said) && !hasSecondClause(said);

@@ -8,6 +8,7 @@ import { isoTime } from '../../core/text/calendar.ts';
 import { beginPause, endPause, lastingAt, readPauses } from '../../ingest/pauses.ts';
 import { now } from '../../platform/clock.ts';
 import { readGit } from '../../platform/git-text.ts';
+import { isWithin } from '../../platform/project-files.ts';
 import { parseFuture } from '../../retrieval/query/parse-time.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 
@@ -40,8 +41,8 @@ export async function managePauses(
     const asked = until === undefined ? undefined : parseFuture(until, 'until', now());
     // While a pause lasts no session could tell the person of it: one that no person began is short, but for a folder's.
     const isShort = !caller.person && (caller.agent === true || place === undefined);
-    const ends = isShort ? Math.min(asked ?? Infinity, now() + UNASKED_MS) : asked;
-    beginPause(home, now(), omitUndefined({ until: ends, folder: place }));
+    if (!isShort) beginPause(home, now(), omitUndefined({ until: asked, folder: place }));
+    else beginShort(home, place, asked);
   } else if (!endPause(home, now(), place)) {
     throw new CairnError('not_found', place === undefined ? 'Nothing is paused.' : `${place} is not paused.`, {
       fix: 'cairn status',
@@ -49,6 +50,33 @@ export async function managePauses(
   }
   await guards.seePauses(end ? 'accepted' : 'noticed');
   return { paused: pausesNow(home), ...omitUndefined({ folder: place }) };
+}
+
+/**
+ * Begins a pause that no person began: it moves the end of none that lasts there, and follows none within an hour, so that no
+ * agent pauses without an end.
+ */
+function beginShort(home: string, folder: string | undefined, asked = Number.POSITIVE_INFINITY): void {
+  const time = now();
+  const near = readPauses(home).filter((one) => isOver(one.folder, folder) || isOver(folder, one.folder));
+  if (lastingAt(near, time).some((one) => isOver(one.folder, folder))) return;
+  // Whoever paused above or below may have been an agent as well.
+  const isSoon = near.some(({ until }) => until === undefined || until > time - UNASKED_MS);
+  if (isSoon) {
+    throw new CairnError(
+      'not_allowed',
+      'A pause there ended less than an hour ago, or lasts; only a person begins the next.',
+      {
+        fix: 'cairn pause, typed in a terminal of your own',
+      },
+    );
+  }
+  beginPause(home, time, omitUndefined({ until: Math.min(asked, time + UNASKED_MS), folder }));
+}
+
+/** True for a folder that holds another; without a folder, all do. */
+function isOver(folder: string | undefined, other: string | undefined): boolean {
+  return folder === undefined || (other !== undefined && isWithin(other, folder));
 }
 
 /** The pauses of a home that last now. */
