@@ -7,6 +7,8 @@ import { readNamedBuiltins, writeAscii } from './node-builtins.ts';
 
 const PURE = ['authorityOf', 'eventsOf', 'fileTools', 'forSetup'];
 const WITHOUT_SPACES = { compress: false, mangle: false, codegen: { removeWhitespace: true } } as const;
+/** Files that several programs load, by which takes a module first. */
+const CHUNKS = ['shared', 'shared-seldom', 'shared-more', 'command-line', 'commands'];
 const SHARED_ROOMS = /src[\\/](?:core|config|client|platform)[\\/]/;
 const COMMAND = /src[\\/]cli[\\/]commands[\\/]/;
 /** The commands that load by themselves, sooner than with all the others. */
@@ -108,24 +110,24 @@ function sharedFiles(root: string): CodeSplittingGroup[] {
   const commands = join(root, 'src/cli/commands.ts');
   const often = OFTEN_CALLED.map((name) => join(root, `src/cli/commands/${name}.ts`));
   let sets: Record<'starts' | 'others' | 'seldom', ReadonlySet<string>> | undefined;
-  const nameOf = (id: string, graph: ChunkingContext): string | null => {
+  const chunkOf = (id: string, graph: ChunkingContext): string | null => {
     sets ??= {
       starts: importedBy([join(root, 'src/bin/cli.ts'), ...often], graph),
       others: importedBy([join(root, 'src/bin/worker.ts')], graph, true),
       seldom: importedBy(graph.getModuleInfo(commands)?.dynamicallyImportedIds ?? [], graph),
     };
-    if (COMMAND.test(id)) return null;
+    if (COMMAND.test(id)) return often.includes(id) ? null : 'commands';
     const { starts, others, seldom } = sets;
     const isShared = others.has(id) || SHARED_ROOMS.test(id);
-    if (!starts.has(id)) return isShared && seldom.has(id) ? 'shared-seldom' : null;
-    return isShared ? 'shared' : 'command-line';
+    if (starts.has(id)) return isShared ? 'shared' : 'command-line';
+    return isShared && seldom.has(id) ? 'shared-seldom' : SHARED_ROOMS.test(id) ? 'shared-more' : null;
   };
-  return [
-    // A group takes what its modules need along, but for what a group before it has.
-    { name: nameOf, minShareCount: 2, priority: 2 },
-    { name: 'shared-more', test: SHARED_ROOMS, minShareCount: 2, priority: 1 },
-    { name: 'commands', test: (id) => COMMAND.test(id) && !often.includes(id) },
-  ];
+  // A group takes along what its modules need, but for what a group before it has.
+  return CHUNKS.map((chunk, at) => ({
+    name: (id, graph) => (chunkOf(id, graph) === chunk ? chunk : null),
+    minShareCount: chunk === 'commands' ? 1 : 2,
+    priority: CHUNKS.length - at,
+  }));
 }
 
 /** The modules that are loaded with others; `later`: those that they load later as well. */

@@ -69,7 +69,9 @@ function runProgram(): void {
 function keepCompiled(): void {
   const { CAIRN_HOME, NODE_COMPILE_CACHE } = process.env;
   if (NODE_COMPILE_CACHE !== undefined) return;
-  const named = homePaths(CAIRN_HOME || `${process.getBuiltinModule('os').homedir()}/.cairn`).home;
+  const given = CAIRN_HOME || '~/.cairn';
+  const isBelow = given === '~' || given.startsWith('~/');
+  const named = isBelow ? process.getBuiltinModule('os').homedir() + given.slice(1) : given;
   const fs = process.getBuiltinModule('fs');
   if (!fs.existsSync(named)) return;
   const { cache, home } = homePaths(fs.realpathSync(named));

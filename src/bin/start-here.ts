@@ -7,6 +7,7 @@ import { createApp } from '../http/app.ts';
 import type { McpHttp } from '../mcp/http.ts';
 import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
+import { trimCompileCache } from '../platform/process/trim-compile-cache.ts';
 import { currentUserId } from '../platform/user-id.ts';
 import { removeCopies } from '../setup/setup-backup.ts';
 import { checkPersonClaim } from '../worker/person-claim.ts';
@@ -36,16 +37,17 @@ export async function startHere(config: Config): Promise<Worker | undefined> {
     embedPlaces: embedPlaces(config.paths),
     pageFolder,
   });
-  if (worker !== undefined) dropOldCopies(config);
+  if (worker !== undefined) dropLeftovers(config);
   return worker;
 }
 
-/** Removes the copies of agents' settings that earlier versions kept, once they are a month old. */
-function dropOldCopies({ paths }: Config): void {
+/** Removes what earlier versions left: copies of agents' settings, once they are a month old, and what Node compiled of them. */
+function dropLeftovers({ paths }: Config): void {
   try {
     removeCopies(paths.setupBackups, { now: now() });
+    trimCompileCache(paths.cache, VERSION);
   } catch (error) {
-    ignore(error, 'old copies of agents’ settings could not be removed');
+    ignore(error, 'what an earlier version left could not be removed');
   }
 }
 

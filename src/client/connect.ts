@@ -112,7 +112,7 @@ async function waitForWorker(
   const failure = failureOf(worker);
   const until = now() + startMs;
   for (let pause = FIRST_WAIT_MS; now() < until; pause = Math.min(pause * 2, LONGEST_WAIT_MS)) {
-    if ((await workerOf(options, helloMs)) !== undefined) return;
+    if ((await answerOf(options, helloMs)) !== undefined) return;
     const failed = failure();
     if (failed !== undefined) throw failed;
     await heardOrWaited(worker, pause);
@@ -120,6 +120,16 @@ async function waitForWorker(
   throw new CairnError('not_running', `The worker did not answer within ${startMs / 1_000} s of its start.`, {
     fix: 'cairn worker',
   });
+}
+
+/** As `workerOf`; one that is silent is still starting, as on a busy machine. */
+async function answerOf(options: ConnectOptions, helloMs: number): Promise<Hello | undefined> {
+  try {
+    return await workerOf(options, helloMs);
+  } catch (error) {
+    if (toCairnError(error).code === 'timeout') return undefined;
+    throw error;
+  }
 }
 
 /** Resolves when a worker that was started says that it is ready or why not, when it ends, or after so long. */

@@ -16,9 +16,9 @@ function homeIn(context: TestContext): { userHome: string; home: string; cache: 
   return { userHome, home, cache: join(home, 'cache') };
 }
 
-async function start(userHome: string): Promise<void> {
+async function start(userHome: string, variables: Record<string, string> = {}): Promise<void> {
   const { code } = await runProgram(process.execPath, [join(DIST, 'cli.js'), 'config', 'path'], {
-    env: { HOME: userHome, PATH: '/usr/bin:/bin' },
+    env: { HOME: userHome, PATH: '/usr/bin:/bin', ...variables },
   });
   assert.equal(code, 0);
 }
@@ -29,6 +29,13 @@ test('what Node compiled is kept in a folder of the home that nobody else can re
   assert.equal(statSync(cache).mode & 0o777, 0o700);
   const [version = ''] = readdirSync(cache);
   assert.ok(readdirSync(join(cache, version)).length > 0);
+});
+
+test('the ~ of CAIRN_HOME is the home folder of the person', async (context) => {
+  const { userHome } = homeIn(context);
+  mkdirSync(join(userHome, 'data'), { mode: 0o700 });
+  await start(userHome, { CAIRN_HOME: '~/data' });
+  assert.ok(existsSync(join(userHome, 'data/cache')));
 });
 
 test('none is kept or read where the group or all can write to the home or to the cache', async (context) => {
