@@ -127,6 +127,10 @@ const LIST_FIELDS: Partial<Record<EventBody['kind'], Readonly<Record<string, 'ne
   retired: { targets: 'needed' },
   restored: { targets: 'needed' },
   collected: { add: 'optional', remove: 'optional' },
+  confirmed: { rules: 'optional' },
+  withdrawn: { rules: 'optional' },
+  superseded: { rules: 'optional' },
+  reopened: { rules: 'optional' },
 };
 const OBJECT_FIELDS: Partial<Record<EventBody['kind'], string>> = {
   'tool.start': 'input',

@@ -2,6 +2,7 @@ import { lazy } from '../../core/lazy.ts';
 import type { ItemId, ProjectId, SessionId } from '../../core/model/ids.ts';
 import { detailOfKind, type Item } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
+import { isHeldBy } from '../../derive/event/held-rules.ts';
 import { patternId } from '../../derive/item/pattern-id.ts';
 import { type Action, meeting } from '../../derive/tripwire/action.ts';
 import { type Matcher, matcherFromJson } from '../../derive/tripwire/matcher.ts';
@@ -141,12 +142,13 @@ export function trippedLine({ item, matcher, met, rules: [rule] }: TrippedTripwi
   });
 }
 
-/** The refusal of a call that a constraint forbids for certain, when a person stated or confirmed that constraint. */
+/** The refusal of a call that a constraint forbids for certain, when a person stated or confirmed that constraint, or its tripwire. */
 export function refusalFor(tripped: readonly TrippedTripwire[]): { id: ItemId; why: string } | undefined {
   for (const found of tripped.filter(({ isCertain }) => isCertain)) {
     const rules = found.rules.filter(
       (rule) =>
-        detailOfKind(rule, 'knowledge').knowledge === 'constraint' && (trustOf(rule) === 'whole' || isHeld(rule)),
+        detailOfKind(rule, 'knowledge').knowledge === 'constraint' &&
+        (trustOf(rule) === 'whole' || isHeld(rule) || isHeldBy(rule, found.item.id)),
     );
     if (rules.length > 0) return { id: found.item.id, why: refusalOf({ ...found, rules }) };
   }

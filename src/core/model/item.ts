@@ -40,10 +40,7 @@ export interface CommonDetail {
   retired?: { at: number; batch: string; reason: 'age' | 'count' | 'repeats' };
   /** It represents retired repetitions: how many there were, including itself, and when first and last. */
   repeated?: { count: number; firstAt: number; lastAt: number; batch: string };
-  /**
-   * Sentences of an agent that repeat what its session had read: pairs of code unit offsets in `text`, in order. They
-   * are somebody else's words and are never injected without a request.
-   */
+  /** Sentences of an agent that repeat what its session had read, never told unasked: pairs of code unit offsets in `text`. */
   quoted?: [number, number][];
   /** The caller's own name for the thing. */
   ref?: string;
@@ -105,6 +102,8 @@ export interface KnowledgeDetail extends StatedDetail {
   /** A person's prompt holds it beside other words; or an agent seems to have stated it for a person: its tripwire goes on. */
   unclear?: true;
   takenBack?: true;
+  /** Ids of the confirmed tripwires that rest on it: no agent changes it meanwhile. */
+  heldBy?: string[];
 }
 
 /** What a prompt holds, or a message. */

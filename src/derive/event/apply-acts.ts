@@ -10,6 +10,7 @@ import { omitUndefined } from '../../core/omit-undefined.ts';
 import { firstLine } from '../../core/text/text.ts';
 import { detailOf, reworded } from '../item/make-item.ts';
 import { validateDetail, validateKnowledge } from '../item/validate-detail.ts';
+import { afterTripwire, isOfTripwire } from './held-rules.ts';
 import {
   afterDoubt,
   asAgents,
@@ -57,7 +58,8 @@ export function applyActs(item: Item, acts: readonly StoredEvent[]): Item {
   const standing = inTimeOrder(withoutUndone(acts, (act) => isDoubted(act, doubted)));
   const apply = (so: Item, act: StoredEvent): Item => applyAct(so, act, own);
   const judged = doubted.size === 0 ? standing.reduce(apply, own) : afterDoubt(own, standing, { doubted, apply });
-  return asItsFileSays(askedAbout(judged, standing), standing);
+  const about = standing.filter(({ body }) => !isOfTripwire(body, item.id));
+  return asItsFileSays(askedAbout(judged, about), about);
 }
 
 /**
@@ -105,18 +107,19 @@ export function withoutRevoked(acts: readonly StoredEvent[]): StoredEvent[] {
 
 /**
  * Picks the report that counts from all reports of a note that its caller named, and the acts that apply to it. The latest
- * report counts, but an agent's report after a person's, or after a person confirmed the note, is ignored. A person's that an
+ * report counts, but an agent's report after a person's, or after a person confirmed the note or its tripwire, is ignored. A person's that an
  * agent seems to have made holds agents' back like any other, and after a person's own it only puts that in doubt.
  */
 export function latestReport(about: readonly StoredEvent[]): { report: StoredEvent; acts: StoredEvent[] } | undefined {
   const doubted = doubtedIn(about);
   let report: StoredEvent | undefined;
   let guarded = false;
+  const held = new Set<string>();
   let acts: StoredEvent[] = [];
   for (const event of inTimeOrder(about)) {
     const { body } = event;
     if (body.kind === 'noted') {
-      if (guarded && !body.person) continue;
+      if ((guarded || held.size > 0) && !body.person) continue;
       if (guarded && doubted.has(event.id)) {
         acts.push(event);
         continue;
@@ -125,7 +128,8 @@ export function latestReport(about: readonly StoredEvent[]): { report: StoredEve
       guarded = body.person;
       acts = acts.filter(({ body: { kind } }) => LASTING.has(kind));
     } else {
-      if (body.kind === 'confirmed') guarded ||= body.person;
+      if (isOfTripwire(body)) held[body.person && body.kind === 'confirmed' ? 'add' : 'delete'](body.target);
+      else if (body.kind === 'confirmed') guarded ||= body.person;
       acts.push(event);
     }
   }
@@ -199,6 +203,7 @@ export function mergedInto(acts: readonly StoredEvent[]): string | undefined {
 
 /** The item after one more act; `own`: as it was before any. */
 function applyAct(item: Item, { body, at }: StoredEvent, own: Item): Item {
+  if (isOfTripwire(body, item.id)) return body.person ? afterTripwire(item, body) : item;
   switch (body.kind) {
     case 'revised':
       return isGuarded(item) && !body.person ? item : revise(item, body.changes, body.person);

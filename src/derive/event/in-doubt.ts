@@ -2,6 +2,7 @@ import type { StoredEvent } from '../../core/model/event.ts';
 import { detailOfKind, type Item, withDetail } from '../../core/model/item.ts';
 import { isOver } from '../../core/model/kinds.ts';
 import { detailOf } from '../item/make-item.ts';
+import { isHeldBy } from './held-rules.ts';
 
 /** Upper bound on the cases of one memory that `afterDoubt` compares. */
 const MOST_CASES = 16;
@@ -110,14 +111,16 @@ export function withTakenBack<One extends Item>(item: One): One {
   return item.kind === 'knowledge' ? { ...item, detail: detailOf({ ...item.detail, takenBack: true }) } : item;
 }
 
-/** True for a constraint that a person stated or confirmed, and for a confirmed pattern: tripwires rest on both. */
+/** True for a constraint that a person stated or confirmed, for a confirmed pattern, and for the rule of a confirmed tripwire. */
 export function isGuard(item: Item): boolean {
+  if (isHeldBy(item)) return true;
   return (item.kind === 'pattern' || detailOfKind(item, 'knowledge').knowledge === 'constraint') && isGuarded(item);
 }
 
-/** True for what a person stated or confirmed, and for what an agent only seems to have stated or judged in a person's name. */
+/** True for what a person stated or confirmed, be it by its tripwire, and for what an agent only seems to have, in a person's name. */
 export function isGuarded(item: Item): boolean {
   const { takenBack } = detailOfKind(item, 'knowledge');
+  if (isHeldBy(item)) return true;
   return item.author === 'person' || item.detail.status === 'confirmed' || takenBack === true;
 }
 

@@ -2,6 +2,7 @@ import type { EventBody } from '../../core/model/event.ts';
 import type { ProjectId } from '../../core/model/ids.ts';
 import { namedNoteId } from '../item/named-note.ts';
 import { isOwnRemember } from '../tool/own-tool.ts';
+import { isOfTripwire } from './held-rules.ts';
 
 const ITEM_ID = /\bo_[a-z2-7]{16}\b/g;
 
@@ -29,7 +30,8 @@ export function targetsOf(event: ActTarget): readonly string[] {
       return [body.target, ALL_COLLECTIONS];
     default: {
       const target = targetOf(event);
-      return target === undefined ? [] : [target];
+      if (target === undefined) return [];
+      return isOfTripwire(body) ? [...new Set([target, ...body.rules])] : [target];
     }
   }
 }

@@ -8,6 +8,7 @@ import { NO_SESSION } from '../../core/model/own-sessions.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { isoTime } from '../../core/text/calendar.ts';
 import { inTimeOrder } from '../../derive/event/apply-acts.ts';
+import { isOfTripwire } from '../../derive/event/held-rules.ts';
 import { doubtedIn } from '../../derive/event/in-doubt.ts';
 import { itemEntries } from '../../retrieval/entries/list.ts';
 import { sessionNames } from '../../retrieval/entries/session-titles.ts';
@@ -53,7 +54,9 @@ async function blocksOf(store: Store, id: ItemId): Promise<HistoryBlock[]> {
 async function actsOn(store: Store, item: Item): Promise<HistoryAct[]> {
   const about = inTimeOrder(await store.log.about([item.id]));
   const revoked = doubtedIn(about);
-  const acts = about.filter(({ body }) => ACTS.has(body.kind)).map((event) => actOf(event, revoked.has(event.id)));
+  const acts = about
+    .filter(({ body }) => ACTS.has(body.kind) && !isOfTripwire(body, item.id))
+    .map((event) => actOf(event, revoked.has(event.id)));
   const [event] = item.event === undefined ? [] : await store.log.events([item.event]);
   return [statedBy(item, event, event !== undefined && revoked.has(event.id)), ...acts];
 }

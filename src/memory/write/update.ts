@@ -19,6 +19,7 @@ import { KNOWLEDGE_FOLDER, knowledgeFileName } from '../../knowledge/knowledge-f
 import { now } from '../../platform/clock.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
+import { holdsTooLittle, withRules } from './judge-tripwire.ts';
 import { mergeAct } from './merge-project.ts';
 import { tagSession } from './tag-session.ts';
 import { actEvent, takeActs } from './take-acts.ts';
@@ -70,7 +71,11 @@ export async function updateMemory(
   if ((changes.name ?? changes.into) !== undefined)
     refuse(`Only a project has a name or goes into another; ${id} is none.`, 'cairn projects');
   if (changes.supersededBy !== undefined) await itemsOf(deps.store, changes.supersededBy);
-  const bodies = items.flatMap((item) => actsOn(item, changes, caller));
+  const bodies: EventBody[] = [];
+  for (const item of items) {
+    const isAgain = caller.person && changes.status === 'confirmed' && (await holdsTooLittle(deps.store, item));
+    for (const body of actsOn(item, changes, { caller, isAgain })) bodies.push(await withRules(deps.store, item, body));
+  }
   if (changes.revert === true) {
     for (const item of items) bodies.push(await revertOf(deps.store, item, caller));
   }
@@ -141,7 +146,11 @@ async function itemsOf(store: Store, id: string): Promise<Item[]> {
 }
 
 /** The acts that turn an item into what the caller wants; none for fields that are equal already. */
-function actsOn(item: Item, changes: UpdateInput, caller: Caller): EventBody[] {
+function actsOn(
+  item: Item,
+  changes: UpdateInput,
+  { caller, isAgain }: { caller: Caller; isAgain: boolean },
+): EventBody[] {
   const { status, hidden, muted } = changes;
   const { person } = caller;
   const target = item.id;
@@ -149,7 +158,7 @@ function actsOn(item: Item, changes: UpdateInput, caller: Caller): EventBody[] {
   const words = wordsThatChange(item, changes, caller);
   if (words !== undefined) bodies.push({ kind: 'revised', target, changes: words, person });
   if (status !== undefined && !person) onlyAPerson(JUDGES[status]);
-  const judged = judgementOn(item, changes, words !== undefined);
+  const judged = judgementOn(item, changes, words !== undefined || isAgain);
   if (judged !== undefined) bodies.push({ ...judged, target, person });
   const isHidden = item.detail.hidden === true;
   if (hidden === false && isHidden && !person) onlyAPerson('shows again what was hidden');
@@ -182,19 +191,19 @@ async function actsOnReplaced(
   return status === 'reopened' && isReplaced ? [{ kind: 'reopened', target, person }] : [];
 }
 
-/** The judgement that is asked for; `undefined` where it stands already. */
+/** The judgement that is asked for; `undefined` where it stands already and nothing is new about it. */
 function judgementOn(
   item: Item,
   { status, supersededBy }: UpdateInput,
-  isReworded: boolean,
+  isNew: boolean,
 ): Pick<Judged, 'kind' | 'by'> | undefined {
   const { id, detail } = item;
   if (supersededBy !== undefined && status !== 'superseded')
     refuse('supersededBy goes with the status superseded.', 'Give status: superseded, or leave supersededBy out.');
   if (status === undefined) return undefined;
-  if (status === 'reopened') return isJudged(detail.status) || isReworded ? { kind: status } : undefined;
+  if (status === 'reopened') return isJudged(detail.status) || isNew ? { kind: status } : undefined;
   // A person is asked whether a judgement in doubt is theirs: the same again is the answer.
-  const isSame = detail.status === status && !isReworded && detailOfKind(item, 'knowledge').takenBack !== true;
+  const isSame = detail.status === status && !isNew && detailOfKind(item, 'knowledge').takenBack !== true;
   if (status !== 'superseded') return isSame ? undefined : { kind: status };
   if (supersededBy === undefined || supersededBy === id)
     refuse('superseded needs another memory in supersededBy.', 'cairn search "words" shows ids');
@@ -206,10 +215,12 @@ function isJudged(status: Item['detail']['status']): boolean {
 }
 
 /** The act that takes the latest change of an item's words back. */
-async function revertOf(store: Store, { id }: Item, caller: Caller): Promise<EventBody> {
+async function revertOf(store: Store, item: Item, caller: Caller): Promise<EventBody> {
+  const { id } = item;
   const acts = inTimeOrder(withoutUndone(withoutRevoked(await store.log.about([id]))));
   const last = acts.findLast(({ body }) => body.kind === 'revised');
   if (last?.body.kind !== 'revised') refuse(`Nobody changed the words of ${id}.`, 'It takes text and title.');
+  if (!caller.person && isGuarded(item)) onlyAPerson('changes what a person stated or confirmed');
   if (last.body.person && !caller.person) onlyAPerson('takes back what a person changed');
   return { kind: 'revised', target: id, changes: {}, undoes: last.id, person: caller.person };
 }

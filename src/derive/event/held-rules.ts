@@ -1,0 +1,30 @@
+import type { EventBody, Judged } from '../../core/model/event.ts';
+import type { Item } from '../../core/model/item.ts';
+import { detailOfKind } from '../../core/model/item.ts';
+import { detailOf } from '../item/make-item.ts';
+
+/** A judgement of a tripwire, as one of the rules that it rests on sees it. */
+export type JudgedTripwire = Judged & { rules: string[] };
+
+/**
+ * True for the judgement of a tripwire that names the rules it rests on, where it is read among the acts about one of them: it
+ * judges none of them.
+ */
+export function isOfTripwire(body: EventBody, rule?: string): body is JudgedTripwire {
+  if (!('rules' in body) || !Array.isArray(body.rules)) return false;
+  return rule === undefined || (body.target !== rule && body.rules.includes(rule));
+}
+
+/** A rule after a person judged a tripwire that rests on it: one that is confirmed holds its rule as it was, whoever proposed it. */
+export function afterTripwire<One extends Item>(rule: One, { kind, target }: JudgedTripwire): One {
+  if (rule.kind !== 'knowledge') return rule;
+  const others = (detailOfKind(rule, 'knowledge').heldBy ?? []).filter((id) => id !== target);
+  const heldBy = kind === 'confirmed' ? [...others, target] : others;
+  return { ...rule, detail: detailOf({ ...rule.detail, heldBy }) };
+}
+
+/** True for the rule of a tripwire that a person confirmed. */
+export function isHeldBy(rule: Item, tripwire?: string): boolean {
+  const { heldBy = [] } = detailOfKind(rule, 'knowledge');
+  return tripwire === undefined ? heldBy.length > 0 : heldBy.includes(tripwire);
+}

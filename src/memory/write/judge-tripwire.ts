@@ -1,0 +1,33 @@
+import type { EventBody, Judged } from '../../core/model/event.ts';
+import type { ItemId } from '../../core/model/ids.ts';
+import { detailOfKind, type Item } from '../../core/model/item.ts';
+import { isHeldBy, isOfTripwire } from '../../derive/event/held-rules.ts';
+import type { Store } from '../../store/contract/store.ts';
+
+/** Upper bound on the rules that one judgement of a tripwire names. */
+const MOST_RULES = 64;
+
+const JUDGING: ReadonlySet<EventBody['kind']> = new Set(['confirmed', 'withdrawn', 'superseded', 'reopened']);
+
+/** A person's judgement of a tripwire with the rules that it rests on, now or at an earlier judgement; any other act as it is. */
+export async function withRules(store: Store, item: Item, body: EventBody): Promise<EventBody> {
+  if (!isTripwire(item) || !JUDGING.has(body.kind)) return body;
+  const before = (await store.log.about([item.id])).flatMap((act) => (isOfTripwire(act.body) ? act.body.rules : []));
+  const rules = [...new Set([...evidenceOf(item), ...before])].slice(0, MOST_RULES);
+  return rules.length === 0 ? body : { ...(body as Judged), rules };
+}
+
+/** True for a confirmed tripwire of which a rule is not held: it was confirmed by an earlier version, or rests on more by now. */
+export async function holdsTooLittle(store: Store, item: Item): Promise<boolean> {
+  if (!isTripwire(item) || item.detail.status !== 'confirmed') return false;
+  const rules = await store.items.get(evidenceOf(item));
+  return rules.some((rule) => rule.kind === 'knowledge' && !isHeldBy(rule, item.id));
+}
+
+function isTripwire(item: Item): boolean {
+  return detailOfKind(item, 'pattern').pattern?.pattern === 'tripwire';
+}
+
+function evidenceOf(item: Item): ItemId[] {
+  return (detailOfKind(item, 'pattern').pattern?.evidence ?? []) as ItemId[];
+}
