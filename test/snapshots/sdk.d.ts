@@ -110,10 +110,7 @@ interface CommonDetail {
     lastAt: number;
     batch: string;
   };
-  /**
-   * Sentences of an agent that repeat what its session had read: pairs of code unit offsets in `text`, in order. They
-   * are somebody else's words and are never injected without a request.
-   */
+  /** Sentences of an agent that repeat what its session had read, never told unasked: pairs of code unit offsets in `text`. */
   quoted?: [number, number][];
   /** The caller's own name for the thing. */
   ref?: string;
@@ -175,6 +172,8 @@ interface KnowledgeDetail extends StatedDetail {
   /** A person's prompt holds it beside other words; or an agent seems to have stated it for a person: its tripwire goes on. */
   unclear?: true;
   takenBack?: true;
+  /** Ids of the confirmed tripwires that rest on it: no agent changes it meanwhile. */
+  heldBy?: string[];
 }
 /** What a prompt holds, or a message. */
 interface SpokenDetail extends CommonDetail {
@@ -654,6 +653,8 @@ interface Judged extends DoneBy {
   target: string;
   /** Public id of the memory that it gave way to. */
   by?: string;
+  /** Of a tripwire: the rules that it rests on, which nobody but a person changes while it is confirmed. */
+  rules?: string[];
   /** Whose act it is, when neither a person's nor an agent's: a file of the repository says so. It judges that file's memory alone. */
   author?: 'repo';
 }
