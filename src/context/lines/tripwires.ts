@@ -2,7 +2,6 @@ import { lazy } from '../../core/lazy.ts';
 import type { ItemId, ProjectId, SessionId } from '../../core/model/ids.ts';
 import { detailOfKind, type Item } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
-import { isHeldBy } from '../../derive/event/held-rules.ts';
 import { patternId } from '../../derive/item/pattern-id.ts';
 import { type Action, meeting } from '../../derive/tripwire/action.ts';
 import { type Matcher, matcherFromJson } from '../../derive/tripwire/matcher.ts';
@@ -148,7 +147,7 @@ export function refusalFor(tripped: readonly TrippedTripwire[]): { id: ItemId; w
     const rules = found.rules.filter(
       (rule) =>
         detailOfKind(rule, 'knowledge').knowledge === 'constraint' &&
-        (trustOf(rule) === 'whole' || isHeld(rule) || isHeldBy(rule, found.item.id)),
+        (trustOf(rule) === 'whole' || isHeld(rule) || isHeldBy(rule, found.item)),
     );
     if (rules.length > 0) return { id: found.item.id, why: refusalOf({ ...found, rules }) };
   }
@@ -158,6 +157,11 @@ export function refusalFor(tripped: readonly TrippedTripwire[]): { id: ItemId; w
 /** True for a rule of a confirmed tripwire whose author is in doubt: it goes on until a person judges it. */
 function isHeld(rule: Item): boolean {
   return detailOfKind(rule, 'knowledge').takenBack === true;
+}
+
+/** True for the rule of a tripwire that a person confirmed as it stands. */
+function isHeldBy(rule: Item, { id }: Item): boolean {
+  return detailOfKind(rule, 'knowledge').heldBy?.includes(id) === true;
 }
 
 /** The reason for refusing an action, for the agent that tried it, and how a person lifts the refusal. */

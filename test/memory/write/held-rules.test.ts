@@ -78,7 +78,7 @@ suite('the rule of a confirmed tripwire', () => {
   test('nor does an agent take a change back that was there when a person confirmed', async (context) => {
     const { memory, agent, id } = await proposed(context);
     await agent.update(id, { text: 'Never run git push --force here.' });
-    await memory.update(id, { text: 'Never run git push --force here.', status: 'confirmed' }).catch(() => undefined);
+    await memory.update(id, { text: 'Never run git push --force here.', status: 'confirmed' });
     await memory.settled();
     await assert.rejects(agent.update(id, { revert: true }), { code: 'not_allowed' });
   });
