@@ -13,11 +13,14 @@ const { version, description, license, keywords } = JSON.parse(
 const ABOUT = { name: 'cairn', version, description };
 const OWNER = { name: 'Cairn' };
 const SERVERS = { cairn: mcpServer() };
+/** The form of packages that several vendors read: https://agent-plugins.org. It knows skills and servers, no hooks. */
+const SCHEMAS = 'https://agent-plugins.org/schemas/1.0.0';
 const SKILL_PATH = `skills/${SKILL.name}/SKILL.md`;
 
 /** All files of all packages by path from the root of the repository, with what is in them. */
 export function renderPackages(): ReadonlyMap<string, string> {
   const packages: Readonly<Record<string, Record<string, string>>> = {
+    'agent-plugin': agentPlugin(),
     'claude-code': claudeCode(),
     codex: codex(),
     'copilot-cli': copilotCli(),
@@ -40,6 +43,21 @@ export function renderPackages(): ReadonlyMap<string, string> {
     ['.github/plugin/marketplace.json', json(marketplace('./packages/copilot-cli'))],
     ['packages/.agents/plugins/marketplace.json', json(marketplace('./codex'))],
   ]);
+}
+
+function agentPlugin(): Record<string, string> {
+  return {
+    'plugin.json': json({ $schema: `${SCHEMAS}/plugin.schema.json`, ...ABOUT, author: OWNER, license, keywords }),
+    'mcp.json': json({
+      $schema: `${SCHEMAS}/mcp.schema.json`,
+      mcpServers: { cairn: { type: 'stdio', ...mcpServer() } },
+    }),
+    [SKILL_PATH]: skillFile(),
+    ...commandFiles((name) => [
+      `skills/cairn-${name}/SKILL.md`,
+      `---\nname: cairn-${name}\ndescription: ${JSON.stringify(COMMANDS[name].about)}\n---\n\n${commandText(name, 'What the person asked for.')}\n`,
+    ]),
+  };
 }
 
 function claudeCode(): Record<string, string> {
@@ -146,6 +164,7 @@ function openCode(): Record<string, string> {
 }
 
 function readme(name: string): string {
+  if (name === 'agent-plugin') return agentPluginReadme();
   return `# Cairn for ${name}
 
 <!-- Made by "npm run packages". -->
@@ -155,6 +174,21 @@ ${description}
 The program comes first: \`npm install --global cairn-memory\`, then \`cairn setup --program\`. Without it the hooks do nothing. \`cairn setup ${name}\` does all that this package does except commands and skill, into your own files; with both in place your own hooks and server tell, and this package's stay silent.
 
 ${INSTALL[name] ?? ''}
+`;
+}
+
+function agentPluginReadme(): string {
+  return `# Cairn as an Agent Plugin
+
+<!-- Made by "npm run packages". -->
+
+${description}
+
+A package in the form of Agent Plugins 1.0, for every client that reads it: skills and the MCP server. That form has no hooks: what records sessions and passes memories on is in the package of each vendor beside this folder, or comes with \`cairn setup AGENT\`.
+
+The program comes first: \`npm install --global cairn-memory\`, then \`cairn setup --program\`.
+
+Install: give the client this folder, for example as a power of Kiro, or as a plugin of Cursor.
 `;
 }
 

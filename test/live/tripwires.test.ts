@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { suite, test } from 'node:test';
-import type { PatternsResult } from '../../src/api/pattern-answers.ts';
 import { type LiveAgent, type Print, prepareAgent } from './harness/agent.ts';
 import { CLAUDE_CODE } from './harness/agents/claude-code.ts';
 import { CLINE } from './harness/agents/cline.ts';
@@ -13,6 +12,7 @@ import { KIMI_CODE } from './harness/agents/kimi-code.ts';
 import { OPENCODE } from './harness/agents/opencode.ts';
 import { QWEN_CODE } from './harness/agents/qwen-code.ts';
 import { assertImportAddsNothing, setUp, unnamed } from './harness/checks.ts';
+import { confirmProposed, inTerminal } from './harness/confirm.ts';
 import { keepHome } from './harness/keep-home.ts';
 import { type Machine, openMachine } from './harness/machine.ts';
 import { injectedInto, textOfRequest } from './harness/model/requests.ts';
@@ -131,29 +131,9 @@ async function assertRefused(
   assert.ok(!existsSync(join(machine.cairnHome, 'tripwires')));
 }
 
-/** Confirms the one tripwire that is proposed, of what a person stated. */
-async function confirmProposed(machine: Machine): Promise<string> {
-  const { patterns } = await machine.cairn.json<PatternsResult>(['patterns', '--kind', 'tripwire']);
-  const proposed = patterns.filter(({ status }) => status === 'proposed');
-  assert.deepEqual(
-    proposed.map(({ author }) => author),
-    ['person'],
-  );
-  const id = proposed[0]?.id ?? '';
-  await inTerminal(machine, ['review', 'confirm', id]);
-  await machine.cairn.settled();
-  return id;
-}
-
 /** A file of the project, on the host. */
 function inProject({ namespace }: Machine, file: string): string {
   return join(namespace.home, relative(HOME, PROJECT), file);
-}
-
-/** Runs a command of Cairn's as a person does. */
-async function inTerminal({ cairn }: Machine, args: readonly string[]): Promise<void> {
-  const { code, stdout, stderr } = await cairn.run(args, { pty: true });
-  assert.equal(code, 0, stdout + stderr);
 }
 
 /** What was injected into the last request of what is done: a call's block is in the request that follows it. */

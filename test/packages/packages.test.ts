@@ -43,13 +43,31 @@ suite('the packages of agents', () => {
   });
 
   test('tell when to search and when not, in fewer than 400 words', () => {
-    const skills = [...FILES].filter(([path]) => path.endsWith('SKILL.md'));
+    const skills = [...FILES].filter(([path]) => path.endsWith('cairn-memory/SKILL.md'));
     assert.notEqual(skills.length, 0);
     for (const [path, text] of skills) {
       assert.ok(text.split(/\s+/).length < 400, path);
       assert.match(text, /## Search when/);
       assert.match(text, /## Do not search when/);
     }
+  });
+
+  test('are, as an Agent Plugin, what its specification 1.0.0 allows: known fields, skills named as their folders', () => {
+    const manifest = JSON.parse(FILES.get('packages/agent-plugin/plugin.json') ?? '');
+    const known = '$schema name version description author homepage repository license keywords extensions'.split(' ');
+    assert.deepEqual(
+      Object.keys(manifest).filter((field) => !known.includes(field)),
+      [],
+    );
+    assert.match(manifest.$schema, /^https:\/\/agent-plugins\.org\/schemas\/1\.0\.0\/plugin\.schema\.json$/);
+    assert.match(manifest.name, /^[a-z0-9](?:[a-z0-9.-]{0,62}[a-z0-9])?$/);
+    const { $schema, mcpServers } = JSON.parse(FILES.get('packages/agent-plugin/mcp.json') ?? '');
+    assert.match($schema, /\/1\.0\.0\/mcp\.schema\.json$/);
+    for (const { type, command } of Object.values<{ type: string; command: string }>(mcpServers))
+      assert.deepEqual([type, typeof command], ['stdio', 'string']);
+    const skills = [...FILES].filter(([path]) => /^packages\/agent-plugin\/skills\//.test(path));
+    assert.equal(skills.length, 5);
+    for (const [path, text] of skills) assert.ok(text.startsWith(`---\nname: ${path.split('/').at(-2)}\n`), path);
   });
 
   test('run hooks that do nothing where Cairn is not, for events that the agent’s set-up registers', () => {

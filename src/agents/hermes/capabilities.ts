@@ -8,10 +8,14 @@ export const AUTHORITY = authorityOf({ hook: SESSION_EDGES });
 /** The hook events on which Hermes takes context: words after the prompt, in the same message. */
 export const CONTEXT_ON = ['pre_llm_call'];
 
-/** The hook events that set-up registers. The store has every call by the end of a turn: none reports a call. */
+/**
+ * The hook events that set-up registers. The store has every call by the end of a turn: none reports a
+ * call; the one before a tool can refuse, and otherwise ends at once.
+ */
 export const REGISTERED_HOOKS: readonly RegisteredHook[] = forSetup(() => [
   { event: 'on_session_start' }, // authority
   { event: 'pre_llm_call' }, // context
+  { event: 'pre_tool_call', when: 'refusing' },
   { event: 'on_session_end' }, // a turn is complete
   { event: 'on_session_finalize' }, // authority
 ]);
@@ -26,6 +30,7 @@ export const CAPABILITIES: Capabilities = {
     'No hook hands anything to the model after a tool call: what is known of a file or an error comes with a prompt only.',
     'A session that is taken up again begins without an event: its start is told only once.',
     'What its subagents are asked gets no context.',
+    'Its MCP client is an optional part of its package: pip install "hermes-agent[mcp]".',
     'In the JSON files of older versions messages have no times but of the beginning of their session: the order is right, the minutes are not.',
     'Its store does not say whether a prompt was typed or came from a program: none counts as the words of a person.',
   ],

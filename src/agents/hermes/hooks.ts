@@ -1,6 +1,6 @@
 import { asObject, type JsonObject } from '../../core/json.ts';
-import { contextReply, createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
-import { CLAUDE_EVENT_RULES, START_ONLY } from '../shared/dialects/claude-events.ts';
+import { createClaudeDialect } from '../shared/dialects/claude-dialect.ts';
+import { atHandOnly, CLAUDE_EVENT_RULES, START_ONLY } from '../shared/dialects/claude-events.ts';
 import { AUTHORITY, CONTEXT_ON } from './capabilities.ts';
 
 /** Name of the agent, in commands, events and ids. */
@@ -13,11 +13,14 @@ export const DIALECT = createClaudeDialect({
   agent: AGENT_NAME,
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,
-  reply: contextReply,
+  reply: (_event, context, reason) =>
+    JSON.stringify(reason === undefined ? { context } : { decision: 'block', reason }),
+  refusesOn: ['pre_tool_call'],
   rules: {
     on_session_start: START_ONLY,
     // The store reports prompts: what Hermes asks itself in its user's place, to learn from a session, is in none.
     pre_llm_call: { need: 'prompt' },
+    pre_tool_call: atHandOnly('PreToolUse', 'refusal'),
     on_session_end: { reconcile: 'now' },
     on_session_finalize: SessionEnd,
   },

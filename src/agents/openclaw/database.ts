@@ -1,4 +1,4 @@
-import { asNumber, type JsonObject } from '../../core/json.ts';
+import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
 import * as LIMITS from '../../core/limits.ts';
 import type { RawEvent } from '../../core/model/event.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
@@ -70,9 +70,17 @@ function* readSession(
   for (const row of pagedRows(PAGE, page)) {
     const text = textOf(row);
     if (text === undefined) counts.skip('event:unreadable');
-    else yield parser.line(text, row.seq);
+    else yield parser.line(text, row.seq).map(unwrapped);
   }
   counts.add(parser.counts());
+}
+
+/** An event of a call with the tool that ran: OpenClaw's model calls most tools, those of MCP servers among them, by one. */
+function unwrapped(event: RawEvent): RawEvent {
+  const { body } = event;
+  if ((body.kind !== 'tool.start' && body.kind !== 'tool.end') || body.tool !== 'tool_call') return event;
+  const tool = asString(body.input.id) ?? '';
+  return tool === '' ? event : { ...event, body: { ...body, tool, input: asObject(body.input.args) } };
 }
 
 /** The line of a row; `undefined` when it is too long or cannot be unpacked. */

@@ -1,16 +1,24 @@
 // agents/openclaw: all that is known of OpenClaw — where its sessions lie: since 2026 in a database per agent, before
-// in files. The lines in both have pi's form. It has no hooks that Cairn knows.
+// in files. The lines in both have pi’s form. Its hooks are plug-ins, of which Cairn has none; set-up adds the MCP server.
 
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Agent, AgentEnvironment } from '../shared/contract.ts';
 import { authorityOf } from '../shared/dialects/capabilities.ts';
 import { createPiParser } from '../shared/dialects/pi-transcript.ts';
+import { createSetup, noProjectFiles, serverIn } from '../shared/setup/create-setup.ts';
 import { filesOf, foldersOf, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 import { readDatabase } from './database.ts';
 
 const NAME = 'openclaw';
 const DATABASE = 'openclaw-agent.sqlite';
+
+const { planSetup, planUninstall } = createSetup((target) => {
+  if (target.project !== undefined) throw noProjectFiles('OpenClaw', NAME);
+  const { variables } = target.environment;
+  const path = variables.OPENCLAW_CONFIG_PATH || join(folderOf(target.environment), 'openclaw.json');
+  return [serverIn(path, { title: 'OpenClaw', at: ['mcp', 'servers'] }, target)];
+});
 
 /** OpenClaw as a row of the registry. */
 export const OPENCLAW: Agent = {
@@ -21,7 +29,7 @@ export const OPENCLAW: Agent = {
     contextOn: [],
     contextBytes: 0,
     cannot: [
-      'It has no hooks that Cairn knows: its sessions are imported.',
+      'Its hooks are plug-ins that run in its own process, and Cairn has none: its sessions are imported, and its agent asks Cairn through the MCP server.',
       'Its prompts come by chats, in which anybody may write: none counts as the words of a person.',
     ],
     hooks: [],
@@ -38,6 +46,8 @@ export const OPENCLAW: Agent = {
       .flatMap((path) => toTranscriptFile(NAME, path) ?? []),
   createParser: ({ path }, state) => createPiParser(NAME, basename(path, '.jsonl'), state),
   createSnapshot: ({ path }, state) => (path.endsWith('.sqlite') ? readDatabase(NAME, path, state) : undefined),
+  planSetup,
+  planUninstall,
 };
 
 function folderOf({ home, variables }: AgentEnvironment): string {

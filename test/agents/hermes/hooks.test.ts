@@ -32,6 +32,7 @@ suite('the shell hooks of Hermes', () => {
         ['on_session_finalize', 'session.end', {}],
         ['pre_llm_call', '', {}],
         ['pre_llm_call', '', {}],
+        ['pre_tool_call', '', {}],
         ['on_session_end', '', {}],
         ['on_session_finalize', 'session.end', {}],
       ],
@@ -46,6 +47,11 @@ suite('the shell hooks of Hermes', () => {
     const need = { occasion: 'prompt', agentSession: SESSION, cwd: '/home/dev/shop' };
     assert.deepEqual(READ[5]?.need, { ...need, prompt: 'Go on.' });
     assert.ok(READ[0]?.startsWorker && READ[5]?.startsWorker);
+    assert.deepEqual(READ[6]?.need, {
+      ...{ occasion: 'refusal', agentSession: SESSION, cwd: '/home/dev/shop' },
+      call: { tool: 'terminal', input: { command: 'node check.js' } },
+    });
+    assert.equal(DIALECT.reply('pre_tool_call', '', 'no'), '{"decision":"block","reason":"no"}');
     for (const event of CAPABILITIES.hooks) {
       const isTaken = CAPABILITIES.contextOn.includes(event);
       assert.equal(DIALECT.reply(event, 'one\ntwo'), isTaken ? '{"context":"one\\ntwo"}' : '');
@@ -69,7 +75,8 @@ suite('the shell hooks of Hermes', () => {
     writeFileSync(path, text);
     const [change, ...more] = planSetup(target);
     assert.deepEqual([change?.path, change?.before, more], [path, text, []]);
-    for (const event of CAPABILITIES.hooks) assert.match(change?.after ?? '', new RegExp(`bin/hook hermes ${event}"`));
+    for (const event of CAPABILITIES.hooks)
+      assert.match(change?.after ?? '', new RegExp(`bin/hook hermes ${event}(?: refusing)?"`));
     writeFileSync(path, change?.after ?? '');
     assert.deepEqual(planSetup(target), []);
     assert.deepEqual(

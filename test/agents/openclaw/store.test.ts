@@ -21,6 +21,20 @@ function storeOf(context: TestContext, rows: readonly JsonObject[] = ROWS): stri
 }
 
 suite('the database of an OpenClaw agent', () => {
+  test('names the tool that its one tool for all others called', (context) => {
+    const rows = ROWS.map((row) => {
+      if (row.table !== 'transcript_events') return row;
+      const text = String(row.event_json ?? row.event_zstd).replace(/"(name|toolName)":"exec"/g, '"$1":"tool_call"');
+      const called = text.replace(/"arguments":(\{"command":[^}]*\})/g, '"arguments":{"id":"cairn__search","args":$1}');
+      return typeof row.event_json !== 'string' ? { ...row, event_zstd: called } : { ...row, event_json: called };
+    });
+    const ends = bodiesOf(readAll(readDatabase('openclaw', storeOf(context, rows))).events, 'tool.end');
+    assert.deepEqual(ends.map(({ tool, input }) => [tool, Object.keys(input)]).slice(2), [
+      ['cairn__search', ['command']],
+      ['cairn__search', ['command']],
+    ]);
+  });
+
   test('tells a session with its outcomes: an exit code other than 0 is a failure', (context) => {
     const { events, read, skipped } = readAll(readDatabase('openclaw', storeOf(context)));
     assert.deepEqual(

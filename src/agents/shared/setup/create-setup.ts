@@ -84,12 +84,16 @@ export interface SettingsFile {
 
 /** One JSON file with both. */
 export function settingsIn(path: string, { hooks, server, why }: SettingsFile, target: SetupTarget): SetupFile {
-  const [own, servers] = [hooksIn(path, hooks, target), serverIn(path, server, target)];
+  return bothIn(why, hooksIn(path, hooks, target), serverIn(path, server, target));
+}
+
+/** Two edits of one file, the second taken back first. */
+export function bothIn(why: string, first: SetupFile, second: SetupFile): SetupFile {
   const remove = (text: string): string | undefined => {
-    const rest = servers.remove(text);
-    return rest === undefined ? undefined : own.remove(rest);
+    const rest = second.remove(text);
+    return rest === undefined ? undefined : first.remove(rest);
   };
-  return { path, why, add: (text) => servers.add?.(own.add?.(text)), remove };
+  return { path: first.path, why, add: (text) => second.add?.(first.add?.(text)), remove };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { parseJson } from '../../../core/json.ts';
+import { omitUndefined } from '../../../core/omit-undefined.ts';
 import { insertYaml, removeYaml, yamlChildren } from './edit-yaml.ts';
 import { HOOK_TIMEOUT_S, hookCommandLine, isHookCommandLine } from './hook-command.ts';
 import type { JsonHooks } from './json-hooks.ts';
@@ -12,9 +13,9 @@ export type YamlHooks = Pick<JsonHooks, 'agent' | 'title' | 'hooks' | 'why'>;
 /** The settings with each of Cairn's hooks exactly once; correct ones stay as they are. Throws `damaged`. */
 export function withYamlHooks(text: string | undefined, hookCommand: string, { agent, hooks }: YamlHooks): string {
   let result = text;
-  for (const { event } of hooks) {
+  for (const { event, when } of hooks) {
     const path = [KEY, event];
-    const command = hookCommandLine(hookCommand, { agent, event });
+    const command = hookCommandLine(hookCommand, { agent, event, ...omitUndefined({ when }) });
     const ours = yamlChildren(result ?? '', path).filter((child) => isOurs(child, agent));
     if (ours.length === 1 && commandOf(ours[0] ?? '') === command) continue;
     if (ours.length > 0) result = removeYaml(result ?? '', path, (child) => isOurs(child, agent));

@@ -19,9 +19,10 @@ const config = (modelUrl: string): string =>
 /** Hermes Agent. */
 export const HERMES: ImportedAgent = {
   name: 'hermes',
-  package: { from: 'pypi', name: 'hermes-agent', version: '0.19.0', command: 'hermes' },
+  package: { from: 'pypi', name: 'hermes-agent', extra: 'mcp', version: '0.19.0', command: 'hermes' },
   files: (modelUrl) => ({ '.hermes/config.yaml': config(modelUrl) }),
   env: (modelUrl) => ({ OPENAI_API_KEY: 'sk-none', OPENAI_BASE_URL: `${modelUrl}/v1` }),
+  server: '.hermes/config.yaml',
   args: (prompt, goesOn) => ['chat', '--accept-hooks', '--yolo', '-Q', ...(goesOn ? ['-c'] : []), '-q', prompt],
   tools: {
     read: (file) => ({ tool: 'read_file', args: { path: `${PROJECT}/${file}` } }),
@@ -30,5 +31,6 @@ export const HERMES: ImportedAgent = {
       args: { mode: 'replace', path: `${PROJECT}/${file}`, old_string: from, new_string: to },
     }),
     shell: (command) => ({ tool: 'terminal', args: { command } }),
+    ask: (tool, args) => ({ tool: `mcp__cairn__${tool}`, args }),
   },
 };

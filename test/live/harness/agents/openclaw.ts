@@ -14,6 +14,7 @@ export const OPENCLAW: ImportedAgent = {
   package: { from: 'npm', name: 'openclaw', version: '2026.9.6', command: 'openclaw' },
   files: (modelUrl) => ({ '.openclaw/openclaw.json': config(modelUrl) }),
   env: () => ({}),
+  server: '.openclaw/openclaw.json',
   args: (prompt) => ['agent', '--local', '--agent', 'main', '-m', prompt],
   tools: {
     read: (file) => ({ tool: 'read', args: { path: `${PROJECT}/${file}` } }),
@@ -22,5 +23,6 @@ export const OPENCLAW: ImportedAgent = {
       args: { path: `${PROJECT}/${file}`, edits: [{ oldText: from, newText: to }] },
     }),
     shell: (command) => ({ tool: 'exec', args: { command } }),
+    ask: (tool, args) => ({ tool: 'tool_call', args: { id: `cairn__${tool}`, args } }),
   },
 };
