@@ -77,7 +77,11 @@ export async function takeInFolder(
   const own = await ownOf(store, read, known);
   const gone = await forgottenOf(store, read, own);
   const others = read.filter(({ name }) => !own.has(name) && !gone.has(name));
-  const notes = others.map((one) => toRaw(noteOf(one), { root, at: one.at, content: [project, refOf(one), 'stated'] }));
+  const dates = await datesOf(store, others, project);
+  const notes = others.map((one) => {
+    const at = dates.get(one.name) ?? one.at;
+    return toRaw(noteOf(one), { root, at, content: [project, refOf(one), 'stated'] });
+  });
   const outcomes = notes.length === 0 ? [] : (await intake.events(notes)).outcomes;
   for (const [i, { name }] of others.entries()) if (outcomes[i] === 'refused') gone.add(name);
   folder.isTaken = !outcomes.includes('excluded');
@@ -115,6 +119,13 @@ async function ownOf(store: Store, read: readonly StatedFile[], known: readonly 
     }
   }
   return own;
+}
+
+/** When files were stated that are known here as they are, by name: whoever dates one back afterwards changes nothing. */
+async function datesOf(store: Store, files: readonly StatedFile[], project: ProjectId): Promise<Map<string, number>> {
+  const names = new Map(files.map((one) => [idOf(one, project), one.name]));
+  const there = await store.items.get([...names.keys()]);
+  return new Map(there.flatMap(({ id, at }) => [[names.get(id) ?? '', at] as const]));
 }
 
 /** Names of files that this home wrote of memories that it has forgotten since. */

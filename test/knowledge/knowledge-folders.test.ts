@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { openFresh } from '../support/fresh-home.ts';
@@ -148,4 +148,25 @@ test("a file with the id and the words of an agent's own proposal is nobody's ru
     files.map(({ state }) => state),
     ['proposed', 'proposed'],
   );
+});
+
+test('a file that is dated back after a person accepted it is as old as it was then, and what the rule settles stays so', async (context) => {
+  const { memory, at, write, shared, folder } = open(context);
+  const person = memory.withCaller({ surface: 'cli', person: true, cwd: at.project });
+  const { id } = await person.remember({ text: 'Always use https instead of http.', kind: 'constraint' });
+  const file = '---\nkind: constraint\n---\n\nUse http instead of https.\n';
+  write('a.md', file);
+  const [taken] = (await shared()).files;
+  await person.update(taken?.id ?? '', { status: 'confirmed' });
+  await memory.settled();
+  const before = (await memory.get([id, taken?.id ?? ''])).records;
+  for (const touch of [
+    () => write('a.md', file.replace('---\n\n', 'at: 1999-01-01\n---\n\n')),
+    () => (write('a.md', file), utimesSync(join(folder, 'a.md'), 1, 1)),
+  ]) {
+    touch();
+    await shared();
+    await memory.settled();
+    assert.deepEqual((await memory.get([id, taken?.id ?? ''])).records, before);
+  }
 });
