@@ -5,7 +5,7 @@ import type { Settings } from '../config/settings.ts';
 import { hash53 } from '../core/hash.ts';
 import * as LIMITS from '../core/limits.ts';
 import type { ToolEnd } from '../core/model/event.ts';
-import { isPublicId, type ProjectId, type SessionId, sessionId } from '../core/model/ids.ts';
+import { type ItemId, isPublicId, type ProjectId, type SessionId, sessionId } from '../core/model/ids.ts';
 import type { QuestionVector } from '../core/model/question-vector.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import { sum } from '../core/sum.ts';
@@ -30,6 +30,7 @@ import { explainBlock } from './explain-block.ts';
 import type { BlockRequest } from './lines/block-request.ts';
 import { lineTokens } from './lines/pack-block.ts';
 import { type Notice, ruleNotice } from './lines/rule-notice.ts';
+import { type BlockFormat, leftLine } from './lines/shape-line.ts';
 import { createTrail } from './lines/trail.ts';
 import { refusalFor, type TrippedTripwire, tripwiresMet, waitingTripwires } from './lines/tripwires.ts';
 import { isAccepted, without } from './narrowed-here.ts';
@@ -61,6 +62,8 @@ export interface HookContext {
   /** The reason for refusing the call. */
   refusal?: string;
   injection?: Injection;
+  /** How many rules the start of the session has no room for. */
+  rulesLeft?: number;
   /** What the agent is to show to its user. */
   notice?: Notice;
 }
@@ -96,7 +99,7 @@ export function contextReads(store: Store, settings: ReadSettings) {
         const keeps = occasion === 'start' && !(await isAccepted(store.guards, config));
         const budget = request.budget ?? settings['context.startTokens'];
         const rules = { ...common, occasion: 'start', budget, constraints: true } as const;
-        return offHere(config, keeps ? await buildContext(store, rules) : undefined);
+        return offHere(config, common.format, keeps ? await buildContext(store, rules) : undefined);
       }
       const isFirst = occasion === 'prompt' && request.budget === undefined && (await isBeginning(store, common));
       const spare = isFirst ? await spareTokens(store, common, own['context.startTokens']) : 0;
@@ -104,7 +107,7 @@ export function contextReads(store: Store, settings: ReadSettings) {
       const budget = Math.min(request.budget ?? usualBudget, LIMITS.contextTokens.max);
       const asked = omitUndefined({ prompt, file, vector });
       const wanted = { ...common, occasion, budget, spare, ...asked } as const;
-      if (request.explain !== true) return answerOf(await buildContext(store, wanted));
+      if (request.explain !== true) return answerOf(await buildContext(store, wanted), common.format);
       return explainedAnswer(store, wanted, { usualBudget, enabled: own['context.enabled'] });
     },
     /** Starts loading what the block for a hook will need; the request for it follows. */
@@ -133,10 +136,10 @@ function ownOf(settings: ReadSettings, config: ReturnType<ProjectConfigs>): Read
   return config === undefined ? settings : narrowSettings(settings, config.narrowed);
 }
 
-function offHere(config: ReturnType<ProjectConfigs>, rules?: ContextBlock): ContextResult {
+function offHere(config: ReturnType<ProjectConfigs>, format: BlockFormat, rules?: ContextBlock): ContextResult {
   const what = rules === undefined ? 'nothing' : 'only the constraints of a person';
   const message = `This project is told ${what}: ${config?.file ?? PROJECT_CONFIG} turns context off here.`;
-  const told = rules === undefined ? { text: '', items: [], tokens: 0 } : answerOf(rules);
+  const told = rules === undefined ? { text: '', items: [], tokens: 0 } : answerOf(rules, format);
   return { ...told, notes: [{ code: 'off-in-project', message }] };
 }
 
@@ -165,6 +168,7 @@ async function hookBlock(need: HookNeed, given: Omit<HookProject, 'project'>): P
   const isKeptBack = isControl(session, settings['meter.control']);
   const blocks = isKeptBack ? all.map(tripwiresOf) : all;
   const told = blocks.flatMap((block) => block.lines);
+  const left = leftIn(blocks);
   if (told.length === 0 && refusal === undefined) {
     const isTold = isKeptBack && all.some((block) => block.lines.length > 0);
     return { text: '', ...(isTold && { injection: keptBack(session, now) }) };
@@ -179,7 +183,12 @@ async function hookBlock(need: HookNeed, given: Omit<HookProject, 'project'>): P
     tokens: blocks.reduce((sum, block) => sum + block.tokens, 0),
     shingles: shingleHashes([...told.map(({ text }) => text), refusal?.why ?? ''].join('\n')),
   };
-  return { text: textOf(blocks), injection, ...(refusal && { refusal: refusal.why }) };
+  return {
+    text: textOf(blocks, settings['context.format']),
+    ...(left.length > 0 && { rulesLeft: left.length }),
+    injection,
+    ...(refusal && { refusal: refusal.why }),
+  };
 }
 
 /** The folder in which a block is read: that of whoever asks or, for a project by its name or id, its root. */
@@ -188,8 +197,8 @@ async function folderOf(store: Store, named: string | undefined, project: Projec
   return (await store.log.projects()).find(({ id }) => id === project)?.root;
 }
 
-function answerOf(block: ContextBlock): ContextResult {
-  return { text: textOf([block]), items: block.items, tokens: block.tokens, notes: [] };
+function answerOf(block: ContextBlock, format: BlockFormat): ContextResult {
+  return { text: textOf([block], format), items: block.items, tokens: block.tokens, notes: [] };
 }
 
 async function explainedAnswer(
@@ -201,7 +210,7 @@ async function explainedAnswer(
   const block = await buildContext(store, { ...wanted, trail });
   const { occasion, budget } = wanted;
   return {
-    ...answerOf(block),
+    ...answerOf(block, wanted.format ?? 'plain'),
     explained: { occasion, budget, ...about, ...(await explainBlock(store, trail, wanted)) },
   };
 }
@@ -220,7 +229,7 @@ function isControl(session: SessionId, share: number): boolean {
 
 function tripwiresOf(block: ContextBlock): ContextBlock {
   const lines = block.lines.filter(({ section }) => section === 'tripwires');
-  return { ...block, lines, tokens: lines.reduce((sum, { text }) => sum + lineTokens(text), 0) };
+  return { items: block.items, lines, tokens: lines.reduce((sum, { text }) => sum + lineTokens(text), 0) };
 }
 
 /** The ledger's record for a session of the control group that would have received a block. */
@@ -351,9 +360,15 @@ async function hookBlocks(
   return blocks;
 }
 
-function textOf(blocks: readonly ContextBlock[]): string {
+function textOf(blocks: readonly ContextBlock[], format: BlockFormat): string {
   const lines = blocks.flatMap((block) => block.lines.map((line) => line.text));
-  return lines.length === 0 ? '' : wrapOwnWords(lines);
+  return lines.length === 0 ? '' : wrapOwnWords([...lines, ...leftLine(leftIn(blocks).length, format)]);
+}
+
+/** Ids of the rules that no block tells for want of room. */
+function leftIn(blocks: readonly ContextBlock[]): ItemId[] {
+  const told = new Set(blocks.flatMap(({ lines }) => lines.map(({ id }) => id)));
+  return [...new Set(blocks.flatMap(({ rulesLeft = [] }) => rulesLeft))].filter((id) => !told.has(id));
 }
 
 function budgetOf(occasion: 'start' | 'prompt' | 'file', settings: ReadSettings): number {

@@ -1,5 +1,6 @@
 import { detailOfKind, type Item } from '../core/model/item.ts';
 import type { LineLack } from '../core/model/kinds.ts';
+import { RULES, ruleName } from '../derive/item/rules.ts';
 import { confidenceIn } from '../retrieval/validity/confidence.ts';
 import { isCurrentKnowledge } from '../retrieval/validity/is-current.ts';
 import { trustOf } from '../retrieval/validity/trust.ts';
@@ -8,6 +9,8 @@ import type { ItemFilter } from '../store/contract/item-filter.ts';
 import type { Store } from '../store/contract/store.ts';
 import { type BlockRequest, isUsable, projectFilter } from './lines/block-request.ts';
 import { asUnmuted, type ContextLine, knowledgeLine } from './lines/context-line.ts';
+import { lineTokens } from './lines/pack-block.ts';
+import { shapeLine } from './lines/shape-line.ts';
 import { standingRules } from './lines/standing-rules.ts';
 import type { Lack } from './lines/trail.ts';
 import { toThread } from './threads/thread.ts';
@@ -18,18 +21,21 @@ import { sessionsWith } from './threads/worked-session.ts';
 const MAX_KNOWLEDGE = 60;
 /** Upper bound on later statements that are checked for taking back a rule. */
 const MAX_SAID = 100;
+/** Upper bounds on the lines of a usual start; a larger budget has room for a rule more with so many tokens. */
 const MAX_RULES = 14;
+const RULE_TOKENS = 32;
 const MAX_PROPOSED = 6;
 const TOO_MANY: Lack = {
   code: 'room',
-  says: `A start tells ${MAX_RULES} rules and ${MAX_PROPOSED} proposals at most, the newest`,
+  says: `A start tells ${MAX_RULES} rules at most, those that a person stated on purpose or confirmed first`,
 };
+const TOO_MANY_PROPOSED: Lack = { code: 'room', says: `A start tells ${MAX_PROPOSED} proposals at most, the newest` };
 const FROM_OUTSIDE: Lack = {
   code: 'outside',
   says: 'An agent noted it after it had read text from outside: told once a person confirms it',
 };
 
-/** Worth of a line by section. Each place within its section takes off 1, and confidence adds up to as much as four places. */
+/** Worth of a line by section, of a rule for each of its tokens: a long one is left out no sooner. Each place within its section takes off 1, and confidence adds up to as much as four places. */
 const WORTH = { rules: 1_000, proposed: 40, confidence: 4 } as const;
 
 /** Lines for a session start: standing rules, and the thread at hand; after a compaction first what the session had done. */
@@ -72,16 +78,41 @@ async function ruleLines(store: Store, request: BlockRequest): Promise<ContextLi
   });
   const trusted = standing.filter((item) => trustOf(item) === 'whole');
   const noted = standing.filter((item) => trustOf(item) === 'labelled');
-  const sure = trusted.slice(0, MAX_RULES);
+  const ranked = [...trusted.filter(isOnPurpose), ...trusted.filter((item) => !isOnPurpose(item))];
+  const most = Math.max(MAX_RULES, Math.floor(request.budget / RULE_TOKENS));
+  const sure = ranked.slice(0, most);
   const proposed = noted.slice(0, MAX_PROPOSED);
-  for (const item of [...trusted.slice(MAX_RULES), ...noted.slice(MAX_PROPOSED)]) leave(item, TOO_MANY);
+  for (const item of noted.slice(MAX_PROPOSED)) leave(item, TOO_MANY_PROPOSED);
   for (const item of standing) if (!trusted.includes(item) && !noted.includes(item)) leave(item, FROM_OUTSIDE);
   const confidence = await confidenceIn(store, [...sure, ...proposed], marks);
   const trust = ({ id }: Item): number => WORTH.confidence * (confidence.get(id) ?? 0);
   return [
-    ...sure.map((item, i) => knowledgeLine(item, { section: 'rules', worth: WORTH.rules - i + trust(item) })),
+    ...sure.map((item, i) =>
+      byToken(knowledgeLine(item, { section: 'rules', worth: WORTH.rules - i + trust(item) }), request),
+    ),
+    ...ranked.slice(most).map((item) => knowledgeLine(item, { section: 'rules', worth: 0 })),
     ...proposed.map((item, i) => knowledgeLine(item, { section: 'proposed', worth: WORTH.proposed - i + trust(item) })),
   ];
+}
+
+/** True for a rule that somebody stated as one, or that a person confirmed: not for one that was read out of a prompt. */
+function isOnPurpose({ rule, detail }: Item): boolean {
+  return detail.status === 'confirmed' || !rule.startsWith(`${ruleName(RULES.stated)}@`);
+}
+
+/** A line whose worth is for each of its tokens. */
+function byToken(line: ContextLine, { format }: Pick<BlockRequest, 'format'>): ContextLine {
+  return { ...line, worth: line.worth * lineTokens(shapeLine(line, format)) };
+}
+
+/** The lines of rules for which there was no room at a start, of those that would be told: beyond its number, or its budget. */
+export function rulesLeft(
+  lines: readonly ContextLine[],
+  { left, trail }: { left: readonly ContextLine[]; trail?: BlockRequest['trail'] | undefined },
+): ContextLine[] {
+  const beyond = lines.filter(({ section, worth }) => section === 'rules' && worth === 0);
+  for (const line of beyond) trail?.leave(line, TOO_MANY);
+  return [...left.filter(({ section }) => section === 'rules'), ...beyond];
 }
 
 function isPersonsConstraint(item: Item): boolean {

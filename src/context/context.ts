@@ -7,7 +7,7 @@ import type { ItemKind, LineLack } from '../core/model/kinds.ts';
 import type { Store } from '../store/contract/store.ts';
 import { fileLines } from './context-file.ts';
 import { promptLines } from './context-prompt.ts';
-import { startLines } from './context-start.ts';
+import { rulesLeft, startLines } from './context-start.ts';
 import { type BlockRequest, withGroup } from './lines/block-request.ts';
 import { withoutCarriedOrders } from './lines/carried-orders.ts';
 import { withoutClaimedLimits } from './lines/claimed-limit.ts';
@@ -24,12 +24,16 @@ import { packProven } from './proof/pack-proven.ts';
 const MAX_TRIPPED = 3;
 /** Upper bound on the lines about known failures in one block. */
 const MAX_KNOWN = 2;
+/** Upper bound on the tokens of the line that says how many rules are left out. */
+const MORE_TOKENS = 45;
 
 /** A block before framing: its lines, the items behind them, and its size in tokens. */
 export interface ContextBlock {
   lines: { id: ItemId; section: string; text: string }[];
   items: { id: ItemId; kind: ItemKind; section: string; tokens: number }[];
   tokens: number;
+  /** Rules that a start would tell, and for which it has no room. */
+  rulesLeft?: ItemId[];
 }
 
 /**
@@ -56,7 +60,7 @@ export async function buildContext(store: Store, asked: BlockRequest): Promise<C
   trail?.leaveOthers(lasting, sure, 'outside');
   const own = place === undefined ? sure : withoutStanding(sure, place);
   trail?.leaveOthers(sure, own, 'stands');
-  const packed = await packProven(store, await decayUnused(store, own), request);
+  const { packed, left } = await pack(store, await decayUnused(store, own), request);
   const told = new Set(packed.map(({ id }) => id));
   const lines = packed.filter(({ besides }) => besides === undefined || told.has(besides));
   trail?.tell(lines);
@@ -65,8 +69,25 @@ export async function buildContext(store: Store, asked: BlockRequest): Promise<C
   return {
     lines: shaped.map(({ id, section, text }) => ({ id, section, text })),
     items: shaped.map(({ id, kind, section, text }) => ({ id, kind, section, tokens: lineTokens(text) })),
-    tokens: shaped.reduce((sum, line) => sum + lineTokens(line.text), 0),
+    tokens: shaped.reduce((sum, line) => sum + lineTokens(line.text), left.length === 0 ? 0 : MORE_TOKENS),
+    ...(left.length > 0 && { rulesLeft: left.map(({ id }) => id) }),
   };
+}
+
+/** Packs lines, and keeps room to say how many rules a start leaves out. */
+async function pack(
+  store: Store,
+  lines: readonly ContextLine[],
+  request: BlockRequest,
+): Promise<{ packed: ContextLine[]; left: ContextLine[] }> {
+  const packAt = async (budget: number) => {
+    const { lines: packed, left } = await packProven(store, lines, { ...request, budget });
+    return { packed, left: request.occasion === 'start' ? rulesLeft(lines, { left, trail: request.trail }) : [] };
+  };
+  const all = await packAt(request.budget);
+  if (all.left.length === 0) return all;
+  const told = await packAt(request.budget - MORE_TOKENS);
+  return told.packed.length === 0 ? { ...all, left: [] } : told;
 }
 
 /** What speaks against a line before its words are looked at. */

@@ -35,6 +35,7 @@ import { consolidate } from './retire/consolidate.ts';
 import { prune } from './retire/prune.ts';
 import { doubtNotice } from './runtime/doubt-notice.ts';
 import type { MemoryParts } from './runtime/memory-parts.ts';
+import { roomNotice } from './runtime/room-notice.ts';
 import { manageSettings } from './settings/manage-settings.ts';
 import { listShared, shareMemory } from './share/share.ts';
 import { manageSync } from './sync/manage-sync.ts';
@@ -90,7 +91,11 @@ export function createLocalMemory(deps: LocalDeps, caller: Caller): LocalMemory 
     },
     async hookContext(need) {
       const warning = need.shows === true && need.subagent !== true ? await warningFor(deps, need) : undefined;
-      return { ...(await injectContext(deps, need)), ...omitUndefined({ warning }) };
+      const { rulesLeft = 0, ...context } = await injectContext(deps, need);
+      const isHeard = need.shows === true && need.subagent !== true && rulesLeft > 0;
+      const room = isHeard ? await roomNotice(deps.store, { ...need, rulesLeft }) : undefined;
+      const said = [warning, room].filter((one) => one !== undefined);
+      return { ...context, ...(said.length > 0 && { warning: said.join('\n') }) };
     },
   };
 }

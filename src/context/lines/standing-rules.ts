@@ -14,6 +14,8 @@ export async function standingRules(store: Store, filter: Pick<ItemFilter, 'proj
     store.items.list({ ...filter, kinds: ['knowledge'], ...more }, { limit });
   const found = [
     ...(await list({ authors: ['person'] }, MOST.ofPersons)),
+    // However much a person decides later, it pushes none of these out.
+    ...(await list({ authors: ['person'], knowledge: ['constraint'] }, MOST.ofPersons)),
     ...(await list({ status: ['confirmed'] }, MOST.confirmed)),
     ...(await list({ authors: ['agent'], status: ['proposed'] }, MOST.ofAgents)),
     ...(await confirmedWishes(store, filter.project)),

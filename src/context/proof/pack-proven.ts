@@ -10,37 +10,46 @@ import { openProver } from './provable.ts';
 /** How often lines that do not hold are replaced by others. */
 const ROUNDS = 3;
 
+/** The lines that are told, and those for which there was no room. */
+interface Packed {
+  lines: ContextLine[];
+  left: ContextLine[];
+}
+
 /**
  * Packs lines that hold in the checkout of a request: where one does not, the room that it leaves goes to others. Only
  * what would be told is proven. Without a place nothing is looked at.
  */
-export async function packProven(
-  store: Store,
-  lines: readonly ContextLine[],
-  request: BlockRequest,
-): Promise<ContextLine[]> {
+export async function packProven(store: Store, lines: readonly ContextLine[], request: BlockRequest): Promise<Packed> {
   const root = await rootOf(store, request);
   const { trail, budget, format } = request;
-  const pack = (some: readonly ContextLine[]): ContextLine[] =>
-    packBlock(some, budget, {
-      onLeft: (line, tokens) => trail?.leave(line, { code: 'room', tokens }),
+  let left: ContextLine[] = [];
+  const pack = (some: readonly ContextLine[]): ContextLine[] => {
+    left = [];
+    return packBlock(some, budget, {
+      onLeft: (line, tokens) => {
+        left.push(line);
+        trail?.leave(line, { code: 'room', tokens });
+      },
       shape: (line) => shapeLine(line, format),
     });
-  if (root === undefined) return pack(lines);
+  };
+  if (root === undefined) return { lines: pack(lines), left };
   const { prove, failureOf } = openProver({ store, project: request.project, root });
   const leaveGone = (line: ContextLine): [] => {
     trail?.leave(line, { code: 'gone', ...omitUndefined({ says: failureOf(line) }) });
     return [];
   };
-  let left = [...lines];
+  let rest = [...lines];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const chosen = pack(left);
+    const chosen = pack(rest);
     const proven = new Map((await prove(chosen)).map((line, n) => [chosen[n], line]));
-    if (chosen.every((line) => proven.get(line) === line)) return chosen;
-    left = left.flatMap((line) => (proven.has(line) ? (proven.get(line) ?? leaveGone(line)) : [line]));
+    if (chosen.every((line) => proven.get(line) === line)) return { lines: chosen, left };
+    rest = rest.flatMap((line) => (proven.has(line) ? (proven.get(line) ?? leaveGone(line)) : [line]));
   }
-  const packed = pack(left);
-  return (await prove(packed)).flatMap((line, n) => line ?? packed.slice(n, n + 1).flatMap(leaveGone));
+  const packed = pack(rest);
+  const sure = (await prove(packed)).flatMap((line, n) => line ?? packed.slice(n, n + 1).flatMap(leaveGone));
+  return { lines: sure, left };
 }
 
 /** Root of the checkout: the work tree of the folder, else the root of its project; `undefined` without a place. */
