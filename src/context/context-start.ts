@@ -1,6 +1,5 @@
 import { detailOfKind, type Item } from '../core/model/item.ts';
 import type { LineLack } from '../core/model/kinds.ts';
-import { RULES, ruleName } from '../derive/item/rules.ts';
 import { confidenceIn } from '../retrieval/validity/confidence.ts';
 import { isCurrentKnowledge } from '../retrieval/validity/is-current.ts';
 import { trustOf } from '../retrieval/validity/trust.ts';
@@ -10,6 +9,7 @@ import type { Store } from '../store/contract/store.ts';
 import { type BlockRequest, isUsable, projectFilter } from './lines/block-request.ts';
 import { asUnmuted, type ContextLine, knowledgeLine } from './lines/context-line.ts';
 import { lineTokens } from './lines/pack-block.ts';
+import { isTyped } from './lines/rule-notice.ts';
 import { shapeLine } from './lines/shape-line.ts';
 import { standingRules } from './lines/standing-rules.ts';
 import type { Lack } from './lines/trail.ts';
@@ -21,7 +21,7 @@ import { sessionsWith } from './threads/worked-session.ts';
 const MAX_KNOWLEDGE = 60;
 /** Upper bound on later statements that are checked for taking back a rule. */
 const MAX_SAID = 100;
-/** Upper bounds on the lines of a usual start; a larger budget has room for a rule more with so many tokens. */
+/** Upper bounds on the lines of a usual start; of a larger budget every 32 tokens are room for a rule. */
 const MAX_RULES = 14;
 const RULE_TOKENS = 32;
 const MAX_PROPOSED = 6;
@@ -96,8 +96,8 @@ async function ruleLines(store: Store, request: BlockRequest): Promise<ContextLi
 }
 
 /** True for a rule that somebody stated as one, or that a person confirmed: not for one that was read out of a prompt. */
-function isOnPurpose({ rule, detail }: Item): boolean {
-  return detail.status === 'confirmed' || !rule.startsWith(`${ruleName(RULES.stated)}@`);
+function isOnPurpose(item: Item): boolean {
+  return item.detail.status === 'confirmed' || !isTyped(item);
 }
 
 /** A line whose worth is for each of its tokens. */

@@ -162,7 +162,10 @@ test('a file that is dated back after a person accepted it is as old as it was t
   const before = (await memory.get([id, taken?.id ?? ''])).records;
   for (const touch of [
     () => write('a.md', file.replace('---\n\n', 'at: 1999-01-01\n---\n\n')),
-    () => (write('a.md', file), utimesSync(join(folder, 'a.md'), 1, 1)),
+    () => {
+      write('a.md', file);
+      utimesSync(join(folder, 'a.md'), 1, 1);
+    },
   ]) {
     touch();
     await shared();

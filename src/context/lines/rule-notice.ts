@@ -36,7 +36,7 @@ export async function ruleNotice(store: Store, session: SessionId, now: number):
 }
 
 /** True for a rule that was read out of a prompt; whoever remembers one on purpose knows of it. */
-function isTyped({ rule }: { rule: string }): boolean {
+export function isTyped({ rule }: { rule: string }): boolean {
   return rule.startsWith('stated@');
 }
 

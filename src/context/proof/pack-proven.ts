@@ -10,7 +10,7 @@ import { openProver } from './provable.ts';
 /** How often lines that do not hold are replaced by others. */
 const ROUNDS = 3;
 
-/** The lines that are told, and those for which there was no room. */
+/** The lines of a block, and those for which it has no room. */
 interface Packed {
   lines: ContextLine[];
   left: ContextLine[];

@@ -10,7 +10,7 @@ const WORDS = ['header', 'footer', 'invoice', 'parser', 'login', 'cart', 'mailer
 const CARDS = 'Never store card numbers in the log.';
 
 const rules = (count: number): string[] =>
-  Array.from({ length: count }, (_, i) => `Never show the ${WORDS[i % 7]} hint ${i} on ${WORDS[(i * 3) % 7]} pages.`);
+  Array.from({ length: count }, (_, i) => `From now on run check-${WORDS[i % 7]}-${i} before you commit.`);
 const told = (text: string): number => text.match(/Constraint by a person/g)?.length ?? 0;
 
 /** A person types prompts, an hour after what is remembered now. */
