@@ -46,7 +46,7 @@ async function newestOf({ program, from }: Checked): Promise<string | undefined>
     if (from === 'npm') {
       return (await run('npm', ['view', program, 'version'], { timeout: ASK_TIMEOUT_MS })).stdout.trim() || undefined;
     }
-    const asked = ['-m', 'pip', 'index', 'versions', program];
+    const asked = ['-m', 'pip', 'index', 'versions', '--ignore-requires-python', program];
     return /\(([^)]+)\)/.exec((await run('python3', asked, { timeout: ASK_TIMEOUT_MS })).stdout)?.[1];
   } catch (error) {
     process.stderr.write(`${program}: ${firstLine(String(error))}\n`);

@@ -11,7 +11,7 @@ const TARGET: SetupTarget = {
 };
 
 /** Events on which context goes with a prompt, and at a start. */
-const PROMPT = /prompt|^BeforeAgent$|^chat\.message$/i;
+const PROMPT = /prompt|^BeforeAgent$|^chat\.message$|^pre_llm_call$/i;
 const START = /start|spawn|^PreInvocation$/i;
 const FAILURE = /failure/i;
 

@@ -64,6 +64,10 @@ suite('Kilo Code CLI', () => {
         [settings, own],
       ],
     );
-    assert.throws(() => KILO.planSetup?.({ ...target, project: home }), { code: 'unsupported' });
+    const shared = KILO.planSetup?.({ ...target, project: '/srv/shop' }) ?? [];
+    assert.deepEqual(
+      shared.map(({ path }) => path),
+      ['/srv/shop/.kilo/plugin/cairn.js', '/srv/shop/.kilo/opencode.json'],
+    );
   });
 });
