@@ -9,8 +9,13 @@ import { toolResultsIn } from './model/requests.ts';
 import { PROJECT } from './story.ts';
 
 /** The last argument of Cairn's server in an agent's settings. */
-const MCP = /(?<=cairn"[^}]{0,40})"mcp"/;
+const MCP = /(?<=cairn"[^}]{0,60})"mcp"/;
 const PROMPT_MS = 200_000;
+
+/** True for settings in which Cairn's MCP server stands. */
+export function servesCairn(text: string): boolean {
+  return MCP.test(text);
+}
 
 /** Lets Cairn's MCP server serve all its tools, as a user who wants them does. */
 export async function serveAll(path: string): Promise<void> {

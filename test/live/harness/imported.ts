@@ -62,7 +62,7 @@ export const ASKED = [
 ] as const;
 
 /** What the scripted model answers. */
-export function importedStory({ tools }: ImportedAgent): Script {
+export function importedStory({ tools }: Pick<ImportedAgent, 'tools'>): Script {
   const asked = ASKED.flatMap(({ tool, args }) => tools.ask?.(tool, args) ?? []);
   const check = { calls: [tools.shell('node check.js')] };
   const edit = tools.edit({ file: CHANGED_FILE, from: 'cents * 0.9', to: 'Math.round(cents * 0.9)' });
