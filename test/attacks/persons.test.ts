@@ -135,24 +135,30 @@ test('a program on the socket that only says that a person asks is not believed'
   assert.deepEqual((await cairn.json(['review', 'log'])).entries, []);
 });
 
-test('what a hook shows an agent to have confirmed is undone; the log and doctor say so', async (context) => {
+test('what a transcript shows an agent to have confirmed is undone, what a hook shows is asked; log and doctor say so', async (context) => {
   const cairn = cairnIn(context);
   const { id } = await cairn.json(['remember', RULE, '--kind', 'constraint']);
   assert.equal((await cairn.terminal(['review', 'confirm', String(id)])).code, 0);
+  const command = `script -qec "env -i cairn review confirm ${id}" /dev/null`;
   const payload = {
     ...{ hook_event_name: 'PostToolUse', session_id: 'one', cwd: cairn.at.project, tool_use_id: 'toolu_1' },
     tool_name: 'Bash',
-    tool_input: { command: `script -qec "env -i cairn review confirm ${id}" /dev/null` },
+    tool_input: { command },
     tool_response: { stdout: `${id} confirmed`, stderr: '', interrupted: false },
   };
   const hook = [programOf('hook'), 'claude-code', 'PostToolUse', 'delivery-1'];
   await runProgram(process.execPath, hook, { input: JSON.stringify(payload), env: cairn.env, cwd: cairn.at.project });
-  await until(async () => (await statusOfRule(cairn)) === 'proposed');
-  const { stdout } = await cairn.run(['review', 'log']);
-  assert.match(
-    stdout,
-    new RegExp(`confirmed in a terminal, /dev/pts/\\d+\\n  ${id} ${RULE}\\n  taken back: claude-code ran it`),
+  const log = async (): Promise<string> => (await cairn.run(['review', 'log'])).stdout;
+  const entry = `confirmed in a terminal, /dev/pts/\\d+\\n  ${id} ${RULE}\\n  `;
+  await until(async () =>
+    new RegExp(`${entry}in doubt: a hook or a file says that claude-code ran it`).test(await log()),
   );
-  const doctor = await cairn.run(['doctor']);
-  assert.match(doctor.stdout, /acts in your name.* 1 act in your name was run by an agent/s);
+  assert.match((await cairn.run(['doctor'])).stdout, /acts in your name.* 1 act in your name may have been run/s);
+  const steps = [{ call: { tool: 'Bash', input: { command }, output: `${id} confirmed` } }];
+  const place = { home: cairn.at.userHome, project: cairn.at.project, name: 'two', endsAt: Date.now() };
+  writeClaudeSession(steps, place);
+  await cairn.json(['import', '--yes']);
+  await until(async () => (await statusOfRule(cairn)) === 'proposed');
+  assert.match(await log(), new RegExp(`${entry}taken back: claude-code ran it`));
+  assert.match((await cairn.run(['doctor'])).stdout, /acts in your name.* 1 act in your name was run by an agent/s);
 });
