@@ -6,6 +6,7 @@ import { now as clock } from '../platform/clock.ts';
 import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
 import type { ProjectRow } from '../store/contract/log.ts';
 import type { OwnRecord } from '../store/contract/sync.ts';
+import { type AcceptedChange, acceptedOf, keepChanges } from './accepted-changes.ts';
 import type { PushDeps } from './push-changes.ts';
 import {
   type EventRecord,
@@ -159,13 +160,30 @@ async function takeMemories(
     }
   }
   if (fresh.length === 0) return;
+  const accepted = await acceptedAmong(store, records);
   const { outcomes } = await intake.brought(fresh, { more: true });
+  const added = new Set(fresh.flatMap(({ id }, i) => (outcomes[i] === 'added' ? [id] : [])));
+  const changed = records.filter(({ id }) => added.has(id as EventId)).map(({ memory }) => memory.target);
+  await keepChanges(
+    store,
+    accepted.filter(({ id }) => changed.includes(id)),
+  );
   for (const outcome of outcomes) {
     if (outcome === 'added') pulled.added += 1;
     else if (outcome === 'refused' || outcome === 'excluded') pulled.refused += 1;
     else pulled.known += 1;
   }
   await yieldToEventLoop();
+}
+
+/** The memories of which records bring versions, and which a person accepted here. */
+async function acceptedAmong(store: PullDeps['store'], records: readonly EventRecord[]): Promise<AcceptedChange[]> {
+  const accepted: AcceptedChange[] = [];
+  for (const [home, ofHome] of Map.groupBy(records, (record) => record.home)) {
+    const targets = ofHome.map(({ memory }) => memory.target);
+    accepted.push(...(await acceptedOf(store, { home, targets, at: clock() })));
+  }
+  return accepted;
 }
 
 /** The project as it is here; one that nobody worked on here is named by the last part of its identity. */
@@ -189,6 +207,8 @@ async function carryOut(deps: PullDeps, { id, home, erases }: TombstoneRecord, t
   );
   if (gone.length > 0) {
     const ids = new Set(gone.map((event) => event.id));
+    const targets = gone.flatMap(({ body }) => (body.kind === 'shared' ? [body.target] : []));
+    await keepChanges(store, await acceptedOf(store, { home, targets, at: clock() }));
     taking.passages.push(...(await deps.erasing.passagesOf([...ids])));
     await store.sync.setValue(UNTIDY, 'yes');
     await store.log.erase([...ids], now());

@@ -108,6 +108,34 @@ suite('a rule of a member that a person accepted', () => {
     }
   });
 
+  test('is told of to the person when its member changes it or takes it back', async (context) => {
+    const { ben, push, takeBack } = await openMember(context);
+    let sessions = 0;
+    const warning = async (): Promise<string | undefined> => {
+      sessions += 1;
+      const session = { agent: 'claude-code', agentSession: `${sessions}`, cwd: ben.at.project };
+      return (await ben.memory.hookContext({ occasion: 'start', ...session, shows: true })).warning;
+    };
+    const version = Date.now() - 60_000;
+    await push({ version });
+    await ben.memory.update(TARGET, { status: 'confirmed' });
+    await push({ version: version + 1_000 });
+    assert.equal(await warning(), undefined);
+    await push({ version: version + 2_000, detail: { reason: 'so' } });
+    const waits = /^Cairn: "Ada" of your team changed what you had accepted: o_bbbbbbbbbbbbbbbb\. .* cairn review$/;
+    for (const _session of [1, 2]) assert.match((await warning()) ?? '', waits);
+    await push({ version: version + 2_500, text: 'Indent.', detail: { status: 'withdrawn' } });
+    assert.match((await warning()) ?? '', waits);
+    await push({ version: version + 3_000 });
+    await ben.memory.update(TARGET, { status: 'confirmed' });
+    assert.equal(await warning(), undefined);
+    await takeBack(version + 3_000);
+    assert.match(
+      (await warning()) ?? '',
+      /^Cairn: what you had accepted of "Ada" of your team is there no more: o_b{16}\./,
+    );
+  });
+
   test('waits again when it was taken back and comes with other words', async (context) => {
     const { ben, push, takeBack, block } = await openMember(context);
     const version = Date.now() - 60_000;
