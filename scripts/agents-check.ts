@@ -1,7 +1,7 @@
 // Runs the live story of each agent that npm or PyPI brings with its newest version, prints a line for each and writes
-// bench/results/agents-check.md. With names, of these alone: npm run agents:check -- pi codex
+// bench/results/agents-check.md. With names, of these alone, whose lines it replaces: npm run agents:check -- pi codex
 import { execFile, spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -102,9 +102,20 @@ function lineOf({ name, newest, pinned, state, seconds, error }: Outcome): strin
   return `${state.padEnd(13)} ${name.padEnd(12)} ${version}, ${seconds} s${error === undefined ? '' : `: ${error}`}`;
 }
 
+function row({ name, program, from, newest, pinned, state, seconds, error }: Outcome): string {
+  const said = (error ?? '').replaceAll('|', '\\|');
+  return `| ${[name, `${program} (${from})`, newest ?? '', pinned, state, seconds, said].join(' | ')} |\n`;
+}
+
+/** The report with the lines of these agents in the place of their earlier ones. */
+function withRows(before: string, outcomes: readonly Outcome[]): string {
+  return outcomes.reduce((text, outcome) => {
+    const line = new RegExp(`^\\| ${outcome.name} \\|.*\\n`, 'm');
+    return line.test(text) ? text.replace(line, () => row(outcome)) : text + row(outcome);
+  }, before);
+}
+
 function report(outcomes: readonly Outcome[]): string {
-  const row = ({ name, program, from, newest, pinned, state, seconds, error }: Outcome): string =>
-    `| ${[name, `${program} (${from})`, newest ?? '', pinned, state, seconds, (error ?? '').replaceAll('|', '\\|')].join(' | ')} |\n`;
   return `# Agents as they are today
 
 Made by \`npm run agents:check\`: the newest version of each agent that a registry brings lives its story in a namespace with loopback alone, against a scripted model. In \`agents.test.ts\` the next session is told what this one did; in \`hooked.test.ts\` the same agent's next session is; in \`imported.test.ts\` its sessions are imported. All want the exact events, failures as failures, and nothing twice.
@@ -130,5 +141,5 @@ for (const agent of CHECKED.filter(({ name }) => names.length === 0 || names.inc
   outcomes.push(outcome);
   process.stdout.write(`${lineOf(outcome)}\n`);
 }
-if (names.length === 0) writeFileSync(REPORT, report(outcomes));
+writeFileSync(REPORT, names.length === 0 ? report(outcomes) : withRows(readFileSync(REPORT, 'utf8'), outcomes));
 process.exit(outcomes.every(({ state }) => state === 'passed') ? 0 : 1);
