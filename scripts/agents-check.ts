@@ -63,7 +63,7 @@ async function check(agent: Checked): Promise<Outcome> {
   const seconds = Math.round((Date.now() - from) / 1_000);
   if (code === 0) return { ...outcome, seconds, state: 'passed' };
   const error = errorIn(output);
-  const state = /Command failed: (?:npm install|.*pip install)/.test(error) ? 'not to be had' : 'failed';
+  const state = /Command failed: (?:npm install|.*pip install|\S+ --version)/.test(error) ? 'not to be had' : 'failed';
   return { ...outcome, seconds, state, error };
 }
 
