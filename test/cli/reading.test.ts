@@ -181,6 +181,36 @@ test('a list in a terminal has columns and numbers, which the next command takes
   assert.match((await cairn.run(['get', '2'])).stderr, /the last list has 1/);
 });
 
+test('collections, tripwires, threads, moments and files have numbers too, which the next command takes', async (context) => {
+  const cairn = await withExample(context);
+  await cairn.run(['collections', 'create', 'keys', '--query', 'idempotency', '--project', '*']);
+  await cairn.terminal(['collections']);
+  assert.match((await cairn.run(['collections', 'show', '1'])).stdout, /keys/);
+  // Not in the list: then it is a name.
+  assert.match((await cairn.run(['collections', 'show', '2026'])).stderr, /2026/);
+
+  const { entries } = await listed(cairn, ['sessions', '-a']);
+  const id = String(entries[0]?.id);
+  const moments = await cairn.terminal(['timeline', id]);
+  assert.match(moments.stdout, /^ {2}1\. /m);
+  assert.equal((await cairn.run(['get', '1'])).code, 0);
+
+  const files = await cairn.terminal(['file', '-a'], { env: { NO_COLOR: '1' } });
+  const [, path = ''] = /^2\. (\S+) /m.exec(files.stdout) ?? [];
+  assert.match((await cairn.run(['file', '2', '-a'])).stdout, new RegExp(`^${path}\n`));
+
+  const wires = await cairn.terminal(['tripwires', '-a'], { env: { NO_COLOR: '1' } });
+  assert.match(wires.stdout, /^1\. proposed /);
+  assert.match((await cairn.run(['get', '1'])).stdout, /^t_/);
+
+  const { records } = (await cairn.json(['get', id])) as { records: { project?: string }[] };
+  const threads = await cairn.terminal(['threads', '--project', String(records[0]?.project)], {
+    env: { NO_COLOR: '1' },
+  });
+  assert.match(threads.stdout, /^ {2}1\. s_/m);
+  assert.match((await cairn.run(['get', '1'])).stdout, /^s_/);
+});
+
 test('lets no escape of stored text through, whatever shows it', async (context) => {
   const cairn = cairnIn(context);
   const made = await cairn.json(['remember', '-', '--title', 'Heron'], {

@@ -55,12 +55,8 @@ export const collectionsCommand: CommandSpec = {
     'A collection holds ids, or the results of a query: taken once, or with --live each time you read it. Deleting a collection keeps its memories, and can be undone.\n\nExamples:\n  cairn collections create retry --query "retry queue back-off"\n  cairn collections add retry o_abcdefghijklmnop\n  cairn collections ask retry "why exponential back-off?"\n  cairn collections export retry --format md -o retry.md',
   arguments: [
     { name: 'action', help: `${ACTIONS.join(', ')}; default list`, completes: ACTIONS },
-    {
-      name: 'words',
-      help: 'the name of the collection; then ids, the new name, the description or the question',
-      many: true,
-      completes: 'collection',
-    },
+    { name: 'name', help: 'the name of the collection', completes: 'collection', isId: 'or-name' },
+    { name: 'words', help: 'ids, the new name, the description or the question', many: true },
   ],
   options: [
     ...CREATE.options,
@@ -112,7 +108,11 @@ async function list(memory: Memory, input: CommandInput, { io, out }: CliContext
   const result = await memory.collections(omitUndefined({ deleted }), { signal: io.signal });
   out.result(result, ({ collections }) => {
     if (collections.length === 0) out.say('There are no collections. "cairn collections create" makes one.');
-    else out.print(collections.map((one) => lineOf(one, out)).join('\n'));
+    else
+      out.print(
+        collections.map((one, index) => `${index + 1}. ${lineOf(one, out, 2 + `${index + 1}`.length)}`).join('\n'),
+      );
+    out.number(collections.map(({ id }) => id));
   });
   return EXIT.ok;
 }
@@ -176,6 +176,7 @@ function report({ status, collection, missing }: CollectResult, { out }: CliCont
 function lineOf(
   { id, name, description, query, live, members, changedAt }: CollectionEntry,
   { colors, when }: Shown,
+  margin = 0,
 ): string {
   const asked = asString(query?.query);
   const facts = [
@@ -185,5 +186,5 @@ function lineOf(
     `changed ${when(changedAt)}`,
     plain(description ?? ''),
   ];
-  return `${colors.cyan(id)}  ${colors.bold(plain(name))}\n${' '.repeat(id.length)}  ${colors.dim(joined(facts, ' · '))}`;
+  return `${colors.cyan(id)}  ${colors.bold(plain(name))}\n${' '.repeat(margin + id.length)}  ${colors.dim(joined(facts, ' · '))}`;
 }

@@ -16,13 +16,17 @@ export const fileCommand = callCommand('file', {
   summary: 'show the history behind a file: commits and what led to them, decisions, failures, sessions',
   details:
     'Takes a path in the project, or the end of one. Without a path it lists the files that sessions worked on most.\n\nExamples:\n  cairn file src/pay.ts\n  cairn file -a',
-  arguments: [{ name: 'path', help: 'a path or its end' }],
+  arguments: [{ name: 'path', help: 'a path or its end, or a number of the list', isId: 'or-name' }],
   shown: { project: PROJECT_SHOWN },
   show(result, { out }) {
     const { files, path } = result;
     if (path !== '') out.print(joined([out.colors.bold(plain(path)), ...sectionsOf(result, out)], '\n\n'));
     else if (files.length === 0) out.say('No session worked on a file here. Past sessions: cairn import');
-    else out.print(files.slice(0, FILES).map(fileLine).join('\n'));
+    else {
+      const shown = files.slice(0, FILES);
+      out.print(shown.map((file, index) => `${index + 1}. ${fileLine(file)}`).join('\n'));
+      out.number(shown.map((file) => file.path));
+    }
     showNotes(result.notes, out);
   },
 });

@@ -15,14 +15,16 @@ export const threadsCommand = callCommand('threads', {
   show({ threads }, { io, out }) {
     if (threads.length === 0) return out.say('No session of this project is known. Past sessions: cairn import');
     const width = pageWidth(io.stdout.columns);
-    out.print(threads.map((thread) => threadLines(thread, width, out)).join('\n\n'));
+    const ids = threads.flatMap(({ sessions }) => sessions.map(({ id }) => id));
+    const numbers = new Map(ids.map((id, index) => [id, index + 1]));
+    out.print(threads.map((thread) => threadLines(thread, { width, numbers, out })).join('\n\n'));
+    out.number(ids);
   },
 });
 
 function threadLines(
   { title, state, branch, sessions, open, files, lastAt }: ThreadEntry,
-  width: number,
-  { colors, when }: Shown,
+  { width, numbers, out: { colors, when } }: { width: number; numbers: ReadonlyMap<string, number>; out: Shown },
 ): string {
   const facts = [
     when(lastAt),
@@ -36,6 +38,6 @@ function threadLines(
     `  ${joined(facts, colors.dim(' · '))}`,
     ...left,
     ...(files.length === 0 ? [] : [`  ${colors.dim(files.map(plain).join(', '))}`]),
-    ...sessions.map(({ id, title: name }) => `  ${colors.cyan(id)} ${plain(name)}`),
+    ...sessions.map(({ id, title: name }) => `  ${numbers.get(id)}. ${colors.cyan(id)} ${plain(name)}`),
   ].join('\n');
 }

@@ -22,18 +22,19 @@ export const timelineCommand = callCommand('timeline', {
   show({ entries, more }, { out }) {
     if (entries.length === 0) out.say('Nothing happened around it.');
     if (more.before) out.say('There is more before: --before takes a larger number.');
-    if (entries.length > 0) out.print(entries.map((entry) => toText(entry, out)).join('\n\n'));
+    if (entries.length > 0) out.print(entries.map((entry, index) => toText(entry, index + 1, out)).join('\n\n'));
+    out.number(entries.map(({ id }) => id));
     if (more.after) out.say('There is more after: --after takes a larger number.');
   },
 });
 
-function toText(entry: TimelineEntry, out: Shown): string {
+function toText(entry: TimelineEntry, number: number, out: Shown): string {
   const { colors } = out;
   const mark = entry.anchor === true ? '>' : ' ';
   const title = plain(entry.title);
   const text = safeText(entry.text).trim();
   const files = entry.filesChanged ?? [];
-  const lines = [`${colors.bold(`${mark} ${title}`)}`, `  ${entryFacts(entry, out)}`];
+  const lines = [`${mark} ${number}. ${colors.bold(title)}`, `  ${entryFacts(entry, out)}`];
   if (text !== '' && text !== title) lines.push(indented(text));
   if (files.length > 0) lines.push(indented(`changed ${files.map(plain).join(', ')}`));
   if (entry.exitCode !== undefined) lines.push(indented(`exit code ${entry.exitCode}`));

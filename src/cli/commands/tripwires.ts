@@ -45,20 +45,23 @@ async function list(input: CommandInput, { io, out, openMemory }: CliContext): P
   const asked: PatternsInput = { limit: LISTED, ...OPTIONS.read(input, io), kind: 'tripwire' };
   const result = await openMemory({ person: false }).patterns(asked, { signal: io.signal });
   out.result(result, ({ patterns, nextCursor }) => {
-    if (patterns.length > 0) out.print(patterns.map((pattern) => toLines(pattern, out.colors)).join('\n\n'));
+    if (patterns.length > 0)
+      out.print(patterns.map((pattern, index) => toLines(pattern, index + 1, out.colors)).join('\n\n'));
     else out.say('No rule here names a command or a path. To state one: cairn remember "Never use npm"');
+    out.number(patterns.map(({ id }) => id));
     showMore(nextCursor, out);
     if (patterns.some(({ status }) => status === 'proposed')) out.say('\nProposed ones say nothing: cairn review');
   });
   return EXIT.ok;
 }
 
-function toLines({ id, text, status = 'proposed', author, record }: PatternEntry, colors: Colors): string {
+function toLines(pattern: PatternEntry, number: number, colors: Colors): string {
+  const { id, text, status = 'proposed', author, record } = pattern;
+  const margin = ' '.repeat(String(number).length + 2);
   const by = author === 'person' ? 'a person stated it' : 'an agent noted it';
   const lines = [colors.dim(`${id}  ${by}`), ...(record === undefined ? [] : recordLines(record))];
-  return [`${colors.bold(status.padEnd(10))} ${plain(text)}`, ...lines.map((line) => `${' '.repeat(11)}${line}`)].join(
-    '\n',
-  );
+  const head = `${number}. ${colors.bold(status.padEnd(10))} ${plain(text)}`;
+  return [head, ...lines.map((line) => `${margin}${' '.repeat(11)}${line}`)].join('\n');
 }
 
 async function tryOne(input: CommandInput, { io, out, json, openMemory }: CliContext): Promise<number> {

@@ -19,8 +19,8 @@ export interface ArgumentSpec {
   help: string;
   required?: boolean;
   many?: boolean;
-  /** True for an id, and so for a number of the list that a terminal showed last. */
-  isId?: true;
+  /** True for an id, and so for a number of the list that a terminal showed last; `or-name`: a number may be a name, too. */
+  isId?: true | 'or-name';
   /** What a shell completes it with. */
   completes?: Completable | readonly string[];
 }

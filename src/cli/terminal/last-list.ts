@@ -22,16 +22,17 @@ export function withNumbers(
   specs: readonly ArgumentSpec[] | undefined,
   path: () => string,
 ): CommandInput {
-  const isNumber = (word: string, at: number): boolean =>
-    (specs?.[at] ?? specs?.at(-1))?.isId === true && NUMBER.test(word);
+  const isIdAt = (at: number): ArgumentSpec['isId'] => (specs?.[at] ?? specs?.at(-1))?.isId;
+  const isNumber = (word: string, at: number): boolean => isIdAt(at) !== undefined && NUMBER.test(word);
   if (!input.args.some(isNumber)) return input;
   const list = parseJson(readTextIfThere(path()) ?? '');
   const ids = Array.isArray(list) ? list : [];
-  const toId = (word: string): string => {
+  const toId = (word: string, at: number): string => {
     const id = ids[Number(word) - 1];
     if (typeof id === 'string') return id;
+    if (isIdAt(at) === 'or-name') return word;
     const why = ids.length === 0 ? 'no list was shown yet' : `the last list has ${ids.length}`;
     throw usage(`There is no number ${word}: ${why}.`, 'cairn sessions');
   };
-  return { ...input, args: input.args.map((word, at) => (isNumber(word, at) ? toId(word) : word)) };
+  return { ...input, args: input.args.map((word, at) => (isNumber(word, at) ? toId(word, at) : word)) };
 }
