@@ -19,6 +19,35 @@ const RUNNERS: Readonly<Record<string, readonly string[]>> = {
   pipenv: ['run'],
   bundle: ['exec'],
 };
+/** Programs whose operands are files, in any order. */
+const TAKES_FILES: ReadonlySet<string> = new Set(['rm', 'rmdir', 'shred']);
+/** Names of one flag. */
+const FLAGS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  rm: [
+    ['-r', '-R', '--recursive'],
+    ['-f', '--force'],
+  ],
+};
+/** Names of one subcommand. */
+const SUBCOMMANDS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  npm: [
+    ['install', 'i', 'in', 'ins', 'inst', 'insta', 'instal', 'isnt', 'isnta', 'isntal', 'isntall', 'add'],
+    ['uninstall', 'unlink', 'remove', 'rm', 'r', 'un'],
+    ['run', 'run-script', 'rum', 'urn'],
+    ['test', 't', 'tst'],
+    ['update', 'up', 'upgrade', 'udpate'],
+  ],
+  pnpm: [
+    ['install', 'i'],
+    ['remove', 'rm', 'uninstall', 'un'],
+    ['update', 'up', 'upgrade'],
+  ],
+  bun: [
+    ['install', 'i'],
+    ['add', 'a'],
+    ['remove', 'rm'],
+  ],
+};
 const ASKS_ONLY = /^(?:--?version|--?help|-v|-V|-h|help|version)$/;
 const PART = /[a-z0-9]+/g;
 
@@ -115,7 +144,7 @@ function fits(form: CommandForm, command: ShellCommand, names: PlacedCommand['na
   const { program, words = [], args = [], operands = 0, path, parts = [] } = form;
   if (program !== undefined && program !== command.program) return false;
   const plain = operandsOf(command);
-  if (words.some((word, i) => plain[i] !== word) || plain.length < words.length + operands) return false;
+  if (!hasWords(command.program, words, plain) || plain.length < words.length + operands) return false;
   if (!args.every((one) => one.some((name) => hasArgument(command, name)))) return false;
   if (path !== undefined && !plain.some((operand) => names([path], operand))) return false;
   if (parts.length === 0) return true;
@@ -123,8 +152,37 @@ function fits(form: CommandForm, command: ShellCommand, names: PlacedCommand['na
   return parts.every((one) => one.some((name) => held.has(name)));
 }
 
-/** True for an argument as given, with `=value`, within combined short flags, or as the target branch of a push. */
-function hasArgument({ args }: ShellCommand, name: string): boolean {
+/** True when operands are the words of a form: of a program that takes files, anywhere among them, else from the first on. */
+function hasWords(program: string, words: readonly string[], operands: readonly string[]): boolean {
+  const same = operands.map((operand) => plainWord(program, operand));
+  return words.every((word, i) => {
+    const wanted = plainWord(program, word);
+    return TAKES_FILES.has(program) ? same.includes(wanted) : same[i] === wanted;
+  });
+}
+
+/** A word without `./` before and `/` behind it; of the names of one subcommand always the same. */
+function plainWord(program: string, word: string): string {
+  const names = Object.hasOwn(SUBCOMMANDS, program) ? SUBCOMMANDS[program] : undefined;
+  const named = names?.find((some) => some.includes(word))?.[0];
+  return named ?? word.replace(/^(?:\.\/+)+(?=.)/, '').replace(/(.)\/+$/, '$1');
+}
+
+/**
+ * True for an argument as given, with `=value`, within combined short flags, or as the target branch of a push; for combined
+ * flags when each of them is there in any form.
+ */
+function hasArgument(command: ShellCommand, name: string): boolean {
+  if (isGiven(command, name)) return true;
+  if (!/^-[a-zA-Z]{2,3}$/.test(name)) return false;
+  const own = Object.hasOwn(FLAGS, command.program) ? FLAGS[command.program] : undefined;
+  return [...name.slice(1)].every((letter) => {
+    const names = own?.find((some) => some.includes(`-${letter}`)) ?? [`-${letter}`];
+    return names.some((one) => isGiven(command, one));
+  });
+}
+
+function isGiven({ args }: ShellCommand, name: string): boolean {
   const isShort = /^-[a-zA-Z]$/.test(name);
   return args.some(
     (arg) =>

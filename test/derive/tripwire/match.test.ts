@@ -50,6 +50,36 @@ test('flags are met in any order, in bunches and with values', () => {
     assert.ok(!meets(rule, line), line);
 });
 
+test('other spellings of the same command are met, and other commands are not', () => {
+  for (const [rule, met, others] of [
+    [
+      'Never run `rm -rf build`.',
+      [
+        ...[
+          'rm -rf build',
+          'rm -fr build',
+          'rm -r -f build',
+          'rm -Rf build',
+          'rm -rfv build',
+          'rm --recursive --force build',
+        ],
+        ...['rm -rf ./build', 'rm -rf build/', 'rm -rf dist build', 'rm -f dist -R .//build//'],
+      ],
+      ['rm -rf dist', 'rm -r build', 'rm build', 'rm -rf build2', 'rm -rf src/build', 'ls -rf build'],
+    ],
+    [
+      'Never run `npm install`.',
+      ['npm i', 'npm i x', 'npm add x', 'npm install x', 'npm in'],
+      ['npm ci', 'npm run install', 'npm test', 'pnpm install'],
+    ],
+    ['Never run `npm test`.', ['npm t', 'npm tst'], ['npm run test2']],
+    ['Never run `pnpm install`.', ['pnpm i'], ['pnpm add x']],
+  ] as const) {
+    for (const line of met) assert.ok(meets(rule, line), `${rule} ${line}`);
+    for (const line of others) assert.ok(!meets(rule, line), `${rule} ${line}`);
+  }
+});
+
 test('a branch is met as what is pushed, and as where it goes', () => {
   for (const line of ['git push origin main', 'git push origin HEAD:main'])
     assert.ok(meets('Never push to main', line));
