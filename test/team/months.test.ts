@@ -149,6 +149,8 @@ suite('events in tables of months', () => {
     server.psql("UPDATE cairn.numbers SET n = 5::bigint << 36 WHERE name = 'events'", name);
     await log.append({ events: [makeEvent({ number: '2' })] });
     assert.equal((await log.since(0, 10)).length, 2);
+    // The numbers of two months lie far apart: the last two events are no two places before the end.
+    assert.deepEqual([await log.placeBefore(2), (await log.since(await log.placeBefore(1), 10)).length], [0, 1]);
   });
 
   test('a server makes the tables of the coming months as the role that owns nothing', async (context) => {

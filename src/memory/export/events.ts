@@ -43,5 +43,5 @@ export async function* streamEvents(
 /** The place after which a reader wants the log: the one it names, whatever else it asks for. */
 async function placeOf({ log }: EventsParts['store'], { after, last }: EventsInput): Promise<number> {
   if (after !== undefined || last === undefined) return after ?? 0;
-  return Math.max(0, (await log.lastSeq()) - last);
+  return log.placeBefore(last);
 }

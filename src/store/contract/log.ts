@@ -147,6 +147,8 @@ export interface Log {
   since(after: number, limit: number): Promise<StoredEvent[]>;
   /** The place of the last event; 0 in an empty log. */
   lastSeq(): Promise<number>;
+  /** The place after which the last `count` events are; 0 where there are no more. Places have gaps, so it is no subtraction. */
+  placeBefore(count: number): Promise<number>;
   /** Events added or completed and not yet derived, in sequence. Cleared by `Items.apply` with `derived`. */
   pending(limit: number): Promise<PendingEvent[]>;
   /** Events whose `targets` name one of these items, projects or collections, in sequence. Bodies are filled in. */

@@ -117,6 +117,8 @@ function selects(open: OpenStore): void {
     assert.equal(await log.lastSeq(), 0);
     await log.append({ events: all });
     assert.deepEqual((await log.since((await log.lastSeq()) - 1, 9)).length, 1);
+    for (const count of [0, 1, 5]) assert.equal((await log.since(await log.placeBefore(count), 9)).length, count);
+    assert.deepEqual([await log.placeBefore(all.length), await log.placeBefore(1_000)], [0, 0]);
     await fc.assert(
       fc.asyncProperty(filters, fc.integer({ min: 1, max: 50 }), async (filter, limit) => {
         const wanted = all.filter((event) => isIn(event, filter));

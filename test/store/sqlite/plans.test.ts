@@ -182,12 +182,10 @@ const CALLS: Calls = {
     events: ({ log }) => log.events([eventIdOf('1'), eventIdOf('2')]),
     since: ({ log }) => log.since(0, 9),
     lastSeq: ({ log }) => log.lastSeq(),
+    placeBefore: ({ log }) => log.placeBefore(2),
     pending: ({ log }) => log.pending(9),
     about: ({ log }) => log.about([RULE.id]),
-    acts: async ({ log }) => {
-      await log.acts({ limit: 9 });
-      await log.acts({ before: { at: START, seq: 1 }, limit: 9 });
-    },
+    acts: ({ log }) => each([{ limit: 9 }, { before: { at: START, seq: 1 }, limit: 9 }], (page) => log.acts(page)),
     select: ({ log }) => each(EVENT_FILTERS, (filter) => log.select(filter, { after: 0, limit: 9 })),
     measure: ({ log }) => each(EVENT_FILTERS, (filter) => log.measure(filter)),
     markUnderived: ({ log }) => log.markUnderived([eventIdOf('1')]),

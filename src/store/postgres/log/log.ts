@@ -40,6 +40,12 @@ export function createLog(deps: AppendDeps): AppendedLog {
         const found = sql`SELECT max(seq) AS seq FROM events WHERE tenant_id = ${tx.tenant}`;
         return (await tx.get<{ seq: number | null }>(found))?.seq ?? 0;
       }),
+    placeBefore: (count) =>
+      read(async (tx) => {
+        const found = sql`SELECT seq FROM events WHERE tenant_id = ${tx.tenant}
+          ORDER BY seq DESC LIMIT 1 OFFSET ${count}`;
+        return (await tx.get<{ seq: number }>(found))?.seq ?? 0;
+      }),
     pending: (limit) =>
       read((tx) =>
         readNumbered(

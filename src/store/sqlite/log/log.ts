@@ -39,6 +39,8 @@ export function createLog(deps: EraseDeps): Log {
     since: async (after, limit) =>
       engine.read(() => readEvents(engine, EVENT_READS.since, after, limit).map(withoutRevision)),
     lastSeq: async () => readNumber(db, 'SELECT max(seq) FROM events'),
+    placeBefore: async (count) =>
+      readNumber(db, 'SELECT seq FROM events WHERE seq <= ?2 ORDER BY seq DESC LIMIT 1 OFFSET ?1', count, LAST.at),
     about: async (targets) =>
       engine.read(() => readEvents(engine, EVENT_READS.about, toHexList(knownIds(targets))).map(withoutRevision)),
     acts: async ({ before = LAST, limit }) =>
