@@ -653,7 +653,7 @@ interface Judged extends DoneBy {
   target: string;
   /** Public id of the memory that it gave way to. */
   by?: string;
-  /** Of a tripwire: the rules that it rests on, which nobody but a person changes while it is confirmed. */
+  /** The rules that a judged tripwire rests on: nobody but a person changes them while it is confirmed. */
   rules?: string[];
   /** Whose act it is, when neither a person's nor an agent's: a file of the repository says so. It judges that file's memory alone. */
   author?: 'repo';
