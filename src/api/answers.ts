@@ -48,6 +48,8 @@ export interface Entry extends Validity {
   member?: string;
   /** Only for knowledge: its state. */
   status?: KnowledgeStatus;
+  /** Only for what waits to be judged: names its words as they are, for `of` of `update`. */
+  stamp?: string;
   /** What it is of its kind: what an observed call did, what knowledge states, what a pattern is of. */
   sort?: ObservationKind | KnowledgeKind | PatternKind;
   /** Only for an observed call that did not do what was asked. */
@@ -171,6 +173,8 @@ export interface MemoryRecord extends Validity {
   /** Only for an observed call: what it did, how it ended and what for, in a few words that Cairn composed. */
   narrative?: string;
   detail: ItemDetail;
+  /** Only for what waits to be judged: names its words as they are, for `of` of `update`. */
+  stamp?: string;
   /** The event it was derived from. */
   eventId?: string;
   rule?: string;

@@ -27,6 +27,8 @@ export interface PatternEntry {
   exposed: boolean;
   /** Only for a tripwire and for a wish that returned: neither speaks up before a person confirms it. */
   status?: KnowledgeStatus;
+  /** Only for what waits to be judged: names its words as they are, for `of` of `update`. */
+  stamp?: string;
   /** Only for tripwires, where they alone are asked for. */
   record?: TripwireRecord;
   /** Fields of one kind only. */

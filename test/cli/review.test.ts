@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type Cairn, cairnIn } from '../support/run-cairn.ts';
+import { clientOf } from '../support/run-worker.ts';
 import { atKeyboard } from './at-keyboard.ts';
 
 interface Proposed {
@@ -49,6 +52,29 @@ test('a person goes through what is proposed, one after the other, and can take 
   const { records } = (await cairn.json(['get', deploys])) as { records: { title: string; text: string }[] };
   assert.equal(records[0]?.text, 'We deploy on Tuesdays only, before noon');
   assert.equal(records[0]?.title, 'We deploy on Tuesdays only, before noon');
+});
+
+test('a proposal that says something else by then is not confirmed, and waits anew', async (context) => {
+  const cairn = cairnIn(context);
+  const { id } = await cairn.json(['remember', 'Indent with tabs', '--kind', 'constraint']);
+  const socket = readFileSync(join(cairn.at.home, 'worker.socket'), 'utf8').trim();
+  const agent = clientOf(cairn.at, socket, { surface: 'mcp', agent: true });
+  const terminal = atKeyboard(context, cairn, ['review']);
+  await terminal.shows('1/1 Indent with tabs', 'quit');
+  await agent.update(String(id), { text: 'Deploy by curl' });
+  await agent.close();
+  await terminal.type('c');
+  await terminal.shows('That was all.', 'quit');
+  await terminal.type('q');
+  const { code, stdout } = await terminal.ended;
+  assert.equal(code, 0);
+  assert.match(stdout, /Not confirmed: o_\w+ says something else.*Deploy by curl/);
+  assert.match(stdout, /0 confirmed, 0 withdrawn, 1 left\./);
+  assert.equal(await statusOf(cairn, String(id)), 'proposed');
+  const refused = await cairn.terminal(['review', 'confirm', String(id)]);
+  const [, stamp = ''] = /--of (\w+)/.exec(refused.stdout) ?? [];
+  assert.equal((await cairn.terminal(['review', 'confirm', String(id), '--of', stamp])).code, 0);
+  assert.equal(await statusOf(cairn, String(id)), 'confirmed');
 });
 
 test('leaving keeps the last judgement and leaves the rest proposed', async (context) => {

@@ -653,6 +653,8 @@ interface Judged extends DoneBy {
   target: string;
   /** Public id of the memory that it gave way to. */
   by?: string;
+  /** For `confirmed`: the `wordsStamp` of the words that it is for. */
+  of?: string;
   /** The rules that a judged tripwire rests on: nobody but a person changes them while it is confirmed. */
   rules?: string[];
   /** Whose act it is, when neither a person's nor an agent's: a file of the repository says so. It judges that file's memory alone. */
@@ -956,6 +958,8 @@ interface Entry extends Validity {
   member?: string;
   /** Only for knowledge: its state. */
   status?: KnowledgeStatus;
+  /** Only for what waits to be judged: names its words as they are, for `of` of `update`. */
+  stamp?: string;
   /** What it is of its kind: what an observed call did, what knowledge states, what a pattern is of. */
   sort?: ObservationKind | KnowledgeKind | PatternKind;
   /** Only for an observed call that did not do what was asked. */
@@ -1073,6 +1077,8 @@ interface MemoryRecord extends Validity {
   /** Only for an observed call: what it did, how it ended and what for, in a few words that Cairn composed. */
   narrative?: string;
   detail: ItemDetail;
+  /** Only for what waits to be judged: names its words as they are, for `of` of `update`. */
+  stamp?: string;
   /** The event it was derived from. */
   eventId?: string;
   rule?: string;
@@ -2169,6 +2175,8 @@ interface PatternEntry {
   exposed: boolean;
   /** Only for a tripwire and for a wish that returned: neither speaks up before a person confirms it. */
   status?: KnowledgeStatus;
+  /** Only for what waits to be judged: names its words as they are, for `of` of `update`. */
+  stamp?: string;
   /** Only for tripwires, where they alone are asked for. */
   record?: TripwireRecord;
   /** Fields of one kind only. */
@@ -2335,6 +2343,8 @@ declare const CHANGES: {
   text: TextField<string>;
   /** `superseded`: with `supersededBy`; `reopened`: as it was before it was judged. */
   status: TextField<"confirmed" | "reopened" | "superseded" | "withdrawn">;
+  /** For `confirmed`: the `stamp` of what was shown. */
+  of: TextField<string>;
   /** Id of the memory that takes its place, for `superseded`. */
   supersededBy: TextField<string>;
   /** True: take the latest change of its words back. */
@@ -2745,6 +2755,7 @@ declare const CALLS: {
         metadata?: JsonObject;
         text?: string;
         status?: "confirmed" | "reopened" | "superseded" | "withdrawn";
+        of?: string;
         supersededBy?: string;
         revert?: boolean;
         hidden?: boolean;

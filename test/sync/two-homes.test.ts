@@ -133,7 +133,8 @@ suite('two homes that share a folder', () => {
       await ada.memory.update(id, change);
       await syncAll(ada, ben);
       assert.equal(await statusOf(), 'proposed');
-      await ben.memory.update(id, { status: 'confirmed' });
+      const { stamp = '' } = (await ben.memory.get(id)).records[0] ?? {};
+      await ben.memory.update(id, { status: 'confirmed', of: stamp });
     };
     await waits({ reason: 'The lock file is of pnpm.' });
     await waits({ alternatives: ['asking first'] });

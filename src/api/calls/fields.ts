@@ -227,6 +227,10 @@ export const CHANGES = {
     'superseded',
     'reopened',
   ]),
+  /** For `confirmed`: the `stamp` of what was shown. */
+  of: text(
+    'The stamp of what was shown, as search, list and get give it: where it says something else by now, it is refused.',
+  ),
   /** Id of the memory that takes its place, for `superseded`. */
   supersededBy: text('Of what is superseded: id of the memory that takes its place.'),
   /** True: take the latest change of its words back. */

@@ -46,6 +46,7 @@ const ENTRY: FieldsOf<Omit<Entry, 'snippet'>> = {
   'author?': oneOf(...AUTHORS),
   'member?': 'text',
   'status?': oneOf(...KNOWLEDGE_STATUSES),
+  'stamp?': described('text', 'Only for what waits to be judged: names its words as they are, for `of` of `update`.'),
   'sort?': described<NonNullable<Entry['sort']>>(
     oneOf(...new Set([...OBSERVATION_KINDS, ...KNOWLEDGE_KINDS, ...PATTERN_KINDS])),
     'What it is of its kind: what an observed call did, what knowledge states, what a pattern is of.',
@@ -171,6 +172,7 @@ const NOTATIONS: { [Name in keyof Parts]: Notation<Parts[Name]> } = {
     },
     'promptNumber?': 'integer',
     'narrative?': 'text',
+    'stamp?': described('text', 'Only for what waits to be judged: names its words as they are, for `of` of `update`.'),
     'eventId?': 'text',
     'rule?': 'text',
     ...VALIDITY,
@@ -338,6 +340,7 @@ const NOTATIONS: { [Name in keyof Parts]: Notation<Parts[Name]> } = {
     tokens: 'integer',
     'project?': 'text',
     'status?': 'text',
+    'stamp?': 'text',
     'record?': 'TripwireRecord',
     'more?': 'object',
   },

@@ -24,16 +24,21 @@ export interface ReviewViewDeps {
   edit: (text: string) => Promise<string | undefined>;
 }
 
+/** A confirmation is for the words that are shown, and no others. */
+function ofShown(status: string, stamp: string | undefined): Pick<UpdateInput, 'of'> {
+  return status === 'confirmed' && stamp !== undefined ? { of: stamp } : {};
+}
+
 /** What agents proposed, for a person to judge; what was judged stays until the list is read again. */
 export function createReviewView({ memory, judge, asked, out, judged, edit }: ReviewViewDeps): View<Proposal> {
   const { colors } = out;
-  const judgeAs = (id: string, status: 'confirmed' | 'withdrawn'): Promise<string> =>
-    judge.change(id, { changes: { status }, back: REOPENED, said: status, what: WHAT });
-  const reword = async ({ id, text, title }: Proposal): Promise<string> => {
+  const judgeAs = ({ id, stamp }: Proposal, status: 'confirmed' | 'withdrawn'): Promise<string> =>
+    judge.change(id, { changes: { status, ...ofShown(status, stamp) }, back: REOPENED, said: status, what: WHAT });
+  const reword = async ({ id, text, title, stamp }: Proposal): Promise<string> => {
     judge.assertPerson(WHAT);
     const words = await edit(safeText(text).trim() || plain(title));
     if (words === undefined) return 'Left as it was.';
-    const changes: UpdateInput = { text: words, status: 'confirmed' };
+    const changes: UpdateInput = { text: words, status: 'confirmed', ...ofShown('confirmed', stamp) };
     return judge.change(id, {
       changes,
       back: { ...REOPENED, revert: true },
@@ -62,8 +67,8 @@ export function createReviewView({ memory, judge, asked, out, judged, edit }: Re
     act(key, proposal) {
       if (key === 'u') return judge.undo();
       if (proposal === undefined) return undefined;
-      if (key === 'c') return judgeAs(proposal.id, 'confirmed');
-      if (key === 'w') return judgeAs(proposal.id, 'withdrawn');
+      if (key === 'c') return judgeAs(proposal, 'confirmed');
+      if (key === 'w') return judgeAs(proposal, 'withdrawn');
       return key === 'e' && proposal.kind !== 'pattern' ? reword(proposal) : undefined;
     },
   };

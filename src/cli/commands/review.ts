@@ -3,6 +3,7 @@ import { CALLS } from '../../api/calls.ts';
 import type { ListInput, UpdateInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
 import * as LIMITS from '../../core/limits.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { formatCount } from '../../core/text/format-count.ts';
 import { proposedPatterns, reviewInbox } from '../render/review-inbox.ts';
 import { indented, plain } from '../render/show.ts';
@@ -36,6 +37,11 @@ const OPTIONS = callOptions(CALLS.list.input, {
 });
 
 const BY: OptionSpec = { flags: '--by <id>', help: 'supersede: the id of the replacement' };
+
+const OF: OptionSpec = {
+  flags: '--of <stamp>',
+  help: 'confirm: the stamp of the words that were shown; other words are refused',
+};
 
 const MUTES = 'says what is told no more';
 const JUDGES = {
@@ -75,7 +81,7 @@ export const reviewCommand: CommandSpec = {
     },
     { name: 'id', help: 'the memories', many: true, isId: true },
   ],
-  options: [...OPTIONS.options, BY],
+  options: [...OPTIONS.options, BY, OF],
   async run(input, context) {
     const { io, json } = context;
     const isTerminal = io.stdin.isTTY === true && io.stderr.isTTY === true;
@@ -141,10 +147,10 @@ async function list(input: CommandInput, what: ListInput, context: CliContext): 
   return EXIT.ok;
 }
 
-/** The change with the memory that takes the place, where one is named. */
+/** The change with the memory that takes the place, and the stamp of what was shown, where they are named. */
 function withBy(input: CommandInput, change: ReviewChange): ReviewChange {
-  const supersededBy = textOption(input, 'by');
-  return supersededBy === undefined ? change : { ...change, changes: { ...change.changes, supersededBy } };
+  const named = omitUndefined({ supersededBy: textOption(input, 'by'), of: textOption(input, 'of') });
+  return { ...change, changes: { ...change.changes, ...named } };
 }
 
 async function judge(

@@ -66,10 +66,11 @@ async function judgeAll(
   let last: Decision | undefined;
   const keep = async (): Promise<void> => {
     if (last === undefined) return;
-    await memory.update(last.record.id, last.changes);
-    const { status } = last.changes;
-    if (status === 'confirmed' || status === 'withdrawn') kept[status] += 1;
+    const decision = last;
     last = undefined;
+    if (!(await isSaved(decision, memory, context))) return;
+    const { status } = decision.changes;
+    if (status === 'confirmed' || status === 'withdrawn') kept[status] += 1;
   };
   for (let at = 0; at < proposals.length || last !== undefined; ) {
     const record = proposals[at];
@@ -94,6 +95,18 @@ async function judgeAll(
   }
   await keep();
   return kept;
+}
+
+/** Saves a judgement; false where the words are others by now than those that were shown: they wait anew. */
+async function isSaved({ record, changes }: Decision, memory: Memory, { out }: CliContext): Promise<boolean> {
+  try {
+    await memory.update(record.id, changes);
+    return true;
+  } catch (error) {
+    if (!(error instanceof CairnError) || error.code !== 'outdated') throw error;
+    out.say(`Not confirmed: ${plain(error.message)}`);
+    return false;
+  }
 }
 
 /** What waits to be judged, of one project or of all without one, at most 50; `more`: there are more. */
@@ -156,9 +169,10 @@ async function changesOf(
   context: CliContext,
 ): Promise<UpdateInput | 'again'> {
   if (choice === 'w') return { status: 'withdrawn' };
-  if (choice === 'c') return { status: 'confirmed' };
+  const of = omitUndefined({ of: record.stamp });
+  if (choice === 'c') return { status: 'confirmed', ...of };
   const text = await askText(safeText(record.text).trim() || plain(record.title), context);
-  return text === undefined ? 'again' : { text, status: 'confirmed' };
+  return text === undefined ? 'again' : { text, status: 'confirmed', ...of };
 }
 
 /** Asks a person for other words; `undefined` leaves them as they are. Throws `cancelled` where the process is to end. */

@@ -185,6 +185,8 @@ export interface Judged extends DoneBy {
   target: string;
   /** Public id of the memory that it gave way to. */
   by?: string;
+  /** For `confirmed`: the `wordsStamp` of the words that it is for. */
+  of?: string;
   /** The rules that a judged tripwire rests on: nobody but a person changes them while it is confirmed. */
   rules?: string[];
   /** Whose act it is, when neither a person's nor an agent's: a file of the repository says so. It judges that file's memory alone. */

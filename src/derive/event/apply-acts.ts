@@ -1,6 +1,6 @@
 import { asObject, canonicalJson, type JsonValue } from '../../core/json.ts';
 import * as LIMITS from '../../core/limits.ts';
-import type { EventKind, NoteChanges, Retired, StoredEvent } from '../../core/model/event.ts';
+import type { EventKind, Judged, NoteChanges, Retired, StoredEvent } from '../../core/model/event.ts';
 import { isAggregate } from '../../core/model/is-aggregate.ts';
 import type { CommonDetail, Item, ItemDetail, SummaryDetail } from '../../core/model/item.ts';
 import { asItem, detailOfKind, withDetail } from '../../core/model/item.ts';
@@ -9,7 +9,9 @@ import type { SharedMemory } from '../../core/model/shared-memory.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { firstLine } from '../../core/text/text.ts';
 import { detailOf, reworded } from '../item/make-item.ts';
+import { RULES, type RuleName, ruleName } from '../item/rules.ts';
 import { validateDetail, validateKnowledge } from '../item/validate-detail.ts';
+import { wordsStamp } from '../item/words-stamp.ts';
 import { afterTripwire, isOfTripwire } from './held-rules.ts';
 import {
   afterDoubt,
@@ -75,7 +77,8 @@ function asItsFileSays<One extends Item>(item: One, acts: readonly StoredEvent[]
 }
 
 /**
- * Acts without the revisions that were taken back, and what took them back: only a person takes a person's back. One that is in
+ * Acts without the revisions that were taken back, and what took them back: only a person takes back a person's, and what one
+ * confirmed since. One that is in
  * doubt took nothing back, and stays to be told of.
  */
 export function withoutUndone(
@@ -88,10 +91,20 @@ export function withoutUndone(
     const { id, body } = act;
     if (body.kind !== 'revised' || body.undoes === undefined || isDoubted(act)) continue;
     gone.add(id);
-    const undone = byId.get(body.undoes)?.body;
-    if (undone?.kind === 'revised' && (body.person || !undone.person)) gone.add(body.undoes);
+    const undone = byId.get(body.undoes);
+    if (undone?.body.kind !== 'revised') continue;
+    const isConfirmed = acts.some((one) => isConfirmation(one) && isBefore(undone, one) && isBefore(one, act));
+    if (body.person || !(undone.body.person || isConfirmed)) gone.add(body.undoes);
   }
   return gone.size === 0 ? [...acts] : acts.filter(({ id }) => !gone.has(id));
+}
+
+function isConfirmation({ body }: StoredEvent): boolean {
+  return body.kind === 'confirmed' && body.person;
+}
+
+function isBefore(one: StoredEvent, other: StoredEvent): boolean {
+  return one.at < other.at || (one.at === other.at && one.seq < other.seq);
 }
 
 /** Acts with those that an agent turned out to have run as the agent's. */
@@ -208,6 +221,7 @@ function applyAct(item: Item, { body, at }: StoredEvent, own: Item): Item {
     case 'revised':
       return isGuarded(item) && !body.person ? item : revise(item, body.changes, body.person);
     case 'confirmed':
+      return body.person && isFor(body, item, own) ? judged(item, { status: body.kind }) : item;
     case 'withdrawn':
       return body.person ? judged(item, { status: body.kind }) : item;
     case 'superseded':
@@ -228,6 +242,16 @@ function applyAct(item: Item, { body, at }: StoredEvent, own: Item): Item {
     default:
       return item;
   }
+}
+
+/**
+ * Whether a confirmation is for the words that a memory has: others came later by clock only. What rules cut out of a longer text
+ * may be cut otherwise by another version; there a revision alone changes what was confirmed.
+ */
+function isFor({ of }: Judged, item: Item, own: Item): boolean {
+  if (of === undefined || item.kind === 'pattern' || of === wordsStamp(item)) return true;
+  const isVerbatim = [RULES.noted, RULES.shared].some((rule) => ruleName(rule) === ruleName(item.rule as RuleName));
+  return !isVerbatim && wordsStamp(item) === wordsStamp(own);
 }
 
 /** A statement in doubt that a person has seen. */
@@ -285,7 +309,7 @@ function retire<One extends Item>(
  * A person's words make the item the person's; an agent's change marks it as exposed, since nobody knows what the agent had read.
  * Whoever changes all but the text, as a reason or a kind, has not said the text: it stays its author's, and waits as it did.
  */
-function revise(item: Item, changes: NoteChanges, person: boolean): Item {
+export function revise(item: Item, changes: NoteChanges, person: boolean): Item {
   const { text, title } = changes;
   const isReworded = text !== undefined && text.trim() !== item.text;
   const knowledge = changes.knowledge === 'note' ? 'note' : validateKnowledge(changes.knowledge);

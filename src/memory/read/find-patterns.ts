@@ -6,6 +6,7 @@ import * as LIMITS from '../../core/limits.ts';
 import { detailOfKind, type Item } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { countTokens } from '../../core/text/tokens.ts';
+import { stampOfProposal } from '../../derive/item/words-stamp.ts';
 import { type FilterEnvironment, resolveFilter } from '../../retrieval/query/resolve-filter.ts';
 import { storedPath } from '../../retrieval/query/resolve-path.ts';
 import type { ItemFilter } from '../../store/contract/item-filter.ts';
@@ -72,7 +73,7 @@ function toPattern(item: Item, record: TripwireRecord | undefined): PatternEntry
       lastAt: new Date(pattern.lastAt).toISOString(),
       firstSession: pattern.firstSession,
       lastSession: pattern.lastSession,
-      ...omitUndefined({ project: item.project, status, record, more: pattern.more }),
+      ...omitUndefined({ project: item.project, status, stamp: stampOfProposal(item), record, more: pattern.more }),
       files: pattern.files,
       evidence: pattern.evidence,
       author: item.author,

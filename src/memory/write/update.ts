@@ -13,8 +13,9 @@ import { NO_SESSION } from '../../core/model/own-sessions.ts';
 import { SHARED } from '../../core/model/shared-memory.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
-import { inTimeOrder, withoutRevoked, withoutUndone } from '../../derive/event/apply-acts.ts';
+import { inTimeOrder, revise, withoutRevoked, withoutUndone } from '../../derive/event/apply-acts.ts';
 import { isGuarded, isPersons } from '../../derive/event/in-doubt.ts';
+import { wordsStamp } from '../../derive/item/words-stamp.ts';
 import { KNOWLEDGE_FOLDER, knowledgeFileName } from '../../knowledge/knowledge-file.ts';
 import { now } from '../../platform/clock.ts';
 import type { Store } from '../../store/contract/store.ts';
@@ -23,6 +24,7 @@ import { holdsTooLittle, withRules } from './judge-tripwire.ts';
 import { mergeAct } from './merge-project.ts';
 import { tagSession } from './tag-session.ts';
 import { actEvent, takeActs } from './take-acts.ts';
+import { assertSeen } from './words-seen.ts';
 
 /** The parts that an update needs. */
 export type UpdateDeps = Pick<
@@ -71,6 +73,7 @@ export async function updateMemory(
   if ((changes.name ?? changes.into) !== undefined)
     refuse(`Only a project has a name or goes into another; ${id} is none.`, 'cairn projects');
   if (changes.supersededBy !== undefined) await itemsOf(deps.store, changes.supersededBy);
+  for (const item of items) await assertSeen(deps.store, item, { changes, caller });
   const bodies: EventBody[] = [];
   for (const item of items) {
     const isAgain = caller.person && changes.status === 'confirmed' && (await holdsTooLittle(deps.store, item));
@@ -159,7 +162,11 @@ function actsOn(
   if (words !== undefined) bodies.push({ kind: 'revised', target, changes: words, person });
   if (status !== undefined && !person) onlyAPerson(JUDGES[status]);
   const judged = judgementOn(item, changes, words !== undefined || isAgain);
-  if (judged !== undefined) bodies.push({ ...judged, target, person });
+  if (judged !== undefined) {
+    const isYes = judged.kind === 'confirmed';
+    const said = words === undefined ? item : revise(item, words, person);
+    bodies.push({ ...judged, target, person, ...(isYes && { of: wordsStamp(said) }) });
+  }
   const isHidden = item.detail.hidden === true;
   if (hidden === false && isHidden && !person) onlyAPerson('shows again what was hidden');
   if (hidden === true && !person && isPersons(item)) onlyAPerson('hides what a person stated or confirmed');

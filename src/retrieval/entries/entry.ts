@@ -8,6 +8,7 @@ import { omitUndefined } from '../../core/omit-undefined.ts';
 import { isoTime } from '../../core/text/calendar.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import { cutTokens } from '../../core/text/truncate-tokens.ts';
+import { stampOfProposal } from '../../derive/item/words-stamp.ts';
 import { lineCounts } from '../../derive/observation/observe-file.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
@@ -55,6 +56,7 @@ export function entryOf<Words extends object>(
     author: item.author,
     member: memberOf(item),
     status: item.detail.status,
+    stamp: stampOfProposal(item),
     sort: detail.observation ?? detail.knowledge ?? detail.pattern?.pattern,
     failed: detail.success === false ? (true as const) : undefined,
     lines: linesOf(lineCounts(detail.facts)),

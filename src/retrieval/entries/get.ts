@@ -14,6 +14,7 @@ import { recordedSize } from '../../core/text/recorded-size.ts';
 import { cutText, firstLine, isHighSurrogate, oneLine, plainWords } from '../../core/text/text.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import { isRequest, requestText } from '../../derive/event/is-request.ts';
+import { stampOfProposal } from '../../derive/item/words-stamp.ts';
 import { summaryId } from '../../derive/session/summary-item.ts';
 import { truncateText } from '../../derive/text/truncate-text.ts';
 import type { ProjectRow, SessionRow } from '../../store/contract/log.ts';
@@ -133,6 +134,7 @@ function itemRecord(item: Item, event: StoredEvent | undefined, from: number | u
     member: memberOf(item),
     exposed: item.exposed,
     detail: item.detail,
+    stamp: stampOfProposal(item),
     eventId: item.event,
     rule: item.rule,
   });

@@ -8,7 +8,7 @@ import { countOf } from '../../parts/format.ts';
 type Changes = CallInputs['update']['changes'];
 
 /** What can be judged: an id, how it stands, and its words for the toast. */
-export type Judgeable = Pick<Entry, 'id' | 'title' | 'status' | 'supersededBy' | 'muted'>;
+export type Judgeable = Pick<Entry, 'id' | 'title' | 'status' | 'stamp' | 'supersededBy' | 'muted'>;
 
 const SAID_CHARS = 60;
 
@@ -17,6 +17,11 @@ function backTo({ status, supersededBy }: Judgeable): Changes {
   if (status === 'confirmed' || status === 'withdrawn') return { status };
   if (status === 'superseded' && supersededBy !== undefined) return { status, supersededBy };
   return { status: 'reopened' };
+}
+
+/** A confirmation is for the words that the page shows, and no others. */
+function ofShown({ status }: Changes, stamp: string | undefined): Changes {
+  return status === 'confirmed' && stamp !== undefined ? { of: stamp } : {};
 }
 
 /** Makes the same change to memories, with one toast and one Undo for all of them. */
@@ -31,7 +36,7 @@ async function changeAll(
     for (const item of items) await ask('update', { id: item.id, changes: back(item) });
   };
   const make = async () => {
-    for (const { id } of items) await ask('update', { id, changes: to });
+    for (const { id, stamp } of items) await ask('update', { id, changes: { ...to, ...ofShown(to, stamp) } });
   };
   const what = items.length === 1 ? cut(first.title) : countOf(items.length, 'statement');
   await changeBy(make, { says: `${done}: ${what}`, undo });
@@ -92,7 +97,8 @@ export function bothHold(pair: { older: Judgeable; newer: Judgeable }): Promise<
 export async function olderHolds({ older, newer }: { older: Judgeable; newer: Judgeable }): Promise<void> {
   if (!mayChange()) return;
   const make = async () => {
-    await ask('update', { id: older.id, changes: { status: 'confirmed' } });
+    const yes: Changes = { status: 'confirmed' };
+    await ask('update', { id: older.id, changes: { ...yes, ...ofShown(yes, older.stamp) } });
     await ask('update', { id: newer.id, changes: { status: 'withdrawn' } });
   };
   const undo = async () => {

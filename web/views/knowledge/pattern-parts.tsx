@@ -14,8 +14,8 @@ export const PATTERN_ROWS = {
 };
 
 /** A pattern as it is judged. */
-export function judgeablePattern({ id, label, status }: PatternEntry): Judgeable {
-  return { id, title: label, ...(status && { status }) };
+export function judgeablePattern({ id, label, status, stamp }: PatternEntry): Judgeable {
+  return { id, title: label, ...(status && { status }), ...(stamp && { stamp }) };
 }
 
 /** What a tripwire would have done so far, with examples; the title counts the sessions. */

@@ -213,11 +213,18 @@ function StandsOn({ record }: { record: MemoryRecord }) {
 }
 
 function Decisions({ record }: { record: MemoryRecord }) {
-  const { id, title, detail } = record;
+  const { id, title, detail, stamp } = record;
   const isMuted = record.muted === true || detail.muted === true;
   const { status } = detail;
   const supersededBy = detail.supersededBy ?? record.supersededBy;
-  const item = { id, title, muted: isMuted, ...(status && { status }), ...(supersededBy && { supersededBy }) };
+  const item = {
+    id,
+    title,
+    muted: isMuted,
+    ...(status && { status }),
+    ...(stamp && { stamp }),
+    ...(supersededBy && { supersededBy }),
+  };
   const isProposed = detail.status === 'proposed';
   const isStanding = record.kind === 'knowledge' && detail.status !== 'withdrawn' && detail.status !== 'superseded';
   useKeys('Memory', [
