@@ -46,9 +46,8 @@ export interface Entry extends Validity {
   author?: Author;
   /** The name of the team member who shared it. */
   member?: string;
-  /** Only for knowledge: its state. */
+  /** Only for knowledge: its state; and for what waits to be judged the stamp of its words, for `of` of `update`. */
   status?: KnowledgeStatus;
-  /** Only for what waits to be judged: names its words as they are, for `of` of `update`. */
   stamp?: string;
   /** What it is of its kind: what an observed call did, what knowledge states, what a pattern is of. */
   sort?: ObservationKind | KnowledgeKind | PatternKind;
@@ -173,7 +172,6 @@ export interface MemoryRecord extends Validity {
   /** Only for an observed call: what it did, how it ended and what for, in a few words that Cairn composed. */
   narrative?: string;
   detail: ItemDetail;
-  /** Only for what waits to be judged: names its words as they are, for `of` of `update`. */
   stamp?: string;
   /** The event it was derived from. */
   eventId?: string;

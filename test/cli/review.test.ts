@@ -54,7 +54,7 @@ test('a person goes through what is proposed, one after the other, and can take 
   assert.equal(records[0]?.title, 'We deploy on Tuesdays only, before noon');
 });
 
-test('a proposal that says something else by then is not confirmed, and waits anew', async (context) => {
+test('a proposal that says something else by then is not confirmed, and waits again', async (context) => {
   const cairn = cairnIn(context);
   const { id } = await cairn.json(['remember', 'Indent with tabs', '--kind', 'constraint']);
   const socket = readFileSync(join(cairn.at.home, 'worker.socket'), 'utf8').trim();

@@ -97,7 +97,7 @@ async function judgeAll(
   return kept;
 }
 
-/** Saves a judgement; false where the words are others by now than those that were shown: they wait anew. */
+/** Saves a judgement; false where the words are others by now than those that were shown: they wait again. */
 async function isSaved({ record, changes }: Decision, memory: Memory, { out }: CliContext): Promise<boolean> {
   try {
     await memory.update(record.id, changes);

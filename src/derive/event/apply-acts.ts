@@ -6,12 +6,12 @@ import type { CommonDetail, Item, ItemDetail, SummaryDetail } from '../../core/m
 import { asItem, detailOfKind, withDetail } from '../../core/model/item.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
 import type { SharedMemory } from '../../core/model/shared-memory.ts';
+import { wordsStamp } from '../../core/model/words-stamp.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { firstLine } from '../../core/text/text.ts';
 import { detailOf, reworded } from '../item/make-item.ts';
 import { RULES, type RuleName, ruleName } from '../item/rules.ts';
 import { validateDetail, validateKnowledge } from '../item/validate-detail.ts';
-import { wordsStamp } from '../item/words-stamp.ts';
 import { afterTripwire, isOfTripwire } from './held-rules.ts';
 import {
   afterDoubt,

@@ -1,12 +1,12 @@
-// A person confirms the words that were shown: others that somebody put in their place meanwhile wait anew.
+// A person confirms the words that were shown: others that somebody put in their place meanwhile wait again.
 
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import type { Memory } from '../../../src/api/contract.ts';
 import type { EventBody, StoredEvent } from '../../../src/core/model/event.ts';
+import { wordsStamp } from '../../../src/core/model/words-stamp.ts';
 import { applyActs, latestReport } from '../../../src/derive/event/apply-acts.ts';
 import { deriveEvent } from '../../../src/derive/event/derive-event.ts';
-import { wordsStamp } from '../../../src/derive/item/words-stamp.ts';
 import { makeEvent } from '../../derive/make-event.ts';
 import { openFresh } from '../../support/fresh-home.ts';
 
