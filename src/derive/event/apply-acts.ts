@@ -6,7 +6,6 @@ import type { CommonDetail, Item, ItemDetail, SummaryDetail } from '../../core/m
 import { asItem, detailOfKind, withDetail } from '../../core/model/item.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
 import type { SharedMemory } from '../../core/model/shared-memory.ts';
-import { wordsStamp } from '../../core/model/words-stamp.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { firstLine } from '../../core/text/text.ts';
 import { detailOf, reworded } from '../item/make-item.ts';
@@ -24,6 +23,7 @@ import {
   withTakenBack,
 } from './in-doubt.ts';
 import { SHARED_KINDS, sharedDetail } from './shared-item.ts';
+import { wordsStamp } from './words-stamp.ts';
 
 const NO_WORDS = {
   outcomeBy: [],

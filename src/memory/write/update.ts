@@ -11,11 +11,11 @@ import { type EventId, type ItemId, isPublicId, sessionId } from '../../core/mod
 import { detailOfKind, type Item } from '../../core/model/item.ts';
 import { NO_SESSION } from '../../core/model/own-sessions.ts';
 import { SHARED } from '../../core/model/shared-memory.ts';
-import { wordsStamp } from '../../core/model/words-stamp.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
 import { inTimeOrder, revise, withoutRevoked, withoutUndone } from '../../derive/event/apply-acts.ts';
 import { isGuarded, isPersons } from '../../derive/event/in-doubt.ts';
+import { wordsStamp } from '../../derive/event/words-stamp.ts';
 import { KNOWLEDGE_FOLDER, knowledgeFileName } from '../../knowledge/knowledge-file.ts';
 import { now } from '../../platform/clock.ts';
 import type { Store } from '../../store/contract/store.ts';

@@ -5,10 +5,10 @@ import { asObject } from '../../core/json.ts';
 import type { NoteChanges, StoredEvent } from '../../core/model/event.ts';
 import type { ItemId } from '../../core/model/ids.ts';
 import { detailOfKind, type Item } from '../../core/model/item.ts';
-import { wordsStamp } from '../../core/model/words-stamp.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { cutText, oneLine } from '../../core/text/text.ts';
 import { inTimeOrder, withoutRevoked } from '../../derive/event/apply-acts.ts';
+import { wordsStamp } from '../../derive/event/words-stamp.ts';
 import type { Store } from '../../store/contract/store.ts';
 
 const SHOWN_CHARS = 200;

@@ -4,11 +4,11 @@
 import type { Entry } from '../../api/answers.ts';
 import type { SessionId } from '../../core/model/ids.ts';
 import type { Item, ItemDetail } from '../../core/model/item.ts';
-import { stampOfProposal } from '../../core/model/words-stamp.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { isoTime } from '../../core/text/calendar.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import { cutTokens } from '../../core/text/truncate-tokens.ts';
+import { stampOfProposal } from '../../derive/event/words-stamp.ts';
 import { lineCounts } from '../../derive/observation/observe-file.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';

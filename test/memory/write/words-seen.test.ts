@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import type { Memory } from '../../../src/api/contract.ts';
 import type { EventBody, StoredEvent } from '../../../src/core/model/event.ts';
-import { wordsStamp } from '../../../src/core/model/words-stamp.ts';
 import { applyActs, latestReport } from '../../../src/derive/event/apply-acts.ts';
 import { deriveEvent } from '../../../src/derive/event/derive-event.ts';
+import { wordsStamp } from '../../../src/derive/event/words-stamp.ts';
 import { makeEvent } from '../../derive/make-event.ts';
 import { openFresh } from '../../support/fresh-home.ts';
 

@@ -1,5 +1,5 @@
-import { sha256Hex } from '../hash.ts';
-import { detailOfKind, type Item, type ItemDetail } from './item.ts';
+import { sha256Hex } from '../../core/hash.ts';
+import { detailOfKind, type Item, type ItemDetail } from '../../core/model/item.ts';
 
 /** Hexadecimal digits of a stamp: 128 bits, since who chooses both texts may look for two with one stamp. */
 const STAMP_CHARS = 32;
