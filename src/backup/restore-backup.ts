@@ -1,6 +1,7 @@
 import { renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { CairnError } from '../core/errors.ts';
+import type { ItemId } from '../core/model/ids.ts';
 import { copyRegularFile, ensureFolder, fileSize, removeFile, syncFolder } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { TombstoneRows } from '../store/contract/log.ts';
@@ -35,8 +36,8 @@ export function currentState(dbPath: string): DatabaseState | undefined {
 }
 
 /**
- * Puts an opened backup in the place of the database. It is brought to this version, and what was forgotten since stays
- * forgotten; the database that was there is kept among the backups. The caller holds the lock of the home, and nobody has
+ * Puts an opened backup in the place of the database. It is brought to this version, what was forgotten since stays
+ * forgotten, and what is kept from being shared stays so; the database that was there is kept among the backups. The caller holds the lock of the home, and nobody has
  * the database open. The last step is a rename: a failure or a kill before it leaves all as it was.
  */
 export async function restoreBackup(
@@ -48,7 +49,7 @@ export async function restoreBackup(
     // Forgetting removes what was unpacked meanwhile, since it may hold what is forgotten.
     throw new CairnError('outdated', 'The unpacked backup is gone.', { fix: 'cairn backup restore, once more' });
   }
-  const forgotten = await forgetAgain(opened.database, await tombstonesOf(dbPath), now);
+  const forgotten = await guardAgain(opened.database, await guardedIn(dbPath), now);
   const replaced = putInPlace(opened.database, { dbPath, backups }, { now, reason: 'replaced' });
   return { forgotten, ...(replaced === undefined ? {} : { replaced }) };
 }
@@ -68,30 +69,37 @@ export function putInPlace(
   return replaced;
 }
 
-/** The tombstones of the database that is there; none where it cannot be read. */
-async function tombstonesOf(dbPath: string): Promise<TombstoneRows> {
-  const none = { events: [], sessions: [] };
+/** What a person holds back or erased for good, whichever database is in place. */
+interface Guarded {
+  tombstones: TombstoneRows;
+  private: readonly ItemId[];
+}
+
+/** What the database that is there guards; nothing where it cannot be read. */
+async function guardedIn(dbPath: string): Promise<Guarded> {
+  const none: Guarded = { tombstones: { events: [], sessions: [] }, private: [] };
   if (fileSize(dbPath) === 0) return none;
   try {
     // For writing: that brings an earlier schema to this one, and moves the write-ahead log into the file.
     const store = openSqliteStore({ path: dbPath });
     try {
-      const rows = await store.log.tombstones();
+      const guarded = { tombstones: await store.log.tombstones(), private: await store.sync.privateItems() };
       await store.checkpoint();
-      return rows;
+      return guarded;
     } finally {
       await store.close();
     }
   } catch (error) {
-    ignore(error, `${basename(dbPath)} cannot be read: its tombstones are lost`);
+    ignore(error, `${basename(dbPath)} cannot be read: its tombstones are lost, and what it keeps private`);
     return none;
   }
 }
 
-async function forgetAgain(database: string, tombstones: TombstoneRows, now: number): Promise<number> {
+async function guardAgain(database: string, guarded: Guarded, now: number): Promise<number> {
   const store = openSqliteStore({ path: database });
   try {
-    const covered = await store.log.addTombstones(tombstones);
+    await store.sync.setPrivate(guarded.private, true);
+    const covered = await store.log.addTombstones(guarded.tombstones);
     const { events } = await store.log.erase(covered, now);
     await store.giveBack();
     await store.checkpoint();

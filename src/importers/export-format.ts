@@ -36,7 +36,12 @@ export interface ExportedEvent extends EventContext {
 }
 
 /** One line of an export. */
-export type ExportLine = { header: true } | { project: ExportedProject } | { event: ExportedEvent };
+export type ExportLine =
+  | { header: true }
+  | { project: ExportedProject }
+  | { event: ExportedEvent }
+  // Memories that are kept from being shared.
+  | { private: string[] };
 
 const SOURCES: readonly EventSource[] = ['hook', 'transcript', 'sdk', 'mcp', 'cli', 'http', 'import', 'sync'];
 const EVENT_ID = /^e_[a-z2-7]{16}$/;
@@ -66,6 +71,7 @@ export function readExportLine(text: string): ExportLine | string {
   const line = parseJson(text);
   if (!isJsonObject(line)) return 'lines that are no JSON';
   if (isJsonObject(line.project)) return readProject(line.project);
+  if (isTexts(line.private)) return { private: line.private };
   return isJsonObject(line.event) ? readEvent(line.event) : 'lines of an unknown kind';
 }
 

@@ -6,7 +6,7 @@ import { createBackups, findBackup } from '../../src/backup/backups.ts';
 import { openBackup } from '../../src/backup/open-backup.ts';
 import { restoreBackup } from '../../src/backup/restore-backup.ts';
 import type { CleanEvent } from '../../src/core/model/event.ts';
-import type { EventId } from '../../src/core/model/ids.ts';
+import type { EventId, ItemId } from '../../src/core/model/ids.ts';
 import type { Store } from '../../src/store/contract/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { makeEvent, START } from '../store/contract/make.ts';
@@ -149,6 +149,21 @@ suite('a restore', () => {
     t.after(() => replaced.close());
     assert.equal((await replaced.log.counts()).events, 2);
     assert.equal(backups.list()[0]?.reason, 'replaced');
+  });
+
+  test('keeps private what the backup did not know to be', async (t) => {
+    const { store, path, folder, backups } = openWithBackups(t);
+    const [since, before] = ['o_aaaaaaaaaaaaaaaa', 'o_bbbbbbbbbbbbbbba'] as [ItemId, ItemId];
+    await store.sync.setPrivate([before], true);
+    const backup = await backups.create('asked');
+    await store.sync.setPrivate([since], true);
+    await store.close();
+    const opened = await openBackup(backup.path);
+    await restoreBackup(opened, { dbPath: path, backups: folder }, START);
+    opened.close();
+    const again = openSqliteStore({ path });
+    t.after(() => again.close());
+    assert.deepEqual(await again.sync.privateItems(), [since, before]);
   });
 
   test('works where the database is damaged or gone', async (t) => {

@@ -5,7 +5,7 @@ import type { CallOptions } from '../../api/contract.ts';
 import type { ExportInput } from '../../api/requests.ts';
 import { type JsonObject, parseJson } from '../../core/json.ts';
 import { ACT_KINDS, type StoredEvent } from '../../core/model/event.ts';
-import type { ProjectId } from '../../core/model/ids.ts';
+import type { ProjectId, SessionId } from '../../core/model/ids.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { targetsOf } from '../../derive/event/targets-of.ts';
 import { EXPORT_HEADER, toExportLine } from '../../importers/export-format.ts';
@@ -23,8 +23,8 @@ const PAGE = 50;
 const ACTS = ACT_KINDS.filter((kind) => kind !== 'collected' && kind !== 'pruned');
 
 /**
- * Exports a home, or one project or session of it: a header, then each event in the order of the log, preceded by its project when
- * that is new. Equal content produces equal lines. Derived and operational rows are left out.
+ * Exports a home, or one project or session of it: a header, the ids of what is kept from being shared, then each event in the
+ * order of the log, preceded by its project when that is new. Equal content produces equal lines. Derived and operational rows are left out.
  */
 export async function* exportEvents(
   { store, environment, closing }: EventsParts,
@@ -37,6 +37,8 @@ export async function* exportEvents(
   const rows = new Map((await store.log.projects()).map((row) => [row.id, row]));
   const told = new Set<ProjectId>();
   const session = input.session === undefined ? undefined : await resolveSession(store, input.session);
+  const kept = await privateOf(store, { session, project, rows });
+  if (kept.length > 0) yield { private: kept };
   const events =
     session !== undefined || project === undefined
       ? selectedEvents(store.log, omitUndefined({ session }), { limit: PAGE })
@@ -50,6 +52,23 @@ export async function* exportEvents(
     }
     yield toExportLine({ event });
   }
+}
+
+/** The memories of what is exported that a person keeps from being shared. */
+async function privateOf(
+  store: Store,
+  of: { session: SessionId | undefined; project: ProjectId | undefined; rows: ReadonlyMap<ProjectId, ProjectRow> },
+): Promise<string[]> {
+  const ids = await store.sync.privateItems();
+  if (of.session === undefined && of.project === undefined) return ids;
+  const found = await resolveIds(store, ids);
+  return ids.filter((id) => {
+    const named = found.get(id);
+    const { session, project } = named === undefined ? {} : placeOf(named);
+    if (of.session !== undefined) return session === of.session;
+    const row = project === undefined ? undefined : of.rows.get(project);
+    return row !== undefined && isOfGroup(row, of.project as ProjectId, of.rows);
+  });
 }
 
 /** The events of a project and, at their positions, acts elsewhere about its memories or its name. */

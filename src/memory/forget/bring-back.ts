@@ -85,7 +85,7 @@ function toEntries(
 ): (ImportedEvent & { id: EventId })[] {
   return lines.flatMap((text) => {
     const line = readExportLine(text);
-    if (typeof line === 'string' || 'header' in line) return [];
+    if (typeof line === 'string' || 'header' in line || 'private' in line) return [];
     if ('project' in line) {
       const { id, identity, root, remote } = line.project;
       projects.set(id, { id, identity, name: baseName(identity), ...omitUndefined({ root, remote }) });

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { ImportProgress } from '../../api/answers.ts';
 import type { ImportInput } from '../../api/requests.ts';
 import { ACT_KINDS, type EventBody, type EventSource, type RawEvent } from '../../core/model/event.ts';
-import type { ProjectId } from '../../core/model/ids.ts';
+import { type ItemId, isPublicId, type ProjectId } from '../../core/model/ids.ts';
 import { withoutPerson } from '../../core/model/person-words.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { baseName } from '../../core/text/text.ts';
@@ -82,6 +82,7 @@ class Taker {
   readonly #options: { deps: ExportedDeps; dryRun: boolean; isVouched: boolean };
   readonly #projects = new Map<ProjectId, ProjectRow>();
   #entries: ImportedEvent[] = [];
+  #private: ItemId[] = [];
   /** The projects that existed before the import, by id. */
   #here: ReadonlyMap<ProjectId, ProjectRow> | undefined;
 
@@ -91,7 +92,7 @@ class Taker {
   }
 
   get isFull(): boolean {
-    return this.#entries.length >= BATCH;
+    return Math.max(this.#entries.length, this.#private.length) >= BATCH;
   }
 
   add(line: ReturnType<typeof readExportLine>): void {
@@ -105,10 +106,24 @@ class Taker {
   }
 
   async take(): Promise<void> {
-    const entries = this.#entries;
+    const [entries, kept] = [this.#entries, this.#private];
     this.#entries = [];
+    this.#private = [];
+    // Before the events: nothing of them may leave in between.
+    if (!this.#options.dryRun && kept.length > 0) await this.#keep(kept);
     if (this.#options.dryRun) for (const { raw } of entries) addTo(this.#progress.byKind, raw.body.kind);
     else if (entries.length > 0) await this.#bring(entries);
+  }
+
+  /** Keeps memories from being shared. A file that no person vouches for says so of what comes with it alone. */
+  async #keep(ids: readonly ItemId[]): Promise<void> {
+    const { isVouched, deps } = this.#options;
+    const here = isVouched ? [] : await deps.store.items.get(ids);
+    const known = new Set(here.map(({ id }) => id));
+    const kept = ids.filter((id) => !known.has(id));
+    await deps.store.sync.setPrivate(kept, true);
+    // What is shared already is taken back, as all that is chosen is looked at again.
+    await deps.store.sync.setValue('compared', '');
   }
 
   /**
@@ -134,6 +149,10 @@ class Taker {
 
   #read(line: ExportLine): ImportedEvent | string | undefined {
     if ('project' in line) this.#projects.set(line.project.id, toRow(line.project));
+    if ('private' in line) {
+      if (!line.private.every(isPublicId)) return 'ids that are none';
+      this.#private.push(...(line.private as ItemId[]));
+    }
     if (!('event' in line)) return undefined;
     return AGENT_NAME.test(line.event.agent) ? this.#toEntry(line.event) : 'events of an agent without a name';
   }

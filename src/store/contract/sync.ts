@@ -64,6 +64,8 @@ export interface SyncState {
   setPrivate(items: readonly ItemId[], isPrivate: boolean): Promise<void>;
   /** Those of some memories that are kept from being shared. */
   privateAmong(items: readonly ItemId[]): Promise<ReadonlySet<ItemId>>;
+  /** All memories that are kept from being shared, by id. */
+  privateItems(): Promise<ItemId[]>;
   /** Adds records to be handed on; a known id adds nothing. */
   addRecords(records: readonly OwnRecord[]): Promise<void>;
   /** Records that wait, oldest first. */

@@ -325,7 +325,11 @@ const OF_ALL: { [Part in keyof Store]?: Record<string, string> } = {
     addTombstones: 'compares every event with what another store erased, once a restore',
   },
   distilled: { markAll: 'marks everything', rulesAre: 'other rules make everything again' },
-  sync: { counts: 'counts what is shared, for a person who asks', clear: 'a home takes part no more' },
+  sync: {
+    counts: 'counts what is shared, for a person who asks',
+    clear: 'a home takes part no more',
+    privateItems: 'lists what a person keeps private, for another database',
+  },
   vectors: { useModel: 'another model embeds everything', markAll: 'embeds everything' },
   jobs: {
     list: 'lists the queue',

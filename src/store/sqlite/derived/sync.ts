@@ -76,7 +76,7 @@ function shares({
   db,
   read,
   write,
-}: Engine): SyncPart<'changedItems' | 'vanished' | 'counts' | 'setPrivate' | 'privateAmong'> {
+}: Engine): SyncPart<'changedItems' | 'vanished' | 'counts' | 'setPrivate' | 'privateAmong' | 'privateItems'> {
   return {
     changedItems: async (after, until) =>
       read(() => readColumn<Uint8Array>(db, CHANGED, after, until).map((id) => toPublicId(id) as ItemId)),
@@ -106,6 +106,11 @@ function shares({
         return new Set(
           readColumn<Uint8Array>(db, sql, toHexList(knownIds(items))).map((id) => toPublicId(id) as ItemId),
         );
+      }),
+    privateItems: async () =>
+      read(() => {
+        const sql = 'SELECT item FROM sync_private ORDER BY item';
+        return readColumn<Uint8Array>(db, sql).map((id) => toPublicId(id) as ItemId);
       }),
   };
 }

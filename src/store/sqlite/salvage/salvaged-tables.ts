@@ -47,12 +47,13 @@ const isWithoutSecret = ({ key, value }: TableRow): boolean =>
 const isHashAt = (row: TableRow): boolean => isLengthOf('hash', 16)(row) && isTime(row.at);
 
 /**
- * The tables of a log in the order in which they are saved: tombstones first, and what others name before them. A test
+ * The tables in the order in which they are saved: tombstones and what is kept private first, and what others name before them. A test
  * says for each that a row is one of it, since pages that nothing names any more are known by their rows alone.
  */
 const CHECKS: readonly (readonly [string, SalvagedTable['isSound']])[] = [
   ['tombstones', isHashAt],
   ['session_tombstones', isHashAt],
+  ['sync_private', isLengthOf('item', 11)],
   ['projects', isProject],
   ['sessions', isSession],
   ['labels', () => true],

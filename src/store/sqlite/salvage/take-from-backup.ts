@@ -15,7 +15,7 @@ interface Both {
 }
 
 /**
- * Adds what only a backup has: tombstones, the rows that saved events name, the long texts that they lack, and whole events.
+ * Adds what only a backup has: tombstones, what is kept private, the rows that saved events name, the long texts that they lack, and whole events.
  * Returns how many events.
  */
 export function takeFromBackup(
@@ -27,7 +27,7 @@ export function takeFromBackup(
     migrate(backup);
     const both = { db, backup, tables: new Map(tables.map((table) => [table.name, table])) };
     return db.transaction(() => {
-      for (const table of ['tombstones', 'session_tombstones']) {
+      for (const table of ['tombstones', 'session_tombstones', 'sync_private']) {
         for (const row of backup.all<TableRow>(`SELECT * FROM ${table}`)) put(both, table, row);
       }
       takeNamed(both);

@@ -5,6 +5,7 @@ import { suite, type TestContext, test } from 'node:test';
 import { makeDamageableStore } from '../../../../bench/support/salvage/damageable-store.ts';
 import { flipPages } from '../../../../bench/support/salvage/flip-pages.ts';
 import type { JsonObject } from '../../../../src/core/json.ts';
+import type { ItemId } from '../../../../src/core/model/ids.ts';
 import { sum } from '../../../../src/core/sum.ts';
 import { targetsOf } from '../../../../src/derive/event/targets-of.ts';
 import { openPages } from '../../../../src/platform/sqlite/page-file.ts';
@@ -49,7 +50,8 @@ async function logOf(path: string) {
   const store = openSqliteStore({ path });
   try {
     const events = (await store.log.since(0, 2_000)).map(({ seq: _, ...event }) => event);
-    return { events, tombstones: await store.log.tombstones(), faults: await store.check() };
+    const [tombstones, kept] = [await store.log.tombstones(), await store.sync.privateItems()];
+    return { events, tombstones, kept, faults: await store.check() };
   } finally {
     await store.close();
   }
@@ -64,6 +66,25 @@ suite('a salvage', () => {
     const after = await logOf(to);
     assert.deepEqual(after.events, before.events);
     assert.deepEqual([after.tombstones, after.faults], [before.tombstones, []]);
+  });
+
+  test('keeps private what was, or what a backup has as such', async (t) => {
+    const { path, to } = await damageable(t);
+    const ids = ['o_aaaaaaaaaaaaaaaa', 'o_bbbbbbbbbbbbbbba'] as [ItemId, ItemId];
+    const keep = async (id: ItemId): Promise<void> => {
+      const store = openSqliteStore({ path });
+      await store.sync.setPrivate([id], true);
+      await store.close();
+    };
+    await keep(ids[0]);
+    const backup = `${path}.backup`;
+    copyFileSync(path, backup);
+    const whole = openSqliteStore({ path });
+    await whole.sync.setPrivate([ids[0]], false);
+    await whole.close();
+    await keep(ids[1]);
+    salvageDatabase(path, to, { targetsOf, backup });
+    assert.deepEqual((await logOf(to)).kept, ids);
   });
 
   test('needs no first page, and reads what only the write-ahead log has', async (t) => {
