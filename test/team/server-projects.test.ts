@@ -122,6 +122,25 @@ test('it hands over records of its project alone, and takes back none of another
   assert.equal((taken.value.acknowledged as []).length, 1);
 });
 
+test('it neither changes nor moves a memory of another project', async (context) => {
+  const { url, token, records, tokens, hits } = await twoProjects(context);
+  const [own, other] = [records[0] ?? assert.fail(), records[1] ?? assert.fail()];
+  const { target, version } = other.memory;
+  const moved: EventRecord = {
+    ...own,
+    id: sharedEventId({ home: other.home, target, version: version + 1 }),
+    memory: { ...own.memory, target, version: version + 1 },
+  };
+  const { value } = await ask(url, PATH, { token: tokens[0] ?? '', body: { records: [moved] } });
+  assert.deepEqual(value, { acknowledged: [], refused: [{ id: moved.id, reason: 'not the project of this token' }] });
+  assert.equal((await hits(token)).length, 2);
+  // The project's own can be changed.
+  const changed = { ...own, id: sharedEventId({ ...own.memory, home: own.home, version: own.memory.version + 1 }) };
+  const again = { ...changed, memory: { ...own.memory, version: own.memory.version + 1 } };
+  const pushed = await ask(url, PATH, { token: tokens[0] ?? '', body: { records: [again] } });
+  assert.deepEqual(pushed.value, { acknowledged: [again.id], refused: [] });
+});
+
 test('by raw SQL, a transaction of one project sees, changes and adds no row of another', async (context) => {
   const { server, tenant, token, url } = await twoProjects(context);
   await ask(url, PATH, { token, body: { records: [] } });

@@ -95,11 +95,16 @@ export function packedAnswer(request: Request, answer: PullAnswer): Response {
   });
 }
 
-/** Whether a tombstone erases what is kept of another project than the token's. */
+/** Whether a record changes, moves or erases what is kept of another project than the token's. */
 async function isAboutOthers(engine: Engine, { project }: Principal, record: SyncRecord): Promise<boolean> {
-  if (project === undefined || record.kind !== 'tombstone') return false;
-  const targets = record.erases.map(({ target }) => target);
+  const targets = targetsIn(record);
+  if (project === undefined || targets.length === 0) return false;
   return hasTargetsElsewhere(engine, { home: record.home, targets, project });
+}
+
+function targetsIn(record: SyncRecord): string[] {
+  if (record.kind === 'event') return [record.memory.target];
+  return record.kind === 'tombstone' ? record.erases.map(({ target }) => target) : [];
 }
 
 function toKept(record: SyncRecord, { person }: Principal): NewSyncRecord {
