@@ -2,10 +2,10 @@
 // Git's files are read as text; git is never run.
 
 import { existsSync, realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { projectId } from '../core/model/ids.ts';
 import { baseName } from '../core/text/text.ts';
-import { PATH_CHARS, readGit } from '../platform/git-text.ts';
+import { type GitLocation, PATH_CHARS, readGit } from '../platform/git-text.ts';
 import { ignore } from '../platform/ignored.ts';
 import { redact } from '../privacy/redact.ts';
 import type { ProjectRow } from '../store/contract/log.ts';
@@ -42,12 +42,27 @@ function findProject(cwd: string, sessionFolder: string, userHome: string): Proj
   const folder = realPath(cwd);
   const git = readGit(folder);
   if (git !== undefined) {
-    const remote = git.remote === undefined ? undefined : normalizeRemote(git.remote);
-    return toProject(remote ?? git.root, git.root, remote);
+    const { origin, remote } = originOf(git);
+    return toProject(origin, git.root, remote);
   }
   const root = markedAncestor(folder, userHome) ?? realPath(sessionFolder);
   if (root === '/' || root === realPath(userHome)) return undefined;
   return toProject(root, root, undefined);
+}
+
+/**
+ * Where a repository is from: its remote, or its root where that names no place. A relative path leads from the root, as git
+ * takes it, so it is another place for each repository, and of this machine alone.
+ */
+function originOf({ root, remote }: GitLocation): { origin: string; remote?: string } {
+  const url = (remote ?? '').trim().replace(/[?#].*$/, '');
+  const [, scheme, host] = /^(?:([a-z][a-z0-9+.-]*):\/\/(?:[^/\s]*@)?([^:/\s]*))?/i.exec(url) ?? [];
+  if (url === '' || (host === '' && scheme?.toLowerCase() !== 'file')) return { origin: root };
+  const normalized = normalizeRemote(remote ?? '');
+  const hasHost = scheme !== undefined || /^[^/\s]+:/.test(url);
+  if (hasHost || /^[/~]./.test(normalized)) return { origin: normalized, remote: normalized };
+  const place = resolve(root, normalized);
+  return { origin: dirname(place) === place ? root : place };
 }
 
 function toProject(origin: string, folder: string, remote: string | undefined): ProjectRow {
@@ -60,15 +75,22 @@ function toProject(origin: string, folder: string, remote: string | undefined): 
 
 /**
  * Normalises all spellings of a remote: `git@host:owner/name.git`, `ssh://git@host:22/owner/name` and
- * `https://user:secret@host/owner/name.git` become `host/owner/name`, without credentials, scheme, port, query and
- * `.git`.
+ * `https://user:secret@host/owner/name.git` become `host/owner/name`, without credentials, scheme, port and `.git`. A query
+ * stays, since some servers name the repository there, but for what is a key.
  */
 export function normalizeRemote(url: string): string {
-  const trimmed = url
+  const [place = '', query = ''] = url
     .trim()
-    .replace(/[?#].*$/, '')
-    .replace(/\/+$/, '')
-    .replace(/\.git$/i, '');
+    .replace(/#.*$/, '')
+    .split(/\?(.*)/s);
+  const kept = query
+    .split('&')
+    .filter((part) => part !== '' && !/^[^=]*(?:token|key|secret|pass|auth|sig)/i.test(part));
+  return `${normalizePlace(place)}${kept.length === 0 ? '' : `?${kept.join('&')}`}`;
+}
+
+function normalizePlace(place: string): string {
+  const trimmed = place.replace(/\/+$/, '').replace(/\.git$/i, '');
   const scp = /^(?:[^@/\s]+@)?([^:/\s]+):(?!\/\/)(.+)$/.exec(trimmed);
   const full = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/\s]*@)?([^:/\s]*)(?::\d+)?\/*(.*)$/i.exec(trimmed);
   const match = full ?? scp;

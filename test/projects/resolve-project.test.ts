@@ -19,12 +19,18 @@ function repository(name: string, remote?: string): string {
 
 const resolve = createProjectResolver({ userHome: join(root, 'home'), now: () => 0 });
 
+/** The project of a folder whose files have changed. */
+function resolveAnew(folder: string): ReturnType<typeof resolve> {
+  return createProjectResolver({ userHome: join(root, 'home'), now: () => 0 })(folder);
+}
+
 test('all spellings of a remote are one', () => {
   const spellings = [
     'git@example.com:team/shop.git',
     'ssh://git@example.com:22/team/shop.git',
     `https://user:${'secret'}@Example.com/team/shop.git/`,
     'https://example.com/team/shop',
+    'https://example.com/team/shop.git?private_token=abc#readme',
   ];
   assert.deepEqual([...new Set(spellings.map(normalizeRemote))], ['example.com/team/shop']);
 });
@@ -37,6 +43,21 @@ test('two clones of one remote are one project, two repositories without a remot
   assert.equal(one?.id, two?.id);
   assert.equal(one?.name, 'shop');
   assert.notEqual(three?.id, four?.id);
+});
+
+test('a remote that is a relative path, or none, makes no two repositories one', () => {
+  for (const remote of ['../origin.git', './origin.git', 'origin.git', '.', '..', '/', 'https://', '"https://#a"']) {
+    const [one, two] = ['acme', 'rival'].map((owner) => resolveAnew(repository(`${owner}/shop`, remote)));
+    assert.notEqual(one?.id, two?.id, remote);
+    assert.deepEqual([one?.remote, two?.remote], [undefined, undefined], remote);
+  }
+  const [one, two] = ['acme/one', 'acme/two'].map((name) => resolveAnew(repository(name, '../origin.git')));
+  assert.equal(one?.id, two?.id, 'clones of one repository beside them');
+});
+
+test('a query that names the repository counts', () => {
+  const [one, two] = ['a', 'b'].map((name) => normalizeRemote(`https://git.example/git.cgi?repo=${name}&token=x`));
+  assert.deepEqual([one, two], ['git.example/git.cgi?repo=a', 'git.example/git.cgi?repo=b']);
 });
 
 test('a worktree is the project of its repository', () => {
