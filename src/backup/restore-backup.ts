@@ -1,10 +1,10 @@
 import { renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { CairnError } from '../core/errors.ts';
-import type { ItemId } from '../core/model/ids.ts';
 import { copyRegularFile, ensureFolder, fileSize, removeFile, syncFolder } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { TombstoneRows } from '../store/contract/log.ts';
+import type { Store } from '../store/contract/store.ts';
 import { countDamageAnew, type DatabaseState, inspectDatabase } from '../store/sqlite/database-file.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 import { type BackupReason, backupName } from './backup-files.ts';
@@ -72,7 +72,7 @@ export function putInPlace(
 /** What a person holds back or erased for good, whichever database is in place. */
 interface Guarded {
   tombstones: TombstoneRows;
-  private: readonly ItemId[];
+  private: Awaited<ReturnType<Store['sync']['privateItems']>>;
 }
 
 /** What the database that is there guards; nothing where it cannot be read. */

@@ -2,8 +2,11 @@
 // is parsed, listed or read outside of it. What that process does is `serve-code.ts`.
 
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import type { Deadlines } from '../core/deadlines.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
+import { namesIn, removeFile } from '../platform/files.ts';
 import { keepAwaitable, startHelper } from '../platform/process/start-helper.ts';
 import type {
   CodeAnswers,
@@ -32,6 +35,8 @@ export interface CodeReader {
     input: CodeQuestions[Question],
     options?: { signal?: AbortSignal },
   ): Promise<CodeAnswers[Question]>;
+  /** Removes every index: they hold paths and names of source files that may be gone. They are made again when asked for. */
+  forget(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -104,6 +109,16 @@ class CodeProcess implements CodeReader {
     });
     this.#send(call);
     return promise as Promise<CodeAnswers[Question]>;
+  }
+
+  async forget(): Promise<void> {
+    const helper = this.#helper;
+    this.#end();
+    // What it writes last must not come after the removal.
+    if (helper !== undefined && helper.exitCode === null && helper.signalCode === null) await once(helper, 'exit');
+    const { folder } = this.#options;
+    for (const name of namesIn(folder)) removeFile(join(folder, name));
+    this.#askAgain();
   }
 
   async close(): Promise<void> {
@@ -183,6 +198,10 @@ class CodeProcess implements CodeReader {
       if (waiting.isSecond) this.#settle(id, ({ fail }) => fail(ended));
       waiting.isSecond = true;
     }
+    this.#askAgain();
+  }
+
+  #askAgain(): void {
     for (const { call } of [...this.#calls.values()]) this.#send(call);
   }
 

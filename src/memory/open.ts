@@ -103,7 +103,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   const counts = createHealthCounters({ log: store.log, intake });
   const closing = new AbortController();
   const leaving = leavingOf(options);
-  const worked = { store, intake, deriver, runner, embedding, backups };
+  const worked = { store, intake, deriver, runner, embedding, backups, code };
   const outward = outwardOf(options, { ...worked, ...leaving, closing: closing.signal, onAdded });
   let begun: Promise<unknown> | undefined;
   const close = lazy(async () => {

@@ -8,10 +8,7 @@ import type { ImportProgress } from '../../src/api/answers.ts';
 import type { Memory } from '../../src/api/contract.ts';
 import type { ExportInput, ImportInput } from '../../src/api/requests.ts';
 import type { EventBody } from '../../src/core/model/event.ts';
-import type { ItemId } from '../../src/core/model/ids.ts';
-import { EXPORT_HEADER } from '../../src/importers/export-format.ts';
 import type { LocalMemory } from '../../src/memory/local.ts';
-import type { Store } from '../../src/store/contract/store.ts';
 import { type FreshHome, freshHome, openFresh } from '../support/fresh-home.ts';
 
 const PERSON = { surface: 'cli', person: true } as const;
@@ -34,12 +31,12 @@ async function otherHome(
   context: TestContext,
   text: string,
   how: ImportInput = { mine: true },
-): Promise<{ memory: LocalMemory; store: Store; at: FreshHome; path: string; progress: ImportProgress }> {
+): Promise<{ memory: LocalMemory; at: FreshHome; path: string; progress: ImportProgress }> {
   const at = freshHome(context);
   const path = join(at.root, 'export.jsonl');
   writeFileSync(path, text);
-  const { memory, store } = openFresh(context, { home: at, caller: PERSON });
-  return { memory, store, at, path, progress: await imported(memory, path, how) };
+  const { memory } = openFresh(context, { home: at, caller: PERSON });
+  return { memory, at, path, progress: await imported(memory, path, how) };
 }
 
 async function itemsOf(memory: Memory): Promise<string[]> {
@@ -100,38 +97,6 @@ suite('an export', () => {
     const again = await imported(other.memory, other.path, { mine: true });
     assert.deepEqual([again.added, again.completed, again.duplicates], [0, 0, other.progress.added]);
     assert.equal(await exported(other.memory), text);
-  });
-
-  test('keeps private at another home what is kept from being shared here', async (context) => {
-    const { memory, store, at } = openFresh(context, { caller: PERSON });
-    await fillHome(memory, at);
-    const { id } = await memory.remember({ text: 'The salary is 5000 a month.', project: at.project });
-    const elsewhere = await memory.remember({ text: 'Of another project.', project: at.userHome });
-    await memory.settled();
-    await store.sync.setPrivate([id, elsewhere.id] as ItemId[], true);
-    const text = await exported(memory);
-    for (const mine of [true, false]) {
-      const other = await otherHome(context, text, { mine });
-      assert.deepEqual(await other.store.sync.privateItems(), [id, elsewhere.id].sort(), `mine: ${mine}`);
-    }
-    const lines: unknown[] = [];
-    for await (const line of memory.export({ project: at.project })) lines.push(line);
-    assert.deepEqual(lines[1], { private: [id] });
-  });
-
-  test('of a stranger keeps nothing private that is here', async (context) => {
-    const { memory, store, at } = openFresh(context, { caller: PERSON });
-    const { id } = await memory.remember({ text: 'Deploys go out on Mondays.', kind: 'constraint' });
-    await memory.settled();
-    const path = join(at.root, 'stranger.jsonl');
-    writeFileSync(
-      path,
-      `${EXPORT_HEADER}\n${JSON.stringify({ private: [id] })}\n${JSON.stringify({ private: ['x'] })}\n`,
-    );
-    const progress = await imported(memory, path, {});
-    assert.deepEqual([await store.sync.privateItems(), progress.skipped], [[], { 'ids that are none': 1 }]);
-    await imported(memory, path, { mine: true });
-    assert.deepEqual(await store.sync.privateItems(), [id]);
   });
 
   test('of random sessions goes round', async (context) => {

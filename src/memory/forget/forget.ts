@@ -23,6 +23,7 @@ import { bringBack, emptyReport } from './bring-back.ts';
 import { noteHeldElsewhere } from './held-elsewhere.ts';
 import { leaveNoTrace } from './leave-no-trace.ts';
 import { mayErase, notItsOwn } from './may-erase.ts';
+import { withProjectsNamedAnew } from './name-projects-anew.ts';
 import { type ForgetPlanEntry, type ForgetPlans, questionOf, tokenOf } from './plans.ts';
 import { createReceipt } from './receipt.ts';
 import { searchPatternsOf } from './search-home.ts';
@@ -42,6 +43,7 @@ export type ForgetDeps = UpdateDeps &
     | 'embedding'
     | 'paths'
     | 'backups'
+    | 'code'
     | 'environment'
     | 'retention'
     | 'runner'
@@ -202,7 +204,9 @@ async function erase(deps: ForgetDeps, selection: Selection, how: ForgetHow): Pr
   const deriveOthers = await deps.sync.refuse(selection.ids);
   const trashed = how.now ? undefined : await beginTrash(deps, selection, at);
   const { sessions } = selection;
-  const erased = await store.log.erase(selection.ids, at, { sessions, ...(trashed && { keep: trashed.keep }) });
+  const erased = await withProjectsNamedAnew(store.log, () =>
+    store.log.erase(selection.ids, at, { sessions, ...(trashed && { keep: trashed.keep }) }),
+  );
   await deriveOthers();
   const told = await deps.sync.forgotten(erased.items);
   const { freed, isEmptied, search } = await leaveNoTrace(deps, needles, { trash: how.now });

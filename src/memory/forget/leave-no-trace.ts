@@ -5,7 +5,7 @@ import { dropTrashWith } from './trash.ts';
 /** The parts whose files can hold words of erased events. */
 export type TraceDeps = Pick<
   MemoryParts,
-  'store' | 'deriver' | 'embedding' | 'paths' | 'backups' | 'dropReader' | 'finishForgetting'
+  'store' | 'deriver' | 'embedding' | 'paths' | 'backups' | 'code' | 'dropReader' | 'finishForgetting'
 >;
 
 /** What was found when erased words had gone. `isEmptied`: nothing of them waits in the write-ahead file for an older reader to end. */
@@ -18,8 +18,8 @@ export interface Traces {
 const SETTLED_MS = 600_000;
 
 /**
- * Makes the words of erased events go from every file of the home: what was derived from them, free pages, backups, journals and
- * the write-ahead file; with `trash` also from what could be brought back. Searches the files for passages of them afterwards.
+ * Makes the words of erased events go from every file of the home: what was derived from them, free pages, backups, journals, the
+ * indexes of source files and the write-ahead file; with `trash` also from what could be brought back. Searches the files for passages of them afterwards.
  */
 export async function leaveNoTrace(
   deps: TraceDeps,
@@ -30,6 +30,7 @@ export async function leaveNoTrace(
   await embedding.forget();
   await deps.dropReader();
   await deriver.derived(SETTLED_MS);
+  await deps.code.forget();
   const freed = await store.giveBack();
   await backups.replaceAll();
   removeJournalsWith(paths, passages);

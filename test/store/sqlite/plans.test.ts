@@ -331,9 +331,7 @@ const OF_ALL: { [Part in keyof Store]?: Record<string, string> } = {
     privateItems: 'lists what a person keeps private, for another database',
   },
   vectors: { useModel: 'another model embeds everything', markAll: 'embeds everything' },
-  jobs: {
-    list: 'lists the queue',
-  },
+  jobs: { list: 'lists the queue' },
   models: { answers: 'counts what was bought' },
   figures: {
     byTime: 'sums over all',
