@@ -1,9 +1,12 @@
+import { dirname } from 'node:path';
 import { findDialect } from '../agents/dialects.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { Settings } from '../config/settings.ts';
 import type { EventKind, EventSource } from '../core/model/event.ts';
 import { realPathOf } from '../platform/files.ts';
+import { findGit } from '../platform/git-text.ts';
 import { openHomeKey, openHomeKeyOrRandom } from '../platform/home-key.ts';
+import { ignore } from '../platform/ignored.ts';
 import { createExclusion } from '../privacy/exclude.ts';
 import { createDoor, type Door, type DoorOptions } from './door.ts';
 
@@ -20,19 +23,36 @@ export interface HomeDoorOptions extends Pick<DoorOptions, 'ledger' | 'shinglesO
  * missing.
  */
 export function openHomeDoor({ paths, settings, anyKey = false, ...inWorker }: HomeDoorOptions): Door {
+  const excluded = settings['privacy.excludeProjects'];
   const { path, project } = createExclusion({
     paths: settings['privacy.excludePaths'],
     // An agent that is run as a model for Cairn is no session of its person.
-    projects: [...settings['privacy.excludeProjects'], paths.asides],
+    projects: [...excluded, paths.asides],
   });
   return createDoor({
     key: anyKey ? openHomeKeyOrRandom(paths.key) : openHomeKey(paths.key),
-    // A folder is left out by every name that leads to it.
-    exclusion: { path, project: (root) => project(root) || project(realPathOf(root)) },
+    // A folder is left out by every name that leads to it, and a work tree with the repository that it is of.
+    exclusion: { path, project: (root) => namesOf(root, excluded.length > 0).some(project) },
     maxChars: settings['privacy.maxChars'],
     authority: authorityOf,
     ...inWorker,
   });
+}
+
+function namesOf(folder: string, withRepository: boolean): string[] {
+  const real = realPathOf(folder);
+  return withRepository ? [folder, real, repositoryOf(real)] : [folder, real];
+}
+
+/** The folder of the repository of which a folder is a work tree elsewhere; the folder itself outside of one. */
+function repositoryOf(folder: string): string {
+  try {
+    const git = findGit(folder);
+    return git === undefined || git.own === git.common ? folder : dirname(git.common);
+  } catch (error) {
+    ignore(error, 'git files could not be read');
+    return folder;
+  }
 }
 
 /**

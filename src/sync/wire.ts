@@ -10,6 +10,7 @@ import { AUTHORS, ITEM_KINDS } from '../core/model/kinds.ts';
 import type { SharedItem, SharedMemory } from '../core/model/shared-memory.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import { memberName } from '../core/text/member-name.ts';
+import { redact } from '../privacy/redact.ts';
 
 /** The version of the format; a reader counts records of a later one and leaves them. */
 export const SYNC_VERSION = 1;
@@ -151,6 +152,8 @@ function toEventRecord(base: AnyRecord, value: JsonObject): EventRecord | string
   if (!isPlaced || typeof target !== 'string' || !isPublicId(target) || !isTime(version)) {
     return 'memories without a project, a target or a version';
   }
+  // Its id is a hash of it: what is redacted would be another project.
+  if (redact(identity).text !== identity) return 'projects whose name holds a secret';
   if (base.id !== sharedEventId({ home: base.home, target, version: version as number }))
     return 'memories of another id';
   const item = toSharedItem(asObject(asObject(value.memory).item));

@@ -148,7 +148,11 @@ class Taker {
   }
 
   #read(line: ExportLine): ImportedEvent | string | undefined {
-    if ('project' in line) this.#projects.set(line.project.id, toRow(line.project));
+    if ('project' in line) {
+      // Its id is a hash of it: what is redacted would be another project.
+      if (redact(line.project.identity).text !== line.project.identity) return 'projects whose name holds a secret';
+      this.#projects.set(line.project.id, toRow(line.project, this.#options));
+    }
     if ('private' in line) {
       if (!line.private.every(isPublicId)) return 'ids that are none';
       this.#private.push(...(line.private as ItemId[]));
@@ -170,13 +174,17 @@ class Taker {
   }
 }
 
-/** A project of another home; it is named by the last part of its identity until someone names it. */
-function toRow({ id, identity, root, remote }: ExportedProject): ProjectRow {
+/**
+ * A project of another home; it is named by the last part of its identity until someone names it. Where it lies there is no
+ * place of this machine, unless a person vouches for that: source files are read from it.
+ */
+function toRow({ id, identity, root, remote }: ExportedProject, { isVouched }: { isVouched: boolean }): ProjectRow {
+  const place = isVouched ? root : undefined;
   return {
     id,
     identity,
     name: baseName(identity),
-    ...omitUndefined({ root: root && redact(root).text, remote: remote && redact(remote).text }),
+    ...omitUndefined({ root: place && redact(place).text, remote: remote && redact(remote).text }),
   };
 }
 

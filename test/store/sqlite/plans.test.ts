@@ -326,9 +326,9 @@ const OF_ALL: { [Part in keyof Store]?: Record<string, string> } = {
   },
   distilled: { markAll: 'marks everything', rulesAre: 'other rules make everything again' },
   sync: {
-    counts: 'counts what is shared, for a person who asks',
-    clear: 'a home takes part no more',
-    privateItems: 'lists what a person keeps private, for another database',
+    counts: 'counts for a person who asks',
+    clear: 'a home leaves',
+    privateItems: 'lists all, for another store',
   },
   vectors: { useModel: 'another model embeds everything', markAll: 'embeds everything' },
   jobs: { list: 'lists the queue' },

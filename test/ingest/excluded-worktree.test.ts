@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { freshHome, openFresh } from '../support/fresh-home.ts';
+
+test('a work tree that lies elsewhere is left out with the repository that it is of', async (context) => {
+  const home = freshHome(context);
+  const repository = join(home.userHome, 'work', 'acme');
+  const [tree, other] = [join(home.userHome, '.trees', 'fix'), join(home.userHome, '.trees', 'other')];
+  for (const folder of [repository, other]) mkdirSync(folder, { recursive: true });
+  const git = (...args: string[]): void => {
+    const env = { PATH: process.env.PATH, HOME: home.userHome, GIT_CONFIG_GLOBAL: '/dev/null' };
+    const person = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
+    execFileSync('git', ['-C', repository, ...person, ...args], { env, stdio: 'ignore' });
+  };
+  git('init');
+  git('commit', '--allow-empty', '-m', 'first');
+  git('worktree', 'add', tree);
+  for (const pattern of ['~/work/acme', repository, `${repository}/**`]) {
+    const { memory } = openFresh(context, { home, config: { 'privacy.excludeProjects': [pattern] } });
+    for (const cwd of [tree, other])
+      await memory.record([{ sessionId: `${pattern} ${cwd}`, kind: 'prompt', text: `Look at ${cwd}`, cwd }]);
+    await memory.settled();
+    const { entries } = await memory.list({ project: '*', kinds: ['prompt'], limit: 50 });
+    assert.ok(!entries.some(({ title }) => title.includes(tree)), pattern);
+    assert.ok(
+      entries.some(({ title }) => title.includes(other)),
+      pattern,
+    );
+    await memory.close();
+  }
+});
