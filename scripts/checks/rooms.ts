@@ -302,7 +302,7 @@ export const ROOMS: readonly RoomRow[] = [
     'memory/retire',
     'core core/text core/model platform api derive/event store/contract retrieval/query retrieval/entries ingest jobs memory/runtime memory/write memory/forget',
   ),
-  row('memory/code', 'core platform api projects retrieval/query store/contract memory/runtime code'),
+  row('memory/code', 'core core/model platform api projects retrieval/query store/contract memory/runtime code'),
   row(
     'memory/why',
     'core core/text core/model platform privacy api derive/text derive/tool derive/event store/contract projects retrieval/entries memory/runtime memory/code git',

@@ -12,6 +12,7 @@ import { toCairnError } from '../core/errors.ts';
 import { randomId } from '../core/hash.ts';
 import * as LIMITS from '../core/limits.ts';
 import type { CleanEvent, Skipped } from '../core/model/event.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
 import { openHomeDoor } from '../ingest/home-door.ts';
 import { type JournalEntry, writeJournal } from '../ingest/journal.ts';
 import { parseHook } from '../ingest/parse-hook.ts';
@@ -96,11 +97,7 @@ function readEntry(
   const reading = agent.readHook(event, value, { at, delivery: id });
   const { transcript, session, sentBy, reconcile } = reading;
   const { events, skipped } = cleanAll(reading, config);
-  const named = {
-    ...(transcript ? { transcript } : {}),
-    ...(session ? { session } : {}),
-    ...(sentBy ? { sentBy } : {}),
-  };
+  const named = omitUndefined({ transcript, session, sentBy });
   return { entry: { ...entry, events, skipped, reconcile, ...named }, reading };
 }
 

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../core/omit-undefined.ts';
 // ingest: the way in: the door (redact, bound, identify), the intake, the journal, the ledger of injected words.
 // Nothing here derives, ranks, packs or answers.
 
@@ -125,7 +126,7 @@ function cleanBody(raw: RawEvent, options: DoorOptions, redacted: Record<string,
   const ledger = options.ledger?.(sessionId(raw.agent, raw.agentSession), raw.at);
   const result = sanitize(fields as unknown as JsonObject, {
     maxChars: TOOLS.has(kind) && options.isShort?.() === true ? SHORT_CHARS : options.maxChars,
-    ...(ledger === undefined ? {} : { ledger }),
+    ...omitUndefined({ ledger }),
   });
   for (const [name, count] of Object.entries(result.redacted)) redacted[name] = (redacted[name] ?? 0) + count;
   if (isHidden(result)) delete (result.value as JsonObject).fileHash;

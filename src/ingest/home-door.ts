@@ -3,12 +3,14 @@ import { findDialect } from '../agents/dialects.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { Settings } from '../config/settings.ts';
 import type { EventKind, EventSource } from '../core/model/event.ts';
-import { realPathOf } from '../platform/files.ts';
-import { findGit } from '../platform/git-text.ts';
+import { readTextIfThere, realPathOf } from '../platform/files.ts';
 import { openHomeKey, openHomeKeyOrRandom } from '../platform/home-key.ts';
 import { ignore } from '../platform/ignored.ts';
 import { createExclusion } from '../privacy/exclude.ts';
 import { createDoor, type Door, type DoorOptions } from './door.ts';
+
+/** Upper bound on the folders in which a work tree is looked for. */
+const DEPTH = 64;
 
 /** The inputs for a home's door: its key, its settings and, in the worker, the ledger. */
 export interface HomeDoorOptions extends Pick<DoorOptions, 'ledger' | 'shinglesOf' | 'isShort'> {
@@ -32,27 +34,28 @@ export function openHomeDoor({ paths, settings, anyKey = false, ...inWorker }: H
   return createDoor({
     key: anyKey ? openHomeKeyOrRandom(paths.key) : openHomeKey(paths.key),
     // A folder is left out by every name that leads to it, and a work tree with the repository that it is of.
-    exclusion: { path, project: (root) => namesOf(root, excluded.length > 0).some(project) },
+    exclusion: {
+      path,
+      project: (root) =>
+        project(root) || project(realPathOf(root)) || (excluded.length > 0 && project(repositoryOf(realPathOf(root)))),
+    },
     maxChars: settings['privacy.maxChars'],
     authority: authorityOf,
     ...inWorker,
   });
 }
 
-function namesOf(folder: string, withRepository: boolean): string[] {
-  const real = realPathOf(folder);
-  return withRepository ? [folder, real, repositoryOf(real)] : [folder, real];
-}
-
-/** The folder of the repository of which a folder is a work tree elsewhere; the folder itself outside of one. */
+/** The repository of which a folder is a work tree elsewhere; empty outside of one. */
 function repositoryOf(folder: string): string {
   try {
-    const git = findGit(folder);
-    return git === undefined || git.own === git.common ? folder : dirname(git.common);
+    for (let at = folder, depth = 0; depth < DEPTH; at = dirname(at), depth += 1) {
+      const main = /^gitdir: (.+)\/\.git\/worktrees/.exec(readTextIfThere(`${at}/.git`) ?? '')?.[1];
+      if (main !== undefined) return main;
+    }
   } catch (error) {
-    ignore(error, 'git files could not be read');
-    return folder;
+    ignore(error, 'no git file');
   }
+  return '';
 }
 
 /**

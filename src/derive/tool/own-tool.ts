@@ -3,12 +3,12 @@ import { wordSet } from '../../core/text/word-set.ts';
 import { parseShell, type ShellCommand } from './shell.ts';
 import { commandOf } from './tool-input.ts';
 
+const OF_COLLECTIONS = 'add ask create get list remove export rename delete restore';
 /** The tools of Cairn's MCP server. */
 export const OWN_TOOLS = wordSet(
   `search by_file timeline get context remember forget recall resume project semantic_search by_concept patterns workflow
-  stats report observe summarize checkpoint edit collection_add collection_ask collection_create collection_get collection_list
-  collection_remove collection_export collection_rename collection_delete collection_restore smart_search smart_outline
-  smart_unfold why`,
+stats report observe summarize checkpoint edit smart_search smart_outline smart_unfold why
+${OF_COLLECTIONS.replace(/\w+/g, 'collection_$&')}`,
 );
 /** A tool of a server named cairn, or of Cairn's plugin, in any agent's spelling; another server's name may contain the word. */
 const OWN_SERVER = new RegExp(

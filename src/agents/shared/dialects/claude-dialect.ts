@@ -103,7 +103,7 @@ function createHookReader(dialect: ClaudeDialect): Dialect['readHook'] {
     const transcript = redact(call.text('agent_transcript_path') || call.text('transcript_path')).text;
     return {
       events: reports.map(({ identity, body }): RawEvent => ({ ...place, identity, source: 'hook', body })),
-      ...(need === undefined ? {} : { need }),
+      ...omitUndefined({ need }),
       ...(transcript === '' ? {} : { transcript }),
       session: redact(place.agentSession).text,
       reconcile: rule.reconcile ?? 'later',
@@ -198,7 +198,7 @@ function needOf(
 ): ContextNeed | undefined {
   if (need === undefined) return undefined;
   const { agentSession, cwd } = place;
-  const where: ContextNeed = { occasion: need, agentSession, ...(cwd === undefined ? {} : { cwd }) };
+  const where: ContextNeed = { occasion: need, agentSession, ...omitUndefined({ cwd }) };
   const isInSubagent = place.subagent !== undefined || call.payload.is_inside === true;
   if (isInSubagent && need === 'start') return undefined;
   if (need === 'start') {
@@ -231,7 +231,7 @@ function callOf(reports: readonly EventReport[]): CallAtHand | undefined {
     if (body.kind === 'tool.start') return { tool: body.tool, input: body.input };
     if (body.kind !== 'tool.end') continue;
     const { tool, input, output, success, exitCode } = body;
-    return { tool, input, output, success, ...(exitCode === undefined ? {} : { exitCode }) };
+    return { tool, input, output, success, ...omitUndefined({ exitCode }) };
   }
   return undefined;
 }

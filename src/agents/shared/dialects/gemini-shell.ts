@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../core/omit-undefined.ts';
 /** The parsed result of Gemini's or Qwen's shell tool. */
 export interface ShellAnswer {
   /** What the command printed to stdout and stderr. */
@@ -32,5 +33,5 @@ export function readShellAnswer(text: string): ShellAnswer {
     if (name === 'Exit Code' && /^\d{1,3}$/.test(value)) exitCode = Number(value);
   }
   const output = lines.slice(0, end).join('\n').trim();
-  return { output: output === EMPTY ? '' : output, ...(exitCode === undefined ? {} : { exitCode }) };
+  return { output: output === EMPTY ? '' : output, ...omitUndefined({ exitCode }) };
 }
