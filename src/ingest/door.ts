@@ -1,4 +1,3 @@
-import { omitUndefined } from '../core/omit-undefined.ts';
 // ingest: the way in: the door (redact, bound, identify), the intake, the journal, the ledger of injected words.
 // Nothing here derives, ranks, packs or answers.
 
@@ -17,6 +16,7 @@ import type {
   ToolEnd,
 } from '../core/model/event.ts';
 import { numberedEventId, sessionId } from '../core/model/ids.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
 import type { Exclusion } from '../privacy/exclude.ts';
 import { type InjectedWords, PRIVACY_VERSION, stripOwnWords } from '../privacy/own-words.ts';
 import { redact } from '../privacy/redact.ts';

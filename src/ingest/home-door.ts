@@ -53,7 +53,7 @@ function repositoryOf(folder: string): string {
       if (main !== undefined) return main;
     }
   } catch (error) {
-    ignore(error, 'no git file');
+    ignore(error, 'no .git');
   }
   return '';
 }

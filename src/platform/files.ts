@@ -351,7 +351,7 @@ export function unwritable(path: string, cause: unknown): CairnError {
     });
   }
   return new CairnError('unwritable', `${path} cannot be written: ${code ?? message}`, {
-    fix: 'Make the folder writable, or set CAIRN_HOME to one that is.',
+    fix: 'Make the folder writable, or set CAIRN_HOME to another.',
     cause,
   });
 }

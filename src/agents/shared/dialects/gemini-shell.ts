@@ -1,4 +1,5 @@
 import { omitUndefined } from '../../../core/omit-undefined.ts';
+
 /** The parsed result of Gemini's or Qwen's shell tool. */
 export interface ShellAnswer {
   /** What the command printed to stdout and stderr. */
