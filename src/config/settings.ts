@@ -43,26 +43,24 @@ const list = (value: readonly string[], maxItems: number) => ({
   default: value,
 });
 
+/** A setting that a variable overrides, whose name is the key's: `CAIRN_WORKER_IDLE_MINUTES`. */
+const byVariable = <One extends object>(setting: One) => ({ ...setting, env: '' });
+
+/** The table with the names of the variables that are made of keys. */
+function withVariables<Table extends Record<string, Setting>>(table: Table): Table {
+  for (const [key, setting] of Object.entries<Setting>(table))
+    if (setting.env === '') setting.env = `CAIRN_${key.replace(/\.|(?=[A-Z])/g, '_').toUpperCase()}`;
+  return table;
+}
+
 const PRICE = { min: 0, max: 1_000_000 };
 
 /** All settings by key. The key is the name in `config.json`, flat (`"worker.start"`) or nested. */
-export const SETTINGS = {
-  home: {
-    ...text('~/.cairn'),
-    env: 'CAIRN_HOME',
-  },
-  'worker.start': {
-    ...choice(['auto', 'never'], 'auto'),
-    env: 'CAIRN_WORKER_START',
-  },
-  'worker.idleMinutes': {
-    ...number(LIMITS.ownerIdleMinutes, { min: 0.01, max: 1_440 }),
-    env: 'CAIRN_WORKER_IDLE_MINUTES',
-  },
-  'context.enabled': {
-    ...boolean(true),
-    env: 'CAIRN_CONTEXT_ENABLED',
-  },
+export const SETTINGS = withVariables({
+  home: byVariable(text('~/.cairn')),
+  'worker.start': byVariable(choice(['auto', 'never'], 'auto')),
+  'worker.idleMinutes': byVariable(number(LIMITS.ownerIdleMinutes, { min: 0.01, max: 1_440 })),
+  'context.enabled': byVariable(boolean(true)),
   'context.startTokens': number(LIMITS.contextTokens.start, { min: 0, max: LIMITS.contextTokens.max }),
   'context.promptTokens': number(LIMITS.contextTokens.prompt, { min: 0, max: LIMITS.contextTokens.max }),
   'context.fileTokens': number(LIMITS.contextTokens.file, { min: 0, max: LIMITS.contextTokens.max }),
@@ -81,81 +79,44 @@ export const SETTINGS = {
     env: 'CAIRN_EXCLUDE_PROJECTS',
   },
   'privacy.maxChars': number(LIMITS.capturedChars, { min: 1_000, max: LIMITS.capturedChars }),
-  'embed.model': {
-    ...text('minilm'),
-    env: 'CAIRN_EMBED_MODEL',
-  },
-  'embed.url': {
-    ...optional,
-    env: 'CAIRN_EMBED_URL',
-  },
+  'embed.model': byVariable(text('minilm')),
+  'embed.url': byVariable(optional),
   'embed.key': {
-    ...optional,
-    env: 'CAIRN_EMBED_KEY',
+    ...byVariable(optional),
     secret: true,
   },
   'embed.dimensions': number(0, { min: 0, max: 4_096 }),
   'embed.questionPrefix': optional,
   'embed.memoryPrefix': optional,
-  'llm.model': {
-    ...text('none'),
-    env: 'CAIRN_LLM_MODEL',
-  },
-  'llm.url': {
-    ...optional,
-    env: 'CAIRN_LLM_URL',
-  },
+  'llm.model': byVariable(text('none')),
+  'llm.url': byVariable(optional),
   'llm.key': {
-    ...optional,
-    env: 'CAIRN_LLM_KEY',
+    ...byVariable(optional),
     secret: true,
   },
-  'llm.purposes': {
-    ...list(['summary', 'answer'], 10),
-    env: 'CAIRN_LLM_PURPOSES',
-  },
+  'llm.purposes': byVariable(list(['summary', 'answer'], 10)),
   'llm.dailyTokens': number(500_000, { min: 0, max: 1_000_000_000 }),
   'llm.dailyCost': number(0, PRICE),
   'llm.priceIn': number(0, PRICE),
   'llm.priceOut': number(0, PRICE),
   'llm.timeoutMs': number(60_000, { min: 1_000, max: 300_000 }),
   'llm.allowAgentCommand': boolean(false),
-  'meter.control': {
-    ...number(0, { min: 0, max: 0.5 }),
-    env: 'CAIRN_METER_CONTROL',
-  },
+  'meter.control': byVariable(number(0, { min: 0, max: 0.5 })),
   'retention.days': list([], 10),
-  'sync.minutes': {
-    ...number(10, { min: 0.01, max: 1_440 }),
-    env: 'CAIRN_SYNC_MINUTES',
-  },
+  'sync.minutes': byVariable(number(10, { min: 0.01, max: 1_440 })),
   'webhooks.urls': list([], 5),
   'webhooks.secret': {
     ...optional,
     secret: true,
   },
   'webhooks.kinds': list(['knowledge', 'summaries', 'failures', 'sessions'], 4),
-  'backup.daily': {
-    ...boolean(true),
-    env: 'CAIRN_BACKUP_DAILY',
-  },
+  'backup.daily': byVariable(boolean(true)),
   'retention.graceDays': number(30, { min: 0, max: 3_650 }),
-  'disk.lowMegabytes': {
-    ...number(500, { min: 0, max: 1_000_000_000 }),
-    env: 'CAIRN_DISK_LOW_MEGABYTES',
-  },
-  'disk.fullMegabytes': {
-    ...number(50, { min: 0, max: 1_000_000_000 }),
-    env: 'CAIRN_DISK_FULL_MEGABYTES',
-  },
-  'update.notice': {
-    ...boolean(false),
-  },
-  'log.level': {
-    ...choice(['off', 'error', 'info', 'debug'], 'info'),
-    env: 'CAIRN_LOG_LEVEL',
-  },
-} satisfies Record<string, Setting>;
+  'disk.lowMegabytes': byVariable(number(500, { min: 0, max: 1_000_000_000 })),
+  'disk.fullMegabytes': byVariable(number(50, { min: 0, max: 1_000_000_000 })),
+  'update.notice': boolean(false),
+  'log.level': byVariable(choice(['off', 'error', 'info', 'debug'], 'info')),
+});
 
 /** The name of a setting. */
 export type SettingKey = keyof typeof SETTINGS;

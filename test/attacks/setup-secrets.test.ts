@@ -53,7 +53,10 @@ function plantSettings(place: SetupEnvironment, form: { json: string; toml: stri
     (agent) => agent.planSetup?.({ environment, hookCommand: paths.hook, mcpCommand }) ?? [],
   );
   const shared = written.filter(({ path, after }) => /\.(?:json|toml)$/.test(path) && !after?.includes(OWN_FILE_MARK));
-  const texts = new Map(shared.map(({ path }) => [path, path.endsWith('.toml') ? form.toml : form.json]));
+  // Vibe keeps its servers as a list of tables.
+  const tables = form.toml.replace('[mcp_servers.a]\n', '[[mcp_servers]]\nname = "a"\n');
+  const toml = (path: string): string => (path.includes('.vibe') ? tables : form.toml);
+  const texts = new Map(shared.map(({ path }) => [path, path.endsWith('.toml') ? toml(path) : form.json]));
   for (const [path, text] of texts) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);

@@ -28,7 +28,7 @@ test('a session, its threads and a file are told in the terminal', async (contex
   assert.match(file.stdout, /^src\/checkout\/charge\.ts$/m);
   assert.match(file.stdout, /^Commits\n {2}\w{7} /m);
   const files = await cairn.run(['file', '--project', session.cwd]);
-  assert.match(files.stdout, /^src\/checkout\/charge\.ts {2}\d+ edits?/m);
+  assert.match(files.stdout, /^1\. src\/checkout\/charge\.ts {2}\d+ edits?/m);
   const titlesOf = async (...words: string[]): Promise<string[]> => {
     const { entries: found } = (await cairn.json(['sessions', '-a', ...words])) as { entries: { title: string }[] };
     return found.map(({ title }) => title);

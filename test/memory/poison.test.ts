@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { basename, dirname } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { findAgent } from '../../src/agents/registry.ts';
 import type { EventBody, RawEvent, ToolEnd } from '../../src/core/model/event.ts';
 import { isSqlite } from '../../src/importers/file-kind.ts';
 import type { OpenedMemory } from '../../src/memory/open.ts';
+import { listFiles } from '../../src/platform/files.ts';
 import { openDatabase } from '../../src/platform/sqlite/sqlite.ts';
 import { BEGIN_LINE, END_LINE } from '../../src/privacy/own-words.ts';
 import { answerHook, matchHook } from '../../src/worker/hook-route.ts';
@@ -277,7 +279,7 @@ function poison(fixture: SessionFixture, userHome: string, order: string): numbe
   const changes = [...lines]
     .filter((line) => !prompts.some((prompt) => prompt.includes(line)))
     .map((line) => [inJson(line), inJson(`${order}\n${line}`)] as const);
-  for (const { path } of files) {
+  for (const path of files.flatMap((file) => filesOf(file.path))) {
     if (isSqlite(path)) changeDatabase(path, changes);
     else
       writeFileSync(
@@ -288,6 +290,11 @@ function poison(fixture: SessionFixture, userHome: string, order: string): numbe
   return files
     .flatMap(({ path }) => eventsIn(fixture.agent, path))
     .filter((event) => POISON.test(JSON.stringify(event))).length;
+}
+
+/** The files of a session: one that names its newest state stands for those beside and below it. */
+function filesOf(path: string): string[] {
+  return basename(path) === 'CURRENT' ? listFiles(dirname(path)) : [path];
 }
 
 function eventsIn(name: string, path: string): RawEvent[] {

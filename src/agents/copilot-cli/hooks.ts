@@ -65,7 +65,7 @@ function readHook(...sent: Parameters<Dialect['readHook']>): HookReading {
 /** What the hook prints to inject context: a form of its own, since Copilot CLI ignores Claude Code's. */
 function reply(_event: string, context: string, refusal?: string): string {
   const deny = refusal === undefined ? {} : { permissionDecision: 'deny', permissionDecisionReason: refusal };
-  return JSON.stringify({ ...deny, ...(context === '' ? {} : { additionalContext: context }) });
+  return JSON.stringify({ ...deny, additionalContext: context || undefined });
 }
 
 /** The dialect of Copilot CLI. Pure, and never throws. */

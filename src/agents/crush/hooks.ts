@@ -25,5 +25,5 @@ export const DIALECT = createClaudeDialect({
 /** What the hook prints to inject context; it says nothing about permission unless the call is refused. */
 function reply(_event: string, context: string, refusal?: string): string {
   const deny = refusal === undefined ? {} : { decision: 'deny', reason: refusal };
-  return JSON.stringify({ version: 1, ...deny, ...(context === '' ? {} : { context }) });
+  return JSON.stringify({ version: 1, ...deny, context: context || undefined });
 }

@@ -21,11 +21,11 @@ const PERMITS =
 /** "here" is one spot behind an order, and all of the project behind "we use". */
 const HERE = /\bhere\b/i;
 const HABIT_HERE =
-  /^(?:all|every|each) .{1,60}\b(?:pinned|typed|formatted|named|prefixed|sorted|squashed|wrapped|indented)\b|^(?:around |in )?(?:here,? )?we (?:all |only )?(?:use|prefer|name|call|follow|format|keep|put|store|write|import|throw|target|support|pin|squash|rebase|indent|deploy (?:from|by|with|to))\b/i;
+  /^(?:all|every|each) .{1,60}\b(?:pinned|typed|formatted|named|prefixed|sorted|squashed|wrapped|indented)\b|^(?:around |in )?(?:here,? )?we (?:(?:all|only|always|never|now|do not|don'?t) )*(?:use|prefer|name|call|follow|format|keep|put|store|write|import|throw|target|support|pin|squash|rebase|indent|deploy (?:from|by|with|to))\b/i;
 
 /** What is so always, or never, as somebody reports it; with a "must" it would be an order. */
 const REPORTS =
-  /^(?:(?!we |i |you |please |always |never |only |do |don'?t |use |keep |write )[\w'’/-]+ ){1,5}?(?:is|are|was|were|gets?|keeps?) (?:always|never|only(?! ever)|all|constantly|still)\b|^(?:(?!we |i |you |please |always |never |only |do |don'?t )[\w'’/-]+ ){1,5}?(?:always|never|constantly) (?!be\b)[a-z]+s?\b|^(?:nobody|no one) \w+(?!.*\bany ?more\b)/i;
+  /^(?:(?!we |i |you |please |always |never |only |do |don'?t |use |keep |write )[\w'’/-]+ ){1,5}?(?:is|are|was|were|gets?|keeps?) (?:always|never|only(?! ever)|all|constantly|still)\b|^(?:(?!we |i |you |please |always |never |only |do |don'?t |use |keep |write |prefer |run )[\w'’/-]+ ){1,5}?(?<!\b(?:and|but|or) )(?:always|never|constantly) (?!be\b)[a-z]+s?\b|^(?:nobody|no one) \w+(?!.*\bany ?more\b)/i;
 const NORM =
   /^(?:nobody|no one) \w+.{0,40}\b(?:without|unless|except|directly|by hand)\b|^(?:our |all )?(?:secrets?|credentials|passwords?|(?:api |access )?(?:tokens?|keys?)|generated (?:files?|code)) (?:is|are) never (?:committed|pushed|logged|printed|hard-?coded|edited|shared)\b|^(?:our |all |the )?(?:commits?|commit messages?|branch(?:es| names)?|prs?|pull requests|migrations|changelog entries|comments|docs) (?:is|are) always (?:in|written|named|squashed|signed|prefixed|linked)\b|\b(?:must|mustn'?t|should|shouldn'?t|shall|ha(?:s|ve) to|needs? to|is to|are to|may (?:only|never)|can only|not allowed|forbidden|off[- ]limits|mandatory)\b/i;
 /** What goes wrong, told of oneself. */
@@ -84,7 +84,7 @@ export function isOfOnePlace(sentence: string): boolean {
 export function isFactOrSpot(sentence: string): boolean {
   const said = sentence.replace(LEAD, '');
   const rest = said.replace(LASTING_LEAD, '');
-  if (HERE.test(rest) && !HABIT_HERE.test(said)) return true;
+  if (HERE.test(rest) && !HABIT_HERE.test(rest)) return true;
   if (ASKS_NOW.test(said) || COMPLAINS.test(said) || LACKS.test(said)) return true;
   if (REPORTS.test(said) && !NORM.test(said)) return true;
   return CHOOSES.test(said) || (ORDERS.test(rest) && ONE_THING.test(rest) && !HOW.test(rest));

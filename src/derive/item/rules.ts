@@ -4,7 +4,7 @@ import { TERMS_VERSION } from '../../core/text/terms.ts';
 const EVENT_RULES = {
   prompt: 'prompt@4',
   message: 'message@4',
-  stated: 'stated@12',
+  stated: 'stated@13',
   replied: 'replied@4',
   observed: 'observed@11',
   delegated: 'delegated@3',

@@ -121,8 +121,9 @@ export function snakeCase(field: string): string {
 /** What a hook of Claude Code prints to inject context or to refuse a call: JSON, the one form that every event takes. */
 export function replyInClaudeDialect(event: string, context: string, refusal?: string): string {
   const deny = refusal === undefined ? {} : { permissionDecision: 'deny', permissionDecisionReason: refusal };
-  const added = context === '' ? {} : { additionalContext: context };
-  return JSON.stringify({ hookSpecificOutput: { hookEventName: event, ...deny, ...added } });
+  return JSON.stringify({
+    hookSpecificOutput: { hookEventName: event, ...deny, additionalContext: context || undefined },
+  });
 }
 
 /** What the hook prints for a plugin of Cairn's: the context as it is, or the reason why the call must not run. */
