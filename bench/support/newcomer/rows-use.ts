@@ -168,9 +168,9 @@ export const USE_ROWS: readonly Row[] = [
       const { out } = walk.run('impact');
       assert.match(out, /^Told .*\nUsed .*\nCost .*\d+ tokens.*\n$/);
       assert.ok(walk.run('impact -v').out.split('\n').length > 8);
-      const [small, whole] = ['100', '2000'].map((budget) => walk.run(`context --budget ${budget}`).out.length);
+      const [small, whole] = ['40', '2000'].map((budget) => walk.run(`context --budget ${budget}`).out.length);
       assert.ok((small ?? 0) < (whole ?? 0), `${small} and ${whole} characters`);
-      return '`impact`: told, used, cost in three lines, details behind `-v`; `context --budget 100` is shorter than with 2000';
+      return '`impact`: told, used, cost in three lines, details behind `-v`; `context --budget 40` is shorter than with 2000';
     },
   },
   {

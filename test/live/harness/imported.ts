@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -101,13 +101,21 @@ export async function installImported({ name, package: agent }: ImportedAgent): 
   const stamp = join(folder, 'stamp');
   const extra = agent.extra === undefined ? '' : `[${agent.extra}]`;
   const wanted = `${agent.name}${extra}==${versionWanted(agent.version)}`;
-  if (!existsSync(stamp) || (await readFile(stamp, 'utf8')) !== wanted) {
-    await rm(folder, { recursive: true, force: true });
+  const isThere = async (): Promise<boolean> => existsSync(stamp) && (await readFile(stamp, 'utf8')) === wanted;
+  if (!(await isThere())) {
+    // Built beside its place and moved there, so that two test files at once cannot see half of it.
+    const building = `${folder}.${process.pid}`;
+    await rm(building, { recursive: true, force: true });
     const python = agent.python === undefined ? 'python3' : await pythonOf(agent.python);
-    await run(python, ['-m', 'venv', folder]);
-    await run(join(folder, 'bin', 'pip'), ['install', '-q', wanted], { timeout: INSTALL_TIMEOUT_MS });
-    if (agent.python !== undefined) await copyPython(python, folder, join(CHECKOUT, '.agents', name));
-    await writeFile(stamp, wanted);
+    await run(python, ['-m', 'venv', building]);
+    await run(join(building, 'bin', 'pip'), ['install', '-q', wanted], { timeout: INSTALL_TIMEOUT_MS });
+    if (agent.python !== undefined) await copyPython(python, building, join(CHECKOUT, '.agents', name));
+    await writeFile(join(building, 'stamp'), wanted);
+    if (!(await isThere())) {
+      await rm(folder, { recursive: true, force: true });
+      await rename(building, folder);
+    }
+    await rm(building, { recursive: true, force: true });
   }
   // The program names its Python by the path on the host, where no namespace may see it.
   const inside = join(CHECKOUT, '.agents', name);
