@@ -63,7 +63,10 @@ export async function startProvider(
   const client = {
     client_id: CLIENT,
     application_type: 'native',
-    redirect_uris: [`http://127.0.0.1/callback/${host}`, ...(hostname === '127.0.0.1' ? [page] : [])],
+    redirect_uris: [
+      `http://127.0.0.1/callback/${host}`,
+      ...(/^(?:127\.0\.0\.1|localhost)$/.test(hostname) ? [page] : []),
+    ],
     response_types: ['code'],
     grant_types: ['authorization_code'],
     ...(secret === undefined ? { token_endpoint_auth_method: 'none' } : { client_secret: secret }),
