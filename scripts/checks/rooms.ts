@@ -87,7 +87,7 @@ export const ROOMS: readonly RoomRow[] = [
   ),
   row(
     'context/lines',
-    'core core/text core/model platform derive/failure derive/item derive/tripwire derive/provenance store/contract retrieval/validity retrieval/ranking retrieval/proof',
+    'core core/text core/model platform derive/failure derive/event derive/item derive/tripwire derive/provenance store/contract retrieval/validity retrieval/ranking retrieval/proof',
   ),
   row(
     'context/file',
@@ -292,7 +292,7 @@ export const ROOMS: readonly RoomRow[] = [
   row('memory/export', 'core core/model api derive/event store/contract retrieval/query memory/runtime importers'),
   row(
     'memory/forget',
-    'core core/text core/model config platform api derive/event store/contract retrieval/query retrieval/entries ingest ingest/transcripts jobs memory/runtime memory/write importers',
+    'core core/text core/model config platform api derive/event store/contract retrieval/query retrieval/entries ingest ingest/transcripts pipeline jobs memory/runtime memory/write importers',
   ),
   row(
     'memory/import',

@@ -45,7 +45,10 @@ export function openHomeDoor({ paths, settings, anyKey = false, ...inWorker }: H
   });
 }
 
-/** The repository of which a folder is a work tree elsewhere; empty outside of one. */
+/**
+ * The repository of which a folder is a work tree elsewhere; empty outside of one. By the file that says so alone: a hook has no
+ * room for all that `findGit` knows.
+ */
 function repositoryOf(folder: string): string {
   try {
     for (let at = folder, depth = 0; depth < DEPTH; at = dirname(at), depth += 1) {

@@ -14,6 +14,21 @@ const STEP = 10;
 /** Store tables that acts need, and the callback for sessions and patterns that must be derived again. */
 export type ActsDeps = Pick<Store, 'log' | 'items' | 'distilled'> & { onMarked?: (marked: MarkedAggregates) => void };
 
+/** Gives a project the name and the merge that the acts about it leave it. */
+export async function settleProject(log: Store['log'], project: ProjectId): Promise<void> {
+  const acts = await log.about([project]);
+  const name = givenName(acts);
+  await log.nameProject(project, name === '' ? undefined : name);
+  await log.mergeProject(project, mergedInto(acts) as ProjectId | undefined);
+}
+
+/** The projects that acts are about. */
+export async function projectsWithActs(log: Store['log']): Promise<ProjectId[]> {
+  const ids = new Set<string>((await log.projects()).map(({ id }) => id));
+  const about = (await log.about([...ids])).flatMap(targetsOf);
+  return [...new Set(about)].filter((id): id is ProjectId => ids.has(id));
+}
+
 /** Applies what people and agents did with memories (confirm, withdraw, retire …). */
 export class Acts {
   readonly #log: Store['log'];
@@ -48,12 +63,7 @@ export class Acts {
     const one = events.filter(({ body }) => body.kind !== 'noted' && body.kind !== 'shared' && !isOfMany({ body }));
     const targets = new Set(one.flatMap((event) => targetsOf(event)));
     const projects = [...targets].filter((target) => target.startsWith('r_'));
-    for (const project of projects) {
-      const acts = await this.#log.about([project]);
-      const name = givenName(acts);
-      await this.#log.nameProject(project as ProjectId, name === '' ? undefined : name);
-      await this.#log.mergeProject(project as ProjectId, mergedInto(acts) as ProjectId | undefined);
-    }
+    for (const project of projects) await settleProject(this.#log, project as ProjectId);
     const memories = [...targets].filter((target) => !/^[rcs]_/.test(target));
     await this.deriveAnew(memories, new Set(events.map(({ id }) => id)));
     for (const event of events.filter(isOfMany)) await this.#retire(targetsOf(event) as ItemId[]);

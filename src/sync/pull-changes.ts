@@ -142,25 +142,19 @@ async function takeMemories(
   { pulled, here, catchUp }: Taking,
 ): Promise<void> {
   const fresh: ImportedEvent[] = [];
+  const accepted: AcceptedChange[] = [];
   for (const [home, ofHome] of Map.groupBy(records, (record) => record.home)) {
-    const until = await store.sync.erased(
-      home,
-      ofHome.map(({ memory }) => memory.target),
-    );
-    for (const record of ofHome) {
-      const { target, version } = record.memory;
-      if (version <= (until.get(target) ?? Number.NEGATIVE_INFINITY)) pulled.refused += 1;
-      else
-        fresh.push({
-          raw: toSharedEvent(record, catchUp),
-          id: record.id as EventId,
-          project: rowOf(record, here),
-          authority: 1,
-        });
+    const targetsOf = (some: readonly EventRecord[]): string[] => some.map(({ memory }) => memory.target);
+    const until = await store.sync.erased(home, targetsOf(ofHome));
+    const taken = ofHome.filter(({ memory: { target, version } }) => version > (until.get(target) ?? -Infinity));
+    pulled.refused += ofHome.length - taken.length;
+    if (taken.length > 0) accepted.push(...(await acceptedOf(store, { home, targets: targetsOf(taken), at: clock() })));
+    for (const record of taken) {
+      const [raw, project] = [toSharedEvent(record, catchUp), rowOf(record, here)];
+      fresh.push({ raw, id: record.id as EventId, project, authority: 1 });
     }
   }
   if (fresh.length === 0) return;
-  const accepted = await acceptedAmong(store, records);
   const { outcomes } = await intake.brought(fresh, { more: true });
   const added = new Set(fresh.flatMap(({ id }, i) => (outcomes[i] === 'added' ? [id] : [])));
   const changed = records.filter(({ id }) => added.has(id as EventId)).map(({ memory }) => memory.target);
@@ -174,16 +168,6 @@ async function takeMemories(
     else pulled.known += 1;
   }
   await yieldToEventLoop();
-}
-
-/** The memories of which records bring versions, and which a person accepted here. */
-async function acceptedAmong(store: PullDeps['store'], records: readonly EventRecord[]): Promise<AcceptedChange[]> {
-  const accepted: AcceptedChange[] = [];
-  for (const [home, ofHome] of Map.groupBy(records, (record) => record.home)) {
-    const targets = ofHome.map(({ memory }) => memory.target);
-    accepted.push(...(await acceptedOf(store, { home, targets, at: clock() })));
-  }
-  return accepted;
 }
 
 /** The project as it is here; one that nobody worked on here is named by the last part of its identity. */

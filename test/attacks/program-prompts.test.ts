@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { AGENTS, findAgent } from '../../src/agents/registry.ts';
 import type { ImportInput } from '../../src/api/requests.ts';
-import { createOwnTranscripts } from '../../src/ingest/transcripts/own-transcripts.ts';
+import { createOwnTranscripts, tellsWhoTyped } from '../../src/ingest/transcripts/own-transcripts.ts';
 import { SESSION_FIXTURES } from '../agents/session-fixtures.ts';
 import { type FreshHome, openFresh } from '../support/fresh-home.ts';
 
@@ -84,5 +84,5 @@ test('nor is a transcript read at the end of a turn that its hook names', async 
   assert.ok(agent);
   const own = createOwnTranscripts({ home: at.userHome, variables: {} });
   const path = writeGemini(at, RULE);
-  assert.deepEqual([own.has(agent, path), own.prove(agent, path)], [true, false]);
+  assert.deepEqual([own.has(agent, path), tellsWhoTyped(agent)], [true, false]);
 });

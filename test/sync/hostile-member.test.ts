@@ -6,7 +6,7 @@ import { suite, type TestContext, test } from 'node:test';
 import type { JsonObject } from '../../src/core/json.ts';
 import { homeTarget } from '../../src/core/model/shared-memory.ts';
 import { openFolderRemote } from '../../src/sync/folder/folder-remote.ts';
-import { frameLength, HEAD_BYTES, keyOfFile, packFrame } from '../../src/sync/folder/frames.ts';
+import { keyOfFile, packFrame, wholeFrames } from '../../src/sync/folder/frames.ts';
 import { openTeamKey, readKeyText } from '../../src/sync/folder/team-key.ts';
 import type { SyncRecord } from '../../src/sync/wire.ts';
 import { SYNC_VERSION, sharedEventId } from '../../src/sync/wire.ts';
@@ -208,11 +208,7 @@ suite('a memory that a member shared', () => {
     const file = join(team.folder, home, '00000001.cairn');
     const key = openTeamKey(team.folder, { kind: 'key-file', key: readKeyText(readFileSync(team.keyFile, 'utf8')) });
     const bytes = readFileSync(file);
-    let [frames, offset] = [0, HEAD_BYTES];
-    for (let length = frameLength(bytes, offset); length !== undefined && length > 0; frames += 1) {
-      offset += length;
-      length = frameLength(bytes, offset);
-    }
+    const frames = [...wholeFrames(bytes)].length;
     const sealed = keyOfFile(key, `${home}/00000001.cairn`, bytes) ?? new Uint8Array();
     appendFileSync(file, packFrame(sealed, frames, Buffer.alloc(17 * 1024 * 1024, 32)));
     await ada.memory.remember({ text: 'The heron wades at dawn.', kind: 'constraint' });

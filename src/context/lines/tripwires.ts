@@ -2,6 +2,7 @@ import { lazy } from '../../core/lazy.ts';
 import type { ItemId, ProjectId, SessionId } from '../../core/model/ids.ts';
 import { detailOfKind, type Item } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
+import { evidenceOf, isHeldBy } from '../../derive/event/held-rules.ts';
 import { patternId } from '../../derive/item/pattern-id.ts';
 import { type Action, meeting } from '../../derive/tripwire/action.ts';
 import { type Matcher, matcherFromJson } from '../../derive/tripwire/matcher.ts';
@@ -119,7 +120,7 @@ function isSilenced({ detail }: Item): boolean {
  * later words seem to say otherwise, or that the file of a rule is gone, is nobody's judgement.
  */
 async function standingRules(store: Store, item: Item): Promise<Item[]> {
-  const evidence = await store.items.get(detailOfKind(item, 'pattern').pattern?.evidence ?? []);
+  const evidence = await store.items.get(evidenceOf(item));
   const isConfirmed = item.detail.status === 'confirmed';
   // Who hid or muted a rule in doubt may have been an agent.
   const rules = evidence.filter((one) =>
@@ -147,7 +148,7 @@ export function refusalFor(tripped: readonly TrippedTripwire[]): { id: ItemId; w
     const rules = found.rules.filter(
       (rule) =>
         detailOfKind(rule, 'knowledge').knowledge === 'constraint' &&
-        (trustOf(rule) === 'whole' || isHeld(rule) || isHeldBy(rule, found.item)),
+        (trustOf(rule) === 'whole' || isHeld(rule) || isHeldBy(rule, found.item.id)),
     );
     if (rules.length > 0) return { id: found.item.id, why: refusalOf({ ...found, rules }) };
   }
@@ -157,11 +158,6 @@ export function refusalFor(tripped: readonly TrippedTripwire[]): { id: ItemId; w
 /** True for a rule of a confirmed tripwire whose author is in doubt: it goes on until a person judges it. */
 function isHeld(rule: Item): boolean {
   return detailOfKind(rule, 'knowledge').takenBack === true;
-}
-
-/** True for the rule of a tripwire that a person confirmed as it stands. */
-function isHeldBy(rule: Item, { id }: Item): boolean {
-  return detailOfKind(rule, 'knowledge').heldBy?.includes(id) === true;
 }
 
 /** The reason for refusing an action, for the agent that tried it, and how a person lifts the refusal. */

@@ -1,4 +1,5 @@
 import type { EventBody, Judged } from '../../core/model/event.ts';
+import type { ItemId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 import { detailOfKind } from '../../core/model/item.ts';
 import { detailOf } from '../item/make-item.ts';
@@ -27,4 +28,14 @@ export function afterTripwire<One extends Item>(rule: One, { kind, target }: Jud
 export function isHeldBy(rule: Item, tripwire?: string): boolean {
   const { heldBy = [] } = detailOfKind(rule, 'knowledge');
   return tripwire === undefined ? heldBy.length > 0 : heldBy.includes(tripwire);
+}
+
+/** True for a tripwire: a pattern that warns of what a rule forbids. */
+export function isTripwire(item: Item): boolean {
+  return detailOfKind(item, 'pattern').pattern?.pattern === 'tripwire';
+}
+
+/** The memories that a pattern rests on: of a tripwire its rules. */
+export function evidenceOf(item: Item): ItemId[] {
+  return (detailOfKind(item, 'pattern').pattern?.evidence ?? []) as ItemId[];
 }

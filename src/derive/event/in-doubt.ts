@@ -2,7 +2,7 @@ import type { StoredEvent } from '../../core/model/event.ts';
 import { detailOfKind, type Item, withDetail } from '../../core/model/item.ts';
 import { isOver } from '../../core/model/kinds.ts';
 import { detailOf } from '../item/make-item.ts';
-import { isHeldBy } from './held-rules.ts';
+import { isHeldBy, isTripwire } from './held-rules.ts';
 
 /** Upper bound on the cases of one memory that `afterDoubt` compares. */
 const MOST_CASES = 16;
@@ -143,10 +143,6 @@ function doubtful<One extends Item>(item: One): One {
 function isTold({ author, detail }: Item): boolean {
   const isWhole = author === 'person' || detail.status === 'confirmed';
   return isWhole && !isOver(detail.status) && detail.hidden !== true && detail.muted !== true;
-}
-
-function isTripwire(item: Item): boolean {
-  return detailOfKind(item, 'pattern').pattern?.pattern === 'tripwire';
 }
 
 function isArmed({ detail }: Item): boolean {

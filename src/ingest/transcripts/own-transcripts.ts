@@ -5,11 +5,9 @@ import type { Agent, AgentEnvironment } from '../../agents/shared/contract.ts';
 /** Which transcripts lie where their agent itself keeps them. */
 export interface OwnTranscripts {
   has(agent: Agent, path: string): boolean;
-  /** True for one that lies there, of an agent that tells who typed a prompt: what it says of a person is evidence. */
-  prove(agent: Agent, path: string): boolean;
 }
 
-/** True for an agent whose own transcripts are evidence of a person. */
+/** True for an agent whose own transcripts are evidence of a person: they tell who typed a prompt. */
 export function tellsWhoTyped({ capabilities }: Agent): boolean {
   return capabilities.tellsWhoTyped === true;
 }
@@ -17,8 +15,7 @@ export function tellsWhoTyped({ capabilities }: Agent): boolean {
 /** Looks an agent's folders through when a path is asked for that was not seen there yet. */
 export function createOwnTranscripts(environment: AgentEnvironment): OwnTranscripts {
   const seen = new Map<string, ReadonlySet<string>>();
-  const own: OwnTranscripts = {
-    prove: (agent, path) => tellsWhoTyped(agent) && own.has(agent, path),
+  return {
     has(agent, path) {
       if (seen.get(agent.name)?.has(path)) return true;
       const found = new Set(agent.findTranscripts(environment).map((file) => file.path));
@@ -29,7 +26,6 @@ export function createOwnTranscripts(environment: AgentEnvironment): OwnTranscri
       return [...found].some((other) => basename(other) === basename(path) && realPathOf(other) === real);
     },
   };
-  return own;
 }
 
 function realPathOf(path: string): string {

@@ -7,7 +7,7 @@ import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import type { Log, Offset } from '../../store/contract/log.ts';
 import type { Intake, IntakeResult } from '../intake.ts';
 import { keptOffset } from './kept-offset.ts';
-import type { OwnTranscripts } from './own-transcripts.ts';
+import { type OwnTranscripts, tellsWhoTyped } from './own-transcripts.ts';
 import { isPacked } from './read-lines.ts';
 import {
   type CleanStep,
@@ -43,8 +43,8 @@ export interface ReconcileDeps {
 export async function reconcileSession(session: { agent: string; path: string }, deps: ReconcileDeps): Promise<void> {
   const agent = deps.findAgent(session.agent);
   if (agent === undefined) return;
-  const proves = deps.own.prove(agent, session.path);
   const isElsewhere = !deps.own.has(agent, session.path);
+  const proves = !isElsewhere && tellsWhoTyped(agent);
   for (const path of [session.path, ...(agent.companions?.(session.path) ?? [])]) {
     for await (const _step of reconcile({ path, agent, proves, isElsewhere }, deps));
   }

@@ -10,6 +10,7 @@ import { sum } from '../../core/sum.ts';
 import { DAY_MS, isoTime } from '../../core/text/calendar.ts';
 import { findImporters, IMPORTERS } from '../../importers/registry.ts';
 import { DAILY, RETENTION } from '../../jobs/runner.ts';
+import { projectsWithActs, settleProject } from '../../pipeline/acts.ts';
 import { now } from '../../platform/clock.ts';
 import { createYielder } from '../../platform/yield-to-event-loop.ts';
 import { toEntry } from '../../retrieval/entries/entry.ts';
@@ -23,7 +24,6 @@ import { bringBack, emptyReport } from './bring-back.ts';
 import { noteHeldElsewhere } from './held-elsewhere.ts';
 import { leaveNoTrace } from './leave-no-trace.ts';
 import { mayErase, notItsOwn } from './may-erase.ts';
-import { withProjectsNamedAnew } from './name-projects-anew.ts';
 import { type ForgetPlanEntry, type ForgetPlans, questionOf, tokenOf } from './plans.ts';
 import { createReceipt } from './receipt.ts';
 import { searchPatternsOf } from './search-home.ts';
@@ -204,9 +204,9 @@ async function erase(deps: ForgetDeps, selection: Selection, how: ForgetHow): Pr
   const deriveOthers = await deps.sync.refuse(selection.ids);
   const trashed = how.now ? undefined : await beginTrash(deps, selection, at);
   const { sessions } = selection;
-  const erased = await withProjectsNamedAnew(store.log, () =>
-    store.log.erase(selection.ids, at, { sessions, ...(trashed && { keep: trashed.keep }) }),
-  );
+  const acted = await projectsWithActs(store.log);
+  const erased = await store.log.erase(selection.ids, at, { sessions, ...(trashed && { keep: trashed.keep }) });
+  for (const project of acted) await settleProject(store.log, project);
   await deriveOthers();
   const told = await deps.sync.forgotten(erased.items);
   const { freed, isEmptied, search } = await leaveNoTrace(deps, needles, { trash: how.now });

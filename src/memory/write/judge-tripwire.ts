@@ -1,7 +1,6 @@
 import type { EventBody, Judged } from '../../core/model/event.ts';
-import type { ItemId } from '../../core/model/ids.ts';
-import { detailOfKind, type Item } from '../../core/model/item.ts';
-import { isHeldBy, isOfTripwire } from '../../derive/event/held-rules.ts';
+import type { Item } from '../../core/model/item.ts';
+import { evidenceOf, isHeldBy, isOfTripwire, isTripwire } from '../../derive/event/held-rules.ts';
 import type { Store } from '../../store/contract/store.ts';
 
 /** Upper bound on the rules that one judgement of a tripwire names. */
@@ -22,12 +21,4 @@ export async function holdsTooLittle(store: Store, item: Item): Promise<boolean>
   if (!isTripwire(item) || item.detail.status !== 'confirmed') return false;
   const rules = await store.items.get(evidenceOf(item));
   return rules.some((rule) => rule.kind === 'knowledge' && !isHeldBy(rule, item.id));
-}
-
-function isTripwire(item: Item): boolean {
-  return detailOfKind(item, 'pattern').pattern?.pattern === 'tripwire';
-}
-
-function evidenceOf(item: Item): ItemId[] {
-  return (detailOfKind(item, 'pattern').pattern?.evidence ?? []) as ItemId[];
 }

@@ -3,11 +3,11 @@ import type { UpdateInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
 import { asObject } from '../../core/json.ts';
 import type { NoteChanges, StoredEvent } from '../../core/model/event.ts';
-import type { ItemId } from '../../core/model/ids.ts';
-import { detailOfKind, type Item } from '../../core/model/item.ts';
+import type { Item } from '../../core/model/item.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { cutText, oneLine } from '../../core/text/text.ts';
 import { inTimeOrder, withoutRevoked } from '../../derive/event/apply-acts.ts';
+import { evidenceOf } from '../../derive/event/held-rules.ts';
 import { wordsStamp } from '../../derive/event/words-stamp.ts';
 import type { Store } from '../../store/contract/store.ts';
 
@@ -47,7 +47,7 @@ async function isChanged(store: Store, item: Item): Promise<boolean> {
   if (wasSeen) return false;
   if (acts.some(isRewording) || new Set(acts.flatMap(saidIn)).size > 1) return true;
   // A tripwire quotes its rules.
-  const rules = (await store.items.get((detailOfKind(item, 'pattern').pattern?.evidence ?? []) as ItemId[])).filter(
+  const rules = (await store.items.get(evidenceOf(item))).filter(
     ({ author, detail }) => author !== 'person' && detail.status !== 'confirmed',
   );
   for (const rule of rules) if (rule.id !== item.id && (await isChanged(store, rule))) return true;
@@ -63,12 +63,9 @@ function isRewording({ body }: StoredEvent): boolean {
 
 /** What one report of a named note says, or one version that a member shared. */
 function saidIn({ body }: StoredEvent): string[] {
-  if (body.kind === 'shared') {
-    const { title, text } = body.item;
-    const { knowledge, severity, reason, alternatives } = asObject(body.item.detail);
-    return [JSON.stringify([title, text, knowledge, severity, reason, alternatives])];
-  }
-  if (body.kind !== 'noted') return [];
-  const { title, text, knowledge, detail } = body;
-  return [JSON.stringify([title, text, knowledge, detail.severity, detail.reason, detail.alternatives])];
+  if (body.kind !== 'shared' && body.kind !== 'noted') return [];
+  const { title, text, detail } = body.kind === 'shared' ? body.item : body;
+  const own = body.kind === 'noted' ? { knowledge: body.knowledge } : {};
+  const said: Partial<Record<string, unknown>> = { ...asObject(detail), title, text, ...own };
+  return [JSON.stringify(STAMPED.map((field) => said[field]))];
 }

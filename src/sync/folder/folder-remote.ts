@@ -8,7 +8,7 @@ import { fileSize, namesIn, readStretchIfThere, syncFolder } from '../../platfor
 import { appendShared, ensureSharedFolder, filesIn, foldersIn, writeShared } from '../../platform/shared-files.ts';
 import type { PulledPage, SyncRemote } from '../sync-remote.ts';
 import type { SyncRecord } from '../wire.ts';
-import { frameLength, HEAD_BYTES, keyOfFile, newHead, packFrames, readFrame } from './frames.ts';
+import { HEAD_BYTES, keyOfFile, newHead, packFrames, readFrame, type WholeFrame, wholeFrames } from './frames.ts';
 
 /** A folder that a team shares: a drive, or the checkout of a git repository. */
 export interface FolderRemoteOptions {
@@ -81,13 +81,12 @@ function readSegmentBytes(options: FolderRemoteOptions, segment: string): Buffer
 function isOfTeam(options: FolderRemoteOptions, segment: string, bytes: Buffer): boolean {
   const key = keyOfFile(options.key, nameOf(options.home, segment), bytes);
   if (key === undefined) return false;
-  let offset = HEAD_BYTES;
-  for (let frame = 0; ; frame += 1) {
-    const length = frameLength(bytes, offset);
-    if (length === undefined || length < 0) return false;
-    if (readFrame(key, frame, bytes.subarray(offset, offset + length)) !== 'damaged') return true;
-    offset += length;
-  }
+  for (const frame of wholeFrames(bytes)) if (isSealedBy(key, frame)) return true;
+  return false;
+}
+
+function isSealedBy(key: Uint8Array, { bytes, number }: WholeFrame): boolean {
+  return readFrame(key, number, bytes) !== 'damaged';
 }
 
 /** A new file for the own series, behind the last that is of it: its name is not taken, whoever took the next ones. */
@@ -107,15 +106,14 @@ function freshPlace(options: FolderRemoteOptions, last: string | undefined): Ser
 
 /** Where the own series goes on: behind the last whole frame of its last file, or in a new file where that was torn. */
 function endOfSeries(options: FolderRemoteOptions): SeriesPlace {
-  const last = segmentsOf(options).findLast((name) => isOfTeam(options, name, readSegmentBytes(options, name)));
-  if (last === undefined) return freshPlace(options, undefined);
-  const bytes = readSegmentBytes(options, last);
-  let [offset, frame] = [HEAD_BYTES, 0];
-  for (let length = frameLength(bytes, offset); length !== undefined && length > 0; frame += 1) {
-    offset += length;
-    length = frameLength(bytes, offset);
+  for (const segment of segmentsOf(options).reverse()) {
+    const bytes = readSegmentBytes(options, segment);
+    if (!isOfTeam(options, segment, bytes)) continue;
+    const frames = [...wholeFrames(bytes)];
+    const offset = frames.at(-1)?.end ?? HEAD_BYTES;
+    return offset === bytes.length ? { segment, offset, frame: frames.length } : freshPlace(options, segment);
   }
-  return offset === bytes.length ? { segment: last, offset, frame } : freshPlace(options, last);
+  return freshPlace(options, undefined);
 }
 
 function append(options: FolderRemoteOptions, end: SeriesPlace, records: readonly SyncRecord[]): SeriesPlace {
@@ -201,38 +199,33 @@ function readSegment(
     return start;
   }
   let [offset, frame] = [Math.max(start.offset, HEAD_BYTES), start.frame];
-  for (
-    let length = frameLength(bytes, offset);
-    length !== undefined && length > 0;
-    length = frameLength(bytes, offset)
-  ) {
+  for (const whole of wholeFrames(bytes, { offset, frame })) {
     if (page.records.length >= limit) {
       page.more = true;
       break;
     }
-    const read = readFrame(key, frame, bytes.subarray(offset, offset + length));
+    const read = readFrame(key, whole.number, whole.bytes);
     if (read === 'too-long') {
       // Its writer holds the key: it is whole, and stays as it is.
       count(page, `frames of ${options.home} that are too long: left out`);
     } else if (read === 'damaged') {
       count(page, 'frames that were damaged, or are of another key');
       // What a drive is still copying becomes whole; what stands before a whole frame does not.
-      if (isLast && !isFollowed(key, bytes, { offset: offset + length, frame: frame + 1 })) break;
+      if (isLast && !isFollowed(key, bytes, whole)) break;
     } else {
       // A home speaks for itself alone.
       page.records.push(...read.records.filter(({ home }) => home === options.home));
       for (const [reason, n] of Object.entries(read.skipped)) count(page, reason, n);
     }
-    offset += length;
-    frame += 1;
+    offset = whole.end;
+    frame = whole.number + 1;
   }
   return { segment: start.segment, offset, frame };
 }
 
-function isFollowed(key: Uint8Array, bytes: Buffer, { offset, frame }: Pick<SeriesPlace, 'offset' | 'frame'>): boolean {
-  const length = frameLength(bytes, offset);
-  if (length === undefined || length < 0) return false;
-  return readFrame(key, frame, bytes.subarray(offset, offset + length)) !== 'damaged';
+function isFollowed(key: Uint8Array, bytes: Buffer, { end, number }: WholeFrame): boolean {
+  const [next] = wholeFrames(bytes, { offset: end, frame: number + 1 });
+  return next !== undefined && isSealedBy(key, next);
 }
 
 function count(page: PulledPage, reason: string, n = 1): void {

@@ -61,11 +61,32 @@ export function packFrame(key: Uint8Array, number: number, lines: Buffer): Buffe
 }
 
 /** Bytes of the frame that begins at an offset; `undefined` when it is not all there. -1: no frame is that long. */
-export function frameLength(bytes: Buffer, offset: number): number | undefined {
+function frameLength(bytes: Buffer, offset: number): number | undefined {
   if (offset + LENGTH_BYTES > bytes.length) return undefined;
   const length = bytes.readUInt32BE(offset);
   if (length === 0 || length > FRAME_BYTES) return -1;
   return offset + LENGTH_BYTES + length > bytes.length ? undefined : LENGTH_BYTES + length;
+}
+
+/** A frame that is all there: its bytes, where it ends in its file, and its number there. */
+export interface WholeFrame {
+  bytes: Buffer;
+  end: number;
+  number: number;
+}
+
+/** The frames of a file from one on, by default the first, until one that is not all there or none. */
+export function* wholeFrames(
+  file: Buffer,
+  { offset, frame } = { offset: HEAD_BYTES, frame: 0 },
+): Generator<WholeFrame> {
+  for (let [at, number] = [offset, frame]; ; number += 1) {
+    const length = frameLength(file, at);
+    if (length === undefined || length < 0) return;
+    const end = at + length;
+    yield { bytes: file.subarray(at, end), end, number };
+    at = end;
+  }
 }
 
 /** What a frame holds: its records, and how many lines are none, by reason. */

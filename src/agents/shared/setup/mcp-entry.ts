@@ -33,11 +33,12 @@ export function withServer(config: string | undefined, command: SetupTarget['mcp
   if (present === undefined) return insertJsonc(config, { path }, entry);
   if (config !== undefined && isJsonObject(present) && isDeepStrictEqual(pick(present), pick(entry))) return config;
   if (isOurServer(present)) return insertJsonc(config, { path }, entry);
-  throw new CairnError(
-    'invalid_input',
-    `${file.title} has another MCP server named "cairn".`,
-    omitUndefined({ fix: file.fix }),
-  );
+  throw anotherServer(file.title, file.fix);
+}
+
+/** The error where an agent has an MCP server of that name which is not Cairn's. */
+export function anotherServer(title: string, fix?: string): CairnError {
+  return new CairnError('invalid_input', `${title} has another MCP server named "cairn".`, omitUndefined({ fix }));
 }
 
 /** The configuration without Cairn's MCP server; `undefined` when nothing else was in it. Throws `damaged`. */

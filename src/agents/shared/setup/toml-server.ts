@@ -1,10 +1,9 @@
-import { CairnError } from '../../../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../core/json.ts';
 import type { SetupTarget } from '../contract.ts';
 import { type SetupFile, serverWhy } from './create-setup.ts';
 import { appendTables, readTables, removeTables } from './edit-toml.ts';
 import { putTable, readTable, removeTable } from './edit-toml-table.ts';
-import { isOurServer } from './mcp-entry.ts';
+import { anotherServer, isOurServer } from './mcp-entry.ts';
 
 const LIST = 'mcp_servers';
 const NAME = 'cairn';
@@ -37,10 +36,6 @@ export function withTomlServer(
   const entry = { command, args, ...fields?.(present ?? {}) };
   if (present === undefined || isOurServer(present)) return putTable(config, PATH, entry);
   throw anotherServer(title, `Rename or remove [mcp_servers.cairn] in ${path}.`);
-}
-
-function anotherServer(title: string, fix: string): CairnError {
-  return new CairnError('invalid_input', `${title} has another MCP server named "cairn".`, { fix });
 }
 
 /** The settings without Cairn's MCP server; `undefined` when nothing else was in them. Throws `damaged`. */

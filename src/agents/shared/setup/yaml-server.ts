@@ -1,9 +1,8 @@
-import { CairnError } from '../../../core/errors.ts';
 import { asString, type JsonValue, parseJson } from '../../../core/json.ts';
 import type { SetupTarget } from '../contract.ts';
 import { type SetupFile, serverWhy } from './create-setup.ts';
 import { insertYaml, removeYaml, yamlChildren } from './edit-yaml.ts';
-import { isOurServer } from './mcp-entry.ts';
+import { anotherServer, isOurServer } from './mcp-entry.ts';
 
 const NAME = 'cairn';
 /** One word of YAML: quoted, or plain up to what ends it in a line. */
@@ -37,10 +36,8 @@ function withYamlServer(
   { path, ...server }: YamlServer & { path: string },
 ): string {
   const present = yamlChildren(text ?? '', server.at).filter((child) => isNamed(child, server));
-  if (present.some((child) => !runsCairn(child))) {
-    const fix = `Rename or remove "${NAME}" in ${path}.`;
-    throw new CairnError('invalid_input', `${server.title} has another MCP server named "${NAME}".`, { fix });
-  }
+  if (present.some((child) => !runsCairn(child)))
+    throw anotherServer(server.title, `Rename or remove "${NAME}" in ${path}.`);
   const fields = `command: ${JSON.stringify(command)}, args: ${JSON.stringify(args)}`;
   const entry = server.isList === true ? `- {name: ${NAME}, ${fields}}` : `${NAME}: {${fields}}`;
   const isRight = (child: string): boolean => [command, ...args].every((word) => wordsOf(child).includes(word));
