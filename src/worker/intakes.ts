@@ -144,7 +144,11 @@ function transcriptReader({ opened: { store, intake, transcripts }, environment 
 }
 
 async function readUnread({ opened, agents, environment }: IntakesDeps, runner: Runner): Promise<void> {
-  const setUpAt = (agent: string) => statSync(join(agents, agent), { throwIfNoEntry: false })?.mtimeMs;
+  // Whole milliseconds, as the times of transcripts are: one written within the millisecond of the setup is not older.
+  const setUpAt = (agent: string) => {
+    const marker = statSync(join(agents, agent), { throwIfNoEntry: false });
+    return marker && Math.trunc(marker.mtimeMs);
+  };
   const unread = await findUnreadTranscripts({ log: opened.store.log, agents: AGENTS, environment, setUpAt });
   for (const one of unread) {
     const path = redact(one.path).text;

@@ -39,9 +39,11 @@ function openIntakes(context: TestContext) {
     path,
     intakes,
     /** Notes that Claude Code is set up, as set-up does. */
-    setUp(): void {
+    setUp(): string {
       mkdirSync(homePaths(opened.at.home).agents, { recursive: true });
-      writeFileSync(join(homePaths(opened.at.home).agents, 'claude-code'), '');
+      const marker = join(homePaths(opened.at.home).agents, 'claude-code');
+      writeFileSync(marker, '');
+      return marker;
     },
     prompts,
     /** Waits until a reading that found the n-th prompt is done. */
@@ -96,4 +98,13 @@ test('what an agent that is set up wrote without a hook is read when all is quie
   assert.equal(await prompts(), 2);
   await intakes.lookAround();
   assert.equal(await prompts(), 2);
+});
+
+test('what is written in the very millisecond of the setup is read', async (context) => {
+  const { path, intakes, prompts, setUp } = openIntakes(context);
+  const at = 1_790_000_000.0006;
+  utimesSync(setUp(), at, at);
+  utimesSync(path, at, at);
+  await intakes.lookAround();
+  assert.equal(await prompts(), 1);
 });
