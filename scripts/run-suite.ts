@@ -1,5 +1,6 @@
 // `npm run attack` and `npm run torture`, each with [--size small|default|full] [--only GROUP]… [--json]: tells every row
-// as held or fell by its name, then the counts. A whole run that is not small writes bench/results/NAME.md.
+// as held or fell by its name, then the counts. Once a group that is not small has ended, its result is kept and
+// bench/results/NAME.md (of the full size NAME-full.md) is written, so a long run may be made group by group.
 
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -11,7 +12,8 @@ import { parseArgs } from 'node:util';
 import { describeMachine } from '../bench/support/machine.ts';
 import { ATTACKS } from './suites/attacks.ts';
 import { createCollector, type TestEvent, type Tried } from './suites/collect.ts';
-import { type SuiteRun, summaryOf, tallyOf, toPage } from './suites/page.ts';
+import { keepRun, keptRuns } from './suites/kept-runs.ts';
+import { type GroupRun, type SuiteRun, summaryOf, tallyOf, toPage } from './suites/page.ts';
 import type { Group, Suite } from './suites/suite.ts';
 import { TORTURES } from './suites/tortures.ts';
 
@@ -42,41 +44,55 @@ if (groups.length === 0) {
 
 process.env.CAIRN_SUITE_SIZE = values.size;
 process.env.CAIRN_TEST_BUILT = '1';
-const done: SuiteRun = {
-  title: suite.title,
-  about: suite.about,
-  size: values.size,
-  commit: commitOf(),
-  machine: describeMachine(),
-  groups: [],
-};
-for (const group of groups) {
-  const rows = await runGroup(group, (row) => values.json || show(group, row));
-  done.groups.push({ name: group.name, about: group.about, rows });
+const kept = join(ROOT, '.cache', 'suites', `${name}-${values.size}.json`);
+const done: GroupRun[] = [];
+for (const { name: called, about, files } of groups) {
+  const from = Date.now();
+  const rows = await runGroup(files, (row) => values.json || show(called, row));
+  const minutes = (Date.now() - from) / 60_000;
+  const group = { name: called, about, rows, minutes, commit: commitOf(), machine: describeMachine() };
+  done.push(group);
+  if (values.size !== 'small') {
+    keepRun(kept, group);
+    writeFileSync(pageFile(), toPage(wholeRun(suite)));
+  }
 }
-if (values.only.length === 0 && values.size !== 'small') {
-  writeFileSync(join(ROOT, 'bench', 'results', `${name}.md`), toPage(done));
-}
-const tally = tallyOf(done.groups.flatMap(({ rows }) => rows));
-process.stdout.write(values.json ? `${JSON.stringify({ ...done, tally }, undefined, 2)}\n` : closing());
+const tally = tallyOf(done.flatMap(({ rows }) => rows));
+const { title, about } = suite;
+const told = { title, about, size: values.size, groups: done, tally };
+process.stdout.write(values.json ? `${JSON.stringify(told, undefined, 2)}\n` : closing());
 process.exitCode = tally.fell === 0 ? 0 : 1;
 
-function closing(): string {
-  const all = done.groups.flatMap((group) => group.rows.map((row) => ({ ...row, group: group.name })));
-  const fell = all.filter(({ outcome }) => outcome === 'fell');
-  const lines = fell.map((row) => `FELL ${row.group}: ${row.name}: ${row.why}\n`).join('');
-  return `\n${lines}${summaryOf(done)}\nsize ${done.size}, commit ${done.commit}\n${done.machine}\n`;
+function pageFile(): string {
+  return join(ROOT, 'bench', 'results', values.size === 'full' ? `${name}-full.md` : `${name}.md`);
 }
 
-function show({ name: group }: Group, { name: row, outcome, tries, why }: Tried): void {
+/** The groups of this run and those that ran before it in the same size. */
+function wholeRun({ title, about, groups: all }: Suite): SuiteRun {
+  const runs = keptRuns(kept);
+  return {
+    ...{ title, about, size: values.size },
+    groups: all.flatMap((group) => runs.get(group.name) ?? []),
+    notRun: all.filter((group) => !runs.has(group.name)).map((group) => group.name),
+  };
+}
+
+function closing(): string {
+  const all = done.flatMap((group) => group.rows.map((row) => ({ ...row, group: group.name })));
+  const fell = all.filter(({ outcome }) => outcome === 'fell');
+  const lines = fell.map((row) => `FELL ${row.group}: ${row.name}: ${row.why}\n`).join('');
+  return `\n${lines}${summaryOf({ groups: done })}\nsize ${values.size}, commit ${commitOf()}\n${describeMachine()}\n`;
+}
+
+function show(group: string, { name: row, outcome, tries, why }: Tried): void {
   const times = tries === 1 ? '' : ` (${tries} tries)`;
   process.stdout.write(`${outcome.padEnd(9)} ${group}: ${row}${times}${why === undefined ? '' : ` - ${why}`}\n`);
 }
 
 /** Runs the files of a group, some at once, each in a process of its own; gives the rows in the order of the files. */
-async function runGroup(group: Group, tell: (row: Tried) => void): Promise<Tried[]> {
+async function runGroup(files: Group['files'], tell: (row: Tried) => void): Promise<Tried[]> {
   const rows: Tried[][] = [];
-  const waiting = group.files.map((file, at) => ({ file, at }));
+  const waiting = files.map((file, at) => ({ file, at }));
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const ran = await runFile(next.file);

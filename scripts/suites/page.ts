@@ -1,14 +1,25 @@
 import type { Tried } from './collect.ts';
 
-/** A suite as it was run: what, where, when, how long. */
+/** A group as it was run: what came of it, on which commit and machine, how long it took. */
+export interface GroupRun {
+  name: string;
+  about: string;
+  rows: readonly Tried[];
+  commit: string;
+  /** The day, the machine and the runtime, in one line. */
+  machine: string;
+  minutes: number;
+}
+
+/** A suite as it was run, its groups at once or one by one. */
 export interface SuiteRun {
   title: string;
   about: string;
   size: string;
-  commit: string;
-  machine: string;
-  /** Rows by group, in the order of the table. */
-  groups: { name: string; about: string; rows: readonly Tried[] }[];
+  /** In the order of the table. */
+  groups: readonly GroupRun[];
+  /** Names of groups that were not run in this size. */
+  notRun: readonly string[];
 }
 
 /** How many rows came to what, and how often they were tried in all. */
@@ -33,7 +44,7 @@ export function tallyOf(rows: readonly Tried[]): Tally {
 }
 
 /** The sentence that the README quotes, by which a test holds it to the page. */
-export function summaryOf({ groups }: SuiteRun): string {
+export function summaryOf({ groups }: Pick<SuiteRun, 'groups'>): string {
   const { rows, tries, held, fell, notTried } = tallyOf(groups.flatMap((group) => group.rows));
   const open = notTried === 0 ? '' : `, ${notTried} could not be tried there`;
   return `${rows} named rows, ${tries} tries: ${held} held, ${fell} fell${open}.`;
@@ -41,10 +52,12 @@ export function summaryOf({ groups }: SuiteRun): string {
 
 /** The page that is committed. */
 export function toPage(run: SuiteRun): string {
-  const rows = run.groups.map(({ name, about, rows: all }) => {
+  const rows = run.groups.map(({ name, about, rows: all, commit, minutes }) => {
     const { rows: count, tries, held, fell, notTried } = tallyOf(all);
-    return `| ${[name, about, count, tries, held, fell, notTried].join(' | ')} |`;
+    return `| ${[name, about, count, tries, held, fell, notTried, commit, minutes.toFixed(1)].join(' | ')} |`;
   });
+  const machines = [...new Set(run.groups.map(({ machine }) => machine))].sort();
+  const missing = run.notRun.length === 0 ? '' : ` Not run in this size: ${run.notRun.join(', ')}.`;
   const named = run.groups.flatMap(({ name, rows: all }) =>
     all.filter(({ outcome }) => outcome !== 'held').map((row) => ({ ...row, group: name })),
   );
@@ -58,12 +71,11 @@ export function toPage(run: SuiteRun): string {
     '',
     run.about,
     '',
-    `${summaryOf(run)} Size ${run.size}, commit ${run.commit}.`,
+    `${summaryOf(run)} Size ${run.size}.${missing}`,
     '',
-    run.machine,
-    '',
-    '| group | what is tried | rows | tries | held | fell | not tried |',
-    '|---|---|---|---|---|---|---|',
+    ...machines.flatMap((machine) => [machine, '']),
+    '| group | what is tried | rows | tries | held | fell | not tried | commit | minutes |',
+    '|---|---|---|---|---|---|---|---|---|',
     ...rows,
     '',
     '## Fell',
