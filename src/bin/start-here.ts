@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import type { Worker as Thread } from 'node:worker_threads';
 import type { Caller, Memory } from '../api/contract.ts';
 import type { AppDeps } from '../api/http-answers.ts';
 import { toMemory } from '../api/methods.ts';
@@ -17,8 +18,8 @@ import { embedPlaces } from './embedding-paths.ts';
 import { pageFolder, programScript } from './program-files.ts';
 import { VERSION } from './program-version.ts';
 
-/** Makes this process the worker of a home; `undefined` when another process is. */
-export async function startHere(config: Config): Promise<Worker | undefined> {
+/** Makes this process the worker of a home; `undefined` when another process is. `spareReader`: as in `WorkerOptions`. */
+export async function startHere(config: Config, spareReader?: Thread): Promise<Worker | undefined> {
   const userId = currentUserId();
   const person = { userId, program: programScript('cli') };
   const worker = await startWorker({
@@ -31,6 +32,7 @@ export async function startHere(config: Config): Promise<Worker | undefined> {
     version: VERSION,
     userId,
     readerEntry: programScript('reader'),
+    spareReader,
     backupEntry: programScript('backup'),
     ingestEntry: programScript('ingest'),
     code: codePrograms(config.paths),

@@ -8,7 +8,9 @@ import { now } from '../platform/clock.ts';
 import { readTextIfThere } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
 import { openLog } from '../platform/log.ts';
-import { startHere } from './start-here.ts';
+import { startThread } from '../platform/process/start-thread.ts';
+import { readerData } from '../worker/reader-data.ts';
+import { programScript } from './program-files.ts';
 
 process.umask(0o077);
 // For Node alone, which has read it: the programs that this one starts keep nothing there.
@@ -23,7 +25,12 @@ process.on('uncaughtException', (error) => {
 });
 
 try {
-  const worker = await startHere(config);
+  // It loads its program beside this one: what is asked first waits for both.
+  const environment = { home: homedir(), variables: process.env };
+  const reader = startThread(programScript('reader'), readerData(config, environment));
+  reader.on('error', (error) => ignore(error, 'the first reader thread failed'));
+  const { startHere } = await import('./start-here.ts');
+  const worker = await startHere(config, reader);
   tellStarter({ ready: true });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {

@@ -257,12 +257,12 @@ export function isRegularFile(path: string): boolean {
 /** True for a regular file that this user may run. */
 export function isProgram(path: string): boolean {
   try {
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
     accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
+    return true;
   } catch (error) {
-    // A path that does not exist or may not be run is no program.
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (!['ENOENT', 'ENOTDIR', 'EACCES'].includes(code)) ignore(error, 'path of commands holds what is no path');
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EACCES') ignore(error, 'path of commands holds what is no path');
     return false;
   }
 }

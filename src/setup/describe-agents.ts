@@ -1,7 +1,8 @@
 import type { Agent } from '../agents/shared/contract.ts';
 import { toCairnError } from '../core/errors.ts';
 import { isHere } from './is-here.ts';
-import { canBeSetUp, type SetupEnvironment, setupTarget } from './setup.ts';
+import type { SetupEnvironment } from './setup.ts';
+import { canBeSetUp, setupTarget } from './setup-target.ts';
 
 /** The state of an agent: whether it is on this machine, and whether its files name Cairn. */
 export interface AgentState {

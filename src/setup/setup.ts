@@ -3,8 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Agent, AgentEnvironment, FileChange, SetupTarget } from '../agents/shared/contract.ts';
-import { SHARED_HOME } from '../agents/shared/setup/hook-command.ts';
+import type { Agent, AgentEnvironment, FileChange } from '../agents/shared/contract.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { Deadlines } from '../core/deadlines.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
@@ -17,6 +16,7 @@ import { type BuiltProgram, installProgram, isInstalled, readBuiltProgram } from
 import { isHere } from './is-here.ts';
 import { renderLauncher } from './render-launcher.ts';
 import { renderWindowsCommands } from './render-windows-commands.ts';
+import { canBeSetUp, hookOf, isWindows, setupTarget } from './setup-target.ts';
 import { replaceTargetFile } from './target-file.ts';
 import { verifyHook } from './verify-hook.ts';
 
@@ -63,36 +63,6 @@ export interface SetupDone {
   backup?: string;
   /** What received the payload of the trial run; absent when no agent was set up. */
   verified?: 'worker' | 'journal';
-}
-
-/** The hook and MCP commands of this home that set-up writes into an agent's files. */
-export function setupTarget(
-  place: Pick<SetupEnvironment, 'paths' | 'environment' | 'project' | 'platform'>,
-): SetupTarget {
-  const { paths, environment, project } = place;
-  const launcher = isWindows(place) ? `${paths.launcher}.cmd` : paths.launcher;
-  const own = { environment, hookCommand: hookOf(place), mcpCommand: { command: launcher, args: ['mcp'] } };
-  if (project === undefined) return own;
-  const below = `${environment.home}/`;
-  if (isWindows(place) || !paths.home.startsWith(below)) return { ...own, project };
-  // Other people who work in the repository have homes of other names.
-  const shared = (path: string): string => `${SHARED_HOME}${path.slice(below.length)}`;
-  const args = ['-c', `exec "${shared(paths.launcher)}" mcp`];
-  return { environment, project, hookCommand: shared(paths.hook), mcpCommand: { command: 'sh', args } };
-}
-
-/** Absolute path of the hook's script. */
-function hookOf(place: Pick<SetupEnvironment, 'paths' | 'platform'>): string {
-  return isWindows(place) ? `${place.paths.hook}.cmd` : place.paths.hook;
-}
-
-function isWindows({ platform = process.platform }: Pick<SetupEnvironment, 'platform'>): boolean {
-  return platform === 'win32';
-}
-
-/** True for an agent that set-up can change. */
-export function canBeSetUp(agent: Agent): boolean {
-  return agent.planSetup !== undefined;
 }
 
 /**

@@ -17,6 +17,8 @@ const VECTORS_IDLE_MS = 300_000;
 /** From this many milliseconds on, the start of the thread aside, a question with a vector was costly. */
 const VECTORS_COSTLY_MS = 200;
 const WAITING_MAX = 1_000;
+/** The id of a thread that has ended. */
+const ENDED = -1;
 
 /** What agents wait for. */
 const OF_HOOKS: ReadonlySet<ReadName> = new Set(['hookContext', 'prepare']);
@@ -26,6 +28,8 @@ export interface ThreadReadsOptions extends Omit<ReaderData, 'vectorsMs'> {
   entry: string;
   /** Default the product's. */
   deadlines?: Pick<Deadlines, 'readMs' | 'gitReadMs' | 'hookReadMs' | 'vectorsMs'>;
+  /** A thread that runs the program already, for the first read; it ends when none comes within `idleMs`. */
+  spare?: Worker | undefined;
   /** Milliseconds without a read after which the thread ends; of one that holds costly vectors the second. */
   idleMs?: number;
   vectorsIdleMs?: number;
@@ -56,11 +60,13 @@ interface ThreadCall extends ReaderCall {
  * took that long.
  */
 export function createThreadReads(options: ThreadReadsOptions, calls: CallTable = CALLS): ThreadReads {
+  const spare = new SpareThread(options);
+  const start = (): Worker => spare.take() ?? startReader(options);
   const threads = {
-    questions: new ReaderThread(options),
-    lists: new ReaderThread(options),
-    figures: new ReaderThread(options),
-    git: new ReaderThread(options),
+    questions: new ReaderThread(options, start),
+    lists: new ReaderThread(options, start),
+    figures: new ReaderThread(options, start),
+    git: new ReaderThread(options, start),
   };
   const { questions, lists, figures } = threads;
   const threadOf = ({ vector, long, git }: Call): ReaderThread => {
@@ -85,12 +91,40 @@ export function createThreadReads(options: ThreadReadsOptions, calls: CallTable 
     hookContext: (need, now) => questions.call('hookContext', [need, now], { deadlineMs: hookReadMs }),
     prepare: (need) => questions.call('prepare', [need], { deadlineMs: usual }),
     renew: () => all((thread) => thread.renew()),
-    close: () => all((thread) => thread.close()),
+    close: () => Promise.all([spare.end(), all((thread) => thread.close())]).then(() => undefined),
   };
+}
+
+function startReader({ entry, dbPath, settings, deadlines: { vectorsMs } = DEADLINES }: ThreadReadsOptions): Worker {
+  return startThread(entry, { dbPath, settings, vectorsMs } satisfies ReaderData);
+}
+
+/** A thread that was started ahead, until the first read takes it. */
+class SpareThread {
+  #worker: Worker | undefined;
+  readonly #idle: NodeJS.Timeout;
+
+  constructor({ spare, idleMs = IDLE_MS }: ThreadReadsOptions) {
+    this.#worker = spare;
+    this.#idle = setTimeout(() => void this.end(), idleMs).unref();
+  }
+
+  /** The thread, once, if it still runs. */
+  take(): Worker | undefined {
+    clearTimeout(this.#idle);
+    const worker = this.#worker;
+    this.#worker = undefined;
+    return worker?.threadId === ENDED ? undefined : worker;
+  }
+
+  async end(): Promise<void> {
+    await this.take()?.terminate();
+  }
 }
 
 class ReaderThread {
   readonly #options: ThreadReadsOptions;
+  readonly #startThread: () => Worker;
   #worker: Worker | undefined;
   #running: ThreadCall | undefined;
   #waiting: ThreadCall[] = [];
@@ -100,8 +134,9 @@ class ReaderThread {
   #lastId = 0;
   #closed = false;
 
-  constructor(options: ThreadReadsOptions) {
+  constructor(options: ThreadReadsOptions, start: () => Worker) {
     this.#options = options;
+    this.#startThread = start;
   }
 
   call<T>(name: ReadName, args: unknown[], options: { deadlineMs: number } & CallOptions): Promise<T> {
@@ -184,8 +219,7 @@ class ReaderThread {
   }
 
   #start(): Worker {
-    const { entry, dbPath, settings, deadlines: { vectorsMs } = DEADLINES } = this.#options;
-    const worker = startThread(entry, { dbPath, settings, vectorsMs } satisfies ReaderData);
+    const worker = this.#startThread();
     worker.on('message', (answer: ReaderAnswer) => this.#settle(answer));
     worker.on('error', (error) => this.#lost(worker, toCairnError(error)));
     worker.on('exit', () => this.#lost(worker, new CairnError('internal', 'the reader thread ended')));

@@ -3,6 +3,7 @@
 // elsewhere.
 
 import { dirname } from 'node:path';
+import type { Worker as Thread } from 'node:worker_threads';
 import type { AgentEnvironment } from '../agents/shared/contract.ts';
 import type { Caller } from '../api/contract.ts';
 import type { App, AppDeps, Hello } from '../api/http-answers.ts';
@@ -26,6 +27,7 @@ import { createRequestActivity } from './activity.ts';
 import { embedWith } from './embed-with.ts';
 import { type Intakes, openWithIntakes } from './intakes.ts';
 import { createListeners } from './listeners.ts';
+import { readerData } from './reader-data.ts';
 import { createThreadReads } from './reader-thread.ts';
 import { findSocketPath, listenOnSocket, removeStaleSockets } from './socket-server.ts';
 
@@ -50,6 +52,8 @@ export interface WorkerOptions {
   createApp: (deps: AppDeps) => App;
   /** Path of the reader thread's program. */
   readerEntry: string;
+  /** A thread of that program, which was started with `readerData` to load beside this one. */
+  spareReader?: Thread | undefined;
   /** Path of the program of the thread that makes backups. */
   backupEntry: string;
   /** Path of the program of the thread that reads long transcripts. */
@@ -192,10 +196,11 @@ async function serve(
 /** Opens the memory with its intakes, reader thread and embedder. */
 function openOwned(
   {
-    config: { paths, settings, deadlines },
+    config,
     environment,
     version,
     readerEntry,
+    spareReader,
     backupEntry,
     ingestEntry,
     code,
@@ -207,14 +212,14 @@ function openOwned(
     ...own
   }: { log: LogFile; closers: Closer[] } & Required<Pick<OpenOptions, 'owner' | 'onEmbed' | 'onReplaced'>>,
 ): ReturnType<typeof openWithIntakes> {
+  const { settings, deadlines } = config;
   const reads = createThreadReads({
+    ...readerData(config, environment),
     entry: readerEntry,
-    dbPath: paths.db,
-    settings: { ...settings, userHome: environment.home, programs: environment.variables.PATH },
+    spare: spareReader,
     deadlines,
   });
   const caller: Caller = { surface: 'http', person: false };
-  const config = { paths, settings, deadlines };
   const embedding = { embed: embedWith(settings, embedPlaces), dropReader: reads.renew };
   const opened = openWithIntakes(
     { ...config, environment, version, caller, reads, backupEntry, ingestEntry, code, ...own, ...embedding },

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { hookCommandLine, isHookCommandLine } from '../../src/agents/shared/setup/hook-command.ts';
 import { homePaths } from '../../src/config/paths.ts';
 import { renderWindowsCommands } from '../../src/setup/render-windows-commands.ts';
-import { planSetup, setupTarget } from '../../src/setup/setup.ts';
+import { planSetup } from '../../src/setup/setup.ts';
+import { setupTarget } from '../../src/setup/setup-target.ts';
 import { placeOf } from '../support/built-program.ts';
 import { freshHome } from '../support/fresh-home.ts';
 

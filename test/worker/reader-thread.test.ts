@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { CairnError, type ErrorCode } from '../../src/core/errors.ts';
+import { startThread } from '../../src/platform/process/start-thread.ts';
 import { createThreadReads, type ThreadReadsOptions } from '../../src/worker/reader-thread.ts';
 import { PATIENT } from '../support/patience.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -21,10 +23,15 @@ const PROGRAM = `
     else parentPort.postMessage({ id, tookMs: text === 'slow' ? 200 : 199, value: { name, text, threadId } });
   });`;
 
+function readerProgram(t: TestContext): string {
+  const entry = join(temporaryFolder(t), 'reader.mjs');
+  writeFileSync(entry, PROGRAM);
+  return entry;
+}
+
 function reads(t: TestContext, options: Partial<ThreadReadsOptions> = {}) {
   const folder = temporaryFolder(t);
-  const entry = join(folder, 'reader.mjs');
-  writeFileSync(entry, PROGRAM);
+  const entry = readerProgram(t);
   const settings = { userHome: '/' } as ThreadReadsOptions['settings'];
   const thread = createThreadReads({ entry, dbPath: '/none', settings, deadlines: PATIENT, ...options });
   t.after(() => thread.close());
@@ -143,6 +150,30 @@ test('the thread ends when nothing is asked, and starts again', async (t) => {
   await new Promise((resolve) => setTimeout(resolve, 200));
   const second = await ask('b');
   assert.notEqual(first.threadId, second.threadId);
+});
+
+test('a thread that was started ahead answers the first read, and no other thread is it', async (t) => {
+  const spare = startThread(readerProgram(t), {});
+  const { ask, thread } = reads(t, { spare });
+  const first = await ask('a');
+  assert.equal(first.threadId, spare.threadId);
+  const record = (await thread.list({ query: 'b' } as never, 0)) as unknown as { threadId: number };
+  assert.notEqual(record.threadId, spare.threadId);
+});
+
+test('a thread that was started ahead and has ended is not asked', async (t) => {
+  const spare = startThread(readerProgram(t), {});
+  await spare.terminate();
+  const { ask } = reads(t, { spare });
+  assert.equal((await ask('a')).text, 'a');
+});
+
+test('a thread that was started ahead ends when nothing is asked, and with the reads', async (t) => {
+  const [idle, closed] = [startThread(readerProgram(t), {}), startThread(readerProgram(t), {})];
+  reads(t, { spare: idle, idleMs: 1 });
+  await once(idle, 'exit');
+  await reads(t, { spare: closed }).thread.close();
+  assert.equal(closed.threadId, -1);
 });
 
 test('closing fails what waits, also behind a read that never ends', async (t) => {

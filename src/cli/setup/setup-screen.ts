@@ -4,7 +4,8 @@
 import type { Readable, Writable } from 'node:stream';
 import { CairnError } from '../../core/errors.ts';
 import { formatCounted } from '../../core/text/format-count.ts';
-import { type SetupEnvironment, type SetupPlan, setupTarget } from '../../setup/setup.ts';
+import type { SetupEnvironment, SetupPlan } from '../../setup/setup.ts';
+import { setupTarget } from '../../setup/setup-target.ts';
 import { changesText } from '../render/show-changes.ts';
 import { showText } from '../render/show-notes.ts';
 import type { CliContext } from '../terminal/command.ts';

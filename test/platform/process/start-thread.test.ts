@@ -31,3 +31,26 @@ test('what a thread says and warns of is counted, and reaches no stream of its p
   assert.deepEqual([code, stderr], [0, '']);
   assert.deepEqual(JSON.parse(stdout), [3, ['a thread wrote to stdout or stderr']]);
 });
+
+test('a thread gets of the environment nothing but the compile cache of its process', async (context) => {
+  const folder = temporaryFolder(context);
+  const entry = join(folder, 'entry.mjs');
+  writeFileSync(
+    entry,
+    `import { getCompileCacheDir } from 'node:module';
+     import { parentPort } from 'node:worker_threads';
+     parentPort.postMessage([Object.keys(process.env), getCompileCacheDir()]);`,
+  );
+  const { stdout } = await runModule(
+    `import { once } from 'node:events';
+     import { enableCompileCache, getCompileCacheDir } from 'node:module';
+     import { startThread } from ${moduleUrl('process/start-thread')};
+     const told = async () => (await once(startThread(${JSON.stringify(entry)}), 'message'))[0];
+     const without = await told();
+     enableCompileCache(${JSON.stringify(folder)});
+     const [names, cache] = await told();
+     console.log(JSON.stringify([without, names, cache === getCompileCacheDir()]));`,
+    { ...process.env, NODE_COMPILE_CACHE: undefined },
+  );
+  assert.deepEqual(JSON.parse(stdout), [[[], null], ['NODE_COMPILE_CACHE'], true]);
+});
