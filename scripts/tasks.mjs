@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { runChild } from './child.mjs';
 import {
   ensureBuild,
@@ -19,6 +20,7 @@ import { inBatches, testFiles, withScratch } from './test-files.mjs';
 
 const QUIET = '--disable-warning=ExperimentalWarning';
 const REPORTER = join(root, 'scripts', 'test-reporter.mjs');
+const RESOLVE = pathToFileURL(join(root, 'scripts', 'test-resolve.mjs')).href;
 // Tests start hundreds of processes: what one compiled is there for the next, and the program is the one just built.
 const TEST_ENV = { NODE_COMPILE_CACHE: join(root, '.cache', 'compiled'), CAIRN_TEST_BUILT: '1' };
 
@@ -204,6 +206,7 @@ function runTests(node, args, { folder, except = [], also = [], env, atOnce = MA
     QUIET,
     '--test',
     `--test-reporter=${REPORTER}`,
+    `--import=${RESOLVE}`,
     `--test-concurrency=${atOnce}`,
     ...args.filter(isFlag),
   ];

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 // A start of Node that loads what most test files load takes as long as their tests: so many files share one.
-const FILES_A_PROCESS = 12;
+const FILES_A_PROCESS = 24;
 // What these test is a process itself: its memory, its signals, its end.
 const ALONE = /^test\/(?:torture|platform|bin)\//;
 // What a file that shares a process must not do: change or look at what all of it has, or hook into the tests of others.
@@ -40,7 +40,7 @@ export function testFiles(root, folder, except = []) {
 }
 
 /**
- * Gives the files for `node --test`: those that share a process, at most twelve of one folder of `test`, are replaced by
+ * Gives the files for `node --test`: those that share a process, at most twenty-four of one folder of `test`, are replaced by
  * a module that imports them one after the other. One that cannot be imported is a failed test, as is each that fails.
  */
 export function inBatches(root, files) {
