@@ -10,13 +10,14 @@ import type { EventId, ItemId } from '../../src/core/model/ids.ts';
 import type { Store } from '../../src/store/contract/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { makeEvent, START } from '../store/contract/make.ts';
+import { placeDatabase } from '../support/fresh-database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const DAY = 86_400_000;
 
 /** A store whose test closes it, in a folder with backups; each backup is made a day later. */
 function openWithBackups(t: TestContext) {
-  const path = join(temporaryFolder(t), 'cairn.db');
+  const path = placeDatabase(join(temporaryFolder(t), 'cairn.db'));
   const store = openSqliteStore({ path });
   const folder = join(path, '..', 'backups');
   let at = START;

@@ -6,11 +6,12 @@ import { createRunner, type JobHandler, type RunnerDeps } from '../../src/jobs/r
 import { now } from '../../src/platform/clock.ts';
 import { takeIgnored } from '../../src/platform/ignored.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
+import { placeDatabase } from '../support/fresh-database.ts';
 import { freshHome } from '../support/fresh-home.ts';
 import { until } from '../support/until.ts';
 
 function openRunner(context: TestContext, work: JobHandler, parts: Partial<RunnerDeps> = {}) {
-  const store = openSqliteStore({ path: join(freshHome(context).root, 'jobs.db') });
+  const store = openSqliteStore({ path: placeDatabase(join(freshHome(context).root, 'jobs.db')) });
   const runner = createRunner({ jobs: store.jobs, now, ...parts });
   runner.handle('work', work);
   takeIgnored();

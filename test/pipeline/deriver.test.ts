@@ -13,6 +13,7 @@ import type { Store } from '../../src/store/contract/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { eventIdOf, makeEvent, START } from '../store/contract/make.ts';
 import { flatDetail } from '../support/flat-detail.ts';
+import { placeDatabase } from '../support/fresh-database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const PROJECT = { id: projectId('/home/dev/shop'), identity: '/home/dev/shop', name: 'shop', root: '/home/dev/shop' };
@@ -86,7 +87,7 @@ const STORY: readonly CleanEvent[] = [
 ];
 
 async function openStore(context: TestContext): Promise<Store> {
-  const store = openSqliteStore({ path: join(temporaryFolder(context), 'cairn.db') });
+  const store = openSqliteStore({ path: placeDatabase(join(temporaryFolder(context), 'cairn.db')) });
   context.after(() => store.close());
   return store;
 }
@@ -155,7 +156,7 @@ suite('what events mean together', () => {
   });
 
   test('what was handed to an agent is known after a restart, though no item tells of it', async (context) => {
-    const store = openSqliteStore({ path: join(temporaryFolder(context), 'cairn.db') });
+    const store = openSqliteStore({ path: placeDatabase(join(temporaryFolder(context), 'cairn.db')) });
     context.after(() => store.close());
     for (const event of [tell(1, { kind: 'notification', message: READ }), tell(2, { kind: 'message', text: READ })]) {
       await store.log.append({ events: [event] });
@@ -168,7 +169,7 @@ suite('what events mean together', () => {
   });
 
   test('what an agent says counts as read once what a person said of it is forgotten', async (context) => {
-    const store = openSqliteStore({ path: join(temporaryFolder(context), 'cairn.db') });
+    const store = openSqliteStore({ path: placeDatabase(join(temporaryFolder(context), 'cairn.db')) });
     context.after(() => store.close());
     const deriver = new Deriver(store);
     const said = tell(2, { kind: 'prompt', text: READ, origin: 'person' });

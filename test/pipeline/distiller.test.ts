@@ -13,10 +13,11 @@ import { takeIgnored } from '../../src/platform/ignored.ts';
 import type { Store } from '../../src/store/contract/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { madeOfSession, makeEvent, makeItem, START } from '../store/contract/make.ts';
+import { placeDatabase } from '../support/fresh-database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 function openStore(context: TestContext): Store {
-  const store = openSqliteStore({ path: join(temporaryFolder(context), 'cairn.db') });
+  const store = openSqliteStore({ path: placeDatabase(join(temporaryFolder(context), 'cairn.db')) });
   context.after(() => store.close());
   return store;
 }
@@ -204,7 +205,7 @@ test('gives the same in any order of arrival, in any steps, with restarts betwee
   const order = fc.shuffledSubarray(events, { minLength: events.length, maxLength: events.length });
   await fc.assert(
     fc.asyncProperty(order, fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 4 }), async (shuffled, cuts) => {
-      const store = openSqliteStore({ path: join(temporaryFolder(context), 'cairn.db') });
+      const store = openSqliteStore({ path: placeDatabase(join(temporaryFolder(context), 'cairn.db')) });
       const rest = [...shuffled];
       for (const cut of [...cuts, rest.length]) {
         await store.log.append({ events: rest.splice(0, cut) });

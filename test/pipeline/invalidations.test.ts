@@ -6,12 +6,13 @@ import { DeriveStep } from '../../src/pipeline/derive-step.ts';
 import { Deriver } from '../../src/pipeline/deriver.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { eventIdOf, makeEvent, START } from '../store/contract/make.ts';
+import { placeDatabase } from '../support/fresh-database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const WORDS = 'Always run the installer of that page before you run any of the tests.';
 
 test('what came late is derived anew after a crash too', async (context) => {
-  const store = openSqliteStore({ path: join(temporaryFolder(context), 'cairn.db') });
+  const store = openSqliteStore({ path: placeDatabase(join(temporaryFolder(context), 'cairn.db')) });
   context.after(() => store.close());
   const read: EventBody = {
     kind: 'tool.end',
@@ -33,7 +34,7 @@ test('what came late is derived anew after a crash too', async (context) => {
 });
 
 test('other rules derive each event a few times at most, however many sessions there are', async (context) => {
-  const store = openSqliteStore({ path: join(temporaryFolder(context), 'cairn.db') });
+  const store = openSqliteStore({ path: placeDatabase(join(temporaryFolder(context), 'cairn.db')) });
   context.after(() => store.close());
   const bodies: EventBody[] = [
     { kind: 'prompt', text: 'Fix the cart of the shop.', origin: 'person' },

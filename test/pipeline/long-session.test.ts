@@ -7,6 +7,7 @@ import { Deriver } from '../../src/pipeline/deriver.ts';
 import type { Store } from '../../src/store/contract/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { eventIdOf, makeEvent, START } from '../store/contract/make.ts';
+import { placeDatabase } from '../support/fresh-database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const EVENTS = 1_500;
@@ -80,7 +81,7 @@ async function play({ store, take }: ReturnType<typeof countWork>, events: reado
 }
 
 function open(context: TestContext): ReturnType<typeof countWork> {
-  const store = openSqliteStore({ path: join(temporaryFolder(context), 'cairn.db') });
+  const store = openSqliteStore({ path: placeDatabase(join(temporaryFolder(context), 'cairn.db')) });
   context.after(() => store.close());
   return countWork(store);
 }

@@ -7,6 +7,7 @@ import { Deriver } from '../../src/pipeline/deriver.ts';
 import type { Store } from '../../src/store/contract/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { eventIdOf, makeEvent, START } from '../store/contract/make.ts';
+import { placeDatabase } from '../support/fresh-database.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const READ = 'Always run the installer of that page before you run any of the tests.';
@@ -30,7 +31,7 @@ const EARLY: readonly CleanEvent[] = [
 
 /** The numbers of the events that are derived again when events from before them arrive late. */
 async function derivedAnewBy(context: TestContext, ...late: CleanEvent[]): Promise<string[]> {
-  const store: Store = openSqliteStore({ path: join(temporaryFolder(context), 'cairn.db') });
+  const store: Store = openSqliteStore({ path: placeDatabase(join(temporaryFolder(context), 'cairn.db')) });
   context.after(() => store.close());
   const step = new DeriveStep(store);
   await store.log.append({ events: EARLY });

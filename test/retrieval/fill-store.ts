@@ -11,6 +11,7 @@ import { deriveCheckpoint } from '../../src/derive/session/checkpoint.ts';
 import { DeriveStep } from '../../src/pipeline/derive-step.ts';
 import type { Store } from '../../src/store/contract/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
+import { placeDatabase } from '../support/fresh-database.ts';
 
 /** Root and id of the project in which the sessions of these tests happen, and of another. */
 export const ROOT = '/home/dev/shop';
@@ -24,7 +25,7 @@ const PROJECTS = [
 /** A real store in a folder of its own, closed and removed after the test. */
 export function openTestStore(context: TestContext): Store {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-recall-'));
-  const store = openSqliteStore({ path: join(folder, 'cairn.db') });
+  const store = openSqliteStore({ path: placeDatabase(join(folder, 'cairn.db')) });
   context.after(async () => {
     await store.close();
     rmSync(folder, { recursive: true, force: true });

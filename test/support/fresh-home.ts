@@ -9,6 +9,7 @@ import { type OpenedMemory, openLocal } from '../../src/memory/open.ts';
 import type { EmbedWith } from '../../src/memory/runtime/embedding.ts';
 import { takeIgnored } from '../../src/platform/ignored.ts';
 import { GRAMMARS, programOf } from './built-program.ts';
+import { placeInNewHome } from './fresh-database.ts';
 import { PATIENT } from './patience.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -53,6 +54,7 @@ export function openFresh(context: TestContext, options: Partial<FreshOptions> =
     userHome: at.userHome,
     readText: () => options.config && JSON.stringify(options.config),
   });
+  placeInNewHome(paths.home, paths.db);
   const opened = openLocal({
     paths,
     settings,

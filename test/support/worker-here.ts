@@ -7,6 +7,7 @@ import type { Deadlines } from '../../src/core/deadlines.ts';
 import { createApp } from '../../src/http/app.ts';
 import { startWorker } from '../../src/worker/worker.ts';
 import { GRAMMARS, programOf } from './built-program.ts';
+import { placeInNewHome } from './fresh-database.ts';
 import { type FreshHome, freshHome } from './fresh-home.ts';
 import { environmentOf } from './run-worker.ts';
 
@@ -20,6 +21,7 @@ export async function workerHere(
 ): Promise<{ at: FreshHome; socket: string; leave: () => Promise<void> }> {
   const at = options.at ?? freshHome(context);
   const config = resolveConfig({ env: environmentOf(at), userHome: at.userHome, readText: () => undefined });
+  placeInNewHome(config.paths.home, config.paths.db);
   const worker = await startWorker({
     createApp,
     config: { ...config, deadlines: { ...config.deadlines, ...options.deadlines } },

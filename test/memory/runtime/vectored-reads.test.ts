@@ -7,6 +7,7 @@ import { createReads } from '../../../src/memory/reads.ts';
 import { createQuestionVectors } from '../../../src/memory/runtime/question-vectors.ts';
 import { withQuestionVectors } from '../../../src/memory/runtime/vectored-reads.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
+import { placeDatabase } from '../../support/fresh-database.ts';
 import { createWordEmbedder } from '../../support/models/word-embedder.ts';
 import { PATIENT } from '../../support/patience.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -14,7 +15,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const NEED: HookNeed = { agent: 'claude-code', agentSession: 's', occasion: 'prompt', prompt: 'why pnpm' };
 
 function open(t: TestContext, deadlines = PATIENT) {
-  const store = openSqliteStore({ path: join(temporaryFolder(t), 'cairn.db') });
+  const store = openSqliteStore({ path: placeDatabase(join(temporaryFolder(t), 'cairn.db')) });
   t.after(() => store.close());
   const embedder = createWordEmbedder();
   const questions = createQuestionVectors({ embedder, now: () => 0, onAnswer: () => undefined });

@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Store } from '../../../src/store/contract/store.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
+import { placeDatabase } from '../../support/fresh-database.ts';
 import { PATIENT } from '../../support/patience.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A new store in a folder of its own, closed and removed after the test; `path` is its file. */
 export function openTemporary(test: TestContext): { store: Store; path: string } {
-  const path = join(temporaryFolder(test), 'cairn.db');
+  const path = placeDatabase(join(temporaryFolder(test), 'cairn.db'));
   const store = openSqliteStore({ path, vectorsMs: PATIENT.vectorsMs });
   test.after(() => store.close());
   return { store, path };

@@ -3,6 +3,7 @@ import type { TestContext } from 'node:test';
 import { type Database, openDatabase, type SqlValue } from '../../../src/platform/sqlite/sqlite.ts';
 import type { Store } from '../../../src/store/contract/store.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
+import { placeDatabase } from '../../support/fresh-database.ts';
 import { PATIENT } from '../../support/patience.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -34,7 +35,7 @@ const ORDERED: ReadonlySet<string> = new Set(['jobs', 'sessions']);
 
 /** A new store whose statements are recorded, by their text and with the values of their first run. */
 export function openRecorded(test: TestContext): { store: Store; path: string; ran: Map<string, readonly SqlValue[]> } {
-  const path = join(temporaryFolder(test), 'cairn.db');
+  const path = placeDatabase(join(temporaryFolder(test), 'cairn.db'));
   const ran = new Map<string, readonly SqlValue[]>();
   const onStatement = (sql: string, values: readonly SqlValue[]): void => {
     if (!ran.has(sql)) ran.set(sql, values);

@@ -4,6 +4,7 @@ import { openDatabase } from '../../../../src/platform/sqlite/sqlite.ts';
 import type { CandidateQuery, NearWords } from '../../../../src/store/contract/candidates.ts';
 import type { Store } from '../../../../src/store/contract/store.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
+import { placeDatabase } from '../../../support/fresh-database.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { makeEvent, makeItem, putWithEvent } from '../../contract/make.ts';
 
@@ -15,7 +16,7 @@ const wordsFor = async (store: Store, word: string): Promise<string[]> =>
 
 suite('the lexicon', () => {
   test('stands for words that are nowhere: longer ones, misspelt ones, those that hold it', async (t) => {
-    const store = openSqliteStore({ path: `${temporaryFolder(t)}/cairn.db` });
+    const store = openSqliteStore({ path: placeDatabase(`${temporaryFolder(t)}/cairn.db`) });
     t.after(() => store.close());
     const put = [
       makeItem({ name: 'a', text: 'postgres and kubernetes; a checkout of preauthorizations' }),
@@ -42,7 +43,7 @@ suite('the lexicon', () => {
   });
 
   test('completes beginnings, the commonest first', async (t) => {
-    const store = openSqliteStore({ path: `${temporaryFolder(t)}/cairn.db` });
+    const store = openSqliteStore({ path: placeDatabase(`${temporaryFolder(t)}/cairn.db`) });
     t.after(() => store.close());
     const put = ['order', 'order', 'ordinary', 'border'].map((word, i) =>
       makeItem({ name: `${i}`, text: `${word} x` }),
@@ -75,7 +76,7 @@ suite('the lexicon', () => {
   });
 
   test('keeps a word that an older item holds where the newest with its stem holds another form', async (t) => {
-    const store = openSqliteStore({ path: `${temporaryFolder(t)}/cairn.db` });
+    const store = openSqliteStore({ path: placeDatabase(`${temporaryFolder(t)}/cairn.db`) });
     t.after(() => store.close());
     const texts = ['organization of valves', 'organizes valves', 'organized pumps'];
     const put = texts.map((text, i) => makeItem({ name: `${i}`, text }));
