@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { AGENTS } from '../../src/agents/registry.ts';
 import { resolveConfig } from '../../src/config/resolve-config.ts';
 import { type OpenedMemory, openLocal } from '../../src/memory/open.ts';
-import { placeInNewHome } from '../support/fresh-database.ts';
+import { placeDatabase } from '../support/fresh-database.ts';
 import { PATIENT_ENV } from '../support/patience.ts';
 import { sized } from '../support/suite-size.ts';
 import type { SessionFixture } from './session-fixture.ts';
@@ -47,6 +47,7 @@ async function play(fixture: SessionFixture, steps: readonly Step[]): Promise<He
   const userHome = join(root, 'home');
   mkdirSync(join(userHome, '.cairn'), { recursive: true });
   writeFileSync(join(userHome, '.cairn', 'key'), Buffer.alloc(32, 7), { mode: 0o600 });
+  placeDatabase(join(userHome, '.cairn', 'cairn.db'));
   let opened = open(userHome);
   let [sent, grown] = [0, 0];
   const send = async (from: number, to: number): Promise<void> => {
@@ -93,7 +94,6 @@ function open(userHome: string): OpenedMemory {
   const { paths, settings, deadlines } = resolveConfig({ env, userHome, readText: () => undefined });
   const environment = { home: userHome, variables: {} };
   const caller = { surface: 'cli', person: false, cwd: userHome } as const;
-  placeInNewHome(paths.home, paths.db);
   return openLocal({ paths, settings, deadlines, environment, version: '0.0.0-test', caller });
 }
 
