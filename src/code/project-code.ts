@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { CodeSymbolEntry } from '../api/work-answers.ts';
 import { dropOldest } from '../core/drop-oldest.ts';
 import { CairnError } from '../core/errors.ts';
@@ -56,7 +57,13 @@ export async function readFile(project: CodeProject, path: string): Promise<Read
       fix: `Languages: ${LANGUAGES.map(({ name }) => name).join(', ')}.`,
     });
   }
-  const read = { file, language, text, source: toSourceText(text), ...(await (await parser()).parse(language, text)) };
+  const read =
+    known?.text === text
+      ? { ...known, file }
+      : {
+          ...{ file, language, text, source: toSourceText(text) },
+          ...(await (await parser()).parse(language, text, join(sources.root, path))),
+        };
   texts.delete(path);
   texts.set(path, read);
   dropOldest(texts, TEXTS);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import type { CodeHit } from '../../src/api/work-answers.ts';
+import type { CodeHit, CodeOutline } from '../../src/api/work-answers.ts';
 import { LANGUAGES, languageOf } from '../../src/code/languages/languages.ts';
 import type { SymbolKind } from '../../src/core/model/symbol-kinds.ts';
 import { readProject, sample } from './support.ts';
@@ -166,6 +168,42 @@ test('a search finds them by name, kind, signature and comment', async (context)
       if (word !== '') assert.equal(of(await hits(word))?.name, name, word);
       const body = await code.ask('unfold', { root, path, symbol: name, line });
       assert.ok(body.text.includes(sample(path).split('\n')[line - 1] ?? ''));
+    });
+  }
+});
+
+/** What a person does to a line, one after the other: each text comes from the one before. */
+const CHANGES: readonly ((line: string) => string[])[] = [
+  (line) => ['', line],
+  (line) => [`${line} `, line],
+  () => [],
+  (line) => [line.replace(/[a-z]+/i, 'renamed')],
+  (line) => [`${line} "é😀`],
+  (line) => [line.replace(' "é😀', '')],
+  (line) => [`${line} {`],
+  (line) => [line.replace(/ \{$/, '')],
+];
+
+test('a file that changed since it was read is outlined as it is by itself', async (context) => {
+  const { root, code, write } = readProject(context, {});
+  let written = 0;
+  const outline = async (path: string, text: string): Promise<CodeOutline> => {
+    written += 1;
+    write(path, text);
+    // Two changes in one millisecond would be one.
+    utimesSync(join(root, path), written, written);
+    return { ...(await code.ask('outline', { root, path })), path: '' };
+  };
+  for (const name of Object.keys(SAMPLES)) {
+    await context.test(name, async () => {
+      const lines = sample(name).split('\n');
+      for (let at = written % 3; at < sample(name).split('\n').length; at += 3) {
+        for (const change of CHANGES) {
+          lines.splice(at, 1, ...change(lines[at] ?? ''));
+          const text = lines.join('\n');
+          assert.deepEqual(await outline(name, text), await outline(`${written}/${name}`, text), text);
+        }
+      }
     });
   }
 });
