@@ -5,7 +5,7 @@ import type { Guards, SeenGuard } from '../store/contract/guards.ts';
 import type { ContextBlock } from './context.ts';
 
 /** Settings by which a project's file silences what a person has told Cairn. */
-const SILENCING = ['capture.enabled', 'context.enabled', 'context.startTokens'] as const;
+const SILENCING = ['capture.enabled', 'context.enabled', 'context.startTokens', 'privacy.patterns'] as const;
 
 /** What a person accepts of a project's file, as guards keep it; `undefined` where the file silences nothing. */
 export function acceptanceOf({ file, narrowed }: ProjectConfig): Omit<SeenGuard, 'how' | 'at'> | undefined {

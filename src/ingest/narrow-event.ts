@@ -12,7 +12,9 @@ const STATED = ['reason', 'facts', 'alternatives', 'subtitle'];
 /** An event as its project's own settings let it be kept; `undefined`: not at all. The event has passed the door. */
 export function narrowEvent(event: CleanEvent, config: ProjectConfig): CleanEvent | undefined {
   if (config.narrowed['capture.enabled'] === false && isOfAgent(event)) return undefined;
-  const { excludes, hide } = config;
+  const { excludes } = config;
+  const isTyped = event.body.kind === 'prompt' && event.body.origin !== 'system';
+  const hide = isTyped ? config.hideTyped : config.hide;
   const shown = withoutExcluded(event.body, { path: excludes, project: () => false });
   const isLess = shown !== event.body && shown.kind === 'tool.end';
   const narrowed: EventBody = isLess ? { ...shown, withheld: true } : shown;

@@ -104,19 +104,23 @@ export function createLocalMemory(deps: LocalDeps, caller: Caller): LocalMemory 
 async function warningFor({ guards, configOf, store }: LocalDeps, need: HookNeed): Promise<string | undefined> {
   const isStart = need.occasion === 'start';
   const config = isStart ? configOf(need.root) : undefined;
-  const told = config === undefined || (await isAccepted(store.guards, config)) ? undefined : offIn(config);
+  const told = config === undefined || (await isAccepted(store.guards, config)) ? undefined : narrowedIn(config);
   const doubt = isStart ? await doubtNotice(store) : undefined;
   const said = [await guards.notice(need), told, doubt].filter((one) => one !== undefined);
   return said.length === 0 ? undefined : said.join('\n');
 }
 
-function offIn({ narrowed, file }: ProjectConfig): string | undefined {
+function narrowedIn({ narrowed, file }: ProjectConfig): string | undefined {
   const off = [
     ...(narrowed['capture.enabled'] === false ? ['recording'] : []),
     ...(narrowed['context.enabled'] === false ? ['context'] : []),
   ];
-  if (off.length === 0) return undefined;
-  return `Cairn: ${file} turns ${off.join(' and ')} off in this project; your constraints are told all the same. If it is meant: cairn config accept project`;
+  const does = [
+    ...(off.length === 0 ? [] : [`turns ${off.join(' and ')} off in this project`]),
+    ...(narrowed['privacy.patterns'] === undefined ? [] : ['hides words of what you type here']),
+  ];
+  if (does.length === 0) return undefined;
+  return `Cairn: ${file} ${does.join(' and ')}; your constraints are told all the same. If it is meant: cairn config accept project`;
 }
 
 /** Begins the slow parts of a block while the events that ask for it are written. */

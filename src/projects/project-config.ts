@@ -13,6 +13,12 @@ export const PROJECT_CONFIG = join('.cairn', 'config.json');
 /** Upper bound on the bytes of a project's file: a longer one is not read. */
 const BYTES = 64 * 1024;
 const KEPT = 500;
+/** Words by which an order, a decision or a preference is known. */
+const ORDER_WORDS = (
+  "never always must mustn't not don't doesn't isn't cannot can't won't shouldn't shall should only ever no nobody without " +
+  'from now on going forward henceforth use using prefer avoid instead of rather than we i you decided agreed rule rules ' +
+  'convention policy please remember keep stop make sure because unless nie niemals immer nicht kein nunca siempre jamais toujours'
+).split(' ');
 
 /** The settings of a project, with what follows of them. */
 export interface ProjectConfig extends ProjectSettings {
@@ -22,6 +28,8 @@ export interface ProjectConfig extends ProjectSettings {
   excludes: Exclusion['path'];
   /** Replaces what the project's own patterns name. */
   hide: (text: string) => string;
+  /** The same in what a person typed: the words that make an order of it stay. */
+  hideTyped: (text: string) => string;
 }
 
 /** Finds the settings of a project by its root; `undefined` where it has no file. */
@@ -74,12 +82,21 @@ function read(root: string, file: string, settings: OwnSettings): ProjectConfig 
   const problem = isSmall || found?.kind !== 'file' ? 'is no file of this project' : 'is longer than 64 kB';
   const settled = text === undefined ? { narrowed: {}, ignored: [], problem } : readProjectSettings(text, settings);
   const { narrowed } = settled;
+  const patterns = texts(narrowed['privacy.patterns']);
   return {
     ...settled,
     file,
     excludes: createExclusion({ paths: texts(narrowed['privacy.excludePaths']), projects: [] }).path,
-    hide: createHider(texts(narrowed['privacy.patterns'])),
+    hide: createHider(patterns),
+    hideTyped: createHider(patterns.filter((pattern) => !takesOrder(pattern))),
   };
+}
+
+/** True for a pattern that would take the words out of a prompt by which a rule of its writer is known. */
+function takesOrder(pattern: string): boolean {
+  const hide = createHider([pattern]);
+  const literal = ` ${pattern.replace(/\*/g, '').trim().toLowerCase()} `;
+  return ORDER_WORDS.some((word) => hide(word) !== word || literal.includes(` ${word} `));
 }
 
 function texts(value: unknown): readonly string[] {

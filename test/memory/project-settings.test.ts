@@ -58,6 +58,16 @@ test('keeps no contents of files that the project excludes, and none of its priv
   assert.match(all, /about \[redacted:private\], please/);
 });
 
+test('a file of a project takes no words of an order out of what a person types', async (context) => {
+  const { write, send, kept } = shopWith(context);
+  write({ 'privacy.patterns': ['never', 'do not', 'ever*', 'we will never', 'ACME-*'] });
+  await send('UserPromptSubmit', {
+    prompt_id: 'p1',
+    prompt: 'Never deploy to acme-4711 on Fridays. We do not use npm.',
+  });
+  assert.match(await kept(), /Never deploy to \[redacted:private\] on Fridays\. We do not use npm\./);
+});
+
 test('what waits in the journal is narrowed when it is taken in', async (context) => {
   const { write, kept, intake, at } = shopWith(context);
   write({ 'privacy.patterns': ['ACME-*'] });
@@ -179,6 +189,7 @@ test('at a start the person is told what the file turns off, and a statement of 
   write({ 'capture.enabled': false, 'context.enabled': false });
   assert.match((await told()) ?? '', /config\.json turns recording and context off in this project/);
   write({ 'privacy.patterns': ['never', 'always ask before'] });
+  assert.match((await told()) ?? '', /config\.json hides words of what you type here/);
   const { id } = await memory.remember({ text: 'Agents must always ask before deploying.', kind: 'constraint' });
   assert.equal((await memory.get(id)).records[0]?.text, 'Agents must always ask before deploying.');
 });
