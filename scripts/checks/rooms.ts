@@ -171,7 +171,7 @@ export const ROOMS: readonly RoomRow[] = [
   row('pipeline/session-state', 'core core/model platform derive/item derive/provenance derive/event store/contract'),
   row(
     'pipeline',
-    'core core/model platform derive/tool derive/item derive/provenance derive/event store/contract derive/pattern derive/session derive/session/findings pipeline/session-state',
+    'core core/model platform derive/tool derive/item derive/provenance derive/claim derive/event store/contract derive/pattern derive/session derive/session/findings pipeline/session-state',
   ),
   row('store/sqlite/text', 'core platform platform/sqlite store/sqlite/engine'),
   row(

@@ -95,19 +95,23 @@ export function contextReads(store: Store, settings: ReadSettings) {
       const own = ownOf(settings, config);
       const isOff = settings['context.enabled'] && !own['context.enabled'] && request.explain !== true;
       const common = { now, place, format: own['context.format'], ...omitUndefined({ session, project }) };
-      if (isOff) {
-        const keeps = occasion === 'start' && !(await isAccepted(store.guards, config));
-        const budget = request.budget ?? settings['context.startTokens'];
-        const rules = { ...common, occasion: 'start', budget, constraints: true } as const;
-        return offHere(config, common.format, keeps ? await buildContext(store, rules) : undefined);
-      }
+      const asked = omitUndefined({ prompt, file, vector });
+      // Whatever the project's file narrows, the person's constraints have the room of the person's own settings.
+      const constraintsWithin = async (budget: number): Promise<ContextBlock[]> =>
+        request.explain === true || (await isAccepted(store.guards, config))
+          ? []
+          : [await buildContext(store, { ...common, occasion, ...asked, budget, constraints: true })];
+      const room = Math.min(request.budget ?? budgetOf(occasion, settings), LIMITS.contextTokens.max);
+      if (isOff) return offHere(config, common.format, await constraintsWithin(room));
       const isFirst = occasion === 'prompt' && request.budget === undefined && (await isBeginning(store, common));
       const spare = isFirst ? await spareTokens(store, common, own['context.startTokens']) : 0;
       const usualBudget = Math.min(budgetOf(occasion, own) + spare, LIMITS.contextTokens.max);
       const budget = Math.min(request.budget ?? usualBudget, LIMITS.contextTokens.max);
-      const asked = omitUndefined({ prompt, file, vector });
       const wanted = { ...common, occasion, budget, spare, ...asked } as const;
-      if (request.explain !== true) return answerOf(await buildContext(store, wanted), common.format);
+      if (request.explain !== true) {
+        const kept = budget < room ? await constraintsWithin(room) : [];
+        return answerOf([...kept, without(await buildContext(store, wanted), kept)], common.format);
+      }
       return explainedAnswer(store, wanted, { usualBudget, enabled: own['context.enabled'] });
     },
     /** Starts loading what the block for a hook will need; the request for it follows. */
@@ -136,11 +140,14 @@ function ownOf(settings: ReadSettings, config: ReturnType<ProjectConfigs>): Read
   return config === undefined ? settings : narrowSettings(settings, config.narrowed);
 }
 
-function offHere(config: ReturnType<ProjectConfigs>, format: BlockFormat, rules?: ContextBlock): ContextResult {
-  const what = rules === undefined ? 'nothing' : 'only the constraints of a person';
+function offHere(
+  config: ReturnType<ProjectConfigs>,
+  format: BlockFormat,
+  kept: readonly ContextBlock[],
+): ContextResult {
+  const what = kept.length === 0 ? 'nothing' : 'only the constraints of a person';
   const message = `This project is told ${what}: ${config?.file ?? PROJECT_CONFIG} turns context off here.`;
-  const told = rules === undefined ? { text: '', items: [], tokens: 0 } : answerOf(rules, format);
-  return { ...told, notes: [{ code: 'off-in-project', message }] };
+  return { ...answerOf(kept, format), notes: [{ code: 'off-in-project', message }] };
 }
 
 /** The tokens that the start of a session left of its budget; of a session to come, those that it would leave. */
@@ -197,8 +204,9 @@ async function folderOf(store: Store, named: string | undefined, project: Projec
   return (await store.log.projects()).find(({ id }) => id === project)?.root;
 }
 
-function answerOf(block: ContextBlock, format: BlockFormat): ContextResult {
-  return { text: textOf([block], format), items: block.items, tokens: block.tokens, notes: [] };
+function answerOf(blocks: readonly ContextBlock[], format: BlockFormat): ContextResult {
+  const tokens = sum(blocks.map((block) => block.tokens));
+  return { text: textOf(blocks, format), items: blocks.flatMap(({ items }) => items), tokens, notes: [] };
 }
 
 async function explainedAnswer(
@@ -210,7 +218,7 @@ async function explainedAnswer(
   const block = await buildContext(store, { ...wanted, trail });
   const { occasion, budget } = wanted;
   return {
-    ...answerOf(block, wanted.format ?? 'plain'),
+    ...answerOf([block], wanted.format ?? 'plain'),
     explained: { occasion, budget, ...about, ...(await explainBlock(store, trail, wanted)) },
   };
 }
@@ -335,16 +343,27 @@ async function hookBlocks(
     left = Math.max(budgetOf('start', settings) - told, 0);
   }
   const add = async (
-    occasion: Pick<BlockRequest, 'occasion' | 'prompt' | 'file' | 'vector' | 'tripped' | 'failures' | 'spare'>,
+    occasion: Pick<
+      BlockRequest,
+      'occasion' | 'prompt' | 'file' | 'vector' | 'tripped' | 'failures' | 'spare' | 'constraints'
+    >,
     budget: number,
   ) => {
     blocks.push(without(await buildContext(store, { ...common, ...occasion, budget }), blocks));
   };
+  const { prompt = '', file, vector } = need;
+  // Whatever the project's file narrows, the person's constraints have the room of the person's own settings.
+  const keep = async (occasion: 'prompt' | 'file'): Promise<void> => {
+    if (!keeps || (isOn && budgetOf(occasion, settings) >= budgetOf(occasion, own))) return;
+    const about = occasion === 'prompt' ? { prompt, ...omitUndefined({ vector }) } : omitUndefined({ file });
+    await add({ occasion, ...about, constraints: true }, budgetOf(occasion, own));
+  };
+  if (need.occasion === 'prompt') await keep('prompt');
+  if (isAboutFile(need)) await keep('file');
   if (!isOn) {
     await add({ occasion: 'call', ...asked }, own['context.fileTokens']);
     return blocks;
   }
-  const { prompt = '', file, vector } = need;
   const isNarrow = need.occasion === 'prompt' && settings['context.promptTokens'] < own['context.promptTokens'];
   if (need.call !== undefined) await add({ occasion: 'call', ...asked }, own['context.fileTokens']);
   if (isNarrow) await add({ occasion: 'call', ...asked }, own['context.promptTokens']);
@@ -354,10 +373,12 @@ async function hookBlocks(
     const budget = Math.min(settings['context.promptTokens'] + spare, most);
     await add({ occasion: 'prompt', prompt, spare, ...omitUndefined({ vector }), ...(isNarrow ? {} : asked) }, budget);
   }
-  if ((need.occasion === 'file' || need.occasion === 'tool') && file !== undefined) {
-    await add({ occasion: 'file', file }, settings['context.fileTokens']);
-  }
+  if (isAboutFile(need)) await add({ occasion: 'file', ...omitUndefined({ file }) }, settings['context.fileTokens']);
   return blocks;
+}
+
+function isAboutFile({ occasion, file }: HookNeed): boolean {
+  return (occasion === 'file' || occasion === 'tool') && file !== undefined;
 }
 
 function textOf(blocks: readonly ContextBlock[], format: BlockFormat): string {

@@ -115,7 +115,8 @@ export function rulesLeft(
   return [...left.filter(({ section }) => section === 'rules'), ...beyond];
 }
 
-function isPersonsConstraint(item: Item): boolean {
+/** True for a constraint that a person stated or confirmed. */
+export function isPersonsConstraint(item: Item): boolean {
   return detailOfKind(item, 'knowledge').knowledge === 'constraint' && trustOf(item) === 'whole';
 }
 

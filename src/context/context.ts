@@ -7,7 +7,7 @@ import type { ItemKind, LineLack } from '../core/model/kinds.ts';
 import type { Store } from '../store/contract/store.ts';
 import { fileLines } from './context-file.ts';
 import { promptLines } from './context-prompt.ts';
-import { rulesLeft, startLines } from './context-start.ts';
+import { isPersonsConstraint, rulesLeft, startLines } from './context-start.ts';
 import { type BlockRequest, withGroup } from './lines/block-request.ts';
 import { withoutCarriedOrders } from './lines/carried-orders.ts';
 import { withoutClaimedLimits } from './lines/claimed-limit.ts';
@@ -46,7 +46,7 @@ export async function buildContext(store: Store, asked: BlockRequest): Promise<C
   // Where no worker runs, the start of a session is not in the log yet: its trigger alone says that context was lost.
   const said = losesContext(request.trigger) ? new Set<ItemId>() : await saidIds(store, request.session);
   const { trail, place } = request;
-  const drafted = await linesFor(store, request);
+  const drafted = await keptLines(store, request);
   const seen = new Set<string>();
   const fresh = (trail === undefined ? drafted : numbered(drafted)).filter((line) => {
     const lack = lackOf(line, { said, seen });
@@ -98,6 +98,15 @@ function lackOf(
   if (line.muted === true) return 'muted';
   if (said.has(line.id)) return 'told';
   return seen.has(line.text) ? 'repeats' : undefined;
+}
+
+/** The lines of a block; those alone that tell a constraint of a person, where nothing else is wanted. */
+async function keptLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {
+  const lines = await linesFor(store, request);
+  if (request.constraints !== true || lines.length === 0) return lines;
+  const items = await store.items.get([...new Set(lines.map(({ id }) => id))]);
+  const constraints = new Set(items.filter(isPersonsConstraint).map(({ id }) => id));
+  return lines.filter(({ id }) => constraints.has(id));
 }
 
 async function linesFor(store: Store, request: BlockRequest): Promise<ContextLine[]> {

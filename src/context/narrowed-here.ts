@@ -1,11 +1,20 @@
+import type { ProjectKey } from '../config/project-settings.ts';
 import { hashBase32 } from '../core/hash.ts';
 import { canonicalJson } from '../core/json.ts';
+import { sum } from '../core/sum.ts';
 import type { ProjectConfig } from '../projects/project-config.ts';
 import type { Guards, SeenGuard } from '../store/contract/guards.ts';
 import type { ContextBlock } from './context.ts';
 
 /** Settings by which a project's file silences what a person has told Cairn. */
-const SILENCING = ['capture.enabled', 'context.enabled', 'context.startTokens', 'privacy.patterns'] as const;
+export const SILENCING: readonly ProjectKey[] = [
+  'capture.enabled',
+  'context.enabled',
+  'context.startTokens',
+  'context.promptTokens',
+  'context.fileTokens',
+  'privacy.patterns',
+];
 
 /** What a person accepts of a project's file, as guards keep it; `undefined` where the file silences nothing. */
 export function acceptanceOf({ file, narrowed }: ProjectConfig): Omit<SeenGuard, 'how' | 'at'> | undefined {
@@ -25,5 +34,8 @@ export async function isAccepted(guards: Pick<Guards, 'last'>, config: ProjectCo
 /** A block without the lines of blocks before it. */
 export function without(block: ContextBlock, before: readonly ContextBlock[]): ContextBlock {
   const known = new Set(before.flatMap(({ lines }) => lines.map(({ id }) => id)));
-  return { ...block, lines: block.lines.filter(({ id }) => !known.has(id)) };
+  if (known.size === 0) return block;
+  const items = block.items.filter(({ id }) => !known.has(id));
+  const tokens = block.tokens - sum(block.items.filter(({ id }) => known.has(id)).map((item) => item.tokens));
+  return { ...block, lines: block.lines.filter(({ id }) => !known.has(id)), items, tokens };
 }

@@ -110,6 +110,10 @@ async function warningFor({ guards, configOf, store }: LocalDeps, need: HookNeed
   return said.length === 0 ? undefined : said.join('\n');
 }
 
+/** Budgets of context: none is left where one is nothing. */
+const BUDGETS = ['context.startTokens', 'context.promptTokens', 'context.fileTokens'] as const;
+
+/** What a project's file turns off or hides, as the person is told of it. */
 function narrowedIn({ narrowed, file }: ProjectConfig): string | undefined {
   const off = [
     ...(narrowed['capture.enabled'] === false ? ['recording'] : []),
@@ -117,6 +121,7 @@ function narrowedIn({ narrowed, file }: ProjectConfig): string | undefined {
   ];
   const does = [
     ...(off.length === 0 ? [] : [`turns ${off.join(' and ')} off in this project`]),
+    ...(BUDGETS.some((key) => narrowed[key] === 0) ? ['leaves context no room at some moments'] : []),
     ...(narrowed['privacy.patterns'] === undefined ? [] : ['hides words of what you type here']),
   ];
   if (does.length === 0) return undefined;

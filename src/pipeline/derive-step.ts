@@ -12,6 +12,7 @@ import type { Items } from '../store/contract/items.ts';
 import type { Log, PendingEvent } from '../store/contract/log.ts';
 import type { Store } from '../store/contract/store.ts';
 import { Acts, type ActsDeps } from './acts.ts';
+import { expectedBefore, markAnswers } from './expected-prompts.ts';
 import { InjectedStatementFilter } from './injected-statement-filter.ts';
 import { Invalidations } from './invalidations.ts';
 import type { SessionContext } from './session-state/session-context.ts';
@@ -23,6 +24,9 @@ interface EventInSession {
   event: PendingEvent;
   derived: DerivedItems;
 }
+
+/** What is known of an event's past besides the parts of its session that are in memory. */
+type KnownBefore = Pick<DeriveContext, 'projectRoot' | 'expected'>;
 
 /** Store tables that deriving needs, and the limits for storing the contexts of long sessions. */
 export type DeriveStepDeps = ActsDeps & Pick<Store, 'contexts'> & Pick<ContextDeps, 'contextLimits'>;
@@ -68,6 +72,7 @@ export class DeriveStep {
       derived.exposedAt === undefined ? [] : [{ session: event.session, at: derived.exposedAt }],
     );
     await this.#late.keep();
+    await markAnswers(this.#log, events);
     await this.#contexts.drop();
     const derived = events.map(({ id, seq, revision }) => ({ id, seq, revision }));
     await this.#items.apply({ derived, put, exposed });
@@ -96,12 +101,24 @@ export class DeriveStep {
     for (const event of [...events].sort(compareTurns)) {
       const context = contexts.get(event.session);
       const root = await this.#rootContext(event.project);
-      const all = deriveSafely(event, context?.contextOf(event, root) ?? root);
+      const all = await this.#derived(event, (known) => context?.contextOf(event, known) ?? known, root);
       const derived = { ...all, items: await this.#withoutInjected(event, all.items) };
       this.#late.note(event, context?.learn(event, factOf(event, derived)));
       given.push({ event, derived });
     }
     return given;
+  }
+
+  /** Derives an event; a prompt that states something of its person's own once more, where the person was asked for words. */
+  async #derived(
+    event: StoredEvent,
+    contextOf: (known: KnownBefore) => DeriveContext,
+    root: KnownBefore,
+  ): Promise<DerivedItems> {
+    const derived = deriveSafely(event, contextOf(root));
+    if (event.body.kind !== 'prompt' || !derived.items.some(isOwnStatement)) return derived;
+    const expected = await expectedBefore(this.#log, event);
+    return expected === undefined ? derived : deriveSafely(event, contextOf({ ...root, expected }));
   }
 
   /** What another home shared was injected into none of its sessions here. */
@@ -167,12 +184,16 @@ export class DeriveStep {
     return sessions;
   }
 
-  async #rootContext(project: string | undefined): Promise<{ projectRoot?: string }> {
+  async #rootContext(project: string | undefined): Promise<KnownBefore> {
     if (project === undefined) return {};
     if (!this.#roots.has(project)) for (const row of await this.#log.projects()) this.#roots.set(row.id, row.root);
     const projectRoot = this.#roots.get(project);
     return projectRoot === undefined ? {} : { projectRoot };
   }
+}
+
+function isOwnStatement({ kind, author }: Item): boolean {
+  return kind === 'knowledge' && author === 'person';
 }
 
 function isShared({ event }: EventInSession): boolean {

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { PROJECT_KEYS } from '../../src/config/project-settings.ts';
+import { SILENCING } from '../../src/context/narrowed-here.ts';
 import { openFresh } from '../support/fresh-home.ts';
 import { until } from '../support/until.ts';
 
@@ -139,6 +141,41 @@ test('tells a person’s constraints where the project has context off, until a 
   assert.match(await start(), /integer cents/);
   write({});
   await assert.rejects(here.settings({ accept: 'project' }), { code: 'not_found' });
+});
+
+test('tells a person’s constraints about a file and for a prompt, whatever room the project’s file leaves, until it is accepted', async (context) => {
+  const { memory, write, send, at } = shopWith(context);
+  const rule = 'Never change the billing module src/billing.ts without the approval of Dana.';
+  const here = memory.withCaller({ surface: 'cli', person: true, cwd: at.project });
+  await here.remember({ text: rule, kind: 'constraint', files: ['src/billing.ts'] });
+  await memory.settled();
+  const file = join(at.project, 'src/billing.ts');
+  mkdirSync(join(at.project, 'src'));
+  writeFileSync(file, 'export const billing = 1;\n');
+  assert.match((await memory.context({ cwd: at.project, file })).text, /approval of Dana/);
+  for (const narrowed of [{ 'context.fileTokens': 0 }, { 'context.fileTokens': 1 }, { 'context.enabled': false }]) {
+    write(narrowed);
+    const asked = await memory.context({ cwd: at.project, file });
+    assert.match(asked.text, /approval of Dana/, JSON.stringify(narrowed));
+    assert.equal(asked.items.length, 1);
+    await here.settings({ accept: 'project' });
+    assert.doesNotMatch((await memory.context({ cwd: at.project, file })).text, /Dana/);
+  }
+  const ask = async (name: string): Promise<string> => {
+    await send('SessionStart', { session_id: name, source: 'startup' });
+    await send('PreCompact', { session_id: name, trigger: 'auto' });
+    const call = { tool_name: 'Read', tool_use_id: `t ${name}`, tool_input: { file_path: file } };
+    return (await send('PreToolUse', { session_id: name, ...call })).text;
+  };
+  write({ 'context.startTokens': 0, 'context.fileTokens': 0 });
+  assert.match(await ask('one'), /approval of Dana/);
+  await here.settings({ accept: 'project' });
+  assert.doesNotMatch(await ask('two'), /Dana/);
+});
+
+test('each setting of a project’s file silences no constraint, or waits for a person to accept it', () => {
+  const cannot = ['tripwires.mode', 'tripwires.errors', 'privacy.excludePaths'];
+  assert.deepEqual([...SILENCING, ...cannot].sort(), [...PROJECT_KEYS].sort());
 });
 
 test('tripwires speak where the project has context off, and refuse where it asks for that', async (context) => {

@@ -9,7 +9,7 @@ import type { TrippedTripwire } from './tripwires.ts';
 
 /** The request for a block. `now` in milliseconds since 1970, `budget` in tokens. */
 export interface BlockRequest {
-  /** True: at a start nothing but the constraints that a person stated or confirmed. */
+  /** True: nothing but the constraints that a person stated or confirmed. */
   constraints?: boolean;
   occasion: 'start' | 'prompt' | 'file' | 'call';
   session?: SessionId;

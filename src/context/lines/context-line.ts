@@ -21,6 +21,8 @@ export interface ContextLine {
   claims?: readonly DiskClaim[];
   /** A person muted its item: no block tells it. */
   muted?: boolean;
+  /** Knowledge that a person stated or confirmed. */
+  stated?: boolean;
   /** It says more about what another line is about, and says nothing without that line. */
   besides?: ItemId;
   /** What speaks for telling it, in words; where absent its section says it. */
@@ -72,6 +74,7 @@ export function factLine(
     worth: fact.worth,
     text: `[${item.id}] ${sayable(fact.text)}`,
     ...(item.detail.muted === true && { muted: true }),
+    ...(item.kind === 'knowledge' && trustOf(item) === 'whole' && { stated: true }),
     ...omitUndefined({ why: fact.why }),
   };
 }

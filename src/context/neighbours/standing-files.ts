@@ -39,15 +39,10 @@ const OF_FOLDER: Readonly<Record<string, readonly string[]>> = {
 /** The same for any other agent, and where nobody says which one asks. */
 const OF_ANY_FOLDER = ['AGENTS.md'];
 
-/** The user's own instructions for an agent and the agent's own memory, below the home folder, by agent. */
+/** The user's own instructions for an agent, below the home folder, by agent. */
 const OF_USER: Readonly<Record<string, readonly string[]>> = {
   'claude-code': ['.claude/CLAUDE.md'],
-  codex: [
-    '.codex/AGENTS.override.md',
-    '.codex/AGENTS.md',
-    '.codex/memories/memory_summary.md',
-    '.codex/memories/MEMORY.md',
-  ],
+  codex: ['.codex/AGENTS.override.md', '.codex/AGENTS.md'],
   'gemini-cli': ['.gemini/GEMINI.md'],
   'qwen-code': ['.qwen/QWEN.md'],
   'kimi-code': ['.kimi-code/AGENTS.md', '.agents/AGENTS.md'],
@@ -58,14 +53,27 @@ const OF_USER: Readonly<Record<string, readonly string[]>> = {
   windsurf: ['.codeium/windsurf/memories/global_rules.md'],
 };
 
-/** Absolute paths of the files that may tell an agent something beside Cairn, whether they are there or not. */
-export function standingFiles({ cwd, userHome, agent }: Neighbourhood): string[] {
+/** The agent's own memory, below the home folder, by agent. */
+const OF_MEMORY: Readonly<Record<string, readonly string[]>> = {
+  codex: ['.codex/memories/memory_summary.md', '.codex/memories/MEMORY.md'],
+};
+
+/** A file that may tell an agent something beside Cairn. `isOwn`: its user wrote it, and not the agent or a repository. */
+export interface StandingFile {
+  path: string;
+  isOwn: boolean;
+}
+
+/** The files that may tell an agent something beside Cairn, whether they are there or not; their paths are absolute. */
+export function standingFiles({ cwd, userHome, agent }: Neighbourhood): StandingFile[] {
   const folders = cwd === undefined ? [] : foldersOf(cwd);
-  const own = filesOf(OF_USER, agent) ?? [];
-  const memories = agent === 'claude-code' ? folders.flatMap((folder) => claudeMemory(folder, userHome)) : [];
+  const below = (all: typeof OF_USER): string[] => (filesOf(all, agent) ?? []).map((name) => join(userHome, name));
+  const ofClaude = agent === 'claude-code' ? folders.flatMap((folder) => claudeMemory(folder, userHome)) : [];
   const names = filesOf(OF_FOLDER, agent) ?? OF_ANY_FOLDER;
   const ofFolders = folders.flatMap((folder) => names.map((name) => join(folder, name)));
-  return [...new Set([...memories, ...own.map((name) => join(userHome, name)), ...ofFolders])];
+  const own = new Set(below(OF_USER));
+  const all = new Set([...ofClaude, ...below(OF_MEMORY), ...own, ...ofFolders]);
+  return [...all].map((path) => ({ path, isOwn: own.has(path) }));
 }
 
 function filesOf(all: Readonly<Record<string, readonly string[]>>, agent = ''): readonly string[] | undefined {

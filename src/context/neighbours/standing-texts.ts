@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { readBytesIfThere } from '../../platform/files.ts';
 import { ignore } from '../../platform/ignored.ts';
-import { type Neighbourhood, standingFiles } from './standing-files.ts';
+import { type Neighbourhood, type StandingFile, standingFiles } from './standing-files.ts';
 
 /** Upper bounds on what is read for a block: files, bytes of each, and files that one of them imports. */
 const FILES = 8;
@@ -10,9 +10,11 @@ const IMPORTS = 8;
 /** `@path` in a file of instructions, which Claude Code and Gemini CLI replace by the file's text. */
 const IMPORT = /(?<=^|\s)@(~?[\w./-]{1,200})/gm;
 
+/** Comments, which no agent sees or follows, and struck words. */
+const NOT_SAID = /<!--[\s\S]*?(?:-->|$)|~~[^~]*~~/g;
+
 /** A file that an agent is given without Cairn. */
-export interface StandingText {
-  path: string;
+export interface StandingText extends StandingFile {
   text: string;
 }
 
@@ -24,19 +26,22 @@ export function readStandingTexts(place: Neighbourhood): string[] {
 /** The same with their paths. */
 export function readStanding(place: Neighbourhood): StandingText[] {
   const texts: StandingText[] = [];
-  const imported = new Set<string>();
+  const imported = new Map<string, boolean>();
   const files = standingFiles(place);
-  for (const path of files) {
+  for (const { path, isOwn } of files) {
     if (texts.length >= FILES) break;
     const text = readText(path);
     if (text === undefined) continue;
-    texts.push({ path, text });
-    for (const name of importsOf(text)) imported.add(importedPath(name, path, place.userHome));
+    texts.push({ path, isOwn, text });
+    for (const name of importsOf(text)) {
+      const from = importedPath(name, path, place.userHome);
+      imported.set(from, isOwn || imported.get(from) === true);
+    }
   }
-  const unread = [...imported].filter((path) => !files.includes(path)).slice(0, IMPORTS);
-  const others = unread.flatMap((path) => {
+  const unread = [...imported].filter(([path]) => files.every((file) => file.path !== path)).slice(0, IMPORTS);
+  const others = unread.flatMap(([path, isOwn]) => {
     const text = readText(path);
-    return text === undefined ? [] : [{ path, text }];
+    return text === undefined ? [] : [{ path, isOwn, text }];
   });
   return [...texts, ...others];
 }
@@ -55,7 +60,7 @@ function importedPath(name: string, from: string, userHome: string): string {
 
 function readText(path: string): string | undefined {
   try {
-    return readBytesIfThere(path, FILE_BYTES)?.toString('utf8');
+    return readBytesIfThere(path, FILE_BYTES)?.toString('utf8').replace(NOT_SAID, ' ');
   } catch (error) {
     ignore(error, 'file of instructions could not be read');
     return undefined;

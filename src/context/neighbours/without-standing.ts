@@ -3,7 +3,7 @@ import { wordSet } from '../../core/text/word-set.ts';
 import { SHINGLE_WORDS } from '../../derive/provenance/shingles.ts';
 import type { ContextLine } from '../lines/context-line.ts';
 import type { Neighbourhood } from './standing-files.ts';
-import { readStandingTexts, type StandingText } from './standing-texts.ts';
+import { readStanding, type StandingText } from './standing-texts.ts';
 
 /** Words that may be left over at either end: they say nothing by themselves. Any other word could turn the statement. */
 const FILLERS =
@@ -28,9 +28,28 @@ const ENTRY = /(?<=[.!?;])\s+|\n[ \t]*\n|\n(?=[ \t]*(?:[-*+#>|]|\d{1,3}[.)]))/;
 /** What heads the entries below it: a heading, or a line that ends with a colon. */
 const HEAD = /^\s*#{1,6} |:\s*$/;
 
-/** Leaves out the lines whose words an agent reads without Cairn. What warns of a call stays. */
+/**
+ * Leaves out the lines whose words an agent reads without Cairn. What warns of a call stays, and so does what a person stated,
+ * unless the person's own file holds it: a file of a repository may say it where it counts for nothing.
+ */
 export function withoutStanding(lines: readonly ContextLine[], place: Neighbourhood): ContextLine[] {
-  return lines.length === 0 ? [] : withoutThose(lines, readStandingTexts(place));
+  if (lines.length === 0) return [];
+  const files = readStanding(place);
+  const told = new Set([
+    ...withoutThose(
+      lines.filter(({ stated }) => stated === true),
+      textsOf(files.filter(({ isOwn }) => isOwn)),
+    ),
+    ...withoutThose(
+      lines.filter(({ stated }) => stated !== true),
+      textsOf(files),
+    ),
+  ]);
+  return lines.filter((line) => told.has(line));
+}
+
+function textsOf(files: readonly StandingText[]): string[] {
+  return files.map(({ text }) => text);
 }
 
 /** The path of the first file in which the words of a line stand as a whole; `undefined` where several hold them together. */

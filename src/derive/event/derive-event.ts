@@ -8,6 +8,7 @@ import type { Author, Meaning } from '../../core/model/kinds.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { cutText, firstLine, oneLine } from '../../core/text/text.ts';
 import { countTokens } from '../../core/text/tokens.ts';
+import type { Expected } from '../claim/handed-over.ts';
 import type { Statement } from '../claim/statement.ts';
 import { statementsOfAgent } from '../claim/statement.ts';
 import { statementsOfPrompt } from '../claim/statements-of-prompt.ts';
@@ -42,6 +43,8 @@ export interface DeriveContext {
   isUnknown?: boolean;
   /** Files that its session had changed before it. */
   changes?: ChangesBefore;
+  /** What the person was asked for before it: their words may be another's. */
+  expected?: Expected | undefined;
   /** True when one of these places held text from outside before it. */
   holdsOutside?: (places: readonly Place[]) => boolean;
 }
@@ -145,7 +148,7 @@ function promptAuthor(event: StoredEvent, body: Prompt): Author {
   return body.origin === 'person' && event.subagent === undefined ? 'person' : 'agent';
 }
 
-function promptItems(event: StoredEvent, body: Prompt, { readings, isUnknown: hasUnknown }: DeriveContext): Item[] {
+function promptItems(event: StoredEvent, body: Prompt, context: DeriveContext): Item[] {
   if (body.text.trim() === '') return [];
   const author = promptAuthor(event, body);
   const isSystem = body.origin === 'system';
@@ -168,13 +171,17 @@ function promptItems(event: StoredEvent, body: Prompt, { readings, isUnknown: ha
   if (isTask) return [item];
   const remembered = author === 'person' ? rememberedIn(body.text) : undefined;
   if (remembered !== undefined) return [item, noteItem(event, remembered)];
-  const stated = knowledgeItems(event, author, statementsOfPrompt(body.text));
+  const stated = knowledgeItems(event, author, statementsOfPrompt(body.text).map(asExpected(context.expected)));
   const known = new Set(stated.map(({ text: words }) => words));
-  return [
-    item,
-    ...stated,
-    ...(author === 'person' ? promptReplyItems(event, body, { known, readings, isUnknown: hasUnknown }) : []),
-  ];
+  return [item, ...stated, ...(author === 'person' ? promptReplyItems(event, body, { known, ...context }) : [])];
+}
+
+/** Marks statements as unclear whose writer was asked for words; an answer to a question may decide, but is no rule for all work. */
+function asExpected(expected: Expected | undefined): (statement: Statement) => Statement {
+  return (statement) =>
+    expected === 'text' || (expected === 'answer' && statement.standing === true)
+      ? { ...statement, unclear: true }
+      : statement;
 }
 
 /** True for words that only a hook reported so far: what their session had read before them is not known yet. */

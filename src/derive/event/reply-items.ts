@@ -4,6 +4,7 @@ import type { Item, ItemOf, ReplyDetail } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { cutText, oneLine } from '../../core/text/text.ts';
 import { correctionsIn } from '../claim/correction.ts';
+import type { Expected } from '../claim/handed-over.ts';
 import { isMeantAnswer, isMeantCorrection } from '../claim/is-meant.ts';
 import { statementsOfPrompt } from '../claim/statements-of-prompt.ts';
 import { detailOf, makeItem } from '../item/make-item.ts';
@@ -100,12 +101,12 @@ function shown(words: string | undefined, readings: Readings | undefined): strin
 export function promptReplyItems(
   event: StoredEvent,
   { text, picked = [] }: Prompt,
-  { known, ...before }: Before & { known: ReadonlySet<string> },
+  { known, expected, ...before }: Before & { known: ReadonlySet<string>; expected?: Expected | undefined },
 ): Item[] {
   const options = picked.map((option) => cutText(oneLine(option), OPTION_CHARS));
   const chosen = options.length === 0 ? [] : [choiceItem(event, text, { options, ...before })];
   const corrections = correctionsIn(text).filter((correction) => !known.has(correction.text));
-  const isOwn = corrections.length > 0 && isMeantCorrection(text, corrections);
+  const isOwn = corrections.length > 0 && expected !== 'text' && isMeantCorrection(text, corrections);
   return [
     ...chosen,
     ...corrections.map(({ text: words, instead, kind }, i) =>

@@ -4,8 +4,8 @@ import { TERMS_VERSION } from '../../core/text/terms.ts';
 const EVENT_RULES = {
   prompt: 'prompt@4',
   message: 'message@4',
-  stated: 'stated@13',
-  replied: 'replied@4',
+  stated: 'stated@14',
+  replied: 'replied@5',
   observed: 'observed@11',
   delegated: 'delegated@3',
   compaction: 'compaction@4',

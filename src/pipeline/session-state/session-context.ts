@@ -149,10 +149,10 @@ export class SessionContext {
   }
 
   /** The context that the rules need for one event of the session; call `learn` afterwards. */
-  contextOf(event: StoredEvent, root: { projectRoot?: string }): DeriveContext {
+  contextOf(event: StoredEvent, known: Pick<DeriveContext, 'projectRoot' | 'expected'>): DeriveContext {
     const [turns, changes] = [this.#turns, this.#changes];
     return {
-      ...root,
+      ...known,
       get wanted() {
         return turns.wantedOf(event);
       },

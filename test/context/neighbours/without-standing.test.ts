@@ -39,11 +39,11 @@ function machine(context: TestContext): Machine {
 function told(
   words: string,
   { root, home }: Machine,
-  place: { agent?: string; cwd?: string; section?: string } = {},
+  place: { agent?: string; cwd?: string; section?: string; stated?: boolean } = {},
 ): boolean {
-  const { section = 'rules', ...where } = place;
-  const text = `[${ID}] Constraint by a person, 2026-01-09: ${words}`;
-  const line: ContextLine = { id: ID, kind: 'knowledge', section, worth: 1, text };
+  const { section = 'rules', stated = false, ...where } = place;
+  const text = `[${ID}] Constraint ${stated ? 'by a person' : 'as an agent noted it'}, 2026-01-09: ${words}`;
+  const line: ContextLine = { id: ID, kind: 'knowledge', section, worth: 1, text, stated };
   return withoutStanding([line], { cwd: root, userHome: home, ...where }).length === 1;
 }
 
@@ -88,6 +88,9 @@ for (const [what, text] of [
   ['says it of former times', `We formerly had: ${RULE}`],
   ['lets an exception in', `${RULE.slice(0, -1)} except in packages that somebody wants to publish.`],
   ['withdraws it in German', `Gilt nicht mehr: ${RULE}`],
+  ['has it in a comment', `# Shop\n<!-- ${RULE} -->\n`],
+  ['has it in a comment that never ends', `# Shop\n<!--\n- ${RULE}\n`],
+  ['strikes it', `- ~~${RULE}~~\n`],
 ] as const) {
   test(`a rule is told although a file ${what}`, (context) => {
     const here = machine(context);
@@ -171,6 +174,35 @@ test('a line that says more or something else than the file is told', (context) 
   assert.ok(isTold('Use spaces'));
 });
 
+for (const [what, text] of [
+  ['says it plainly', `- ${RULE}\n`],
+  ['calls it void', `# Rules that are void since 2025\n\n- ${RULE}\n`],
+  ['revokes it in the next sentence', `${RULE} That rule does not hold here.\n`],
+  ['says it for others', `# Rules for interns\n\n- ${RULE}\n`],
+] as const) {
+  test(`what a person stated is told although the file of a repository ${what}`, (context) => {
+    const here = machine(context);
+    const slug = here.root.replace(/[^A-Za-z0-9]/g, '-');
+    for (const path of ['shop/CLAUDE.md', 'shop/docs/rules.md', `.claude/projects/${slug}/memory/MEMORY.md`])
+      here.write(path, path === 'shop/CLAUDE.md' ? `Read @docs/rules.md.\n${text}` : text);
+    assert.ok(told(RULE, here, { agent: 'claude-code', stated: true }));
+    here.write('.codex/memories/MEMORY.md', text);
+    assert.ok(told(RULE, here, { agent: 'codex', stated: true }));
+  });
+}
+
+test('what a person stated is not told where it stands in the person’s own file, or in one that this imports', (context) => {
+  const here = machine(context);
+  const to = { agent: 'claude-code', stated: true };
+  here.write('.claude/CLAUDE.md', `# Mine\n\n- ${RULE}\n`);
+  assert.ok(!told(RULE, here, to));
+  here.write('.claude/CLAUDE.md', '@~/rules.md\n');
+  here.write('rules.md', RULE);
+  assert.ok(!told(RULE, here, to));
+  here.write('rules.md', `<!-- ${RULE} -->`);
+  assert.ok(told(RULE, here, to));
+});
+
 test('a tripwire warns although its rule stands in a file', (context) => {
   const here = machine(context);
   here.write('shop/CLAUDE.md', RULE);
@@ -184,7 +216,7 @@ test('a FIFO and a folder in the place of a file are passed over', (context) => 
   assert.ok(told(RULE, here));
 });
 
-test('a block leaves out what the project tells its agent, and keeps the rest', async (context) => {
+test('a block leaves out what the person’s own file tells the agent, and keeps the rest', async (context) => {
   const here = machine(context);
   const store = openTestStore(context);
   const bodies = [asked(RULE), asked('Never run the migrations by hand, the pipeline runs them.')];
@@ -196,6 +228,8 @@ test('a block leaves out what the project tells its agent, and keeps the rest', 
   };
   assert.match(await start(), /pnpm/);
   here.write('shop/CLAUDE.md', `${RULE}\n`);
+  assert.match(await start(), /Constraint[^\n]*pnpm/);
+  here.write('.claude/CLAUDE.md', `${RULE}\n`);
   assert.doesNotMatch(await start(), /Constraint[^\n]*pnpm/);
   assert.match(await start(), /migrations/);
 });
