@@ -113,7 +113,7 @@ async function warningFor({ guards, configOf, store }: LocalDeps, need: HookNeed
 /** Budgets of context: none is left where one is nothing. */
 const BUDGETS = ['context.startTokens', 'context.promptTokens', 'context.fileTokens'] as const;
 
-/** What a project's file turns off or hides, as the person is told of it. */
+/** Says to the person what a project's file turns off or hides. */
 function narrowedIn({ narrowed, file }: ProjectConfig): string | undefined {
   const off = [
     ...(narrowed['capture.enabled'] === false ? ['recording'] : []),

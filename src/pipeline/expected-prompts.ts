@@ -1,20 +1,20 @@
 import * as LIMITS from '../core/limits.ts';
 import type { StoredEvent } from '../core/model/event.ts';
 import type { SessionId } from '../core/model/ids.ts';
-import { announcesText, asksFor, type Expected, expectedNext, type Said } from '../derive/claim/handed-over.ts';
+import { type AskedFor, announcesText, asksFor, expectedNext, type SpokenTurn } from '../derive/claim/handed-over.ts';
 import type { Log } from '../store/contract/log.ts';
 
 /** What was said in a session, as an event of it holds it; `undefined` for all else, as what programs and subagents said. */
-function saidIn({ body, subagent }: StoredEvent): Said | undefined {
+function saidIn({ body, subagent }: StoredEvent): SpokenTurn | undefined {
   if (subagent !== undefined) return undefined;
   if (body.kind === 'message' && body.from !== 'tool') return { by: 'agent', text: body.text };
   return body.kind === 'prompt' && body.origin !== 'system' ? { by: 'person', text: body.text } : undefined;
 }
 
 /** What the person was asked for before a prompt, by all that was said in its session until then. */
-export async function expectedBefore(log: Pick<Log, 'select'>, prompt: StoredEvent): Promise<Expected | undefined> {
+export async function expectedBefore(log: Pick<Log, 'select'>, prompt: StoredEvent): Promise<AskedFor | undefined> {
   const filter = { session: prompt.session, kinds: ['prompt', 'message'], until: prompt.at } as const;
-  const before: { at: number; seq: number; said: Said }[] = [];
+  const before: { at: number; seq: number; said: SpokenTurn }[] = [];
   for (let after = 0; ; ) {
     const events = await log.select(filter, { after, limit: LIMITS.batchEvents });
     for (const event of events) {
@@ -55,7 +55,7 @@ export async function markAnswers(log: Pick<Log, 'markUnderivedOf'>, events: rea
   }
 }
 
-function asks(said: Said | undefined): boolean {
+function asks(said: SpokenTurn | undefined): boolean {
   if (said === undefined) return false;
   return said.by === 'agent' ? asksFor(said.text) !== undefined : announcesText(said.text);
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Step } from '../../bench/support/claude-transcript.ts';
-import { expectedNext, type Said } from '../../src/derive/claim/handed-over.ts';
+import { expectedNext, type SpokenTurn } from '../../src/derive/claim/handed-over.ts';
 import { openFresh } from '../support/fresh-home.ts';
 import { tellSessions } from './sessions-told.ts';
 
@@ -59,7 +59,7 @@ function stepsOf(talk: readonly string[], last = RULE): Step[] {
   return [...steps, { typed: last }, { said: 'Understood.' }];
 }
 
-function saidIn(talk: readonly string[]): Said[] {
+function saidIn(talk: readonly string[]): SpokenTurn[] {
   return talk.map((text, i) => ({ by: i % 2 === 0 ? 'person' : 'agent', text }));
 }
 

@@ -1,7 +1,7 @@
 import { statementsOfPrompt } from './statements-of-prompt.ts';
 
 /** What was said in a session: a prompt of its person, or a message of its agent. */
-export interface Said {
+export interface SpokenTurn {
   by: 'person' | 'agent';
   text: string;
 }
@@ -10,7 +10,7 @@ export interface Said {
  * What a person was asked for before a prompt. `text`: words to be read, quoted or worked on, such as a comment or a mail, which
  * may be anybody's. `answer`: the answer to a question.
  */
-export type Expected = 'text' | 'answer';
+export type AskedFor = 'text' | 'answer';
 
 /** Upper bound on the characters of a message that are looked at, from its end. */
 const MAX_CHARS = 4_000;
@@ -57,7 +57,7 @@ const GIVES =
   /\b(?:i(?:'ll|’ll|'m going to|’m going to| will| shall| am going to| am about to| can| could)?|let me|we(?:'ll|’ll| will)?) (?:(?:now|then|just|next|first|also|only) )*(?:paste|send|give|show|forward|read|quote|copy|share|dump|type|dictate|feed|hand|tell) (?:you\b|it\b|them\b|the\b|each\b|all\b|some\b|every|one\b|my\b|their\b|his\b|her\b|a few\b|\d|parts?\b|lines?\b|comments?\b|messages?\b|sentences?\b|mails?\b|texts?\b)/iu;
 
 /** What the message of an agent asks of who reads it; `undefined` for none. */
-export function asksFor(message: string): Expected | undefined {
+export function asksFor(message: string): AskedFor | undefined {
   const prose = message.slice(-MAX_CHARS).replace(FENCED, '\n');
   const sentences = prose.split(SENTENCE_END).filter((sentence) => sentence.trim() !== '');
   const asked = sentences.filter((sentence) => QUESTION.test(sentence) && !OFFERS.test(sentence));
@@ -79,8 +79,8 @@ export function announcesText(prompt: string): boolean {
  * What was asked of a person before their next prompt, from what was said in their session, oldest first. Words that were
  * announced go on to come until the session ends; so do those that were asked for once a prompt gave some that read as a rule.
  */
-export function expectedNext(said: readonly Said[]): Expected | undefined {
-  let asked: Expected | undefined;
+export function expectedNext(said: readonly SpokenTurn[]): AskedFor | undefined {
+  let asked: AskedFor | undefined;
   for (const { by, text } of said) {
     if (by === 'agent') {
       asked = asksFor(text) ?? (asked === 'text' ? asked : undefined);

@@ -8,7 +8,7 @@ import type { Author, Meaning } from '../../core/model/kinds.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { cutText, firstLine, oneLine } from '../../core/text/text.ts';
 import { countTokens } from '../../core/text/tokens.ts';
-import type { Expected } from '../claim/handed-over.ts';
+import type { AskedFor } from '../claim/handed-over.ts';
 import type { Statement } from '../claim/statement.ts';
 import { statementsOfAgent } from '../claim/statement.ts';
 import { statementsOfPrompt } from '../claim/statements-of-prompt.ts';
@@ -44,7 +44,7 @@ export interface DeriveContext {
   /** Files that its session had changed before it. */
   changes?: ChangesBefore;
   /** What the person was asked for before it: their words may be another's. */
-  expected?: Expected | undefined;
+  expected?: AskedFor | undefined;
   /** True when one of these places held text from outside before it. */
   holdsOutside?: (places: readonly Place[]) => boolean;
 }
@@ -177,7 +177,7 @@ function promptItems(event: StoredEvent, body: Prompt, context: DeriveContext): 
 }
 
 /** Marks statements as unclear whose writer was asked for words; an answer to a question may decide, but is no rule for all work. */
-function asExpected(expected: Expected | undefined): (statement: Statement) => Statement {
+function asExpected(expected: AskedFor | undefined): (statement: Statement) => Statement {
   return (statement) =>
     expected === 'text' || (expected === 'answer' && statement.standing === true)
       ? { ...statement, unclear: true }

@@ -4,7 +4,7 @@ import type { Item, ItemOf, ReplyDetail } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { cutText, oneLine } from '../../core/text/text.ts';
 import { correctionsIn } from '../claim/correction.ts';
-import type { Expected } from '../claim/handed-over.ts';
+import type { AskedFor } from '../claim/handed-over.ts';
 import { isMeantAnswer, isMeantCorrection } from '../claim/is-meant.ts';
 import { statementsOfPrompt } from '../claim/statements-of-prompt.ts';
 import { detailOf, makeItem } from '../item/make-item.ts';
@@ -101,7 +101,7 @@ function shown(words: string | undefined, readings: Readings | undefined): strin
 export function promptReplyItems(
   event: StoredEvent,
   { text, picked = [] }: Prompt,
-  { known, expected, ...before }: Before & { known: ReadonlySet<string>; expected?: Expected | undefined },
+  { known, expected, ...before }: Before & { known: ReadonlySet<string>; expected?: AskedFor | undefined },
 ): Item[] {
   const options = picked.map((option) => cutText(oneLine(option), OPTION_CHARS));
   const chosen = options.length === 0 ? [] : [choiceItem(event, text, { options, ...before })];
