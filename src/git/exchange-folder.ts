@@ -1,3 +1,4 @@
+import { join, relative, sep } from 'node:path';
 import { CairnError } from '../core/errors.ts';
 import { findGit } from '../platform/git-text.ts';
 import { type Git, type GitPerson, openGit } from './run-git.ts';
@@ -5,6 +6,8 @@ import { type Git, type GitPerson, openGit } from './run-git.ts';
 /** A folder of sync that is the checkout of a git repository, and whose keys and settings reach its remote. */
 export interface ExchangeOptions {
   folder: string;
+  /** The files in it that this home wrote, by their names in the folder: they alone are committed. */
+  own: () => readonly string[];
   variables: GitPerson;
   signal?: AbortSignal | undefined;
 }
@@ -25,7 +28,7 @@ const NEVER = new AbortController().signal;
  * Opens the exchange of a checkout with its remote `origin`. Each home writes files of its own, so that there is nothing to
  * resolve. Throws `unsupported` for a folder that is no checkout, `not_running` where the remote cannot be reached.
  */
-export function openExchange({ folder, variables, signal = NEVER }: ExchangeOptions): FolderExchange {
+export function openExchange({ folder, own, variables, signal = NEVER }: ExchangeOptions): FolderExchange {
   const folders = findGit(folder);
   if (folders === undefined) {
     throw new CairnError('unsupported', `${folder} is no checkout of a git repository.`, {
@@ -41,7 +44,7 @@ export function openExchange({ folder, variables, signal = NEVER }: ExchangeOpti
     fetch: async () => fetchAndMerge(await helped()),
     async publish() {
       const git = await helped();
-      await commit(git, folder);
+      await commit(git, { folder, own: own(), prefix: relative(folders.worktree, folder) });
       for (let left = ATTEMPTS; ; left -= 1) {
         const branch = await branchOf(git);
         if ((await git(['push', '-q', 'origin', `HEAD:refs/heads/${branch}`])) !== undefined) return;
@@ -72,8 +75,22 @@ async function fetchAndMerge(git: Git): Promise<void> {
   });
 }
 
-async function commit(git: Git, folder: string): Promise<void> {
-  if ((await git(['add', '-A', '--', folder])) === undefined) throw unreachable('add to');
+/** What of the folder is committed. `prefix`: the path of the folder in its work tree. */
+interface OwnFiles {
+  folder: string;
+  own: readonly string[];
+  prefix: string;
+}
+
+/** Commits the own files, byte by byte, whatever an ignore file says of them, and nothing else that lies in the folder. */
+async function commit(git: Git, { folder, own, prefix }: OwnFiles): Promise<void> {
+  if (own.length === 0) return;
+  const paths = own.map((name) => `${join(folder, name)}\n`).join('');
+  const blobs = (await git(['hash-object', '-w', '--no-filters', '--stdin-paths'], paths))?.trim().split('\n') ?? [];
+  if (blobs.length !== own.length) throw unreachable('add to');
+  const entries = own.map((name, i) => `100644 ${blobs[i]}\t${join(prefix, name).replaceAll(sep, '/')}\0`).join('');
+  const added = await git(['update-index', '--add', '--replace', '-z', '--index-info'], entries);
+  if (added === undefined) throw unreachable('add to');
   const isSame = (await git(['diff', '--cached', '--quiet'])) !== undefined;
   if (isSame) return;
   const made = await git([...WHO, 'commit', '-q', '--no-verify', '-m', 'cairn sync']);

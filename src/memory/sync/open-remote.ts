@@ -34,8 +34,9 @@ export function openRemote(
     assertSealed(url, { command: 'cairn sync add', insecure: remote.insecure });
     return { config, remote: openServerRemote({ url, token: secret, timeoutMs: SERVER_MS }) };
   }
-  const folder = openFolderRemote({ folder: remote.path, home: config.home, key: readKeyText(secret) });
-  return { config, remote: remote.git ? withGit(folder, remote.path, environment) : folder };
+  const place = { folder: remote.path, home: config.home };
+  const folder = openFolderRemote({ ...place, key: readKeyText(secret) });
+  return { config, remote: remote.git ? withGit(folder, place, environment) : folder };
 }
 
 /** The address of a team server. Throws `invalid_input`. */

@@ -9,6 +9,7 @@ import { appendShared, ensureSharedFolder, filesIn, foldersIn, writeShared } fro
 import type { PulledPage, SyncRemote } from '../sync-remote.ts';
 import type { SyncRecord } from '../wire.ts';
 import { HEAD_BYTES, keyOfFile, newHead, packFrames, readFrame, type WholeFrame, wholeFrames } from './frames.ts';
+import { TEAM_FILE } from './team-key.ts';
 
 /** A folder that a team shares: a drive, or the checkout of a git repository. */
 export interface FolderRemoteOptions {
@@ -56,7 +57,7 @@ export function openFolderRemote(options: FolderRemoteOptions): SyncRemote {
 
 /** Throws `not_found` where the folder is not there: a drive that is not mounted must not be written beside. */
 function assertThere(folder: string): void {
-  if (fileSize(join(folder, 'cairn-sync.json')) > 0) return;
+  if (fileSize(join(folder, TEAM_FILE)) > 0) return;
   throw new CairnError('not_found', `${folder} is not there, or is not a folder of a team any more.`, {
     fix: 'Connect the drive, or: cairn sync add FOLDER',
   });
@@ -64,6 +65,12 @@ function assertThere(folder: string): void {
 
 function seriesFolder({ folder, home }: Pick<FolderRemoteOptions, 'folder' | 'home'>): string {
   return join(folder, home);
+}
+
+/** The files of the folder that a home wrote, and the one that says how the team's key is made, by their names there. */
+export function ownFilesIn(options: Pick<FolderRemoteOptions, 'folder' | 'home'>): string[] {
+  const team = filesIn(options.folder).filter((name) => name === TEAM_FILE);
+  return [...team, ...segmentsOf(options).map((segment) => nameOf(options.home, segment))];
 }
 
 /** The files of a series: a link or a FIFO is none. */

@@ -8,7 +8,8 @@ import { writeShared } from '../../platform/shared-files.ts';
 /** How members come to the key: a file of 32 random bytes, or a passphrase (scrypt, RFC 7914). */
 export type KeySource = { kind: 'key-file'; key: Uint8Array } | { kind: 'passphrase'; passphrase: string };
 
-const NAME = 'cairn-sync.json';
+/** The file of a team's folder that says how its key is made. */
+export const TEAM_FILE = 'cairn-sync.json';
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 /** Cost of scrypt: 128 MiB and about half a second. */
@@ -23,7 +24,7 @@ const PROOF = Buffer.from('cairn sync', 'utf8');
  * known. Throws `unauthorized` for a wrong key, `damaged` for a file that is none, `invalid_input` for a weak passphrase.
  */
 export function openTeamKey(folder: string, source: KeySource): Uint8Array {
-  const path = join(folder, NAME);
+  const path = join(folder, TEAM_FILE);
   const text = readTextIfThere(path);
   if (text === undefined) return createTeam(path, source);
   const team = asObject(parseJson(text));
@@ -82,7 +83,8 @@ function keyOf(source: KeySource, team: JsonObject): Uint8Array {
   if (source.kind === 'key-file') return source.key;
   const [N, r, p] = (['N', 'r', 'p'] as const).map((name) => {
     const cost = asNumber(team[name]) ?? 0;
-    if (cost < 1 || cost > MOST[name]) throw new CairnError('damaged', `${NAME}: ${name} of scrypt is out of bounds.`);
+    if (cost < 1 || cost > MOST[name])
+      throw new CairnError('damaged', `${TEAM_FILE}: ${name} of scrypt is out of bounds.`);
     return cost;
   }) as [number, number, number];
   const salt = Buffer.from(asString(team.salt) ?? '', 'base64');
