@@ -93,7 +93,16 @@ const PRINTED: Readonly<Record<string, Printed>> = {
   impact: answer('impact'),
   projects: answer('list'),
   'projects rename': answer('update'),
-  'projects merge': own({ merges: 'object', skipped: [{ where: 'text', why: 'text' }], done: 'boolean' }),
+  'projects merge': own({
+    merges: [
+      {
+        ...{ id: 'text', name: 'text', where: 'text', sessions: 'integer', memories: 'integer' },
+        ...{ into: 'text', intoName: 'text', 'intoId?': 'text', 'sharing?': 'object' },
+      },
+    ],
+    skipped: [{ where: 'text', why: 'text' }],
+    done: 'boolean',
+  }),
   review: {
     call: 'list',
     own: {

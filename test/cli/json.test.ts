@@ -18,7 +18,7 @@ const SHAPES = asObject(SCHEMAS.$defs);
 const EXAMPLE = join(DIST, '../examples/sample-project/sessions');
 
 /** Run elsewhere, with what they need: a server, npm, an editor, a model, an answer at a terminal. */
-const ELSEWHERE = ['login', 'update', 'config edit', 'llm run', 'worker', 'share --into', 'on', 'projects merge'];
+const ELSEWHERE = ['login', 'update', 'config edit', 'llm run', 'worker', 'share --into', 'on'];
 
 /** Ids of the sample project that command lines name. */
 interface Ids {
@@ -63,6 +63,7 @@ function typed({ session, memory }: Ids): Record<string, string[] | { person: st
     stats: ['stats', '-a', '--calendar', '2', '--compare'],
     impact: ['impact', '-a'],
     projects: ['projects'],
+    'projects merge': ['projects', 'merge', 'PROJECT', 'OTHER', '--dry-run'],
     'projects rename': { person: ['projects', 'rename', 'PROJECT', 'shop'] },
     review: ['review', 'list', '-a'],
     'review confirm': { person: ['review', 'confirm', 'o_aaaaaaaaaaaaaaaa'] },
@@ -164,7 +165,8 @@ async function filled(context: TestContext): Promise<{ cairn: Cairn; ids: Ids; n
   const [session = ''] = idsOf(entries);
   const found = await cairn.json(['search', 'idempotency', '-a']);
   const projects = await cairn.json(['projects']);
-  const names = { RULE: String(rule.id), PROJECT: idsOf(projects.entries)[0] ?? '' };
+  const [PROJECT = '', OTHER = ''] = idsOf(projects.entries);
+  const names = { RULE: String(rule.id), PROJECT, OTHER };
   return { cairn, ids: { session, memory: idsOf(found.entries)[0] ?? '' }, names };
 }
 

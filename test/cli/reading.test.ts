@@ -181,6 +181,20 @@ test('a list in a terminal has columns and numbers, which the next command takes
   assert.match((await cairn.run(['get', '2'])).stderr, /the last list has 1/);
 });
 
+test('the steps of a session, and what stands behind a file, have numbers that the next command takes', async (context) => {
+  const cairn = await withExample(context);
+  const { entries } = await listed(cairn, ['sessions', '-a']);
+  const story = await cairn.terminal(['story', String(entries[0]?.id)], { env: { NO_COLOR: '1' } });
+  const [, step = ''] = /^2\. .*? ([a-z]_\w{16}) /m.exec(story.stdout) ?? [];
+  assert.match((await cairn.run(['get', '2'])).stdout, new RegExp(`^${step} `));
+
+  const file = await cairn.terminal(['file', 'src/checkout/charge.ts', '-a'], { env: { NO_COLOR: '1' } });
+  const numbers = [...file.stdout.matchAll(/^ *(\d+)\. /gm)].map(([, number]) => Number(number));
+  assert.deepEqual(numbers, [...numbers.keys()].map((index) => index + 1));
+  const [, last, session] = /(\d+)\. (s_\w{16}) /.exec(file.stdout) ?? [];
+  assert.match((await cairn.run(['get', String(last)])).stdout, new RegExp(`^${session} `));
+});
+
 test('collections, tripwires, threads, moments and files have numbers too, which the next command takes', async (context) => {
   const cairn = await withExample(context);
   await cairn.run(['collections', 'create', 'keys', '--query', 'idempotency', '--project', '*']);

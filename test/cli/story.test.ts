@@ -12,7 +12,7 @@ test('a session, its threads and a file are told in the terminal', async (contex
   const { session } = (await cairn.json(['resume', '--project', '*'])) as { session: { id: string; cwd: string } };
   const story = await cairn.run(['story', session.id]);
   assert.equal(story.code, 0);
-  assert.match(story.stdout, /^\d{4}-\d\d-\d\d \d\d:\d\d p_\w{16} prompt /m);
+  assert.match(story.stdout, /^1\. \d{4}-\d\d-\d\d \d\d:\d\d p_\w{16} prompt /m);
   assert.match(story.stdout, /^ {4}src\/jobs\/purge-idempotency-keys\.ts: 1 change$/m);
   const { steps } = await cairn.json(['story', session.id]);
   assert.ok(Array.isArray(steps) && steps.length > 5);

@@ -19,9 +19,11 @@ export const fileCommand = callCommand('file', {
   arguments: [{ name: 'path', help: 'a path or its end, or a number of the list', isId: 'or-name' }],
   shown: { project: PROJECT_SHOWN },
   show(result, { out }) {
-    const { files, path } = result;
-    if (path !== '') out.print(joined([out.colors.bold(plain(path)), ...sectionsOf(result, out)], '\n\n'));
-    else if (files.length === 0) out.say('No session worked on a file here. Past sessions: cairn import');
+    const { files, path, decisions, failures, sessions } = result;
+    if (path !== '') {
+      out.print(joined([out.colors.bold(plain(path)), ...sectionsOf(result, out)], '\n\n'));
+      out.number([...decisions, ...failures, ...sessions].map(({ id }) => id));
+    } else if (files.length === 0) out.say('No session worked on a file here. Past sessions: cairn import');
     else {
       const shown = files.slice(0, FILES);
       out.print(shown.map((file, index) => `${index + 1}. ${fileLine(file)}`).join('\n'));
@@ -37,8 +39,11 @@ function fileLine({ path, edits, reads }: FileResult['files'][number]): string {
 
 function sectionsOf({ why, commits, decisions, failures, sessions }: FileResult, out: Shown): string[] {
   const { colors, when } = out;
-  const entries = (some: FileResult['decisions']): string =>
-    some.map((entry) => `${plain(entry.title)}\n  ${entryFacts(entry, out)}`).join('\n');
+  // Numbered on through all sections.
+  const entries = (some: FileResult['decisions'], before: number): string =>
+    some
+      .map((entry, index) => `${before + index + 1}. ${plain(entry.title)}\n   ${entryFacts(entry, out)}`)
+      .join('\n');
   const asked = (of: FileResult['sessions'][number]['asked']): string =>
     of === undefined ? '' : `\n  asked: ${plain(of.text)}`;
   return [
@@ -50,14 +55,14 @@ function sectionsOf({ why, commits, decisions, failures, sessions }: FileResult,
         .join('\n'),
       colors,
     ),
-    titled('Decisions', entries(decisions), colors),
-    titled('Failures', entries(failures), colors),
+    titled('Decisions', entries(decisions, 0), colors),
+    titled('Failures', entries(failures, decisions.length), colors),
     titled(
       'Sessions',
       sessions
         .map(
-          (one) =>
-            `${colors.cyan(one.id)} ${plain(one.title)}, ${when(one.lastAt)}, ${formatCounted(one.edits, 'edit')}${asked(one.asked)}`,
+          (one, index) =>
+            `${decisions.length + failures.length + index + 1}. ${colors.cyan(one.id)} ${plain(one.title)}, ${when(one.lastAt)}, ${formatCounted(one.edits, 'edit')}${asked(one.asked)}`,
         )
         .join('\n'),
       colors,

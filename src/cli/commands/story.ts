@@ -21,9 +21,10 @@ export const storyCommand = callCommand('story', {
   show({ steps, told, nextCursor }, { io, out }, { options }) {
     const patch = (change: FileChange): string[] => patchLines(change, out.colors);
     const width = pageWidth(io.stdout.columns);
-    const lines = storyLines({ told, steps }, { width, ...(options.patch === true && { patch }) }, out);
+    const lines = storyLines({ told, steps }, { width, numbered: true, ...(options.patch === true && { patch }) }, out);
     if (lines.length === 0) out.say('Nothing is known of what happened in it.');
     else out.print(lines.join('\n'));
+    out.number(steps.map(({ id }) => id));
     showMore(nextCursor, out);
   },
 });

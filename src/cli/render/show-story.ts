@@ -5,9 +5,10 @@ import { joined, plain, wrap } from './show.ts';
 
 const LINES = 3;
 
-/** How a story is shown: wrapped to `width` columns, each change of a file followed by the lines of `patch`. */
+/** How a story is shown: wrapped to `width` columns, its steps numbered, each change of a file followed by the lines of `patch`. */
 interface StoryForm {
   width: number;
+  numbered?: true;
   patch?(change: FileChange): string[];
 }
 
@@ -17,7 +18,7 @@ export function storyLines(
   form: StoryForm,
   out: Shown,
 ): string[] {
-  return [...told.map((block) => toldLine(block, out)), ...steps.map((step) => stepLines(step, form, out))];
+  return [...told.map((block) => toldLine(block, out)), ...steps.map((step, index) => stepLines(step, index + 1, { ...form, ...out }))];
 }
 
 function toldLine({ at, occasion, tokens, items }: ToldBlock, { colors, when }: Shown): string {
@@ -39,10 +40,10 @@ function longOutput(call: StoryStep['call'], eventId: string | undefined): strin
 
 function stepLines(
   { id, kind, at, title, text, call, stated, commits, eventId, issues = [] }: StoryStep,
-  { width, patch }: StoryForm,
-  { colors, when }: Shown,
+  number: number,
+  { width, numbered, patch, colors, when }: StoryForm & Shown,
 ): string {
-  const head = joined([colors.dim(when(at)), colors.cyan(id), call === undefined && kind, plain(title)], ' ');
+  const head = joined([numbered && `${number}.`, colors.dim(when(at)), colors.cyan(id), call === undefined && kind, plain(title)], ' ');
   const words = call === undefined && text !== title ? wrap(plain(text), width - 4).slice(0, LINES) : [];
   const changed = (call?.changes ?? []).flatMap((change) => [
     `${plain(change.path)}: ${formatCounted(change.hunks.length, 'change')}`,
