@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { CairnError } from '../core/errors.ts';
+import { CairnError, toCairnError } from '../core/errors.ts';
 import { copyRegularFile } from '../platform/files.ts';
 import { hashFile, unpackFile } from '../platform/packed-file.ts';
 import { type DatabaseState, inspectDatabase } from '../store/sqlite/database-file.ts';
@@ -29,7 +29,7 @@ export async function openBackup(path: string, beside = dirname(path)): Promise<
     const database = join(folder, 'cairn.db');
     const sha256 = await bringOut(path, database, manifest?.databaseBytes ?? UNKNOWN_BYTES);
     if (manifest !== undefined && sha256 !== manifest.sha256) throw damaged(path, 'it is not what was written');
-    const state = inspectDatabase(database);
+    const state = inspectBackup(path, database);
     const [fault] = state.faults;
     if (fault !== undefined) throw damaged(path, fault);
     return { database, state, close };
@@ -43,6 +43,16 @@ async function bringOut(path: string, database: string, maxBytes: number): Promi
   if (PACKED.test(path)) return unpackFile(path, { to: database, maxBytes });
   copyRegularFile(path, database);
   return hashFile(database);
+}
+
+/** As `inspectDatabase`; what is no database is told of by the path of the backup, not of its copy. */
+function inspectBackup(path: string, database: string): DatabaseState {
+  try {
+    return inspectDatabase(database);
+  } catch (error) {
+    if (toCairnError(error).code !== 'damaged') throw error;
+    throw new CairnError('damaged', `${path} is damaged, or no backup.`, { fix: 'cairn backup list', cause: error });
+  }
 }
 
 function damaged(path: string, why: string): CairnError {

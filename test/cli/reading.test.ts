@@ -190,7 +190,10 @@ test('the steps of a session, and what stands behind a file, have numbers that t
 
   const file = await cairn.terminal(['file', 'src/checkout/charge.ts', '-a'], { env: { NO_COLOR: '1' } });
   const numbers = [...file.stdout.matchAll(/^ *(\d+)\. /gm)].map(([, number]) => Number(number));
-  assert.deepEqual(numbers, [...numbers.keys()].map((index) => index + 1));
+  assert.deepEqual(
+    numbers,
+    [...numbers.keys()].map((index) => index + 1),
+  );
   const [, last, session] = /(\d+)\. (s_\w{16}) /.exec(file.stdout) ?? [];
   assert.match((await cairn.run(['get', String(last)])).stdout, new RegExp(`^${session} `));
 });

@@ -220,8 +220,17 @@ function keyOf({ args }: CommandInput, action: string): SettingKey {
 
 function valueToSet(input: CommandInput): SettingValue {
   const [, , ...words] = input.args;
-  if (words.length > 0) return readVariable(keyOf(input, 'set'), words.join(' '), 'cairn config set');
+  if (words.length > 0) return readValue(keyOf(input, 'set'), words.join(' '));
   throw usage('There is no value to set.', 'cairn config unset KEY sets the default');
+}
+
+function readValue(key: SettingKey, text: string): SettingValue {
+  try {
+    return readVariable(key, text, 'cairn config set');
+  } catch (error) {
+    const { code, message } = toCairnError(error);
+    throw new CairnError(code, message.replace(/^cairn config set: /, ''), { fix: `cairn config get ${key}` });
+  }
 }
 
 function toText(state: ShownState, colors: Colors): string {

@@ -41,9 +41,7 @@ function sectionsOf({ why, commits, decisions, failures, sessions }: FileResult,
   const { colors, when } = out;
   // Numbered on through all sections.
   const entries = (some: FileResult['decisions'], before: number): string =>
-    some
-      .map((entry, index) => `${before + index + 1}. ${plain(entry.title)}\n   ${entryFacts(entry, out)}`)
-      .join('\n');
+    some.map((entry, index) => `${before + index + 1}. ${plain(entry.title)}\n   ${entryFacts(entry, out)}`).join('\n');
   const asked = (of: FileResult['sessions'][number]['asked']): string =>
     of === undefined ? '' : `\n  asked: ${plain(of.text)}`;
   return [

@@ -106,5 +106,8 @@ function showResult(result: ImportProgress, context: CliContext): number {
   if (json) out.json(result);
   else if (result.filesTotal === 0) out.say('There are no sessions to import.');
   else showImported(result, context);
-  return result.errors.length > 0 ? EXIT.failed : EXIT.ok;
+  const { lines, read, skipped } = result;
+  const isNone = lines > 0 && read === 0 && lines === (skipped.malformed ?? 0) + (skipped.blank ?? 0);
+  if (isNone && !json) out.say('None of it is a line of a session. What Cairn reads: cairn import --help');
+  return result.errors.length > 0 || isNone ? EXIT.failed : EXIT.ok;
 }

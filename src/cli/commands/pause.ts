@@ -70,6 +70,7 @@ async function pause(
   const result = await memory.pause(omitUndefined({ until, folder }), { signal: io.signal });
   out.result(result, ({ paused, folder: root }) => {
     for (const one of paused.filter((entry) => entry.folder === root)) out.say(pauseLine(one, out));
+    if (!isPerson(io)) out.say('Begun without a person at a terminal, it lasts an hour at most.');
   });
 }
 

@@ -62,9 +62,11 @@ async function list(input: CommandInput, context: CliContext): Promise<void> {
 
 async function rename({ args }: CommandInput, context: CliContext): Promise<void> {
   const { io, out } = context;
-  const [, id, ...words] = args;
-  if (id === undefined) throw usage('Which project?', 'cairn projects');
+  const [, named, ...words] = args;
+  if (named === undefined) throw usage('Which project?', 'cairn projects');
   const memory = context.openMemory({ person: isPerson(io) });
+  const { needProject } = await import('../projects/plan-merge.ts');
+  const { id } = await needProject(named, { memory, io });
   const result = await memory.update(id, { name: words.join(' ') }, { signal: io.signal });
   out.result(result, ({ record }) => out.say(`${id} is called ${plain(record.title)}.`));
 }

@@ -78,7 +78,8 @@ export const sessionsCommand: CommandSpec = {
     const result =
       session === undefined ? NOTHING : await memory.list({ ...filter, session: id }, { signal: io.signal });
     if (json) out.json({ session: session ?? null, missing, ...result });
-    else if (session === undefined) out.say(`Unknown: ${plain(id)}.${didYouMean(id, WORDS)}`);
+    else if (session === undefined)
+      out.say(`Unknown: ${plain(id)}.${didYouMean(id, WORDS)} To find ids: cairn sessions -a`);
     else {
       out.print(`${head(session, out)}\n`);
       showEntries(result.entries, out);

@@ -19,8 +19,11 @@ export const timelineCommand = callCommand('timeline', {
     kind: 'only this kind',
     project: 'across all sessions of a project: a path in it, its name or id',
   },
-  show({ entries, more }, { out }) {
-    if (entries.length === 0) out.say('Nothing happened around it.');
+  show({ entries, more }, { out }, { asked }) {
+    if (entries.length === 0) {
+      out.say('Nothing happened around it.');
+      if (asked.project === undefined) out.say('Of this project alone; of all: --project "*"');
+    }
     if (more.before) out.say('There is more before: --before takes a larger number.');
     if (entries.length > 0) out.print(entries.map((entry, index) => toText(entry, index + 1, out)).join('\n\n'));
     out.number(entries.map(({ id }) => id));

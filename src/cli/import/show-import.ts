@@ -65,7 +65,8 @@ export function showImported(result: ImportProgress, { out }: Pick<CliContext, '
   ];
   out.print(rows(taken, out.colors));
   const memories = formatCounted(waiting, 'memory');
-  if (waiting > 0) out.say(`Found by words now, and by meaning as they are embedded: ${memories}. See: cairn status`);
+  if (waiting > 0 && added + completed > 0)
+    out.say(`Found by words now, and by meaning as they are embedded: ${memories}. See: cairn status`);
   if (unproven > 0)
     out.say(
       `${formatCounted(unproven, 'statement')} that ${unproven === 1 ? 'claims' : 'claim'} to be a person's ${unproven === 1 ? 'counts' : 'count'} as an agent's. If they are yours: cairn import --mine PATH`,

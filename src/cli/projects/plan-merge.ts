@@ -121,6 +121,11 @@ async function allProjects({ memory, io }: PlanPlace): Promise<Entry[]> {
 }
 
 /** The project of an id, a name or a path in memory: a folder that is gone is found by where its sessions were. */
+/** The project that an id, a name or a path names; throws `not_found`, and `invalid_input` where there are several. */
+export async function needProject(named: string, place: PlanPlace): Promise<Entry> {
+  return findProject(await allProjects(place), named, place);
+}
+
 function findProject(projects: readonly Entry[], named: string, { io }: PlanPlace): Entry {
   const path = resolve(io.cwd, named);
   const here = createProjectResolver({ userHome: io.userHome, now: io.now })(path)?.id;

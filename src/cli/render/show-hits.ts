@@ -14,6 +14,7 @@ export function showHits(
 ): void {
   const mark = markWords(query, out.colors);
   if (hits.length > 0) out.print(hits.map((hit, index) => toText(hit, index + 1, { ...out, mark })).join('\n\n'));
+  else if (query.trim() === '') out.say('Nothing is in memory here.');
   else out.say('Nothing in memory matches. Try fewer or other words.');
   if (sessions.length > 0) out.print(['', 'Sessions:', ...sessions.slice(0, SHOWN_SESSIONS).map(toLine)].join('\n'));
   out.number(hits.map(({ id }) => id));

@@ -21,7 +21,8 @@ export function sayRedacted(redacted: Readonly<Record<string, number>>, out: Out
   if (kinds.length > 0) out.say(`Secrets were taken out: ${kinds.join(', ')}.`);
 }
 
-/** Says which ids are unknown, if any. */
+/** Says which ids are unknown, if any, and what shows ids. */
 export function sayUnknown(missing: readonly string[], out: Output): void {
-  if (missing.length > 0) out.say(`Unknown: ${missing.map(plain).join(', ')}`);
+  if (missing.length > 0)
+    out.say(`Unknown: ${missing.map((id) => plain(id) || '""').join(', ')}. To find ids: cairn search "words"`);
 }

@@ -18,7 +18,10 @@ export function storyLines(
   form: StoryForm,
   out: Shown,
 ): string[] {
-  return [...told.map((block) => toldLine(block, out)), ...steps.map((step, index) => stepLines(step, index + 1, { ...form, ...out }))];
+  return [
+    ...told.map((block) => toldLine(block, out)),
+    ...steps.map((step, index) => stepLines(step, index + 1, { ...form, ...out })),
+  ];
 }
 
 function toldLine({ at, occasion, tokens, items }: ToldBlock, { colors, when }: Shown): string {
@@ -43,7 +46,10 @@ function stepLines(
   number: number,
   { width, numbered, patch, colors, when }: StoryForm & Shown,
 ): string {
-  const head = joined([numbered && `${number}.`, colors.dim(when(at)), colors.cyan(id), call === undefined && kind, plain(title)], ' ');
+  const head = joined(
+    [numbered && `${number}.`, colors.dim(when(at)), colors.cyan(id), call === undefined && kind, plain(title)],
+    ' ',
+  );
   const words = call === undefined && text !== title ? wrap(plain(text), width - 4).slice(0, LINES) : [];
   const changed = (call?.changes ?? []).flatMap((change) => [
     `${plain(change.path)}: ${formatCounted(change.hunks.length, 'change')}`,

@@ -3,9 +3,12 @@ import type { CallInputs, CallOf } from '../../api/calls.ts';
 import { CALLS } from '../../api/calls.ts';
 import type { CallOptions } from '../../api/contract.ts';
 import type { CallAnswers } from '../../api/methods.ts';
+import { CairnError } from '../../core/errors.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { callOptions, type ShownOptions } from './call-options.ts';
 import type { CliContext, CommandInput, CommandSpec, OptionSpec } from './command.ts';
 import { EXIT } from './exit-codes.ts';
+import { optionOf } from './options.ts';
 import { isPerson } from './person-evidence.ts';
 
 type AnsweredCall = CallOf<'read' | 'write'>;
@@ -53,7 +56,9 @@ export function callCommand<Name extends AnsweredCall>(name: Name, command: Call
         options: CallOptions,
       ) => Promise<CallAnswers[Name]>;
       const began = performance.now();
-      const answer = await ask(request, { signal: io.signal });
+      const answer = await ask(request, { signal: io.signal }).catch((error: unknown) => {
+        throw asTyped(error, call);
+      });
       const took = Math.round(performance.now() - began);
       out.result(answer, () => {
         show(answer, context, { asked: request, options: input.options });
@@ -64,6 +69,17 @@ export function callCommand<Name extends AnsweredCall>(name: Name, command: Call
       return isFailure?.(answer) ? EXIT.failed : EXIT.ok;
     },
   };
+}
+
+/** An error that begins with the name of a field, in the words of the command line: with its option, or of the argument. */
+function asTyped(error: unknown, { main, input }: Call): unknown {
+  if (!(error instanceof CairnError)) return error;
+  const { code, message, fix, cause } = error;
+  const [start = '', name = ''] = /^([a-zA-Z]+): /.exec(message) ?? [];
+  const isOption = Object.hasOwn(input, name) && name !== main;
+  if (start === '' || !(isOption || name === main || name === 'session')) return error;
+  const said = message.slice(start.length);
+  return new CairnError(code, isOption ? `${optionOf(name)}: ${said}` : said, omitUndefined({ fix, cause }));
 }
 
 /** The arguments as the main field of a call: as a list where it is one, else as one text. */

@@ -3,7 +3,7 @@ import * as LIMITS from '../../core/limits.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { CliIo } from './cli-io.ts';
 import type { CommandInput, OptionSpec } from './command.ts';
-import { flagOption, listOption, numberOption, projectOption, shareOption, textOption } from './options.ts';
+import { flagOption, listOption, numberOption, optionOf, projectOption, shareOption, textOption } from './options.ts';
 
 /** How a command shows a field of its call as an option. A text alone is the help. */
 export interface ShownOption {
@@ -87,7 +87,7 @@ function rowOf(fields: Fields, name: string, how: string | ShownOption) {
   } = typeof how === 'string' ? ({ help: how } as ShownOption) : how;
   if (fields[to] === undefined) throw new Error(`no call has the field ${to}`);
   const field: Field = { ...fields[to], ...narrower };
-  const long = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const long = optionOf(name);
   const choices = 'choices' in field && field.choices !== undefined ? { choices: field.choices } : {};
   const many = field.type === 'texts' ? { many: true } : {};
   const flags = field.type === 'boolean' ? long : `${long} <${value ?? valueName(field, name)}>`;

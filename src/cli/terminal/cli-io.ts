@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { CairnError } from '../../core/errors.ts';
 
 /** A stream to write to, and whether it is a terminal. */
@@ -30,7 +31,7 @@ export interface CliIo {
   whyNoPerson?: () => string | undefined;
 }
 
-/** Reads all of stdin as UTF-8 text; `cancelled` when the person interrupts. */
+/** Reads all of stdin as UTF-8 text; `invalid_input` when it is none, `cancelled` when the person interrupts. */
 export async function readStdin({ stdin, signal }: CliIo): Promise<string> {
   const interrupted = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(new CairnError('cancelled', 'Cancelled.')), { once: true });
@@ -41,5 +42,9 @@ export async function readStdin({ stdin, signal }: CliIo): Promise<string> {
 async function readAll(stdin: CliInput): Promise<string> {
   const parts: Buffer[] = [];
   for await (const part of stdin) parts.push(Buffer.from(part));
-  return Buffer.concat(parts).toString('utf8');
+  const read = Buffer.concat(parts);
+  if (isUtf8(read) && !read.includes(0)) return read.toString('utf8');
+  throw new CairnError('invalid_input', 'What came on stdin is no text in UTF-8.', {
+    fix: 'Give it text: cairn remember - < notes.md',
+  });
 }

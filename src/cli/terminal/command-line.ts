@@ -1,4 +1,5 @@
 import type { CommandInput } from './command.ts';
+import { optionOf } from './options.ts';
 
 /** Options that answer a question or choose the output format: they are left out when a command is repeated. */
 const ANSWERS: ReadonlySet<string> = new Set(['yes', 'confirm', 'undo', 'dryRun', 'json']);
@@ -16,7 +17,7 @@ export function commandLine(words: readonly string[]): string {
 
 /** An option (name in camel case) and its value, as command-line words; an unset flag adds no word. */
 export function optionWords(name: string, value: unknown): string[] {
-  const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const flag = optionOf(name);
   if (value === true) return [flag];
   if (Array.isArray(value)) return value.flatMap((one) => optionWords(name, one));
   return typeof value === 'string' || typeof value === 'number' ? [flag, String(value)] : [];

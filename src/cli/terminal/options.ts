@@ -22,6 +22,11 @@ export function listOption<Choice extends string>({ options }: CommandInput, nam
   return Array.isArray(value) ? (value as Choice[]) : undefined;
 }
 
+/** The option of a field or setting of a command: `olderThan` is `--older-than`. */
+export function optionOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
 /** True when a flag was given. */
 export function flagOption({ options }: CommandInput, name: string): boolean {
   return options[name] === true;
@@ -37,7 +42,10 @@ export function numberOption(
   if (text === undefined) return undefined;
   const value = Number(text);
   if (Number.isInteger(value) && value >= min && value <= max) return value;
-  throw usage(`--${name} is "${text}"; it takes a whole number from ${min} to ${max}.`, `--${name} ${min}`);
+  throw usage(
+    `--${name} is "${text}"; it takes a whole number from ${min} to ${max}.`,
+    `--${name} ${value > max ? max : min}`,
+  );
 }
 
 /** A number from 0 to 1; `undefined` when it was not given, `invalid_input` when it is something else. */

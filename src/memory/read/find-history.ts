@@ -12,6 +12,7 @@ import { isOfTripwire } from '../../derive/event/held-rules.ts';
 import { doubtedIn } from '../../derive/event/in-doubt.ts';
 import { itemEntries } from '../../retrieval/entries/list.ts';
 import { sessionNames } from '../../retrieval/entries/session-titles.ts';
+import { resolveIds } from '../../retrieval/query/resolve-id.ts';
 import { supersedesItem, validityInMemory } from '../../retrieval/validity/validity.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { ReadInput } from '../runtime/reads-contract.ts';
@@ -26,9 +27,7 @@ const ACTS: ReadonlySet<string> = new Set(PERSON_ACTS);
 /** The life of a memory: what was done with it, what it took the place of and what takes its place, what it stands on. */
 export async function findHistory(store: Store, { id }: ReadInput<'history'>): Promise<HistoryResult> {
   const [item] = isPublicId(id) ? await store.items.get([id as ItemId]) : [];
-  if (item === undefined) {
-    throw new CairnError('not_found', `There is no memory ${id}.`, { fix: 'cairn search "words" shows ids' });
-  }
+  if (item === undefined) throw await noMemory(store, id);
   const { told = 0, used = 0 } = (await store.meter.counts([item.id])).get(item.id) ?? {};
   return {
     id: item.id,
@@ -39,6 +38,14 @@ export async function findHistory(store: Store, { id }: ReadInput<'history'>): P
     timesUsed: used,
     blocks: await blocksOf(store, item.id),
   };
+}
+
+async function noMemory(store: Store, id: string): Promise<CairnError> {
+  const named = (await resolveIds(store, [id])).get(id);
+  const says = named === undefined ? `There is no memory ${id}.` : `${id} is the id of a ${named.of}, not of a memory.`;
+  return new CairnError('not_found', says, {
+    fix: named === undefined ? 'cairn search "words" shows ids' : `cairn get ${id}`,
+  });
 }
 
 async function blocksOf(store: Store, id: ItemId): Promise<HistoryBlock[]> {

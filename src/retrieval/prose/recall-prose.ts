@@ -284,8 +284,8 @@ function toResult(
   const told = sentences
     .map(({ text, ids }) => (ids.length === 0 ? `${text}.` : `${text} [${ids.join(', ')}].`))
     .join(' ');
-  const text =
-    told === '' ? `Nothing in memory is about ${asked}.` : `${isNear ? 'The nearest in memory: ' : ''}${told}`;
+  const nothing = question.trim() === '' ? 'Nothing is in memory here.' : `Nothing in memory is about ${asked}.`;
+  const text = told === '' ? nothing : `${isNear ? 'The nearest in memory: ' : ''}${told}`;
   const ids = sentences.flatMap((sentence) => sentence.ids);
   return { text, ids: [...new Set(ids)], tokens: countTokens(text), notes };
 }

@@ -16,19 +16,26 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Milliseconds since 1970 from a number, its digits or ISO 8601 text; throws `invalid_input` that names the field. */
 export function parseTime(value: number | string, field: string): number {
-  const time = typeof value === 'number' ? value : /^\d{10,16}$/.test(value) ? Number(value) : Date.parse(value);
+  const time = timeIn(value);
   if (time >= LIMITS.times.least && time <= LIMITS.times.most) return Math.trunc(time);
   throw new CairnError('invalid_input', `${field}: "${value}" is not a time.`, {
     fix: 'Give milliseconds since 1970 or ISO 8601, as 2026-03-01 or 2026-03-01T12:00:00Z.',
   });
 }
 
+function timeIn(value: number | string): number {
+  if (typeof value === 'number') return value;
+  if (/^\d{10,16}$/.test(value)) return Number(value);
+  // JavaScript makes a date without a year one of 2001.
+  return /\d{4}/.test(value) ? Date.parse(value) : Number.NaN;
+}
+
 /** As `parseTime`, of a time to come; also a duration from `now` on (`30m`, `2h`, `7d`, `2w`). */
 export function parseFuture(value: string, field: string, now: number): number {
   const [, count, unit = ''] = DURATION.exec(value.trim()) ?? [];
-  const time = count === undefined ? parseTime(value, field) : now + Number(count) * (UNITS_MS[unit] ?? 0);
+  const time = count === undefined ? timeIn(value) : now + Number(count) * (UNITS_MS[unit] ?? 0);
   if (time > now && time <= LIMITS.times.most) return time;
-  throw new CairnError('invalid_input', `${field}: "${value}" is over already.`, {
+  throw new CairnError('invalid_input', `${field}: "${value}" is ${time <= now ? 'over already' : 'not a time'}.`, {
     fix: 'Give how long from now (30m, 2h, 7d) or a time to come (2026-03-01T12:00:00Z).',
   });
 }
