@@ -45,7 +45,7 @@ async function bringOut(path: string, database: string, maxBytes: number): Promi
   return hashFile(database);
 }
 
-/** As `inspectDatabase`; what is no database is told of by the path of the backup, not of its copy. */
+/** As `inspectDatabase`; its error about what is no database names the backup, not the unpacked copy. */
 function inspectBackup(path: string, database: string): DatabaseState {
   try {
     return inspectDatabase(database);
