@@ -7,6 +7,7 @@ import { CairnError } from '../core/errors.ts';
 import { shinglesOf } from '../derive/provenance/shingles.ts';
 import { createCleaner } from '../ingest/clean-events.ts';
 import type { Door } from '../ingest/door.ts';
+import { marksHiddenInput } from '../ingest/hidden-input.ts';
 import { openHomeDoor } from '../ingest/home-door.ts';
 import { createInjectionLedger, type InjectionLedger } from '../ingest/ledger.ts';
 import { type CleanStep, cleanSteps, readTranscript } from '../ingest/transcripts/read-transcript.ts';
@@ -31,7 +32,8 @@ export function openDoor(
   const ledger = createInjectionLedger(items, { isShared });
   const disk = createDiskGauge(paths.home, diskLimits(settings));
   const isShort = (): boolean => disk.room() !== 'ample';
-  return { door: openHomeDoor({ paths, settings, ledger: ledger.words, shinglesOf, isShort }), ledger, disk };
+  const door = openHomeDoor({ paths, settings, ledger: ledger.words, shinglesOf, isShort });
+  return { door: marksHiddenInput(door, settings['privacy.maxChars']), ledger, disk };
 }
 
 /** Reads and cleans the transcripts that a memory in another thread asks for; of the database it reads what was injected. */

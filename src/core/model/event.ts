@@ -67,6 +67,8 @@ export interface ToolEnd {
   reply?: Reply;
   /** Part of the output that the agent read was left out, so it cannot be decided whether the agent quotes it. */
   withheld?: true;
+  /** Words of the input were left out, so it cannot be decided what the call did. */
+  hidden?: true;
   /** `fileHash` of the content of a file that the call read or wrote as a whole. */
   fileHash?: string;
   /** Hashes of the word runs between system tags: the text itself is not stored, and is not the agent's own either. */

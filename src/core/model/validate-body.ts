@@ -5,7 +5,7 @@ import type { PromptOrigin } from './event.ts';
 const FIELDS = {
   string:
     'trigger reason model text speaker ref from origin tool output type task summary error message title fileHash terminal act by undoes',
-  boolean: 'success interrupted denied person echo withheld interim',
+  boolean: 'success interrupted denied person echo withheld hidden interim',
   number: 'exitCode durationMs tokensBefore tokensAfter',
 };
 const TYPES = new Map(

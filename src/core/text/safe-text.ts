@@ -14,10 +14,13 @@ const SEQUENCES = new RegExp(
   'g',
 );
 
-/** Control characters except line feed and tab, bidirectional marks, and invisible characters. */
+/**
+ * Control characters except line feed and tab, bidirectional marks, and what is ignored where it is shown. An emoji keeps the
+ * mark of its presentation, and scripts other than Latin the joiners of their letters; any further one would be seen by nobody.
+ */
 const HIDDEN = lazy(
   () =>
-    /(?![\n\t])[\p{Cc}\p{Bidi_Control}\u2028\u2029]|[\u00ad\u200b\u2060-\u2064\u206a-\u206f\ufeff]|[\u{e0000}-\u{e007f}]/gu,
+    /(?![\n\t]|\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2028\u2029]|(?<![\p{Extended_Pictographic}\d#*])(?:\ufe0e|\ufe0f)|(?<![\u0300-\u200b\u200e-\u{10ffff}])(?:\u200c|\u200d)/gu,
 );
 
 /**

@@ -76,8 +76,8 @@ const RUNS_WORDS = /\|\s*(?:\S*sh|at|batch|xargs|script|python\S*|node|tmux|tee)
 const FILLED_IN = /[$`<]|\|\s*\S|\s-(?:\s|$)/;
 
 /** True for a call that may have acted in a person's name. */
-export function mayAct({ tool, input, output }: ToolEnd): boolean {
-  return (ACTING.test(lineOf(input)) || SAYS_DONE.test(output)) && canRun(tool, input);
+export function mayAct({ tool, input, output, hidden }: ToolEnd): boolean {
+  return (hidden === true || ACTING.test(lineOf(input)) || SAYS_DONE.test(output)) && canRun(tool, input);
 }
 
 /** The time in which an act may be a call's, in milliseconds since 1970. */
@@ -90,13 +90,14 @@ export function reachOf({ at, body }: EndedCall): { from: number; until: number 
 
 /**
  * True when a call did an act: its command names the act and its memory, or its words, and it was not refused; or it says
- * that it did, or names the act alone, while it ran.
+ * that it did, or names the act alone, while it ran. A call whose words are hidden in part may have named any act.
  */
 export function isDoneBy(act: DatedAct, call: EndedCall): boolean {
   const name = nameOf(act.body);
   const { from, until } = reachOf(call);
   if (name === undefined || act.at < from || act.at > until) return false;
   const { input, output, durationMs = 0 } = call.body;
+  if (call.body.hidden === true) return true;
   const wasRunning = act.at >= call.at - durationMs - REACH.sure && act.at <= call.at + REACH.sure;
   if (wasRunning && runsSomething(input) && act.ids.some((id) => saysDone(output, id, act.body))) return true;
   const command = wordsRun(input);
@@ -112,7 +113,8 @@ const GUARDING = /\bconfig\s+(?:accept|set|unset|edit)\b|\bunpause\b|\bcairn\S*\
 /** The time, in milliseconds since 1970, in which a call may have changed what protects a person; `undefined` where it names none. */
 export function guardReachOf({ at, body }: EndedCall): { from: number; until: number } | undefined {
   const command = wordsRun(body.input);
-  if (!ACTING.test(command) || !GUARDING.test(command) || wasRefused(body)) return undefined;
+  const isNamed = ACTING.test(command) && GUARDING.test(command) && !wasRefused(body);
+  if (!isNamed && body.hidden !== true) return undefined;
   return { from: at - (body.durationMs ?? 0) - REACH.sure, until: at + REACH.sure };
 }
 

@@ -1,0 +1,32 @@
+import type { JsonValue } from '../core/json.ts';
+import type { ToolEnd } from '../core/model/event.ts';
+import { stripOwnWords } from '../privacy/own-words.ts';
+import { stripSystemTags } from '../privacy/system-tags.ts';
+import type { Door } from './door.ts';
+
+/** A private tag, however it is written: one that is not closed hides all that follows. */
+const PRIVATE = /(?:<|u003c|&lt;|&#60;|&#x3c;)\s{0,8}(?:\\{0,8}\/)?\s{0,8}private\b/i;
+
+/**
+ * A door that notes of each call whether words of its input are left out: nobody can see from the rest what the call did.
+ * `maxChars`: characters of one text beyond which the door cuts it.
+ */
+export function marksHiddenInput(door: Door, maxChars: number): Door {
+  const isCut = (value: JsonValue | undefined): boolean => {
+    if (typeof value === 'string') return hides(value, maxChars);
+    if (typeof value !== 'object' || value === null) return false;
+    return Object.entries(value).some(([name, one]) => hides(name, maxChars) || isCut(one));
+  };
+  return {
+    ...door,
+    clean(raw) {
+      const event = door.clean(raw);
+      const isHidden = event !== undefined && raw.body.kind === 'tool.end' && isCut(raw.body.input);
+      return isHidden ? { ...event, body: { ...(event.body as ToolEnd), hidden: true } } : event;
+    },
+  };
+}
+
+function hides(text: string, maxChars: number): boolean {
+  return text.length > maxChars || PRIVATE.test(text) || stripSystemTags(text) !== text || stripOwnWords(text) !== text;
+}
