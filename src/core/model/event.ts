@@ -51,9 +51,7 @@ export interface ToolStart {
   tool: string;
   input: JsonObject;
 }
-/**
- * A tool ran, successfully (`success`) or not. `output` is text; `result` is the structured result where there is one.
- */
+/** A tool ran, successfully (`success`) or not. `output` is text; `result` is the structured result where there is one. */
 export interface ToolEnd {
   kind: 'tool.end';
   tool: string;
