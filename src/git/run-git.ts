@@ -1,5 +1,5 @@
 // git: runs git to read what was committed, and to exchange a folder of sync with its remote. Nothing that a repository names is
-// run: no hook, filter, driver, pager, alias or helper, and but for that exchange no transport; nothing else is written.
+// run. What reads runs no command with a filter or a transport; the exchange reads no settings of the repository at all.
 
 import { realpathSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
@@ -77,12 +77,14 @@ export interface GitOptions {
   /** Milliseconds of all runs together. */
   timeoutMs: number;
   signal: AbortSignal;
+  /** Where objects lie, if not in the own folder. */
+  objects?: string;
   /** Present: git may reach the remote, as that person. Absent: it reaches nothing. */
   person?: GitPerson;
 }
 
 /** Git for one repository. Throws `unsupported` where no git is installed, `timeout` when the time is over. */
-export function openGit({ folders, programs, timeoutMs, signal, person }: GitOptions): Git {
+export function openGit({ folders, programs, timeoutMs, signal, objects, person }: GitOptions): Git {
   const { own, worktree } = folders;
   const program = findGitProgram(programs, worktree);
   let usedMs = 0;
@@ -99,7 +101,7 @@ export function openGit({ folders, programs, timeoutMs, signal, person }: GitOpt
             // The repository's settings may say that its work tree is elsewhere.
             words: [program, `--git-dir=${own}`, `--work-tree=${worktree}`, '--no-pager', ...guards, ...args],
             input,
-            env: { ...env, PATH: USUAL.join(delimiter) },
+            env: { ...env, PATH: USUAL.join(delimiter), GIT_OBJECT_DIRECTORY: objects },
             cwd: worktree,
             timeoutMs: leftMs,
             maxBytes: MOST_BYTES,

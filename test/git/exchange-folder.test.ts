@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { type FolderExchange, openExchange } from '../../src/git/exchange-folder.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const TEAM = 'cairn-sync.json';
 
 interface Repositories {
   root: string;
   /** Makes a checkout of the one remote. */
   clone(name: string): string;
   variables: Record<string, string>;
+  git(...args: string[]): string;
   /** The paths that the remote has. */
   pushed(): string[];
 }
@@ -24,6 +27,7 @@ function repositories(context: TestContext): Repositories {
   return {
     root,
     variables,
+    git,
     pushed: () => git('-C', join(root, 'remote.git'), 'ls-tree', '-r', '--name-only', 'main').trim().split('\n'),
     clone(name) {
       git('clone', '-q', join(root, 'remote.git'), join(root, name));
@@ -38,9 +42,22 @@ function add(folder: string, home: string, text: string): void {
   writeFileSync(join(folder, home, '00000001.cairn'), text);
 }
 
-/** The exchange of a home whose one file is that of `add`. */
+/** A line of a git configuration. */
+function setting(key: string, value: string): string {
+  const [section = '', ...names] = key.split('.');
+  const name = names.pop() ?? '';
+  return `[${[section, ...names.map((part) => `"${part}"`)].join(' ')}]\n\t${name} = "${value}"\n`;
+}
+
+function addSettings(folder: string, text: string): void {
+  appendFileSync(join(folder, '.git', 'config'), text);
+}
+
+/** The exchange of a home whose files are that of `add`, and the one that several may make. */
 function exchangeOf(folder: string, home: string, variables: Record<string, string>): FolderExchange {
-  return openExchange({ folder, own: () => [join(home, '00000001.cairn')], variables });
+  const names = [TEAM, join(home, '00000001.cairn')];
+  const own = () => names.filter((name) => existsSync(join(folder, name)));
+  return openExchange({ folder, own, common: TEAM, variables });
 }
 
 suite('a folder of sync in a git repository', () => {
@@ -73,6 +90,51 @@ suite('a folder of sync in a git repository', () => {
     assert.deepEqual(pushed(), ['h_ada/00000001.cairn']);
   });
 
+  test('takes the common file that was pushed first, where two homes made one', async (t) => {
+    const { clone, variables } = repositories(t);
+    const [ada, ben] = [clone('ada'), clone('ben')];
+    for (const [folder, home] of [
+      [ada, 'h_ada'],
+      [ben, 'h_ben'],
+    ] as const) {
+      writeFileSync(join(folder, TEAM), `made by ${home}`);
+      add(folder, home, 'one');
+    }
+    await exchangeOf(ada, 'h_ada', variables).publish();
+    await exchangeOf(ben, 'h_ben', variables).fetch();
+    assert.equal(readFileSync(join(ben, TEAM), 'utf8'), 'made by h_ada');
+    await exchangeOf(ben, 'h_ben', variables).publish();
+    await exchangeOf(ada, 'h_ada', variables).fetch();
+    assert.equal(readFileSync(join(ada, TEAM), 'utf8'), 'made by h_ada');
+    assert.equal(readFileSync(join(ada, 'h_ben', '00000001.cairn'), 'utf8'), 'one');
+  });
+
+  test('leaves the checkout as git would: on its branch, with nothing changed', async (t) => {
+    const { clone, variables, git } = repositories(t);
+    const [ada, ben] = [clone('ada'), clone('ben')];
+    add(ada, 'h_ada', 'one');
+    await exchangeOf(ada, 'h_ada', variables).publish();
+    add(ben, 'h_ben', 'two');
+    await exchangeOf(ben, 'h_ben', variables).publish();
+    await exchangeOf(ada, 'h_ada', variables).fetch();
+    for (const folder of [ada, ben]) assert.equal(git('-C', folder, 'status', '--porcelain'), '');
+    assert.equal(git('-C', ada, 'rev-parse', 'HEAD'), git('-C', ben, 'rev-parse', 'HEAD'));
+  });
+
+  test('does not merge what was changed by hand on both sides, and keeps it', async (t) => {
+    const { clone, variables, git } = repositories(t);
+    const [ada, ben] = [clone('ada'), clone('ben')];
+    for (const folder of [ada, ben]) {
+      writeFileSync(join(folder, 'README.md'), folder);
+      git('-C', folder, 'add', '.');
+      git('-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'by hand');
+    }
+    await exchangeOf(ada, 'h_ada', variables).publish();
+    await assert.rejects(exchangeOf(ben, 'h_ben', variables).fetch(), { code: 'damaged' });
+    assert.equal(readFileSync(join(ben, 'README.md'), 'utf8'), ben);
+    assert.equal(git('-C', ben, 'status', '--porcelain'), '');
+  });
+
   test('runs no hook and no program that the repository names', async (t) => {
     const { clone, variables, root } = repositories(t);
     const folder = clone('ada');
@@ -91,6 +153,50 @@ suite('a folder of sync in a git repository', () => {
     await exchange.publish();
     await exchange.fetch();
     assert.ok(!existsSync(mark));
+  });
+
+  test('runs no filter and no end of a transport that the repository names, and keeps every byte', async (t) => {
+    const { clone, variables, root } = repositories(t);
+    const [ada, ben] = [clone('ada'), clone('ben')];
+    const mark = (name: string): string => join(root, `ran-${name}`);
+    const settings = {
+      'filter.x.clean': `touch ${mark('clean')}; cat`,
+      'filter.x.smudge': `touch ${mark('smudge')}; cat`,
+      'merge.x.driver': `touch ${mark('merge')}`,
+      'diff.x.command': `touch ${mark('diff')}`,
+      'remote.origin.uploadpack': `touch ${mark('uploadpack')}; git-upload-pack`,
+      'remote.origin.receivepack': `touch ${mark('receivepack')}; git-receive-pack`,
+      'core.alternateRefsCommand': `touch ${mark('alternates')}`,
+    };
+    const named = Object.entries(settings).map(([key, value]) => setting(key, value));
+    for (const folder of [ada, ben]) {
+      addSettings(folder, named.join(''));
+      mkdirSync(join(folder, '.git', 'info'), { recursive: true });
+      writeFileSync(join(folder, '.git', 'info', 'attributes'), '* filter=x merge=x diff=x\n');
+      writeFileSync(join(folder, '.gitattributes'), '* text eol=crlf filter=x merge=x ident\n');
+    }
+    const text = 'one\r\ntwo\n$Id$ three\r\n';
+    add(ada, 'h_ada', text);
+    await exchangeOf(ada, 'h_ada', variables).publish();
+    add(ben, 'h_ben', text);
+    await exchangeOf(ben, 'h_ben', variables).publish();
+    await exchangeOf(ada, 'h_ada', variables).fetch();
+    assert.equal(readFileSync(join(ada, 'h_ben', '00000001.cairn'), 'utf8'), text);
+    assert.equal(readFileSync(join(ben, 'h_ada', '00000001.cairn'), 'utf8'), text);
+    const ran = readdirSync(root).filter((name) => name.startsWith('ran-'));
+    assert.deepEqual(ran, []);
+  });
+
+  test('runs no proxy that the repository names', async (t) => {
+    const { clone, variables, root } = repositories(t);
+    const folder = clone('ada');
+    const program = join(root, 'proxy');
+    writeFileSync(program, `#!/bin/sh\ntouch ${root}/ran\n`, { mode: 0o700 });
+    addSettings(folder, setting('core.gitProxy', program));
+    const config = join(folder, '.git', 'config');
+    writeFileSync(config, readFileSync(config, 'utf8').replace(join(root, 'remote.git'), 'git://127.0.0.1:1/x'));
+    await assert.rejects(exchangeOf(folder, 'h_ada', variables).fetch(), { code: 'not_running' });
+    assert.ok(!existsSync(join(root, 'ran')));
   });
 
   test('says so where there is no checkout, and where the remote cannot be reached', async (t) => {

@@ -13,11 +13,14 @@ import { type RemoteConfig, type SyncConfig, writeSyncSecret } from '../../sync/
 import { homeIdOf, recordId, SYNC_VERSION } from '../../sync/wire.ts';
 import { serverUrl } from './open-remote.ts';
 import type { SyncDeps } from './sync-deps.ts';
+import { openGitFolder } from './with-git.ts';
 
+type FolderConfig = Extract<RemoteConfig, { kind: 'folder' }>;
 type AddInput = Pick<SyncInput, 'member' | 'keyFile' | 'passphrase' | 'token' | 'insecure' | 'git'> & { add: string };
 
 /** Takes part by a remote: nothing is shared until a project is chosen. The same remote again keeps the home's id and choice. */
-export async function addRemote({ store, sync, paths }: SyncDeps, input: AddInput): Promise<void> {
+export async function addRemote(deps: SyncDeps, input: AddInput): Promise<void> {
+  const { store, sync, paths } = deps;
   const former = sync.config();
   const remote = remoteOf(input, former?.remote);
   const isSame = former !== undefined && placeOf(former.remote) === placeOf(remote);
@@ -37,8 +40,11 @@ export async function addRemote({ store, sync, paths }: SyncDeps, input: AddInpu
       },
     );
   }
-  writeSyncSecret(paths.home, remote.kind === 'server' ? tokenOf(input) : keyOf(remote.path, input));
   const home = former?.home ?? homeIdOf(randomId());
+  writeSyncSecret(
+    paths.home,
+    remote.kind === 'server' ? tokenOf(input) : await agreeOnKey(deps, { remote, home, input }),
+  );
   const config: SyncConfig = { shares: {}, paused: false, ...former, home, member, remote };
   await store.sync.addRecords([helloOf(config)]);
   await sync.changed(config);
@@ -84,6 +90,19 @@ function tokenOf({ token = '' }: AddInput): string {
   throw new CairnError('invalid_input', 'A team server wants the token that it gave you.', {
     fix: 'cairn sync add ADDRESS --token TOKEN',
   });
+}
+
+/** The key of a folder. Of a git repository it is the team's that was pushed first, where several began one. */
+async function agreeOnKey(
+  { environment }: Pick<SyncDeps, 'environment'>,
+  { remote, home, input }: { remote: FolderConfig; home: string; input: AddInput },
+): Promise<string> {
+  if (!remote.git) return keyOf(remote.path, input);
+  const exchange = openGitFolder({ folder: remote.path, home }, environment);
+  await exchange.fetch();
+  keyOf(remote.path, input);
+  await exchange.publish();
+  return keyOf(remote.path, input);
 }
 
 /** The key as text: of the file, which is made where there is none, or of the passphrase. Proven against the folder. */

@@ -1,19 +1,25 @@
 import type { AgentEnvironment } from '../../agents/shared/contract.ts';
-import { openExchange } from '../../git/exchange-folder.ts';
+import { type FolderExchange, openExchange } from '../../git/exchange-folder.ts';
 import { ownFilesIn } from '../../sync/folder/folder-remote.ts';
+import { TEAM_FILE } from '../../sync/folder/team-key.ts';
 import type { SyncRemote } from '../../sync/sync-remote.ts';
 
-/** A home's folder that is the checkout of a git repository: fetched before a run, and pushed after it. */
-export function withGit(
-  remote: SyncRemote,
-  place: { folder: string; home: string },
-  { variables }: AgentEnvironment,
-): SyncRemote {
-  const open = (signal: AbortSignal | undefined) =>
-    openExchange({ folder: place.folder, own: () => ownFilesIn(place), variables, signal });
+/** A home's place in a folder that is the checkout of a git repository. */
+interface GitPlace {
+  folder: string;
+  home: string;
+}
+
+/** The folder fetched before a run, and pushed after it. */
+export function withGit(remote: SyncRemote, place: GitPlace, environment: AgentEnvironment): SyncRemote {
   return {
     ...remote,
-    begin: async (signal) => open(signal).fetch(),
-    end: async (signal) => open(signal).publish(),
+    begin: async (signal) => openGitFolder(place, environment, signal).fetch(),
+    end: async (signal) => openGitFolder(place, environment, signal).publish(),
   };
+}
+
+/** What fetches and pushes a home's folder. */
+export function openGitFolder(place: GitPlace, { variables }: AgentEnvironment, signal?: AbortSignal): FolderExchange {
+  return openExchange({ folder: place.folder, own: () => ownFilesIn(place), common: TEAM_FILE, variables, signal });
 }

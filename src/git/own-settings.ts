@@ -1,0 +1,100 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CairnError } from '../core/errors.ts';
+import { copyRegularFile, isRegularFile } from '../platform/files.ts';
+import type { GitFolders } from '../platform/git-text.ts';
+import { type Git, type GitPerson, openGit } from './run-git.ts';
+
+/** A checkout, and the person by whose settings and keys its remote is reached. */
+export interface CheckoutOptions {
+  folders: GitFolders;
+  variables: GitPerson;
+  signal: AbortSignal;
+}
+
+/** A checkout of whose settings only the address of its remote is read. */
+export interface Checkout {
+  /** Runs git on its files and objects, with another git folder: what it sets, and its index, are not seen. */
+  git: Git;
+  branch: string;
+  /** Tells the checkout where its branch is now. */
+  settle(): Promise<void>;
+}
+
+/** All git runs of a work together. */
+const TIMEOUT_MS = 120_000;
+/** Stands above every attribute of the repository: files are written and read byte by byte. */
+const ATTRIBUTES = '* -text -crlf -filter -ident -diff -merge !eol !working-tree-encoding\n';
+
+/**
+ * Works on a checkout through a git folder of Cairn's own, which is removed afterwards. The settings of the checkout may name
+ * programs in many places, such as filters and the other end of a transport. Throws `unsupported` for one without branch or remote.
+ */
+export async function withOwnSettings(options: CheckoutOptions, work: (at: Checkout) => Promise<void>): Promise<void> {
+  const { folders, variables, signal } = options;
+  const shared = { programs: variables.PATH, timeoutMs: TIMEOUT_MS, signal };
+  const there = openGit({ ...shared, folders });
+  const { branch, url, format, head } = await readCheckout(there);
+  const own = mkdtempSync(join(tmpdir(), 'cairn-git-'));
+  try {
+    const objects = join(folders.common, 'objects');
+    const bare = openGit({ ...shared, folders: { ...folders, own }, objects, person: variables });
+    await run(bare, ['init', '-q', '--template=', `--object-format=${format}`, '-b', branch]);
+    mkdirSync(join(own, 'info'));
+    writeFileSync(join(own, 'info', 'attributes'), ATTRIBUTES);
+    const shallow = join(folders.common, 'shallow');
+    if (isRegularFile(shallow)) copyRegularFile(shallow, join(own, 'shallow'));
+    const settings = ['-c', `remote.origin.url=${url}`, ...(await ownHelpers(bare))];
+    const git: Git = (args, input) => bare([...settings, ...args], input);
+    if (head !== '') await run(git, ['update-ref', `refs/heads/${branch}`, head]);
+    if (head !== '') await run(git, ['read-tree', head]);
+    let known = head;
+    const settle = async (): Promise<void> => {
+      const now = await lineOf(git, ['rev-parse', '--verify', '-q', 'HEAD']);
+      if (now === known) return;
+      await run(there, ['update-ref', `refs/heads/${branch}`, now, known]);
+      await run(there, ['read-tree', now]);
+      known = now;
+    };
+    await work({ git, branch, settle });
+  } finally {
+    rmSync(own, { recursive: true, force: true });
+  }
+}
+
+/** What is read of a checkout, by git that reaches nothing. */
+async function readCheckout(there: Git): Promise<Record<'branch' | 'url' | 'format' | 'head', string>> {
+  const branch = await lineOf(there, ['symbolic-ref', '--short', '-q', 'HEAD']);
+  if (branch === '') throw unusable('is on no branch', 'git switch main in that folder');
+  const url = await lineOf(there, ['config', '--get-all', 'remote.origin.url']);
+  if (url === '') throw unusable('has no remote "origin"', 'git remote add origin ADDRESS in that folder');
+  const format = (await lineOf(there, ['rev-parse', '--show-object-format'])) || 'sha1';
+  return { branch, url, format, head: await lineOf(there, ['rev-parse', '--verify', '-q', 'HEAD']) };
+}
+
+/** The credential helpers of the person's own settings: those that git would take by itself were switched off. */
+async function ownHelpers(git: Git): Promise<string[]> {
+  const printed = (await git(['config', '--global', '--get-all', 'credential.helper'])) ?? '';
+  const helpers = printed.split('\n').filter((line) => line !== '');
+  return helpers.flatMap((helper) => ['-c', `credential.helper=${helper}`]);
+}
+
+/** The first line that git prints; empty where it fails. */
+async function lineOf(git: Git, args: readonly string[]): Promise<string> {
+  return ((await git(args)) ?? '').split('\n', 1)[0] ?? '';
+}
+
+/** Runs git. Throws `not_running` where it fails. */
+export async function run(git: Git, args: readonly string[], input?: string): Promise<string> {
+  const printed = await git(args, input);
+  if (printed !== undefined) return printed;
+  const what = args.find((word) => /^[a-z]+(?:-[a-z]+)*$/.test(word)) ?? '';
+  throw new CairnError('not_running', `Git could not ${what} in the repository of sync.`, {
+    fix: 'Try git fetch in that folder: it must ask for no password. What waits is handed on later.',
+  });
+}
+
+function unusable(what: string, fix: string): CairnError {
+  return new CairnError('unsupported', `The checkout of sync ${what}.`, { fix });
+}
