@@ -56,10 +56,10 @@ export function openProjectSources(root: string, exclusion: Exclusion): ProjectS
     root: real,
     look() {
       const ignores = openGitIgnores(real);
+      const isOwnFolder = openFolders(real);
       return (path) => {
-        const whole = join(real, path);
         // What an index knows may have become a link, ignored or excluded since.
-        if (tryTo(() => realpathSync(whole)) !== whole || exclusion.path(whole)) return undefined;
+        if (!isOwnFolder(folderOf(path)) || exclusion.path(join(real, path))) return undefined;
         return ignores.has(path, false) ? undefined : fileAt(real, path);
       };
     },
@@ -72,6 +72,23 @@ export function openProjectSources(root: string, exclusion: Exclusion): ProjectS
     stretch: (path, from, bytes) => tryTo(() => readStretchIfThere(join(real, path), from, bytes)?.toString('utf8')),
     place: (named, from) => placeBelow(real, named, { from, exclusion }),
   };
+}
+
+/** Tells whether a folder below a root, by its path from there, is one and reached by no link; looks at each once. */
+function openFolders(root: string): (path: string) => boolean {
+  const known = new Map([['', tryTo(() => realpathSync(root)) === root]]);
+  const isOwn = (path: string): boolean => {
+    const before = known.get(path);
+    if (before !== undefined) return before;
+    const own = isOwn(folderOf(path)) && tryTo(() => lstatSync(join(root, path)))?.isDirectory() === true;
+    known.set(path, own);
+    return own;
+  };
+  return isOwn;
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(path.lastIndexOf('/'), 0));
 }
 
 function fileAt(root: string, path: string): SourceFile | undefined {

@@ -36,8 +36,8 @@ const TEST_WEIGHT = 0.7;
 const DOC_WEIGHT = 1.05;
 /** The most that `weightOf` gives. */
 const WEIGHT_MAX = DOC_WEIGHT;
-/** Postings up to which a word is looked through whatever was found before. */
-const SHORT_LIST = 2_000;
+/** Symbols that are scored at once: so many that the numbers about them stay in the processor's cache. */
+const BLOCK = 16_384;
 const LEAST_FLOAT = 2 ** -149;
 const NO_WORDS = wordSet(
   'a an and are as at be by do does for from how in is it of on or that the this to we what when where which with',
@@ -98,135 +98,176 @@ interface TableParts {
   vocabulary: readonly string[];
 }
 
-/** Numbers by symbol that are zero between two questions, and the `size` of them that are not within one. */
+/** Numbers by symbol of a block that are zero between two blocks, and the `size` of them that are not within one. */
 interface Tally {
   values: Float32Array;
-  touched: Uint32Array;
+  touched: Uint16Array;
   size: number;
 }
 
-/** A word of a question with those that begin as it does, each with its weight; the most that a symbol scores for it. */
+/** The symbols that have a word, `at`: up to which one they were looked through; what the word weighs. */
+interface Take {
+  list: Uint32Array;
+  base: number;
+  at: number;
+}
+
+/** A word of a question with those that begin as it does. */
 interface Term {
-  takes: readonly (readonly [list: Uint32Array, base: number])[];
-  postings: number;
+  takes: readonly Take[];
+  /** Symbols that have the word itself. */
   count: number;
+  /** The most that a symbol scores for it. */
   most: number;
+}
+
+/** A term as it counts: `isWithin`: for symbols alone that an earlier one found; `mostFrom`: the most that it and later ones give. */
+interface PlacedTerm extends Term {
+  isWithin: boolean;
+  mostFrom: number;
 }
 
 function createFinder({ owners, symbols, postings, names, vocabulary }: TableParts): SymbolTable['find'] {
   const weights = Float32Array.from(symbols, (symbol, id) => weightOf(owners[id]?.path ?? '', symbol));
-  const counts = new Uint8Array(symbols.length);
-  const [all, one] = [createTally(symbols.length), createTally(symbols.length)];
+  const counts = new Uint8Array(BLOCK);
+  const [all, one] = [createTally(), createTally()];
 
   const termOf = (word: string): Term => {
     const longer = startingWith(word, vocabulary).map((other) => [other, (PREFIX.weight * word.length) / other.length]);
     const takes = ([[word, 1], ...longer] as [string, number][]).flatMap(([name, weight]) => {
       const list = postings.get(name);
-      return list === undefined ? [] : [[list, weight * Math.log(1 + symbols.length / (1 + list.length))] as const];
+      if (list === undefined) return [];
+      return [{ list, base: weight * Math.log(1 + symbols.length / (1 + list.length)), at: 0 }];
     });
     return {
       takes,
-      postings: takes.reduce((sum, [list]) => sum + list.length, 0),
       count: postings.get(word)?.length ?? 0,
-      most: Math.max(0, ...takes.map(([, base]) => base)) * FIELD_WEIGHTS[FIELD.name],
+      most: Math.max(0, ...takes.map(({ base }) => base)) * FIELD_WEIGHTS[FIELD.name],
     };
   };
-  /** The best of what was found so far. What more words add only raises a score. */
-  const bestOf = (most: number, { limit, isWanted }: FindOptions): SymbolHit[] => {
-    const best: SymbolHit[] = [];
-    let least = -1;
-    for (let at = 0; at < all.size; at += 1) {
-      const id = all.touched[at] as number;
-      const coverage = (counts[id] as number) / most;
-      const score = (all.values[id] as number) * coverage * coverage * (weights[id] as number);
-      if (score <= least) continue;
-      const [file, symbol] = [owners[id], symbols[id]];
-      if (file !== undefined && symbol !== undefined && isWanted(file, symbol))
-        insert(best, { file, symbol, score }, limit);
-      if (best.length >= limit) least = best.at(-1)?.score ?? 0;
+  const tally = (term: Term, from: number, within: boolean): void => {
+    tallyTerm(term, one, { from, within: within ? all.values : undefined });
+    for (let place = 0; place < one.size; place += 1) {
+      const at = one.touched[place] as number;
+      addTo(all, at, one.values[at] as number);
+      counts[at] = (counts[at] as number) + 1;
+      one.values[at] = 0;
     }
-    return best;
+    one.size = 0;
+  };
+  /** Puts the symbols of a block that are among the best into them, and ends the block. */
+  const takeBest = (best: SymbolHit[], from: number, { limit, isWanted, words }: FindOptions & { words: number }) => {
+    let least = leastOf(best, limit);
+    for (let place = 0; place < all.size; place += 1) {
+      const at = all.touched[place] as number;
+      const coverage = (counts[at] as number) / words;
+      const score = (all.values[at] as number) * coverage * coverage * (weights[from + at] as number);
+      all.values[at] = 0;
+      counts[at] = 0;
+      if (score <= least) continue;
+      const [file, symbol] = [owners[from + at], symbols[from + at]];
+      if (file === undefined || symbol === undefined || !isWanted(file, symbol)) continue;
+      insert(best, { file, symbol, score }, limit);
+      least = leastOf(best, limit);
+    }
+    all.size = 0;
   };
   return ({ words, name }, options) => {
     const named = names.get(name) ?? [];
-    // What has the name is never left out; the least number there is changes no sum.
-    for (const id of named) addTo(all, id, LEAST_FLOAT);
-    const terms = words.map(termOf).toSorted((first, second) => first.count - second.count);
-    const most = Math.max(1, words.length);
-    for (const [at, term] of terms.entries()) {
-      const isCommon = terms.length >= COMMON.from && term.count > symbols.length * COMMON.share;
-      const isSettled = term.postings > SHORT_LIST && !mayWin(terms, at, () => leastOf(bestOf(most, options), options));
-      tallyTerm(term, one, (isCommon || isSettled) && all.size >= options.limit ? all.values : undefined);
-      for (let place = 0; place < one.size; place += 1) {
-        const id = one.touched[place] as number;
-        addTo(all, id, one.values[id] as number);
-        counts[id] = (counts[id] as number) + 1;
-        one.values[id] = 0;
+    const terms = placeTerms(words.map(termOf), named, { limit: options.limit, symbols: symbols.length });
+    const best: SymbolHit[] = [];
+    for (let from = 0; from < symbols.length; from += BLOCK) {
+      const here = named.filter((id) => id >= from && id < from + BLOCK).map((id) => id - from);
+      // What has the name is never left out; the least number there is changes no sum.
+      for (const at of here) addTo(all, at, LEAST_FLOAT);
+      const least = leastOf(best, options.limit);
+      for (const term of terms) tally(term, from, term.isWithin || term.mostFrom < least);
+      for (const at of here) {
+        addTo(all, at, (all.values[at] ?? 0) * (EXACT_NAME - 1) + FIELD_WEIGHTS[FIELD.name]);
+        counts[at] = words.length;
       }
-      one.size = 0;
+      takeBest(best, from, { ...options, words: Math.max(1, words.length) });
     }
-    for (const id of named) {
-      addTo(all, id, (all.values[id] ?? 0) * (EXACT_NAME - 1) + FIELD_WEIGHTS[FIELD.name]);
-      counts[id] = words.length;
-    }
-    const best = bestOf(most, options);
-    for (let at = 0; at < all.size; at += 1) {
-      const id = all.touched[at] as number;
-      all.values[id] = 0;
-      counts[id] = 0;
-    }
-    all.size = 0;
     return best;
   };
 }
 
-/** What a hit must score to come among the best; less than any where there are fewer than wanted. */
-function leastOf(best: readonly SymbolHit[], { limit }: FindOptions): number {
+/** What a hit must score more than to come among the best; less than any where there are fewer than wanted. */
+function leastOf(best: readonly SymbolHit[], limit: number): number {
   return best.length < limit ? -1 : (best.at(-1)?.score ?? -1);
 }
 
-function createTally(symbols: number): Tally {
-  return { values: new Float32Array(symbols), touched: new Uint32Array(symbols), size: 0 };
+/** The terms of a question in their order, the rarest word first. */
+function placeTerms(
+  terms: readonly Term[],
+  named: readonly number[],
+  { limit, symbols }: { limit: number; symbols: number },
+): PlacedTerm[] {
+  const ordered = terms.toSorted((first, second) => first.count - second.count);
+  const found = new Set(named);
+  return ordered.map((term, at) => {
+    const isCommon = terms.length >= COMMON.from && term.count > symbols * COMMON.share;
+    const isWithin = isCommon && found.size >= limit;
+    addFound(found, term, limit);
+    const left = ordered.slice(at);
+    const coverage = left.length / ordered.length;
+    const mostFrom = left.reduce((sum, { most }) => sum + most, 0) * coverage * coverage * WEIGHT_MAX;
+    return { ...term, isWithin, mostFrom };
+  });
 }
 
-function addTo(tally: Tally, id: number, score: number): void {
-  const known = tally.values[id] as number;
+/** Adds symbols that a term finds until there are as many as wanted. */
+function addFound(found: Set<number>, { takes }: Term, limit: number): void {
+  for (const { list } of takes) {
+    for (let at = 0; at < list.length && found.size < limit; at += 1) found.add((list[at] as number) >>> FIELD_BITS);
+  }
+}
+
+function createTally(): Tally {
+  return { values: new Float32Array(BLOCK), touched: new Uint16Array(BLOCK), size: 0 };
+}
+
+function addTo(tally: Tally, at: number, score: number): void {
+  const known = tally.values[at] as number;
   if (known === 0) {
-    tally.touched[tally.size] = id;
+    tally.touched[tally.size] = at;
     tally.size += 1;
   }
-  tally.values[id] = known + score;
+  tally.values[at] = known + score;
 }
 
-/** What each symbol scores for one word of the question, for the nearest of its own; with `within` only those that have a value in it. */
-function tallyTerm({ takes }: Term, one: Tally, within: Float32Array | undefined): void {
+/**
+ * What each symbol of the block from a symbol on scores for one word of the question, for the nearest of its own; with
+ * `within` only those that have a value in it.
+ */
+function tallyTerm(
+  { takes }: Term,
+  one: Tally,
+  { from, within }: { from: number; within: Float32Array | undefined },
+): void {
   const { values, touched } = one;
+  const end = (from + BLOCK) << FIELD_BITS;
   let { size } = one;
-  for (const [list, base] of takes) {
+  for (const take of takes) {
+    const { list, base } = take;
     const scores = FIELD_WEIGHTS.map((weight) => base * weight);
-    for (let at = 0; at < list.length; at += 1) {
-      const posting = list[at] as number;
-      const id = posting >>> FIELD_BITS;
-      if (within !== undefined && within[id] === 0) continue;
+    let next = take.at;
+    for (; next < list.length; next += 1) {
+      const posting = list[next] as number;
+      if (posting >= end) break;
+      const at = (posting >>> FIELD_BITS) - from;
+      if (within !== undefined && within[at] === 0) continue;
       const score = scores[posting & 3] as number;
-      const known = values[id] as number;
+      const known = values[at] as number;
       if (known === 0) {
-        touched[size] = id;
+        touched[size] = at;
         size += 1;
       }
-      if (score > known) values[id] = score;
+      if (score > known) values[at] = score;
     }
+    take.at = next;
   }
   one.size = size;
-}
-
-/** False when a symbol that no term before `at` found scores less than what is among the best by now. */
-function mayWin(terms: readonly Term[], at: number, leastOfBest: () => number): boolean {
-  if (at === 0) return true;
-  const left = terms.slice(at);
-  const coverage = left.length / terms.length;
-  const most = left.reduce((sum, term) => sum + term.most, 0) * coverage * coverage * WEIGHT_MAX;
-  return leastOfBest() <= most;
 }
 
 /** Puts a hit in its place among the best, of which there are at most `limit`. */
