@@ -47,6 +47,8 @@ export interface Caller {
   agent?: boolean;
   /** The session to which its acts belong; default one for each surface. */
   session?: string;
+  /** Id of the session in which an agent asks, where the agent named it: what it has in its context need not be found. */
+  asking?: string;
   cwd?: string;
 }
 

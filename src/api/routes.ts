@@ -13,14 +13,15 @@ export const MCP_PATH = '/mcp';
 
 /**
  * Request headers by which a caller on the socket says who it is: its surface, the process in which a person types (its pid
- * and start, which the worker checks), whether an agent's environment is set, the session of its acts, and its folder. On TCP
- * only the folder counts.
+ * and start, which the worker checks), whether an agent's environment is set, the session of its acts, that in which its agent
+ * asks, and its folder. On TCP only the folder counts.
  */
 export const CALLER_HEADERS = {
   surface: 'x-cairn-surface',
   person: 'x-cairn-person',
   agent: 'x-cairn-agent',
   session: 'x-cairn-session',
+  asking: 'x-cairn-asking',
   cwd: 'x-cairn-cwd',
 } as const;
 

@@ -6,8 +6,9 @@ import { pathToFileURL } from 'node:url';
 import type { Caller } from '../api/contract.ts';
 import { runCli } from '../cli/run-cli.ts';
 import type { CliDeps } from '../cli/terminal/command.ts';
-import { agentMark } from '../config/agent-mark.ts';
+import { agentMark, sessionMark } from '../config/agent-mark.ts';
 import { isNewer } from '../core/is-newer.ts';
+import { sessionId } from '../core/model/ids.ts';
 import { isReadOnlyFolder } from '../platform/own-folder.ts';
 import { isRunning } from '../platform/process/is-running.ts';
 import { openBrowser } from '../platform/process/open-browser.ts';
@@ -161,6 +162,8 @@ if (interrupted.signal.aborted) process.exit();
 function callerHere(person: boolean): Caller {
   const claim = person ? personClaim(process.pid) : undefined;
   const agent = agentMark(process.env) !== undefined;
-  const caller = { surface: 'cli' as const, person, agent, cwd: process.cwd() };
+  const marked = person ? undefined : sessionMark(process.env);
+  const asking = marked === undefined ? {} : { asking: sessionId('claude-code', marked) };
+  const caller = { surface: 'cli' as const, person, agent, cwd: process.cwd(), ...asking };
   return claim === undefined ? caller : { ...caller, process: claim };
 }

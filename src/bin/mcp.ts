@@ -2,6 +2,7 @@
 // module of Node that it can do without (bench/mcp.ts). The memory is found with the first call of a tool.
 import './plain-schemas.ts';
 import type { Caller, Memory } from '../api/contract.ts';
+import { sessionMark } from '../config/agent-mark.ts';
 import type { Config } from '../config/resolve-config.ts';
 import { MCP_SESSION } from '../core/model/own-sessions.ts';
 import { serveMcp } from '../mcp/server.ts';
@@ -17,13 +18,14 @@ serveMcp({
   tools: / --tools[ =]all\b/.test(process.argv.join(' ')) ? ALL_TOOLS : TOOLS,
   // Set by an agent's package that finds the agent set up already: then the other server has the tools (scripts/packages).
   silent: process.env.CAIRN_MCP_SILENT === '1',
-  openMemory: async () => {
+  marked: sessionMark(process.env),
+  openMemory: async (asking) => {
     const { openClient, readConfig } = await import('./open-client.ts');
     const { isReadOnlyFolder } = await import('../platform/own-folder.ts');
     session ??= `${MCP_SESSION}${globalThis.crypto.randomUUID()}`;
     const cwd = process.env.CLAUDE_PROJECT_DIR || process.cwd();
     const config = readConfig();
-    const caller = { surface: 'mcp', person: false, agent: true, session, cwd } as const;
+    const caller = { surface: 'mcp', person: false, agent: true, session, cwd, ...(asking && { asking }) } as const;
     return isReadOnlyFolder(config.paths.home) ? openAsItIs(config, caller) : openClient(config, caller);
   },
 });

@@ -94,6 +94,7 @@ export function callerHeaders(caller: Caller): Record<string, string> {
     ...(caller.person ? { [CALLER_HEADERS.person]: encodeURIComponent(caller.process ?? '') } : {}),
     ...(caller.agent === true ? { [CALLER_HEADERS.agent]: '1' } : {}),
     ...(caller.session === undefined ? {} : { [CALLER_HEADERS.session]: encodeURIComponent(caller.session) }),
+    ...(caller.asking === undefined ? {} : { [CALLER_HEADERS.asking]: caller.asking }),
     ...(caller.cwd === undefined ? {} : { [CALLER_HEADERS.cwd]: encodeURIComponent(caller.cwd) }),
   };
 }

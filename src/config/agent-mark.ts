@@ -30,7 +30,21 @@ const SETTING =
 
 /** The first variable of an environment that shows that an agent runs it; `undefined` when there is none. */
 export function agentMark(env: Readonly<Record<string, string | undefined>>): string | undefined {
-  return Object.keys(env).find((name) => !SETTING.test(name) && AGENT_MARKS.some((mark) => fits(name, mark)));
+  return Object.keys(env).find(isMark);
+}
+
+/**
+ * The session of Claude Code, by its own id, that an environment names: it tells every program that it runs. `undefined`
+ * where another agent left its mark, too: then one of them runs within the other, and which of the two asks does not show.
+ */
+export function sessionMark(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  const { CLAUDE_CODE_SESSION_ID: named = '' } = env;
+  const isAnothers = Object.keys(env).some((name) => isMark(name) && !/^(?:CLAUDE|AI_AGENT$)/.test(name));
+  return named === '' || isAnothers ? undefined : named;
+}
+
+function isMark(name: string): boolean {
+  return !SETTING.test(name) && AGENT_MARKS.some((mark) => fits(name, mark));
 }
 
 function fits(name: string, mark: string): boolean {

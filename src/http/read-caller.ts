@@ -13,6 +13,7 @@ export function readCaller(headers: Headers, { via, findPerson }: Pick<AppDeps, 
   if (via === 'tcp') return { surface: 'http', person: false, ...here };
   const surface = headers.get(CALLER_HEADERS.surface);
   const session = textOf(headers, CALLER_HEADERS.session);
+  const asking = headers.get(CALLER_HEADERS.asking);
   const claim = surface === 'cli' ? textOf(headers, CALLER_HEADERS.person) : undefined;
   const person = claim === undefined ? undefined : findPerson?.(claim);
   return {
@@ -21,6 +22,7 @@ export function readCaller(headers: Headers, { via, findPerson }: Pick<AppDeps, 
     ...person,
     agent: surface === 'mcp' || headers.get(CALLER_HEADERS.agent) === '1',
     ...(session === undefined ? {} : { session }),
+    ...(asking === null ? {} : { asking }),
     ...here,
   };
 }

@@ -4,6 +4,7 @@ import type { Memory } from '../api/contract.ts';
 import { toCairnError } from '../core/errors.ts';
 import { asObject, type JsonObject } from '../core/json.ts';
 import { safeText } from '../core/text/safe-text.ts';
+import { askingSession } from './asking-session.ts';
 import { INSTRUCTIONS, TEAM_INSTRUCTIONS } from './instructions.ts';
 import { addPrompts } from './prompts.ts';
 import { errorLines, type ToolAnswer } from './render/text.ts';
@@ -25,7 +26,10 @@ const LISTED = { ttlMs: 10_000, cacheScope: 'private' } as const;
 export interface ServerDeps {
   version: string;
   tools: readonly Tool[];
-  memory: () => Promise<Memory>;
+  /** The memory as asked in an agent's session, where that is known. */
+  memory: (asking?: string) => Promise<Memory>;
+  /** The session of Claude Code, by its own id, that the environment names. */
+  marked?: string | undefined;
   /** True where changes of resources can be told to who subscribes. */
   subscribe: boolean;
   /** A team's memory: neither resources nor prompts, which are of a folder. */
@@ -33,7 +37,7 @@ export interface ServerDeps {
 }
 
 /** A server of the protocol, of either era, with its tools, resources and prompts; the tools in their order. */
-export function createServer({ version, tools, memory, subscribe, isTeam = false }: ServerDeps): McpServer {
+export function createServer({ version, tools, memory, marked, subscribe, isTeam = false }: ServerDeps): McpServer {
   const server = new McpServer(
     { name: 'cairn', version },
     {
@@ -57,17 +61,19 @@ export function createServer({ version, tools, memory, subscribe, isTeam = false
   for (const tool of tools) {
     const { name, description, input } = tool;
     const about = { description, inputSchema: unchecked(input), annotations: hintsOf(tool) };
-    server.registerTool(name, about, (args, { mcpReq }) =>
-      withProgress(callTool(tool, asObject(args), { memory, signal: mcpReq.signal }), reporterOf(mcpReq)),
-    );
+    server.registerTool(name, about, (args, { mcpReq }) => {
+      const asking = askingSession(mcpReq, { name: server.server.getClientVersion()?.name, marked });
+      const asked = { memory: () => memory(asking), signal: mcpReq.signal };
+      return withProgress(callTool(tool, asObject(args), asked), reporterOf(mcpReq));
+    });
   }
   if (isTeam) return server;
   // What is subscribed to is heard where the messages come in (`subscriptions.ts`); here it is only granted.
   for (const method of ['resources/subscribe', 'resources/unsubscribe'] as const) {
     if (subscribe) server.server.setRequestHandler(method, () => ({}));
   }
-  addResources(server, memory);
-  addPrompts(server, memory);
+  addResources(server, () => memory());
+  addPrompts(server, () => memory());
   return server;
 }
 

@@ -1,6 +1,7 @@
 import { createMcpHandler, InMemoryServerEventBus, type ServerEventBus } from '@modelcontextprotocol/server';
 import type { Caller, Memory } from '../api/contract.ts';
 import * as LIMITS from '../core/limits.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
 import { createServer } from './create-server.ts';
 import { followChanges } from './follow-changes.ts';
 import { ALL_TOOLS, TOOLS } from './tools.ts';
@@ -30,8 +31,9 @@ export function createMcpHttp({ version, memoryFor, leaving }: McpHttpDeps): Mcp
   const handlerOf = (tools: typeof TOOLS) =>
     createMcpHandler(
       ({ era, authInfo }) => {
-        const memory = memoryFor(authInfo?.extra?.caller as Caller);
-        return createServer({ version, tools, memory: async () => memory, subscribe: era === 'modern' });
+        const asks = authInfo?.extra?.caller as Caller;
+        const memory = async (asking?: string) => memoryFor({ ...asks, ...omitUndefined({ asking }) });
+        return createServer({ version, tools, memory, subscribe: era === 'modern' });
       },
       { bus, maxSubscriptions: STREAMS, maxRequestBodySize: LIMITS.payloadBytes },
     );

@@ -5,37 +5,52 @@
 import type { JSONRPCMessage, McpServer, Transport } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Memory } from '../api/contract.ts';
+import { dropOldest } from '../core/drop-oldest.ts';
 import { ignore } from '../platform/ignored.ts';
 import { createServer, createSilentServer } from './create-server.ts';
 import { followChanges } from './follow-changes.ts';
 import { Subscriptions } from './subscriptions.ts';
 import type { Tool } from './tool.ts';
 
+/** Sessions of one agent in whose name the memory is open at once: it begins another in the same process. */
+const MEMORIES = 8;
+
 /** What the server needs. The memory is opened with the first call, so that starting stays cheap. */
 export interface McpDeps {
   version: string;
-  openMemory: () => Promise<Memory>;
+  openMemory: (asking: string | undefined) => Promise<Memory>;
+  /** The session of Claude Code, by its own id, that the environment names. */
+  marked?: string | undefined;
   tools: readonly Tool[];
   /** True where another server of Cairn serves the same agent: this one then has no tools and no instructions. */
   silent?: boolean;
 }
 
 /** Serves MCP of both eras on stdin and stdout until the client closes them. Prints nothing else, to no stream. */
-export function serveMcp({ version, tools, silent = false, openMemory }: McpDeps): { close: () => Promise<void> } {
-  let opening: Promise<Memory> | undefined;
-  const memory = (): Promise<Memory> => {
-    opening ??= openMemory().catch((error: unknown) => {
-      opening = undefined;
-      throw error;
-    });
+export function serveMcp({ version, tools, marked, silent = false, openMemory }: McpDeps): {
+  close: () => Promise<void>;
+} {
+  const opened = new Map<string | undefined, Promise<Memory>>();
+  const memory = (asking?: string): Promise<Memory> => {
+    const opening =
+      opened.get(asking) ??
+      openMemory(asking).catch((error: unknown) => {
+        opened.delete(asking);
+        throw error;
+      });
+    opened.set(asking, opening);
+    dropOldest(opened, MEMORIES);
     return opening;
   };
   if (silent) return serveStdio(() => createSilentServer(version));
   let server: McpServer | undefined;
-  const hear = tellChanges(memory, () => server);
+  const hear = tellChanges(
+    () => memory(),
+    () => server,
+  );
   return serveStdio(
     () => {
-      server = createServer({ version, tools, memory, subscribe: true });
+      server = createServer({ version, tools, memory, marked, subscribe: true });
       return server;
     },
     { transport: overheard(new StdioServerTransport(), hear) },

@@ -4,6 +4,7 @@ import { CALLS } from '../api/calls.ts';
 import type { Caller, CallOptions } from '../api/contract.ts';
 import type { Uses } from '../api/methods.ts';
 import { CairnError } from '../core/errors.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
 import { now } from '../platform/clock.ts';
 import { placeProject } from '../retrieval/query/place-project.ts';
 import type { ReadCall, Reads } from './runtime/reads-contract.ts';
@@ -23,11 +24,11 @@ export function readUses(
   { caller, agents = [] }: { caller: Caller; agents?: readonly Agent[] },
   calls: CallTable = CALLS,
 ): Pick<Uses, ReadCall> {
-  const { cwd } = caller;
+  const { cwd, asking } = caller;
   const byAgent = caller.agent === true || caller.surface === 'mcp';
   const extras: Partial<Record<ReadCall, object>> = {
-    search: { byAgent },
-    recall: { byAgent },
+    search: omitUndefined({ asking }),
+    recall: omitUndefined({ asking }),
     why: { surface: caller.surface },
     resume: { byAgent, commands: resumeCommands(agents) },
   };

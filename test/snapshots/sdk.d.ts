@@ -4030,6 +4030,8 @@ interface Caller {
   agent?: boolean;
   /** The session to which its acts belong; default one for each surface. */
   session?: string;
+  /** Id of the session in which an agent asks, where the agent named it: what it has in its context need not be found. */
+  asking?: string;
   cwd?: string;
 }
 /** Options of one call. */
@@ -4540,6 +4542,7 @@ declare const SETTINGS: {
       kind: 'text';
     };
     default: string;
+  } & {
     env: string;
   };
   'worker.start': {
@@ -4548,6 +4551,7 @@ declare const SETTINGS: {
       values: readonly ("auto" | "never")[];
     };
     default: "auto" | "never";
+  } & {
     env: string;
   };
   'worker.idleMinutes': {
@@ -4557,6 +4561,7 @@ declare const SETTINGS: {
       kind: 'number';
     };
     default: number;
+  } & {
     env: string;
   };
   'context.enabled': {
@@ -4564,6 +4569,7 @@ declare const SETTINGS: {
       kind: 'boolean';
     };
     default: boolean;
+  } & {
     env: string;
   };
   'context.startTokens': {
@@ -4641,6 +4647,7 @@ declare const SETTINGS: {
       kind: 'text';
     };
     default: string;
+  } & {
     env: string;
   };
   'embed.url': {
@@ -4649,6 +4656,7 @@ declare const SETTINGS: {
       kind: 'text';
     };
     default: string;
+  } & {
     env: string;
   };
   'embed.key': {
@@ -4688,6 +4696,7 @@ declare const SETTINGS: {
       kind: 'text';
     };
     default: string;
+  } & {
     env: string;
   };
   'llm.url': {
@@ -4696,6 +4705,7 @@ declare const SETTINGS: {
       kind: 'text';
     };
     default: string;
+  } & {
     env: string;
   };
   'llm.key': {
@@ -4713,6 +4723,7 @@ declare const SETTINGS: {
       maxItems: number;
     };
     default: readonly string[];
+  } & {
     env: string;
   };
   'llm.dailyTokens': {
@@ -4768,6 +4779,7 @@ declare const SETTINGS: {
       kind: 'number';
     };
     default: number;
+  } & {
     env: string;
   };
   'retention.days': {
@@ -4784,6 +4796,7 @@ declare const SETTINGS: {
       kind: 'number';
     };
     default: number;
+  } & {
     env: string;
   };
   'webhooks.urls': {
@@ -4813,6 +4826,7 @@ declare const SETTINGS: {
       kind: 'boolean';
     };
     default: boolean;
+  } & {
     env: string;
   };
   'retention.graceDays': {
@@ -4830,6 +4844,7 @@ declare const SETTINGS: {
       kind: 'number';
     };
     default: number;
+  } & {
     env: string;
   };
   'disk.fullMegabytes': {
@@ -4839,6 +4854,7 @@ declare const SETTINGS: {
       kind: 'number';
     };
     default: number;
+  } & {
     env: string;
   };
   'update.notice': {
@@ -4853,6 +4869,7 @@ declare const SETTINGS: {
       values: readonly ("debug" | "error" | "info" | "off")[];
     };
     default: "debug" | "error" | "info" | "off";
+  } & {
     env: string;
   };
 };

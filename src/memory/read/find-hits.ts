@@ -2,7 +2,6 @@
 // in the reader thread, so they may not write.
 
 import type { SearchResult, SessionHit } from '../../api/answers.ts';
-import type { ProjectId } from '../../core/model/ids.ts';
 import type { QuestionVector } from '../../core/model/question-vector.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { sessionTitles } from '../../retrieval/entries/session-titles.ts';
@@ -10,19 +9,18 @@ import { parsePast } from '../../retrieval/query/parse-time.ts';
 import { readQuestion } from '../../retrieval/query/read-question.ts';
 import type { FilterEnvironment } from '../../retrieval/query/resolve-filter.ts';
 import type { SearchPosition } from '../../retrieval/query/resolved-query.ts';
-import { findRunningSession, type RunningSession } from '../../retrieval/query/running-session.ts';
+import { findRunningSession } from '../../retrieval/query/running-session.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import { searchItems } from '../../retrieval/search/search.ts';
 import { readCursor, writeCursor } from '../../retrieval/search/search-cursor.ts';
 import type { SearchPage } from '../../retrieval/search/search-page.ts';
-import type { ItemFilter } from '../../store/contract/item-filter.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { ReadInput } from '../runtime/reads-contract.ts';
 
 /** One page of hits for a question. Later pages are ranked as of the moment of the first. */
 export async function findHits(
   store: Store,
-  { byAgent, ...query }: ReadInput<'search'>,
+  { asking, ...query }: ReadInput<'search'>,
   place: FilterEnvironment,
 ): Promise<SearchResult> {
   const after = readCursor(query);
@@ -33,7 +31,7 @@ export async function findHits(
   const near = await selectProject(store, cwd, place.userHome);
   const { question, notes } = await readQuestion(store, query, { ...place, now });
   const { filter } = question;
-  const running = await runningOf(store, byAgent, { filter, near, now: place.now });
+  const running = filter.session === undefined ? await findRunningSession(store, asking) : undefined;
   if (then !== undefined) filter.until = Math.min(filter.until ?? then, then);
   const { next, sessions, ...page } = await searchItems(
     store,
@@ -48,16 +46,6 @@ export async function findHits(
       nextCursor: next === undefined ? undefined : writeCursor(next, query),
     }),
   };
-}
-
-/** The session that asks, where an agent does and names no session itself. */
-export async function runningOf(
-  store: Store,
-  byAgent: boolean | undefined,
-  { filter, near, now }: { filter: ItemFilter; near: ProjectId | undefined; now: number },
-): Promise<RunningSession | undefined> {
-  if (byAgent !== true || filter.session !== undefined) return undefined;
-  return findRunningSession(store, { project: near, now });
 }
 
 /** The vector of a question for a later page: compared with the vectors that the first page counted, or none. */

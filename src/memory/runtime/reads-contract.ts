@@ -14,12 +14,12 @@ type ReadRow<Name extends ReadCall> = (typeof CALLS)[Name];
 
 /**
  * The input of a read where it is carried out: with the folder of whoever asks and the vector of its question, as the
- * table of calls says; for some, also whether an agent asks; for `resume`, how agents open a session again.
+ * table of calls says; for some, also the session in which an agent asks; for `resume`, how agents open a session again.
  */
 export type ReadInput<Name extends ReadCall> = CallInputs[Name] &
   (ReadRow<Name> extends { here: true } ? { cwd?: string } : unknown) &
   (ReadRow<Name> extends { vector: string } ? { vector?: QuestionVector } : unknown) &
-  (Name extends 'search' | 'recall' ? { byAgent?: boolean } : unknown) &
+  (Name extends 'search' | 'recall' ? Pick<Caller, 'asking'> : unknown) &
   (Name extends 'why' ? Pick<Caller, 'surface'> : unknown) &
   (Name extends 'resume' ? { byAgent: boolean; commands: Readonly<Record<string, string>> } : unknown);
 

@@ -1,11 +1,8 @@
 import type { Note } from '../../api/answers.ts';
-import { ACTIVE_MS, isActive } from '../../core/model/active-session.ts';
-import type { ProjectId, SessionId } from '../../core/model/ids.ts';
+import { isPublicId, type SessionId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 import { formatCounted } from '../../core/text/format-count.ts';
 import type { Store } from '../../store/contract/store.ts';
-
-const LOOKED_AT = 4;
 
 /** The session in which a question is asked, and from when on its agent still has in its context what happened in it. */
 export interface RunningSession {
@@ -14,15 +11,17 @@ export interface RunningSession {
   since: number;
 }
 
-/** The session of an agent that asks; `undefined` where none of the project is active, or several are. */
+/**
+ * The session of an agent that asks, which the agent named itself; `undefined` where it did not: of the sessions at work
+ * another agent's may be the only one that is known. One that is over asks no more: its agent goes on in another.
+ */
 export async function findRunningSession(
   store: Store,
-  { project, now }: { project: ProjectId | undefined; now: number },
+  asking: string | undefined,
 ): Promise<RunningSession | undefined> {
-  if (project === undefined) return undefined;
-  const rows = await store.log.sessions({ project, work: true, since: now - ACTIVE_MS, limit: LOOKED_AT });
-  const [row, ...others] = rows.filter((one) => isActive(one, now));
-  if (row === undefined || others.length > 0) return undefined;
+  if (asking === undefined || !isPublicId(asking)) return undefined;
+  const [row] = await store.log.sessions({ ids: [asking as SessionId], limit: 1 });
+  if (row === undefined || (row.endedAt ?? 0) >= row.lastAt) return undefined;
   return { id: row.id, since: await store.items.contextLostAt(row.id) };
 }
 
