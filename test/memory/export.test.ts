@@ -10,6 +10,7 @@ import type { ExportInput, ImportInput } from '../../src/api/requests.ts';
 import type { EventBody } from '../../src/core/model/event.ts';
 import type { LocalMemory } from '../../src/memory/local.ts';
 import { type FreshHome, freshHome, openFresh } from '../support/fresh-home.ts';
+import { CODE_POINT } from '../support/code-point.ts';
 
 const PERSON = { surface: 'cli', person: true } as const;
 
@@ -101,12 +102,12 @@ suite('an export', () => {
 
   test('of random sessions goes round', async (context) => {
     const event = fc.oneof(
-      fc.record({ kind: fc.constantFrom('prompt', 'message'), text: fc.string({ unit: 'binary', maxLength: 300 }) }),
+      fc.record({ kind: fc.constantFrom('prompt', 'message'), text: fc.string({ unit: CODE_POINT, maxLength: 300 }) }),
       fc.record({
         kind: fc.constant('tool.end'),
         tool: fc.constantFrom('Bash', 'Read', 'mcp__x__y'),
         input: fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 })) as fc.Arbitrary<object>,
-        output: fc.string({ unit: 'binary', maxLength: 3_000 }),
+        output: fc.string({ unit: CODE_POINT, maxLength: 3_000 }),
       }),
       fc.record({ kind: fc.constant('turn.failed'), error: fc.string() }),
       fc.record({ kind: fc.constant('compact.end'), summary: fc.string() }),

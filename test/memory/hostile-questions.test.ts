@@ -10,6 +10,7 @@ import { openFresh } from '../support/fresh-home.ts';
 import { NAUGHTY_STRINGS } from '../support/naughty-strings.ts';
 import { sized } from '../support/suite-size.ts';
 import { rememberWork } from './contract/remembered-work.ts';
+import { CODE_POINT } from '../support/code-point.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
 const RANDOM_TEXTS = sized({ small: 2_000, default: 20_000, full: 100_000 });
@@ -62,7 +63,7 @@ test('random texts of all of Unicode are answered', async (context) => {
     ],
   });
   const piece = fc.oneof(
-    { weight: 6, arbitrary: fc.string({ unit: 'binary', maxLength: 24 }) },
+    { weight: 6, arbitrary: fc.string({ unit: CODE_POINT, maxLength: 24 }) },
     { weight: 2, arbitrary: fc.string({ unit: 'grapheme', maxLength: 12 }) },
     {
       weight: 2,

@@ -1,6 +1,7 @@
 import { type Schema, Validator } from '@cfworker/json-schema';
 import fc from 'fast-check';
 import { asObject, isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
+import { CODE_POINT } from './code-point.ts';
 
 /** One operation of an OpenAPI document. */
 export interface Operation {
@@ -73,7 +74,7 @@ function ofType(type: JsonValue | undefined, schema: JsonObject, texts: readonly
   const max = typeof schema.maximum === 'number' ? schema.maximum : 1e15;
   switch (type) {
     case 'string':
-      return fc.oneof(fc.constantFrom(...texts), fc.string({ unit: 'binary', maxLength: 40 }));
+      return fc.oneof(fc.constantFrom(...texts), fc.string({ unit: CODE_POINT, maxLength: 40 }));
     case 'integer':
       return fc.oneof(
         fc.constantFrom(min, max),

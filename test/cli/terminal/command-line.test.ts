@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { commandLine, commandToRepeat } from '../../../src/cli/terminal/command-line.ts';
+import { CODE_POINT } from '../../support/code-point.ts';
 
 test('says a command again with all that narrows it and without what answers its question', () => {
   const options = {
@@ -31,7 +32,7 @@ test('leaves plain words as they are and quotes the others', () => {
 });
 
 test('a shell reads back every word as it was', () => {
-  const word = fc.string({ unit: 'binary', maxLength: 12 }).map((text) => text.replace(/[\0\ud800-\udfff]/g, ''));
+  const word = fc.string({ unit: CODE_POINT, maxLength: 12 }).map((text) => text.replace(/[\0\ud800-\udfff]/g, ''));
   const read = (line: string): string[] =>
     execFileSync('sh', ['-c', `printf '%s\\0' ${line}`], { encoding: 'utf8' })
       .split('\0')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { safeText } from '../../../src/core/text/safe-text.ts';
+import { CODE_POINT } from '../../support/code-point.ts';
 
 test('takes escape sequences out and leaves the text between', () => {
   assert.equal(safeText('\u001b[31mred\u001b[0m'), 'red');
@@ -40,7 +41,7 @@ test('leaves nothing that a terminal obeys, whatever the text', () => {
     '\n',
   );
   fc.assert(
-    fc.property(fc.array(fc.oneof(pieces, fc.string({ unit: 'binary' }))), (parts) => {
+    fc.property(fc.array(fc.oneof(pieces, fc.string({ unit: CODE_POINT }))), (parts) => {
       const safe = safeText(parts.join(''));
       assert.doesNotMatch(safe, /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/u);
       assert.equal(safeText(safe), safe);

@@ -6,6 +6,7 @@ import type { Item } from '../../../src/core/model/item.ts';
 import { findSuperseded } from '../../../src/derive/claim/find-superseded.ts';
 import { type ItemParts, makeItem, NOW } from '../../retrieval/make-item.ts';
 import { RESTATED } from '../restated.ts';
+import { CODE_POINT } from '../../support/code-point.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -116,7 +117,7 @@ test('one line of a long text does not make all of it outdated', () => {
 test('whatever is said, in whatever order it is given, the outcome is the same and points at something later', () => {
   const texts = RESTATED.flatMap(({ older, newer }) => [older, newer]);
   const said = fc.record({
-    text: fc.oneof(fc.constantFrom(...texts), fc.string({ unit: 'binary', maxLength: 80 })),
+    text: fc.oneof(fc.constantFrom(...texts), fc.string({ unit: CODE_POINT, maxLength: 80 })),
     at: fc.integer({ min: NOW, max: NOW + 9 }),
     kind: fc.constantFrom('prompt', 'message', 'knowledge'),
   });

@@ -6,6 +6,7 @@ import { findSuperseded } from '../../../src/derive/claim/find-superseded.ts';
 import { stancesIn } from '../../../src/derive/claim/stance.ts';
 import { makeItem, NOW } from '../../retrieval/make-item.ts';
 import { OPPOSED } from '../opposed.ts';
+import { CODE_POINT } from '../../support/code-point.ts';
 
 const rules = (...texts: string[]): Item[] =>
   texts.map((text, i) => makeItem({ kind: 'knowledge', text, at: NOW + i * 1_000, author: 'person' }));
@@ -47,7 +48,7 @@ test('stances of any text are few and none is of nothing', () => {
   fc.assert(
     fc.property(
       fc.oneof(
-        fc.string({ unit: 'binary' }),
+        fc.string({ unit: CODE_POINT }),
         fc.array(parts).map((some) => some.join(' ')),
       ),
       (text) => {

@@ -7,6 +7,7 @@ import { EVENT_KINDS } from '../../../src/core/model/event.ts';
 import { deriveEvent } from '../../../src/derive/event/derive-event.ts';
 import { flatDetail } from '../../support/flat-detail.ts';
 import { deriveTool, makeEvent, ROOT, toolItem } from '../make-event.ts';
+import { CODE_POINT } from '../../support/code-point.ts';
 
 const itemsOf = (body: EventBody, over = {}) => deriveEvent(makeEvent(body, over), { projectRoot: ROOT }).items;
 
@@ -159,7 +160,7 @@ test('what means nothing to memory gives no item', () => {
 });
 
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.string({ unit: CODE_POINT, maxLength: 300 }),
   fc.string().map((text) => text.repeat(200)),
 );
 const anyInput = fc.dictionary(

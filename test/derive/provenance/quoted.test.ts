@@ -6,6 +6,7 @@ import { unquotedText } from '../../../src/derive/provenance/quoted.ts';
 import type { ReadingLookup } from '../../../src/derive/provenance/readings.ts';
 import { quotationIn, RULE } from '../../../src/derive/provenance/repeated-words.ts';
 import { shinglesOf } from '../../../src/derive/provenance/shingles.ts';
+import { CODE_POINT } from '../../support/code-point.ts';
 
 const PAGE = 'Before each release the team runs the whole canary suite against the staging cluster.';
 
@@ -56,7 +57,7 @@ test('a script without spaces is compared letter by letter', () => {
 
 test('any text is marked whole by itself, in order, within its bounds', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ maxLength: 300 }), (one, other) => {
+    fc.property(fc.string({ unit: CODE_POINT, maxLength: 300 }), fc.string({ maxLength: 300 }), (one, other) => {
       const text = `${one}\n${other} ${PAGE}`;
       const quotation = quotationIn(text, having(text));
       let at = 0;

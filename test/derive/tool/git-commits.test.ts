@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { commitsIn } from '../../../src/derive/tool/git-commits.ts';
 import { deriveTool } from '../make-event.ts';
+import { CODE_POINT } from '../../support/code-point.ts';
 
 const COMMIT = 'git add -A && git commit -m "$(cat <<\'EOF\'\nfeat: coupons\n\nbody\nEOF\n)"';
 
@@ -108,7 +109,7 @@ test('a commit is an item of its own, with branch, meaning, and the files that g
 test('no output is too odd', () => {
   fc.assert(
     fc.property(
-      fc.string({ unit: 'binary', maxLength: 400 }),
+      fc.string({ unit: CODE_POINT, maxLength: 400 }),
       (text) => commitsIn('git commit', `[a ${text}\n[${text}] ${text}`).length >= 0,
     ),
   );

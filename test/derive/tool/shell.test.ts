@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { operandsOf, parseShell } from '../../../src/derive/tool/shell.ts';
+import { CODE_POINT } from '../../support/code-point.ts';
 
 const programs = (line: string) => parseShell(line).map(({ program, args }) => [program, ...args].join(' '));
 
@@ -53,7 +54,7 @@ test('tells the subcommand from flags and their values', () => {
 
 test('ends quickly with bounded commands on any line', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (line) => {
+    fc.property(fc.string({ unit: CODE_POINT, maxLength: 400 }), (line) => {
       const commands = parseShell(line);
       assert.ok(commands.length <= 60);
       for (const command of commands) assert.notEqual(command.program, '');

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { JsonObject } from '../../../src/core/json.ts';
 import { actionOf } from '../../../src/derive/tripwire/action.ts';
 import { actionsAskedIn } from '../../../src/derive/tripwire/asked-actions.ts';
+import { CODE_POINT } from '../../support/code-point.ts';
 
 const PLACE = { projectRoot: '/home/dev/shop', cwd: '/home/dev/shop' };
 const does = (tool: string, input: JsonObject) => actionOf({ tool, input }, PLACE);
@@ -65,7 +66,7 @@ suite('what a prompt asks to do', () => {
   });
 
   test('takes any text, in no time', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (prompt) => void actionsAskedIn(prompt, PLACE)));
+    fc.assert(fc.property(fc.string({ unit: CODE_POINT }), (prompt) => void actionsAskedIn(prompt, PLACE)));
     const long = ['edit a/', 'write ', '`x', 'delete src/a.ts, '].map((part) => part.repeat(4_000));
     for (const prompt of long) actionsAskedIn(prompt, PLACE);
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseQuery, withNearWords } from '../../../src/retrieval/query/parse-query.ts';
+import { CODE_POINT } from '../../support/code-point.ts';
 
 test('a question keeps its telling words', () => {
   const query = parseQuery('Why did we decide to use idempotency keys?');
@@ -47,7 +48,7 @@ test('anything at all is a bounded question', () => {
   fc.assert(
     fc.property(
       fc.oneof(
-        fc.string({ unit: 'binary' }),
+        fc.string({ unit: CODE_POINT }),
         fc.string().map((text) => text.repeat(300)),
       ),
       (text) => {

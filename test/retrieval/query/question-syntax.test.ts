@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { FILTER_NAMES, questionText, readSyntax } from '../../../src/retrieval/query/question-syntax.ts';
+import { CODE_POINT } from '../../support/code-point.ts';
 
 test('filters, words that must not be and beginnings are taken out of the text', () => {
   const read = readSyntax('"rate limit" retry -redis -"dead letter" file:src/queue.ts kind:decision,commit ord*');
@@ -76,7 +77,7 @@ test('what is asked by meaning has neither filters nor marks', () => {
 
 test('anything at all is read within its limits', () => {
   const piece = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: CODE_POINT }),
     fc.constantFrom('-', '"', '“', '”', '`', ':', '*', ' ', '\n', '\0', ...FILTER_NAMES.map((name) => `${name}:`)),
   );
   fc.assert(

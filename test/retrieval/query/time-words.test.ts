@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import * as LIMITS from '../../../src/core/limits.ts';
 import { localDay } from '../../../src/core/text/calendar.ts';
 import { timeOf, timesIn } from '../../../src/retrieval/query/time-words.ts';
+import { CODE_POINT } from '../../support/code-point.ts';
 
 /** A Sunday, at noon where this machine stands. */
 const NOW = new Date(2026, 10, 22, 12).getTime();
@@ -110,7 +111,7 @@ test('whatever is asked whenever, a time begins before it ends and there are few
   );
   fc.assert(
     fc.property(
-      fc.array(fc.oneof(words, fc.string({ unit: 'binary' })), { maxLength: 60 }),
+      fc.array(fc.oneof(words, fc.string({ unit: CODE_POINT })), { maxLength: 60 }),
       fc.integer({ min: 0, max: 4e12 }),
       (parts, now) => {
         const times = timesIn(parts.join(' '), now);

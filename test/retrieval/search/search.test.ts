@@ -6,6 +6,7 @@ import { countTokens } from '../../../src/core/text/tokens.ts';
 import { searchItems } from '../../../src/retrieval/search/search.ts';
 import type { ItemFilter } from '../../../src/store/contract/item-filter.ts';
 import type { Store } from '../../../src/store/contract/store.ts';
+import { CODE_POINT } from '../../support/code-point.ts';
 import { asked, edited, OTHER, openTestStore, ran, SHOP, said, tellSession } from '../fill-store.ts';
 
 const AT = Date.UTC(2026, 0, 9);
@@ -153,7 +154,7 @@ test('no question is an error, and no answer is over its limits', async (context
     '😀',
     '\ud800',
   ];
-  const query = fc.oneof(fc.constantFrom(...odd), fc.string({ unit: 'binary' }));
+  const query = fc.oneof(fc.constantFrom(...odd), fc.string({ unit: CODE_POINT }));
   await fc.assert(
     fc.asyncProperty(query, fc.integer({ min: -5, max: 500 }), async (text, limit) => {
       const { hits } = await searchItems(store, { filter: {}, query: text, limit }, NOW);

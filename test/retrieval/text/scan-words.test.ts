@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { stemOf, wordsOf } from '../../../src/core/text/terms.ts';
 import { headsOf, scanText } from '../../../src/retrieval/text/scan-words.ts';
+import { CODE_POINT } from '../../support/code-point.ts';
 
 /** Words visited of a text, when only those of some stems matter, or all. */
 function visited(text: string, stems: readonly string[], all = false): string[] {
@@ -17,7 +18,7 @@ const word = fc.tuple(letters, fc.constantFrom('', ...endings)).map((parts) => p
 
 test('all words of a text are visited as the index cuts them', () => {
   const text = fc.array(
-    fc.oneof(word, fc.string({ unit: 'binary' }), fc.constantFrom('—', '…', '→', 'É', '会议', '_')),
+    fc.oneof(word, fc.string({ unit: CODE_POINT }), fc.constantFrom('—', '…', '→', 'É', '会议', '_')),
   );
   fc.assert(
     fc.property(text, (parts) => {

@@ -6,6 +6,7 @@ import type { Item } from '../../../src/core/model/item.ts';
 import { wordsOf } from '../../../src/core/text/terms.ts';
 import type { CandidateQuery } from '../../../src/store/contract/candidates.ts';
 import type { Store } from '../../../src/store/contract/store.ts';
+import { CODE_POINT } from '../../support/code-point.ts';
 import { makeEvent, makeItem, namesOf, projectOf, START } from './make.ts';
 import type { OpenStore } from './store-contract.ts';
 
@@ -104,7 +105,7 @@ function finds(open: OpenStore): void {
     const store = await open(t);
     await store.items.apply({ derived: [], put: [makeItem({ text: 'AND OR NOT NEAR a-b "quoted" *' })] });
     const odd = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: CODE_POINT }),
       fc.constantFrom('"', 'AND', 'NEAR(', '*', 'title:a', '^a', '\0', '-', '--', '', 'x'.repeat(5_000), '\ud800'),
     );
     const query = fc.record({ words: fc.array(odd), phrases: fc.array(fc.array(odd)) });

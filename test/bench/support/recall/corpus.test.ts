@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { type Corpus, readCorpus, writeCorpus } from '../../../../bench/support/recall/corpus.ts';
+import { CODE_POINT } from '../../../support/code-point.ts';
 
 const DOC = { group: 'g', id: 'd1', session: 's', at: '2025-01-02', role: 'user', text: 'hello' };
 const QUESTION = { group: 'g', id: 'q1', query: 'who?', gold: ['d1'], gold_sessions: ['s'], cat: 'c' };
@@ -19,7 +20,7 @@ function folderOf(context: TestContext, docs: string, queries = JSON.stringify(Q
 
 test('a corpus that was written is read as it was', async (context) => {
   const folder = folderOf(context, '');
-  const texts = fc.string({ unit: 'binary', maxLength: 20 }).filter((text) => text.isWellFormed());
+  const texts = fc.string({ unit: CODE_POINT, maxLength: 20 }).filter((text) => text.isWellFormed());
   const docs = fc.record({ group: texts, id: texts, session: texts, at: texts, role: texts, text: texts });
   const questions = fc.record({
     group: texts,
