@@ -68,7 +68,7 @@ test('the agent that CONTRIBUTING.md adds is built, set up, heard by hook and im
     assert.equal(code, 0, `${args.join(' ')}: ${stdout}${stderr}`);
     return stdout;
   };
-  await run(['node_modules/typescript/bin/tsc', '--noEmit', '--project', 'tsconfig.types.json']);
+  await run(['node_modules/typescript/bin/tsc', '--noEmit', '--singleThreaded', '--project', 'tsconfig.types.json']);
   await run(['scripts/write-agents.ts']);
   await run(['scripts/build.ts']);
 

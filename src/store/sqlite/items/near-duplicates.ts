@@ -19,12 +19,6 @@ const NEAR_READS = {
   before: 'SELECT item, at FROM near_bands WHERE band = ? AND at <= ? AND item <> ? ORDER BY at DESC LIMIT ?',
   after: 'SELECT item FROM near_bands WHERE band = ? AND at >= ? ORDER BY at LIMIT ?',
   one: 'SELECT seq, id, project, kind, sort, at, text FROM items WHERE seq = ?',
-  /**
-   * Parameter: a JSON list of row numbers. Selects those of one project, kind and subkind before a time and id,
-   * earliest first.
-   */
-  earliest: `SELECT seq, text FROM items WHERE seq IN (SELECT value FROM json_each(?))
-    AND project IS ? AND kind = ? AND sort IS ? AND (at, id) < (?, ?) ORDER BY at, id`,
 } as const;
 
 /**
@@ -61,7 +55,8 @@ export function createNearDuplicates(db: Database): NearDuplicates {
       for (const { band, at, item } of coming) {
         db.run('INSERT INTO near_bands (band, at, item) VALUES (?, ?, ?) ON CONFLICT DO NOTHING', band, at, item);
       }
-      for (const seq of changed) link(db, seq);
+      const compared = createCompared(db);
+      for (const seq of changed) link(db, seq, compared);
       leaving.length = coming.length = 0;
     },
   };
@@ -122,22 +117,48 @@ interface NearRow {
   text: string;
 }
 
+/** An item with what it is compared by. */
+interface Compared extends NearRow {
+  shingles: Int32Array;
+  distinct: ReadonlySet<number>;
+}
+
+/** Reads each item at most once: those that one transaction changes are in the windows of each other. */
+function createCompared(db: Database): (seq: number) => Compared | undefined {
+  const read = new Map<number, Compared | undefined>();
+  return (seq) => {
+    if (read.has(seq)) return read.get(seq);
+    const row = db.get<NearRow>(NEAR_READS.one, seq);
+    const shingles = shinglesOf(row?.text ?? '');
+    const compared = row && { ...row, shingles, distinct: new Set(shingles) };
+    read.set(seq, compared);
+    return compared;
+  };
+}
+
 /** Rewrites an item's link. */
-function link(db: Database, seq: number): void {
-  const row = db.get<NearRow>(NEAR_READS.one, seq);
-  if (row === undefined) return;
+function link(db: Database, seq: number, compared: (seq: number) => Compared | undefined): void {
+  const own = compared(seq);
+  if (own === undefined) return;
   db.run('DELETE FROM links WHERE from_item = ? AND relation = ?', seq, NEAR);
-  const shingles = shinglesOf(row.text);
-  const found = bandsOfWords(shingles, row).flatMap((band) => windowOf(db, band, row));
-  if (found.length === 0) return;
-  const group = [row.project, row.kind, row.sort] as const;
-  const sql = NEAR_READS.earliest;
-  const earlier = db.all<{ seq: number; text: string }>(sql, JSON.stringify(found), ...group, row.at, row.id);
-  const own = new Set(shingles);
-  const first = earlier.find(({ text }) => areNearDuplicates(new Set(shinglesOf(text)), own));
+  const found = new Set(bandsOfWords(own.shingles, own).flatMap((band) => windowOf(db, band, own)));
+  const first = [...found]
+    .flatMap((other) => compared(other) ?? [])
+    .filter((other) => isOfGroup(other, own) && compareTimes(other, own) < 0)
+    .sort(compareTimes)
+    .find(({ distinct }) => areNearDuplicates(distinct, own.distinct));
   if (first !== undefined) {
     db.run('INSERT INTO links (from_item, relation, to_item) VALUES (?, ?, ?)', seq, NEAR, first.seq);
   }
+}
+
+/** Bands of two groups may be equal by chance. */
+function isOfGroup(one: NearRow, other: NearRow): boolean {
+  return one.project === other.project && one.kind === other.kind && one.sort === other.sort;
+}
+
+function compareTimes(one: NearRow, other: NearRow): number {
+  return one.at - other.at || Buffer.compare(one.id, other.id);
 }
 
 /**
