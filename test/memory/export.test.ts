@@ -9,8 +9,8 @@ import type { Memory } from '../../src/api/contract.ts';
 import type { ExportInput, ImportInput } from '../../src/api/requests.ts';
 import type { EventBody } from '../../src/core/model/event.ts';
 import type { LocalMemory } from '../../src/memory/local.ts';
-import { type FreshHome, freshHome, openFresh } from '../support/fresh-home.ts';
 import { CODE_POINT } from '../support/code-point.ts';
+import { type FreshHome, freshHome, openFresh } from '../support/fresh-home.ts';
 
 const PERSON = { surface: 'cli', person: true } as const;
 

@@ -6,11 +6,11 @@ import { readQuestion } from '../../src/retrieval/query/read-question.ts';
 import { searchItems } from '../../src/retrieval/search/search.ts';
 import type { Store } from '../../src/store/contract/store.ts';
 import { asked, edited, openTestStore, said, tellSession } from '../retrieval/fill-store.ts';
+import { CODE_POINT } from '../support/code-point.ts';
 import { openFresh } from '../support/fresh-home.ts';
 import { NAUGHTY_STRINGS } from '../support/naughty-strings.ts';
 import { sized } from '../support/suite-size.ts';
 import { rememberWork } from './contract/remembered-work.ts';
-import { CODE_POINT } from '../support/code-point.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
 const RANDOM_TEXTS = sized({ small: 2_000, default: 20_000, full: 100_000 });

@@ -5,8 +5,8 @@ import type { ProjectId } from '../../../src/core/model/ids.ts';
 import type { Item } from '../../../src/core/model/item.ts';
 import { findSuperseded } from '../../../src/derive/claim/find-superseded.ts';
 import { type ItemParts, makeItem, NOW } from '../../retrieval/make-item.ts';
-import { RESTATED } from '../restated.ts';
 import { CODE_POINT } from '../../support/code-point.ts';
+import { RESTATED } from '../restated.ts';
 
 const HOUR_MS = 3_600_000;
 

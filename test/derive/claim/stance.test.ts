@@ -5,8 +5,8 @@ import type { Item } from '../../../src/core/model/item.ts';
 import { findSuperseded } from '../../../src/derive/claim/find-superseded.ts';
 import { stancesIn } from '../../../src/derive/claim/stance.ts';
 import { makeItem, NOW } from '../../retrieval/make-item.ts';
-import { OPPOSED } from '../opposed.ts';
 import { CODE_POINT } from '../../support/code-point.ts';
+import { OPPOSED } from '../opposed.ts';
 
 const rules = (...texts: string[]): Item[] =>
   texts.map((text, i) => makeItem({ kind: 'knowledge', text, at: NOW + i * 1_000, author: 'person' }));

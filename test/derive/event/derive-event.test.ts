@@ -5,9 +5,9 @@ import * as LIMITS from '../../../src/core/limits.ts';
 import type { EventBody } from '../../../src/core/model/event.ts';
 import { EVENT_KINDS } from '../../../src/core/model/event.ts';
 import { deriveEvent } from '../../../src/derive/event/derive-event.ts';
+import { CODE_POINT } from '../../support/code-point.ts';
 import { flatDetail } from '../../support/flat-detail.ts';
 import { deriveTool, makeEvent, ROOT, toolItem } from '../make-event.ts';
-import { CODE_POINT } from '../../support/code-point.ts';
 
 const itemsOf = (body: EventBody, over = {}) => deriveEvent(makeEvent(body, over), { projectRoot: ROOT }).items;
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { commitsIn } from '../../../src/derive/tool/git-commits.ts';
-import { deriveTool } from '../make-event.ts';
 import { CODE_POINT } from '../../support/code-point.ts';
+import { deriveTool } from '../make-event.ts';
 
 const COMMIT = 'git add -A && git commit -m "$(cat <<\'EOF\'\nfeat: coupons\n\nbody\nEOF\n)"';
 

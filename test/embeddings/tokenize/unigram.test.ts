@@ -5,9 +5,9 @@ import type { JsonObject } from '../../../src/core/json.ts';
 import { createTokenizer } from '../../../src/embeddings/tokenize/create-tokenizer.ts';
 import { readTokenizer } from '../../../src/embeddings/tokenize/read-tokenizer.ts';
 import type { Tokenize } from '../../../src/embeddings/tokenize/tokenizer.ts';
+import { CODE_POINT } from '../../support/code-point.ts';
 import { assertGolden } from './assert-golden.ts';
 import { readGoldenIds, readTokenizerFixture } from './golden-ids.ts';
-import { CODE_POINT } from '../../support/code-point.ts';
 
 const START = 0;
 const END = 2;

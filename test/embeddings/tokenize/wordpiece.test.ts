@@ -7,9 +7,9 @@ import { openModelFile, readSection } from '../../../src/embeddings/bert/open-mo
 import { createTokenizer } from '../../../src/embeddings/tokenize/create-tokenizer.ts';
 import type { TokenizerSpec, WordPieceSpec } from '../../../src/embeddings/tokenize/tokenizer.ts';
 import { createWordPiece } from '../../../src/embeddings/tokenize/wordpiece.ts';
+import { CODE_POINT } from '../../support/code-point.ts';
 import { assertGolden } from './assert-golden.ts';
 import { readGoldenIds } from './golden-ids.ts';
-import { CODE_POINT } from '../../support/code-point.ts';
 
 const MINILM = fileURLToPath(new URL('../../../packages/model-minilm/minilm.cairn', import.meta.url));
 const CLS = 101;
