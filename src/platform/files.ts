@@ -5,6 +5,7 @@ import {
   constants,
   copyFileSync,
   createReadStream,
+  existsSync,
   fstatSync,
   fsyncSync,
   lstatSync,
@@ -35,24 +36,30 @@ const OPEN_TO_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constan
 
 /**
  * Creates a folder and its missing parents durably, for their owner alone (0700); an existing folder keeps its mode. Throws
- * `unwritable` or `low_disk`.
+ * `unwritable` or `low_disk`. Folder by folder: where a file system makes none in a folder that is there, such as `/proc`, Node's
+ * own way to make all at once never ends.
  */
 export function ensureFolder(path: string): void {
+  if (existsSync(path)) return;
+  const above = dirname(path);
+  ensureFolder(above);
   try {
-    const first = mkdirSync(path, { recursive: true, mode: FOLDER_MODE });
-    if (first === undefined) return;
+    makeFolder(path);
     // Until the folder above a new one is synced, a power cut takes the new one away with all that is in it. The folder in
     // which the first is new may be so as well: Node makes one for what it compiled.
-    for (const folder of foldersAbove(path, first)) syncFolder(folder);
+    for (const folder of [above, dirname(above)]) syncFolder(folder);
   } catch (error) {
     throw unwritable(path, error);
   }
 }
 
-/** The folders above a new one, from the nearest to the second above the first that is new; the root is above itself. */
-export function foldersAbove(path: string, first: string): string[] {
-  const above = dirname(path);
-  return above === path || path.length < dirname(first).length ? [] : [above, ...foldersAbove(above, first)];
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, FOLDER_MODE);
+  } catch (error) {
+    // Somebody else may have made it meanwhile.
+    if (!existsSync(path)) throw error;
+  }
 }
 
 /**

@@ -16,7 +16,6 @@ import { test } from 'node:test';
 import { CairnError } from '../../src/core/errors.ts';
 import {
   ensureFolder,
-  foldersAbove,
   isPrivateFolder,
   listFiles,
   openRegularFile,
@@ -43,10 +42,8 @@ test('folders are made 0700 and files 0600, whatever the umask', async (t) => {
   assert.equal(mode(join(folder, 'file')), 0o600);
 });
 
-test('the folders above a new one end at the root', () => {
-  assert.deepEqual(foldersAbove('/x/a/b', '/x/a'), ['/x/a', '/x', '/']);
-  assert.deepEqual(foldersAbove('/a', '/a'), ['/']);
-  assert.deepEqual(foldersAbove('/a/b', '/a'), ['/a', '/']);
+test('a folder that cannot be made where its file system makes none is an error, and no endless search', () => {
+  assert.throws(() => ensureFolder('/proc/nope/deeper'), { code: 'unwritable' });
 });
 
 test('a durable write replaces the file whole and leaves nothing beside it', (t) => {
