@@ -10,6 +10,7 @@ import {
   hitFor,
   ID,
   isOutsideCairn,
+  makePatient,
   setUp,
   stateConstraint,
   timesStored,
@@ -64,6 +65,7 @@ async function handOn(machine: Machine, agent: LiveAgent, next: LiveAgent): Prom
   const names = [...new Set([agent.name, next.name])];
   const before = await setUp(machine, ...names);
   const written = await assertSetUpOnce(machine, names);
+  for (const one of new Set([agent, next])) await makePatient(machine, one);
   await stateConstraint(machine);
   await work(machine, agent);
   await machine.cairn.settled();

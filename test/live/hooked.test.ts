@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { HOOKED_AGENTS } from './harness/agents/agents.ts';
@@ -9,6 +9,7 @@ import {
   assertNothingInjectedIsStored,
   hitFor,
   isOutsideCairn,
+  makePatient,
   setUp,
   stateConstraint,
   timesStored,
@@ -64,7 +65,7 @@ async function workAndGoOn(machine: Machine, agent: ImportedAgent, program: read
     written,
     'a second set-up changed something',
   );
-  if (agent.plugin !== undefined) await makePatient(join(namespace.home, agent.plugin));
+  await makePatient(machine, agent);
   if (agent.server !== undefined) await serveAll(join(namespace.home, agent.server));
   await stateConstraint(machine);
 
@@ -104,13 +105,6 @@ async function workAndGoOn(machine: Machine, agent: ImportedAgent, program: read
   for (const path of rewrites) {
     assert.doesNotMatch(await readFile(join(namespace.home, path), 'utf8'), /\.cairn\/bin/, path);
   }
-}
-
-/** Gives a plugin all the time that a busy machine needs, as every other program of the test has. */
-async function makePatient(plugin: string): Promise<void> {
-  const text = await readFile(plugin, 'utf8');
-  assert.match(text, /const ANSWER_MS = \d+;/);
-  await writeFile(plugin, text.replace(/(?<=_MS = )\d+/g, '60000'));
 }
 
 /** All of it is there before anything was imported, and an import adds nothing. */

@@ -45,6 +45,8 @@ export interface LiveAgent {
   env(modelUrl: string): Readonly<Record<string, string>>;
   /** Those of these files that it rewrites itself, in its own form. */
   readonly rewrites?: readonly string[];
+  /** The file of Cairn's plugin in it, relative to the home, which waits for answers by itself. */
+  readonly plugin?: string;
   /** The arguments of one prompt without a screen; `resume` is a session to go on with. */
   args(prompt: string, resume?: string): readonly string[];
   /** What it says at its end: the session and the last answer; `undefined` what it does not say. */

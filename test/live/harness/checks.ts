@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Hit } from '../../../src/api/answers.ts';
 import type { ItemKind } from '../../../src/core/model/kinds.ts';
 import { BEGIN_LINE, END_LINE } from '../../../src/privacy/own-words.ts';
+import type { LiveAgent } from './agent.ts';
 import type { Cairn } from './cairn.ts';
 import type { Machine } from './machine.ts';
 import type { RecordedRequest } from './model/messages.ts';
@@ -33,6 +34,15 @@ export async function setUp(world: Machine, ...agents: readonly string[]): Promi
   assert.equal(code, 0, stderr);
   assert.match(stdout + stderr, /\+\+\+ \S+/);
   return before;
+}
+
+/** Gives an agent's plugin, where it has one, all the time that a busy machine needs, as every other program has. */
+export async function makePatient({ namespace }: Machine, { plugin }: Pick<LiveAgent, 'plugin'>): Promise<void> {
+  if (plugin === undefined) return;
+  const path = join(namespace.home, plugin);
+  const text = await readFile(path, 'utf8');
+  assert.match(text, /const ANSWER_MS = \d+;/);
+  await writeFile(path, text.replace(/(?<=_MS = )\d+/g, '60000'));
 }
 
 /** States the story's constraint as a person. */

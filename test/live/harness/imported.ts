@@ -31,7 +31,7 @@ export interface ImportedPackage {
 }
 
 /** A real agent whose sessions Cairn imports, as the live tests drive it. */
-export interface ImportedAgent extends Pick<LiveAgent, 'name' | 'files' | 'env' | 'rewrites'> {
+export interface ImportedAgent extends Pick<LiveAgent, 'name' | 'files' | 'env' | 'rewrites' | 'plugin'> {
   readonly package: ImportedPackage;
   /** The arguments of one prompt without a screen; `goesOn`: in its last session. */
   args(prompt: string, goesOn: boolean): readonly string[];
@@ -41,8 +41,6 @@ export interface ImportedAgent extends Pick<LiveAgent, 'name' | 'files' | 'env' 
   };
   /** The file in which set-up registers that server, relative to the home. */
   readonly server?: string;
-  /** The file of Cairn's plugin in it, relative to the home, which waits for answers by itself. */
-  readonly plugin?: string;
 }
 
 /** The prompts of its session, with the answers that end them. */

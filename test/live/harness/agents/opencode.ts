@@ -71,5 +71,6 @@ export const OPENCODE: LiveAgent = {
       },
     ],
   },
+  plugin: '.config/opencode/plugins/cairn.js',
   compactsAt: 199_000,
 };
