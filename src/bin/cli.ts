@@ -1,5 +1,5 @@
 // The `cairn` command: hands the process it runs in to `cli/`, and ends with the exit code that comes back.
-import { existsSync } from 'node:fs';
+import { existsSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
@@ -9,6 +9,7 @@ import type { CliDeps } from '../cli/terminal/command.ts';
 import { agentMark, sessionMark } from '../config/agent-mark.ts';
 import { isNewer } from '../core/is-newer.ts';
 import { sessionId } from '../core/model/ids.ts';
+import { ignore } from '../platform/ignored.ts';
 import { isReadOnlyFolder } from '../platform/own-folder.ts';
 import { isRunning } from '../platform/process/is-running.ts';
 import { openBrowser } from '../platform/process/open-browser.ts';
@@ -39,8 +40,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit(0);
+    if (error.code === 'EPIPE') process.exit(0);
+    leave(`The output cannot be written: ${error.code}`, 'Make room, or write it elsewhere.');
   });
 }
 
@@ -53,7 +54,7 @@ const deps: CliDeps = {
     stdout: process.stdout,
     stderr: process.stderr,
     env: process.env,
-    cwd: process.cwd(),
+    cwd: currentFolder(),
     userHome: homedir(),
     userId: currentUserId(),
     signal: interrupted.signal,
@@ -158,6 +159,26 @@ const deps: CliDeps = {
 process.exitCode = await runCli(process.argv.slice(2), deps);
 // What was interrupted may still wait for its input.
 if (interrupted.signal.aborted) process.exit();
+
+/** The folder that this process runs in; where it was removed, the process ends. */
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return leave('The current folder was removed.', 'cd ~');
+  }
+}
+
+/** Ends the process with an error that no command can tell. */
+function leave(message: string, fix: string): never {
+  try {
+    writeSync(2, `error: ${message}\nfix:   ${fix}\n`);
+  } catch (error) {
+    ignore(error, 'stderr cannot be written either');
+  }
+  process.exit(1);
+}
 
 function callerHere(person: boolean): Caller {
   const claim = person ? personClaim(process.pid) : undefined;

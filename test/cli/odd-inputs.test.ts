@@ -1,10 +1,11 @@
 // What people type by mistake: each is answered with what is wrong, and with what to type instead.
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { DIST } from '../support/built-program.ts';
 import { cairnIn } from '../support/run-cairn.ts';
+import { runProgram } from '../support/run-program.ts';
 
 const EXAMPLE = join(DIST, '../examples/sample-project/sessions');
 
@@ -78,6 +79,27 @@ suite('an odd input', () => {
     assert.match(await says('sessions', 'nope'), /^Unknown: nope\..* cairn sessions -a$/m);
     const renamed = await cairn.terminal(['projects', 'rename', 'nosuch', 'shop'], { env: { NO_COLOR: '1' } });
     assert.match(renamed.stdout, /There is no project "nosuch" in memory\.\s+fix: {3}cairn projects/);
+  });
+
+  test('from a folder that was removed, or into a full disk, is an error and no stack; - is stdout', async (context) => {
+    const cairn = cairnIn(context);
+    await cairn.run(['import', EXAMPLE]);
+    const inShell = (line: string) =>
+      runProgram('/bin/sh', ['-c', line, 'sh', process.execPath, join(DIST, 'cli.js')], {
+        env: cairn.env,
+        cwd: cairn.at.project,
+      });
+    const exported = await cairn.run(['export', '-']);
+    assert.match(exported.stdout, /^\{"/);
+    assert.equal(existsSync(join(cairn.at.project, '-')), false);
+    const removed = await inShell('mkdir gone && cd gone && rmdir ../gone && exec "$1" "$2" search x');
+    assert.deepEqual([removed.code, removed.stderr], [1, 'error: The current folder was removed.\nfix:   cd ~\n']);
+    // Only Linux has this device.
+    const full = existsSync('/dev/full') ? '/dev/full' : '';
+    const { code, stderr } = await inShell(`exec "$1" "$2" search -a idempotency > "${full}"`);
+    assert.notEqual(code, 0);
+    assert.doesNotMatch(stderr, /^ {4}at /m);
+    if (full !== '') assert.match(stderr, /error: The output cannot be written: ENOSPC/);
   });
 
   test('of a pause without a person says how long it lasts at most', async (context) => {

@@ -94,12 +94,13 @@ async function exportEvents(input: CommandInput, name: string | undefined, conte
   );
 }
 
-/** The file that is named, as an argument or as `--output`. */
+/** The file that is named, as an argument or as `--output`; none for stdout, which `-` names too. */
 function fileOf(input: CommandInput): string | undefined {
   const [name] = input.args;
   const output = textOption(input, 'output');
   if (name !== undefined && output !== undefined) throw usage('Two files are named.', `cairn export -o ${output}`);
-  return name ?? output;
+  const file = name ?? output;
+  return file === '-' ? undefined : file;
 }
 
 function formatOf(input: CommandInput, name: string | undefined): ExportForm {
