@@ -7,7 +7,7 @@ import { joined, type Part, pauseLine, plain, rows, sortedCounts } from '../rend
 import { modelLine } from '../render/show-models.ts';
 import { vectorLine } from '../render/show-vectors.ts';
 import type { CliContext, CommandSpec } from '../terminal/command.ts';
-import type { Colors } from '../terminal/output.ts';
+import type { Colors, Shown } from '../terminal/output.ts';
 
 /** `cairn status` */
 export const statusCommand: CommandSpec = {
@@ -26,7 +26,7 @@ export const statusCommand: CommandSpec = {
       if (here?.narrowed['capture.enabled'] === false) {
         out.print(out.colors.yellow(`Nothing is recorded that agents do here: ${plain(here.file)} has it off.`));
       }
-      out.print(describe(status, agents, out.colors));
+      out.print(describe(status, agents, out));
     });
   },
 };
@@ -37,7 +37,7 @@ async function agentsOf({ setupPlace, readConfig }: CliContext): Promise<AgentSt
   return describeAgents(await setupPlace(readConfig()));
 }
 
-function describe(status: StatusResult, agents: readonly AgentState[], colors: Colors): string {
+function describe(status: StatusResult, agents: readonly AgentState[], { colors, columns }: Shown): string {
   const { counts, owner, jobs, ignored, hooks, skipped, vectors } = status;
   const fired = hooks.map(
     ({ agent, event, count, lastAt }) => `${agent} ${event} ${formatCount(count)} (${formatMinute(lastAt)})`,
@@ -66,7 +66,7 @@ function describe(status: StatusResult, agents: readonly AgentState[], colors: C
     ['skipped', sortedCounts(skipped).join(', ')],
     ['ignored', sortedCounts(ignored).join(', ')],
   ];
-  return rows(lines, colors);
+  return rows(lines, colors, columns);
 }
 
 function memoryLine(counts: StatusResult['counts']): string {
@@ -77,7 +77,7 @@ function memoryLine(counts: StatusResult['counts']): string {
     formatCounted(sessions, 'session'),
     formatCounted(projects, 'project'),
     formatBytes(sizeBytes),
-    freeBytes > 0 && `of which ${formatBytes(freeBytes)} are free`,
+    freeBytes > 0 && `${formatBytes(freeBytes)} of it unused`,
   ]);
 }
 

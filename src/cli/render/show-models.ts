@@ -8,7 +8,7 @@ import { plain } from './show.ts';
 export function modelLine(status: ModelStatus): string {
   const { state, model, waiting, today, error } = status;
   const fix = error?.fix === undefined ? '' : `; fix: ${plain(error.fix)}`;
-  if (state === 'off') return 'none: summaries are by rules (cairn config: llm.model)';
+  if (state === 'off') return 'none: rules write the summaries (cairn config: llm.model)';
   if (model === undefined) return `failed: ${plain(error?.message ?? '')}${fix}`;
   const waits = waiting === 0 ? '' : `, ${formatCounted(waiting, 'summary')} to word`;
   const used = today.calls === 0 ? '' : `, today ${useWords(today)}`;

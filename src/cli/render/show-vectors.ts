@@ -24,7 +24,7 @@ export function vectorLine({ state, model, stored, waiting, perSecond, secondsLe
       return `${amounts}; the rest waits until the battery is charged`;
     default:
       if (model === undefined) return 'not begun yet';
-      if (waiting === 0) return `${formatCounted(stored, 'memory')}, all that need one`;
+      if (waiting === 0) return `${formatCounted(stored, 'memory')}, none waiting`;
       return perSecond === undefined
         ? amounts
         : `${amounts}, ${perSecond.toFixed(perSecond < 10 ? 1 : 0)} a second, ${clockTime(secondsLeft ?? 0)} left`;

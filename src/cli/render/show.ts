@@ -21,6 +21,9 @@ export function clockTime(seconds: number): string {
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`;
 }
 
+/** Columns that a value gets however narrow the terminal is. */
+const LEAST_COLUMNS = 20;
+
 /** A part of a text; one that is empty, absent or false is left out. */
 export type Part = string | false | undefined;
 
@@ -29,11 +32,17 @@ export function joined(parts: readonly Part[], between = ', '): string {
   return parts.filter((part) => part).join(between);
 }
 
-/** Rows of a name and a value, the names padded to one width; a row without a value is left out. */
-export function rows(pairs: readonly (readonly [string, Part])[], colors: Colors): string {
+/**
+ * Rows of a name and a value, the names padded to one width; a row without a value is left out. Values are wrapped to fit
+ * `columns`.
+ */
+export function rows(pairs: readonly (readonly [string, Part])[], colors: Colors, columns?: number): string {
   const shown = pairs.filter(([, value]) => value);
   const width = Math.max(...shown.map(([name]) => name.length));
-  return shown.map(([name, value]) => `${colors.dim(name.padEnd(width))}  ${value}`).join('\n');
+  const room = columns === undefined ? Number.POSITIVE_INFINITY : Math.max(columns - width - 2, LEAST_COLUMNS);
+  const below = `\n${' '.repeat(width + 2)}`;
+  const fitted = (value: Part): string => wrap(`${value}`, room).join(below);
+  return shown.map(([name, value]) => `${colors.dim(name.padEnd(width))}  ${fitted(value)}`).join('\n');
 }
 
 /** Lines below a title, indented; empty when there are none. */

@@ -7,7 +7,7 @@ const today = { ...NO_MODEL_USE, calls: 2, failed: 1, inputTokens: 34_567, outpu
 
 test('what a model does is told in words', () => {
   const idle = { state: 'idle', model: 'ollama:small', waiting: 0, today: NO_MODEL_USE } as const;
-  assert.match(modelLine({ ...idle, state: 'off' }), /^none: summaries are by rules/);
+  assert.match(modelLine({ ...idle, state: 'off' }), /^none: rules write the summaries/);
   assert.equal(modelLine(idle), 'ollama:small');
   assert.equal(
     modelLine({ ...idle, waiting: 12, today }),

@@ -5,7 +5,7 @@ import { vectorLine } from '../../../src/cli/render/show-vectors.ts';
 test('how far vectors are is told in words, and that they are not begun', () => {
   const model = 'words@1';
   assert.equal(vectorLine({ state: 'idle', stored: 0, waiting: 0 }), 'not begun yet');
-  assert.equal(vectorLine({ state: 'idle', model, stored: 3, waiting: 0 }), '3 memories, all that need one');
+  assert.equal(vectorLine({ state: 'idle', model, stored: 3, waiting: 0 }), '3 memories, none waiting');
   const error = {
     code: 'embedder_failed',
     message: 'It is gone.',
