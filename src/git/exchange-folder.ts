@@ -25,13 +25,12 @@ export interface FolderExchange {
 const ATTEMPTS = 4;
 const WHO = ['-c', 'user.name=cairn sync', '-c', 'user.email=sync@cairn.invalid', '-c', 'commit.gpgSign=false'];
 const COMMIT = [...WHO, 'commit', '-q', '--no-verify'];
-const NEVER = new AbortController().signal;
 
 /**
  * Opens the exchange of a checkout with its remote `origin`. Each home writes files of its own, so that there is nothing to
  * resolve. Throws `unsupported` for a folder that is no checkout, `not_running` where the remote cannot be reached.
  */
-export function openExchange({ folder, own, common, variables, signal = NEVER }: ExchangeOptions): FolderExchange {
+export function openExchange({ folder, own, common, variables, signal }: ExchangeOptions): FolderExchange {
   const folders = findGit(folder);
   if (folders === undefined) {
     throw new CairnError('unsupported', `${folder} is no checkout of a git repository.`, {
@@ -54,16 +53,16 @@ export function openExchange({ folder, own, common, variables, signal = NEVER }:
 async function push(at: Checkout, common: string): Promise<void> {
   const words = ['push', '-q', '--no-recurse-submodules', 'origin', `HEAD:refs/heads/${at.branch}`];
   for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
-    if ((await at.git(words)) !== undefined) return;
+    if ((await at.reach(words)) !== undefined) return;
     await fetchAndMerge(at, common);
   }
-  await run(at.git, words);
+  await run(at.reach, words);
 }
 
-async function fetchAndMerge({ git, branch, settle }: Checkout, common: string): Promise<void> {
+async function fetchAndMerge({ git, reach, branch, settle }: Checkout, common: string): Promise<void> {
   // A pattern may match nothing, as in a repository to which nobody has pushed.
   const refs = `+refs/heads/${branch}*:refs/remotes/origin/${branch}*`;
-  await run(git, ['fetch', '-q', '--no-tags', '--no-recurse-submodules', 'origin', refs]);
+  await run(reach, ['fetch', '-q', '--no-tags', '--no-recurse-submodules', 'origin', refs]);
   const remote = `refs/remotes/origin/${branch}`;
   const isThere = (await git(['rev-parse', '--verify', '-q', remote])) !== undefined;
   if (!isThere) return;

@@ -10,13 +10,15 @@ import { type Git, type GitPerson, openGit } from './run-git.ts';
 export interface CheckoutOptions {
   folders: GitFolders;
   variables: GitPerson;
-  signal: AbortSignal;
+  signal: AbortSignal | undefined;
 }
 
 /** A checkout of whose settings only the address of its remote is read. */
 export interface Checkout {
-  /** Runs git on its files and objects, with another git folder: what it sets, and its index, are not seen. */
+  /** Runs git on its files and objects, with another git folder: what it sets, and its index, are not seen. Is not cancelled. */
   git: Git;
+  /** The same for what waits for the remote. */
+  reach: Git;
   branch: string;
   /** Tells the checkout where its branch is now. */
   settle(): Promise<void>;
@@ -24,6 +26,7 @@ export interface Checkout {
 
 /** All git runs of a work together. */
 const TIMEOUT_MS = 120_000;
+const NEVER = new AbortController().signal;
 /** Stands above every attribute of the repository: files are written and read byte by byte. */
 const ATTRIBUTES = '* -text -crlf -filter -ident -diff -merge !eol !working-tree-encoding\n';
 
@@ -32,14 +35,17 @@ const ATTRIBUTES = '* -text -crlf -filter -ident -diff -merge !eol !working-tree
  * programs in many places, such as filters and the other end of a transport. Throws `unsupported` for one without branch or remote.
  */
 export async function withOwnSettings(options: CheckoutOptions, work: (at: Checkout) => Promise<void>): Promise<void> {
-  const { folders, variables, signal } = options;
-  const shared = { programs: variables.PATH, timeoutMs: TIMEOUT_MS, signal };
+  const { folders, variables, signal = NEVER } = options;
+  // A merge that wrote files is not left before the branch of the checkout has it: the next one would find files of nobody.
+  const shared = { programs: variables.PATH, timeoutMs: TIMEOUT_MS, signal: NEVER };
   const there = openGit({ ...shared, folders });
   const { branch, url, format, head } = await readCheckout(there);
   const own = mkdtempSync(join(tmpdir(), 'cairn-git-'));
   try {
     const objects = join(folders.common, 'objects');
-    const bare = openGit({ ...shared, folders: { ...folders, own }, objects, person: variables });
+    const here = { ...shared, folders: { ...folders, own }, objects, person: variables };
+    const bare = openGit(here);
+    const waiting = openGit({ ...here, signal });
     await run(bare, ['init', '-q', '--template=', `--object-format=${format}`, '-b', branch]);
     mkdirSync(join(own, 'info'));
     writeFileSync(join(own, 'info', 'attributes'), ATTRIBUTES);
@@ -47,6 +53,7 @@ export async function withOwnSettings(options: CheckoutOptions, work: (at: Check
     if (isRegularFile(shallow)) copyRegularFile(shallow, join(own, 'shallow'));
     const settings = ['-c', `remote.origin.url=${url}`, ...(await ownHelpers(bare))];
     const git: Git = (args, input) => bare([...settings, ...args], input);
+    const reach: Git = (args, input) => waiting([...settings, ...args], input);
     if (head !== '') await run(git, ['update-ref', `refs/heads/${branch}`, head]);
     if (head !== '') await run(git, ['read-tree', head]);
     let known = head;
@@ -57,7 +64,7 @@ export async function withOwnSettings(options: CheckoutOptions, work: (at: Check
       await run(there, ['read-tree', now]);
       known = now;
     };
-    await work({ git, branch, settle });
+    await work({ git, reach, branch, settle });
   } finally {
     rmSync(own, { recursive: true, force: true });
   }

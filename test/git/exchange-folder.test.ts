@@ -121,6 +121,24 @@ suite('a folder of sync in a git repository', () => {
     assert.equal(git('-C', ada, 'rev-parse', 'HEAD'), git('-C', ben, 'rev-parse', 'HEAD'));
   });
 
+  test('goes on after a run that was cancelled while it merged', async (t) => {
+    const { clone, variables } = repositories(t);
+    const [ada, ben] = [clone('ada'), clone('ben')];
+    add(ada, 'h_ada', 'one');
+    await exchangeOf(ada, 'h_ada', variables).publish();
+    add(ben, 'h_ben', 'two');
+    const cancel = new AbortController();
+    const came = setInterval(() => {
+      if (existsSync(join(ben, 'h_ada', '00000001.cairn'))) cancel.abort();
+    });
+    t.after(() => clearInterval(came));
+    const own = () => [join('h_ben', '00000001.cairn')];
+    await openExchange({ folder: ben, own, common: TEAM, variables, signal: cancel.signal }).fetch();
+    await exchangeOf(ben, 'h_ben', variables).publish();
+    await exchangeOf(ada, 'h_ada', variables).fetch();
+    assert.equal(readFileSync(join(ada, 'h_ben', '00000001.cairn'), 'utf8'), 'two');
+  });
+
   test('does not merge what was changed by hand on both sides, and keeps it', async (t) => {
     const { clone, variables, git } = repositories(t);
     const [ada, ben] = [clone('ada'), clone('ben')];
