@@ -42,13 +42,15 @@ export function inherited(env: DetachedProgram['env']): Record<string, string | 
 
 /**
  * Node flags for a process that mostly waits. V8 checks every eight seconds whether memory can be returned; the flags
- * turn that off, so that the process does not wake for nothing, and it returns memory itself (`release-memory.ts`). A
- * small young generation and no middle compiler save a fifth of its memory (bench/results/idle.md). A young generation of
- * 4 MB holds what one page of sessions needs: one of 1 MB is collected so often that the page costs twice as much. Only
- * for the V8 versions known to have these flags (12 to 14): others refuse to start.
+ * turn that off, so that the process does not wake for nothing, and it returns memory itself (`release-memory.ts`). A young
+ * generation of 4 MB holds what one page of sessions needs: one of 1 MB is collected so often that the page costs twice as much.
  */
 export function workerFlags(v8: string): string[] {
+  return knowsFlags(v8) ? ['--no-memory-reducer', '--max-semi-space-size=4'] : [];
+}
+
+/** True for the V8 versions known to have the flags of a process that waits (12 to 14): others refuse to start with them. */
+export function knowsFlags(v8: string): boolean {
   const major = Number.parseInt(v8, 10);
-  if (!(major >= 12 && major <= 14)) return [];
-  return ['--no-memory-reducer', '--max-semi-space-size=4', '--heap-growing-percent=20', '--no-maglev', '--expose-gc'];
+  return major >= 12 && major <= 14;
 }
