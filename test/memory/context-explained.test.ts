@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import type { ConsideredLine } from '../../src/api/context-answers.ts';
 import { openFresh } from '../support/fresh-home.ts';
@@ -18,10 +18,12 @@ test('an explained block says of each line why it is told and of the others what
   const state = async (text: string) => (await memory.remember({ text, kind: 'constraint' })).id;
   const [pnpm, cents, names, logs] = [await state(PNPM), await state(CENTS), await state(NAMES), await state(LOGS)];
   await memory.settled();
-  writeFileSync(join(at.project, 'AGENTS.md'), `# Rules\n\n${CENTS}\n`);
+  const file = join(at.userHome, '.codex', 'AGENTS.md');
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `# Rules\n\n${CENTS}\n`);
   await memory.update(names, { muted: true });
-  const whole = await memory.context({ explain: true });
-  const plain = await memory.context();
+  const whole = await memory.context({ explain: true, agent: 'codex' });
+  const plain = await memory.context({ agent: 'codex' });
   assert.equal(whole.text, plain.text, 'an explanation changes nothing');
   assert.equal(plain.explained, undefined);
   const { told, left, budget, usualBudget, enabled, occasion } = whole.explained ?? assert.fail('no explanation');
@@ -38,7 +40,7 @@ test('an explained block says of each line why it is told and of the others what
   assert.deepEqual(of(left, cents)?.lacks, {
     code: 'stands',
     says: 'The agent reads it anyway, in AGENTS.md',
-    by: join(at.project, 'AGENTS.md'),
+    by: file,
   });
 });
 

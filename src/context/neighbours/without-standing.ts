@@ -52,9 +52,10 @@ function textsOf(files: readonly StandingText[]): string[] {
   return files.map(({ text }) => text);
 }
 
-/** The path of the first file in which the words of a line stand as a whole; `undefined` where several hold them together. */
+/** The path of the first file for which a line is left out; `undefined` where several hold its words together. */
 export function standsIn(line: ContextLine, files: readonly StandingText[]): string | undefined {
-  return files.find(({ text }) => withoutThose([line], [text]).length === 0)?.path;
+  return files.find(({ text, isOwn }) => (isOwn || line.stated !== true) && withoutThose([line], [text]).length === 0)
+    ?.path;
 }
 
 function withoutThose(lines: readonly ContextLine[], texts: readonly string[]): ContextLine[] {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import type { ImportProgress } from '../../../src/api/answers.ts';
@@ -23,7 +23,7 @@ async function facts(memory: Memory, input: ImportInput = {}): Promise<ImportPro
 }
 
 suite('statements of instruction files', () => {
-  test('are proposed rules and notes of the repository, with their file, and told unasked only once confirmed and no longer in the file', async (context) => {
+  test('are proposed rules and notes of the repository, with their file, and told unasked only once confirmed, whatever the file says then', async (context) => {
     const { memory, at } = openFresh(context);
     writeFileSync(join(at.project, 'AGENTS.md'), CLAUDE_MD);
     const { added, byKind } = await facts(memory);
@@ -46,11 +46,11 @@ suite('statements of instruction files', () => {
       person: true,
     });
     await person.update(rule?.id ?? '', { status: 'confirmed' });
-    const repeated = await memory.context({ cwd: at.project });
-    assert.ok(!repeated.text.includes('main branch'), repeated.text);
-    rmSync(join(at.project, 'AGENTS.md'));
-    const after = await memory.context({ cwd: at.project });
-    assert.ok(after.text.includes('Never commit to the main branch'), after.text);
+    for (const says of [CLAUDE_MD, '# Void\n\n- Never commit to the main branch\n', '']) {
+      writeFileSync(join(at.project, 'AGENTS.md'), says);
+      const { text } = await memory.context({ cwd: at.project });
+      assert.ok(text.includes('Never commit to the main branch'), text);
+    }
   });
 
   test('count once; a changed line is another, a moved one the same, and a secret is taken out', async (context) => {
