@@ -60,7 +60,7 @@ export const ATTACKS: Suite = {
     {
       name: 'pasted',
       about: 'what a person quotes, pastes, negates is no rule',
-      files: [...named('attacks', 'pasted-text'), ...named('memory', 'persons-words')],
+      files: [...named('attacks', 'pasted-text', 'asked-for-words'), ...named('memory', 'persons-words')],
     },
     {
       name: 'persons',
