@@ -1,5 +1,6 @@
 import type { JsonValue } from '../core/json.ts';
 import type { ToolEnd } from '../core/model/event.ts';
+import { canRun } from '../derive/tool/act-of-call.ts';
 import { stripOwnWords } from '../privacy/own-words.ts';
 import { stripSystemTags } from '../privacy/system-tags.ts';
 import type { Door } from './door.ts';
@@ -8,7 +9,7 @@ import type { Door } from './door.ts';
 const PRIVATE = /(?:<|u003c|&lt;|&#60;|&#x3c;)\s{0,8}(?:\\{0,8}\/)?\s{0,8}private\b/i;
 
 /**
- * A door that notes of each call whether words of its input are left out: nobody can see from the rest what the call did.
+ * A door that notes of each call that can act whether words of its input are left out: nobody can see from the rest what the call did.
  * `maxChars`: characters of one text beyond which the door cuts it.
  */
 export function marksHiddenInput(door: Door, maxChars: number): Door {
@@ -21,7 +22,9 @@ export function marksHiddenInput(door: Door, maxChars: number): Door {
     ...door,
     clean(raw) {
       const event = door.clean(raw);
-      const isHidden = event !== undefined && raw.body.kind === 'tool.end' && isCut(raw.body.input);
+      const { body } = raw;
+      // What a call that runs nothing hides is no act: long texts that are written need no second look.
+      const isHidden = event !== undefined && body.kind === 'tool.end' && canRun(body) && isCut(body.input);
       return isHidden ? { ...event, body: { ...(event.body as ToolEnd), hidden: true } } : event;
     },
   };

@@ -65,7 +65,7 @@ export interface ToolEnd {
   reply?: Reply;
   /** Part of the output that the agent read was left out, so it cannot be decided whether the agent quotes it. */
   withheld?: true;
-  /** Words of the input were left out, so it cannot be decided what the call did. */
+  /** The call can run programs, and words of its input were left out: it cannot be decided what it did. */
   hidden?: true;
   /** `fileHash` of the content of a file that the call read or wrote as a whole. */
   fileHash?: string;

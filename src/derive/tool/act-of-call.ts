@@ -76,8 +76,8 @@ const RUNS_WORDS = /\|\s*(?:\S*sh|at|batch|xargs|script|python\S*|node|tmux|tee)
 const FILLED_IN = /[$`<]|\|\s*\S|\s-(?:\s|$)/;
 
 /** True for a call that may have acted in a person's name. */
-export function mayAct({ tool, input, output, hidden }: ToolEnd): boolean {
-  return (hidden === true || ACTING.test(lineOf(input)) || SAYS_DONE.test(output)) && canRun(tool, input);
+export function mayAct(call: ToolEnd): boolean {
+  return (call.hidden === true || ACTING.test(lineOf(call.input)) || SAYS_DONE.test(call.output)) && canRun(call);
 }
 
 /** The time in which an act may be a call's, in milliseconds since 1970. */
@@ -138,7 +138,8 @@ function nameOf({ kind }: EventBody): RegExp | undefined {
   return kind in NAMES ? NAMES[kind as keyof typeof NAMES] : undefined;
 }
 
-function canRun(tool: string, input: ToolEnd['input']): boolean {
+/** True for a call of a tool that can run programs or ask a server. */
+export function canRun({ tool, input }: Pick<ToolEnd, 'tool' | 'input'>): boolean {
   const use = toolUseOf(tool, input);
   if (use === 'own') return commandOf(input) !== undefined;
   return use === 'shell' || use === 'shell-output' || use === 'foreign';
