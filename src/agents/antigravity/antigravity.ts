@@ -14,7 +14,7 @@ export const ANTIGRAVITY: Agent = {
   title: 'Antigravity',
   command: 'agy',
   otherNames: ['agy'],
-  readerVersion: 1,
+  readerVersion: 2,
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

@@ -23,8 +23,8 @@ export const REGISTERED_HOOKS: readonly string[] = [
 ];
 
 /**
- * What Antigravity can do: transcripts as its core writes them; hooks by its documentation and by authors of hooks,
- * whose accounts differ.
+ * What Antigravity can do: transcripts and MCP as seen in runs of its core; hooks by its documentation and by authors of
+ * hooks, whose accounts differ.
  */
 export const CAPABILITIES: Capabilities = {
   authority: AUTHORITY,
@@ -32,10 +32,12 @@ export const CAPABILITIES: Capabilities = {
   // No cap is known; this is what Cairn hands over at most to any agent.
   contextBytes: 8_000,
   cannot: [
-    'Its hooks were not tried with the program, of which its own sources and those of others say different things.',
+    'The tests run its core, which Google brings as a library for Python (google-antigravity 0.1.22): its transcripts and the MCP server. Google brings neither the editor nor the program agy by npm or PyPI (looked for on 2026-11-29), so these are not run.',
+    'The core alone runs no hooks.json, in none of seven places (tried on 2026-11-29), and none of the functions that the library calls in their place hands the model anything before a turn. So the hooks are as its documentation and others say, which differ.',
+    'The core alone reads no mcp_config.json: a program that uses the library hands it the MCP servers.',
     'What a hook passes on lasts for one call of the model; Cairn repeats it with the first call of each turn.',
     'Its hooks have neither the prompt nor the answer: what was said is known once the transcript is read, and no tripwire can warn.',
-    'Its transcript does not say in which folder a session works, before a command names one.',
+    'Its transcript does not say in which folder a session works: it is that of the first command, and a session without a command belongs to no project.',
     'Its transcript does not say whether a prompt was typed or came from a program: none counts as the words of a person.',
     'Newer versions of its CLI keep sessions in a form that is not read, beside transcripts or without them.',
     'Hooks in the settings of Gemini CLI may run here too, and then report Gemini CLI.',
@@ -43,8 +45,8 @@ export const CAPABILITIES: Capabilities = {
   hooks: REGISTERED_HOOKS,
   transcripts: '~/.gemini/antigravity*/brain/…/.system_generated/logs/transcript*.jsonl',
   evidence: {
-    how: 'recorded',
-    versions: 'transcripts of the core 0.1.22; hooks as said of 1.1.2 to 1.5.0',
-    seen: '2026-11-22',
+    how: 'live',
+    versions: 'the core 0.1.22, its transcripts and MCP; hooks not run, as said of 1.1.2 to 1.5.0',
+    seen: '2026-11-29',
   },
 };

@@ -60,10 +60,13 @@ export function companions(path: string): string[] {
   return isShort(path) && existsSync(full) ? [full] : [];
 }
 
-/** Reads the path of a transcript: its session, and whether another file contains all of it (`isCopy`). */
-export function readSource(path: string): { session: string; isCopy: boolean } {
-  const session = basename(dirname(dirname(dirname(path))));
-  return { session: session || basename(path), isCopy: companions(path).length > 0 };
+/**
+ * Reads the path of a transcript: its session, whether its texts are not cut (`isFull`), and whether another file
+ * contains all of it (`isCopy`).
+ */
+export function readSource(path: string): { session: string; isFull: boolean; isCopy: boolean } {
+  const session = basename(dirname(dirname(dirname(path)))) || basename(path);
+  return { session, isFull: basename(path) === FULL, isCopy: companions(path).length > 0 };
 }
 
 function isShort(path: string): boolean {

@@ -30,8 +30,11 @@ export interface StepOrder {
   askedBy(number: number): Asked | 'waits' | undefined;
   /** True when no further result of an answer's calls can come, since a later answer or prompt follows. */
   isOver(answer: number): boolean;
-  /** True when the result of a call was already read, possibly before the reading resumed at an earlier line. */
-  hasResult(asked: Asked): boolean;
+  /**
+   * The step with the result of a call: `tool` when it was already read, possibly before the reading resumed at an
+   * earlier line, `running` when it has none yet; `undefined` when there is no such step.
+   */
+  resultOf(asked: Asked): { number: number; kind: 'tool' | 'running' } | undefined;
   /** The state for a later reading: the number up to which all steps were read, and the kinds of those after it. */
   state(): JsonObject;
 }
@@ -72,15 +75,16 @@ export function createStepOrder({ upTo, ahead }: JsonObject): StepOrder {
       }
       return highest > answer + KEPT;
     },
-    hasResult({ answer, index }) {
+    resultOf({ answer, index }) {
       let left = index;
       for (let after = answer + 1; after < answer + KEPT; after += 1) {
         const kind = kinds.get(after);
-        if (kind !== 'tool' && kind !== 'running' && kind !== 'other') return false;
-        if (kind !== 'other' && left === 0) return kind === 'tool';
-        if (kind !== 'other') left -= 1;
+        if (kind === 'other') continue;
+        if (kind !== 'tool' && kind !== 'running') return undefined;
+        if (left === 0) return { number: after, kind };
+        left -= 1;
       }
-      return false;
+      return undefined;
     },
     state() {
       if (highest <= read) return { upTo: read };

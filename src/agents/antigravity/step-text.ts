@@ -4,7 +4,10 @@ import { omitUndefined } from '../../core/omit-undefined.ts';
 /** The lines with the times of a step, before its text. */
 const TIMES = /^(?:(?:Created|Completed) At: [^\n]*\n+)+/;
 const RAN =
-  /^The command (?:completed successfully\.|(?:failed|exited) with (?:exit )?(?:code|status):? (-?\d{1,10})\.?)(?:\n|$)(?:Output:(?:\n|$))?/;
+  /^The command (?:completed successfully\.|(?:failed|exited) with (?:exit )?(?:code|status):? (-?\d{1,10})\.?)(?:\n|$)(?:Output:(?:\n|$)|Stdout:\n+Stderr:\n*$)?/;
+/** The whole message that tells the model how a background command ended, whose number is that of the command's step. */
+const TASK_END =
+  /<SYSTEM_MESSAGE>\n\[Message\] timestamp=\S+ sender=\S+\/task-(\d{1,10}) priority=\S+ content=Task id "[^"\n]*\/task-\1" finished with result:\n\n([\s\S]*)\n\nLog: file:\/\/\S+\/task-\1\.log\n<\/SYSTEM_MESSAGE>\s*$/;
 const FILE = /file:\/\/(\/[^\s`)]+)/;
 
 /** The result of a step: its text without the frame around it, and the outcome that it states. */
@@ -28,13 +31,28 @@ export function answerOf(content: string, exitCode?: number): StepAnswer {
   };
 }
 
-/** The arguments of a call: each is JSON text of its own. */
-export function inputOf(args: JsonValue | undefined): JsonObject {
-  const entries = Object.entries(asObject(args)).map(([key, value]) => {
-    const parsed = typeof value === 'string' ? parseJson(value) : undefined;
-    return [key, parsed === undefined ? value : parsed] as const;
+/**
+ * The arguments of a call. In the transcript with cut texts each is JSON text of its own; in the full one only where an
+ * older version wrote them so: all of them, and one a text in quotes.
+ */
+export function inputOf(args: JsonValue | undefined, isFull: boolean): JsonObject {
+  const given = asObject(args);
+  const parsed = Object.entries(given).map(([key, value]) => {
+    return [key, typeof value === 'string' ? parseJson(value) : undefined] as const;
   });
-  return Object.fromEntries(entries);
+  const isEncoded = parsed.every(([, value]) => value !== undefined) && parsed.some(([, value]) => isText(value));
+  if (isFull && !isEncoded) return given;
+  return Object.fromEntries(parsed.map(([key, value]) => [key, value === undefined ? (given[key] ?? null) : value]));
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+/** The end of a background command that a message to the model tells of: the command's step, and a result as steps have it. */
+export function taskEndOf(content: string): { step: number; content: string } | undefined {
+  const [, step, result] = TASK_END.exec(content) ?? [];
+  return step === undefined || result === undefined ? undefined : { step: Number(step), content: result };
 }
 
 /** The tool's name for a type of step. */

@@ -1,3 +1,4 @@
+import { dropOldest } from '../../core/drop-oldest.ts';
 import { asNumber, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { EventBody, EventContext, RawEvent } from '../../core/model/event.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
@@ -9,8 +10,9 @@ import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/transc
 import { positionAt, WAITING_BYTES, type Waiting, withEvents } from '../shared/transcripts/waiting-parser.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { readSource } from './places.ts';
+import { folderAhead } from './session-folder.ts';
 import { type Asked, createStepOrder, type StepKind, type StepOrder } from './step-order.ts';
-import { answerOf, inputOf, nameOf } from './step-text.ts';
+import { answerOf, inputOf, nameOf, taskEndOf } from './step-text.ts';
 
 /** States of a step that is still running: Antigravity writes the step again when it ends. */
 const UNFINISHED = new Set(['PENDING', 'RUNNING', 'GENERATING', 'WAITING']);
@@ -24,12 +26,17 @@ const OWN = new Set([
 ]);
 /** Upper bound on the results that wait at the same time. */
 const MOST_HELD = 200;
+/** Upper bound on the background commands whose end is waited for. */
+const MOST_BACKGROUND = 50;
 const REQUEST = /<USER_REQUEST>([\s\S]*?)<\/USER_REQUEST>/;
 
 /** A parser's state while it reads one file. */
 interface Reading {
   session: string;
+  isFull: boolean;
   cwd: string | undefined;
+  /** The first line whose event got no folder: the next reading begins here, to name one. */
+  unplaced?: Waiting;
   /** Number of the step with the prompt that the agent works on. */
   prompt: string | undefined;
   /** Time of the last step that had one. */
@@ -38,6 +45,8 @@ interface Reading {
   order: StepOrder;
   /** Results that wait for earlier steps, in the order of their lines. */
   held: Step[];
+  /** The commands that went on in the background, oldest first, by the numbers of their steps. */
+  background: Map<number, OpenCall>;
 }
 
 /** One step with the fields that most readers need. */
@@ -55,13 +64,19 @@ interface Step extends Waiting {
 
 /** Makes the parser of one transcript of Antigravity: each line is a step, identified by its number. */
 export function createParser(file: { path: string }, state: JsonObject = {}): TranscriptParser {
-  const { session, isCopy } = readSource(file.path);
+  const { session, isFull, isCopy } = readSource(file.path);
   const calls = createOpenCalls();
-  const [cwd, prompt] = [asString(state.cwd), asString(state.prompt)];
-  const reading: Reading = { session, cwd, prompt, at: 0, calls, order: createStepOrder(state), held: [] };
+  const cwd = asString(state.cwd) ?? (isCopy ? undefined : folderAhead(file.path, isFull));
+  const prompt = asString(state.prompt);
+  const order = createStepOrder(state);
+  const background = new Map<number, OpenCall>();
+  const reading: Reading = { session, isFull, cwd, prompt, at: 0, calls, order, held: [], background };
   return createJsonlParser({
     read: (json, offset) => (isCopy ? { skip: 'told-in-full' } : readLine(toStep(json, offset, reading), reading)),
-    position: (offset) => positionAt(offset, [calls.oldest(), ...reading.held], () => savedState(reading)),
+    position: (offset) => {
+      const waiting = [calls.oldest(), reading.unplaced, ...reading.held, ...background.values()];
+      return positionAt(offset, waiting, () => savedState(reading));
+    },
   });
 }
 
@@ -116,6 +131,7 @@ function readStep(step: Step, reading: Reading): LineReading {
   if (type === 'USER_INPUT') return readPrompt(step, reading);
   if (type === 'PLANNER_RESPONSE') return readAnswer(step, reading);
   if (type === 'CHECKPOINT') return readCheckpoint(step, reading);
+  if (type === 'SYSTEM_MESSAGE') return readTaskEnd(step, reading);
   if (!isToolStep(type, json)) return { skip: `step:${type}` };
   reading.held.push(step);
   return { events: [] };
@@ -143,7 +159,7 @@ function readAnswer(step: Step, reading: Reading): LineReading {
 function openCall(call: JsonObject, { step, index }: { step: Step; index: number }, reading: Reading): void {
   const tool = asString(call.name) ?? '';
   if (tool === '') return;
-  const input = inputOf(call.args);
+  const input = inputOf(call.args, reading.isFull);
   reading.cwd ??= asString(input.Cwd);
   // Its result may be on an earlier line: a resumed reading starts at the oldest line that waits, to pair both again.
   const { offset, state } = reading.held[0] ?? step;
@@ -165,11 +181,32 @@ function reportHeld(offset: number, reading: Reading): RawEvent[] {
   return events;
 }
 
+/** Reads the end of a background command, whose own step never tells it. */
+function readTaskEnd(step: Step, reading: Reading): LineReading {
+  const ended = taskEndOf(step.content);
+  const asked = ended === undefined ? undefined : reading.order.askedBy(ended.step);
+  const open = asked === undefined || asked === 'waits' ? undefined : reading.calls.close(keyOf(asked));
+  const call = open ?? reading.background.get(ended?.step ?? -1);
+  if (ended === undefined || call === undefined) return { skip: `step:${step.type}` };
+  reading.background.delete(ended.step);
+  const { content, step: index } = ended;
+  const result = { ...step, number: `${index}`, index, content, failed: false, json: {} };
+  return { events: [toEvent(result, bodyOf(result, call), reading)] };
+}
+
 /** The event of a result; a step without a call reports its own tool and input as far as it names them. */
 function toResult(step: Step, asked: Asked | undefined, reading: Reading): RawEvent {
-  const call = asked === undefined ? undefined : reading.calls.close(`${asked.answer}.${asked.index}`);
+  const call = asked === undefined ? undefined : reading.calls.close(keyOf(asked));
+  return toEvent(step, bodyOf(step, call), reading);
+}
+
+function keyOf({ answer, index }: Asked): string {
+  return `${answer}.${index}`;
+}
+
+function bodyOf(step: Step, call: OpenCall | undefined): EventBody {
   const { output, exitCode, file } = answerOf(step.content, asNumber(step.json.exit_code));
-  const body: EventBody = {
+  return {
     kind: 'tool.end',
     tool: call?.tool ?? nameOf(step.type),
     input: call?.input ?? (file === undefined ? {} : { AbsolutePath: file }),
@@ -177,7 +214,6 @@ function toResult(step: Step, asked: Asked | undefined, reading: Reading): RawEv
     success: !step.failed && (exitCode ?? 0) === 0,
     ...(exitCode === undefined ? {} : { exitCode }),
   };
-  return toEvent(step, body, reading);
 }
 
 /** Reads a compaction: the summary that replaces the context. */
@@ -187,13 +223,19 @@ function readCheckpoint(step: Step, reading: Reading): LineReading {
   return { events: [toEvent(step, body, reading)] };
 }
 
-/** Gives up the calls whose result can no longer come, or is overdue, and returns their `tool.start` events. */
-function giveUpOver(offset: number, { calls, order }: Reading): RawEvent[] {
+/**
+ * Gives up the calls whose result can no longer come, or is overdue, and returns their `tool.start` events: also of a
+ * command that goes on in the background, whose end may come much later.
+ */
+function giveUpOver(offset: number, { calls, order, background }: Reading): RawEvent[] {
   const lost = calls.giveUpBefore(offset - WAITING_BYTES);
   for (let call = calls.oldest(); call !== undefined && order.isOver(Number(call.origin)); call = calls.oldest()) {
     calls.close(call.id);
     const index = Number(call.id.slice(call.origin.length + 1));
-    if (!order.hasResult({ answer: Number(call.origin), index })) lost.push(call);
+    const result = order.resultOf({ answer: Number(call.origin), index });
+    if (result?.kind !== 'tool') lost.push(call);
+    if (result?.kind === 'running') background.set(result.number, call);
+    dropOldest(background, MOST_BACKGROUND);
   }
   return lost.map(toStart);
 }
@@ -204,6 +246,7 @@ function toStart({ id, tool, input, place }: OpenCall): RawEvent {
 }
 
 function toEvent(step: Step, body: EventBody, reading: Reading): RawEvent {
+  if (reading.cwd === undefined) reading.unplaced ??= { offset: step.offset, state: step.state };
   return { ...placeOf(step, reading), identity: { number: step.number }, source: 'transcript', body };
 }
 

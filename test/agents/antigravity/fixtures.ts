@@ -16,6 +16,9 @@ export const FULL_FILE = `${LOGS}/transcript_full.jsonl`;
 /** A session in the form of a recorded run, whose lines are not in the order of their steps. */
 export const MIXED_FILE = `${FOLDER}out-of-order.jsonl`;
 
+/** A session in the form of a recorded run, with commands that go on in the background; one ends. */
+export const BACKGROUND_FILE = `${FOLDER}background.jsonl`;
+
 /** The hook payloads of the session, made after what is said of them. */
 export function antigravityHooks(): SentHook[] {
   return sentHooks(`${FOLDER}hooks.jsonl`);

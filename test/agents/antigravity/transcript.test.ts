@@ -11,7 +11,16 @@ import type { RawEvent } from '../../../src/core/model/event.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type Folded, foldEvents } from '../fold-events.ts';
 import { readTranscript, skippedLines } from '../read-lines.ts';
-import { FULL_FILE, hookEvents, MIXED_FILE, readFile, SESSION, SESSION_FIXTURE, SHORT_FILE } from './fixtures.ts';
+import {
+  BACKGROUND_FILE,
+  FULL_FILE,
+  hookEvents,
+  MIXED_FILE,
+  readFile,
+  SESSION,
+  SESSION_FIXTURE,
+  SHORT_FILE,
+} from './fixtures.ts';
 
 const fold = (events: readonly RawEvent[]): Folded[] => foldEvents(events, CAPABILITIES.authority);
 
@@ -152,6 +161,83 @@ suite('a transcript of Antigravity', () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  test('tells what comes before its first command in the folder of that one, wherever reading stops', (context) => {
+    const path = join(temporaryFolder(context), 's', '.system_generated', 'logs', 'transcript.jsonl');
+    mkdirSync(dirname(path), { recursive: true });
+    const call = (name: string, args: JsonObject): JsonObject => ({ tool_calls: [{ name, args }] });
+    const [prompt, answer] = [{ type: 'USER_INPUT' }, { source: 'MODEL', type: 'PLANNER_RESPONSE' }];
+    const steps: JsonObject[] = [
+      { ...prompt, content: 'Fix the "Cwd" of the check.' },
+      { ...answer, content: 'I look.', ...call('view_file', { AbsolutePath: '/home/dev/shop/check.js' }) },
+      { source: 'MODEL', type: 'VIEW_FILE', content: 'x' },
+      { ...answer, ...call('run_command', { CommandLine: 'make', Cwd: '/home/dev/shop' }) },
+      { source: 'MODEL', type: 'RUN_COMMAND', content: 'ok' },
+      { ...answer, content: 'Done.', ...call('run_command', { CommandLine: 'ls', Cwd: '/tmp' }) },
+      { source: 'MODEL', type: 'RUN_COMMAND', content: 'b' },
+    ];
+    const lines = steps.map((step, step_index) => `${JSON.stringify({ step_index, status: 'DONE', ...step })}\n`);
+    for (let stop = 1; stop <= lines.length; stop += 1) {
+      writeFileSync(path, lines.slice(0, stop).join(''));
+      const first = createParser({ path });
+      const head = readTranscript(path, first);
+      assert.ok(stop > 3 || head.events.every(({ cwd }) => cwd === undefined), `${stop}`);
+      const { resumeAt, state } = first.position(head.sizeBytes);
+      writeFileSync(path, lines.join(''));
+      const second = createParser({ path }, state);
+      const tail = readTranscript(path, second, { from: resumeAt });
+      const told = fold([...head.events, ...tail.events]);
+      assert.deepEqual(
+        told.map(({ body, cwd }) => [body.kind, cwd]),
+        ['message', 'message', 'prompt', 'tool.end', 'tool.end', 'tool.end'].map((kind) => [kind, '/home/dev/shop']),
+        `${stop}`,
+      );
+      assert.equal(second.position(tail.sizeBytes).resumeAt, tail.sizeBytes);
+    }
+  });
+
+  test('has arguments as they were made, also those that look like JSON', (context) => {
+    const logs = join(temporaryFolder(context), 's', '.system_generated', 'logs');
+    const args = { TargetFile: '/home/dev/shop/a.json', CodeContent: '{"a": 1}', CommandLine: 'true', Overwrite: true };
+    const encoded = Object.fromEntries(Object.entries(args).map(([key, value]) => [key, JSON.stringify(value)]));
+    const inputOf = (file: string, given: JsonObject): unknown => {
+      const parser = createParser({ path: join(logs, file) });
+      const step = { status: 'DONE', source: 'MODEL' };
+      const answer = { ...step, step_index: 0, type: 'PLANNER_RESPONSE', tool_calls: [{ name: 'any', args: given }] };
+      parser.line(JSON.stringify(answer), 0);
+      const [end] = parser.line(JSON.stringify({ ...step, step_index: 1, type: 'ANY', content: 'ok' }), 500);
+      return end?.body.kind === 'tool.end' ? end.body.input : undefined;
+    };
+    assert.deepEqual(inputOf('transcript_full.jsonl', args), args);
+    assert.deepEqual(inputOf('transcript.jsonl', encoded), args);
+    assert.deepEqual(inputOf('transcript_full.jsonl', encoded), args);
+    assert.deepEqual(inputOf('transcript_full.jsonl', { query: '12' }), { query: '12' });
+  });
+
+  test('tells how a command ended that went on in the background, wherever reading stops', () => {
+    const whole = readFile(BACKGROUND_FILE);
+    assert.deepEqual(whole.skipped, { unfinished: 2, 'step:SYSTEM_MESSAGE': 1 });
+    const told = whole.events.flatMap(({ body }) => {
+      if (body.kind === 'tool.start') return [['began', body.input.CommandLine]];
+      if (body.kind !== 'tool.end') return [];
+      return [[body.input.CommandLine, body.success, body.exitCode, body.output]];
+    });
+    assert.deepEqual(told, [
+      ['make', false, 2, ''],
+      ['began', 'sleep 1; echo late; exit 4'],
+      ['began', 'npm start'],
+      ['ls', true, 0, 'a.js'],
+      ['sleep 1; echo late; exit 4', false, 4, 'late\r\n\r\nLog: file:///x'],
+    ]);
+    for (let until = 1; until <= whole.sizeBytes; until += 61) {
+      const first = createParser({ path: BACKGROUND_FILE });
+      const head = readTranscript(BACKGROUND_FILE, first, { until });
+      const { resumeAt, state } = first.position(head.sizeBytes);
+      const parser = createParser({ path: BACKGROUND_FILE }, state);
+      const tail = readTranscript(BACKGROUND_FILE, parser, { from: resumeAt });
+      assert.deepEqual(fold([...head.events, ...tail.events]), fold(whole.events), `${until}`);
+    }
   });
 
   test('lets a result whose step before it never came wait no longer than some steps', () => {

@@ -21,7 +21,10 @@ export interface ImportedPackage {
   readonly from: 'npm' | 'pypi';
   readonly name: string;
   readonly version: string;
+  /** The binary; of a library, the program of this repository that uses it, by its path. */
   readonly command: string;
+  /** For PyPI: it brings no program that takes a prompt. */
+  readonly isLibrary?: boolean;
   /** For PyPI: what of its optional parts is needed, by their name. */
   readonly extra?: string;
   /** For PyPI: the oldest Python that runs it, where that is newer than the machine's own may be. */
@@ -98,7 +101,7 @@ export async function installImported({ name, package: agent }: ImportedAgent): 
   const folder = join(REPOSITORY, '.agents', name);
   const stamp = join(folder, 'stamp');
   const extra = agent.extra === undefined ? '' : `[${agent.extra}]`;
-  const wanted = `${agent.name}${extra}==${versionWanted(agent.version)}`;
+  const wanted = `${agent.name}${extra}==${versionWanted(name, agent.version)}`;
   const isThere = async (): Promise<boolean> => existsSync(stamp) && (await readFile(stamp, 'utf8')) === wanted;
   if (!(await isThere())) {
     // Built beside its place and moved there, so that two test files at once cannot see half of it.
@@ -122,7 +125,8 @@ export async function installImported({ name, package: agent }: ImportedAgent): 
   const own = join(inside, 'python');
   const home = agent.python === undefined ? [] : [`PYTHONHOME=${own}`, `LD_LIBRARY_PATH=${join(own, 'lib')}`];
   const python = agent.python === undefined ? 'python3' : join(own, 'bin', version);
-  return ['env', ...home, `PYTHONPATH=${packages}`, python, join(inside, 'bin', agent.command)];
+  const program = agent.isLibrary === true ? join(CHECKOUT, agent.command) : join(inside, 'bin', agent.command);
+  return ['env', ...home, `PYTHONPATH=${packages}`, python, program];
 }
 
 /** A Python of at least this version on this machine. Throws where there is none. */

@@ -8,9 +8,10 @@ import type { AgentPackage } from './agent.ts';
 const run = promisify(execFile);
 const INSTALL_TIMEOUT_MS = 300_000;
 
-/** The version to run instead of the one that the tests hold, for `npm run agents:check`, which runs one agent at a time. */
-export function versionWanted(held: string): string {
-  return process.env.CAIRN_LIVE_VERSION ?? held;
+/** The version to run: the one that the tests hold, or another for the one agent that `npm run agents:check` looks at. */
+export function versionWanted(name: string, held: string): string {
+  const { CAIRN_LIVE: checked, CAIRN_LIVE_VERSION: version = held } = process.env;
+  return name === checked ? version : held;
 }
 
 /** Installs the agent once below `<repository>/.agents/` and returns the path of its command inside the repository. */
@@ -18,7 +19,7 @@ export async function installAgent(
   repository: string,
   { name, package: held }: { readonly name: string; readonly package: AgentPackage },
 ): Promise<string> {
-  const agent = { ...held, version: versionWanted(held.version) };
+  const agent = { ...held, version: versionWanted(name, held.version) };
   const folder = join('.agents', name);
   const target = join(repository, folder);
   const command = join(folder, 'node_modules', '.bin', agent.command);

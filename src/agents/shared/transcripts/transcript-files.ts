@@ -28,8 +28,13 @@ export function readHead(path: string, maxBytes: number): string | undefined {
  * unreadable.
  */
 export function firstLine(path: string, maxBytes: number): string | undefined {
+  return headLines(path, maxBytes)?.[0];
+}
+
+/** The lines in a file's first `maxBytes` bytes, the last one cut; `undefined` as for `firstLine`. */
+export function headLines(path: string, maxBytes: number): string[] | undefined {
   try {
-    return readHead(path, maxBytes)?.split('\n', 1)[0];
+    return readHead(path, maxBytes)?.split('\n');
   } catch (error) {
     ignore(error, 'beginning of a transcript could not be read');
     return undefined;

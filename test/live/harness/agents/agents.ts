@@ -2,6 +2,7 @@
 // is that in which they hand the project on. Nothing about Cairn, and nothing of the story.
 import type { LiveAgent } from '../agent.ts';
 import type { ImportedAgent } from '../imported.ts';
+import { ANTIGRAVITY } from './antigravity.ts';
 import { CLAUDE_CODE } from './claude-code.ts';
 import { CLINE } from './cline.ts';
 import { CODEX } from './codex.ts';
@@ -31,7 +32,16 @@ export const LIVE_AGENTS: readonly LiveAgent[] = [
 ];
 
 /** All agents that are driven for real and whose sessions Cairn imports. */
-export const IMPORTED_AGENTS: readonly ImportedAgent[] = [PI, HERMES, GROK, KILO, OPENCLAW, CONTINUE, MISTRAL_VIBE];
+export const IMPORTED_AGENTS: readonly ImportedAgent[] = [
+  PI,
+  HERMES,
+  GROK,
+  KILO,
+  OPENCLAW,
+  CONTINUE,
+  MISTRAL_VIBE,
+  ANTIGRAVITY,
+];
 
 /** Those of them that Cairn's set-up knows: they tell what happens, and take context. */
 export const HOOKED_AGENTS: readonly ImportedAgent[] = [PI, HERMES, GROK, KILO, MISTRAL_VIBE];
