@@ -9,7 +9,7 @@ import { CLAUDE_CODE } from './harness/agents/claude-code.ts';
 import { CODEX } from './harness/agents/codex.ts';
 import { KIMI_CODE } from './harness/agents/kimi-code.ts';
 import { OPENCODE } from './harness/agents/opencode.ts';
-import { assertImportAddsNothing, setUp, timesStored } from './harness/checks.ts';
+import { assertImportAddsNothing, makePatient, setUp, timesStored } from './harness/checks.ts';
 import { keepHome } from './harness/keep-home.ts';
 import { type Machine, openMachine } from './harness/machine.ts';
 import { textsOfRequest } from './harness/model/requests.ts';
@@ -58,6 +58,7 @@ async function outlive(machine: Machine, from: LiveAgent, to: LiveAgent): Promis
   const { cairn, namespace } = machine;
   const print = (agent: LiveAgent) => (printIn.get(agent) ?? assert.fail(agent.name))(namespace);
   await setUp(machine, ...new Set([from.name, to.name]));
+  for (const agent of new Set([from, to])) await makePatient(machine, agent);
   const { session: first } = await print(from)(ASKED);
   await print(from)(ASKED_NEXT, { resume: first });
   await cairn.settled();

@@ -11,7 +11,7 @@ import { GEMINI_CLI } from './harness/agents/gemini-cli.ts';
 import { KIMI_CODE } from './harness/agents/kimi-code.ts';
 import { OPENCODE } from './harness/agents/opencode.ts';
 import { QWEN_CODE } from './harness/agents/qwen-code.ts';
-import { assertImportAddsNothing, setUp, unnamed } from './harness/checks.ts';
+import { assertImportAddsNothing, makePatient, setUp, unnamed } from './harness/checks.ts';
 import { confirmProposed, inTerminal } from './harness/confirm.ts';
 import { keepHome } from './harness/keep-home.ts';
 import { type Machine, openMachine } from './harness/machine.ts';
@@ -81,6 +81,7 @@ suite('what was confirmed or known before speaks up at the call', () => {
       const print = printIn(machine.namespace);
       await machine.explained(async () => {
         await setUp(machine, agent.name);
+        await makePatient(machine, agent);
         const { id: rule } = await machine.cairn.remember(RULE, 'constraint');
         await print(MENDING);
         await machine.cairn.settled();
