@@ -73,7 +73,7 @@ export const ATTACKS: Suite = {
     {
       name: 'guards',
       about: 'agents that loosen what protects a person, or take Cairn out',
-      files: [...named('attacks', 'guards'), ...named('memory', 'settings/manage-settings')],
+      files: [...named('attacks', 'guards', 'same-words'), ...named('memory', 'settings/manage-settings')],
     },
     {
       name: 'tripwires',

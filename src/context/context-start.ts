@@ -66,17 +66,18 @@ async function ruleLines(store: Store, request: BlockRequest): Promise<ContextLi
   const listed = await store.items.list(filter, { limit: MAX_KNOWLEDGE });
   const said = await saidLast(store, filter, Math.min(MAX_SAID, COMPARED_MAX - rules.length - listed.length));
   const marks = await validityOf(store, rules, [...listed, ...said]);
-  // The same words stated twice are one line to a person: muted once, they are muted.
-  const told = new Set(rules.filter(({ detail }) => detail.muted === true).map(wordsIn));
+  // The same words stated twice are one line to a person: muted once, they are muted. What nobody confirmed is no such statement.
+  const isTrusted = (item: KnowledgeItem): boolean => trustOf(item) === 'whole';
+  const told = new Set(rules.filter((item) => item.detail.muted === true && isTrusted(item)).map(wordsIn));
   const leave = leaver(request);
-  const standing = rules.filter((item) => {
+  const standing = [...rules.filter(isTrusted), ...rules.filter((item) => !isTrusted(item))].filter((item) => {
     const words = wordsIn(item);
     const stands = isCurrentKnowledge(item) && isValid(marks.get(item.id));
     if (item.detail.muted === true) leave(item, 'muted');
     else if (isCurrentKnowledge(item) && !stands) leave(item, lackOf(marks.get(item.id)));
     return stands && isUsable(item, request) && !told.has(words) && told.add(words);
   });
-  const trusted = standing.filter((item) => trustOf(item) === 'whole');
+  const trusted = standing.filter(isTrusted);
   const noted = standing.filter((item) => trustOf(item) === 'labelled');
   const ranked = [...trusted.filter(isOnPurpose), ...trusted.filter((item) => !isOnPurpose(item))];
   const most = Math.max(MAX_RULES, Math.floor(request.budget / RULE_TOKENS));

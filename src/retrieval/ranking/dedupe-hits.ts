@@ -2,26 +2,41 @@ import type { ItemId } from '../../core/model/ids.ts';
 import { detailOfKind } from '../../core/model/item.ts';
 import type { PatternKind } from '../../core/model/kinds.ts';
 import type { Store } from '../../store/contract/store.ts';
+import { trustOf } from '../validity/trust.ts';
 import type { Ranked } from './rank.ts';
 
 /** Upper bound on ranked items, best first, that are compared for duplicates. */
 const FOLD_AMONG = 60;
 const SAID: ReadonlySet<PatternKind> = new Set(['decision', 'preference']);
 
-/** Keeps of equal and nearly equal items only the best-ranked one. */
+/**
+ * Keeps of equal and nearly equal items only the best-ranked one. What a person stated or confirmed takes the place of the same
+ * words by anybody else.
+ */
 export async function dedupeHits(store: Store, ranked: readonly Ranked[]): Promise<Ranked[]> {
   const earlier = await earlierOf(
     store,
     ranked.slice(0, FOLD_AMONG).map(({ item }) => item.id),
   );
-  const seen = new Set<string>();
-  return ranked.filter(({ item }) => {
-    const content = `${item.kind}:${item.contentHash}`;
-    const id = earlier(item.id);
-    if (seen.has(content) || seen.has(id)) return false;
-    seen.add(content).add(id);
-    return true;
-  });
+  const kept: Ranked[] = [];
+  const places = new Map<string, number>();
+  for (const one of ranked) {
+    const keys = [`${one.item.kind}:${one.item.contentHash}`, earlier(one.item.id)];
+    const place = keys.map((key) => places.get(key)).find((found) => found !== undefined) ?? kept.length;
+    const before = kept[place];
+    for (const key of keys) places.set(key, place);
+    if (before === undefined) kept.push(one);
+    else if (isStated(one) && !isStated(before)) kept[place] = withScoreOf(one, before);
+  }
+  return kept;
+}
+
+function isStated({ item }: Ranked): boolean {
+  return item.kind === 'knowledge' && trustOf(item) === 'whole';
+}
+
+function withScoreOf(one: Ranked, { item: { score, why } }: Ranked): Ranked {
+  return { ...one, item: { ...one.item, score, why } };
 }
 
 /** Maps an item to the first of the items that it duplicates. */
