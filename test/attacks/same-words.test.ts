@@ -38,7 +38,8 @@ test('an agent that mutes or hides its own copy silences no rule of a person', a
   const both = await stateBoth(context, [COPIES[1] ?? '']);
   for (const change of [{ muted: true }, { hidden: true }] as const) {
     for (const id of both.copies) {
-      if (id !== both.rule) await both.agent.update(id, change).catch((error: Error) => assert.match(error.name, /Error/));
+      if (id !== both.rule)
+        await both.agent.update(id, change).catch((error: Error) => assert.match(error.name, /Error/));
     }
     await assertTold(both, `after ${JSON.stringify(change)}`);
   }

@@ -1,4 +1,4 @@
-import { asObject, asString, type JsonObject } from '../../core/json.ts';
+import { asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { EventContext } from '../../core/model/event.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { OfferedOptions } from '../shared/transcripts/offered-options.ts';
@@ -35,6 +35,8 @@ export interface Reading {
   queue: PromptQueue;
   /** The list that the last message of the main thread offers, until a prompt answers it. */
   offered: (Waiting & { options: OfferedOptions }) | undefined;
+  /** Ids of the lines that this file took over from the session that it forks; empty once a line of its own was read. */
+  copied: ReadonlySet<string>;
 }
 
 /** A parsed line with the fields that most readers need. */
@@ -49,7 +51,11 @@ export interface Line {
 }
 
 /** The state of a parser at the start of a file, or as `savedState` left it. */
-export function startReading(source: TranscriptSource, saved: JsonObject): Reading {
+export function startReading(
+  source: TranscriptSource,
+  saved: JsonObject,
+  copied: ReadonlySet<string> = new Set(),
+): Reading {
   return {
     source,
     cwd: asString(saved.cwd),
@@ -64,15 +70,17 @@ export function startReading(source: TranscriptSource, saved: JsonObject): Readi
     calls: createOpenCalls(),
     queue: createPromptQueue(),
     offered: undefined,
+    copied,
   };
 }
 
 /** The state that a later reading needs to resume here: the folder, ids and flags, no text. */
 export function savedState(reading: Reading): JsonObject {
-  const { cwd, branch, prompt, version, entrypoint, boundary, fed, attachments } = reading;
+  const { cwd, branch, prompt, version, entrypoint, boundary, fed, attachments, copied } = reading;
   return {
     ...omitUndefined({ cwd, branch, prompt, version, entrypoint, boundary }),
     ...(fed ? { fed } : {}),
+    ...(copied.size > 0 ? { copying: true } : {}),
     attachments,
   };
 }
@@ -95,6 +103,16 @@ export function toLine(json: JsonObject, offset: number, reading: Reading): Line
   const promptId = asString(json.promptId) ?? '';
   if (promptId !== '' && subagent === own) reading.prompt = promptId;
   return { json, offset, id: asString(json.uuid) || `@${offset}`, message: asObject(json.message), subagent };
+}
+
+/**
+ * True for a line that the file took over from the session that it forks: marked (`/branch`), or one of `copied`. The first message
+ * that is neither ends the copies.
+ */
+export function isCopied({ json, id }: Line, reading: Reading): boolean {
+  if (isJsonObject(json.forkedFrom) || reading.copied.has(id)) return true;
+  if (reading.copied.size > 0 && (json.type === 'user' || json.type === 'assistant')) reading.copied = new Set();
+  return false;
 }
 
 /**

@@ -5,22 +5,36 @@ import { compactionIdentity, promptIdentity } from '../shared/dialects/claude-id
 import { promptOrigin } from '../shared/dialects/claude-prompt.ts';
 import { createJsonlParser, type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { positionAt, WAITING_BYTES, withEvents } from '../shared/transcripts/waiting-parser.ts';
+
+import { copiedLines } from './copied-lines.ts';
 import { readPrompt } from './prompt-text.ts';
 import { readAssistant } from './read-assistant.ts';
 import { toolStarts } from './read-tool-result.ts';
 import { readQueuedCommand, readUser } from './read-user.ts';
-import { type Line, placeOf, type Reading, savedState, startReading, toLine, writerOf } from './transcript-line.ts';
+import {
+  isCopied,
+  type Line,
+  placeOf,
+  type Reading,
+  savedState,
+  startReading,
+  toLine,
+  writerOf,
+} from './transcript-line.ts';
 import { readTranscriptSource } from './transcript-source.ts';
 
 /** Makes the parser of one transcript of Claude Code, of a session or a subagent. */
 export function createParser(file: { path: string }, state: JsonObject = {}): TranscriptParser {
-  const reading = startReading(readTranscriptSource(file.path), state);
+  const source = readTranscriptSource(file.path);
+  const mayCopy = source.subagent === undefined && (state.copying === true || Object.keys(state).length === 0);
+  const reading = startReading(source, state, mayCopy ? copiedLines(file.path) : undefined);
   return createJsonlParser({
     read: (json, offset) => {
       if (reading.source.hidden) return { skip: 'hidden-agent' };
       const lost = reading.calls.giveUpBefore(offset - WAITING_BYTES);
       reading.queue.forgetBefore(offset - WAITING_BYTES);
-      return withEvents(toolStarts(lost), readLine(toLine(json, offset, reading), reading));
+      const line = toLine(json, offset, reading);
+      return withEvents(toolStarts(lost), isCopied(line, reading) ? { skip: 'forked' } : readLine(line, reading));
     },
     position: (offset) =>
       positionAt(offset, [reading.calls.oldest(), reading.queue.oldest(), reading.offered], () => savedState(reading)),

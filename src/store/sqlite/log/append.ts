@@ -3,6 +3,7 @@ import type { EventId } from '../../../core/model/ids.ts';
 import { type EventReport, mergeEvent } from '../../../core/model/merge-event.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import { withOutputKept, withWholeTime } from '../../common/reported-event.ts';
+import { copyHash } from '../../common/tombstone-hash.ts';
 import type { AppendBatch, Appended, ProjectRow } from '../../contract/log.ts';
 import { EVENT_CODES, sourceBit } from '../engine/codes.ts';
 import { requireCompactId, toCompactId, toHexList, toPublicId } from '../engine/compact-id.ts';
@@ -44,6 +45,8 @@ interface AppendStep extends AppendDeps {
   fresh: Map<EventId, CleanEvent>;
   /** The ids of events in the log. */
   known: Set<EventId>;
+  /** True for what was read in an agent's transcript: a fork of a session brings its lines again, under ids of its own. */
+  isRead: boolean;
 }
 
 /** Appends a batch in one transaction. A repeated delivery returns no results. */
@@ -63,6 +66,7 @@ export function append(deps: AppendDeps, batch: AppendBatch): { results: Appende
         tally: createRowCounts(db),
         fresh: new Map(),
         known: findKnown(db, reported),
+        isRead: batch.offset !== undefined,
       };
       const results = reported.map((one) => appendOne(step, one));
       insertEvents(step);
@@ -120,6 +124,7 @@ function appendOne(step: AppendStep, reported: ReportedEvent): Appended {
   if (isRefused(step, reported)) return { id, outcome: 'refused' };
   if (step.fresh.has(id)) insertEvents(step);
   if (!step.known.has(id)) {
+    if (step.isRead && step.tombstones.hasCopy(copyHash(step.pathKey, event))) return { id, outcome: 'refused' };
     step.fresh.set(id, event);
     return { id, outcome: 'added' };
   }

@@ -9,6 +9,9 @@ export interface Tombstones {
   /** True when the whole session was erased, up to that time or a later one. */
   covers(session: SessionId, at: number): boolean;
   add(id: EventId, at: number): void;
+  /** True when an event with this `copyHash` was erased, in whatever session. */
+  hasCopy(hash: Uint8Array): boolean;
+  addCopy(hash: Uint8Array, at: number): void;
   /** From now on, reports of what happened in the session up to `at` are refused. */
   addSession(id: SessionId, at: number): void;
   /** Takes away those that these events and sessions got at a time. */
@@ -38,14 +41,16 @@ export function createTombstones(engine: Engine): Tombstones {
   };
   const rowsOf = (table: string): TombstoneRows['events'] =>
     db.all(`SELECT lower(hex(hash)) AS hash, at FROM ${table} ORDER BY hash`);
+  const holds = (hash: Uint8Array): boolean => db.get('SELECT 1 FROM tombstones WHERE hash = ?', hash) !== undefined;
+  const hasAny = (): boolean => isAny('events', 'SELECT 1 FROM tombstones LIMIT 1');
   return {
-    has: (id) =>
-      isAny('events', 'SELECT 1 FROM tombstones LIMIT 1') &&
-      db.get('SELECT 1 FROM tombstones WHERE hash = ?', tombstoneHash(id)) !== undefined,
+    has: (id) => hasAny() && holds(tombstoneHash(id)),
+    hasCopy: (hash) => hasAny() && holds(hash),
     covers: (session, at) =>
       isAny('sessions', 'SELECT 1 FROM session_tombstones LIMIT 1') &&
       db.get('SELECT 1 FROM session_tombstones WHERE hash = ? AND at >= ?', tombstoneHash(session), at) !== undefined,
     add: (id, at) => put(tombstoneHash(id), at),
+    addCopy: put,
     addSession: (id, at) => putSession(tombstoneHash(id), at),
     lift(ids, at) {
       for (const hash of ids.map(tombstoneHash)) {
