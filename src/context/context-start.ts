@@ -67,7 +67,7 @@ async function ruleLines(store: Store, request: BlockRequest): Promise<ContextLi
   const said = await saidLast(store, filter, Math.min(MAX_SAID, COMPARED_MAX - rules.length - listed.length));
   const marks = await validityOf(store, rules, [...listed, ...said]);
   // The same words stated twice are one line to a person: muted once, they are muted. What nobody confirmed is no such statement.
-  const isTrusted = (item: KnowledgeItem): boolean => trustOf(item) === 'whole';
+  const isTrusted = (item: Item): boolean => trustOf(item) === 'whole';
   const told = new Set(rules.filter((item) => item.detail.muted === true && isTrusted(item)).map(wordsIn));
   const leave = leaver(request);
   const standing = [...rules.filter(isTrusted), ...rules.filter((item) => !isTrusted(item))].filter((item) => {

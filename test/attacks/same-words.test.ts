@@ -1,4 +1,4 @@
-// An agent records the words of a person's rule again, in other letters. The person's own statement is told all the same.
+// An agent records the words of a person’s rule again, in other letters. A start tells the person’s own statement all the same.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Memory } from '../../src/api/contract.ts';

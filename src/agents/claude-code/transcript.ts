@@ -3,10 +3,9 @@ import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
 import { compactionIdentity, promptIdentity } from '../shared/dialects/claude-identity.ts';
 import { promptOrigin } from '../shared/dialects/claude-prompt.ts';
+import { copiedLines } from '../shared/transcripts/copied-lines.ts';
 import { createJsonlParser, type LineReading, transcriptEvent } from '../shared/transcripts/jsonl-parser.ts';
 import { positionAt, WAITING_BYTES, withEvents } from '../shared/transcripts/waiting-parser.ts';
-
-import { copiedLines } from './copied-lines.ts';
 import { readPrompt } from './prompt-text.ts';
 import { readAssistant } from './read-assistant.ts';
 import { toolStarts } from './read-tool-result.ts';

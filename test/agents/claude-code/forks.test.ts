@@ -1,4 +1,4 @@
-// A fork of a session of Claude Code begins with the lines of that session under its own id: they are told of once.
+// A fork of a session of Claude Code begins with the lines of that session under its own id: each tells its event once.
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { suite, type TestContext, test } from 'node:test';

@@ -1,8 +1,8 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { asString, isJsonObject, parseJson } from '../../core/json.ts';
-import { ignore } from '../../platform/ignored.ts';
-import { filesOf, readHead, readText } from '../shared/transcripts/transcript-files.ts';
+import { asString, isJsonObject, parseJson } from '../../../core/json.ts';
+import { ignore } from '../../../platform/ignored.ts';
+import { filesOf, readHead, readText } from './transcript-files.ts';
 
 /** Bytes at the start of a file among which its first line with an id is looked for. */
 const HEAD_BYTES = 64 * 1024;
