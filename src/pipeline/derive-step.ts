@@ -1,3 +1,4 @@
+import { toCairnError } from '../core/errors.ts';
 import type { StoredEvent } from '../core/model/event.ts';
 import type { SessionId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
@@ -64,8 +65,31 @@ export class DeriveStep {
     await this.#late.restore();
   }
 
-  /** Derives events and stores their items. */
+  /**
+   * Derives events and stores their items. Where that fails by what an event says, each is derived alone, and one that fails again
+   * is put aside without items, counted: what came after it goes on.
+   */
   async derive(events: readonly PendingEvent[]): Promise<void> {
+    try {
+      await this.#deriveTogether(events);
+    } catch (error) {
+      if (!isOfEvent(error)) throw error;
+      for (const event of events) await this.#deriveAlone(event);
+    }
+  }
+
+  async #deriveAlone(event: PendingEvent): Promise<void> {
+    try {
+      await this.#deriveTogether([event]);
+    } catch (error) {
+      if (!isOfEvent(error)) throw error;
+      const { id, seq, revision } = event;
+      await this.#items.apply({ derived: [{ id, seq, revision }], put: [] });
+      ignore(error, `an event of kind ${event.body.kind} could not be derived, and was put aside`);
+    }
+  }
+
+  async #deriveTogether(events: readonly PendingEvent[]): Promise<void> {
     const given = await this.#giveInContext(events);
     const put = await this.#withActs(given);
     const exposed = given.flatMap(({ event, derived }) =>
@@ -190,6 +214,11 @@ export class DeriveStep {
     const projectRoot = this.#roots.get(project);
     return projectRoot === undefined ? {} : { projectRoot };
   }
+}
+
+/** True for an error that comes of a value of an event, not of the machine: a busy database or a full disk has a code of its own. */
+function isOfEvent(error: unknown): boolean {
+  return toCairnError(error).code === 'internal';
 }
 
 function isOwnStatement({ kind, author }: Item): boolean {

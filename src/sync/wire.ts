@@ -15,12 +15,16 @@ import { redact } from '../privacy/redact.ts';
 /** The version of the format; a reader counts records of a later one and leaves them. */
 export const SYNC_VERSION = 1;
 
-/** Upper bounds: records and bytes of one request, bytes of one answer and of one memory, characters of names, entries of lists. */
+/**
+ * Upper bounds: records and bytes of one request, bytes of one answer and of one memory, levels of nesting in one, characters of
+ * names, entries of lists.
+ */
 export const SYNC_LIMITS = {
   records: 500,
   requestBytes: 4 * 1024 * 1024,
   answerBytes: 8 * 1024 * 1024,
   itemBytes: 64 * 1024,
+  depth: 100,
   identityChars: 1_000,
   entries: 200,
 } as const;
@@ -174,7 +178,8 @@ function toSharedItem(item: JsonObject): SharedItem | string {
   const author = AUTHORS.find((known) => known === item.author);
   if (kind === undefined || author === undefined) return 'memories of an unknown kind';
   const isWhole = typeof title === 'string' && typeof text === 'string' && isTime(at) && isJsonObject(item.detail);
-  if (!isWhole || JSON.stringify(item).length > SYNC_LIMITS.itemBytes) return 'memories without words, or too long';
+  if (!isWhole || isDeeper(item, SYNC_LIMITS.depth)) return 'memories without words, or nested too deeply';
+  if (JSON.stringify(item).length > SYNC_LIMITS.itemBytes) return 'memories without words, or too long';
   const words = { title, text: text.slice(0, LIMITS.indexedChars), at: at as number };
   return {
     kind,
@@ -203,9 +208,16 @@ function toAck(base: AnyRecord, { of }: JsonObject): AckRecord | string {
   return ids.length === 0 ? 'acknowledgements of nothing' : { ...base, kind: 'ack', of: ids };
 }
 
+/** True for whole milliseconds: no table takes others. */
 function isTime(value: JsonValue | undefined): boolean {
-  const at = asNumber(value);
-  return at !== undefined && at >= LIMITS.times.least && at <= LIMITS.times.most;
+  const at = asNumber(value) ?? Number.NaN;
+  return Number.isInteger(at) && at >= LIMITS.times.least && at <= LIMITS.times.most;
+}
+
+/** True for a value in which lists and objects are nested deeper: writing it as JSON could exhaust the stack. */
+function isDeeper(value: JsonValue, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1));
 }
 
 function publicId(value: JsonValue | undefined): string | undefined {

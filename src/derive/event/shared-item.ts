@@ -29,7 +29,8 @@ export function sharedItem(event: StoredEvent, { home, member, target, item }: S
   const { title, text, exposed, at } = item;
   const shared = { member: shownName(member), home, author };
   const draft = { rule: RULES.shared, author: 'member' as const, title, text, exposed: exposed !== false };
-  const place = { id: target as ItemId, project: event.project, at };
+  // Logs hold times that are no whole numbers, taken in before they were refused.
+  const place = { id: target as ItemId, project: event.project, at: Math.trunc(at) };
   const detail = { ...sharedDetail(kind, item.detail), shared };
   const made = makeSessionItem<ItemKind>({ ...draft, ...place, kind, detail: detailOf<ItemKind>(detail) });
   return [{ ...made, event: event.id } as Item];

@@ -1,15 +1,22 @@
 import { CairnError, type ErrorCode } from '../../core/errors.ts';
 
+/** Statements that do not fit the tables: another version migrated them while this one ran. */
+const SCHEMA_DIFFERS = { code: 'unsupported', fix: 'Run the version that migrated the database.' } as const;
+
 /** What PostgreSQL's error codes mean, by the code or its class of two characters. */
 const CODES: Readonly<Record<string, { code: ErrorCode; fix?: string }>> = {
   '08': { code: 'not_running', fix: 'Look whether PostgreSQL runs and may be reached.' },
+  '0A': SCHEMA_DIFFERS,
+  '25': { code: 'busy' },
   '28': { code: 'not_allowed', fix: 'Look at the user and password of the database URL.' },
   '3D': { code: 'not_found', fix: 'createdb NAME' },
   '25006': { code: 'not_allowed' },
   '40': { code: 'busy' },
+  '42': SCHEMA_DIFFERS,
   '42501': { code: 'not_allowed' },
   '53100': { code: 'low_disk' },
   '53': { code: 'busy' },
+  '55': { code: 'busy' },
   '57014': { code: 'timeout' },
   '57': { code: 'not_running', fix: 'Try again once PostgreSQL has started.' },
   '58': { code: 'unwritable' },

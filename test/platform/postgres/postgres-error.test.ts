@@ -22,7 +22,11 @@ suite('errors of PostgreSQL in Cairn’s words', () => {
     '40001': 'busy',
     '57014': 'timeout',
     XX001: 'damaged',
-    '42P01': 'internal',
+    '42P01': 'unsupported',
+    '0A000': 'unsupported',
+    '55P03': 'busy',
+    '22003': 'internal',
+    '54000': 'internal',
   };
   for (const [code, own] of Object.entries(codes)) {
     test(`${code} is ${own}`, () => {
