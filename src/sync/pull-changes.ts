@@ -9,9 +9,9 @@ import type { OwnRecord } from '../store/contract/sync.ts';
 import { type AcceptedChange, acceptedOf, keepChanges } from './accepted-changes.ts';
 import type { PushDeps } from './push-changes.ts';
 import {
+  ackId,
   type EventRecord,
   projectOf,
-  recordId,
   SYNC_LIMITS,
   SYNC_VERSION,
   type SyncRecord,
@@ -203,6 +203,6 @@ async function carryOut(deps: PullDeps, { id, home, erases }: TombstoneRecord, t
     deps.deriver.wake();
   }
   const said = { version: SYNC_VERSION, kind: 'ack', home: config.home, member: config.member, at: now() } as const;
-  const ack = { ...said, id: recordId('ack', [config.home, id]), of: [id] };
+  const ack = { ...said, id: ackId({ home: config.home, of: [id] }), of: [id] };
   await store.sync.addRecords([{ id: ack.id, kind: 'ack', at: ack.at, data: ack } satisfies OwnRecord]);
 }

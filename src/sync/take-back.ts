@@ -3,7 +3,7 @@ import { partsOf } from '../core/parts-of.ts';
 import type { Store } from '../store/contract/store.ts';
 import type { SharedRow } from '../store/contract/sync.ts';
 import type { SyncConfig } from './sync-config.ts';
-import { recordId, SYNC_LIMITS, SYNC_VERSION, type TombstoneRecord } from './wire.ts';
+import { SYNC_LIMITS, SYNC_VERSION, type TombstoneRecord, tombstoneId } from './wire.ts';
 
 /** What taking back needs. */
 export interface TakeBackDeps {
@@ -27,9 +27,8 @@ export async function takeBack(
       { target: homeTarget(item, config.home), until },
     ]);
     for (const some of partsOf(erases, SYNC_LIMITS.entries)) {
-      const said = some.flatMap(({ target, until }) => [target, String(until)]);
-      const id = recordId('tombstone', [config.home, String(at), ...said]);
       const { home, member } = config;
+      const id = tombstoneId({ home, at, erases: some });
       const data = { version: SYNC_VERSION, id, kind: 'tombstone', home, member, at, erases: some, reason };
       await store.sync.addRecords([{ id, kind: 'tombstone', at, data }]);
       ids.push(id);

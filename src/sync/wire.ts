@@ -2,7 +2,7 @@
 // carry it. Nothing here decides what a memory means; what is shared was chosen by a person.
 
 import { hashBase32 } from '../core/hash.ts';
-import { asNumber, asObject, asString, isJsonObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { asNumber, asObject, asString, isJsonObject, isTexts, type JsonObject, type JsonValue } from '../core/json.ts';
 import * as LIMITS from '../core/limits.ts';
 import type { RawEvent } from '../core/model/event.ts';
 import { type EventId, isPublicId, type ProjectId, projectId } from '../core/model/ids.ts';
@@ -84,7 +84,7 @@ export interface PullAnswer {
 }
 
 const HOME_ID = /^h_[a-z2-7]{16}$/;
-const RECORD_ID = { tombstone: /^d_[a-z2-7]{16}$/, ack: /^a_[a-z2-7]{16}$/, hello: /^h_[a-z2-7]{16}$/ };
+const RECORD_ID = { tombstone: /^d_[a-z2-7]{16}$/, hello: /^h_[a-z2-7]{16}$/ };
 /** The name under which a home's log holds what others shared. */
 export const SYNC_AGENT = 'sync';
 
@@ -98,10 +98,20 @@ export function sharedEventId({ home, target, version }: { home: string; target:
   return `e_${hashBase32(['shared', home, target, String(version)])}` as EventId;
 }
 
-/** The id of a record that is none of an event: a hash of its home and what it says. */
-export function recordId(kind: keyof typeof RECORD_ID, parts: readonly string[]): string {
-  const prefix = { tombstone: 'd', ack: 'a', hello: 'h' }[kind];
-  return `${prefix}_${hashBase32([kind, ...parts])}`;
+/** The id of a tombstone: a hash of its home and what it says, so that no other home can take it. */
+export function tombstoneId({ home, at, erases }: Pick<TombstoneRecord, 'home' | 'at' | 'erases'>): string {
+  const said = erases.flatMap(({ target, until }) => [target, String(until)]);
+  return `d_${hashBase32(['tombstone', home, String(at), ...said])}`;
+}
+
+/** The id of an acknowledgement, likewise. */
+export function ackId({ home, of }: Pick<AckRecord, 'home' | 'of'>): string {
+  return `a_${hashBase32(['ack', home, ...of])}`;
+}
+
+/** The id of a greeting, likewise; a server, which puts the person's name in, checks it before. */
+export function helloId({ home, member, at }: Pick<HelloRecord, 'home' | 'member' | 'at'>): string {
+  return `h_${hashBase32(['hello', home, member, String(at)])}`;
 }
 
 /** The session, in a home's log, of a memory that another home shared. */
@@ -139,7 +149,7 @@ export function parseRecord(value: JsonValue): SyncRecord | string {
     case 'event':
       return toEventRecord(base, value);
     case 'tombstone':
-      return RECORD_ID.tombstone.test(id) ? toTombstone(base, value) : 'tombstones without an id';
+      return toTombstone(base, value);
     case 'ack':
       return toAck(base, value);
     case 'hello':
@@ -199,13 +209,14 @@ function toTombstone(base: AnyRecord, { erases, reason }: JsonObject): Tombstone
     return isSound ? [{ target, until: until as number }] : [];
   });
   if (entries.length < erases.length) return 'tombstones of nothing';
+  if (base.id !== tombstoneId({ ...base, erases: entries })) return 'tombstones of another id';
   return { ...base, kind: 'tombstone', erases: entries, reason: reason === 'unshared' ? reason : 'forgotten' };
 }
 
 function toAck(base: AnyRecord, { of }: JsonObject): AckRecord | string {
-  const isSound = Array.isArray(of) && of.length > 0 && of.length <= SYNC_LIMITS.entries && RECORD_ID.ack.test(base.id);
-  const ids = isSound ? of.filter((id): id is string => typeof id === 'string' && RECORD_ID.tombstone.test(id)) : [];
-  return ids.length === 0 ? 'acknowledgements of nothing' : { ...base, kind: 'ack', of: ids };
+  const isSound = isTexts(of) && of.length > 0 && of.length <= SYNC_LIMITS.entries;
+  if (!isSound || !of.every((id) => RECORD_ID.tombstone.test(id))) return 'acknowledgements of nothing';
+  return base.id === ackId({ ...base, of }) ? { ...base, kind: 'ack', of } : 'acknowledgements of another id';
 }
 
 /** True for whole milliseconds: no table takes others. */

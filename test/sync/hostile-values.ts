@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { homeIdOf, recordId, sharedEventId } from '../../src/sync/wire.ts';
+import { homeIdOf, sharedEventId, tombstoneId } from '../../src/sync/wire.ts';
 
 /** A record that a member hands on, as the text that is sent, and what is wrong with it. */
 export interface HostileRecord {
@@ -130,7 +130,7 @@ function targetOf(n: number): string {
 
 function tombstone(name: string, until: unknown): HostileRecord {
   const target = targetOf(1);
-  const id = recordId('tombstone', [HOSTILE_HOME, String(until), target, String(until)]);
+  const id = tombstoneId({ home: HOSTILE_HOME, at: until as number, erases: [{ target, until: until as number }] });
   const record = { version: 1, kind: 'tombstone', id, home: HOSTILE_HOME, member: 'Mallory', at: until };
   return { name, line: JSON.stringify({ ...record, erases: [{ target, until }], reason: 'forgotten' }) };
 }

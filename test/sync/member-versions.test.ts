@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { suite, type TestContext, test } from 'node:test';
 import { openFolderRemote } from '../../src/sync/folder/folder-remote.ts';
 import { openTeamKey, readKeyText } from '../../src/sync/folder/team-key.ts';
-import { recordId, SYNC_VERSION, type SyncRecord, sharedEventId } from '../../src/sync/wire.ts';
+import { SYNC_VERSION, type SyncRecord, sharedEventId, tombstoneId } from '../../src/sync/wire.ts';
 import { joinTeam, openHome, syncAll, type TeamHome, teamFolder } from './homes.ts';
 
 const HOME = 'h_2222222222222222';
@@ -58,9 +58,9 @@ async function openMember(context: TestContext): Promise<Member> {
     ben,
     push: (version) => send(eventOf(version)),
     takeBack: (until) => {
-      const id = recordId('tombstone', [HOME, TARGET, String(until)]);
-      const base = { version: SYNC_VERSION, id, home: HOME, member: 'Ada', at: Date.now() } as const;
-      return send({ ...base, kind: 'tombstone', erases: [{ target: TARGET, until }], reason: 'forgotten' });
+      const said = { home: HOME, at: Date.now(), erases: [{ target: TARGET, until }] };
+      const base = { version: SYNC_VERSION, kind: 'tombstone', member: 'Ada', reason: 'forgotten' } as const;
+      return send({ ...base, id: tombstoneId(said), ...said });
     },
     block: async () => (await ben.memory.context({ budget: 2_000 })).text,
   };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { JsonObject } from '../../src/core/json.ts';
+import { ackId, helloId } from '../../src/sync/wire.ts';
 import { until } from '../support/until.ts';
 import { ask, eventRecord, homeOf, openTeamServer, pullAll, tombstoneRecord } from './team-server.ts';
 
@@ -93,6 +94,37 @@ test('a tombstone erases what was kept, and what comes later of it is refused', 
   assert.deepEqual(value.refused, [{ id: older.id, reason: 'erased before' }]);
   const newer = eventRecord(homeOf('ada'), 1, { version: first.memory.version + 5 });
   assert.deepEqual((await ask(url, PATH, { token, body: { records: [newer] } })).value.acknowledged, [newer.id]);
+});
+
+test('nobody takes the id of another home’s tombstone, confirmation or greeting: that one is kept when it comes', async (context) => {
+  const server = await openTeamServer(context);
+  const { tenant, token } = await server.team();
+  await server.admin('member', 'add', 'Ben', '--tenant', tenant);
+  const ben = await server.token(tenant, 'Ben');
+  const { url } = await server.start();
+  const [home, at] = [homeOf('ada'), 1_764_228_000_000];
+  const first = eventRecord(home, 1);
+  await ask(url, PATH, { token, body: { records: [first] } });
+  const gone = tombstoneRecord(first);
+  const base = { version: 1, home, member: 'Ada', at } as const;
+  const own = [
+    gone,
+    { ...base, kind: 'ack', id: ackId({ home, of: [gone.id] }), of: [gone.id] },
+    { ...base, kind: 'hello', id: helloId(base) },
+  ];
+  const claims = own.map((record) => ({ ...record, home: homeOf('ben') }));
+  const claimed = await ask(url, PATH, { token: ben.token, body: { records: claims } });
+  const reasons = ['tombstones', 'acknowledgements', 'greetings'].map((what) => `${what} of another id`);
+  assert.deepEqual(claimed.value, {
+    acknowledged: [],
+    refused: own.map(({ id }, n) => ({ id, reason: reasons[n] })),
+  });
+  await ask(url, PATH, { token, body: { records: own } });
+  const kept = await pullAll(url, token);
+  assert.deepEqual(
+    kept.map(({ id, home: of }) => [id, of]),
+    own.map(({ id }) => [id, home]),
+  );
 });
 
 test('a token that was revoked, or whose person or team is gone, stops within a second; an expired one does not count', async (context) => {

@@ -6,7 +6,7 @@ import { runServerCommand } from '../../src/server/commands/run-command.ts';
 import { readServerConfig } from '../../src/server/server-config.ts';
 import { type RunningServer, startServer } from '../../src/server/start-server.ts';
 import { APP_ROLE, TENANT_TABLES } from '../../src/store/postgres/engine/migrate.ts';
-import { type EventRecord, homeIdOf, recordId, sharedEventId, type TombstoneRecord } from '../../src/sync/wire.ts';
+import { type EventRecord, homeIdOf, sharedEventId, type TombstoneRecord, tombstoneId } from '../../src/sync/wire.ts';
 import { DIST } from '../support/built-program.ts';
 import type { Cluster } from './cluster.ts';
 import { createDatabase, OWNER } from './engines.ts';
@@ -134,8 +134,8 @@ export function eventRecord(
 /** A record that erases a memory of its home. */
 export function tombstoneRecord(of: EventRecord): TombstoneRecord {
   const erases = [{ target: of.memory.target, until: of.memory.version }];
-  const id = recordId('tombstone', [of.home, of.memory.target, String(of.memory.version)]);
-  return { version: 1, kind: 'tombstone', id, home: of.home, member: 'x', at: of.at + 1, erases, reason: 'forgotten' };
+  const said = { home: of.home, at: of.at + 1, erases };
+  return { version: 1, kind: 'tombstone', id: tombstoneId(said), ...said, member: 'x', reason: 'forgotten' };
 }
 
 /** Asks a server with a token. */

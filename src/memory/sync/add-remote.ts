@@ -10,7 +10,7 @@ import { findGit } from '../../platform/git-text.ts';
 import { assertSealed, isSealed } from '../../platform/http/server-url.ts';
 import { type KeySource, newKeyText, openTeamKey, readKeyText } from '../../sync/folder/team-key.ts';
 import { type RemoteConfig, type SyncConfig, writeSyncSecret } from '../../sync/sync-config.ts';
-import { homeIdOf, recordId, SYNC_VERSION } from '../../sync/wire.ts';
+import { helloId, homeIdOf, SYNC_VERSION } from '../../sync/wire.ts';
 import { serverUrl } from './open-remote.ts';
 import type { SyncDeps } from './sync-deps.ts';
 import { openGitFolder } from './with-git.ts';
@@ -52,7 +52,7 @@ export async function addRemote(deps: SyncDeps, input: AddInput): Promise<void> 
 
 function helloOf({ home, member }: SyncConfig) {
   const at = now();
-  const id = recordId('hello', [home, member, String(at)]);
+  const id = helloId({ home, member, at });
   return { id, kind: 'hello', at, data: { version: SYNC_VERSION, id, kind: 'hello', home, member, at } };
 }
 

@@ -15,6 +15,7 @@ import {
   pushRecords,
 } from '../../store/postgres/team/sync-records.ts';
 import {
+  helloId,
   type PullAnswer,
   type PushAnswer,
   parseRecord,
@@ -46,6 +47,10 @@ export async function answerPush(engine: Engine, who: Principal, records: readon
     const record = parseRecord(value);
     if (typeof record === 'string') {
       refused.push({ id: idOf(value), reason: record });
+      continue;
+    }
+    if (record.kind === 'hello' && record.id !== helloId(record)) {
+      refused.push({ id: record.id, reason: 'greetings of another id' });
       continue;
     }
     const isForeign = who.project !== undefined && record.kind === 'event' && projectOf(record).id !== who.project;

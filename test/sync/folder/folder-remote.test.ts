@@ -20,13 +20,20 @@ import { openFolderRemote } from '../../../src/sync/folder/folder-remote.ts';
 import { keyOfFile, packFrame } from '../../../src/sync/folder/frames.ts';
 import { newKeyText, openTeamKey, readKeyText } from '../../../src/sync/folder/team-key.ts';
 import type { SyncRemote } from '../../../src/sync/sync-remote.ts';
-import { type HelloRecord, homeIdOf, recordId, SYNC_VERSION } from '../../../src/sync/wire.ts';
+import { type HelloRecord, helloId, homeIdOf, SYNC_VERSION } from '../../../src/sync/wire.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const [ADA, BEN] = [homeIdOf('ada'), homeIdOf('ben')];
 
 function hello(home: string, name: string): HelloRecord {
-  return { version: SYNC_VERSION, kind: 'hello', id: recordId('hello', [home, name]), home, member: name, at: 1 };
+  return {
+    version: SYNC_VERSION,
+    kind: 'hello',
+    id: helloId({ home, member: name, at: 1 }),
+    home,
+    member: name,
+    at: 1,
+  };
 }
 
 function hellos(home: string, from: number, to: number): HelloRecord[] {
