@@ -7,13 +7,14 @@ const ASK_MS = 20_000;
 const VERSION = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 
 /**
- * The newest version of Cairn in the registry that npm is set to; `undefined` where it has none. npm sends the name of the
- * package and nothing else of this machine's memory. Throws `cancelled`, or `unsupported` where npm cannot tell.
+ * The newest version of Cairn in the registry that the person's npm is set to; `undefined` where it has none. npm sends the name of
+ * the package and nothing else of this machine's memory. Throws `cancelled`, or `unsupported` where npm cannot tell.
  */
 export async function findNewestVersion(signal: AbortSignal): Promise<string | undefined> {
-  const args = ['view', PACKAGE, 'version', '--json', '--no-update-notifier'];
+  // With -g, and from a folder that is nobody's, npm reads no settings of the repository that the caller stands in.
+  const args = ['view', '-g', PACKAGE, 'version', '--json', '--no-update-notifier'];
   const { failure, stdout } = await new Promise<{ failure: Error | null; stdout: string }>((resolve) => {
-    const options = { signal, timeout: ASK_MS, windowsHide: true, shell: process.platform === 'win32' };
+    const options = { cwd: '/', signal, timeout: ASK_MS, windowsHide: true, shell: process.platform === 'win32' };
     execFile('npm', args, options, (error, out) => resolve({ failure: error, stdout: out }));
   });
   if (signal.aborted) throw new CairnError('cancelled', 'Cancelled.');

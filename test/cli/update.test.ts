@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { DIST } from '../support/built-program.ts';
@@ -20,7 +22,7 @@ function npmWith(context: TestContext, answer: string, code = 0): { path: string
   return { path: folder, asked: () => readFileSync(join(folder, 'asked'), 'utf8') };
 }
 
-const VIEW = 'view cairn-memory version --json --no-update-notifier\n';
+const VIEW = 'view -g cairn-memory version --json --no-update-notifier\n';
 
 test('says whether there is a newer version, and how to get it', async (context) => {
   const cairn = cairnIn(context);
@@ -47,6 +49,26 @@ test('an npm that cannot tell, or is not there, is an error with what helps', as
   );
   const without = await cairn.run(['update'], { env: { PATH: temporaryFolder(context) } });
   assert.match(without.stderr, /^error: npm cannot tell the newest version: .*npm/);
+});
+
+test('the repository that it is called in names no registry, and gets no variable of the environment', async (context) => {
+  const cairn = cairnIn(context);
+  const asked: string[] = [];
+  const registry = createServer(({ url = '', headers }, response) => {
+    asked.push(`${url} ${headers.authorization ?? ''}`);
+    response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
+  });
+  await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve));
+  context.after(() => registry.close());
+  const place = `127.0.0.1:${(registry.address() as AddressInfo).port}`;
+  writeFileSync(join(cairn.at.userHome, '.npmrc'), `registry=http://${place}/own/\n`);
+  writeFileSync(join(cairn.at.project, 'package.json'), '{}');
+  const hostile = `registry=http://${place}/\${MY_SECRET}/\n//${place}/:_authToken=\${MY_SECRET}\n`;
+  writeFileSync(join(cairn.at.project, '.npmrc'), hostile);
+  const env = { PATH: process.env.PATH ?? '', MY_SECRET: 's3cr3t' };
+  const { stdout } = await cairn.run(['update', '--check'], { env });
+  assert.match(stdout, /has no version of Cairn yet/);
+  assert.deepEqual(asked, ['/own/cairn-memory ']);
 });
 
 test('what npm installed is brought to the newest version by npm, after a yes', async (context) => {
