@@ -25,6 +25,7 @@ import { createProjectResolver } from '../projects/resolve-project.ts';
 import type { Store } from '../store/contract/store.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 import { type CleanedHome, openDoor } from './clean-transcripts.ts';
+import { FINISH_ERASING, finishErasing } from './forget/finish-erasing.ts';
 import { createForgetPlans } from './forget/plans.ts';
 import { createLocalMemory, type LocalDeps, type LocalMemory } from './local.ts';
 import { createModelWork } from './models/model-work.ts';
@@ -211,8 +212,12 @@ function beginJobs(parts: LocalDeps, settings: Settings): Promise<unknown> {
   runner.handle(RETENTION, keepRetention(parts));
   runner.handle(SYNC, parts.sync.handle);
   runner.handle(WEBHOOKS, parts.webhooks.handle);
+  runner.handle(FINISH_ERASING, () => finishErasing(parts));
   runner.handle(BACKUP, makeDailyBackup({ backups, log: store.log, runner, disk: status.disk, now }));
-  runner.begin().catch((error: unknown) => ignore(error, 'the job queue failed'));
+  runner
+    .begin()
+    .then(() => runner.drain([FINISH_ERASING]))
+    .catch((error: unknown) => ignore(error, 'the job queue failed'));
   const backup = settings['backup.daily'] ? startDailyBackup({ runner }) : undefined;
   return Promise.all([
     startRetention(parts).catch((error: unknown) => ignore(error, 'retention could not be begun')),

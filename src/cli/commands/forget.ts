@@ -128,7 +128,7 @@ function showErased(report: ForgetReport, out: Output): void {
     `${report.undo === undefined ? 'erased' : 'forgot'} ${formatCounted(events, 'event')}, ${formatCounted(items.length, 'memory')}, ${formatCounted(texts, 'long text')}`,
   );
   if (freed > 0) out.say(`The disk got ${formatBytes(freed)} back.`);
-  if (state === 'pending') {
+  if (state === 'pending' && report.notes.every(({ code }) => code !== 'unfinished')) {
     out.say('Pending: a reader still holds an older state of the database. The rest follows by itself once it ends.');
   }
   if (shared.length > 0) out.say(`Texts stay that other memories hold as well: ${shared.map(plain).join(', ')}.`);

@@ -4,7 +4,7 @@
 import type { Entry, ForgetPlan, ForgetReport, ForgetResult, Note } from '../../api/answers.ts';
 import type { Caller, CallOptions } from '../../api/contract.ts';
 import type { ForgetInput } from '../../api/requests.ts';
-import { CairnError } from '../../core/errors.ts';
+import { CairnError, toCairnError } from '../../core/errors.ts';
 import type { EventId } from '../../core/model/ids.ts';
 import { sum } from '../../core/sum.ts';
 import { DAY_MS, isoTime } from '../../core/text/calendar.ts';
@@ -12,6 +12,7 @@ import { findImporters, IMPORTERS } from '../../importers/registry.ts';
 import { DAILY, RETENTION } from '../../jobs/runner.ts';
 import { projectsWithActs, settleProject } from '../../pipeline/acts.ts';
 import { now } from '../../platform/clock.ts';
+import { ignore } from '../../platform/ignored.ts';
 import { createYielder } from '../../platform/yield-to-event-loop.ts';
 import { toEntry } from '../../retrieval/entries/entry.ts';
 import { type Named, resolveIds } from '../../retrieval/query/resolve-id.ts';
@@ -21,8 +22,9 @@ import { eventsById } from '../runtime/logged-events.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { type UpdateDeps, updateMemory } from '../write/update.ts';
 import { bringBack, emptyReport } from './bring-back.ts';
+import { beginErasing, endErasing, finishErasing, isErasing, putOffErasing } from './finish-erasing.ts';
 import { noteHeldElsewhere } from './held-elsewhere.ts';
-import { leaveNoTrace } from './leave-no-trace.ts';
+import { leaveNoTrace, type Traces } from './leave-no-trace.ts';
 import { mayErase, notItsOwn } from './may-erase.ts';
 import { type ForgetPlanEntry, type ForgetPlans, questionOf, tokenOf } from './plans.ts';
 import { createReceipt } from './receipt.ts';
@@ -71,6 +73,10 @@ export async function forget(
   const select = { store: deps.store, userHome: deps.environment.home, now: now(), signal };
   const how = { now: input.now === true || !caller.person, receipt: input.receipt === true };
   await deps.takeInJournal();
+  if (await isErasing(deps)) {
+    await finishErasing(deps);
+    await endErasing(deps);
+  }
   if (input.confirm !== undefined) {
     const { input: asked, selection } = await confirmed(deps, input, select);
     if (await mayErase(deps.store, selection, caller)) {
@@ -205,11 +211,12 @@ async function erase(deps: ForgetDeps, selection: Selection, how: ForgetHow): Pr
   const trashed = how.now ? undefined : await beginTrash(deps, selection, at);
   const { sessions } = selection;
   const acted = await projectsWithActs(store.log);
+  await beginErasing(deps);
   const erased = await store.log.erase(selection.ids, at, { sessions, ...(trashed && { keep: trashed.keep }) });
   for (const project of acted) await settleProject(store.log, project);
   await deriveOthers();
   const told = await deps.sync.forgotten(erased.items);
-  const { freed, isEmptied, search } = await leaveNoTrace(deps, needles, { trash: how.now });
+  const { freed, isEmptied, search, failure } = await goThroughFiles(deps, needles, { trash: how.now });
   const shared = new Set([...erased.sharedBodies.flatMap(({ heldBy }) => heldBy), ...search.heldBy]);
   const { undo } = trashed ?? {};
   const gone = needles.filter((needle) => !search.held.has(needle));
@@ -229,8 +236,28 @@ async function erase(deps: ForgetDeps, selection: Selection, how: ForgetHow): Pr
     ...(undo && { undo }),
     ...(how.receipt && { receipt: createReceipt(gone, facts) }),
     ...(sync && { sync }),
-    notes: notesOf({ isEmptied, shared: shared.size, beyond: beyond.length, found: search.found.length, undo, told }),
+    notes: notesOf({
+      ...{ isEmptied, failure, undo, told },
+      ...{ shared: shared.size, beyond: beyond.length, found: search.found.length },
+    }),
   };
+}
+
+/** Makes the words go from the files of the home. The answer says what kept it from its end: the rows are erased by then, and a job continues. */
+async function goThroughFiles(
+  deps: ForgetDeps,
+  needles: readonly string[],
+  how: { trash: boolean },
+): Promise<Traces & { failure?: string }> {
+  try {
+    const traces = await leaveNoTrace(deps, needles, how);
+    await endErasing(deps);
+    return traces;
+  } catch (error) {
+    await putOffErasing(deps).catch((other: unknown) => ignore(other, 'the job stands already'));
+    const search = { files: 0, bytes: 0, found: [], held: new Set<string>(), heldBy: [], read: [] };
+    return { freed: 0, isEmptied: false, search, failure: toCairnError(error).message };
+  }
 }
 
 /** Begins to keep what is erased for its undo; `undefined` where nothing can be brought back. */
@@ -257,6 +284,7 @@ async function eraseBatches({ paths }: ForgetDeps, names: readonly string[], cal
 
 interface ToNote {
   isEmptied: boolean;
+  failure: string | undefined;
   shared: number;
   beyond: number;
   found: number;
@@ -267,7 +295,13 @@ interface ToNote {
 function notesOf(what: ToNote): Note[] {
   const notes: Note[] = [];
   const note = (code: string, message: string): number => notes.push({ code, message });
-  if (!what.isEmptied) {
+  if (what.failure !== undefined) {
+    const how = 'Cairn continues by itself, and when anything is forgotten next';
+    note(
+      'unfinished',
+      `It is erased, but backups and free pages of the home may still hold its words: ${what.failure} ${how}.`,
+    );
+  } else if (!what.isEmptied) {
     note('pending', 'Another program reads an older state; the write-ahead file is emptied when it is done.');
   } else if (what.found > 0) {
     note('found', 'Some of its words still stand in the files named. Please report this.');

@@ -27,14 +27,15 @@ export async function leaveNoTrace(
   { trash }: { trash: boolean },
 ): Promise<Traces> {
   const { store, deriver, embedding, paths, backups } = deps;
+  // What removes files comes first: it takes no room, and gives some.
+  removeJournalsWith(paths, passages);
+  if (trash) await dropTrashWith(paths, passages);
   await embedding.forget();
   await deps.dropReader();
   await deriver.derived(SETTLED_MS);
   await deps.code.forget();
   const freed = await store.giveBack();
   await backups.replaceAll();
-  removeJournalsWith(paths, passages);
-  if (trash) await dropTrashWith(paths, passages);
   const isEmptied = await store.checkpoint();
   if (!isEmptied) deps.finishForgetting();
   return { freed, isEmptied, search: await searchUntilGone(deps, passages, isEmptied) };
