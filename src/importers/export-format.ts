@@ -1,18 +1,9 @@
-import {
-  asNumber,
-  asObject,
-  asString,
-  isJsonObject,
-  isTexts,
-  type JsonObject,
-  type JsonValue,
-  parseJson,
-} from '../core/json.ts';
+import { asNumber, asObject, asString, isJsonObject, isTexts, type JsonObject, parseJson } from '../core/json.ts';
 import * as LIMITS from '../core/limits.ts';
 import type { EventBody, EventContext, EventSource, StoredEvent } from '../core/model/event.ts';
 import { EVENT_KINDS } from '../core/model/event.ts';
 import { type EventId, type ProjectId, projectId } from '../core/model/ids.ts';
-import { validateBody } from '../core/model/validate-body.ts';
+import { hasItsFields, validateBody } from '../core/model/validate-body.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 
 /** The first line of an export. */
@@ -102,68 +93,6 @@ function readEvent(event: JsonObject): ExportLine | string {
       body: body as unknown as EventBody,
     },
   };
-}
-
-const TEXT_FIELDS: Partial<Record<EventBody['kind'], readonly string[]>> = {
-  prompt: ['text', 'origin'],
-  message: ['text'],
-  'tool.start': ['tool'],
-  'tool.end': ['tool', 'output'],
-  'subagent.start': ['type'],
-  'subagent.end': ['type'],
-  'turn.failed': ['error'],
-  notification: ['message'],
-  permission: ['tool'],
-  noted: ['text'],
-  revised: ['target'],
-  confirmed: ['target'],
-  withdrawn: ['target'],
-  hidden: ['target'],
-  shown: ['target'],
-  renamed: ['target', 'name'],
-  merged: ['target', 'into'],
-  retired: ['batch'],
-  restored: ['batch'],
-  collected: ['target'],
-  pruned: ['target'],
-  shared: ['home', 'member', 'target'],
-};
-/** Fields that must be lists of strings when they are present; `needed` ones must be present. */
-const LIST_FIELDS: Partial<Record<EventBody['kind'], Readonly<Record<string, 'needed' | 'optional'>>>> = {
-  retired: { targets: 'needed' },
-  restored: { targets: 'needed' },
-  collected: { add: 'optional', remove: 'optional' },
-  confirmed: { rules: 'optional' },
-  withdrawn: { rules: 'optional' },
-  superseded: { rules: 'optional' },
-  reopened: { rules: 'optional' },
-};
-const OBJECT_FIELDS: Partial<Record<EventBody['kind'], string>> = {
-  'tool.start': 'input',
-  'tool.end': 'input',
-  permission: 'input',
-  noted: 'detail',
-  revised: 'changes',
-  shared: 'item',
-};
-
-function hasItsFields(body: JsonObject): boolean {
-  const kind = body.kind as EventBody['kind'];
-  const object = OBJECT_FIELDS[kind];
-  const isWhole = (TEXT_FIELDS[kind] ?? []).every((field) => typeof body[field] === 'string');
-  const lists = Object.entries(LIST_FIELDS[kind] ?? {}).every(([field, need]) =>
-    body[field] === undefined ? need === 'optional' : isTexts(body[field]),
-  );
-  return isWhole && lists && isRepresentedList(body.standing) && (object === undefined || isJsonObject(body[object]));
-}
-
-/** True for a valid list of represented memories: absent, or each with its id, count and times. */
-function isRepresentedList(value: JsonValue | undefined): boolean {
-  if (value === undefined) return true;
-  const numbers = ['count', 'firstAt', 'lastAt'] as const;
-  const isOne = (one: JsonValue): boolean =>
-    isJsonObject(one) && typeof one.id === 'string' && numbers.every((name) => typeof one[name] === 'number');
-  return Array.isArray(value) && value.every(isOne);
 }
 
 function isTime(at: number | undefined): boolean {

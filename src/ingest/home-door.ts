@@ -65,7 +65,7 @@ function repositoryOf(folder: string): string {
  * 2 when the agent's capabilities name this source as the authority for this kind of event, else 1; callers of the SDK
  * are their own authority.
  */
-function authorityOf(agent: string, kind: EventKind, source: EventSource): 1 | 2 {
+export function authorityOf(agent: string, kind: EventKind, source: EventSource): 1 | 2 {
   if (source !== 'hook' && source !== 'transcript') return 2;
   return findDialect(agent)?.authority[kind] === source ? 2 : 1;
 }

@@ -20,6 +20,7 @@ import type { Injection } from '../store/contract/items.ts';
 import type { Appended, Log, ProjectRow } from '../store/contract/log.ts';
 import { type CleanEvents, type CleanedEvents, createCleaner } from './clean-events.ts';
 import type { Door } from './door.ts';
+import { entryOfHook } from './entry-of-hook.ts';
 import type { JournalEntry } from './journal.ts';
 import type { InjectionLedger } from './ledger.ts';
 import { addLines, type LineCounts, weekOf } from './line-counts.ts';
@@ -160,8 +161,18 @@ export class Intake {
     return { dialect, reading: { ...reading, need: await this.#placeNeed(dialect.name, need) }, taken };
   }
 
-  /** Takes a journal entry in; its events passed the door already. */
-  async journal(entry: JournalEntry): Promise<IntakeResult> {
+  /**
+   * Takes a journal entry in; its events passed the door already. Throws `invalid_input` for one that no hook writes, which is
+   * counted.
+   */
+  async journal(given: JournalEntry): Promise<IntakeResult> {
+    const entry = entryOfHook(given);
+    if (entry === undefined) {
+      this.#count({ 'journal entry that no hook writes': 1 });
+      throw new CairnError('invalid_input', 'An entry is none that a hook writes: nothing of it is taken in.', {
+        fix: 'cairn doctor',
+      });
+    }
     this.#count(entry.skipped);
     if (entry.sentBy === undefined) this.#noteHook(entry.agent, entry.event, entry.at);
     const { events } = entry;

@@ -50,8 +50,8 @@ export function journalFiles(folder: string): string[] {
 export function readJournal(path: string): JournalEntry | undefined {
   const text = readBytesIfThere(path, ENTRY_BYTES)?.toString('utf8');
   if (text === undefined) return undefined;
-  const entry = parseJson(text);
-  if (isEntry(entry)) return entry;
+  const entry = parseEntry(text);
+  if (entry !== undefined) return entry;
   renameSync(path, `${path}.damaged`);
   ignore(undefined, 'journal file is damaged');
   return undefined;
@@ -75,7 +75,9 @@ export function dropJournal(path: string): void {
   }
 }
 
-function isEntry(value: unknown): value is JournalEntry {
-  const entry = value as Partial<JournalEntry> | undefined;
-  return entry?.version === 1 && typeof entry.delivery === 'string' && Array.isArray(entry.events);
+/** The entry that a file of the journal holds; `undefined` for what is none. */
+export function parseEntry(text: string): JournalEntry | undefined {
+  const entry = parseJson(text) as Partial<JournalEntry> | null | undefined;
+  const isEntry = entry?.version === 1 && typeof entry.delivery === 'string' && Array.isArray(entry.events);
+  return isEntry ? (entry as JournalEntry) : undefined;
 }

@@ -2,14 +2,17 @@ import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HealthFinding } from '../../core/model/check.ts';
 import { formatCount, formatCounted } from '../../core/text/format-count.ts';
-import { dropJournal, journalFiles, readJournal } from '../../ingest/journal.ts';
+import { entryOfHook } from '../../ingest/entry-of-hook.ts';
+import { dropJournal, journalFiles, parseEntry, readJournal } from '../../ingest/journal.ts';
 import { now } from '../../platform/clock.ts';
-import { namesIn } from '../../platform/files.ts';
+import { namesIn, readBytesIfThere } from '../../platform/files.ts';
 import { ignore } from '../../platform/ignored.ts';
 import { type DoctorDeps, mending, type WorkerParts } from './doctor-deps.ts';
 
 const JOBS_READ = 1_000;
 const DAMAGED = '.damaged';
+/** Bytes of a file that was set aside, beyond which the doctor does not look at what is in it. */
+const LOOKED_AT_BYTES = 1024 * 1024;
 
 type TakeInDeps = Pick<WorkerParts, 'intake'> & Pick<DoctorDeps, 'store'>;
 
@@ -58,10 +61,13 @@ function setAsideFinding({ status, store, worker }: DoctorDeps): HealthFinding {
   const files = damagedFiles(status.journal);
   const name = 'journal-set-aside';
   if (files.length === 0) return { name, status: 'ok', message: 'No file of the journal was set aside.' };
+  const forged = files.filter(isForged).length;
+  const which =
+    forged === 0 ? '' : ` No hook wrote ${formatCount(forged)} of them: a program may have spoken in your name.`;
   return {
     name,
     status: 'warning',
-    message: `Set aside, since it could not be taken in: ${formatCounted(files.length, 'file')} of the journal.`,
+    message: `Set aside, since it could not be taken in: ${formatCounted(files.length, 'file')} of the journal.${which}`,
     fix: `cairn doctor --fix tries them again; they lie in ${status.journal}`,
     ...mending(worker, async ({ intake }) => {
       for (const path of files) await tryAgain(path, { intake, store });
@@ -70,6 +76,12 @@ function setAsideFinding({ status, store, worker }: DoctorDeps): HealthFinding {
       return 'they were taken in.';
     }),
   };
+}
+
+/** True for an entry that is whole, and that no hook writes. */
+function isForged(path: string): boolean {
+  const entry = parseEntry(readBytesIfThere(path, LOOKED_AT_BYTES)?.toString('utf8') ?? '');
+  return entry !== undefined && entryOfHook(entry) === undefined;
 }
 
 /** Takes journal files in. Files taken in before count once. */
