@@ -3,9 +3,10 @@
 // hook.ts is what the hook script runs when no worker answers: hook.cjs AGENT EVENT DELIVERY, payload on stdin. It passes
 // the door, leaves a journal file, and for an event that takes context loads context.cjs. It always exits 0.
 
+import { existsSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { findDialect } from '../agents/dialects.ts';
-import type { HookReading } from '../agents/shared/contract.ts';
+import type { ContextNeed, HookReading } from '../agents/shared/contract.ts';
 import { homePaths } from '../config/paths.ts';
 import { type Config, resolveConfig, resolveHome } from '../config/resolve-config.ts';
 import { toCairnError } from '../core/errors.ts';
@@ -62,15 +63,19 @@ async function takeHook(delivery: Delivery, config: Config): Promise<void> {
   const { reading, entry } = readEntry(delivery, payload, config);
   writeJournal(config.paths.journal, entry);
   if (reading === undefined) return;
+  const { need } = reading;
+  // What a confirmed tripwire may refuse is judged here until the worker is back.
+  const isGuarded = need?.call !== undefined && need.call.output === undefined && existsSync(config.paths.tripwires);
+  const starts = (reading.startsWorker || isGuarded) && config.settings['worker.start'] === 'auto';
   // A worker that does not answer holds the home: another one would wait for it.
-  if (reading.startsWorker && !delivery.late && !delivery.held && config.settings['worker.start'] === 'auto') {
+  if (starts && !delivery.late && !delivery.held) {
     const env = { ...process.env, CAIRN_HOME: config.paths.home };
     spawnDetached({ script: sibling('worker', 'js'), args: [], env });
   }
-  // What speaks up at a call waits in a worker alone: nobody's tool calls wait for a database to be opened.
-  if (reading.need === undefined || reading.need.occasion === 'call') return;
+  // Else what speaks up at a call waits in a worker alone: nobody's tool calls wait for a database to be opened.
+  if (need === undefined || (need.occasion === 'call' && !isGuarded)) return;
   try {
-    await answer(reading.need, { delivery, entry, config });
+    await answer(need, { delivery, entry, config });
   } catch (error) {
     // By its code alone: the class of an error of context.cjs is another one.
     const { code = 'internal' } = error as { code?: string };
@@ -108,28 +113,18 @@ function cleanAll(reading: HookReading, config: Config): { events: CleanEvent[];
   return { events, skipped: { ...reading.skipped, ...door.skipped() } };
 }
 
-/** Prints the block for the agent and notes in the journal that it was given. */
+/** Prints the block for the agent, or the refusal of its call. */
 async function answer(
-  need: NonNullable<HookReading['need']>,
+  need: ContextNeed,
   { delivery, entry, config }: { delivery: Delivery; entry: JournalEntry; config: Config },
 ): Promise<void> {
-  if (!config.settings['context.enabled']) return;
+  const dialect = findDialect(delivery.agent);
+  if (!config.settings['context.enabled'] || dialect === undefined) return;
   // Loaded here: an event that is only recorded does not pay for SQLite.
   const context = load('context') as ContextModule;
-  const dialect = findDialect(delivery.agent);
-  const shows = dialect?.showsOn?.includes(delivery.event) === true;
-  const { text, injection, notice } = await context.readHookContext({
-    need: { ...need, agent: delivery.agent, shows },
-    paths: config.paths,
-    settings: config.settings,
-    deadlineMs: (delivery.late ? config.deadlines.hookLateMs : config.deadlines.hookMs) - performance.now(),
-  });
-  const told = injection === undefined ? '' : (dialect?.reply(delivery.event, text) ?? '');
-  const reply = notice === undefined ? told : (dialect?.withNotice?.(told, notice.text) ?? told);
-  if (reply === '') return;
-  const given = [told === '' ? undefined : injection, notice?.injection].filter((one) => one !== undefined);
-  for (const one of given) writeJournal(config.paths.journal, { ...entry, injection: one });
-  writeStdout(`${reply}\n`);
+  const deadlineMs = (delivery.late ? config.deadlines.hookLateMs : config.deadlines.hookMs) - performance.now();
+  const reply = await context.answerHook({ need, dialect, entry, ...config, deadlineMs });
+  if (reply !== '') writeStdout(`${reply}\n`);
 }
 
 function load(name: string): unknown {
