@@ -1,12 +1,15 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { sayHello } from '../../src/client/connect.ts';
 import { type JsonObject, type JsonValue, parseJson } from '../../src/core/json.ts';
+import { isRunning } from '../../src/platform/process/is-running.ts';
 import { DIST } from './built-program.ts';
 import { type FreshHome, freshHome } from './fresh-home.ts';
 import { COMPILED_ENV, PATIENT_ENV } from './patience.ts';
 import { inWindow, quoted } from './person-terminal.ts';
 import { type Ended, runProgram } from './run-program.ts';
+import { until } from './until.ts';
 
 /** The built `cairn` over a fresh home, as a person or a script calls it. */
 export interface Cairn {
@@ -27,7 +30,10 @@ const CLI = join(DIST, 'cli.js');
 /** A `cairn` over a fresh home, run by `node`; the worker that it starts is ended with the test. */
 export function cairnIn(context: TestContext, node = process.execPath): Cairn {
   // Before the home is removed: what is registered first is done first.
-  context.after(() => (existsSync(join(at.home, 'worker.socket')) ? run(['worker', 'stop']) : undefined));
+  context.after(async () => {
+    if (!existsSync(join(at.home, 'worker.socket')) || (await endWorker(at.home))) return;
+    await run(['worker', 'stop']);
+  });
   const at = freshHome(context);
   // The system's programs alone: an agent that is installed on this machine is none of the test's.
   const env = {
@@ -68,4 +74,14 @@ export function cairnIn(context: TestContext, node = process.execPath): Cairn {
       });
     },
   };
+}
+
+/** Ends the worker of a home that answers, as the system would; false where none does. A command that does so costs a start of Node. */
+async function endWorker(home: string): Promise<boolean> {
+  const socket = readFileSync(join(home, 'worker.socket'), 'utf8').trim();
+  const hello = await sayHello(socket).catch(() => undefined);
+  if (hello?.home !== home) return false;
+  process.kill(hello.pid, 'SIGTERM');
+  await until(() => !isRunning(hello.pid));
+  return true;
 }
