@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { CairnError } from '../core/errors.ts';
+import { errorBody } from '../http/failure.ts';
 import type { ServerApp } from './server-app.ts';
 
 /** Milliseconds for the head of a request, for all of it, and between two on one connection. */
@@ -30,6 +31,13 @@ export async function listenAt(
       if (!server.listening) response.setHeader('connection', 'close');
       response.setHeader('x-content-type-options', 'nosniff');
       response.setHeader('cache-control', 'no-store');
+      // A proxy could have looked at another of them than what answers here.
+      if ((request.headersDistinct.host?.length ?? 0) > 1) {
+        const error = new CairnError('invalid_input', 'The request names more than one host.');
+        response.writeHead(400, { 'content-type': 'application/json', connection: 'close' });
+        response.end(JSON.stringify(errorBody(error)));
+        return;
+      }
       void answer(request, response);
     },
   );

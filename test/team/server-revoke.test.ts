@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ignore } from '../../src/platform/ignored.ts';
+import { until } from '../support/until.ts';
 import { ownCluster } from './engines.ts';
 import { ask, eventRecord, homeOf, openTeamServer, type TeamServer } from './team-server.ts';
 
@@ -112,6 +113,27 @@ test('what a token was sending when it was revoked is not kept', async (context)
   rest.resolve();
   assert.equal((await sending).status, 401);
   assert.deepEqual((await ask(url, PATH, { token })).value.records, []);
+});
+
+test('one token has a bounded number of open answers: one more is refused, others go on, and one that ends makes room', async (context) => {
+  const server = await openTeamServer(context);
+  const { tenant, token } = await server.team();
+  const other = await server.token(tenant, 'Ada');
+  const { url } = await server.start();
+  const open = (): Promise<Response> =>
+    fetch(`${url}/api/v1/events`, { headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' } });
+  const isTaken = async (): Promise<boolean> => {
+    const { status, body } = await open();
+    await body?.cancel();
+    return status === 200;
+  };
+  const first = await open();
+  for (let n = 1; n < 64; n += 1) await follow(context, url, token);
+  assert.equal(await isTaken(), false);
+  await follow(context, url, other.token);
+  assert.equal((await ask(url, '/v1/whoami', { token })).status, 200);
+  await first.body?.cancel();
+  await until(isTaken);
 });
 
 test('open events end when their token expires', async (context) => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { JsonObject } from '../../src/core/json.ts';
@@ -164,6 +165,17 @@ test('a reader pulls and does not push; scopes narrow what a role may; the last 
   const last = await server.run('member', 'role', 'Ada', 'reader', '--tenant', tenant);
   assert.deepEqual([last.code, /needs an owner/.test(last.stderr)], [1, true]);
   assert.equal((await ask(url, PATH, { token, body: { records: [eventRecord(homeOf('ada'), 1)] } })).status, 200);
+});
+
+test('a request that names two hosts is refused', async (context) => {
+  const { url } = await (await openTeamServer(context)).start();
+  const { port, hostname } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  context.after(() => socket.destroy());
+  socket.write(`GET /health HTTP/1.1\r\nHost: ${hostname}\r\nHost: team.example\r\nConnection: close\r\n\r\n`);
+  let answer = '';
+  for await (const part of socket) answer += String(part);
+  assert.match(answer, /^HTTP\/1\.1 400 [\s\S]*names more than one host/);
 });
 
 test('who asks too often waits; a quota bounds what is kept', async (context) => {

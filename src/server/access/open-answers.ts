@@ -1,3 +1,4 @@
+import { CairnError } from '../../core/errors.ts';
 import { now } from '../../platform/clock.ts';
 import { ignore } from '../../platform/ignored.ts';
 import type { Engine } from '../../store/postgres/engine/engine.ts';
@@ -6,7 +7,10 @@ import type { Principal } from './principals.ts';
 
 /** Answers that go on, such as live events: each ends when the token that asked for it stops to count. */
 export interface OpenAnswers {
-  /** The answer to who asked, which ends with the token. One that does not go on is given back as it is. */
+  /**
+   * The answer to who asked, which ends with the token. One that does not go on is given back as it is. Throws `too_many` for one
+   * more than a token may have at once.
+   */
   guard(who: Principal, answer: Response): Response;
   /** Tokens, roles or the team of a tenant changed: asks which tokens still count. */
   changed(tenant: string): void;
@@ -22,6 +26,8 @@ export interface OpenAnswersDeps {
 
 /** Milliseconds between two looks: with `BELIEVED_MS` of principals well below the second within which a token stops. */
 const LOOK_MS = 250;
+/** Answers that go on at once for one token. */
+const MOST = 64;
 const GOES_ON = /^(?:text\/event-stream|application\/x-ndjson)\b/;
 
 /** The open answers of one token. */
@@ -82,6 +88,12 @@ export function createOpenAnswers({ engineOf, isSure }: OpenAnswersDeps): OpenAn
   return {
     guard(who, answer) {
       if (answer.body === null || !GOES_ON.test(answer.headers.get('content-type') ?? '')) return answer;
+      if ((open.get(who.tenant)?.get(who.tokenId)?.ends.size ?? 0) >= MOST) {
+        answer.body.cancel().catch((error: unknown) => ignore(error, 'an answer could not be given up'));
+        throw new CairnError('too_many', `${MOST} answers to this token go on already.`, {
+          fix: 'End one of them first.',
+        });
+      }
       const body = endable(answer.body, (end) => add(who, end));
       return new Response(body, { status: answer.status, headers: answer.headers });
     },
