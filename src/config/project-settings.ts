@@ -164,7 +164,11 @@ function narrowList(
   }
   if (value.length === 0) return undefined;
   // Patterns match at any depth: one from the root of the file system would leave out nothing that is named otherwise.
-  const paths = value.map((one) => one.replace(/^(!?)\/+/, '$1'));
+  const rooted = value.map((one) => one.replace(/^(!?)\/+/, '$1'));
+  // What takes in again stands behind what the project itself leaves out: before that it would only be shown, and do nothing.
+  const first = rooted.findIndex((one) => !one.startsWith('!'));
+  if (key === 'privacy.excludePaths' && first < 0) return 'only takes in again what you or Cairn leave out';
+  const paths = rooted.slice(first);
   into[key] = key === 'privacy.patterns' ? value : [...own[key], ...paths.filter((one) => !own[key].includes(one))];
   return undefined;
 }

@@ -33,6 +33,15 @@ test('a project narrows context, recording, files and words, flat and in groups,
   });
 });
 
+test('a project takes in no file that is left out without it, and says so', () => {
+  const own = ownWith({ 'privacy.excludePaths': ['*.mine'] });
+  const { narrowed, ignored } = read({ 'privacy.excludePaths': ['!.env', '!**'] }, own);
+  assert.deepEqual(narrowed, {});
+  assert.deepEqual(ignored, [{ key: 'privacy.excludePaths', why: 'only takes in again what you or Cairn leave out' }]);
+  const mixed = read({ 'privacy.excludePaths': ['!.env', 'logs/', '!logs/kept.log'] }, own);
+  assert.deepEqual(mixed.narrowed['privacy.excludePaths'], ['*.mine', 'logs/', '!logs/kept.log']);
+});
+
 test('a project makes tripwires stricter and never weaker', () => {
   assert.deepEqual(read({ 'tripwires.mode': 'block' }).narrowed, { 'tripwires.mode': 'block' });
   const weaker = read({ 'tripwires.mode': 'off', 'tripwires.errors': false });
