@@ -10,8 +10,10 @@ import { contextReads, type HookContext } from '../context/context-reads.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
 import { type JournalEntry, writeJournal } from '../ingest/journal.ts';
 import { withJournaledInjections } from '../ingest/with-journaled-injections.ts';
+import { mendTripwireFile } from '../memory/runtime/tripwire-file.ts';
 import { now } from '../platform/clock.ts';
 import { endProcessAfter } from '../platform/process/end-process-after.ts';
+import { createProjectConfigs } from '../projects/project-config.ts';
 import { createProjectResolver } from '../projects/resolve-project.ts';
 import { createSessionProjects } from '../projects/session-projects.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
@@ -21,7 +23,7 @@ export interface HookAnswerRequest {
   need: ContextNeed;
   dialect: Dialect;
   entry: JournalEntry;
-  paths: Pick<HomePaths, 'home' | 'db' | 'journal'>;
+  paths: Pick<HomePaths, 'home' | 'db' | 'journal' | 'tripwires'>;
   settings: Settings;
   deadlineMs: number;
 }
@@ -57,6 +59,14 @@ async function readContext({ need, dialect, entry, ...request }: HookAnswerReque
     const shows = dialect.showsOn?.includes(entry.event) === true;
     const refusable = dialect.refusesOn?.includes(entry.event) === true;
     const placed = { ...place, shows, refusable, ...omitUndefined({ project: project?.id, root: project?.root }) };
+    // Who starts no worker has nobody else to look after the file.
+    if (need.call === undefined && settings['worker.start'] === 'never') {
+      await mendTripwireFile(store, {
+        paths,
+        settings,
+        configOf: createProjectConfigs({ settings, home: paths.home }),
+      });
+    }
     return await contextReads(store, { ...settings, userHome, home: paths.home }).hookContext(placed, now());
   } finally {
     await store.close();

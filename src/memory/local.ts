@@ -83,6 +83,7 @@ export function createLocalMemory(deps: LocalDeps, caller: Caller): LocalMemory 
     usesFor,
     changes: deps.store.changes,
     async takeHook(hook) {
+      deps.tripwires.mend();
       const taken = await deps.intake.hook(hook, ({ reading: { need } }) => {
         if (need !== undefined) prepare(deps, need);
       });

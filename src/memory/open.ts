@@ -120,7 +120,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     await store.checkpoint();
     await store.close();
   });
-  const opened = { store, intake, transcripts, deriver, runner, models };
+  const opened = { store, intake, transcripts, deriver, runner, models, tripwires };
   const parts: LocalDeps = {
     ...opened,
     backups,
@@ -281,7 +281,12 @@ function openWork(
   const onNews = (): void => void setImmediate(() => tripwires.refresh());
   const configOf = createProjectConfigs({ settings, home: paths.home, onNews });
   const own = createOwnTranscripts(environment);
-  const tripwires = createTripwireFile(store, { paths, settings, configOf });
+  const tripwires = createTripwireFile(store, {
+    paths,
+    settings,
+    configOf,
+    onLost: (before, after) => guards.loseTripwires(before, after),
+  });
   const deriver = new Deriver({
     ...store,
     onDerived,

@@ -18,12 +18,21 @@ const ACTIONS = ['list', 'get', 'set', 'unset', 'edit', 'path', 'schema', 'accep
 
 /** No setting, but accepted like one: what stands in `pauses.json`. */
 const PAUSES = 'pauses';
-/** No setting either: what the file of the project at hand turns off. */
+/** No setting either: the file by which hooks know whether a tripwire waits. */
+const TRIPWIRES = 'tripwires';
+/** Nor that: what the file of the project at hand turns off. */
 const PROJECT = 'project';
 
 type ShownState = Omit<SettingState, 'from'> & { from: SettingState['from'] | 'project' };
 
 const RESTART = 'The worker that runs does not know yet: cairn worker restart';
+
+/** What is said once a person accepted what is no setting. */
+const ACCEPTED: Readonly<Record<string, string>> = {
+  [PAUSES]: 'The pauses stand as you want them: cairn status',
+  [TRIPWIRES]: 'Noted: you know who changed the file of tripwires, which was written again.',
+  [PROJECT]: 'What the file of this project turns off is as you want it.',
+};
 
 const BY_HAND =
   'Run it in a terminal of your own. Where nobody can: write it into config.json; your next session tells you of it.';
@@ -192,18 +201,16 @@ async function tellWorker(key: SettingKey, context: CliContext): Promise<void> {
 async function accept(input: CommandInput, context: CliContext): Promise<void> {
   const { io, out } = context;
   const [, named] = input.args;
-  const key = named === PAUSES || named === PROJECT ? named : keyOf(input, 'accept');
+  const said = named !== undefined && Object.hasOwn(ACCEPTED, named) ? ACCEPTED[named] : undefined;
+  const setting = said === undefined ? keyOf(input, 'accept') : undefined;
+  const key = setting ?? named ?? '';
   assertPerson(io, { does: 'can accept a loosened protection', fix: 'Run it in a terminal of your own.' });
   await context.openMemory({ person: true }).settings({ accept: key }, { signal: io.signal });
-  if (key === PAUSES || key === PROJECT) {
-    const what =
-      key === PAUSES
-        ? 'The pauses stand as you want them: cairn status'
-        : 'What the file of this project turns off is as you want it.';
-    out.result({ key }, () => out.say(what));
+  if (setting === undefined) {
+    out.result({ key }, () => out.say(`${said}`));
     return;
   }
-  const state = describeSetting(key, context.readConfig());
+  const state = describeSetting(setting, context.readConfig());
   out.result(state, ({ value }) => out.say(`${key} is ${plain(shown(value))}, as you want it.`));
 }
 

@@ -21,6 +21,7 @@ import type { HealthCounters } from './health-counters.ts';
 import type { LogPages } from './log-pages.ts';
 import type { Reads } from './reads-contract.ts';
 import type { SyncWork } from './sync-work.ts';
+import type { createTripwireFile } from './tripwire-file.ts';
 import type { GuardWatch } from './watch-guards.ts';
 import type { WebhookWork } from './webhook-work.ts';
 
@@ -50,6 +51,8 @@ export interface MemoryParts {
   /** The settings of projects, which only narrow the person's own. */
   configOf: ProjectConfigs;
   guards: GuardWatch;
+  /** The file by which hooks know whether a tripwire waits. */
+  tripwires: Pick<ReturnType<typeof createTripwireFile>, 'mend'>;
   /** Reads what repositories share. */
   knowledge: KnowledgeFolders;
   /** Days by kind, as the setting has them, and days for which retired memories can be restored. */

@@ -33,6 +33,9 @@ const HASH = / #[0-9a-f]{16}$/;
 const KEPT_HASH = / #[0-9a-f]{16}"$/;
 const HASH_CHARS = 16;
 
+/** The name under which the file stands that says whether tripwires wait. */
+export const TRIPWIRES = 'tripwires';
+
 /** Where the value of each setting comes from. */
 type Sources = Config['from'];
 
@@ -51,6 +54,8 @@ export interface GuardWatch {
    * that a person wants them as they are.
    */
   seePauses(how: 'noticed' | 'accepted'): Promise<void>;
+  /** Tells of the file of tripwires, which another program removed, or in which it wrote less than the mode `before`. */
+  loseTripwires(before: string, after: string): void;
   /** Resolves when the settings of this process were looked at. */
   done(): Promise<void>;
 }
@@ -108,9 +113,10 @@ export function watchGuards({ guards, settings, sources, pauses, secretKey, writ
     await (how === 'accepted' ? addAccepted(seen) : guards.add({ ...seen, how: noticed, at: now() }));
   };
   const looked = look().catch((error: unknown) => ignore(error, 'the guards could not be looked at'));
+  let telling = looked;
   return {
     async notice({ agent, agentSession }) {
-      await looked;
+      await telling;
       await lookAtPauses('noticed');
       await read();
       const session = sessionId(agent, agentSession);
@@ -135,8 +141,24 @@ export function watchGuards({ guards, settings, sources, pauses, secretKey, writ
       await lookAtPauses(how);
       await read();
     },
-    done: () => looked,
+    loseTripwires(before, after) {
+      telling = telling.then(() => addLost(guards, { before, after })).then(() => told.clear());
+    },
+    done: () => telling,
   };
+}
+
+/** Writes down that the file of tripwires lost its mode, at most once a day until a person accepts it. */
+async function addLost(guards: Guards, { before, after }: { before: string; after: string }): Promise<void> {
+  try {
+    const last = await guards.last(TRIPWIRES);
+    if (last?.how === 'loosened' && last.at > now() - DAY_MS) return;
+    const one = { key: TRIPWIRES, from: 'file', at: now() } as const;
+    await guards.add({ ...one, value: JSON.stringify(before), how: 'seen' });
+    await guards.add({ ...one, value: JSON.stringify(after), how: 'loosened' });
+  } catch (error) {
+    ignore(error, 'what became of the file of tripwires could not be written down');
+  }
 }
 
 /** Remembers what was accepted last in a person's name, so that it can be taken back. */
@@ -144,6 +166,7 @@ function acceptances(guards: Guards) {
   const accepted: { guard: SeenGuard; before: string | undefined }[] = [];
   const isLoose = ({ key, value }: SeenGuard, before: string): boolean => {
     if (key === PAUSES) return loosensPauses(parsePauses(before), parsePauses(value));
+    if (key === TRIPWIRES) return value !== before;
     const known = GUARD_KEYS.find((one) => one === key);
     return known !== undefined && loosensGuard(known, parse(before), parse(value));
   };
@@ -161,7 +184,7 @@ function acceptances(guards: Guards) {
       for (const one of accepted.filter(({ guard: { at } }) => at >= from && at <= until)) {
         const { guard, before } = one;
         accepted.splice(accepted.indexOf(one), 1);
-        const isGuard = guard.key === PAUSES || GUARD_KEYS.some((key) => key === guard.key);
+        const isGuard = guard.key === PAUSES || guard.key === TRIPWIRES || GUARD_KEYS.some((key) => key === guard.key);
         // What a project's file turns off has a notice of its own, as long as it is not accepted.
         if (!isGuard) await guards.add({ ...guard, how: 'seen' });
         if (!isGuard || before === undefined || !isLoose(guard, before)) continue;

@@ -17,6 +17,7 @@ import { readGit } from '../../platform/git-text.ts';
 import { changeConfigFile } from '../../setup/change-config-file.ts';
 import type { MemoryParts } from '../runtime/memory-parts.ts';
 import { PAUSES } from '../runtime/seen-pauses.ts';
+import { TRIPWIRES } from '../runtime/watch-guards.ts';
 
 type SettingsDeps = Pick<MemoryParts, 'environment' | 'paths' | 'settings' | 'guards' | 'configOf'>;
 
@@ -37,6 +38,7 @@ export async function manageSettings(
   const config = readConfig(deps);
   const accepted = input.accept === undefined ? changed?.key : acceptable(input.accept, caller);
   if (accepted === PAUSES) await deps.guards.seePauses('accepted');
+  else if (accepted === TRIPWIRES) await deps.guards.acceptSeen({ key: TRIPWIRES, value: '""', from: 'file' });
   else if (accepted === PROJECT) await acceptProject(deps, caller);
   else if (accepted !== undefined && caller.person && isGuard(accepted)) await deps.guards.accept(accepted, config);
   const settings = SETTING_KEYS.map((key) => toEntry(deps, key, config));
@@ -73,9 +75,11 @@ function changeOf({ set, value, unset }: SettingsInput): Change | undefined {
   throw new CairnError('invalid_input', `There is no value for ${known}.`, { fix: 'unset gives it its default' });
 }
 
+type Acceptable = SettingKey | typeof PAUSES | typeof TRIPWIRES | typeof PROJECT;
+
 /** The guard that a person accepts as it stands. Throws `invalid_input` for what is none, and `not_allowed`. */
-function acceptable(key: string, caller: Caller): SettingKey | typeof PAUSES | typeof PROJECT {
-  const known = key === PAUSES || key === PROJECT ? key : GUARD_KEYS.find((one) => one === key);
+function acceptable(key: string, caller: Caller): Acceptable {
+  const known = key === PAUSES || key === TRIPWIRES || key === PROJECT ? key : GUARD_KEYS.find((one) => one === key);
   if (known === undefined) {
     throw new CairnError('invalid_input', `${JSON.stringify(key)} is not a setting that protects a person.`, {
       fix: 'cairn status lists what was loosened',
