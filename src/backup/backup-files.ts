@@ -39,6 +39,7 @@ export interface BackupFile {
 
 const PACKED = /^cairn-(\d{8})T(\d{9})Z-([a-z]+)\.db(?:\.zst)?$/;
 const RAW = /^cairn-(before-schema-\d+|after-forgetting)\.db$/;
+const READABLE = /\.db(?:\.zst)?$/;
 const COPY = /\.db(?:\.zst)?(?:-\w+)?$/;
 const TEMPORARY = /^\..*\.tmp$/;
 /** What the folders that hold an unpacked database are called, up to a random end. */
@@ -83,6 +84,12 @@ export function readManifest(path: string): Manifest | undefined {
 /** Removes a backup with its manifest, and the write-ahead files of one that was moved aside with them. */
 export function removeBackup(path: string): void {
   for (const end of ['', '-wal', '-shm', '.json']) removeFile(`${path}${end}`);
+}
+
+/** The names of all copies of a database in a folder, also of one that somebody else put there; the newest of Cairn's own first. */
+export function copiesIn(folder: string): string[] {
+  const own = listBackups(folder).map(({ name }) => name);
+  return [...new Set([...own, ...namesIn(folder).filter((name) => READABLE.test(name) && !TEMPORARY.test(name))])];
 }
 
 /** Removes every copy of a database in a folder, also one that somebody else put there; true when there was any. */

@@ -1,13 +1,16 @@
 import { basename, dirname, join } from 'node:path';
 import { CairnError } from '../core/errors.ts';
+import { sum } from '../core/sum.ts';
 import { ensureFolder, fileSize } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
 import { runInThread } from '../platform/process/run-in-thread.ts';
+import type { Store } from '../store/contract/store.ts';
 import { type DatabaseState, type QuickCheck, quickCheck, timesDamaged } from '../store/sqlite/database-file.ts';
 import {
   type BackupFile,
   type BackupReason,
   backupName,
+  copiesIn,
   listBackups,
   type Manifest,
   removeBackup,
@@ -16,17 +19,22 @@ import {
   removeUnpacked,
 } from './backup-files.ts';
 import { expiredBackups } from './expired-backups.ts';
+import { type LookedAt, lookAtCopy, type UnpackedCopy, unpackCopy } from './look-at-copy.ts';
 import { openBackup } from './open-backup.ts';
 import { type PackTask, packBackup } from './pack-backup.ts';
 
 /** After this many milliseconds an unpacked database in the home is nobody's. */
 const ABANDONED_MS = 24 * 3_600_000;
 
-/** The slow work on a database: to make a backup, to look whether one is whole, or to look at pages for a while. */
-export type BackupTask = { pack: PackTask } | { verify: string } | { pages: { path: string; budgetMs: number } };
+/** The slow work on a database: to make a backup, to look whether one is whole, to unpack it, or to look at pages for a while. */
+export type BackupTask =
+  | { pack: PackTask }
+  | { verify: string }
+  | { unpack: string }
+  | { pages: { path: string; budgetMs: number } };
 
-/** What a task answers: what the new backup holds, what the checked one does, or what a look at the pages found. */
-export type BackupOutcome = Manifest | DatabaseState | QuickCheck;
+/** What a task answers: what the new backup holds, what the checked one does, where one was unpacked, or what a look at the pages found. */
+export type BackupOutcome = Manifest | DatabaseState | UnpackedCopy | QuickCheck;
 
 /** The backups of a database. */
 export interface Backups {
@@ -34,6 +42,13 @@ export interface Backups {
   create(reason: BackupReason): Promise<BackupFile>;
   /** Removes all, and makes one of the state now in their place where there was any. */
   replaceAll(): Promise<void>;
+  /**
+   * Has each copy looked at, one after the other, by a store over what it unpacks to. Of one that cannot be read, `fault` says
+   * why; what `look` throws is thrown.
+   */
+  lookInto<Found>(look: (store: Store) => Promise<Found>): Promise<LookedAt<Found>[]>;
+  /** Removes copies by their names, and makes a backup of the state now where none would be left; the bytes that the disk got back. */
+  remove(names: readonly string[]): Promise<number>;
   list(): BackupFile[];
   /** Throws `damaged` where it is not what was written. */
   verify(backup: Pick<BackupFile, 'path'>): Promise<DatabaseState>;
@@ -99,6 +114,21 @@ export function createBackups({ dbPath, folder, now, entry }: BackupsDeps): Back
         removeUnpacked(dirname(dbPath));
         if (removeCopies(folder)) await make('forgotten');
       }),
+    lookInto: (look) =>
+      inTurn(async () => {
+        const unpack = async (path: string): Promise<UnpackedCopy> => (await run({ unpack: path })) as UnpackedCopy;
+        const looked = [];
+        for (const name of copiesIn(folder)) looked.push(await lookAtCopy({ folder, name, unpack }, look));
+        return looked;
+      }),
+    remove: (names) =>
+      inTurn(async () => {
+        const paths = names.map((name) => join(folder, basename(name)));
+        const freed = sum(paths.map(fileSize));
+        for (const path of paths) removeBackup(path);
+        if (listBackups(folder).length === 0) await make('forgotten');
+        return freed;
+      }),
     list: () => listBackups(folder),
     verify: ({ path }) => inTurn(async () => (await run({ verify: path })) as DatabaseState),
     checkPages: async (budgetMs) => ({ ...(await checkPages(budgetMs)), met: timesDamaged(dbPath) }),
@@ -109,6 +139,7 @@ export function createBackups({ dbPath, folder, now, entry }: BackupsDeps): Back
 export async function carryOut(task: BackupTask): Promise<BackupOutcome> {
   if ('pack' in task) return packBackup(task.pack);
   if ('pages' in task) return quickCheck(task.pages.path, task.pages.budgetMs);
+  if ('unpack' in task) return unpackCopy(task.unpack);
   const opened = await openBackup(task.verify);
   opened.close();
   return opened.state;

@@ -33,7 +33,7 @@ export const forgetCommand: CommandSpec = {
   name: 'forget',
   summary: 'forget memories: by id, session, project, words, agent or time',
   details:
-    'Conditions combine: all of them must match. Cairn shows what would be erased and asks; then it erases the memories and everything derived from them alone, searches its own files for traces, and names what it could not reach. A later import does not bring them back. For 30 days (setting retention.graceDays) a person can restore them with --undo; until then they are kept in one file in the trash folder, which nothing else reads. --now erases at once and for good: use it for secrets, also for something you forgot before. --receipt writes a file with which another program can check the erasure (docs/security.md). Without a terminal, pass --yes, or --confirm with the token of the plan. A script can erase what scripts recorded and hide the rest by id. In the terminal of an agent, forget only hides: "cairn review hidden" lists what was hidden.\n\nExamples:\n  cairn forget o_abcdefghijklmnop\n  cairn forget --project . --query "acme contract"\n  cairn forget --before 2025-01-01 --dry-run\n  cairn forget --query hunter2 --now\n  cairn forget --undo f_abcdefghijklmnop',
+    'Conditions combine: all of them must match. Cairn shows what would be erased and asks; then it erases the memories and everything derived from them alone, searches its own files for traces, and names what it could not reach. A later import does not bring them back. What memory no longer has, a backup may still hold, such as the one that a restore replaced: Cairn looks through all backups, names those that hold it, and deletes them whole and for good once you confirm. For 30 days (setting retention.graceDays) a person can restore them with --undo; until then they are kept in one file in the trash folder, which nothing else reads. --now erases at once and for good: use it for secrets, also for something you forgot before. --receipt writes a file with which another program can check the erasure (docs/security.md). Without a terminal, pass --yes, or --confirm with the token of the plan. A script can erase what scripts recorded and hide the rest by id. In the terminal of an agent, forget only hides: "cairn review hidden" lists what was hidden.\n\nExamples:\n  cairn forget o_abcdefghijklmnop\n  cairn forget --project . --query "acme contract"\n  cairn forget --before 2025-01-01 --dry-run\n  cairn forget --query hunter2 --now\n  cairn forget --undo f_abcdefghijklmnop',
   arguments: [{ name: 'id', help: 'ids, as search and context show them', many: true }],
   options: [
     ...OPTIONS.options,
@@ -55,7 +55,9 @@ export const forgetCommand: CommandSpec = {
     }
     const token = textOption(input, 'confirm');
     if (token !== undefined) return done(await act(memory, { ...what, confirm: token }, context), context, receipt);
+    out.progress('Looking for it …');
     const plan = await memory.forget({ ...what, dryRun: true }, { signal: io.signal });
+    out.progress('');
     if (plan.state !== 'planned') return report(plan, context);
     const command = commandToRepeat('forget', input);
     const nothing = plan.events === 0 && plan.items === 0;

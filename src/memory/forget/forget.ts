@@ -26,6 +26,7 @@ import { beginErasing, endErasing, finishErasing, isErasing, putOffErasing } fro
 import { noteHeldElsewhere } from './held-elsewhere.ts';
 import { leaveNoTrace, type Traces } from './leave-no-trace.ts';
 import { mayErase, notItsOwn } from './may-erase.ts';
+import { eraseFromBackups, planOfHeld, selectAlsoInBackups, selectIfThere } from './only-in-backups.ts';
 import { type ForgetPlanEntry, type ForgetPlans, questionOf, tokenOf } from './plans.ts';
 import { createReceipt } from './receipt.ts';
 import { searchPatternsOf } from './search-home.ts';
@@ -79,18 +80,22 @@ export async function forget(
   }
   if (input.confirm !== undefined) {
     const { input: asked, selection } = await confirmed(deps, input, select);
+    const { held } = selection;
+    if (held !== undefined && !caller.person) throw notItsOwn();
+    if (held !== undefined)
+      return eraseFromBackups(deps, { ...selection, held }, { ...how, now: how.now || asked.now === true });
     if (await mayErase(deps.store, selection, caller)) {
       return erase(deps, selection, { ...how, now: how.now || asked.now === true });
     }
     if (asked.ids === undefined || selection.isWhole) throw notItsOwn();
     return hide(deps, { ids: asked.ids }, caller);
   }
-  const selection = await selectEvents(select, input);
+  const selection = caller.person ? await selectAlsoInBackups(deps, select, input) : await selectEvents(select, input);
   const isOwn = await mayErase(deps.store, selection, caller);
   if (selection.isWhole || input.dryRun === true) {
     const plan = await toPlan(deps, deps.plans.add(input, selection, select.now), isOwn);
     const elsewhere = caller.person ? await noteHeldElsewhere(deps.paths, input.query) : [];
-    return { ...plan, notes: [...plan.notes, ...elsewhere] };
+    return { ...plan, ...planOfHeld(selection), notes: [...plan.notes, ...(selection.notes ?? []), ...elsewhere] };
   }
   return isOwn ? erase(deps, selection, how) : hide(deps, input, caller);
 }
@@ -144,9 +149,10 @@ async function confirmed(
     throw new CairnError('outdated', 'This plan has expired.', { fix: 'Plan it again: cairn forget …' });
   }
   if (plan !== undefined && (isBare || plan.question === questionOf(input))) {
-    const { ids, lastSeq } = plan.selection;
-    const known = new Set(ids);
-    const more = await selectEvents(select, plan.input, lastSeq);
+    const { ids, lastSeq, held } = plan.selection;
+    const known = new Set(held === undefined ? ids : []);
+    const again = held === undefined ? selectEvents : selectIfThere;
+    const more = await again(select, plan.input, lastSeq);
     if (more.ids.every((id) => known.has(id))) return plan;
   } else {
     const selection = await selectEvents(select, input);

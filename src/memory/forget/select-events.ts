@@ -1,3 +1,4 @@
+import type { Entry, Note } from '../../api/answers.ts';
 import type { ForgetInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
 import type { StoredEvent } from '../../core/model/event.ts';
@@ -22,6 +23,27 @@ export interface Selection {
   lastSeq: number;
   /** True when it takes more than single named events, so that a plan comes first. */
   isWhole: boolean;
+  /** Set where memory has none of it, and copies of the database do. */
+  held?: HeldInBackups;
+  /** What a plan of it says besides. */
+  notes?: Note[];
+}
+
+/** What copies of the database hold that memory has not. Times in milliseconds since 1970. */
+export interface HeldInBackups {
+  /** Names of the copies. */
+  copies: string[];
+  /** Ids of the memories, and the sessions that their events are of. */
+  items: string[];
+  of: SessionId[];
+  firstAt: number;
+  lastAt: number;
+  /** Some of the memories. */
+  sample: Entry[];
+  /** Passages by which traces of it are found. */
+  passages: string[];
+  /** Transcripts that contain it. */
+  beyond: string[];
 }
 
 /** The dependencies of selecting. */
