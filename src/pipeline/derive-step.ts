@@ -13,18 +13,13 @@ import type { Items } from '../store/contract/items.ts';
 import type { Log, PendingEvent } from '../store/contract/log.ts';
 import type { Store } from '../store/contract/store.ts';
 import { Acts, type ActsDeps } from './acts.ts';
+import { type EventInSession, withoutCopied } from './copied-statements.ts';
 import { expectedBefore, markAnswers } from './expected-prompts.ts';
 import { InjectedStatementFilter } from './injected-statement-filter.ts';
 import { Invalidations } from './invalidations.ts';
 import type { SessionContext } from './session-state/session-context.ts';
 import { type ContextDeps, SessionContexts, type SessionDependency } from './session-state/session-contexts.ts';
 import { SharedClaims } from './shared-claims.ts';
-
-/** An event and its derived items. */
-interface EventInSession {
-  event: PendingEvent;
-  derived: DerivedItems;
-}
 
 /** What is known of an event's past besides the parts of its session that are in memory. */
 type KnownBefore = Pick<DeriveContext, 'projectRoot' | 'expected'>;
@@ -130,7 +125,7 @@ export class DeriveStep {
       this.#late.note(event, context?.learn(event, factOf(event, derived)));
       given.push({ event, derived });
     }
-    return given;
+    return withoutCopied({ items: this.#items, log: this.#log }, given);
   }
 
   /** Derives an event; a prompt that states something of its person's own once more, where the person was asked for words. */

@@ -1,6 +1,6 @@
 // A fork of a session holds the same lines again under another id. What a person forgot or took back stays so.
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { suite, type TestContext, test } from 'node:test';
 import { writeClaudeSession } from '../../../bench/support/claude-transcript.ts';
 import { forkSession } from '../../../bench/support/fork-session.ts';
@@ -8,6 +8,7 @@ import type { OpenedMemory } from '../../../src/memory/open.ts';
 import { type FreshHome, openFresh } from '../../support/fresh-home.ts';
 
 const RULE = 'Never deploy zebrafish on Fridays.';
+const TOLD_AS_RULE = /Constraint by a person.*zebrafish on Fridays/;
 const OWN = 'Please count the herons in the list.';
 
 type Opened = OpenedMemory & { at: FreshHome };
@@ -17,8 +18,7 @@ async function readAll({ memory }: Opened): Promise<void> {
   await memory.settled();
 }
 
-async function readSession(context: TestContext): Promise<{ opened: Opened; path: string }> {
-  const opened = openFresh(context, { caller: { surface: 'cli', person: true } });
+function writeSession(opened: Opened): string {
   const steps = [
     { typed: RULE },
     { said: 'Decision: the zebrafish queue keeps its order.' },
@@ -26,9 +26,20 @@ async function readSession(context: TestContext): Promise<{ opened: Opened; path
     { said: 'The zebrafish are in the notes.' },
   ];
   const place = { home: opened.at.userHome, project: opened.at.project, name: 'one', endsAt: Date.now() - 3_600_000 };
-  const { paths } = writeClaudeSession(steps, place);
+  return writeClaudeSession(steps, place).paths[0] ?? '';
+}
+
+async function readSession(context: TestContext): Promise<{ opened: Opened; path: string }> {
+  const opened = openFresh(context, { caller: { surface: 'cli', person: true } });
+  const path = writeSession(opened);
   await readAll(opened);
-  return { opened, path: paths[0] ?? '' };
+  return { opened, path };
+}
+
+/** All that was stated, what was taken back among it, without copies. */
+async function statements({ store }: Opened): Promise<string[]> {
+  const items = await store.items.list({ kinds: ['knowledge'], hidden: true }, { limit: 50 });
+  return items.filter(({ detail }) => detail.status !== 'superseded').map(({ id, title }) => `${id} ${title}`);
 }
 
 async function found({ memory }: Opened, words: string): Promise<string[]> {
@@ -58,17 +69,43 @@ suite('what a person forgot', () => {
   }
 });
 
-test('a rule that a person took back stays so when its session is forked', async (context) => {
+suite('a rule that a person took back', () => {
   for (const isMarked of [true, false]) {
-    const { opened, path } = await readSession(context);
-    const { memory } = opened;
-    const { hits } = await memory.search(RULE);
-    const rule = hits.find(({ kind }) => kind === 'knowledge');
-    assert.match((await memory.context()).text, /zebrafish on Fridays/);
-    await memory.update(rule?.id ?? '', { status: 'withdrawn' });
-    assert.doesNotMatch((await memory.context()).text, /zebrafish on Fridays/);
-    forkSession(path, { typed: OWN, isMarked });
-    await readAll(opened);
-    assert.doesNotMatch((await memory.context()).text, /zebrafish on Fridays/, isMarked ? 'marked' : 'not marked');
+    for (const isThere of [true, false]) {
+      const name = `${isMarked ? 'marked' : 'not marked'}, the session ${isThere ? 'is there' : 'is gone'}`;
+      test(`stays so when its session is forked: its lines are ${name}`, async (context) => {
+        const { opened, path } = await readSession(context);
+        const { memory } = opened;
+        const { hits } = await memory.search(RULE);
+        const rule = hits.find(({ kind }) => kind === 'knowledge');
+        assert.match((await memory.context()).text, TOLD_AS_RULE);
+        await memory.update(rule?.id ?? '', { status: 'withdrawn' });
+        assert.doesNotMatch((await memory.context()).text, TOLD_AS_RULE);
+        forkSession(path, { typed: OWN, isMarked });
+        if (!isThere) rmSync(path);
+        await readAll(opened);
+        assert.doesNotMatch((await memory.context()).text, TOLD_AS_RULE);
+        assert.equal((await statements(opened)).length, 2, 'nothing is stated twice');
+        await memory.rebuild();
+        await memory.settled();
+        assert.doesNotMatch((await memory.context()).text, TOLD_AS_RULE, 'derived anew');
+        assert.equal((await statements(opened)).length, 2);
+      });
+    }
   }
+});
+
+test('a fork that is read together with its session, or before it, states nothing twice', async (context) => {
+  const opened = openFresh(context, { caller: { surface: 'cli', person: true } });
+  const path = writeSession(opened);
+  const fork = forkSession(path, { typed: OWN, isMarked: false });
+  renameSync(path, `${path}.aside`);
+  await readAll(opened);
+  renameSync(`${path}.aside`, path);
+  await readAll(opened);
+  assert.equal((await statements(opened)).length, 2);
+  const other = openFresh(context, { caller: { surface: 'cli', person: true } });
+  for await (const _progress of other.memory.import({ paths: [fork.path, path] }));
+  await other.memory.settled();
+  assert.equal((await statements(other)).length, 2);
 });
